@@ -1,0 +1,1 @@
+//! Filetests and random procedures.

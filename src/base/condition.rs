@@ -1,0 +1,173 @@
+//! Conditions of comparisons.
+
+/// How two integers are compared.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs)] // the names of the comparison opcodes
+pub enum IntCondition {
+    Equal,
+    NotEqual,
+    LessThan,
+    GreaterEqual,
+    GreaterThan,
+    LessEqual,
+    Below,
+    AboveEqual,
+    Above,
+    BelowEqual,
+}
+
+impl IntCondition {
+    /// All conditions; a condition and its inverse are neighbours.
+    pub const ALL: [IntCondition; 10] = {
+        use IntCondition::*;
+        [
+            Equal,
+            NotEqual,
+            LessThan,
+            GreaterEqual,
+            GreaterThan,
+            LessEqual,
+            Below,
+            AboveEqual,
+            Above,
+            BelowEqual,
+        ]
+    };
+
+    /// True exactly when `self` is false.
+    pub const fn inverted(self) -> IntCondition {
+        IntCondition::ALL[self as usize ^ 1]
+    }
+
+    /// `a self b` is `b self.flipped() a`.
+    pub const fn flipped(self) -> IntCondition {
+        use IntCondition::*;
+        match self {
+            Equal => Equal,
+            NotEqual => NotEqual,
+            LessThan => GreaterThan,
+            GreaterThan => LessThan,
+            LessEqual => GreaterEqual,
+            GreaterEqual => LessEqual,
+            Below => Above,
+            Above => Below,
+            BelowEqual => AboveEqual,
+            AboveEqual => BelowEqual,
+        }
+    }
+
+    /// The name, as both text formats write it.
+    pub const fn name(self) -> &'static str {
+        use IntCondition::*;
+        match self {
+            Equal => "Equal",
+            NotEqual => "NotEqual",
+            LessThan => "LessThan",
+            GreaterThan => "GreaterThan",
+            LessEqual => "LessEqual",
+            GreaterEqual => "GreaterEqual",
+            Below => "Below",
+            Above => "Above",
+            BelowEqual => "BelowEqual",
+            AboveEqual => "AboveEqual",
+        }
+    }
+}
+
+/// How two floating-point numbers are compared: what holds of ordered pairs, and what of pairs with a NaN.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs)] // the name says it: `...AndOrdered` is false for a NaN, `...OrUnordered` true
+pub enum FloatCondition {
+    EqualAndOrdered,
+    NotEqualOrUnordered,
+    LessThanAndOrdered,
+    GreaterEqualOrUnordered,
+    GreaterThanAndOrdered,
+    LessEqualOrUnordered,
+    LessEqualAndOrdered,
+    GreaterThanOrUnordered,
+    GreaterEqualAndOrdered,
+    LessThanOrUnordered,
+    EqualOrUnordered,
+    NotEqualAndOrdered,
+}
+
+impl FloatCondition {
+    /// All conditions; a condition and its inverse are neighbours.
+    pub const ALL: [FloatCondition; 12] = {
+        use FloatCondition::*;
+        [
+            EqualAndOrdered,
+            NotEqualOrUnordered,
+            LessThanAndOrdered,
+            GreaterEqualOrUnordered,
+            GreaterThanAndOrdered,
+            LessEqualOrUnordered,
+            LessEqualAndOrdered,
+            GreaterThanOrUnordered,
+            GreaterEqualAndOrdered,
+            LessThanOrUnordered,
+            EqualOrUnordered,
+            NotEqualAndOrdered,
+        ]
+    };
+
+    /// True exactly when `self` is false.
+    pub const fn inverted(self) -> FloatCondition {
+        FloatCondition::ALL[self as usize ^ 1]
+    }
+
+    /// `a self b` is `b self.flipped() a`.
+    pub const fn flipped(self) -> FloatCondition {
+        use FloatCondition::*;
+        match self {
+            LessThanAndOrdered => GreaterThanAndOrdered,
+            GreaterThanAndOrdered => LessThanAndOrdered,
+            LessEqualAndOrdered => GreaterEqualAndOrdered,
+            GreaterEqualAndOrdered => LessEqualAndOrdered,
+            LessThanOrUnordered => GreaterThanOrUnordered,
+            GreaterThanOrUnordered => LessThanOrUnordered,
+            LessEqualOrUnordered => GreaterEqualOrUnordered,
+            GreaterEqualOrUnordered => LessEqualOrUnordered,
+            same => same,
+        }
+    }
+
+    /// The name, as the text format writes it.
+    pub const fn name(self) -> &'static str {
+        use FloatCondition::*;
+        match self {
+            EqualAndOrdered => "EqualAndOrdered",
+            NotEqualOrUnordered => "NotEqualOrUnordered",
+            LessThanAndOrdered => "LessThanAndOrdered",
+            GreaterEqualOrUnordered => "GreaterEqualOrUnordered",
+            GreaterThanAndOrdered => "GreaterThanAndOrdered",
+            LessEqualOrUnordered => "LessEqualOrUnordered",
+            LessEqualAndOrdered => "LessEqualAndOrdered",
+            GreaterThanOrUnordered => "GreaterThanOrUnordered",
+            GreaterEqualAndOrdered => "GreaterEqualAndOrdered",
+            LessThanOrUnordered => "LessThanOrUnordered",
+            EqualOrUnordered => "EqualOrUnordered",
+            NotEqualAndOrdered => "NotEqualAndOrdered",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn inverting_and_flipping_twice_is_nothing() {
+        for (i, c) in IntCondition::ALL.into_iter().enumerate() {
+            assert_eq!((c as usize, c.inverted().inverted(), c.flipped().flipped()), (i, c, c));
+            assert_ne!(c.inverted(), c);
+        }
+        for (i, c) in FloatCondition::ALL.into_iter().enumerate() {
+            assert_eq!((c as usize, c.inverted().inverted(), c.flipped().flipped()), (i, c, c));
+            assert_ne!(c.inverted().name(), c.name());
+        }
+    }
+}

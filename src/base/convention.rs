@@ -1,0 +1,144 @@
+//! Calling conventions as data.
+
+use super::{Bank, Reg, RegSet, Type};
+
+/// What is different for the variable arguments of a C function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Variadic {
+    /// Nothing (AAPCS64).
+    Same,
+    /// The number of floating-point argument registers in use goes to this register (System V x86-64).
+    CountFp(Reg),
+    /// A variable floating-point argument goes to the general register of its position too (Windows x64).
+    CopyFpToGp,
+    /// Variable arguments are all on the stack, eight bytes each (Apple arm64).
+    Stack,
+}
+
+/// How arguments are laid out on the stack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StackArgs {
+    /// Eight bytes each.
+    Words,
+    /// Their own size and alignment (Apple arm64).
+    Packed,
+}
+
+/// A calling convention.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CallConv {
+    /// The name in the text format.
+    pub name: &'static str,
+    /// Argument registers of the general bank, in order.
+    pub args_gp: &'static [Reg],
+    /// Argument registers of the floating-point bank, in order.
+    pub args_fp: &'static [Reg],
+    /// True if the n-th argument uses the n-th register of its bank (Windows x64), and not the next free one.
+    pub positional: bool,
+    /// Result registers of the general bank, in order.
+    pub results_gp: &'static [Reg],
+    /// Result registers of the floating-point bank, in order.
+    pub results_fp: &'static [Reg],
+    /// Results that find no register go to an area above the stack arguments. False: they are an error.
+    pub result_area: bool,
+    /// Registers that a callee may change.
+    pub clobbered: RegSet,
+    /// Registers of which a callee keeps only the low 64 bits.
+    pub clobbered_high: RegSet,
+    /// Registers that a callee keeps.
+    pub callee_saved: RegSet,
+    /// Layout of arguments on the stack.
+    pub stack_args: StackArgs,
+    /// Rules for variable arguments.
+    pub variadic: Variadic,
+    /// Bytes between the return address and the first stack argument that belong to the callee (Windows: 32).
+    pub shadow_space: u32,
+    /// Bytes below the stack pointer that nobody else writes.
+    pub red_zone: u32,
+    /// Alignment of the stack pointer at a call, in bytes.
+    pub stack_align: u32,
+    /// True if the callee removes the stack arguments (the internal convention; makes tail calls possible).
+    pub callee_pops: bool,
+    /// Distance in bytes at which a growing frame must touch the stack.
+    pub probe_interval: u32,
+}
+
+/// Where one argument or result goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ArgLocation {
+    /// In a register.
+    Reg(Reg),
+    /// On the stack, at this offset in bytes from the stack pointer just before the call instruction.
+    Stack(u32),
+}
+
+/// Where everything of a call goes.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Assignment {
+    /// One location per parameter.
+    pub params: Vec<ArgLocation>,
+    /// One location per result.
+    pub results: Vec<ArgLocation>,
+    /// Bytes of outgoing stack area, shadow space and result area included; a multiple of the alignment.
+    pub stack_bytes: u32,
+    /// How many floating-point argument registers are in use.
+    pub fp_args: u32,
+    /// General registers that must also get the bits of a floating-point parameter: (parameter, register).
+    pub copies: Vec<(usize, Reg)>,
+}
+
+impl CallConv {
+    /// Assigns locations to parameters and results; all types scalar.
+    ///
+    /// `variadic_start` is the index of the first variable argument, or the number of parameters.
+    /// `None` if a result finds no place.
+    pub fn assign(&self, params: &[Type], results: &[Type], variadic_start: usize) -> Option<Assignment> {
+        let mut out = Assignment::default();
+        let mut stack = self.shadow_space;
+        let mut used = [0usize; 2];
+        for (i, ty) in params.iter().enumerate() {
+            let variable = i >= variadic_start;
+            let bank = ty.bank();
+            let regs = if bank == Bank::Gp { self.args_gp } else { self.args_fp };
+            let next = if self.positional { i } else { used[bank as usize] };
+            let on_stack = variable && self.variadic == Variadic::Stack;
+            let location = match regs.get(next) {
+                Some(reg) if !on_stack => {
+                    used[bank as usize] += 1;
+                    if variable && bank == Bank::Fp && self.variadic == Variadic::CopyFpToGp {
+                        out.copies.push((i, self.args_gp[next]));
+                    }
+                    ArgLocation::Reg(*reg)
+                }
+                _ => {
+                    let packed = self.stack_args == StackArgs::Packed && !variable;
+                    let size = if packed { ty.size().max(1) } else { ty.size().max(8) };
+                    stack = stack.next_multiple_of(size);
+                    stack += size;
+                    ArgLocation::Stack(stack - size)
+                }
+            };
+            out.params.push(location);
+        }
+        out.fp_args = used[Bank::Fp as usize] as u32;
+        stack = stack.next_multiple_of(8);
+        let mut used = [0usize; 2];
+        for ty in results {
+            let regs = if ty.bank() == Bank::Gp { self.results_gp } else { self.results_fp };
+            let next = &mut used[ty.bank() as usize];
+            out.results.push(match regs.get(*next) {
+                Some(reg) => {
+                    *next += 1;
+                    ArgLocation::Reg(*reg)
+                }
+                None if self.result_area => {
+                    stack += 8;
+                    ArgLocation::Stack(stack - 8)
+                }
+                None => return None,
+            });
+        }
+        out.stack_bytes = stack.next_multiple_of(self.stack_align);
+        Some(out)
+    }
+}

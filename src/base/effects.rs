@@ -1,0 +1,126 @@
+//! What an operation does besides computing its result.
+
+use super::HeapRange;
+
+bitflags::bitflags! {
+    /// The effects that are yes or no.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+    pub struct EffectFlags: u16 {
+        /// Ends its block.
+        const TERMINAL = 1;
+        /// May leave the procedure other than through its successors: an exit, a trap, a throw.
+        const EXITS_SIDEWAYS = 1 << 1;
+        /// May not run where it would not have run: it could fault, or its operands could be nonsense there.
+        /// It may move down freely.
+        const CONTROL_DEPENDENT = 1 << 2;
+        /// Writes a variable or the location of a Phi.
+        const WRITES_LOCAL = 1 << 3;
+        /// Reads a variable or the location of a Phi.
+        const READS_LOCAL = 1 << 4;
+        /// May change a pinned register.
+        const WRITES_PINNED = 1 << 5;
+        /// Depends on a pinned register.
+        const READS_PINNED = 1 << 6;
+        /// Orders memory accesses of other threads.
+        const FENCE = 1 << 7;
+        /// The garbage collector may run here.
+        const SAFEPOINT = 1 << 8;
+    }
+}
+
+/// What an operation does besides computing its result (B3's `Effects`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct Effects {
+    /// The effects that are yes or no.
+    pub flags: EffectFlags,
+    /// Memory it may read.
+    pub reads: HeapRange,
+    /// Memory it may write.
+    pub writes: HeapRange,
+}
+
+impl Effects {
+    /// Computes its result and nothing else.
+    pub const NONE: Effects = Effects::of(EffectFlags::empty());
+
+    /// Only these flags.
+    pub const fn of(flags: EffectFlags) -> Effects {
+        Effects { flags, reads: HeapRange::EMPTY, writes: HeapRange::EMPTY }
+    }
+
+    /// What a call of unknown code may do: everything but end the block.
+    pub const fn for_call() -> Effects {
+        Effects {
+            flags: EffectFlags::EXITS_SIDEWAYS
+                .union(EffectFlags::CONTROL_DEPENDENT)
+                .union(EffectFlags::WRITES_PINNED)
+                .union(EffectFlags::READS_PINNED)
+                .union(EffectFlags::FENCE)
+                .union(EffectFlags::SAFEPOINT),
+            reads: HeapRange::TOP,
+            writes: HeapRange::TOP,
+        }
+    }
+
+    /// A guard: may leave, and whoever continues may look at all memory.
+    pub const fn for_check() -> Effects {
+        Effects { flags: EffectFlags::EXITS_SIDEWAYS, reads: HeapRange::TOP, writes: HeapRange::EMPTY }
+    }
+
+    /// True if it must be kept even when nobody uses its result.
+    pub const fn must_execute(self) -> bool {
+        const KEPT: EffectFlags = EffectFlags::TERMINAL
+            .union(EffectFlags::EXITS_SIDEWAYS)
+            .union(EffectFlags::WRITES_LOCAL)
+            .union(EffectFlags::WRITES_PINNED)
+            .union(EffectFlags::FENCE);
+        self.flags.intersects(KEPT) || !self.writes.is_empty()
+    }
+
+    /// True if the two may not change places. Symmetric.
+    pub const fn interferes(self, other: Effects) -> bool {
+        self.blocks(other) || other.blocks(self)
+    }
+
+    /// One direction of [`Effects::interferes`].
+    const fn blocks(self, other: Effects) -> bool {
+        use EffectFlags as E;
+        const WRITES: EffectFlags = E::WRITES_LOCAL.union(E::WRITES_PINNED);
+        let other_writes = !other.writes.is_empty();
+        if self.flags.contains(E::TERMINAL)
+            && (other.flags.intersects(E::TERMINAL.union(E::CONTROL_DEPENDENT).union(WRITES)) || other_writes)
+        {
+            return true;
+        }
+        if self.flags.contains(E::EXITS_SIDEWAYS)
+            && (other.flags.intersects(E::CONTROL_DEPENDENT.union(E::WRITES_PINNED)) || other_writes)
+        {
+            return true;
+        }
+        (self.flags.contains(E::WRITES_LOCAL)
+            && other.flags.intersects(E::WRITES_LOCAL.union(E::READS_LOCAL)))
+            || (self.flags.contains(E::WRITES_PINNED)
+                && other.flags.intersects(E::WRITES_PINNED.union(E::READS_PINNED)))
+            || (self.flags.contains(E::FENCE) && other.flags.contains(E::FENCE))
+            || self.writes.overlaps(other.writes)
+            || self.writes.overlaps(other.reads)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loads_stay_below_checks_and_pure_values_do_not() {
+        let load = Effects { reads: HeapRange::new(1, 2), ..Effects::of(EffectFlags::CONTROL_DEPENDENT) };
+        let store = Effects { writes: HeapRange::new(1, 5), ..Effects::NONE };
+        let elsewhere = Effects { writes: HeapRange::new(2, 5), ..Effects::NONE };
+        assert!(load.interferes(Effects::for_check()) && Effects::for_check().interferes(load));
+        assert!(!Effects::NONE.interferes(Effects::for_call()));
+        assert!(load.interferes(store) && !load.interferes(elsewhere) && elsewhere.interferes(store));
+        assert!(!Effects::for_check().interferes(Effects::for_check()));
+        assert!(store.interferes(Effects::for_check()));
+        assert!(store.must_execute() && !load.must_execute() && Effects::for_check().must_execute());
+    }
+}

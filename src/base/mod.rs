@@ -1,0 +1,26 @@
+//! The words that every layer shares: data only.
+//!
+//! Types, registers, conditions, heap ranges, effects, ids that both IRs carry, trap codes, signatures,
+//! conventions. Register *names* and conventions are data here; their instances belong to the targets.
+
+mod condition;
+mod convention;
+mod effects;
+mod heap_range;
+mod ids;
+mod reg;
+mod target;
+mod trap;
+mod types;
+mod value_rep;
+
+pub use condition::{FloatCondition, IntCondition};
+pub use convention::{ArgLocation, Assignment, CallConv, StackArgs, Variadic};
+pub use effects::{EffectFlags, Effects};
+pub use heap_range::HeapRange;
+pub use ids::{ConvId, GeneratorId, Origin, StackSlotId, StateId, SymbolId};
+pub use reg::{Bank, Reg, RegSet, Width};
+pub use target::{Arch, Features, Names, RegEnv, Target, TargetDesc};
+pub use trap::TrapCode;
+pub use types::{Signature, Type};
+pub use value_rep::ValueRep;

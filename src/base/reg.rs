@@ -1,0 +1,194 @@
+//! Registers as opaque numbers. Their names come from the target's table.
+
+use std::fmt;
+
+/// A register file.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Bank {
+    /// General purpose: integers and pointers.
+    Gp,
+    /// Floating point and vectors.
+    Fp,
+}
+
+/// How many bits of a register or of memory an operand means.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum Width {
+    /// 8 bits.
+    W8,
+    /// 16 bits.
+    W16,
+    /// 32 bits.
+    W32,
+    /// 64 bits.
+    W64,
+    /// 128 bits.
+    W128,
+}
+
+impl Width {
+    /// The width in bytes.
+    pub const fn bytes(self) -> u32 {
+        1 << self as u8
+    }
+
+    /// The width in bits.
+    pub const fn bits(self) -> u32 {
+        8 << self as u8
+    }
+}
+
+/// A machine register: a bank and a number below 32.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Reg(u8);
+
+impl Reg {
+    /// How many registers can be told apart, over both banks; [`Reg::index`] is below it.
+    pub const COUNT: usize = 64;
+
+    /// General-purpose register `number` (0..=31).
+    pub const fn gp(number: u8) -> Reg {
+        Reg(number & 31)
+    }
+
+    /// Floating-point register `number` (0..=31).
+    pub const fn fp(number: u8) -> Reg {
+        Reg(number & 31 | 32)
+    }
+
+    /// The register with this [`Reg::index`].
+    pub const fn from_index(index: u8) -> Reg {
+        Reg(index & 63)
+    }
+
+    /// A number below [`Reg::COUNT`], unique over both banks.
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The number in its bank, as the machine encodes it.
+    pub const fn number(self) -> u8 {
+        self.0 & 31
+    }
+
+    /// The bank.
+    pub const fn bank(self) -> Bank {
+        if self.0 & 32 != 0 { Bank::Fp } else { Bank::Gp }
+    }
+
+    /// True for a general-purpose register.
+    pub const fn is_gp(self) -> bool {
+        self.0 & 32 == 0
+    }
+}
+
+/// `gp3`, `fp0`; the machine's own names are in its [`super::Names`].
+impl fmt::Debug for Reg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.is_gp() { "gp" } else { "fp" }, self.number())
+    }
+}
+
+/// A set of registers of both banks.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Hash)]
+pub struct RegSet(u64);
+
+impl RegSet {
+    /// No register.
+    pub const EMPTY: RegSet = RegSet(0);
+
+    /// All registers of a bank.
+    pub const fn all(bank: Bank) -> RegSet {
+        RegSet(match bank {
+            Bank::Gp => 0xffff_ffff,
+            Bank::Fp => 0xffff_ffff << 32,
+        })
+    }
+
+    /// A set of the listed registers.
+    pub const fn of(regs: &[Reg]) -> RegSet {
+        let mut bits = 0;
+        let mut i = 0;
+        while i < regs.len() {
+            bits |= 1 << regs[i].0;
+            i += 1;
+        }
+        RegSet(bits)
+    }
+
+    /// True if `reg` is in the set.
+    pub const fn contains(self, reg: Reg) -> bool {
+        self.0 >> reg.0 & 1 != 0
+    }
+
+    /// Adds a register.
+    pub const fn insert(&mut self, reg: Reg) {
+        self.0 |= 1 << reg.0;
+    }
+
+    /// Removes a register.
+    pub const fn remove(&mut self, reg: Reg) {
+        self.0 &= !(1 << reg.0);
+    }
+
+    /// Registers in either.
+    pub const fn union(self, other: RegSet) -> RegSet {
+        RegSet(self.0 | other.0)
+    }
+
+    /// Registers in both.
+    pub const fn intersection(self, other: RegSet) -> RegSet {
+        RegSet(self.0 & other.0)
+    }
+
+    /// Registers in this set and not in the other.
+    pub const fn difference(self, other: RegSet) -> RegSet {
+        RegSet(self.0 & !other.0)
+    }
+
+    /// The registers of one bank.
+    pub const fn in_bank(self, bank: Bank) -> RegSet {
+        self.intersection(RegSet::all(bank))
+    }
+
+    /// True if there is no register in it.
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// How many registers are in it.
+    pub const fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// The register with the lowest index.
+    pub const fn first(self) -> Option<Reg> {
+        if self.0 == 0 { None } else { Some(Reg(self.0.trailing_zeros() as u8)) }
+    }
+
+    /// The registers, by index.
+    pub fn iter(self) -> impl Iterator<Item = Reg> {
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let reg = RegSet(rest).first()?;
+            rest &= rest - 1;
+            Some(reg)
+        })
+    }
+}
+
+impl FromIterator<Reg> for RegSet {
+    fn from_iter<I: IntoIterator<Item = Reg>>(regs: I) -> RegSet {
+        let mut set = RegSet::EMPTY;
+        regs.into_iter().for_each(|reg| set.insert(reg));
+        set
+    }
+}
+
+impl fmt::Debug for RegSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_set().entries(self.iter()).finish()
+    }
+}

@@ -1,0 +1,87 @@
+//! Why compiled code trapped.
+
+use std::fmt;
+
+/// Why compiled code trapped. The client maps codes to its own errors.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[non_exhaustive]
+pub enum TrapCode {
+    /// Code the client said cannot be reached.
+    Unreachable,
+    /// An access outside a linear memory.
+    HeapOutOfBounds,
+    /// An access through a null reference.
+    NullReference,
+    /// An integer division by zero.
+    IntegerDivisionByZero,
+    /// A result does not fit its type.
+    IntegerOverflow,
+    /// A NaN where an integer was needed.
+    BadConversion,
+    /// The stack would grow below its limit.
+    StackOverflow,
+    /// The client's own reasons.
+    User(u16),
+}
+
+const NAMED: [(TrapCode, &str); 7] = [
+    (TrapCode::Unreachable, "Unreachable"),
+    (TrapCode::HeapOutOfBounds, "HeapOutOfBounds"),
+    (TrapCode::NullReference, "NullReference"),
+    (TrapCode::IntegerDivisionByZero, "IntegerDivisionByZero"),
+    (TrapCode::IntegerOverflow, "IntegerOverflow"),
+    (TrapCode::BadConversion, "BadConversion"),
+    (TrapCode::StackOverflow, "StackOverflow"),
+];
+
+const USER: u32 = 1 << 16;
+
+impl TrapCode {
+    /// The code in one word: a place in the list of names, or 65,536 and the client's number.
+    pub fn to_bits(self) -> u32 {
+        match self {
+            TrapCode::User(number) => USER | u32::from(number),
+            code => NAMED.iter().position(|(c, _)| *c == code).expect("every other code is listed") as u32,
+        }
+    }
+
+    /// The inverse of [`TrapCode::to_bits`]; `None` if no code has these bits.
+    pub fn from_bits(bits: u32) -> Option<TrapCode> {
+        match bits.checked_sub(USER) {
+            Some(number) => u16::try_from(number).ok().map(TrapCode::User),
+            None => NAMED.get(bits as usize).map(|(code, _)| *code),
+        }
+    }
+
+    /// The code with this name; [`TrapCode::User`] has none.
+    pub fn from_name(name: &str) -> Option<TrapCode> {
+        NAMED.iter().find(|(_, n)| *n == name).map(|(code, _)| *code)
+    }
+}
+
+/// The name, or `User(7)`, as the text format writes it.
+impl fmt::Display for TrapCode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TrapCode::User(number) => write!(f, "User({number})"),
+            code => f.write_str(NAMED[code.to_bits() as usize].1),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bits_and_names_are_exact() {
+        for code in NAMED.map(|(code, _)| code).into_iter().chain([TrapCode::User(0), TrapCode::User(65535)])
+        {
+            assert_eq!(TrapCode::from_bits(code.to_bits()), Some(code));
+        }
+        for (code, name) in NAMED {
+            assert_eq!((TrapCode::from_name(name), code.to_string().as_str()), (Some(code), name));
+        }
+        assert_eq!((TrapCode::from_bits(7), TrapCode::from_bits(USER * 2)), (None, None));
+    }
+}

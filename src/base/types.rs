@@ -1,0 +1,113 @@
+//! Types of values, and signatures made of them.
+
+use super::Bank;
+use std::fmt;
+
+/// The type of a value: 16 bits, a scalar or the index of a tuple of the procedure.
+///
+/// Integers have no sign; operations on them do. Narrow integers exist only as widths of memory accesses.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Type(u16);
+
+const TUPLE: u16 = 0x8000;
+
+#[allow(non_upper_case_globals)] // types are written as B3 writes them
+impl Type {
+    /// No value.
+    pub const Void: Type = Type(0);
+    /// A 32-bit integer.
+    pub const Int32: Type = Type(1);
+    /// A 64-bit integer, and a pointer.
+    pub const Int64: Type = Type(2);
+    /// A 32-bit IEEE 754 number.
+    pub const Float: Type = Type(3);
+    /// A 64-bit IEEE 754 number.
+    pub const Double: Type = Type(4);
+    /// A 128-bit vector. Reserved: no operation makes or takes one yet.
+    pub const V128: Type = Type(5);
+
+    /// The scalar types that values can have, in order.
+    pub const SCALARS: [Type; 4] = [Type::Int32, Type::Int64, Type::Float, Type::Double];
+
+    /// The tuple with this index in its procedure's table of tuples.
+    pub const fn tuple(index: u16) -> Type {
+        Type(TUPLE | index)
+    }
+
+    /// The index of a tuple type.
+    pub const fn tuple_index(self) -> Option<usize> {
+        if self.0 & TUPLE != 0 { Some((self.0 & !TUPLE) as usize) } else { None }
+    }
+
+    /// True for [`Type::Int32`] and [`Type::Int64`].
+    pub const fn is_int(self) -> bool {
+        self.0 == 1 || self.0 == 2
+    }
+
+    /// True for [`Type::Float`] and [`Type::Double`].
+    pub const fn is_float(self) -> bool {
+        self.0 == 3 || self.0 == 4
+    }
+
+    /// True for the four scalars.
+    pub const fn is_scalar(self) -> bool {
+        self.0 >= 1 && self.0 <= 4
+    }
+
+    /// True for a tuple.
+    pub const fn is_tuple(self) -> bool {
+        self.0 & TUPLE != 0
+    }
+
+    /// The size in bytes of a scalar or vector; 0 for [`Type::Void`] and tuples.
+    pub const fn size(self) -> u32 {
+        match self.0 {
+            1 | 3 => 4,
+            2 | 4 => 8,
+            5 => 16,
+            _ => 0,
+        }
+    }
+
+    /// The register bank that holds a scalar or vector.
+    pub const fn bank(self) -> Bank {
+        if self.0 >= 3 && self.0 <= 5 { Bank::Fp } else { Bank::Gp }
+    }
+
+    /// The bits, for compact keys.
+    pub const fn bits(self) -> u16 {
+        self.0
+    }
+
+    /// The scalar or vector type of this name.
+    pub fn from_name(name: &str) -> Option<Type> {
+        NAMES.iter().position(|n| *n == name).map(|i| Type(i as u16))
+    }
+}
+
+const NAMES: [&str; 6] = ["Void", "Int32", "Int64", "Float", "Double", "V128"];
+
+/// Scalars by name; a tuple as `Tuple` with its index, because only its procedure knows the elements.
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match NAMES.get(self.0 as usize) {
+            Some(name) => f.write_str(name),
+            None => write!(f, "Tuple{}", self.0 & !TUPLE),
+        }
+    }
+}
+
+impl fmt::Debug for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// What a procedure, an extern function or a call takes and gives.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Hash)]
+pub struct Signature {
+    /// Types of the parameters; scalars.
+    pub params: Vec<Type>,
+    /// Types of the results; scalars. C conventions allow at most one.
+    pub results: Vec<Type>,
+}

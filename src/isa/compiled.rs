@@ -1,0 +1,141 @@
+//! What emission hands to the linker: bytes and facts about them.
+
+use crate::base::{Arch, Origin, Reg, StackSlotId, SymbolId, TrapCode};
+
+/// How an address is written into code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RelocKind {
+    /// Eight bytes: target + addend.
+    Abs64,
+    /// x86-64, four bytes: target + addend - address of the field. Range 2 GiB either way.
+    X64Rel32,
+    /// AArch64, the 26-bit word offset of `b` and `bl`. Range 128 MiB either way.
+    A64Branch26,
+}
+
+/// A function of the library that compiled code calls where the machine has no instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[allow(missing_docs)] // C's functions of the same names; the suffix `f` is the 32-bit one
+pub enum LibCall {
+    Fmod,
+    Fmodf,
+    Ceil,
+    Ceilf,
+    Floor,
+    Floorf,
+    Trunc,
+    Truncf,
+    /// Ties to even.
+    Nearest,
+    /// Ties to even.
+    Nearestf,
+    Fma,
+    Fmaf,
+    Memmove,
+    Memset,
+}
+
+impl LibCall {
+    /// All of them, in order of their discriminants.
+    pub const ALL: [LibCall; 14] = {
+        use LibCall::*;
+        [
+            Fmod, Fmodf, Ceil, Ceilf, Floor, Floorf, Trunc, Truncf, Nearest, Nearestf, Fma, Fmaf, Memmove,
+            Memset,
+        ]
+    };
+
+    /// The name in dumps.
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; 14] = [
+            "fmod", "fmodf", "ceil", "ceilf", "floor", "floorf", "trunc", "truncf", "nearest", "nearestf",
+            "fma", "fmaf", "memmove", "memset",
+        ];
+        NAMES[self as usize]
+    }
+}
+
+/// What an address in code refers to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RelocTarget {
+    /// A symbol of the procedure: another procedure, an extern function, data.
+    Symbol(SymbolId),
+    /// A function of the library.
+    LibCall(LibCall),
+    /// This code itself, at the offset in the addend.
+    Code,
+}
+
+/// A place in the bytes that the linker fills in.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Relocation {
+    /// Offset of the field in the bytes.
+    pub offset: u32,
+    /// How the address is written.
+    pub kind: RelocKind,
+    /// Whose address.
+    pub target: RelocTarget,
+    /// Added to the address.
+    pub addend: i64,
+}
+
+/// An instruction that may trap.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TrapSite {
+    /// Offset of the instruction.
+    pub offset: u32,
+    /// Why it traps.
+    pub code: TrapCode,
+    /// Whose instruction it is.
+    pub origin: Origin,
+}
+
+/// From this offset on, up to the next entry's, code belongs to this origin.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CodeOrigin {
+    /// Offset of the first instruction.
+    pub offset: u32,
+    /// Whose instructions they are.
+    pub origin: Origin,
+}
+
+/// The frame of a compiled procedure. Constant from the end of the prologue to the epilogue.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FrameInfo {
+    /// Bytes between the frame pointer and the stack pointer.
+    pub size: u32,
+    /// Offsets from the frame pointer of the procedure's stack slots; `None` for a slot that vanished.
+    pub slots: Vec<Option<i32>>,
+    /// Where callee-saved registers are kept: offsets from the frame pointer.
+    pub callee_saves: Vec<(Reg, i32)>,
+}
+
+impl FrameInfo {
+    /// The offset of a stack slot from the frame pointer.
+    pub fn slot_offset(&self, slot: StackSlotId) -> Option<i32> {
+        self.slots.get(slot.number() as usize).copied().flatten()
+    }
+}
+
+/// One procedure as bytes, not linked. Equal for equal input, on every host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CompiledCode {
+    /// The instruction set.
+    pub arch: Arch,
+    /// Instructions, padding, then constants.
+    pub bytes: Vec<u8>,
+    /// How many of the bytes are instructions.
+    pub code_size: u32,
+    /// Alignment of the first byte.
+    pub alignment: u32,
+    /// Offsets of the entry points.
+    pub entries: Vec<u32>,
+    /// Places that the linker fills in, by offset.
+    pub relocations: Vec<Relocation>,
+    /// Instructions that may trap, by offset.
+    pub trap_sites: Vec<TrapSite>,
+    /// Origins, by offset.
+    pub origins: Vec<CodeOrigin>,
+    /// The frame.
+    pub frame: FrameInfo,
+}

@@ -1,0 +1,205 @@
+//! Ids and the tables they index.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Index, IndexMut};
+
+/// A 32-bit id of one kind of thing.
+pub trait Entity: Copy + Eq + fmt::Debug {
+    /// The id with this index.
+    fn from_index(index: usize) -> Self;
+    /// The index of this id.
+    fn index(self) -> usize;
+}
+
+/// Declares an id type: a `u32` that prints with a prefix, as the text format writes it.
+macro_rules! entity {
+    ($(#[$doc:meta])* $name:ident, $prefix:literal) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(u32);
+
+        impl $name {
+            /// No such thing. Looking it up finds nothing.
+            pub const INVALID: $name = $name(u32::MAX);
+
+            /// The id with this number.
+            pub const fn new(number: u32) -> $name {
+                $name(number)
+            }
+
+            /// The number of this id.
+            pub const fn number(self) -> u32 {
+                self.0
+            }
+
+            /// False for [`Self::INVALID`].
+            pub const fn is_valid(self) -> bool {
+                self.0 != u32::MAX
+            }
+        }
+
+        impl $crate::support::Entity for $name {
+            fn from_index(index: usize) -> $name {
+                $name(index as u32)
+            }
+            fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl ::std::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                if self.is_valid() { write!(f, concat!($prefix, "{}"), self.0) } else { f.write_str(concat!($prefix, "?")) }
+            }
+        }
+
+        impl ::std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                ::std::fmt::Display::fmt(self, f)
+            }
+        }
+    };
+}
+pub(crate) use entity;
+
+/// Owns the things of one kind; an id is the place in the table.
+///
+/// Indexing with a foreign id panics; code that handles ids from outside asks [`Table::get`].
+#[derive(Clone)]
+pub struct Table<K, V> {
+    items: Vec<V>,
+    key: PhantomData<K>,
+}
+
+impl<K: Entity, V> Table<K, V> {
+    /// An empty table.
+    pub const fn new() -> Self {
+        Table { items: Vec::new(), key: PhantomData }
+    }
+
+    /// Adds a thing and names it.
+    pub fn push(&mut self, item: V) -> K {
+        let id = K::from_index(self.items.len());
+        self.items.push(item);
+        id
+    }
+
+    /// The number of things.
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// True if there is nothing in it.
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The thing with this id, if there is one.
+    pub fn get(&self, id: K) -> Option<&V> {
+        self.items.get(id.index())
+    }
+
+    /// The thing with this id, if there is one.
+    pub fn get_mut(&mut self, id: K) -> Option<&mut V> {
+        self.items.get_mut(id.index())
+    }
+
+    /// True if the id names a thing of this table.
+    pub fn contains(&self, id: K) -> bool {
+        id.index() < self.items.len()
+    }
+
+    /// All ids, in order.
+    pub fn ids(&self) -> impl DoubleEndedIterator<Item = K> + ExactSizeIterator + use<K, V> {
+        (0..self.items.len()).map(K::from_index)
+    }
+
+    /// All ids with their things, in order of the ids.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (K, &V)> + ExactSizeIterator {
+        self.items.iter().enumerate().map(|(i, v)| (K::from_index(i), v))
+    }
+
+    /// All things, in order of their ids.
+    pub fn values(&self) -> std::slice::Iter<'_, V> {
+        self.items.iter()
+    }
+
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.items.clear();
+    }
+}
+
+impl<K: Entity, V> Default for Table<K, V> {
+    fn default() -> Self {
+        Table::new()
+    }
+}
+
+impl<K: Entity, V> Index<K> for Table<K, V> {
+    type Output = V;
+    fn index(&self, id: K) -> &V {
+        &self.items[id.index()]
+    }
+}
+
+impl<K: Entity, V> IndexMut<K> for Table<K, V> {
+    fn index_mut(&mut self, id: K) -> &mut V {
+        &mut self.items[id.index()]
+    }
+}
+
+impl<K: Entity + fmt::Display, V: fmt::Debug> fmt::Debug for Table<K, V> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_map().entries(self.iter()).finish()
+    }
+}
+
+/// What one pass knows about the things of one kind. Every id has an entry: the default until it is set.
+#[derive(Clone, Debug)]
+pub struct SideTable<K, V> {
+    items: Vec<V>,
+    default: V,
+    key: PhantomData<K>,
+}
+
+impl<K: Entity, V: Clone> SideTable<K, V> {
+    /// A table in which every id has `default`.
+    pub fn new(default: V) -> Self {
+        SideTable { items: Vec::new(), default, key: PhantomData }
+    }
+
+    /// As [`SideTable::new`], with memory for ids below `len`.
+    pub fn with_len(default: V, len: usize) -> Self {
+        SideTable { items: vec![default.clone(); len], default, key: PhantomData }
+    }
+
+    /// Every id below `len` has the default again; the memory is kept.
+    pub fn reset(&mut self, len: usize) {
+        self.items.clear();
+        self.items.resize(len, self.default.clone());
+    }
+
+    /// Sets the entry of an id.
+    pub fn set(&mut self, id: K, value: V) {
+        self[id] = value;
+    }
+}
+
+impl<K: Entity, V> Index<K> for SideTable<K, V> {
+    type Output = V;
+    fn index(&self, id: K) -> &V {
+        self.items.get(id.index()).unwrap_or(&self.default)
+    }
+}
+
+impl<K: Entity, V: Clone> IndexMut<K> for SideTable<K, V> {
+    fn index_mut(&mut self, id: K) -> &mut V {
+        let index = id.index();
+        if index >= self.items.len() {
+            self.items.resize(index + 1, self.default.clone());
+        }
+        &mut self.items[index]
+    }
+}

@@ -1,0 +1,161 @@
+//! Many short growing lists in one vector.
+//!
+//! A list's capacity follows from its length: the next power of two, at least four. So a list is eight bytes,
+//! growing is amortised constant, and freed blocks are reused by size class. No list allocates on its own.
+
+/// A list in a [`ListPool`]; empty by default.
+///
+/// Copying the handle does not copy the list: after a change through one copy the other is stale.
+#[derive(Clone, Copy, Default, Debug, PartialEq, Eq)]
+pub struct List {
+    start: u32,
+    len: u32,
+}
+
+impl List {
+    /// The number of items.
+    pub const fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// True if there are no items.
+    pub const fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
+    /// The list as two words, to store it in another structure.
+    pub(crate) const fn to_words(self) -> [u32; 2] {
+        [self.start, self.len]
+    }
+
+    /// The inverse of [`List::to_words`].
+    pub(crate) const fn from_words(start: u32, len: u32) -> List {
+        List { start, len }
+    }
+}
+
+/// The memory of many lists of `T`.
+#[derive(Clone, Debug)]
+pub struct ListPool<T> {
+    items: Vec<T>,
+    /// Free blocks by size class (log2 of the capacity).
+    free: [Vec<u32>; 32],
+}
+
+const MIN_CLASS: u32 = 2;
+
+/// The size class of a list of this length, which must not be zero.
+fn class(len: u32) -> u32 {
+    len.next_power_of_two().trailing_zeros().max(MIN_CLASS)
+}
+
+impl<T: Copy + Default> ListPool<T> {
+    /// An empty pool.
+    pub fn new() -> Self {
+        ListPool { items: Vec::new(), free: Default::default() }
+    }
+
+    /// The items of a list. A list of another pool gives whatever is there, or nothing.
+    pub fn get(&self, list: List) -> &[T] {
+        let start = list.start as usize;
+        self.items.get(start..start + list.len as usize).unwrap_or(&[])
+    }
+
+    /// The items of a list.
+    pub fn get_mut(&mut self, list: List) -> &mut [T] {
+        let start = list.start as usize;
+        self.items.get_mut(start..start + list.len as usize).unwrap_or(&mut [])
+    }
+
+    /// A new list with these items.
+    pub fn list(&mut self, items: &[T]) -> List {
+        if items.is_empty() {
+            return List::default();
+        }
+        let start = self.allocate(class(items.len() as u32));
+        self.items[start as usize..][..items.len()].copy_from_slice(items);
+        List { start, len: items.len() as u32 }
+    }
+
+    /// Appends an item.
+    pub fn push(&mut self, list: &mut List, item: T) {
+        let len = list.len;
+        if len == 0 {
+            list.start = self.allocate(MIN_CLASS);
+        } else if len.is_power_of_two() && len >= 1 << MIN_CLASS {
+            let old_class = len.trailing_zeros();
+            let start = self.allocate(old_class + 1);
+            let old = list.start as usize;
+            self.items.copy_within(old..old + len as usize, start as usize);
+            self.free[old_class as usize].push(list.start);
+            list.start = start;
+        }
+        self.items[(list.start + len) as usize] = item;
+        list.len += 1;
+    }
+
+    /// Replaces the content of a list.
+    pub fn assign(&mut self, list: &mut List, items: &[T]) {
+        self.release(list);
+        *list = self.list(items);
+    }
+
+    /// Empties a list and frees its block.
+    pub fn release(&mut self, list: &mut List) {
+        if list.len != 0 {
+            self.free[class(list.len) as usize].push(list.start);
+        }
+        *list = List::default();
+    }
+
+    /// Forgets all lists and keeps the memory.
+    pub fn clear(&mut self) {
+        self.items.clear();
+        self.free.iter_mut().for_each(Vec::clear);
+    }
+
+    fn allocate(&mut self, class: u32) -> u32 {
+        if let Some(start) = self.free[class as usize].pop() {
+            return start;
+        }
+        let start = self.items.len();
+        self.items.resize(start + (1 << class), T::default());
+        start as u32
+    }
+}
+
+impl<T: Copy + Default> Default for ListPool<T> {
+    fn default() -> Self {
+        ListPool::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_grow_and_reuse_memory() {
+        let mut pool = ListPool::new();
+        let (mut a, mut b) = (List::default(), List::default());
+        for i in 0..100u32 {
+            pool.push(&mut a, i);
+            pool.push(&mut b, 1000 + i);
+        }
+        assert!(pool.get(a).iter().copied().eq(0..100));
+        assert!(pool.get(b).iter().copied().eq(1000..1100));
+        let size = pool.items.len();
+        pool.release(&mut a);
+        assert!(pool.get(a).is_empty());
+        let c = pool.list(&(0..128).collect::<Vec<_>>());
+        assert_eq!((pool.items.len(), pool.get(c).len()), (size, 128));
+        pool.assign(&mut b, &[7, 8]);
+        assert_eq!(pool.get(b), [7, 8]);
+        assert_eq!(List::from_words(b.to_words()[0], b.to_words()[1]), b);
+    }
+
+    #[test]
+    fn foreign_lists_are_empty() {
+        assert!(ListPool::<u32>::new().get(List::from_words(5, 9)).is_empty());
+    }
+}

@@ -1,0 +1,17 @@
+//! Containers and small algorithms that know nothing of compilers.
+//!
+//! Everything of the library is named by a 32-bit id ([`entity!`]), lives in one [`Table`] and is described
+//! by [`SideTable`]s; lists of ids live in a [`ListPool`]. Ids make structures plain data: they clone, print
+//! and cross threads, and no map needs a hash.
+
+mod bit_set;
+mod entity;
+mod list_pool;
+mod parallel_move;
+
+pub use bit_set::BitSet;
+pub use entity::{Entity, SideTable, Table};
+pub use list_pool::{List, ListPool};
+pub use parallel_move::{ParallelMove, sequentialize};
+
+pub(crate) use entity::entity;
