@@ -111,3 +111,16 @@ pub struct Signature {
     /// Types of the results; scalars. C conventions allow at most one.
     pub results: Vec<Type>,
 }
+
+/// `(Int32, Double) -> Int64`; several results in parentheses, none as `Void`; as the text format writes it.
+impl fmt::Display for Signature {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |types: &[Type]| types.iter().map(Type::to_string).collect::<Vec<_>>().join(", ");
+        write!(f, "({}) -> ", list(&self.params))?;
+        match &self.results[..] {
+            [] => f.write_str("Void"),
+            [one] => write!(f, "{one}"),
+            many => write!(f, "({})", list(many)),
+        }
+    }
+}

@@ -39,6 +39,12 @@ macro_rules! entity {
             }
         }
 
+        impl Default for $name {
+            fn default() -> $name {
+                $name::INVALID
+            }
+        }
+
         impl $crate::support::Entity for $name {
             fn from_index(index: usize) -> $name {
                 $name(index as u32)

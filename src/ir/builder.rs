@@ -1,0 +1,501 @@
+//! Building a procedure: methods for the opcodes that carry something.
+//!
+//! Opcodes without payload have their methods generated from the table in [`super::opcode`].
+
+use super::procedure::constant_opcode;
+use super::{
+    BlockId, CallData, Opcode, Procedure, RangePair, Stackmap, StackmapId, Successor, Value, ValueFlags,
+    ValueId, VariableId,
+};
+use crate::base::{ArgLocation, Bank, Effects, HeapRange, Reg, StackSlotId, SymbolId, TrapCode, Type};
+
+/// Whom a call calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Callee {
+    /// The function at this address.
+    Address(ValueId),
+    /// The function of this name.
+    Symbol(SymbolId),
+}
+
+impl From<ValueId> for Callee {
+    fn from(address: ValueId) -> Callee {
+        Callee::Address(address)
+    }
+}
+
+impl From<SymbolId> for Callee {
+    fn from(symbol: SymbolId) -> Callee {
+        Callee::Symbol(symbol)
+    }
+}
+
+/// Distance from the frame pointer to the first stack argument: the saved frame pointer and the return
+/// address lie between, on x86-64 and AArch64 alike.
+pub(crate) const FIRST_STACK_ARGUMENT: i32 = 16;
+
+impl Procedure {
+    /// Appends a value with an `aux` word and a `payload`.
+    #[track_caller]
+    fn append_with(
+        &mut self,
+        block: BlockId,
+        opcode: Opcode,
+        ty: Type,
+        children: &[ValueId],
+        aux: u32,
+        payload: u64,
+    ) -> ValueId {
+        let mut value = self.make_value(opcode, ty, children);
+        (value.aux, value.payload) = (aux, payload);
+        self.append(block, value)
+    }
+
+    // ---- Constants and the environment ----------------------------------------------------------------
+
+    /// An Int32 constant.
+    #[track_caller]
+    pub fn add_const32(&mut self, block: BlockId, value: i32) -> ValueId {
+        self.append_with(block, Opcode::Const32, Type::Int32, &[], 0, u64::from(value as u32))
+    }
+
+    /// An Int64 constant.
+    #[track_caller]
+    pub fn add_const64(&mut self, block: BlockId, value: i64) -> ValueId {
+        self.append_with(block, Opcode::Const64, Type::Int64, &[], 0, value as u64)
+    }
+
+    /// A Float constant.
+    #[track_caller]
+    pub fn add_const_float(&mut self, block: BlockId, value: f32) -> ValueId {
+        self.append_with(block, Opcode::ConstFloat, Type::Float, &[], 0, u64::from(value.to_bits()))
+    }
+
+    /// A Double constant.
+    #[track_caller]
+    pub fn add_const_double(&mut self, block: BlockId, value: f64) -> ValueId {
+        self.append_with(block, Opcode::ConstDouble, Type::Double, &[], 0, value.to_bits())
+    }
+
+    /// A constant of a scalar type by its bits; of another type, a Nop that validation reports if it is used.
+    #[track_caller]
+    pub fn add_constant(&mut self, block: BlockId, ty: Type, bits: u64) -> ValueId {
+        match constant_opcode(ty) {
+            Some(opcode) => {
+                let mask = if ty.size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
+                self.append_with(block, opcode, ty, &[], 0, bits & mask)
+            }
+            None => self.nop(block),
+        }
+    }
+
+    /// A tuple of zeros.
+    #[track_caller]
+    pub fn bottom_tuple(&mut self, block: BlockId, ty: Type) -> ValueId {
+        self.append_typed(block, Opcode::BottomTuple, ty, &[])
+    }
+
+    /// The address of a stack slot.
+    #[track_caller]
+    pub fn slot_base(&mut self, block: BlockId, slot: StackSlotId) -> ValueId {
+        self.append_with(block, Opcode::SlotBase, Type::Int64, &[], slot.number(), 0)
+    }
+
+    /// What a register held at entry: Int64 of a general register, Double of a floating-point one.
+    #[track_caller]
+    pub fn argument_reg(&mut self, block: BlockId, reg: Reg) -> ValueId {
+        let ty = if reg.bank() == Bank::Gp { Type::Int64 } else { Type::Double };
+        self.append_with(block, Opcode::ArgumentReg, ty, &[], reg.index() as u32, 0)
+    }
+
+    /// The address of a symbol.
+    #[track_caller]
+    pub fn symbol_address(&mut self, block: BlockId, symbol: SymbolId) -> ValueId {
+        self.append_with(block, Opcode::SymbolAddress, Type::Int64, &[], symbol.number(), 0)
+    }
+
+    /// Adds a parameter of this type to the procedure's convention and appends what reads it: registers by
+    /// ArgumentReg (and Trunc), stack arguments by Load from the caller's frame.
+    #[track_caller]
+    pub fn add_argument(&mut self, block: BlockId, ty: Type) -> ValueId {
+        self.signature.params.push(ty);
+        let params = &self.signature.params;
+        let assigned = self.target().convention(self.convention()).assign(params, &[], params.len());
+        match assigned.and_then(|a| a.params.last().copied()) {
+            Some(location) => self.read_argument(block, ty, location),
+            None => self.nop(block),
+        }
+    }
+
+    /// Appends what reads all parameters of the signature, in order.
+    #[track_caller]
+    pub fn add_arguments(&mut self, block: BlockId) -> Vec<ValueId> {
+        let params = self.signature.params.clone();
+        let assigned = self.target().convention(self.convention()).assign(&params, &[], params.len());
+        let locations = assigned.map(|a| a.params).unwrap_or_default();
+        params.iter().zip(locations).map(|(ty, location)| self.read_argument(block, *ty, location)).collect()
+    }
+
+    #[track_caller]
+    fn read_argument(&mut self, block: BlockId, ty: Type, location: ArgLocation) -> ValueId {
+        match location {
+            ArgLocation::Reg(reg) => {
+                let whole = self.argument_reg(block, reg);
+                if ty.size() == 8 { whole } else { self.trunc(block, whole) }
+            }
+            ArgLocation::Stack(offset) => {
+                let frame = self.frame_pointer(block);
+                self.load(block, ty, frame, FIRST_STACK_ARGUMENT + offset as i32)
+            }
+        }
+    }
+
+    // ---- Conversions whose result type is free --------------------------------------------------------
+
+    /// A float as a signed integer of type `ty`; clamps, NaN gives 0.
+    #[track_caller]
+    pub fn ftoi_sat(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
+        self.append_typed(block, Opcode::FToISat, ty, &[a])
+    }
+
+    /// A float as an unsigned integer of type `ty`; clamps, NaN gives 0.
+    #[track_caller]
+    pub fn ftou_sat(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
+        self.append_typed(block, Opcode::FToUSat, ty, &[a])
+    }
+
+    /// A float as a signed integer of type `ty`; traps on NaN and out of range.
+    #[track_caller]
+    pub fn ftoi_trap(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
+        self.append_typed(block, Opcode::FToITrap, ty, &[a])
+    }
+
+    /// A float as an unsigned integer of type `ty`; traps on NaN and out of range.
+    #[track_caller]
+    pub fn ftou_trap(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
+        self.append_typed(block, Opcode::FToUTrap, ty, &[a])
+    }
+
+    // ---- Memory ---------------------------------------------------------------------------------------
+
+    #[track_caller]
+    fn memory(
+        &mut self,
+        block: BlockId,
+        opcode: Opcode,
+        ty: Type,
+        children: &[ValueId],
+        offset: i32,
+    ) -> ValueId {
+        self.append_with(block, opcode, ty, children, offset as u32, HeapRange::TOP.to_bits())
+    }
+
+    /// Loads a value of type `ty` from `address` + `offset`.
+    #[track_caller]
+    pub fn load(&mut self, block: BlockId, ty: Type, address: ValueId, offset: i32) -> ValueId {
+        self.memory(block, Opcode::Load, ty, &[address], offset)
+    }
+
+    /// Loads a byte, zero-extended.
+    #[track_caller]
+    pub fn load8z(&mut self, block: BlockId, address: ValueId, offset: i32) -> ValueId {
+        self.memory(block, Opcode::Load8Z, Type::Int32, &[address], offset)
+    }
+
+    /// Loads a byte, sign-extended.
+    #[track_caller]
+    pub fn load8s(&mut self, block: BlockId, address: ValueId, offset: i32) -> ValueId {
+        self.memory(block, Opcode::Load8S, Type::Int32, &[address], offset)
+    }
+
+    /// Loads 16 bits, zero-extended.
+    #[track_caller]
+    pub fn load16z(&mut self, block: BlockId, address: ValueId, offset: i32) -> ValueId {
+        self.memory(block, Opcode::Load16Z, Type::Int32, &[address], offset)
+    }
+
+    /// Loads 16 bits, sign-extended.
+    #[track_caller]
+    pub fn load16s(&mut self, block: BlockId, address: ValueId, offset: i32) -> ValueId {
+        self.memory(block, Opcode::Load16S, Type::Int32, &[address], offset)
+    }
+
+    /// Stores `value` at `address` + `offset`.
+    #[track_caller]
+    pub fn store(&mut self, block: BlockId, value: ValueId, address: ValueId, offset: i32) -> ValueId {
+        self.memory(block, Opcode::Store, Type::Void, &[value, address], offset)
+    }
+
+    /// Stores the low byte of `value`.
+    #[track_caller]
+    pub fn store8(&mut self, block: BlockId, value: ValueId, address: ValueId, offset: i32) -> ValueId {
+        self.memory(block, Opcode::Store8, Type::Void, &[value, address], offset)
+    }
+
+    /// Stores the low 16 bits of `value`.
+    #[track_caller]
+    pub fn store16(&mut self, block: BlockId, value: ValueId, address: ValueId, offset: i32) -> ValueId {
+        self.memory(block, Opcode::Store16, Type::Void, &[value, address], offset)
+    }
+
+    /// Sets the heap range of a load or store; of anything else it changes nothing.
+    pub fn set_range(&mut self, id: ValueId, range: HeapRange) {
+        if let Some(value) = self.values.get_mut(id)
+            && value.opcode.row().payload == super::opcode::Payload::Memory
+        {
+            value.payload = range.to_bits();
+        }
+    }
+
+    /// Makes faults of a load or store traps.
+    pub fn set_traps(&mut self, id: ValueId) {
+        if let Some(value) = self.values.get_mut(id) {
+            value.flags |= ValueFlags::TRAPS;
+        }
+    }
+
+    #[track_caller]
+    fn append_ranged(
+        &mut self,
+        block: BlockId,
+        opcode: Opcode,
+        children: &[ValueId],
+        pair: RangePair,
+    ) -> ValueId {
+        let ranges = self.ranges.push(pair);
+        self.append_with(block, opcode, Type::Void, children, ranges.number(), 0)
+    }
+
+    /// Copies `count` bytes; they may overlap.
+    #[track_caller]
+    pub fn memory_copy(
+        &mut self,
+        block: BlockId,
+        destination: ValueId,
+        source: ValueId,
+        count: ValueId,
+        ranges: RangePair,
+    ) -> ValueId {
+        self.append_ranged(block, Opcode::MemoryCopy, &[destination, source, count], ranges)
+    }
+
+    /// Fills `count` bytes with the low byte of `byte`.
+    #[track_caller]
+    pub fn memory_fill(
+        &mut self,
+        block: BlockId,
+        destination: ValueId,
+        byte: ValueId,
+        count: ValueId,
+        writes: HeapRange,
+    ) -> ValueId {
+        let pair = RangePair { reads: HeapRange::EMPTY, writes };
+        self.append_ranged(block, Opcode::MemoryFill, &[destination, byte, count], pair)
+    }
+
+    /// Orders accesses to these ranges against other threads.
+    #[track_caller]
+    pub fn fence(&mut self, block: BlockId, ranges: RangePair) -> ValueId {
+        self.append_ranged(block, Opcode::Fence, &[], ranges)
+    }
+
+    // ---- Calls, patchpoints, traps --------------------------------------------------------------------
+
+    /// Calls a function in the procedure's convention; it may do anything.
+    #[track_caller]
+    pub fn add_ccall(
+        &mut self,
+        block: BlockId,
+        ty: Type,
+        callee: impl Into<Callee>,
+        arguments: &[ValueId],
+    ) -> ValueId {
+        let data = CallData {
+            conv: self.convention(),
+            callee: SymbolId::INVALID,
+            variadic_start: None,
+            effects: Effects::for_call(),
+            exceptional: false,
+        };
+        self.add_ccall_with(block, ty, callee, arguments, data)
+    }
+
+    /// Calls a function; `data` says how, but for the callee.
+    #[track_caller]
+    pub fn add_ccall_with(
+        &mut self,
+        block: BlockId,
+        ty: Type,
+        callee: impl Into<Callee>,
+        arguments: &[ValueId],
+        data: CallData,
+    ) -> ValueId {
+        self.append_call(block, Opcode::CCall, ty, callee.into(), arguments, data)
+    }
+
+    /// Leaves the procedure by calling another in its place. Ends the block.
+    #[track_caller]
+    pub fn add_tail_call(
+        &mut self,
+        block: BlockId,
+        callee: impl Into<Callee>,
+        arguments: &[ValueId],
+        data: CallData,
+    ) -> ValueId {
+        self.append_call(block, Opcode::TailCall, Type::Void, callee.into(), arguments, data)
+    }
+
+    #[track_caller]
+    fn append_call(
+        &mut self,
+        block: BlockId,
+        opcode: Opcode,
+        ty: Type,
+        callee: Callee,
+        arguments: &[ValueId],
+        mut data: CallData,
+    ) -> ValueId {
+        let mut children = Vec::with_capacity(arguments.len() + 1);
+        data.callee = match callee {
+            Callee::Address(address) => {
+                children.push(address);
+                SymbolId::INVALID
+            }
+            Callee::Symbol(symbol) => symbol,
+        };
+        children.extend_from_slice(arguments);
+        let call = self.calls.push(data);
+        self.append_with(block, opcode, ty, &children, call.number(), 0)
+    }
+
+    /// Appends a patchpoint, check or invalidation point with this stackmap.
+    #[track_caller]
+    pub fn add_stackmap_value(
+        &mut self,
+        block: BlockId,
+        opcode: Opcode,
+        ty: Type,
+        children: &[ValueId],
+        stackmap: Stackmap,
+    ) -> ValueId {
+        let id: StackmapId = self.stackmaps.push(stackmap);
+        self.append_with(block, opcode, ty, children, id.number(), 0)
+    }
+
+    /// Traps with the code if `predicate` is not zero.
+    #[track_caller]
+    pub fn trap_if(&mut self, block: BlockId, predicate: ValueId, code: TrapCode) -> ValueId {
+        self.append_with(block, Opcode::TrapIf, Type::Void, &[predicate], code.to_bits(), 0)
+    }
+
+    /// Traps with the code. Ends the block.
+    #[track_caller]
+    pub fn add_trap(&mut self, block: BlockId, code: TrapCode) -> ValueId {
+        self.append_with(block, Opcode::Trap, Type::Void, &[], code.to_bits(), 0)
+    }
+
+    // ---- Merges and variables -------------------------------------------------------------------------
+
+    /// A Phi of this type; Upsilons write it.
+    #[track_caller]
+    pub fn phi(&mut self, block: BlockId, ty: Type) -> ValueId {
+        self.append_typed(block, Opcode::Phi, ty, &[])
+    }
+
+    /// Writes `value` to the location of `phi`.
+    #[track_caller]
+    pub fn upsilon(&mut self, block: BlockId, value: ValueId, phi: ValueId) -> ValueId {
+        self.append_with(block, Opcode::Upsilon, Type::Void, &[value], phi.number(), 0)
+    }
+
+    /// The value of a variable.
+    #[track_caller]
+    pub fn get(&mut self, block: BlockId, variable: VariableId) -> ValueId {
+        let ty = self.variables.get(variable).map_or(Type::Void, |v| v.ty);
+        self.append_with(block, Opcode::Get, ty, &[], variable.number(), 0)
+    }
+
+    /// Sets a variable.
+    #[track_caller]
+    pub fn set(&mut self, block: BlockId, value: ValueId, variable: VariableId) -> ValueId {
+        self.append_with(block, Opcode::Set, Type::Void, &[value], variable.number(), 0)
+    }
+
+    /// An element of a tuple.
+    #[track_caller]
+    pub fn extract(&mut self, block: BlockId, tuple: ValueId, index: u32) -> ValueId {
+        let elements = self.tuple_elements(self.type_of(tuple));
+        let ty = elements.get(index as usize).copied().unwrap_or(Type::Void);
+        self.append_with(block, Opcode::Extract, ty, &[tuple], index, 0)
+    }
+
+    // ---- Ends of blocks -------------------------------------------------------------------------------
+
+    #[track_caller]
+    fn append_terminal(&mut self, block: BlockId, value: Value, successors: &[Successor]) -> ValueId {
+        let id = self.append(block, value);
+        self.set_successors(block, successors);
+        id
+    }
+
+    /// Goes to `target`.
+    #[track_caller]
+    pub fn add_jump(&mut self, block: BlockId, target: impl Into<Successor>) -> ValueId {
+        let value = self.make_value(Opcode::Jump, Type::Void, &[]);
+        self.append_terminal(block, value, &[target.into()])
+    }
+
+    /// Goes to `taken` if `predicate` is not zero, else to `not_taken`.
+    #[track_caller]
+    pub fn add_branch(
+        &mut self,
+        block: BlockId,
+        predicate: ValueId,
+        taken: impl Into<Successor>,
+        not_taken: impl Into<Successor>,
+    ) -> ValueId {
+        let value = self.make_value(Opcode::Branch, Type::Void, &[predicate]);
+        self.append_terminal(block, value, &[taken.into(), not_taken.into()])
+    }
+
+    /// Goes to the block of the case that equals `selector`, else to `default`.
+    #[track_caller]
+    pub fn add_switch<S: Into<Successor> + Copy>(
+        &mut self,
+        block: BlockId,
+        selector: ValueId,
+        cases: &[(i64, S)],
+        default: impl Into<Successor>,
+    ) -> ValueId {
+        let mut value = self.make_value(Opcode::Switch, Type::Void, &[selector]);
+        let numbers: Vec<i64> = cases.iter().map(|(number, _)| *number).collect();
+        value.set_cases(self.cases.list(&numbers));
+        let mut successors: Vec<Successor> = cases.iter().map(|(_, target)| (*target).into()).collect();
+        successors.push(default.into());
+        self.append_terminal(block, value, &successors)
+    }
+
+    /// Leaves the procedure with this result, or none.
+    #[track_caller]
+    pub fn add_return(&mut self, block: BlockId, result: Option<ValueId>) -> ValueId {
+        self.add_returns(block, result.as_slice())
+    }
+
+    /// Leaves the procedure with these results. The first one appended says what the procedure's results are.
+    #[track_caller]
+    pub fn add_returns(&mut self, block: BlockId, results: &[ValueId]) -> ValueId {
+        if !self.results_known {
+            self.signature.results = results.iter().map(|result| self.type_of(*result)).collect();
+            self.results_known = true;
+        }
+        let value = self.make_value(Opcode::Return, Type::Void, results);
+        self.append_terminal(block, value, &[])
+    }
+
+    /// Goes to the n-th successor when the procedure is entered at its n-th entry.
+    #[track_caller]
+    pub fn add_entry_switch(&mut self, block: BlockId, successors: &[Successor]) -> ValueId {
+        let value = self.make_value(Opcode::EntrySwitch, Type::Void, &[]);
+        self.append_terminal(block, value, successors)
+    }
+}

@@ -1,0 +1,51 @@
+//! The SSA intermediate representation: values in basic blocks, as B3 defines it.
+//!
+//! A [`Procedure`] owns everything; values, blocks and the rest are ids. Opcodes are declared once, in
+//! [`opcode`]. Merges are written with Upsilon and Phi: a Phi has a location that Upsilons store to.
+
+mod block;
+mod builder;
+mod module;
+pub mod opcode;
+mod procedure;
+mod stackmap;
+mod value;
+
+pub use block::{Block, Successor};
+pub use builder::Callee;
+pub use module::{Data, Extern, Module};
+pub use opcode::Opcode;
+pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
+pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
+pub use value::{Value, ValueFlags};
+
+use crate::support::entity;
+
+entity!(
+    /// A value of a procedure.
+    ValueId, "@"
+);
+entity!(
+    /// A basic block of a procedure; block 0 is the root.
+    BlockId, "#"
+);
+entity!(
+    /// A variable of a procedure that is not in SSA form.
+    VariableId, "var"
+);
+entity!(
+    /// What a call does besides its operands: an entry of the procedure's table of calls.
+    CallId, "call"
+);
+entity!(
+    /// Read and write ranges of an operation that has both.
+    RangesId, "ranges"
+);
+entity!(
+    /// The stackmap of a patchpoint or check.
+    StackmapId, "stackmap"
+);
+entity!(
+    /// An object in an exit state that exists only there.
+    ObjectId, "object"
+);

@@ -1,0 +1,585 @@
+//! The opcodes, each declared once.
+//!
+//! A row is: meaning; name; operands with their types; type of the result; payload; properties. The enum, the
+//! mnemonics, the parser, the builder methods of the first group, the validator, the effects, the random
+//! generator and the table in `docs/ir.md` derive from the rows or are compared with them.
+
+use super::{BlockId, Procedure, ValueId};
+use crate::base::{EffectFlags, Type};
+
+/// The type an operand must have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rule {
+    /// The type of the operation: the same for all operands and results marked so, within the row's class.
+    T,
+    /// [`Type::Int32`].
+    Int32,
+    /// [`Type::Int64`]; also an address.
+    Int64,
+    /// [`Type::Float`].
+    Float,
+    /// [`Type::Double`].
+    Double,
+    /// `Int32` or `Int64`, whatever the others are.
+    AnyInt,
+    /// `Float` or `Double`, whatever the others are.
+    AnyFloat,
+    /// Any tuple.
+    AnyTuple,
+}
+
+/// The type of the result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ResultRule {
+    /// No result.
+    Void,
+    /// The type of the operation.
+    T,
+    /// [`Type::Int32`].
+    Int32,
+    /// [`Type::Int64`].
+    Int64,
+    /// [`Type::Float`].
+    Float,
+    /// [`Type::Double`].
+    Double,
+    /// The type of the other bank with the size of T.
+    Opposite,
+    /// The type of T's bank with half its size.
+    Half,
+    /// The tuple (T, Int32).
+    WithCarry,
+    /// Written on the value, within the row's class; the payload may say more.
+    Own,
+    /// Written on the value: `Void`, a scalar or a tuple of scalars.
+    OwnOrVoid,
+}
+
+/// Which types T, or the value's own type, may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Class {
+    /// Scalars and tuples.
+    Any,
+    /// The four scalars.
+    Scalar,
+    /// `Int32`, `Int64`.
+    Int,
+    /// `Float`, `Double`.
+    Fp,
+    /// `Int64`, `Double`.
+    Wide,
+    /// Tuples.
+    Tuple,
+}
+
+impl Class {
+    /// True if a type belongs to the class.
+    pub const fn contains(self, ty: Type) -> bool {
+        match self {
+            Class::Any => ty.is_scalar() || ty.is_tuple(),
+            Class::Scalar => ty.is_scalar(),
+            Class::Int => ty.is_int(),
+            Class::Fp => ty.is_float(),
+            Class::Wide => ty.is_scalar() && ty.size() == 8,
+            Class::Tuple => ty.is_tuple(),
+        }
+    }
+}
+
+/// What a value carries besides its children.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Payload {
+    /// Nothing.
+    None,
+    /// The bits of a constant.
+    Constant,
+    /// A stack slot.
+    Slot,
+    /// A register.
+    Register,
+    /// A symbol of the procedure.
+    Symbol,
+    /// A variable.
+    Variable,
+    /// The Phi that is written.
+    Phi,
+    /// The index of a tuple's element.
+    Index,
+    /// An offset and a heap range.
+    Memory,
+    /// A read range and a write range.
+    Ranges,
+    /// An entry of the procedure's table of calls.
+    Call,
+    /// An entry of the procedure's table of stackmaps.
+    Stackmap,
+    /// Cases, one per successor but the last.
+    Switch,
+    /// A trap code.
+    Trap,
+}
+
+bitflags::bitflags! {
+    /// Properties of an opcode.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Properties: u16 {
+        /// The first two operands may change places.
+        const COMMUTATIVE = 1;
+        /// The result depends on nothing but the row, the type, the payload and the children: equal keys give
+        /// equal values, and folding constants is allowed.
+        const PURE = 1 << 1;
+        /// Ends a block.
+        const TERMINAL = 1 << 2;
+        /// May trap, exit or throw.
+        const EXITS = 1 << 3;
+        /// May not move up past its control dependence.
+        const CONTROL_DEPENDENT = 1 << 4;
+        /// Reads memory, in the range of the payload.
+        const READS = 1 << 5;
+        /// Writes memory, in the range of the payload.
+        const WRITES = 1 << 6;
+        /// Reads a variable or the location of a Phi.
+        const READS_LOCAL = 1 << 7;
+        /// Writes a variable or the location of a Phi.
+        const WRITES_LOCAL = 1 << 8;
+        /// Whoever continues after the exit may read all memory.
+        const EXIT_READS_ALL = 1 << 9;
+        /// Takes more children than its operands.
+        const VARIADIC = 1 << 10;
+        /// Orders memory accesses.
+        const FENCE = 1 << 11;
+    }
+}
+
+impl Properties {
+    /// The effects that follow from the properties alone; memory ranges and calls come from the payload.
+    pub const fn effect_flags(self) -> EffectFlags {
+        const PAIRS: [(Properties, EffectFlags); 6] = [
+            (Properties::TERMINAL, EffectFlags::TERMINAL),
+            (Properties::EXITS, EffectFlags::EXITS_SIDEWAYS),
+            (Properties::CONTROL_DEPENDENT, EffectFlags::CONTROL_DEPENDENT),
+            (Properties::READS_LOCAL, EffectFlags::READS_LOCAL),
+            (Properties::WRITES_LOCAL, EffectFlags::WRITES_LOCAL),
+            (Properties::FENCE, EffectFlags::FENCE),
+        ];
+        let mut flags = EffectFlags::empty();
+        let mut i = 0;
+        while i < PAIRS.len() {
+            if self.contains(PAIRS[i].0) {
+                flags = flags.union(PAIRS[i].1);
+            }
+            i += 1;
+        }
+        flags
+    }
+}
+
+/// The declaration of an opcode.
+#[derive(Debug)]
+pub struct Row {
+    /// The opcode.
+    pub opcode: Opcode,
+    /// The mnemonic in the text format.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Types of the operands. With [`Properties::VARIADIC`], of the first ones.
+    pub operands: &'static [Rule],
+    /// Type of the result.
+    pub result: ResultRule,
+    /// What T, or the value's own type, may be.
+    pub class: Class,
+    /// What it carries.
+    pub payload: Payload,
+    /// The rest.
+    pub properties: Properties,
+}
+
+macro_rules! opcodes {
+    (
+        built { $(
+            #[doc = $bdoc:literal]
+            $bname:ident = $bmethod:ident ($($bop:ident: $brule:ident),*) -> $bresult:ident, $bclass:ident
+                $(, $bprop:ident)*;
+        )* }
+        special { $(
+            #[doc = $sdoc:literal]
+            $sname:ident ($($srule:ident),*) -> $sresult:ident, $sclass:ident, $spayload:ident $(, $sprop:ident)*;
+        )* }
+    ) => {
+        /// What a value computes or does.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Opcode {
+            $(#[doc = $bdoc] $bname,)*
+            $(#[doc = $sdoc] $sname,)*
+        }
+
+        /// All rows, in order of their opcodes.
+        pub static ROWS: &[Row] = &[
+            $(Row {
+                opcode: Opcode::$bname,
+                name: stringify!($bname),
+                meaning: $bdoc.trim_ascii(),
+                operands: &[$(Rule::$brule),*],
+                result: ResultRule::$bresult,
+                class: Class::$bclass,
+                payload: Payload::None,
+                properties: Properties::empty()$(.union(Properties::$bprop))*,
+            },)*
+            $(Row {
+                opcode: Opcode::$sname,
+                name: stringify!($sname),
+                meaning: $sdoc.trim_ascii(),
+                operands: &[$(Rule::$srule),*],
+                result: ResultRule::$sresult,
+                class: Class::$sclass,
+                payload: Payload::$spayload,
+                properties: Properties::empty()$(.union(Properties::$sprop))*,
+            },)*
+        ];
+
+        /// One method per opcode without payload: appends the value to `block`.
+        ///
+        /// Operands of wrong types, and ids of another procedure, give a value that validation reports.
+        impl Procedure {
+            $(#[doc = $bdoc]
+            #[track_caller]
+            pub fn $bmethod(&mut self, block: BlockId $(, $bop: ValueId)*) -> ValueId {
+                self.append_simple(block, Opcode::$bname, &[$($bop),*])
+            })*
+        }
+    };
+}
+
+opcodes! {
+built {
+    /// Nothing. Passes turn what they remove into this.
+    Nop = nop() -> Void, Any;
+    /// Its operand. Passes turn a value into this instead of replacing its uses.
+    Identity = identity(a: T) -> T, Any, PURE;
+    /// Its operand, but no pass sees through it.
+    Opaque = opaque(a: T) -> T, Any;
+
+    /// The value of the frame pointer.
+    FramePointer = frame_pointer() -> Int64, Any, PURE;
+
+    /// a + b; integers wrap.
+    Add = add(a: T, b: T) -> T, Scalar, PURE, COMMUTATIVE;
+    /// a - b; integers wrap.
+    Sub = sub(a: T, b: T) -> T, Scalar, PURE;
+    /// a * b; integers wrap.
+    Mul = mul(a: T, b: T) -> T, Scalar, PURE, COMMUTATIVE;
+    /// a / b; integers are signed, round toward zero, and x/0 and min/-1 are undefined.
+    Div = div(a: T, b: T) -> T, Scalar, PURE, CONTROL_DEPENDENT;
+    /// Signed remainder, undefined where Div is; floats as C's fmod.
+    Mod = modulo(a: T, b: T) -> T, Scalar, PURE, CONTROL_DEPENDENT;
+    /// -a; floats flip the sign bit.
+    Neg = neg(a: T) -> T, Scalar, PURE;
+    /// Signed division; x/0 is 0 and min/-1 is min.
+    ChillDiv = chill_div(a: T, b: T) -> T, Int, PURE, CONTROL_DEPENDENT;
+    /// Signed remainder; x%0 and min%-1 are 0.
+    ChillMod = chill_mod(a: T, b: T) -> T, Int, PURE, CONTROL_DEPENDENT;
+    /// Unsigned division; undefined for a zero divisor.
+    UDiv = udiv(a: T, b: T) -> T, Int, PURE, CONTROL_DEPENDENT;
+    /// Unsigned remainder; undefined for a zero divisor.
+    UMod = umod(a: T, b: T) -> T, Int, PURE, CONTROL_DEPENDENT;
+    /// The high half of the signed double-width product.
+    MulHigh = mul_high(a: T, b: T) -> T, Int, PURE, COMMUTATIVE;
+    /// The high half of the unsigned double-width product.
+    UMulHigh = umul_high(a: T, b: T) -> T, Int, PURE, COMMUTATIVE;
+    /// (a + b + (c != 0), carry out).
+    AddCarry = add_carry(a: T, b: T, c: Int32) -> WithCarry, Int, PURE, COMMUTATIVE;
+    /// (a - b - (c != 0), borrow out).
+    SubBorrow = sub_borrow(a: T, b: T, c: Int32) -> WithCarry, Int, PURE;
+
+    /// Bitwise and; floats by their bit patterns.
+    BitAnd = bit_and(a: T, b: T) -> T, Scalar, PURE, COMMUTATIVE;
+    /// Bitwise or; floats by their bit patterns.
+    BitOr = bit_or(a: T, b: T) -> T, Scalar, PURE, COMMUTATIVE;
+    /// Bitwise exclusive or; floats by their bit patterns.
+    BitXor = bit_xor(a: T, b: T) -> T, Scalar, PURE, COMMUTATIVE;
+    /// Shift left; the amount is masked to the width.
+    Shl = shl(a: T, amount: Int32) -> T, Int, PURE;
+    /// Shift right with sign; the amount is masked to the width.
+    SShr = sshr(a: T, amount: Int32) -> T, Int, PURE;
+    /// Shift right with zeros; the amount is masked to the width.
+    ZShr = zshr(a: T, amount: Int32) -> T, Int, PURE;
+    /// Rotate right; the amount is masked to the width.
+    RotR = rotr(a: T, amount: Int32) -> T, Int, PURE;
+    /// Rotate left; the amount is masked to the width.
+    RotL = rotl(a: T, amount: Int32) -> T, Int, PURE;
+    /// Leading zero bits; the width for 0.
+    Clz = clz(a: T) -> T, Int, PURE;
+    /// Trailing zero bits; the width for 0.
+    Ctz = ctz(a: T) -> T, Int, PURE;
+    /// One bits.
+    PopCount = pop_count(a: T) -> T, Int, PURE;
+    /// The bytes in reverse order.
+    ByteSwap = byte_swap(a: T) -> T, Int, PURE;
+    /// The bits in reverse order.
+    BitReverse = bit_reverse(a: T) -> T, Int, PURE;
+
+    /// Clears the sign bit.
+    Abs = abs(a: T) -> T, Fp, PURE;
+    /// Rounds up.
+    Ceil = ceil(a: T) -> T, Fp, PURE;
+    /// Rounds down.
+    Floor = floor(a: T) -> T, Fp, PURE;
+    /// Rounds toward zero.
+    FTrunc = ftrunc(a: T) -> T, Fp, PURE;
+    /// Rounds to the nearest integer, ties to even.
+    Nearest = nearest(a: T) -> T, Fp, PURE;
+    /// Square root.
+    Sqrt = sqrt(a: T) -> T, Fp, PURE;
+    /// The smaller; NaN if either is NaN; -0 is below +0.
+    FMin = fmin(a: T, b: T) -> T, Fp, PURE, COMMUTATIVE;
+    /// The larger; NaN if either is NaN; -0 is below +0.
+    FMax = fmax(a: T, b: T) -> T, Fp, PURE, COMMUTATIVE;
+    /// a with the sign bit of b.
+    CopySign = copy_sign(magnitude: T, sign: T) -> T, Fp, PURE;
+    /// a * b + c with one rounding.
+    Fma = fma(a: T, b: T, c: T) -> T, Fp, PURE, COMMUTATIVE;
+    /// Any NaN becomes the canonical quiet one.
+    PurifyNaN = purify_nan(a: T) -> T, Fp, PURE;
+
+    /// The same bits in the other bank.
+    BitwiseCast = bitwise_cast(a: T) -> Opposite, Scalar, PURE;
+    /// Sign-extends the low 8 bits.
+    SExt8 = sext8(a: Int32) -> Int32, Any, PURE;
+    /// Sign-extends the low 16 bits.
+    SExt16 = sext16(a: Int32) -> Int32, Any, PURE;
+    /// Sign-extends the low 8 bits to 64.
+    SExt8To64 = sext8_to_64(a: Int32) -> Int64, Any, PURE;
+    /// Sign-extends the low 16 bits to 64.
+    SExt16To64 = sext16_to_64(a: Int32) -> Int64, Any, PURE;
+    /// Sign-extends to 64 bits.
+    SExt32 = sext32(a: Int32) -> Int64, Any, PURE;
+    /// Zero-extends to 64 bits.
+    ZExt32 = zext32(a: Int32) -> Int64, Any, PURE;
+    /// The low 32 bits; of a Double, as a Float with these bits.
+    Trunc = trunc(a: T) -> Half, Wide, PURE;
+    /// A signed integer as a Double, to nearest even.
+    IToD = itod(a: AnyInt) -> Double, Any, PURE;
+    /// A signed integer as a Float, to nearest even.
+    IToF = itof(a: AnyInt) -> Float, Any, PURE;
+    /// An unsigned integer as a Double, to nearest even.
+    UToD = utod(a: AnyInt) -> Double, Any, PURE;
+    /// An unsigned integer as a Float, to nearest even.
+    UToF = utof(a: AnyInt) -> Float, Any, PURE;
+    /// A Float as a Double.
+    FloatToDouble = float_to_double(a: Float) -> Double, Any, PURE;
+    /// A Double as a Float, to nearest even.
+    DoubleToFloat = double_to_float(a: Double) -> Float, Any, PURE;
+
+    /// a == b; floats: false for a NaN.
+    Equal = equal(a: T, b: T) -> Int32, Scalar, PURE, COMMUTATIVE;
+    /// a != b; floats: true for a NaN.
+    NotEqual = not_equal(a: T, b: T) -> Int32, Scalar, PURE, COMMUTATIVE;
+    /// a < b; integers signed; floats: false for a NaN.
+    LessThan = less_than(a: T, b: T) -> Int32, Scalar, PURE;
+    /// a > b; integers signed; floats: false for a NaN.
+    GreaterThan = greater_than(a: T, b: T) -> Int32, Scalar, PURE;
+    /// a <= b; integers signed; floats: false for a NaN.
+    LessEqual = less_equal(a: T, b: T) -> Int32, Scalar, PURE;
+    /// a >= b; integers signed; floats: false for a NaN.
+    GreaterEqual = greater_equal(a: T, b: T) -> Int32, Scalar, PURE;
+    /// a > b, unsigned.
+    Above = above(a: T, b: T) -> Int32, Int, PURE;
+    /// a < b, unsigned.
+    Below = below(a: T, b: T) -> Int32, Int, PURE;
+    /// a >= b, unsigned.
+    AboveEqual = above_equal(a: T, b: T) -> Int32, Int, PURE;
+    /// a <= b, unsigned.
+    BelowEqual = below_equal(a: T, b: T) -> Int32, Int, PURE;
+    /// a == b, or either is a NaN.
+    EqualOrUnordered = equal_or_unordered(a: T, b: T) -> Int32, Fp, PURE, COMMUTATIVE;
+    /// `then` if the predicate is not zero, else `otherwise`.
+    Select = select(predicate: AnyInt, then: T, otherwise: T) -> T, Scalar, PURE;
+
+    /// Traps StackOverflow if this frame would reach below the limit.
+    StackLimitCheck = stack_limit_check(limit: Int64) -> Void, Any, EXITS, EXIT_READS_ALL;
+
+    /// Undefined behaviour if reached. Ends the block.
+    Oops = add_oops() -> Void, Any, TERMINAL;
+}
+special {
+    /// A 32-bit integer.
+    Const32() -> Int32, Any, Constant, PURE;
+    /// A 64-bit integer.
+    Const64() -> Int64, Any, Constant, PURE;
+    /// A 32-bit float.
+    ConstFloat() -> Float, Any, Constant, PURE;
+    /// A 64-bit float.
+    ConstDouble() -> Double, Any, Constant, PURE;
+    /// A tuple of zeros.
+    BottomTuple() -> Own, Tuple, None, PURE;
+    /// The address of a stack slot.
+    SlotBase() -> Int64, Any, Slot, PURE;
+    /// What a register held at entry: Int64 of a general register, Double of a floating-point one.
+    ArgumentReg() -> Own, Wide, Register, PURE;
+    /// The address of a procedure, an extern function or data of the module.
+    SymbolAddress() -> Int64, Any, Symbol, PURE;
+
+    /// A float as a signed integer, toward zero; out of range clamps, NaN gives 0.
+    FToISat(AnyFloat) -> Own, Int, None, PURE;
+    /// A float as an unsigned integer, toward zero; out of range clamps, NaN gives 0.
+    FToUSat(AnyFloat) -> Own, Int, None, PURE;
+    /// A float as a signed integer, toward zero; traps BadConversion on NaN, IntegerOverflow out of range.
+    FToITrap(AnyFloat) -> Own, Int, None, EXITS, EXIT_READS_ALL;
+    /// A float as an unsigned integer, toward zero; traps BadConversion on NaN, IntegerOverflow out of range.
+    FToUTrap(AnyFloat) -> Own, Int, None, EXITS, EXIT_READS_ALL;
+
+    /// Loads a byte, zero-extended.
+    Load8Z(Int64) -> Int32, Any, Memory, READS, CONTROL_DEPENDENT;
+    /// Loads a byte, sign-extended.
+    Load8S(Int64) -> Int32, Any, Memory, READS, CONTROL_DEPENDENT;
+    /// Loads 16 bits, zero-extended.
+    Load16Z(Int64) -> Int32, Any, Memory, READS, CONTROL_DEPENDENT;
+    /// Loads 16 bits, sign-extended.
+    Load16S(Int64) -> Int32, Any, Memory, READS, CONTROL_DEPENDENT;
+    /// Loads a value of its type.
+    Load(Int64) -> Own, Scalar, Memory, READS, CONTROL_DEPENDENT;
+    /// Stores the low byte of the first operand at the second.
+    Store8(Int32, Int64) -> Void, Any, Memory, WRITES, CONTROL_DEPENDENT;
+    /// Stores the low 16 bits of the first operand at the second.
+    Store16(Int32, Int64) -> Void, Any, Memory, WRITES, CONTROL_DEPENDENT;
+    /// Stores the first operand at the second.
+    Store(T, Int64) -> Void, Scalar, Memory, WRITES, CONTROL_DEPENDENT;
+    /// Copies (destination, source, count) bytes; they may overlap.
+    MemoryCopy(Int64, Int64, Int64) -> Void, Any, Ranges, READS, WRITES, CONTROL_DEPENDENT;
+    /// Fills (destination, byte, count) with the low byte of the second operand.
+    MemoryFill(Int64, Int32, Int64) -> Void, Any, Ranges, WRITES, CONTROL_DEPENDENT;
+    /// Orders memory accesses of these ranges against other threads.
+    Fence() -> Void, Any, Ranges, READS, WRITES, FENCE;
+
+    /// Calls a C function: an address, or a symbol in the payload; then the arguments.
+    CCall() -> OwnOrVoid, Any, Call, VARIADIC;
+    /// Code of the client's generator, with its operands where the stackmap says.
+    Patchpoint() -> OwnOrVoid, Any, Stackmap, VARIADIC;
+    /// a + b; on signed overflow leaves through the generator. More operands are exit state.
+    CheckAdd(T, T) -> T, Int, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
+    /// a - b; on signed overflow leaves through the generator. More operands are exit state.
+    CheckSub(T, T) -> T, Int, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
+    /// a * b; on signed overflow leaves through the generator. More operands are exit state.
+    CheckMul(T, T) -> T, Int, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
+    /// Leaves through the generator if the first operand is not zero. More operands are exit state.
+    Check(AnyInt) -> Void, Any, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
+    /// A place that an assumption can divert to its exit.
+    InvalidationPoint() -> Void, Any, Stackmap, VARIADIC, EXITS, EXIT_READS_ALL;
+    /// Traps with the code if the operand is not zero.
+    TrapIf(AnyInt) -> Void, Any, Trap, EXITS, EXIT_READS_ALL;
+
+    /// Stores the operand in the location of the Phi.
+    Upsilon(T) -> Void, Any, Phi, WRITES_LOCAL;
+    /// Loads its location, which Upsilons store to. Unspecified bits if none did.
+    Phi() -> Own, Any, None, READS_LOCAL;
+    /// The value of a variable.
+    Get() -> Own, Any, Variable, READS_LOCAL;
+    /// Sets a variable.
+    Set(T) -> Void, Any, Variable, WRITES_LOCAL;
+    /// An element of a tuple.
+    Extract(AnyTuple) -> Own, Scalar, Index, PURE;
+
+    /// Goes to its successor.
+    Jump() -> Void, Any, None, TERMINAL;
+    /// Goes to the first successor if the operand is not zero, else to the second.
+    Branch(AnyInt) -> Void, Any, None, TERMINAL;
+    /// Goes to the successor of the case that equals the operand, else to the last.
+    Switch(T) -> Void, Int, Switch, TERMINAL;
+    /// Leaves the procedure with its operands as results.
+    Return() -> Void, Any, None, TERMINAL, VARIADIC;
+    /// Traps with the code.
+    Trap() -> Void, Any, Trap, TERMINAL, EXITS, EXIT_READS_ALL;
+    /// Leaves the procedure by calling another in its place.
+    TailCall() -> Void, Any, Call, TERMINAL, VARIADIC;
+    /// At the end of the root: goes to the n-th successor when entered at the n-th entry.
+    EntrySwitch() -> Void, Any, None, TERMINAL;
+}
+}
+
+/// What [`Opcode::arity`] says when children are a list.
+pub(super) const LIST: u8 = u8::MAX;
+
+/// Fixed arities, or [`LIST`]; beside the rows because every visit of children asks.
+static ARITIES: [u8; ROWS.len()] = {
+    let mut arities = [0; ROWS.len()];
+    let mut i = 0;
+    while i < ROWS.len() {
+        let variadic = ROWS[i].properties.contains(Properties::VARIADIC);
+        arities[i] = if variadic { LIST } else { ROWS[i].operands.len() as u8 };
+        i += 1;
+    }
+    arities
+};
+
+impl Opcode {
+    /// The declaration.
+    pub fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// The mnemonic in the text format.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The opcode with this mnemonic.
+    pub fn from_name(name: &str) -> Option<Opcode> {
+        ROWS.iter().find(|row| row.name == name).map(|row| row.opcode)
+    }
+
+    /// All opcodes, in order.
+    pub fn all() -> impl Iterator<Item = Opcode> {
+        ROWS.iter().map(|row| row.opcode)
+    }
+
+    /// True if the opcode has this property.
+    pub fn has(self, property: Properties) -> bool {
+        self.row().properties.contains(property)
+    }
+
+    /// The number of children, or `None` if it varies.
+    pub fn arity(self) -> Option<usize> {
+        match ARITIES[self as usize] {
+            LIST => None,
+            arity => Some(arity as usize),
+        }
+    }
+
+    pub(super) fn raw_arity(self) -> u8 {
+        ARITIES[self as usize]
+    }
+
+    /// True for the four constants.
+    pub fn is_constant(self) -> bool {
+        matches!(self, Opcode::Const32 | Opcode::Const64 | Opcode::ConstFloat | Opcode::ConstDouble)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_consistent() {
+        for (i, row) in ROWS.iter().enumerate() {
+            assert_eq!(row.opcode as usize, i);
+            assert_eq!(Opcode::from_name(row.name), Some(row.opcode));
+            assert!(!row.meaning.is_empty());
+            let has = |property| row.properties.contains(property);
+            if has(Properties::COMMUTATIVE) {
+                assert_eq!(row.operands[0], row.operands[1], "{}", row.name);
+            }
+            if has(Properties::PURE) {
+                let impure = Properties::READS.union(Properties::WRITES).union(Properties::EXITS);
+                assert!(!row.properties.intersects(impure), "{}", row.name);
+                assert_ne!(row.result, ResultRule::Void, "{}", row.name);
+            }
+            if has(Properties::READS) || has(Properties::WRITES) {
+                assert!(matches!(row.payload, Payload::Memory | Payload::Ranges), "{}", row.name);
+            }
+            assert!(row.operands.len() <= 3, "{}: three children fit a value", row.name);
+        }
+    }
+}

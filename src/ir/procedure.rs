@@ -1,0 +1,671 @@
+//! A procedure: everything that one compilation works on.
+
+use super::opcode::{Payload, Properties, ResultRule, Rule};
+use super::{
+    Block, BlockId, CallId, Generator, ObjectId, Opcode, RangesId, Stackmap, StackmapId, StateEntry,
+    StateNode, Successor, Value, ValueFlags, ValueId, VariableId, VirtualObject,
+};
+use crate::base::{
+    ConvId, EffectFlags, Effects, GeneratorId, HeapRange, Origin, RegSet, Signature, StackSlotId, StateId,
+    SymbolId, Target, Type,
+};
+use crate::support::{List, ListPool, SideTable, Table};
+use rustc_hash::FxHashMap;
+use std::panic::Location;
+
+/// Whether a stack slot is memory like any other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum StackSlotKind {
+    /// Only loads and stores of the procedure touch it; a partial store leaves the rest unspecified. May
+    /// become SSA values.
+    Anonymous,
+    /// As if it were in the heap: its address may escape.
+    Locked,
+}
+
+/// A stack slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct StackSlot {
+    /// Size in bytes.
+    pub size: u32,
+    /// Alignment in bytes: a power of two up to 16.
+    pub align: u32,
+    /// Whether its address may escape.
+    pub kind: StackSlotKind,
+    /// An offset from the frame pointer that the client insists on.
+    pub forced_offset: Option<i32>,
+}
+
+/// A variable that is not in SSA form.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Variable {
+    /// Its type.
+    pub ty: Type,
+}
+
+/// A name outside the procedure.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Symbol {
+    /// The name.
+    pub name: String,
+}
+
+/// What a call does besides its operands.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct CallData {
+    /// The convention.
+    pub conv: ConvId,
+    /// The callee; invalid: the first child is its address.
+    pub callee: SymbolId,
+    /// The number of fixed arguments of a variadic function.
+    pub variadic_start: Option<u32>,
+    /// What the callee does.
+    pub effects: Effects,
+    /// True if the call ends its block, with a normal and an exceptional successor.
+    pub exceptional: bool,
+}
+
+/// The memory an operation reads and the memory it writes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RangePair {
+    /// Read.
+    pub reads: HeapRange,
+    /// Written.
+    pub writes: HeapRange,
+}
+
+/// A procedure: blocks of values, and everything they refer to.
+///
+/// Nothing here panics on a wrong id: building with one gives a value that validation reports, and reading
+/// with one gives an empty answer.
+#[derive(Clone, Debug)]
+pub struct Procedure {
+    /// The name, by which other procedures call it.
+    pub name: String,
+    target: Target,
+    conv: ConvId,
+    pub(super) values: Table<ValueId, Value>,
+    pub(super) blocks: Table<BlockId, Block>,
+    pub(super) ids: ListPool<ValueId>,
+    pub(super) edges: ListPool<Successor>,
+    pub(super) cases: ListPool<i64>,
+    pub(super) signature: Signature,
+    /// False until a Return or the client says what the results are.
+    pub(super) results_known: bool,
+    pub(super) tuples: Vec<Vec<Type>>,
+    pub(super) slots: Table<StackSlotId, StackSlot>,
+    pub(super) variables: Table<VariableId, Variable>,
+    pub(super) symbols: Table<SymbolId, Symbol>,
+    symbol_ids: FxHashMap<String, SymbolId>,
+    pub(super) calls: Table<CallId, CallData>,
+    pub(super) ranges: Table<RangesId, RangePair>,
+    pub(super) stackmaps: Table<StackmapId, Stackmap>,
+    pub(super) generators: Table<GeneratorId, Generator>,
+    pub(super) states: Table<StateId, StateNode>,
+    pub(super) entries: ListPool<StateEntry>,
+    pub(super) objects: Table<ObjectId, VirtualObject>,
+    /// The base of each value with [`ValueFlags::DERIVED`].
+    pub(super) bases: SideTable<ValueId, ValueId>,
+    /// Number of entry points; more than one needs an EntrySwitch.
+    pub entry_count: u32,
+    /// Registers that keep the client's values throughout.
+    pub pinned: RegSet,
+    /// Where each value was built, if that is recorded.
+    places: Option<SideTable<ValueId, Option<&'static Location<'static>>>>,
+    /// The origin of values appended from now on.
+    pub origin: Origin,
+}
+
+impl Procedure {
+    /// An empty procedure in the target's C convention.
+    pub fn new(target: &Target) -> Procedure {
+        Procedure::with_convention(target, ConvId::new(0))
+    }
+
+    /// An empty procedure in this convention of the target.
+    pub fn with_convention(target: &Target, conv: ConvId) -> Procedure {
+        Procedure {
+            name: String::from("main"),
+            target: *target,
+            conv,
+            values: Table::new(),
+            blocks: Table::new(),
+            ids: ListPool::new(),
+            edges: ListPool::new(),
+            cases: ListPool::new(),
+            signature: Signature::default(),
+            results_known: false,
+            tuples: Vec::new(),
+            slots: Table::new(),
+            variables: Table::new(),
+            symbols: Table::new(),
+            symbol_ids: FxHashMap::default(),
+            calls: Table::new(),
+            ranges: Table::new(),
+            stackmaps: Table::new(),
+            generators: Table::new(),
+            states: Table::new(),
+            entries: ListPool::new(),
+            objects: Table::new(),
+            bases: SideTable::new(ValueId::INVALID),
+            entry_count: 1,
+            pinned: RegSet::EMPTY,
+            places: None,
+            origin: Origin::NONE,
+        }
+    }
+
+    /// The target it is made for.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Its calling convention.
+    pub fn convention(&self) -> ConvId {
+        self.conv
+    }
+
+    /// What it takes and gives.
+    pub fn signature(&self) -> &Signature {
+        &self.signature
+    }
+
+    /// Says what it takes and gives. Arguments already added stay where they are.
+    pub fn set_signature(&mut self, signature: Signature) {
+        self.signature = signature;
+        self.results_known = true;
+    }
+
+    // ---- Values ---------------------------------------------------------------------------------------
+
+    /// The number of values ever made; ids are below it.
+    pub fn value_count(&self) -> usize {
+        self.values.len()
+    }
+
+    /// All value ids, in order.
+    pub fn value_ids(&self) -> impl DoubleEndedIterator<Item = ValueId> + ExactSizeIterator + use<> {
+        self.values.ids()
+    }
+
+    /// The value of this id. A foreign id panics; ids from outside go through [`Procedure::get_value`].
+    pub fn value(&self, id: ValueId) -> &Value {
+        &self.values[id]
+    }
+
+    /// The value of this id, if there is one.
+    pub fn get_value(&self, id: ValueId) -> Option<&Value> {
+        self.values.get(id)
+    }
+
+    /// The value of this id, if there is one, to change its flags, type or origin.
+    pub fn get_value_mut(&mut self, id: ValueId) -> Option<&mut Value> {
+        self.values.get_mut(id)
+    }
+
+    /// The type of a value; `Void` for a foreign id.
+    pub fn type_of(&self, id: ValueId) -> Type {
+        self.values.get(id).map_or(Type::Void, |value| value.ty)
+    }
+
+    /// The children of a value; none for a foreign id.
+    pub fn children(&self, id: ValueId) -> &[ValueId] {
+        match self.values.get(id) {
+            Some(value) => self.children_of(value),
+            None => &[],
+        }
+    }
+
+    /// The children of a value of this procedure.
+    pub(crate) fn children_of<'a>(&'a self, value: &'a Value) -> &'a [ValueId] {
+        match value.opcode.raw_arity() {
+            super::opcode::LIST => self.ids.get(value.list()),
+            arity => &value.children[..arity as usize],
+        }
+    }
+
+    /// The children of a value, to replace some.
+    pub fn children_mut(&mut self, id: ValueId) -> &mut [ValueId] {
+        match self.values.get_mut(id) {
+            Some(value) => match value.opcode.raw_arity() {
+                super::opcode::LIST => self.ids.get_mut(value.list()),
+                arity => &mut value.children[..arity as usize],
+            },
+            None => &mut [],
+        }
+    }
+
+    /// What a value does besides computing its result.
+    pub fn effects(&self, id: ValueId) -> Effects {
+        self.values.get(id).map_or(Effects::NONE, |value| self.effects_of(value))
+    }
+
+    /// What a value of this procedure does besides computing its result.
+    pub(crate) fn effects_of(&self, value: &Value) -> Effects {
+        let row = value.opcode.row();
+        let mut effects = Effects::of(row.properties.effect_flags());
+        let has = |property| row.properties.contains(property);
+        if has(Properties::EXIT_READS_ALL) {
+            effects.reads = HeapRange::TOP;
+        }
+        match row.payload {
+            Payload::Memory => {
+                if has(Properties::READS) {
+                    effects.reads = value.range();
+                }
+                if has(Properties::WRITES) {
+                    effects.writes = value.range();
+                }
+                if value.flags.contains(ValueFlags::TRAPS) {
+                    effects.flags |= EffectFlags::EXITS_SIDEWAYS;
+                    effects.reads = HeapRange::TOP;
+                }
+                if value.flags.contains(ValueFlags::NOT_CONTROL_DEPENDENT) {
+                    effects.flags -= EffectFlags::CONTROL_DEPENDENT;
+                }
+                if value.flags.contains(ValueFlags::IMMUTABLE) {
+                    effects.reads = HeapRange::EMPTY;
+                }
+            }
+            Payload::Ranges => {
+                let unknown = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
+                let pair = self.ranges.get(value.ranges()).copied().unwrap_or(unknown);
+                (effects.reads, effects.writes) = (pair.reads, pair.writes);
+            }
+            Payload::Call => {
+                let call = self.calls.get(value.call());
+                let Effects { flags, reads, writes } = call.map_or(Effects::for_call(), |call| call.effects);
+                effects = Effects { flags: effects.flags | flags, reads, writes };
+                if call.is_some_and(|call| call.exceptional) {
+                    effects.flags |= EffectFlags::TERMINAL;
+                }
+            }
+            Payload::Stackmap if value.opcode == Opcode::Patchpoint => {
+                effects = self.stackmaps.get(value.stackmap()).map_or(Effects::for_call(), |map| map.effects);
+            }
+            _ => {}
+        }
+        effects
+    }
+
+    /// Where a value was built, if [`Procedure::record_places`] was asked before.
+    pub fn place(&self, id: ValueId) -> Option<&'static Location<'static>> {
+        self.places.as_ref().and_then(|places| places[id])
+    }
+
+    /// From now on remembers for each value the place in the client's source where it is built.
+    pub fn record_places(&mut self) {
+        self.places.get_or_insert_with(|| SideTable::new(None));
+    }
+
+    // ---- Appending ------------------------------------------------------------------------------------
+
+    /// Makes a value and appends it to a block.
+    #[track_caller]
+    pub(super) fn append(&mut self, block: BlockId, mut value: Value) -> ValueId {
+        value.origin = self.origin;
+        let id = self.values.push(value);
+        if let Some(block) = self.blocks.get_mut(block) {
+            self.ids.push(&mut block.values, id);
+        }
+        if let Some(places) = &mut self.places {
+            places.set(id, Some(Location::caller()));
+        }
+        id
+    }
+
+    /// Appends a value without payload whose type follows from its children.
+    #[track_caller]
+    pub(super) fn append_simple(&mut self, block: BlockId, opcode: Opcode, children: &[ValueId]) -> ValueId {
+        let ty = self.result_type(opcode, children);
+        self.append_typed(block, opcode, ty, children)
+    }
+
+    /// Appends a value of this type, with no payload.
+    #[track_caller]
+    pub(super) fn append_typed(
+        &mut self,
+        block: BlockId,
+        opcode: Opcode,
+        ty: Type,
+        children: &[ValueId],
+    ) -> ValueId {
+        let value = self.make_value(opcode, ty, children);
+        self.append(block, value)
+    }
+
+    /// A value with these children that is not in the procedure yet.
+    pub(super) fn make_value(&mut self, opcode: Opcode, ty: Type, children: &[ValueId]) -> Value {
+        let mut value = Value::new(opcode, ty);
+        if opcode.raw_arity() == super::opcode::LIST {
+            let list = self.ids.list(children);
+            value.set_list(list);
+        } else {
+            value.children[..children.len()].copy_from_slice(children);
+        }
+        value
+    }
+
+    /// The type that an opcode's row gives for these children. For [`ResultRule::Own`]: `Void`.
+    pub(super) fn result_type(&mut self, opcode: Opcode, children: &[ValueId]) -> Type {
+        let row = opcode.row();
+        let t = match row.operands.iter().position(|rule| *rule == Rule::T) {
+            Some(i) => children.get(i).map_or(Type::Void, |child| self.type_of(*child)),
+            None => Type::Void,
+        };
+        match row.result {
+            ResultRule::Void | ResultRule::Own | ResultRule::OwnOrVoid => Type::Void,
+            ResultRule::T => t,
+            ResultRule::Int32 => Type::Int32,
+            ResultRule::Int64 => Type::Int64,
+            ResultRule::Float => Type::Float,
+            ResultRule::Double => Type::Double,
+            ResultRule::Opposite => opposite(t),
+            ResultRule::Half => half(t),
+            ResultRule::WithCarry => self.tuple_type(&[t, Type::Int32]),
+        }
+    }
+
+    // ---- Rewriting in place ---------------------------------------------------------------------------
+
+    /// Turns a value into Identity of another; into Nop if it has no type.
+    pub fn replace_with_identity(&mut self, id: ValueId, other: ValueId) {
+        if self.type_of(id) == Type::Void {
+            return self.replace_with_nop(id);
+        }
+        self.replace(id, Opcode::Identity, &[other]);
+    }
+
+    /// Turns a value into Nop. Nobody may use it any more.
+    pub fn replace_with_nop(&mut self, id: ValueId) {
+        self.replace(id, Opcode::Nop, &[]);
+        if let Some(value) = self.values.get_mut(id) {
+            value.ty = Type::Void;
+        }
+    }
+
+    /// Turns a value of scalar type into the constant with these bits.
+    pub fn replace_with_constant(&mut self, id: ValueId, bits: u64) {
+        let Some(opcode) = constant_opcode(self.type_of(id)) else { return };
+        self.replace(id, opcode, &[]);
+        self.values[id].payload = bits;
+    }
+
+    /// Turns a value into another operation of the same type on these children.
+    pub fn replace(&mut self, id: ValueId, opcode: Opcode, children: &[ValueId]) {
+        let Some(old) = self.values.get(id).copied() else { return };
+        if old.opcode.raw_arity() == super::opcode::LIST {
+            self.ids.release(&mut old.list());
+        }
+        let mut value = self.make_value(opcode, old.ty, children);
+        value.origin = old.origin;
+        value.flags = old.flags & (ValueFlags::REFERENCE | ValueFlags::DERIVED);
+        self.values[id] = value;
+    }
+
+    // ---- Blocks ---------------------------------------------------------------------------------------
+
+    /// The root: the block where execution starts.
+    pub const ROOT: BlockId = BlockId::new(0);
+
+    /// Adds an empty block that runs as often as the root. The first one is the root.
+    pub fn add_block(&mut self) -> BlockId {
+        self.add_block_with_frequency(1.0)
+    }
+
+    /// Adds an empty block that runs `frequency` times as often as the root.
+    pub fn add_block_with_frequency(&mut self, frequency: f64) -> BlockId {
+        self.blocks.push(Block { values: List::default(), successors: List::default(), frequency })
+    }
+
+    /// The number of blocks; ids are below it.
+    pub fn block_count(&self) -> usize {
+        self.blocks.len()
+    }
+
+    /// All block ids, in order.
+    pub fn block_ids(&self) -> impl DoubleEndedIterator<Item = BlockId> + ExactSizeIterator + use<> {
+        self.blocks.ids()
+    }
+
+    /// How often a block runs, relative to the root.
+    pub fn frequency(&self, block: BlockId) -> f64 {
+        self.blocks.get(block).map_or(0.0, |block| block.frequency)
+    }
+
+    /// Sets how often a block runs, relative to the root.
+    pub fn set_frequency(&mut self, block: BlockId, frequency: f64) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            block.frequency = frequency;
+        }
+    }
+
+    /// The values of a block, in order; none for a foreign id.
+    pub fn block_values(&self, block: BlockId) -> &[ValueId] {
+        self.blocks.get(block).map_or(&[], |block| self.ids.get(block.values))
+    }
+
+    /// Replaces the values of a block.
+    pub fn set_block_values(&mut self, block: BlockId, values: &[ValueId]) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            self.ids.assign(&mut block.values, values);
+        }
+    }
+
+    /// The last value of a block.
+    pub fn terminal(&self, block: BlockId) -> Option<ValueId> {
+        self.block_values(block).last().copied()
+    }
+
+    /// The edges out of a block, in the order its terminal names them; none for a foreign id.
+    pub fn successors(&self, block: BlockId) -> &[Successor] {
+        self.blocks.get(block).map_or(&[], |block| self.edges.get(block.successors))
+    }
+
+    /// The edges out of a block, to redirect some.
+    pub fn successors_mut(&mut self, block: BlockId) -> &mut [Successor] {
+        match self.blocks.get(block) {
+            Some(block) => self.edges.get_mut(block.successors),
+            None => &mut [],
+        }
+    }
+
+    /// Replaces the edges out of a block.
+    pub fn set_successors(&mut self, block: BlockId, successors: &[Successor]) {
+        if let Some(block) = self.blocks.get_mut(block) {
+            self.edges.assign(&mut block.successors, successors);
+        }
+    }
+
+    /// The cases of a Switch, in the order of its successors; the last successor has none.
+    pub fn switch_cases(&self, value: &Value) -> &[i64] {
+        if value.opcode == Opcode::Switch { self.cases.get(value.cases()) } else { &[] }
+    }
+
+    // ---- Tables ---------------------------------------------------------------------------------------
+
+    /// The tuple type with these elements; the same elements give the same type. More than 32,768 different
+    /// tuples do not fit: then `Void`, which validation reports.
+    pub fn tuple_type(&mut self, elements: &[Type]) -> Type {
+        let found = self.tuples.iter().position(|tuple| tuple == elements);
+        let index = found.unwrap_or_else(|| {
+            self.tuples.push(elements.to_vec());
+            self.tuples.len() - 1
+        });
+        if index < 1 << 15 { Type::tuple(index as u16) } else { Type::Void }
+    }
+
+    /// The elements of a tuple type; none for any other.
+    pub fn tuple_elements(&self, ty: Type) -> &[Type] {
+        ty.tuple_index().and_then(|i| self.tuples.get(i)).map_or(&[], Vec::as_slice)
+    }
+
+    /// The scalars that a type is made of: none for `Void`, the elements of a tuple.
+    pub fn scalars(&self, ty: Type) -> Vec<Type> {
+        if ty.is_tuple() {
+            self.tuple_elements(ty).to_vec()
+        } else if ty == Type::Void {
+            Vec::new()
+        } else {
+            vec![ty]
+        }
+    }
+
+    /// Adds a stack slot of `size` bytes.
+    pub fn add_stack_slot(&mut self, size: u32, kind: StackSlotKind) -> StackSlotId {
+        let align = size.next_power_of_two().clamp(1, 16);
+        self.slots.push(StackSlot { size, align, kind, forced_offset: None })
+    }
+
+    /// The stack slots.
+    pub fn stack_slots(&self) -> &Table<StackSlotId, StackSlot> {
+        &self.slots
+    }
+
+    /// A stack slot, to change it.
+    pub fn stack_slot_mut(&mut self, slot: StackSlotId) -> Option<&mut StackSlot> {
+        self.slots.get_mut(slot)
+    }
+
+    /// Adds a variable.
+    pub fn add_variable(&mut self, ty: Type) -> VariableId {
+        self.variables.push(Variable { ty })
+    }
+
+    /// The variables.
+    pub fn variables(&self) -> &Table<VariableId, Variable> {
+        &self.variables
+    }
+
+    /// The id of a name outside the procedure; the same name gives the same id.
+    pub fn symbol(&mut self, name: &str) -> SymbolId {
+        if let Some(id) = self.symbol_ids.get(name) {
+            return *id;
+        }
+        let id = self.symbols.push(Symbol { name: name.to_string() });
+        self.symbol_ids.insert(name.to_string(), id);
+        id
+    }
+
+    /// The names outside the procedure.
+    pub fn symbols(&self) -> &Table<SymbolId, Symbol> {
+        &self.symbols
+    }
+
+    /// Calls.
+    pub fn calls(&self) -> &Table<CallId, CallData> {
+        &self.calls
+    }
+
+    /// What a call does, to change it.
+    pub fn call_mut(&mut self, call: CallId) -> Option<&mut CallData> {
+        self.calls.get_mut(call)
+    }
+
+    /// Ranges of operations that both read and write.
+    pub fn range_pairs(&self) -> &Table<RangesId, RangePair> {
+        &self.ranges
+    }
+
+    /// Stackmaps.
+    pub fn stackmaps(&self) -> &Table<StackmapId, Stackmap> {
+        &self.stackmaps
+    }
+
+    /// A stackmap, to change it.
+    pub fn stackmap_mut(&mut self, stackmap: StackmapId) -> Option<&mut Stackmap> {
+        self.stackmaps.get_mut(stackmap)
+    }
+
+    /// Adds a generator with this name.
+    pub fn add_generator(&mut self, name: &str) -> GeneratorId {
+        self.generators.push(Generator { name: name.to_string(), closure: None, meaning: None })
+    }
+
+    /// The generators.
+    pub fn generators(&self) -> &Table<GeneratorId, Generator> {
+        &self.generators
+    }
+
+    /// A generator, to give it a closure or a meaning.
+    pub fn generator_mut(&mut self, generator: GeneratorId) -> Option<&mut Generator> {
+        self.generators.get_mut(generator)
+    }
+
+    /// Adds a frame of an exit state.
+    pub fn add_state(&mut self, parent: StateId, function: u32, pc: u32, entries: &[StateEntry]) -> StateId {
+        let entries = self.entries.list(entries);
+        self.states.push(StateNode { parent, function, pc, entries })
+    }
+
+    /// The frames of exit states.
+    pub fn states(&self) -> &Table<StateId, StateNode> {
+        &self.states
+    }
+
+    /// The entries of a frame of an exit state.
+    pub fn state_entries(&self, state: StateId) -> &[StateEntry] {
+        self.states.get(state).map_or(&[], |state| self.entries.get(state.entries))
+    }
+
+    /// Adds an object that exists only in exit states.
+    pub fn add_object(&mut self, shape: u32, fields: &[StateEntry]) -> ObjectId {
+        let fields = self.entries.list(fields);
+        self.objects.push(VirtualObject { shape, fields })
+    }
+
+    /// The objects that exist only in exit states.
+    pub fn objects(&self) -> &Table<ObjectId, VirtualObject> {
+        &self.objects
+    }
+
+    /// The fields of an object that exists only in exit states.
+    pub fn object_fields(&self, object: ObjectId) -> &[StateEntry] {
+        self.objects.get(object).map_or(&[], |object| self.entries.get(object.fields))
+    }
+
+    /// Declares that a value is computed from the reference `base`.
+    pub fn set_derived(&mut self, id: ValueId, base: ValueId) {
+        if let Some(value) = self.values.get_mut(id) {
+            value.flags |= ValueFlags::DERIVED;
+            self.bases.set(id, base);
+        }
+    }
+
+    /// The reference that a derived value is computed from.
+    pub fn base(&self, id: ValueId) -> Option<ValueId> {
+        let base = self.bases[id];
+        base.is_valid().then_some(base)
+    }
+}
+
+/// The opcode of constants of a scalar type.
+pub(super) fn constant_opcode(ty: Type) -> Option<Opcode> {
+    match ty {
+        Type::Int32 => Some(Opcode::Const32),
+        Type::Int64 => Some(Opcode::Const64),
+        Type::Float => Some(Opcode::ConstFloat),
+        Type::Double => Some(Opcode::ConstDouble),
+        _ => None,
+    }
+}
+
+/// The type of the other bank with the same size.
+pub(super) fn opposite(ty: Type) -> Type {
+    match ty {
+        Type::Int32 => Type::Float,
+        Type::Int64 => Type::Double,
+        Type::Float => Type::Int32,
+        Type::Double => Type::Int64,
+        _ => Type::Void,
+    }
+}
+
+/// The type of the same bank with half the size.
+pub(super) fn half(ty: Type) -> Type {
+    match ty {
+        Type::Int64 => Type::Int32,
+        Type::Double => Type::Float,
+        _ => Type::Void,
+    }
+}

@@ -1,0 +1,157 @@
+//! A value: 32 bytes, whatever it is.
+
+use super::{CallId, Opcode, RangesId, StackmapId, ValueId, VariableId};
+use crate::base::{HeapRange, Origin, Reg, StackSlotId, SymbolId, TrapCode, Type};
+use crate::support::List;
+
+bitflags::bitflags! {
+    /// Facts about a value that no opcode implies.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct ValueFlags: u8 {
+        /// A faulting access traps HeapOutOfBounds instead of being undefined. Memory operations only.
+        const TRAPS = 1;
+        /// The value is a reference that the garbage collector may move.
+        const REFERENCE = 1 << 1;
+        /// Computed from a reference: an entry of the procedure's list of derived values names the base.
+        const DERIVED = 1 << 2;
+        /// The load may run anywhere its operands are known. Loads only.
+        const NOT_CONTROL_DEPENDENT = 1 << 3;
+        /// The memory never changes. Loads only.
+        const IMMUTABLE = 1 << 4;
+    }
+}
+
+/// A value of a procedure.
+///
+/// `aux` and `payload` mean what the opcode's row says ([`super::opcode::Payload`]); the methods below read
+/// them and return nothing sensible for another payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Value {
+    pub(super) opcode: Opcode,
+    /// Facts that the opcode does not imply.
+    pub flags: ValueFlags,
+    /// The type of the result.
+    pub ty: Type,
+    /// Where the value comes from, in the client's numbering.
+    pub origin: Origin,
+    /// Up to three children, or the two words of a list.
+    pub(super) children: [ValueId; 3],
+    pub(super) aux: u32,
+    pub(super) payload: u64,
+}
+
+const _: () = assert!(size_of::<Value>() == 32);
+
+impl Value {
+    /// A value without children and payload.
+    pub(super) fn new(opcode: Opcode, ty: Type) -> Value {
+        Value {
+            opcode,
+            flags: ValueFlags::empty(),
+            ty,
+            origin: Origin::NONE,
+            children: [ValueId::INVALID; 3],
+            aux: 0,
+            payload: 0,
+        }
+    }
+
+    /// What it computes or does.
+    pub fn opcode(&self) -> Opcode {
+        self.opcode
+    }
+
+    /// The list of children of an opcode whose number of children varies.
+    pub(super) fn list(&self) -> List {
+        List::from_words(self.children[0].number(), self.children[1].number())
+    }
+
+    pub(super) fn set_list(&mut self, list: List) {
+        let [start, len] = list.to_words();
+        self.children = [ValueId::new(start), ValueId::new(len), ValueId::INVALID];
+    }
+
+    /// The bits of a constant, zero-extended.
+    pub fn bits(&self) -> u64 {
+        self.payload
+    }
+
+    /// The value of an integer constant, sign-extended; `None` for anything else.
+    pub fn int(&self) -> Option<i64> {
+        match self.opcode {
+            Opcode::Const32 => Some(i64::from(self.payload as i32)),
+            Opcode::Const64 => Some(self.payload as i64),
+            _ => None,
+        }
+    }
+
+    /// The offset of a memory operation, in bytes.
+    pub fn offset(&self) -> i32 {
+        self.aux as i32
+    }
+
+    /// The heap range of a memory operation.
+    pub fn range(&self) -> HeapRange {
+        HeapRange::from_bits(self.payload)
+    }
+
+    /// The slot of a SlotBase.
+    pub fn slot(&self) -> StackSlotId {
+        StackSlotId::new(self.aux)
+    }
+
+    /// The register of an ArgumentReg.
+    pub fn reg(&self) -> Reg {
+        Reg::from_index(self.aux as u8)
+    }
+
+    /// The symbol of a SymbolAddress.
+    pub fn symbol(&self) -> SymbolId {
+        SymbolId::new(self.aux)
+    }
+
+    /// The variable of a Get or Set.
+    pub fn variable(&self) -> VariableId {
+        VariableId::new(self.aux)
+    }
+
+    /// The Phi that an Upsilon writes.
+    pub fn phi(&self) -> ValueId {
+        ValueId::new(self.aux)
+    }
+
+    /// The index of an Extract.
+    pub fn index(&self) -> usize {
+        self.aux as usize
+    }
+
+    /// The ranges of a MemoryCopy, MemoryFill or Fence.
+    pub fn ranges(&self) -> RangesId {
+        RangesId::new(self.aux)
+    }
+
+    /// The call of a CCall or TailCall.
+    pub fn call(&self) -> CallId {
+        CallId::new(self.aux)
+    }
+
+    /// The stackmap of a patchpoint or check.
+    pub fn stackmap(&self) -> StackmapId {
+        StackmapId::new(self.aux)
+    }
+
+    /// The code of a Trap or TrapIf.
+    pub fn trap_code(&self) -> Option<TrapCode> {
+        TrapCode::from_bits(self.aux)
+    }
+
+    /// The list of cases of a Switch.
+    pub(super) fn cases(&self) -> List {
+        List::from_words(self.payload as u32, (self.payload >> 32) as u32)
+    }
+
+    pub(super) fn set_cases(&mut self, list: List) {
+        let [start, len] = list.to_words();
+        self.payload = u64::from(start) | u64::from(len) << 32;
+    }
+}
