@@ -4,6 +4,5 @@
 
 mod compiled;
 
-pub use compiled::{
-    CodeOrigin, CompiledCode, FrameInfo, LibCall, RelocKind, RelocTarget, Relocation, TrapSite,
-};
+pub use crate::base::LibCall;
+pub use compiled::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};

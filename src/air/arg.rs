@@ -1,0 +1,178 @@
+//! Temporaries and operands.
+
+use super::form::Kinds;
+use super::{SlotId, SpecialId, SwitchId};
+use crate::base::LibCall;
+use crate::base::{Bank, FloatCondition, IntCondition, Reg, SymbolId, TrapCode, Width};
+use std::fmt;
+
+/// A temporary of a bank, or a register of the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Tmp(u32);
+
+const FIRST_VIRTUAL: u32 = Reg::COUNT as u32;
+
+impl Tmp {
+    /// A machine register.
+    pub const fn from_reg(reg: Reg) -> Tmp {
+        Tmp(reg.index() as u32)
+    }
+
+    /// The temporary with this number; numbers are shared by both banks.
+    pub const fn new(bank: Bank, number: u32) -> Tmp {
+        Tmp(FIRST_VIRTUAL + (number << 1 | bank as u32))
+    }
+
+    /// The register, if it is one.
+    pub const fn reg(self) -> Option<Reg> {
+        if self.0 < FIRST_VIRTUAL { Some(Reg::from_index(self.0 as u8)) } else { None }
+    }
+
+    /// The number, unless it is a register.
+    pub const fn number(self) -> Option<u32> {
+        if self.0 < FIRST_VIRTUAL { None } else { Some((self.0 - FIRST_VIRTUAL) >> 1) }
+    }
+
+    /// The bank.
+    pub const fn bank(self) -> Bank {
+        match self.reg() {
+            Some(reg) => reg.bank(),
+            None if self.0 & 1 == 0 => Bank::Gp,
+            None => Bank::Fp,
+        }
+    }
+}
+
+/// `%t3`, `%ft3`; registers as `%gp0`, `%fp0`: the printer of the text format writes their names.
+impl fmt::Debug for Tmp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.reg(), self.number()) {
+            (Some(reg), _) => write!(f, "%{reg:?}"),
+            (None, Some(n)) if self.bank() == Bank::Gp => write!(f, "%t{n}"),
+            (None, n) => write!(f, "%ft{}", n.unwrap_or(0)),
+        }
+    }
+}
+
+impl From<Reg> for Tmp {
+    fn from(reg: Reg) -> Tmp {
+        Tmp::from_reg(reg)
+    }
+}
+
+/// An operand of a machine instruction: 16 bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Arg {
+    /// A temporary or register.
+    Tmp(Tmp),
+    /// An immediate. Those of 32-bit operations are sign-extended from 32 bits.
+    Imm(i64),
+    /// Memory at base + offset.
+    Addr {
+        /// The base.
+        base: Tmp,
+        /// Bytes added.
+        offset: i32,
+    },
+    /// Memory at base + (index << shift) + offset.
+    Index {
+        /// The base.
+        base: Tmp,
+        /// The index.
+        index: Tmp,
+        /// 0 to 3.
+        shift: u8,
+        /// Bytes added.
+        offset: i32,
+    },
+    /// Memory in a slot of the frame.
+    Stack {
+        /// The slot.
+        slot: SlotId,
+        /// Bytes from its start.
+        offset: i32,
+    },
+    /// Memory in the area of outgoing arguments, from the stack pointer.
+    CallArg {
+        /// Bytes from the stack pointer.
+        offset: i32,
+    },
+    /// A constant in read-only memory near the code.
+    Const {
+        /// Its bits. A constant of 128 bits repeats them.
+        bits: u64,
+        /// Its width.
+        width: Width,
+    },
+    /// The address of a symbol.
+    Symbol(SymbolId),
+    /// The address of a function of the library.
+    LibCall(LibCall),
+    /// A condition on integers.
+    IntCondition(IntCondition),
+    /// A condition on floats.
+    FloatCondition(FloatCondition),
+    /// Why it traps.
+    Trap(TrapCode),
+    /// The cases of a switch.
+    Switch(SwitchId),
+    /// The constraints of the operands that follow.
+    Special(SpecialId),
+}
+
+const _: () = assert!(size_of::<Arg>() == 16);
+
+impl Arg {
+    /// The kinds of operand this one may stand for: an immediate is of every kind whose range it is in.
+    #[inline]
+    pub fn kinds(&self) -> Kinds {
+        match *self {
+            Arg::Tmp(_) => Kinds::TMP,
+            Arg::Imm(value) => Kinds::of_immediate(value),
+            Arg::Addr { .. } => Kinds::ADDR,
+            Arg::Index { .. } => Kinds::INDEX,
+            Arg::Stack { .. } => Kinds::STACK,
+            Arg::CallArg { .. } => Kinds::CALL_ARG,
+            Arg::Const { .. } => Kinds::CONST,
+            Arg::Symbol(_) => Kinds::SYMBOL,
+            Arg::LibCall(_) => Kinds::LIB_CALL,
+            Arg::IntCondition(_) => Kinds::INT_CONDITION,
+            Arg::FloatCondition(_) => Kinds::FLOAT_CONDITION,
+            Arg::Trap(_) => Kinds::TRAP,
+            Arg::Switch(_) => Kinds::SWITCH,
+            Arg::Special(_) => Kinds::SPECIAL,
+        }
+    }
+
+    /// True for memory operands.
+    pub fn is_memory(&self) -> bool {
+        self.kinds().intersects(Kinds::MEMORY.union(Kinds::CONST))
+    }
+
+    /// The temporary, if it is one and not memory.
+    pub fn as_tmp(&self) -> Option<Tmp> {
+        match *self {
+            Arg::Tmp(tmp) => Some(tmp),
+            _ => None,
+        }
+    }
+
+    /// Calls `f` for each temporary that a memory operand computes its address with.
+    #[inline]
+    pub fn for_each_address_tmp(&mut self, mut f: impl FnMut(&mut Tmp)) {
+        match self {
+            Arg::Addr { base, .. } => f(base),
+            Arg::Index { base, index, .. } => {
+                f(base);
+                f(index);
+            }
+            _ => {}
+        }
+    }
+}
+
+impl From<Tmp> for Arg {
+    fn from(tmp: Tmp) -> Arg {
+        Arg::Tmp(tmp)
+    }
+}

@@ -1,0 +1,293 @@
+//! Instructions, blocks, frames: the containers of machine code before it is bytes.
+
+use super::form::{FormId, OperandSpec, find_form};
+use super::{Arg, BlockId, Opcode, RematId, SlotId, SpecialId, SwitchId, Tmp};
+use crate::base::{Bank, GeneratorId, Origin, RegSet, StateId, Target, TrapCode};
+use crate::support::Table;
+
+bitflags::bitflags! {
+    /// Facts about one instruction that its opcode does not imply.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+    pub struct InstFlags: u8 {
+        /// A faulting access traps HeapOutOfBounds.
+        const TRAPS = 1;
+        /// A move that allocation inserted.
+        const INSERTED = 1 << 1;
+    }
+}
+
+/// A machine instruction: 16 bytes; its operands are in the pool of its buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Inst {
+    /// What it does.
+    pub opcode: Opcode,
+    /// Which combination of operands it has.
+    pub form: FormId,
+    /// Whose instruction it is.
+    pub origin: Origin,
+    args: u32,
+    arg_count: u16,
+    /// Facts that the opcode does not imply.
+    pub flags: InstFlags,
+}
+
+const _: () = assert!(size_of::<Inst>() == 16);
+
+/// A sequence of instructions and the pool of their operands.
+///
+/// Selection and local allocation work backward and fill buffers backward; whoever fills a buffer says so.
+#[derive(Clone, Debug, Default)]
+pub struct InstBuffer {
+    /// The instructions.
+    pub insts: Vec<Inst>,
+    args: Vec<Arg>,
+}
+
+impl InstBuffer {
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.insts.clear();
+        self.args.clear();
+    }
+
+    /// The operands of an instruction of this buffer.
+    #[inline]
+    pub fn args(&self, inst: &Inst) -> &[Arg] {
+        let start = inst.args as usize;
+        &self.args[start..start + inst.arg_count as usize]
+    }
+
+    /// The operands of an instruction of this buffer, to change them.
+    #[inline]
+    pub fn args_mut(&mut self, inst: &Inst) -> &mut [Arg] {
+        let start = inst.args as usize;
+        &mut self.args[start..start + inst.arg_count as usize]
+    }
+
+    /// Appends an instruction whose form is known.
+    #[inline]
+    pub fn push(&mut self, opcode: Opcode, form: FormId, args: &[Arg], origin: Origin, flags: InstFlags) {
+        let start = self.args.len() as u32;
+        self.args.extend_from_slice(args);
+        self.insts.push(Inst { opcode, form, origin, args: start, arg_count: args.len() as u16, flags });
+    }
+
+    /// Appends a copy of an instruction of another buffer.
+    pub fn push_from(&mut self, other: &InstBuffer, inst: &Inst) {
+        self.push(inst.opcode, inst.form, other.args(inst), inst.origin, inst.flags);
+    }
+}
+
+/// What is known of a temporary.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TmpInfo {
+    /// Its bank.
+    pub bank: Bank,
+    /// True if it is used or defined in more than one block.
+    pub global: bool,
+    /// True if it is a reference that the garbage collector may move.
+    pub reference: bool,
+    /// The slot it lives in when it is not in a register, once it has one.
+    pub home: SlotId,
+    /// How to make its value again, if that is cheaper than keeping it. Such a temporary has no defining
+    /// instruction: allocation makes the value where it is needed.
+    pub remat: RematId,
+}
+
+/// An instruction `opcode arg, register` that makes a value from nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Remat {
+    /// `Move`, `Move32`, `Lea64`, `MoveFloat`, `MoveDouble`, or `MoveZeroToDouble` without operand.
+    pub opcode: Opcode,
+    /// The constant, slot or symbol.
+    pub arg: Option<Arg>,
+    /// The form, with a register as the last operand.
+    pub form: FormId,
+}
+
+/// What a slot of the frame is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum SlotKind {
+    /// Memory of the procedure's own: its address may be taken.
+    Locked,
+    /// The home of temporaries: only whole reads and writes.
+    Spill,
+}
+
+/// A slot of the frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Slot {
+    /// Size in bytes.
+    pub size: u32,
+    /// Alignment in bytes.
+    pub align: u32,
+    /// What it is for.
+    pub kind: SlotKind,
+    /// Where it is, in bytes from the frame pointer, once that is decided.
+    pub offset: Option<i32>,
+}
+
+/// The operands of one call, return or patchpoint: roles and registers that no table can know.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Special {
+    /// One per operand after the [`Arg::Special`] itself.
+    pub operands: Vec<OperandSpec>,
+    /// Registers destroyed before operands are read.
+    pub clobbers_early: RegSet,
+    /// Registers destroyed when results are written.
+    pub clobbers: RegSet,
+    /// Registers of which only the low 64 bits survive.
+    pub clobbers_high: RegSet,
+    /// Who emits the code of a patchpoint or exit; invalid for calls and returns.
+    pub generator: GeneratorId,
+    /// The exit state of a patchpoint or check.
+    pub state: StateId,
+    /// Why a patchpoint without generator traps.
+    pub trap: Option<TrapCode>,
+}
+
+/// The cases of one switch; case n goes to successor n of the block, everything else to the last.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SwitchTable {
+    /// The cases.
+    pub cases: Vec<i64>,
+}
+
+/// A basic block: a range of the code's instructions, the last of which is terminal.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Block {
+    /// Indices of its instructions in the code's buffer, in forward order.
+    pub insts: std::ops::Range<u32>,
+    /// Where it goes.
+    pub successors: Vec<BlockId>,
+    /// How often it runs, relative to the root's 1.
+    pub frequency: f64,
+    /// True if it is cold code, to be emitted last.
+    pub rare: bool,
+}
+
+/// The machine code of a procedure, before it is bytes.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// What it is for.
+    pub target: Target,
+    /// The instructions of all blocks.
+    pub buffer: InstBuffer,
+    /// The blocks, in order of emission.
+    pub blocks: Table<BlockId, Block>,
+    /// Temporaries, by number.
+    pub tmps: Vec<TmpInfo>,
+    /// How to make the values of some temporaries again.
+    pub remats: Table<RematId, Remat>,
+    /// The frame's slots. The first are the procedure's own stack slots, with the same numbers.
+    pub slots: Table<SlotId, Slot>,
+    /// Operands of calls, returns and patchpoints.
+    pub specials: Table<SpecialId, Special>,
+    /// Cases of switches.
+    pub switches: Table<SwitchId, SwitchTable>,
+    /// Bytes of the area of outgoing arguments.
+    pub call_area: u32,
+    /// Bytes from the frame pointer down to the lowest slot that has an offset.
+    pub frame_bytes: u32,
+    /// Registers that keep the client's values throughout.
+    pub pinned: RegSet,
+    /// Bytes of stack arguments that a return removes.
+    pub popped_bytes: u32,
+    /// True once every temporary is a register or a slot.
+    pub allocated: bool,
+}
+
+impl Code {
+    /// Empty code.
+    pub fn new(target: Target) -> Code {
+        Code {
+            target,
+            buffer: InstBuffer::default(),
+            blocks: Table::new(),
+            tmps: Vec::new(),
+            remats: Table::new(),
+            slots: Table::new(),
+            specials: Table::new(),
+            switches: Table::new(),
+            call_area: 0,
+            frame_bytes: 0,
+            pinned: RegSet::EMPTY,
+            popped_bytes: 0,
+            allocated: false,
+        }
+    }
+
+    /// Empties the code for another procedure and keeps the memory.
+    pub fn reset(&mut self, target: Target) {
+        self.target = target;
+        self.buffer.clear();
+        self.blocks.clear();
+        self.tmps.clear();
+        self.remats.clear();
+        self.slots.clear();
+        self.specials.clear();
+        self.switches.clear();
+        (self.call_area, self.frame_bytes, self.popped_bytes) = (0, 0, 0);
+        self.pinned = RegSet::EMPTY;
+        self.allocated = false;
+    }
+
+    /// A new temporary that lives in one block.
+    #[inline]
+    pub fn add_tmp(&mut self, bank: Bank) -> Tmp {
+        let tmp = Tmp::new(bank, self.tmps.len() as u32);
+        self.tmps.push(TmpInfo {
+            bank,
+            global: false,
+            reference: false,
+            home: SlotId::INVALID,
+            remat: RematId::INVALID,
+        });
+        tmp
+    }
+
+    /// A temporary whose value `opcode arg, register` makes. `None` if the target has no such form.
+    pub fn add_remat(&mut self, bank: Bank, opcode: Opcode, arg: Option<Arg>) -> Option<Tmp> {
+        let tmp = self.add_tmp(bank);
+        let args = [arg.unwrap_or(Arg::Tmp(tmp)), Arg::Tmp(tmp)];
+        let args = if arg.is_some() { &args[..] } else { &args[..1] };
+        let form = find_form(opcode, self.target.desc.arch, self.target.features, args)?;
+        let remat = self.remats.push(Remat { opcode, arg, form });
+        self.tmps.last_mut()?.remat = remat;
+        Some(tmp)
+    }
+
+    /// A new slot directly below those that have offsets.
+    ///
+    /// Frame sizes saturate instead of wrapping: a frame that is too large is found when it is laid out.
+    pub fn add_slot(&mut self, size: u32, align: u32, kind: SlotKind) -> SlotId {
+        let bytes = self.frame_bytes.saturating_add(size.max(1));
+        self.frame_bytes = bytes.checked_next_multiple_of(align.max(1)).unwrap_or(u32::MAX);
+        let offset = i32::try_from(self.frame_bytes).map_or(i32::MIN, |bytes| -bytes);
+        self.slots.push(Slot { size, align, kind, offset: Some(offset) })
+    }
+
+    /// Appends an instruction in forward order to the block that is being built, the last one; its form is
+    /// looked up. `None`, and nothing appended, if the target has no such form.
+    pub fn push(&mut self, opcode: Opcode, args: &[Arg], origin: Origin) -> Option<FormId> {
+        let form = match args.first() {
+            Some(Arg::Special(_)) => FormId::SPECIAL,
+            _ => find_form(opcode, self.target.desc.arch, self.target.features, args)?,
+        };
+        self.buffer.push(opcode, form, args, origin, InstFlags::empty());
+        Some(form)
+    }
+
+    /// Role, bank, width and register of each operand of an instruction; the first entry of a special
+    /// instruction describes its second operand.
+    #[inline]
+    pub fn operands<'a>(&'a self, inst: &Inst, args: &[Arg]) -> &'a [OperandSpec] {
+        match inst.form.get() {
+            Some(form) => form.operands,
+            None => match args.first() {
+                Some(Arg::Special(id)) => self.specials.get(*id).map_or(&[], |special| &special.operands),
+                _ => &[],
+            },
+        }
+    }
+}

@@ -1,0 +1,322 @@
+//! Roles, timings and forms: what an operand of a machine instruction may be, and when it is read or written.
+//!
+//! Time within an instruction has two points. *Early*: operands are read. *Late*: results are written. A late
+//! use is still needed when results are written, so it shares a register with none; an early definition is
+//! written while operands are still needed. Liveness, allocation, the checker and every later pass take their
+//! timing from here and from nowhere else.
+
+use super::opcode::{OPCODE_FORMS, ROWS};
+use super::{Arg, Opcode};
+use crate::base::{Arch, Bank, Features, Reg, RegSet, Width};
+
+/// What an instruction does with an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[repr(u8)]
+pub enum Role {
+    /// Read early.
+    Use,
+    /// As `Use`, but costs nothing if it is in memory.
+    ColdUse,
+    /// Read late: shares no register with a result.
+    LateUse,
+    /// Both of the two before.
+    LateColdUse,
+    /// Written late.
+    Def,
+    /// Written late; a register's bits above the width become zero.
+    ZDef,
+    /// Read early and written late.
+    UseDef,
+    /// Read early and written late; a register's bits above the width become zero.
+    UseZDef,
+    /// Written early: shares no register with an operand.
+    EarlyDef,
+    /// Destroyed from early to late, and not otherwise of interest.
+    Scratch,
+    /// Memory whose address is taken, not its content.
+    UseAddr,
+    /// Not a place: a condition, a trap code, a table.
+    Fixed,
+}
+
+/// The two points of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub enum Timing {
+    /// Operands are read.
+    Early,
+    /// Results are written.
+    Late,
+}
+
+impl Role {
+    /// When a value read by this role must still be there; `None` if it is not read.
+    pub const fn use_timing(self) -> Option<Timing> {
+        match self {
+            Role::Use | Role::ColdUse | Role::UseDef | Role::UseZDef => Some(Timing::Early),
+            Role::LateUse | Role::LateColdUse => Some(Timing::Late),
+            Role::Def | Role::ZDef | Role::EarlyDef | Role::Scratch | Role::UseAddr | Role::Fixed => None,
+        }
+    }
+
+    /// When a place written by this role begins to be the operand's; `None` if it is not written.
+    pub const fn def_timing(self) -> Option<Timing> {
+        match self {
+            Role::Def | Role::ZDef | Role::UseDef | Role::UseZDef => Some(Timing::Late),
+            Role::EarlyDef | Role::Scratch => Some(Timing::Early),
+            Role::Use | Role::ColdUse | Role::LateUse | Role::LateColdUse | Role::UseAddr | Role::Fixed => {
+                None
+            }
+        }
+    }
+
+    /// When the address of a memory operand in this role is needed.
+    pub const fn address_timing(self) -> Timing {
+        match self {
+            Role::LateUse | Role::LateColdUse => Timing::Late,
+            _ => Timing::Early,
+        }
+    }
+
+    /// True if the operand's value is read.
+    pub const fn is_use(self) -> bool {
+        self.use_timing().is_some()
+    }
+
+    /// True if the operand gets a new value that somebody may read.
+    pub const fn is_def(self) -> bool {
+        self.def_timing().is_some() && !matches!(self, Role::Scratch)
+    }
+
+    /// True if it is free to have the operand in memory.
+    pub const fn is_cold(self) -> bool {
+        matches!(self, Role::ColdUse | Role::LateColdUse)
+    }
+
+    /// The letters in the table and in `docs/air.md`.
+    pub const fn letters(self) -> &'static str {
+        match self {
+            Role::Use => "U",
+            Role::ColdUse => "CU",
+            Role::LateUse => "LU",
+            Role::LateColdUse => "LCU",
+            Role::Def => "D",
+            Role::ZDef => "ZD",
+            Role::UseDef => "UD",
+            Role::UseZDef => "UZD",
+            Role::EarlyDef => "ED",
+            Role::Scratch => "S",
+            Role::UseAddr => "UA",
+            Role::Fixed => "-",
+        }
+    }
+}
+
+/// Role, bank, width and, if the machine leaves no choice, the register of an operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct OperandSpec {
+    /// What is done with it.
+    pub role: Role,
+    /// The bank it is in, if it is in a register.
+    pub bank: Bank,
+    /// How many bits are read or written.
+    pub width: Width,
+    /// [`Reg::index`] of the register it must be in, or 255.
+    fixed: u8,
+}
+
+impl OperandSpec {
+    /// An operand in any register of its bank, or whatever the form says.
+    pub const fn new(role: Role, bank: Bank, width: Width) -> OperandSpec {
+        OperandSpec { role, bank, width, fixed: u8::MAX }
+    }
+
+    /// An operand that must be in this register.
+    pub const fn in_reg(role: Role, reg: Reg, width: Width) -> OperandSpec {
+        OperandSpec { role, bank: reg.bank(), width, fixed: reg.index() as u8 }
+    }
+
+    /// The register it must be in.
+    pub const fn fixed(self) -> Option<Reg> {
+        if self.fixed == u8::MAX { None } else { Some(Reg::from_index(self.fixed)) }
+    }
+}
+
+bitflags::bitflags! {
+    /// A set of kinds of operand.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+    pub struct Kinds: u32 {
+        /// A temporary or register.
+        const TMP = 1;
+        /// Base and offset.
+        const ADDR = 1 << 1;
+        /// Base, scaled index and offset.
+        const INDEX = 1 << 2;
+        /// A slot of the frame.
+        const STACK = 1 << 3;
+        /// The area of outgoing arguments.
+        const CALL_ARG = 1 << 4;
+        /// Read-only memory near the code.
+        const CONST = 1 << 5;
+        /// Memory that can be written.
+        const MEMORY = Self::ADDR.bits() | Self::INDEX.bits() | Self::STACK.bits() | Self::CALL_ARG.bits();
+        /// The immediate 0..=63.
+        const SHIFT = 1 << 6;
+        /// An immediate that fits 32 bits, signed.
+        const IMM32 = 1 << 7;
+        /// Any immediate.
+        const IMM64 = 1 << 8;
+        /// The address of a symbol.
+        const SYMBOL = 1 << 9;
+        /// The address of a function of the library.
+        const LIB_CALL = 1 << 10;
+        /// A condition on integers.
+        const INT_CONDITION = 1 << 11;
+        /// A condition on floats.
+        const FLOAT_CONDITION = 1 << 12;
+        /// A trap code.
+        const TRAP = 1 << 13;
+        /// The cases of a switch.
+        const SWITCH = 1 << 14;
+        /// Constraints of operands.
+        const SPECIAL = 1 << 15;
+    }
+}
+
+impl Kinds {
+    /// The kinds that an immediate belongs to.
+    #[inline]
+    pub const fn of_immediate(value: i64) -> Kinds {
+        let mut kinds = Kinds::IMM64;
+        if value == value as i32 as i64 {
+            kinds = kinds.union(Kinds::IMM32);
+        }
+        if value >= 0 && value < 64 {
+            kinds = kinds.union(Kinds::SHIFT);
+        }
+        kinds
+    }
+}
+
+/// The largest number of operands of a form. Calls, returns and patchpoints have [`super::Special`]s instead.
+pub const MAX_OPERANDS: usize = 8;
+
+/// One legal combination of operand kinds of an opcode on a target.
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// The opcode.
+    pub opcode: Opcode,
+    /// The target.
+    pub arch: Arch,
+    /// Optional instructions it needs.
+    pub features: Features,
+    /// Role, bank, width and register of each operand.
+    pub operands: &'static [OperandSpec],
+    /// What each operand may be.
+    pub kinds: [Kinds; MAX_OPERANDS],
+    /// Registers destroyed when results are written, besides operands.
+    pub clobbers: RegSet,
+    /// The use that saves a move if it is in the register of the definition: indices of (use, definition).
+    pub tied: Option<(u8, u8)>,
+    /// True if operands 0 and 1 may change places.
+    pub commutes: bool,
+}
+
+/// The number of a form in [`FORMS`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct FormId(pub u16);
+
+impl FormId {
+    /// The form of calls, returns and patchpoints: a [`super::Special`] says what the operands are.
+    pub const SPECIAL: FormId = FormId(u16::MAX);
+
+    /// The form; `None` for [`FormId::SPECIAL`].
+    #[inline]
+    pub fn get(self) -> Option<&'static Form> {
+        FORMS.get(self.0 as usize)
+    }
+}
+
+const FORM_COUNT: usize = {
+    let mut count = 0;
+    let mut row = 0;
+    while row < ROWS.len() {
+        let mut s = 0;
+        while s < ROWS[row].signatures.len() {
+            count += ROWS[row].signatures[s].forms.len();
+            s += 1;
+        }
+        row += 1;
+    }
+    count
+};
+
+/// All forms, in the order of the table.
+pub static FORMS: [Form; FORM_COUNT] = {
+    let none = Form {
+        opcode: Opcode::Nop,
+        arch: Arch::X64,
+        features: Features::empty(),
+        operands: &[],
+        kinds: [Kinds::empty(); MAX_OPERANDS],
+        clobbers: RegSet::EMPTY,
+        tied: None,
+        commutes: false,
+    };
+    let mut forms = [none; FORM_COUNT];
+    let mut next = 0;
+    let mut row = 0;
+    while row < ROWS.len() {
+        let mut s = 0;
+        while s < ROWS[row].signatures.len() {
+            let signature = &ROWS[row].signatures[s];
+            let mut f = 0;
+            while f < signature.forms.len() {
+                let kinds = signature.forms[f];
+                assert!(kinds.len() == signature.operands.len() && kinds.len() <= MAX_OPERANDS);
+                let form = &mut forms[next];
+                form.opcode = ROWS[row].opcode;
+                form.arch = signature.arch;
+                form.features = signature.features;
+                form.operands = signature.operands;
+                form.clobbers = RegSet::of(signature.clobbers);
+                form.tied = signature.tied;
+                form.commutes = signature.commutes;
+                let mut k = 0;
+                while k < kinds.len() {
+                    form.kinds[k] = kinds[k];
+                    k += 1;
+                }
+                next += 1;
+                f += 1;
+            }
+            s += 1;
+        }
+        row += 1;
+    }
+    forms
+};
+
+/// The first form of an opcode on a target that admits these operands.
+#[inline]
+pub fn find_form(opcode: Opcode, arch: Arch, features: Features, args: &[Arg]) -> Option<FormId> {
+    if args.len() > MAX_OPERANDS {
+        return None;
+    }
+    let mut kinds = [Kinds::empty(); MAX_OPERANDS];
+    for (kind, arg) in kinds.iter_mut().zip(args) {
+        *kind = arg.kinds();
+    }
+    find_form_of_kinds(opcode, arch, features, &kinds[..args.len()])
+}
+
+/// The first form of an opcode on a target that admits operands of these kinds.
+pub fn find_form_of_kinds(opcode: Opcode, arch: Arch, features: Features, kinds: &[Kinds]) -> Option<FormId> {
+    let range = OPCODE_FORMS[opcode as usize].0..OPCODE_FORMS[opcode as usize].1;
+    range.map(FormId).find(|id| {
+        let form = &FORMS[id.0 as usize];
+        form.operands.len() == kinds.len()
+            && form.arch == arch
+            && features.contains(form.features)
+            && kinds.iter().zip(&form.kinds).all(|(kind, admitted)| kind.intersects(*admitted))
+    })
+}

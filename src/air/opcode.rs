@@ -1,0 +1,981 @@
+//! The machine operations, each declared once with all its forms.
+//!
+//! A row is: meaning; name and properties; then, for each target, operand signatures and the forms of each. An
+//! operand is `role:bank:width`, with `@REG` if the machine leaves no choice. Roles: `U` use, `LU` late use,
+//! `D` definition, `ZD` definition that zeroes the bits above, `S` scratch, `UA` use of an address, `X` not a
+//! place. Banks: `G` general, `F` floating point. Attributes of a signature: `tied(use, def)` saves a move if
+//! both get one register; `commutes()` lets operands 0 and 1 change places; `needs(feature)`;
+//! `clobbers(registers)`. Operand kinds in forms: `T` temporary or register, `M` memory, `C` constant in
+//! memory, `MC` both, `I32`, `I64` immediates, `TI` temporary or 32-bit immediate, `SH` shift amount, `SYM`
+//! and `LIB` addresses, `IC` and `FC` conditions, `TR` trap code, `SW` cases.
+//!
+//! The first form that fits is taken, so that the better ones come first.
+
+use super::form::{Kinds, OperandSpec, Role};
+use crate::base::{Arch, Bank, Features, Reg, Width};
+
+/// One operand signature of an opcode on a target, and its forms.
+#[derive(Debug)]
+pub struct Signature {
+    /// The target.
+    pub arch: Arch,
+    /// The operands.
+    pub operands: &'static [OperandSpec],
+    /// For each form, what each operand may be.
+    pub forms: &'static [&'static [Kinds]],
+    /// See [`super::Form`].
+    pub tied: Option<(u8, u8)>,
+    /// See [`super::Form`].
+    pub commutes: bool,
+    /// See [`super::Form`].
+    pub features: Features,
+    /// See [`super::Form`].
+    pub clobbers: &'static [Reg],
+}
+
+impl Signature {
+    const fn new(
+        arch: Arch,
+        operands: &'static [OperandSpec],
+        forms: &'static [&'static [Kinds]],
+    ) -> Signature {
+        Signature {
+            arch,
+            operands,
+            forms,
+            tied: None,
+            commutes: false,
+            features: Features::empty(),
+            clobbers: &[],
+        }
+    }
+
+    const fn tied(self, user: u8, definition: u8) -> Signature {
+        Signature { tied: Some((user, definition)), ..self }
+    }
+
+    const fn commutes(self) -> Signature {
+        Signature { commutes: true, ..self }
+    }
+
+    const fn needs(self, features: Features) -> Signature {
+        Signature { features, ..self }
+    }
+
+    const fn clobbers(self, clobbers: &'static [Reg]) -> Signature {
+        Signature { clobbers, ..self }
+    }
+}
+
+bitflags::bitflags! {
+    /// Properties of a machine operation.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Properties: u8 {
+        /// Ends a block.
+        const TERMINAL = 1;
+        /// Does something besides writing its operands: traps, calls, orders memory.
+        const EFFECTS = 1 << 1;
+        /// Copies its first operand to its second, all bits that a home keeps.
+        const MOVE = 1 << 2;
+        /// A [`super::Special`] describes the operands.
+        const SPECIAL = 1 << 3;
+    }
+}
+
+/// The declaration of a machine operation.
+#[derive(Debug)]
+pub struct Row {
+    /// The opcode.
+    pub opcode: Opcode,
+    /// The mnemonic in the text format.
+    pub name: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+    /// Properties.
+    pub properties: Properties,
+    /// Signatures and forms, on all targets.
+    pub signatures: &'static [Signature],
+}
+
+/// Registers that x86-64 fixes, by their numbers; their names belong to the target.
+const RAX: Reg = Reg::gp(0);
+const RCX: Reg = Reg::gp(1);
+const RDX: Reg = Reg::gp(2);
+
+/// The letters of the table.
+mod letters {
+    use super::{Bank, Kinds, OperandSpec, Reg, Role, Width};
+
+    pub(super) const U: Role = Role::Use;
+    pub(super) const LU: Role = Role::LateUse;
+    pub(super) const D: Role = Role::Def;
+    pub(super) const ZD: Role = Role::ZDef;
+    pub(super) const S: Role = Role::Scratch;
+    pub(super) const UA: Role = Role::UseAddr;
+    pub(super) const X: Role = Role::Fixed;
+    pub(super) const G: Bank = Bank::Gp;
+    pub(super) const F: Bank = Bank::Fp;
+    pub(super) const T: Kinds = Kinds::TMP;
+    pub(super) const M: Kinds = Kinds::MEMORY;
+    pub(super) const C: Kinds = Kinds::CONST;
+    pub(super) const MC: Kinds = M.union(C);
+    pub(super) const I32: Kinds = Kinds::IMM32;
+    pub(super) const I64: Kinds = Kinds::IMM64;
+    pub(super) const TI: Kinds = T.union(I32);
+    pub(super) const SH: Kinds = Kinds::SHIFT;
+    pub(super) const SYM: Kinds = Kinds::SYMBOL;
+    pub(super) const LIB: Kinds = Kinds::LIB_CALL;
+    pub(super) const IC: Kinds = Kinds::INT_CONDITION;
+    pub(super) const FC: Kinds = Kinds::FLOAT_CONDITION;
+    pub(super) const TR: Kinds = Kinds::TRAP;
+    pub(super) const SW: Kinds = Kinds::SWITCH;
+
+    pub(super) const fn operand(role: Role, bank: Bank, bits: u32, reg: Option<Reg>) -> OperandSpec {
+        let width = match bits {
+            8 => Width::W8,
+            16 => Width::W16,
+            32 => Width::W32,
+            64 => Width::W64,
+            _ => Width::W128,
+        };
+        match reg {
+            Some(reg) => OperandSpec::in_reg(role, reg, width),
+            None => OperandSpec::new(role, bank, width),
+        }
+    }
+}
+
+macro_rules! fixed {
+    () => {
+        None
+    };
+    ($reg:ident) => {
+        Some($reg)
+    };
+}
+
+macro_rules! opcodes {
+    ($(
+        $(#[doc = $doc:literal])+
+        $name:ident $(, $property:ident)* {
+            $($arch:ident ($($role:ident : $bank:ident : $width:literal $(@ $reg:ident)?),*)
+                $(, $attribute:ident ($($value:expr),*))* { $($($kind:ident)* ;)* })*
+        }
+    )*) => {
+        /// What a machine instruction does.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+        #[repr(u16)]
+        pub enum Opcode {
+            $($(#[doc = $doc])+ $name,)*
+        }
+
+        /// All rows, in order of their opcodes.
+        pub static ROWS: &[Row] = {
+            #[allow(unused_imports)] // letters that no row uses yet
+            use letters::*;
+            &[$(Row {
+                opcode: Opcode::$name,
+                name: stringify!($name),
+                meaning: concat!($($doc),+).trim_ascii(),
+                properties: Properties::empty()$(.union(Properties::$property))*,
+                signatures: &[$(
+                    Signature::new(
+                        Arch::$arch,
+                        &[$(operand($role, $bank, $width, fixed!($($reg)?))),*],
+                        &[$(&[$($kind),*]),*],
+                    )$(.$attribute($($value),*))*
+                ),*],
+            }),*]
+        };
+    };
+}
+
+opcodes! {
+    /// Nothing.
+    Nop {
+    }
+
+    // ---- Moves -----------------------------------------------------------------------------------------
+
+    /// Copies 64 bits, or sets a register to a constant or an address.
+    Move, MOVE {
+        X64 (U:G:64, D:G:64) { T T; M T; I64 T; T M; I32 M; SYM T; LIB T; }
+    }
+    /// Copies 32 bits.
+    Move32 {
+        X64 (U:G:32, ZD:G:32) { T T; M T; I32 T; T M; I32 M; }
+    }
+    /// Copies a float.
+    MoveFloat, MOVE {
+        X64 (U:F:32, D:F:32) { T T; MC T; T M; }
+    }
+    /// Copies a double.
+    MoveDouble, MOVE {
+        X64 (U:F:64, D:F:64) { T T; MC T; T M; }
+    }
+    /// Sets a floating-point register to +0.
+    MoveZeroToDouble {
+        X64 (D:F:64) { T; }
+    }
+    /// The address of memory.
+    Lea64 {
+        X64 (UA:G:64, D:G:64) { M T; }
+    }
+    /// Zero-extends 8 bits to 32.
+    ZeroExtend8To32 {
+        X64 (U:G:8, ZD:G:32) { T T; M T; }
+    }
+    /// Sign-extends 8 bits to 32.
+    SignExtend8To32 {
+        X64 (U:G:8, ZD:G:32) { T T; M T; }
+    }
+    /// Zero-extends 16 bits to 32.
+    ZeroExtend16To32 {
+        X64 (U:G:16, ZD:G:32) { T T; M T; }
+    }
+    /// Sign-extends 16 bits to 32.
+    SignExtend16To32 {
+        X64 (U:G:16, ZD:G:32) { T T; M T; }
+    }
+    /// Sign-extends 8 bits to 64.
+    SignExtend8To64 {
+        X64 (U:G:8, D:G:64) { T T; M T; }
+    }
+    /// Sign-extends 16 bits to 64.
+    SignExtend16To64 {
+        X64 (U:G:16, D:G:64) { T T; M T; }
+    }
+    /// Sign-extends 32 bits to 64.
+    SignExtend32To64 {
+        X64 (U:G:32, D:G:64) { T T; M T; }
+    }
+    /// Stores the low byte.
+    Store8 {
+        X64 (U:G:8, D:G:8) { T M; I32 M; }
+    }
+    /// Stores the low 16 bits.
+    Store16 {
+        X64 (U:G:16, D:G:16) { T M; I32 M; }
+    }
+    /// The bits of an integer as a float.
+    Move32ToFloat {
+        X64 (U:G:32, D:F:32) { T T; M T; }
+    }
+    /// The bits of an integer as a double.
+    Move64ToDouble {
+        X64 (U:G:64, D:F:64) { T T; M T; }
+    }
+    /// The bits of a float as an integer.
+    MoveFloatTo32 {
+        X64 (U:F:32, ZD:G:32) { T T; M T; }
+    }
+    /// The bits of a double as an integer.
+    MoveDoubleTo64 {
+        X64 (U:F:64, D:G:64) { T T; M T; }
+    }
+
+    // ---- Integer arithmetic ----------------------------------------------------------------------------
+
+    /// a + b, 32 bits.
+    Add32 {
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+    }
+    /// a + b, 64 bits.
+    Add64 {
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+    }
+    /// a & b, 32 bits.
+    And32 {
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+    }
+    /// a & b, 64 bits.
+    And64 {
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+    }
+    /// a | b, 32 bits.
+    Or32 {
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+    }
+    /// a | b, 64 bits.
+    Or64 {
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+    }
+    /// a ^ b, 32 bits.
+    Xor32 {
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+    }
+    /// a ^ b, 64 bits.
+    Xor64 {
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+    }
+    /// a - b, 32 bits.
+    Sub32 {
+        X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T T T; T M T; M T T; }
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
+    }
+    /// a - b, 64 bits.
+    Sub64 {
+        X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T T T; T M T; M T T; }
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
+    }
+    /// a * b, the low 32 bits.
+    Mul32 {
+        X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:32, U:G:32, ZD:G:32) { T I32 T; M I32 T; }
+        X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+    }
+    /// a * b, the low 64 bits.
+    Mul64 {
+        X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
+        X64 (U:G:64, U:G:64, D:G:64) { T I32 T; M I32 T; }
+        X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+    }
+    /// -a, 32 bits.
+    Neg32 {
+        X64 (U:G:32, ZD:G:32), tied(0, 1) { T T; M T; }
+    }
+    /// -a, 64 bits.
+    Neg64 {
+        X64 (U:G:64, D:G:64), tied(0, 1) { T T; M T; }
+    }
+    /// ~a, 32 bits.
+    Not32 {
+        X64 (U:G:32, ZD:G:32), tied(0, 1) { T T; M T; }
+    }
+    /// ~a, 64 bits.
+    Not64 {
+        X64 (U:G:64, D:G:64), tied(0, 1) { T T; M T; }
+    }
+    /// Shifts left, 32 bits; the amount is masked.
+    Lshift32 {
+        X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI2) { T T T; M T T; }
+        X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+    }
+    /// Shifts left, 64 bits; the amount is masked.
+    Lshift64 {
+        X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI2) { T T T; M T T; }
+        X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+    }
+    /// Shifts right with sign, 32 bits; the amount is masked.
+    Rshift32 {
+        X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI2) { T T T; M T T; }
+        X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+    }
+    /// Shifts right with sign, 64 bits; the amount is masked.
+    Rshift64 {
+        X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI2) { T T T; M T T; }
+        X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+    }
+    /// Shifts right with zeros, 32 bits; the amount is masked.
+    Urshift32 {
+        X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI2) { T T T; M T T; }
+        X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+    }
+    /// Shifts right with zeros, 64 bits; the amount is masked.
+    Urshift64 {
+        X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI2) { T T T; M T T; }
+        X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+    }
+    /// Rotates right, 32 bits; the amount is masked.
+    RotateRight32 {
+        X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+    }
+    /// Rotates right, 64 bits; the amount is masked.
+    RotateRight64 {
+        X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+    }
+    /// Rotates left, 32 bits; the amount is masked.
+    RotateLeft32 {
+        X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+    }
+    /// Rotates left, 64 bits; the amount is masked.
+    RotateLeft64 {
+        X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
+        X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+    }
+    /// Signed a / b; faults where that is undefined.
+    Div32, EFFECTS {
+        X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX), clobbers(&[RDX]) { T T T; T M T; }
+    }
+    /// Signed a / b; faults where that is undefined.
+    Div64, EFFECTS {
+        X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX), clobbers(&[RDX]) { T T T; T M T; }
+    }
+    /// Unsigned a / b; faults for a zero divisor.
+    UDiv32, EFFECTS {
+        X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX), clobbers(&[RDX]) { T T T; T M T; }
+    }
+    /// Unsigned a / b; faults for a zero divisor.
+    UDiv64, EFFECTS {
+        X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX), clobbers(&[RDX]) { T T T; T M T; }
+    }
+    /// Signed remainder; faults where that is undefined.
+    Mod32, EFFECTS {
+        X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+    }
+    /// Signed remainder; faults where that is undefined.
+    Mod64, EFFECTS {
+        X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+    }
+    /// Unsigned remainder; faults for a zero divisor.
+    UMod32, EFFECTS {
+        X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+    }
+    /// Unsigned remainder; faults for a zero divisor.
+    UMod64, EFFECTS {
+        X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+    }
+    /// Signed a / b; x/0 is 0 and min/-1 is min.
+    ChillDiv32 {
+        X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX), clobbers(&[RDX]) { T T T; }
+    }
+    /// Signed a / b; x/0 is 0 and min/-1 is min.
+    ChillDiv64 {
+        X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX), clobbers(&[RDX]) { T T T; }
+    }
+    /// Signed remainder; x%0 and min%-1 are 0.
+    ChillMod32 {
+        X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; }
+    }
+    /// Signed remainder; x%0 and min%-1 are 0.
+    ChillMod64 {
+        X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; }
+    }
+    /// The high half of the signed product, 32 bits.
+    MulHigh32 {
+        X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+    }
+    /// The high half of the signed product, 64 bits.
+    MulHigh64 {
+        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+    }
+    /// The high half of the unsigned product, 32 bits.
+    UMulHigh32 {
+        X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+    }
+    /// The high half of the unsigned product, 64 bits.
+    UMulHigh64 {
+        X64 (U:G:64 @RAX, U:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+    }
+    /// a + b + (c != 0) and the carry, 32 bits.
+    AddCarry32 {
+        X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; }
+    }
+    /// a + b + (c != 0) and the carry, 64 bits.
+    AddCarry64 {
+        X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; }
+    }
+    /// a - b - (c != 0) and the borrow, 32 bits.
+    SubBorrow32 {
+        X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; }
+    }
+    /// a - b - (c != 0) and the borrow, 64 bits.
+    SubBorrow64 {
+        X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; }
+    }
+    /// Leading zero bits, 32 bits.
+    Clz32 {
+        X64 (U:G:32, ZD:G:32), needs(Features::LZCNT) { T T; M T; }
+        X64 (U:G:32, ZD:G:32, S:G:32) { T T T; }
+    }
+    /// Leading zero bits, 64 bits.
+    Clz64 {
+        X64 (U:G:64, D:G:64), needs(Features::LZCNT) { T T; M T; }
+        X64 (U:G:64, D:G:64, S:G:64) { T T T; }
+    }
+    /// Trailing zero bits, 32 bits.
+    Ctz32 {
+        X64 (U:G:32, ZD:G:32), needs(Features::BMI1) { T T; M T; }
+        X64 (U:G:32, ZD:G:32, S:G:32) { T T T; }
+    }
+    /// Trailing zero bits, 64 bits.
+    Ctz64 {
+        X64 (U:G:64, D:G:64), needs(Features::BMI1) { T T; M T; }
+        X64 (U:G:64, D:G:64, S:G:64) { T T T; }
+    }
+    /// One bits, 32 bits.
+    PopCount32 {
+        X64 (U:G:32, ZD:G:32), needs(Features::POPCNT) { T T; M T; }
+    }
+    /// One bits, 64 bits.
+    PopCount64 {
+        X64 (U:G:64, D:G:64), needs(Features::POPCNT) { T T; M T; }
+    }
+    /// Reverses the bytes, 32 bits.
+    ByteSwap32 {
+        X64 (U:G:32, ZD:G:32), tied(0, 1) { T T; }
+    }
+    /// Reverses the bytes, 64 bits.
+    ByteSwap64 {
+        X64 (U:G:64, D:G:64), tied(0, 1) { T T; }
+    }
+
+    // ---- Floating point --------------------------------------------------------------------------------
+
+    /// a + b.
+    AddFloat {
+        X64 (U:F:32, U:F:32, D:F:32), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:32, U:F:32, D:F:32), tied(0, 2), commutes() { T T T; MC T T; }
+        X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T MC T; }
+    }
+    /// a + b.
+    AddDouble {
+        X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; MC T T; }
+        X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T MC T; }
+    }
+    /// a * b.
+    MulFloat {
+        X64 (U:F:32, U:F:32, D:F:32), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:32, U:F:32, D:F:32), tied(0, 2), commutes() { T T T; MC T T; }
+        X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T MC T; }
+    }
+    /// a * b.
+    MulDouble {
+        X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; MC T T; }
+        X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T MC T; }
+    }
+    /// a - b.
+    SubFloat {
+        X64 (U:F:32, U:F:32, D:F:32), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; T MC T; }
+    }
+    /// a - b.
+    SubDouble {
+        X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; T MC T; }
+    }
+    /// a / b.
+    DivFloat {
+        X64 (U:F:32, U:F:32, D:F:32), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; T MC T; }
+    }
+    /// a / b.
+    DivDouble {
+        X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T MC T; }
+        X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; T MC T; }
+    }
+    /// a & b on bit patterns, of floats too.
+    AndDouble {
+        X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T C T; }
+        X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; T C T; }
+    }
+    /// a | b on bit patterns, of floats too.
+    OrDouble {
+        X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T C T; }
+        X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; T C T; }
+    }
+    /// a ^ b on bit patterns, of floats too.
+    XorDouble {
+        X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T C T; }
+        X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; T C T; }
+    }
+    /// Square root.
+    SqrtFloat {
+        X64 (U:F:32, D:F:32) { T T; MC T; }
+    }
+    /// Square root.
+    SqrtDouble {
+        X64 (U:F:64, D:F:64) { T T; MC T; }
+    }
+    /// Rounds up.
+    CeilFloat {
+        X64 (U:F:32, D:F:32), needs(Features::SSE41) { T T; MC T; }
+    }
+    /// Rounds up.
+    CeilDouble {
+        X64 (U:F:64, D:F:64), needs(Features::SSE41) { T T; MC T; }
+    }
+    /// Rounds down.
+    FloorFloat {
+        X64 (U:F:32, D:F:32), needs(Features::SSE41) { T T; MC T; }
+    }
+    /// Rounds down.
+    FloorDouble {
+        X64 (U:F:64, D:F:64), needs(Features::SSE41) { T T; MC T; }
+    }
+    /// Rounds toward zero.
+    TruncFloat {
+        X64 (U:F:32, D:F:32), needs(Features::SSE41) { T T; MC T; }
+    }
+    /// Rounds toward zero.
+    TruncDouble {
+        X64 (U:F:64, D:F:64), needs(Features::SSE41) { T T; MC T; }
+    }
+    /// Rounds to nearest, ties to even.
+    NearestFloat {
+        X64 (U:F:32, D:F:32), needs(Features::SSE41) { T T; MC T; }
+    }
+    /// Rounds to nearest, ties to even.
+    NearestDouble {
+        X64 (U:F:64, D:F:64), needs(Features::SSE41) { T T; MC T; }
+    }
+    /// The smaller; NaN if either is; -0 below +0.
+    FMinFloat {
+        X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; }
+    }
+    /// The smaller; NaN if either is; -0 below +0.
+    FMinDouble {
+        X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; }
+    }
+    /// The larger; NaN if either is; -0 below +0.
+    FMaxFloat {
+        X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; }
+    }
+    /// The larger; NaN if either is; -0 below +0.
+    FMaxDouble {
+        X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; }
+    }
+    /// a * b + c with one rounding.
+    MulAddFloat {
+        X64 (U:F:32, LU:F:32, LU:F:32, D:F:32), tied(0, 3), needs(Features::FMA) { T T T T; T T MC T; }
+    }
+    /// a * b + c with one rounding.
+    MulAddDouble {
+        X64 (U:F:64, LU:F:64, LU:F:64, D:F:64), tied(0, 3), needs(Features::FMA) { T T T T; T T MC T; }
+    }
+    /// Any NaN becomes the canonical one.
+    PurifyNaNFloat {
+        X64 (U:F:32, D:F:32), tied(0, 1) { T T; }
+    }
+    /// Any NaN becomes the canonical one.
+    PurifyNaNDouble {
+        X64 (U:F:64, D:F:64), tied(0, 1) { T T; }
+    }
+
+    // ---- Conversions -----------------------------------------------------------------------------------
+
+    /// A signed integer as a float.
+    ConvertInt32ToFloat {
+        X64 (U:G:32, D:F:32) { T T; M T; }
+    }
+    /// A signed integer as a double.
+    ConvertInt32ToDouble {
+        X64 (U:G:32, D:F:64) { T T; M T; }
+    }
+    /// A signed integer as a float.
+    ConvertInt64ToFloat {
+        X64 (U:G:64, D:F:32) { T T; M T; }
+    }
+    /// A signed integer as a double.
+    ConvertInt64ToDouble {
+        X64 (U:G:64, D:F:64) { T T; M T; }
+    }
+    /// An unsigned integer as a float.
+    ConvertUInt64ToFloat {
+        X64 (U:G:64, D:F:32, S:G:64, S:G:64) { T T T T; }
+    }
+    /// An unsigned integer as a double.
+    ConvertUInt64ToDouble {
+        X64 (U:G:64, D:F:64, S:G:64, S:G:64) { T T T T; }
+    }
+    /// A float as a double.
+    ConvertFloatToDouble {
+        X64 (U:F:32, D:F:64) { T T; MC T; }
+    }
+    /// A double as a float.
+    ConvertDoubleToFloat {
+        X64 (U:F:64, D:F:32) { T T; MC T; }
+    }
+    /// A float toward zero as signed 32 bits; clamped, 0 for a NaN.
+    TruncateFloatToInt32Sat {
+        X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
+    }
+    /// A double toward zero as signed 32 bits; clamped, 0 for a NaN.
+    TruncateDoubleToInt32Sat {
+        X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
+    }
+    /// A float toward zero as signed 64 bits; clamped, 0 for a NaN.
+    TruncateFloatToInt64Sat {
+        X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
+    }
+    /// A double toward zero as signed 64 bits; clamped, 0 for a NaN.
+    TruncateDoubleToInt64Sat {
+        X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
+    }
+    /// A float toward zero as unsigned 32 bits; clamped, 0 for a NaN.
+    TruncateFloatToUInt32Sat {
+        X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
+    }
+    /// A double toward zero as unsigned 32 bits; clamped, 0 for a NaN.
+    TruncateDoubleToUInt32Sat {
+        X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
+    }
+    /// A float toward zero as unsigned 64 bits; clamped, 0 for a NaN.
+    TruncateFloatToUInt64Sat {
+        X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
+    }
+    /// A double toward zero as unsigned 64 bits; clamped, 0 for a NaN.
+    TruncateDoubleToUInt64Sat {
+        X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
+    }
+    /// A float toward zero as signed 32 bits; traps BadConversion and IntegerOverflow.
+    TruncateFloatToInt32Trap, EFFECTS {
+        X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
+    }
+    /// A double toward zero as signed 32 bits; traps BadConversion and IntegerOverflow.
+    TruncateDoubleToInt32Trap, EFFECTS {
+        X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
+    }
+    /// A float toward zero as signed 64 bits; traps BadConversion and IntegerOverflow.
+    TruncateFloatToInt64Trap, EFFECTS {
+        X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
+    }
+    /// A double toward zero as signed 64 bits; traps BadConversion and IntegerOverflow.
+    TruncateDoubleToInt64Trap, EFFECTS {
+        X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
+    }
+    /// A float toward zero as unsigned 32 bits; traps BadConversion and IntegerOverflow.
+    TruncateFloatToUInt32Trap, EFFECTS {
+        X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
+    }
+    /// A double toward zero as unsigned 32 bits; traps BadConversion and IntegerOverflow.
+    TruncateDoubleToUInt32Trap, EFFECTS {
+        X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
+    }
+    /// A float toward zero as unsigned 64 bits; traps BadConversion and IntegerOverflow.
+    TruncateFloatToUInt64Trap, EFFECTS {
+        X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
+    }
+    /// A double toward zero as unsigned 64 bits; traps BadConversion and IntegerOverflow.
+    TruncateDoubleToUInt64Trap, EFFECTS {
+        X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
+    }
+
+    // ---- Comparisons and what depends on them ----------------------------------------------------------
+
+    /// 1 if a ? b, 32 bits, else 0.
+    Compare32 {
+        X64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IC T TI T; IC T M T; IC M TI T; }
+    }
+    /// 1 if a ? b, 64 bits, else 0.
+    Compare64 {
+        X64 (X:G:8, U:G:64, U:G:64, ZD:G:32) { IC T TI T; IC T M T; IC M TI T; }
+    }
+    /// 1 if (a & b) ? 0, 32 bits, else 0.
+    Test32 {
+        X64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IC T TI T; IC T M T; IC M TI T; }
+    }
+    /// 1 if (a & b) ? 0, 64 bits, else 0.
+    Test64 {
+        X64 (X:G:8, U:G:64, U:G:64, ZD:G:32) { IC T TI T; IC T M T; IC M TI T; }
+    }
+    /// 1 if floats a ? b, else 0.
+    CompareFloat {
+        X64 (X:G:8, U:F:32, U:F:32, ZD:G:32, S:G:32) { FC T T T T; FC T MC T T; }
+    }
+    /// 1 if doubles a ? b, else 0.
+    CompareDouble {
+        X64 (X:G:8, U:F:64, U:F:64, ZD:G:32, S:G:32) { FC T T T T; FC T MC T T; }
+    }
+    /// Goes to the first successor if a ? b, 32 bits, else to the second.
+    Branch32, TERMINAL {
+        X64 (X:G:8, U:G:32, U:G:32) { IC T TI; IC T M; IC M TI; }
+    }
+    /// Goes to the first successor if a ? b, 64 bits, else to the second.
+    Branch64, TERMINAL {
+        X64 (X:G:8, U:G:64, U:G:64) { IC T TI; IC T M; IC M TI; }
+    }
+    /// Goes to the first successor if (a & b) ? 0, 32 bits, else to the second.
+    BranchTest32, TERMINAL {
+        X64 (X:G:8, U:G:32, U:G:32) { IC T TI; IC T M; IC M TI; }
+    }
+    /// Goes to the first successor if (a & b) ? 0, 64 bits, else to the second.
+    BranchTest64, TERMINAL {
+        X64 (X:G:8, U:G:64, U:G:64) { IC T TI; IC T M; IC M TI; }
+    }
+    /// Goes to the first successor if floats a ? b, else to the second.
+    BranchFloat, TERMINAL {
+        X64 (X:G:8, U:F:32, U:F:32) { FC T T; FC T MC; }
+    }
+    /// Goes to the first successor if doubles a ? b, else to the second.
+    BranchDouble, TERMINAL {
+        X64 (X:G:8, U:F:64, U:F:64) { FC T T; FC T MC; }
+    }
+    /// Traps if a ? b, 32 bits.
+    TrapIf32, EFFECTS {
+        X64 (X:G:8, U:G:32, U:G:32, X:G:8) { IC T TI TR; IC T M TR; IC M TI TR; }
+    }
+    /// Traps if a ? b, 64 bits.
+    TrapIf64, EFFECTS {
+        X64 (X:G:8, U:G:64, U:G:64, X:G:8) { IC T TI TR; IC T M TR; IC M TI TR; }
+    }
+    /// Traps if (a & b) ? 0, 32 bits.
+    TrapIfTest32, EFFECTS {
+        X64 (X:G:8, U:G:32, U:G:32, X:G:8) { IC T TI TR; IC T M TR; IC M TI TR; }
+    }
+    /// Traps if (a & b) ? 0, 64 bits.
+    TrapIfTest64, EFFECTS {
+        X64 (X:G:8, U:G:64, U:G:64, X:G:8) { IC T TI TR; IC T M TR; IC M TI TR; }
+    }
+    /// Traps if floats a ? b.
+    TrapIfFloat, EFFECTS {
+        X64 (X:G:8, U:F:32, U:F:32, X:G:8) { FC T T TR; FC T MC TR; }
+    }
+    /// Traps if doubles a ? b.
+    TrapIfDouble, EFFECTS {
+        X64 (X:G:8, U:F:64, U:F:64, X:G:8) { FC T T TR; FC T MC TR; }
+    }
+    /// c if a ? b, 32 bits, else d.
+    MoveConditionally32 {
+        X64 (X:G:8, U:G:32, U:G:32, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+    }
+    /// c if a ? b, 64 bits, else d.
+    MoveConditionally64 {
+        X64 (X:G:8, U:G:64, U:G:64, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+    }
+    /// c if (a & b) ? 0, 32 bits, else d.
+    MoveConditionallyTest32 {
+        X64 (X:G:8, U:G:32, U:G:32, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+    }
+    /// c if (a & b) ? 0, 64 bits, else d.
+    MoveConditionallyTest64 {
+        X64 (X:G:8, U:G:64, U:G:64, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+    }
+    /// c if floats a ? b, else d.
+    MoveConditionallyFloat {
+        X64 (X:G:8, U:F:32, U:F:32, U:G:64, U:G:64, D:G:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
+    }
+    /// c if doubles a ? b, else d.
+    MoveConditionallyDouble {
+        X64 (X:G:8, U:F:64, U:F:64, U:G:64, U:G:64, D:G:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
+    }
+    /// The floating-point c if a ? b, 32 bits, else d.
+    MoveDoubleConditionally32 {
+        X64 (X:G:8, U:G:32, U:G:32, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+    }
+    /// The floating-point c if a ? b, 64 bits, else d.
+    MoveDoubleConditionally64 {
+        X64 (X:G:8, U:G:64, U:G:64, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+    }
+    /// The floating-point c if (a & b) ? 0, 32 bits, else d.
+    MoveDoubleConditionallyTest32 {
+        X64 (X:G:8, U:G:32, U:G:32, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+    }
+    /// The floating-point c if (a & b) ? 0, 64 bits, else d.
+    MoveDoubleConditionallyTest64 {
+        X64 (X:G:8, U:G:64, U:G:64, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+    }
+    /// The floating-point c if floats a ? b, else d.
+    MoveDoubleConditionallyFloat {
+        X64 (X:G:8, U:F:32, U:F:32, U:F:64, U:F:64, D:F:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
+    }
+    /// The floating-point c if doubles a ? b, else d.
+    MoveDoubleConditionallyDouble {
+        X64 (X:G:8, U:F:64, U:F:64, U:F:64, U:F:64, D:F:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
+    }
+
+    // ---- Control ---------------------------------------------------------------------------------------
+
+    /// Goes to its successor.
+    Jump, TERMINAL {
+        X64 () { ; }
+    }
+    /// Goes to the successor of the case that equals the operand, else to the last.
+    Switch32, TERMINAL {
+        X64 (X:G:8, U:G:32, S:G:64, S:G:64) { SW T T T; }
+    }
+    /// Goes to the successor of the case that equals the operand, else to the last.
+    Switch64, TERMINAL {
+        X64 (X:G:8, U:G:64, S:G:64, S:G:64) { SW T T T; }
+    }
+    /// The first instruction of an entry: the operands are defined in the registers that its special says.
+    /// No code.
+    Entry, SPECIAL {
+    }
+    /// Leaves the procedure; its special says where results are.
+    Ret, TERMINAL, SPECIAL {
+    }
+    /// Calls the first operand; its special says where the others are.
+    Call, EFFECTS, SPECIAL {
+    }
+    /// Leaves the procedure by calling another. Reserved.
+    TailCall, TERMINAL, SPECIAL {
+    }
+    /// Code of the client's generator. Reserved.
+    Patch, EFFECTS, SPECIAL {
+    }
+    /// Traps.
+    Trap, TERMINAL {
+        X64 (X:G:8) { TR; }
+    }
+    /// Traps if the stack pointer is below the limit.
+    StackLimitCheck, EFFECTS {
+        X64 (U:G:64, X:G:8) { T TR; M TR; }
+    }
+    /// Orders all memory accesses against other threads.
+    Fence, EFFECTS {
+        X64 () { ; }
+    }
+}
+
+/// The forms of each opcode in [`super::FORMS`]: from, to.
+pub(super) static OPCODE_FORMS: [(u16, u16); ROWS.len()] = {
+    let mut ranges = [(0, 0); ROWS.len()];
+    let mut next = 0;
+    let mut row = 0;
+    while row < ROWS.len() {
+        let first = next;
+        let mut s = 0;
+        while s < ROWS[row].signatures.len() {
+            next += ROWS[row].signatures[s].forms.len() as u16;
+            s += 1;
+        }
+        ranges[row] = (first, next);
+        row += 1;
+    }
+    ranges
+};
+
+impl Opcode {
+    /// The declaration.
+    pub fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// The mnemonic in the text format.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The opcode with this mnemonic.
+    pub fn from_name(name: &str) -> Option<Opcode> {
+        ROWS.iter().find(|row| row.name == name).map(|row| row.opcode)
+    }
+
+    /// All opcodes, in order.
+    pub fn all() -> impl Iterator<Item = Opcode> {
+        ROWS.iter().map(|row| row.opcode)
+    }
+
+    /// True if the opcode has this property.
+    pub fn has(self, property: Properties) -> bool {
+        self.row().properties.contains(property)
+    }
+}

@@ -1,0 +1,43 @@
+//! Functions of the library that compiled code calls.
+
+/// A function of the library that compiled code calls where the machine has no instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[allow(missing_docs)] // C's functions of the same names; the suffix `f` is the 32-bit one
+pub enum LibCall {
+    Fmod,
+    Fmodf,
+    Ceil,
+    Ceilf,
+    Floor,
+    Floorf,
+    Trunc,
+    Truncf,
+    /// Ties to even.
+    Nearest,
+    /// Ties to even.
+    Nearestf,
+    Fma,
+    Fmaf,
+    Memmove,
+    Memset,
+}
+
+impl LibCall {
+    /// All of them, in order of their discriminants.
+    pub const ALL: [LibCall; 14] = {
+        use LibCall::*;
+        [
+            Fmod, Fmodf, Ceil, Ceilf, Floor, Floorf, Trunc, Truncf, Nearest, Nearestf, Fma, Fmaf, Memmove,
+            Memset,
+        ]
+    };
+
+    /// The name in dumps.
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; 14] = [
+            "fmod", "fmodf", "ceil", "ceilf", "floor", "floorf", "trunc", "truncf", "nearest", "nearestf",
+            "fma", "fmaf", "memmove", "memset",
+        ];
+        NAMES[self as usize]
+    }
+}
