@@ -5,6 +5,7 @@
 
 mod block;
 mod builder;
+mod facts;
 mod module;
 pub mod opcode;
 mod procedure;
@@ -13,6 +14,8 @@ mod value;
 
 pub use block::{Block, Successor};
 pub use builder::Callee;
+pub(crate) use builder::FIRST_STACK_ARGUMENT;
+pub use facts::Facts;
 pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};

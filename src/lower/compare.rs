@@ -1,0 +1,224 @@
+//! Comparisons, fused into whatever depends on them.
+//!
+//! A comparison may be made again for each of its users; loads never are.
+
+use super::select::{Lowering, Result};
+use crate::air::{Arg, Opcode as Air};
+use crate::base::{Arch, Bank, FloatCondition, IntCondition, Type};
+use crate::ir::{Opcode, ValueId};
+
+/// What is compared, and so which machine operation of a family compares it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Int32,
+    Int64,
+    Test32,
+    Test64,
+    Float,
+    Double,
+}
+
+/// A condition and its operands, not yet an instruction.
+pub(super) struct Comparison {
+    kind: Kind,
+    condition: Arg,
+    a: Arg,
+    b: Arg,
+}
+
+/// The machine operations that depend on a comparison, by [`Kind`].
+type Family = [Air; 6];
+
+const SET: Family =
+    [Air::Compare32, Air::Compare64, Air::Test32, Air::Test64, Air::CompareFloat, Air::CompareDouble];
+const BRANCH: Family =
+    [Air::Branch32, Air::Branch64, Air::BranchTest32, Air::BranchTest64, Air::BranchFloat, Air::BranchDouble];
+const TRAP_IF: Family =
+    [Air::TrapIf32, Air::TrapIf64, Air::TrapIfTest32, Air::TrapIfTest64, Air::TrapIfFloat, Air::TrapIfDouble];
+const MOVE: Family = [
+    Air::MoveConditionally32,
+    Air::MoveConditionally64,
+    Air::MoveConditionallyTest32,
+    Air::MoveConditionallyTest64,
+    Air::MoveConditionallyFloat,
+    Air::MoveConditionallyDouble,
+];
+const MOVE_DOUBLE: Family = [
+    Air::MoveDoubleConditionally32,
+    Air::MoveDoubleConditionally64,
+    Air::MoveDoubleConditionallyTest32,
+    Air::MoveDoubleConditionallyTest64,
+    Air::MoveDoubleConditionallyFloat,
+    Air::MoveDoubleConditionallyDouble,
+];
+
+fn int_condition(opcode: Opcode) -> Option<IntCondition> {
+    Some(match opcode {
+        Opcode::Equal => IntCondition::Equal,
+        Opcode::NotEqual => IntCondition::NotEqual,
+        Opcode::LessThan => IntCondition::LessThan,
+        Opcode::GreaterThan => IntCondition::GreaterThan,
+        Opcode::LessEqual => IntCondition::LessEqual,
+        Opcode::GreaterEqual => IntCondition::GreaterEqual,
+        Opcode::Above => IntCondition::Above,
+        Opcode::Below => IntCondition::Below,
+        Opcode::AboveEqual => IntCondition::AboveEqual,
+        Opcode::BelowEqual => IntCondition::BelowEqual,
+        _ => return None,
+    })
+}
+
+fn float_condition(opcode: Opcode) -> Option<FloatCondition> {
+    Some(match opcode {
+        Opcode::Equal => FloatCondition::EqualAndOrdered,
+        Opcode::NotEqual => FloatCondition::NotEqualOrUnordered,
+        Opcode::LessThan => FloatCondition::LessThanAndOrdered,
+        Opcode::GreaterThan => FloatCondition::GreaterThanAndOrdered,
+        Opcode::LessEqual => FloatCondition::LessEqualAndOrdered,
+        Opcode::GreaterEqual => FloatCondition::GreaterEqualAndOrdered,
+        Opcode::EqualOrUnordered => FloatCondition::EqualOrUnordered,
+        _ => return None,
+    })
+}
+
+/// True for conditions that the flags of an x86-64 comparison only show with the operands changed over.
+fn is_backward(arch: Arch, condition: FloatCondition) -> bool {
+    use FloatCondition::*;
+    let backward = [LessThanAndOrdered, LessEqualAndOrdered, GreaterThanOrUnordered, GreaterEqualOrUnordered];
+    arch == Arch::X64 && backward.contains(&condition)
+}
+
+/// How many comparisons with zero around a comparison are looked through.
+const MAX_INVERSIONS: usize = 8;
+
+impl Lowering<'_> {
+    /// The comparison that is true exactly when `predicate` is not zero.
+    fn condition(&mut self, predicate: ValueId) -> Result<Comparison> {
+        let mut id = self.through_copies(predicate);
+        let mut inverted = false;
+        for _ in 0..MAX_INVERSIONS {
+            if !self.is_in_block(id) {
+                break;
+            }
+            let Some((inner, inverts)) = self.wrapped_condition(id) else { break };
+            id = self.through_copies(inner);
+            inverted ^= inverts;
+        }
+        if self.is_in_block(id)
+            && let Some(comparison) = self.comparison(id, inverted)?
+        {
+            return Ok(comparison);
+        }
+        let (kind, condition) = match self.proc.type_of(id) {
+            Type::Int64 => (Kind::Test64, IntCondition::NotEqual),
+            _ => (Kind::Test32, IntCondition::NotEqual),
+        };
+        let condition = if inverted { condition.inverted() } else { condition };
+        let tmp = Arg::Tmp(self.tmp(id)?);
+        Ok(Comparison { kind, condition: Arg::IntCondition(condition), a: tmp, b: tmp })
+    }
+
+    /// For `x == 0`, `x != 0` and `comparison ^ 1`: x, and whether the condition is the other way round.
+    fn wrapped_condition(&self, id: ValueId) -> Option<(ValueId, bool)> {
+        let value = self.proc.value(id);
+        let children = self.proc.children(id);
+        match value.opcode() {
+            Opcode::Equal | Opcode::NotEqual if self.proc.type_of(children[0]).is_int() => {
+                let zero = self.immediate(children[1]) == Some(Arg::Imm(0));
+                zero.then_some((children[0], value.opcode() == Opcode::Equal))
+            }
+            Opcode::BitXor if value.ty.is_int() && self.immediate(children[1]) == Some(Arg::Imm(1)) => {
+                let inner = self.proc.value(self.through_copies(children[0])).opcode();
+                let is_bool = int_condition(inner).is_some() || inner == Opcode::EqualOrUnordered;
+                is_bool.then_some((children[0], true))
+            }
+            _ => None,
+        }
+    }
+
+    /// The comparison that a value of this block is, if it is one.
+    fn comparison(&mut self, id: ValueId, inverted: bool) -> Result<Option<Comparison>> {
+        let opcode = self.proc.value(id).opcode();
+        if opcode == Opcode::BitAnd && self.proc.value(id).ty.is_int() {
+            let wide = self.proc.value(id).ty == Type::Int64;
+            let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
+            let (a, b) = self.int_operands(id)?.0;
+            let kind = if wide { Kind::Test64 } else { Kind::Test32 };
+            return Ok(Some(Comparison { kind, condition: Arg::IntCondition(condition), a, b }));
+        }
+        let Some(&[left, right]) = self.proc.children(id).first_chunk::<2>() else { return Ok(None) };
+        match self.proc.type_of(left) {
+            ty @ (Type::Int32 | Type::Int64) => {
+                let Some(condition) = int_condition(opcode) else { return Ok(None) };
+                let ((a, b), flipped) = self.int_operands(id)?;
+                let condition = if flipped { condition.flipped() } else { condition };
+                let condition = if inverted { condition.inverted() } else { condition };
+                let kind = if ty == Type::Int32 { Kind::Int32 } else { Kind::Int64 };
+                Ok(Some(Comparison { kind, condition: Arg::IntCondition(condition), a, b }))
+            }
+            ty => {
+                let Some(condition) = float_condition(opcode) else { return Ok(None) };
+                let mut condition = if inverted { condition.inverted() } else { condition };
+                let (mut a, mut b) = (self.tmp(left)?, self.tmp(right)?);
+                if is_backward(self.arch, condition) {
+                    condition = condition.flipped();
+                    std::mem::swap(&mut a, &mut b);
+                }
+                let kind = if ty == Type::Float { Kind::Float } else { Kind::Double };
+                let condition = Arg::FloatCondition(condition);
+                Ok(Some(Comparison { kind, condition, a: a.into(), b: b.into() }))
+            }
+        }
+    }
+
+    /// The operands of an integer comparison, a constant second; and whether they changed places.
+    fn int_operands(&mut self, id: ValueId) -> Result<((Arg, Arg), bool)> {
+        let [left, right] = [self.child(id, 0), self.child(id, 1)];
+        let flip = self.immediate(left).is_some() && self.immediate(right).is_none();
+        let (left, right) = if flip { (right, left) } else { (left, right) };
+        let a = Arg::Tmp(self.tmp(left)?);
+        Ok(((a, self.tmp_or_imm(right)?), flip))
+    }
+
+    fn emit_comparison(&mut self, family: &Family, comparison: &Comparison, rest: &[Arg]) -> Result {
+        let mut args = smallvec::SmallVec::<[Arg; 8]>::new();
+        args.extend([comparison.condition, comparison.a, comparison.b]);
+        args.extend_from_slice(rest);
+        self.emit(family[comparison.kind as usize], &args)
+    }
+
+    /// A comparison whose result is wanted as 0 or 1.
+    pub(super) fn compare_to_register(&mut self, id: ValueId) -> Result {
+        let Some(comparison) = self.comparison(id, false)? else {
+            return self.unsupported(self.proc.value(id).opcode().name());
+        };
+        let to = Arg::Tmp(self.tmp(id)?);
+        if matches!(comparison.kind, Kind::Float | Kind::Double) {
+            let scratch = Arg::Tmp(self.scratch(Bank::Gp));
+            return self.emit_comparison(&SET, &comparison, &[to, scratch]);
+        }
+        self.emit_comparison(&SET, &comparison, &[to])
+    }
+
+    /// Select.
+    pub(super) fn select_value(&mut self, id: ValueId) -> Result {
+        let [predicate, then, otherwise] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
+        let comparison = self.condition(predicate)?;
+        let family = if self.proc.type_of(id).bank() == Bank::Gp { &MOVE } else { &MOVE_DOUBLE };
+        let rest = [self.tmp(then)?, self.tmp(otherwise)?, self.tmp(id)?];
+        self.emit_comparison(family, &comparison, &rest.map(Arg::Tmp))
+    }
+
+    /// Branch.
+    pub(super) fn branch(&mut self, id: ValueId) -> Result {
+        let comparison = self.condition(self.child(id, 0))?;
+        self.emit_comparison(&BRANCH, &comparison, &[])
+    }
+
+    /// TrapIf.
+    pub(super) fn trap_if(&mut self, id: ValueId) -> Result {
+        let code = self.trap_code(id);
+        let comparison = self.condition(self.child(id, 0))?;
+        self.emit_comparison(&TRAP_IF, &comparison, &[code])
+    }
+}

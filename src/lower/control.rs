@@ -1,0 +1,36 @@
+//! Ends of blocks, and traps.
+
+use super::select::{Lowering, Result};
+use crate::air::{Arg, Opcode as Air};
+use crate::base::{Bank, TrapCode, Type};
+use crate::ir::ValueId;
+
+impl Lowering<'_> {
+    /// The trap code of a value, as an operand.
+    pub(super) fn trap_code(&self, id: ValueId) -> Arg {
+        Arg::Trap(self.proc.value(id).trap_code().unwrap_or(TrapCode::Unreachable))
+    }
+
+    /// Trap.
+    pub(super) fn trap(&mut self, id: ValueId) -> Result {
+        let code = self.trap_code(id);
+        self.emit(Air::Trap, &[code])
+    }
+
+    /// StackLimitCheck.
+    pub(super) fn stack_limit_check(&mut self, id: ValueId) -> Result {
+        let limit = self.tmp(self.child(id, 0))?;
+        self.emit(Air::StackLimitCheck, &[limit.into(), Arg::Trap(TrapCode::StackOverflow)])
+    }
+
+    /// Switch; its emission finds the successor by table or search.
+    pub(super) fn switch(&mut self, id: ValueId) -> Result {
+        let selector = self.child(id, 0);
+        let wide = self.proc.type_of(selector) == Type::Int64;
+        let cases = self.add_switch(self.proc.switch_cases(self.proc.value(id)));
+        let selector = self.tmp(selector)?;
+        let scratches = [self.scratch(Bank::Gp), self.scratch(Bank::Gp)];
+        let opcode = if wide { Air::Switch64 } else { Air::Switch32 };
+        self.emit(opcode, &[cases, selector.into(), scratches[0].into(), scratches[1].into()])
+    }
+}

@@ -1,0 +1,158 @@
+//! Floating-point operations and conversions.
+
+use super::select::{Lowering, Result};
+use crate::air::{Arg, Opcode as Air, Tmp};
+use crate::base::{Bank, LibCall, Type, Width};
+use crate::ir::{Opcode, ValueId};
+
+/// The machine operations on floats and doubles, and the functions of the library where the CPU may have none.
+type Row = (Air, Air, Option<(LibCall, LibCall)>);
+
+/// How an IR operation is selected.
+fn row(opcode: Opcode) -> Option<Row> {
+    Some(match opcode {
+        Opcode::Add => (Air::AddFloat, Air::AddDouble, None),
+        Opcode::Sub => (Air::SubFloat, Air::SubDouble, None),
+        Opcode::Mul => (Air::MulFloat, Air::MulDouble, None),
+        Opcode::Div => (Air::DivFloat, Air::DivDouble, None),
+        Opcode::BitAnd => (Air::AndDouble, Air::AndDouble, None),
+        Opcode::BitOr => (Air::OrDouble, Air::OrDouble, None),
+        Opcode::BitXor => (Air::XorDouble, Air::XorDouble, None),
+        Opcode::Sqrt => (Air::SqrtFloat, Air::SqrtDouble, None),
+        Opcode::FMin => (Air::FMinFloat, Air::FMinDouble, None),
+        Opcode::FMax => (Air::FMaxFloat, Air::FMaxDouble, None),
+        Opcode::PurifyNaN => (Air::PurifyNaNFloat, Air::PurifyNaNDouble, None),
+        Opcode::Ceil => (Air::CeilFloat, Air::CeilDouble, Some((LibCall::Ceilf, LibCall::Ceil))),
+        Opcode::Floor => (Air::FloorFloat, Air::FloorDouble, Some((LibCall::Floorf, LibCall::Floor))),
+        Opcode::FTrunc => (Air::TruncFloat, Air::TruncDouble, Some((LibCall::Truncf, LibCall::Trunc))),
+        Opcode::Nearest => {
+            (Air::NearestFloat, Air::NearestDouble, Some((LibCall::Nearestf, LibCall::Nearest)))
+        }
+        Opcode::Fma => (Air::MulAddFloat, Air::MulAddDouble, Some((LibCall::Fmaf, LibCall::Fma))),
+        _ => return None,
+    })
+}
+
+const SIGN: [u64; 2] = [0x8000_0000_8000_0000, 1 << 63];
+
+impl Lowering<'_> {
+    /// An operation on floats or doubles.
+    pub(super) fn float_operation(&mut self, id: ValueId) -> Result {
+        let value = self.proc.value(id);
+        let double = value.ty == Type::Double;
+        let sign = SIGN[usize::from(double)];
+        match value.opcode() {
+            Opcode::Mod => {
+                return self.library_operation(id, if double { LibCall::Fmod } else { LibCall::Fmodf });
+            }
+            Opcode::Neg => return self.with_mask(Air::XorDouble, self.child(id, 0), sign, id),
+            Opcode::Abs => return self.with_mask(Air::AndDouble, self.child(id, 0), !sign, id),
+            Opcode::CopySign => return self.copy_sign(id, sign),
+            _ => {}
+        }
+        let Some((single_op, double_op, library)) = row(value.opcode()) else {
+            return self.unsupported(value.opcode().name());
+        };
+        let mut args: smallvec::SmallVec<[Arg; 4]> = smallvec::SmallVec::new();
+        for &child in self.proc.children(id) {
+            args.push(self.tmp(child)?.into());
+        }
+        args.push(self.tmp(id)?.into());
+        let opcode = if double { double_op } else { single_op };
+        match library {
+            Some((single, wide)) if !self.has_form(opcode, &args) => {
+                self.library_operation(id, if double { wide } else { single })
+            }
+            _ => self.emit(opcode, &args),
+        }
+    }
+
+    /// Calls a function of the library on the children.
+    fn library_operation(&mut self, id: ValueId, function: LibCall) -> Result {
+        let mut operands: smallvec::SmallVec<[(Type, Arg); 4]> = smallvec::SmallVec::new();
+        for &child in self.proc.children(id) {
+            operands.push((self.proc.type_of(child), self.tmp(child)?.into()));
+        }
+        let result = (self.proc.type_of(id), self.tmp(id)?);
+        self.library_call(function, &operands, Some(result))
+    }
+
+    /// `opcode value, mask` into `id`.
+    fn with_mask(&mut self, opcode: Air, value: ValueId, bits: u64, id: ValueId) -> Result {
+        let (from, to) = (self.tmp(value)?, self.tmp(id)?);
+        self.emit(opcode, &[from.into(), Arg::Const { bits, width: Width::W128 }, to.into()])
+    }
+
+    fn copy_sign(&mut self, id: ValueId, sign: u64) -> Result {
+        let (magnitude, from) = (self.tmp(self.child(id, 0))?, self.tmp(self.child(id, 1))?);
+        let masked = |this: &mut Self, tmp: Tmp, bits: u64| -> Result<Tmp> {
+            let result = this.scratch(Bank::Fp);
+            this.emit(Air::AndDouble, &[tmp.into(), Arg::Const { bits, width: Width::W128 }, result.into()])?;
+            Ok(result)
+        };
+        let (magnitude, sign) = (masked(self, magnitude, !sign)?, masked(self, from, sign)?);
+        let to = self.tmp(id)?;
+        self.emit(Air::OrDouble, &[magnitude.into(), sign.into(), to.into()])
+    }
+
+    /// Conversions between integers and floats, and between floats.
+    pub(super) fn float_conversion(&mut self, id: ValueId) -> Result {
+        let value = self.proc.value(id);
+        let child = self.child(id, 0);
+        let (from_ty, to_ty) = (self.proc.type_of(child), value.ty);
+        let (from, to) = (self.tmp(child)?, self.tmp(id)?);
+        let pair: [Arg; 2] = [from.into(), to.into()];
+        match value.opcode() {
+            Opcode::FloatToDouble => self.emit(Air::ConvertFloatToDouble, &pair),
+            Opcode::DoubleToFloat => self.emit(Air::ConvertDoubleToFloat, &pair),
+            Opcode::IToD if from_ty == Type::Int32 => self.emit(Air::ConvertInt32ToDouble, &pair),
+            Opcode::IToD => self.emit(Air::ConvertInt64ToDouble, &pair),
+            Opcode::IToF if from_ty == Type::Int32 => self.emit(Air::ConvertInt32ToFloat, &pair),
+            Opcode::IToF => self.emit(Air::ConvertInt64ToFloat, &pair),
+            Opcode::UToD | Opcode::UToF => {
+                let double = value.opcode() == Opcode::UToD;
+                if from_ty == Type::Int32 {
+                    // An unsigned 32-bit integer is a non-negative 64-bit one.
+                    let wide = self.scratch(Bank::Gp);
+                    self.emit(Air::Move32, &[from.into(), wide.into()])?;
+                    let opcode = if double { Air::ConvertInt64ToDouble } else { Air::ConvertInt64ToFloat };
+                    return self.emit(opcode, &[wide.into(), to.into()]);
+                }
+                let scratches = [self.scratch(Bank::Gp), self.scratch(Bank::Gp)];
+                let opcode = if double { Air::ConvertUInt64ToDouble } else { Air::ConvertUInt64ToFloat };
+                self.emit(opcode, &[from.into(), to.into(), scratches[0].into(), scratches[1].into()])
+            }
+            opcode => {
+                let index = usize::from(from_ty == Type::Double)
+                    | usize::from(to_ty == Type::Int64) << 1
+                    | usize::from(matches!(opcode, Opcode::FToUSat | Opcode::FToUTrap)) << 2
+                    | usize::from(matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap)) << 3;
+                let scratches = [self.scratch(Bank::Fp), self.scratch(Bank::Gp)];
+                self.emit(
+                    TRUNCATIONS[index],
+                    &[from.into(), to.into(), scratches[0].into(), scratches[1].into()],
+                )
+            }
+        }
+    }
+}
+
+/// By bits: 1 from a double, 2 to 64 bits, 4 unsigned, 8 trapping.
+const TRUNCATIONS: [Air; 16] = [
+    Air::TruncateFloatToInt32Sat,
+    Air::TruncateDoubleToInt32Sat,
+    Air::TruncateFloatToInt64Sat,
+    Air::TruncateDoubleToInt64Sat,
+    Air::TruncateFloatToUInt32Sat,
+    Air::TruncateDoubleToUInt32Sat,
+    Air::TruncateFloatToUInt64Sat,
+    Air::TruncateDoubleToUInt64Sat,
+    Air::TruncateFloatToInt32Trap,
+    Air::TruncateDoubleToInt32Trap,
+    Air::TruncateFloatToInt64Trap,
+    Air::TruncateDoubleToInt64Trap,
+    Air::TruncateFloatToUInt32Trap,
+    Air::TruncateDoubleToUInt32Trap,
+    Air::TruncateFloatToUInt64Trap,
+    Air::TruncateDoubleToUInt64Trap,
+];

@@ -1,0 +1,14 @@
+//! IR to Air: instruction selection.
+//!
+//! Selection goes through a block bottom up, so that a value knows whether anybody wants it and as what, and
+//! asks the form table of the machine IR what may be folded into an instruction. See [`select`].
+
+mod arithmetic;
+mod call;
+mod compare;
+mod control;
+mod float;
+mod memory;
+pub mod select;
+
+pub use select::{SelectError, Selector};

@@ -1,0 +1,623 @@
+//! Bottom-up instruction selection, one block at a time.
+//!
+//! A block's values are visited from the last to the first. A value is selected if it must execute, if it is
+//! used in another block, or if something below it in the block asked for its temporary; so values that were
+//! folded into their users vanish without a pass. Each value's instructions are made in forward order and then
+//! reversed in place: the buffer runs backward, as the local allocator consumes it.
+//!
+//! - Requires: valid IR and the facts that validation collects.
+//! - Ensures: every temporary that is used is defined on all paths, or has a `Remat`.
+//! - Cost: constant per value and operand, plus one lookup in an opcode's few forms per instruction.
+//!
+//! What crosses blocks: a value used outside its block has one temporary throughout, marked `global`. A Phi or
+//! variable has a *shadow* slot: Upsilon and Set store to it, Phi and Get load from it into a temporary.
+//! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
+
+use crate::air::{
+    Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
+    SwitchTable, Tmp, find_form,
+};
+use crate::base::{Arch, Bank, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width};
+use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, ValueId};
+use std::fmt;
+
+/// Why a procedure cannot be selected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum SelectError {
+    /// The operation has no code yet, or not on this target.
+    Unsupported {
+        /// Where.
+        value: ValueId,
+        /// What.
+        what: String,
+    },
+    /// A stack slot is forced to an offset where something else is.
+    SlotCollision {
+        /// Which slot.
+        slot: StackSlotId,
+        /// The offset it is forced to.
+        offset: i32,
+    },
+}
+
+impl fmt::Display for SelectError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            SelectError::Unsupported { value, what } => write!(f, "{value}: {what} cannot be compiled yet"),
+            SelectError::SlotCollision { slot, offset } => {
+                write!(f, "{slot} is forced to offset {offset}, where the frame keeps something else")
+            }
+        }
+    }
+}
+
+impl std::error::Error for SelectError {}
+
+/// No temporary yet.
+const NONE: u32 = u32::MAX;
+
+/// The memory of selection, kept between procedures.
+#[derive(Default)]
+pub struct Selector {
+    /// For a scalar value its temporary; for a tuple the index of its first element in `elements`.
+    tmps: Vec<u32>,
+    /// Temporaries by the index that `tmps` stores.
+    table: Vec<Tmp>,
+    /// First shadow slot of each Phi, by value; of each variable, behind them.
+    shadows: Vec<u32>,
+    /// Temporaries of argument registers.
+    arguments: Vec<(Reg, Tmp)>,
+}
+
+impl Selector {
+    /// Prepares for a procedure: its stack slots become the first slots of the frame.
+    ///
+    /// # Errors
+    /// [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address
+    /// or another forced slot.
+    pub fn begin(&mut self, proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
+        self.tmps.clear();
+        self.tmps.resize(proc.value_count(), NONE);
+        self.shadows.clear();
+        self.shadows.resize(proc.value_count() + proc.variables().len(), NONE);
+        self.table.clear();
+        self.arguments.clear();
+        lay_out_slots(proc, code)
+    }
+
+    /// Selects one block into `out`, backward.
+    ///
+    /// The root must be selected first: it defines the arguments.
+    ///
+    /// # Errors
+    /// [`SelectError::Unsupported`] for what has no code yet.
+    pub fn select_block(
+        &mut self,
+        proc: &Procedure,
+        facts: &Facts,
+        block: BlockId,
+        code: &mut Code,
+        out: &mut InstBuffer,
+    ) -> Result<(), SelectError> {
+        let target = code.target;
+        let mut lowering = Lowering {
+            proc,
+            facts,
+            block,
+            code,
+            out,
+            state: self,
+            arch: target.desc.arch,
+            target,
+            current: ValueId::INVALID,
+            origin: Origin::NONE,
+        };
+        if block == Procedure::ROOT {
+            lowering.declare_arguments();
+        }
+        for &value in proc.block_values(block).iter().rev() {
+            lowering.select(value)?;
+        }
+        if block == Procedure::ROOT {
+            lowering.emit_entry();
+        }
+        Ok(())
+    }
+}
+
+/// Gives the procedure's stack slots their places: forced ones first, the others below all of them.
+fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
+    let slots = proc.stack_slots();
+    let mut forced: Vec<(i64, i64, StackSlotId)> = slots
+        .iter()
+        .filter_map(|(id, slot)| {
+            let start = i64::from(slot.forced_offset?);
+            Some((start, start + i64::from(slot.size.max(1)), id))
+        })
+        .collect();
+    forced.sort_unstable();
+    let mut lowest = 0;
+    let mut previous_end = i64::MIN;
+    for &(start, end, slot) in &forced {
+        // The frame pointer's own place and the return address are at 0..16; below 0 is the frame.
+        let collides = start < previous_end || (start < 16 && end > 0) || start < i64::from(i32::MIN / 2);
+        if collides {
+            return Err(SelectError::SlotCollision { slot, offset: start as i32 });
+        }
+        previous_end = end;
+        lowest = lowest.max(-start);
+    }
+    code.frame_bytes = u32::try_from(lowest).unwrap_or(0);
+    for (_, slot) in slots.iter() {
+        let kind = match slot.kind {
+            StackSlotKind::Anonymous => SlotKind::Spill,
+            StackSlotKind::Locked => SlotKind::Locked,
+        };
+        match slot.forced_offset {
+            Some(offset) => {
+                let slot =
+                    crate::air::Slot { size: slot.size, align: slot.align, kind, offset: Some(offset) };
+                code.slots.push(slot);
+            }
+            None => {
+                code.add_slot(slot.size, slot.align, kind);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The lowering of one block.
+pub(super) struct Lowering<'a> {
+    pub(super) proc: &'a Procedure,
+    facts: &'a Facts,
+    pub(super) block: BlockId,
+    pub(super) code: &'a mut Code,
+    out: &'a mut InstBuffer,
+    state: &'a mut Selector,
+    pub(super) arch: Arch,
+    pub(super) target: Target,
+    /// The value being selected, for errors.
+    current: ValueId,
+    origin: Origin,
+}
+
+pub(super) type Result<T = (), E = SelectError> = std::result::Result<T, E>;
+
+impl Lowering<'_> {
+    /// Selects a value if anybody wants it.
+    fn select(&mut self, id: ValueId) -> Result {
+        let value = self.proc.value(id);
+        let wanted = self.state.tmps[id.number() as usize] != NONE || self.facts.used_outside(id);
+        if !wanted && !self.proc.effects_of(value).must_execute() || self.is_made_on_demand(value.opcode()) {
+            return Ok(());
+        }
+        (self.current, self.origin) = (id, value.origin);
+        let start = self.out.insts.len();
+        self.lower(id)?;
+        self.out.insts[start..].reverse();
+        Ok(())
+    }
+
+    /// True for values without instructions of their own: users make them where they need them.
+    fn is_made_on_demand(&self, opcode: Opcode) -> bool {
+        use Opcode::*;
+        opcode.is_constant()
+            || matches!(opcode, Nop | SlotBase | SymbolAddress | FramePointer | ArgumentReg | BottomTuple)
+    }
+
+    /// Selects a value that somebody wants or that must execute.
+    fn lower(&mut self, id: ValueId) -> Result {
+        use Opcode::*;
+        let value = self.proc.value(id);
+        match value.opcode() {
+            Nop | Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | FramePointer
+            | ArgumentReg | BottomTuple => Ok(()),
+            Identity | Opaque => self.copy(id, self.child(id, 0)),
+            Extract => self.extract(id),
+
+            Add | Sub | Mul | BitAnd | BitOr | BitXor | Div | Mod | UDiv | UMod | ChillDiv | ChillMod
+            | MulHigh | UMulHigh | Neg | Shl | SShr | ZShr | RotR | RotL | Clz | Ctz | PopCount
+            | ByteSwap | BitReverse | Abs | Ceil | Floor | FTrunc | Nearest | Sqrt | FMin | FMax
+            | CopySign | Fma | PurifyNaN
+                if value.ty.is_float() =>
+            {
+                self.float_operation(id)
+            }
+            Add | Sub | Mul | BitAnd | BitOr | BitXor | Div | Mod | UDiv | UMod | ChillDiv | ChillMod
+            | MulHigh | UMulHigh | Neg | Shl | SShr | ZShr | RotR | RotL | Clz | Ctz | PopCount
+            | ByteSwap | BitReverse => self.integer_operation(id),
+            AddCarry | SubBorrow => self.carry_operation(id),
+            SExt8 | SExt16 | SExt8To64 | SExt16To64 | SExt32 | ZExt32 | Trunc | BitwiseCast => self.cast(id),
+            Abs | Ceil | Floor | FTrunc | Nearest | Sqrt | FMin | FMax | CopySign | Fma | PurifyNaN => {
+                self.float_operation(id)
+            }
+            IToD | IToF | UToD | UToF | FloatToDouble | DoubleToFloat | FToISat | FToUSat | FToITrap
+            | FToUTrap => self.float_conversion(id),
+            Equal | NotEqual | LessThan | GreaterThan | LessEqual | GreaterEqual | Above | Below
+            | AboveEqual | BelowEqual | EqualOrUnordered => self.compare_to_register(id),
+            Select => self.select_value(id),
+
+            Load8Z | Load8S | Load16Z | Load16S | Load => self.load(id),
+            Store8 | Store16 | Store => self.store(id),
+            MemoryCopy | MemoryFill => self.bulk_memory(id),
+            Opcode::Fence => self.emit(Air::Fence, &[]),
+
+            Upsilon | Set => self.write_shadow(id),
+            Phi | Get => self.read_shadow(id),
+
+            CCall => self.call(id),
+            TrapIf => self.trap_if(id),
+            StackLimitCheck => self.stack_limit_check(id),
+            Jump => self.emit(Air::Jump, &[]),
+            Branch => self.branch(id),
+            Switch => self.switch(id),
+            Return => self.return_values(id),
+            Trap => self.trap(id),
+            Oops => self.emit(Air::Trap, &[Arg::Trap(crate::base::TrapCode::Unreachable)]),
+
+            Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | TailCall
+            | EntrySwitch => self.unsupported(value.opcode().name()),
+        }
+    }
+
+    pub(super) fn unsupported<T>(&self, what: &str) -> Result<T> {
+        Err(SelectError::Unsupported { value: self.current, what: what.to_string() })
+    }
+
+    // ---- Emitting -------------------------------------------------------------------------------------
+
+    /// Emits an instruction; its form is looked up.
+    pub(super) fn emit(&mut self, opcode: Air, args: &[Arg]) -> Result {
+        self.emit_flagged(opcode, args, InstFlags::empty())
+    }
+
+    pub(super) fn emit_flagged(&mut self, opcode: Air, args: &[Arg], flags: InstFlags) -> Result {
+        match find_form(opcode, self.arch, self.target.features, args) {
+            Some(form) => {
+                self.out.push(opcode, form, args, self.origin, flags);
+                Ok(())
+            }
+            None => self.unsupported(&format!("{} with {args:?} on {}", opcode.name(), self.target.name())),
+        }
+    }
+
+    /// Emits an instruction if the target has a form for it.
+    pub(super) fn try_emit(&mut self, opcode: Air, args: &[Arg]) -> bool {
+        let form = find_form(opcode, self.arch, self.target.features, args);
+        if let Some(form) = form {
+            self.out.push(opcode, form, args, self.origin, InstFlags::empty());
+        }
+        form.is_some()
+    }
+
+    /// Emits a call, return or entry: the operands after the special, in its order.
+    pub(super) fn emit_special(&mut self, opcode: Air, special: Special, operands: &[Arg]) {
+        let id: SpecialId = self.code.specials.push(special);
+        let mut args: smallvec::SmallVec<[Arg; 16]> = smallvec::smallvec![Arg::Special(id)];
+        args.extend_from_slice(operands);
+        self.out.push(opcode, FormId::SPECIAL, &args, self.origin, InstFlags::empty());
+    }
+
+    /// True if the target has a form with these operand kinds.
+    pub(super) fn has_form(&self, opcode: Air, args: &[Arg]) -> bool {
+        find_form(opcode, self.arch, self.target.features, args).is_some()
+    }
+
+    /// A fresh temporary that lives within one value's instructions.
+    pub(super) fn scratch(&mut self, bank: Bank) -> Tmp {
+        self.code.add_tmp(bank)
+    }
+
+    pub(super) fn add_switch(&mut self, cases: &[i64]) -> Arg {
+        Arg::Switch(self.code.switches.push(SwitchTable { cases: cases.to_vec() }))
+    }
+
+    // ---- Values and their temporaries -----------------------------------------------------------------
+
+    pub(super) fn child(&self, id: ValueId, n: usize) -> ValueId {
+        self.proc.children(id)[n]
+    }
+
+    /// The value in whose temporary `id` is: through copies and truncations, which cost nothing.
+    ///
+    /// Only copies that are used in this block alone are seen through, so that what they copy is known to be
+    /// used here. The type may become wider; what the value *is* asks [`Lowering::through_copies`].
+    pub(super) fn resolve(&self, id: ValueId) -> ValueId {
+        self.resolve_through(id, &[Opcode::Identity, Opcode::Opaque, Opcode::Trunc])
+    }
+
+    /// The value that `id` is a copy of.
+    pub(super) fn through_copies(&self, id: ValueId) -> ValueId {
+        self.resolve_through(id, &[Opcode::Identity, Opcode::Opaque])
+    }
+
+    fn resolve_through(&self, mut id: ValueId, copies: &[Opcode]) -> ValueId {
+        while copies.contains(&self.proc.value(id).opcode()) && self.is_local(id) {
+            id = self.child(id, 0);
+        }
+        id
+    }
+
+    /// True if the value is defined in this block and used in no other.
+    pub(super) fn is_local(&self, id: ValueId) -> bool {
+        !self.facts.used_outside(id) && self.facts.block(id) == self.block
+    }
+
+    /// True if the value is defined in this block: its children may be used here without further thought.
+    pub(super) fn is_in_block(&self, id: ValueId) -> bool {
+        self.facts.block(id) == self.block
+    }
+
+    /// True if the value has one use, and that in this block.
+    pub(super) fn is_used_once(&self, id: ValueId) -> bool {
+        self.facts.use_count(id) == 1 && self.is_local(id)
+    }
+
+    /// The immediate operand for an integer constant: sign-extended from its type.
+    pub(super) fn immediate(&self, id: ValueId) -> Option<Arg> {
+        self.proc.value(self.through_copies(id)).int().map(Arg::Imm)
+    }
+
+    /// The temporary of a scalar value, asking for it to be computed.
+    pub(super) fn tmp(&mut self, id: ValueId) -> Result<Tmp> {
+        let id = self.resolve(id);
+        let value = self.proc.value(id);
+        if value.opcode() == Opcode::Extract && self.is_local(id) {
+            let (tuple, index) = (self.child(id, 0), value.index());
+            return self.element(tuple, index);
+        }
+        if let Some(tmp) = self.known_tmp(id) {
+            return Ok(tmp);
+        }
+        let tmp = match value.opcode() {
+            Opcode::Const32 => {
+                self.remat(Bank::Gp, Air::Move32, Some(Arg::Imm(i64::from(value.bits() as i32))))?
+            }
+            Opcode::Const64 => self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(value.bits() as i64)))?,
+            Opcode::ConstFloat => self.float_constant(value.bits(), Width::W32)?,
+            Opcode::ConstDouble => self.float_constant(value.bits(), Width::W64)?,
+            Opcode::SlotBase => {
+                let slot = SlotId::new(value.slot().number());
+                self.remat(Bank::Gp, Air::Lea64, Some(Arg::Stack { slot, offset: 0 }))?
+            }
+            Opcode::FramePointer => {
+                let frame_pointer = Tmp::from_reg(self.target.desc.reg_env.frame_pointer);
+                self.remat(Bank::Gp, Air::Move, Some(Arg::Tmp(frame_pointer)))?
+            }
+            Opcode::SymbolAddress => self.remat(Bank::Gp, Air::Move, Some(Arg::Symbol(value.symbol())))?,
+            Opcode::ArgumentReg => self.argument(value.reg()),
+            _ => {
+                let tmp = self.code.add_tmp(value.ty.bank());
+                self.describe(tmp, id);
+                tmp
+            }
+        };
+        self.remember(id, tmp);
+        Ok(tmp)
+    }
+
+    /// Copies what is known of a value to its temporary.
+    fn describe(&mut self, tmp: Tmp, id: ValueId) {
+        let global = self.facts.used_outside(id);
+        let reference = self.proc.value(id).flags.contains(crate::ir::ValueFlags::REFERENCE);
+        if let Some(info) = tmp.number().and_then(|n| self.code.tmps.get_mut(n as usize)) {
+            (info.global, info.reference) = (global, reference);
+        }
+    }
+
+    fn known_tmp(&self, id: ValueId) -> Option<Tmp> {
+        match self.state.tmps[id.number() as usize] {
+            NONE => None,
+            index => Some(self.state.table[index as usize]),
+        }
+    }
+
+    fn remember(&mut self, id: ValueId, tmp: Tmp) {
+        self.state.tmps[id.number() as usize] = self.state.table.len() as u32;
+        self.state.table.push(tmp);
+    }
+
+    /// The temporary of one element of a tuple value.
+    pub(super) fn element(&mut self, tuple: ValueId, index: usize) -> Result<Tmp> {
+        let tuple = self.resolve(tuple);
+        let value = self.proc.value(tuple);
+        let elements = self.proc.tuple_elements(value.ty);
+        if value.opcode() == Opcode::BottomTuple {
+            return self.zero(elements[index]);
+        }
+        if self.state.tmps[tuple.number() as usize] == NONE {
+            self.state.tmps[tuple.number() as usize] = self.state.table.len() as u32;
+            for ty in elements {
+                let tmp = self.code.add_tmp(ty.bank());
+                self.describe(tmp, tuple);
+                self.state.table.push(tmp);
+            }
+        }
+        Ok(self.state.table[self.state.tmps[tuple.number() as usize] as usize + index])
+    }
+
+    /// The temporaries of a value, one per scalar of its type; none for `Void`.
+    pub(super) fn tmps_of(&mut self, id: ValueId) -> Result<smallvec::SmallVec<[Tmp; 4]>> {
+        let ty = self.proc.type_of(id);
+        if ty.is_tuple() {
+            (0..self.proc.tuple_elements(ty).len()).map(|i| self.element(id, i)).collect()
+        } else if ty == Type::Void {
+            Ok(smallvec::SmallVec::new())
+        } else {
+            Ok(smallvec::smallvec![self.tmp(id)?])
+        }
+    }
+
+    fn zero(&mut self, ty: Type) -> Result<Tmp> {
+        match ty.bank() {
+            Bank::Gp => self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(0))),
+            Bank::Fp => self.remat(Bank::Fp, Air::MoveZeroToDouble, None),
+        }
+    }
+
+    fn float_constant(&mut self, bits: u64, width: Width) -> Result<Tmp> {
+        let load = if width == Width::W32 { Air::MoveFloat } else { Air::MoveDouble };
+        match bits {
+            0 => self.remat(Bank::Fp, Air::MoveZeroToDouble, None),
+            _ => self.remat(Bank::Fp, load, Some(Arg::Const { bits, width })),
+        }
+    }
+
+    /// A temporary that is made where it is needed.
+    pub(super) fn remat(&mut self, bank: Bank, opcode: Air, arg: Option<Arg>) -> Result<Tmp> {
+        match self.code.add_remat(bank, opcode, arg) {
+            Some(tmp) => Ok(tmp),
+            None => self.unsupported(opcode.name()),
+        }
+    }
+
+    /// The operand for a value: an immediate if it is a constant that fits `Imm32`, else its temporary.
+    pub(super) fn tmp_or_imm(&mut self, id: ValueId) -> Result<Arg> {
+        match self.immediate(id) {
+            Some(Arg::Imm(value)) if i32::try_from(value).is_ok() => Ok(Arg::Imm(value)),
+            _ => Ok(Arg::Tmp(self.tmp(id)?)),
+        }
+    }
+
+    /// The instruction that copies a value of this type.
+    pub(super) fn move_of(ty: Type) -> Air {
+        match ty {
+            Type::Int32 => Air::Move32,
+            Type::Float => Air::MoveFloat,
+            Type::Double => Air::MoveDouble,
+            _ => Air::Move,
+        }
+    }
+
+    /// Copies `from` to `id`, element by element.
+    fn copy(&mut self, id: ValueId, from: ValueId) -> Result {
+        if self.resolve(id) != id {
+            return Ok(()); // its users see through it
+        }
+        let types = self.proc.scalars(self.proc.type_of(id));
+        let (from, to) = (self.tmps_of(from)?, self.tmps_of(id)?);
+        for ((from, to), ty) in from.iter().zip(&to).zip(types) {
+            self.emit(Self::move_of(ty), &[Arg::Tmp(*from), Arg::Tmp(*to)])?;
+        }
+        Ok(())
+    }
+
+    fn extract(&mut self, id: ValueId) -> Result {
+        if self.is_local(id) {
+            return Ok(());
+        }
+        let from = self.element(self.child(id, 0), self.proc.value(id).index())?;
+        let to = self.tmp(id)?;
+        self.emit(Self::move_of(self.proc.type_of(id)), &[Arg::Tmp(from), Arg::Tmp(to)])
+    }
+
+    // ---- Arguments ------------------------------------------------------------------------------------
+
+    /// Makes the temporaries of all argument registers, before anybody asks.
+    fn declare_arguments(&mut self) {
+        for index in 0..self.facts.arguments().len() {
+            let id = self.facts.arguments()[index];
+            let tmp = self.argument(self.proc.value(id).reg());
+            let elsewhere = self.facts.used_outside(id) || self.facts.block(id) != Procedure::ROOT;
+            if let Some(info) = tmp.number().and_then(|n| self.code.tmps.get_mut(n as usize)) {
+                info.global |= elsewhere;
+            }
+        }
+    }
+
+    /// The temporary that holds what `reg` held at entry.
+    fn argument(&mut self, reg: Reg) -> Tmp {
+        match self.state.arguments.iter().find(|(r, _)| *r == reg) {
+            Some((_, tmp)) => *tmp,
+            None => {
+                let tmp = self.code.add_tmp(reg.bank());
+                self.state.arguments.push((reg, tmp));
+                tmp
+            }
+        }
+    }
+
+    /// The first instruction of the procedure: argument registers become temporaries.
+    fn emit_entry(&mut self) {
+        use crate::air::{OperandSpec, Role};
+        if self.state.arguments.is_empty() {
+            return;
+        }
+        let arguments = std::mem::take(&mut self.state.arguments);
+        let operands =
+            arguments.iter().map(|(reg, _)| OperandSpec::in_reg(Role::Def, *reg, Width::W64)).collect();
+        let args: Vec<Arg> = arguments.iter().map(|(_, tmp)| Arg::Tmp(*tmp)).collect();
+        self.origin = Origin::NONE;
+        self.emit_special(Air::Entry, Special { operands, ..Special::default() }, &args);
+        self.state.arguments = arguments;
+    }
+
+    // ---- Phis and variables ---------------------------------------------------------------------------
+
+    /// The slot of one element of a Phi or variable, by its index in the table of shadows.
+    fn shadow(&mut self, index: usize, ty: Type, element: usize) -> SlotId {
+        if self.state.shadows[index] == NONE {
+            let count = self.proc.tuple_elements(ty).len().max(1);
+            self.state.shadows[index] = self.code.slots.len() as u32;
+            for _ in 0..count {
+                self.code.add_slot(8, 8, SlotKind::Spill);
+            }
+        }
+        SlotId::new(self.state.shadows[index] + element as u32)
+    }
+
+    fn shadow_of_phi(&self, phi: ValueId) -> usize {
+        phi.number() as usize
+    }
+
+    fn shadow_of_variable(&self, variable: crate::ir::VariableId) -> usize {
+        self.proc.value_count() + variable.number() as usize
+    }
+
+    /// Upsilon and Set: store to the shadow.
+    fn write_shadow(&mut self, id: ValueId) -> Result {
+        let value = self.proc.value(id);
+        let index = match value.opcode() {
+            Opcode::Upsilon => self.shadow_of_phi(value.phi()),
+            _ => self.shadow_of_variable(value.variable()),
+        };
+        let child = self.child(id, 0);
+        let ty = self.proc.type_of(child);
+        let shadow = Arg::Stack { slot: self.shadow(index, ty, 0), offset: 0 };
+        if ty.is_int() {
+            let from = self.tmp_or_imm(child)?;
+            return self.emit(Self::move_of(ty), &[from, shadow]);
+        }
+        let types = self.proc.scalars(ty);
+        let tmps = self.tmps_of(child)?;
+        for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
+            let slot = self.shadow(index, ty, i);
+            self.emit(Self::move_of(element), &[Arg::Tmp(*tmp), Arg::Stack { slot, offset: 0 }])?;
+        }
+        Ok(())
+    }
+
+    /// Phi and Get: load from the shadow.
+    fn read_shadow(&mut self, id: ValueId) -> Result {
+        let value = self.proc.value(id);
+        let index = match value.opcode() {
+            Opcode::Phi => self.shadow_of_phi(id),
+            _ => self.shadow_of_variable(value.variable()),
+        };
+        let types = self.proc.scalars(value.ty);
+        let tmps = self.tmps_of(id)?;
+        for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
+            let slot = self.shadow(index, value.ty, i);
+            self.emit(Self::move_of(element), &[Arg::Stack { slot, offset: 0 }, Arg::Tmp(*tmp)])?;
+        }
+        Ok(())
+    }
+
+    /// The effects of the value being selected, as instruction flags.
+    pub(super) fn trap_flags(&self, id: ValueId) -> InstFlags {
+        let exits = self.proc.effects(id).flags.contains(EffectFlags::EXITS_SIDEWAYS);
+        if exits { InstFlags::TRAPS } else { InstFlags::empty() }
+    }
+}
