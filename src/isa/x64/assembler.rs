@@ -597,14 +597,21 @@ impl<'a> Assembler<'a> {
 
     /// [`Assembler::alu_mr`], atomically. Not for `cmp`.
     pub fn lock_alu_mr(&mut self, op: Alu, width: Width, mem: Mem, src: Reg) {
-        self.lock();
+        self.lock_alu(op);
         self.alu_mr(op, width, mem, src);
     }
 
     /// [`Assembler::alu_mi`], atomically. Not for `cmp`.
     pub fn lock_alu_mi(&mut self, op: Alu, width: Width, mem: Mem, imm: i32) {
-        self.lock();
+        self.lock_alu(op);
         self.alu_mi(op, width, mem, imm);
+    }
+
+    fn lock_alu(&mut self, op: Alu) {
+        if op == Alu::Cmp {
+            self.buffer.invalid_operand("an operation that writes its operand");
+        }
+        self.lock();
     }
 
     fn lock(&mut self) {
