@@ -1,0 +1,4 @@
+//! AArch64.
+
+pub mod abi;
+pub mod registers;
