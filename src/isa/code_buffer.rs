@@ -124,7 +124,7 @@ enum PoolKind {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum PoolTarget {
     Symbol(u32),
-    LibCall(super::LibCall),
+    LibCall(crate::base::LibCall),
     Code,
 }
 
