@@ -9,6 +9,7 @@ mod compare;
 mod control;
 mod float;
 mod memory;
+pub mod order;
 pub mod select;
 
 pub use select::{SelectError, Selector};
