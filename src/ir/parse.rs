@@ -138,22 +138,23 @@ impl<'a> ModuleParser<'a> {
         let cursor = &mut self.cursor;
         let (mut target, mut conv, mut features) = (None, None, None);
         while !cursor.at("{") {
-            let offset = cursor.offset();
-            let key = cursor.word("`target=`, `conv=`, `features=` or `{`")?;
-            cursor.expect("=")?;
-            let value = cursor.offset();
-            let first = match key {
-                "target" => target.replace(header_target(cursor, self.targets)?).is_none(),
-                "conv" => {
-                    let name = cursor.hyphenated_name("the name of a convention")?;
-                    conv.replace((value, name)).is_none()
+            match cursor.token() {
+                Token::Word("target") if target.is_none() => {
+                    attribute(cursor)?;
+                    target = Some(header_target(cursor, self.targets)?);
                 }
-                "features" => features.replace(header_features(cursor)?).is_none(),
-                _ => false,
-            };
-            if !first {
-                let expected = "`target=`, `conv=` and `features=`, each at most once, or `{`";
-                return Err(cursor.error_at(offset, expected));
+                Token::Word("conv") if conv.is_none() => {
+                    attribute(cursor)?;
+                    conv = Some((cursor.offset(), cursor.hyphenated_name("the name of a convention")?));
+                }
+                Token::Word("features") if features.is_none() => {
+                    attribute(cursor)?;
+                    features = Some(header_features(cursor)?);
+                }
+                _ => {
+                    let expected = "`target=`, `conv=` and `features=`, each at most once, or `{`";
+                    return Err(cursor.error(expected));
+                }
             }
         }
         cursor.advance();
@@ -168,6 +169,12 @@ impl<'a> ModuleParser<'a> {
         };
         Ok(Procedure::with_convention(&target, conv))
     }
+}
+
+/// Goes past `key=`.
+fn attribute(cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
+    cursor.advance();
+    cursor.expect("=")
 }
 
 fn header_target(cursor: &mut Cursor<'_>, targets: &Targets<'_>) -> Result<Target, ParseError> {

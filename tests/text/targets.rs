@@ -36,7 +36,7 @@ const fn convention(name: &'static str) -> CallConv {
     }
 }
 
-static CONVENTIONS: [CallConv; 2] = [convention("system_v"), convention("internal")];
+static CONVENTIONS: [CallConv; 3] = [convention("system_v"), convention("internal"), convention("-")];
 
 static REG_ENV: RegEnv = RegEnv {
     allocatable: [&[], &[]],
@@ -59,9 +59,10 @@ const fn desc(name: &'static str) -> TargetDesc {
 
 static LINUX: TargetDesc = desc("test-linux");
 static OTHER: TargetDesc = desc("other");
+static ODD: TargetDesc = desc("7 up");
 
-/// Both targets; the host is the first, with more than its baseline.
+/// All targets; the host is the first, with more than its baseline.
 pub(crate) fn targets() -> Targets<'static> {
-    static ALL: [&TargetDesc; 2] = [&LINUX, &OTHER];
+    static ALL: [&TargetDesc; 3] = [&LINUX, &OTHER, &ODD];
     Targets { all: &ALL, host: Target { desc: &LINUX, features: Features::SSE41.union(Features::POPCNT) } }
 }
