@@ -8,6 +8,9 @@ mod builder;
 mod facts;
 mod module;
 pub mod opcode;
+mod parse;
+mod parse_value;
+mod print;
 mod procedure;
 mod stackmap;
 mod value;
@@ -18,9 +21,12 @@ pub(crate) use builder::FIRST_STACK_ARGUMENT;
 pub use facts::Facts;
 pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;
+pub use parse::parse_module;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
 pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
 pub use value::{Value, ValueFlags};
+
+pub use crate::support::lex::ParseError;
 
 use crate::support::entity;
 
