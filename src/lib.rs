@@ -2,4 +2,5 @@
 
 pub mod base;
 pub mod isa;
+pub mod jit;
 pub mod support;
