@@ -359,3 +359,249 @@ fn apply(kind: RelocKind, value: u64, distance: i64, field: &mut [u8]) -> bool {
     }
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Origin, RegSet, StackArgs, TrapCode, Variadic};
+    use crate::isa::{CodeOrigin, FrameInfo, LibCall, TrapSite};
+
+    static CONVENTION: CallConv = CallConv {
+        name: "test",
+        args_gp: &[],
+        args_fp: &[],
+        positional: false,
+        results_gp: &[],
+        results_fp: &[],
+        result_area: false,
+        clobbered: RegSet::EMPTY,
+        clobbered_high: RegSet::EMPTY,
+        callee_saved: RegSet::EMPTY,
+        stack_args: StackArgs::Words,
+        variadic: Variadic::Same,
+        shadow_space: 0,
+        red_zone: 0,
+        stack_align: 16,
+        callee_pops: false,
+        probe_interval: 4096,
+    };
+    static SIGNATURE: Signature = Signature { params: Vec::new(), results: Vec::new() };
+
+    fn compiled(arch: Arch, bytes: &[u8], relocations: &[Relocation]) -> CompiledCode {
+        CompiledCode {
+            arch,
+            bytes: bytes.into(),
+            code_size: bytes.len() as u32,
+            alignment: 16,
+            entries: vec![0],
+            relocations: relocations.into(),
+            trap_sites: Vec::new(),
+            origins: Vec::new(),
+            frame: FrameInfo::default(),
+        }
+    }
+
+    /// The image of a group at an address, on any host.
+    fn image(
+        codes: &[&CompiledCode],
+        base: u64,
+        resolved: Option<Resolved>,
+    ) -> Result<(Vec<u8>, usize), LinkError> {
+        let procedure = |code| Linkable { name: "p", code, signature: &SIGNATURE, convention: &CONVENTION };
+        let procedures: Vec<_> = codes.iter().copied().map(procedure).collect();
+        procedures.iter().try_for_each(check)?;
+        let data = Data::new(&[b"data"])?;
+        let mut image = Image::lay_out(Rules::of(codes[0].arch), &procedures)?;
+        image.resolve(&procedures, &data, &|_, _| resolved)?;
+        image.keep_veneers_for_far_targets(base);
+        let mut bytes = vec![0; image.size_with_veneers()];
+        image.write(&procedures, base, &mut bytes)?;
+        Ok((bytes, image.veneers.len()))
+    }
+
+    fn relocation(offset: u32, kind: RelocKind, target: RelocTarget, addend: i64) -> Relocation {
+        Relocation { offset, kind, target, addend }
+    }
+
+    const SYMBOL: RelocTarget = RelocTarget::Symbol(SymbolId::new(3));
+    const BASE: u64 = 0x7000_0000_0000;
+    const NOP: [u8; 4] = [0x1F, 0x20, 0x03, 0xD5];
+
+    fn address(address: u64) -> Option<Resolved> {
+        Some(Resolved::Address(std::ptr::without_provenance(address as usize)))
+    }
+
+    /// `nop; bl symbol`.
+    fn a64_call(addend: i64) -> CompiledCode {
+        let bytes = [NOP, [0, 0, 0, 0x94]].concat();
+        compiled(Arch::A64, &bytes, &[relocation(4, RelocKind::A64Branch26, SYMBOL, addend)])
+    }
+
+    #[test]
+    fn a64_branches_and_veneers() {
+        let call = a64_call(0);
+        let word = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+        let (bytes, veneers) = image(&[&call, &call], BASE, Some(Resolved::Procedure(0))).expect("links");
+        assert_eq!((veneers, bytes.len()), (0, 24));
+        assert_eq!((word(&bytes, 4), word(&bytes, 20)), (0x97FF_FFFF, 0x97FF_FFFB), "-1 and -5 words");
+
+        let near = BASE - (1 << 27) + 24;
+        let (bytes, veneers) = image(&[&call, &call], BASE, address(near + 64)).expect("links");
+        assert_eq!((veneers, bytes.len()), (0, 24));
+        assert_eq!(word(&bytes, 4), 0x9600_0000 + (64 + 24 - 4) / 4);
+
+        let far = BASE + (1 << 27) + 4;
+        let (bytes, veneers) = image(&[&call, &call], BASE, address(far)).expect("links");
+        assert_eq!((veneers, bytes.len()), (1, 48));
+        assert_eq!((word(&bytes, 4), word(&bytes, 20)), (0x9400_0007, 0x9400_0003), "both to 32");
+        assert_eq!((word(&bytes, 32), word(&bytes, 36)), (0x5800_0050, 0xD61F_0200));
+        assert_eq!(bytes[40..], far.to_le_bytes());
+
+        let there = a64_call(8);
+        let (bytes, veneers) = image(&[&call, &there], BASE, address(far)).expect("links");
+        assert_eq!((veneers, bytes.len()), (2, 64), "one for each address");
+        assert_eq!(bytes[56..], (far + 8).to_le_bytes());
+    }
+
+    #[test]
+    fn x64_veneers_hold_the_address() {
+        let bytes = [0xE8, 0, 0, 0, 0, 0x0F, 0x84, 0, 0, 0, 0];
+        let relocations = [1, 7].map(|offset| relocation(offset, RelocKind::X64Rel32, SYMBOL, -4));
+        let code = compiled(Arch::X64, &bytes, &relocations);
+        let (bytes, veneers) = image(&[&code], BASE, address(0x1234)).expect("links");
+        assert_eq!((veneers, bytes.len()), (1, 32));
+        assert_eq!(bytes[..11], [0xE8, 11, 0, 0, 0, 0x0F, 0x84, 5, 0, 0, 0], "both to 16");
+        assert_eq!(bytes[16..24], [0x66, 0x90, 0xFF, 0x25, 0, 0, 0, 0]);
+        assert_eq!(bytes[24..], 0x1234u64.to_le_bytes());
+    }
+
+    #[test]
+    fn constants_are_relative_to_the_code() {
+        // `movsd xmm0, [rip + constant]; ret`, padding, the constant at 16.
+        let mut bytes = vec![0xF2, 0x0F, 0x10, 0x05, 0, 0, 0, 0, 0xC3];
+        bytes.resize(24, 0);
+        let code =
+            compiled(Arch::X64, &bytes, &[relocation(4, RelocKind::X64Rel32, RelocTarget::Code, 16 - 4)]);
+        let (bytes, _) = image(&[&code, &code], BASE, None).expect("links");
+        assert_eq!((&bytes[4..8], &bytes[36..40]), (&8i32.to_le_bytes()[..], &8i32.to_le_bytes()[..]));
+    }
+
+    #[test]
+    fn symbols_must_exist() {
+        let code = a64_call(0);
+        let (procedure, symbol) = ("p".to_string(), SymbolId::new(3));
+        let error = image(&[&code], BASE, None).expect_err("unresolved");
+        assert_eq!(error, LinkError::UnresolvedSymbol { procedure: procedure.clone(), symbol });
+        assert_eq!(error.to_string(), "p: nobody knows symbol3");
+        for resolved in [Resolved::Procedure(1), Resolved::Data(1)] {
+            let error = image(&[&code], BASE, Some(resolved)).expect_err("no such index");
+            let (procedure, index, count) = (procedure.clone(), 1, 1);
+            assert_eq!(error, LinkError::UnknownIndex { procedure, symbol, index, count });
+        }
+    }
+
+    #[test]
+    fn fields_must_be_inside() {
+        let procedure = || "p".to_string();
+        for (kind, arch, offset, good) in [
+            (RelocKind::Abs64, Arch::X64, 4, true),
+            (RelocKind::Abs64, Arch::X64, 5, false),
+            (RelocKind::Abs64, Arch::X64, u32::MAX, false),
+            (RelocKind::X64Rel32, Arch::X64, 8, true),
+            (RelocKind::X64Rel32, Arch::X64, 9, false),
+            (RelocKind::Abs64, Arch::A64, 3, true),
+            (RelocKind::A64Branch26, Arch::A64, 8, true),
+            (RelocKind::A64Branch26, Arch::A64, 6, false),
+            (RelocKind::A64Branch26, Arch::A64, 12, false),
+        ] {
+            let code = compiled(arch, &[0; 12], &[relocation(offset, kind, RelocTarget::Code, 0)]);
+            let error = LinkError::BadOffset { procedure: procedure(), offset, size: 12 };
+            let result = image(&[&code], BASE, None).map(|_| ());
+            assert_eq!(result, if good { Ok(()) } else { Err(error) }, "{kind:?} {offset}");
+        }
+        let small = compiled(Arch::X64, &[0; 3], &[relocation(0, RelocKind::X64Rel32, RelocTarget::Code, 0)]);
+        let error = LinkError::BadOffset { procedure: procedure(), offset: 0, size: 3 };
+        assert_eq!(image(&[&small], BASE, None), Err(error));
+        for (kind, arch) in [(RelocKind::X64Rel32, Arch::A64), (RelocKind::A64Branch26, Arch::X64)] {
+            let code = compiled(arch, &[0; 12], &[relocation(0, kind, RelocTarget::Code, 0)]);
+            let error = LinkError::WrongKind { procedure: procedure(), offset: 0, kind, arch };
+            assert_eq!(image(&[&code], BASE, None), Err(error));
+        }
+    }
+
+    #[test]
+    fn only_branches_leave_the_group() {
+        let lea = [0x48, 0x8D, 0x05, 0, 0, 0, 0];
+        let target = RelocTarget::LibCall(LibCall::Fmod);
+        let error = Err(LinkError::NotABranch { procedure: "p".into(), offset: 3 });
+        let code = |target| compiled(Arch::X64, &lea, &[relocation(3, RelocKind::X64Rel32, target, -4)]);
+        assert_eq!(image(&[&code(target)], BASE, None), error, "even where it is near");
+        assert_eq!(image(&[&code(SYMBOL)], BASE, address(BASE)), error);
+        assert_eq!(image(&[&code(SYMBOL)], BASE, Some(Resolved::Data(0))), error);
+        assert!(image(&[&code(SYMBOL)], BASE, Some(Resolved::Procedure(0))).is_ok());
+        let nop = compiled(Arch::A64, &NOP, &[relocation(0, RelocKind::A64Branch26, target, 0)]);
+        let error = LinkError::NotABranch { procedure: "p".into(), offset: 0 };
+        assert_eq!(image(&[&nop], BASE, None), Err(error));
+    }
+
+    #[test]
+    fn distances_must_fit() {
+        let here = Some(Resolved::Procedure(0));
+        for (addend, good) in
+            [((1 << 27) - 4 + 4, true), ((1 << 27) + 4, false), (2, false), (i64::MIN, false)]
+        {
+            let result = image(&[&a64_call(addend)], BASE, here).map(|_| ());
+            let distance = addend.wrapping_sub(4);
+            let error = LinkError::OutOfReach { procedure: "p".into(), offset: 4, distance };
+            assert_eq!(result, if good { Ok(()) } else { Err(error) }, "{addend}");
+        }
+        for (addend, good) in [(i64::from(i32::MAX) + 1, true), (i64::from(i32::MAX) + 2, false)] {
+            let relocations = [relocation(1, RelocKind::X64Rel32, SYMBOL, addend)];
+            let code = compiled(Arch::X64, &[0xE8, 0, 0, 0, 0], &relocations);
+            assert_eq!(image(&[&code], BASE, here).is_ok(), good);
+        }
+    }
+
+    #[test]
+    fn code_must_not_contradict_itself() {
+        let error = |change: &dyn Fn(&mut CompiledCode)| {
+            let mut code = compiled(Arch::X64, &[0x90; 8], &[]);
+            code.trap_sites =
+                [1, 3].map(|offset| TrapSite { offset, code: TrapCode::User(0), origin: Origin(0) }).into();
+            code.origins = [0, 0].map(|offset| CodeOrigin { offset, origin: Origin(0) }).into();
+            change(&mut code);
+            image(&[&code], BASE, None).err().map(|error| error.to_string())
+        };
+        let expected = |text: &str| Some(format!("p: expected {text}"));
+        assert_eq!(error(&|_| ()), None);
+        assert_eq!(error(&|c| c.alignment = 0), expected("an alignment of 1, 2, .. 4096; found 0"));
+        assert_eq!(error(&|c| c.alignment = 8192), expected("an alignment of 1, 2, .. 4096; found 8192"));
+        assert_eq!(error(&|c| c.code_size = 9), expected("no more instructions than bytes; found 9"));
+        assert_eq!(error(&|c| c.entries.clear()), expected("at least one entry; found 0"));
+        assert_eq!(error(&|c| c.entries.push(8)), expected("entries inside the instructions; found 8"));
+        assert_eq!(error(&|c| c.trap_sites[1].offset = 1), expected("trap sites sorted by offset; found 1"));
+        assert_eq!(error(&|c| c.origins[0].offset = 1), expected("origins sorted by offset; found 0"));
+    }
+
+    #[test]
+    fn groups_have_a_largest_size() {
+        let code = compiled(Arch::A64, &vec![0; 64 << 20], &[]);
+        let procedure = Linkable { name: "p", code: &code, signature: &SIGNATURE, convention: &CONVENTION };
+        let rules = Rules::of(Arch::A64);
+        assert!(Image::lay_out(rules, &[procedure]).is_ok());
+        let error = Image::lay_out(rules, &[procedure, procedure]).err();
+        let limit = (128 << 20) - 4096;
+        assert_eq!(error, Some(LinkError::GroupTooLarge { bytes: 128 << 20, limit }));
+    }
+
+    #[test]
+    fn code_of_other_machines_is_not_linked() {
+        let other = if host_arch() == Some(Arch::X64) { Arch::A64 } else { Arch::X64 };
+        let Ok(memory) = CodeMemory::new() else { return };
+        let code = compiled(other, &NOP, &[]);
+        let procedure = Linkable { name: "p", code: &code, signature: &SIGNATURE, convention: &CONVENTION };
+        let error = link(&memory, &[procedure], &[], &|_, _| None).expect_err("another machine's");
+        let (procedure, found, host) = ("p".into(), other, host_arch());
+        assert_eq!(error, LinkError::WrongArch { procedure, found, host });
+    }
+}

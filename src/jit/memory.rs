@@ -12,6 +12,7 @@
 //! A forked child shares the pages of [`MappingMode::Dual`] with its parent. It may run what is there and
 //! never writes it: the child's new blocks are in new regions, and what it frees of its parent's stays.
 
+use super::fork_guard::ForkGuard;
 use super::free_ranges::FreeRanges;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
 use std::fmt;
@@ -94,6 +95,7 @@ impl CodeMemory {
             granule: if mode == MappingMode::Dual { MIN_GRANULE } else { page },
             commit_group: COMMIT_GROUP.max(page),
             reservation: reservation.clamp(MIN_RESERVATION, MAX_BLOCK),
+            fork_guard: (mode == MappingMode::Dual).then(ForkGuard::new),
             mapper,
             state: Mutex::default(),
         };
@@ -136,6 +138,8 @@ struct Arena {
     granule: usize,
     commit_group: usize,
     reservation: usize,
+    /// In [`MappingMode::Dual`], where a forked child must not write what it shares with its parent.
+    fork_guard: Option<ForkGuard>,
     state: Mutex<State>,
 }
 
@@ -166,7 +170,7 @@ impl Arena {
 
     /// Tells processes apart whose regions must not be written by each other.
     fn process(&self) -> u32 {
-        if self.mode == MappingMode::Dual { std::process::id() } else { 0 }
+        self.fork_guard.as_ref().map_or(0, ForkGuard::process)
     }
 
     fn allocate(self: &Arc<Arena>, size: usize, alignment: u32) -> Result<Block, MemoryError> {

@@ -15,6 +15,7 @@
 mod code;
 mod cpu;
 mod error;
+mod fork_guard;
 mod free_ranges;
 mod icache;
 mod lib_calls;

@@ -189,7 +189,8 @@ unsafe extern "C" fn a64_enter(state: *mut MachineState) {
         "stp d12, d13, [sp, #128]",
         "stp d14, d15, [sp, #144]",
         "str x0, [sp, #160]",
-        "ldp x9, x10, [x0, #512]", // area, words
+        "ldr x9, [x0, #512]",
+        "ldr x10, [x0, #520]",
         "ldr x16, [x0, #528]",
         "add x11, x10, #1",
         "and x11, x11, #-2",
@@ -264,7 +265,8 @@ unsafe extern "C" fn a64_enter(state: *mut MachineState) {
         "stp d26, d27, [x9, #208]",
         "stp d28, d29, [x9, #224]",
         "stp d30, d31, [x9, #240]",
-        "ldp x9, x10, [x16, #512]",
+        "ldr x9, [x16, #512]",
+        "ldr x10, [x16, #520]",
         "add x11, x10, #1",
         "and x11, x11, #-2",
         "sub x12, x29, x11, lsl #3", // the area, wherever the stack pointer is now
