@@ -4,5 +4,6 @@ pub mod air;
 pub mod base;
 pub mod ir;
 pub mod isa;
+pub mod jit;
 pub mod lower;
 pub mod support;

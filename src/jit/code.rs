@@ -1,0 +1,246 @@
+//! Handles that own code.
+
+use super::memory::ExecutableBlock;
+use super::{Linkable, MemoryError, MemoryRequest};
+use crate::base::{CallConv, Origin, Signature};
+use crate::isa::{CodeOrigin, FrameInfo, TrapSite};
+use std::alloc::{Layout, alloc_zeroed, dealloc};
+use std::fmt;
+use std::num::NonZero;
+use std::ptr::NonNull;
+use std::sync::Arc;
+
+/// A handle to one procedure that was linked.
+///
+/// Procedures linked together are one group, and every handle to any of them keeps the whole group alive. When
+/// the last handle is dropped, the memory of code and data is free again: nobody may be running it, or hold an
+/// address in it to use later. [`super::TypedCode`] owns such a handle, so calls through it are safe of that.
+#[derive(Clone)]
+pub struct Code {
+    group: Arc<Group>,
+    index: u32,
+}
+
+/// Procedures linked together, and what they own.
+pub(super) struct Group {
+    block: ExecutableBlock,
+    data: Data,
+    /// In order of their offsets.
+    procedures: Box<[Procedure]>,
+}
+
+/// A procedure of a group.
+pub(super) struct Procedure {
+    name: Box<str>,
+    /// Offset in the block.
+    start: u32,
+    size: u32,
+    code_size: u32,
+    entries: Box<[u32]>,
+    trap_sites: Box<[TrapSite]>,
+    origins: Box<[CodeOrigin]>,
+    frame: FrameInfo,
+    signature: Signature,
+    convention: &'static CallConv,
+}
+
+impl Group {
+    pub(super) fn new(block: ExecutableBlock, data: Data, procedures: Box<[Procedure]>) -> Group {
+        Group { block, data, procedures }
+    }
+}
+
+impl Procedure {
+    pub(super) fn new(procedure: &Linkable<'_>, start: u32) -> Procedure {
+        let code = procedure.code;
+        Procedure {
+            name: procedure.name.into(),
+            start,
+            size: code.bytes.len() as u32,
+            code_size: code.code_size,
+            entries: code.entries.as_slice().into(),
+            trap_sites: code.trap_sites.as_slice().into(),
+            origins: code.origins.as_slice().into(),
+            frame: code.frame.clone(),
+            signature: procedure.signature.clone(),
+            convention: procedure.convention,
+        }
+    }
+}
+
+impl Code {
+    /// A handle to each procedure of a group.
+    pub(super) fn all(group: Arc<Group>) -> Vec<Code> {
+        (0..group.procedures.len() as u32).map(|index| Code { group: group.clone(), index }).collect()
+    }
+
+    fn procedure(&self) -> &Procedure {
+        &self.group.procedures[self.index as usize]
+    }
+
+    /// The procedure's name.
+    pub fn name(&self) -> &str {
+        &self.procedure().name
+    }
+
+    /// What it takes and gives.
+    pub fn signature(&self) -> &Signature {
+        &self.procedure().signature
+    }
+
+    /// How it is called.
+    pub fn convention(&self) -> &'static CallConv {
+        self.procedure().convention
+    }
+
+    /// The address of the first entry point. Calling it is `unsafe`: no handle is kept meanwhile.
+    pub fn entry(&self) -> *const u8 {
+        &raw const self.bytes()[self.procedure().entries[0] as usize]
+    }
+
+    /// The addresses of all entry points.
+    pub fn entries(&self) -> impl ExactSizeIterator<Item = *const u8> {
+        self.procedure().entries.iter().map(|&entry| &raw const self.bytes()[entry as usize])
+    }
+
+    /// Everything that was linked of this procedure, where it runs: instructions, padding, constants.
+    pub fn bytes(&self) -> &[u8] {
+        let procedure = self.procedure();
+        &self.group.block.bytes()[procedure.start as usize..][..procedure.size as usize]
+    }
+
+    /// The instructions, for disassembly.
+    pub fn instructions(&self) -> &[u8] {
+        &self.bytes()[..self.procedure().code_size as usize]
+    }
+
+    /// The frame.
+    pub fn frame(&self) -> &FrameInfo {
+        &self.procedure().frame
+    }
+
+    /// All instructions that may trap, by offset.
+    pub fn trap_sites(&self) -> &[TrapSite] {
+        &self.procedure().trap_sites
+    }
+
+    /// All origins, by offset.
+    pub fn origins(&self) -> &[CodeOrigin] {
+        &self.procedure().origins
+    }
+
+    /// The trap of the instruction at this address, if it is one of this procedure that may trap.
+    pub fn trap_at(&self, address: *const u8) -> Option<TrapSite> {
+        let offset = self.offset_of(address)?;
+        let sites = self.trap_sites();
+        sites.binary_search_by_key(&offset, |site| site.offset).ok().map(|i| sites[i])
+    }
+
+    /// The origin of the instruction that contains this address, if it is in this procedure and has one.
+    pub fn origin_at(&self, address: *const u8) -> Option<Origin> {
+        let offset = self.offset_of(address).filter(|&offset| offset < self.procedure().code_size)?;
+        let origins = self.origins();
+        let after = origins.partition_point(|origin| origin.offset <= offset);
+        let origin = origins[after.checked_sub(1)?].origin;
+        (origin != Origin::NONE).then_some(origin)
+    }
+
+    /// A handle to the procedure of the same group that contains this address.
+    pub fn procedure_at(&self, address: *const u8) -> Option<Code> {
+        let procedures = &self.group.procedures;
+        let offset = (address as usize).checked_sub(self.group.block.bytes().as_ptr() as usize)?;
+        let after = procedures.partition_point(|procedure| procedure.start as usize <= offset);
+        let index = after.checked_sub(1)?;
+        let inside = offset - (procedures[index].start as usize) < procedures[index].size as usize;
+        inside.then(|| Code { group: self.group.clone(), index: index as u32 })
+    }
+
+    /// Handles to all procedures of the group, in the order in which they were linked.
+    pub fn group(&self) -> Vec<Code> {
+        Code::all(self.group.clone())
+    }
+
+    /// A piece of the group's data, which lives as long as the group. Compiled code may be changing it.
+    pub fn data(&self, index: usize) -> Option<*mut [u8]> {
+        self.group.data.get(index)
+    }
+
+    /// The offset of an address in this procedure.
+    fn offset_of(&self, address: *const u8) -> Option<u32> {
+        let bytes = self.bytes();
+        let offset = (address as usize).checked_sub(bytes.as_ptr() as usize)?;
+        (offset < bytes.len()).then_some(offset as u32)
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Code({} at {:?}, {} bytes)", self.name(), self.entry(), self.bytes().len())
+    }
+}
+
+/// The data of a group: ordinary memory that compiled code reads and writes.
+pub(super) struct Data {
+    memory: NonNull<u8>,
+    layout: Layout,
+    /// Offset and size of each piece.
+    pieces: Box<[(usize, usize)]>,
+}
+
+// SAFETY: it owns its memory as a box does.
+unsafe impl Send for Data {}
+// SAFETY: a shared reference gives raw pointers only; whoever uses them answers for races.
+unsafe impl Sync for Data {}
+
+impl Data {
+    const ALIGNMENT: NonZero<usize> = NonZero::new(16).unwrap();
+
+    /// Memory with these pieces in it.
+    pub(super) fn new(contents: &[&[u8]]) -> Result<Data, MemoryError> {
+        let mut size = 0usize;
+        let refused =
+            |bytes: usize| MemoryError::Refused { request: MemoryRequest::Data, bytes, os_error: None };
+        let mut pieces = Vec::with_capacity(contents.len());
+        for content in contents {
+            pieces.push((size, content.len()));
+            let padded = content.len().checked_next_multiple_of(Data::ALIGNMENT.get());
+            size = padded.and_then(|padded| size.checked_add(padded)).ok_or_else(|| refused(usize::MAX))?;
+        }
+        let layout = Layout::from_size_align(size, Data::ALIGNMENT.get()).map_err(|_| refused(size))?;
+        let memory = if size == 0 {
+            NonNull::without_provenance(Data::ALIGNMENT)
+        } else {
+            // SAFETY: the layout has a size.
+            NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or_else(|| refused(size))?
+        };
+        let data = Data { memory, layout, pieces: pieces.into() };
+        for (index, content) in contents.iter().enumerate() {
+            let piece = data.get(index).expect("as many pieces as contents");
+            // SAFETY: the piece has the content's size, is ours, and nobody else knows it yet.
+            unsafe { piece.cast::<u8>().copy_from_nonoverlapping(content.as_ptr(), content.len()) };
+        }
+        Ok(data)
+    }
+
+    /// How many pieces there are.
+    pub(super) fn len(&self) -> usize {
+        self.pieces.len()
+    }
+
+    /// A piece.
+    pub(super) fn get(&self, index: usize) -> Option<*mut [u8]> {
+        let &(offset, size) = self.pieces.get(index)?;
+        // SAFETY: the offset is inside the memory, or at its end for an empty piece.
+        let start = unsafe { self.memory.add(offset) };
+        Some(std::ptr::slice_from_raw_parts_mut(start.as_ptr(), size))
+    }
+}
+
+impl Drop for Data {
+    fn drop(&mut self) {
+        if self.layout.size() != 0 {
+            // SAFETY: allocated with this layout in `new`; the group's code is not running any more.
+            unsafe { dealloc(self.memory.as_ptr(), self.layout) };
+        }
+    }
+}

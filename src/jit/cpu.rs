@@ -1,0 +1,51 @@
+//! The machine that the library runs on.
+
+use crate::base::{Arch, Features};
+
+/// The instruction set of this machine; `None` if the library makes no code for it.
+pub const fn host_arch() -> Option<Arch> {
+    if cfg!(target_arch = "x86_64") {
+        Some(Arch::X64)
+    } else if cfg!(target_arch = "aarch64") {
+        Some(Arch::A64)
+    } else {
+        None
+    }
+}
+
+/// The name of the C calling convention of this machine and system; `None` if the library has none for it.
+pub const HOST_C_CONVENTION: Option<&str> = match host_arch() {
+    Some(Arch::X64) if cfg!(windows) => Some("win64"),
+    Some(Arch::X64) => Some("sysv"),
+    Some(Arch::A64) if cfg!(target_vendor = "apple") => Some("apple_arm64"),
+    Some(Arch::A64) => Some("aapcs64"),
+    None => None,
+};
+
+/// The optional instructions of this machine.
+#[cfg(target_arch = "x86_64")]
+pub fn host_features() -> Features {
+    let detected = [
+        (Features::SSE41, is_x86_feature_detected!("sse4.1")),
+        (Features::POPCNT, is_x86_feature_detected!("popcnt")),
+        (Features::LZCNT, is_x86_feature_detected!("lzcnt")),
+        (Features::BMI1, is_x86_feature_detected!("bmi1")),
+        (Features::BMI2, is_x86_feature_detected!("bmi2")),
+        (Features::AVX, is_x86_feature_detected!("avx")),
+        (Features::FMA, is_x86_feature_detected!("fma")),
+    ];
+    detected.into_iter().filter(|(_, has)| *has).map(|(feature, _)| feature).collect()
+}
+
+/// The optional instructions of this machine.
+#[cfg(target_arch = "aarch64")]
+pub fn host_features() -> Features {
+    let detected = [(Features::LSE, std::arch::is_aarch64_feature_detected!("lse"))];
+    detected.into_iter().filter(|(_, has)| *has).map(|(feature, _)| feature).collect()
+}
+
+/// The optional instructions of this machine.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub fn host_features() -> Features {
+    Features::empty()
+}

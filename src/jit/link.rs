@@ -1,0 +1,607 @@
+//! Linking: from compiled code of a module to code that runs.
+//!
+//! The procedures of a group are laid out one after the other in one block, then veneers. A branch to an
+//! address outside the group that may be too far goes through a veneer, one for each distinct address.
+//! Everything that can fail for what the input says is found before memory is asked for; what is left is the
+//! distance from the block to the addresses outside.
+
+use super::code::{Data, Group, Procedure};
+use super::{Code, CodeMemory, LinkError, host_arch, lib_calls};
+use crate::base::{Arch, CallConv, Signature, SymbolId};
+use crate::isa::{CompiledCode, RelocKind, RelocTarget, Relocation};
+use std::sync::Arc;
+
+/// One procedure of a group.
+#[derive(Clone, Copy, Debug)]
+pub struct Linkable<'a> {
+    /// Its name, for errors and listings.
+    pub name: &'a str,
+    /// Its code. Tables in it are sorted by offset.
+    pub code: &'a CompiledCode,
+    /// What it takes and gives.
+    pub signature: &'a Signature,
+    /// How it is called.
+    pub convention: &'static CallConv,
+}
+
+/// What a symbol of a procedure means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Resolved {
+    /// The first entry of a procedure of the group, by index.
+    Procedure(usize),
+    /// A piece of the group's data, by index.
+    Data(usize),
+    /// An address outside the group: a function of the host, data, code of another group. Whoever makes calls
+    /// to the group answers for it, and keeps alive what is there.
+    Address(*const u8),
+}
+
+/// Links the procedures of a module, which own their code together, and gives a handle to each.
+///
+/// `data` is copied to memory of the group, each piece aligned to 16 bytes and zero-filled up to that.
+/// `resolve(procedure, symbol)` says what a symbol of a procedure means.
+///
+/// # Errors
+///
+/// The input contradicts itself, a symbol is unknown, or there is no memory; nothing is left behind.
+pub fn link(
+    memory: &CodeMemory,
+    procedures: &[Linkable<'_>],
+    data: &[&[u8]],
+    resolve: &dyn Fn(usize, SymbolId) -> Option<Resolved>,
+) -> Result<Vec<Code>, LinkError> {
+    let Some(first) = procedures.first() else { return Ok(Vec::new()) };
+    let host = host_arch();
+    for procedure in procedures {
+        if host != Some(procedure.code.arch) {
+            let (procedure, found) = (procedure.name.into(), procedure.code.arch);
+            return Err(LinkError::WrongArch { procedure, found, host });
+        }
+        check(procedure)?;
+    }
+    let rules = Rules::of(first.code.arch);
+    let data = Data::new(data)?;
+    let mut image = Image::lay_out(rules, procedures)?;
+    image.resolve(procedures, &data, resolve)?;
+
+    let mut block = memory.allocate(image.size_with_veneers(), image.alignment)?;
+    let base = block.address() as u64;
+    image.keep_veneers_for_far_targets(base);
+    block.truncate(image.size_with_veneers());
+    image.write(procedures, base, block.bytes_mut())?;
+
+    let starts = image.starts.iter();
+    let procedures = procedures.iter().zip(starts).map(|(p, &start)| Procedure::new(p, start)).collect();
+    Ok(Code::all(Arc::new(Group::new(block.publish()?, data, procedures))))
+}
+
+/// What an instruction set says about linking.
+struct Rules {
+    arch: Arch,
+    /// The relative relocation of branches.
+    branch: RelocKind,
+    /// A branch's target is its field's content + the field's address - this.
+    bias: i64,
+    /// Every distance in `-reach..reach` fits.
+    reach: i64,
+    /// The largest group: every branch inside reaches.
+    max_group: u64,
+    /// A jump to an address anywhere, which follows it in eight bytes.
+    veneer: [u8; 8],
+}
+
+/// Both kinds are a jump and an address; on x86-64 the jump is shorter, and the address not aligned.
+const VENEER_SIZE: u64 = 16;
+
+impl Rules {
+    fn of(arch: Arch) -> &'static Rules {
+        match arch {
+            Arch::X64 => &Rules {
+                arch: Arch::X64,
+                branch: RelocKind::X64Rel32,
+                bias: -4,
+                reach: (1 << 31) - 4096,
+                max_group: 1 << 30,
+                // `xchg ax, ax; jmp [rip]`.
+                veneer: [0x66, 0x90, 0xFF, 0x25, 0, 0, 0, 0],
+            },
+            Arch::A64 => &Rules {
+                arch: Arch::A64,
+                branch: RelocKind::A64Branch26,
+                bias: 0,
+                reach: 1 << 27,
+                max_group: (1 << 27) - 4096,
+                // `ldr x16, #8; br x16`.
+                veneer: [0x50, 0x00, 0x00, 0x58, 0x00, 0x02, 0x1F, 0xD6],
+            },
+        }
+    }
+}
+
+/// Rejects code that contradicts itself.
+fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
+    let code = procedure.code;
+    let size = code.bytes.len();
+    let name = || procedure.name.to_string();
+    let expect = |holds: bool, expected: &'static str, found: u64| {
+        if holds { Ok(()) } else { Err(LinkError::Malformed { procedure: name(), expected, found }) }
+    };
+    let alignment = code.alignment;
+    expect(
+        alignment.is_power_of_two() && alignment <= 4096,
+        "an alignment of 1, 2, .. 4096",
+        alignment.into(),
+    )?;
+    expect(code.code_size as usize <= size, "no more instructions than bytes", code.code_size.into())?;
+    expect(!code.entries.is_empty(), "at least one entry", 0)?;
+    for &entry in &code.entries {
+        expect(entry < code.code_size, "entries inside the instructions", entry.into())?;
+    }
+    for pair in code.trap_sites.windows(2) {
+        expect(pair[0].offset < pair[1].offset, "trap sites sorted by offset", pair[1].offset.into())?;
+    }
+    for pair in code.origins.windows(2) {
+        expect(pair[0].offset <= pair[1].offset, "origins sorted by offset", pair[1].offset.into())?;
+    }
+    for &Relocation { offset, kind, .. } in &code.relocations {
+        let (width, alignment, arch) = match kind {
+            RelocKind::Abs64 => (8, 1, code.arch),
+            RelocKind::X64Rel32 => (4, 1, Arch::X64),
+            RelocKind::A64Branch26 => (4, 4, Arch::A64),
+        };
+        if arch != code.arch {
+            return Err(LinkError::WrongKind { procedure: name(), offset, kind, arch: code.arch });
+        }
+        if size.checked_sub(width).is_none_or(|last| offset as usize > last) || offset % alignment != 0 {
+            return Err(LinkError::BadOffset { procedure: name(), offset, size });
+        }
+    }
+    Ok(())
+}
+
+/// Where a relocation leads.
+#[derive(Clone, Copy)]
+enum Place {
+    /// Into the group, at this offset.
+    Inside(u64),
+    /// To this address.
+    Outside(u64),
+}
+
+/// A relocation with everything but the group's address.
+struct Fixup {
+    /// The procedure, by index.
+    procedure: u32,
+    relocation: Relocation,
+    target: Place,
+}
+
+/// A group before it has an address.
+struct Image {
+    rules: &'static Rules,
+    /// The offset of each procedure.
+    starts: Vec<u32>,
+    /// Bytes of all procedures.
+    size: u64,
+    alignment: u32,
+    fixups: Vec<Fixup>,
+    /// Addresses that have a veneer, sorted.
+    veneers: Vec<u64>,
+}
+
+impl Image {
+    fn lay_out(rules: &'static Rules, procedures: &[Linkable<'_>]) -> Result<Image, LinkError> {
+        let mut starts = Vec::with_capacity(procedures.len());
+        let mut size = 0u64;
+        let mut alignment = 16;
+        for procedure in procedures {
+            alignment = alignment.max(procedure.code.alignment);
+            let start = size.next_multiple_of(u64::from(procedure.code.alignment.max(16)));
+            size = start + procedure.code.bytes.len() as u64;
+            if size > rules.max_group {
+                return Err(LinkError::GroupTooLarge { bytes: size, limit: rules.max_group });
+            }
+            starts.push(start as u32);
+        }
+        Ok(Image { rules, starts, size, alignment, fixups: Vec::new(), veneers: Vec::new() })
+    }
+
+    /// Where veneers begin.
+    fn veneers_start(&self) -> u64 {
+        self.size.next_multiple_of(VENEER_SIZE)
+    }
+
+    fn size_with_veneers(&self) -> usize {
+        let veneers = self.veneers.len() as u64 * VENEER_SIZE;
+        (if veneers == 0 { self.size } else { self.veneers_start() + veneers }) as usize
+    }
+
+    /// Finds what every relocation refers to, and all addresses that may need a veneer.
+    fn resolve(
+        &mut self,
+        procedures: &[Linkable<'_>],
+        data: &Data,
+        resolve: &dyn Fn(usize, SymbolId) -> Option<Resolved>,
+    ) -> Result<(), LinkError> {
+        self.fixups.reserve(procedures.iter().map(|p| p.code.relocations.len()).sum());
+        for (index, procedure) in procedures.iter().enumerate() {
+            for &relocation in &procedure.code.relocations {
+                let target = match relocation.target {
+                    RelocTarget::Code => Place::Inside(self.starts[index].into()),
+                    RelocTarget::LibCall(call) => Place::Outside(lib_calls::address(call) as u64),
+                    RelocTarget::Symbol(symbol) => {
+                        let name = || procedure.name.to_string();
+                        let unknown = |index: usize, count: usize| LinkError::UnknownIndex {
+                            procedure: name(),
+                            symbol,
+                            index,
+                            count,
+                        };
+                        match resolve(index, symbol) {
+                            None => {
+                                return Err(LinkError::UnresolvedSymbol { procedure: name(), symbol });
+                            }
+                            Some(Resolved::Address(address)) => Place::Outside(address as u64),
+                            Some(Resolved::Data(i)) => {
+                                let piece = data.get(i).ok_or_else(|| unknown(i, data.len()))?;
+                                Place::Outside(piece.cast::<u8>() as u64)
+                            }
+                            Some(Resolved::Procedure(i)) => {
+                                let callee = procedures.get(i).ok_or_else(|| unknown(i, procedures.len()))?;
+                                Place::Inside(u64::from(self.starts[i]) + u64::from(callee.code.entries[0]))
+                            }
+                        }
+                    }
+                };
+                if let Place::Outside(address) = target
+                    && relocation.kind == self.rules.branch
+                {
+                    if !is_branch(self.rules.arch, &procedure.code.bytes, relocation.offset as usize) {
+                        let (procedure, offset) = (procedure.name.into(), relocation.offset);
+                        return Err(LinkError::NotABranch { procedure, offset });
+                    }
+                    self.veneers.push(self.destination(address, &relocation));
+                }
+                self.fixups.push(Fixup { procedure: index as u32, relocation, target });
+            }
+        }
+        self.veneers.sort_unstable();
+        self.veneers.dedup();
+        Ok(())
+    }
+
+    /// The address to which a branch relocation leads.
+    fn destination(&self, address: u64, relocation: &Relocation) -> u64 {
+        address.wrapping_add_signed(relocation.addend).wrapping_add_signed(-self.rules.bias)
+    }
+
+    /// Drops the veneers of addresses that every place of the group reaches.
+    fn keep_veneers_for_far_targets(&mut self, base: u64) {
+        let (end, reach) = (base + self.size_with_veneers() as u64, self.rules.reach);
+        let near = |from: u64, to: u64| (-reach..reach).contains(&(to.wrapping_sub(from) as i64));
+        self.veneers.retain(|&address| !(near(base, address) && near(end, address)));
+    }
+
+    /// Writes the group, as it runs at `base`.
+    fn write(&self, procedures: &[Linkable<'_>], base: u64, bytes: &mut [u8]) -> Result<(), LinkError> {
+        for (procedure, &start) in procedures.iter().zip(&self.starts) {
+            let code = &procedure.code.bytes;
+            bytes[start as usize..][..code.len()].copy_from_slice(code);
+        }
+        for (i, address) in self.veneers.iter().enumerate() {
+            let veneer = &mut bytes[self.veneer_offset(i) as usize..][..VENEER_SIZE as usize];
+            veneer[..8].copy_from_slice(&self.rules.veneer);
+            veneer[8..].copy_from_slice(&address.to_le_bytes());
+        }
+        for fixup in &self.fixups {
+            let Fixup { relocation: Relocation { offset, kind, addend, .. }, target, .. } = *fixup;
+            let field = self.starts[fixup.procedure as usize] as usize + offset as usize;
+            let value = match target {
+                Place::Inside(offset) => (base + offset).wrapping_add_signed(addend),
+                Place::Outside(address) => {
+                    let veneer = match kind == self.rules.branch {
+                        true => {
+                            self.veneers.binary_search(&self.destination(address, &fixup.relocation)).ok()
+                        }
+                        false => None,
+                    };
+                    match veneer {
+                        Some(i) => (base + self.veneer_offset(i)).wrapping_add_signed(self.rules.bias),
+                        None => address.wrapping_add_signed(addend),
+                    }
+                }
+            };
+            let distance = value.wrapping_sub(base + field as u64) as i64;
+            if !apply(kind, value, distance, &mut bytes[field..]) {
+                let procedure = procedures[fixup.procedure as usize].name.into();
+                return Err(LinkError::OutOfReach { procedure, offset, distance });
+            }
+        }
+        Ok(())
+    }
+
+    fn veneer_offset(&self, index: usize) -> u64 {
+        self.veneers_start() + index as u64 * VENEER_SIZE
+    }
+}
+
+/// True if the field at `offset` belongs to a direct jump or call.
+fn is_branch(arch: Arch, bytes: &[u8], offset: usize) -> bool {
+    match arch {
+        // `E8` call, `E9` jmp, `0F 80..8F` jcc. Any other relative field follows a ModRM byte, 05 + 8n, which is
+        // none of them.
+        Arch::X64 => match bytes[..offset] {
+            [.., 0xE8 | 0xE9] => true,
+            [.., 0x0F, second] => second & 0xF0 == 0x80,
+            _ => false,
+        },
+        // `b` and `bl`.
+        Arch::A64 => bytes[offset + 3] & 0x7C == 0x14,
+    }
+}
+
+/// Writes a field: the value or the distance, as its kind says. False if it does not fit.
+fn apply(kind: RelocKind, value: u64, distance: i64, field: &mut [u8]) -> bool {
+    match kind {
+        RelocKind::Abs64 => field[..8].copy_from_slice(&value.to_le_bytes()),
+        RelocKind::X64Rel32 => {
+            let Ok(distance) = i32::try_from(distance) else { return false };
+            field[..4].copy_from_slice(&distance.to_le_bytes());
+        }
+        RelocKind::A64Branch26 => {
+            if distance % 4 != 0 || !(-(1 << 27)..1 << 27).contains(&distance) {
+                return false;
+            }
+            let Some((word, _)) = field.split_first_chunk_mut::<4>() else { return false };
+            let opcode = u32::from_le_bytes(*word) & 0xFC00_0000;
+            *word = (opcode | (distance >> 2) as u32 & 0x03FF_FFFF).to_le_bytes();
+        }
+    }
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Origin, RegSet, StackArgs, TrapCode, Variadic};
+    use crate::isa::{CodeOrigin, FrameInfo, LibCall, TrapSite};
+
+    static CONVENTION: CallConv = CallConv {
+        name: "test",
+        args_gp: &[],
+        args_fp: &[],
+        positional: false,
+        results_gp: &[],
+        results_fp: &[],
+        result_area: false,
+        clobbered: RegSet::EMPTY,
+        clobbered_high: RegSet::EMPTY,
+        callee_saved: RegSet::EMPTY,
+        stack_args: StackArgs::Words,
+        variadic: Variadic::Same,
+        shadow_space: 0,
+        red_zone: 0,
+        stack_align: 16,
+        callee_pops: false,
+        probe_interval: 4096,
+    };
+    static SIGNATURE: Signature = Signature { params: Vec::new(), results: Vec::new() };
+
+    fn compiled(arch: Arch, bytes: &[u8], relocations: &[Relocation]) -> CompiledCode {
+        CompiledCode {
+            arch,
+            bytes: bytes.into(),
+            code_size: bytes.len() as u32,
+            alignment: 16,
+            entries: vec![0],
+            relocations: relocations.into(),
+            trap_sites: Vec::new(),
+            origins: Vec::new(),
+            frame: FrameInfo::default(),
+        }
+    }
+
+    /// The image of a group at an address, on any host.
+    fn image(
+        codes: &[&CompiledCode],
+        base: u64,
+        resolved: Option<Resolved>,
+    ) -> Result<(Vec<u8>, usize), LinkError> {
+        let procedure = |code| Linkable { name: "p", code, signature: &SIGNATURE, convention: &CONVENTION };
+        let procedures: Vec<_> = codes.iter().copied().map(procedure).collect();
+        procedures.iter().try_for_each(check)?;
+        let data = Data::new(&[b"data"])?;
+        let mut image = Image::lay_out(Rules::of(codes[0].arch), &procedures)?;
+        image.resolve(&procedures, &data, &|_, _| resolved)?;
+        image.keep_veneers_for_far_targets(base);
+        let mut bytes = vec![0; image.size_with_veneers()];
+        image.write(&procedures, base, &mut bytes)?;
+        Ok((bytes, image.veneers.len()))
+    }
+
+    fn relocation(offset: u32, kind: RelocKind, target: RelocTarget, addend: i64) -> Relocation {
+        Relocation { offset, kind, target, addend }
+    }
+
+    const SYMBOL: RelocTarget = RelocTarget::Symbol(SymbolId::new(3));
+    const BASE: u64 = 0x7000_0000_0000;
+    const NOP: [u8; 4] = [0x1F, 0x20, 0x03, 0xD5];
+
+    fn address(address: u64) -> Option<Resolved> {
+        Some(Resolved::Address(std::ptr::without_provenance(address as usize)))
+    }
+
+    /// `nop; bl symbol`.
+    fn a64_call(addend: i64) -> CompiledCode {
+        let bytes = [NOP, [0, 0, 0, 0x94]].concat();
+        compiled(Arch::A64, &bytes, &[relocation(4, RelocKind::A64Branch26, SYMBOL, addend)])
+    }
+
+    #[test]
+    fn a64_branches_and_veneers() {
+        let call = a64_call(0);
+        let word = |bytes: &[u8], at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+        let (bytes, veneers) = image(&[&call, &call], BASE, Some(Resolved::Procedure(0))).expect("links");
+        assert_eq!((veneers, bytes.len()), (0, 24));
+        assert_eq!((word(&bytes, 4), word(&bytes, 20)), (0x97FF_FFFF, 0x97FF_FFFB), "-1 and -5 words");
+
+        let near = BASE - (1 << 27) + 24;
+        let (bytes, veneers) = image(&[&call, &call], BASE, address(near + 64)).expect("links");
+        assert_eq!((veneers, bytes.len()), (0, 24));
+        assert_eq!(word(&bytes, 4), 0x9600_0000 + (64 + 24 - 4) / 4);
+
+        let far = BASE + (1 << 27) + 4;
+        let (bytes, veneers) = image(&[&call, &call], BASE, address(far)).expect("links");
+        assert_eq!((veneers, bytes.len()), (1, 48));
+        assert_eq!((word(&bytes, 4), word(&bytes, 20)), (0x9400_0007, 0x9400_0003), "both to 32");
+        assert_eq!((word(&bytes, 32), word(&bytes, 36)), (0x5800_0050, 0xD61F_0200));
+        assert_eq!(bytes[40..], far.to_le_bytes());
+
+        let there = a64_call(8);
+        let (bytes, veneers) = image(&[&call, &there], BASE, address(far)).expect("links");
+        assert_eq!((veneers, bytes.len()), (2, 64), "one for each address");
+        assert_eq!(bytes[56..], (far + 8).to_le_bytes());
+    }
+
+    #[test]
+    fn x64_veneers_hold_the_address() {
+        let bytes = [0xE8, 0, 0, 0, 0, 0x0F, 0x84, 0, 0, 0, 0];
+        let relocations = [1, 7].map(|offset| relocation(offset, RelocKind::X64Rel32, SYMBOL, -4));
+        let code = compiled(Arch::X64, &bytes, &relocations);
+        let (bytes, veneers) = image(&[&code], BASE, address(0x1234)).expect("links");
+        assert_eq!((veneers, bytes.len()), (1, 32));
+        assert_eq!(bytes[..11], [0xE8, 11, 0, 0, 0, 0x0F, 0x84, 5, 0, 0, 0], "both to 16");
+        assert_eq!(bytes[16..24], [0x66, 0x90, 0xFF, 0x25, 0, 0, 0, 0]);
+        assert_eq!(bytes[24..], 0x1234u64.to_le_bytes());
+    }
+
+    #[test]
+    fn constants_are_relative_to_the_code() {
+        // `movsd xmm0, [rip + constant]; ret`, padding, the constant at 16.
+        let mut bytes = vec![0xF2, 0x0F, 0x10, 0x05, 0, 0, 0, 0, 0xC3];
+        bytes.resize(24, 0);
+        let code =
+            compiled(Arch::X64, &bytes, &[relocation(4, RelocKind::X64Rel32, RelocTarget::Code, 16 - 4)]);
+        let (bytes, _) = image(&[&code, &code], BASE, None).expect("links");
+        assert_eq!((&bytes[4..8], &bytes[36..40]), (&8i32.to_le_bytes()[..], &8i32.to_le_bytes()[..]));
+    }
+
+    #[test]
+    fn symbols_must_exist() {
+        let code = a64_call(0);
+        let (procedure, symbol) = ("p".to_string(), SymbolId::new(3));
+        let error = image(&[&code], BASE, None).expect_err("unresolved");
+        assert_eq!(error, LinkError::UnresolvedSymbol { procedure: procedure.clone(), symbol });
+        assert_eq!(error.to_string(), "p: nobody knows symbol3");
+        for resolved in [Resolved::Procedure(1), Resolved::Data(1)] {
+            let error = image(&[&code], BASE, Some(resolved)).expect_err("no such index");
+            let (procedure, index, count) = (procedure.clone(), 1, 1);
+            assert_eq!(error, LinkError::UnknownIndex { procedure, symbol, index, count });
+        }
+    }
+
+    #[test]
+    fn fields_must_be_inside() {
+        let procedure = || "p".to_string();
+        for (kind, arch, offset, good) in [
+            (RelocKind::Abs64, Arch::X64, 4, true),
+            (RelocKind::Abs64, Arch::X64, 5, false),
+            (RelocKind::Abs64, Arch::X64, u32::MAX, false),
+            (RelocKind::X64Rel32, Arch::X64, 8, true),
+            (RelocKind::X64Rel32, Arch::X64, 9, false),
+            (RelocKind::Abs64, Arch::A64, 3, true),
+            (RelocKind::A64Branch26, Arch::A64, 8, true),
+            (RelocKind::A64Branch26, Arch::A64, 6, false),
+            (RelocKind::A64Branch26, Arch::A64, 12, false),
+        ] {
+            let code = compiled(arch, &[0; 12], &[relocation(offset, kind, RelocTarget::Code, 0)]);
+            let error = LinkError::BadOffset { procedure: procedure(), offset, size: 12 };
+            let result = image(&[&code], BASE, None).map(|_| ());
+            assert_eq!(result, if good { Ok(()) } else { Err(error) }, "{kind:?} {offset}");
+        }
+        let small = compiled(Arch::X64, &[0; 3], &[relocation(0, RelocKind::X64Rel32, RelocTarget::Code, 0)]);
+        let error = LinkError::BadOffset { procedure: procedure(), offset: 0, size: 3 };
+        assert_eq!(image(&[&small], BASE, None), Err(error));
+        for (kind, arch) in [(RelocKind::X64Rel32, Arch::A64), (RelocKind::A64Branch26, Arch::X64)] {
+            let code = compiled(arch, &[0; 12], &[relocation(0, kind, RelocTarget::Code, 0)]);
+            let error = LinkError::WrongKind { procedure: procedure(), offset: 0, kind, arch };
+            assert_eq!(image(&[&code], BASE, None), Err(error));
+        }
+    }
+
+    #[test]
+    fn only_branches_leave_the_group() {
+        let lea = [0x48, 0x8D, 0x05, 0, 0, 0, 0];
+        let target = RelocTarget::LibCall(LibCall::Fmod);
+        let error = Err(LinkError::NotABranch { procedure: "p".into(), offset: 3 });
+        let code = |target| compiled(Arch::X64, &lea, &[relocation(3, RelocKind::X64Rel32, target, -4)]);
+        assert_eq!(image(&[&code(target)], BASE, None), error, "even where it is near");
+        assert_eq!(image(&[&code(SYMBOL)], BASE, address(BASE)), error);
+        assert_eq!(image(&[&code(SYMBOL)], BASE, Some(Resolved::Data(0))), error);
+        assert!(image(&[&code(SYMBOL)], BASE, Some(Resolved::Procedure(0))).is_ok());
+        let nop = compiled(Arch::A64, &NOP, &[relocation(0, RelocKind::A64Branch26, target, 0)]);
+        let error = LinkError::NotABranch { procedure: "p".into(), offset: 0 };
+        assert_eq!(image(&[&nop], BASE, None), Err(error));
+    }
+
+    #[test]
+    fn distances_must_fit() {
+        let here = Some(Resolved::Procedure(0));
+        for (addend, good) in
+            [((1 << 27) - 4 + 4, true), ((1 << 27) + 4, false), (2, false), (i64::MIN, false)]
+        {
+            let result = image(&[&a64_call(addend)], BASE, here).map(|_| ());
+            let distance = addend.wrapping_sub(4);
+            let error = LinkError::OutOfReach { procedure: "p".into(), offset: 4, distance };
+            assert_eq!(result, if good { Ok(()) } else { Err(error) }, "{addend}");
+        }
+        for (addend, good) in [(i64::from(i32::MAX) + 1, true), (i64::from(i32::MAX) + 2, false)] {
+            let relocations = [relocation(1, RelocKind::X64Rel32, SYMBOL, addend)];
+            let code = compiled(Arch::X64, &[0xE8, 0, 0, 0, 0], &relocations);
+            assert_eq!(image(&[&code], BASE, here).is_ok(), good);
+        }
+    }
+
+    #[test]
+    fn code_must_not_contradict_itself() {
+        let error = |change: &dyn Fn(&mut CompiledCode)| {
+            let mut code = compiled(Arch::X64, &[0x90; 8], &[]);
+            code.trap_sites =
+                [1, 3].map(|offset| TrapSite { offset, code: TrapCode::User(0), origin: Origin(0) }).into();
+            code.origins = [0, 0].map(|offset| CodeOrigin { offset, origin: Origin(0) }).into();
+            change(&mut code);
+            image(&[&code], BASE, None).err().map(|error| error.to_string())
+        };
+        let expected = |text: &str| Some(format!("p: expected {text}"));
+        assert_eq!(error(&|_| ()), None);
+        assert_eq!(error(&|c| c.alignment = 0), expected("an alignment of 1, 2, .. 4096; found 0"));
+        assert_eq!(error(&|c| c.alignment = 8192), expected("an alignment of 1, 2, .. 4096; found 8192"));
+        assert_eq!(error(&|c| c.code_size = 9), expected("no more instructions than bytes; found 9"));
+        assert_eq!(error(&|c| c.entries.clear()), expected("at least one entry; found 0"));
+        assert_eq!(error(&|c| c.entries.push(8)), expected("entries inside the instructions; found 8"));
+        assert_eq!(error(&|c| c.trap_sites[1].offset = 1), expected("trap sites sorted by offset; found 1"));
+        assert_eq!(error(&|c| c.origins[0].offset = 1), expected("origins sorted by offset; found 0"));
+    }
+
+    #[test]
+    fn groups_have_a_largest_size() {
+        let code = compiled(Arch::A64, &vec![0; 64 << 20], &[]);
+        let procedure = Linkable { name: "p", code: &code, signature: &SIGNATURE, convention: &CONVENTION };
+        let rules = Rules::of(Arch::A64);
+        assert!(Image::lay_out(rules, &[procedure]).is_ok());
+        let error = Image::lay_out(rules, &[procedure, procedure]).err();
+        let limit = (128 << 20) - 4096;
+        assert_eq!(error, Some(LinkError::GroupTooLarge { bytes: 128 << 20, limit }));
+    }
+
+    #[test]
+    fn code_of_other_machines_is_not_linked() {
+        let other = if host_arch() == Some(Arch::X64) { Arch::A64 } else { Arch::X64 };
+        let Ok(memory) = CodeMemory::new() else { return };
+        let code = compiled(other, &NOP, &[]);
+        let procedure = Linkable { name: "p", code: &code, signature: &SIGNATURE, convention: &CONVENTION };
+        let error = link(&memory, &[procedure], &[], &|_, _| None).expect_err("another machine's");
+        let (procedure, found, host) = ("p".into(), other, host_arch());
+        assert_eq!(error, LinkError::WrongArch { procedure, found, host });
+    }
+}

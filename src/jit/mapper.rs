@@ -1,0 +1,100 @@
+//! What code memory asks of the system.
+
+use super::MemoryError;
+use std::ptr::NonNull;
+
+/// How writable memory becomes executable without being both at one address.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MappingMode {
+    /// The same pages are mapped twice: one view is written, the other one runs.
+    Dual,
+    /// Pages are mapped once and change their protection. A page that holds running code is never written.
+    Toggling,
+}
+
+/// What may be done with pages in [`MappingMode::Toggling`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// Reading and writing.
+    Write,
+    /// Reading and running.
+    Execute,
+}
+
+/// A range of addresses.
+#[derive(Clone, Copy, Debug)]
+pub struct Reservation {
+    /// Where code runs.
+    pub executable: NonNull<u8>,
+    /// Where the same bytes are written. In [`MappingMode::Toggling`] the same address.
+    pub writable: NonNull<u8>,
+    /// The size in bytes, the same for both.
+    pub size: usize,
+}
+
+// SAFETY: a reservation is numbers; what may be done at the addresses is decided by their owner, the arena.
+unsafe impl Send for Reservation {}
+// SAFETY: as above; nothing is reached through a shared reference.
+unsafe impl Sync for Reservation {}
+
+/// Maps memory. [`super::SystemMapper`] is the real one; a client may count, limit or refuse on top of it.
+///
+/// Offsets and sizes are multiples of the page size and inside the reservation.
+///
+/// # Safety
+///
+/// A reservation has the size that was asked for, starts at a page, and its addresses belong to nobody else until
+/// it is released. After a successful `commit` the
+/// writable view of the range can be read and written; in [`MappingMode::Dual`] the executable view shows the
+/// same bytes and runs. After a successful `protect` the range has the given access. A request that fails
+/// leaves the content as it was, and may be repeated. No address is ever writable and executable at once.
+pub unsafe trait Mapper: Send + Sync {
+    /// How this mapper makes memory executable.
+    fn mode(&self) -> MappingMode;
+
+    /// The size of a page: a power of two.
+    fn page_size(&self) -> usize;
+
+    /// Reserves addresses without memory and without access; `size` is a multiple of the page size.
+    fn reserve(&self, size: usize) -> Result<Reservation, MemoryError>;
+
+    /// Puts memory behind a part of a reservation: zeros, writable.
+    fn commit(&self, reservation: &Reservation, offset: usize, size: usize) -> Result<(), MemoryError>;
+
+    /// Changes what may be done with committed pages. Only called in [`MappingMode::Toggling`].
+    fn protect(
+        &self,
+        reservation: &Reservation,
+        offset: usize,
+        size: usize,
+        access: Access,
+    ) -> Result<(), MemoryError>;
+
+    /// Gives addresses and memory back.
+    ///
+    /// # Safety
+    ///
+    /// The reservation is one of this mapper, and nobody uses its addresses any more.
+    unsafe fn release(&self, reservation: Reservation);
+}
+
+/// True if memory of this mapper can be reserved, written and made executable: asked once of each mode, since
+/// only a try tells what a system, a sandbox or a security policy allows.
+pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
+    let page = mapper.page_size();
+    let reservation = mapper.reserve(page)?;
+    let result = (|| {
+        mapper.commit(&reservation, 0, page)?;
+        // SAFETY: the page is committed and writable (contract of `commit`).
+        unsafe { reservation.writable.write_volatile(0xC3) };
+        if mapper.mode() == MappingMode::Toggling {
+            mapper.protect(&reservation, 0, page, Access::Execute)?;
+        }
+        // SAFETY: the page is committed and readable in either access (contracts of `commit` and `protect`).
+        let seen = unsafe { reservation.executable.read_volatile() };
+        if seen == 0xC3 { Ok(()) } else { Err(MemoryError::Unsupported) }
+    })();
+    // SAFETY: it came from this mapper, and its addresses were used only above.
+    unsafe { mapper.release(reservation) };
+    result
+}

@@ -1,0 +1,221 @@
+//! Code memory by `mmap`.
+//!
+//! Two views of one anonymous file where the system has such files (Linux), so that code can be written while
+//! its neighbours run; otherwise `mprotect`.
+
+use super::mapper::probe;
+use super::{Access, Mapper, MappingMode, MemoryError, MemoryRequest, Reservation};
+use std::ptr::{NonNull, null_mut};
+
+/// The system's own memory.
+#[derive(Debug)]
+pub struct SystemMapper {
+    mode: MappingMode,
+    page_size: usize,
+}
+
+impl SystemMapper {
+    /// A mapper in the best mode that works here, found by trying.
+    ///
+    /// # Errors
+    ///
+    /// What the last mode that was tried failed with.
+    pub fn new() -> Result<SystemMapper, MemoryError> {
+        SystemMapper::with_mode(MappingMode::Dual).or_else(|_| SystemMapper::with_mode(MappingMode::Toggling))
+    }
+
+    /// A mapper in this mode.
+    ///
+    /// # Errors
+    ///
+    /// The mode does not work here.
+    pub fn with_mode(mode: MappingMode) -> Result<SystemMapper, MemoryError> {
+        // SAFETY: `sysconf` only reads.
+        let page_size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+        let page_size = usize::try_from(page_size).map_err(|_| MemoryError::Unsupported)?;
+        let mapper = SystemMapper { mode, page_size };
+        probe(&mapper)?;
+        Ok(mapper)
+    }
+}
+
+fn refused(request: MemoryRequest, bytes: usize) -> MemoryError {
+    MemoryError::Refused { request, bytes, os_error: std::io::Error::last_os_error().raw_os_error() }
+}
+
+/// Maps addresses without access: of a file, or anonymous if there is none.
+fn map(size: usize, file: Option<libc::c_int>) -> Result<NonNull<u8>, MemoryError> {
+    let flags = if file.is_some() { libc::MAP_SHARED } else { libc::MAP_PRIVATE | libc::MAP_ANON };
+    #[cfg(any(target_os = "linux", target_os = "android"))]
+    let flags = flags | libc::MAP_NORESERVE;
+    // SAFETY: a new mapping at an address that the system chooses touches nothing that exists.
+    let address = unsafe { libc::mmap(null_mut(), size, libc::PROT_NONE, flags, file.unwrap_or(-1), 0) };
+    match NonNull::new(address) {
+        Some(start) if address != libc::MAP_FAILED => Ok(start.cast()),
+        _ => Err(refused(MemoryRequest::Reserve, size)),
+    }
+}
+
+/// # Safety
+///
+/// The range is a mapping of ours that nobody uses.
+unsafe fn unmap(address: NonNull<u8>, size: usize) {
+    // SAFETY: the caller's. It cannot fail for a whole mapping.
+    unsafe { libc::munmap(address.as_ptr().cast(), size) };
+}
+
+fn set_protection(
+    request: MemoryRequest,
+    view: NonNull<u8>,
+    offset: usize,
+    size: usize,
+    protection: libc::c_int,
+) -> Result<(), MemoryError> {
+    // SAFETY: the range is inside a mapping of ours (contract of `Mapper`), which only the arena uses; the arena
+    // asks for a protection only while nobody relies on another one.
+    let result = unsafe { libc::mprotect(view.as_ptr().wrapping_add(offset).cast(), size, protection) };
+    if result == 0 { Ok(()) } else { Err(refused(request, size)) }
+}
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod dual {
+    use super::*;
+
+    /// An anonymous file that may be mapped executable.
+    fn create_file() -> Result<libc::c_int, MemoryError> {
+        let create = |flags: libc::c_uint| {
+            // SAFETY: the name is a C string.
+            unsafe { libc::syscall(libc::SYS_memfd_create, c"barebones".as_ptr(), flags) as libc::c_int }
+        };
+        // Linux before 6.3 does not know MFD_EXEC, and needs it not.
+        match create(libc::MFD_CLOEXEC | libc::MFD_EXEC) {
+            -1 => match create(libc::MFD_CLOEXEC) {
+                -1 => Err(refused(MemoryRequest::Reserve, 0)),
+                file => Ok(file),
+            },
+            file => Ok(file),
+        }
+    }
+
+    /// Two mappings of one new file, which is closed again: a program that closes or reuses every file number
+    /// cannot hurt.
+    pub(super) fn reserve(size: usize) -> Result<Reservation, MemoryError> {
+        // A file above the limit would be a signal, not an error.
+        let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: `limit` is valid for writes.
+        let known = unsafe { libc::getrlimit(libc::RLIMIT_FSIZE, &mut limit) } == 0;
+        let length = libc::off_t::try_from(size).map_err(|_| MemoryError::Unsupported)?;
+        if known && limit.rlim_cur < size as libc::rlim_t {
+            return Err(MemoryError::Refused {
+                request: MemoryRequest::Reserve,
+                bytes: size,
+                os_error: None,
+            });
+        }
+        let file = create_file()?;
+        // SAFETY: `file` is open and ours.
+        let result = if unsafe { libc::ftruncate(file, length) } == 0 {
+            map_twice(size, file)
+        } else {
+            Err(refused(MemoryRequest::Reserve, size))
+        };
+        // SAFETY: `file` is open and ours; mappings outlive it.
+        unsafe { libc::close(file) };
+        result
+    }
+
+    fn map_twice(size: usize, file: libc::c_int) -> Result<Reservation, MemoryError> {
+        let executable = map(size, Some(file))?;
+        match map(size, Some(file)) {
+            Ok(writable) => Ok(Reservation { executable, writable, size }),
+            Err(error) => {
+                // SAFETY: mapped above, and nobody else knows it.
+                unsafe { unmap(executable, size) };
+                Err(error)
+            }
+        }
+    }
+
+    /// Takes the memory now: a page that the system cannot provide later would be a signal, not an error.
+    pub(super) fn populate(view: NonNull<u8>, offset: usize, size: usize) -> Result<(), MemoryError> {
+        let start = view.as_ptr().wrapping_add(offset);
+        // SAFETY: the range is a committed part of our writable view; its content stays.
+        let result = unsafe { libc::madvise(start.cast(), size, libc::MADV_POPULATE_WRITE) };
+        // Linux before 5.14 does not know the advice.
+        if result == 0 || std::io::Error::last_os_error().raw_os_error() == Some(libc::EINVAL) {
+            Ok(())
+        } else {
+            Err(refused(MemoryRequest::Commit, size))
+        }
+    }
+}
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+mod dual {
+    use super::*;
+
+    pub(super) fn reserve(_size: usize) -> Result<Reservation, MemoryError> {
+        Err(MemoryError::Unsupported)
+    }
+
+    pub(super) fn populate(_view: NonNull<u8>, _offset: usize, _size: usize) -> Result<(), MemoryError> {
+        Err(MemoryError::Unsupported)
+    }
+}
+
+const READ_WRITE: libc::c_int = libc::PROT_READ | libc::PROT_WRITE;
+const READ_EXECUTE: libc::c_int = libc::PROT_READ | libc::PROT_EXEC;
+
+// SAFETY: mappings are new, at addresses that the system chose; the two views of `Dual` are of one file, one
+// never executable and the other never writable; `Toggling` sets one of the two protections.
+unsafe impl Mapper for SystemMapper {
+    fn mode(&self) -> MappingMode {
+        self.mode
+    }
+
+    fn page_size(&self) -> usize {
+        self.page_size
+    }
+
+    fn reserve(&self, size: usize) -> Result<Reservation, MemoryError> {
+        match self.mode {
+            MappingMode::Dual => dual::reserve(size),
+            MappingMode::Toggling => {
+                let address = map(size, None)?;
+                Ok(Reservation { executable: address, writable: address, size })
+            }
+        }
+    }
+
+    fn commit(&self, reservation: &Reservation, offset: usize, size: usize) -> Result<(), MemoryError> {
+        set_protection(MemoryRequest::Commit, reservation.writable, offset, size, READ_WRITE)?;
+        if self.mode == MappingMode::Dual {
+            dual::populate(reservation.writable, offset, size)?;
+            set_protection(MemoryRequest::Commit, reservation.executable, offset, size, READ_EXECUTE)?;
+        }
+        Ok(())
+    }
+
+    fn protect(
+        &self,
+        reservation: &Reservation,
+        offset: usize,
+        size: usize,
+        access: Access,
+    ) -> Result<(), MemoryError> {
+        let protection = match access {
+            Access::Write => READ_WRITE,
+            Access::Execute => READ_EXECUTE,
+        };
+        set_protection(MemoryRequest::Protect, reservation.executable, offset, size, protection)
+    }
+
+    unsafe fn release(&self, reservation: Reservation) {
+        // SAFETY: the caller's.
+        unsafe { unmap(reservation.executable, reservation.size) };
+        if self.mode == MappingMode::Dual {
+            // SAFETY: the caller's.
+            unsafe { unmap(reservation.writable, reservation.size) };
+        }
+    }
+}

@@ -1,0 +1,446 @@
+//! Memory for code.
+//!
+//! A region of addresses is reserved at once, large enough for many modules and small enough for near branches
+//! inside it; memory is put behind it in groups of pages as it fills. Blocks are packed: a page holds many.
+//! A block is first a [`WritableBlock`], which nobody runs, and then an [`ExecutableBlock`], which nobody
+//! writes; dropping either frees it. Whatever is committed and belongs to no block is trap instructions.
+//!
+//! In [`MappingMode::Dual`] blocks are written through the second view and neighbours run meanwhile. In
+//! [`MappingMode::Toggling`] a block owns whole pages: they become executable when it is published, and
+//! writable again when it is free.
+//!
+//! A forked child shares the pages of [`MappingMode::Dual`] with its parent. It may run what is there and
+//! never writes it: the child's new blocks are in new regions, and what it frees of its parent's stays.
+
+use super::fork_guard::ForkGuard;
+use super::free_ranges::FreeRanges;
+use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
+use std::fmt;
+use std::ptr::NonNull;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Blocks start and end at multiples of this in [`MappingMode::Dual`]: the alignment of entry points.
+const MIN_GRANULE: usize = 16;
+/// Memory is committed in groups of this size.
+const COMMIT_GROUP: usize = 64 << 10;
+/// The smallest region that is tried when the system refuses larger ones.
+const MIN_RESERVATION: usize = 1 << 20;
+/// The largest block, and so the largest region.
+const MAX_BLOCK: usize = 1 << 30;
+/// The largest alignment of a block: no page is smaller.
+const MAX_ALIGNMENT: u32 = 4096;
+
+/// How code memory is got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MemoryOptions {
+    /// How many bytes of addresses to reserve at a time. Halved, down to 1 MiB, where the system refuses.
+    pub reservation: usize,
+    /// The mode; `None` for the best that works.
+    pub mode: Option<MappingMode>,
+}
+
+/// 256 MiB at a time, in the best mode.
+impl Default for MemoryOptions {
+    fn default() -> MemoryOptions {
+        MemoryOptions { reservation: 256 << 20, mode: None }
+    }
+}
+
+/// What code memory holds, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct MemoryStats {
+    /// Reserved addresses; in [`MappingMode::Dual`] there are as many again for writing.
+    pub reserved: usize,
+    /// Memory behind them.
+    pub committed: usize,
+    /// Memory that belongs to blocks.
+    pub used: usize,
+}
+
+/// Memory for code: a handle; clones share the memory, which lives as long as any handle or block.
+#[derive(Clone)]
+pub struct CodeMemory {
+    arena: Arc<Arena>,
+}
+
+impl CodeMemory {
+    /// The system's memory, with default options. Nothing is reserved before it is needed.
+    ///
+    /// # Errors
+    ///
+    /// The system has no executable memory for this process.
+    pub fn new() -> Result<CodeMemory, MemoryError> {
+        CodeMemory::with_options(MemoryOptions::default())
+    }
+
+    /// The system's memory.
+    ///
+    /// # Errors
+    ///
+    /// The system has no executable memory for this process in this mode.
+    pub fn with_options(options: MemoryOptions) -> Result<CodeMemory, MemoryError> {
+        let mapper = match options.mode {
+            None => SystemMapper::new()?,
+            Some(mode) => SystemMapper::with_mode(mode)?,
+        };
+        Ok(CodeMemory::with_mapper(Box::new(mapper), options.reservation))
+    }
+
+    /// Memory of another mapper, `reservation` bytes of addresses at a time.
+    pub fn with_mapper(mapper: Box<dyn Mapper>, reservation: usize) -> CodeMemory {
+        let page = mapper.page_size();
+        let mode = mapper.mode();
+        let arena = Arena {
+            mode,
+            granule: if mode == MappingMode::Dual { MIN_GRANULE } else { page },
+            commit_group: COMMIT_GROUP.max(page),
+            reservation: reservation.clamp(MIN_RESERVATION, MAX_BLOCK),
+            fork_guard: (mode == MappingMode::Dual).then(ForkGuard::new),
+            mapper,
+            state: Mutex::default(),
+        };
+        CodeMemory { arena: Arc::new(arena) }
+    }
+
+    /// How this memory becomes executable.
+    pub fn mode(&self) -> MappingMode {
+        self.arena.mode
+    }
+
+    /// What it holds.
+    pub fn stats(&self) -> MemoryStats {
+        let state = self.arena.lock();
+        let mut stats = MemoryStats { used: state.used, ..MemoryStats::default() };
+        for region in state.regions.iter().flatten() {
+            stats.reserved += region.reservation.size;
+            stats.committed += region.committed;
+        }
+        stats
+    }
+
+    /// A block of at least `size` bytes, all trap instructions, aligned to at least 16 bytes.
+    pub(super) fn allocate(&self, size: usize, alignment: u32) -> Result<WritableBlock, MemoryError> {
+        let block = self.arena.allocate(size, alignment)?;
+        Ok(WritableBlock { block, len: size })
+    }
+}
+
+impl fmt::Debug for CodeMemory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("CodeMemory").field(&self.mode()).field(&self.stats()).finish()
+    }
+}
+
+struct Arena {
+    mapper: Box<dyn Mapper>,
+    mode: MappingMode,
+    /// The unit of [`FreeRanges`], in bytes.
+    granule: usize,
+    commit_group: usize,
+    reservation: usize,
+    /// In [`MappingMode::Dual`], where a forked child must not write what it shares with its parent.
+    fork_guard: Option<ForkGuard>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// A block knows its region by index, so a released one leaves a hole.
+    regions: Vec<Option<Region>>,
+    /// Free pages that the system did not make writable again yet: (region, start, size).
+    stuck: Vec<(usize, u32, u32)>,
+    /// Bytes in blocks.
+    used: usize,
+}
+
+struct Region {
+    reservation: Reservation,
+    /// The process that may write it, see [`Arena::process`].
+    process: u32,
+    free: FreeRanges,
+    /// Bytes from the start that have memory. All behind them are free.
+    committed: usize,
+}
+
+impl Arena {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // No panic leaves the state half changed.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tells processes apart whose regions must not be written by each other.
+    fn process(&self) -> u32 {
+        self.fork_guard.as_ref().map_or(0, ForkGuard::process)
+    }
+
+    fn allocate(self: &Arc<Arena>, size: usize, alignment: u32) -> Result<Block, MemoryError> {
+        if !alignment.is_power_of_two() || alignment > MAX_ALIGNMENT {
+            return Err(MemoryError::BadAlignment { alignment, limit: MAX_ALIGNMENT });
+        }
+        if size > MAX_BLOCK - MAX_ALIGNMENT as usize {
+            return Err(MemoryError::TooLarge { bytes: size, limit: MAX_BLOCK - MAX_ALIGNMENT as usize });
+        }
+        let units = size.max(1).div_ceil(self.granule) as u32;
+        let alignment = (alignment as usize / self.granule).max(1) as u32;
+        let process = self.process();
+        let mut state = self.lock();
+        self.retry_stuck(&mut state);
+        let place = state.regions.iter_mut().enumerate().find_map(|(index, region)| {
+            let region = region.as_mut().filter(|region| region.process == process)?;
+            Some((index, region.free.take(units, alignment)?))
+        });
+        let (index, start) = match place {
+            Some(place) => place,
+            None => self.take_from_new_region(&mut state, process, units, alignment)?,
+        };
+        let region = state.regions[index].as_mut().expect("just found");
+        let end = (start + units) as usize * self.granule;
+        if let Err(error) = self.commit_up_to(region, end) {
+            region.free.give(start, units);
+            self.release_spare_region(&mut state, index);
+            return Err(error);
+        }
+        let reservation = region.reservation;
+        state.used += units as usize * self.granule;
+        Ok(Block { arena: self.clone(), reservation, region: index, process, start, units })
+    }
+
+    fn take_from_new_region(
+        &self,
+        state: &mut State,
+        process: u32,
+        units: u32,
+        alignment: u32,
+    ) -> Result<(usize, u32), MemoryError> {
+        let least = (units as usize * self.granule).next_multiple_of(self.commit_group).max(MIN_RESERVATION);
+        let mut size = self.reservation.max(least).next_multiple_of(self.commit_group);
+        let reservation = loop {
+            match self.mapper.reserve(size) {
+                Ok(reservation) => break reservation,
+                Err(error) if size <= least => return Err(error),
+                Err(_) => size = (size / 2).max(least).next_multiple_of(self.commit_group),
+            }
+        };
+        let mut free = FreeRanges::new((reservation.size / self.granule) as u32);
+        // A new region starts at a page, so it is aligned for everything.
+        let start = free.take(units, alignment).expect("the region has at least this size");
+        let region = Some(Region { reservation, process, free, committed: 0 });
+        let index = match state.regions.iter().position(Option::is_none) {
+            Some(hole) => {
+                state.regions[hole] = region;
+                hole
+            }
+            None => {
+                state.regions.push(region);
+                state.regions.len() - 1
+            }
+        };
+        Ok((index, start))
+    }
+
+    /// Puts memory behind the first `end` bytes of a region, and traps into it.
+    fn commit_up_to(&self, region: &mut Region, end: usize) -> Result<(), MemoryError> {
+        if end <= region.committed {
+            return Ok(());
+        }
+        let start = region.committed;
+        let size = end.next_multiple_of(self.commit_group).min(region.reservation.size) - start;
+        self.mapper.commit(&region.reservation, start, size)?;
+        // SAFETY: the range is committed and writable (contract of `Mapper`) and belongs to no block.
+        unsafe { fill_with_traps(region.reservation.writable.add(start), size) };
+        region.committed = start + size;
+        Ok(())
+    }
+
+    /// Frees a range of a region, in the region's process.
+    ///
+    /// # Safety
+    ///
+    /// The range was taken and is committed; nobody runs or uses it.
+    unsafe fn free(&self, reservation: &Reservation, index: usize, start: u32, units: u32) {
+        // SAFETY: the caller's. The lock is not held, because this takes time.
+        let cleared = unsafe { self.clear(reservation, start, units) };
+        let mut state = self.lock();
+        state.used -= units as usize * self.granule;
+        match cleared {
+            Ok(()) => self.give(&mut state, index, start, units),
+            Err(_) => state.stuck.push((index, start, units)),
+        }
+    }
+
+    /// Makes a range what free ranges are: writable, and full of traps.
+    ///
+    /// # Safety
+    ///
+    /// The range is committed, belongs to the caller alone, and nobody runs it.
+    unsafe fn clear(&self, reservation: &Reservation, start: u32, units: u32) -> Result<(), MemoryError> {
+        let (offset, size) = (start as usize * self.granule, units as usize * self.granule);
+        if self.mode == MappingMode::Toggling {
+            self.mapper.protect(reservation, offset, size, Access::Write)?;
+        }
+        // SAFETY: the range is inside the reservation and writable, and the caller's alone.
+        unsafe { fill_with_traps(reservation.writable.add(offset), size) };
+        Ok(())
+    }
+
+    fn give(&self, state: &mut State, index: usize, start: u32, units: u32) {
+        region_of_block(state, index).free.give(start, units);
+        self.release_spare_region(state, index);
+    }
+
+    /// Tries again to free what could not be made writable.
+    fn retry_stuck(&self, state: &mut State) {
+        for (index, start, units) in std::mem::take(&mut state.stuck) {
+            let reservation = region_of_block(state, index).reservation;
+            // SAFETY: the range was taken and freed, and is not in `FreeRanges`, so it is nobody's.
+            match unsafe { self.clear(&reservation, start, units) } {
+                Ok(()) => self.give(state, index, start, units),
+                Err(_) => state.stuck.push((index, start, units)),
+            }
+        }
+    }
+
+    /// Gives back a region in which nothing is used, if there is another such: one stays, so that a program
+    /// that links and drops one module again and again does not map and unmap.
+    fn release_spare_region(&self, state: &mut State, index: usize) {
+        let process = region_of_block(state, index).process;
+        let is_spare = |region: &Region| region.process == process && region.free.is_all_free();
+        if state.regions.iter().flatten().filter(|region| is_spare(region)).count() < 2 {
+            return;
+        }
+        if let Some(region) = state.regions[index].take_if(|region| is_spare(region)) {
+            // SAFETY: it is this mapper's, and there is no block in it.
+            unsafe { self.mapper.release(region.reservation) };
+        }
+    }
+}
+
+/// A region in which some range is, or was just now, taken.
+fn region_of_block(state: &mut State, index: usize) -> &mut Region {
+    state.regions[index].as_mut().expect("a region is released only when nothing is taken in it")
+}
+
+impl Drop for Arena {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for region in state.regions.drain(..).flatten() {
+            // SAFETY: it is this mapper's, and every block would have kept the arena alive.
+            unsafe { self.mapper.release(region.reservation) };
+        }
+    }
+}
+
+/// # Safety
+///
+/// The range can be written, and belongs to the caller alone.
+unsafe fn fill_with_traps(start: NonNull<u8>, size: usize) {
+    if cfg!(target_arch = "aarch64") {
+        // `brk #0`.
+        const BRK: [u8; 4] = 0xD420_0000_u32.to_le_bytes();
+        for offset in (0..size).step_by(4) {
+            // SAFETY: the caller's; blocks and groups are multiples of four bytes, and so aligned.
+            unsafe { start.add(offset).cast::<[u8; 4]>().write(BRK) };
+        }
+    } else {
+        // `int3`. SAFETY: the caller's.
+        unsafe { start.write_bytes(0xCC, size) };
+    }
+}
+
+/// A part of a region. Freed when dropped.
+struct Block {
+    arena: Arc<Arena>,
+    reservation: Reservation,
+    region: usize,
+    /// The process that made it, see [`Arena::process`].
+    process: u32,
+    start: u32,
+    units: u32,
+}
+
+impl Block {
+    fn offset(&self) -> usize {
+        self.start as usize * self.arena.granule
+    }
+
+    fn executable(&self) -> NonNull<u8> {
+        // SAFETY: the range is inside the reservation, by `FreeRanges`.
+        unsafe { self.reservation.executable.add(self.offset()) }
+    }
+
+    fn writable(&self) -> NonNull<u8> {
+        // SAFETY: as above.
+        unsafe { self.reservation.writable.add(self.offset()) }
+    }
+}
+
+impl Drop for Block {
+    fn drop(&mut self) {
+        if self.arena.process() == self.process {
+            // SAFETY: the range is this block's, which ends here; its owner guarantees that nobody runs it.
+            unsafe { self.arena.free(&self.reservation, self.region, self.start, self.units) };
+        }
+    }
+}
+
+/// Memory that becomes code: writable, and not running.
+pub(super) struct WritableBlock {
+    block: Block,
+    len: usize,
+}
+
+impl WritableBlock {
+    /// Where the first byte will run.
+    pub(super) fn address(&self) -> *const u8 {
+        self.block.executable().as_ptr()
+    }
+
+    /// The bytes, to be written.
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: the range is committed, initialised with traps, writable until published, and this block's;
+        // the executable view of it is handed out only after publication.
+        unsafe { std::slice::from_raw_parts_mut(self.block.writable().as_ptr(), self.len) }
+    }
+
+    /// Gives back all but the first `len` bytes.
+    pub(super) fn truncate(&mut self, len: usize) {
+        let block = &mut self.block;
+        let units = len.max(1).div_ceil(block.arena.granule) as u32;
+        self.len = self.len.min(len);
+        if units < block.units {
+            let (start, rest) = (block.start + units, block.units - units);
+            block.units = units;
+            // SAFETY: the end of the range was this block's, which has just forgotten it; it never ran.
+            unsafe { block.arena.free(&block.reservation, block.region, start, rest) };
+        }
+    }
+
+    /// Makes it executable. From now on nobody writes it.
+    ///
+    /// # Errors
+    ///
+    /// The system refused; the memory is free again.
+    pub(super) fn publish(self) -> Result<ExecutableBlock, MemoryError> {
+        let block = &self.block;
+        if block.arena.mode == MappingMode::Toggling {
+            let size = block.units as usize * block.arena.granule;
+            block.arena.mapper.protect(&block.reservation, block.offset(), size, Access::Execute)?;
+        }
+        icache::synchronize(block.executable(), self.len);
+        Ok(ExecutableBlock { block: self.block, len: self.len })
+    }
+}
+
+/// Memory that is code: executable, and constant.
+pub(super) struct ExecutableBlock {
+    block: Block,
+    len: usize,
+}
+
+impl ExecutableBlock {
+    /// The bytes, where they run.
+    pub(super) fn bytes(&self) -> &[u8] {
+        // SAFETY: the range is readable, and constant until the block is dropped.
+        unsafe { std::slice::from_raw_parts(self.block.executable().as_ptr(), self.len) }
+    }
+}

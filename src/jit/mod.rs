@@ -1,0 +1,61 @@
+//! Executable memory, linking, and handles that own code.
+//!
+//! [`CodeMemory`] hands out blocks that are writable first and executable later, never both at one address.
+//! [`link`] puts the procedures of a module into one block and gives a [`Code`] for each; dropping the last
+//! of them frees the block. [`Code::typed`] checks a Rust function type against the procedure and gives a
+//! [`TypedCode`], which owns its code too.
+//!
+//! This is the only part of the library with `unsafe` in it, and the only one that depends on the host.
+
+// Mapping memory, writing code and jumping to it cannot be said in safe Rust. Everything else can, elsewhere.
+#![allow(unsafe_code)]
+#![deny(unsafe_op_in_unsafe_fn)]
+#![deny(clippy::undocumented_unsafe_blocks, clippy::missing_safety_doc)]
+
+mod code;
+mod cpu;
+mod error;
+mod fork_guard;
+mod free_ranges;
+mod icache;
+mod lib_calls;
+mod link;
+mod mapper;
+#[cfg(unix)]
+mod mapper_unix;
+#[cfg(not(any(unix, windows)))]
+mod mapper_unsupported;
+#[cfg(windows)]
+mod mapper_windows;
+mod memory;
+mod raw_call;
+#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+mod tests;
+mod trampoline;
+#[cfg(all(
+    any(target_os = "linux", target_os = "android"),
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+mod traps;
+mod typed;
+
+pub use code::Code;
+pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};
+pub use error::{CallError, LinkError, MemoryError, MemoryRequest, TypeMismatch};
+pub use link::{Linkable, Resolved, link};
+pub use mapper::{Access, Mapper, MappingMode, Reservation};
+pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
+pub use raw_call::Bits;
+pub use typed::{CFunction, CResult, CValue, TypedCode};
+
+#[cfg(unix)]
+pub use mapper_unix::SystemMapper;
+#[cfg(not(any(unix, windows)))]
+pub use mapper_unsupported::SystemMapper;
+#[cfg(windows)]
+pub use mapper_windows::SystemMapper;
+#[cfg(all(
+    any(target_os = "linux", target_os = "android"),
+    any(target_arch = "x86_64", target_arch = "aarch64")
+))]
+pub use traps::{TrapReport, install_trap_reporter};

@@ -1,0 +1,104 @@
+//! Calling compiled code with arguments whose types are known only at run time.
+
+use super::trampoline::{MachineState, enter};
+use super::{CallError, Code};
+use crate::base::{ArgLocation, Bank, Reg, StackArgs, Type};
+
+/// The bits of an argument.
+///
+/// Of a 32-bit argument in a register, all 64 bits are passed: conventions leave the upper half unspecified, and
+/// so a test can put there what it likes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bits {
+    /// Its type: a scalar.
+    pub ty: Type,
+    /// Its bits, from the lowest.
+    pub bits: u64,
+}
+
+/// The most that a call puts on the stack; more would need a check against the end of the thread's stack.
+const MAX_STACK_BYTES: u32 = 256 << 10;
+
+impl Code {
+    /// Calls the procedure with these arguments, of any signature and convention, and gives its results: the
+    /// bits of each, zero-extended.
+    ///
+    /// # Errors
+    ///
+    /// The arguments are not those of the procedure.
+    ///
+    /// # Safety
+    ///
+    /// With these arguments the code does nothing undefined, and nothing outside the group that it refers to is
+    /// gone.
+    pub unsafe fn call_raw(&self, args: &[Bits]) -> Result<Vec<u64>, CallError> {
+        let (signature, convention) = (self.signature(), self.convention());
+        let types: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
+        self.check_types(&types, &signature.results)?;
+        let assignment = convention
+            .assign(&signature.params, &signature.results, signature.params.len())
+            .ok_or(CallError::NoPlaceForResults { convention: convention.name })?;
+        if assignment.stack_bytes > MAX_STACK_BYTES {
+            let (bytes, limit) = (assignment.stack_bytes, MAX_STACK_BYTES);
+            return Err(CallError::TooManyArguments { bytes, limit });
+        }
+
+        let mut stack = vec![0u64; assignment.stack_bytes.div_ceil(8) as usize];
+        let mut state = MachineState::new(self.entry(), &mut stack);
+        for (arg, location) in args.iter().zip(&assignment.params) {
+            match *location {
+                ArgLocation::Reg(reg) => *register(&mut state, reg) = arg.bits,
+                ArgLocation::Stack(offset) => {
+                    let packed = convention.stack_args == StackArgs::Packed;
+                    let size = if packed { arg.ty.size() } else { 8 };
+                    store(&mut stack, offset, size, arg.bits);
+                }
+            }
+        }
+        // SAFETY: the state holds the arguments where the convention wants them, and the stack outlives the call;
+        // the rest is the caller's.
+        unsafe { enter(&mut state) };
+        let results = signature.results.iter().zip(&assignment.results).map(|(ty, location)| {
+            let bits = match *location {
+                ArgLocation::Reg(reg) => *register(&mut state, reg),
+                ArgLocation::Stack(offset) => stack[offset as usize / 8],
+            };
+            if ty.size() == 4 { bits & u64::from(u32::MAX) } else { bits }
+        });
+        Ok(results.collect())
+    }
+}
+
+fn register(state: &mut MachineState, reg: Reg) -> &mut u64 {
+    match reg.bank() {
+        Bank::Gp => &mut state.gp[reg.number() as usize],
+        Bank::Fp => &mut state.fp[reg.number() as usize],
+    }
+}
+
+/// Writes the low `size` bytes of `bits` at an offset in bytes that is a multiple of `size`, which is 4 or 8.
+fn store(stack: &mut [u64], offset: u32, size: u32, bits: u64) {
+    let word = &mut stack[offset as usize / 8];
+    if size == 8 {
+        *word = bits;
+    } else {
+        let shift = offset % 8 * 8;
+        let mask = u64::from(u32::MAX) << shift;
+        *word = *word & !mask | bits << shift & mask;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn packed_arguments_do_not_touch_their_neighbours() {
+        let mut stack = [u64::MAX; 2];
+        store(&mut stack, 4, 4, 0xAAAA_AAAA_1234_5678);
+        assert_eq!(stack, [0x1234_5678_FFFF_FFFF, u64::MAX]);
+        store(&mut stack, 0, 4, 0);
+        store(&mut stack, 8, 8, 7);
+        assert_eq!(stack, [0x1234_5678_0000_0000, 7]);
+    }
+}

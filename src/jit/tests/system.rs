@@ -1,0 +1,183 @@
+//! Code memory and the system: limits, protections, processes.
+
+use super::*;
+use std::process::Command;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// The resident pages of this process.
+fn resident_pages() -> usize {
+    let text = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
+    text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).expect("the second number")
+}
+
+/// Runs one test of this program again, in a process of its own, in which `is_child` is true.
+fn in_child(test: &str) {
+    let program = std::env::current_exe().expect("Linux knows it");
+    let output = Command::new(program)
+        .args(["--exact", &format!("jit::tests::system::{test}"), "--nocapture", "--test-threads=1"])
+        .env("BAREBONES_TEST_CHILD", test)
+        .output()
+        .expect("the program can be started");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{output:?}");
+}
+
+fn is_child(test: &str) -> bool {
+    std::env::var_os("BAREBONES_TEST_CHILD").is_some_and(|name| name == test)
+}
+
+#[test]
+fn linking_and_dropping_does_not_grow() {
+    const NAME: &str = "linking_and_dropping_does_not_grow";
+    if !is_child(NAME) {
+        return in_child(NAME);
+    }
+    for (mode, cycles) in [(MappingMode::Dual, 100_000), (MappingMode::Toggling, 20_000)] {
+        let memory = memory_in(mode);
+        let signature = long_to_long();
+        let codes = [5, 3000, 70, 9000, 400].map(|size| adding(1, size));
+        let cycle = |i: usize| {
+            let code = link_one(&memory, &codes[i % codes.len()], &signature).expect("links");
+            assert_eq!(code.bytes()[4], 0xC3);
+            code
+        };
+        let mut kept = None;
+        (0..1000).for_each(|i| kept = Some(cycle(i)));
+        let before = resident_pages();
+        (0..cycles).for_each(|i| kept = Some(cycle(i)));
+        let growth = resident_pages().saturating_sub(before);
+        assert!(growth <= 16, "{mode:?}: {growth} pages more");
+        assert!(memory.stats().committed <= 128 << 10);
+        drop(kept);
+        assert_eq!(memory.stats().used, 0);
+    }
+}
+
+#[test]
+fn an_address_space_limit_is_an_error() {
+    const NAME: &str = "an_address_space_limit_is_an_error";
+    if !is_child(NAME) {
+        return in_child(NAME);
+    }
+    for mode in [MappingMode::Dual, MappingMode::Toggling] {
+        let memory = memory_in(mode);
+        let signature = long_to_long();
+        let code = adding(1, 600_000);
+        let mut codes = Vec::with_capacity(1000);
+        let old = limit_address_space(40 << 20);
+        let error = loop {
+            match link_one(&memory, &code, &signature) {
+                Ok(code) => codes.push(code),
+                Err(error) => break error,
+            }
+        };
+        assert!(
+            matches!(
+                error,
+                LinkError::Memory(crate::jit::MemoryError::Refused { os_error: Some(libc::ENOMEM), .. })
+            ),
+            "{error}"
+        );
+        let mapped = memory.stats().reserved * if mode == MappingMode::Dual { 2 } else { 1 };
+        assert!(mapped > 30 << 20 && mapped <= 40 << 20, "{mapped}");
+        assert!(codes.len() * 600_000 > memory.stats().reserved * 3 / 4);
+        codes.clear();
+        assert_eq!(memory.stats().used, 0);
+        link_one(&memory, &code, &signature).expect("memory is free again");
+        drop(memory);
+        set_address_space(old);
+    }
+}
+
+/// Lets this process map so many bytes more; gives the limit before.
+fn limit_address_space(more: u64) -> libc::rlimit {
+    let text = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
+    let pages: u64 = text.split(' ').next().and_then(|pages| pages.parse().ok()).expect("the first number");
+    let mut old = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: `old` is valid for writes.
+    assert_eq!(unsafe { libc::getrlimit(libc::RLIMIT_AS, &mut old) }, 0);
+    set_address_space(libc::rlimit { rlim_cur: pages * 4096 + more, ..old });
+    old
+}
+
+fn set_address_space(limit: libc::rlimit) {
+    // SAFETY: `limit` is valid for reads.
+    assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_AS, &limit) }, 0);
+}
+
+#[test]
+fn a_file_size_limit_is_no_signal() {
+    const NAME: &str = "a_file_size_limit_is_no_signal";
+    if !is_child(NAME) {
+        return in_child(NAME);
+    }
+    // What the test harness prints goes to a pipe, which has no such limit.
+    let limit = libc::rlimit { rlim_cur: 5 << 20, rlim_max: libc::RLIM_INFINITY };
+    let memory = memory_in(MappingMode::Dual);
+    // SAFETY: `limit` is valid for reads.
+    assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_FSIZE, &limit) }, 0);
+    let _code = link_one(&memory, &adding(1, 0), &long_to_long()).expect("links");
+    assert_eq!(memory.stats().reserved, 4 << 20);
+}
+
+/// Lines of the memory map that are both writable and executable.
+fn writable_and_executable() -> Vec<String> {
+    let text = std::fs::read_to_string("/proc/self/maps").expect("Linux has it");
+    let both = |line: &&str| {
+        let permissions = line.split(' ').nth(1).expect("permissions");
+        permissions.contains('w') && permissions.contains('x')
+    };
+    text.lines().filter(both).map(String::from).collect()
+}
+
+#[test]
+fn no_address_is_writable_and_executable() {
+    in_both_modes(|memory| {
+        let done = AtomicBool::new(false);
+        let signature = long_to_long();
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut kept = Vec::new();
+                for i in 0..2000usize {
+                    kept.push(link_one(&memory, &adding(1, i), &signature).expect("links"));
+                    if i % 3 == 0 {
+                        kept.swap_remove(i / 2 % kept.len());
+                    }
+                }
+                done.store(true, Relaxed);
+            });
+            while !done.load(Relaxed) {
+                assert_eq!(writable_and_executable(), [""; 0]);
+            }
+        });
+    });
+}
+
+#[test]
+fn a_forked_child_leaves_its_parents_code_alone() {
+    in_both_modes(|memory| {
+        let signature = long_to_long();
+        let code = link_one(&memory, &adding(1, 0), &signature).expect("links");
+        let entry = code.entry();
+        // SAFETY: the code is a pure function of these types.
+        let typed = || unsafe { code.typed::<LongToLong>() }.expect("the types of the code");
+        // SAFETY: the child calls nothing that waits for another thread: this test's memory is its own.
+        let child = unsafe { libc::fork() };
+        if child == 0 {
+            let mut right = typed().call(1) == 2;
+            drop(code);
+            let new = link_one(&memory, &adding(2, 0), &signature).expect("links");
+            // SAFETY: the code is a pure function of these types.
+            right &= unsafe { new.typed::<LongToLong>() }.expect("the types of the code").call(1) == 3;
+            right &= (new.entry() == entry) == (memory.mode() == MappingMode::Toggling);
+            drop((new, memory));
+            // SAFETY: ends the child without what the parent registered for exit.
+            unsafe { libc::_exit(if right { 7 } else { 8 }) };
+        }
+        let mut status = 0;
+        // SAFETY: `status` is valid for writes.
+        assert_eq!(unsafe { libc::waitpid(child, &mut status, 0) }, child);
+        assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7, "{status:#x}");
+        assert_eq!((typed().call(1), code.bytes()[..4].to_vec()), (2, vec![0x48, 0x8D, 0x47, 1]));
+    });
+}

@@ -1,0 +1,322 @@
+//! Entering compiled code with given registers and stack, and coming back with what it left there.
+//!
+//! The trampoline knows no convention: it loads every register that can hold an argument and stores every one
+//! that can hold a result. It relies on one thing, that the frame pointer is kept. Who pops stack arguments
+//! does not matter to it.
+
+/// Registers and stack at a call, before and after.
+#[repr(C)]
+#[derive(Debug)]
+pub(super) struct MachineState {
+    /// General registers by number. The stack pointer and the frame pointer are not used.
+    pub(super) gp: [u64; 32],
+    /// The low 64 bits of the floating-point registers by number.
+    pub(super) fp: [u64; 32],
+    /// The lowest word of the outgoing stack area.
+    stack: *mut u64,
+    /// How many words the area has.
+    stack_words: usize,
+    /// What to call.
+    function: *const u8,
+}
+
+impl MachineState {
+    /// A call of `function` with this outgoing stack area and zeros in registers.
+    pub(super) fn new(function: *const u8, stack: &mut [u64]) -> MachineState {
+        let (stack, stack_words) = (stack.as_mut_ptr(), stack.len());
+        MachineState { gp: [0; 32], fp: [0; 32], stack, stack_words, function }
+    }
+}
+
+/// Calls the function with this state, and leaves in the state what it left: registers that conventions use for
+/// results (all that are not preserved), and the stack area.
+///
+/// # Safety
+///
+/// The stack area is valid. The function may be called with this state, keeps the registers that the C convention
+/// of the host keeps, and returns.
+#[cfg(target_arch = "x86_64")]
+pub(super) unsafe fn enter(state: &mut MachineState) {
+    // SAFETY: the caller's.
+    unsafe { x64_enter(state) }
+}
+
+// Offsets: gp 0, fp 256, stack 512, stack_words 520, function 528. The stack area is copied from its highest word
+// down, so that pages of a growing stack are touched in order.
+#[cfg(target_arch = "x86_64")]
+#[unsafe(naked)]
+unsafe extern "sysv64" fn x64_enter(state: *mut MachineState) {
+    std::arch::naked_asm!(
+        "push rbp",
+        "mov rbp, rsp",
+        "push rbx",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "push rdi",                   // [rbp - 48]: state
+        "push qword ptr [rdi + 528]", // [rbp - 56]: function
+        "push rdi",                   // [rbp - 64]: room
+        "mov rcx, [rdi + 520]",
+        "mov rsi, [rdi + 512]",
+        "lea rax, [8*rcx + 15]",
+        "and rax, -16",
+        "sub rsp, rax",
+        "2:",
+        "sub rcx, 1",
+        "jb 3f",
+        "mov rax, [rsi + 8*rcx]",
+        "mov [rsp + 8*rcx], rax",
+        "jmp 2b",
+        "3:",
+        "movq xmm0, qword ptr [rdi + 256]",
+        "movq xmm1, qword ptr [rdi + 264]",
+        "movq xmm2, qword ptr [rdi + 272]",
+        "movq xmm3, qword ptr [rdi + 280]",
+        "movq xmm4, qword ptr [rdi + 288]",
+        "movq xmm5, qword ptr [rdi + 296]",
+        "movq xmm6, qword ptr [rdi + 304]",
+        "movq xmm7, qword ptr [rdi + 312]",
+        "movq xmm8, qword ptr [rdi + 320]",
+        "movq xmm9, qword ptr [rdi + 328]",
+        "movq xmm10, qword ptr [rdi + 336]",
+        "movq xmm11, qword ptr [rdi + 344]",
+        "movq xmm12, qword ptr [rdi + 352]",
+        "movq xmm13, qword ptr [rdi + 360]",
+        "movq xmm14, qword ptr [rdi + 368]",
+        "movq xmm15, qword ptr [rdi + 376]",
+        "mov rax, [rdi]",
+        "mov rcx, [rdi + 8]",
+        "mov rdx, [rdi + 16]",
+        "mov rbx, [rdi + 24]",
+        "mov rsi, [rdi + 48]",
+        "mov r8, [rdi + 64]",
+        "mov r9, [rdi + 72]",
+        "mov r10, [rdi + 80]",
+        "mov r11, [rdi + 88]",
+        "mov r12, [rdi + 96]",
+        "mov r13, [rdi + 104]",
+        "mov r14, [rdi + 112]",
+        "mov r15, [rdi + 120]",
+        "mov rdi, [rdi + 56]",
+        "call qword ptr [rbp - 56]",
+        "mov [rbp - 64], rdi",
+        "mov rdi, [rbp - 48]",
+        "mov [rdi], rax",
+        "mov [rdi + 8], rcx",
+        "mov [rdi + 16], rdx",
+        "mov [rdi + 24], rbx",
+        "mov [rdi + 48], rsi",
+        "mov rax, [rbp - 64]",
+        "mov [rdi + 56], rax",
+        "mov [rdi + 64], r8",
+        "mov [rdi + 72], r9",
+        "mov [rdi + 80], r10",
+        "mov [rdi + 88], r11",
+        "mov [rdi + 96], r12",
+        "mov [rdi + 104], r13",
+        "mov [rdi + 112], r14",
+        "mov [rdi + 120], r15",
+        "movq qword ptr [rdi + 256], xmm0",
+        "movq qword ptr [rdi + 264], xmm1",
+        "movq qword ptr [rdi + 272], xmm2",
+        "movq qword ptr [rdi + 280], xmm3",
+        "movq qword ptr [rdi + 288], xmm4",
+        "movq qword ptr [rdi + 296], xmm5",
+        "movq qword ptr [rdi + 304], xmm6",
+        "movq qword ptr [rdi + 312], xmm7",
+        "movq qword ptr [rdi + 320], xmm8",
+        "movq qword ptr [rdi + 328], xmm9",
+        "movq qword ptr [rdi + 336], xmm10",
+        "movq qword ptr [rdi + 344], xmm11",
+        "movq qword ptr [rdi + 352], xmm12",
+        "movq qword ptr [rdi + 360], xmm13",
+        "movq qword ptr [rdi + 368], xmm14",
+        "movq qword ptr [rdi + 376], xmm15",
+        "mov rcx, [rdi + 520]",
+        "mov rsi, [rdi + 512]",
+        "lea rax, [8*rcx + 15]",
+        "and rax, -16",
+        "lea rdx, [rbp - 64]",
+        "sub rdx, rax", // the area, wherever the stack pointer is now
+        "mov rsp, rdx",
+        "2:",
+        "sub rcx, 1",
+        "jb 3f",
+        "mov rax, [rdx + 8*rcx]",
+        "mov [rsi + 8*rcx], rax",
+        "jmp 2b",
+        "3:",
+        "lea rsp, [rbp - 40]",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbx",
+        "pop rbp",
+        "ret",
+    )
+}
+
+/// Calls the function with this state, and leaves in the state what it left: registers that conventions use for
+/// results (all that are not preserved), and the stack area.
+///
+/// # Safety
+///
+/// The stack area is valid. The function may be called with this state, keeps the registers that the C convention
+/// of the host keeps, and returns.
+#[cfg(target_arch = "aarch64")]
+pub(super) unsafe fn enter(state: &mut MachineState) {
+    // SAFETY: the caller's.
+    unsafe { a64_enter(state) }
+}
+
+// Offsets as above. x16 holds the address to call, so no argument can be in it; nor in x17 and x18, which belong
+// to linkers and systems.
+#[cfg(target_arch = "aarch64")]
+#[unsafe(naked)]
+unsafe extern "C" fn a64_enter(state: *mut MachineState) {
+    std::arch::naked_asm!(
+        "stp x29, x30, [sp, #-176]!",
+        "mov x29, sp",
+        "stp x19, x20, [sp, #16]",
+        "stp x21, x22, [sp, #32]",
+        "stp x23, x24, [sp, #48]",
+        "stp x25, x26, [sp, #64]",
+        "stp x27, x28, [sp, #80]",
+        "stp d8, d9, [sp, #96]",
+        "stp d10, d11, [sp, #112]",
+        "stp d12, d13, [sp, #128]",
+        "stp d14, d15, [sp, #144]",
+        "str x0, [sp, #160]",
+        "ldr x9, [x0, #512]",
+        "ldr x10, [x0, #520]",
+        "ldr x16, [x0, #528]",
+        "add x11, x10, #1",
+        "and x11, x11, #-2",
+        "sub sp, sp, x11, lsl #3",
+        "mov x12, sp",
+        "2:",
+        "cbz x10, 3f",
+        "sub x10, x10, #1",
+        "ldr x11, [x9, x10, lsl #3]",
+        "str x11, [x12, x10, lsl #3]",
+        "b 2b",
+        "3:",
+        "add x9, x0, #256",
+        "ldp d0, d1, [x9]",
+        "ldp d2, d3, [x9, #16]",
+        "ldp d4, d5, [x9, #32]",
+        "ldp d6, d7, [x9, #48]",
+        "ldp d8, d9, [x9, #64]",
+        "ldp d10, d11, [x9, #80]",
+        "ldp d12, d13, [x9, #96]",
+        "ldp d14, d15, [x9, #112]",
+        "ldp d16, d17, [x9, #128]",
+        "ldp d18, d19, [x9, #144]",
+        "ldp d20, d21, [x9, #160]",
+        "ldp d22, d23, [x9, #176]",
+        "ldp d24, d25, [x9, #192]",
+        "ldp d26, d27, [x9, #208]",
+        "ldp d28, d29, [x9, #224]",
+        "ldp d30, d31, [x9, #240]",
+        "ldp x2, x3, [x0, #16]",
+        "ldp x4, x5, [x0, #32]",
+        "ldp x6, x7, [x0, #48]",
+        "ldp x8, x9, [x0, #64]",
+        "ldp x10, x11, [x0, #80]",
+        "ldp x12, x13, [x0, #96]",
+        "ldp x14, x15, [x0, #112]",
+        "ldp x19, x20, [x0, #152]",
+        "ldp x21, x22, [x0, #168]",
+        "ldp x23, x24, [x0, #184]",
+        "ldp x25, x26, [x0, #200]",
+        "ldp x27, x28, [x0, #216]",
+        "ldp x0, x1, [x0]",
+        "blr x16",
+        "ldr x16, [x29, #160]",
+        "stp x0, x1, [x16]",
+        "stp x2, x3, [x16, #16]",
+        "stp x4, x5, [x16, #32]",
+        "stp x6, x7, [x16, #48]",
+        "stp x8, x9, [x16, #64]",
+        "stp x10, x11, [x16, #80]",
+        "stp x12, x13, [x16, #96]",
+        "stp x14, x15, [x16, #112]",
+        "stp x19, x20, [x16, #152]",
+        "stp x21, x22, [x16, #168]",
+        "stp x23, x24, [x16, #184]",
+        "stp x25, x26, [x16, #200]",
+        "stp x27, x28, [x16, #216]",
+        "add x9, x16, #256",
+        "stp d0, d1, [x9]",
+        "stp d2, d3, [x9, #16]",
+        "stp d4, d5, [x9, #32]",
+        "stp d6, d7, [x9, #48]",
+        "stp d8, d9, [x9, #64]",
+        "stp d10, d11, [x9, #80]",
+        "stp d12, d13, [x9, #96]",
+        "stp d14, d15, [x9, #112]",
+        "stp d16, d17, [x9, #128]",
+        "stp d18, d19, [x9, #144]",
+        "stp d20, d21, [x9, #160]",
+        "stp d22, d23, [x9, #176]",
+        "stp d24, d25, [x9, #192]",
+        "stp d26, d27, [x9, #208]",
+        "stp d28, d29, [x9, #224]",
+        "stp d30, d31, [x9, #240]",
+        "ldr x9, [x16, #512]",
+        "ldr x10, [x16, #520]",
+        "add x11, x10, #1",
+        "and x11, x11, #-2",
+        "sub x12, x29, x11, lsl #3", // the area, wherever the stack pointer is now
+        "mov sp, x12",
+        "2:",
+        "cbz x10, 3f",
+        "sub x10, x10, #1",
+        "ldr x11, [x12, x10, lsl #3]",
+        "str x11, [x9, x10, lsl #3]",
+        "b 2b",
+        "3:",
+        "mov sp, x29",
+        "ldp x19, x20, [sp, #16]",
+        "ldp x21, x22, [sp, #32]",
+        "ldp x23, x24, [sp, #48]",
+        "ldp x25, x26, [sp, #64]",
+        "ldp x27, x28, [sp, #80]",
+        "ldp d8, d9, [sp, #96]",
+        "ldp d10, d11, [sp, #112]",
+        "ldp d12, d13, [sp, #128]",
+        "ldp d14, d15, [sp, #144]",
+        "ldp x29, x30, [sp], #176",
+        "ret",
+    )
+}
+
+/// There is no code on other hosts: the linker refuses it.
+///
+/// # Safety
+///
+/// Never called.
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
+pub(super) unsafe fn enter(_state: &mut MachineState) {
+    unreachable!("no code is linked on this host")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::mem::offset_of;
+
+    #[test]
+    fn offsets_are_those_in_the_trampolines() {
+        let offsets = [
+            offset_of!(MachineState, gp),
+            offset_of!(MachineState, fp),
+            offset_of!(MachineState, stack),
+            offset_of!(MachineState, stack_words),
+            offset_of!(MachineState, function),
+        ];
+        assert_eq!(offsets, [0, 256, 512, 520, 528]);
+    }
+}
