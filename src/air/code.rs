@@ -159,7 +159,7 @@ pub struct Block {
     /// Indices of its instructions in the code's buffer, in forward order.
     pub insts: std::ops::Range<u32>,
     /// Where it goes.
-    pub successors: Vec<BlockId>,
+    pub successors: smallvec::SmallVec<[BlockId; 2]>,
     /// How often it runs, relative to the root's 1.
     pub frequency: f64,
     /// True if it is cold code, to be emitted last.

@@ -1,0 +1,411 @@
+//! The whole pipeline: a procedure in, code out.
+
+use crate::air::{self, Code as Air, InstBuffer};
+use crate::base::{Features, SymbolId, Target, Targets};
+use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
+use crate::ir::{self, BlockId, Facts, Module, Procedure, Validator};
+use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
+use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
+use crate::lower::order::BlockOrder;
+use crate::lower::{SelectError, Selector};
+use crate::options::{Observer, OptLevel, Options, Progress, Stage};
+use crate::regalloc::{self, AllocOptions, LocalAllocator, Trace};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// This machine: the target that [`Compiler::host`] compiles for, with the optional instructions it has.
+///
+/// # Errors
+/// [`CompileError::UnsupportedTarget`] on a machine the library makes no code for.
+pub fn host_target() -> Result<Target, CompileError> {
+    let desc = isa::host_desc().ok_or(CompileError::UnsupportedTarget { target: "this machine" })?;
+    Ok(Target { desc, features: desc.baseline | jit::host_features() })
+}
+
+/// The targets that a text may name; `host` means `host`.
+pub fn targets(host: Target) -> Targets<'static> {
+    Targets { all: isa::TARGETS, host }
+}
+
+/// Compiles procedures, and keeps its memory from one to the next.
+pub struct Compiler {
+    target: Target,
+    options: Options,
+    memory: Option<Arc<CodeMemory>>,
+    work: Work,
+}
+
+/// What one compilation needs and the next can reuse.
+#[derive(Default)]
+struct Work {
+    validator: Validator,
+    facts: Facts,
+    order: BlockOrder,
+    selector: Selector,
+    allocator: LocalAllocator,
+    trace: Trace,
+    code: Option<Air>,
+    selected: InstBuffer,
+    allocated: InstBuffer,
+    buffer: Option<CodeBuffer>,
+    emission: EmitState,
+    labels: Vec<Label>,
+    stage: Option<Stage>,
+}
+
+impl Compiler {
+    /// A compiler for this machine.
+    ///
+    /// # Errors
+    /// [`CompileError::UnsupportedTarget`] on a machine the library makes no code for.
+    pub fn host() -> Result<Compiler, CompileError> {
+        Compiler::with_options(Options::default())
+    }
+
+    /// A compiler for this machine with these options.
+    ///
+    /// # Errors
+    /// [`CompileError::UnsupportedTarget`] on a machine the library makes no code for.
+    pub fn with_options(options: Options) -> Result<Compiler, CompileError> {
+        Ok(Compiler::for_target(host_target()?, options))
+    }
+
+    /// A compiler for any target. What it emits for another machine than this can be inspected, not linked.
+    pub fn for_target(target: Target, options: Options) -> Compiler {
+        Compiler { target, options, memory: None, work: Work::default() }
+    }
+
+    /// What it compiles for.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Uses only these optional instructions, of those that the target has.
+    pub fn restrict_features(&mut self, features: Features) {
+        self.target.features &= features | self.target.desc.baseline;
+    }
+
+    /// What it compiles with.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Puts code into this memory, which several compilers may share, instead of memory of its own.
+    pub fn set_memory(&mut self, memory: Arc<CodeMemory>) {
+        self.memory = Some(memory);
+    }
+
+    /// The memory it puts code into.
+    ///
+    /// # Errors
+    /// [`CompileError::Memory`] if the operating system gives none.
+    pub fn memory(&mut self) -> Result<&Arc<CodeMemory>, CompileError> {
+        if self.memory.is_none() {
+            self.memory = Some(Arc::new(CodeMemory::new().map_err(CompileError::Memory)?));
+        }
+        Ok(self.memory.get_or_insert_with(|| unreachable!("set above")))
+    }
+
+    /// Compiles a procedure that refers to no symbol.
+    ///
+    /// # Errors
+    /// The procedure is not valid, has no code on this target, or there is no memory; the failure hands it back.
+    pub fn compile(&mut self, proc: Procedure) -> Result<Code, CompileFailure> {
+        self.try_compile(&proc).map_err(|error| Failure { error, input: Box::new(proc) })
+    }
+
+    fn try_compile(&mut self, proc: &Procedure) -> Result<Code, CompileError> {
+        let compiled = self.emit(proc)?;
+        let codes = self.link(&[proc], &[compiled], &[], &|_, _| None)?;
+        Ok(codes.into_iter().next().unwrap_or_else(|| unreachable!("one procedure was linked")))
+    }
+
+    /// Compiles and links the procedures of a module, which own their code together: one handle each, in order.
+    ///
+    /// `externs` gives the addresses of the module's extern functions. Whoever calls the code answers for them.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile`]; or a name is neither in the module nor known to `externs`.
+    pub fn compile_module(
+        &mut self,
+        module: Module,
+        externs: &dyn Fn(&str) -> Option<*const u8>,
+    ) -> Result<Vec<Code>, ModuleFailure> {
+        self.try_compile_module(&module, externs).map_err(|error| Failure { error, input: Box::new(module) })
+    }
+
+    fn try_compile_module(
+        &mut self,
+        module: &Module,
+        externs: &dyn Fn(&str) -> Option<*const u8>,
+    ) -> Result<Vec<Code>, CompileError> {
+        ir::validate_module(module).map_err(CompileError::Invalid)?;
+        let compiled = module.procedures.iter().map(|proc| self.emit(proc)).collect::<Result<Vec<_>, _>>()?;
+        let data: Vec<&[u8]> = module.data.iter().map(|data| &data.bytes[..]).collect();
+        let resolve = |procedure: usize, symbol: SymbolId| {
+            let name = &module.procedures[procedure].symbols().get(symbol)?.name;
+            let index_of = |found: Option<usize>| found;
+            if let Some(index) = index_of(module.procedures.iter().position(|proc| proc.name == *name)) {
+                return Some(Resolved::Procedure(index));
+            }
+            if let Some(index) = index_of(module.data.iter().position(|data| data.name == *name)) {
+                return Some(Resolved::Data(index));
+            }
+            externs(name).map(Resolved::Address)
+        };
+        let procedures: Vec<&Procedure> = module.procedures.iter().collect();
+        self.link(&procedures, &compiled, &data, &resolve)
+    }
+
+    fn link(
+        &mut self,
+        procedures: &[&Procedure],
+        compiled: &[CompiledCode],
+        data: &[&[u8]],
+        resolve: &dyn Fn(usize, SymbolId) -> Option<Resolved>,
+    ) -> Result<Vec<Code>, CompileError> {
+        let target = self.target;
+        let linkables: Vec<Linkable<'_>> = procedures
+            .iter()
+            .zip(compiled)
+            .map(|(proc, code)| Linkable {
+                name: &proc.name,
+                code,
+                signature: proc.signature(),
+                convention: target.convention(proc.convention()),
+            })
+            .collect();
+        jit::link(self.memory()?, &linkables, data, resolve).map_err(CompileError::Link)
+    }
+
+    /// Compiles a procedure to bytes, for any target.
+    ///
+    /// # Errors
+    /// The procedure is not valid or has no code on this target.
+    pub fn emit(&mut self, proc: &Procedure) -> Result<CompiledCode, CompileError> {
+        self.emit_observed(proc, &mut Unobserved)
+    }
+
+    /// As [`Compiler::emit`], while `observer` watches.
+    ///
+    /// # Errors
+    /// As [`Compiler::emit`].
+    pub fn emit_observed(
+        &mut self,
+        proc: &Procedure,
+        observer: &mut dyn Observer,
+    ) -> Result<CompiledCode, CompileError> {
+        let (target, options) = (self.target, &self.options);
+        if proc.target().name() != target.name() {
+            return Err(CompileError::WrongTarget { expected: target.name(), found: proc.target().name() });
+        }
+        let unsupported = CompileError::UnsupportedTarget { target: target.name() };
+        let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
+        let work = &mut self.work;
+        let run = AssertUnwindSafe(|| Run { proc, target, options, emitter, work, observer }.compile());
+        match catch_unwind(run) {
+            Ok(result) => result,
+            Err(panic) => {
+                let message = panic.downcast_ref::<String>().cloned();
+                let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+                let stage = self.work.stage.unwrap_or(Stage::Validate);
+                self.work = Work::default(); // whatever it was in the middle of
+                Err(bug(stage, message.unwrap_or_else(|| String::from("a panic")), proc))
+            }
+        }
+    }
+}
+
+fn bug(stage: Stage, message: String, proc: &Procedure) -> CompileError {
+    CompileError::Bug { stage, message, procedure: proc.to_string() }
+}
+
+impl From<SelectError> for CompileError {
+    fn from(error: SelectError) -> CompileError {
+        match error {
+            SelectError::Unsupported { value, what } => CompileError::Unsupported { value, what },
+            SelectError::SlotCollision { slot, offset } => CompileError::SlotCollision { slot, offset },
+        }
+    }
+}
+
+struct Unobserved;
+
+impl Observer for Unobserved {}
+
+/// One compilation.
+struct Run<'a> {
+    proc: &'a Procedure,
+    target: Target,
+    options: &'a Options,
+    emitter: &'static dyn Emitter,
+    work: &'a mut Work,
+    observer: &'a mut dyn Observer,
+}
+
+impl Run<'_> {
+    fn compile(mut self) -> Result<CompiledCode, CompileError> {
+        self.before(Stage::Validate);
+        let valid = self.work.validator.validate(self.proc, &mut self.work.facts);
+        valid.map_err(CompileError::Invalid)?;
+        self.observer.after(Stage::Validate, Progress::Procedure(self.proc));
+
+        self.work.order.compute(self.proc);
+        let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
+        code.reset(self.target);
+        let mut buffer = self.work.buffer.take().unwrap_or_else(|| CodeBuffer::new(self.target.desc.arch));
+        buffer.clear();
+        let result = self.blocks_to_bytes(&mut code, &mut buffer);
+        (self.work.code, self.work.buffer) = (Some(code), Some(buffer));
+        result
+    }
+
+    fn blocks_to_bytes(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<CompiledCode, CompileError> {
+        let alloc_options = AllocOptions { forced: self.options.forced };
+        self.work.selector.begin(self.proc, &self.work.facts, code)?;
+        self.work.allocator.begin(code, &alloc_options);
+        self.work.emission.clear();
+        self.work.trace.clear();
+        self.lay_out_blocks(code, buffer);
+        match self.options.opt_level {
+            OptLevel::O0 => self.block_by_block(code, buffer)?,
+            OptLevel::O1 | OptLevel::O2 => self.whole_procedure(code, buffer, &alloc_options)?,
+        }
+
+        self.before(Stage::Emit);
+        self.emitter.emit_cold(buffer, &mut self.work.emission, code);
+        let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
+        buffer.start_prologue();
+        self.emitter.emit_prologue(buffer, code, &frame);
+        let compiled = buffer.finish(frame).map_err(CompileError::Emission)?;
+        self.observer.after(Stage::Emit, Progress::Compiled(&compiled));
+        Ok(compiled)
+    }
+
+    /// Gives each reachable block its place in the code.
+    fn lay_out_blocks(&mut self, code: &mut Air, buffer: &mut CodeBuffer) {
+        self.work.labels.clear();
+        let order = &self.work.order;
+        for (place, &block) in order.blocks().iter().enumerate() {
+            self.work.labels.push(buffer.new_label());
+            let successors = self.proc.successors(block).iter();
+            code.blocks.push(air::Block {
+                insts: 0..0,
+                successors: successors
+                    .filter_map(|successor| order.place(successor.block()))
+                    .map(|place| air::BlockId::new(place as u32))
+                    .collect(),
+                frequency: self.proc.frequency(block),
+                rare: order.is_cold(place),
+            });
+        }
+    }
+
+    /// O0: each block is selected, allocated and emitted before the next one is looked at.
+    fn block_by_block(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<(), CompileError> {
+        for place in 0..self.work.order.blocks().len() {
+            self.select(place, code)?;
+            self.before(Stage::Allocate);
+            let id = air::BlockId::new(place as u32);
+            self.work.allocated.clear();
+            let trace = self.options.check_allocation.then(|| {
+                self.work.trace.begin_block(id);
+                &mut self.work.trace
+            });
+            let (selected, allocated) = (&self.work.selected, &mut self.work.allocated);
+            let insts = selected.insts.iter();
+            let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
+            result.map_err(CompileError::Allocation)?;
+            self.observer.after(Stage::Allocate, Progress::Code(code));
+            self.emit_block(place, code, buffer, None)?;
+        }
+        self.check(code)
+    }
+
+    /// O1 and O2: the whole procedure as Air, then allocated, then emitted.
+    fn whole_procedure(
+        &mut self,
+        code: &mut Air,
+        buffer: &mut CodeBuffer,
+        options: &AllocOptions,
+    ) -> Result<(), CompileError> {
+        for place in 0..self.work.order.blocks().len() {
+            self.select(place, code)?;
+            let start = code.buffer.insts.len() as u32;
+            for inst in self.work.selected.insts.iter().rev() {
+                code.buffer.push_from(&self.work.selected, inst);
+            }
+            code.blocks[air::BlockId::new(place as u32)].insts = start..code.buffer.insts.len() as u32;
+        }
+        self.before(Stage::Allocate);
+        let trace = self.options.check_allocation.then_some(&mut self.work.trace);
+        regalloc::allocate(code, &mut self.work.allocator, options, trace).map_err(CompileError::Allocation)?;
+        self.observer.after(Stage::Allocate, Progress::Code(code));
+        self.check(code)?;
+        let whole = std::mem::take(&mut code.buffer);
+        let result = (0..code.blocks.len()).try_for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
+        code.buffer = whole;
+        result
+    }
+
+    fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
+        self.before(Stage::Select);
+        let block: BlockId = self.work.order.blocks()[place];
+        self.work.selected.clear();
+        let work = &mut *self.work;
+        work.selector.select_block(self.proc, &work.facts, block, code, &mut work.selected)?;
+        self.observer.after(Stage::Select, Progress::Code(code));
+        Ok(())
+    }
+
+    /// Emits a block of the whole procedure, or the one that was just allocated.
+    fn emit_block(
+        &mut self,
+        place: usize,
+        code: &Air,
+        buffer: &mut CodeBuffer,
+        whole: Option<&InstBuffer>,
+    ) -> Result<(), CompileError> {
+        self.before(Stage::Emit);
+        let id = air::BlockId::new(place as u32);
+        let next = air::BlockId::new(place as u32 + 1);
+        let block = &code.blocks[id];
+        let context = BlockContext {
+            labels: &self.work.labels,
+            successors: &block.successors,
+            next: code.blocks.contains(next).then_some(next),
+        };
+        buffer.bind(self.work.labels[place]);
+        let emission = &mut self.work.emission;
+        let result = match whole {
+            Some(insts) => {
+                let range = block.insts.start as usize..block.insts.end as usize;
+                self.emitter.emit_block(buffer, emission, code, insts, range, false, &context)
+            }
+            None => {
+                let insts = &self.work.allocated;
+                self.emitter.emit_block(buffer, emission, code, insts, 0..insts.insts.len(), true, &context)
+            }
+        };
+        self.observer.after(Stage::Emit, Progress::Code(code));
+        result.map_err(CompileError::Emission)
+    }
+
+    fn check(&mut self, code: &Air) -> Result<(), CompileError> {
+        if !self.options.check_allocation {
+            return Ok(());
+        }
+        self.before(Stage::Check);
+        if let Err(errors) = regalloc::check(code, &self.work.trace) {
+            let message = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+            return Err(bug(Stage::Check, message, self.proc));
+        }
+        self.observer.after(Stage::Check, Progress::Code(code));
+        Ok(())
+    }
+
+    fn before(&mut self, stage: Stage) {
+        self.work.stage = Some(stage);
+        self.observer.before(stage);
+    }
+}

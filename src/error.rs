@@ -1,0 +1,125 @@
+//! Why a compilation failed.
+
+use crate::base::StackSlotId;
+use crate::ir::{Module, Procedure, ValueId, Violation};
+use crate::isa::EmitError;
+pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
+use crate::options::Stage;
+use crate::regalloc::AllocError;
+use std::fmt;
+
+/// Why a procedure was not compiled.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum CompileError {
+    /// The procedure breaks rules of the IR.
+    Invalid(Vec<Violation>),
+    /// It is made for another target than the compiler's.
+    WrongTarget {
+        /// The compiler's target.
+        expected: &'static str,
+        /// The procedure's target.
+        found: &'static str,
+    },
+    /// The library makes no code for this target yet.
+    UnsupportedTarget {
+        /// The target's name.
+        target: &'static str,
+    },
+    /// An operation has no code yet.
+    Unsupported {
+        /// Which value.
+        value: ValueId,
+        /// What.
+        what: String,
+    },
+    /// A stack slot is forced to an offset where the frame keeps something else.
+    SlotCollision {
+        /// Which slot.
+        slot: StackSlotId,
+        /// Its offset from the frame pointer.
+        offset: i32,
+    },
+    /// An operation wants more registers at once than there are.
+    Allocation(AllocError),
+    /// The frame or the code is larger than the target can address.
+    Emission(EmitError),
+    /// The code could not be linked.
+    Link(LinkError),
+    /// The operating system gave no memory for code.
+    Memory(MemoryError),
+    /// The library is wrong: please report it with the text in it.
+    Bug {
+        /// What it was doing.
+        stage: Stage,
+        /// What went wrong.
+        message: String,
+        /// The procedure, in the text format.
+        procedure: String,
+    },
+}
+
+impl fmt::Display for CompileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CompileError::Invalid(violations) => {
+                f.write_str("the procedure is not valid")?;
+                violations.iter().try_for_each(|violation| write!(f, "\n  {violation}"))
+            }
+            CompileError::WrongTarget { expected, found } => {
+                write!(f, "the procedure is made for {found}, the compiler for {expected}")
+            }
+            CompileError::UnsupportedTarget { target } => write!(f, "no code is made for {target} yet"),
+            CompileError::Unsupported { value, what } => write!(f, "{value}: {what} cannot be compiled yet"),
+            CompileError::SlotCollision { slot, offset } => {
+                write!(f, "{slot} is forced to offset {offset}, where the frame keeps something else")
+            }
+            CompileError::Allocation(error) => error.fmt(f),
+            CompileError::Emission(error) => error.fmt(f),
+            CompileError::Link(error) => error.fmt(f),
+            CompileError::Memory(error) => error.fmt(f),
+            CompileError::Bug { stage, message, procedure } => {
+                write!(f, "a bug in the compiler, stage {}: {message}\n{procedure}", stage.name())
+            }
+        }
+    }
+}
+
+impl std::error::Error for CompileError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            CompileError::Allocation(error) => Some(error),
+            CompileError::Emission(error) => Some(error),
+            CompileError::Link(error) => Some(error),
+            CompileError::Memory(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// A failed compilation: why, and what was to be compiled, unchanged.
+#[derive(Debug)]
+pub struct Failure<T> {
+    /// Why.
+    pub error: CompileError,
+    /// The input.
+    pub input: Box<T>,
+}
+
+/// A procedure that was not compiled.
+pub type CompileFailure = Failure<Procedure>;
+
+/// A module that was not compiled.
+pub type ModuleFailure = Failure<Module>;
+
+impl<T> fmt::Display for Failure<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.error.fmt(f)
+    }
+}
+
+impl<T: fmt::Debug> std::error::Error for Failure<T> {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        Some(&self.error)
+    }
+}
