@@ -39,30 +39,37 @@ unsafe impl Sync for Reservation {}
 
 /// Maps memory. [`super::SystemMapper`] is the real one; a client may count, limit or refuse on top of it.
 ///
-/// Offsets and sizes are multiples of the page size and inside the reservation.
-///
 /// # Safety
 ///
 /// A reservation has the size that was asked for, starts at a page, and its addresses belong to nobody else until
-/// it is released. After a successful `commit` the
-/// writable view of the range can be read and written; in [`MappingMode::Dual`] the executable view shows the
-/// same bytes and runs. After a successful `protect` the range has the given access. A request that fails
-/// leaves the content as it was, and may be repeated. No address is ever writable and executable at once.
+/// it is released. After a successful `commit` the writable view of the range can be read and written; in
+/// [`MappingMode::Dual`] the executable view shows the same bytes and runs. After a successful `protect` the range
+/// has the given access. A request that fails leaves the content as it was, and may be repeated. No address is
+/// ever writable and executable at once.
 pub unsafe trait Mapper: Send + Sync {
     /// How this mapper makes memory executable.
     fn mode(&self) -> MappingMode;
 
-    /// The size of a page: a power of two.
+    /// The size of a page: a power of two, at least 4096.
     fn page_size(&self) -> usize;
 
-    /// Reserves addresses without memory and without access; `size` is a multiple of the page size.
+    /// Reserves addresses without memory; `size` is a multiple of the page size.
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError>;
 
     /// Puts memory behind a part of a reservation: zeros, writable.
-    fn commit(&self, reservation: &Reservation, offset: usize, size: usize) -> Result<(), MemoryError>;
+    ///
+    /// # Safety
+    ///
+    /// The reservation is one of this mapper. Offset and size are multiples of the page size and inside it.
+    unsafe fn commit(&self, reservation: &Reservation, offset: usize, size: usize)
+    -> Result<(), MemoryError>;
 
     /// Changes what may be done with committed pages. Only called in [`MappingMode::Toggling`].
-    fn protect(
+    ///
+    /// # Safety
+    ///
+    /// As for `commit`; the range is committed, and nobody relies on the access that it had.
+    unsafe fn protect(
         &self,
         reservation: &Reservation,
         offset: usize,
@@ -84,11 +91,13 @@ pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
     let page = mapper.page_size();
     let reservation = mapper.reserve(page)?;
     let result = (|| {
-        mapper.commit(&reservation, 0, page)?;
+        // SAFETY: the page is the whole reservation.
+        unsafe { mapper.commit(&reservation, 0, page)? };
         // SAFETY: the page is committed and writable (contract of `commit`).
         unsafe { reservation.writable.write_volatile(0xC3) };
         if mapper.mode() == MappingMode::Toggling {
-            mapper.protect(&reservation, 0, page, Access::Execute)?;
+            // SAFETY: the page is committed, and nobody uses it.
+            unsafe { mapper.protect(&reservation, 0, page, Access::Execute)? };
         }
         // SAFETY: the page is committed and readable in either access (contracts of `commit` and `protect`).
         let seen = unsafe { reservation.executable.read_volatile() };

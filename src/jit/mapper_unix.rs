@@ -2,16 +2,24 @@
 //!
 //! Two views of one anonymous file where the system has such files (Linux), so that code can be written while
 //! its neighbours run; otherwise `mprotect`.
+//!
+//! A hardened process (`PR_SET_MDWE`, systemd's `MemoryDenyWriteExecute`) may not make a mapping executable that
+//! was not so from its beginning. There the executable view begins so.
 
 use super::mapper::probe;
 use super::{Access, Mapper, MappingMode, MemoryError, MemoryRequest, Reservation};
 use std::ptr::{NonNull, null_mut};
+
+const READ_WRITE: libc::c_int = libc::PROT_READ | libc::PROT_WRITE;
+const READ_EXECUTE: libc::c_int = libc::PROT_READ | libc::PROT_EXEC;
 
 /// The system's own memory.
 #[derive(Debug)]
 pub struct SystemMapper {
     mode: MappingMode,
     page_size: usize,
+    /// The protection with which the executable view begins: none, if that can be changed.
+    executable_view: libc::c_int,
 }
 
 impl SystemMapper {
@@ -33,9 +41,14 @@ impl SystemMapper {
         // SAFETY: `sysconf` only reads.
         let page_size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
         let page_size = usize::try_from(page_size).map_err(|_| MemoryError::Unsupported)?;
-        let mapper = SystemMapper { mode, page_size };
-        probe(&mapper)?;
-        Ok(mapper)
+        let mapper = |executable_view| {
+            let mapper = SystemMapper { mode, page_size, executable_view };
+            probe(&mapper).map(|()| mapper)
+        };
+        mapper(libc::PROT_NONE).or_else(|error| match mode {
+            MappingMode::Dual => mapper(READ_EXECUTE),
+            MappingMode::Toggling => Err(error),
+        })
     }
 }
 
@@ -43,13 +56,13 @@ fn refused(request: MemoryRequest, bytes: usize) -> MemoryError {
     MemoryError::Refused { request, bytes, os_error: std::io::Error::last_os_error().raw_os_error() }
 }
 
-/// Maps addresses without access: of a file, or anonymous if there is none.
-fn map(size: usize, file: Option<libc::c_int>) -> Result<NonNull<u8>, MemoryError> {
+/// Maps addresses: of a file, or anonymous if there is none.
+fn map(size: usize, protection: libc::c_int, file: Option<libc::c_int>) -> Result<NonNull<u8>, MemoryError> {
     let flags = if file.is_some() { libc::MAP_SHARED } else { libc::MAP_PRIVATE | libc::MAP_ANON };
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let flags = flags | libc::MAP_NORESERVE;
     // SAFETY: a new mapping at an address that the system chooses touches nothing that exists.
-    let address = unsafe { libc::mmap(null_mut(), size, libc::PROT_NONE, flags, file.unwrap_or(-1), 0) };
+    let address = unsafe { libc::mmap(null_mut(), size, protection, flags, file.unwrap_or(-1), 0) };
     match NonNull::new(address) {
         Some(start) if address != libc::MAP_FAILED => Ok(start.cast()),
         _ => Err(refused(MemoryRequest::Reserve, size)),
@@ -64,15 +77,17 @@ unsafe fn unmap(address: NonNull<u8>, size: usize) {
     unsafe { libc::munmap(address.as_ptr().cast(), size) };
 }
 
-fn set_protection(
+/// # Safety
+///
+/// The range is in a mapping of ours, and nobody relies on the protection that it had.
+unsafe fn set_protection(
     request: MemoryRequest,
     view: NonNull<u8>,
     offset: usize,
     size: usize,
     protection: libc::c_int,
 ) -> Result<(), MemoryError> {
-    // SAFETY: the range is inside a mapping of ours (contract of `Mapper`), which only the arena uses; the arena
-    // asks for a protection only while nobody relies on another one.
+    // SAFETY: the caller's.
     let result = unsafe { libc::mprotect(view.as_ptr().wrapping_add(offset).cast(), size, protection) };
     if result == 0 { Ok(()) } else { Err(refused(request, size)) }
 }
@@ -99,7 +114,7 @@ mod dual {
 
     /// Two mappings of one new file, which is closed again: a program that closes or reuses every file number
     /// cannot hurt.
-    pub(super) fn reserve(size: usize) -> Result<Reservation, MemoryError> {
+    pub(super) fn reserve(size: usize, executable_view: libc::c_int) -> Result<Reservation, MemoryError> {
         // A file above the limit would be a signal, not an error.
         let mut limit = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
         // SAFETY: `limit` is valid for writes.
@@ -115,7 +130,7 @@ mod dual {
         let file = create_file()?;
         // SAFETY: `file` is open and ours.
         let result = if unsafe { libc::ftruncate(file, length) } == 0 {
-            map_twice(size, file)
+            map_twice(size, executable_view, file)
         } else {
             Err(refused(MemoryRequest::Reserve, size))
         };
@@ -124,9 +139,13 @@ mod dual {
         result
     }
 
-    fn map_twice(size: usize, file: libc::c_int) -> Result<Reservation, MemoryError> {
-        let executable = map(size, Some(file))?;
-        match map(size, Some(file)) {
+    fn map_twice(
+        size: usize,
+        executable_view: libc::c_int,
+        file: libc::c_int,
+    ) -> Result<Reservation, MemoryError> {
+        let executable = map(size, executable_view, Some(file))?;
+        match map(size, libc::PROT_NONE, Some(file)) {
             Ok(writable) => Ok(Reservation { executable, writable, size }),
             Err(error) => {
                 // SAFETY: mapped above, and nobody else knows it.
@@ -137,9 +156,13 @@ mod dual {
     }
 
     /// Takes the memory now: a page that the system cannot provide later would be a signal, not an error.
-    pub(super) fn populate(view: NonNull<u8>, offset: usize, size: usize) -> Result<(), MemoryError> {
+    ///
+    /// # Safety
+    ///
+    /// The range is in a writable mapping of ours.
+    pub(super) unsafe fn populate(view: NonNull<u8>, offset: usize, size: usize) -> Result<(), MemoryError> {
         let start = view.as_ptr().wrapping_add(offset);
-        // SAFETY: the range is a committed part of our writable view; its content stays.
+        // SAFETY: the caller's. The content stays.
         let result = unsafe { libc::madvise(start.cast(), size, libc::MADV_POPULATE_WRITE) };
         // Linux before 5.14 does not know the advice.
         if result == 0 || std::io::Error::last_os_error().raw_os_error() == Some(libc::EINVAL) {
@@ -154,17 +177,21 @@ mod dual {
 mod dual {
     use super::*;
 
-    pub(super) fn reserve(_size: usize) -> Result<Reservation, MemoryError> {
+    pub(super) fn reserve(_size: usize, _executable_view: libc::c_int) -> Result<Reservation, MemoryError> {
         Err(MemoryError::Unsupported)
     }
 
-    pub(super) fn populate(_view: NonNull<u8>, _offset: usize, _size: usize) -> Result<(), MemoryError> {
+    /// # Safety
+    ///
+    /// None needed.
+    pub(super) unsafe fn populate(
+        _view: NonNull<u8>,
+        _offset: usize,
+        _size: usize,
+    ) -> Result<(), MemoryError> {
         Err(MemoryError::Unsupported)
     }
 }
-
-const READ_WRITE: libc::c_int = libc::PROT_READ | libc::PROT_WRITE;
-const READ_EXECUTE: libc::c_int = libc::PROT_READ | libc::PROT_EXEC;
 
 // SAFETY: mappings are new, at addresses that the system chose; the two views of `Dual` are of one file, one
 // never executable and the other never writable; `Toggling` sets one of the two protections.
@@ -179,24 +206,35 @@ unsafe impl Mapper for SystemMapper {
 
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError> {
         match self.mode {
-            MappingMode::Dual => dual::reserve(size),
+            MappingMode::Dual => dual::reserve(size, self.executable_view),
             MappingMode::Toggling => {
-                let address = map(size, None)?;
+                let address = map(size, libc::PROT_NONE, None)?;
                 Ok(Reservation { executable: address, writable: address, size })
             }
         }
     }
 
-    fn commit(&self, reservation: &Reservation, offset: usize, size: usize) -> Result<(), MemoryError> {
-        set_protection(MemoryRequest::Commit, reservation.writable, offset, size, READ_WRITE)?;
+    unsafe fn commit(
+        &self,
+        reservation: &Reservation,
+        offset: usize,
+        size: usize,
+    ) -> Result<(), MemoryError> {
+        let &Reservation { executable, writable, .. } = reservation;
+        // SAFETY: the range is in a reservation of ours (caller); nobody relies on having no access.
+        unsafe { set_protection(MemoryRequest::Commit, writable, offset, size, READ_WRITE)? };
         if self.mode == MappingMode::Dual {
-            dual::populate(reservation.writable, offset, size)?;
-            set_protection(MemoryRequest::Commit, reservation.executable, offset, size, READ_EXECUTE)?;
+            // SAFETY: as above; it is writable now.
+            unsafe { dual::populate(writable, offset, size)? };
+            if self.executable_view != READ_EXECUTE {
+                // SAFETY: as above.
+                unsafe { set_protection(MemoryRequest::Commit, executable, offset, size, READ_EXECUTE)? };
+            }
         }
         Ok(())
     }
 
-    fn protect(
+    unsafe fn protect(
         &self,
         reservation: &Reservation,
         offset: usize,
@@ -207,7 +245,8 @@ unsafe impl Mapper for SystemMapper {
             Access::Write => READ_WRITE,
             Access::Execute => READ_EXECUTE,
         };
-        set_protection(MemoryRequest::Protect, reservation.executable, offset, size, protection)
+        // SAFETY: the caller's.
+        unsafe { set_protection(MemoryRequest::Protect, reservation.executable, offset, size, protection) }
     }
 
     unsafe fn release(&self, reservation: Reservation) {

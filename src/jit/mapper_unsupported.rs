@@ -41,11 +41,16 @@ unsafe impl Mapper for SystemMapper {
         match self.0 {}
     }
 
-    fn commit(&self, _reservation: &Reservation, _offset: usize, _size: usize) -> Result<(), MemoryError> {
+    unsafe fn commit(
+        &self,
+        _reservation: &Reservation,
+        _offset: usize,
+        _size: usize,
+    ) -> Result<(), MemoryError> {
         match self.0 {}
     }
 
-    fn protect(
+    unsafe fn protect(
         &self,
         _reservation: &Reservation,
         _offset: usize,

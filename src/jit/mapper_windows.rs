@@ -77,13 +77,18 @@ unsafe impl Mapper for SystemMapper {
         Ok(Reservation { executable: address, writable: address, size })
     }
 
-    fn commit(&self, reservation: &Reservation, offset: usize, size: usize) -> Result<(), MemoryError> {
-        // SAFETY: the range is inside a reservation of ours (contract of `Mapper`).
+    unsafe fn commit(
+        &self,
+        reservation: &Reservation,
+        offset: usize,
+        size: usize,
+    ) -> Result<(), MemoryError> {
+        // SAFETY: the range is inside a reservation of ours (caller).
         let address = unsafe { VirtualAlloc(at(reservation, offset), size, MEM_COMMIT, PAGE_READWRITE) };
         if address.is_null() { Err(refused(MemoryRequest::Commit, size)) } else { Ok(()) }
     }
 
-    fn protect(
+    unsafe fn protect(
         &self,
         reservation: &Reservation,
         offset: usize,
@@ -95,8 +100,8 @@ unsafe impl Mapper for SystemMapper {
             Access::Execute => PAGE_EXECUTE_READ,
         };
         let mut old = 0;
-        // SAFETY: the range is committed and ours (contract of `Mapper`); the arena asks for a protection only
-        // while nobody relies on another one; `old` is valid for writes.
+        // SAFETY: the range is committed and ours, and nobody relies on its protection (caller); `old` is valid
+        // for writes.
         let done = unsafe { VirtualProtect(at(reservation, offset), size, protection, &mut old) };
         if done == 0 { Err(refused(MemoryRequest::Protect, size)) } else { Ok(()) }
     }

@@ -245,7 +245,8 @@ impl Arena {
         }
         let start = region.committed;
         let size = end.next_multiple_of(self.commit_group).min(region.reservation.size) - start;
-        self.mapper.commit(&region.reservation, start, size)?;
+        // SAFETY: the range is inside the reservation, which is this mapper's; groups are whole pages.
+        unsafe { self.mapper.commit(&region.reservation, start, size)? };
         // SAFETY: the range is committed and writable (contract of `Mapper`) and belongs to no block.
         unsafe { fill_with_traps(region.reservation.writable.add(start), size) };
         region.committed = start + size;
@@ -276,7 +277,8 @@ impl Arena {
     unsafe fn clear(&self, reservation: &Reservation, start: u32, units: u32) -> Result<(), MemoryError> {
         let (offset, size) = (start as usize * self.granule, units as usize * self.granule);
         if self.mode == MappingMode::Toggling {
-            self.mapper.protect(reservation, offset, size, Access::Write)?;
+            // SAFETY: the range is inside the reservation, whole pages, and the caller's alone.
+            unsafe { self.mapper.protect(reservation, offset, size, Access::Write)? };
         }
         // SAFETY: the range is inside the reservation and writable, and the caller's alone.
         unsafe { fill_with_traps(reservation.writable.add(offset), size) };
@@ -424,7 +426,8 @@ impl WritableBlock {
         let block = &self.block;
         if block.arena.mode == MappingMode::Toggling {
             let size = block.units as usize * block.arena.granule;
-            block.arena.mapper.protect(&block.reservation, block.offset(), size, Access::Execute)?;
+            // SAFETY: the range is committed, whole pages, and this block's, which is not written any more.
+            unsafe { block.arena.mapper.protect(&block.reservation, block.offset(), size, Access::Execute)? };
         }
         icache::synchronize(block.executable(), self.len);
         Ok(ExecutableBlock { block: self.block, len: self.len })

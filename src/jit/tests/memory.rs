@@ -58,12 +58,18 @@ unsafe impl Mapper for Refusing {
         Ok(reservation)
     }
 
-    fn commit(&self, reservation: &Reservation, offset: usize, size: usize) -> Result<(), MemoryError> {
+    unsafe fn commit(
+        &self,
+        reservation: &Reservation,
+        offset: usize,
+        size: usize,
+    ) -> Result<(), MemoryError> {
         self.ask(MemoryRequest::Commit, size)?;
-        self.system.commit(reservation, offset, size)
+        // SAFETY: the caller's.
+        unsafe { self.system.commit(reservation, offset, size) }
     }
 
-    fn protect(
+    unsafe fn protect(
         &self,
         reservation: &Reservation,
         offset: usize,
@@ -72,7 +78,8 @@ unsafe impl Mapper for Refusing {
     ) -> Result<(), MemoryError> {
         self.ask(MemoryRequest::Protect, size)
             .inspect_err(|_| self.log.refused_a_drop.store(access == Access::Write, Relaxed))?;
-        self.system.protect(reservation, offset, size, access)
+        // SAFETY: the caller's.
+        unsafe { self.system.protect(reservation, offset, size, access) }
     }
 
     unsafe fn release(&self, reservation: Reservation) {

@@ -120,6 +120,48 @@ fn a_file_size_limit_is_no_signal() {
     assert_eq!(memory.stats().reserved, 4 << 20);
 }
 
+#[test]
+fn without_a_dual_mapping_protections_are_changed() {
+    const NAME: &str = "without_a_dual_mapping_protections_are_changed";
+    if !is_child(NAME) {
+        return in_child(NAME);
+    }
+    let limit = libc::rlimit { rlim_cur: 0, rlim_max: libc::RLIM_INFINITY };
+    // SAFETY: `limit` is valid for reads.
+    assert_eq!(unsafe { libc::setrlimit(libc::RLIMIT_FSIZE, &limit) }, 0);
+    let dual = MemoryOptions { mode: Some(MappingMode::Dual), ..MemoryOptions::default() };
+    assert!(CodeMemory::with_options(dual).is_err(), "there can be no file");
+    let memory = CodeMemory::new().expect("anonymous memory");
+    assert_eq!(memory.mode(), MappingMode::Toggling);
+    assert!(add_works(&memory));
+}
+
+#[test]
+fn a_process_that_may_not_gain_execution_maps_twice() {
+    const NAME: &str = "a_process_that_may_not_gain_execution_maps_twice";
+    const PR_MDWE_REFUSE_EXEC_GAIN: libc::c_ulong = 1;
+    if !is_child(NAME) {
+        return in_child(NAME);
+    }
+    let zero: libc::c_ulong = 0;
+    // SAFETY: it restricts this process only.
+    if unsafe { libc::prctl(libc::PR_SET_MDWE, PR_MDWE_REFUSE_EXEC_GAIN, zero, zero, zero) } != 0 {
+        return; // Linux before 6.3
+    }
+    let toggling = MemoryOptions { mode: Some(MappingMode::Toggling), ..MemoryOptions::default() };
+    assert!(CodeMemory::with_options(toggling).is_err(), "pages may not become executable");
+    let memory = CodeMemory::new().expect("files may be mapped executable");
+    assert_eq!(memory.mode(), MappingMode::Dual);
+    assert!(add_works(&memory));
+    assert_eq!(writable_and_executable(), [""; 0]);
+}
+
+fn add_works(memory: &CodeMemory) -> bool {
+    let code = link_one(memory, &adding(1, 0), &long_to_long()).expect("links");
+    // SAFETY: the code is a pure function of these types.
+    unsafe { code.typed::<LongToLong>() }.expect("the types of the code").call(1) == 2
+}
+
 /// Lines of the memory map that are both writable and executable.
 fn writable_and_executable() -> Vec<String> {
     let text = std::fs::read_to_string("/proc/self/maps").expect("Linux has it");
