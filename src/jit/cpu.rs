@@ -15,9 +15,9 @@ pub const fn host_arch() -> Option<Arch> {
 
 /// The name of the C calling convention of this machine and system; `None` if the library has none for it.
 pub const HOST_C_CONVENTION: Option<&str> = match host_arch() {
-    Some(Arch::X64) if cfg!(windows) => Some("win64"),
-    Some(Arch::X64) => Some("sysv"),
-    Some(Arch::A64) if cfg!(target_vendor = "apple") => Some("apple_arm64"),
+    Some(Arch::X64) if cfg!(windows) => Some("windows_x64"),
+    Some(Arch::X64) => Some("system_v"),
+    Some(Arch::A64) if cfg!(target_vendor = "apple") => Some("apple"),
     Some(Arch::A64) => Some("aapcs64"),
     None => None,
 };

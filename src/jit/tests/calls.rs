@@ -116,8 +116,8 @@ fn only_the_convention_of_the_host_is_typed() {
     let code = link(&memory, &[procedure], &[], &no_symbols).expect("links").remove(0);
     // SAFETY: never called.
     let error = unsafe { code.typed::<extern "C" fn()>() }.expect_err("another convention");
-    assert_eq!(error, TypeMismatch::Convention { expected: "popping", found: Some("sysv") });
-    assert_eq!(error.to_string(), "expected the convention popping; found sysv");
+    assert_eq!(error, TypeMismatch::Convention { expected: "popping", found: Some("system_v") });
+    assert_eq!(error.to_string(), "expected the convention popping; found system_v");
 }
 
 #[test]
@@ -190,7 +190,7 @@ fn raw_calls_without_room_are_refused() {
     let three = signature(&[], &[L, L, L]);
     let code = link_one(&memory, &compiled(&[0xC3]), &three).expect("links");
     // SAFETY: not called.
-    assert_eq!(unsafe { code.call_raw(&[]) }, Err(CallError::NoPlaceForResults { convention: "sysv" }));
+    assert_eq!(unsafe { code.call_raw(&[]) }, Err(CallError::NoPlaceForResults { convention: "system_v" }));
 
     let mut types = vec![I; 6 + (256 << 10) / 8];
     let mut args = vec![Bits { ty: I, bits: 0 }; types.len()];

@@ -107,7 +107,7 @@ fn code_tells_about_itself() {
     let base = code.bytes().as_ptr();
     let at = |offset: usize| base.wrapping_add(offset);
 
-    assert_eq!((code.name(), code.signature(), code.convention().name), ("first", &signature, "sysv"));
+    assert_eq!((code.name(), code.signature(), code.convention().name), ("first", &signature, "system_v"));
     assert_eq!((code.bytes(), code.instructions().len()), (first.bytes.as_slice(), 8));
     assert_eq!((code.entry(), code.entries().collect::<Vec<_>>()), (at(1), vec![at(1), at(0)]));
     assert_eq!(code.frame(), &first.frame);

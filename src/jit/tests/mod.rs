@@ -33,7 +33,7 @@ const FP: [Reg; 8] = {
 
 /// System V x86-64, as far as tests need it.
 static SYSV: CallConv = CallConv {
-    name: "sysv",
+    name: "system_v",
     args_gp: &gp([7, 6, 2, 1, 8, 9]),
     args_fp: &FP,
     positional: false,
