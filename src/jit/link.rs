@@ -363,8 +363,9 @@ fn apply(kind: RelocKind, value: u64, distance: i64, field: &mut [u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::LibCall;
     use crate::base::{Origin, RegSet, StackArgs, TrapCode, Variadic};
-    use crate::isa::{CodeOrigin, FrameInfo, LibCall, TrapSite};
+    use crate::isa::{CodeOrigin, FrameInfo, TrapSite};
 
     static CONVENTION: CallConv = CallConv {
         name: "test",
