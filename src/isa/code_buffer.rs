@@ -626,7 +626,7 @@ impl Layout {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::isa::LibCall;
+    use crate::base::LibCall;
 
     fn finish(buffer: &mut CodeBuffer) -> CompiledCode {
         buffer.finish(FrameInfo::default()).expect("nothing is wrong with it")
