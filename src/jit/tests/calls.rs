@@ -159,8 +159,8 @@ fn raw_calls_survive_a_callee_that_pops_and_read_the_result_area() {
         0x48, 0x89, 0xC1, // mov rcx, rax
         0x48, 0x29, 0xD1, // sub rcx, rdx
         0x48, 0x01, 0xD0, // add rax, rdx
-        0x48, 0x89, 0x54, 0x24, 0x10, // mov [rsp + 16], rdx
-        0xC2, 0x08, 0x00, // ret 8
+        0x48, 0x89, 0x54, 0x24, 0x18, // mov [rsp + 24], rdx: the area above the aligned arguments
+        0xC2, 0x10, 0x00, // ret 16
     ];
     let memory = CodeMemory::new().expect("works where tests run");
     let (bytes, signature) = (compiled(&bytes), signature(&[L, L], &[L, I, L]));
