@@ -2,6 +2,7 @@
 
 pub mod air;
 pub mod base;
+pub mod interp;
 pub mod ir;
 pub mod isa;
 pub mod jit;

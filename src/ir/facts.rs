@@ -1,6 +1,6 @@
 //! Facts about values that validation collects on its way.
 
-use super::{BlockId, Opcode, Procedure, ValueId};
+use super::{BlockId, Procedure, ValueId};
 
 /// What is known of the values of a procedure.
 #[derive(Clone, Debug, Default)]
@@ -8,7 +8,6 @@ pub struct Facts {
     uses: Vec<u32>,
     outside: Vec<bool>,
     blocks: Vec<BlockId>,
-    arguments: Vec<ValueId>,
 }
 
 impl Facts {
@@ -24,9 +23,6 @@ impl Facts {
         for block in proc.block_ids() {
             for &value in proc.block_values(block) {
                 facts.blocks[value.number() as usize] = block;
-                if proc.value(value).opcode() == Opcode::ArgumentReg {
-                    facts.arguments.push(value);
-                }
             }
         }
         for block in proc.block_ids() {
@@ -54,10 +50,5 @@ impl Facts {
     /// The block that defines the value.
     pub fn block(&self, value: ValueId) -> BlockId {
         self.blocks[value.number() as usize]
-    }
-
-    /// All ArgumentReg values.
-    pub fn arguments(&self) -> &[ValueId] {
-        &self.arguments
     }
 }

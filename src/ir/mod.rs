@@ -5,6 +5,7 @@
 
 mod block;
 mod builder;
+pub mod evaluate;
 mod facts;
 mod module;
 pub mod opcode;

@@ -66,6 +66,8 @@ pub struct Selector {
     table: Vec<Tmp>,
     /// First shadow slot of each Phi, by value; of each variable, behind them.
     shadows: Vec<u32>,
+    /// The ArgumentReg values.
+    argument_values: Vec<ValueId>,
     /// Temporaries of argument registers.
     arguments: Vec<(Reg, Tmp)>,
 }
@@ -76,13 +78,17 @@ impl Selector {
     /// # Errors
     /// [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address
     /// or another forced slot.
-    pub fn begin(&mut self, proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
+    pub fn begin(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) -> Result<(), SelectError> {
         self.tmps.clear();
         self.tmps.resize(proc.value_count(), NONE);
         self.shadows.clear();
         self.shadows.resize(proc.value_count() + proc.variables().len(), NONE);
         self.table.clear();
         self.arguments.clear();
+        self.argument_values.clear();
+        let is_argument =
+            |id: &ValueId| proc.value(*id).opcode() == Opcode::ArgumentReg && facts.block(*id).is_valid();
+        self.argument_values.extend(proc.value_ids().filter(is_argument));
         lay_out_slots(proc, code)
     }
 
@@ -517,8 +523,8 @@ impl Lowering<'_> {
 
     /// Makes the temporaries of all argument registers, before anybody asks.
     fn declare_arguments(&mut self) {
-        for index in 0..self.facts.arguments().len() {
-            let id = self.facts.arguments()[index];
+        for index in 0..self.state.argument_values.len() {
+            let id = self.state.argument_values[index];
             let tmp = self.argument(self.proc.value(id).reg());
             let elsewhere = self.facts.used_outside(id) || self.facts.block(id) != Procedure::ROOT;
             if let Some(info) = tmp.number().and_then(|n| self.code.tmps.get_mut(n as usize)) {
