@@ -14,12 +14,8 @@ impl Facts {
     /// Collects the facts of a procedure.
     pub fn of(proc: &Procedure) -> Facts {
         let n = proc.value_count();
-        let mut facts = Facts {
-            uses: vec![0; n],
-            outside: vec![false; n],
-            blocks: vec![BlockId::INVALID; n],
-            arguments: vec![],
-        };
+        let mut facts =
+            Facts { uses: vec![0; n], outside: vec![false; n], blocks: vec![BlockId::INVALID; n] };
         for block in proc.block_ids() {
             for &value in proc.block_values(block) {
                 facts.blocks[value.number() as usize] = block;
