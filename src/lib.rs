@@ -4,4 +4,5 @@ pub mod air;
 pub mod base;
 pub mod ir;
 pub mod isa;
+pub mod regalloc;
 pub mod support;
