@@ -7,4 +7,5 @@ pub mod ir;
 pub mod isa;
 pub mod jit;
 pub mod lower;
+pub mod regalloc;
 pub mod support;

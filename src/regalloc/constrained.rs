@@ -1,0 +1,265 @@
+//! Instructions that leave the allocator little choice: calls, divisions, everything with fixed registers,
+//! clobbers, or operands that are both read and written.
+//!
+//! Every register that the instruction fixes or destroys is kept free of what lives across it, so that the
+//! moves in front of the instruction go from anywhere into registers that nobody else reads: they are
+//! independent. Only the moves behind it form a parallel move: from the registers of results, and from where
+//! bystanders stepped aside, to where later code wants them.
+
+use super::plan::Action;
+use super::registers::{GLOBAL, IN_SLOT, Place, REMAT, Walk};
+use super::{AllocError, LocalAllocator};
+use crate::air::{Arg, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
+use crate::base::{Reg, RegSet};
+use crate::support::ParallelMove;
+
+/// The registers that an instruction claims by itself.
+struct Claims {
+    /// Registers of results, and what the instruction destroys, when results are written.
+    written_late: RegSet,
+    /// Registers of fixed operands that are read early.
+    read_early: RegSet,
+    /// The temporary of each of them.
+    reader: [Option<Tmp>; Reg::COUNT],
+}
+
+impl LocalAllocator {
+    /// Allocates the operands of an instruction with fixed registers or clobbers, and inserts the moves behind
+    /// and notes those in front of it.
+    pub(super) fn allocate_constrained(
+        &mut self,
+        walk: &mut Walk<'_>,
+        inst: &Inst,
+    ) -> Result<(), AllocError> {
+        let mut specs = std::mem::take(&mut self.specs);
+        specs.clear();
+        let result = self.allocate_claims(walk, inst, &mut specs);
+        self.specs = specs;
+        result
+    }
+
+    fn allocate_claims(
+        &mut self,
+        walk: &mut Walk<'_>,
+        inst: &Inst,
+        specs: &mut Vec<OperandSpec>,
+    ) -> Result<(), AllocError> {
+        // Operand `i` is described by `specs[i - first]`.
+        let first;
+        let (clobbers_early, clobbers);
+        if let Some(form) = inst.form.get() {
+            (first, clobbers_early, clobbers) = (0, RegSet::EMPTY, form.clobbers);
+            specs.extend_from_slice(form.operands);
+        } else {
+            let special = match walk.args.first() {
+                Some(Arg::Special(id)) => walk.code.specials.get(*id),
+                _ => None,
+            };
+            let Some(Special { operands, clobbers_early: early, clobbers: late, .. }) = special else {
+                return Ok(());
+            };
+            (first, clobbers_early, clobbers) = (1, *early, *late);
+            specs.extend_from_slice(operands);
+        }
+        walk.kept = self.regs.occupied;
+        let mut claims = self.claim(walk, specs, first, clobbers_early, clobbers)?;
+        if inst.opcode == Opcode::Entry {
+            // Nothing may be put in front of an entry.
+            walk.late = walk.late.union(self.regs.usable_set);
+        }
+        self.define_results(walk, specs, first, &mut claims)?;
+        self.step_aside(walk, &claims);
+        let tied = inst.form.get().and_then(|form| form.tied);
+        self.allocate_uses(walk, specs, first, Timing::Late, None)?;
+        self.allocate_fixed_uses(walk, specs, first)?;
+        self.allocate_uses(walk, specs, first, Timing::Early, tied)
+    }
+
+    /// Claims the registers of fixed operands and clobbers.
+    fn claim(
+        &mut self,
+        walk: &mut Walk<'_>,
+        specs: &[OperandSpec],
+        first: usize,
+        clobbers_early: RegSet,
+        clobbers: RegSet,
+    ) -> Result<Claims, AllocError> {
+        let mut claims =
+            Claims { written_late: RegSet::EMPTY, read_early: RegSet::EMPTY, reader: [None; Reg::COUNT] };
+        let mut read_late = RegSet::EMPTY;
+        let mut written_early = RegSet::EMPTY;
+        for (arg, spec) in walk.args[first..].iter().zip(specs) {
+            let (Arg::Tmp(tmp), Some(reg)) = (*arg, spec.fixed()) else { continue };
+            if tmp.number().is_none() {
+                continue;
+            }
+            if !self.regs.usable_set.contains(reg) {
+                return Err(walk.unavailable(reg));
+            }
+            let conflict = AllocError::FixedConflict { opcode: walk.opcode, origin: walk.origin, reg };
+            if let Some(timing) = spec.role.use_timing() {
+                if claims.read_early.contains(reg) && claims.reader[reg.index()] != Some(tmp) {
+                    return Err(conflict);
+                }
+                claims.reader[reg.index()] = Some(tmp);
+                claims.read_early.insert(reg);
+                if timing == Timing::Late {
+                    read_late.insert(reg);
+                }
+            }
+            if let Some(timing) = spec.role.def_timing() {
+                if claims.written_late.contains(reg) {
+                    return Err(conflict);
+                }
+                claims.written_late.insert(reg);
+                if timing == Timing::Early {
+                    written_early.insert(reg);
+                }
+            }
+        }
+        let lost_early = claims.read_early.intersection(written_early.union(clobbers_early));
+        let lost_late = read_late.intersection(claims.written_late.union(clobbers));
+        if let Some(reg) = lost_early.union(lost_late).first() {
+            return Err(AllocError::FixedConflict { opcode: walk.opcode, origin: walk.origin, reg });
+        }
+        walk.early = claims.read_early.union(written_early).union(clobbers_early);
+        walk.late = claims.written_late.union(read_late).union(clobbers);
+        claims.written_late = claims.written_late.union(clobbers).union(clobbers_early);
+        Ok(claims)
+    }
+
+    /// Gives results and scratches their registers; later code may want the results elsewhere.
+    fn define_results(
+        &mut self,
+        walk: &mut Walk<'_>,
+        specs: &mut [OperandSpec],
+        first: usize,
+        claims: &mut Claims,
+    ) -> Result<(), AllocError> {
+        for (i, spec) in specs.iter_mut().enumerate() {
+            let Some(Arg::Tmp(tmp)) = walk.args.get(first + i).copied() else { continue };
+            let Some(timing) = spec.role.def_timing() else { continue };
+            let Some(state) = self.regs.state(walk, tmp)? else { continue };
+            let both = timing == Timing::Early || spec.role.is_use();
+            let avoid = if both { walk.early.union(walk.late) } else { walk.late };
+            let wanted = state.reg();
+            if let Some(reg) = wanted {
+                self.regs.release(tmp, reg);
+            }
+            let reg = match (spec.fixed(), wanted) {
+                (Some(reg), _) => reg,
+                (None, Some(reg)) if !avoid.contains(reg) => reg,
+                (None, _) => self.regs.take(walk, tmp.bank(), avoid)?,
+            };
+            walk.late.insert(reg);
+            claims.written_late.insert(reg);
+            if both {
+                walk.early.insert(reg);
+            }
+            if spec.role.is_use() {
+                claims.reader[reg.index()] = Some(tmp);
+                *spec = OperandSpec::in_reg(spec.role, reg, spec.width); // for the use
+            }
+            if spec.role != Role::Scratch {
+                self.regs.define(walk, tmp, reg)?;
+                if let Some(wanted) = wanted.filter(|wanted| *wanted != reg) {
+                    self.regs.after.push(ParallelMove { from: Place::Reg(reg), to: Place::Reg(wanted) });
+                }
+            }
+            if !spec.role.is_use() {
+                walk.args[first + i] = Arg::Tmp(reg.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Empties the claimed registers of what lives across the instruction. What only this block knows goes
+    /// to a free register and comes back behind the instruction; everything else is loaded there.
+    fn step_aside(&mut self, walk: &mut Walk<'_>, claims: &Claims) {
+        for reg in self.regs.occupied.intersection(walk.early.union(walk.late)).iter() {
+            let tmp = self.regs.occupant(reg);
+            if claims.reader[reg.index()] == Some(tmp) && !claims.written_late.contains(reg) {
+                continue; // it is read here, and stays
+            }
+            let local = self.regs.state_mut(tmp).flags & (GLOBAL | REMAT | IN_SLOT) == 0;
+            let busy = self.regs.occupied.union(walk.early).union(walk.late);
+            let free = self.regs.usable[reg.bank() as usize].difference(busy);
+            match self.regs.choose(free) {
+                Some(aside) if local => {
+                    self.regs.release(tmp, reg);
+                    self.regs.assign(tmp, aside);
+                    self.regs.after.push(ParallelMove { from: Place::Reg(aside), to: Place::Reg(reg) });
+                }
+                _ => self.regs.evict(walk, reg),
+            }
+        }
+    }
+
+    /// Registers for the uses of one time that are not fixed, and for addresses.
+    fn allocate_uses(
+        &mut self,
+        walk: &mut Walk<'_>,
+        specs: &[OperandSpec],
+        first: usize,
+        timing: Timing,
+        tied: Option<(u8, u8)>,
+    ) -> Result<(), AllocError> {
+        let action = if timing == Timing::Late { Action::LateUse } else { Action::EarlyUse };
+        let result = tied.and_then(|(_, result)| walk.args.get(result as usize)?.as_tmp()?.reg());
+        for (i, spec) in specs.iter().enumerate() {
+            let operand = first + i;
+            let Some(arg) = walk.args.get(operand).copied() else { break };
+            walk.args[operand] = match arg {
+                Arg::Tmp(tmp) => {
+                    let free = spec.fixed().is_none() && spec.role.def_timing().is_none();
+                    if !free || spec.role.use_timing() != Some(timing) {
+                        continue;
+                    }
+                    let Some(state) = self.regs.state(walk, tmp)? else { continue };
+                    if spec.role.is_cold() && state.reg().is_none() && state.flags & REMAT == 0 {
+                        self.regs.stats.in_place += 1;
+                        Arg::Stack { slot: self.regs.home(walk.code, tmp), offset: 0 }
+                    } else {
+                        let tied = tied.is_some_and(|(user, _)| user as usize == operand);
+                        let action = if tied { Action::TiedUse } else { action };
+                        Arg::Tmp(self.use_register(walk, tmp, action, result)?)
+                    }
+                }
+                Arg::Addr { base, offset } if spec.role.address_timing() == timing => {
+                    Arg::Addr { base: self.use_register(walk, base, action, None)?, offset }
+                }
+                Arg::Index { base, index, shift, offset } if spec.role.address_timing() == timing => {
+                    let base = self.use_register(walk, base, action, None)?;
+                    Arg::Index { base, index: self.use_register(walk, index, action, None)?, shift, offset }
+                }
+                _ => continue,
+            };
+        }
+        Ok(())
+    }
+
+    /// Brings the fixed uses into their registers, which are free by now.
+    fn allocate_fixed_uses(
+        &mut self,
+        walk: &mut Walk<'_>,
+        specs: &[OperandSpec],
+        first: usize,
+    ) -> Result<(), AllocError> {
+        for (i, spec) in specs.iter().enumerate() {
+            let Some(Arg::Tmp(tmp)) = walk.args.get(first + i).copied() else { continue };
+            let Some(reg) = spec.fixed().filter(|_| spec.role.is_use()) else { continue };
+            let Some(state) = self.regs.state(walk, tmp)? else { continue };
+            match state.reg() {
+                None => self.regs.assign(tmp, reg),
+                Some(home) if home != reg && !self.regs.before.contains(&(home, reg)) => {
+                    self.regs.before.push((home, reg));
+                    walk.locked.insert(home);
+                }
+                Some(_) => {}
+            }
+            walk.locked.insert(reg);
+            walk.args[first + i] = Arg::Tmp(reg.into());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,420 @@
+//! The local allocator: one backward walk per block, nothing in registers between blocks.
+//!
+//! A temporary that lives in one block gets a register at its last use and gives it up at its definition; it
+//! has a home only if it was evicted in between. One that lives in several blocks is stored to its home at
+//! each definition and loaded where a block needs it. No liveness is computed: walking backward, the first
+//! mention of a temporary is its last use.
+//!
+//! - Requires: `TmpInfo::global` and `TmpInfo::remat` are right when a block that mentions the temporary is
+//!   allocated; registers in the input are not ones that allocation may give out.
+//! - Ensures: only caller-saved, unpinned registers are used; every operand is a register, a slot or what it
+//!   was; each block can be left and entered from anywhere, because every global value is in its home.
+//! - Cost: linear in the operands. No allocation per instruction.
+
+use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan};
+use super::registers::{GLOBAL, IN_SLOT, MoveForms, REMAT, Registers, TmpState, Walk};
+use super::trace::Step;
+use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};
+use crate::air::opcode::Properties;
+use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Kinds, Opcode, OperandSpec, Tmp, find_form_of_kinds};
+use crate::base::{Origin, Reg, RegSet};
+
+/// Allocates blocks one at a time. It keeps its memory from one procedure to the next.
+#[derive(Debug)]
+pub struct LocalAllocator {
+    pub(super) regs: Registers,
+    pub(super) specs: Vec<OperandSpec>,
+    args: Vec<Arg>,
+    /// The number of the block, to know first uses by.
+    block: u16,
+}
+
+impl Default for LocalAllocator {
+    fn default() -> LocalAllocator {
+        LocalAllocator::new()
+    }
+}
+
+impl LocalAllocator {
+    /// An allocator that has seen nothing yet.
+    pub fn new() -> LocalAllocator {
+        LocalAllocator { regs: Registers::new(), specs: Vec::new(), args: Vec::new(), block: 0 }
+    }
+
+    /// Prepares for a procedure. Its temporaries may still grow in number.
+    ///
+    /// # Errors
+    ///
+    /// [`AllocError::MissingMove`] if the target's form table lacks a move that spilling needs.
+    pub fn begin(&mut self, code: &mut Code, options: &AllocOptions) -> Result<(), AllocError> {
+        let env = code.target.desc.reg_env;
+        let usable = env.allocatable_set().difference(env.callee_saved).difference(code.pinned);
+        self.regs.reset(usable, options.forced);
+        self.regs.moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
+        self.block = 0;
+        Ok(())
+    }
+
+    /// What allocation cost since [`LocalAllocator::begin`].
+    pub fn stats(&self) -> AllocStats {
+        self.regs.stats
+    }
+
+    /// Allocates one block. `input` are its instructions in backward order, with their operands in
+    /// `input_buffer`; the result is appended to `output`, backward as well.
+    ///
+    /// # Errors
+    ///
+    /// If the block asks for what no allocation can give. The procedure is then lost: the next call must be
+    /// to [`LocalAllocator::begin`].
+    pub fn allocate_block<'a>(
+        &mut self,
+        code: &mut Code,
+        input: impl Iterator<Item = &'a Inst>,
+        input_buffer: &InstBuffer,
+        output: &mut InstBuffer,
+        mut trace: Option<&mut Trace>,
+    ) -> Result<(), AllocError> {
+        self.regs.tracing = trace.is_some();
+        self.regs.steps.clear();
+        let known = self.regs.tmps.len();
+        self.regs.tmps.extend(code.tmps.get(known..).unwrap_or(&[]).iter().map(TmpState::new));
+        self.block = self.block.wrapping_add(1).max(1);
+        let first_output = output.insts.len();
+        let mut walk = Walk {
+            code,
+            output,
+            opcode: Opcode::Nop,
+            origin: Origin::NONE,
+            args: std::mem::take(&mut self.args),
+            early: RegSet::EMPTY,
+            late: RegSet::EMPTY,
+            locked: RegSet::EMPTY,
+            kept: RegSet::EMPTY,
+        };
+        let mut result = Ok(());
+        let mut at_end = true;
+        for inst in input {
+            if let Some(trace) = trace.as_deref_mut() {
+                trace.add_program(input_buffer, inst);
+            }
+            walk.args.clear();
+            walk.args.extend_from_slice(input_buffer.args(inst));
+            result = self.allocate_inst(&mut walk, inst, at_end);
+            if result.is_err() {
+                break;
+            }
+            at_end = false;
+        }
+        if result.is_ok() {
+            result = self.reach_top(&mut walk);
+        }
+        self.args = walk.args;
+        if let Some(trace) = trace {
+            trace.end_block(&self.regs.steps, output, first_output);
+        }
+        result
+    }
+
+    #[inline]
+    fn allocate_inst(&mut self, walk: &mut Walk<'_>, inst: &Inst, at_end: bool) -> Result<(), AllocError> {
+        (walk.opcode, walk.origin) = (inst.opcode, inst.origin);
+        (walk.early, walk.late, walk.locked) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
+        let form = match PLANS.get(inst.form.0 as usize) {
+            Some(plan) if !plan.constrained => {
+                if plan.copies && self.drop_move(walk)? {
+                    return Ok(());
+                }
+                self.allocate_operands(walk, plan, inst.form)?
+            }
+            _ => {
+                self.allocate_constrained(walk, inst)?;
+                inst.form
+            }
+        };
+        if at_end && self.regs.owes_after() && inst.opcode.has(Properties::TERMINAL) {
+            return Err(AllocError::TerminalDefinition { opcode: inst.opcode, origin: inst.origin });
+        }
+        self.push_program(walk, inst, form);
+        if self.regs.forced != Forced::None {
+            self.evict_by_force(walk);
+        }
+        Ok(())
+    }
+
+    /// Operands of a form that fixes and clobbers no register. Returns the form that it now has.
+    #[inline]
+    fn allocate_operands(
+        &mut self,
+        walk: &mut Walk<'_>,
+        plan: &Plan,
+        mut form: FormId,
+    ) -> Result<FormId, AllocError> {
+        let mut result = None;
+        for &(operand, action) in &plan.items[..plan.len as usize] {
+            let operand = operand as usize;
+            let address = if action == Action::LateUse { action } else { Action::EarlyUse };
+            match walk.args[operand] {
+                Arg::Tmp(tmp) => {
+                    let Some(state) = self.regs.state(walk, tmp)? else { continue };
+                    let reg = match (state.reg(), action) {
+                        (None, Action::Define) if plan.copies && state.is_kept() => {
+                            match self.define_in_place(walk, operand, tmp)? {
+                                Some(in_slot) => {
+                                    form = in_slot;
+                                    continue;
+                                }
+                                None => self.define_anywhere(walk, tmp, state, walk.late)?,
+                            }
+                        }
+                        (_, Action::Define) => {
+                            let reg = self.define_anywhere(walk, tmp, state, walk.late)?;
+                            result = Some(reg);
+                            reg
+                        }
+                        (_, Action::DefineEarly) => {
+                            let reg = self.define_anywhere(walk, tmp, state, walk.early.union(walk.late))?;
+                            walk.early.insert(reg);
+                            reg
+                        }
+                        (_, Action::Scratch) => self.take_scratch(walk, tmp, state)?,
+                        (Some(reg), _) => {
+                            walk.locked.insert(reg);
+                            reg
+                        }
+                        (None, _) if state.may_stay(self.block) => {
+                            match self.use_in_place(walk, form, operand, tmp) {
+                                Some(in_slot) => {
+                                    form = in_slot;
+                                    continue;
+                                }
+                                None => self.use_anywhere(walk, tmp, action, result)?,
+                            }
+                        }
+                        (None, _) => self.use_anywhere(walk, tmp, action, result)?,
+                    };
+                    walk.args[operand] = Arg::Tmp(reg.into());
+                }
+                Arg::Addr { base, offset } => {
+                    let base = self.use_register(walk, base, address, None)?;
+                    walk.args[operand] = Arg::Addr { base, offset };
+                }
+                Arg::Index { base, index, shift, offset } => {
+                    let base = self.use_register(walk, base, address, None)?;
+                    let index = self.use_register(walk, index, address, None)?;
+                    walk.args[operand] = Arg::Index { base, index, shift, offset };
+                }
+                _ => {}
+            }
+        }
+        Ok(form)
+    }
+
+    /// The register of a result: the one where later code wants it, or any outside `avoid`.
+    #[inline]
+    fn define_anywhere(
+        &mut self,
+        walk: &mut Walk<'_>,
+        tmp: Tmp,
+        state: TmpState,
+        avoid: RegSet,
+    ) -> Result<Reg, AllocError> {
+        let reg = match state.reg() {
+            Some(reg) => {
+                self.regs.release(tmp, reg);
+                reg
+            }
+            None => self.regs.take(walk, tmp.bank(), avoid)?,
+        };
+        walk.late.insert(reg);
+        self.regs.define(walk, tmp, reg)?;
+        Ok(reg)
+    }
+
+    /// The register of a scratch, which no operand shares.
+    #[inline]
+    pub(super) fn take_scratch(
+        &mut self,
+        walk: &mut Walk<'_>,
+        tmp: Tmp,
+        state: TmpState,
+    ) -> Result<Reg, AllocError> {
+        if let Some(reg) = state.reg() {
+            self.regs.release(tmp, reg);
+        }
+        let reg = self.regs.take(walk, tmp.bank(), walk.early.union(walk.late))?;
+        walk.early.insert(reg);
+        walk.late.insert(reg);
+        Ok(reg)
+    }
+
+    /// A register for a use that has none: the result's if it is tied to it and that is free.
+    #[inline]
+    fn use_anywhere(
+        &mut self,
+        walk: &mut Walk<'_>,
+        tmp: Tmp,
+        action: Action,
+        result: Option<Reg>,
+    ) -> Result<Reg, AllocError> {
+        let reg = match (action, result) {
+            (Action::TiedUse, Some(reg))
+                if !self.regs.occupied.contains(reg)
+                    && !walk.early.contains(reg)
+                    && reg.bank() == tmp.bank() =>
+            {
+                reg
+            }
+            (Action::LateUse, _) => self.regs.take(walk, tmp.bank(), walk.early.union(walk.late))?,
+            _ => self.regs.take(walk, tmp.bank(), walk.early)?,
+        };
+        self.regs.assign(tmp, reg);
+        walk.locked.insert(reg);
+        Ok(reg)
+    }
+
+    /// The register of a temporary that is read, and not in its home.
+    #[inline]
+    pub(super) fn use_register(
+        &mut self,
+        walk: &mut Walk<'_>,
+        tmp: Tmp,
+        action: Action,
+        result: Option<Reg>,
+    ) -> Result<Tmp, AllocError> {
+        let Some(state) = self.regs.state(walk, tmp)? else { return Ok(tmp) };
+        let reg = match state.reg() {
+            Some(reg) => {
+                walk.locked.insert(reg);
+                reg
+            }
+            None => self.use_anywhere(walk, tmp, action, result)?,
+        };
+        Ok(reg.into())
+    }
+
+    /// Reads the operand in its home, if this is the first use in the walk and the form can: what is used
+    /// more often is better loaded.
+    fn use_in_place(
+        &mut self,
+        walk: &mut Walk<'_>,
+        form: FormId,
+        operand: usize,
+        tmp: Tmp,
+    ) -> Option<FormId> {
+        let in_slot = FORM_IN_SLOT.get(form.0 as usize)?[operand];
+        if in_slot == FormId::SPECIAL
+            || walk.args.iter().enumerate().any(|(i, a)| i != operand && mentions(a, tmp))
+        {
+            return None;
+        }
+        self.regs.state_mut(tmp).used_in_place = self.block;
+        self.regs.stats.in_place += 1;
+        let slot = self.regs.home(walk.code, tmp);
+        walk.args[operand] = Arg::Stack { slot, offset: 0 };
+        Some(in_slot)
+    }
+
+    /// Writes the result of a copy to its home, if nobody needs it in a register and there is a form for it.
+    fn define_in_place(
+        &mut self,
+        walk: &mut Walk<'_>,
+        operand: usize,
+        tmp: Tmp,
+    ) -> Result<Option<FormId>, AllocError> {
+        let Some(kinds) = walk.args.first().map(Arg::kinds) else { return Ok(None) };
+        let (arch, features) = (walk.code.target.desc.arch, walk.code.target.features);
+        let Some(form) = find_form_of_kinds(walk.opcode, arch, features, &[kinds, Kinds::STACK]) else {
+            return Ok(None);
+        };
+        let slot = self.regs.end_home(walk, tmp)?;
+        self.regs.stats.in_place += 1;
+        walk.args[operand] = Arg::Stack { slot, offset: 0 };
+        Ok(Some(form))
+    }
+
+    /// Gives both sides of a copy one register, if that is possible or the copy is not needed.
+    fn drop_move(&mut self, walk: &mut Walk<'_>) -> Result<bool, AllocError> {
+        let [Arg::Tmp(from), Arg::Tmp(to)] = walk.args[..] else { return Ok(false) };
+        let (Some(_), Some(_)) = (from.number(), to.number()) else { return Ok(false) };
+        let (from_state, to_state) = (*self.regs.state_mut(from), *self.regs.state_mut(to));
+        let here = match (from_state.reg(), to_state.reg()) {
+            _ if from == to => None,
+            (None, Some(reg)) if from.bank() == to.bank() => {
+                self.regs.release(to, reg);
+                self.regs.assign(from, reg);
+                self.regs.define(walk, to, reg)?;
+                self.regs.finish_after(walk);
+                Some(reg)
+            }
+            (_, None) if !to_state.is_kept() => None,
+            _ => return Ok(false),
+        };
+        self.regs.stats.dropped_moves += 1;
+        if self.regs.tracing {
+            self.regs.steps.push(Step::Dropped(here));
+        }
+        if self.regs.forced != Forced::None {
+            self.evict_by_force(walk);
+        }
+        Ok(true)
+    }
+
+    /// Appends an instruction of the program, and before it what must follow it.
+    #[inline]
+    fn push_program(&mut self, walk: &mut Walk<'_>, inst: &Inst, form: FormId) {
+        self.regs.finish_after(walk);
+        walk.output.push(inst.opcode, form, &walk.args, inst.origin, inst.flags);
+        if self.regs.tracing {
+            self.regs.steps.push(Step::Program);
+        }
+        while let Some((from, to)) = self.regs.before.pop() {
+            self.regs.insert_copy(walk, from, to);
+        }
+    }
+
+    /// Loads everything that the block needs from elsewhere.
+    fn reach_top(&mut self, walk: &mut Walk<'_>) -> Result<(), AllocError> {
+        for reg in self.regs.occupied.iter() {
+            let tmp = self.regs.occupant(reg);
+            let state = *self.regs.state_mut(tmp);
+            if state.flags & (GLOBAL | REMAT) == 0 {
+                return Err(AllocError::Undefined { tmp });
+            }
+            self.regs.release(tmp, reg);
+            self.regs.reload(walk, tmp, reg);
+        }
+        if self.regs.local_homes != 0 {
+            let undefined = |state: &TmpState| state.flags & (GLOBAL | IN_SLOT) == IN_SLOT;
+            let number = self.regs.tmps.iter().position(undefined).unwrap_or(0);
+            let bank = walk.code.tmps[number].bank;
+            return Err(AllocError::Undefined { tmp: Tmp::new(bank, number as u32) });
+        }
+        Ok(())
+    }
+
+    /// What tests ask for: takes registers away before the instruction just done.
+    #[cold]
+    fn evict_by_force(&mut self, walk: &mut Walk<'_>) {
+        for reg in self.regs.occupied.iter() {
+            let evict = match self.regs.forced {
+                Forced::SpillAll => true,
+                Forced::Split(_) => self.regs.random.below(4) == 0,
+                _ => false,
+            };
+            if evict {
+                self.regs.evict(walk, reg);
+            }
+        }
+    }
+}
+
+/// True if the operand or its address has the temporary.
+fn mentions(arg: &Arg, tmp: Tmp) -> bool {
+    match *arg {
+        Arg::Tmp(other) => other == tmp,
+        Arg::Addr { base, .. } => base == tmp,
+        Arg::Index { base, index, .. } => base == tmp || index == tmp,
+        _ => false,
+    }
+}

@@ -1,0 +1,215 @@
+//! The order in which the operands of each form are given their places, worked out at compile time.
+//!
+//! Results come first, then scratches, late uses and early uses, the tied one before the others: so each step
+//! only has to avoid what earlier steps took, and an early use finds the register of a result free.
+
+use crate::air::opcode::{Properties, ROWS};
+use crate::air::{FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing};
+
+/// What is done for one operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    /// Written late.
+    Define,
+    /// Written early.
+    DefineEarly,
+    /// Destroyed from early to late.
+    Scratch,
+    /// It, or its address, is read late.
+    LateUse,
+    /// It, or its address, is read early.
+    EarlyUse,
+    /// As `EarlyUse`, and it should be in the register of the result.
+    TiedUse,
+}
+
+/// The operands of a form that have temporaries, in the order of allocation.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    /// Operand and action.
+    pub(super) items: [(u8, Action); MAX_OPERANDS],
+    /// How many of them there are.
+    pub(super) len: u8,
+    /// True if registers are fixed, clobbered, or both read and written: what is here does not suffice.
+    pub(super) constrained: bool,
+    /// True if it copies operand 0 to operand 1.
+    pub(super) copies: bool,
+}
+
+const ORDER: [Action; 6] = [
+    Action::Define,
+    Action::DefineEarly,
+    Action::Scratch,
+    Action::LateUse,
+    Action::TiedUse,
+    Action::EarlyUse,
+];
+
+/// The kinds of operand that mention temporaries.
+const WITH_TMPS: Kinds = Kinds::TMP.union(Kinds::ADDR).union(Kinds::INDEX);
+
+const fn action(form: &Form, operand: usize) -> Action {
+    let tied = match form.tied {
+        Some((user, _)) => user as usize == operand || form.commutes && operand < 2,
+        None => false,
+    };
+    match form.operands[operand].role {
+        Role::Def | Role::ZDef if form.kinds[operand].contains(Kinds::TMP) => Action::Define,
+        Role::EarlyDef if form.kinds[operand].contains(Kinds::TMP) => Action::DefineEarly,
+        Role::Scratch => Action::Scratch,
+        role if matches!(role.address_timing(), Timing::Late) => Action::LateUse,
+        Role::Use if tied => Action::TiedUse,
+        _ => Action::EarlyUse,
+    }
+}
+
+const fn plan(form: &Form) -> Plan {
+    let properties = ROWS[form.opcode as usize].properties;
+    let mut plan = Plan {
+        items: [(0, Action::EarlyUse); MAX_OPERANDS],
+        len: 0,
+        constrained: !form.clobbers.is_empty(),
+        copies: properties.contains(Properties::MOVE),
+    };
+    let mut rank = 0;
+    while rank < ORDER.len() {
+        let mut operand = 0;
+        while operand < form.operands.len() {
+            if form.kinds[operand].intersects(WITH_TMPS) && action(form, operand) as u8 == ORDER[rank] as u8 {
+                plan.items[plan.len as usize] = (operand as u8, ORDER[rank]);
+                plan.len += 1;
+            }
+            operand += 1;
+        }
+        rank += 1;
+    }
+    let mut operand = 0;
+    while operand < form.operands.len() {
+        let spec = form.operands[operand];
+        plan.constrained |= spec.fixed().is_some() || matches!(spec.role, Role::UseDef | Role::UseZDef);
+        operand += 1;
+    }
+    plan
+}
+
+/// The plan of each form.
+pub(super) static PLANS: [Plan; FORMS.len()] = {
+    let mut plans = [plan(&FORMS[0]); FORMS.len()];
+    let mut form = 0;
+    while form < plans.len() {
+        plans[form] = plan(&FORMS[form]);
+        form += 1;
+    }
+    plans
+};
+
+/// True if two operands are read and written alike.
+const fn same_spec(a: OperandSpec, b: OperandSpec) -> bool {
+    let same_fixed = match (a.fixed(), b.fixed()) {
+        (None, None) => true,
+        (Some(a), Some(b)) => a.index() == b.index(),
+        _ => false,
+    };
+    a.role as u8 == b.role as u8
+        && a.bank as u8 == b.bank as u8
+        && a.width as u8 == b.width as u8
+        && same_fixed
+}
+
+/// The form of the same opcode that differs from `form` only in reading `operand` from a slot.
+const fn in_slot(form: usize, operand: usize) -> FormId {
+    let from = &FORMS[form];
+    let mut other = form as isize;
+    while other > 0 && FORMS[other as usize - 1].opcode as u16 == from.opcode as u16 {
+        other -= 1;
+    }
+    let mut to = other as usize;
+    while to < FORMS.len() && FORMS[to].opcode as u16 == from.opcode as u16 {
+        let candidate = &FORMS[to];
+        let mut fits = candidate.arch as u8 == from.arch as u8
+            && from.features.contains(candidate.features)
+            && candidate.operands.len() == from.operands.len()
+            && candidate.kinds[operand].contains(Kinds::STACK)
+            && candidate.operands[operand].role.is_use()
+            && candidate.operands[operand].width as u8 == from.operands[operand].width as u8;
+        let mut other = 0;
+        while fits && other < from.operands.len() {
+            if other != operand {
+                fits = candidate.kinds[other].contains(from.kinds[other])
+                    && same_spec(candidate.operands[other], from.operands[other]);
+            }
+            other += 1;
+        }
+        if fits {
+            return FormId(to as u16);
+        }
+        to += 1;
+    }
+    FormId::SPECIAL
+}
+
+/// For each form and operand that is a use in a register: the form that has this operand in a slot and is the
+/// same otherwise; [`FormId::SPECIAL`] if there is none.
+pub(super) static IN_SLOT: [[FormId; MAX_OPERANDS]; FORMS.len()] = {
+    let mut table = [[FormId::SPECIAL; MAX_OPERANDS]; FORMS.len()];
+    let mut form = 0;
+    while form < table.len() {
+        let mut operand = 0;
+        while operand < FORMS[form].operands.len() {
+            let role = FORMS[form].operands[operand].role;
+            if matches!(role, Role::Use | Role::LateUse) && FORMS[form].kinds[operand].contains(Kinds::TMP) {
+                table[form][operand] = in_slot(form, operand);
+            }
+            operand += 1;
+        }
+        form += 1;
+    }
+    table
+};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::air::Opcode;
+
+    #[test]
+    fn no_operand_is_either_temporary_or_address() {
+        for form in &FORMS {
+            for kinds in form.kinds {
+                assert!(!(kinds.contains(Kinds::TMP) && kinds.intersects(Kinds::MEMORY)), "{form:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn results_come_before_uses_and_late_uses_before_early_ones() {
+        for (form, plan) in FORMS.iter().zip(&PLANS) {
+            let rank = |action: Action| ORDER.iter().position(|a| *a == action);
+            let items = &plan.items[..plan.len as usize];
+            assert!(items.is_sorted_by_key(|item| rank(item.1)), "{form:?}");
+            let with_tmps = form.kinds.iter().filter(|kinds| kinds.intersects(WITH_TMPS)).count();
+            assert_eq!(items.len(), with_tmps, "{form:?}");
+        }
+    }
+
+    #[test]
+    fn adding_from_a_slot_reads_it_late() {
+        let form = |kinds: [Kinds; 3]| {
+            let found = FORMS.iter().position(|f| f.opcode == Opcode::Add32 && f.kinds[..3] == kinds);
+            FormId(found.expect("in the table") as u16)
+        };
+        let all = form([Kinds::TMP; 3]);
+        assert_eq!(IN_SLOT[all.0 as usize][1], form([Kinds::TMP, Kinds::MEMORY, Kinds::TMP]));
+        assert_eq!(IN_SLOT[all.0 as usize][0], form([Kinds::MEMORY, Kinds::TMP, Kinds::TMP]));
+        assert_eq!(IN_SLOT[all.0 as usize][2], FormId::SPECIAL);
+    }
+
+    #[test]
+    fn one_operand_at_most_is_in_a_slot() {
+        for table in IN_SLOT.iter() {
+            for form in table.iter().filter_map(|id| id.get().map(|_| id.0 as usize)) {
+                assert!(IN_SLOT[form].iter().all(|id| *id == FormId::SPECIAL), "{:?}", FORMS[form]);
+            }
+        }
+    }
+}

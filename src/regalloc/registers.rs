@@ -1,0 +1,515 @@
+//! Who is in which register, and where values go that have none.
+//!
+//! The walk is backward: "has a register" means that the code after this point finds it there. Taking the
+//! register away inserts a load after this point, and the value is in its home before it.
+
+use super::trace::Step;
+use super::{AllocError, AllocStats, Forced};
+use crate::air::find_form_of_kinds;
+use crate::air::{Arg, Code, FormId, InstBuffer, InstFlags, Kinds, Opcode, SlotId, SlotKind, Tmp, TmpInfo};
+use crate::base::{Bank, Origin, Reg, RegSet};
+use crate::support::{ParallelMove, sequentialize};
+use smallvec::SmallVec;
+
+/// In no register.
+const NOWHERE: u8 = u8::MAX;
+
+/// It is stored at every definition, and other blocks read its home.
+pub(super) const GLOBAL: u8 = 1;
+/// It is made again instead of loaded, and never stored.
+pub(super) const REMAT: u8 = 2;
+/// Later code of this block reads its home.
+pub(super) const IN_SLOT: u8 = 4;
+
+/// Where a temporary is needed at the current point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct TmpState {
+    pub(super) home: SlotId,
+    /// The last block in which it was used in place.
+    pub(super) used_in_place: u16,
+    reg: u8,
+    pub(super) flags: u8,
+}
+
+impl TmpState {
+    pub(super) fn new(info: &TmpInfo) -> TmpState {
+        let remat = if info.remat.is_valid() { REMAT } else { 0 };
+        let global = if info.global { GLOBAL } else { 0 };
+        TmpState { home: info.home, used_in_place: 0, reg: NOWHERE, flags: remat | global }
+    }
+
+    /// The register it is in.
+    #[inline]
+    pub(super) fn reg(self) -> Option<Reg> {
+        if self.reg == NOWHERE { None } else { Some(Reg::from_index(self.reg)) }
+    }
+
+    /// True if its definition must write its home, or must not be.
+    #[inline]
+    pub(super) fn is_kept(self) -> bool {
+        self.flags & (GLOBAL | IN_SLOT | REMAT) != 0
+    }
+
+    /// True if a use in this block, by its number, is best left in the home.
+    #[inline]
+    pub(super) fn may_stay(self, block: u16) -> bool {
+        self.flags & (GLOBAL | REMAT) == GLOBAL && self.used_in_place != block
+    }
+}
+
+/// The instruction in progress and the buffers around it.
+pub(super) struct Walk<'a> {
+    pub(super) code: &'a mut Code,
+    pub(super) output: &'a mut InstBuffer,
+    pub(super) opcode: Opcode,
+    pub(super) origin: Origin,
+    /// Operands, in the course of becoming registers.
+    pub(super) args: Vec<Arg>,
+    /// Registers that no early use may be in.
+    pub(super) early: RegSet,
+    /// Registers that nothing late may be in.
+    pub(super) late: RegSet,
+    /// Registers that hold something after the instruction.
+    pub(super) kept: RegSet,
+    /// Registers of operands: not to be taken away any more.
+    pub(super) locked: RegSet,
+}
+
+impl Walk<'_> {
+    pub(super) fn unavailable(&self, reg: Reg) -> AllocError {
+        AllocError::UnavailableRegister { opcode: self.opcode, origin: self.origin, reg }
+    }
+}
+
+/// The forms of moves within and between registers and slots.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct MoveForms {
+    pub(super) opcode: Opcode,
+    copy: FormId,
+    load: FormId,
+    pub(super) store: FormId,
+}
+
+impl MoveForms {
+    const UNKNOWN: MoveForms = MoveForms {
+        opcode: Opcode::Nop,
+        copy: FormId::SPECIAL,
+        load: FormId::SPECIAL,
+        store: FormId::SPECIAL,
+    };
+
+    pub(super) fn find(opcode: Opcode, code: &Code) -> Result<MoveForms, AllocError> {
+        let find = |from, to| {
+            find_form_of_kinds(opcode, code.target.desc.arch, code.target.features, &[from, to])
+                .ok_or(AllocError::MissingMove { opcode })
+        };
+        Ok(MoveForms {
+            opcode,
+            copy: find(Kinds::TMP, Kinds::TMP)?,
+            load: find(Kinds::STACK, Kinds::TMP)?,
+            store: find(Kinds::TMP, Kinds::STACK)?,
+        })
+    }
+}
+
+/// A place in a parallel move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Reg(Reg),
+    Slot(SlotId),
+}
+
+impl Place {
+    fn arg(self) -> Arg {
+        match self {
+            Place::Reg(reg) => Arg::Tmp(reg.into()),
+            Place::Slot(slot) => Arg::Stack { slot, offset: 0 },
+        }
+    }
+}
+
+/// A pseudo-random sequence (Marsaglia's xorshift64).
+#[derive(Clone, Debug)]
+pub(super) struct Random(u64);
+
+impl Random {
+    pub(super) fn new(seed: u64) -> Random {
+        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub(super) fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        ((self.0 >> 11) % bound.max(1) as u64) as usize
+    }
+}
+
+/// The register file, the homes and what is owed to the output.
+#[derive(Debug)]
+pub(super) struct Registers {
+    /// What may be given out, by bank.
+    pub(super) usable: [RegSet; 2],
+    pub(super) usable_set: RegSet,
+    /// Registers that hold something which later code of the block needs.
+    pub(super) occupied: RegSet,
+    /// Those of them whose occupant needs no store if it loses its register.
+    cheap: RegSet,
+    occupant: [Tmp; Reg::COUNT],
+    pub(super) tmps: Vec<TmpState>,
+    pub(super) moves: [MoveForms; 2],
+    free_slots: Vec<SlotId>,
+    /// Slots that are free before the current instruction.
+    pending_slots: Vec<SlotId>,
+    /// Temporaries of this block alone that later code reads from their homes.
+    pub(super) local_homes: u32,
+    /// Stores of the current instruction's results.
+    stores: SmallVec<[(Reg, SlotId); 4]>,
+    /// Copies in front of the current instruction, in any order.
+    pub(super) before: Vec<(Reg, Reg)>,
+    /// Moves between registers after the current instruction, all at once.
+    pub(super) after: Vec<ParallelMove<Place>>,
+    sequence: Vec<(Place, Place)>,
+    pub(super) steps: Vec<Step>,
+    pub(super) tracing: bool,
+    pub(super) forced: Forced,
+    pub(super) random: Random,
+    pub(super) stats: AllocStats,
+}
+
+impl Registers {
+    pub(super) fn new() -> Registers {
+        Registers {
+            usable: [RegSet::EMPTY; 2],
+            usable_set: RegSet::EMPTY,
+            occupied: RegSet::EMPTY,
+            cheap: RegSet::EMPTY,
+            occupant: [Tmp::from_reg(Reg::from_index(0)); Reg::COUNT],
+            tmps: Vec::new(),
+            moves: [MoveForms::UNKNOWN; 2],
+            free_slots: Vec::new(),
+            pending_slots: Vec::new(),
+            local_homes: 0,
+            stores: SmallVec::new(),
+            before: Vec::new(),
+            after: Vec::new(),
+            sequence: Vec::new(),
+            steps: Vec::new(),
+            tracing: false,
+            forced: Forced::None,
+            random: Random::new(0),
+            stats: AllocStats::default(),
+        }
+    }
+
+    /// Forgets the procedure before, also if it was left in the middle.
+    pub(super) fn reset(&mut self, usable: RegSet, forced: Forced) {
+        self.usable = [usable.in_bank(Bank::Gp), usable.in_bank(Bank::Fp)];
+        self.usable_set = usable;
+        (self.occupied, self.cheap) = (RegSet::EMPTY, RegSet::EMPTY);
+        self.tmps.clear();
+        self.free_slots.clear();
+        self.pending_slots.clear();
+        self.local_homes = 0;
+        self.stores.clear();
+        self.before.clear();
+        self.after.clear();
+        self.steps.clear();
+        self.forced = forced;
+        self.random = match forced {
+            Forced::Random(seed) | Forced::Split(seed) => Random::new(seed),
+            _ => Random::new(0),
+        };
+        self.stats = AllocStats::default();
+    }
+
+    /// What is known of a temporary; `None` for a register that may pass through.
+    #[inline]
+    pub(super) fn state(&self, walk: &Walk<'_>, tmp: Tmp) -> Result<Option<TmpState>, AllocError> {
+        match (tmp.number(), tmp.reg()) {
+            (Some(number), _) => Ok(Some(self.tmps[number as usize])),
+            (None, Some(reg)) if self.usable_set.contains(reg) => Err(walk.unavailable(reg)),
+            _ => Ok(None),
+        }
+    }
+
+    #[inline]
+    pub(super) fn state_mut(&mut self, tmp: Tmp) -> &mut TmpState {
+        &mut self.tmps[tmp.number().map_or(usize::MAX, |number| number as usize)]
+    }
+
+    /// Puts a temporary into a free register.
+    #[inline]
+    pub(super) fn assign(&mut self, tmp: Tmp, reg: Reg) {
+        let state = self.state_mut(tmp);
+        state.reg = reg.index() as u8;
+        if state.flags & (GLOBAL | REMAT) != 0 {
+            self.cheap.insert(reg);
+        }
+        self.occupied.insert(reg);
+        self.occupant[reg.index()] = tmp;
+    }
+
+    /// Takes a temporary out of its register without further ado.
+    #[inline]
+    pub(super) fn release(&mut self, tmp: Tmp, reg: Reg) {
+        self.state_mut(tmp).reg = NOWHERE;
+        self.occupied.remove(reg);
+        self.cheap.remove(reg);
+    }
+
+    pub(super) fn occupant(&self, reg: Reg) -> Tmp {
+        self.occupant[reg.index()]
+    }
+
+    /// A register of the bank outside `avoid` that holds nothing, at the price of an eviction if need be.
+    #[inline]
+    pub(super) fn take(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, AllocError> {
+        let free = self.usable[bank as usize].difference(self.occupied.union(avoid));
+        match free.first() {
+            Some(reg) if self.forced == Forced::None => Ok(reg),
+            _ => self.take_slowly(walk, bank, avoid),
+        }
+    }
+
+    #[cold]
+    fn take_slowly(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, AllocError> {
+        let usable = self.usable[bank as usize];
+        let few: RegSet = usable.iter().take(2).collect();
+        let sets = if self.forced == Forced::Few { [few, usable] } else { [usable; 2] };
+        for set in sets {
+            let set = set.difference(avoid);
+            let free = set.difference(self.occupied);
+            if let Some(reg) = self.choose(free) {
+                return Ok(reg);
+            }
+            if let Some(reg) = self.victim(walk, set.intersection(self.occupied).difference(walk.locked)) {
+                self.evict(walk, reg);
+                return Ok(reg);
+            }
+        }
+        Err(AllocError::TooFewRegisters { opcode: walk.opcode, origin: walk.origin, bank })
+    }
+
+    /// One of a set: the first, or any.
+    pub(super) fn choose(&mut self, set: RegSet) -> Option<Reg> {
+        match self.forced {
+            Forced::Random(_) if !set.is_empty() => {
+                let n = self.random.below(set.len());
+                set.iter().nth(n)
+            }
+            _ => set.first(),
+        }
+    }
+
+    /// The register that costs least to take away: not one that the same instruction needs, rather one
+    /// whose occupant needs no store.
+    fn victim(&mut self, walk: &Walk<'_>, set: RegSet) -> Option<Reg> {
+        let mut needed = RegSet::EMPTY;
+        for arg in &walk.args {
+            let mut need = |tmp: Tmp| {
+                if let Some(reg) = tmp.number().and_then(|number| self.tmps[number as usize].reg()) {
+                    needed.insert(reg);
+                }
+            };
+            match *arg {
+                Arg::Tmp(tmp) => need(tmp),
+                mut arg => arg.for_each_address_tmp(|tmp| need(*tmp)),
+            }
+        }
+        let spare = set.difference(needed);
+        let sets = [spare.intersection(self.cheap), spare, set.intersection(self.cheap), set];
+        sets.into_iter().find_map(|set| self.choose(set))
+    }
+
+    /// Takes a register away from its occupant: later code gets the value from its home, or made again.
+    pub(super) fn evict(&mut self, walk: &mut Walk<'_>, reg: Reg) {
+        let tmp = self.occupant(reg);
+        self.release(tmp, reg);
+        self.stats.evictions += 1;
+        // If it was moved aside around this instruction, it is loaded straight to where it is wanted.
+        let aside = self.after.iter().position(|m| m.from == Place::Reg(reg));
+        let wanted = match aside.map(|index| self.after.swap_remove(index).to) {
+            Some(Place::Reg(wanted)) => wanted,
+            _ => reg,
+        };
+        self.reload(walk, tmp, wanted);
+    }
+
+    /// Inserts what brings a temporary's value into a register here; before here it is in its home.
+    pub(super) fn reload(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) {
+        let state = *self.state_mut(tmp);
+        let to = Arg::Tmp(reg.into());
+        if state.flags & REMAT != 0 {
+            let info = tmp.number().map(|number| walk.code.tmps[number as usize]);
+            if let Some(remat) = info.and_then(|info| walk.code.remats.get(info.remat)).copied() {
+                let args = [remat.arg.unwrap_or(to), to];
+                let args = if remat.arg.is_some() { &args[..] } else { &args[..1] };
+                self.stats.remats += 1;
+                self.insert(walk, remat.opcode, remat.form, args, Step::Remat(tmp));
+            }
+            return;
+        }
+        let slot = self.home(walk.code, tmp);
+        let moves = self.moves[tmp.bank() as usize];
+        self.stats.reloads += 1;
+        self.insert(walk, moves.opcode, moves.load, &[Arg::Stack { slot, offset: 0 }, to], Step::Inserted);
+    }
+
+    /// The home of a temporary, which from here back must have its value.
+    pub(super) fn home(&mut self, code: &mut Code, tmp: Tmp) -> SlotId {
+        let state = *self.state_mut(tmp);
+        if state.flags & (GLOBAL | IN_SLOT) == 0 {
+            self.local_homes += 1;
+            self.state_mut(tmp).flags |= IN_SLOT;
+            let slot = match self.free_slots.pop() {
+                Some(slot) => slot,
+                None => code.add_slot(8, 8, SlotKind::Spill),
+            };
+            return self.set_home(code, tmp, slot);
+        }
+        if state.home.is_valid() {
+            return state.home;
+        }
+        let slot = code.add_slot(8, 8, SlotKind::Spill);
+        self.set_home(code, tmp, slot)
+    }
+
+    fn set_home(&mut self, code: &mut Code, tmp: Tmp, slot: SlotId) -> SlotId {
+        self.state_mut(tmp).home = slot;
+        if let Some(info) = tmp.number().and_then(|number| code.tmps.get_mut(number as usize)) {
+            info.home = slot;
+        }
+        slot
+    }
+
+    /// A definition of a temporary that has a home or must not have one, in this register.
+    #[cold]
+    fn define_at_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), AllocError> {
+        let slot = self.end_home(walk, tmp)?;
+        self.stores.push((reg, slot));
+        Ok(())
+    }
+
+    /// The home that a definition must write; before it nobody needs the home.
+    pub(super) fn end_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<SlotId, AllocError> {
+        let state = *self.state_mut(tmp);
+        if state.flags & REMAT != 0 {
+            return Err(AllocError::RematDefinition { opcode: walk.opcode, origin: walk.origin, tmp });
+        }
+        let slot = self.home(walk.code, tmp);
+        if state.flags & GLOBAL == 0 {
+            self.state_mut(tmp).flags &= !IN_SLOT;
+            self.local_homes -= 1;
+            self.pending_slots.push(slot);
+        }
+        Ok(slot)
+    }
+
+    /// Stores a definition to the home that later code or other blocks read, if there is one.
+    #[inline]
+    pub(super) fn define(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), AllocError> {
+        if self.state_mut(tmp).is_kept() {
+            self.define_at_home(walk, tmp, reg)?;
+        }
+        Ok(())
+    }
+
+    /// Appends an instruction of ours.
+    #[inline]
+    pub(super) fn insert(
+        &mut self,
+        walk: &mut Walk<'_>,
+        opcode: Opcode,
+        form: FormId,
+        args: &[Arg],
+        step: Step,
+    ) {
+        walk.output.push(opcode, form, args, walk.origin, InstFlags::INSERTED);
+        if self.tracing {
+            self.steps.push(step);
+        }
+    }
+
+    /// Inserts a copy between registers.
+    pub(super) fn insert_copy(&mut self, walk: &mut Walk<'_>, from: Reg, to: Reg) {
+        let moves = self.moves[from.bank() as usize];
+        self.stats.moves += 1;
+        let args = [Arg::Tmp(from.into()), Arg::Tmp(to.into())];
+        self.insert(walk, moves.opcode, moves.copy, &args, Step::Inserted);
+    }
+
+    /// Inserts what follows the current instruction, before the loads that are there already: first the
+    /// stores of its results, then the moves. Then frees the slots that ended.
+    #[inline]
+    pub(super) fn finish_after(&mut self, walk: &mut Walk<'_>) {
+        if !self.after.is_empty() {
+            self.insert_parallel(walk);
+        }
+        if !self.stores.is_empty() {
+            self.insert_stores(walk);
+        }
+        if !self.pending_slots.is_empty() {
+            self.free_slots.append(&mut self.pending_slots);
+        }
+    }
+
+    /// True if the current instruction wants something inserted behind it.
+    pub(super) fn owes_after(&self) -> bool {
+        !self.after.is_empty() || !self.stores.is_empty()
+    }
+
+    fn insert_stores(&mut self, walk: &mut Walk<'_>) {
+        while let Some((reg, slot)) = self.stores.pop() {
+            let moves = self.moves[reg.bank() as usize];
+            let args = [Arg::Tmp(reg.into()), Arg::Stack { slot, offset: 0 }];
+            self.stats.stores += 1;
+            self.insert(walk, moves.opcode, moves.store, &args, Step::Inserted);
+        }
+    }
+
+    /// The moves after an instruction as a sequence. A cycle goes through a register that is free, or else
+    /// through a slot.
+    fn insert_parallel(&mut self, walk: &mut Walk<'_>) {
+        let mut busy = walk.kept;
+        for m in &self.after {
+            for place in [m.from, m.to] {
+                if let Place::Reg(reg) = place {
+                    busy.insert(reg);
+                }
+            }
+        }
+        let mut moves = std::mem::take(&mut self.after);
+        let mut sequence = std::mem::take(&mut self.sequence);
+        let usable = self.usable;
+        let scratch = |from| {
+            let Place::Reg(reg) = from else { return from };
+            self.stats.cycles += 1;
+            match usable[reg.bank() as usize].difference(busy).first() {
+                Some(free) => Place::Reg(free),
+                None => {
+                    let free = self.free_slots.pop();
+                    let slot = free.unwrap_or_else(|| walk.code.add_slot(8, 8, SlotKind::Spill));
+                    self.pending_slots.push(slot);
+                    Place::Slot(slot)
+                }
+            }
+        };
+        sequentialize(&mut moves, scratch, |from, to| sequence.push((from, to)));
+        for (from, to) in sequence.drain(..).rev() {
+            let (form, bank) = match (from, to) {
+                (Place::Reg(from), Place::Reg(to)) => {
+                    self.insert_copy(walk, from, to);
+                    continue;
+                }
+                (Place::Slot(_), Place::Reg(to)) => (self.moves[to.bank() as usize].load, to.bank()),
+                (Place::Reg(from), _) => (self.moves[from.bank() as usize].store, from.bank()),
+                (Place::Slot(_), Place::Slot(_)) => continue, // no cycle is of slots
+            };
+            let opcode = self.moves[bank as usize].opcode;
+            self.insert(walk, opcode, form, &[from.arg(), to.arg()], Step::Inserted);
+        }
+        self.after = moves;
+        self.sequence = sequence;
+    }
+}

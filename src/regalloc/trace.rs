@@ -1,0 +1,86 @@
+//! What allocation did, for the checker: the same code with temporaries and with places, side by side.
+
+use crate::air::{BlockId, Inst, InstBuffer, Tmp};
+use crate::base::Reg;
+use std::ops::Range;
+
+/// What one step of the allocated code is; in backward order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
+    /// The next allocated instruction is the next instruction of the program.
+    Program,
+    /// The next allocated instruction is a move of ours.
+    Inserted,
+    /// The next allocated instruction makes the value of this temporary.
+    Remat(Tmp),
+    /// The next instruction of the program, a move, has no code: its source and its destination are both in
+    /// this register; or nobody reads its destination.
+    Dropped(Option<Reg>),
+}
+
+/// The three sequences of one block, all backward.
+#[derive(Clone, Debug)]
+pub(super) struct TracedBlock {
+    pub(super) block: BlockId,
+    pub(super) steps: Range<u32>,
+    pub(super) program: Range<u32>,
+    pub(super) allocated: Range<u32>,
+}
+
+/// The program's instructions, the allocated ones, and how they belong together, block by block.
+#[derive(Clone, Debug, Default)]
+pub struct Trace {
+    pub(super) steps: Vec<Step>,
+    pub(super) program: InstBuffer,
+    pub(super) allocated: InstBuffer,
+    pub(super) blocks: Vec<TracedBlock>,
+    /// The block that [`Trace::begin_block`] announced.
+    current: BlockId,
+}
+
+impl Trace {
+    /// An empty trace.
+    pub fn new() -> Trace {
+        Trace { current: BlockId::new(0), ..Trace::default() }
+    }
+
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.steps.clear();
+        self.program.clear();
+        self.allocated.clear();
+        self.blocks.clear();
+        self.current = BlockId::new(0);
+    }
+
+    /// Says which block is allocated next.
+    pub fn begin_block(&mut self, block: BlockId) {
+        self.current = block;
+    }
+
+    /// The blocks recorded so far, in the order of allocation.
+    pub fn blocks(&self) -> impl Iterator<Item = BlockId> {
+        self.blocks.iter().map(|traced| traced.block)
+    }
+
+    /// Records an instruction of the program before it is allocated.
+    pub(super) fn add_program(&mut self, buffer: &InstBuffer, inst: &Inst) {
+        self.program.push_from(buffer, inst);
+    }
+
+    /// Records what became of the block: the instructions that the output really got.
+    pub(super) fn end_block(&mut self, steps: &[Step], output: &InstBuffer, from: usize) {
+        let last = self.blocks.last();
+        let (s, p, a) = last.map_or((0, 0, 0), |b| (b.steps.end, b.program.end, b.allocated.end));
+        for inst in &output.insts[from..] {
+            self.allocated.push_from(output, inst);
+        }
+        self.steps.extend_from_slice(steps);
+        self.blocks.push(TracedBlock {
+            block: self.current,
+            steps: s..self.steps.len() as u32,
+            program: p..self.program.insts.len() as u32,
+            allocated: a..self.allocated.insts.len() as u32,
+        });
+    }
+}
