@@ -20,7 +20,7 @@ pub use effects::{EffectFlags, Effects};
 pub use heap_range::HeapRange;
 pub use ids::{ConvId, GeneratorId, Origin, StackSlotId, StateId, SymbolId};
 pub use reg::{Bank, Reg, RegSet, Width};
-pub use target::{Arch, Features, Names, RegEnv, Target, TargetDesc};
+pub use target::{Arch, Features, Names, RegEnv, Target, TargetDesc, Targets};
 pub use trap::TrapCode;
 pub use types::{Signature, Type};
 pub use value_rep::ValueRep;

@@ -147,6 +147,25 @@ impl Target {
     }
 }
 
+/// The targets that a text may name.
+#[derive(Clone, Copy)]
+pub struct Targets<'a> {
+    /// All of them.
+    pub all: &'a [&'static TargetDesc],
+    /// What `host` means: this machine, with the optional instructions it has.
+    pub host: Target,
+}
+
+impl Targets<'_> {
+    /// The target of this name: the host with its own features for `host`, else with those of the baseline.
+    pub fn by_name(&self, name: &str) -> Option<Target> {
+        if name == "host" {
+            return Some(self.host);
+        }
+        self.all.iter().find(|desc| desc.name == name).map(|desc| Target::baseline(desc))
+    }
+}
+
 impl PartialEq for Target {
     fn eq(&self, other: &Target) -> bool {
         self.desc.name == other.desc.name && self.features == other.features

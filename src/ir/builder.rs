@@ -368,7 +368,8 @@ impl Procedure {
         self.append_with(block, opcode, ty, &children, call.number(), 0)
     }
 
-    /// Appends a patchpoint, check or invalidation point with this stackmap.
+    /// Appends a patchpoint, check or invalidation point with this stackmap. The effects of all but patchpoints
+    /// are fixed, whatever the stackmap says.
     #[track_caller]
     pub fn add_stackmap_value(
         &mut self,
@@ -376,8 +377,11 @@ impl Procedure {
         opcode: Opcode,
         ty: Type,
         children: &[ValueId],
-        stackmap: Stackmap,
+        mut stackmap: Stackmap,
     ) -> ValueId {
+        if opcode != Opcode::Patchpoint {
+            stackmap.effects = Effects::for_check();
+        }
         let id: StackmapId = self.stackmaps.push(stackmap);
         self.append_with(block, opcode, ty, children, id.number(), 0)
     }

@@ -7,6 +7,9 @@ mod block;
 mod builder;
 mod module;
 pub mod opcode;
+mod parse;
+mod parse_value;
+mod print;
 mod procedure;
 mod stackmap;
 mod value;
@@ -15,9 +18,12 @@ pub use block::{Block, Successor};
 pub use builder::Callee;
 pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;
+pub use parse::parse_module;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
 pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
 pub use value::{Value, ValueFlags};
+
+pub use crate::support::lex::ParseError;
 
 use crate::support::entity;
 

@@ -93,6 +93,7 @@ pub struct Procedure {
     /// False until a Return or the client says what the results are.
     pub(super) results_known: bool,
     pub(super) tuples: Vec<Vec<Type>>,
+    tuple_ids: FxHashMap<Vec<Type>, Type>,
     pub(super) slots: Table<StackSlotId, StackSlot>,
     pub(super) variables: Table<VariableId, Variable>,
     pub(super) symbols: Table<SymbolId, Symbol>,
@@ -136,6 +137,7 @@ impl Procedure {
             signature: Signature::default(),
             results_known: false,
             tuples: Vec::new(),
+            tuple_ids: FxHashMap::default(),
             slots: Table::new(),
             variables: Table::new(),
             symbols: Table::new(),
@@ -487,12 +489,17 @@ impl Procedure {
     /// The tuple type with these elements; the same elements give the same type. More than 32,768 different
     /// tuples do not fit: then `Void`, which validation reports.
     pub fn tuple_type(&mut self, elements: &[Type]) -> Type {
-        let found = self.tuples.iter().position(|tuple| tuple == elements);
-        let index = found.unwrap_or_else(|| {
-            self.tuples.push(elements.to_vec());
-            self.tuples.len() - 1
-        });
-        if index < 1 << 15 { Type::tuple(index as u16) } else { Type::Void }
+        if let Some(ty) = self.tuple_ids.get(elements) {
+            return *ty;
+        }
+        let index = self.tuples.len();
+        if index == 1 << 15 {
+            return Type::Void;
+        }
+        let ty = Type::tuple(index as u16);
+        self.tuples.push(elements.to_vec());
+        self.tuple_ids.insert(elements.to_vec(), ty);
+        ty
     }
 
     /// The elements of a tuple type; none for any other.
@@ -513,7 +520,7 @@ impl Procedure {
 
     /// Adds a stack slot of `size` bytes.
     pub fn add_stack_slot(&mut self, size: u32, kind: StackSlotKind) -> StackSlotId {
-        let align = size.next_power_of_two().clamp(1, 16);
+        let align = size.clamp(1, 16).next_power_of_two();
         self.slots.push(StackSlot { size, align, kind, forced_offset: None })
     }
 

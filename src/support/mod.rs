@@ -6,6 +6,7 @@
 
 mod bit_set;
 mod entity;
+pub mod lex;
 mod list_pool;
 mod parallel_move;
 

@@ -1,0 +1,546 @@
+//! The text format: printing. [`super::parse_module`] reads it back; `docs/ir.md` describes it.
+//!
+//! What a value carries is printed by its payload kind, not by its opcode, and defaults are omitted.
+
+use super::opcode::{Payload, Properties, ResultRule, Row};
+use super::{
+    BlockId, CallData, Module, Procedure, StackSlotKind, Stackmap, StateEntry, Successor, Value, ValueFlags,
+    ValueId,
+};
+use crate::base::{
+    ConvId, EffectFlags, Effects, HeapRange, Names, Origin, Reg, RegSet, SymbolId, Type, ValueRep,
+};
+use crate::support::lex::{write_hyphenated_name, write_name, write_quoted};
+use std::fmt::{self, Display, Formatter};
+
+/// The flags of values that the text writes as bare words. [`ValueFlags::DERIVED`] is written with its base.
+pub(super) const FLAGS: [(&str, ValueFlags); 4] = [
+    ("traps", ValueFlags::TRAPS),
+    ("immutable", ValueFlags::IMMUTABLE),
+    ("not_control_dependent", ValueFlags::NOT_CONTROL_DEPENDENT),
+    ("reference", ValueFlags::REFERENCE),
+];
+
+/// The words of `effects={...}`.
+pub(super) const EFFECTS: [(&str, EffectFlags); 9] = [
+    ("exits", EffectFlags::EXITS_SIDEWAYS),
+    ("control_dependent", EffectFlags::CONTROL_DEPENDENT),
+    ("writes_local", EffectFlags::WRITES_LOCAL),
+    ("reads_local", EffectFlags::READS_LOCAL),
+    ("writes_pinned", EffectFlags::WRITES_PINNED),
+    ("reads_pinned", EffectFlags::READS_PINNED),
+    ("fence", EffectFlags::FENCE),
+    ("safepoint", EffectFlags::SAFEPOINT),
+    ("terminal", EffectFlags::TERMINAL),
+];
+
+/// The constraints without parameters.
+pub(super) const REPS: [(&str, ValueRep); 7] = [
+    ("WarmAny", ValueRep::WarmAny),
+    ("ColdAny", ValueRep::ColdAny),
+    ("LateColdAny", ValueRep::LateColdAny),
+    ("SomeRegister", ValueRep::SomeRegister),
+    ("SomeRegisterWithClobber", ValueRep::SomeRegisterWithClobber),
+    ("SomeEarlyRegister", ValueRep::SomeEarlyRegister),
+    ("SomeLateRegister", ValueRep::SomeLateRegister),
+];
+
+/// The effects that a call or stackmap has if the text does not say.
+pub(super) fn default_effects(row: &Row) -> Effects {
+    if row.properties.contains(Properties::EXITS) { Effects::for_check() } else { Effects::for_call() }
+}
+
+/// The range that a value with a range pair reads if the text does not say.
+pub(super) fn default_reads(row: &Row) -> HeapRange {
+    if row.properties.contains(Properties::READS) { HeapRange::TOP } else { HeapRange::EMPTY }
+}
+
+/// The alignment that a slot of this size has if the text does not say.
+pub(super) fn default_align(size: u32) -> u32 {
+    size.clamp(1, 16).next_power_of_two()
+}
+
+/// The scalar type of a constant's opcode.
+pub(super) fn constant_type(row: &Row) -> Type {
+    match row.result {
+        ResultRule::Int32 => Type::Int32,
+        ResultRule::Float => Type::Float,
+        ResultRule::Double => Type::Double,
+        _ => Type::Int64,
+    }
+}
+
+/// A name, in quotes if it needs them.
+struct Name<'a>(&'a str);
+
+impl Display for Name<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_name(f, self.0)
+    }
+}
+
+/// A name that may have hyphens.
+struct Hyphenated<'a>(&'a str);
+
+impl Display for Hyphenated<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_hyphenated_name(f, self.0)
+    }
+}
+
+/// A type; tuples by their elements.
+struct TypeText<'a>(&'a Procedure, Type);
+
+impl Display for TypeText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let TypeText(proc, ty) = self;
+        if !ty.is_tuple() {
+            return ty.fmt(f);
+        }
+        write_list(f, ["(", ")"], proc.tuple_elements(*ty), |f, element| element.fmt(f))
+    }
+}
+
+/// The bits of a constant of a scalar type.
+struct Bits(Type, u64);
+
+impl Display for Bits {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Bits(ty, bits) = *self;
+        let low = bits as u32;
+        match ty {
+            Type::Int32 => write!(f, "{}", low as i32),
+            Type::Float if f32::from_bits(low).is_nan() => write!(f, "nan:{low:#010x}"),
+            Type::Float => write!(f, "{:?}", f32::from_bits(low)),
+            Type::Double if f64::from_bits(bits).is_nan() => write!(f, "nan:{bits:#018x}"),
+            Type::Double => write!(f, "{:?}", f64::from_bits(bits)),
+            _ => write!(f, "{}", bits as i64),
+        }
+    }
+}
+
+/// A register by the machine's name.
+struct RegText<'a>(&'a Names, Reg);
+
+impl Display for RegText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "%{}", self.0.name(self.1))
+    }
+}
+
+/// A set of registers.
+struct RegSetText<'a>(&'a Names, RegSet);
+
+impl Display for RegSetText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write_list(f, ["{", "}"], self.1.iter(), |f, reg| RegText(self.0, reg).fmt(f))
+    }
+}
+
+/// A constraint.
+struct RepText<'a>(&'a Names, ValueRep);
+
+impl Display for RepText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.1 {
+            ValueRep::Register(reg) => write!(f, "Register({})", RegText(self.0, reg)),
+            ValueRep::LateRegister(reg) => write!(f, "LateRegister({})", RegText(self.0, reg)),
+            ValueRep::StackArgument(offset) => write!(f, "StackArgument({offset})"),
+            ValueRep::Stack(offset) => write!(f, "Stack({offset})"),
+            ValueRep::Constant { bits, width } => write!(f, "Constant({bits:#x}, {})", width.bits()),
+            plain => match REPS.iter().find(|(_, rep)| *rep == plain) {
+                Some((name, _)) => f.write_str(name),
+                None => write!(f, "{plain:?}"),
+            },
+        }
+    }
+}
+
+/// `{reads=.., exits, ..}`.
+struct EffectsText(Effects);
+
+impl Display for EffectsText {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let mut list = List { f, empty: true };
+        list.f.write_str("{")?;
+        for (name, range) in [("reads", self.0.reads), ("writes", self.0.writes)] {
+            if !range.is_empty() {
+                list.item(format_args!("{name}={range}"))?;
+            }
+        }
+        for (name, flag) in EFFECTS {
+            if self.0.flags.contains(flag) {
+                list.item(format_args!("{name}"))?;
+            }
+        }
+        list.f.write_str("}")
+    }
+}
+
+/// Items with commas between.
+struct List<'a, 'f> {
+    f: &'a mut Formatter<'f>,
+    empty: bool,
+}
+
+impl List<'_, '_> {
+    fn item(&mut self, item: fmt::Arguments<'_>) -> fmt::Result {
+        if !std::mem::replace(&mut self.empty, false) {
+            self.f.write_str(", ")?;
+        }
+        self.f.write_fmt(item)
+    }
+}
+
+fn write_list<T>(
+    f: &mut Formatter<'_>,
+    [open, close]: [&str; 2],
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut Formatter<'_>, T) -> fmt::Result,
+) -> fmt::Result {
+    f.write_str(open)?;
+    for (i, item) in items.into_iter().enumerate() {
+        f.write_str(if i == 0 { "" } else { ", " })?;
+        write(f, item)?;
+    }
+    f.write_str(close)
+}
+
+/// A value as the text format writes it.
+struct ValueText<'a> {
+    proc: &'a Procedure,
+    id: ValueId,
+    successors: &'a [Successor],
+}
+
+impl Display for ValueText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Some(value) = self.proc.get_value(self.id) else { return write!(f, "{}", self.id) };
+        write!(f, "{} {} = {}(", TypeText(self.proc, value.ty), self.id, value.opcode().name())?;
+        let mut list = List { f, empty: true };
+        self.write_operands(&mut list, value)?;
+        self.write_payload_attributes(&mut list, value)?;
+        self.write_common_attributes(&mut list, value)?;
+        f.write_str(")")
+    }
+}
+
+impl ValueText<'_> {
+    fn names(&self) -> &'static Names {
+        self.proc.target().desc.names
+    }
+
+    /// Callee, children, payload, successors.
+    fn write_operands(&self, list: &mut List<'_, '_>, value: &Value) -> fmt::Result {
+        let proc = self.proc;
+        let row = value.opcode().row();
+        let children = proc.children_of(value);
+        let mut reps: &[ValueRep] = &[];
+        if row.payload == Payload::Call {
+            match proc.calls().get(value.call()) {
+                Some(call) if call.callee.is_valid() => self.write_symbol(list, call.callee)?,
+                _ if children.is_empty() => list.item(format_args!("{}", ValueId::INVALID))?,
+                _ => {}
+            }
+        } else if row.payload == Payload::Stackmap {
+            reps = proc.stackmaps().get(value.stackmap()).map_or(&[], |map| &map.reps);
+        }
+        for (i, child) in children.iter().enumerate() {
+            match i.checked_sub(row.operands.len()).and_then(|i| reps.get(i)) {
+                Some(rep) if *rep != ValueRep::ColdAny => {
+                    list.item(format_args!("{child}: {}", RepText(self.names(), *rep)))?;
+                }
+                _ => list.item(format_args!("{child}"))?,
+            }
+        }
+        match row.payload {
+            Payload::Constant => list.item(format_args!("{}", Bits(constant_type(row), value.bits())))?,
+            Payload::Slot => list.item(format_args!("{}", value.slot()))?,
+            Payload::Register => list.item(format_args!("{}", RegText(self.names(), value.reg())))?,
+            Payload::Symbol => self.write_symbol(list, value.symbol())?,
+            Payload::Variable => list.item(format_args!("{}", value.variable()))?,
+            Payload::Phi => list.item(format_args!("^{}", value.phi()))?,
+            Payload::Index => list.item(format_args!("{}", value.index()))?,
+            Payload::Trap => match value.trap_code() {
+                Some(code) => list.item(format_args!("{code}"))?,
+                None => list.item(format_args!("?"))?,
+            },
+            Payload::Switch => return self.write_cases(list, proc.switch_cases(value)),
+            Payload::None | Payload::Memory | Payload::Ranges | Payload::Call | Payload::Stackmap => {}
+        }
+        self.successors.iter().try_for_each(|successor| list.item(format_args!("{successor}")))
+    }
+
+    fn write_symbol(&self, list: &mut List<'_, '_>, symbol: SymbolId) -> fmt::Result {
+        match self.proc.symbols().get(symbol) {
+            Some(symbol) => list.item(format_args!("{}", Name(&symbol.name))),
+            None => list.item(format_args!("?")),
+        }
+    }
+
+    /// Cases with their successors. A Switch that does not end its block has none, and a broken one too few.
+    fn write_cases(&self, list: &mut List<'_, '_>, cases: &[i64]) -> fmt::Result {
+        let (default, targets) = match self.successors.split_last() {
+            Some((default, targets)) => (Some(default), targets),
+            None => (None, &[][..]),
+        };
+        for (i, case) in cases.iter().enumerate() {
+            match targets.get(i) {
+                Some(target) => list.item(format_args!("{case}: {target}"))?,
+                None => list.item(format_args!("{case}"))?,
+            }
+        }
+        for target in targets.iter().skip(cases.len()) {
+            list.item(format_args!("{target}"))?;
+        }
+        default.map_or(Ok(()), |target| list.item(format_args!("default: {target}")))
+    }
+
+    fn write_payload_attributes(&self, list: &mut List<'_, '_>, value: &Value) -> fmt::Result {
+        let row = value.opcode().row();
+        match row.payload {
+            Payload::Memory => {
+                if value.offset() != 0 {
+                    list.item(format_args!("offset={}", value.offset()))?;
+                }
+                write_range(list, "range", value.range(), HeapRange::TOP)
+            }
+            Payload::Ranges => match self.proc.range_pairs().get(value.ranges()) {
+                Some(pair) => {
+                    write_range(list, "reads", pair.reads, default_reads(row))?;
+                    write_range(list, "writes", pair.writes, HeapRange::TOP)
+                }
+                None => Ok(()),
+            },
+            Payload::Call => match self.proc.calls().get(value.call()) {
+                Some(call) => self.write_call(list, row, call),
+                None => Ok(()),
+            },
+            Payload::Stackmap => match self.proc.stackmaps().get(value.stackmap()) {
+                Some(stackmap) => self.write_stackmap(list, row, stackmap),
+                None => Ok(()),
+            },
+            _ => Ok(()),
+        }
+    }
+
+    fn write_call(&self, list: &mut List<'_, '_>, row: &Row, call: &CallData) -> fmt::Result {
+        if call.conv != self.proc.convention() {
+            list.item(format_args!("conv={}", Hyphenated(conv_name(self.proc, call.conv))))?;
+        }
+        if let Some(fixed) = call.variadic_start {
+            list.item(format_args!("variadic={fixed}"))?;
+        }
+        if call.effects != default_effects(row) {
+            list.item(format_args!("effects={}", EffectsText(call.effects)))?;
+        }
+        if call.exceptional {
+            list.item(format_args!("exceptional"))?;
+        }
+        Ok(())
+    }
+
+    fn write_stackmap(&self, list: &mut List<'_, '_>, row: &Row, stackmap: &Stackmap) -> fmt::Result {
+        match &stackmap.results[..] {
+            [] => {}
+            [rep] => list.item(format_args!("result={}", RepText(self.names(), *rep)))?,
+            reps => {
+                list.item(format_args!("result="))?;
+                write_list(list.f, ["[", "]"], reps, |f, rep| RepText(self.names(), *rep).fmt(f))?;
+            }
+        }
+        if stackmap.generator.is_valid() {
+            list.item(format_args!("generator={}", stackmap.generator))?;
+        }
+        if stackmap.state.is_valid() {
+            list.item(format_args!("state={}", stackmap.state))?;
+        }
+        for (name, set) in [("early", stackmap.clobber_early), ("late", stackmap.clobber_late)] {
+            if !set.is_empty() {
+                list.item(format_args!("clobber_{name}={}", RegSetText(self.names(), set)))?;
+            }
+        }
+        for (name, count) in [("gp", stackmap.scratch_gp), ("fp", stackmap.scratch_fp)] {
+            if count != 0 {
+                list.item(format_args!("scratch_{name}={count}"))?;
+            }
+        }
+        if stackmap.effects != default_effects(row) {
+            list.item(format_args!("effects={}", EffectsText(stackmap.effects)))?;
+        }
+        Ok(())
+    }
+
+    fn write_common_attributes(&self, list: &mut List<'_, '_>, value: &Value) -> fmt::Result {
+        for (name, flag) in FLAGS {
+            if value.flags.contains(flag) {
+                list.item(format_args!("{name}"))?;
+            }
+        }
+        if value.flags.contains(ValueFlags::DERIVED) {
+            list.item(format_args!("derived={}", self.proc.base(self.id).unwrap_or_default()))?;
+        }
+        if value.origin != Origin::NONE {
+            list.item(format_args!("origin={}", value.origin))?;
+        }
+        Ok(())
+    }
+}
+
+fn write_range(list: &mut List<'_, '_>, name: &str, range: HeapRange, default: HeapRange) -> fmt::Result {
+    if range == default { Ok(()) } else { list.item(format_args!("{name}={range}")) }
+}
+
+fn conv_name(proc: &Procedure, conv: ConvId) -> &'static str {
+    proc.target().desc.conventions.get(conv.number() as usize).map_or("?", |conv| conv.name)
+}
+
+fn write_state_entries(f: &mut Formatter<'_>, entries: &[StateEntry]) -> fmt::Result {
+    write_list(f, ["[", "]"], entries, |f, entry| match *entry {
+        StateEntry::Dead => f.write_str("dead"),
+        StateEntry::Value(value) => write!(f, "{value}"),
+        StateEntry::Reference(value) => write!(f, "ref {value}"),
+        StateEntry::Constant(ty, bits) => write!(f, "{ty} {}", Bits(ty, bits)),
+        StateEntry::Object(object) => write!(f, "{object}"),
+    })
+}
+
+impl Procedure {
+    /// One value as the text format writes it, on one line. With the block that it ends, its successors too.
+    pub fn display_value(&self, id: ValueId, block: Option<BlockId>) -> impl Display + '_ {
+        let ends = block.filter(|block| self.terminal(*block) == Some(id));
+        ValueText { proc: self, id, successors: ends.map_or(&[], |block| self.successors(block)) }
+    }
+
+    fn write_header(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let target = self.target();
+        write!(f, "proc {}{} ", Name(&self.name), self.signature())?;
+        write!(
+            f,
+            "target={} conv={}",
+            Hyphenated(target.name()),
+            Hyphenated(conv_name(self, self.convention()))
+        )?;
+        if target.features != target.desc.baseline {
+            f.write_str(" features=")?;
+            let named = crate::base::Features::NAMES.iter().filter(|(_, bit)| target.features.contains(*bit));
+            write_list(f, ["{", "}"], named, |f, (name, _)| f.write_str(name))?;
+        }
+        f.write_str(" {\n")
+    }
+
+    fn write_declarations(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (id, slot) in self.stack_slots().iter() {
+            let kind = if slot.kind == StackSlotKind::Locked { "locked" } else { "anonymous" };
+            write!(f, "    {id} = stack {} {kind}", slot.size)?;
+            if slot.align != default_align(slot.size) {
+                write!(f, " align={}", slot.align)?;
+            }
+            if let Some(offset) = slot.forced_offset {
+                write!(f, " offset={offset}")?;
+            }
+            f.write_str("\n")?;
+        }
+        for (id, variable) in self.variables().iter() {
+            writeln!(f, "    {id}: {}", TypeText(self, variable.ty))?;
+        }
+        for (id, generator) in self.generators().iter() {
+            write!(f, "    {id} = ")?;
+            write_quoted(f, generator.name.as_bytes())?;
+            f.write_str("\n")?;
+        }
+        for (id, state) in self.states().iter() {
+            write!(f, "    {id} = frame function={} pc={} ", state.function, state.pc)?;
+            if state.parent.is_valid() {
+                write!(f, "parent={} ", state.parent)?;
+            }
+            write_state_entries(f, self.state_entries(id))?;
+            f.write_str("\n")?;
+        }
+        for (id, object) in self.objects().iter() {
+            write!(f, "    {id} = object shape={} ", object.shape)?;
+            write_state_entries(f, self.object_fields(id))?;
+            f.write_str("\n")?;
+        }
+        if !self.pinned.is_empty() {
+            let names = self.target().desc.names;
+            write_list(f, ["    pinned ", "\n"], self.pinned.iter(), |f, reg| RegText(names, reg).fmt(f))?;
+        }
+        if self.entry_count != 1 {
+            writeln!(f, "    entries {}", self.entry_count)?;
+        }
+        Ok(())
+    }
+}
+
+/// The procedure in the text format, without the line that begins a file. Symbols, calls, stackmaps and tuple
+/// types are written where they are used, so that their ids are not part of the text.
+impl Display for Procedure {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_header(f)?;
+        self.write_declarations(f)?;
+        for block in self.block_ids() {
+            let frequency = self.frequency(block);
+            if frequency == 1.0 {
+                writeln!(f, "{block}:")?;
+            } else {
+                writeln!(f, "{block} frequency={}:", Bits(Type::Double, frequency.to_bits()))?;
+            }
+            let values = self.block_values(block);
+            for (i, id) in values.iter().enumerate() {
+                let last = i + 1 == values.len();
+                let successors = if last { self.successors(block) } else { &[] };
+                writeln!(f, "    {}", ValueText { proc: self, id: *id, successors })?;
+            }
+        }
+        f.write_str("}\n")
+    }
+}
+
+/// Runs of at least this many zero bytes are written as their number.
+const ZEROS: usize = 16;
+
+/// How many bytes of data are written on a line.
+const DATA_LINE: usize = 64;
+
+/// Bytes as pieces of a data item: strings, and `zero:N`.
+fn write_data(f: &mut Formatter<'_>, bytes: &[u8]) -> fmt::Result {
+    let zeros = |bytes: &[u8]| bytes.iter().take_while(|byte| **byte == 0).count();
+    if bytes.is_empty() {
+        f.write_str(" \"\"")?;
+    }
+    let mut rest = bytes;
+    while !rest.is_empty() {
+        f.write_str(if rest.len() == bytes.len() { " " } else { "\n    " })?;
+        let count = zeros(rest);
+        if count >= ZEROS {
+            write!(f, "zero:{count}")?;
+            rest = &rest[count..];
+            continue;
+        }
+        let line = &rest[..rest.len().min(DATA_LINE)];
+        let run = line.windows(ZEROS).position(|window| zeros(window) == ZEROS);
+        let (now, later) = rest.split_at(run.unwrap_or(line.len()));
+        write_quoted(f, now)?;
+        rest = later;
+    }
+    Ok(())
+}
+
+/// The whole file.
+impl Display for Module {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str("barebones 1\n")?;
+        for (i, function) in self.externs.iter().enumerate() {
+            f.write_str(if i == 0 { "\n" } else { "" })?;
+            writeln!(f, "extern {}{}", Name(&function.name), function.signature)?;
+        }
+        for (i, data) in self.data.iter().enumerate() {
+            f.write_str(if i == 0 { "\n" } else { "" })?;
+            write!(f, "data {} =", Name(&data.name))?;
+            write_data(f, &data.bytes)?;
+            f.write_str("\n")?;
+        }
+        self.procedures.iter().try_for_each(|proc| write!(f, "\n{proc}"))
+    }
+}
