@@ -10,6 +10,8 @@ barebones 1
 ;; run mixed(2) == 36766768.0
 ;; run weighted(1, 2, 3, 4, 5, 6, 7, 8, 9, -10) == 185
 ;; run halves(0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5, 9.5) == 76.75
+;; run sum_to(1000) == 500500
+;; run sum_to(100000) == 5000050000
 ;; run tak(14, 9, 4) == 9
 ;; run tak_calls(14, 9, 4) == 10345
 
@@ -292,6 +294,56 @@ proc mixed(Int32) -> Double target=x86_64-linux conv=system_v {
     Double @37 = Mul(@2, @36)
     Double @38 = CCall(both, @1, @5, @7, @9, @11, @13, @15, @17, @19, @21, @23, @25, @27, @28, @30, @32, @33, @35, @37)
     Void @39 = Return(@38)
+}
+
+; Ten arguments that turn by one place in every tail call, so that registers and stack arguments change places; the first counts.
+proc turn(Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) -> Int64 target=x86_64-linux conv=internal {
+#0:
+    Int64 @0 = ArgumentReg(%a0)                     ; n
+    Int64 @1 = ArgumentReg(%a1)                     ; a
+    Int64 @2 = ArgumentReg(%a2)                     ; b
+    Int64 @3 = ArgumentReg(%a3)                     ; c
+    Int64 @4 = ArgumentReg(%a4)                     ; d
+    Int64 @5 = ArgumentReg(%a5)                     ; e
+    Int64 @6 = FramePointer()
+    Int64 @7 = Load(@6, offset=16)                  ; f
+    Int64 @8 = FramePointer()
+    Int64 @9 = Load(@8, offset=24)                  ; g
+    Int64 @10 = FramePointer()
+    Int64 @11 = Load(@10, offset=32)                ; h
+    Int64 @12 = FramePointer()
+    Int64 @13 = Load(@12, offset=40)                ; i
+    ; if n == 0
+    Int64 @14 = Const64(0)
+    Int32 @15 = Equal(@0, @14)
+    Void @16 = Branch(@15, #1, #2)
+#1:        ; then
+    ; return a + b + c + d + e + f + g + h + i
+    Int64 @17 = Add(@1, @2)
+    Int64 @18 = Add(@17, @3)
+    Int64 @19 = Add(@18, @4)
+    Int64 @20 = Add(@19, @5)
+    Int64 @21 = Add(@20, @7)
+    Int64 @22 = Add(@21, @9)
+    Int64 @23 = Add(@22, @11)
+    Int64 @24 = Add(@23, @13)
+    Void @25 = Return(@24)
+#2:        ; endif
+    ; become turn(n - 1, i, a + n, b, c, d, e, f, g, h)
+    Int64 @26 = Const64(1)
+    Int64 @27 = Sub(@0, @26)
+    Int64 @28 = Add(@1, @0)
+    Void @29 = TailCall(turn, @27, @13, @28, @2, @3, @4, @5, @7, @9, @11, conv=internal)
+}
+
+; The sum of 1 .. n, spread over nine arguments.
+proc sum_to(Int64) -> Int64 target=x86_64-linux conv=system_v {
+#0:
+    Int64 @0 = ArgumentReg(%a0)                     ; n
+    ; return call turn(n, 0, 0, 0, 0, 0, 0, 0, 0, 0, conv=internal)
+    Int64 @1 = Const64(0)
+    Int64 @2 = CCall(turn, @0, @1, @1, @1, @1, @1, @1, @1, @1, @1, conv=internal)
+    Void @3 = Return(@2)
 }
 
 ; Takeuchi's function, with five arguments that only travel along: x + y + z must stay what it was at the top, shifted.
