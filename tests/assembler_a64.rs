@@ -573,6 +573,7 @@ fn floating_point() {
                 t.one(opcode, &operands, &[d], |asm| asm.float_multiply_rrrr(op, w, d, a, b, c));
             }
             t.one(Opcode::FCMP, &[fp(w, a), fp(w, b)], &[], |asm| asm.fcmp_rr(w, a, b));
+            t.one(Opcode::FCMP, &[fp(w, a), ImmediateDouble(0.0)], &[], |asm| asm.fcmp_zero(w, a));
             let cond = Cond::ALL[i % 14];
             let operands = [fp(w, d), fp(w, a), fp(w, b), ConditionCode(cond as u8)];
             t.one(Opcode::FCSEL, &operands, &[d], |asm| asm.fcsel(w, d, a, b, cond));
@@ -586,7 +587,18 @@ fn floating_point() {
             }
             t.one(Opcode::FMOV, &[fp(w, d), zr(w, ga)], &[d], |asm| asm.from_gp(FromGp::Fmov, w, w, d, ga));
             t.zr_dst(Opcode::FMOV, &[zr(w, gd), fp(w, a)], gd, |asm| asm.to_gp(ToGp::Fmov, w, w, gd, a));
+            let (sixteenths, exponent) = (16 + (i as u32 & 15), (i as i32 >> 4 & 7) - 3);
+            let sign = if i < 128 { 1.0 } else { -1.0 };
+            let value = sign * f64::from(sixteenths) / 16.0 * 2f64.powi(exponent);
+            t.one(Opcode::FMOV, &[fp(w, d), ImmediateDouble(value)], &[d], |asm| asm.fmov_ri(w, d, value));
         }
+        let bytes = |reg: Reg| SIMDRegisterElements(SIMDSizeCode::D, reg.number().into(), SIMDSizeCode::B);
+        t.one(Opcode::CNT, &[bytes(d), bytes(a)], &[d], |asm| asm.cnt_bytes(d, a));
+        let sum = SIMDRegister(SIMDSizeCode::B, d.number().into());
+        t.one(Opcode::ADDV, &[sum, bytes(a)], &[d], |asm| asm.addv_bytes(d, a));
+    }
+    for value in [0.0, 0.1, 32.0] {
+        invalid(|asm| asm.fmov_ri(W64, V0, value));
     }
     t.finish("floating point");
 }

@@ -152,6 +152,23 @@ fn immediates(width: Width) -> Vec<Operand> {
     all.into_iter().filter(fits).map(Operand::I).collect()
 }
 
+/// The instruction without its REX prefix, or with the two-byte VEX prefix where that has all bits but W.
+fn without_prefix(bytes: &[u8]) -> Option<Vec<u8>> {
+    let start = bytes.iter().position(|byte| ![0x66, 0xf0, 0xf2, 0xf3].contains(byte))?;
+    let mut shorter = bytes.to_vec();
+    if bytes[start] & 0xf0 == 0x40 {
+        shorter.remove(start);
+        return Some(shorter);
+    }
+    // X and B (inverted) and the map; then W.
+    if bytes[start] == 0xc4 && bytes[start + 1] & 0x7f == 0x61 {
+        let prefix = [0xc5, bytes[start + 1] & 0x80 | bytes[start + 2] & 0x7f];
+        shorter.splice(start..start + 3, prefix);
+        return Some(shorter);
+    }
+    None
+}
+
 struct Tester {
     buffer: CodeBuffer,
     formatter: IntelFormatter,
@@ -197,6 +214,13 @@ impl Tester {
         self.formatter.format(&instruction, &mut text);
         assert_eq!(text, expected, "bytes {bytes:02x?}");
         assert_eq!(instruction.len(), bytes.len(), "length of {expected}: {bytes:02x?}");
+        if let Some(shorter) = without_prefix(bytes) {
+            let instruction = Decoder::with_ip(64, &shorter, 0x1000, DecoderOptions::NONE).decode();
+            let mut text = String::new();
+            self.formatter.format(&instruction, &mut text);
+            let same = text == expected && instruction.len() == shorter.len();
+            assert!(!same, "{expected}: {bytes:02x?} could be {shorter:02x?}");
+        }
         let mut written = RegSet::EMPTY;
         for used in self.info.info(&instruction).used_registers() {
             let writes = matches!(

@@ -151,6 +151,20 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
+    /// Counts the ones in each of the low eight bytes; the rest of `dst` is zero (`cnt`).
+    pub fn cnt_bytes(&mut self, dst: Reg, src: Reg) {
+        debug_assert!(!dst.is_gp() && !src.is_gp());
+        self.put(0x0e20_5800 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// The sum of the low eight bytes, modulo 256; the rest of `dst` is zero (`addv`).
+    pub fn addv_bytes(&mut self, dst: Reg, src: Reg) {
+        debug_assert!(!dst.is_gp() && !src.is_gp());
+        self.put(0x0e31_b800 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
     /// `dst = value` where [`float_immediate`] has a field.
     pub fn fmov_ri(&mut self, width: Width, dst: Reg, value: f64) {
         debug_assert!(!dst.is_gp());
