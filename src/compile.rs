@@ -10,6 +10,7 @@ use crate::lower::order::BlockOrder;
 use crate::lower::{SelectError, Selector};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::regalloc::{self, AllocOptions, LocalAllocator, Trace};
+use smallvec::{SmallVec, smallvec};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -18,13 +19,13 @@ use std::sync::Arc;
 /// # Errors
 /// [`CompileError::UnsupportedTarget`] on a machine the library makes no code for.
 pub fn host_target() -> Result<Target, CompileError> {
-    let desc = isa::host_desc().ok_or(CompileError::UnsupportedTarget { target: "this machine" })?;
+    let desc = isa::host_desc().map_err(|_| CompileError::UnsupportedTarget { target: "this machine" })?;
     Ok(Target { desc, features: desc.baseline | jit::host_features() })
 }
 
 /// The targets that a text may name; `host` means `host`.
 pub fn targets(host: Target) -> Targets<'static> {
-    Targets { all: isa::TARGETS, host }
+    Targets { all: &isa::TARGETS, host }
 }
 
 /// Compiles procedures, and keeps its memory from one to the next.
@@ -144,14 +145,12 @@ impl Compiler {
         let data: Vec<&[u8]> = module.data.iter().map(|data| &data.bytes[..]).collect();
         let resolve = |procedure: usize, symbol: SymbolId| {
             let name = &module.procedures[procedure].symbols().get(symbol)?.name;
-            let index_of = |found: Option<usize>| found;
-            if let Some(index) = index_of(module.procedures.iter().position(|proc| proc.name == *name)) {
-                return Some(Resolved::Procedure(index));
-            }
-            if let Some(index) = index_of(module.data.iter().position(|data| data.name == *name)) {
-                return Some(Resolved::Data(index));
-            }
-            externs(name).map(Resolved::Address)
+            let procedure = module.procedures.iter().position(|proc| proc.name == *name);
+            let data = || module.data.iter().position(|data| data.name == *name);
+            procedure
+                .map(Resolved::Procedure)
+                .or_else(|| data().map(Resolved::Data))
+                .or_else(|| externs(name).map(Resolved::Address))
         };
         let procedures: Vec<&Procedure> = module.procedures.iter().collect();
         self.link(&procedures, &compiled, &data, &resolve)
@@ -263,7 +262,7 @@ impl Run<'_> {
     fn blocks_to_bytes(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<CompiledCode, CompileError> {
         let alloc_options = AllocOptions { forced: self.options.forced };
         self.work.selector.begin(self.proc, &self.work.facts, code)?;
-        self.work.allocator.begin(code, &alloc_options);
+        self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
         self.work.emission.clear();
         self.work.trace.clear();
         self.lay_out_blocks(code, buffer);
@@ -286,16 +285,17 @@ impl Run<'_> {
     fn lay_out_blocks(&mut self, code: &mut Air, buffer: &mut CodeBuffer) {
         self.work.labels.clear();
         let order = &self.work.order;
-        for (place, &block) in order.blocks().iter().enumerate() {
+        for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
-            let successors = self.proc.successors(block).iter();
+            let successors: SmallVec<[BlockId; 2]> = match order.block(place) {
+                Some(block) => self.proc.successors(block).iter().map(|successor| successor.block()).collect(),
+                None => smallvec![Procedure::ROOT],
+            };
+            let places = successors.into_iter().filter_map(|block| order.place(block));
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors: successors
-                    .filter_map(|successor| order.place(successor.block()))
-                    .map(|place| air::BlockId::new(place as u32))
-                    .collect(),
-                frequency: self.proc.frequency(block),
+                successors: places.map(|place| air::BlockId::new(place as u32)).collect(),
+                frequency: self.proc.frequency(order.block(place).unwrap_or(Procedure::ROOT)),
                 rare: order.is_cold(place),
             });
         }
@@ -303,7 +303,7 @@ impl Run<'_> {
 
     /// O0: each block is selected, allocated and emitted before the next one is looked at.
     fn block_by_block(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<(), CompileError> {
-        for place in 0..self.work.order.blocks().len() {
+        for place in 0..self.work.order.len() {
             self.select(place, code)?;
             self.before(Stage::Allocate);
             let id = air::BlockId::new(place as u32);
@@ -329,7 +329,7 @@ impl Run<'_> {
         buffer: &mut CodeBuffer,
         options: &AllocOptions,
     ) -> Result<(), CompileError> {
-        for place in 0..self.work.order.blocks().len() {
+        for place in 0..self.work.order.len() {
             self.select(place, code)?;
             let start = code.buffer.insts.len() as u32;
             for inst in self.work.selected.insts.iter().rev() {
@@ -339,7 +339,7 @@ impl Run<'_> {
         }
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
-        regalloc::allocate(code, &mut self.work.allocator, options, trace).map_err(CompileError::Allocation)?;
+        regalloc::allocate(&mut self.work.allocator, code, options, trace).map_err(CompileError::Allocation)?;
         self.observer.after(Stage::Allocate, Progress::Code(code));
         self.check(code)?;
         let whole = std::mem::take(&mut code.buffer);
@@ -350,7 +350,7 @@ impl Run<'_> {
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
         self.before(Stage::Select);
-        let block: BlockId = self.work.order.blocks()[place];
+        let block = self.work.order.block(place);
         self.work.selected.clear();
         let work = &mut *self.work;
         work.selector.select_block(self.proc, &work.facts, block, code, &mut work.selected)?;

@@ -1,4 +1,7 @@
 //! The order in which blocks are selected and emitted.
+//!
+//! If something goes back to the root, a block of its own goes before it, in which arguments become
+//! temporaries: that must happen once.
 
 use crate::ir::{BlockId, Procedure};
 use crate::support::Entity;
@@ -12,6 +15,8 @@ pub struct BlockOrder {
     /// For each block its place in the order, or [`UNREACHABLE`].
     places: Vec<u32>,
     first_cold: usize,
+    /// 1 if there is an entry block before the root.
+    entry_blocks: usize,
     work: Vec<BlockId>,
 }
 
@@ -26,11 +31,15 @@ impl BlockOrder {
         self.places.resize(proc.block_count(), UNREACHABLE);
         self.order.clear();
         self.work.clear();
+        self.entry_blocks = 0;
         self.mark(proc, Procedure::ROOT, WARM);
         while let Some(block) = self.work.pop() {
             let temperature = self.places[block.index()];
             for &successor in proc.successors(block) {
                 let reached = if successor.is_rare() { COLD } else { temperature };
+                if successor.block() == Procedure::ROOT {
+                    self.entry_blocks = 1;
+                }
                 self.mark(proc, successor.block(), reached);
             }
         }
@@ -41,7 +50,7 @@ impl BlockOrder {
             self.order.extend(proc.block_ids().filter(|block| self.places[block.index()] == wanted));
         }
         for (place, block) in self.order.iter().enumerate() {
-            self.places[block.index()] = place as u32;
+            self.places[block.index()] = (place + self.entry_blocks) as u32;
         }
     }
 
@@ -57,9 +66,24 @@ impl BlockOrder {
         }
     }
 
-    /// The blocks, in order; the root first.
-    pub fn blocks(&self) -> &[BlockId] {
-        &self.order
+    /// How many places there are.
+    pub fn len(&self) -> usize {
+        self.order.len() + self.entry_blocks
+    }
+
+    /// True if no order was computed yet: there is always the root.
+    pub fn is_empty(&self) -> bool {
+        self.order.is_empty()
+    }
+
+    /// The block at a place; `None` for an entry block before the root.
+    pub fn block(&self, place: usize) -> Option<BlockId> {
+        self.order.get(place.wrapping_sub(self.entry_blocks)).copied()
+    }
+
+    /// True if an entry block comes before the root.
+    pub fn has_entry_block(&self) -> bool {
+        self.entry_blocks != 0
     }
 
     /// The place of a block in the order; `None` if it cannot be reached.
@@ -69,7 +93,7 @@ impl BlockOrder {
 
     /// True if the block at this place of the order is cold.
     pub fn is_cold(&self, place: usize) -> bool {
-        place >= self.first_cold
+        place >= self.first_cold + self.entry_blocks
     }
 }
 
@@ -92,9 +116,23 @@ mod tests {
         }
         let mut order = BlockOrder::default();
         order.compute(&proc);
-        assert_eq!(order.blocks(), [0, 2, 3, 1, 4].map(|n| blocks[n]));
+        let found: Vec<_> = (0..order.len()).map(|place| order.block(place)).collect();
+        assert_eq!(found, [0, 2, 3, 1, 4].map(|n| Some(blocks[n])));
         let cold: Vec<bool> = (0..5).map(|place| order.is_cold(place)).collect();
         assert_eq!(cold, [false, false, false, true, true]);
         assert_eq!((order.place(blocks[5]), order.place(blocks[1])), (None, Some(3)));
+    }
+
+    #[test]
+    fn a_loop_to_the_root_gets_an_entry_block() {
+        let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
+        let mut proc = Procedure::new(&target);
+        let root = proc.add_block();
+        proc.add_jump(root, root);
+        let mut order = BlockOrder::default();
+        order.compute(&proc);
+        assert!(order.has_entry_block());
+        assert_eq!((order.len(), order.block(0), order.block(1)), (2, None, Some(root)));
+        assert_eq!((order.place(root), order.is_cold(1)), (Some(1), false));
     }
 }

@@ -92,9 +92,8 @@ impl Selector {
         lay_out_slots(proc, code)
     }
 
-    /// Selects one block into `out`, backward.
-    ///
-    /// The root must be selected first: it defines the arguments.
+    /// Selects one block into `out`, backward: the root first, with the arguments; or, if the order has an entry
+    /// block, that one first, which is `None`.
     ///
     /// # Errors
     /// [`SelectError::Unsupported`] for what has no code yet.
@@ -102,15 +101,16 @@ impl Selector {
         &mut self,
         proc: &Procedure,
         facts: &Facts,
-        block: BlockId,
+        block: Option<BlockId>,
         code: &mut Code,
         out: &mut InstBuffer,
     ) -> Result<(), SelectError> {
         let target = code.target;
+        let is_first = code.tmps.is_empty() && self.arguments.is_empty();
         let mut lowering = Lowering {
             proc,
             facts,
-            block,
+            block: block.unwrap_or(BlockId::INVALID),
             code,
             out,
             state: self,
@@ -119,13 +119,18 @@ impl Selector {
             current: ValueId::INVALID,
             origin: Origin::NONE,
         };
-        if block == Procedure::ROOT {
+        if is_first {
             lowering.declare_arguments();
         }
-        for &value in proc.block_values(block).iter().rev() {
-            lowering.select(value)?;
+        match block {
+            Some(block) => {
+                for &value in proc.block_values(block).iter().rev() {
+                    lowering.select(value)?;
+                }
+            }
+            None => lowering.emit(Air::Jump, &[])?,
         }
-        if block == Procedure::ROOT {
+        if is_first {
             lowering.emit_entry();
         }
         Ok(())
@@ -526,7 +531,7 @@ impl Lowering<'_> {
         for index in 0..self.state.argument_values.len() {
             let id = self.state.argument_values[index];
             let tmp = self.argument(self.proc.value(id).reg());
-            let elsewhere = self.facts.used_outside(id) || self.facts.block(id) != Procedure::ROOT;
+            let elsewhere = self.facts.used_outside(id) || self.facts.block(id) != self.block;
             if let Some(info) = tmp.number().and_then(|n| self.code.tmps.get_mut(n as usize)) {
                 info.global |= elsewhere;
             }
