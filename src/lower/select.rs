@@ -68,6 +68,8 @@ pub struct Selector {
     shadows: Vec<u32>,
     /// The ArgumentReg values.
     argument_values: Vec<ValueId>,
+    /// True once a block was selected: the arguments are temporaries.
+    started: bool,
     /// Temporaries of argument registers.
     arguments: Vec<(Reg, Tmp)>,
 }
@@ -85,6 +87,7 @@ impl Selector {
         self.shadows.resize(proc.value_count() + proc.variables().len(), NONE);
         self.table.clear();
         self.arguments.clear();
+        self.started = false;
         self.argument_values.clear();
         let is_argument =
             |id: &ValueId| proc.value(*id).opcode() == Opcode::ArgumentReg && facts.block(*id).is_valid();
@@ -106,7 +109,7 @@ impl Selector {
         out: &mut InstBuffer,
     ) -> Result<(), SelectError> {
         let target = code.target;
-        let is_first = code.tmps.is_empty() && self.arguments.is_empty();
+        let is_first = !std::mem::replace(&mut self.started, true);
         let mut lowering = Lowering {
             proc,
             facts,
