@@ -5,10 +5,14 @@
 
 mod block;
 mod builder;
+mod graph;
 mod module;
 pub mod opcode;
 mod procedure;
 mod stackmap;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod validate;
 mod value;
 
 pub use block::{Block, Successor};
@@ -17,6 +21,7 @@ pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
 pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
+pub use validate::{Facts, Validator, Violation, validate, validate_module};
 pub use value::{Value, ValueFlags};
 
 use crate::support::entity;
