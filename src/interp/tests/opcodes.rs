@@ -123,7 +123,7 @@ fn computations_give_what_evaluation_says() {
 }
 
 /// One procedure that executes all opcodes that carry something or act, but for terminals and calls.
-fn everything() -> Procedure {
+pub(super) fn everything() -> Procedure {
     let (mut proc, root) = procedure("everything");
     let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
     let a = proc.add_argument(root, I64);
