@@ -5,6 +5,7 @@
 
 mod block;
 mod builder;
+pub mod evaluate;
 mod module;
 pub mod opcode;
 mod parse;

@@ -1,0 +1,133 @@
+//! Memory instructions, and the flags of unspecified bytes on the stack.
+
+use super::Fault;
+use super::machine::{Machine, Step};
+use super::program::Slot;
+use crate::base::TrapCode;
+
+impl Machine<'_, '_> {
+    /// The bits of a slot that is used as an address or a count.
+    fn address(&self, slot: Slot) -> Step<u64> {
+        if self.is_unspecified(slot) {
+            return self.undefined("access at an unspecified address, or of an unspecified count");
+        }
+        Ok(self.get(slot))
+    }
+
+    #[cold]
+    fn fault<T>(&self, fault: Fault, traps: bool) -> Step<T> {
+        if traps { self.trap(TrapCode::HeapOutOfBounds) } else { self.undefined(fault.to_string()) }
+    }
+
+    #[inline]
+    pub(super) fn load(
+        &mut self,
+        to: Slot,
+        address: Slot,
+        offset: i32,
+        bytes: u8,
+        signed: bool,
+        traps: bool,
+    ) -> Step<()> {
+        let address = self.address(address)?.wrapping_add_signed(offset.into());
+        let mut bits = match self.host.load(address, bytes.into()) {
+            Ok(bits) => bits,
+            Err(fault) => return self.fault(fault, traps),
+        };
+        if signed {
+            // To 32 bits: only bytes and halves extend the sign.
+            let unused = 32 - 8 * u32::from(bytes);
+            bits = u64::from((((bits as u32) << unused) as i32 >> unused) as u32);
+        }
+        let unspecified = self.shadow.any(address, bytes.into());
+        self.set(to, bits, unspecified);
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn store(
+        &mut self,
+        value: Slot,
+        address: Slot,
+        offset: i32,
+        bytes: u8,
+        traps: bool,
+    ) -> Step<()> {
+        let address = self.address(address)?.wrapping_add_signed(offset.into());
+        let (bits, unspecified) = self.scalar(value);
+        if self.shadow.contains(address, bytes.into()) {
+            self.forget_rest_of_slot(address, bytes.into());
+            self.shadow.set(address, bytes.into(), unspecified);
+        } else if unspecified {
+            self.observe_unspecified();
+        }
+        match self.host.store(address, bytes.into(), bits) {
+            Ok(()) => Ok(()),
+            Err(fault) => self.fault(fault, traps),
+        }
+    }
+
+    /// Before a store to part of an anonymous slot of this frame: nothing specifies the rest any more.
+    fn forget_rest_of_slot(&mut self, address: u64, bytes: u64) {
+        let slots = &self.program().anonymous;
+        let offset = address.wrapping_sub(self.frame.frame_pointer) as i64;
+        let Some(i) = slots.partition_point(|slot| slot.offset <= offset).checked_sub(1) else { return };
+        let slot = slots[i];
+        let within = offset - slot.offset < i64::from(slot.size);
+        if within && bytes < u64::from(slot.size) {
+            let start = self.frame.frame_pointer.wrapping_add_signed(slot.offset);
+            self.clear_slots(start, slot.size.into());
+        }
+    }
+
+    /// Makes memory of the stack unspecified zeros.
+    pub(super) fn clear_slots(&mut self, start: u64, bytes: u64) {
+        self.shadow.set(start, bytes, true);
+        // The host promised this memory; if it is not there, the next access faults.
+        let _ = self.host.fill(start, 0, bytes);
+    }
+
+    pub(super) fn memory_copy(
+        &mut self,
+        destination: Slot,
+        source: Slot,
+        count: Slot,
+        traps: bool,
+    ) -> Step<()> {
+        let (to, from) = (self.address(destination)?, self.address(source)?);
+        let count = self.address(count)?;
+        if count == 0 {
+            return Ok(());
+        }
+        if let Err(fault) = self.host.copy(to, from, count) {
+            return self.fault(fault, traps);
+        }
+        if !self.shadow.contains(to, count) && self.shadow.any(from, count) {
+            self.observe_unspecified();
+        }
+        self.shadow.copy(to, from, count);
+        Ok(())
+    }
+
+    pub(super) fn memory_fill(
+        &mut self,
+        destination: Slot,
+        byte: Slot,
+        count: Slot,
+        traps: bool,
+    ) -> Step<()> {
+        let (to, count) = (self.address(destination)?, self.address(count)?);
+        let (byte, unspecified) = self.scalar(byte);
+        if count == 0 {
+            return Ok(());
+        }
+        if let Err(fault) = self.host.fill(to, byte as u8, count) {
+            return self.fault(fault, traps);
+        }
+        if unspecified && !self.shadow.contains(to, count) {
+            self.observe_unspecified();
+        }
+        self.shadow.set(to, count, unspecified);
+        Ok(())
+    }
+}

@@ -1,0 +1,326 @@
+//! Frames: calls, returns, patchpoints, unwinding.
+
+use super::host::{Bits, ExternCall, ExternCallee, Reply};
+use super::machine::{Frame, Machine, Next, Scalars, Step};
+use super::prepare::cut;
+use super::program::{Call, Inst, Point, Slot, Target};
+use super::{Outcome, Place};
+use crate::base::{ArgLocation, TrapCode, Type};
+use crate::ir;
+
+/// The saved frame pointer and the return address lie between a frame and its incoming arguments.
+const LINK_BYTES: u64 = 16;
+
+/// Slots of all frames together: more than any depth limit needs, less than memory.
+const MAX_SLOTS: usize = 1 << 26;
+
+/// Bits from outside as values of these types; `None` if their number is wrong.
+fn specified(types: &[Type], bits: &[u64]) -> Option<Scalars> {
+    let all = || types.iter().zip(bits).map(|(ty, bits)| (cut(*ty, *bits), false)).collect();
+    (types.len() == bits.len()).then(all)
+}
+
+impl<'a> Machine<'a, '_> {
+    // ---- Entering and leaving -------------------------------------------------------------------------
+
+    /// Makes a frame of `procedure` the current one, below `high`; the caller's is already saved.
+    pub(super) fn enter(&mut self, procedure: u32, entry: u32, high: u64, args: &Scalars) -> Step<()> {
+        let program = &self.interpreter.programs[procedure as usize];
+        let above = u64::from(program.incoming_bytes) + LINK_BYTES;
+        let frame_pointer = high.saturating_sub(above);
+        let stack_pointer = frame_pointer.saturating_sub(program.frame_bytes);
+        let base = self.bits.len();
+        let end = base + program.slots as usize;
+        if stack_pointer < self.shadow.range().start
+            || stack_pointer == 0
+            || self.callers.len() > self.limits.depth as usize
+            || end > MAX_SLOTS
+        {
+            return self.overflow();
+        }
+        self.bits.resize(end, 0);
+        self.unspecified.resize(end, true);
+        self.frame = Frame { program: procedure, pc: 0, base, entry, high, frame_pointer, stack_pointer };
+        if program.frame_bytes != 0 {
+            self.clear_slots(stack_pointer, program.frame_bytes);
+        }
+        let params = &self.interpreter.procedures[procedure as usize].signature().params;
+        for (i, (&(bits, unspecified), location)) in args.iter().zip(&program.params).enumerate() {
+            self.set(i as Slot, bits, unspecified);
+            if let ArgLocation::Stack(offset) = *location {
+                let (address, bytes) = (frame_pointer + LINK_BYTES + u64::from(offset), params[i].size());
+                self.shadow.set(address, bytes.into(), unspecified);
+                if let Err(fault) = self.host.store(address, bytes, bits) {
+                    return self.undefined(format!("the host's stack has no memory: {fault}"));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The stack is too small for a callee: a trap of the call.
+    #[cold]
+    fn overflow(&mut self) -> Step<()> {
+        if let Some(caller) = self.callers.pop() {
+            self.frame = caller;
+        }
+        self.trap(TrapCode::StackOverflow)
+    }
+
+    /// Takes the current frame away and makes its caller's the current one; false if there is none.
+    fn pop(&mut self) -> bool {
+        self.bits.truncate(self.frame.base);
+        self.unspecified.truncate(self.frame.base);
+        match self.callers.pop() {
+            Some(caller) => {
+                self.frame = caller;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Leaves the procedure with these results.
+    pub(super) fn leave(&mut self, results: &Scalars) -> Step<Next> {
+        if self.callers.is_empty() {
+            if results.iter().any(|(_, unspecified)| *unspecified) {
+                self.observe_unspecified();
+            }
+            let types = &self.signature().results;
+            let results = types.iter().zip(results).map(|(ty, (bits, _))| (*ty, *bits)).collect();
+            return Err(Outcome::Returned(results));
+        }
+        self.pop();
+        let Some(call) = self.pending_call() else { return self.undefined("return to no call") };
+        let next = self.finish_call(call, results);
+        self.frame.pc = next;
+        Ok(Next::Frame)
+    }
+
+    /// The call that the current frame waits for.
+    fn pending_call(&self) -> Option<&'a Call> {
+        let program = self.program();
+        match program.code.get((self.frame.pc as usize).checked_sub(1)?)? {
+            Inst::Call { call } => program.calls.get(*call as usize),
+            _ => None,
+        }
+    }
+
+    /// Writes the results of a call; gives the next instruction.
+    fn finish_call(&mut self, call: &Call, results: &Scalars) -> u32 {
+        self.set_all(call.to, results);
+        call.successors.map_or(self.frame.pc, |[normal, _]| normal)
+    }
+
+    /// Writes a row of slots.
+    fn set_all(&mut self, to: Slot, scalars: &Scalars) {
+        for (i, &(bits, unspecified)) in scalars.iter().enumerate() {
+            self.set(to + i as Slot, bits, unspecified);
+        }
+    }
+
+    fn signature(&self) -> &'a crate::base::Signature {
+        self.interpreter.procedures[self.frame.program as usize].signature()
+    }
+
+    // ---- Calls ----------------------------------------------------------------------------------------
+
+    pub(super) fn call(&mut self, call: &'a Call, tail: bool) -> Step<Next> {
+        let program = self.program();
+        let slots = &program.operands[call.operands.range()];
+        let args: Scalars = slots.iter().map(|slot| self.scalar(*slot)).collect();
+        let callee = match call.target {
+            Target::Procedure(index) => return self.call_procedure(index, &args, tail),
+            Target::Name(name) => ExternCallee::Name(self.interpreter.names.names[name as usize].0),
+            Target::Address(slot) => {
+                if self.is_unspecified(slot) {
+                    return self.undefined("call of an unspecified address");
+                }
+                match self.procedure_at(self.get(slot)) {
+                    Some(index) => return self.call_address(index, call, &args, tail),
+                    None => ExternCallee::Address(self.get(slot)),
+                }
+            }
+        };
+        if args.iter().any(|(_, unspecified)| *unspecified) {
+            self.observe_unspecified();
+        }
+        let bits: Bits = args.iter().map(|(bits, _)| *bits).collect();
+        let reply = self.host.call(&ExternCall {
+            callee,
+            conv: call.conv,
+            params: &program.operand_types[call.operands.range()],
+            results: &call.results,
+            variadic_start: call.variadic_start,
+            args: &bits,
+        });
+        self.note_stack_writes();
+        match reply {
+            Ok(Reply::Results(bits)) => match specified(&call.results, &bits) {
+                Some(results) if tail => self.leave(&results),
+                Some(results) => Ok(Next::Here(self.finish_call(call, &results))),
+                None => self.undefined(format!("the callee gave {} results", bits.len())),
+            },
+            Ok(Reply::Exception) if tail => self.unwind_callers(self.place()),
+            Ok(Reply::Exception) => self.unwind(),
+            Ok(Reply::Trap(code)) => self.trap(code),
+            Ok(Reply::Undefined(why)) => self.undefined(why),
+            Ok(Reply::Exit | Reply::Successor(..)) => self.undefined("a function left through an exit"),
+            Err(error) => self.host_error(error),
+        }
+    }
+
+    /// Calls a procedure by address: its types are compared only now.
+    fn call_address(&mut self, index: u32, call: &Call, args: &Scalars, tail: bool) -> Step<Next> {
+        let callee = &self.interpreter.procedures[index as usize];
+        let params = &self.program().operand_types[call.operands.range()];
+        let signature = callee.signature();
+        if signature.params != params || signature.results != call.results {
+            return self.undefined(format!("{:?} of type {signature} called with other types", callee.name));
+        }
+        self.call_procedure(index, args, tail)
+    }
+
+    fn call_procedure(&mut self, index: u32, args: &Scalars, tail: bool) -> Step<Next> {
+        let high = if tail {
+            self.bits.truncate(self.frame.base);
+            self.unspecified.truncate(self.frame.base);
+            self.frame.high
+        } else {
+            self.callers.push(self.frame);
+            self.frame.stack_pointer
+        };
+        if tail {
+            self.enter_tail(index, high, args)?
+        } else {
+            self.enter(index, 0, high, args)?
+        }
+        Ok(Next::Frame)
+    }
+
+    /// As `enter`; an overflow is a trap of the tail call, whose frame is still the current one.
+    fn enter_tail(&mut self, index: u32, high: u64, args: &Scalars) -> Step<()> {
+        let place = self.place();
+        self.enter(index, 0, high, args).map_err(|outcome| match outcome {
+            Outcome::Trap { code, .. } => Outcome::Trap { code, place },
+            other => other,
+        })
+    }
+
+    /// After code of the host ran: the stack bytes that it wrote are specified.
+    fn note_stack_writes(&mut self) {
+        match self.host.take_stack_writes() {
+            Some(writes) => {
+                for (address, bytes) in writes {
+                    self.shadow.set(address, bytes, false);
+                }
+            }
+            None => self.shadow.forget(),
+        }
+    }
+
+    // ---- Exceptions -----------------------------------------------------------------------------------
+
+    /// Goes to the exceptional successor of the pending call, or of the nearest caller's that has one.
+    fn unwind(&mut self) -> Step<Next> {
+        let place = self.place();
+        if let Some(&Call { successors: Some([_, exceptional]), .. }) = self.pending_call() {
+            return Ok(Next::Here(exceptional));
+        }
+        self.unwind_callers(place)
+    }
+
+    fn unwind_callers(&mut self, place: Place) -> Step<Next> {
+        while self.pop() {
+            if let Some(&Call { successors: Some([_, exceptional]), .. }) = self.pending_call() {
+                self.frame.pc = exceptional;
+                return Ok(Next::Frame);
+            }
+        }
+        Err(Outcome::Exception(place))
+    }
+
+    // ---- Patchpoints and checks -----------------------------------------------------------------------
+
+    pub(super) fn patchpoint(&mut self, to: Slot, point: &'a Point) -> Step<Next> {
+        let args = self.observed_operands(point);
+        let reply = match &point.generator {
+            None => return self.trap(TrapCode::Unreachable), // what it compiles to
+            Some(generator) => match &generator.meaning {
+                Some(meaning) => reply_of(meaning(&args)),
+                None => {
+                    let reply = self.host.patchpoint(&generator.name, &args, &point.results);
+                    self.note_stack_writes();
+                    match reply {
+                        Ok(reply) => reply,
+                        Err(error) => return self.host_error(error),
+                    }
+                }
+            },
+        };
+        let (bits, next) = match reply {
+            Reply::Results(bits) if !point.terminal => (bits, self.frame.pc),
+            Reply::Successor(n, bits) if point.terminal && n < point.targets.range().len() => {
+                (bits, self.program().targets[point.targets.range()][n])
+            }
+            Reply::Results(_) => return self.undefined("the code of a terminal patchpoint fell through"),
+            Reply::Successor(n, _) => return self.undefined(format!("the patchpoint has no successor {n}")),
+            Reply::Exit => return self.exit(point),
+            Reply::Exception => return self.unwind_callers(self.place()),
+            Reply::Trap(code) => return self.trap(code),
+            Reply::Undefined(why) => return self.undefined(why),
+        };
+        match specified(&point.results, &bits) {
+            Some(results) => {
+                self.set_all(to, &results);
+                Ok(Next::Here(next))
+            }
+            None => self.undefined(format!("the generator gave {} results", bits.len())),
+        }
+    }
+
+    /// The operands' bits, for somebody outside.
+    pub(super) fn observed_operands(&mut self, point: &Point) -> Bits {
+        let slots = &self.program().operands[point.operands.range()];
+        slots.iter().map(|slot| self.observe(*slot)).collect()
+    }
+
+    /// A check fires: its generator's code traps or leaves the procedure.
+    pub(super) fn check_fails(&mut self, point: &'a Point) -> Step<Next> {
+        let meaning = point.generator.as_ref().and_then(|generator| generator.meaning.as_ref());
+        if let Some(meaning) = meaning {
+            let args = self.observed_operands(point);
+            match meaning(&args) {
+                ir::Outcome::Trap(code) => return self.trap(code),
+                ir::Outcome::Exit => {}
+                other => return self.undefined(format!("the code of a check went on: {other:?}")),
+            }
+        }
+        self.exit(point)
+    }
+
+    /// Leaves the procedure through the exit of a check or patchpoint.
+    fn exit(&mut self, point: &'a Point) -> Step<Next> {
+        let exit = self.describe_exit(point);
+        match self.host.exit(&exit) {
+            Ok(None) => Err(Outcome::Exit(Box::new(exit))),
+            Ok(Some(bits)) => {
+                self.note_stack_writes();
+                match specified(&self.signature().results, &bits) {
+                    Some(results) => self.leave(&results),
+                    None => self.undefined(format!("the exit gave {} results", bits.len())),
+                }
+            }
+            Err(error) => self.host_error(error),
+        }
+    }
+}
+
+fn reply_of(outcome: ir::Outcome) -> Reply {
+    match outcome {
+        ir::Outcome::Results(bits) => Reply::Results(bits.into()),
+        ir::Outcome::Successor(n, bits) => Reply::Successor(n, bits.into()),
+        ir::Outcome::Exit => Reply::Exit,
+        ir::Outcome::Trap(code) => Reply::Trap(code),
+    }
+}

@@ -1,0 +1,70 @@
+//! What an exit hands over: operands, and the exit state with its values.
+
+use super::machine::Machine;
+use super::program::{NO_SLOT, Point};
+use super::{Exit, ExitEntry, ExitFrame, ExitObject};
+use crate::ir::{ObjectId, Procedure, StateEntry, ValueId};
+use crate::support::{BitSet, Entity};
+
+impl<'a> Machine<'a, '_> {
+    /// Everything about the exit of a check or patchpoint that the current frame takes.
+    pub(super) fn describe_exit(&mut self, point: &'a Point) -> Exit {
+        let program = self.program();
+        let proc: &'a Procedure = &self.interpreter.procedures[self.frame.program as usize];
+        let types = &program.operand_types[point.operands.range()];
+        let operands = types.iter().copied().zip(self.observed_operands(point)).collect();
+        let mut seen = BitSet::with_len(proc.objects().len());
+        let mut needed = Vec::new();
+        let mut frames = Vec::new();
+        let mut state = proc.stackmaps().get(point.stackmap).map(|map| map.state).unwrap_or_default();
+        // A chain that is longer than the table goes in circles, which validation reports.
+        while let Some(node) = proc.states().get(state)
+            && frames.len() < proc.states().len()
+        {
+            let entries = self.entries(proc, proc.state_entries(state), &mut seen, &mut needed);
+            frames.push(ExitFrame { function: node.function, pc: node.pc, entries });
+            state = node.parent;
+        }
+        let mut objects = Vec::new();
+        while let Some(id) = needed.pop() {
+            let Some(object) = proc.objects().get(id) else { continue };
+            let fields = self.entries(proc, proc.object_fields(id), &mut seen, &mut needed);
+            objects.push(ExitObject { id, shape: object.shape, fields });
+        }
+        let generator = point.generator.as_ref().map(|generator| generator.name.clone());
+        Exit { place: self.place(), generator: generator.unwrap_or_default(), operands, frames, objects }
+    }
+
+    fn entries(
+        &mut self,
+        proc: &Procedure,
+        entries: &[StateEntry],
+        seen: &mut BitSet,
+        needed: &mut Vec<ObjectId>,
+    ) -> Vec<ExitEntry> {
+        let mut out = Vec::with_capacity(entries.len());
+        for entry in entries {
+            out.push(match *entry {
+                StateEntry::Dead => ExitEntry::Dead,
+                StateEntry::Value(id) => ExitEntry::Scalar(proc.type_of(id), self.value(id)),
+                StateEntry::Reference(id) => ExitEntry::Reference(self.value(id)),
+                StateEntry::Constant(ty, bits) => ExitEntry::Scalar(ty, bits),
+                StateEntry::Object(id) => {
+                    if seen.insert(id.index()) {
+                        needed.push(id);
+                    }
+                    ExitEntry::Object(id)
+                }
+            });
+        }
+        out
+    }
+
+    /// The bits of a value of the current frame, for somebody outside; zero if it has none.
+    fn value(&mut self, id: ValueId) -> u64 {
+        match self.program().slot_of.get(id.index()) {
+            Some(&slot) if slot != NO_SLOT => self.observe(slot),
+            _ => 0,
+        }
+    }
+}

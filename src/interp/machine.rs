@@ -1,0 +1,364 @@
+//! The loop that executes instructions.
+
+use super::host::HostError;
+use super::prepare::cut;
+use super::program::{Inst, Program, Slot};
+use super::stack::StackShadow;
+use super::{Execution, Host, Interpreter, Limits, Outcome, Place};
+use crate::base::{TrapCode, Type};
+use crate::ir::ValueId;
+use crate::ir::evaluate::Evaluated;
+use smallvec::SmallVec;
+
+/// A scalar, and whether nothing specifies it.
+pub(super) type Scalar = (u64, bool);
+
+/// Scalars that are on their way from one frame to another.
+pub(super) type Scalars = SmallVec<[Scalar; 8]>;
+
+/// A call that is active.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    pub(super) program: u32,
+    /// The next instruction.
+    pub(super) pc: u32,
+    /// The first slot.
+    pub(super) base: usize,
+    pub(super) entry: u32,
+    /// The caller's stack pointer, above the incoming arguments.
+    pub(super) high: u64,
+    pub(super) frame_pointer: u64,
+    pub(super) stack_pointer: u64,
+}
+
+/// Where to go on after an instruction.
+pub(super) enum Next {
+    /// At this instruction of the same frame.
+    Here(u32),
+    /// In the frame that is now the current one.
+    Frame,
+}
+
+/// An instruction's result; the error ends the execution.
+pub(super) type Step<T> = Result<T, Outcome>;
+
+pub(super) struct Machine<'a, 'm> {
+    pub(super) interpreter: &'a Interpreter<'m>,
+    pub(super) host: &'a mut dyn Host,
+    /// The slots of all frames.
+    pub(super) bits: Vec<u64>,
+    /// Beside each slot: true if nothing specifies its bits.
+    pub(super) unspecified: Vec<bool>,
+    /// The callers of the current frame.
+    pub(super) callers: Vec<Frame>,
+    pub(super) frame: Frame,
+    pub(super) shadow: StackShadow,
+    /// Addresses of names, as far as they were asked for.
+    pub(super) symbols: Vec<Option<u64>>,
+    pub(super) limits: Limits,
+    steps_left: u64,
+    first_unspecified: Option<Place>,
+}
+
+/// Addresses of procedures: no machine of ours has memory there.
+const PROCEDURES: u64 = 0xbb00_0000_0000_0000;
+const PROCEDURE_BYTES: u64 = 16;
+
+impl<'a, 'm> Machine<'a, 'm> {
+    pub(super) fn new(
+        interpreter: &'a Interpreter<'m>,
+        host: &'a mut dyn Host,
+        limits: Limits,
+    ) -> Machine<'a, 'm> {
+        let stack = host.stack();
+        let end = stack.end & !15;
+        let entry =
+            Frame { program: 0, pc: 0, base: 0, entry: 0, high: end, frame_pointer: end, stack_pointer: end };
+        Machine {
+            interpreter,
+            host,
+            bits: Vec::new(),
+            unspecified: Vec::new(),
+            callers: Vec::new(),
+            frame: entry,
+            shadow: StackShadow::new(stack.start.min(end)..end),
+            symbols: vec![None; interpreter.names.names.len()],
+            limits,
+            steps_left: limits.steps,
+            first_unspecified: None,
+        }
+    }
+
+    /// Executes a procedure to its end.
+    pub(super) fn execute(mut self, procedure: u32, entry: u32, args: &[(Type, u64)]) -> Execution {
+        self.frame.program = procedure;
+        let args: Scalars = args.iter().map(|(ty, bits)| (cut(*ty, *bits), false)).collect();
+        let high = self.frame.high;
+        let mut step = self.enter(procedure, entry, high, &args);
+        let outcome = loop {
+            match step {
+                Ok(()) => step = self.run(),
+                Err(outcome) => break outcome,
+            }
+        };
+        Execution { outcome, unspecified: self.first_unspecified, steps: self.limits.steps - self.steps_left }
+    }
+
+    pub(super) fn program(&self) -> &'a Program {
+        &self.interpreter.programs[self.frame.program as usize]
+    }
+
+    // ---- Slots ----------------------------------------------------------------------------------------
+
+    #[inline(always)]
+    pub(super) fn get(&self, slot: Slot) -> u64 {
+        self.bits[self.frame.base + slot as usize]
+    }
+
+    #[inline(always)]
+    pub(super) fn is_unspecified(&self, slot: Slot) -> bool {
+        self.unspecified[self.frame.base + slot as usize]
+    }
+
+    pub(super) fn scalar(&self, slot: Slot) -> Scalar {
+        (self.get(slot), self.is_unspecified(slot))
+    }
+
+    #[inline(always)]
+    pub(super) fn set(&mut self, slot: Slot, bits: u64, unspecified: bool) {
+        let place = self.frame.base + slot as usize;
+        self.bits[place] = bits;
+        self.unspecified[place] = unspecified;
+    }
+
+    // ---- Ends -----------------------------------------------------------------------------------------
+
+    /// The value that is executed.
+    pub(super) fn place(&self) -> Place {
+        let last = (self.frame.pc as usize).checked_sub(1);
+        let value = last.and_then(|pc| self.program().places.get(pc).copied());
+        Place { procedure: self.frame.program, value: value.unwrap_or(ValueId::INVALID) }
+    }
+
+    #[cold]
+    pub(super) fn trap<T>(&self, code: TrapCode) -> Step<T> {
+        Err(Outcome::Trap { code, place: self.place() })
+    }
+
+    #[cold]
+    pub(super) fn undefined<T>(&self, why: impl Into<String>) -> Step<T> {
+        Err(Outcome::Undefined { place: self.place(), why: why.into() })
+    }
+
+    #[cold]
+    pub(super) fn host_error<T>(&self, error: HostError) -> Step<T> {
+        Err(Outcome::HostError { place: self.place(), error })
+    }
+
+    /// Notes that somebody outside can see unspecified bits.
+    #[cold]
+    pub(super) fn observe_unspecified(&mut self) {
+        let place = self.place();
+        self.first_unspecified.get_or_insert(place);
+    }
+
+    /// The bits of a slot that decide something visible.
+    #[inline(always)]
+    pub(super) fn observe(&mut self, slot: Slot) -> u64 {
+        if self.is_unspecified(slot) {
+            self.observe_unspecified();
+        }
+        self.get(slot)
+    }
+
+    // ---- The loop -------------------------------------------------------------------------------------
+
+    /// Executes the current frame until another is the current one.
+    fn run(&mut self) -> Step<()> {
+        let program = self.program();
+        let mut pc = self.frame.pc;
+        loop {
+            let Some(steps) = self.steps_left.checked_sub(1) else { return Err(Outcome::StepLimit) };
+            self.steps_left = steps;
+            let inst = &program.code[pc as usize];
+            pc += 1;
+            self.frame.pc = pc;
+            match *inst {
+                Inst::Constant { to, bits } => self.set(to, bits, false),
+                Inst::Copy { to, from } => self.set(to, self.get(from), self.is_unspecified(from)),
+                Inst::Unary { to, a, run } => self.set(to, run(self.get(a)), self.is_unspecified(a)),
+                Inst::Binary { to, a, b, run } => {
+                    let unspecified = self.is_unspecified(a) | self.is_unspecified(b);
+                    self.set(to, run(self.get(a), self.get(b)), unspecified);
+                }
+                Inst::Select { to, predicate, then, otherwise } => {
+                    let chosen = if self.get(predicate) != 0 { then } else { otherwise };
+                    let unspecified = self.is_unspecified(predicate) | self.is_unspecified(chosen);
+                    self.set(to, self.get(chosen), unspecified);
+                }
+                Inst::FrameAddress { to, offset } => {
+                    self.set(to, self.frame.frame_pointer.wrapping_add_signed(offset), false);
+                }
+                Inst::Load { to, address, offset, bytes, signed, traps } => {
+                    self.load(to, address, offset, bytes, signed, traps)?;
+                }
+                Inst::Store { value, address, offset, bytes, traps } => {
+                    self.store(value, address, offset, bytes, traps)?;
+                }
+                Inst::Jump { target } => pc = target,
+                Inst::Branch { predicate, taken, not_taken } => {
+                    pc = if self.observe(predicate) != 0 { taken } else { not_taken };
+                }
+                other => match self.rarer(program, other)? {
+                    Next::Here(next) => pc = next,
+                    Next::Frame => return Ok(()),
+                },
+            }
+        }
+    }
+
+    /// Executes the instructions that are not in the loop itself.
+    fn rarer(&mut self, program: &'a Program, inst: Inst) -> Step<Next> {
+        let next = self.frame.pc;
+        match inst {
+            Inst::Switch { selector, table } => {
+                let (bits, table) = (self.observe(selector), &program.tables[table as usize]);
+                let found = table.cases.binary_search_by_key(&bits, |(number, _)| *number);
+                return Ok(Next::Here(found.map_or(table.default, |i| table.cases[i].1)));
+            }
+            Inst::EntrySwitch { targets } => {
+                return Ok(Next::Here(program.targets[targets.range()][self.frame.entry as usize]));
+            }
+            Inst::Call { call } => return self.call(&program.calls[call as usize], false),
+            Inst::TailCall { call } => return self.call(&program.calls[call as usize], true),
+            Inst::Patchpoint { to, point } => return self.patchpoint(to, &program.points[point as usize]),
+            Inst::Check { predicate, point } => {
+                if self.observe(predicate) != 0 {
+                    return self.check_fails(&program.points[point as usize]);
+                }
+            }
+            Inst::CheckArithmetic { to, a, b, point, run } => {
+                let unspecified = self.is_unspecified(a) | self.is_unspecified(b);
+                let (bits, overflowed) = run(self.observe(a), self.observe(b));
+                self.set(to, bits, unspecified);
+                if overflowed {
+                    return self.check_fails(&program.points[point as usize]);
+                }
+            }
+            Inst::Return { operands } => {
+                let slots = &program.operands[operands.range()];
+                let results: Scalars = slots.iter().map(|slot| self.scalar(*slot)).collect();
+                return self.leave(&results);
+            }
+            Inst::Oops => return self.undefined("Oops was reached"),
+            Inst::Trap { code } => return self.trap(code),
+            Inst::TrapIf { predicate, code } => {
+                if self.observe(predicate) != 0 {
+                    return self.trap(code);
+                }
+            }
+            Inst::StackLimitCheck { limit } => {
+                if self.frame.stack_pointer < self.observe(limit) {
+                    return self.trap(TrapCode::StackOverflow);
+                }
+            }
+            Inst::MemoryCopy { destination, source, count, traps } => {
+                self.memory_copy(destination, source, count, traps)?;
+            }
+            Inst::MemoryFill { destination, byte, count, traps } => {
+                self.memory_fill(destination, byte, count, traps)?;
+            }
+            other => self.compute(other)?,
+        }
+        Ok(Next::Here(next))
+    }
+
+    /// Executes the rarer instructions that only compute.
+    fn compute(&mut self, inst: Inst) -> Step<()> {
+        match inst {
+            Inst::CopyTuple { to, from, len } => {
+                for i in 0..len {
+                    self.set(to + i, self.get(from + i), self.is_unspecified(from + i));
+                }
+            }
+            Inst::ZeroTuple { to, len } => (to..to + len).for_each(|to| self.set(to, 0, false)),
+            Inst::Ternary { to, a, b, c, run } => {
+                let unspecified = self.is_unspecified(a) | self.is_unspecified(b) | self.is_unspecified(c);
+                self.set(to, run(self.get(a), self.get(b), self.get(c)), unspecified);
+            }
+            Inst::Carry { to, a, b, c, run } => {
+                let unspecified = self.is_unspecified(a) | self.is_unspecified(b) | self.is_unspecified(c);
+                let (result, carry) = run(self.get(a), self.get(b), self.get(c));
+                self.set(to, result, unspecified);
+                self.set(to + 1, carry, unspecified);
+            }
+            Inst::PartialUnary { to, a, run } => {
+                // Whether it traps is visible.
+                let result = run(self.observe(a));
+                self.finish_partial(to, result, self.is_unspecified(a))?;
+            }
+            Inst::PartialBinary { to, a, b, run } => self.divide(to, a, b, run)?,
+            Inst::Register { to, reg } => {
+                let bits = self.host.register(reg);
+                self.set(to, bits.unwrap_or(0), bits.is_none());
+            }
+            Inst::SymbolAddress { to, symbol } => {
+                let address = self.symbol_address(symbol)?;
+                self.set(to, address, false);
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn finish_partial(&mut self, to: Slot, result: Evaluated, unspecified: bool) -> Step<()> {
+        match result {
+            Evaluated::Bits(bits) => self.set(to, bits, unspecified),
+            Evaluated::Pair(bits, more) => {
+                self.set(to, bits, unspecified);
+                self.set(to + 1, more, unspecified);
+            }
+            Evaluated::Trap(code) => return self.trap(code),
+            Evaluated::Undefined => return self.undefined("division by zero, or of the least integer by -1"),
+        }
+        Ok(())
+    }
+
+    /// Division: unspecified bits that could make it undefined make it undefined.
+    fn divide(&mut self, to: Slot, a: Slot, b: Slot, run: fn(u64, u64) -> Evaluated) -> Step<()> {
+        let ((x, a_unspecified), (y, b_unspecified)) = (self.scalar(a), self.scalar(b));
+        // The only dividends that matter are the least integers of both widths.
+        let could_be = |least: u64| a_unspecified && run(least, y) == Evaluated::Undefined;
+        if b_unspecified || could_be(1 << 31) || could_be(1 << 63) {
+            return self.undefined("division of or by unspecified bits");
+        }
+        self.finish_partial(to, run(x, y), a_unspecified)
+    }
+
+    // ---- Symbols --------------------------------------------------------------------------------------
+
+    fn symbol_address(&mut self, symbol: u32) -> Step<u64> {
+        let (name, procedure) = self.interpreter.names.names[symbol as usize];
+        if let Some(procedure) = procedure {
+            return Ok(PROCEDURES + u64::from(procedure) * PROCEDURE_BYTES);
+        }
+        if let Some(address) = self.symbols[symbol as usize] {
+            return Ok(address);
+        }
+        match self.host.symbol(name) {
+            Some(address) => {
+                self.symbols[symbol as usize] = Some(address);
+                Ok(address)
+            }
+            None => self.host_error(HostError::new(format!("no function or data {name:?}"))),
+        }
+    }
+
+    /// The procedure whose address this is.
+    pub(super) fn procedure_at(&self, address: u64) -> Option<u32> {
+        let offset = address.checked_sub(PROCEDURES)?;
+        let index = offset / PROCEDURE_BYTES;
+        let exact = offset.is_multiple_of(PROCEDURE_BYTES);
+        (exact && index < self.interpreter.programs.len() as u64).then_some(index as u32)
+    }
+}

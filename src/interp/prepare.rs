@@ -1,0 +1,557 @@
+//! Decodes procedures into programs.
+//!
+//! Input is meant to be valid IR. What could make execution go wrong in other input (wrong ids, arities,
+//! types) is looked for here; what only the validator finds (a use before its definition, say) executes as an
+//! unspecified value. Linear in the size of the procedure.
+
+use super::program::*;
+use super::{InterpError, Names};
+use crate::base::{ArgLocation, EffectFlags, StackSlotId, SymbolId, Type};
+use crate::ir::evaluate::{Kernel, checked, kernel};
+use crate::ir::opcode::{ResultRule, Row, Rule};
+use crate::ir::{BlockId, CallId, Opcode, Procedure, StackSlotKind, StackmapId, Value, ValueFlags, ValueId};
+use crate::support::{Entity, SideTable};
+
+/// Why a value cannot be executed.
+type Reason = String;
+
+/// Decodes one procedure.
+pub(super) fn prepare<'m>(
+    procedures: &'m [Procedure],
+    proc: &'m Procedure,
+    names: &mut Names<'m>,
+) -> Result<Program, InterpError> {
+    let invalid = |value: Option<ValueId>, what: Reason| InterpError::Invalid {
+        procedure: proc.name.clone(),
+        value,
+        what,
+    };
+    let mut decoder = Decoder {
+        procedures,
+        proc,
+        names,
+        program: Program::default(),
+        starts: Vec::with_capacity(proc.block_count()),
+        slot_offsets: Vec::new(),
+        shadows: SideTable::new(NO_SLOT),
+        variables: Vec::new(),
+        next_slot: 0,
+    };
+    decoder.lay_out_frame().map_err(|what| invalid(None, what))?;
+    decoder.number_slots().map_err(|(value, what)| invalid(value, what))?;
+    for block in proc.block_ids() {
+        for &id in proc.block_values(block) {
+            decoder.decode(block, id).map_err(|what| invalid(Some(id), what))?;
+        }
+    }
+    decoder.program.slots = decoder.next_slot;
+    Ok(decoder.program)
+}
+
+struct Decoder<'a, 'n, 'm> {
+    procedures: &'a [Procedure],
+    proc: &'m Procedure,
+    names: &'n mut Names<'m>,
+    program: Program,
+    /// The first instruction of each block.
+    starts: Vec<u32>,
+    /// Offset of each stack slot from the frame pointer.
+    slot_offsets: Vec<i64>,
+    /// The location of each Phi.
+    shadows: SideTable<ValueId, Slot>,
+    variables: Vec<Slot>,
+    next_slot: Slot,
+}
+
+/// The part of a memory access that the opcode decides: bytes, and whether a load extends the sign.
+fn access(opcode: Opcode, ty: Type) -> (u8, bool) {
+    match opcode {
+        Opcode::Load8Z | Opcode::Store8 => (1, false),
+        Opcode::Load8S => (1, true),
+        Opcode::Load16Z | Opcode::Store16 => (2, false),
+        Opcode::Load16S => (2, true),
+        _ => (ty.size() as u8, false),
+    }
+}
+
+impl Decoder<'_, '_, '_> {
+    // ---- The frame ------------------------------------------------------------------------------------
+
+    /// Places parameters and stack slots.
+    fn lay_out_frame(&mut self) -> Result<(), Reason> {
+        let proc = self.proc;
+        let params = &proc.signature().params;
+        if let Some(ty) = params.iter().chain(&proc.signature().results).find(|ty| !ty.is_scalar()) {
+            return Err(format!("the signature has a {ty}; expected scalars"));
+        }
+        let conv = proc.target().convention(proc.convention());
+        let assigned = conv.assign(params, &[], params.len()).ok_or("the parameters find no place")?;
+        self.program.params = assigned.params;
+        self.program.incoming_bytes = assigned.stack_bytes.next_multiple_of(16);
+        self.next_slot = params.len() as Slot;
+
+        let mut bottom: i64 = 0;
+        for (slot, data) in proc.stack_slots().iter() {
+            let Some(offset) = data.forced_offset.map(i64::from) else { continue };
+            if offset + i64::from(data.size) > 0 {
+                return Err(format!("{slot} at {offset} is not below the frame pointer"));
+            }
+            bottom = bottom.min(offset);
+        }
+        for data in proc.stack_slots().values() {
+            let offset = data.forced_offset.map(i64::from).unwrap_or_else(|| {
+                bottom -= i64::from(data.size);
+                bottom -= bottom.rem_euclid(i64::from(data.align.clamp(1, 16).next_power_of_two()));
+                bottom
+            });
+            self.slot_offsets.push(offset);
+            if data.kind == StackSlotKind::Anonymous {
+                self.program.anonymous.push(Anonymous { offset, size: data.size });
+            }
+        }
+        self.program.anonymous.sort_by_key(|slot| slot.offset);
+        self.program.frame_bytes = bottom.unsigned_abs().next_multiple_of(16);
+        Ok(())
+    }
+
+    /// Gives every value in a block its slots, and every block its place.
+    fn number_slots(&mut self) -> Result<(), (Option<ValueId>, Reason)> {
+        let proc = self.proc;
+        if proc.block_count() == 0 {
+            return Err((None, "no block".to_string()));
+        }
+        self.program.slot_of = vec![NO_SLOT; proc.value_count()];
+        let mut place = 0;
+        for block in proc.block_ids() {
+            self.starts.push(place);
+            let values = proc.block_values(block);
+            for (i, &id) in values.iter().enumerate() {
+                let value = proc.get_value(id).ok_or((Some(id), format!("{block} has an unknown value")))?;
+                let terminal = proc.effects(id).flags.contains(EffectFlags::TERMINAL);
+                if terminal != (i + 1 == values.len()) {
+                    return Err((
+                        Some(id),
+                        format!("the last value of {block}, and no other, must be terminal"),
+                    ));
+                }
+                place += u32::from(value.opcode() != Opcode::Nop);
+                let width = self.width(value.ty).map_err(|what| (Some(id), what))?;
+                if width != 0 {
+                    if self.program.slot_of[id.index()] != NO_SLOT {
+                        return Err((Some(id), "is in two places".to_string()));
+                    }
+                    self.program.slot_of[id.index()] =
+                        self.take_slots(width).map_err(|what| (Some(id), what))?;
+                    if value.opcode() == Opcode::Phi {
+                        let shadow = self.take_slots(width).map_err(|what| (Some(id), what))?;
+                        self.shadows.set(id, shadow);
+                    }
+                }
+            }
+            if values.is_empty() {
+                return Err((None, format!("{block} is empty")));
+            }
+        }
+        for (variable, data) in proc.variables().iter() {
+            let slot = self.width(data.ty).and_then(|width| self.take_slots(width));
+            let slot = slot.map_err(|what| (None, format!("{variable} {what}")))?;
+            self.variables.push(slot);
+        }
+        Ok(())
+    }
+
+    fn take_slots(&mut self, width: u32) -> Result<Slot, Reason> {
+        let slot = self.next_slot;
+        self.next_slot = slot.checked_add(width).ok_or("has more scalars than fit a frame")?;
+        Ok(slot)
+    }
+
+    /// How many slots a value of a type has.
+    fn width(&self, ty: Type) -> Result<u32, Reason> {
+        if ty == Type::Void {
+            return Ok(0);
+        }
+        if ty.is_scalar() {
+            return Ok(1);
+        }
+        let elements = self.proc.tuple_elements(ty);
+        if elements.is_empty() || !elements.iter().all(|ty| ty.is_scalar()) {
+            return Err(format!("has type {ty}; expected a scalar or a tuple of scalars"));
+        }
+        Ok(elements.len() as u32)
+    }
+
+    // ---- Operands -------------------------------------------------------------------------------------
+
+    /// The first slot of an operand.
+    fn slot(&self, id: ValueId) -> Result<Slot, Reason> {
+        match self.program.slot_of.get(id.index()) {
+            Some(&slot) if slot != NO_SLOT => Ok(slot),
+            _ => Err(format!("operand {id} has no result or is in no block")),
+        }
+    }
+
+    /// Compares operands and result with the row.
+    fn check_types(&self, id: ValueId, value: &Value, row: &Row) -> Result<(), Reason> {
+        let children = self.proc.children(id);
+        if children.len() < row.operands.len() {
+            return Err(format!("has {} operands; expected {}", children.len(), row.operands.len()));
+        }
+        let mut t = None;
+        for (&rule, &child) in row.operands.iter().zip(children) {
+            let ty = self.proc.type_of(child);
+            let fits = match rule {
+                Rule::T => row.class.contains(ty) && *t.get_or_insert(ty) == ty,
+                Rule::Int32 => ty == Type::Int32,
+                Rule::Int64 => ty == Type::Int64,
+                Rule::Float => ty == Type::Float,
+                Rule::Double => ty == Type::Double,
+                Rule::AnyInt => ty.is_int(),
+                Rule::AnyFloat => ty.is_float(),
+                Rule::AnyTuple => ty.is_tuple(),
+            };
+            if !fits {
+                return Err(format!("operand {child} has type {ty}; expected {rule:?}"));
+            }
+        }
+        let (ty, t) = (value.ty, t.unwrap_or(Type::Void));
+        let fits = match row.result {
+            ResultRule::Void => ty == Type::Void,
+            ResultRule::T => ty == t,
+            ResultRule::Int32 => ty == Type::Int32,
+            ResultRule::Int64 => ty == Type::Int64,
+            ResultRule::Float => ty == Type::Float,
+            ResultRule::Double => ty == Type::Double,
+            ResultRule::Opposite => ty.is_scalar() && ty.size() == t.size() && ty.bank() != t.bank(),
+            ResultRule::Half => ty.is_scalar() && ty.size() == 4 && ty.bank() == t.bank(),
+            ResultRule::WithCarry => self.proc.tuple_elements(ty) == [t, Type::Int32],
+            ResultRule::Own => row.class.contains(ty),
+            ResultRule::OwnOrVoid => ty == Type::Void || row.class.contains(ty),
+        };
+        if fits { Ok(()) } else { Err(format!("has type {ty}; expected {:?}", row.result)) }
+    }
+
+    /// Puts scalar operands into the pool.
+    fn operands(&mut self, ids: &[ValueId]) -> Result<Run, Reason> {
+        let start = self.program.operands.len() as u32;
+        for &id in ids {
+            let ty = self.proc.type_of(id);
+            if !ty.is_scalar() {
+                return Err(format!("operand {id} has type {ty}; expected a scalar"));
+            }
+            let slot = self.slot(id)?;
+            self.program.operands.push(slot);
+            self.program.operand_types.push(ty);
+        }
+        Ok(Run { start, len: ids.len() as u32 })
+    }
+
+    /// Where a successor starts.
+    fn target(&self, block: BlockId, n: usize) -> Result<u32, Reason> {
+        let successor = self.proc.successors(block).get(n).ok_or(format!("no successor {n}"))?;
+        let start = self.starts.get(successor.block().index());
+        start.copied().ok_or(format!("{} is no block", successor.block()))
+    }
+
+    fn targets(&mut self, block: BlockId) -> Result<Run, Reason> {
+        let (start, len) = (self.program.targets.len() as u32, self.proc.successors(block).len());
+        for n in 0..len {
+            let target = self.target(block, n)?;
+            self.program.targets.push(target);
+        }
+        Ok(Run { start, len: len as u32 })
+    }
+
+    // ---- Values ---------------------------------------------------------------------------------------
+
+    fn decode(&mut self, block: BlockId, id: ValueId) -> Result<(), Reason> {
+        let proc = self.proc;
+        let value = proc.value(id);
+        if value.opcode() == Opcode::Nop {
+            return Ok(());
+        }
+        self.check_types(id, value, value.opcode().row())?;
+        let inst = match self.computation(id, value)? {
+            Some(inst) => inst,
+            None => match self.memory(id, value)? {
+                Some(inst) => inst,
+                None => match self.point_or_call(block, id, value)? {
+                    Some(inst) => inst,
+                    None => self.terminal(block, id, value)?,
+                },
+            },
+        };
+        self.program.code.push(inst);
+        self.program.places.push(id);
+        Ok(())
+    }
+
+    fn copy(&self, to: Slot, from: Slot, ty: Type) -> Result<Inst, Reason> {
+        Ok(match self.width(ty)? {
+            1 => Inst::Copy { to, from },
+            len => Inst::CopyTuple { to, from, len },
+        })
+    }
+
+    /// Opcodes that compute a result from their operands and the frame.
+    fn computation(&mut self, id: ValueId, value: &Value) -> Result<Option<Inst>, Reason> {
+        let proc = self.proc;
+        let to = self.program.slot_of[id.index()];
+        let child = |i: usize| self.slot(proc.children(id)[i]);
+        Ok(Some(match value.opcode() {
+            Opcode::Const32 | Opcode::Const64 | Opcode::ConstFloat | Opcode::ConstDouble => {
+                Inst::Constant { to, bits: cut(value.ty, value.bits()) }
+            }
+            Opcode::BottomTuple => Inst::ZeroTuple { to, len: self.width(value.ty)? },
+            Opcode::Identity | Opcode::Opaque => self.copy(to, child(0)?, value.ty)?,
+            Opcode::Phi => self.copy(to, self.shadows[id], value.ty)?,
+            Opcode::Upsilon => {
+                let phi = value.phi();
+                let ty = proc.type_of(proc.children(id)[0]);
+                if self.shadows[phi] == NO_SLOT || proc.type_of(phi) != ty {
+                    return Err(format!("{phi} is no Phi of type {ty}"));
+                }
+                self.copy(self.shadows[phi], child(0)?, ty)?
+            }
+            Opcode::Get => self.copy(to, self.variable(value, value.ty)?, value.ty)?,
+            Opcode::Set => {
+                let ty = proc.type_of(proc.children(id)[0]);
+                self.copy(self.variable(value, ty)?, child(0)?, ty)?
+            }
+            Opcode::Extract => {
+                let tuple = proc.children(id)[0];
+                let element = proc.tuple_elements(proc.type_of(tuple)).get(value.index());
+                if element != Some(&value.ty) {
+                    return Err(format!("{tuple} has no element {} of type {}", value.index(), value.ty));
+                }
+                Inst::Copy { to, from: child(0)? + value.index() as Slot }
+            }
+            Opcode::Select => {
+                Inst::Select { to, predicate: child(0)?, then: child(1)?, otherwise: child(2)? }
+            }
+            Opcode::FramePointer => Inst::FrameAddress { to, offset: 0 },
+            Opcode::SlotBase => Inst::FrameAddress { to, offset: self.slot_offset(value.slot())? },
+            Opcode::ArgumentReg => {
+                let here = ArgLocation::Reg(value.reg());
+                match self.program.params.iter().position(|location| *location == here) {
+                    Some(param) => Inst::Copy { to, from: param as Slot },
+                    None => Inst::Register { to, reg: value.reg() },
+                }
+            }
+            Opcode::SymbolAddress => Inst::SymbolAddress { to, symbol: self.name(value.symbol())? },
+            opcode => match kernel(opcode, proc.operation_type(id), value.ty) {
+                Some(Kernel::Unary(run)) => Inst::Unary { to, a: child(0)?, run },
+                Some(Kernel::Binary(run)) => Inst::Binary { to, a: child(0)?, b: child(1)?, run },
+                Some(Kernel::Ternary(run)) => {
+                    Inst::Ternary { to, a: child(0)?, b: child(1)?, c: child(2)?, run }
+                }
+                Some(Kernel::PartialUnary(run)) => Inst::PartialUnary { to, a: child(0)?, run },
+                Some(Kernel::PartialBinary(run)) => {
+                    Inst::PartialBinary { to, a: child(0)?, b: child(1)?, run }
+                }
+                Some(Kernel::Carry(run)) => Inst::Carry { to, a: child(0)?, b: child(1)?, c: child(2)?, run },
+                None => return Ok(None),
+            },
+        }))
+    }
+
+    fn variable(&self, value: &Value, ty: Type) -> Result<Slot, Reason> {
+        let variable = value.variable();
+        match self.proc.variables().get(variable) {
+            Some(data) if data.ty == ty => Ok(self.variables[variable.index()]),
+            _ => Err(format!("{variable} is no variable of type {ty}")),
+        }
+    }
+
+    fn slot_offset(&self, slot: StackSlotId) -> Result<i64, Reason> {
+        self.slot_offsets.get(slot.index()).copied().ok_or(format!("{slot} is no stack slot"))
+    }
+
+    /// The global number of a symbol's name.
+    fn name(&mut self, symbol: SymbolId) -> Result<u32, Reason> {
+        let proc = self.proc;
+        let symbol = proc.symbols().get(symbol).ok_or(format!("{symbol} is no symbol"))?;
+        Ok(self.names.number(&symbol.name))
+    }
+
+    fn memory(&self, id: ValueId, value: &Value) -> Result<Option<Inst>, Reason> {
+        let children = self.proc.children(id);
+        let child = |i: usize| self.slot(children[i]);
+        let traps = value.flags.contains(ValueFlags::TRAPS);
+        let (opcode, offset) = (value.opcode(), value.offset());
+        Ok(Some(match opcode {
+            Opcode::Load8Z | Opcode::Load8S | Opcode::Load16Z | Opcode::Load16S | Opcode::Load => {
+                let (bytes, signed) = access(opcode, value.ty);
+                let to = self.program.slot_of[id.index()];
+                Inst::Load { to, address: child(0)?, offset, bytes, signed, traps }
+            }
+            Opcode::Store8 | Opcode::Store16 | Opcode::Store => {
+                let (bytes, _) = access(opcode, self.proc.type_of(children[0]));
+                Inst::Store { value: child(0)?, address: child(1)?, offset, bytes, traps }
+            }
+            Opcode::MemoryCopy => {
+                Inst::MemoryCopy { destination: child(0)?, source: child(1)?, count: child(2)?, traps }
+            }
+            Opcode::MemoryFill => {
+                Inst::MemoryFill { destination: child(0)?, byte: child(1)?, count: child(2)?, traps }
+            }
+            Opcode::Fence | Opcode::InvalidationPoint => Inst::Nothing,
+            Opcode::StackLimitCheck => Inst::StackLimitCheck { limit: child(0)? },
+            Opcode::TrapIf => {
+                let code = value.trap_code().ok_or("has no trap code")?;
+                Inst::TrapIf { predicate: child(0)?, code }
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn point_or_call(&mut self, block: BlockId, id: ValueId, value: &Value) -> Result<Option<Inst>, Reason> {
+        let children = self.proc.children(id);
+        let to = self.program.slot_of[id.index()];
+        Ok(Some(match value.opcode() {
+            Opcode::Check => {
+                let predicate = self.slot(children[0])?;
+                Inst::Check { predicate, point: self.point(value, &children[1..], Run::default(), false)? }
+            }
+            Opcode::CheckAdd | Opcode::CheckSub | Opcode::CheckMul => {
+                let (a, b) = (self.slot(children[0])?, self.slot(children[1])?);
+                let point = self.point(value, &children[2..], Run::default(), false)?;
+                let run = checked(value.opcode(), value.ty).ok_or("has no checked operation")?;
+                Inst::CheckArithmetic { to, a, b, point, run }
+            }
+            Opcode::Patchpoint => {
+                let terminal = self.proc.effects(id).flags.contains(EffectFlags::TERMINAL);
+                let targets = if terminal { self.targets(block)? } else { Run::default() };
+                Inst::Patchpoint { to, point: self.point(value, children, targets, terminal)? }
+            }
+            Opcode::CCall => Inst::Call { call: self.call(block, value, children, to)? },
+            Opcode::TailCall => Inst::TailCall { call: self.call(block, value, children, to)? },
+            _ => return Ok(None),
+        }))
+    }
+
+    fn point(
+        &mut self,
+        value: &Value,
+        operands: &[ValueId],
+        targets: Run,
+        terminal: bool,
+    ) -> Result<u32, Reason> {
+        let proc = self.proc;
+        let id: StackmapId = value.stackmap();
+        let stackmap = proc.stackmaps().get(id).ok_or(format!("{id} is no stackmap"))?;
+        let generator = match proc.generators().get(stackmap.generator) {
+            Some(generator) => {
+                Some(Generator { name: generator.name.clone(), meaning: generator.meaning.clone() })
+            }
+            None if stackmap.generator.is_valid() => {
+                return Err(format!("{} is no generator", stackmap.generator));
+            }
+            None => None,
+        };
+        let operands = self.operands(operands)?;
+        let results = proc.scalars(value.ty);
+        let point = Point { stackmap: id, operands, generator, results, terminal, targets };
+        self.program.points.push(point);
+        Ok(self.program.points.len() as u32 - 1)
+    }
+
+    fn call(&mut self, block: BlockId, value: &Value, children: &[ValueId], to: Slot) -> Result<u32, Reason> {
+        let proc = self.proc;
+        let id: CallId = value.call();
+        let data = *proc.calls().get(id).ok_or(format!("{id} is no call"))?;
+        let tail = value.opcode() == Opcode::TailCall;
+        if data.effects.flags.contains(EffectFlags::TERMINAL) && !tail && !data.exceptional {
+            return Err("is a terminal call without successors".to_string());
+        }
+        let by_address = !data.callee.is_valid();
+        if by_address && children.first().is_none_or(|child| proc.type_of(*child) != Type::Int64) {
+            return Err("has no address of type Int64".to_string());
+        }
+        let operands = self.operands(&children[usize::from(by_address)..])?;
+        let results = if tail { proc.signature().results.clone() } else { proc.scalars(value.ty) };
+        let target = if by_address {
+            Target::Address(self.slot(children[0])?)
+        } else {
+            let name = self.name(data.callee)?;
+            match self.names.procedure(name) {
+                Some(index) => {
+                    let callee = &self.procedures[index as usize];
+                    let params = &self.program.operand_types[operands.range()];
+                    if callee.signature().params != params || callee.signature().results != results {
+                        let expected = callee.signature();
+                        return Err(format!("calls {:?} of type {expected} with other types", callee.name));
+                    }
+                    Target::Procedure(index)
+                }
+                None => Target::Name(name),
+            }
+        };
+        let successors = match data.exceptional && !tail {
+            true => Some([self.target(block, 0)?, self.target(block, 1)?]),
+            false => None,
+        };
+        self.program.calls.push(Call {
+            target,
+            operands,
+            conv: proc.target().convention(data.conv),
+            variadic_start: data.variadic_start,
+            results,
+            to,
+            successors,
+        });
+        Ok(self.program.calls.len() as u32 - 1)
+    }
+
+    fn terminal(&mut self, block: BlockId, id: ValueId, value: &Value) -> Result<Inst, Reason> {
+        let proc = self.proc;
+        let children = proc.children(id);
+        Ok(match value.opcode() {
+            Opcode::Jump => Inst::Jump { target: self.target(block, 0)? },
+            Opcode::Branch => Inst::Branch {
+                predicate: self.slot(children[0])?,
+                taken: self.target(block, 0)?,
+                not_taken: self.target(block, 1)?,
+            },
+            Opcode::Switch => self.switch(block, children[0], value)?,
+            Opcode::EntrySwitch => {
+                let targets = self.targets(block)?;
+                if targets.len < proc.entry_count {
+                    return Err(format!("has {} successors for {} entries", targets.len, proc.entry_count));
+                }
+                Inst::EntrySwitch { targets }
+            }
+            Opcode::Return => {
+                let operands = self.operands(children)?;
+                let results = &proc.signature().results;
+                if self.program.operand_types[operands.range()] != results[..] {
+                    return Err(format!("does not return what {} says", proc.signature()));
+                }
+                Inst::Return { operands }
+            }
+            Opcode::Trap => Inst::Trap { code: value.trap_code().ok_or("has no trap code")? },
+            Opcode::Oops => Inst::Oops,
+            opcode => return Err(format!("{} cannot be executed", opcode.name())),
+        })
+    }
+
+    fn switch(&mut self, block: BlockId, selector: ValueId, value: &Value) -> Result<Inst, Reason> {
+        let (proc, ty) = (self.proc, self.proc.type_of(selector));
+        let numbers = proc.switch_cases(value);
+        let mut cases = Vec::with_capacity(numbers.len());
+        for (n, number) in numbers.iter().enumerate() {
+            cases.push((cut(ty, *number as u64), self.target(block, n)?));
+        }
+        // Stable, so that of equal cases the first one counts.
+        cases.sort_by_key(|(number, _)| *number);
+        cases.dedup_by_key(|(number, _)| *number);
+        let table = Table { cases, default: self.target(block, numbers.len())? };
+        self.program.tables.push(table);
+        Ok(Inst::Switch { selector: self.slot(selector)?, table: self.program.tables.len() as u32 - 1 })
+    }
+}
+
+/// Bits as a value of a scalar type holds them.
+pub(super) fn cut(ty: Type, bits: u64) -> u64 {
+    if ty.size() == 4 { bits & 0xffff_ffff } else { bits }
+}

@@ -1,0 +1,239 @@
+//! A host for tests: its own memory, and functions written in Rust.
+
+use super::{ExternCall, ExternCallee, Fault, Host, HostError, Reply, SandboxMemory};
+use crate::base::{Reg, Type};
+use crate::ir::Module;
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::ops::Range;
+
+/// A function of the host: memory and the bits of the arguments in, what it did out. A fault makes the call
+/// undefined, as it would be in C.
+pub type Function = Box<dyn FnMut(&mut SandboxMemory, &[u64]) -> Result<Reply, Fault>>;
+
+/// Addresses of functions; there is no memory.
+const FUNCTIONS: u64 = 0x0000_5400_0000_0000;
+const FUNCTION_BYTES: u64 = 16;
+
+/// Bytes of stack unless told otherwise: what a thread usually has.
+const STACK_BYTES: usize = 8 << 20;
+
+/// A host with a [`SandboxMemory`] and registered functions, so that a program runs the same everywhere.
+///
+/// A new one knows these functions of C: `memcpy`, `memmove`, `memset`, `memcmp`, `strlen`, `abs`, `labs`,
+/// `llabs`.
+pub struct SandboxHost {
+    /// The memory.
+    pub memory: SandboxMemory,
+    functions: Vec<Function>,
+    /// Index of the function of each name.
+    names: FxHashMap<String, usize>,
+    generators: FxHashMap<String, Function>,
+    data: FxHashMap<String, u64>,
+    registers: [Option<u64>; Reg::COUNT],
+}
+
+impl SandboxHost {
+    /// A host with the usual functions and 8 MiB of stack.
+    pub fn new() -> SandboxHost {
+        SandboxHost::with_stack(STACK_BYTES)
+    }
+
+    /// A host with the usual functions and this many bytes of stack.
+    pub fn with_stack(bytes: usize) -> SandboxHost {
+        let mut host = SandboxHost {
+            memory: SandboxMemory::new(bytes),
+            functions: Vec::new(),
+            names: FxHashMap::default(),
+            generators: FxHashMap::default(),
+            data: FxHashMap::default(),
+            registers: [None; Reg::COUNT],
+        };
+        for (name, function) in C_FUNCTIONS {
+            host.add_function(name, Box::new(*function));
+        }
+        host
+    }
+
+    /// A host with the usual functions and the module's data.
+    pub fn for_module(module: &Module) -> SandboxHost {
+        let mut host = SandboxHost::new();
+        host.add_data(module);
+        host
+    }
+
+    /// Loads the module's data, each with a new address.
+    pub fn add_data(&mut self, module: &Module) {
+        for data in &module.data {
+            let address = self.memory.add_data(&data.bytes);
+            self.data.insert(data.name.clone(), address);
+        }
+    }
+
+    /// Registers a function; it replaces one of the same name.
+    pub fn add_function(&mut self, name: &str, function: Function) {
+        self.names.insert(name.to_string(), self.functions.len());
+        self.functions.push(function);
+    }
+
+    /// Registers what the code of the generators of this name does.
+    pub fn add_generator(&mut self, name: &str, function: Function) {
+        self.generators.insert(name.to_string(), function);
+    }
+
+    /// Says what a register that is no argument holds at entry.
+    pub fn set_register(&mut self, reg: Reg, bits: u64) {
+        self.registers[reg.index()] = Some(bits);
+    }
+
+    /// The address of the data of this name.
+    pub fn data_address(&self, name: &str) -> Option<u64> {
+        self.data.get(name).copied()
+    }
+
+    fn function_at(&self, address: u64) -> Option<usize> {
+        let offset = address.checked_sub(FUNCTIONS)?;
+        let index = (offset / FUNCTION_BYTES) as usize;
+        (offset % FUNCTION_BYTES == 0 && index < self.functions.len()).then_some(index)
+    }
+}
+
+impl Default for SandboxHost {
+    fn default() -> SandboxHost {
+        SandboxHost::new()
+    }
+}
+
+impl fmt::Debug for SandboxHost {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SandboxHost({} functions, {} data)", self.functions.len(), self.data.len())
+    }
+}
+
+/// Runs a function, noting what it writes to the stack.
+fn run(function: &mut Function, memory: &mut SandboxMemory, args: &[u64]) -> Reply {
+    memory.stack_writes.get_or_insert_default();
+    function(memory, args).unwrap_or_else(|fault| Reply::Undefined(fault.to_string()))
+}
+
+impl Host for SandboxHost {
+    fn load(&mut self, address: u64, bytes: u32) -> Result<u64, Fault> {
+        self.memory.load(address, bytes)
+    }
+
+    fn store(&mut self, address: u64, bytes: u32, bits: u64) -> Result<(), Fault> {
+        self.memory.store(address, bytes, bits)
+    }
+
+    fn copy(&mut self, destination: u64, source: u64, count: u64) -> Result<(), Fault> {
+        self.memory.copy(destination, source, count)
+    }
+
+    fn fill(&mut self, destination: u64, byte: u8, count: u64) -> Result<(), Fault> {
+        self.memory.fill(destination, byte, count)
+    }
+
+    fn stack(&self) -> Range<u64> {
+        self.memory.stack()
+    }
+
+    fn symbol(&mut self, name: &str) -> Option<u64> {
+        let function = |i: &usize| FUNCTIONS + *i as u64 * FUNCTION_BYTES;
+        self.data.get(name).copied().or_else(|| self.names.get(name).map(function))
+    }
+
+    fn call(&mut self, call: &ExternCall<'_>) -> Result<Reply, HostError> {
+        let index = match call.callee {
+            ExternCallee::Name(name) => match self.names.get(name) {
+                Some(index) => *index,
+                None => return Err(HostError::new(format!("no function {name:?}"))),
+            },
+            ExternCallee::Address(address) => match self.function_at(address) {
+                Some(index) => index,
+                None => return Ok(Reply::Undefined(format!("call of {address:#x}, where no function is"))),
+            },
+        };
+        Ok(run(&mut self.functions[index], &mut self.memory, call.args))
+    }
+
+    /// A generator that is not registered traps, as it does in code compiled without its closure.
+    fn patchpoint(&mut self, generator: &str, args: &[u64], _: &[Type]) -> Result<Reply, HostError> {
+        Ok(match self.generators.get_mut(generator) {
+            Some(function) => run(function, &mut self.memory, args),
+            None => Reply::Trap(crate::base::TrapCode::Unreachable),
+        })
+    }
+
+    fn register(&mut self, reg: Reg) -> Option<u64> {
+        self.registers[reg.index()]
+    }
+
+    fn take_stack_writes(&mut self) -> Option<Vec<(u64, u64)>> {
+        Some(self.memory.stack_writes.take().unwrap_or_default())
+    }
+}
+
+type CFunction = fn(&mut SandboxMemory, &[u64]) -> Result<Reply, Fault>;
+
+const C_FUNCTIONS: &[(&str, CFunction)] = &[
+    ("memcpy", memmove), // overlaps, undefined in C, are copied right
+    ("memmove", memmove),
+    ("memset", memset),
+    ("memcmp", memcmp),
+    ("strlen", strlen),
+    ("abs", abs),
+    ("labs", labs),
+    ("llabs", labs),
+];
+
+/// The arguments, or `Undefined` if there are not that many.
+macro_rules! arguments {
+    ($args:expr, $($name:ident),+) => {
+        let &[$($name),+, ..] = $args else {
+            return Ok(Reply::Undefined("too few arguments".to_string()));
+        };
+    };
+}
+
+fn memmove(memory: &mut SandboxMemory, args: &[u64]) -> Result<Reply, Fault> {
+    arguments!(args, destination, source, count);
+    memory.copy(destination, source, count)?;
+    Ok(Reply::result(destination))
+}
+
+fn memset(memory: &mut SandboxMemory, args: &[u64]) -> Result<Reply, Fault> {
+    arguments!(args, destination, byte, count);
+    memory.fill(destination, byte as u8, count)?;
+    Ok(Reply::result(destination))
+}
+
+/// Gives -1, 0 or 1: C promises only the sign.
+fn memcmp(memory: &mut SandboxMemory, args: &[u64]) -> Result<Reply, Fault> {
+    arguments!(args, a, b, count);
+    if count == 0 {
+        return Ok(Reply::result(0));
+    }
+    let order = memory.bytes(a, count)?.cmp(memory.bytes(b, count)?);
+    Ok(Reply::result(u64::from(order as i32 as u32)))
+}
+
+fn strlen(memory: &mut SandboxMemory, args: &[u64]) -> Result<Reply, Fault> {
+    arguments!(args, string);
+    Ok(Reply::result(memory.string(string)?.len() as u64))
+}
+
+fn abs(_: &mut SandboxMemory, args: &[u64]) -> Result<Reply, Fault> {
+    arguments!(args, a);
+    Ok(match (a as i32).checked_abs() {
+        Some(a) => Reply::result(a as u64),
+        None => Reply::Undefined("abs of the smallest integer".to_string()),
+    })
+}
+
+fn labs(_: &mut SandboxMemory, args: &[u64]) -> Result<Reply, Fault> {
+    arguments!(args, a);
+    Ok(match (a as i64).checked_abs() {
+        Some(a) => Reply::result(a as u64),
+        None => Reply::Undefined("labs of the smallest integer".to_string()),
+    })
+}

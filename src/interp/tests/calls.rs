@@ -1,0 +1,302 @@
+//! Calls between procedures, of the host, tail calls, recursion, exceptions.
+
+use super::*;
+use crate::base::{Effects, Signature, SymbolId};
+use crate::ir::{CallData, Successor, ValueId};
+
+fn call_data(conv: ConvId) -> CallData {
+    CallData {
+        conv,
+        callee: SymbolId::INVALID,
+        variadic_start: None,
+        effects: Effects::for_call(),
+        exceptional: false,
+    }
+}
+
+/// Parameters of all types, more than there are registers.
+const MANY: [Type; 20] =
+    [I32, I64, F32, F64, I64, I32, F64, F32, I32, I64, I64, F32, F64, I32, F64, F32, I64, I32, F32, F64];
+
+/// Mixes its parameters so that each place counts differently.
+fn mixer(conv: ConvId) -> Procedure {
+    let mut proc = Procedure::with_convention(&Target::baseline(&MACHINE), conv);
+    proc.name = "mixer".to_string();
+    let root = proc.add_block();
+    let args: Vec<ValueId> = MANY.map(|ty| proc.add_argument(root, ty)).to_vec();
+    let mut mixed = proc.add_const64(root, 1);
+    let factor = proc.add_const64(root, 1_000_003);
+    for (arg, ty) in args.into_iter().zip(MANY) {
+        let int = if ty.is_float() { proc.bitwise_cast(root, arg) } else { arg };
+        let wide = if ty.size() == 4 { proc.zext32(root, int) } else { int };
+        mixed = proc.mul(root, mixed, factor);
+        mixed = proc.bit_xor(root, mixed, wide);
+    }
+    proc.add_return(root, Some(mixed));
+    proc
+}
+
+fn mix(args: &[(Type, u64)]) -> u64 {
+    args.iter().fold(1u64, |mixed, (_, bits)| mixed.wrapping_mul(1_000_003) ^ bits)
+}
+
+fn many_args() -> Vec<(Type, u64)> {
+    let bits = |i: usize| 0x1234_5678_9abc_def0u64.rotate_left(7 * i as u32);
+    let cut = |ty: Type, bits: u64| if ty.size() == 4 { bits & 0xffff_ffff } else { bits };
+    MANY.iter().enumerate().map(|(i, ty)| (*ty, cut(*ty, bits(i)))).collect()
+}
+
+#[test]
+fn many_arguments_arrive() {
+    for conv in [ConvId::new(0), OTHER_CONV] {
+        assert_eq!(result(&[mixer(conv)], &many_args()), mix(&many_args()));
+    }
+}
+
+#[test]
+fn many_arguments_are_passed_on_by_name_and_by_address() {
+    for conv in [ConvId::new(0), OTHER_CONV] {
+        for by_address in [false, true] {
+            let (mut proc, root) = procedure("caller");
+            let args: Vec<ValueId> = MANY.map(|ty| proc.add_argument(root, ty)).to_vec();
+            let symbol = proc.symbol("mixer");
+            let data = call_data(conv);
+            let mixed = if by_address {
+                let address = proc.symbol_address(root, symbol);
+                proc.add_ccall_with(root, I64, address, &args, data)
+            } else {
+                proc.add_ccall_with(root, I64, symbol, &args, data)
+            };
+            // The caller's own arguments are still there.
+            let last = proc.bitwise_cast(root, args[19]);
+            proc.add_returns(root, &[mixed, last]);
+            proc.set_signature(Signature { params: MANY.to_vec(), results: vec![I64, I64] });
+            let expected = [mix(&many_args()), many_args()[19].1];
+            assert_eq!(results(&[proc, mixer(conv)], &many_args()), expected);
+        }
+    }
+}
+
+#[test]
+fn calls_by_address_with_other_types_are_undefined() {
+    let (mut proc, root) = procedure("caller");
+    let symbol = proc.symbol("sum");
+    let address = proc.symbol_address(root, symbol);
+    let wrong = proc.add_const32(root, 1);
+    let sum = proc.add_ccall(root, I64, address, &[wrong]);
+    proc.add_return(root, Some(sum));
+    undefined(run(&[proc, super::control::sum()], &[]), "other types");
+
+    let (mut proc, root) = procedure("caller");
+    let nowhere = proc.add_const64(root, 12);
+    proc.add_ccall(root, Type::Void, nowhere, &[]);
+    proc.add_return(root, None);
+    undefined(run(&[proc], &[]), "no function");
+}
+
+#[test]
+fn several_results_come_back() {
+    let (mut callee, root) = procedure("callee");
+    let (a, b) = (callee.add_argument(root, I64), callee.add_argument(root, F64));
+    callee.add_returns(root, &[b, a]);
+    let (mut proc, root) = procedure("caller");
+    let (a, b) = (proc.add_argument(root, I64), proc.add_argument(root, F64));
+    let ty = proc.tuple_type(&[F64, I64]);
+    let symbol = proc.symbol("callee");
+    let both = proc.add_ccall(root, ty, symbol, &[a, b]);
+    let parts = [1, 0].map(|i| proc.extract(root, both, i));
+    proc.add_returns(root, &parts);
+    assert_eq!(results(&[proc, callee], &[(I64, 5), (F64, 6)]), [5, 6]);
+}
+
+/// depth(n) = n == 0 ? 0 : depth(n - 1) + 1, with an anonymous slot in each frame.
+fn depth(slot_bytes: u32) -> Procedure {
+    let (mut proc, root) = procedure("depth");
+    let (more, done) = (proc.add_block(), proc.add_block());
+    let n = proc.add_argument(root, I64);
+    if slot_bytes != 0 {
+        let slot = proc.add_stack_slot(slot_bytes, crate::ir::StackSlotKind::Locked);
+        let base = proc.slot_base(root, slot);
+        proc.store(root, n, base, 0);
+    }
+    proc.set_signature(Signature { params: vec![I64], results: vec![I64] });
+    proc.add_branch(root, n, more, done);
+    let one = proc.add_const64(more, 1);
+    let less = proc.sub(more, n, one);
+    let symbol = proc.symbol("depth");
+    let rest = proc.add_ccall(more, I64, symbol, &[less]);
+    let sum = proc.add(more, rest, one);
+    proc.add_return(more, Some(sum));
+    proc.add_return(done, Some(n));
+    proc
+}
+
+#[test]
+fn deep_recursion_needs_no_stack_of_ours() {
+    let mut host = SandboxHost::with_stack(64 << 20);
+    let limits = Limits { steps: 100_000_000, depth: 2_000_000 };
+    let execution = run_with(&[depth(0)], &[(I64, 1_000_000)], &mut host, limits);
+    assert_eq!(returned(execution), [1_000_000]);
+}
+
+#[test]
+fn recursion_overflows_by_depth_and_by_bytes() {
+    let procs = [depth(64)];
+    let limits = |depth| Limits { steps: 1_000_000, depth };
+    let mut host = SandboxHost::with_stack(8192);
+    assert_eq!(returned(run_with(&procs, &[(I64, 50)], &mut host, limits(50))), [50]);
+    traps(run_with(&procs, &[(I64, 51)], &mut host, limits(50)), TrapCode::StackOverflow);
+    // A frame is 64 bytes of slot and 16 of links.
+    assert_eq!(returned(run_with(&procs, &[(I64, 8192 / 80 - 1)], &mut host, limits(1000))), [101]);
+    traps(run_with(&procs, &[(I64, 8192 / 80)], &mut host, limits(1000)), TrapCode::StackOverflow);
+    let place = match run_with(&procs, &[(I64, 9999)], &mut host, limits(1000)).outcome {
+        Outcome::Trap { place, .. } => place,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(procs[0].value(place.value).opcode(), crate::ir::Opcode::CCall);
+    let mut none = SandboxHost::with_stack(0);
+    traps(run_with(&procs, &[(I64, 0)], &mut none, limits(10)), TrapCode::StackOverflow);
+}
+
+/// down(n, acc) = n == 0 ? acc : down(n - 1, acc + n), by tail calls.
+#[test]
+fn tail_calls_do_not_grow() {
+    let (mut proc, root) = procedure("down");
+    let (more, done) = (proc.add_block(), proc.add_block());
+    let (n, acc) = (proc.add_argument(root, I64), proc.add_argument(root, I64));
+    proc.set_signature(Signature { params: vec![I64, I64], results: vec![I64] });
+    proc.add_branch(root, n, more, done);
+    let one = proc.add_const64(more, 1);
+    let less = proc.sub(more, n, one);
+    let sum = proc.add(more, acc, n);
+    let symbol = proc.symbol("down");
+    proc.add_tail_call(more, symbol, &[less, sum], call_data(OTHER_CONV));
+    proc.add_return(done, Some(acc));
+    let mut host = SandboxHost::with_stack(256);
+    let limits = Limits { steps: 1_000_000, depth: 0 };
+    let execution = run_with(&[proc], &[(I64, 10_000), (I64, 0)], &mut host, limits);
+    assert_eq!(returned(execution), [50_005_000]);
+}
+
+#[test]
+fn tail_calls_of_the_host_return_its_results() {
+    let (mut proc, root) = procedure("tail");
+    let a = proc.add_argument(root, I32);
+    proc.set_signature(Signature { params: vec![I32], results: vec![I32] });
+    let symbol = proc.symbol("abs");
+    proc.add_tail_call(root, symbol, &[a], call_data(ConvId::new(0)));
+    assert_eq!(result(&[proc], &[(I32, 0xffff_fffb)]), 5);
+}
+
+#[test]
+fn functions_of_c_work_on_the_sandbox() {
+    let module = Module {
+        data: vec![crate::ir::Data { name: "text".to_string(), bytes: b"hello\0help\0".to_vec() }],
+        ..Module::default()
+    };
+    let (mut proc, root) = procedure("c");
+    let text = proc.symbol("text");
+    let text = proc.symbol_address(root, text);
+    let symbol = |proc: &mut Procedure, name: &str| proc.symbol(name);
+    let strlen = symbol(&mut proc, "strlen");
+    let five = proc.add_ccall(root, I64, strlen, &[text]);
+    let slot = proc.add_stack_slot(16, crate::ir::StackSlotKind::Locked);
+    let base = proc.slot_base(root, slot);
+    let six = proc.add_const64(root, 6);
+    let help = proc.add(root, text, six);
+    let memcpy = symbol(&mut proc, "memcpy");
+    let memset = symbol(&mut proc, "memset");
+    let byte = proc.add_const32(root, 0x161);
+    proc.add_ccall(root, I64, memset, &[base, byte, six]);
+    proc.add_ccall(root, I64, memcpy, &[base, help, five]);
+    let sixth = proc.load8z(root, base, 5);
+    let memcmp = symbol(&mut proc, "memcmp");
+    let order = proc.add_ccall(root, I32, memcmp, &[base, text, five]);
+    let by_address = symbol(&mut proc, "labs");
+    let by_address = proc.symbol_address(root, by_address);
+    let minus = proc.neg(root, six);
+    let absolute = proc.add_ccall(root, I64, by_address, &[minus]);
+    proc.add_returns(root, &[five, order, sixth, absolute]);
+    let execution = run_with(&[proc], &[], &mut SandboxHost::for_module(&module), Limits::default());
+    assert_eq!(execution.unspecified, None);
+    assert_eq!(returned(execution), [5, 1, 0x61, 6]);
+}
+
+#[test]
+fn faults_in_functions_are_undefined_and_missing_functions_are_errors() {
+    let (mut proc, root) = procedure("fault");
+    let null = proc.add_const64(root, 0);
+    let strlen = proc.symbol("strlen");
+    let length = proc.add_ccall(root, I64, strlen, &[null]);
+    proc.add_return(root, Some(length));
+    undefined(run(&[proc], &[]), "no memory");
+
+    let (mut proc, root) = procedure("missing");
+    let missing = proc.symbol("nowhere");
+    proc.add_ccall(root, Type::Void, missing, &[]);
+    proc.add_return(root, None);
+    assert!(matches!(run(&[proc], &[]).outcome, Outcome::HostError { .. }));
+
+    let (mut proc, root) = procedure("results");
+    let strlen = proc.symbol("strlen");
+    let text = proc.frame_pointer(root);
+    proc.add_ccall(root, Type::Void, strlen, &[text]);
+    proc.add_return(root, None);
+    assert!(matches!(run(&[proc], &[]).outcome, Outcome::Undefined { .. }));
+}
+
+/// calls `thrower` with an exceptional successor that returns 1; normally returns 0.
+fn catcher(callee: &str) -> Procedure {
+    let (mut proc, root) = procedure("catcher");
+    let (normal, caught) = (proc.add_block(), proc.add_block());
+    let symbol = proc.symbol(callee);
+    let data = CallData { exceptional: true, ..call_data(ConvId::new(0)) };
+    let got = proc.add_ccall_with(root, I32, symbol, &[], data);
+    proc.set_successors(root, &[Successor::new(normal), Successor::rare(caught)]);
+    proc.add_return(normal, Some(got));
+    let one = proc.add_const32(caught, 1);
+    proc.add_return(caught, Some(one));
+    proc
+}
+
+#[test]
+fn exceptions_unwind_to_the_nearest_catcher() {
+    let (mut middle, root) = procedure("middle");
+    let symbol = middle.symbol("thrower");
+    let got = middle.add_ccall(root, I32, symbol, &[]);
+    middle.add_return(root, Some(got));
+    for (replies, expected) in [(Reply::Exception, 1), (Reply::result(7), 7)] {
+        for callee in ["thrower", "middle"] {
+            let mut host = SandboxHost::new();
+            let reply = replies.clone();
+            host.add_function("thrower", Box::new(move |_, _| Ok(reply.clone())));
+            let procs = [catcher(callee), middle.clone()];
+            assert_eq!(returned(run_with(&procs, &[], &mut host, Limits::default())), [expected]);
+            if expected == 1 {
+                let outcome = run_with(&procs[1..], &[], &mut host, Limits::default()).outcome;
+                assert_eq!(outcome, Outcome::Exception(Place { procedure: 0, value: got }));
+            }
+        }
+    }
+}
+
+#[test]
+fn procedures_that_return_normally_pass_their_exceptional_call() {
+    let (mut callee, root) = procedure("callee");
+    let nine = callee.add_const32(root, 9);
+    callee.add_return(root, Some(nine));
+    assert_eq!(result(&[catcher("callee"), callee], &[]), 9);
+}
+
+#[test]
+fn wrong_calls_from_outside_are_errors() {
+    let procs = [super::control::sum()];
+    let interpreter = Interpreter::of(&procs).unwrap();
+    let call = |name, args: &[(Type, u64)]| {
+        interpreter.call(name, args, &mut SandboxHost::new(), Limits::default()).unwrap_err()
+    };
+    assert_eq!(call("none", &[]), InterpError::NoProcedure("none".to_string()));
+    let error = call("sum", &[(I32, 1)]);
+    assert_eq!(error.to_string(), "sum has type (Int64) -> Int64; called with [Int32]");
+    assert!(matches!(call("sum", &[]), InterpError::WrongArguments { .. }));
+}

@@ -1,0 +1,222 @@
+//! Checks and patchpoints, and what they hand over.
+
+use super::*;
+use crate::base::{EffectFlags, Effects, StateId};
+use crate::ir::{self, Opcode, Stackmap, StateEntry, Successor};
+use std::sync::Arc;
+
+/// A generator that does this.
+fn meaning(proc: &mut Procedure, outcome: ir::Outcome) -> Stackmap {
+    let generator = proc.add_generator("meant");
+    proc.generator_mut(generator).unwrap().meaning = Some(Arc::new(move |_: &[u64]| outcome.clone()));
+    Stackmap { generator, ..Stackmap::default() }
+}
+
+#[test]
+fn checks_exit_with_their_state() {
+    let (mut proc, root) = procedure("guard");
+    let (a, b) = (proc.add_argument(root, I32), proc.add_argument(root, F64));
+    // An object that is in itself, and one that is in nothing.
+    let object = proc.add_object(77, &[StateEntry::Constant(I32, 4)]);
+    let outer = proc.add_state(StateId::INVALID, 1, 10, &[StateEntry::Reference(a), StateEntry::Dead]);
+    let entries = [StateEntry::Value(b), StateEntry::Object(object), StateEntry::Object(object)];
+    let inner = proc.add_state(outer, 2, 20, &entries);
+    let generator = proc.add_generator("exit");
+    let map = Stackmap { generator, state: inner, ..Stackmap::default() };
+    let check = proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[a, b, a], map);
+    proc.add_return(root, Some(b));
+    let procs = [proc];
+    assert_eq!(result(&procs, &[(I32, 0), (F64, 9)]), 9);
+    let expected = Exit {
+        place: Place { procedure: 0, value: check },
+        generator: "exit".to_string(),
+        operands: vec![(F64, 9), (I32, 3)],
+        frames: vec![
+            ExitFrame {
+                function: 2,
+                pc: 20,
+                entries: vec![
+                    ExitEntry::Scalar(F64, 9),
+                    ExitEntry::Object(object),
+                    ExitEntry::Object(object),
+                ],
+            },
+            ExitFrame { function: 1, pc: 10, entries: vec![ExitEntry::Reference(3), ExitEntry::Dead] },
+        ],
+        objects: vec![ExitObject { id: object, shape: 77, fields: vec![ExitEntry::Scalar(I32, 4)] }],
+    };
+    let outcome = run(&procs, &[(I32, 3), (F64, 9)]).outcome;
+    assert_eq!(outcome, Outcome::Exit(Box::new(expected)));
+}
+
+#[test]
+fn states_in_circles_end() {
+    let (mut proc, root) = procedure("circle");
+    let a = proc.add_argument(root, I32);
+    let object = proc.add_object(1, &[StateEntry::Object(crate::ir::ObjectId::new(0))]);
+    let state = proc.add_state(StateId::new(0), 1, 1, &[StateEntry::Object(object)]);
+    let map = Stackmap { state, ..Stackmap::default() };
+    proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], map);
+    proc.add_return(root, None);
+    match run(&[proc], &[(I32, 1)]).outcome {
+        Outcome::Exit(exit) => assert_eq!((exit.frames.len(), exit.objects.len()), (1, 1)),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn checked_arithmetic_exits_on_overflow_only() {
+    let cases = [
+        (Opcode::CheckAdd, I32, 0x7fff_ffff, 1, None),
+        (Opcode::CheckAdd, I32, 0x7fff_fffe, 1, Some(0x7fff_ffff)),
+        (Opcode::CheckSub, I64, 1 << 63, 1, None),
+        (Opcode::CheckSub, I32, 0, 1, Some(0xffff_ffff)),
+        (Opcode::CheckMul, I64, 1 << 62, 2, None),
+        (Opcode::CheckMul, I32, 0xffff_ffff, 5, Some(0xffff_fffb)),
+    ];
+    for (opcode, ty, a, b, expected) in cases {
+        let (mut proc, root) = procedure("checked");
+        let (x, y) = (proc.add_argument(root, ty), proc.add_argument(root, ty));
+        let checked = proc.add_stackmap_value(root, opcode, ty, &[x, y, y, x], Stackmap::default());
+        proc.add_return(root, Some(checked));
+        match (run(&[proc], &[(ty, a), (ty, b)]).outcome, expected) {
+            (Outcome::Returned(found), Some(bits)) => assert_eq!(found, [(ty, bits)]),
+            (Outcome::Exit(exit), None) => assert_eq!(exit.operands, [(ty, b), (ty, a)]),
+            other => panic!("{opcode:?} {other:?}"),
+        }
+    }
+}
+
+/// A host that continues after exits.
+struct Continues(SandboxHost);
+
+impl Host for Continues {
+    fn load(&mut self, address: u64, bytes: u32) -> Result<u64, Fault> {
+        self.0.load(address, bytes)
+    }
+    fn store(&mut self, address: u64, bytes: u32, bits: u64) -> Result<(), Fault> {
+        self.0.store(address, bytes, bits)
+    }
+    fn copy(&mut self, destination: u64, source: u64, count: u64) -> Result<(), Fault> {
+        self.0.copy(destination, source, count)
+    }
+    fn fill(&mut self, destination: u64, byte: u8, count: u64) -> Result<(), Fault> {
+        self.0.fill(destination, byte, count)
+    }
+    fn stack(&self) -> std::ops::Range<u64> {
+        self.0.stack()
+    }
+    fn symbol(&mut self, _: &str) -> Option<u64> {
+        None
+    }
+    fn call(&mut self, _: &ExternCall<'_>) -> Result<Reply, HostError> {
+        Err(HostError::new("no functions"))
+    }
+    fn exit(&mut self, exit: &Exit) -> Result<Option<Bits>, HostError> {
+        Ok(Some(exit.operands.iter().map(|(_, bits)| bits + 100).collect()))
+    }
+}
+
+#[test]
+fn a_host_may_finish_the_procedure_that_exits() {
+    let (mut callee, root) = procedure("callee");
+    let a = callee.add_argument(root, I64);
+    callee.add_stackmap_value(root, Opcode::Check, Type::Void, &[a, a], Stackmap::default());
+    callee.add_return(root, Some(a));
+    let (mut proc, root) = procedure("caller");
+    let a = proc.add_argument(root, I64);
+    let symbol = proc.symbol("callee");
+    let got = proc.add_ccall(root, I64, symbol, &[a]);
+    let twice = proc.add(root, got, got);
+    proc.add_return(root, Some(twice));
+    let procs = [proc, callee];
+    let mut host = Continues(SandboxHost::new());
+    let mut call = |a| returned(run_with(&procs, &[(I64, a)], &mut host, Limits::default()));
+    assert_eq!((call(0), call(5)), (vec![0], vec![210]));
+    // Its default for generators without meaning is an error.
+    let (mut proc, root) = procedure("patch");
+    let generator = proc.add_generator("unknown");
+    let map = Stackmap { generator, ..Stackmap::default() };
+    proc.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[], map);
+    proc.add_return(root, None);
+    let outcome = run_with(&[proc], &[], &mut host, Limits::default()).outcome;
+    assert!(matches!(outcome, Outcome::HostError { .. }));
+}
+
+#[test]
+fn patchpoints_do_what_their_generator_means() {
+    let outcomes = [
+        (ir::Outcome::Results(vec![0x1_0000_0005]), Some(5)),
+        (ir::Outcome::Results(vec![]), None),
+        (ir::Outcome::Successor(0, vec![1]), None),
+        (ir::Outcome::Trap(TrapCode::User(3)), None),
+        (ir::Outcome::Exit, None),
+    ];
+    for (outcome, expected) in outcomes {
+        let (mut proc, root) = procedure("patch");
+        let map = meaning(&mut proc, outcome.clone());
+        let got = proc.add_stackmap_value(root, Opcode::Patchpoint, I32, &[], map);
+        proc.add_return(root, Some(got));
+        let found = run(&[proc], &[]).outcome;
+        match outcome {
+            ir::Outcome::Results(_) if expected.is_some() => {
+                assert_eq!(found, Outcome::Returned(vec![(I32, expected.unwrap())]));
+            }
+            ir::Outcome::Trap(expected) => {
+                assert!(matches!(found, Outcome::Trap { code, .. } if code == expected))
+            }
+            ir::Outcome::Exit => assert!(matches!(found, Outcome::Exit(_))),
+            // A broken contract.
+            _ => assert!(matches!(found, Outcome::Undefined { .. }), "{found:?}"),
+        }
+    }
+}
+
+#[test]
+fn terminal_patchpoints_choose_a_successor() {
+    for (n, expected) in [(0, Some(10)), (1, Some(11)), (2, None)] {
+        let (mut proc, root) = procedure("patch");
+        let blocks = [proc.add_block(), proc.add_block()];
+        let mut map = meaning(&mut proc, ir::Outcome::Successor(n, vec![]));
+        map.effects = Effects::of(EffectFlags::TERMINAL);
+        proc.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[], map);
+        proc.set_successors(root, &blocks.map(Successor::new));
+        for (i, block) in blocks.into_iter().enumerate() {
+            let number = proc.add_const32(block, 10 + i as i32);
+            proc.add_return(block, Some(number));
+        }
+        match expected {
+            Some(expected) => assert_eq!(result(&[proc], &[]), expected),
+            None => undefined(run(&[proc], &[]), "no successor 2"),
+        }
+    }
+}
+
+#[test]
+fn generators_of_the_host_run_and_unknown_ones_trap() {
+    let (mut proc, root) = procedure("patch");
+    let a = proc.add_argument(root, I64);
+    let generator = proc.add_generator("twice");
+    let map = Stackmap { generator, ..Stackmap::default() };
+    let twice = proc.add_stackmap_value(root, Opcode::Patchpoint, I64, &[a], map);
+    proc.add_return(root, Some(twice));
+    let procs = [proc];
+    traps(run(&procs, &[(I64, 4)]), TrapCode::Unreachable);
+    let mut host = SandboxHost::new();
+    host.add_generator("twice", Box::new(|_, args| Ok(Reply::result(args[0] * 2))));
+    assert_eq!(returned(run_with(&procs, &[(I64, 4)], &mut host, Limits::default())), [8]);
+}
+
+#[test]
+fn checks_may_trap_instead() {
+    for (outcome, exits) in [(ir::Outcome::Trap(TrapCode::User(1)), false), (ir::Outcome::Exit, true)] {
+        let (mut proc, root) = procedure("check");
+        let one = proc.add_const32(root, 1);
+        let map = meaning(&mut proc, outcome);
+        proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[one], map);
+        proc.add_return(root, None);
+        let found = run(&[proc], &[]).outcome;
+        assert_eq!(matches!(found, Outcome::Exit(_)), exits);
+        assert_eq!(matches!(found, Outcome::Trap { code: TrapCode::User(1), .. }), !exits);
+    }
+}

@@ -1,0 +1,240 @@
+//! What is not valid IR is an error, never a panic.
+
+use super::*;
+use crate::base::{GeneratorId, Signature, StackSlotId, SymbolId};
+use crate::ir::{Opcode, StackSlotKind, Stackmap, Successor, ValueId, VariableId};
+
+/// The message for a procedure that `build` makes wrong.
+#[track_caller]
+fn message(build: impl FnOnce(&mut Procedure, BlockId, ValueId)) -> String {
+    let (mut proc, root) = procedure("wrong");
+    let a = proc.add_argument(root, I64);
+    build(&mut proc, root, a);
+    Interpreter::of(&[proc]).expect_err("must be refused").to_string()
+}
+
+#[track_caller]
+fn refuses(words: &str, build: impl FnOnce(&mut Procedure, BlockId, ValueId)) {
+    let message = message(build);
+    assert!(message.contains(words), "{message}");
+}
+
+#[test]
+fn shapes_of_blocks() {
+    refuses("must be terminal", |_, _, _| {});
+    refuses("must be terminal", |proc, root, _| {
+        proc.add_return(root, None);
+        proc.add_return(root, None);
+    });
+    refuses("is empty", |proc, root, _| {
+        proc.add_return(root, None);
+        proc.add_block();
+    });
+    refuses("no block", |proc, root, _| {
+        proc.add_jump(root, BlockId::new(99));
+    });
+    refuses("no successor", |proc, root, _| {
+        proc.add_jump(root, root);
+        proc.set_successors(root, &[]);
+    });
+    refuses("two places", |proc, root, a| {
+        proc.add_return(root, Some(a));
+        let values = [&[a], proc.block_values(root)].concat();
+        proc.set_block_values(root, &values);
+    });
+    refuses("unknown value", |proc, root, _| {
+        proc.add_return(root, None);
+        proc.set_block_values(root, &[ValueId::new(1000)]);
+    });
+    let empty = Procedure::new(&Target::baseline(&MACHINE));
+    assert!(Interpreter::of(&[empty]).is_err());
+}
+
+#[test]
+fn operands() {
+    refuses("expected T", |proc, root, a| {
+        let b = proc.add_const32(root, 1);
+        let sum = proc.add(root, a, b);
+        proc.add_return(root, Some(sum));
+    });
+    refuses("expected", |proc, root, a| {
+        let sum = proc.add(root, a, ValueId::new(1000));
+        proc.add_return(root, Some(sum));
+    });
+    refuses("in no block", |proc, root, a| {
+        proc.set_block_values(root, &[]);
+        proc.add_return(root, Some(a));
+    });
+    refuses("does not return", |proc, root, a| {
+        proc.add_return(root, Some(a));
+        proc.set_signature(Signature { params: vec![I64], results: vec![I32] });
+    });
+    refuses("expected scalars", |proc, root, _| {
+        proc.add_return(root, None);
+        proc.set_signature(Signature { params: vec![Type::V128], results: vec![] });
+    });
+    refuses("0 operands; expected 2", |proc, root, a| {
+        let map = Stackmap::default();
+        proc.add_stackmap_value(root, Opcode::CheckAdd, I64, &[], map);
+        proc.add_return(root, Some(a));
+    });
+    refuses("expected T", |proc, root, a| {
+        let wrong = proc.clz(root, a);
+        proc.get_value_mut(wrong).unwrap().ty = I32;
+        proc.add_return(root, None);
+    });
+}
+
+#[test]
+fn ids_of_other_tables() {
+    refuses("no stack slot", |proc, root, _| {
+        proc.slot_base(root, StackSlotId::new(3));
+        proc.add_return(root, None);
+    });
+    refuses("no variable", |proc, root, a| {
+        proc.set(root, a, VariableId::new(3));
+        proc.add_return(root, None);
+    });
+    refuses("no symbol", |proc, root, _| {
+        proc.symbol_address(root, SymbolId::new(3));
+        proc.add_return(root, None);
+    });
+    refuses("no Phi", |proc, root, a| {
+        proc.upsilon(root, a, a);
+        proc.add_return(root, None);
+    });
+    refuses("no generator", |proc, root, a| {
+        let map = Stackmap { generator: GeneratorId::new(3), ..Stackmap::default() };
+        proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], map);
+        proc.add_return(root, None);
+    });
+    refuses("no element", |proc, root, a| {
+        let c = proc.add_const32(root, 1);
+        let pair = proc.add_carry(root, a, a, c);
+        let part = proc.extract(root, pair, 1);
+        proc.extract(root, pair, 7);
+        proc.get_value_mut(part).unwrap().ty = I32;
+        let last = *proc.block_values(root).last().unwrap();
+        proc.get_value_mut(last).unwrap().ty = I32;
+        proc.add_return(root, None);
+    });
+    refuses("below the frame pointer", |proc, root, _| {
+        let slot = proc.add_stack_slot(8, StackSlotKind::Locked);
+        proc.stack_slot_mut(slot).unwrap().forced_offset = Some(-4);
+        proc.add_return(root, None);
+    });
+    refuses("2 entries", |proc, root, _| {
+        proc.entry_count = 2;
+        proc.add_entry_switch(root, &[Successor::new(root)]);
+    });
+    refuses("scalar", |proc, root, _| {
+        proc.bottom_tuple(root, Type::tuple(44));
+        proc.add_return(root, None);
+    });
+}
+
+#[test]
+fn calls_with_other_types() {
+    refuses("with other types", |proc, root, _| {
+        let symbol = proc.symbol("wrong");
+        proc.add_ccall(root, Type::Void, symbol, &[]);
+        proc.add_return(root, None);
+    });
+    refuses("no address", |proc, root, _| {
+        let not_an_address = proc.add_const32(root, 1);
+        proc.add_ccall(root, Type::Void, not_an_address, &[]);
+        proc.add_return(root, None);
+    });
+}
+
+#[test]
+fn a_use_before_its_definition_is_unspecified() {
+    let (mut proc, root) = procedure("early");
+    let one = proc.add_const64(root, 1);
+    let sum = proc.add(root, one, one);
+    proc.add_return(root, Some(sum));
+    let mut values = proc.block_values(root).to_vec();
+    values.swap(0, 1);
+    proc.set_block_values(root, &values);
+    let execution = run(&[proc], &[]);
+    assert_eq!((execution.unspecified.is_some(), returned(execution)), (true, vec![0]));
+}
+
+/// Numbers that look random, the same in every run (xorshift64).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound.max(1)
+    }
+}
+
+/// Breaks one thing somewhere.
+fn damage(proc: &mut Procedure, numbers: &mut Numbers) {
+    let some_value = |numbers: &mut Numbers| ValueId::new(numbers.below(proc.value_count() + 2) as u32);
+    let (id, other) = (some_value(numbers), some_value(numbers));
+    let block = BlockId::new(numbers.below(proc.block_count()) as u32);
+    match numbers.below(7) {
+        0 => {
+            let children = proc.children_mut(id);
+            let place = numbers.below(children.len());
+            if let Some(child) = children.get_mut(place) {
+                *child = other;
+            }
+        }
+        1 => {
+            let types = [Type::Void, I32, I64, F32, F64, Type::V128, Type::tuple(0), Type::tuple(9)];
+            if let Some(value) = proc.get_value_mut(id) {
+                value.ty = types[numbers.below(types.len())];
+            }
+        }
+        2 => {
+            let opcode = Opcode::all().nth(numbers.below(Opcode::all().count())).unwrap();
+            let children: Vec<ValueId> = proc.children(id).to_vec();
+            if opcode.arity().is_none_or(|arity| arity == children.len()) {
+                proc.replace(id, opcode, &children);
+            }
+        }
+        3 => {
+            let mut values = proc.block_values(block).to_vec();
+            let (a, b) = (numbers.below(values.len()), numbers.below(values.len()));
+            if !values.is_empty() {
+                values.swap(a, b);
+            }
+            proc.set_block_values(block, &values);
+        }
+        4 => {
+            let target = BlockId::new(numbers.below(proc.block_count() + 1) as u32);
+            proc.set_successors(block, &[Successor::new(target)]);
+        }
+        5 => proc.replace_with_nop(id),
+        _ => proc.replace_with_identity(id, other),
+    }
+}
+
+#[test]
+fn damaged_procedures_are_refused_or_end() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let whole = [super::opcodes::everything(), super::control::sum()];
+    let (mut refused, mut executed) = (0, 0);
+    for round in 0..4000 {
+        let mut proc = whole[round % 2].clone();
+        for _ in 0..1 + numbers.below(3) {
+            damage(&mut proc, &mut numbers);
+        }
+        let procs = [proc];
+        match Interpreter::of(&procs) {
+            Ok(interpreter) => {
+                let mut host = SandboxHost::with_stack(4096);
+                let limits = Limits { steps: 300, depth: 20 };
+                let name = &procs[0].name;
+                executed += usize::from(interpreter.call(name, &[(I64, 5)], &mut host, limits).is_ok());
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 500 && executed > 500, "{refused} {executed}");
+}

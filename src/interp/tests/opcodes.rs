@@ -1,0 +1,257 @@
+//! Every opcode is executed once.
+
+use super::*;
+use crate::base::HeapRange;
+use crate::ir::evaluate::{Evaluated, evaluate};
+use crate::ir::opcode::{Payload, ROWS, ResultRule, Row, Rule};
+use crate::ir::{Opcode, RangePair, Stackmap, ValueId};
+
+/// Bits that are unlike each other, for a type.
+fn sample(ty: Type, i: usize) -> u64 {
+    let bits = [0x4045_8000_c0a0_0003u64, 0xc008_0000_4049_0fdb, 0x3ff0_0000_0000_0001][i % 3];
+    if ty.size() == 4 { bits & 0xffff_ffff } else { bits }
+}
+
+/// A procedure that returns the opcode's value on its parameters.
+fn apply(row: &Row, ty: Type, own: Type) -> (Procedure, Vec<(Type, u64)>) {
+    let (mut proc, root) = procedure(row.name);
+    let mut args = Vec::new();
+    let mut children = Vec::new();
+    for (i, rule) in row.operands.iter().enumerate() {
+        let ty = match rule {
+            Rule::Int32 => I32,
+            Rule::Int64 => I64,
+            Rule::AnyInt if row.operands.contains(&Rule::T) => I32,
+            _ => ty,
+        };
+        args.push((ty, sample(ty, i)));
+        children.push(proc.add_argument(root, ty));
+    }
+    let value = match row.result {
+        ResultRule::Own => {
+            let build = match row.opcode {
+                Opcode::FToISat => Procedure::ftoi_sat,
+                Opcode::FToUSat => Procedure::ftou_sat,
+                Opcode::FToITrap => Procedure::ftoi_trap,
+                _ => Procedure::ftou_trap,
+            };
+            build(&mut proc, root, own, children[0])
+        }
+        _ => append(&mut proc, root, row.opcode, &children),
+    };
+    if proc.type_of(value).is_tuple() {
+        let parts = [0, 1].map(|i| proc.extract(root, value, i));
+        let wide = proc.zext32(root, parts[1]);
+        let first = if proc.type_of(parts[0]) == I64 { parts[0] } else { proc.zext32(root, parts[0]) };
+        let four = proc.add_const32(root, 4);
+        let high = proc.shl(root, wide, four);
+        let both = proc.bit_xor(root, first, high);
+        proc.add_return(root, Some(both));
+    } else {
+        proc.add_return(root, Some(value));
+    }
+    (proc, args)
+}
+
+/// Appends an opcode that is chosen at run time: an Identity that becomes it.
+fn append(proc: &mut Procedure, block: BlockId, opcode: Opcode, children: &[ValueId]) -> ValueId {
+    match (opcode, children) {
+        (Opcode::AddCarry, &[a, b, c]) => proc.add_carry(block, a, b, c),
+        (Opcode::SubBorrow, &[a, b, c]) => proc.sub_borrow(block, a, b, c),
+        _ => {
+            let row = opcode.row();
+            let t = row.operands.iter().position(|rule| *rule == Rule::T).unwrap_or(0);
+            let ty = proc.type_of(children[t]);
+            let value = proc.identity(block, children[t]);
+            let result = match (row.result, ty) {
+                (ResultRule::Int32, _) | (ResultRule::Half, Type::Int64) => I32,
+                (ResultRule::Int64, _) => I64,
+                (ResultRule::Float, _) | (ResultRule::Half, _) => F32,
+                (ResultRule::Double, _) => F64,
+                (ResultRule::Opposite, ty) => match ty {
+                    Type::Int32 => F32,
+                    Type::Int64 => F64,
+                    Type::Float => I32,
+                    _ => I64,
+                },
+                _ => ty,
+            };
+            proc.get_value_mut(value).unwrap().ty = result;
+            proc.replace(value, opcode, children);
+            value
+        }
+    }
+}
+
+/// The opcodes that compute a result from scalars alone.
+fn computed() -> impl Iterator<Item = &'static Row> {
+    ROWS.iter().filter(|row| {
+        let scalar = !row.operands.is_empty() && !row.operands.contains(&Rule::AnyTuple);
+        scalar
+            && row.payload == Payload::None
+            && row.result != ResultRule::Void
+            && row.opcode != Opcode::Opaque
+    })
+}
+
+#[test]
+fn computations_give_what_evaluation_says() {
+    for row in computed() {
+        for ty in Type::SCALARS {
+            for own in [I32, I64] {
+                if evaluate(row.opcode, ty, own, &[0, 1, 1][..row.operands.len()]).is_none() {
+                    continue;
+                }
+                let (proc, args) = apply(row, ty, own);
+                let bits: Vec<u64> = args.iter().map(|(_, bits)| *bits).collect();
+                let outcome = run(std::slice::from_ref(&proc), &args).outcome;
+                match (evaluate(row.opcode, ty, own, &bits), outcome) {
+                    (Some(Evaluated::Bits(expected)), Outcome::Returned(found)) => {
+                        assert_eq!(found[0].1, expected, "{} {ty}", row.name);
+                    }
+                    (Some(Evaluated::Pair(a, b)), Outcome::Returned(found)) => {
+                        assert_eq!(found[0].1, a ^ b << 4, "{} {ty}", row.name);
+                    }
+                    (Some(Evaluated::Trap(code)), Outcome::Trap { code: found, .. }) => {
+                        assert_eq!(found, code);
+                    }
+                    (expected, found) => panic!("{} {ty}: {expected:?}, {found:?}", row.name),
+                }
+            }
+        }
+    }
+}
+
+/// One procedure that executes all opcodes that carry something or act, but for terminals and calls.
+pub(super) fn everything() -> Procedure {
+    let (mut proc, root) = procedure("everything");
+    let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
+    let a = proc.add_argument(root, I64);
+    let zero = proc.add_const32(root, 0);
+    let slot = proc.add_stack_slot(32, crate::ir::StackSlotKind::Locked);
+    let base = proc.slot_base(root, slot);
+    let size = proc.add_const64(root, 32);
+    proc.memory_fill(root, base, zero, size, HeapRange::TOP);
+    let float = proc.add_const_float(root, 1.5);
+    proc.store(root, float, base, 0);
+    let double = proc.add_const_double(root, -2.5);
+    proc.store(root, double, base, 8);
+    proc.store8(root, zero, base, 3);
+    proc.store16(root, zero, base, 1);
+    let half = proc.add_const64(root, 16);
+    let upper = proc.add(root, base, half);
+    proc.memory_copy(root, upper, base, half, ranges);
+    proc.fence(root, ranges);
+    let frame = proc.frame_pointer(root);
+    let in_frame = proc.above(root, frame, base);
+    let loaded = proc.load(root, I64, base, 24);
+    let narrow = [
+        proc.load8z(root, base, 15),
+        proc.load8s(root, base, 15),
+        proc.load16z(root, base, 14),
+        proc.load16s(root, base, 14),
+    ];
+    let variable = proc.add_variable(I64);
+    proc.set(root, loaded, variable);
+    let got = proc.get(root, variable);
+    let opaque = proc.opaque(root, got);
+    let pair = proc.tuple_type(&[I64, I32]);
+    let bottom = proc.bottom_tuple(root, pair);
+    let identity = proc.identity(root, bottom);
+    let nothing = proc.extract(root, identity, 1);
+    let symbol = proc.symbol("everything");
+    let address = proc.symbol_address(root, symbol);
+    let null = proc.equal(root, address, half);
+    proc.nop(root);
+    proc.trap_if(root, null, TrapCode::NullReference);
+    let no_limit = proc.add_const64(root, 0);
+    proc.stack_limit_check(root, no_limit);
+    let map = Stackmap::default();
+    proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[zero, a], map.clone());
+    proc.add_stackmap_value(root, Opcode::InvalidationPoint, Type::Void, &[a], map.clone());
+    let wide = proc.sext32(root, in_frame);
+    let sum = proc.add_stackmap_value(root, Opcode::CheckAdd, I64, &[opaque, wide], map.clone());
+    let wide = proc.zext32(root, nothing);
+    let difference = proc.add_stackmap_value(root, Opcode::CheckSub, I64, &[sum, wide], map.clone());
+    let one = proc.add_const64(root, 1);
+    let product = proc.add_stackmap_value(root, Opcode::CheckMul, I64, &[difference, one], map.clone());
+    let generator = proc.add_generator("negate");
+    let negate = |args: &[u64]| crate::ir::Outcome::Results(vec![args[0].wrapping_neg()]);
+    proc.generator_mut(generator).unwrap().meaning = Some(std::sync::Arc::new(negate));
+    let map = Stackmap { generator, ..map };
+    let negated = proc.add_stackmap_value(root, Opcode::Patchpoint, I64, &[product], map);
+    let next = proc.add_block();
+    let phi = proc.phi(next, I64);
+    proc.upsilon(root, negated, phi);
+    proc.add_jump(root, next);
+    let mut all = vec![phi];
+    all.extend(narrow);
+    proc.add_returns(next, &all);
+    proc
+}
+
+#[test]
+fn all_actions_act() {
+    let double = (-2.5f64).to_bits();
+    let expected = vec![
+        (double + 1).wrapping_neg(),
+        double >> 56,
+        0xffff_ffc0, // sign-extended 0xc0
+        double >> 48,
+        0xffff_c004,
+    ];
+    assert_eq!(results(&[everything()], &[(I64, 0)]), expected);
+}
+
+#[test]
+fn every_opcode_is_in_a_test() {
+    // Terminals and calls have tests of their own, in `control` and `calls`.
+    let elsewhere = [
+        Opcode::Oops,
+        Opcode::CCall,
+        Opcode::Jump,
+        Opcode::Branch,
+        Opcode::Switch,
+        Opcode::Return,
+        Opcode::Trap,
+        Opcode::TailCall,
+        Opcode::EntrySwitch,
+    ];
+    let proc = everything();
+    let acting: Vec<Opcode> = proc.value_ids().map(|id| proc.value(id).opcode()).collect();
+    for opcode in Opcode::all() {
+        let found = acting.contains(&opcode)
+            || elsewhere.contains(&opcode)
+            || computed().any(|row| row.opcode == opcode);
+        assert!(found, "{opcode:?}");
+    }
+}
+
+#[test]
+fn integer_division_by_zero_is_undefined_and_chill_division_is_not() {
+    let build = |chill: bool| {
+        let (mut proc, root) = procedure("divide");
+        let (a, b) = (proc.add_argument(root, I32), proc.add_argument(root, I32));
+        let q = if chill { proc.chill_div(root, a, b) } else { proc.div(root, a, b) };
+        proc.add_return(root, Some(q));
+        [proc]
+    };
+    assert_eq!(result(&build(false), &[(I32, 7), (I32, 0xffff_fffe)]), 0xffff_fffd);
+    undefined(run(&build(false), &[(I32, 7), (I32, 0)]), "division");
+    undefined(run(&build(false), &[(I32, 1 << 31), (I32, 0xffff_ffff)]), "division");
+    assert_eq!(result(&build(true), &[(I32, 7), (I32, 0)]), 0);
+    assert_eq!(result(&build(true), &[(I32, 1 << 31), (I32, 0xffff_ffff)]), 1 << 31);
+}
+
+#[test]
+fn conversions_trap() {
+    let (mut proc, root) = procedure("convert");
+    let a = proc.add_argument(root, F64);
+    let i = proc.ftou_trap(root, I64, a);
+    proc.add_return(root, Some(i));
+    let proc = [proc];
+    let call = |f: f64| run(&proc, &[(F64, f.to_bits())]);
+    assert_eq!(returned(call(-0.9)), [0]);
+    traps(call(-1.0), TrapCode::IntegerOverflow);
+    traps(call(f64::NAN), TrapCode::BadConversion);
+}

@@ -1,0 +1,136 @@
+//! Memory: faults, frames, stack slots.
+
+use super::*;
+use crate::base::HeapRange;
+use crate::ir::{RangePair, StackSlotKind};
+
+#[test]
+fn faults_are_undefined_unless_they_trap() {
+    for traps_flag in [false, true] {
+        let (mut proc, root) = procedure("load");
+        let a = proc.add_argument(root, I64);
+        let loaded = proc.load(root, I32, a, -4);
+        let stored = proc.store8(root, loaded, a, 3);
+        if traps_flag {
+            proc.set_traps(loaded);
+            proc.set_traps(stored);
+        }
+        proc.add_return(root, Some(loaded));
+        let procs = [proc];
+        let mut host = SandboxHost::new();
+        let address = host.memory.allocate(8);
+        host.memory.store(address, 8, 0x0102_0304_0506_0708).unwrap();
+        let mut call = |a| run_with(&procs, &[(I64, a)], &mut host, Limits::default());
+        assert_eq!(returned(call(address + 4)), [0x0506_0708]);
+        for (wrong, value) in [(address, loaded), (address + 8, stored), (0, loaded)] {
+            match call(wrong).outcome {
+                Outcome::Trap { code: TrapCode::HeapOutOfBounds, place } if traps_flag => {
+                    assert_eq!(place.value, value);
+                }
+                Outcome::Undefined { place, .. } if !traps_flag => assert_eq!(place.value, value),
+                other => panic!("{other:?}"),
+            }
+        }
+        assert_eq!(host.memory.load(address + 4, 4), Ok(0x0802_0304));
+    }
+}
+
+#[test]
+fn copies_and_fills_fault_whole_and_ignore_nothing() {
+    let (mut proc, root) = procedure("copy");
+    let [to, from, count] = [I64; 3].map(|ty| proc.add_argument(root, ty));
+    let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
+    let copy = proc.memory_copy(root, to, from, count, ranges);
+    let byte = proc.add_const32(root, 0x1ee);
+    let one = proc.add_const64(root, 1);
+    let less = proc.sub(root, count, one);
+    proc.memory_fill(root, to, byte, less, HeapRange::TOP);
+    proc.set_traps(copy);
+    let null = proc.add_const64(root, 0);
+    proc.memory_fill(root, null, byte, null, HeapRange::TOP);
+    proc.add_return(root, None);
+    let mut host = SandboxHost::new();
+    let address = host.memory.allocate(8);
+    host.memory.store(address, 8, 0x0706_0504_0302_0100).unwrap();
+    let procs = [proc];
+    let mut call = |to, from, count| {
+        run_with(&procs, &[(I64, to), (I64, from), (I64, count)], &mut host, Limits::default())
+    };
+    assert_eq!(returned(call(address + 2, address, 3)), [0u64; 0]);
+    traps(call(address + 2, address, 7), TrapCode::HeapOutOfBounds);
+    undefined(call(0, 1, 0), "no memory"); // nothing is copied, and far too much filled
+    assert_eq!(host.memory.load(address, 8), Ok(0x0706_0502_eeee_0100));
+}
+
+#[test]
+fn frames_do_not_overlap() {
+    // Each level stores its number in its slot, calls the next, and reads it again.
+    let (mut proc, root) = procedure("levels");
+    let (more, done) = (proc.add_block(), proc.add_block());
+    let n = proc.add_argument(root, I64);
+    let slots = [8, 1, 24].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
+    let bases = slots.map(|slot| proc.slot_base(root, slot));
+    proc.store(root, n, bases[0], 0);
+    proc.store8(root, n, bases[1], 0);
+    proc.store(root, n, bases[2], 16);
+    proc.set_signature(crate::base::Signature { params: vec![I64], results: vec![I64] });
+    proc.add_branch(root, n, more, done);
+    let one = proc.add_const64(more, 1);
+    let less = proc.sub(more, n, one);
+    let symbol = proc.symbol("levels");
+    let mut sum = proc.add_ccall(more, I64, symbol, &[less]);
+    for (base, offset) in [(bases[0], 0), (bases[2], 16)] {
+        let loaded = proc.load(more, I64, base, offset);
+        sum = proc.add(more, sum, loaded);
+    }
+    let byte = proc.load8z(more, bases[1], 0);
+    let byte = proc.zext32(more, byte);
+    let sum = proc.add(more, sum, byte);
+    proc.add_return(more, Some(sum));
+    proc.add_return(done, Some(n));
+    // Store8 takes an Int32.
+    let wrong = Interpreter::of(std::slice::from_ref(&proc)).unwrap_err();
+    assert!(wrong.to_string().contains("Int32"), "{wrong}");
+    let low = proc.trunc(root, n);
+    let values: Vec<_> = proc.block_values(root).to_vec();
+    let at = values.iter().position(|id| proc.value(*id).opcode() == crate::ir::Opcode::Store8).unwrap();
+    proc.children_mut(values[at])[0] = low;
+    let mut order: Vec<_> = values.into_iter().filter(|id| *id != low).collect();
+    order.insert(at, low);
+    proc.set_block_values(root, &order);
+    assert_eq!(result(&[proc], &[(I64, 20)]), 3 * 210);
+}
+
+#[test]
+fn slots_are_aligned_and_forced_offsets_hold() {
+    let (mut proc, root) = procedure("slots");
+    let forced = proc.add_stack_slot(8, StackSlotKind::Locked);
+    proc.stack_slot_mut(forced).unwrap().forced_offset = Some(-40);
+    let slots = [3, 16, 5].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
+    let frame = proc.frame_pointer(root);
+    let base = proc.slot_base(root, forced);
+    let distance = proc.sub(root, frame, base);
+    let fifteen = proc.add_const64(root, 15);
+    let mut all = vec![distance];
+    for slot in slots {
+        let base = proc.slot_base(root, slot);
+        all.push(proc.bit_and(root, base, fifteen));
+    }
+    proc.add_returns(root, &all);
+    let found = results(&[proc], &[]);
+    assert_eq!((found[0], found[1] % 4, found[2], found[3] % 8), (40, 0, 0, 0));
+}
+
+#[test]
+fn the_stack_limit_is_compared_with_the_stack_pointer() {
+    let (mut proc, root) = procedure("limit");
+    let limit = proc.add_argument(root, I64);
+    let slot = proc.add_stack_slot(64, StackSlotKind::Locked);
+    proc.slot_base(root, slot);
+    proc.stack_limit_check(root, limit);
+    proc.add_return(root, None);
+    let procs = [proc];
+    let end = SandboxHost::new().stack().end;
+    assert_eq!(results(&procs, &[(I64, end - 80)]).len(), 0);
+    traps(run(&procs, &[(I64, end - 79)]), TrapCode::StackOverflow);
+}
