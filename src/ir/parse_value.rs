@@ -77,7 +77,7 @@ impl Arguments {
 }
 
 /// The attributes.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Key {
     Flag(ValueFlags),
     Derived,
@@ -478,7 +478,7 @@ fn missing_operand(row: &Row, arguments: &Arguments) -> Option<String> {
         return Some(format!("the callee of {}: a name, or a value that is its address", row.name));
     }
     let missing = operand_name(row.payload).filter(|_| arguments.operand.is_none())?;
-    Some(format!("{missing}: what {} is about", row.name))
+    Some(format!("{missing} for {}", row.name))
 }
 
 /// `top`, `none`, `3..7`.
@@ -521,4 +521,38 @@ fn effects(cursor: &mut Cursor<'_>) -> Result<Effects, ParseError> {
         Ok(())
     })?;
     Ok(effects)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ir::opcode::ROWS;
+
+    /// The corpus of the round-trip test has every word that the tables have, in the place where it belongs.
+    #[test]
+    fn the_corpus_has_every_word() {
+        let corpus = include_str!("../../tests/text/corpus.bb");
+        let has = |word: String| assert!(corpus.contains(&word), "{word}");
+        FLAGS.iter().for_each(|(name, _)| has(format!(", {name}")));
+        EFFECTS.iter().for_each(|(name, _)| has(format!(", {name}")));
+        // `ColdAny` is the default of operands, but not of results.
+        REPS.iter().for_each(|(name, _)| has(format!("{name},").replace("ColdAny,", "ColdAny")));
+        for (name, payload, key) in KEYS {
+            let of = |row: &&Row| payload.is_none_or(|payload| row.payload == payload);
+            let mut rows = ROWS.iter().filter(of);
+            let written = if key == Key::Exceptional { format!(", {name})") } else { format!("{name}=") };
+            let line = |row: &Row| corpus.lines().find(|l| l.contains(row.name) && l.contains(&written));
+            assert!(rows.any(|row| line(row).is_some()), "{name}");
+        }
+    }
+
+    #[test]
+    fn attributes_belong_to_payload_kinds() {
+        assert!(FLAGS.len() + KEYS.len() <= u32::BITS as usize, "each has a bit");
+        assert!(key("offset", Payload::Memory).is_some() && key("offset", Payload::Call).is_none());
+        assert!(key("effects", Payload::Call).is_some() && key("effects", Payload::Stackmap).is_some());
+        assert_ne!(key("effects", Payload::Call), key("conv", Payload::Call));
+        assert_eq!(key("origin", Payload::Call), key("origin", Payload::None));
+        assert!(key("reads", Payload::Memory).is_none());
+    }
 }

@@ -1,8 +1,8 @@
 //! Containers and small algorithms that know nothing of compilers.
 //!
-//! Everything of the library is named by a 32-bit id ([`entity!`]), lives in one [`Table`] and is described
+//! Everything of the library is named by a 32-bit id (`entity!`), lives in one [`Table`] and is described
 //! by [`SideTable`]s; lists of ids live in a [`ListPool`]. Ids make structures plain data: they clone, print
-//! and cross threads, and no map needs a hash.
+//! and cross threads, and no map needs a hash. [`lex`] has the tokens of the text formats.
 
 mod bit_set;
 mod entity;

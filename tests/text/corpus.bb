@@ -9,7 +9,7 @@ data table = "abc\n\x00\x01\x02?\"\\"
     "\xff\t\r"
 data empty = ""
 
-proc everything(Int64, Int32, V128) -> (Int64, Double) target=test-linux conv=internal {
+proc everything(Int64, Int32, V128) -> (Int64, Double) target=x86_64-linux conv=internal {
     slot0 = stack 16 locked align=8
     slot1 = stack 3 anonymous offset=-32
     slot2 = stack 0 anonymous align=16 offset=2147483647

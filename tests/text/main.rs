@@ -66,11 +66,11 @@ fn the_header_says_target_convention_and_features() {
     let host = targets().host;
     assert_eq!(header("").target(), &host);
     assert_eq!(header("target=host").target(), &host);
-    let baseline = header("conv=internal target=test-linux");
+    let baseline = header("conv=internal target=x86_64-linux");
     assert_eq!((baseline.target().features, baseline.convention().number()), (Features::SSE41, 1));
     assert_eq!(header("target=host features={}").target().features, Features::empty());
     assert_eq!(header("features={lse} target=other").target().features, Features::LSE);
-    assert!(header("").to_string().contains("target=test-linux conv=system_v features={sse4.1, popcnt} {"));
+    assert!(header("").to_string().contains("target=x86_64-linux conv=system_v features={sse4.1, popcnt} {"));
 }
 
 #[test]

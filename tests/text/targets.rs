@@ -57,7 +57,7 @@ const fn desc(name: &'static str) -> TargetDesc {
     }
 }
 
-static LINUX: TargetDesc = desc("test-linux");
+static LINUX: TargetDesc = desc("x86_64-linux");
 static OTHER: TargetDesc = desc("other");
 static ODD: TargetDesc = desc("7 up");
 
