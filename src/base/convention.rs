@@ -79,6 +79,8 @@ pub struct Assignment {
     pub params: Vec<ArgLocation>,
     /// One location per result.
     pub results: Vec<ArgLocation>,
+    /// Bytes of shadow space and stack arguments, which the callee removes if [`CallConv::callee_pops`].
+    pub param_bytes: u32,
     /// Bytes of outgoing stack area, shadow space and result area included; a multiple of the alignment.
     pub stack_bytes: u32,
     /// How many floating-point argument registers are in use.
@@ -90,9 +92,13 @@ pub struct Assignment {
 impl CallConv {
     /// Assigns locations to parameters and results; all types scalar.
     ///
-    /// `variadic_start` is the index of the first variable argument, or the number of parameters.
-    /// `None` if a result finds no place.
+    /// `variadic_start` is the index of the first variable argument, or the number of parameters. `None` if a
+    /// result finds no place, or if the arguments take 2 GiB or more.
     pub fn assign(&self, params: &[Type], results: &[Type], variadic_start: usize) -> Option<Assignment> {
+        // No offset overflows: an argument takes at most its size and as much padding.
+        if (params.len() + results.len()) as u64 * 32 + u64::from(self.shadow_space) > i32::MAX as u64 {
+            return None;
+        }
         let mut out = Assignment::default();
         let mut stack = self.shadow_space;
         let mut used = [0usize; 2];
@@ -106,22 +112,24 @@ impl CallConv {
                 Some(reg) if !on_stack => {
                     used[bank as usize] += 1;
                     if variable && bank == Bank::Fp && self.variadic == Variadic::CopyFpToGp {
-                        out.copies.push((i, self.args_gp[next]));
+                        out.copies.extend(self.args_gp.get(next).map(|copy| (i, *copy)));
                     }
                     ArgLocation::Reg(*reg)
                 }
                 _ => {
                     let packed = self.stack_args == StackArgs::Packed && !variable;
                     let size = if packed { ty.size().max(1) } else { ty.size().max(8) };
-                    stack = stack.next_multiple_of(size);
-                    stack += size;
+                    stack = stack.next_multiple_of(size) + size;
                     ArgLocation::Stack(stack - size)
                 }
             };
             out.params.push(location);
         }
         out.fp_args = used[Bank::Fp as usize] as u32;
-        stack = stack.next_multiple_of(8);
+        // A callee that removes its arguments must leave the stack pointer aligned, and in a tail call its
+        // own arguments end where those of its caller ended.
+        stack = stack.next_multiple_of(if self.callee_pops { self.stack_align } else { 8 });
+        out.param_bytes = stack;
         let mut used = [0usize; 2];
         for ty in results {
             let regs = if ty.bank() == Bank::Gp { self.results_gp } else { self.results_fp };
@@ -132,8 +140,9 @@ impl CallConv {
                     ArgLocation::Reg(*reg)
                 }
                 None if self.result_area => {
-                    stack += 8;
-                    ArgLocation::Stack(stack - 8)
+                    let size = ty.size().max(8);
+                    stack = stack.next_multiple_of(size) + size;
+                    ArgLocation::Stack(stack - size)
                 }
                 None => return None,
             });

@@ -2,8 +2,14 @@
 //!
 //! `x64` and `a64` have the same files. Every target compiles and is tested on every host.
 
+pub mod a64;
+mod code_buffer;
 mod compiled;
+mod targets;
+pub mod x64;
 
+pub use code_buffer::{CodeBuffer, EmitError, FixupKind, Label};
 pub use compiled::{
     CodeOrigin, CompiledCode, FrameInfo, LibCall, RelocKind, RelocTarget, Relocation, TrapSite,
 };
+pub use targets::{TARGETS, UnsupportedTarget, host_desc, target_by_name, target_by_triple};

@@ -1,0 +1,106 @@
+//! Calling conventions and targets of AArch64.
+//!
+//! Sources: Arm, "Procedure Call Standard for the Arm 64-bit Architecture (AArch64)" (IHI 0055); Apple, "Writing
+//! ARM64 code for Apple platforms".
+
+use super::registers::*;
+use crate::base::{Arch, CallConv, Features, Reg, RegEnv, RegSet, StackArgs, TargetDesc, Variadic};
+
+const ARGS_GP: &[Reg] = &[X0, X1, X2, X3, X4, X5, X6, X7];
+const ARGS_FP: &[Reg] = &[V0, V1, V2, V3, V4, V5, V6, V7];
+
+/// x18 belongs to the platform, x29 is the frame pointer, x30 is written by every call.
+const ALL_GP: RegSet = RegSet::all(crate::base::Bank::Gp).difference(RegSet::of(&[X18, X29, SP]));
+const ALL_FP: RegSet = RegSet::all(crate::base::Bank::Fp);
+
+const SAVED_GP: RegSet = RegSet::of(&[X19, X20, X21, X22, X23, X24, X25, X26, X27, X28, X29]);
+/// Of these only the low 64 bits.
+const SAVED_FP: RegSet = RegSet::of(&[V8, V9, V10, V11, V12, V13, V14, V15]);
+
+/// The C convention of everything but Apple's systems.
+pub const AAPCS64: CallConv = CallConv {
+    name: "aapcs64",
+    args_gp: ARGS_GP,
+    args_fp: ARGS_FP,
+    positional: false,
+    results_gp: &[X0, X1],
+    results_fp: &[V0, V1, V2, V3],
+    result_area: false,
+    clobbered: ALL_GP.union(ALL_FP).difference(SAVED_GP).difference(SAVED_FP),
+    clobbered_high: SAVED_FP,
+    callee_saved: SAVED_GP.union(SAVED_FP),
+    stack_args: StackArgs::Words,
+    variadic: Variadic::Same,
+    shadow_space: 0,
+    red_zone: 0,
+    stack_align: 16,
+    callee_pops: false,
+    probe_interval: 4096,
+};
+
+/// The C convention of Apple's systems: arguments on the stack are packed, variable ones are always there.
+pub const APPLE: CallConv = CallConv {
+    name: "apple",
+    stack_args: StackArgs::Packed,
+    variadic: Variadic::Stack,
+    red_zone: 128,
+    probe_interval: 16384,
+    ..AAPCS64
+};
+
+/// Calls between procedures of this library: as AAPCS64, but any number of results, no callee-saved registers
+/// except the frame pointer, and the callee removes its arguments, so that tail calls need no room.
+///
+/// The same on all systems.
+pub const INTERNAL: CallConv = CallConv {
+    name: "internal",
+    result_area: true,
+    clobbered: ALL_GP.union(ALL_FP),
+    clobbered_high: RegSet::EMPTY,
+    callee_saved: RegSet::of(&[FP]),
+    callee_pops: true,
+    ..AAPCS64
+};
+
+/// Registers under AAPCS64 and Apple's convention. x16 and x17 may change between a call and its callee, as any
+/// register that a call clobbers.
+pub static REGS: RegEnv = RegEnv {
+    allocatable: [
+        &[
+            X0, X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15, X16, X17, X19, X20, X21,
+            X22, X23, X24, X25, X26, X27, X28,
+        ],
+        &[
+            V0, V1, V2, V3, V4, V5, V6, V7, V16, V17, V18, V19, V20, V21, V22, V23, V24, V25, V26, V27, V28,
+            V29, V30, V31, V8, V9, V10, V11, V12, V13, V14, V15,
+        ],
+    ],
+    callee_saved: SAVED_GP.union(SAVED_FP).difference(RegSet::of(&[FP])),
+    frame_pointer: FP,
+    stack_pointer: SP,
+};
+
+static AAPCS64_CONVENTIONS: [CallConv; 3] = [AAPCS64, INTERNAL, APPLE];
+static APPLE_CONVENTIONS: [CallConv; 3] = [APPLE, INTERNAL, AAPCS64];
+
+/// Linux.
+pub static AARCH64_LINUX: TargetDesc = TargetDesc {
+    name: "aarch64-linux",
+    triple: "aarch64-unknown-linux-gnu",
+    arch: Arch::A64,
+    names: &NAMES,
+    conventions: &AAPCS64_CONVENTIONS,
+    reg_env: &REGS,
+    baseline: Features::empty(),
+};
+
+/// macOS. Every such machine has the atomics of Armv8.1.
+pub static AARCH64_MACOS: TargetDesc = TargetDesc {
+    name: "aarch64-macos",
+    triple: "aarch64-apple-darwin",
+    arch: Arch::A64,
+    names: &NAMES,
+    conventions: &APPLE_CONVENTIONS,
+    reg_env: &REGS,
+    baseline: Features::LSE,
+};

@@ -1,0 +1,741 @@
+//! The assembler of AArch64: one small method per shape of operands, opcode bits in the discriminants of enums.
+//!
+//! Suffixes of the methods say the operands, destination first: `r` register, `i` immediate, `s` shifted register,
+//! `e` extended register. An immediate that does not fit is an error of the buffer's `finish`; the functions of
+//! `encoding.rs` say what fits. Every method records the registers its instruction writes. Floating point is in
+//! `assembler_fp.rs`.
+
+use super::encoding::{Cond, Extend, Mem, ShiftKind, arithmetic_immediate, logical_immediate};
+use super::registers::{LR, ZR};
+use crate::base::{Reg, Width};
+use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
+use crate::isa::{RelocKind, RelocTarget};
+
+/// Addition and subtraction; the discriminant is bits 29 and 30.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+#[allow(missing_docs)] // the mnemonics; the suffix `s`: sets the flags
+pub enum Arith {
+    Add = 0,
+    Adds = 1 << 29,
+    Sub = 1 << 30,
+    Subs = 3 << 29,
+}
+
+/// Bitwise operations; the discriminant is bits 29, 30 and N (inverts the last operand) in bit 21.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+#[allow(missing_docs)] // the mnemonics; the suffix `s`: sets the flags
+pub enum Logic {
+    And = 0,
+    Bic = 1 << 21,
+    Orr = 1 << 29,
+    Orn = 1 << 29 | 1 << 21,
+    Eor = 2 << 29,
+    Eon = 2 << 29 | 1 << 21,
+    Ands = 3 << 29,
+    Bics = 3 << 29 | 1 << 21,
+}
+
+/// Moves of sixteen bits; the discriminant is bits 29 and 30.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum MoveWide {
+    /// The other bits are ones, and these are inverted.
+    Movn = 0,
+    /// The other bits are zero.
+    Movz = 2 << 29,
+    /// The other bits stay.
+    Movk = 3 << 29,
+}
+
+/// Two-source operations; the discriminant is bits 10 to 15.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+#[allow(missing_docs)] // the mnemonics
+pub enum Binary {
+    Udiv = 2,
+    Sdiv = 3,
+    Lslv = 8,
+    Lsrv = 9,
+    Asrv = 10,
+    Rorv = 11,
+}
+
+/// One-source operations; the discriminant is bits 10 to 15.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum Unary {
+    /// Reverses the bits.
+    Rbit = 0,
+    /// Reverses the bytes of each half word.
+    Rev16 = 1,
+    /// Reverses the bytes of each word.
+    Rev32 = 2,
+    /// Reverses the bytes of a double word; 64 bits only.
+    Rev64 = 3,
+    /// Counts leading zeros.
+    Clz = 4,
+    /// Counts leading copies of the sign.
+    Cls = 5,
+}
+
+/// Multiplications with three sources; the discriminant is the whole opcode, without the bit for 64 bits where both
+/// widths exist.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum Multiply {
+    /// `c + a * b`
+    Madd = 0x1b00_0000,
+    /// `c - a * b`
+    Msub = 0x1b00_8000,
+    /// `c + a * b` of signed 32-bit `a` and `b`; 64 bits only.
+    Smaddl = 0x9b20_0000,
+    /// `c + a * b` of unsigned 32-bit `a` and `b`; 64 bits only.
+    Umaddl = 0x9ba0_0000,
+}
+
+/// Moves of bit fields; the discriminant is bits 29 and 30.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum Bitfield {
+    /// The other bits are copies of the sign.
+    Sbfm = 0,
+    /// The other bits stay.
+    Bfm = 1 << 29,
+    /// The other bits are zero.
+    Ubfm = 2 << 29,
+}
+
+/// Selections; the discriminant is bits 30 and 10.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum Select {
+    /// `a` or `b`
+    Csel = 0,
+    /// `a` or `b + 1`
+    Csinc = 1 << 10,
+    /// `a` or `!b`
+    Csinv = 1 << 30,
+    /// `a` or `-b`
+    Csneg = 1 << 30 | 1 << 10,
+}
+
+/// Loads and stores of one register; the discriminant is size, V and opc in bits 22 to 31.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+#[allow(missing_docs)] // L(oad) or S(tore), how it is extended, the bits in memory
+pub enum Access {
+    Store8 = 0,
+    Store16 = 1 << 30,
+    Store32 = 2 << 30,
+    Store64 = 3 << 30,
+    StoreF32 = 2 << 30 | 1 << 26,
+    StoreF64 = 3 << 30 | 1 << 26,
+    StoreF128 = 1 << 26 | 2 << 22,
+    Load8 = 1 << 22,
+    Load16 = 1 << 30 | 1 << 22,
+    Load32 = 2 << 30 | 1 << 22,
+    Load64 = 3 << 30 | 1 << 22,
+    /// To 64 bits.
+    LoadSigned8 = 2 << 22,
+    /// To 64 bits.
+    LoadSigned16 = 1 << 30 | 2 << 22,
+    /// To 64 bits.
+    LoadSigned32 = 2 << 30 | 2 << 22,
+    /// To 32 bits.
+    LoadSigned8To32 = 3 << 22,
+    /// To 32 bits.
+    LoadSigned16To32 = 1 << 30 | 3 << 22,
+    LoadF32 = 2 << 30 | 1 << 26 | 1 << 22,
+    LoadF64 = 3 << 30 | 1 << 26 | 1 << 22,
+    LoadF128 = 1 << 26 | 3 << 22,
+}
+
+impl Access {
+    /// All of them.
+    pub const ALL: [Access; 19] = {
+        use Access::*;
+        [
+            Store8,
+            Store16,
+            Store32,
+            Store64,
+            StoreF32,
+            StoreF64,
+            StoreF128,
+            Load8,
+            Load16,
+            Load32,
+            Load64,
+            LoadSigned8,
+            LoadSigned16,
+            LoadSigned32,
+            LoadSigned8To32,
+            LoadSigned16To32,
+            LoadF32,
+            LoadF64,
+            LoadF128,
+        ]
+    };
+
+    /// True if the register is of the floating-point bank.
+    pub const fn is_float(self) -> bool {
+        self as u32 & 1 << 26 != 0
+    }
+
+    /// True if memory is only read.
+    pub const fn is_load(self) -> bool {
+        // Of sixteen-byte accesses opc is 10 and 11.
+        let opc = self as u32 >> 22 & 3;
+        if self.size_log2() == 4 { opc == 3 } else { opc != 0 }
+    }
+
+    /// The binary logarithm of the bytes in memory.
+    pub const fn size_log2(self) -> u32 {
+        let bits = self as u32;
+        if self.is_float() && bits >> 23 & 1 != 0 { 4 } else { bits >> 30 }
+    }
+
+    /// True if `disp` fits in the instruction.
+    pub const fn fits(self, disp: i32) -> bool {
+        let size = self.size_log2();
+        disp >= -256 && disp < 256 || disp >= 0 && disp >> size < 1 << 12 && disp & ((1 << size) - 1) == 0
+    }
+}
+
+/// Loads and stores of two registers; the discriminant is opc and V in bits 26 to 31.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+#[allow(missing_docs)] // general or floating-point registers, and their bits
+pub enum Pair {
+    Gp32 = 0,
+    Gp64 = 2 << 30,
+    F32 = 1 << 26,
+    F64 = 1 << 30 | 1 << 26,
+    F128 = 2 << 30 | 1 << 26,
+}
+
+impl Pair {
+    /// True if the registers are of the floating-point bank.
+    pub const fn is_float(self) -> bool {
+        self as u32 & 1 << 26 != 0
+    }
+
+    /// The binary logarithm of the bytes of one register.
+    pub const fn size_log2(self) -> u32 {
+        match self {
+            Pair::Gp32 | Pair::F32 => 2,
+            Pair::Gp64 | Pair::F64 => 3,
+            Pair::F128 => 4,
+        }
+    }
+}
+
+/// The bit for 64-bit operations.
+pub(super) const fn sf(width: Width) -> u32 {
+    (width as u8 == Width::W64 as u8) as u32 * (1 << 31)
+}
+
+pub(super) fn rd(reg: Reg) -> u32 {
+    u32::from(reg.number())
+}
+
+pub(super) fn rn(reg: Reg) -> u32 {
+    u32::from(reg.number()) << 5
+}
+
+pub(super) fn rm(reg: Reg) -> u32 {
+    u32::from(reg.number()) << 16
+}
+
+pub(super) fn ra(reg: Reg) -> u32 {
+    u32::from(reg.number()) << 10
+}
+
+/// Writes AArch64 instructions into a [`CodeBuffer`]. Widths are 32 and 64 bits.
+#[derive(Debug)]
+pub struct Assembler<'a> {
+    pub(super) buffer: &'a mut CodeBuffer,
+}
+
+impl<'a> Assembler<'a> {
+    /// An assembler at the end of `buffer`.
+    pub fn new(buffer: &'a mut CodeBuffer) -> Assembler<'a> {
+        Assembler { buffer }
+    }
+
+    /// The buffer: labels, constants, trap sites, origins.
+    pub fn buffer(&mut self) -> &mut CodeBuffer {
+        self.buffer
+    }
+
+    pub(super) fn put(&mut self, word: u32) {
+        self.buffer.put_word(word);
+    }
+
+    /// A destination where 31 is the zero register, and of the floating-point bank.
+    pub(super) fn writes(&mut self, reg: Reg) {
+        if reg != ZR {
+            self.buffer.note_write(reg);
+        }
+    }
+
+    /// An immediate's field; if it has none, an error is recorded and the field is zero.
+    pub(super) fn field(&mut self, field: Option<u32>, expected: &'static str) -> u32 {
+        if field.is_none() {
+            self.buffer.invalid_operand(expected);
+        }
+        field.unwrap_or(0)
+    }
+
+    // Arithmetic.
+
+    /// `dst = a op imm`: twelve bits, or twelve bits times 4096. 31 is sp, but for a destination beside flags zero.
+    pub fn arith_rri(&mut self, op: Arith, width: Width, dst: Reg, a: Reg, imm: u64) {
+        let field = self.field(arithmetic_immediate(imm), "an immediate of twelve bits, perhaps times 4096");
+        self.put(0x1100_0000 | sf(width) | op as u32 | field << 10 | rn(a) | rd(dst));
+        self.writes_sp(op, dst);
+    }
+
+    fn writes_sp(&mut self, op: Arith, dst: Reg) {
+        if matches!(op, Arith::Add | Arith::Sub) {
+            self.buffer.note_write(dst);
+        } else {
+            self.writes(dst);
+        }
+    }
+
+    /// `dst = a op b`; 31 is zero.
+    pub fn arith_rrr(&mut self, op: Arith, width: Width, dst: Reg, a: Reg, b: Reg) {
+        self.arith_rrs(op, width, dst, a, b, ShiftKind::Lsl, 0);
+    }
+
+    /// `dst = a op (b shifted by amount)`; 31 is zero. The amount is below the width.
+    #[allow(clippy::too_many_arguments)] // the operands of the instruction
+    pub fn arith_rrs(
+        &mut self,
+        op: Arith,
+        width: Width,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        shift: ShiftKind,
+        amount: u32,
+    ) {
+        let fits = shift != ShiftKind::Ror && amount < width.bits();
+        let amount = self.field(fits.then_some(amount), "a shift below the width, and not ror");
+        let shift = (shift as u32) << 22 | amount << 10;
+        self.put(0x0b00_0000 | sf(width) | op as u32 | shift | rm(b) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = a op (b extended, then shifted left by 0 to 4)`. 31 is sp (destination, `a`) or zero (`b`, and a
+    /// destination beside flags).
+    #[allow(clippy::too_many_arguments)] // the operands of the instruction
+    pub fn arith_rre(
+        &mut self,
+        op: Arith,
+        width: Width,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        extend: Extend,
+        amount: u32,
+    ) {
+        let amount = self.field((amount <= 4).then_some(amount), "a shift of an extended register: 0 to 4");
+        let extend = (extend as u32) << 13 | amount << 10;
+        self.put(0x0b20_0000 | sf(width) | op as u32 | extend | rm(b) | rn(a) | rd(dst));
+        self.writes_sp(op, dst);
+    }
+
+    /// Flags of `a - b`; 31 is zero.
+    pub fn cmp_rr(&mut self, width: Width, a: Reg, b: Reg) {
+        self.arith_rrr(Arith::Subs, width, ZR, a, b);
+    }
+
+    /// Flags of `a - imm`; 31 is sp.
+    pub fn cmp_ri(&mut self, width: Width, a: Reg, imm: u64) {
+        self.arith_rri(Arith::Subs, width, ZR, a, imm);
+    }
+
+    /// `dst = a op imm` where [`logical_immediate`] has a field. 31 is sp as destination of all but `ands`, else
+    /// zero. `and`, `orr`, `eor` and `ands` only.
+    pub fn logic_rri(&mut self, op: Logic, width: Width, dst: Reg, a: Reg, imm: u64) {
+        let inverts = op as u32 & 1 << 21 != 0;
+        let field = if inverts { None } else { logical_immediate(imm, width) };
+        let field = self.field(field, "a logical immediate, of an operation that does not invert it");
+        self.put(0x1200_0000 | sf(width) | op as u32 | field << 10 | rn(a) | rd(dst));
+        if op == Logic::Ands {
+            self.writes(dst);
+        } else {
+            self.buffer.note_write(dst);
+        }
+    }
+
+    /// `dst = a op b`; 31 is zero.
+    pub fn logic_rrr(&mut self, op: Logic, width: Width, dst: Reg, a: Reg, b: Reg) {
+        self.logic_rrs(op, width, dst, a, b, ShiftKind::Lsl, 0);
+    }
+
+    /// `dst = a op (b shifted by amount)`; 31 is zero. The amount is below the width.
+    #[allow(clippy::too_many_arguments)] // the operands of the instruction
+    pub fn logic_rrs(
+        &mut self,
+        op: Logic,
+        width: Width,
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+        shift: ShiftKind,
+        amount: u32,
+    ) {
+        let amount = self.field((amount < width.bits()).then_some(amount), "a shift below the width");
+        let shift = (shift as u32) << 22 | amount << 10;
+        self.put(0x0a00_0000 | sf(width) | op as u32 | shift | rm(b) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = a op b`; 31 is zero. Shifts use their count modulo the width; a division by zero gives zero.
+    pub fn binary_rrr(&mut self, op: Binary, width: Width, dst: Reg, a: Reg, b: Reg) {
+        self.put(0x1ac0_0000 | sf(width) | (op as u32) << 10 | rm(b) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = op(src)`; 31 is zero.
+    pub fn unary_rr(&mut self, op: Unary, width: Width, dst: Reg, src: Reg) {
+        if op == Unary::Rev64 && width != Width::W64 {
+            self.buffer.invalid_operand("64 bits");
+        }
+        self.put(0x5ac0_0000 | sf(width) | (op as u32) << 10 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = c op a * b`; 31 is zero.
+    pub fn multiply_rrrr(&mut self, op: Multiply, width: Width, dst: Reg, a: Reg, b: Reg, c: Reg) {
+        self.put(op as u32 | sf(width) | rm(b) | ra(c) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = a * b`; 31 is zero.
+    pub fn mul_rrr(&mut self, width: Width, dst: Reg, a: Reg, b: Reg) {
+        self.multiply_rrrr(Multiply::Madd, width, dst, a, b, ZR);
+    }
+
+    /// The upper half of the product of signed 64-bit numbers; 31 is zero.
+    pub fn smulh(&mut self, dst: Reg, a: Reg, b: Reg) {
+        self.put(0x9b40_7c00 | rm(b) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// The upper half of the product of unsigned 64-bit numbers; 31 is zero.
+    pub fn umulh(&mut self, dst: Reg, a: Reg, b: Reg) {
+        self.put(0x9bc0_7c00 | rm(b) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// Moves a bit field: `src` rotated right by `rotation`, of which `last` says the extent as the manual's `imms`.
+    /// Both are below the width; 31 is zero.
+    pub fn bitfield_rrii(
+        &mut self,
+        op: Bitfield,
+        width: Width,
+        dst: Reg,
+        src: Reg,
+        rotation: u32,
+        last: u32,
+    ) {
+        let bits = width.bits();
+        let fields = (rotation < bits && last < bits).then_some(rotation << 16 | last << 10);
+        let fields = self.field(fields, "bit numbers below the width");
+        let n = sf(width) >> 9;
+        self.put(0x1300_0000 | sf(width) | op as u32 | n | fields | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = src` shifted by a constant below the width; 31 is zero.
+    pub fn shift_rri(&mut self, shift: ShiftKind, width: Width, dst: Reg, src: Reg, amount: u32) {
+        let bits = width.bits();
+        match shift {
+            ShiftKind::Lsl => {
+                let amount = self.field((amount < bits).then_some(amount), "a shift below the width");
+                let rotation = (bits - amount) & (bits - 1);
+                self.bitfield_rrii(Bitfield::Ubfm, width, dst, src, rotation, bits - 1 - amount);
+            }
+            ShiftKind::Lsr => self.bitfield_rrii(Bitfield::Ubfm, width, dst, src, amount, bits - 1),
+            ShiftKind::Asr => self.bitfield_rrii(Bitfield::Sbfm, width, dst, src, amount, bits - 1),
+            ShiftKind::Ror => self.extr(width, dst, src, src, amount),
+        }
+    }
+
+    /// The low `width` bits of `high:low` shifted right by `amount`; 31 is zero.
+    pub fn extr(&mut self, width: Width, dst: Reg, high: Reg, low: Reg, amount: u32) {
+        let amount = self.field((amount < width.bits()).then_some(amount), "a shift below the width");
+        let n = sf(width) >> 9;
+        self.put(0x1380_0000 | sf(width) | n | rm(low) | amount << 10 | rn(high) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = a` if the condition holds, else what `op` makes of `b`; 31 is zero.
+    pub fn select_rrr(&mut self, op: Select, width: Width, dst: Reg, a: Reg, b: Reg, cond: Cond) {
+        self.put(0x1a80_0000 | sf(width) | op as u32 | rm(b) | (cond as u32) << 12 | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst` = 1 if the condition holds, else 0.
+    pub fn cset(&mut self, width: Width, dst: Reg, cond: Cond) {
+        self.select_rrr(Select::Csinc, width, dst, ZR, ZR, cond.inverted());
+    }
+
+    // Moves.
+
+    /// `dst = src`; 31 is zero. At 32 bits the upper half becomes zero.
+    pub fn mov_rr(&mut self, width: Width, dst: Reg, src: Reg) {
+        self.logic_rrr(Logic::Orr, width, dst, ZR, src);
+    }
+
+    /// `dst = src`, 64 bits; 31 is sp.
+    pub fn mov_sp(&mut self, dst: Reg, src: Reg) {
+        self.arith_rri(Arith::Add, Width::W64, dst, src, 0);
+    }
+
+    /// Moves sixteen bits to bit 0, 16, 32 or 48 (below the width); 31 is zero.
+    pub fn move_wide(&mut self, op: MoveWide, width: Width, dst: Reg, imm: u16, shift: u32) {
+        let fits = shift.is_multiple_of(16) && shift < width.bits();
+        let half = self.field(fits.then_some(shift / 16), "a shift by a multiple of 16 below the width");
+        self.put(0x1280_0000 | sf(width) | op as u32 | half << 21 | u32::from(imm) << 5 | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = bits`, all 64 of them, in the fewest of these instructions: one to four. Not for 31.
+    pub fn mov_ri(&mut self, dst: Reg, bits: u64) {
+        debug_assert!(dst.is_gp() && dst != ZR);
+        let halves = [0, 16, 32, 48].map(|shift| (bits >> shift) as u16);
+        let zeros = halves.iter().filter(|half| **half == 0).count();
+        let ones = halves.iter().filter(|half| **half == 0xffff).count();
+        if zeros.max(ones) < 3 {
+            // One instruction for patterns; a 32-bit one writes zeros above.
+            if logical_immediate(bits, Width::W64).is_some() {
+                return self.logic_rri(Logic::Orr, Width::W64, dst, ZR, bits);
+            }
+            if bits >> 32 == 0 && logical_immediate(bits, Width::W32).is_some() {
+                return self.logic_rri(Logic::Orr, Width::W32, dst, ZR, bits);
+            }
+            // Or the inverse of sixteen bits, at 32 bits.
+            if bits >> 32 == 0 && halves[..2].contains(&0xffff) {
+                let shift = if halves[0] == 0xffff { 16 } else { 0 };
+                let imm = !(bits >> shift) as u16;
+                return self.move_wide(MoveWide::Movn, Width::W32, dst, imm, shift);
+            }
+        }
+        let (fill, first) = if ones > zeros { (0xffff, MoveWide::Movn) } else { (0, MoveWide::Movz) };
+        let start = halves.iter().position(|half| *half != fill).unwrap_or(0);
+        self.move_wide(first, Width::W64, dst, halves[start] ^ fill, 16 * start as u32);
+        for i in start + 1..4 {
+            if halves[i] != fill {
+                self.move_wide(MoveWide::Movk, Width::W64, dst, halves[i], 16 * i as u32);
+            }
+        }
+    }
+
+    /// `dst = address of label`, at most 1 MiB away.
+    pub fn adr(&mut self, dst: Reg, label: Label) {
+        self.labelled(0x1000_0000 | rd(dst), FixupKind::A64Adr21, label);
+        self.writes(dst);
+    }
+
+    /// Loads or stores `reg`; 31 is zero, of the base sp.
+    pub fn access(&mut self, op: Access, reg: Reg, mem: Mem) {
+        debug_assert!(op.is_float() != reg.is_gp());
+        let bits = op as u32 | rd(reg);
+        match mem {
+            Mem::Base { base, disp } => {
+                let size = op.size_log2();
+                let scaled = disp >= 0 && disp >> size < 1 << 12 && disp & ((1 << size) - 1) == 0;
+                if scaled {
+                    self.put(0x3900_0000 | bits | (disp as u32 >> size) << 10 | rn(base));
+                } else {
+                    self.put_unscaled(bits, 0, base, disp);
+                }
+            }
+            Mem::PreIndex { base, disp } => self.put_unscaled(bits, 3 << 10, base, disp),
+            Mem::PostIndex { base, disp } => self.put_unscaled(bits, 1 << 10, base, disp),
+            Mem::Index { base, index, extend, scaled } => {
+                // Bit 1 of an extension says 32 or 64 bits; no others can be an index.
+                let option = (extend as u32 & 2 != 0).then_some(extend as u32);
+                let option = self.field(option, "an index of 32 or 64 bits");
+                let scale = u32::from(scaled) << 12;
+                self.put(0x3820_0800 | bits | rm(index) | option << 13 | scale | rn(base));
+            }
+            Mem::Label(label) => {
+                let literal = match op {
+                    Access::Load32 => Some(0),
+                    Access::Load64 => Some(1 << 30),
+                    Access::LoadSigned32 => Some(2 << 30),
+                    Access::LoadF32 => Some(1 << 26),
+                    Access::LoadF64 => Some(1 << 30 | 1 << 26),
+                    Access::LoadF128 => Some(2 << 30 | 1 << 26),
+                    _ => None,
+                };
+                let literal = self.field(literal, "a load of 32 bits or more");
+                self.labelled(0x1800_0000 | literal | rd(reg), FixupKind::A64Branch19, label);
+            }
+        }
+        if op.is_load() {
+            self.writes(reg);
+        }
+        self.writes_base(mem);
+    }
+
+    fn put_unscaled(&mut self, bits: u32, mode: u32, base: Reg, disp: i32) {
+        let fits = (-256..256).contains(&disp);
+        let disp = self.field(fits.then_some(disp as u32 & 0x1ff), "a displacement that fits");
+        self.put(0x3800_0000 | bits | mode | disp << 12 | rn(base));
+    }
+
+    fn writes_base(&mut self, mem: Mem) {
+        if let Mem::PreIndex { base, .. } | Mem::PostIndex { base, .. } = mem {
+            self.buffer.note_write(base);
+        }
+    }
+
+    /// Loads two registers from adjacent places. A displacement is -64 to 63 times the size.
+    pub fn load_pair(&mut self, op: Pair, a: Reg, b: Reg, mem: Mem) {
+        self.put_pair(1 << 22, op, a, b, mem);
+        self.writes(a);
+        self.writes(b);
+    }
+
+    /// Stores two registers to adjacent places. A displacement is -64 to 63 times the size.
+    pub fn store_pair(&mut self, op: Pair, a: Reg, b: Reg, mem: Mem) {
+        self.put_pair(0, op, a, b, mem);
+    }
+
+    fn put_pair(&mut self, load: u32, op: Pair, a: Reg, b: Reg, mem: Mem) {
+        debug_assert!(op.is_float() != a.is_gp() && op.is_float() != b.is_gp());
+        let size = op.size_log2();
+        let (mode, base, disp) = match mem {
+            Mem::PostIndex { base, disp } => (1, base, disp),
+            Mem::Base { base, disp } => (2, base, disp),
+            Mem::PreIndex { base, disp } => (3, base, disp),
+            Mem::Index { .. } | Mem::Label(_) => {
+                return self.buffer.invalid_operand("a base and a displacement");
+            }
+        };
+        let fits = disp & ((1 << size) - 1) == 0 && (-64..64).contains(&(disp >> size));
+        let field = fits.then_some((disp >> size) as u32 & 0x7f);
+        let field = self.field(field, "a displacement of -64 to 63 times the size");
+        let bits = op as u32 | load | mode << 23 | field << 15;
+        self.put(0x2800_0000 | bits | ra(b) | rn(base) | rd(a));
+        self.writes_base(mem);
+    }
+
+    // Control.
+
+    fn labelled(&mut self, word: u32, kind: FixupKind, label: Label) {
+        self.buffer.add_fixup(self.buffer.offset(), kind, label);
+        self.put(word);
+    }
+
+    /// Goes to `label`, at most 128 MiB away.
+    pub fn b(&mut self, label: Label) {
+        self.labelled(0x1400_0000, FixupKind::A64Branch26, label);
+    }
+
+    /// Calls a place in this code.
+    pub fn bl(&mut self, label: Label) {
+        self.labelled(0x9400_0000, FixupKind::A64Branch26, label);
+        self.writes(LR);
+    }
+
+    /// Goes to an address that the linker fills in.
+    pub fn b_address(&mut self, target: RelocTarget, addend: i64) {
+        self.buffer.add_relocation(self.buffer.offset(), RelocKind::A64Branch26, target, addend);
+        self.put(0x1400_0000);
+    }
+
+    /// Calls an address that the linker fills in.
+    pub fn bl_address(&mut self, target: RelocTarget, addend: i64) {
+        self.buffer.add_relocation(self.buffer.offset(), RelocKind::A64Branch26, target, addend);
+        self.put(0x9400_0000);
+        self.writes(LR);
+    }
+
+    /// Goes to `label`, at most 1 MiB away, if the condition holds.
+    pub fn b_cond(&mut self, cond: Cond, label: Label) {
+        self.labelled(0x5400_0000 | cond as u32, FixupKind::A64Branch19, label);
+    }
+
+    /// Goes to `label`, at most 1 MiB away, if the register is zero.
+    pub fn cbz(&mut self, width: Width, reg: Reg, label: Label) {
+        self.labelled(0x3400_0000 | sf(width) | rd(reg), FixupKind::A64Branch19, label);
+    }
+
+    /// Goes to `label`, at most 1 MiB away, if the register is not zero.
+    pub fn cbnz(&mut self, width: Width, reg: Reg, label: Label) {
+        self.labelled(0x3500_0000 | sf(width) | rd(reg), FixupKind::A64Branch19, label);
+    }
+
+    /// Goes to `label`, at most 32 KiB away, if the bit (0 to 63) is zero.
+    pub fn tbz(&mut self, reg: Reg, bit: u32, label: Label) {
+        self.test_bit(0x3600_0000, reg, bit, label);
+    }
+
+    /// Goes to `label`, at most 32 KiB away, if the bit (0 to 63) is one.
+    pub fn tbnz(&mut self, reg: Reg, bit: u32, label: Label) {
+        self.test_bit(0x3700_0000, reg, bit, label);
+    }
+
+    fn test_bit(&mut self, opcode: u32, reg: Reg, bit: u32, label: Label) {
+        let bit = self.field((bit < 64).then_some(bit), "a bit number below 64");
+        let field = (bit >> 5) << 31 | (bit & 31) << 19;
+        self.labelled(opcode | field | rd(reg), FixupKind::A64Branch14, label);
+    }
+
+    /// Goes to the address in a register.
+    pub fn br(&mut self, target: Reg) {
+        self.put(0xd61f_0000 | rn(target));
+    }
+
+    /// Calls the address in a register.
+    pub fn blr(&mut self, target: Reg) {
+        self.put(0xd63f_0000 | rn(target));
+        self.writes(LR);
+    }
+
+    /// Returns to the address in x30.
+    pub fn ret(&mut self) {
+        self.put(0xd65f_0000 | rn(LR));
+    }
+
+    /// Traps: a breakpoint.
+    pub fn brk(&mut self, imm: u16) {
+        self.put(0xd420_0000 | u32::from(imm) << 5);
+    }
+
+    /// Traps: an invalid instruction.
+    pub fn udf(&mut self, imm: u16) {
+        self.put(u32::from(imm));
+    }
+
+    /// Does nothing.
+    pub fn nop(&mut self) {
+        self.put(0xd503_201f);
+    }
+
+    /// Orders all loads and stores before with all after, for all processors (`dmb ish`).
+    pub fn dmb(&mut self) {
+        self.put(0xd503_3bbf);
+    }
+
+    /// Does nothing until the next multiple of `alignment` (a power of two, 4 to 4096), in the body.
+    pub fn align(&mut self, alignment: u32) {
+        if !alignment.is_power_of_two() || !(4..=4096).contains(&alignment) {
+            return self.buffer.invalid_operand("an alignment that is a power of two from 4 to 4096");
+        }
+        self.buffer.require_alignment(alignment);
+        while self.buffer.offset() & (alignment - 1) != 0 {
+            self.nop();
+        }
+    }
+}

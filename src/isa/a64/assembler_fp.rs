@@ -1,0 +1,176 @@
+//! The part of the AArch64 assembler for floating point. Widths are 32 and 64 bits.
+
+use super::assembler::{Assembler, ra, rd, rm, rn, sf};
+use super::encoding::{Cond, float_immediate};
+use crate::base::{Reg, Width};
+
+/// Two-source operations; the discriminant is bits 12 to 15.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+#[allow(missing_docs)] // the mnemonics
+pub enum FloatBinary {
+    Fmul = 0,
+    Fdiv = 1,
+    Fadd = 2,
+    Fsub = 3,
+    /// NaN if either is NaN; -0 < +0.
+    Fmax = 4,
+    /// NaN if either is NaN; -0 < +0.
+    Fmin = 5,
+    /// The number if one is a quiet NaN.
+    Fmaxnm = 6,
+    /// The number if one is a quiet NaN.
+    Fminnm = 7,
+    Fnmul = 8,
+}
+
+/// One-source operations; the discriminant is bits 15 to 20.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+#[allow(missing_docs)] // the mnemonics
+pub enum FloatUnary {
+    Fmov = 0,
+    Fabs = 1,
+    Fneg = 2,
+    Fsqrt = 3,
+    /// Rounds to nearest, ties to even.
+    Frintn = 8,
+    /// Rounds up.
+    Frintp = 9,
+    /// Rounds down.
+    Frintm = 10,
+    /// Rounds towards zero.
+    Frintz = 11,
+}
+
+/// Fused multiplications; the discriminant is bits 21 and 15.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum FloatMultiply {
+    /// `c + a * b`
+    Fmadd = 0,
+    /// `c - a * b`
+    Fmsub = 1 << 15,
+    /// `-c - a * b`
+    Fnmadd = 1 << 21,
+    /// `-c + a * b`
+    Fnmsub = 1 << 21 | 1 << 15,
+}
+
+/// Conversions and moves from a general register; the discriminant is bits 16 to 20.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum FromGp {
+    /// The signed integer's value, rounded.
+    Scvtf = 2,
+    /// The unsigned integer's value, rounded.
+    Ucvtf = 3,
+    /// The bits; both widths are equal.
+    Fmov = 7,
+}
+
+/// Conversions and moves to a general register; the discriminant is bits 16 to 20.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum ToGp {
+    /// Towards zero, saturated to signed; NaN gives zero.
+    Fcvtzs = 0x18,
+    /// Towards zero, saturated to unsigned; NaN gives zero.
+    Fcvtzu = 0x19,
+    /// The bits; both widths are equal.
+    Fmov = 6,
+}
+
+/// The type field: 0 for 32 bits, 1 for 64.
+const fn precision(width: Width) -> u32 {
+    sf(width) >> 9
+}
+
+/// Floating point.
+impl Assembler<'_> {
+    /// `dst = a op b`.
+    pub fn float_rrr(&mut self, op: FloatBinary, width: Width, dst: Reg, a: Reg, b: Reg) {
+        debug_assert!(!dst.is_gp() && !a.is_gp() && !b.is_gp());
+        self.put(0x1e20_0800 | precision(width) | (op as u32) << 12 | rm(b) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = op(src)`.
+    pub fn float_rr(&mut self, op: FloatUnary, width: Width, dst: Reg, src: Reg) {
+        debug_assert!(!dst.is_gp() && !src.is_gp());
+        self.put(0x1e20_4000 | precision(width) | (op as u32) << 15 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = src` converted from `width` to the other width.
+    pub fn fcvt(&mut self, width: Width, dst: Reg, src: Reg) {
+        debug_assert!(!dst.is_gp() && !src.is_gp());
+        // The low bits of the operation are the type of the result.
+        let to = if width == Width::W64 { 4 } else { 5 };
+        self.put(0x1e20_4000 | precision(width) | to << 15 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = c op a * b`, rounded once.
+    pub fn float_multiply_rrrr(&mut self, op: FloatMultiply, width: Width, dst: Reg, a: Reg, b: Reg, c: Reg) {
+        debug_assert!(!dst.is_gp() && !a.is_gp() && !b.is_gp() && !c.is_gp());
+        self.put(0x1f00_0000 | precision(width) | op as u32 | rm(b) | ra(c) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// Flags of a comparison; with a NaN C and V are set, Z and N are not.
+    pub fn fcmp_rr(&mut self, width: Width, a: Reg, b: Reg) {
+        debug_assert!(!a.is_gp() && !b.is_gp());
+        self.put(0x1e20_2000 | precision(width) | rm(b) | rn(a));
+    }
+
+    /// Flags of a comparison with zero.
+    pub fn fcmp_zero(&mut self, width: Width, a: Reg) {
+        debug_assert!(!a.is_gp());
+        self.put(0x1e20_2008 | precision(width) | rn(a));
+    }
+
+    /// `dst = a` if the condition holds, else `b`.
+    pub fn fcsel(&mut self, width: Width, dst: Reg, a: Reg, b: Reg, cond: Cond) {
+        debug_assert!(!dst.is_gp() && !a.is_gp() && !b.is_gp());
+        self.put(0x1e20_0c00 | precision(width) | rm(b) | (cond as u32) << 12 | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst`, of width `to`, from a general register of width `from`; 31 is zero.
+    pub fn from_gp(&mut self, op: FromGp, from: Width, to: Width, dst: Reg, src: Reg) {
+        debug_assert!(!dst.is_gp() && src.is_gp() && (op != FromGp::Fmov || from == to));
+        self.put(0x1e20_0000 | sf(from) | precision(to) | (op as u32) << 16 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// A general register of width `to` from a floating-point one of width `from`; 31 is zero.
+    pub fn to_gp(&mut self, op: ToGp, from: Width, to: Width, dst: Reg, src: Reg) {
+        debug_assert!(dst.is_gp() && !src.is_gp() && (op != ToGp::Fmov || from == to));
+        self.put(0x1e20_0000 | sf(to) | precision(from) | (op as u32) << 16 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// Counts the ones in each of the low eight bytes; the rest of `dst` is zero (`cnt`).
+    pub fn cnt_bytes(&mut self, dst: Reg, src: Reg) {
+        debug_assert!(!dst.is_gp() && !src.is_gp());
+        self.put(0x0e20_5800 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// The sum of the low eight bytes, modulo 256; the rest of `dst` is zero (`addv`).
+    pub fn addv_bytes(&mut self, dst: Reg, src: Reg) {
+        debug_assert!(!dst.is_gp() && !src.is_gp());
+        self.put(0x0e31_b800 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = value` where [`float_immediate`] has a field.
+    pub fn fmov_ri(&mut self, width: Width, dst: Reg, value: f64) {
+        debug_assert!(!dst.is_gp());
+        let field =
+            self.field(float_immediate(value.to_bits()), "a float with a short exponent and mantissa");
+        self.put(0x1e20_1000 | precision(width) | field << 13 | rd(dst));
+        self.writes(dst);
+    }
+}

@@ -1,0 +1,880 @@
+//! Code while it is being made: bytes, labels, fix-ups and facts about places.
+//!
+//! Offsets are into one growing vector. [`CodeBuffer::finish`] lays it out: the prologue's fragment, which
+//! may have been emitted last, goes in front of the body, constants and jump tables go behind the code, and
+//! every fix-up gets its distance. A constant is named by a [`Label`] like any place in the code, so an
+//! operand that reads it is an ordinary fix-up.
+//!
+//! What a generator of a client can do wrong with labels and operands is remembered (the first error wins)
+//! and returned by `finish`; nothing here panics.
+
+use super::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
+use crate::base::{Arch, Origin, Reg, RegSet, TrapCode};
+use crate::support::{Table, entity};
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+entity!(
+    /// A place in the code of one [`CodeBuffer`], bound now or later.
+    Label, "L"
+);
+
+const UNBOUND: u32 = u32::MAX;
+
+/// More bytes than this and 32-bit distances might not reach.
+const MAX_BYTES: u64 = i32::MAX as u64;
+
+/// How the distance to a label is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum FixupKind {
+    /// x86-64, one byte: label - address of the field + what the field holds. Range 128 bytes.
+    X64Rel8,
+    /// x86-64, four bytes: label - address of the field + what the field holds.
+    X64Rel32,
+    /// AArch64, the 14-bit word distance of `tbz`. Range 32 KiB.
+    A64Branch14,
+    /// AArch64, the 19-bit word distance of `b.cond`, `cbz` and `ldr` (literal). Range 1 MiB.
+    A64Branch19,
+    /// AArch64, the 26-bit word distance of `b` and `bl`. Range 128 MiB.
+    A64Branch26,
+    /// AArch64, the 21-bit byte distance of `adr`. Range 1 MiB.
+    A64Adr21,
+}
+
+/// Why code could not be finished.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum EmitError {
+    /// Code and constants are larger than 2 GiB, so that branches might not reach.
+    CodeTooLarge {
+        /// How large they are.
+        bytes: u64,
+    },
+    /// A label is further away than the instruction can say.
+    BranchOutOfRange {
+        /// Offset of the field in the finished code.
+        offset: u32,
+        /// How the distance is written.
+        kind: FixupKind,
+        /// Offset of the label minus offset of the field, in bytes.
+        distance: i64,
+    },
+    /// A label was used and never bound.
+    UnboundLabel {
+        /// The label.
+        label: Label,
+    },
+    /// A label was bound a second time, is that of a constant or table, or does not belong to this buffer.
+    InvalidBinding {
+        /// The label.
+        label: Label,
+        /// Offset of the attempt.
+        offset: u32,
+    },
+    /// The buffer was finished before and not cleared since.
+    Finished,
+    /// An instruction was asked for with an operand that it does not have.
+    InvalidOperand {
+        /// Offset of the instruction, in order of emission.
+        offset: u32,
+        /// What was expected.
+        expected: &'static str,
+    },
+}
+
+impl fmt::Display for EmitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EmitError::CodeTooLarge { bytes } => {
+                write!(f, "the code takes {bytes} bytes; at most {MAX_BYTES} are possible")
+            }
+            EmitError::BranchOutOfRange { offset, kind, distance } => {
+                write!(f, "the field at offset {offset:#x} ({kind:?}) cannot hold a distance of {distance}")
+            }
+            EmitError::UnboundLabel { label } => write!(f, "label {label} is used and never bound"),
+            EmitError::InvalidBinding { label, offset } => {
+                write!(
+                    f,
+                    "label {label} cannot be bound at offset {offset:#x}: it is bound, pooled or foreign"
+                )
+            }
+            EmitError::Finished => write!(f, "the code is finished already"),
+            EmitError::InvalidOperand { offset, expected } => {
+                write!(f, "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for EmitError {}
+
+#[derive(Clone, Copy, Debug)]
+struct Fixup {
+    /// Of the field, in order of emission.
+    offset: u32,
+    label: Label,
+    kind: FixupKind,
+}
+
+/// What is behind the code, the kinds with the strongest alignment first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+enum PoolKind {
+    Bytes16,
+    Bytes8,
+    Address(PoolTarget),
+    Bytes4,
+}
+
+/// A [`RelocTarget`] as a key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+enum PoolTarget {
+    Symbol(u32),
+    LibCall(super::LibCall),
+    Code,
+}
+
+impl PoolKind {
+    const fn size(self) -> u32 {
+        match self {
+            PoolKind::Bytes16 => 16,
+            PoolKind::Bytes8 | PoolKind::Address(_) => 8,
+            PoolKind::Bytes4 => 4,
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct PoolItem {
+    kind: PoolKind,
+    bits: u128,
+    label: Label,
+}
+
+/// Four-byte distances from its own start, one per target.
+#[derive(Clone, Copy, Debug)]
+struct JumpTable {
+    label: Label,
+    start: u32,
+    len: u32,
+}
+
+/// Code while it is being made. One is kept by a compiler and cleared for each procedure.
+#[derive(Debug)]
+pub struct CodeBuffer {
+    arch: Arch,
+    bytes: Vec<u8>,
+    /// Offset in order of emission while emitting, in the finished code after `finish`; or [`UNBOUND`].
+    labels: Table<Label, u32>,
+    fixups: Vec<Fixup>,
+    relocations: Vec<Relocation>,
+    trap_sites: Vec<TrapSite>,
+    origins: Vec<CodeOrigin>,
+    entries: Vec<Label>,
+    pool: Vec<PoolItem>,
+    pool_labels: FxHashMap<(PoolKind, u128), Label>,
+    tables: Vec<JumpTable>,
+    table_targets: Vec<Label>,
+    /// Where the body ended and where the prologue's fragment starts.
+    prologue: Option<(u32, u32)>,
+    /// The strongest alignment that something in the body asked for.
+    body_alignment: u32,
+    written: RegSet,
+    error: Option<EmitError>,
+}
+
+impl CodeBuffer {
+    /// An empty buffer for code of this instruction set.
+    pub fn new(arch: Arch) -> CodeBuffer {
+        let mut buffer = CodeBuffer {
+            arch,
+            bytes: Vec::new(),
+            labels: Table::new(),
+            fixups: Vec::new(),
+            relocations: Vec::new(),
+            trap_sites: Vec::new(),
+            origins: Vec::new(),
+            entries: Vec::new(),
+            pool: Vec::new(),
+            pool_labels: FxHashMap::default(),
+            tables: Vec::new(),
+            table_targets: Vec::new(),
+            prologue: None,
+            body_alignment: 1,
+            written: RegSet::EMPTY,
+            error: None,
+        };
+        buffer.clear();
+        buffer
+    }
+
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.bytes.clear();
+        self.labels.clear();
+        self.fixups.clear();
+        self.relocations.clear();
+        self.trap_sites.clear();
+        self.origins.clear();
+        // The body always has an entry at its start, so that a prologue in front cannot lend it its own.
+        self.origins.push(CodeOrigin { offset: 0, origin: Origin::NONE });
+        self.entries.clear();
+        self.pool.clear();
+        self.pool_labels.clear();
+        self.tables.clear();
+        self.table_targets.clear();
+        self.prologue = None;
+        self.body_alignment = 1;
+        self.written = RegSet::EMPTY;
+        self.error = None;
+    }
+
+    /// The instruction set.
+    pub fn arch(&self) -> Arch {
+        self.arch
+    }
+
+    /// The offset of the next byte, in order of emission.
+    pub fn offset(&self) -> u32 {
+        self.bytes.len() as u32
+    }
+
+    /// The bytes so far, in order of emission, fix-ups not applied.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Appends the low `len` bytes of `word`; `len` is at most 16.
+    #[inline]
+    pub(super) fn put(&mut self, word: u128, len: u32) {
+        // One reservation and one store of fixed size, whatever the length.
+        let end = self.bytes.len() + len as usize;
+        self.bytes.extend_from_slice(&word.to_le_bytes());
+        self.bytes.truncate(end);
+    }
+
+    /// Appends a four-byte instruction.
+    #[inline]
+    pub(super) fn put_word(&mut self, word: u32) {
+        self.bytes.extend_from_slice(&word.to_le_bytes());
+    }
+
+    /// Remembers that an instruction writes `reg`.
+    #[inline]
+    pub(super) fn note_write(&mut self, reg: Reg) {
+        self.written.insert(reg);
+    }
+
+    /// Registers that instructions wrote since the last [`CodeBuffer::clear`] or [`CodeBuffer::take_written`].
+    /// Of a call only what the instruction itself writes, not what the callee may change.
+    pub fn written(&self) -> RegSet {
+        self.written
+    }
+
+    /// As [`CodeBuffer::written`], and starts again with the empty set.
+    pub fn take_written(&mut self) -> RegSet {
+        std::mem::take(&mut self.written)
+    }
+
+    /// Remembers an error for [`CodeBuffer::finish`]; the first one wins.
+    pub fn fail(&mut self, error: EmitError) {
+        self.error.get_or_insert(error);
+    }
+
+    /// Remembers that the next instruction has an operand it cannot encode.
+    #[cold]
+    pub(super) fn invalid_operand(&mut self, expected: &'static str) {
+        let offset = self.offset();
+        self.fail(EmitError::InvalidOperand { offset, expected });
+    }
+
+    /// A new label, not bound.
+    pub fn new_label(&mut self) -> Label {
+        self.labels.push(UNBOUND)
+    }
+
+    /// Binds a label to the next byte. Binding twice, or binding a foreign label, is an error of `finish`.
+    pub fn bind(&mut self, label: Label) {
+        let offset = self.offset();
+        match self.labels.get_mut(label) {
+            Some(place) if *place == UNBOUND => *place = offset,
+            _ => self.fail(EmitError::InvalidBinding { label, offset }),
+        }
+    }
+
+    /// A new label, bound to the next byte.
+    pub fn bind_new_label(&mut self) -> Label {
+        self.labels.push(self.bytes.len() as u32)
+    }
+
+    /// The offset of a bound label: in order of emission, and after [`CodeBuffer::finish`] (until `clear`)
+    /// in the finished code.
+    pub fn label_offset(&self, label: Label) -> Option<u32> {
+        self.labels.get(label).copied().filter(|offset| *offset != UNBOUND)
+    }
+
+    /// The distance in bytes from the next byte back to a label, if it is known already.
+    #[inline]
+    pub(super) fn backward_distance(&self, label: Label) -> Option<i32> {
+        let target = self.label_offset(label)?;
+        let fragment = self.prologue.map_or(0, |(_, start)| start);
+        // A label of another fragment will move.
+        (target >= fragment).then(|| target as i32 - self.offset() as i32)
+    }
+
+    /// Has the distance from the field at `offset` to `label` written when the code is finished.
+    #[inline]
+    pub(super) fn add_fixup(&mut self, offset: u32, kind: FixupKind, label: Label) {
+        self.fixups.push(Fixup { offset, label, kind });
+    }
+
+    /// Has an address written by the linker into the field at `offset`. In order of offsets.
+    pub(super) fn add_relocation(&mut self, offset: u32, kind: RelocKind, target: RelocTarget, addend: i64) {
+        self.relocations.push(Relocation { offset, kind, target, addend });
+    }
+
+    /// The next instruction may trap; it belongs to the current origin.
+    pub fn add_trap_site(&mut self, code: TrapCode) {
+        let origin = self.origins.last().map_or(Origin::NONE, |entry| entry.origin);
+        self.trap_sites.push(TrapSite { offset: self.offset(), code, origin });
+    }
+
+    /// From the next byte on, code belongs to `origin`.
+    pub fn set_origin(&mut self, origin: Origin) {
+        let offset = self.offset();
+        match self.origins.last_mut() {
+            Some(last) if last.origin == origin => {}
+            Some(last) if last.offset == offset => last.origin = origin,
+            _ => self.origins.push(CodeOrigin { offset, origin }),
+        }
+    }
+
+    /// The next entry point is at this label.
+    pub fn add_entry(&mut self, label: Label) {
+        self.entries.push(label);
+    }
+
+    /// The body must stay at a multiple of `alignment` (a power of two) plus its offset.
+    pub(super) fn require_alignment(&mut self, alignment: u32) {
+        self.body_alignment = self.body_alignment.max(alignment);
+    }
+
+    /// What follows is the prologue, and `finish` places it in front of what was emitted so far.
+    ///
+    /// Control falls from its end into the start of the body. Called at most once, at the end of the body.
+    pub fn start_prologue(&mut self) {
+        if self.prologue.is_none() {
+            let end = self.offset();
+            // A gap, dropped later, keeps a label at the end of the body apart from one at the start here.
+            self.bytes.extend_from_slice(&[0; 4]);
+            let start = self.offset();
+            self.prologue = Some((end, start));
+            self.origins.push(CodeOrigin { offset: start, origin: Origin::NONE });
+        }
+    }
+
+    fn pooled(&mut self, kind: PoolKind, bits: u128) -> Label {
+        let CodeBuffer { pool, pool_labels, labels, .. } = self;
+        *pool_labels.entry((kind, bits)).or_insert_with(|| {
+            let label = labels.push(UNBOUND);
+            pool.push(PoolItem { kind, bits, label });
+            label
+        })
+    }
+
+    /// A four-byte constant behind the code, at a multiple of four. Equal ones share their place.
+    pub fn constant4(&mut self, bits: u32) -> Label {
+        self.pooled(PoolKind::Bytes4, u128::from(bits))
+    }
+
+    /// An eight-byte constant behind the code, at a multiple of eight. Equal ones share their place.
+    pub fn constant8(&mut self, bits: u64) -> Label {
+        self.pooled(PoolKind::Bytes8, u128::from(bits))
+    }
+
+    /// A sixteen-byte constant behind the code, at a multiple of sixteen. Equal ones share their place.
+    pub fn constant16(&mut self, bits: u128) -> Label {
+        self.pooled(PoolKind::Bytes16, bits)
+    }
+
+    /// An address behind the code: eight bytes that the linker fills in. Equal ones share their place.
+    pub fn address_constant(&mut self, target: RelocTarget, addend: i64) -> Label {
+        let target = match target {
+            RelocTarget::Symbol(symbol) => PoolTarget::Symbol(symbol.number()),
+            RelocTarget::LibCall(call) => PoolTarget::LibCall(call),
+            RelocTarget::Code => PoolTarget::Code,
+        };
+        self.pooled(PoolKind::Address(target), u128::from(addend as u64))
+    }
+
+    /// A jump table behind the code: for each target four bytes, its distance from the start of the table.
+    pub fn jump_table(&mut self, targets: impl IntoIterator<Item = Label>) -> Label {
+        let label = self.new_label();
+        let start = self.table_targets.len();
+        self.table_targets.extend(targets);
+        let len = self.table_targets.len() - start;
+        self.tables.push(JumpTable { label, start: start as u32, len: len as u32 });
+        label
+    }
+
+    /// Lays out the code and applies the fix-ups. `clear` comes before the next use; until then
+    /// [`CodeBuffer::label_offset`] knows the places in the finished code.
+    ///
+    /// # Errors
+    /// The first error that was remembered while emitting; code too large; a branch that does not reach; a
+    /// label that was used and never bound.
+    pub fn finish(&mut self, frame: FrameInfo) -> Result<CompiledCode, EmitError> {
+        if let Some(error) = self.error.replace(EmitError::Finished) {
+            return Err(error);
+        }
+        let layout = Layout::new(self)?;
+        let mut bytes = Vec::with_capacity(layout.total_size as usize);
+        bytes.resize(
+            layout.padding as usize,
+            match self.arch {
+                Arch::X64 => 0xcc, // int3
+                Arch::A64 => 0,    // udf #0
+            },
+        );
+        bytes.extend_from_slice(&self.bytes[layout.prologue_start as usize..]);
+        bytes.extend_from_slice(&self.bytes[..layout.body_end as usize]);
+        let code_size = bytes.len() as u32;
+        for label in self.labels.ids() {
+            if self.labels[label] != UNBOUND {
+                self.labels[label] = layout.place(self.labels[label]);
+            }
+        }
+        layout.place_all(&mut self.relocations, |relocation| &mut relocation.offset);
+        self.place_pool(layout.pool_start, &mut bytes)?;
+        self.place_tables(&mut bytes)?;
+        self.apply_fixups(&layout, &mut bytes)?;
+        layout.place_all(&mut self.trap_sites, |site| &mut site.offset);
+        layout.place_all(&mut self.origins, |entry| &mut entry.offset);
+        let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<_, _>>()?;
+        Ok(CompiledCode {
+            arch: self.arch,
+            bytes,
+            code_size,
+            alignment: self.body_alignment.max(16),
+            entries,
+            relocations: self.relocations.clone(),
+            trap_sites: self.trap_sites.clone(),
+            origins: self.finished_origins(),
+            frame,
+        })
+    }
+
+    /// Without the entries that cover no byte or say what the one before says.
+    fn finished_origins(&self) -> Vec<CodeOrigin> {
+        let mut origins: Vec<CodeOrigin> = Vec::with_capacity(self.origins.len());
+        for entry in &self.origins {
+            if origins.last().is_some_and(|last| last.offset == entry.offset) {
+                origins.pop();
+            }
+            if origins.last().map_or(Origin::NONE, |last| last.origin) != entry.origin {
+                origins.push(*entry);
+            }
+        }
+        origins
+    }
+
+    fn place_of(&self, label: Label) -> Result<u32, EmitError> {
+        self.label_offset(label).ok_or(EmitError::UnboundLabel { label })
+    }
+
+    /// Appends the constants, by size, and binds their labels.
+    fn place_pool(&mut self, pool_start: u32, bytes: &mut Vec<u8>) -> Result<(), EmitError> {
+        if !self.pool.is_empty() || !self.tables.is_empty() {
+            bytes.resize(pool_start as usize, 0);
+        }
+        for size in [16, 8, 4] {
+            for item in self.pool.iter().filter(|item| item.kind.size() == size) {
+                let offset = bytes.len() as u32;
+                place_once(&mut self.labels, item.label, offset)?;
+                let mut bits = item.bits;
+                if let PoolKind::Address(target) = item.kind {
+                    let target = match target {
+                        PoolTarget::Symbol(number) => RelocTarget::Symbol(crate::base::SymbolId::new(number)),
+                        PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
+                        PoolTarget::Code => RelocTarget::Code,
+                    };
+                    let addend = bits as u64 as i64;
+                    self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });
+                    bits = 0;
+                }
+                bytes.extend_from_slice(&bits.to_le_bytes()[..size as usize]);
+            }
+        }
+        Ok(())
+    }
+
+    /// Appends the jump tables and binds their labels.
+    fn place_tables(&mut self, bytes: &mut Vec<u8>) -> Result<(), EmitError> {
+        for table in &self.tables {
+            let start = bytes.len() as u32;
+            place_once(&mut self.labels, table.label, start)?;
+            for &target in &self.table_targets[table.start as usize..][..table.len as usize] {
+                let distance = self.place_of(target)?.wrapping_sub(start);
+                bytes.extend_from_slice(&distance.to_le_bytes());
+            }
+        }
+        Ok(())
+    }
+
+    fn apply_fixups(&self, layout: &Layout, bytes: &mut [u8]) -> Result<(), EmitError> {
+        for fixup in &self.fixups {
+            let offset = layout.place(fixup.offset);
+            let distance = i64::from(self.place_of(fixup.label)?) - i64::from(offset);
+            let field = &mut bytes[offset as usize..];
+            if !write_distance(field, fixup.kind, distance) {
+                return Err(EmitError::BranchOutOfRange { offset, kind: fixup.kind, distance });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Binds the label of a constant or table, which nobody else may have bound.
+fn place_once(labels: &mut Table<Label, u32>, label: Label, offset: u32) -> Result<(), EmitError> {
+    match &mut labels[label] {
+        place if *place == UNBOUND => *place = offset,
+        place => return Err(EmitError::InvalidBinding { label, offset: *place }),
+    }
+    Ok(())
+}
+
+/// Writes a distance at the start of `bytes`; false if it does not fit.
+fn write_distance(bytes: &mut [u8], kind: FixupKind, distance: i64) -> bool {
+    if kind == FixupKind::X64Rel8 {
+        let value = i8::try_from(distance + i64::from(bytes[0] as i8));
+        bytes[0] = value.unwrap_or(0) as u8;
+        return value.is_ok();
+    }
+    let (field, _) = bytes.split_first_chunk_mut::<4>().expect("fix-ups are inside instructions");
+    let old = u32::from_le_bytes(*field);
+    let word_distance = |bits: u32, shift: u32| {
+        let words = distance >> 2;
+        let fits = distance & 3 == 0 && words >> (bits - 1) == words >> 63;
+        fits.then(|| old | (words as u32 & ((1 << bits) - 1)) << shift)
+    };
+    let new = match kind {
+        FixupKind::X64Rel8 => None,
+        FixupKind::X64Rel32 => i32::try_from(distance + i64::from(old as i32)).ok().map(|d| d as u32),
+        FixupKind::A64Branch14 => word_distance(14, 5),
+        FixupKind::A64Branch19 => word_distance(19, 5),
+        FixupKind::A64Branch26 => word_distance(26, 0),
+        FixupKind::A64Adr21 => (distance >> 20 == distance >> 63).then(|| {
+            let bits = distance as u32;
+            old | (bits & 3) << 29 | (bits >> 2 & 0x7_ffff) << 5
+        }),
+    };
+    *field = new.unwrap_or(old).to_le_bytes();
+    new.is_some()
+}
+
+/// Where everything goes: padding, prologue, body, padding, constants, jump tables.
+struct Layout {
+    padding: u32,
+    prologue_start: u32,
+    prologue_size: u32,
+    body_end: u32,
+    pool_start: u32,
+    total_size: u32,
+}
+
+impl Layout {
+    fn new(buffer: &CodeBuffer) -> Result<Layout, EmitError> {
+        let end = buffer.bytes.len() as u64;
+        let pool_size: u64 = buffer.pool.iter().map(|item| u64::from(item.kind.size())).sum();
+        let table_size = 4 * buffer.table_targets.len() as u64;
+        // An upper bound first: below it no offset overflows.
+        let bound = end + pool_size + table_size + 16 + u64::from(buffer.body_alignment);
+        if bound > MAX_BYTES {
+            return Err(EmitError::CodeTooLarge { bytes: bound });
+        }
+        let end = end as u32;
+        let (body_end, prologue_start) = buffer.prologue.unwrap_or((end, end));
+        let prologue_size = end - prologue_start;
+        let padding = prologue_size.next_multiple_of(buffer.body_alignment) - prologue_size;
+        let code_size = padding + prologue_size + body_end;
+        let pool_start = code_size.next_multiple_of(16);
+        let total_size = pool_start + (pool_size + table_size) as u32;
+        Ok(Layout { padding, prologue_start, prologue_size, body_end, pool_start, total_size })
+    }
+
+    /// The place in the finished code of an offset in order of emission.
+    fn place(&self, offset: u32) -> u32 {
+        if offset > self.body_end {
+            offset - self.prologue_start + self.padding
+        } else {
+            offset + self.padding + self.prologue_size
+        }
+    }
+
+    /// Moves facts from the order of emission to that of the finished code. Linear.
+    fn place_all<T>(&self, facts: &mut [T], offset: impl Fn(&mut T) -> &mut u32) {
+        let mut in_body = 0;
+        for fact in facts.iter_mut() {
+            let place = offset(fact);
+            in_body += usize::from(*place <= self.body_end);
+            *place = self.place(*place);
+        }
+        facts.rotate_left(in_body);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::isa::LibCall;
+
+    fn finish(buffer: &mut CodeBuffer) -> CompiledCode {
+        buffer.finish(FrameInfo::default()).expect("nothing is wrong with it")
+    }
+
+    /// A four-byte distance to `label`, as branches have it.
+    fn distance_to(buffer: &mut CodeBuffer, label: Label) {
+        buffer.put(u128::from(-4i32 as u32), 4);
+        buffer.add_fixup(buffer.offset() - 4, FixupKind::X64Rel32, label);
+    }
+
+    fn target(code: &CompiledCode, field: u32) -> u32 {
+        let bytes = code.bytes[field as usize..].first_chunk::<4>().unwrap();
+        (field + 4).wrapping_add(u32::from_le_bytes(*bytes))
+    }
+
+    #[test]
+    fn the_prologue_goes_in_front_and_everything_moves() {
+        let mut buffer = CodeBuffer::new(Arch::X64);
+        for round in 0..2 {
+            buffer.clear();
+            let (entry, body, end, cold) =
+                (buffer.new_label(), buffer.bind_new_label(), buffer.new_label(), buffer.new_label());
+            let constant = buffer.constant8(42);
+            buffer.add_entry(entry);
+            // The body: 7 bytes, then a field, aligned to 8.
+            buffer.require_alignment(8);
+            buffer.set_origin(Origin(1));
+            buffer.put(0x0007_0605_0403_0201, 7);
+            buffer.add_trap_site(TrapCode::Unreachable);
+            distance_to(&mut buffer, body);
+            buffer.set_origin(Origin(2));
+            buffer.bind(cold);
+            distance_to(&mut buffer, constant);
+            buffer.add_relocation(11, RelocKind::X64Rel32, RelocTarget::LibCall(LibCall::Fmod), 0);
+            buffer.bind(end);
+            assert_eq!(buffer.backward_distance(body), Some(-15));
+            // The prologue: three bytes, a field to the body, a field back to its own start.
+            buffer.start_prologue();
+            buffer.bind(entry);
+            assert_eq!(buffer.backward_distance(body), None);
+            assert_eq!(buffer.backward_distance(entry), Some(0));
+            buffer.put(0x00cc_bbaa, 3);
+            buffer.add_trap_site(TrapCode::StackOverflow);
+            distance_to(&mut buffer, cold);
+            distance_to(&mut buffer, entry);
+            buffer.add_relocation(22, RelocKind::X64Rel32, RelocTarget::LibCall(LibCall::Floor), 9);
+
+            let code = finish(&mut buffer);
+            // 11 bytes of prologue, 5 bytes of padding in front, 15 of body, then the pool.
+            let offsets = [entry, body, cold, end, constant].map(|label| buffer.label_offset(label));
+            assert_eq!(offsets, [Some(5), Some(16), Some(27), Some(31), Some(32)], "round {round}");
+            assert_eq!(code.bytes[..8], [0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xaa, 0xbb, 0xcc]);
+            assert_eq!(code.bytes[16..23], [1, 2, 3, 4, 5, 6, 7]);
+            assert_eq!([8, 12, 23, 27].map(|field| target(&code, field)), [27, 5, 16, 32]);
+            assert_eq!((code.code_size, code.bytes.len(), code.alignment), (31, 40, 16));
+            assert_eq!(code.entries, [5]);
+            let traps: Vec<_> = code.trap_sites.iter().map(|t| (t.offset, t.code, t.origin)).collect();
+            let expected =
+                [(8, TrapCode::StackOverflow, Origin::NONE), (23, TrapCode::Unreachable, Origin(1))];
+            assert_eq!(traps, expected);
+            let origins: Vec<_> = code.origins.iter().map(|o| (o.offset, o.origin)).collect();
+            assert_eq!(origins, [(16, Origin(1)), (27, Origin(2))]);
+            let relocations: Vec<_> = code.relocations.iter().map(|r| (r.offset, r.addend)).collect();
+            assert_eq!(relocations, [(8, 9), (27, 0)]);
+        }
+    }
+
+    #[test]
+    fn an_empty_prologue_is_at_the_start() {
+        let mut buffer = CodeBuffer::new(Arch::A64);
+        let entry = buffer.new_label();
+        buffer.add_entry(entry);
+        buffer.set_origin(Origin(3));
+        buffer.put_word(0xd503_201f);
+        buffer.start_prologue();
+        buffer.start_prologue();
+        buffer.bind(entry);
+        let code = finish(&mut buffer);
+        assert_eq!((code.entries, code.bytes.len(), code.code_size), (vec![0], 4, 4));
+        assert_eq!(code.origins, [CodeOrigin { offset: 0, origin: Origin(3) }]);
+    }
+
+    #[test]
+    fn origins_say_where_each_begins() {
+        let mut buffer = CodeBuffer::new(Arch::X64);
+        buffer.put(0x90, 1);
+        for origin in [1, 1, 2, 3] {
+            buffer.set_origin(Origin(origin));
+            if origin != 2 {
+                buffer.put(0x90, 1);
+            }
+        }
+        buffer.set_origin(Origin::NONE);
+        buffer.put(0x90, 1);
+        buffer.start_prologue();
+        buffer.set_origin(Origin(9));
+        buffer.put(0x90, 1);
+        let origins: Vec<_> = finish(&mut buffer).origins.iter().map(|o| (o.offset, o.origin.0)).collect();
+        assert_eq!(origins, [(0, 9), (1, u32::MAX), (2, 1), (4, 3), (5, u32::MAX)]);
+    }
+
+    #[test]
+    fn the_pool_is_aligned_shared_and_in_order() {
+        let mut buffer = CodeBuffer::new(Arch::X64);
+        let symbol = |number| RelocTarget::Symbol(crate::base::SymbolId::new(number));
+        buffer.put(0xc3, 1);
+        let labels = [
+            buffer.constant4(1),
+            buffer.constant8(1),
+            buffer.constant16(1),
+            buffer.constant4(2),
+            buffer.address_constant(symbol(1), 0),
+            buffer.constant16(2),
+            buffer.address_constant(symbol(1), 8),
+            buffer.address_constant(RelocTarget::Code, 0),
+        ];
+        let again = [buffer.constant16(2), buffer.constant4(2), buffer.address_constant(symbol(1), 8)];
+        assert_eq!(again, [labels[5], labels[3], labels[6]]);
+        let table = buffer.jump_table([labels[0], labels[0]]);
+        let code = finish(&mut buffer);
+        let places = labels.map(|label| buffer.label_offset(label).unwrap());
+        assert_eq!(places, [80, 48, 16, 84, 56, 32, 64, 72]);
+        assert_eq!((buffer.label_offset(table), code.bytes.len()), (Some(88), 96));
+        assert_eq!(code.bytes[88..92], (80i32 - 88).to_le_bytes());
+        let found: Vec<_> = code.relocations.iter().map(|r| (r.offset, r.kind, r.target, r.addend)).collect();
+        let expected = [(56, symbol(1), 0), (64, symbol(1), 8), (72, RelocTarget::Code, 0)];
+        assert_eq!(
+            found,
+            expected.map(|(offset, target, addend)| (offset, RelocKind::Abs64, target, addend))
+        );
+        assert_eq!(code.code_size, 1);
+    }
+
+    #[test]
+    fn code_without_constants_has_no_padding() {
+        let mut buffer = CodeBuffer::new(Arch::X64);
+        buffer.put(0xc3, 1);
+        let code = finish(&mut buffer);
+        assert_eq!((code.bytes, code.relocations.len()), (vec![0xc3], 0));
+    }
+
+    #[test]
+    fn mistakes_with_labels_are_errors() {
+        let error = |make: &dyn Fn(&mut CodeBuffer)| {
+            let mut buffer = CodeBuffer::new(Arch::X64);
+            buffer.put(0x90, 1);
+            make(&mut buffer);
+            let error = buffer.finish(FrameInfo::default()).unwrap_err();
+            assert!(!error.to_string().is_empty());
+            buffer.clear();
+            assert!(buffer.finish(FrameInfo::default()).is_ok(), "clear forgets errors");
+            error
+        };
+        let (first, foreign) = (Label::new(0), Label::new(7));
+        let unbound = EmitError::UnboundLabel { label: first };
+        let twice = EmitError::InvalidBinding { label: first, offset: 1 };
+        assert_eq!(
+            error(&|b| {
+                let label = b.new_label();
+                distance_to(b, label);
+            }),
+            unbound
+        );
+        assert_eq!(
+            error(&|b| {
+                let label = b.new_label();
+                b.add_entry(label);
+            }),
+            unbound
+        );
+        assert_eq!(
+            error(&|b| {
+                let label = b.new_label();
+                b.jump_table([label]);
+            }),
+            unbound
+        );
+        assert_eq!(
+            error(&|b| {
+                let label = b.bind_new_label();
+                b.bind(label);
+            }),
+            twice
+        );
+        // The place of a constant or a table is the buffer's to decide.
+        let pooled: [fn(&mut CodeBuffer) -> Label; 2] = [|b| b.constant4(0), |b| b.jump_table([])];
+        for pooled in pooled {
+            assert_eq!(
+                error(&|b| {
+                    let label = pooled(b);
+                    b.bind(label);
+                }),
+                twice
+            );
+        }
+        assert_eq!(
+            error(&|b| {
+                finish(b);
+            }),
+            EmitError::Finished
+        );
+        // The first error wins.
+        assert_eq!(
+            error(&|b| {
+                b.bind(foreign);
+                b.bind_new_label();
+                b.bind(first);
+            }),
+            EmitError::InvalidBinding { label: foreign, offset: 1 }
+        );
+        assert_eq!(error(&|b| distance_to(b, foreign)), EmitError::UnboundLabel { label: foreign });
+        assert_eq!(
+            error(&|b| distance_to(b, Label::INVALID)),
+            EmitError::UnboundLabel { label: Label::INVALID }
+        );
+    }
+
+    /// Both ends of every range, and one step further.
+    #[test]
+    fn distances_fit_exactly_in_their_fields() {
+        let ranges = [
+            (FixupKind::X64Rel8, -128, 127, 1),
+            (FixupKind::X64Rel32, i64::from(i32::MIN), i64::from(i32::MAX), 1),
+            (FixupKind::A64Branch14, -(1 << 15), (1 << 15) - 4, 4),
+            (FixupKind::A64Branch19, -(1 << 20), (1 << 20) - 4, 4),
+            (FixupKind::A64Branch26, -(1 << 27), (1 << 27) - 4, 4),
+            (FixupKind::A64Adr21, -(1 << 20), (1 << 20) - 1, 1),
+        ];
+        for (kind, min, max, step) in ranges {
+            for (distance, fits) in
+                [(min, true), (max, true), (0, true), (min - step, false), (max + step, false)]
+            {
+                let mut bytes = [0; 4];
+                assert_eq!(write_distance(&mut bytes, kind, distance), fits, "{kind:?} {distance}");
+                assert!(!fits || distance == 0 || bytes != [0; 4]);
+            }
+            if step == 4 {
+                assert!(!write_distance(&mut [0; 4], kind, 2), "{kind:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn layouts_that_are_too_large_are_errors() {
+        let mut buffer = CodeBuffer::new(Arch::X64);
+        buffer.body_alignment = 1 << 31;
+        let result = buffer.finish(FrameInfo::default());
+        assert!(matches!(result, Err(EmitError::CodeTooLarge { bytes }) if bytes > MAX_BYTES));
+    }
+}

@@ -1,0 +1,129 @@
+//! Calling conventions and targets of x86-64.
+//!
+//! Sources: "System V Application Binary Interface, AMD64 Architecture Processor Supplement"; Microsoft,
+//! "x64 calling convention".
+
+use super::registers::*;
+use crate::base::{Arch, CallConv, Features, Reg, RegEnv, RegSet, StackArgs, TargetDesc, Variadic};
+
+const ALL_FP: &[Reg] =
+    &[XMM0, XMM1, XMM2, XMM3, XMM4, XMM5, XMM6, XMM7, XMM8, XMM9, XMM10, XMM11, XMM12, XMM13, XMM14, XMM15];
+
+const ALL_BUT_STACK: RegSet =
+    RegSet::of(&[RAX, RCX, RDX, RBX, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15])
+        .union(RegSet::of(ALL_FP));
+
+const SYSTEM_V_SAVED: RegSet = RegSet::of(&[RBX, RBP, R12, R13, R14, R15]);
+
+const WINDOWS_SAVED: RegSet = RegSet::of(&[
+    RBX, RBP, RSI, RDI, R12, R13, R14, R15, XMM6, XMM7, XMM8, XMM9, XMM10, XMM11, XMM12, XMM13, XMM14, XMM15,
+]);
+
+/// The C convention of everything but Windows.
+pub const SYSTEM_V: CallConv = CallConv {
+    name: "system_v",
+    args_gp: &[RDI, RSI, RDX, RCX, R8, R9],
+    args_fp: &[XMM0, XMM1, XMM2, XMM3, XMM4, XMM5, XMM6, XMM7],
+    positional: false,
+    results_gp: &[RAX, RDX],
+    results_fp: &[XMM0, XMM1],
+    result_area: false,
+    clobbered: ALL_BUT_STACK.difference(SYSTEM_V_SAVED),
+    clobbered_high: RegSet::EMPTY,
+    callee_saved: SYSTEM_V_SAVED,
+    stack_args: StackArgs::Words,
+    variadic: Variadic::CountFp(RAX),
+    shadow_space: 0,
+    red_zone: 128,
+    stack_align: 16,
+    callee_pops: false,
+    probe_interval: 4096,
+};
+
+/// The C convention of Windows.
+pub const WINDOWS_X64: CallConv = CallConv {
+    name: "windows_x64",
+    args_gp: &[RCX, RDX, R8, R9],
+    args_fp: &[XMM0, XMM1, XMM2, XMM3],
+    positional: true,
+    results_gp: &[RAX],
+    results_fp: &[XMM0],
+    result_area: false,
+    clobbered: ALL_BUT_STACK.difference(WINDOWS_SAVED),
+    clobbered_high: RegSet::EMPTY,
+    callee_saved: WINDOWS_SAVED,
+    stack_args: StackArgs::Words,
+    variadic: Variadic::CopyFpToGp,
+    shadow_space: 32,
+    red_zone: 0,
+    stack_align: 16,
+    callee_pops: false,
+    probe_interval: 4096,
+};
+
+/// Calls between procedures of this library: as System V, but any number of results, no callee-saved registers
+/// except the frame pointer, and the callee removes its arguments, so that tail calls need no room.
+///
+/// The same on all systems, hence without a red zone.
+pub const INTERNAL: CallConv = CallConv {
+    name: "internal",
+    result_area: true,
+    clobbered: ALL_BUT_STACK,
+    callee_saved: RegSet::of(&[RBP]),
+    variadic: Variadic::Same,
+    red_zone: 0,
+    callee_pops: true,
+    ..SYSTEM_V
+};
+
+/// Registers under System V. Those that need no REX prefix come first; r12 and r13 make longer addresses.
+pub static SYSTEM_V_REGS: RegEnv = RegEnv {
+    allocatable: [&[RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11, RBX, R14, R15, R12, R13], ALL_FP],
+    callee_saved: RegSet::of(&[RBX, R12, R13, R14, R15]),
+    frame_pointer: RBP,
+    stack_pointer: RSP,
+};
+
+/// Registers under the convention of Windows.
+pub static WINDOWS_X64_REGS: RegEnv = RegEnv {
+    allocatable: [&[RAX, RCX, RDX, R8, R9, R10, R11, RBX, RSI, RDI, R14, R15, R12, R13], ALL_FP],
+    callee_saved: WINDOWS_SAVED.difference(RegSet::of(&[RBP])),
+    frame_pointer: RBP,
+    stack_pointer: RSP,
+};
+
+static SYSTEM_V_CONVENTIONS: [CallConv; 3] = [SYSTEM_V, INTERNAL, WINDOWS_X64];
+static WINDOWS_CONVENTIONS: [CallConv; 3] = [WINDOWS_X64, INTERNAL, SYSTEM_V];
+
+/// Linux.
+pub static X86_64_LINUX: TargetDesc = TargetDesc {
+    name: "x86_64-linux",
+    triple: "x86_64-unknown-linux-gnu",
+    arch: Arch::X64,
+    names: &NAMES,
+    conventions: &SYSTEM_V_CONVENTIONS,
+    reg_env: &SYSTEM_V_REGS,
+    baseline: Features::empty(),
+};
+
+/// macOS.
+pub static X86_64_MACOS: TargetDesc = TargetDesc {
+    name: "x86_64-macos",
+    triple: "x86_64-apple-darwin",
+    arch: Arch::X64,
+    names: &NAMES,
+    conventions: &SYSTEM_V_CONVENTIONS,
+    reg_env: &SYSTEM_V_REGS,
+    baseline: Features::empty(),
+};
+
+/// Windows.
+pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
+    name: "x86_64-windows",
+    triple: "x86_64-pc-windows-gnu",
+    arch: Arch::X64,
+    names: &NAMES,
+    conventions: &WINDOWS_CONVENTIONS,
+    reg_env: &WINDOWS_X64_REGS,
+    baseline: Features::empty(),
+};

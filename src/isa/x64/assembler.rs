@@ -1,0 +1,840 @@
+//! The assembler of x86-64: one small method per shape of operands, opcodes in the discriminants of enums.
+//!
+//! Suffixes of the methods say the operands, destination first: `r` register, `m` memory, `i` immediate.
+//! Every method records the registers its instruction writes, so that clobbers a generator did not declare
+//! can be found. Floating point and vectors are in `assembler_fp.rs`.
+
+use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, put_in_opcode, put_rm, put_rr, put_vex_rm, put_vex_rr};
+use super::encoding::{rex_byte, rex_w};
+use super::registers::{RAX, RBP, RDX, RSP};
+use crate::base::{Reg, Width};
+use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
+use crate::isa::{RelocKind, RelocTarget};
+
+/// Two-operand arithmetic; the discriminant is the row of the opcode map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)] // the mnemonics
+pub enum Alu {
+    Add,
+    Or,
+    Adc,
+    Sbb,
+    And,
+    Sub,
+    Xor,
+    /// Writes only flags.
+    Cmp,
+}
+
+/// Shifts and rotations; the discriminant is the digit in ModRM.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)] // the mnemonics
+pub enum Shift {
+    Rol = 0,
+    Ror = 1,
+    Shl = 4,
+    Shr = 5,
+    Sar = 7,
+}
+
+/// Shifts that take their count in any register and leave the flags alone (BMI2); the discriminant is the
+/// mandatory prefix.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)] // the mnemonics
+pub enum ShiftX {
+    Shlx = 0x66,
+    Sarx = 0xf3,
+    Shrx = 0xf2,
+}
+
+/// One-operand arithmetic; the discriminant is the digit in ModRM.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Unary {
+    /// Inverts all bits, in place.
+    Not = 2,
+    /// Changes the sign, in place.
+    Neg = 3,
+    /// rdx:rax = rax * operand, unsigned.
+    Mul = 4,
+    /// rdx:rax = rax * operand, signed.
+    Imul = 5,
+    /// rax, rdx = quotient, remainder of rdx:rax / operand, unsigned.
+    Div = 6,
+    /// rax, rdx = quotient, remainder of rdx:rax / operand, signed.
+    Idiv = 7,
+}
+
+/// Widening moves.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // zero or sign, and the bits of the source
+pub enum Extend {
+    Zero8,
+    Zero16,
+    Sign8,
+    Sign16,
+    /// Only to 64 bits: `movsxd`.
+    Sign32,
+}
+
+impl Extend {
+    const fn opcode(self) -> Opcode {
+        match self {
+            Extend::Zero8 => Opcode::two(0xb6),
+            Extend::Zero16 => Opcode::two(0xb7),
+            Extend::Sign8 => Opcode::two(0xbe),
+            Extend::Sign16 => Opcode::two(0xbf),
+            Extend::Sign32 => Opcode::one(0x63),
+        }
+    }
+}
+
+/// Bit scans and counts, 32 and 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // the mnemonics
+pub enum Scan {
+    /// Leaves the destination alone if the source is zero.
+    Bsf,
+    /// Leaves the destination alone if the source is zero.
+    Bsr,
+    Lzcnt,
+    Tzcnt,
+    Popcnt,
+}
+
+impl Scan {
+    const fn opcode(self) -> Opcode {
+        match self {
+            Scan::Bsf => Opcode::two(0xbc),
+            Scan::Bsr => Opcode::two(0xbd),
+            Scan::Lzcnt => Opcode::new(0xf3, 1, 0xbd),
+            Scan::Tzcnt => Opcode::new(0xf3, 1, 0xbc),
+            Scan::Popcnt => Opcode::new(0xf3, 1, 0xb8),
+        }
+    }
+}
+
+/// Operations on the lowest set bit (BMI1); the discriminant is the digit in ModRM.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum LowestBit {
+    /// Clears it.
+    Blsr = 1,
+    /// A mask up to and including it.
+    Blsmsk = 2,
+    /// Extracts it.
+    Blsi = 3,
+}
+
+/// Operations on one bit; the discriminant is the digit in ModRM.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Bit {
+    /// Copies it to the carry flag.
+    Bt = 4,
+    /// And sets it.
+    Bts = 5,
+    /// And clears it.
+    Btr = 6,
+    /// And inverts it.
+    Btc = 7,
+}
+
+const MUL_RR: Opcode = Opcode::two(0xaf);
+const ANDN: Opcode = Opcode::new(0, 2, 0xf2);
+const BLS: Opcode = Opcode::new(0, 2, 0xf3);
+const RORX: Opcode = Opcode::new(0xf2, 3, 0xf0);
+
+/// True if sign-extending the low byte gives `imm` at this width.
+fn fits_byte(imm: i32, width: Width) -> bool {
+    let imm = if width == Width::W16 { i32::from(imm as i16) } else { imm };
+    imm == i32::from(imm as i8)
+}
+
+/// The one- or many-byte form of an instruction with a digit in ModRM: 80/81/83 and the like.
+fn with_immediate(imm: i32, width: Width) -> (Opcode, Imm) {
+    if width != Width::W8 && fits_byte(imm, width) {
+        (Opcode::one(0x83).prefixed(width), Imm::byte(imm as u8))
+    } else {
+        (Opcode::one(0x80).sized(width), Imm::sized(imm, width))
+    }
+}
+
+/// Writes x86-64 instructions into a [`CodeBuffer`].
+///
+/// Widths are 8 to 64 bits unless a method says otherwise. Immediates of 64-bit operations are sign-extended;
+/// of those of 8- and 16-bit operations only the low bits count.
+#[derive(Debug)]
+pub struct Assembler<'a> {
+    pub(super) buffer: &'a mut CodeBuffer,
+}
+
+impl<'a> Assembler<'a> {
+    /// An assembler at the end of `buffer`.
+    pub fn new(buffer: &'a mut CodeBuffer) -> Assembler<'a> {
+        Assembler { buffer }
+    }
+
+    /// The buffer: labels, constants, trap sites, origins.
+    pub fn buffer(&mut self) -> &mut CodeBuffer {
+        self.buffer
+    }
+
+    pub(super) fn gp_rr(&mut self, op: Opcode, rex: u8, reg: Reg, rm: Reg, imm: Imm) {
+        debug_assert!(reg.is_gp() && rm.is_gp());
+        put_rr(self.buffer, op, rex, reg.number(), rm.number(), imm);
+    }
+
+    fn gp_rm(&mut self, op: Opcode, rex: u8, reg: Reg, mem: Mem, imm: Imm) {
+        debug_assert!(reg.is_gp());
+        put_rm(self.buffer, op, rex, reg.number(), mem, imm);
+    }
+
+    /// An opcode with a digit where the second register would be.
+    fn digit_r(&mut self, op: Opcode, rex: u8, digit: u8, rm: Reg, imm: Imm) {
+        debug_assert!(rm.is_gp());
+        put_rr(self.buffer, op, rex, digit, rm.number(), imm);
+    }
+
+    pub(super) fn writes(&mut self, reg: Reg) {
+        self.buffer.note_write(reg);
+    }
+
+    // Arithmetic.
+
+    /// `dst = dst op src`; of `cmp` only flags.
+    pub fn alu_rr(&mut self, op: Alu, width: Width, dst: Reg, src: Reg) {
+        let opcode = Opcode::one((op as u8) << 3).sized(width);
+        self.gp_rr(opcode, rex_byte(width, dst) | rex_byte(width, src), src, dst, Imm::NONE);
+        self.alu_writes(op, dst);
+    }
+
+    /// `dst = dst op [mem]`; of `cmp` only flags.
+    pub fn alu_rm(&mut self, op: Alu, width: Width, dst: Reg, mem: Mem) {
+        let opcode = Opcode::one((op as u8) << 3 | 2).sized(width);
+        self.gp_rm(opcode, rex_byte(width, dst), dst, mem, Imm::NONE);
+        self.alu_writes(op, dst);
+    }
+
+    /// `[mem] = [mem] op src`; of `cmp` only flags.
+    pub fn alu_mr(&mut self, op: Alu, width: Width, mem: Mem, src: Reg) {
+        let opcode = Opcode::one((op as u8) << 3).sized(width);
+        self.gp_rm(opcode, rex_byte(width, src), src, mem, Imm::NONE);
+    }
+
+    /// `dst = dst op imm`; of `cmp` only flags.
+    pub fn alu_ri(&mut self, op: Alu, width: Width, dst: Reg, imm: i32) {
+        let (opcode, bytes) = with_immediate(imm, width);
+        // al, ax, eax and rax have a form without ModRM for immediates of their own width.
+        if dst == RAX && (width == Width::W8 || bytes.len > 1) {
+            let opcode = Opcode::one((op as u8) << 3 | 4).sized(width);
+            put_in_opcode(self.buffer, opcode, rex_w(width), 0, bytes);
+        } else {
+            self.digit_r(opcode, rex_byte(width, dst), op as u8, dst, bytes);
+        }
+        self.alu_writes(op, dst);
+    }
+
+    /// `[mem] = [mem] op imm`; of `cmp` only flags.
+    pub fn alu_mi(&mut self, op: Alu, width: Width, mem: Mem, imm: i32) {
+        let (opcode, bytes) = with_immediate(imm, width);
+        put_rm(self.buffer, opcode, rex_w(width), op as u8, mem, bytes);
+    }
+
+    fn alu_writes(&mut self, op: Alu, dst: Reg) {
+        if op != Alu::Cmp {
+            self.writes(dst);
+        }
+    }
+
+    /// Flags of `a & b`.
+    pub fn test_rr(&mut self, width: Width, a: Reg, b: Reg) {
+        let rex = rex_byte(width, a) | rex_byte(width, b);
+        self.gp_rr(Opcode::one(0x84).sized(width), rex, b, a, Imm::NONE);
+    }
+
+    /// Flags of `[mem] & reg`.
+    pub fn test_mr(&mut self, width: Width, mem: Mem, reg: Reg) {
+        self.gp_rm(Opcode::one(0x84).sized(width), rex_byte(width, reg), reg, mem, Imm::NONE);
+    }
+
+    /// Flags of `reg & imm`.
+    pub fn test_ri(&mut self, width: Width, reg: Reg, imm: i32) {
+        let bytes = Imm::sized(imm, width);
+        if reg == RAX {
+            put_in_opcode(self.buffer, Opcode::one(0xa8).sized(width), rex_w(width), 0, bytes);
+        } else {
+            self.digit_r(Opcode::one(0xf6).sized(width), rex_byte(width, reg), 0, reg, bytes);
+        }
+    }
+
+    /// Flags of `[mem] & imm`.
+    pub fn test_mi(&mut self, width: Width, mem: Mem, imm: i32) {
+        let bytes = Imm::sized(imm, width);
+        put_rm(self.buffer, Opcode::one(0xf6).sized(width), rex_w(width), 0, mem, bytes);
+    }
+
+    /// Shifts `dst` by a constant; the machine uses it modulo 64, or modulo 32 if the width is less than 64.
+    pub fn shift_ri(&mut self, op: Shift, width: Width, dst: Reg, count: u8) {
+        let (opcode, imm) = shift_count(count);
+        self.digit_r(opcode.sized(width), rex_byte(width, dst), op as u8, dst, imm);
+        self.writes(dst);
+    }
+
+    /// Shifts memory by a constant.
+    pub fn shift_mi(&mut self, op: Shift, width: Width, mem: Mem, count: u8) {
+        let (opcode, imm) = shift_count(count);
+        put_rm(self.buffer, opcode.sized(width), rex_w(width), op as u8, mem, imm);
+    }
+
+    /// Shifts `dst` by cl.
+    pub fn shift_rcl(&mut self, op: Shift, width: Width, dst: Reg) {
+        let opcode = Opcode::one(0xd2).sized(width);
+        self.digit_r(opcode, rex_byte(width, dst), op as u8, dst, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// Shifts memory by cl.
+    pub fn shift_mcl(&mut self, op: Shift, width: Width, mem: Mem) {
+        put_rm(self.buffer, Opcode::one(0xd2).sized(width), rex_w(width), op as u8, mem, Imm::NONE);
+    }
+
+    /// `dst = src op count`, 32 and 64 bits, flags untouched (BMI2).
+    pub fn shiftx_rr(&mut self, op: ShiftX, width: Width, dst: Reg, src: Reg, count: Reg) {
+        self.vex_rr(Opcode::new(op as u8, 2, 0xf7), width, dst, count, src, Imm::NONE);
+    }
+
+    /// `dst = [mem] op count`, 32 and 64 bits, flags untouched (BMI2).
+    pub fn shiftx_rm(&mut self, op: ShiftX, width: Width, dst: Reg, mem: Mem, count: Reg) {
+        self.vex_rm(Opcode::new(op as u8, 2, 0xf7), width, dst, count, mem, Imm::NONE);
+    }
+
+    /// `dst = src` rotated right by a constant, 32 and 64 bits, flags untouched (BMI2).
+    pub fn rorx_rr(&mut self, width: Width, dst: Reg, src: Reg, count: u8) {
+        self.vex_rr(RORX, width, dst, RAX, src, Imm::byte(count));
+    }
+
+    /// `dst = [mem]` rotated right by a constant, 32 and 64 bits, flags untouched (BMI2).
+    pub fn rorx_rm(&mut self, width: Width, dst: Reg, mem: Mem, count: u8) {
+        self.vex_rm(RORX, width, dst, RAX, mem, Imm::byte(count));
+    }
+
+    /// `dst = !a & b`, 32 and 64 bits (BMI1).
+    pub fn andn_rr(&mut self, width: Width, dst: Reg, a: Reg, b: Reg) {
+        self.vex_rr(ANDN, width, dst, a, b, Imm::NONE);
+    }
+
+    /// `dst = !a & [mem]`, 32 and 64 bits (BMI1).
+    pub fn andn_rm(&mut self, width: Width, dst: Reg, a: Reg, mem: Mem) {
+        self.vex_rm(ANDN, width, dst, a, mem, Imm::NONE);
+    }
+
+    /// `dst = op(src)`, 32 and 64 bits (BMI1).
+    pub fn lowest_bit_rr(&mut self, op: LowestBit, width: Width, dst: Reg, src: Reg) {
+        debug_assert!(dst.is_gp() && src.is_gp());
+        put_vex_rr(self.buffer, BLS, rex_w(width), op as u8, dst.number(), src.number(), Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = op([mem])`, 32 and 64 bits (BMI1).
+    pub fn lowest_bit_rm(&mut self, op: LowestBit, width: Width, dst: Reg, mem: Mem) {
+        debug_assert!(dst.is_gp());
+        put_vex_rm(self.buffer, BLS, rex_w(width), op as u8, dst.number(), mem, Imm::NONE);
+        self.writes(dst);
+    }
+
+    fn vex_rr(&mut self, op: Opcode, width: Width, dst: Reg, source: Reg, rm: Reg, imm: Imm) {
+        debug_assert!(dst.is_gp() && source.is_gp() && rm.is_gp());
+        put_vex_rr(self.buffer, op, rex_w(width), dst.number(), source.number(), rm.number(), imm);
+        self.writes(dst);
+    }
+
+    fn vex_rm(&mut self, op: Opcode, width: Width, dst: Reg, source: Reg, mem: Mem, imm: Imm) {
+        debug_assert!(dst.is_gp() && source.is_gp());
+        put_vex_rm(self.buffer, op, rex_w(width), dst.number(), source.number(), mem, imm);
+        self.writes(dst);
+    }
+
+    /// One-operand arithmetic on a register. The four that multiply and divide use rax and rdx (ax at 8 bits).
+    pub fn unary_r(&mut self, op: Unary, width: Width, reg: Reg) {
+        self.digit_r(Opcode::one(0xf6).sized(width), rex_byte(width, reg), op as u8, reg, Imm::NONE);
+        if matches!(op, Unary::Not | Unary::Neg) {
+            self.writes(reg);
+        } else {
+            self.writes_product(width);
+        }
+    }
+
+    /// One-operand arithmetic on memory. The four that multiply and divide use rax and rdx (ax at 8 bits).
+    pub fn unary_m(&mut self, op: Unary, width: Width, mem: Mem) {
+        put_rm(self.buffer, Opcode::one(0xf6).sized(width), rex_w(width), op as u8, mem, Imm::NONE);
+        if !matches!(op, Unary::Not | Unary::Neg) {
+            self.writes_product(width);
+        }
+    }
+
+    fn writes_product(&mut self, width: Width) {
+        self.writes(RAX);
+        if width != Width::W8 {
+            self.writes(RDX);
+        }
+    }
+
+    /// `dst = dst * src`, 16 to 64 bits.
+    pub fn imul_rr(&mut self, width: Width, dst: Reg, src: Reg) {
+        self.gp_rr(MUL_RR.prefixed(width), rex_w(width), dst, src, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = dst * [mem]`, 16 to 64 bits.
+    pub fn imul_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
+        self.gp_rm(MUL_RR.prefixed(width), rex_w(width), dst, mem, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = src * imm`, 16 to 64 bits.
+    pub fn imul_rri(&mut self, width: Width, dst: Reg, src: Reg, imm: i32) {
+        let (opcode, bytes) = multiply_immediate(imm, width);
+        self.gp_rr(opcode, rex_w(width), dst, src, bytes);
+        self.writes(dst);
+    }
+
+    /// `dst = [mem] * imm`, 16 to 64 bits.
+    pub fn imul_rmi(&mut self, width: Width, dst: Reg, mem: Mem, imm: i32) {
+        let (opcode, bytes) = multiply_immediate(imm, width);
+        self.gp_rm(opcode, rex_w(width), dst, mem, bytes);
+        self.writes(dst);
+    }
+
+    /// The sign of rax to all bits of rdx: `cwd`, `cdq` or `cqo`.
+    pub fn sign_to_rdx(&mut self, width: Width) {
+        put_opcode(self.buffer, Opcode::one(0x99).prefixed(width), rex_w(width), Imm::NONE);
+        self.writes(RDX);
+    }
+
+    /// Reverses the bytes, 32 and 64 bits.
+    pub fn bswap(&mut self, width: Width, dst: Reg) {
+        put_in_opcode(self.buffer, Opcode::two(0xc8), rex_w(width), dst.number(), Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = op(src)`, 32 and 64 bits.
+    pub fn scan_rr(&mut self, op: Scan, width: Width, dst: Reg, src: Reg) {
+        self.gp_rr(op.opcode(), rex_w(width), dst, src, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = op([mem])`, 32 and 64 bits.
+    pub fn scan_rm(&mut self, op: Scan, width: Width, dst: Reg, mem: Mem) {
+        self.gp_rm(op.opcode(), rex_w(width), dst, mem, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// Bit `bit` (modulo the width) of `dst`, 16 to 64 bits.
+    pub fn bit_rr(&mut self, op: Bit, width: Width, dst: Reg, bit: Reg) {
+        let opcode = Opcode::two(0x83 | (op as u8) << 3).prefixed(width);
+        self.gp_rr(opcode, rex_w(width), bit, dst, Imm::NONE);
+        if op != Bit::Bt {
+            self.writes(dst);
+        }
+    }
+
+    /// Bit `bit` (modulo the width) of `dst`, 16 to 64 bits.
+    pub fn bit_ri(&mut self, op: Bit, width: Width, dst: Reg, bit: u8) {
+        let opcode = Opcode::two(0xba).prefixed(width);
+        self.digit_r(opcode, rex_w(width), op as u8, dst, Imm::byte(bit));
+        if op != Bit::Bt {
+            self.writes(dst);
+        }
+    }
+
+    /// Bit `bit` (modulo the width) of memory, 16 to 64 bits.
+    pub fn bit_mi(&mut self, op: Bit, width: Width, mem: Mem, bit: u8) {
+        let opcode = Opcode::two(0xba).prefixed(width);
+        put_rm(self.buffer, opcode, rex_w(width), op as u8, mem, Imm::byte(bit));
+    }
+
+    // Moves.
+
+    /// `dst = src`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
+    pub fn mov_rr(&mut self, width: Width, dst: Reg, src: Reg) {
+        let rex = rex_byte(width, dst) | rex_byte(width, src);
+        self.gp_rr(Opcode::one(0x88).sized(width), rex, src, dst, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = [mem]`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
+    pub fn mov_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
+        self.gp_rm(Opcode::one(0x8a).sized(width), rex_byte(width, dst), dst, mem, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `[mem] = src`.
+    pub fn mov_mr(&mut self, width: Width, mem: Mem, src: Reg) {
+        self.gp_rm(Opcode::one(0x88).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
+    }
+
+    /// `[mem] = imm`, sign-extended.
+    pub fn mov_mi(&mut self, width: Width, mem: Mem, imm: i32) {
+        let bytes = Imm::sized(imm, width);
+        put_rm(self.buffer, Opcode::one(0xc6).sized(width), rex_w(width), 0, mem, bytes);
+    }
+
+    /// `dst = bits`, all 64 of them, in the fewest bytes that leave the flags alone.
+    pub fn mov_ri(&mut self, dst: Reg, bits: u64) {
+        debug_assert!(dst.is_gp());
+        if let Ok(low) = u32::try_from(bits) {
+            put_in_opcode(self.buffer, Opcode::one(0xb8), 0, dst.number(), Imm::dword(low));
+        } else if bits as i64 == i64::from(bits as i32) {
+            self.digit_r(Opcode::one(0xc7), REX_W, 0, dst, Imm::dword(bits as u32));
+        } else {
+            put_in_opcode(self.buffer, Opcode::one(0xb8), REX_W, dst.number(), Imm { bits, len: 8 });
+        }
+        self.writes(dst);
+    }
+
+    /// `dst = 0`. Changes the flags.
+    pub fn zero(&mut self, dst: Reg) {
+        self.alu_rr(Alu::Xor, Width::W32, dst, dst);
+    }
+
+    /// `dst = address of target + addend`, eight bytes that the linker fills in.
+    pub fn mov_address(&mut self, dst: Reg, target: RelocTarget, addend: i64) {
+        debug_assert!(dst.is_gp());
+        let field = self.buffer.offset() + 2;
+        put_in_opcode(self.buffer, Opcode::one(0xb8), REX_W, dst.number(), Imm { bits: 0, len: 8 });
+        self.buffer.add_relocation(field, RelocKind::Abs64, target, addend);
+        self.writes(dst);
+    }
+
+    /// `dst = src` extended to `width`, 32 and 64 bits.
+    pub fn extend_rr(&mut self, op: Extend, width: Width, dst: Reg, src: Reg) {
+        let byte = matches!(op, Extend::Zero8 | Extend::Sign8);
+        let rex = if byte { rex_byte(Width::W8, src) } else { 0 };
+        self.gp_rr(op.opcode(), rex | rex_w(width), dst, src, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = [mem]` extended to `width`, 32 and 64 bits.
+    pub fn extend_rm(&mut self, op: Extend, width: Width, dst: Reg, mem: Mem) {
+        self.gp_rm(op.opcode(), rex_w(width), dst, mem, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = address of mem`, 32 and 64 bits.
+    pub fn lea(&mut self, width: Width, dst: Reg, mem: Mem) {
+        self.gp_rm(Opcode::one(0x8d), rex_w(width), dst, mem, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = address of target + addend`, at most 2 GiB away: `lea` with a distance that the linker fills in.
+    pub fn lea_address(&mut self, dst: Reg, target: RelocTarget, addend: i64) {
+        debug_assert!(dst.is_gp());
+        // ModRM 00 reg 101: [rip + disp32].
+        let rex = u64::from(0x48 | dst.number() >> 3 << 2);
+        let modrm = u64::from(5 | (dst.number() & 7) << 3);
+        self.buffer.put(u128::from(rex | 0x8d << 8 | modrm << 16), 7);
+        self.relocate_distance(target, addend);
+        self.writes(dst);
+    }
+
+    /// The low byte of `dst` = 1 if the condition holds, else 0.
+    pub fn setcc_r(&mut self, cond: Cond, dst: Reg) {
+        let opcode = Opcode::two(0x90 | cond as u8);
+        self.digit_r(opcode, rex_byte(Width::W8, dst), 0, dst, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// The byte in memory = 1 if the condition holds, else 0.
+    pub fn setcc_m(&mut self, cond: Cond, mem: Mem) {
+        put_rm(self.buffer, Opcode::two(0x90 | cond as u8), 0, 0, mem, Imm::NONE);
+    }
+
+    /// `dst = src` if the condition holds, 16 to 64 bits. At 32 bits the upper half becomes zero anyway.
+    pub fn cmov_rr(&mut self, cond: Cond, width: Width, dst: Reg, src: Reg) {
+        let opcode = Opcode::two(0x40 | cond as u8).prefixed(width);
+        self.gp_rr(opcode, rex_w(width), dst, src, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = [mem]` if the condition holds, 16 to 64 bits. The memory is read anyway.
+    pub fn cmov_rm(&mut self, cond: Cond, width: Width, dst: Reg, mem: Mem) {
+        let opcode = Opcode::two(0x40 | cond as u8).prefixed(width);
+        self.gp_rm(opcode, rex_w(width), dst, mem, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// Exchanges two registers.
+    pub fn xchg_rr(&mut self, width: Width, a: Reg, b: Reg) {
+        let rex = rex_byte(width, a) | rex_byte(width, b);
+        self.gp_rr(Opcode::one(0x86).sized(width), rex, b, a, Imm::NONE);
+        self.writes(a);
+        self.writes(b);
+    }
+
+    /// Exchanges a register and memory, atomically.
+    pub fn xchg_mr(&mut self, width: Width, mem: Mem, reg: Reg) {
+        self.gp_rm(Opcode::one(0x86).sized(width), rex_byte(width, reg), reg, mem, Imm::NONE);
+        self.writes(reg);
+    }
+
+    /// Atomically: if `[mem]` is rax, `[mem] = src`, else `rax = [mem]`; flags of the comparison.
+    pub fn lock_cmpxchg_mr(&mut self, width: Width, mem: Mem, src: Reg) {
+        self.lock();
+        self.gp_rm(Opcode::two(0xb0).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
+        self.writes(RAX);
+    }
+
+    /// Atomically: `[mem] = [mem] + reg`, and `reg` becomes the old value.
+    pub fn lock_xadd_mr(&mut self, width: Width, mem: Mem, reg: Reg) {
+        self.lock();
+        self.gp_rm(Opcode::two(0xc0).sized(width), rex_byte(width, reg), reg, mem, Imm::NONE);
+        self.writes(reg);
+    }
+
+    /// [`Assembler::alu_mr`], atomically. Not for `cmp`.
+    pub fn lock_alu_mr(&mut self, op: Alu, width: Width, mem: Mem, src: Reg) {
+        self.lock_alu(op);
+        self.alu_mr(op, width, mem, src);
+    }
+
+    /// [`Assembler::alu_mi`], atomically. Not for `cmp`.
+    pub fn lock_alu_mi(&mut self, op: Alu, width: Width, mem: Mem, imm: i32) {
+        self.lock_alu(op);
+        self.alu_mi(op, width, mem, imm);
+    }
+
+    fn lock_alu(&mut self, op: Alu) {
+        if op == Alu::Cmp {
+            self.buffer.invalid_operand("an operation that writes its operand");
+        }
+        self.lock();
+    }
+
+    fn lock(&mut self) {
+        self.buffer.put(0xf0, 1);
+    }
+
+    // The stack.
+
+    /// Pushes 64 bits.
+    pub fn push_r(&mut self, src: Reg) {
+        put_in_opcode(self.buffer, Opcode::one(0x50), 0, src.number(), Imm::NONE);
+        self.writes(RSP);
+    }
+
+    /// Pushes 64 bits from memory.
+    pub fn push_m(&mut self, mem: Mem) {
+        put_rm(self.buffer, Opcode::one(0xff), 0, 6, mem, Imm::NONE);
+        self.writes(RSP);
+    }
+
+    /// Pushes 64 bits, sign-extended.
+    pub fn push_i(&mut self, imm: i32) {
+        if fits_byte(imm, Width::W64) {
+            put_opcode(self.buffer, Opcode::one(0x6a), 0, Imm::byte(imm as u8));
+        } else {
+            put_opcode(self.buffer, Opcode::one(0x68), 0, Imm::dword(imm as u32));
+        }
+        self.writes(RSP);
+    }
+
+    /// Pops 64 bits.
+    pub fn pop_r(&mut self, dst: Reg) {
+        put_in_opcode(self.buffer, Opcode::one(0x58), 0, dst.number(), Imm::NONE);
+        self.writes(RSP);
+        self.writes(dst);
+    }
+
+    /// Pops 64 bits to memory; an address with rsp is that after the pop.
+    pub fn pop_m(&mut self, mem: Mem) {
+        put_rm(self.buffer, Opcode::one(0x8f), 0, 0, mem, Imm::NONE);
+        self.writes(RSP);
+    }
+
+    /// `rsp = rbp`, then pops rbp.
+    pub fn leave(&mut self) {
+        put_opcode(self.buffer, Opcode::one(0xc9), 0, Imm::NONE);
+        self.writes(RSP);
+        self.writes(RBP);
+    }
+
+    // Control.
+
+    /// Goes to `label` if the condition holds: two bytes if it is known and near, else six.
+    pub fn jcc(&mut self, cond: Cond, label: Label) {
+        self.branch(Opcode::one(0x70 | cond as u8), Opcode::two(0x80 | cond as u8), label);
+    }
+
+    /// Goes to `label`: two bytes if it is known and near, else five.
+    pub fn jmp(&mut self, label: Label) {
+        self.branch(Opcode::one(0xeb), Opcode::one(0xe9), label);
+    }
+
+    fn branch(&mut self, short: Opcode, long: Opcode, label: Label) {
+        if let Some(distance) = self.buffer.backward_distance(label)
+            && let Ok(near) = i8::try_from(distance - 2)
+        {
+            put_opcode(self.buffer, short, 0, Imm::byte(near as u8));
+        } else {
+            self.distance(long, label);
+        }
+    }
+
+    /// An opcode with the four-byte distance to a label.
+    fn distance(&mut self, op: Opcode, label: Label) {
+        put_opcode(self.buffer, op, 0, Imm::dword(-4i32 as u32));
+        self.buffer.add_fixup(self.buffer.offset() - 4, FixupKind::X64Rel32, label);
+    }
+
+    /// As [`Assembler::jcc`] in two bytes; an error of `finish` if the label is further than 127 bytes.
+    pub fn jcc_short(&mut self, cond: Cond, label: Label) {
+        self.short_distance(Opcode::one(0x70 | cond as u8), label);
+    }
+
+    /// As [`Assembler::jmp`] in two bytes; an error of `finish` if the label is further than 127 bytes.
+    pub fn jmp_short(&mut self, label: Label) {
+        self.short_distance(Opcode::one(0xeb), label);
+    }
+
+    fn short_distance(&mut self, op: Opcode, label: Label) {
+        put_opcode(self.buffer, op, 0, Imm::byte(-1i8 as u8));
+        self.buffer.add_fixup(self.buffer.offset() - 1, FixupKind::X64Rel8, label);
+    }
+
+    /// Goes to the address in a register.
+    pub fn jmp_r(&mut self, target: Reg) {
+        self.digit_r(Opcode::one(0xff), 0, 4, target, Imm::NONE);
+    }
+
+    /// Goes to the address in memory.
+    pub fn jmp_m(&mut self, mem: Mem) {
+        put_rm(self.buffer, Opcode::one(0xff), 0, 4, mem, Imm::NONE);
+    }
+
+    /// Goes to an address that the linker fills in.
+    pub fn jmp_address(&mut self, target: RelocTarget, addend: i64) {
+        put_opcode(self.buffer, Opcode::one(0xe9), 0, Imm::dword(0));
+        self.relocate_distance(target, addend);
+    }
+
+    /// Calls an address that the linker fills in.
+    pub fn call_address(&mut self, target: RelocTarget, addend: i64) {
+        put_opcode(self.buffer, Opcode::one(0xe8), 0, Imm::dword(0));
+        self.relocate_distance(target, addend);
+        self.writes(RSP);
+    }
+
+    /// The four bytes before this place are a distance from here to an address.
+    fn relocate_distance(&mut self, target: RelocTarget, addend: i64) {
+        let field = self.buffer.offset() - 4;
+        self.buffer.add_relocation(field, RelocKind::X64Rel32, target, addend.wrapping_sub(4));
+    }
+
+    /// Calls a place in this code.
+    pub fn call_label(&mut self, label: Label) {
+        self.distance(Opcode::one(0xe8), label);
+        self.writes(RSP);
+    }
+
+    /// Calls the address in a register.
+    pub fn call_r(&mut self, target: Reg) {
+        self.digit_r(Opcode::one(0xff), 0, 2, target, Imm::NONE);
+        self.writes(RSP);
+    }
+
+    /// Calls the address in memory.
+    pub fn call_m(&mut self, mem: Mem) {
+        put_rm(self.buffer, Opcode::one(0xff), 0, 2, mem, Imm::NONE);
+        self.writes(RSP);
+    }
+
+    /// Returns.
+    pub fn ret(&mut self) {
+        put_opcode(self.buffer, Opcode::one(0xc3), 0, Imm::NONE);
+        self.writes(RSP);
+    }
+
+    /// Returns and removes `bytes` of stack arguments.
+    pub fn ret_pop(&mut self, bytes: u16) {
+        put_opcode(self.buffer, Opcode::one(0xc2), 0, Imm { bits: u64::from(bytes), len: 2 });
+        self.writes(RSP);
+    }
+
+    /// Traps: an invalid instruction.
+    pub fn ud2(&mut self) {
+        put_opcode(self.buffer, Opcode::two(0x0b), 0, Imm::NONE);
+    }
+
+    /// Traps: a breakpoint.
+    pub fn int3(&mut self) {
+        put_opcode(self.buffer, Opcode::one(0xcc), 0, Imm::NONE);
+    }
+
+    /// A place where an indirect branch may arrive (CET).
+    pub fn endbr64(&mut self) {
+        self.buffer.put(0xfa1e_0ff3, 4);
+    }
+
+    /// Orders all loads and stores before with all after.
+    pub fn mfence(&mut self) {
+        self.buffer.put(0xf0_ae0f, 3);
+    }
+
+    /// Says that this is a waiting loop.
+    pub fn pause(&mut self) {
+        self.buffer.put(0x90f3, 2);
+    }
+
+    /// `bytes` bytes that do nothing, in the fewest instructions of at most nine bytes.
+    pub fn nop(&mut self, bytes: u32) {
+        // The sequences that the manual recommends (volume 2B, NOP).
+        const NOPS: [u128; 9] = [
+            0x90,
+            0x9066,
+            0x00_1f0f,
+            0x0040_1f0f,
+            0x00_0044_1f0f,
+            0x0000_441f_0f66,
+            0x00_0000_0080_1f0f,
+            0x0000_0000_0084_1f0f,
+            0x00_0000_0000_841f_0f66,
+        ];
+        let mut rest = bytes;
+        while rest != 0 {
+            let len = rest.min(9);
+            self.buffer.put(NOPS[len as usize - 1], len);
+            rest -= len;
+        }
+    }
+
+    /// Does nothing until the next multiple of `alignment` (a power of two, at most 4096), in the body.
+    pub fn align(&mut self, alignment: u32) {
+        if !alignment.is_power_of_two() || alignment > 4096 {
+            return self.buffer.invalid_operand("an alignment that is a power of two and at most 4096");
+        }
+        self.buffer.require_alignment(alignment);
+        self.nop(self.buffer.offset().wrapping_neg() & (alignment - 1));
+    }
+}
+
+/// An opcode without ModRM.
+fn put_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, imm: Imm) {
+    put_in_opcode(buffer, op, rex, 0, imm);
+}
+
+/// Shifts by one have a form without an immediate.
+fn shift_count(count: u8) -> (Opcode, Imm) {
+    if count == 1 { (Opcode::one(0xd0), Imm::NONE) } else { (Opcode::one(0xc0), Imm::byte(count)) }
+}
+
+fn multiply_immediate(imm: i32, width: Width) -> (Opcode, Imm) {
+    if fits_byte(imm, width) {
+        (Opcode::one(0x6b).prefixed(width), Imm::byte(imm as u8))
+    } else {
+        (Opcode::one(0x69).prefixed(width), Imm::sized(imm, width))
+    }
+}

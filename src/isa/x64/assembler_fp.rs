@@ -1,0 +1,407 @@
+//! The part of the x86-64 assembler for floating point and vectors: SSE2, SSE4.1, AVX, FMA.
+//!
+//! Operations are rows of one table. Each row has the two-operand form of SSE and the form with a VEX
+//! prefix, where most rows have a further source: `op(a, b)`, or for conversions and square roots the
+//! register whose upper bits the destination gets.
+
+use super::assembler::Assembler;
+use super::encoding::{Imm, Mem, Opcode, REX_W, put_rm, put_rr, put_vex_rm, put_vex_rr, rex_w};
+use crate::base::{Bank, Reg, Width};
+
+/// What is special about a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// The VEX form has a further source.
+    Merge,
+    /// As `Merge`, with an immediate byte.
+    MergeImm,
+    /// The destination is overwritten as a whole; the VEX form has the same operands.
+    Plain,
+    /// As `Plain`, but the first operand is only read: the result is in the flags.
+    Compare,
+}
+
+struct Row {
+    name: &'static str,
+    opcode: Opcode,
+    w: u8,
+    banks: [Bank; 2],
+    mem_bytes: u8,
+    shape: Shape,
+}
+
+const fn banks(letters: &str) -> [Bank; 2] {
+    match letters.as_bytes() {
+        b"FG" => [Bank::Fp, Bank::Gp],
+        b"GF" => [Bank::Gp, Bank::Fp],
+        _ => [Bank::Fp, Bank::Fp],
+    }
+}
+
+/// `Name "mnemonic" prefix map opcode W banks memory shape`: banks of the first and second operand (F or G),
+/// bytes of a second operand in memory (0: there is no such form).
+macro_rules! float_ops {
+    ($($name:ident $text:literal $prefix:literal $map:literal $byte:literal $w:literal $banks:literal
+        $mem:literal $shape:ident)*) => {
+        /// An operation on floating-point or vector registers; the names are the manual's mnemonics, with
+        /// the width of the general register where there are two.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        #[repr(u8)]
+        #[allow(missing_docs)]
+        pub enum FloatOp {
+            $($name),*
+        }
+
+        impl FloatOp {
+            /// All of them, in order of the discriminants.
+            pub const ALL: &[FloatOp] = &[$(FloatOp::$name),*];
+        }
+
+        static ROWS: &[Row] = &[$(Row {
+            name: $text,
+            opcode: Opcode::new($prefix, $map, $byte),
+            w: if $w == 1 { REX_W } else { 0 },
+            banks: banks($banks),
+            mem_bytes: $mem,
+            shape: Shape::$shape,
+        }),*];
+    };
+}
+
+float_ops! {
+    Sqrtss      "sqrtss"    0xf3 1 0x51 0 "FF" 4  Merge
+    Sqrtsd      "sqrtsd"    0xf2 1 0x51 0 "FF" 8  Merge
+    Addss       "addss"     0xf3 1 0x58 0 "FF" 4  Merge
+    Addsd       "addsd"     0xf2 1 0x58 0 "FF" 8  Merge
+    Mulss       "mulss"     0xf3 1 0x59 0 "FF" 4  Merge
+    Mulsd       "mulsd"     0xf2 1 0x59 0 "FF" 8  Merge
+    Subss       "subss"     0xf3 1 0x5c 0 "FF" 4  Merge
+    Subsd       "subsd"     0xf2 1 0x5c 0 "FF" 8  Merge
+    Minss       "minss"     0xf3 1 0x5d 0 "FF" 4  Merge
+    Minsd       "minsd"     0xf2 1 0x5d 0 "FF" 8  Merge
+    Divss       "divss"     0xf3 1 0x5e 0 "FF" 4  Merge
+    Divsd       "divsd"     0xf2 1 0x5e 0 "FF" 8  Merge
+    Maxss       "maxss"     0xf3 1 0x5f 0 "FF" 4  Merge
+    Maxsd       "maxsd"     0xf2 1 0x5f 0 "FF" 8  Merge
+    Cvtss2sd    "cvtss2sd"  0xf3 1 0x5a 0 "FF" 4  Merge
+    Cvtsd2ss    "cvtsd2ss"  0xf2 1 0x5a 0 "FF" 8  Merge
+    Roundss     "roundss"   0x66 3 0x0a 0 "FF" 4  MergeImm
+    Roundsd     "roundsd"   0x66 3 0x0b 0 "FF" 8  MergeImm
+    Cvtsi2ss32  "cvtsi2ss"  0xf3 1 0x2a 0 "FG" 4  Merge
+    Cvtsi2ss64  "cvtsi2ss"  0xf3 1 0x2a 1 "FG" 8  Merge
+    Cvtsi2sd32  "cvtsi2sd"  0xf2 1 0x2a 0 "FG" 4  Merge
+    Cvtsi2sd64  "cvtsi2sd"  0xf2 1 0x2a 1 "FG" 8  Merge
+    Cvttss2si32 "cvttss2si" 0xf3 1 0x2c 0 "GF" 4  Plain
+    Cvttss2si64 "cvttss2si" 0xf3 1 0x2c 1 "GF" 4  Plain
+    Cvttsd2si32 "cvttsd2si" 0xf2 1 0x2c 0 "GF" 8  Plain
+    Cvttsd2si64 "cvttsd2si" 0xf2 1 0x2c 1 "GF" 8  Plain
+    Ucomiss     "ucomiss"   0x00 1 0x2e 0 "FF" 4  Compare
+    Ucomisd     "ucomisd"   0x66 1 0x2e 0 "FF" 8  Compare
+    Comiss      "comiss"    0x00 1 0x2f 0 "FF" 4  Compare
+    Comisd      "comisd"    0x66 1 0x2f 0 "FF" 8  Compare
+    Andps       "andps"     0x00 1 0x54 0 "FF" 16 Merge
+    Andpd       "andpd"     0x66 1 0x54 0 "FF" 16 Merge
+    Andnps      "andnps"    0x00 1 0x55 0 "FF" 16 Merge
+    Andnpd      "andnpd"    0x66 1 0x55 0 "FF" 16 Merge
+    Orps        "orps"      0x00 1 0x56 0 "FF" 16 Merge
+    Orpd        "orpd"      0x66 1 0x56 0 "FF" 16 Merge
+    Xorps       "xorps"     0x00 1 0x57 0 "FF" 16 Merge
+    Xorpd       "xorpd"     0x66 1 0x57 0 "FF" 16 Merge
+    Pxor        "pxor"      0x66 1 0xef 0 "FF" 16 Merge
+    Pcmpeqd     "pcmpeqd"   0x66 1 0x76 0 "FF" 16 Merge
+    Movaps      "movaps"    0x00 1 0x28 0 "FF" 16 Plain
+    Movups      "movups"    0x00 1 0x10 0 "FF" 16 Plain
+    Movmskps    "movmskps"  0x00 1 0x50 0 "GF" 0  Plain
+    Movmskpd    "movmskpd"  0x66 1 0x50 0 "GF" 0  Plain
+}
+
+impl FloatOp {
+    fn row(self) -> &'static Row {
+        &ROWS[self as usize]
+    }
+
+    /// The mnemonic without the `v` of the VEX form.
+    pub fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// What is special about it.
+    pub fn shape(self) -> Shape {
+        self.row().shape
+    }
+
+    /// The banks of the first and the second operand.
+    pub fn banks(self) -> [Bank; 2] {
+        self.row().banks
+    }
+
+    /// True if the general register of a conversion, if it has one, is of 64 bits.
+    pub fn is_wide(self) -> bool {
+        self.row().w != 0
+    }
+
+    /// How many bytes a second operand in memory has; 0 if it must be a register. Sixteen bytes must be
+    /// aligned for the SSE form of all rows but `Movups`.
+    pub fn mem_bytes(self) -> u32 {
+        u32::from(self.row().mem_bytes)
+    }
+}
+
+/// Shifts of both 64-bit or all four 32-bit parts by a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[allow(missing_docs)] // the mnemonics
+pub enum VectorShift {
+    Psrld,
+    Pslld,
+    Psrlq,
+    Psllq,
+}
+
+impl VectorShift {
+    /// The opcode and the digit in ModRM.
+    const fn row(self) -> (Opcode, u8) {
+        match self {
+            VectorShift::Psrld => (Opcode::new(0x66, 1, 0x72), 2),
+            VectorShift::Pslld => (Opcode::new(0x66, 1, 0x72), 6),
+            VectorShift::Psrlq => (Opcode::new(0x66, 1, 0x73), 2),
+            VectorShift::Psllq => (Opcode::new(0x66, 1, 0x73), 6),
+        }
+    }
+}
+
+/// Fused operations; the discriminant is the low digit of the opcode.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum Fma {
+    /// `x * y + z`
+    Madd = 0x9,
+    /// `x * y - z`
+    Msub = 0xb,
+    /// `-(x * y) + z`
+    Nmadd = 0xd,
+    /// `-(x * y) - z`
+    Nmsub = 0xf,
+}
+
+/// Which of the operands `dst`, `a`, `b` are multiplied, and which is added; the discriminant is the high digit
+/// of the opcode.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+pub enum FmaOrder {
+    /// `dst * b + a`
+    F132 = 0x90,
+    /// `a * dst + b`
+    F213 = 0xa0,
+    /// `a * b + dst`
+    F231 = 0xb0,
+}
+
+/// Scalar loads and stores by width: movss, movsd, movups.
+fn move_opcode(width: Width, byte: u8) -> Opcode {
+    match width {
+        Width::W32 => Opcode::new(0xf3, 1, byte),
+        Width::W64 => Opcode::new(0xf2, 1, byte),
+        _ => Opcode::new(0, 1, byte),
+    }
+}
+
+const GP_TO_FP: Opcode = Opcode::new(0x66, 1, 0x6e);
+const FP_TO_GP: Opcode = Opcode::new(0x66, 1, 0x7e);
+
+fn fma_opcode(op: Fma, order: FmaOrder) -> Opcode {
+    Opcode::new(0x66, 2, order as u8 | op as u8)
+}
+
+/// SSE.
+impl Assembler<'_> {
+    /// `dst = op(dst, src)`, or `dst = op(src)`, or a comparison.
+    pub fn float_rr(&mut self, op: FloatOp, dst: Reg, src: Reg) {
+        debug_assert!(op.shape() != Shape::MergeImm);
+        self.sse_rr(op, dst, src, Imm::NONE);
+    }
+
+    /// [`Assembler::float_rr`] with the second operand in memory.
+    pub fn float_rm(&mut self, op: FloatOp, dst: Reg, mem: Mem) {
+        debug_assert!(op.shape() != Shape::MergeImm);
+        self.sse_rm(op, dst, mem, Imm::NONE);
+    }
+
+    /// [`Assembler::float_rr`] of the rows with an immediate.
+    pub fn float_rri(&mut self, op: FloatOp, dst: Reg, src: Reg, imm: u8) {
+        debug_assert!(op.shape() == Shape::MergeImm);
+        self.sse_rr(op, dst, src, Imm::byte(imm));
+    }
+
+    /// [`Assembler::float_rm`] of the rows with an immediate.
+    pub fn float_rmi(&mut self, op: FloatOp, dst: Reg, mem: Mem, imm: u8) {
+        debug_assert!(op.shape() == Shape::MergeImm);
+        self.sse_rm(op, dst, mem, Imm::byte(imm));
+    }
+
+    fn sse_rr(&mut self, op: FloatOp, dst: Reg, src: Reg, imm: Imm) {
+        let row = op.row();
+        debug_assert!([dst.bank(), src.bank()] == row.banks);
+        put_rr(self.buffer, row.opcode, row.w, dst.number(), src.number(), imm);
+        self.float_writes(row, dst);
+    }
+
+    fn sse_rm(&mut self, op: FloatOp, dst: Reg, mem: Mem, imm: Imm) {
+        let row = op.row();
+        debug_assert!(dst.bank() == row.banks[0]);
+        self.has_memory_form(row);
+        put_rm(self.buffer, row.opcode, row.w, dst.number(), mem, imm);
+        self.float_writes(row, dst);
+    }
+
+    fn float_writes(&mut self, row: &Row, dst: Reg) {
+        if row.shape != Shape::Compare {
+            self.writes(dst);
+        }
+    }
+
+    fn has_memory_form(&mut self, row: &Row) {
+        if row.mem_bytes == 0 {
+            self.buffer.invalid_operand("a register: this instruction has no memory operand");
+        }
+    }
+
+    /// `dst = [mem]`, the other bits zero: 32, 64 or 128 bits at any alignment.
+    pub fn float_load(&mut self, width: Width, dst: Reg, mem: Mem) {
+        debug_assert!(!dst.is_gp());
+        put_rm(self.buffer, move_opcode(width, 0x10), 0, dst.number(), mem, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `[mem] = src`: 32, 64 or 128 bits at any alignment.
+    pub fn float_store(&mut self, width: Width, mem: Mem, src: Reg) {
+        debug_assert!(!src.is_gp());
+        put_rm(self.buffer, move_opcode(width, 0x11), 0, src.number(), mem, Imm::NONE);
+    }
+
+    /// The bits of a general register, the rest zero: 32 or 64 bits.
+    pub fn gp_to_float(&mut self, width: Width, dst: Reg, src: Reg) {
+        debug_assert!(!dst.is_gp() && src.is_gp());
+        put_rr(self.buffer, GP_TO_FP, rex_w(width), dst.number(), src.number(), Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// The low bits as bits of a general register: 32 (the upper half becomes zero) or 64 bits.
+    pub fn float_to_gp(&mut self, width: Width, dst: Reg, src: Reg) {
+        debug_assert!(dst.is_gp() && !src.is_gp());
+        put_rr(self.buffer, FP_TO_GP, rex_w(width), src.number(), dst.number(), Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// Shifts the parts of `dst` by a constant.
+    pub fn vector_shift_ri(&mut self, op: VectorShift, dst: Reg, count: u8) {
+        debug_assert!(!dst.is_gp());
+        let (opcode, digit) = op.row();
+        put_rr(self.buffer, opcode, 0, digit, dst.number(), Imm::byte(count));
+        self.writes(dst);
+    }
+}
+
+/// AVX and FMA: the same operations with a VEX prefix. Memory operands need no alignment, but for `Movaps`.
+impl Assembler<'_> {
+    /// `dst = op(src)`, or a comparison: the rows without a further source.
+    pub fn avx_rr(&mut self, op: FloatOp, dst: Reg, src: Reg) {
+        debug_assert!(matches!(op.shape(), Shape::Plain | Shape::Compare));
+        self.put_avx_rr(op, dst, 0, src, Imm::NONE);
+    }
+
+    /// [`Assembler::avx_rr`] with the second operand in memory.
+    pub fn avx_rm(&mut self, op: FloatOp, dst: Reg, mem: Mem) {
+        debug_assert!(matches!(op.shape(), Shape::Plain | Shape::Compare));
+        self.put_avx_rm(op, dst, 0, mem, Imm::NONE);
+    }
+
+    /// `dst = op(a, b)`, or `dst = op(b)` with the upper bits of `a`.
+    pub fn avx_rrr(&mut self, op: FloatOp, dst: Reg, a: Reg, b: Reg) {
+        debug_assert!(op.shape() == Shape::Merge && !a.is_gp());
+        self.put_avx_rr(op, dst, a.number(), b, Imm::NONE);
+    }
+
+    /// [`Assembler::avx_rrr`] with the last operand in memory.
+    pub fn avx_rrm(&mut self, op: FloatOp, dst: Reg, a: Reg, mem: Mem) {
+        debug_assert!(op.shape() == Shape::Merge && !a.is_gp());
+        self.put_avx_rm(op, dst, a.number(), mem, Imm::NONE);
+    }
+
+    /// [`Assembler::avx_rrr`] of the rows with an immediate.
+    pub fn avx_rrri(&mut self, op: FloatOp, dst: Reg, a: Reg, b: Reg, imm: u8) {
+        debug_assert!(op.shape() == Shape::MergeImm && !a.is_gp());
+        self.put_avx_rr(op, dst, a.number(), b, Imm::byte(imm));
+    }
+
+    /// [`Assembler::avx_rrm`] of the rows with an immediate.
+    pub fn avx_rrmi(&mut self, op: FloatOp, dst: Reg, a: Reg, mem: Mem, imm: u8) {
+        debug_assert!(op.shape() == Shape::MergeImm && !a.is_gp());
+        self.put_avx_rm(op, dst, a.number(), mem, Imm::byte(imm));
+    }
+
+    fn put_avx_rr(&mut self, op: FloatOp, dst: Reg, a: u8, b: Reg, imm: Imm) {
+        let row = op.row();
+        debug_assert!([dst.bank(), b.bank()] == row.banks);
+        put_vex_rr(self.buffer, row.opcode, row.w, dst.number(), a, b.number(), imm);
+        self.float_writes(row, dst);
+    }
+
+    fn put_avx_rm(&mut self, op: FloatOp, dst: Reg, a: u8, mem: Mem, imm: Imm) {
+        let row = op.row();
+        debug_assert!(dst.bank() == row.banks[0]);
+        self.has_memory_form(row);
+        put_vex_rm(self.buffer, row.opcode, row.w, dst.number(), a, mem, imm);
+        self.float_writes(row, dst);
+    }
+
+    /// [`Assembler::float_load`].
+    pub fn avx_load(&mut self, width: Width, dst: Reg, mem: Mem) {
+        debug_assert!(!dst.is_gp());
+        put_vex_rm(self.buffer, move_opcode(width, 0x10), 0, dst.number(), 0, mem, Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// [`Assembler::float_store`].
+    pub fn avx_store(&mut self, width: Width, mem: Mem, src: Reg) {
+        debug_assert!(!src.is_gp());
+        put_vex_rm(self.buffer, move_opcode(width, 0x11), 0, src.number(), 0, mem, Imm::NONE);
+    }
+
+    /// [`Assembler::gp_to_float`].
+    pub fn avx_gp_to_float(&mut self, width: Width, dst: Reg, src: Reg) {
+        debug_assert!(!dst.is_gp() && src.is_gp());
+        put_vex_rr(self.buffer, GP_TO_FP, rex_w(width), dst.number(), 0, src.number(), Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// [`Assembler::float_to_gp`].
+    pub fn avx_float_to_gp(&mut self, width: Width, dst: Reg, src: Reg) {
+        debug_assert!(dst.is_gp() && !src.is_gp());
+        put_vex_rr(self.buffer, FP_TO_GP, rex_w(width), src.number(), 0, dst.number(), Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// `dst = src`, its parts shifted by a constant.
+    pub fn avx_vector_shift_rri(&mut self, op: VectorShift, dst: Reg, src: Reg, count: u8) {
+        debug_assert!(!dst.is_gp() && !src.is_gp());
+        let (opcode, digit) = op.row();
+        put_vex_rr(self.buffer, opcode, 0, digit, dst.number(), src.number(), Imm::byte(count));
+        self.writes(dst);
+    }
+
+    /// A fused multiplication and addition of `dst`, `a` and `b`, 32 or 64 bits (FMA).
+    pub fn fma_rrr(&mut self, op: Fma, order: FmaOrder, width: Width, dst: Reg, a: Reg, b: Reg) {
+        debug_assert!(!dst.is_gp() && !a.is_gp() && !b.is_gp());
+        let opcode = fma_opcode(op, order);
+        put_vex_rr(self.buffer, opcode, rex_w(width), dst.number(), a.number(), b.number(), Imm::NONE);
+        self.writes(dst);
+    }
+
+    /// [`Assembler::fma_rrr`] with `b` in memory.
+    pub fn fma_rrm(&mut self, op: Fma, order: FmaOrder, width: Width, dst: Reg, a: Reg, mem: Mem) {
+        debug_assert!(!dst.is_gp() && !a.is_gp());
+        let opcode = fma_opcode(op, order);
+        put_vex_rm(self.buffer, opcode, rex_w(width), dst.number(), a.number(), mem, Imm::NONE);
+        self.writes(dst);
+    }
+}

@@ -1,0 +1,446 @@
+//! How instructions of x86-64 become bytes: prefixes, opcode, ModRM, SIB, displacement, immediate.
+//!
+//! Everything up to the displacement is collected in one 64-bit word (at most seven bytes), displacement and
+//! immediate in another, and the two are appended to the buffer with one store. Intel's "Software Developer's
+//! Manual", volume 2, chapter 2 is the source.
+
+use crate::base::{IntCondition, Reg, Width};
+use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
+
+/// A condition on the flags; the discriminant is what instructions encode.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs)] // the suffixes of the manual
+pub enum Cond {
+    O,
+    No,
+    B,
+    Ae,
+    E,
+    Ne,
+    Be,
+    A,
+    S,
+    Ns,
+    P,
+    Np,
+    L,
+    Ge,
+    Le,
+    G,
+}
+
+impl Cond {
+    /// All conditions; a condition and its inverse are neighbours.
+    pub const ALL: [Cond; 16] = {
+        use Cond::*;
+        [O, No, B, Ae, E, Ne, Be, A, S, Ns, P, Np, L, Ge, Le, G]
+    };
+
+    /// True exactly when `self` is false.
+    pub const fn inverted(self) -> Cond {
+        Cond::ALL[self as usize ^ 1]
+    }
+
+    /// The suffix of the manual.
+    pub const fn name(self) -> &'static str {
+        const NAMES: [&str; 16] =
+            ["o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"];
+        NAMES[self as usize]
+    }
+}
+
+/// After `cmp a, b`: what says that `a condition b`.
+impl From<IntCondition> for Cond {
+    fn from(condition: IntCondition) -> Cond {
+        match condition {
+            IntCondition::Equal => Cond::E,
+            IntCondition::NotEqual => Cond::Ne,
+            IntCondition::LessThan => Cond::L,
+            IntCondition::GreaterEqual => Cond::Ge,
+            IntCondition::GreaterThan => Cond::G,
+            IntCondition::LessEqual => Cond::Le,
+            IntCondition::Below => Cond::B,
+            IntCondition::AboveEqual => Cond::Ae,
+            IntCondition::Above => Cond::A,
+            IntCondition::BelowEqual => Cond::Be,
+        }
+    }
+}
+
+/// What an index register is multiplied by.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u8)]
+#[allow(missing_docs)] // the factor
+pub enum Scale {
+    One,
+    Two,
+    Four,
+    Eight,
+}
+
+impl Scale {
+    /// All of them; the place is the binary logarithm of the factor.
+    pub const ALL: [Scale; 4] = [Scale::One, Scale::Two, Scale::Four, Scale::Eight];
+
+    /// The scale that multiplies by `factor`.
+    pub const fn from_factor(factor: u32) -> Option<Scale> {
+        match factor {
+            1 => Some(Scale::One),
+            2 => Some(Scale::Two),
+            4 => Some(Scale::Four),
+            8 => Some(Scale::Eight),
+            _ => None,
+        }
+    }
+
+    /// What it multiplies by.
+    pub const fn factor(self) -> u32 {
+        1 << self as u32
+    }
+}
+
+/// A place in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mem {
+    /// `[base + disp]`
+    Base {
+        /// Any general register.
+        base: Reg,
+        /// Added to it.
+        disp: i32,
+    },
+    /// `[base + index * scale + disp]`
+    Index {
+        /// Any general register.
+        base: Reg,
+        /// Any general register but rsp.
+        index: Reg,
+        /// What the index is multiplied by.
+        scale: Scale,
+        /// Added to both.
+        disp: i32,
+    },
+    /// `[index * scale + disp]`
+    Scaled {
+        /// Any general register but rsp.
+        index: Reg,
+        /// What the index is multiplied by.
+        scale: Scale,
+        /// Added to it.
+        disp: i32,
+    },
+    /// `[rip + label + disp]`: a constant, a jump table or a place in the code.
+    Label {
+        /// The place.
+        label: Label,
+        /// Added to it.
+        disp: i32,
+    },
+    /// `[address]`, sign-extended.
+    Absolute(i32),
+}
+
+impl Mem {
+    /// `[base + disp]`
+    pub const fn base(base: Reg, disp: i32) -> Mem {
+        Mem::Base { base, disp }
+    }
+
+    /// `[base + index * scale + disp]`
+    pub const fn index(base: Reg, index: Reg, scale: Scale, disp: i32) -> Mem {
+        Mem::Index { base, index, scale, disp }
+    }
+
+    /// `[rip + label]`
+    pub const fn label(label: Label) -> Mem {
+        Mem::Label { label, disp: 0 }
+    }
+}
+
+/// A row of the opcode map.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Opcode {
+    /// Escape bytes and the opcode, in order of memory.
+    code: u32,
+    /// How many bytes `code` has.
+    len: u8,
+    /// 0, or 66, F2, F3 (hexadecimal).
+    prefix: u8,
+    /// 0: one byte; 1: 0F; 2: 0F 38; 3: 0F 3A.
+    map: u8,
+    /// The last byte of `code`.
+    byte: u8,
+}
+
+impl Opcode {
+    pub(super) const fn new(prefix: u8, map: u8, byte: u8) -> Opcode {
+        let b = byte as u32;
+        let (code, len) = match map {
+            0 => (b, 1),
+            1 => (0x0f | b << 8, 2),
+            2 => (0x380f | b << 16, 3),
+            _ => (0x3a0f | b << 16, 3),
+        };
+        Opcode { code, len, prefix, map, byte }
+    }
+
+    /// One byte.
+    pub(super) const fn one(byte: u8) -> Opcode {
+        Opcode::new(0, 0, byte)
+    }
+
+    /// 0F and a byte.
+    pub(super) const fn two(byte: u8) -> Opcode {
+        Opcode::new(0, 1, byte)
+    }
+
+    /// For operands of this width: the prefix of 16 bits, and the lowest bit that tells 8 bits from the rest.
+    pub(super) const fn sized(self, width: Width) -> Opcode {
+        let low = (width as u8 != Width::W8 as u8) as u8;
+        let prefix = if width as u8 == Width::W16 as u8 { 0x66 } else { self.prefix };
+        Opcode::new(prefix, self.map, self.byte | low)
+    }
+
+    /// As [`Opcode::sized`] where there is no form of 8 bits.
+    pub(super) const fn prefixed(self, width: Width) -> Opcode {
+        let prefix = if width as u8 == Width::W16 as u8 { 0x66 } else { self.prefix };
+        Opcode::new(prefix, self.map, self.byte)
+    }
+}
+
+/// The bits of the REX prefix that an instruction needs whatever its registers are.
+pub(super) const REX_W: u8 = 8;
+/// An empty REX prefix: makes 4 to 7 mean spl, bpl, sil, dil and not ah, ch, dh, bh.
+pub(super) const REX: u8 = 0x40;
+
+/// REX.W for 64 bits.
+pub(super) const fn rex_w(width: Width) -> u8 {
+    if width as u8 == Width::W64 as u8 { REX_W } else { 0 }
+}
+
+/// As [`rex_w`], and an empty prefix if `reg` is a byte register that needs one.
+pub(super) const fn rex_byte(width: Width, reg: Reg) -> u8 {
+    if width as u8 == Width::W8 as u8 && reg.number() & !3 == 4 { REX } else { rex_w(width) }
+}
+
+/// An immediate: its bytes, and how many there are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Imm {
+    pub(super) bits: u64,
+    pub(super) len: u32,
+}
+
+impl Imm {
+    pub(super) const NONE: Imm = Imm { bits: 0, len: 0 };
+
+    pub(super) const fn byte(value: u8) -> Imm {
+        Imm { bits: value as u64, len: 1 }
+    }
+
+    pub(super) const fn dword(value: u32) -> Imm {
+        Imm { bits: value as u64, len: 4 }
+    }
+
+    /// What instructions of this width have: 1, 2 or 4 bytes.
+    pub(super) const fn sized(value: i32, width: Width) -> Imm {
+        match width {
+            Width::W8 => Imm::byte(value as u8),
+            Width::W16 => Imm { bits: value as u16 as u64, len: 2 },
+            _ => Imm::dword(value as u32),
+        }
+    }
+}
+
+/// The first bytes of an instruction.
+#[derive(Clone, Copy)]
+struct Head {
+    bits: u64,
+    /// How many bits are in it.
+    len: u32,
+}
+
+impl Head {
+    fn push(&mut self, bits: u32, bytes: u32) {
+        self.bits |= u64::from(bits) << self.len;
+        self.len += bytes * 8;
+    }
+
+    /// Prefix, REX and opcode.
+    fn legacy(op: Opcode, rex: u8) -> Head {
+        let mut head = Head { bits: 0, len: 0 };
+        if op.prefix != 0 {
+            head.push(u32::from(op.prefix), 1);
+        }
+        if rex != 0 {
+            head.push(u32::from(REX | rex), 1);
+        }
+        head.push(op.code, u32::from(op.len));
+        head
+    }
+
+    /// VEX prefix and opcode. `rex` is W R X B as in REX, `source` the register in `vvvv`; 128 bits (L = 0).
+    fn vex(op: Opcode, rex: u8, source: u8) -> Head {
+        let pp = match op.prefix {
+            0x66 => 1,
+            0xf3 => 2,
+            0xf2 => 3,
+            _ => 0,
+        };
+        let source = u32::from(!source & 15) << 3 | pp;
+        let inverted = u32::from(!rex & 7) << 5;
+        let mut head = Head { bits: 0, len: 0 };
+        if rex & 0b1011 == 0 && op.map == 1 {
+            head.push(0xc5 | (inverted & 0x80 | source) << 8, 2);
+        } else {
+            let w = u32::from(rex & REX_W) << 4;
+            head.push(0xc4 | (inverted | u32::from(op.map)) << 8 | (w | source) << 16, 3);
+        }
+        head.push(u32::from(op.byte), 1);
+        head
+    }
+
+    fn put(self, buffer: &mut CodeBuffer, tail: u64, tail_bytes: u32) {
+        buffer.put(u128::from(self.bits) | u128::from(tail) << self.len, self.len / 8 + tail_bytes);
+    }
+}
+
+/// A memory operand, encoded but for the register beside it.
+struct Encoded {
+    /// The X and B bits of REX.
+    rex: u8,
+    /// ModRM, and SIB in the second byte.
+    modrm: u32,
+    /// How many bytes `modrm` has.
+    modrm_len: u32,
+    disp: i32,
+    disp_len: u32,
+    label: Option<Label>,
+}
+
+impl Encoded {
+    fn new(mem: Mem) -> Encoded {
+        match mem {
+            Mem::Base { base, disp } => {
+                let number = base.number();
+                let (mode, disp_len) = displacement(number, disp);
+                let (modrm, modrm_len) = if number & 7 == 4 {
+                    (mode | 0x2404, 2) // rsp and r12 stand for "SIB follows"; in it, index 4 is none
+                } else {
+                    (mode | u32::from(number & 7), 1)
+                };
+                Encoded { rex: number >> 3, modrm, modrm_len, disp, disp_len, label: None }
+            }
+            Mem::Index { base, index, scale, disp } => {
+                let (mode, disp_len) = displacement(base.number(), disp);
+                let sib = sib(scale, index, base.number());
+                let rex = base.number() >> 3 | index.number() >> 3 << 1;
+                Encoded { rex, modrm: mode | 4 | sib << 8, modrm_len: 2, disp, disp_len, label: None }
+            }
+            Mem::Scaled { index, scale, disp } => {
+                let rex = index.number() >> 3 << 1;
+                let modrm = 4 | sib(scale, index, 5) << 8;
+                Encoded { rex, modrm, modrm_len: 2, disp, disp_len: 4, label: None }
+            }
+            Mem::Label { label, disp } => {
+                Encoded { rex: 0, modrm: 5, modrm_len: 1, disp, disp_len: 4, label: Some(label) }
+            }
+            Mem::Absolute(disp) => {
+                Encoded { rex: 0, modrm: 0x2504, modrm_len: 2, disp, disp_len: 4, label: None }
+            }
+        }
+    }
+
+    /// Appends the instruction: `head`, this operand with `reg` beside it, an immediate.
+    fn put(self, buffer: &mut CodeBuffer, mut head: Head, reg: u8, imm: Imm) {
+        head.push(self.modrm | u32::from(reg & 7) << 3, self.modrm_len);
+        let mut disp = self.disp;
+        if let Some(label) = self.label {
+            // The distance counts from the end of the instruction.
+            disp = disp.wrapping_sub((4 + imm.len) as i32);
+            buffer.add_fixup(buffer.offset() + head.len / 8, FixupKind::X64Rel32, label);
+        }
+        let disp_bits = u64::from(disp as u32) & ((1 << (8 * self.disp_len)) - 1);
+        head.put(buffer, disp_bits | imm.bits << (8 * self.disp_len), self.disp_len + imm.len);
+    }
+}
+
+/// The mode bits of ModRM and the bytes of a displacement. rbp and r13 have no form without one.
+fn displacement(base: u8, disp: i32) -> (u32, u32) {
+    if disp == 0 && base & 7 != 5 {
+        (0, 0)
+    } else if disp == i32::from(disp as i8) {
+        (0x40, 1)
+    } else {
+        (0x80, 4)
+    }
+}
+
+fn sib(scale: Scale, index: Reg, base: u8) -> u32 {
+    (scale as u32) << 6 | u32::from(index.number() & 7) << 3 | u32::from(base & 7)
+}
+
+/// Records an error if the operand cannot be encoded.
+fn check(buffer: &mut CodeBuffer, mem: Mem) {
+    if let Mem::Index { index, .. } | Mem::Scaled { index, .. } = mem
+        && index.number() == 4
+    {
+        buffer.invalid_operand("an index register other than rsp");
+    }
+}
+
+/// The register bits of REX: `reg` is extended by R, `rm` by B.
+const fn rex_rr(reg: u8, rm: u8) -> u8 {
+    reg >> 3 << 2 | rm >> 3
+}
+
+/// An instruction whose register `reg` and operand `rm` are registers. `rex` is W, or [`REX`], or nothing.
+#[inline]
+pub(super) fn put_rr(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, rm: u8, imm: Imm) {
+    debug_assert!(reg < 16 && rm < 16, "registers of x86-64");
+    let mut head = Head::legacy(op, rex | rex_rr(reg, rm));
+    head.push(0xc0 | u32::from(reg & 7) << 3 | u32::from(rm & 7), 1);
+    head.put(buffer, imm.bits, imm.len);
+}
+
+/// An instruction whose operand `rm` is in memory.
+#[inline]
+pub(super) fn put_rm(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, mem: Mem, imm: Imm) {
+    check(buffer, mem);
+    let operand = Encoded::new(mem);
+    let head = Head::legacy(op, rex | reg >> 3 << 2 | operand.rex);
+    operand.put(buffer, head, reg, imm);
+}
+
+/// An instruction without ModRM whose register is in the low bits of the opcode.
+#[inline]
+pub(super) fn put_in_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, imm: Imm) {
+    let mut head = Head::legacy(op, rex | reg >> 3);
+    head.bits |= u64::from(reg & 7) << (head.len - 8);
+    head.put(buffer, imm.bits, imm.len);
+}
+
+/// As [`put_rr`] with a VEX prefix; `source` goes to `vvvv` (0 if there is none). `w` is [`REX_W`] or 0.
+#[inline]
+pub(super) fn put_vex_rr(buffer: &mut CodeBuffer, op: Opcode, w: u8, reg: u8, source: u8, rm: u8, imm: Imm) {
+    let mut head = Head::vex(op, w | rex_rr(reg, rm), source);
+    head.push(0xc0 | u32::from(reg & 7) << 3 | u32::from(rm & 7), 1);
+    head.put(buffer, imm.bits, imm.len);
+}
+
+/// As [`put_rm`] with a VEX prefix.
+#[inline]
+pub(super) fn put_vex_rm(
+    buffer: &mut CodeBuffer,
+    op: Opcode,
+    w: u8,
+    reg: u8,
+    source: u8,
+    mem: Mem,
+    imm: Imm,
+) {
+    check(buffer, mem);
+    let operand = Encoded::new(mem);
+    let head = Head::vex(op, w | reg >> 3 << 2 | operand.rex, source);
+    operand.put(buffer, head, reg, imm);
+}
