@@ -1,5 +1,6 @@
 //! An embeddable optimising JIT compiler library in the tradition of WebKit's B3.
 
+pub mod analysis;
 pub mod base;
 pub mod interp;
 pub mod ir;

@@ -1,9 +1,11 @@
-//! Every program in `tests/programs/` and every file in `tests/files/run/`, interpreted: known answers of known
-//! algorithms, and one idea of the IR's meaning per file. `tests/programs/README.md` has the directives.
+//! Every program in `tests/programs/` and every file in `tests/files/run/`, parsed, validated and interpreted:
+//! known answers of known algorithms, and one idea of the IR's meaning per file.
+//!
+//! `tests/programs/README.md` has the directives.
 
 use barebones::base::{Target, Targets, TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
-use barebones::ir::{Module, parse_module};
+use barebones::ir::{Module, parse_module, validate_module};
 use barebones::isa::{TARGETS, a64, x64};
 use std::fs;
 use std::path::Path;
@@ -96,9 +98,8 @@ fn check(module: &Module, interpreter: &Interpreter<'_>, run: &Run<'_>) -> Resul
     };
     let expected = expected.ok_or("the result cannot be read")?;
     let limits = Limits { steps: 3_000_000, ..Limits::default() };
-    let execution = interpreter
-        .call(run.name, &arguments, &mut host, limits)
-        .map_err(|error| error.to_string())?;
+    let execution =
+        interpreter.call(run.name, &arguments, &mut host, limits).map_err(|error| error.to_string())?;
     if let Some(place) = execution.unspecified {
         return Err(format!("unspecified bits became observable at {place:?}"));
     }
@@ -141,11 +142,17 @@ fn run_folder(folder: &str, host: Target, least_runs: usize) -> Totals {
                 continue;
             }
         };
-        if parse_module(&module.to_string(), &targets).map(|again| again.to_string()) != Ok(module.to_string()) {
+        if parse_module(&module.to_string(), &targets).map(|again| again.to_string())
+            != Ok(module.to_string())
+        {
             failures.push(format!("{name}: what is printed is not what is read"));
         }
         if !text.lines().any(|line| line == ";! run") {
             failures.push(format!("{name}: no line `;! run`"));
+        }
+        if let Err(violations) = validate_module(&module) {
+            failures.extend(violations.iter().map(|violation| format!("{name}: {violation}")));
+            continue;
         }
         let interpreter = match Interpreter::new(&module) {
             Ok(interpreter) => interpreter,

@@ -6,6 +6,7 @@
 mod block;
 mod builder;
 pub mod evaluate;
+mod graph;
 mod module;
 pub mod opcode;
 mod parse;
@@ -13,6 +14,9 @@ mod parse_value;
 mod print;
 mod procedure;
 mod stackmap;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod validate;
 mod value;
 
 pub use block::{Block, Successor};
@@ -22,6 +26,7 @@ pub use opcode::Opcode;
 pub use parse::parse_module;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
 pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
+pub use validate::{Facts, Validator, Violation, validate, validate_module};
 pub use value::{Value, ValueFlags};
 
 pub use crate::support::lex::ParseError;
