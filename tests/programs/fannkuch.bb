@@ -28,7 +28,7 @@ proc fannkuch(Int32) -> (Int32, Int32) {
     Int64 @6 = SlotBase(slot1)                      ; perm1
     ; count: i64 = SlotBase(slot2)
     Int64 @7 = SlotBase(slot2)                      ; count
-    ; for i
+    ; for i = 0 until n
     Int32 @8 = Const32(0)
     Void @9 = Upsilon(@8, ^@11)
     Void @10 = Jump(#1)
@@ -165,7 +165,7 @@ proc fannkuch(Int32) -> (Int32, Int32) {
 #17:        ; endif
     ; first: i32 = u8[perm1]
     Int32 @96 = Load8Z(@6)                          ; first
-    ; for i
+    ; for i = 0 until r
     Int32 @97 = Const32(0)
     Void @98 = Upsilon(@97, ^@100)
     Void @99 = Jump(#18)

@@ -26,7 +26,7 @@ proc hash() -> Int64 {
 #0:
     ; h: i64 = 0
     Int64 @0 = Const64(0)                           ; h
-    ; for i
+    ; for i = 0L until 40L
     Int64 @1 = Const64(40)
     Void @2 = Upsilon(@0, ^@5)
     Void @3 = Upsilon(@0, ^@6)

@@ -223,7 +223,7 @@ proc in_a_loop(Int32) -> Int32 {
     Int32 @1 = Trunc(@0)                            ; n
     ; sum: i32 = 0
     Int32 @2 = Const32(0)                           ; sum
-    ; for i
+    ; for i = 0 until n
     Void @3 = Upsilon(@2, ^@6)
     Void @4 = Upsilon(@2, ^@7)
     Void @5 = Jump(#1)

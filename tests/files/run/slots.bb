@@ -260,7 +260,7 @@ proc large(Int64) -> Int64 {
     Int32 @2 = Const32(0)
     Int64 @3 = Const64(20000)
     Void @4 = MemoryFill(@1, @2, @3)
-    ; for k
+    ; for k = 0L until 2500L
     Int64 @5 = Const64(0)
     Int64 @6 = Const64(2500)
     Void @7 = Upsilon(@5, ^@9)

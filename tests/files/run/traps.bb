@@ -155,7 +155,7 @@ proc in_a_loop(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)                            ; n
-    ; for i
+    ; for i = 0 until n
     Int32 @2 = Const32(0)
     Void @3 = Upsilon(@2, ^@5)
     Void @4 = Jump(#1)
