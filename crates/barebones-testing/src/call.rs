@@ -2,7 +2,7 @@
 
 use crate::literal::Scalar;
 use barebones::base::{Signature, TrapCode, Type};
-use barebones::interp::{self, Interpreter, InterpError, Limits, SandboxHost};
+use barebones::interp::{self, InterpError, Interpreter, Limits, SandboxHost};
 use barebones::ir::{Module, ValueId};
 use std::fmt;
 use std::sync::Arc;
@@ -77,7 +77,11 @@ fn next_parameter(signature: &Signature, index: usize, text: &str) -> Result<Typ
 }
 
 fn address(ty: Type, text: &str) -> Result<Type, String> {
-    if ty == Type::Int64 { Ok(ty) } else { Err(format!("`{text}` is an Int64; the parameter is of type {ty}")) }
+    if ty == Type::Int64 {
+        Ok(ty)
+    } else {
+        Err(format!("`{text}` is an Int64; the parameter is of type {ty}"))
+    }
 }
 
 /// How a call ended.
@@ -170,7 +174,8 @@ pub fn interpret(
     let name = &module.procedures[call.procedure].name;
     let execution = interpreter.call(name, &args, &mut host, limits)?;
     let place = |place: interp::Place| (place.procedure as usize, place.value);
-    let at = |(procedure, value): (usize, ValueId)| format!("at {value} of {}", module.procedures[procedure].name);
+    let at =
+        |(procedure, value): (usize, ValueId)| format!("at {value} of {}", module.procedures[procedure].name);
     let outcome = match execution.outcome {
         interp::Outcome::Returned(results) => {
             Outcome::Returned(results.into_iter().map(|(ty, bits)| Scalar { ty, bits }).collect())

@@ -266,7 +266,9 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
             }
             Kind::Invalid(expected) => results.push(invalid(text, command, expected, settings, &mut edits)),
             Kind::Print(output) => results.push(print(text, command, output.as_ref(), settings, &mut edits)),
-            Kind::Asm { target, level, checks } => results.push(asm::check(text, command.line, target, *level, checks)),
+            Kind::Asm { target, level, checks } => {
+                results.push(asm::check(text, command.line, target, *level, checks))
+            }
             Kind::Unsupported(part) => results.push(unsupported(text, command, part)),
         }
     }
@@ -300,7 +302,12 @@ fn feature(name: &str) -> Option<Features> {
 }
 
 /// Replaces the `;; error:` lines below a directive.
-fn bless_errors(command: &Command, count: usize, errors: impl Iterator<Item = String>, edits: &mut Vec<Edit>) {
+fn bless_errors(
+    command: &Command,
+    count: usize,
+    errors: impl Iterator<Item = String>,
+    edits: &mut Vec<Edit>,
+) {
     let lines = errors.map(|error| format!(";; error: {error}")).collect();
     edits.push(Edit { start: command.line, end: command.line + count, lines });
 }
@@ -343,7 +350,9 @@ fn invalid(
     };
     // `V1` is not the beginning of `V12 at #0`.
     let begins = |message: &String, part: &String| {
-        message.strip_prefix(part.as_str()).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+        message
+            .strip_prefix(part.as_str())
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     let missing = expected.iter().find(|part| !found.iter().any(|message| begins(message, part)));
     let surplus = found.iter().find(|message| !expected.iter().any(|part| begins(message, part)));

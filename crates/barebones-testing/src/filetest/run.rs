@@ -98,9 +98,14 @@ fn expected_outcome(expected: &Expected, signature: &Signature) -> Result<Option
         Expected::Results(texts) => {
             let types = &signature.results;
             if types.len() != texts.len() {
-                return Err(format!("expected {} results for type {signature}, found {}", types.len(), texts.len()));
+                return Err(format!(
+                    "expected {} results for type {signature}, found {}",
+                    types.len(),
+                    texts.len()
+                ));
             }
-            let scalars = types.iter().zip(texts).map(|(ty, text): (&Type, &String)| Scalar::parse(text, *ty));
+            let scalars =
+                types.iter().zip(texts).map(|(ty, text): (&Type, &String)| Scalar::parse(text, *ty));
             scalars.collect::<Result<Vec<_>, _>>().map(|results| Some(Outcome::Returned(results)))
         }
         Expected::Trap(name) => {
