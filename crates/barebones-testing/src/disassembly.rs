@@ -12,7 +12,7 @@ use std::fmt::Write;
 use yaxpeax_arch::{Decoder as _, U8Reader};
 use yaxpeax_arm::armv8::a64::InstDecoder;
 
-/// The code of a procedure whose origins are the numbers of its values ([`crate::native::number_origins`]).
+/// The code of a procedure whose origins are the numbers of its values ([`crate::calls::number_origins`]).
 ///
 /// A line is an offset, an instruction and `; @12` where a value's instructions begin; `#3:` is above the first
 /// instruction of a block, `L0:` where branches go, `entry0:` at the entry points. Constants follow as bytes.

@@ -59,7 +59,7 @@ pub const DIRECTIVES: [Directive; 6] = [
     Directive {
         name: "unsupported",
         arguments: "TEXT",
-        meaning: "No level makes code of it, and each error contains the text.",
+        meaning: "No level makes code of it yet, and each error contains the text; `run` is then about the interpreter.",
     },
 ];
 
@@ -258,9 +258,15 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
         Err(error) => return (vec![Err(error)], Vec::new()),
     };
     let (mut results, mut edits) = (Vec::new(), Vec::new());
+    let compiled = !commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
     for command in &commands {
         match &command.kind {
-            Kind::Run(lines) => run::run(text, command.line, lines, settings, &mut results, &mut edits),
+            Kind::Run(lines) => {
+                let levels = if compiled { &OptLevel::ALL[..] } else { &[] };
+                let (more, blessed) = run::run(text, command.line, lines, levels, settings);
+                results.extend(more);
+                edits.extend(blessed);
+            }
             Kind::ParseError(expected) => {
                 results.push(parse_error(text, command, expected, settings, &mut edits));
             }

@@ -1,6 +1,12 @@
 //! Calls of procedures as tests and commands write them, and how they end, for every engine.
 
-use crate::literal::Scalar;
+pub mod functions;
+mod literal;
+mod native;
+
+pub use literal::Scalar;
+pub use native::{Native, number_origins};
+
 use barebones::base::{Signature, TrapCode, Type};
 use barebones::interp::{self, InterpError, Interpreter, Limits, SandboxHost};
 use barebones::ir::{Module, ValueId};
@@ -158,7 +164,7 @@ pub fn interpret(
     limits: Limits,
 ) -> Result<Interpreted, InterpError> {
     let mut host = SandboxHost::for_module(module);
-    crate::externs::add_to(&mut host);
+    functions::add_to(&mut host);
     let args: Vec<(Type, u64)> = call
         .args
         .iter()

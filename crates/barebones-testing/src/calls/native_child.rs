@@ -1,8 +1,7 @@
 //! Calls in a child process. Results come back in shared memory, so that no other child can delay them.
 
 use super::Native;
-use crate::call::{Argument, Call, Outcome};
-use crate::literal::Scalar;
+use crate::calls::{Argument, Call, Outcome, Scalar};
 use barebones::jit::{Bits, TrapReport, install_trap_reporter};
 use std::io;
 use std::ptr::NonNull;
