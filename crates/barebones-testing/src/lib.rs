@@ -1,1 +1,5 @@
 //! Filetests and random procedures.
+
+pub mod calls;
+pub mod disassembly;
+pub mod filetest;
