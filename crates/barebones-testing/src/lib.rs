@@ -1,1 +1,5 @@
-//! Filetests and random procedures.
+//! Random procedures for barebones, and the comparison of everything that can execute one.
+
+pub mod awkward;
+pub mod externs;
+pub mod generate;
