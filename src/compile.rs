@@ -3,7 +3,7 @@
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::base::{Features, SymbolId, Target, Targets};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
-use crate::ir::{self, BlockId, Facts, Module, Procedure, Validator};
+use crate::ir::{self, BlockId, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
 use crate::lower::order::BlockOrder;
@@ -40,7 +40,6 @@ pub struct Compiler {
 #[derive(Default)]
 struct Work {
     validator: Validator,
-    facts: Facts,
     order: BlockOrder,
     selector: Selector,
     allocator: LocalAllocator,
@@ -245,8 +244,7 @@ struct Run<'a> {
 impl Run<'_> {
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
         self.before(Stage::Validate);
-        let valid = self.work.validator.validate(self.proc, &mut self.work.facts);
-        valid.map_err(CompileError::Invalid)?;
+        self.work.validator.validate(self.proc).map_err(CompileError::Invalid)?;
         self.observer.after(Stage::Validate, Progress::Procedure(self.proc));
 
         self.work.order.compute(self.proc);
@@ -261,7 +259,7 @@ impl Run<'_> {
 
     fn blocks_to_bytes(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<CompiledCode, CompileError> {
         let alloc_options = AllocOptions { forced: self.options.forced };
-        self.work.selector.begin(self.proc, &self.work.facts, code)?;
+        self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
         self.work.emission.clear();
         self.work.trace.clear();
@@ -353,7 +351,7 @@ impl Run<'_> {
         let block = self.work.order.block(place);
         self.work.selected.clear();
         let work = &mut *self.work;
-        work.selector.select_block(self.proc, &work.facts, block, code, &mut work.selected)?;
+        work.selector.select_block(self.proc, work.validator.facts(), block, code, &mut work.selected)?;
         self.observer.after(Stage::Select, Progress::Code(code));
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! An embeddable optimising JIT compiler library in the tradition of WebKit's B3.
 
 pub mod air;
+pub mod analysis;
 pub mod base;
 pub mod interp;
 pub mod ir;

@@ -6,7 +6,7 @@
 mod block;
 mod builder;
 pub mod evaluate;
-mod facts;
+mod graph;
 mod module;
 pub mod opcode;
 mod parse;
@@ -14,17 +14,20 @@ mod parse_value;
 mod print;
 mod procedure;
 mod stackmap;
+#[cfg(test)]
+pub(crate) mod testing;
+pub mod validate;
 mod value;
 
 pub use block::{Block, Successor};
 pub use builder::Callee;
 pub(crate) use builder::FIRST_STACK_ARGUMENT;
-pub use facts::Facts;
 pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;
 pub use parse::parse_module;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
 pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
+pub use validate::{Facts, Validator, Violation, validate, validate_module};
 pub use value::{Value, ValueFlags};
 
 pub use crate::support::lex::ParseError;

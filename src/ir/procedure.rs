@@ -658,7 +658,7 @@ pub(super) fn constant_opcode(ty: Type) -> Option<Opcode> {
 }
 
 /// The type of the other bank with the same size.
-pub(super) fn opposite(ty: Type) -> Type {
+pub(super) const fn opposite(ty: Type) -> Type {
     match ty {
         Type::Int32 => Type::Float,
         Type::Int64 => Type::Double,
@@ -669,7 +669,7 @@ pub(super) fn opposite(ty: Type) -> Type {
 }
 
 /// The type of the same bank with half the size.
-pub(super) fn half(ty: Type) -> Type {
+pub(super) const fn half(ty: Type) -> Type {
     match ty {
         Type::Int64 => Type::Int32,
         Type::Double => Type::Float,

@@ -89,8 +89,9 @@ impl Selector {
         self.arguments.clear();
         self.started = false;
         self.argument_values.clear();
-        let is_argument =
-            |id: &ValueId| proc.value(*id).opcode() == Opcode::ArgumentReg && facts.block(*id).is_valid();
+        let is_argument = |id: &ValueId| {
+            proc.value(*id).opcode() == Opcode::ArgumentReg && facts.value(*id).block().is_valid()
+        };
         self.argument_values.extend(proc.value_ids().filter(is_argument));
         lay_out_slots(proc, code)
     }
@@ -203,7 +204,7 @@ impl Lowering<'_> {
     /// Selects a value if anybody wants it.
     fn select(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
-        let wanted = self.state.tmps[id.number() as usize] != NONE || self.facts.used_outside(id);
+        let wanted = self.state.tmps[id.number() as usize] != NONE || self.facts.value(id).used_outside();
         if !wanted && !self.proc.effects_of(value).must_execute() || self.is_made_on_demand(value.opcode()) {
             return Ok(());
         }
@@ -356,17 +357,17 @@ impl Lowering<'_> {
 
     /// True if the value is defined in this block and used in no other.
     pub(super) fn is_local(&self, id: ValueId) -> bool {
-        !self.facts.used_outside(id) && self.facts.block(id) == self.block
+        !self.facts.value(id).used_outside() && self.facts.value(id).block() == self.block
     }
 
     /// True if the value is defined in this block: its children may be used here without further thought.
     pub(super) fn is_in_block(&self, id: ValueId) -> bool {
-        self.facts.block(id) == self.block
+        self.facts.value(id).block() == self.block
     }
 
     /// True if the value has one use, and that in this block.
     pub(super) fn is_used_once(&self, id: ValueId) -> bool {
-        self.facts.use_count(id) == 1 && self.is_local(id)
+        self.facts.value(id).uses() == 1 && self.is_local(id)
     }
 
     /// The immediate operand for an integer constant: sign-extended from its type.
@@ -414,7 +415,7 @@ impl Lowering<'_> {
 
     /// Copies what is known of a value to its temporary.
     fn describe(&mut self, tmp: Tmp, id: ValueId) {
-        let global = self.facts.used_outside(id);
+        let global = self.facts.value(id).used_outside();
         let reference = self.proc.value(id).flags.contains(crate::ir::ValueFlags::REFERENCE);
         if let Some(info) = tmp.number().and_then(|n| self.code.tmps.get_mut(n as usize)) {
             (info.global, info.reference) = (global, reference);
@@ -534,7 +535,7 @@ impl Lowering<'_> {
         for index in 0..self.state.argument_values.len() {
             let id = self.state.argument_values[index];
             let tmp = self.argument(self.proc.value(id).reg());
-            let elsewhere = self.facts.used_outside(id) || self.facts.block(id) != self.block;
+            let elsewhere = self.facts.value(id).used_outside() || self.facts.value(id).block() != self.block;
             if let Some(info) = tmp.number().and_then(|n| self.code.tmps.get_mut(n as usize)) {
                 info.global |= elsewhere;
             }

@@ -1,0 +1,165 @@
+//! Seeds faults into a copy of the library, one at a time, and asks whether the tests notice.
+//!
+//! `cargo run --release -p barebones-testing --bin mutate [DIR [NAME..]]` reads `DIR/*.mutation` (by default
+//! `tests/mutations`), or only those named. Each is a text file:
+//!
+//! ```text
+//! why: what this fault stands for
+//! file: src/regalloc/local.rs
+//! <<<
+//! the lines to find, which must be there exactly once
+//! ===
+//! what to put in their place
+//! >>>
+//! ```
+//!
+//! The copy is built and tested under `target/mutants`. A mutant is *caught* if it builds and a test fails, or
+//! if the tests do not end in time; it *survives* if all tests pass. A mutation that does not apply or does not
+//! build is an error. The last line is `N passed, N failed`: caught, and everything else.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+use std::{env, fs, io, thread};
+
+/// How long the tests of one mutant may take: an endless loop is a caught fault.
+const TIME_LIMIT: Duration = Duration::from_secs(300);
+
+/// The tests that must notice.
+const TESTS: &[&str] = &["test", "--workspace", "--lib", "--tests", "--no-fail-fast", "--quiet"];
+
+struct Mutation {
+    name: String,
+    why: String,
+    file: String,
+    find: String,
+    replace: String,
+}
+
+enum Verdict {
+    Caught(&'static str),
+    Survived,
+    Unusable(String),
+}
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> io::Result<bool> {
+    let mut args = env::args().skip(1);
+    let folder = args.next().unwrap_or_else(|| String::from("tests/mutations"));
+    let wanted: Vec<String> = args.collect();
+    let mut mutations = read_mutations(Path::new(&folder))?;
+    mutations.retain(|mutation| wanted.is_empty() || wanted.contains(&mutation.name));
+    let copy = copy_tree()?;
+    let (mut passed, mut failed) = (0, 0);
+    for mutation in &mutations {
+        let start = Instant::now();
+        let verdict = judge(&copy, mutation)?;
+        let seconds = start.elapsed().as_secs();
+        let (label, caught) = match &verdict {
+            Verdict::Caught(how) => (format!("caught ({how})"), true),
+            Verdict::Survived => (String::from("SURVIVED"), false),
+            Verdict::Unusable(why) => (format!("UNUSABLE: {why}"), false),
+        };
+        println!("{:<32} {label:<24} {seconds:>4} s  {}", mutation.name, mutation.why);
+        if caught { passed += 1 } else { failed += 1 }
+    }
+    println!("{passed} passed, {failed} failed");
+    Ok(failed == 0 && passed > 0)
+}
+
+fn read_mutations(folder: &Path) -> io::Result<Vec<Mutation>> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "mutation"));
+    paths.sort();
+    paths.iter().map(|path| parse(path)).collect()
+}
+
+fn parse(path: &Path) -> io::Result<Mutation> {
+    let text = fs::read_to_string(path)?;
+    let malformed = || io::Error::other(format!("{}: not a mutation", path.display()));
+    let field = |key: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(key));
+        line.map(|value| value.trim().to_string()).ok_or_else(malformed)
+    };
+    let (_, rest) = text.split_once("<<<\n").ok_or_else(malformed)?;
+    let (find, rest) = rest.split_once("===\n").ok_or_else(malformed)?;
+    let (replace, _) = rest.split_once(">>>").ok_or_else(malformed)?;
+    Ok(Mutation {
+        name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        why: field("why:")?,
+        file: field("file:")?,
+        find: find.trim_end_matches('\n').to_string(),
+        replace: replace.trim_end_matches('\n').to_string(),
+    })
+}
+
+/// Copies what git tracks, as it is in the working tree, to `target/mutants/tree`.
+fn copy_tree() -> io::Result<PathBuf> {
+    let tree = PathBuf::from("target/mutants/tree");
+    let listed = Command::new("git").args(["ls-files", "-z"]).output()?;
+    for name in String::from_utf8_lossy(&listed.stdout).split('\0').filter(|name| !name.is_empty()) {
+        let (from, to) = (Path::new(name), tree.join(name));
+        let Ok(content) = fs::read(from) else { continue };
+        // An unchanged file keeps its time, so that a second run builds little.
+        if fs::read(&to).is_ok_and(|old| old == content) {
+            continue;
+        }
+        fs::create_dir_all(to.parent().unwrap_or(&tree))?;
+        fs::write(to, content)?;
+    }
+    fs::canonicalize(tree)
+}
+
+fn judge(tree: &Path, mutation: &Mutation) -> io::Result<Verdict> {
+    let path = tree.join(&mutation.file);
+    let Ok(original) = fs::read_to_string(&path) else {
+        return Ok(Verdict::Unusable(format!("no file {}", mutation.file)));
+    };
+    let places = original.matches(&mutation.find).count();
+    if places != 1 {
+        return Ok(Verdict::Unusable(format!("the text is there {places} times")));
+    }
+    fs::write(&path, original.replacen(&mutation.find, &mutation.replace, 1))?;
+    let verdict = build_and_test(tree);
+    fs::write(&path, original)?;
+    verdict
+}
+
+fn build_and_test(tree: &Path) -> io::Result<Verdict> {
+    let cargo = |args: &[&str]| {
+        let mut command = Command::new("cargo");
+        command.args(args).current_dir(tree).env("CARGO_TARGET_DIR", "../build");
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    let mut build = TESTS.to_vec();
+    build.push("--no-run");
+    if !cargo(&build).status()?.success() {
+        return Ok(Verdict::Unusable(String::from("it does not build")));
+    }
+    let mut tests = cargo(TESTS).spawn()?;
+    let start = Instant::now();
+    loop {
+        match tests.try_wait()? {
+            Some(status) if status.success() => return Ok(Verdict::Survived),
+            Some(_) => return Ok(Verdict::Caught("a test failed")),
+            None if start.elapsed() > TIME_LIMIT => {
+                tests.kill()?;
+                tests.wait()?;
+                return Ok(Verdict::Caught("no end"));
+            }
+            None => thread::sleep(Duration::from_millis(50)),
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A machine for tests of the IR: a table, and nothing behind it.
+
+use crate::base::{
+    Arch, CallConv, Features, Names, Reg, RegEnv, RegSet, StackArgs, Target, TargetDesc, Variadic,
+};
+
+const GP: [Reg; 6] = [Reg::gp(0), Reg::gp(1), Reg::gp(2), Reg::gp(3), Reg::gp(4), Reg::gp(5)];
+const FP: [Reg; 4] = [Reg::fp(0), Reg::fp(1), Reg::fp(2), Reg::fp(3)];
+
+const C: CallConv = CallConv {
+    name: "c",
+    args_gp: &[Reg::gp(0), Reg::gp(1)],
+    args_fp: &[Reg::fp(0), Reg::fp(1)],
+    positional: false,
+    results_gp: &[Reg::gp(0)],
+    results_fp: &[Reg::fp(0)],
+    result_area: false,
+    clobbered: RegSet::of(&[Reg::gp(0), Reg::gp(1), Reg::gp(2)]),
+    clobbered_high: RegSet::EMPTY,
+    callee_saved: RegSet::of(&[Reg::gp(3), Reg::gp(4), Reg::gp(5)]),
+    stack_args: StackArgs::Words,
+    variadic: Variadic::Same,
+    shadow_space: 0,
+    red_zone: 0,
+    stack_align: 16,
+    callee_pops: false,
+    probe_interval: 4096,
+};
+
+const INTERNAL: CallConv = CallConv { name: "internal", result_area: true, callee_pops: true, ..C };
+
+/// Eight registers in each bank; gp6 is the frame pointer, gp7 the stack pointer.
+static DESC: TargetDesc = TargetDesc {
+    name: "test",
+    triple: "test-unknown-none",
+    arch: Arch::X64,
+    names: &Names {
+        gp: &["g0", "g1", "g2", "g3", "g4", "g5", "fp", "sp"],
+        fp: &["f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7"],
+    },
+    conventions: &[C, INTERNAL],
+    reg_env: &RegEnv {
+        allocatable: [&GP, &FP],
+        callee_saved: C.callee_saved,
+        frame_pointer: Reg::gp(6),
+        stack_pointer: Reg::gp(7),
+    },
+    baseline: Features::empty(),
+};
+
+static OTHER: TargetDesc = TargetDesc {
+    name: "other",
+    triple: "other-unknown-none",
+    arch: Arch::A64,
+    names: DESC.names,
+    conventions: DESC.conventions,
+    reg_env: DESC.reg_env,
+    baseline: Features::empty(),
+};
+
+/// The machine.
+pub(crate) fn target() -> Target {
+    Target::baseline(&DESC)
+}
+
+/// Another machine.
+pub(crate) fn other_target() -> Target {
+    Target::baseline(&OTHER)
+}

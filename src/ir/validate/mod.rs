@@ -1,0 +1,323 @@
+//! What makes a procedure valid: numbered rules.
+//!
+//! Blocks
+//! - V1: A procedure has a root.
+//! - V2: A block ends with a terminal.
+//! - V3: Only the last value of a block is a terminal.
+//! - V4: A block has as many successors as its terminal needs.
+//! - V5: A successor is a block of the procedure.
+//! - V6: A block's frequency is finite and not negative.
+//! - V7: What a block lists is a value of the procedure, listed once.
+//! - V8: Every value but Nop is in a block.
+//!
+//! Operands
+//! - V9: An operand is a value of the procedure, is in a block, and is not Void.
+//! - V10: A value has at least the operands of its opcode.
+//! - V11: An operand is defined before its use: earlier in the block, or in a block that dominates it.
+//! - V12: A value in unreachable code does not depend on itself.
+//!
+//! Types and flags
+//! - V13: An operand has the type that the opcode takes.
+//! - V14: A value has the type that the opcode gives.
+//! - V15: A tuple has elements, and they are scalars.
+//! - V16: A flag stands only where it means something.
+//!
+//! What values carry
+//! - V17: A 32-bit constant has 32 bits.
+//! - V18: An Upsilon writes a Phi of its operand's type.
+//! - V19: Get and Set name a variable, and have its type.
+//! - V20: A variable is a scalar or a tuple.
+//! - V21: Extract names an element of its operand, and has its type.
+//! - V22: Return has the results of the signature.
+//! - V23: The signature has scalars, and its results fit the convention, which the target has.
+//! - V24: SlotBase names a stack slot.
+//! - V25: A stack slot can be laid out, and a forced one spares the saved frame pointer and return address.
+//! - V26: An access at a constant offset from a stack slot is inside the slot.
+//! - V27: ArgumentReg names a register of the target, but the stack and frame pointers, of its type's bank.
+//! - V28: A symbol is one of the procedure.
+//! - V29: An operation with two heap ranges has them.
+//! - V30: A call has data that fits it: a convention, fixed arguments, no more successors than it says.
+//! - V31: A call passes scalars, and its results fit its convention.
+//! - V32: TailCall is in the procedure's convention, in which the callee pops.
+//! - V33: Code that may leave the procedure reads memory, because whoever continues may.
+//! - V34: A value with a stackmap has it; its generator and exit state are the procedure's.
+//! - V35: A stackmap has no more constraints than operands and results.
+//! - V36: A constraint suits its operand or result, and no other needs its register.
+//! - V37: Clobbers and scratch registers are ones that the target can spare.
+//! - V38: The cases of a Switch differ and have its operand's type.
+//! - V39: An EntrySwitch ends the root, which nothing leads to, with one successor per entry.
+//! - V40: A trap has a code.
+//! - V41: Pinned registers are the target's, but not the stack and frame pointers.
+//! - V42: A frame of an exit state has a parent that is not inside it; its objects and constants exist.
+//! - V43: A value in an exit state is a scalar defined before; a reference is marked as one.
+//! - V44: A derived value is an Int64 and no reference; its base is a reference that is defined before.
+//! - V45: A value computed from a reference and not declared derived does not live across a safepoint.
+//!
+//! Modules
+//! - V46: A name is defined once in a module.
+//! - V47: A symbol is defined in the module.
+//! - V48: A call by name agrees with what it calls: parameters, results, convention.
+//! - V49: Procedures of a module have the same target.
+//!
+//! What is not a rule. The root may have predecessors, as in B3, unless there are several entries. Dead code is
+//! allowed and checked like any other, but for dominance across blocks, which means nothing there. A Phi that
+//! is read before any Upsilon is valid and has unspecified bits.
+//!
+//! Cost: one walk over the values, with one table lookup per value for types and one entry of [`Facts`] per
+//! operand; dominators only if an operand comes from another block than the root. Linear but for those, and
+//! for exit states, of which each frame is looked at once per block that names it. What the walk learns of
+//! every value is kept as [`Facts`] for instruction selection.
+
+mod facts;
+mod module;
+mod payload;
+mod references;
+mod stackmap;
+mod states;
+mod tables;
+mod types;
+mod walk;
+
+#[cfg(test)]
+mod cases;
+#[cfg(test)]
+mod tests;
+
+pub use facts::{Contents, Facts, UseFlags, ValueFacts};
+pub use module::validate_module;
+
+use super::{BlockId, Procedure, ValueId};
+use crate::analysis::{Dominators, Predecessors};
+use std::fmt;
+use std::panic::Location;
+
+macro_rules! rules {
+    ($($name:ident: $sentence:literal;)*) => {
+        /// A rule of the list in [`crate::ir::validate`].
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Rule {
+            $(#[doc = $sentence] $name,)*
+        }
+
+        impl Rule {
+            /// All rules, in order of their numbers.
+            pub const ALL: &[Rule] = &[$(Rule::$name),*];
+
+            /// What the rule says.
+            pub fn sentence(self) -> &'static str {
+                const SENTENCES: &[&str] = &[$($sentence),*];
+                SENTENCES[self as usize]
+            }
+        }
+    };
+}
+
+rules! {
+    Root: "A procedure has a root.";
+    BlockEnd: "A block ends with a terminal.";
+    TerminalLast: "Only the last value of a block is a terminal.";
+    SuccessorCount: "A block has as many successors as its terminal needs.";
+    SuccessorExists: "A successor is a block of the procedure.";
+    Frequency: "A block's frequency is finite and not negative.";
+    ListedOnce: "What a block lists is a value of the procedure, listed once.";
+    InBlock: "Every value but Nop is in a block.";
+    OperandExists: "An operand is a value of the procedure, is in a block, and is not Void.";
+    OperandCount: "A value has at least the operands of its opcode.";
+    DefinedBefore: "An operand is defined before its use: earlier in the block, or in a block that dominates it.";
+    NoCycle: "A value in unreachable code does not depend on itself.";
+    OperandType: "An operand has the type that the opcode takes.";
+    ResultType: "A value has the type that the opcode gives.";
+    Tuple: "A tuple has elements, and they are scalars.";
+    Flags: "A flag stands only where it means something.";
+    ConstantBits: "A 32-bit constant has 32 bits.";
+    Upsilon: "An Upsilon writes a Phi of its operand's type.";
+    VariableAccess: "Get and Set name a variable, and have its type.";
+    Variable: "A variable is a scalar or a tuple.";
+    Extract: "Extract names an element of its operand, and has its type.";
+    Return: "Return has the results of the signature.";
+    Signature: "The signature has scalars, and its results fit the convention, which the target has.";
+    SlotBase: "SlotBase names a stack slot.";
+    StackSlot:
+        "A stack slot can be laid out, and a forced one spares the saved frame pointer and return address.";
+    SlotAccess: "An access at a constant offset from a stack slot is inside the slot.";
+    ArgumentReg:
+        "ArgumentReg names a register of the target, but the stack and frame pointers, of its type's bank.";
+    Symbol: "A symbol is one of the procedure.";
+    Ranges: "An operation with two heap ranges has them.";
+    CallData: "A call has data that fits it: a convention, fixed arguments, no more successors than it says.";
+    CallTypes: "A call passes scalars, and its results fit its convention.";
+    TailCall: "TailCall is in the procedure's convention, in which the callee pops.";
+    ExitReads: "Code that may leave the procedure reads memory, because whoever continues may.";
+    Stackmap: "A value with a stackmap has it; its generator and exit state are the procedure's.";
+    RepCount: "A stackmap has no more constraints than operands and results.";
+    Rep: "A constraint suits its operand or result, and no other needs its register.";
+    Clobber: "Clobbers and scratch registers are ones that the target can spare.";
+    Switch: "The cases of a Switch differ and have its operand's type.";
+    EntrySwitch: "An EntrySwitch ends the root, which nothing leads to, with one successor per entry.";
+    TrapCode: "A trap has a code.";
+    Pinned: "Pinned registers are the target's, but not the stack and frame pointers.";
+    StateFrame: "A frame of an exit state has a parent that is not inside it; its objects and constants exist.";
+    StateValue: "A value in an exit state is a scalar defined before; a reference is marked as one.";
+    Derived: "A derived value is an Int64 and no reference; its base is a reference that is defined before.";
+    Safepoint:
+        "A value computed from a reference and not declared derived does not live across a safepoint.";
+    UniqueName: "A name is defined once in a module.";
+    DefinedSymbol: "A symbol is defined in the module.";
+    CallAgrees: "A call by name agrees with what it calls: parameters, results, convention.";
+    SameTarget: "Procedures of a module have the same target.";
+}
+
+impl Rule {
+    /// The number in the list.
+    pub fn number(self) -> usize {
+        self as usize + 1
+    }
+}
+
+/// `V7`.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "V{}", self.number())
+    }
+}
+
+/// A broken rule, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// Which rule.
+    pub rule: Rule,
+    /// The procedure, if a module was validated.
+    pub procedure: Option<String>,
+    /// The block, unless something else of the procedure breaks the rule.
+    pub block: Option<BlockId>,
+    /// The value that breaks the rule.
+    pub value: Option<ValueId>,
+    /// The value as text; empty if there is none.
+    pub text: String,
+    /// What was found, and what was expected.
+    pub message: String,
+    /// Where the value was built, if the procedure recorded that.
+    pub place: Option<&'static Location<'static>>,
+}
+
+/// `V13 at #3 @12 (Int32 @12 = Add(@1, @2)): operand 2 has type Int64, expected Int32`, and the place.
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.rule)?;
+        if let Some(procedure) = &self.procedure {
+            write!(f, " in {procedure}")?;
+        }
+        if let Some(block) = self.block {
+            write!(f, " at {block}")?;
+        }
+        if let Some(value) = self.value {
+            write!(f, "{} {value} ({})", if self.block.is_some() { "" } else { " at" }, self.text)?;
+        }
+        write!(f, ": {}", self.message)?;
+        match self.place {
+            Some(place) => write!(f, ", built at {place}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// How many violations are collected.
+pub const MAX_VIOLATIONS: usize = 1000;
+
+/// Collects violations.
+#[derive(Debug, Default)]
+struct Report {
+    violations: Vec<Violation>,
+}
+
+impl Report {
+    /// Adds a violation by a value, or by a block, or by something else.
+    #[cold]
+    #[inline(never)]
+    fn add(
+        &mut self,
+        proc: &Procedure,
+        rule: Rule,
+        block: Option<BlockId>,
+        value: Option<ValueId>,
+        message: String,
+    ) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(Violation {
+                rule,
+                procedure: None,
+                block,
+                value,
+                text: value.map_or(String::new(), |id| describe(proc, id)),
+                message,
+                place: value.and_then(|id| proc.place(id)),
+            });
+        }
+    }
+}
+
+/// A value as text: type, name, opcode and operands.
+fn describe(proc: &Procedure, id: ValueId) -> String {
+    let Some(value) = proc.get_value(id) else { return String::from("no value of the procedure") };
+    let mut operands: Vec<String> = proc.children(id).iter().map(ValueId::to_string).collect();
+    if value.opcode() == super::Opcode::Upsilon {
+        operands.push(format!("^{}", value.phi()));
+    }
+    format!("{} {id} = {}({})", value.ty, value.opcode().name(), operands.join(", "))
+}
+
+/// Validates procedures, one after the other, in the same memory.
+#[derive(Debug, Default)]
+pub struct Validator {
+    facts: Facts,
+    late: Vec<walk::LateUse>,
+    predecessors: Predecessors,
+    dominators: Dominators,
+    marks: states::Marks,
+    references: references::References,
+    cycles: walk::Cycles,
+}
+
+impl Validator {
+    /// A validator that has allocated nothing yet.
+    pub fn new() -> Validator {
+        Validator::default()
+    }
+
+    /// Checks all rules of a procedure. Either everything that selection wants to know of its values, or what
+    /// is wrong: up to [`MAX_VIOLATIONS`] violations, in layout order.
+    pub fn validate(&mut self, proc: &Procedure) -> Result<&Facts, Vec<Violation>> {
+        let mut report = Report::default();
+        self.facts.reset(proc);
+        self.late.clear();
+        tables::check(proc, &mut report);
+        states::check_frames(proc, &mut self.marks, &mut report);
+        walk::check(self, proc, &mut report);
+        if self.facts.contents().contains(Contents::REFERENCES.union(Contents::SAFEPOINTS)) {
+            self.check_references(proc, &mut report);
+        }
+        if report.violations.is_empty() {
+            return Ok(&self.facts);
+        }
+        let place = |v: &Violation| (v.block, v.value.and_then(|id| self.facts.position(id)), v.rule);
+        report.violations.sort_by_key(place);
+        Err(report.violations)
+    }
+
+    /// What the last [`Validator::validate`] learned. Nothing reliable if it found violations.
+    pub fn facts(&self) -> &Facts {
+        &self.facts
+    }
+
+    #[cold]
+    fn check_references(&mut self, proc: &Procedure, report: &mut Report) {
+        self.references.check(proc, &self.facts, &mut self.marks, &mut self.predecessors, report);
+    }
+}
+
+/// Checks all rules of a procedure, as [`Validator::validate`].
+pub fn validate(proc: &Procedure) -> Result<Facts, Vec<Violation>> {
+    let mut validator = Validator::new();
+    validator.validate(proc)?;
+    Ok(validator.facts)
+}

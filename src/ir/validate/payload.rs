@@ -1,0 +1,310 @@
+//! What values carry.
+
+use super::walk::Walk;
+use super::{Contents, Rule};
+use crate::base::{CallConv, ConvId, EffectFlags, Effects, Target, Type};
+use crate::ir::opcode::Payload;
+use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
+use crate::support::Entity;
+
+/// The convention of this id, if the target has it.
+pub(super) fn convention(target: &Target, id: ConvId) -> Option<&'static CallConv> {
+    target.desc.conventions.get(id.index())
+}
+
+/// True if a convention has a place for results of these types.
+pub(super) fn results_fit(convention: &CallConv, results: &[Type]) -> bool {
+    let count = |bank| results.iter().filter(|ty| ty.bank() == bank).count();
+    convention.result_area
+        || count(crate::base::Bank::Gp) <= convention.results_gp.len()
+            && count(crate::base::Bank::Fp) <= convention.results_fp.len()
+}
+
+/// The bytes that a load or store touches.
+fn access_size(proc: &Procedure, value: &Value) -> u32 {
+    match value.opcode {
+        Opcode::Load8Z | Opcode::Load8S | Opcode::Store8 => 1,
+        Opcode::Load16Z | Opcode::Load16S | Opcode::Store16 => 2,
+        Opcode::Store => proc.type_of(value.children[0]).size(),
+        _ => value.ty.size(),
+    }
+}
+
+impl Walk<'_> {
+    /// A load or store.
+    pub(super) fn check_access(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let proc = self.proc;
+        let address = match proc.children_of(value).last() {
+            Some(address) => proc.get_value(*address),
+            None => None,
+        };
+        if let Some(address) = address
+            && address.opcode == Opcode::SlotBase
+            && let Some(slot) = proc.slots.get(address.slot())
+        {
+            let (offset, size) = (i64::from(value.offset()), i64::from(access_size(proc, value)));
+            if offset < 0 || offset + size > i64::from(slot.size) {
+                let end = offset + size;
+                let message =
+                    format!("bytes {offset}..{end} of {}, expected 0..{}", address.slot(), slot.size);
+                self.wrong(Rule::SlotAccess, block, id, message);
+            }
+        }
+    }
+
+    /// Everything else that a value carries, and terminals.
+    #[inline(never)]
+    pub(super) fn check_payload(&mut self, block: BlockId, id: ValueId, value: &Value, is_last: bool) {
+        let proc = self.proc;
+        if !is_last && self.is_terminal(value) {
+            self.wrong(
+                Rule::TerminalLast,
+                block,
+                id,
+                String::from("a terminal is not the last of its block"),
+            );
+        }
+        match value.opcode.row().payload {
+            Payload::Phi => self.check_upsilon(block, id, value),
+            Payload::Variable => self.check_variable(block, id, value),
+            Payload::None if value.opcode == Opcode::Return => self.check_return(block, id, value),
+            Payload::None if value.opcode == Opcode::EntrySwitch => self.check_entry_switch(block, id),
+            Payload::Call => self.check_call(block, id, value),
+            Payload::Stackmap => self.check_stackmap(block, id, value),
+            Payload::Switch => self.check_switch(block, id, value),
+            Payload::Index => self.check_extract(block, id, value),
+            Payload::Register => self.check_argument_reg(block, id, value),
+            Payload::Slot if !proc.slots.contains(value.slot()) => {
+                self.wrong(Rule::SlotBase, block, id, format!("{} does not exist", value.slot()));
+            }
+            Payload::Symbol if !proc.symbols.contains(value.symbol()) => {
+                self.wrong(Rule::Symbol, block, id, format!("{} does not exist", value.symbol()));
+            }
+            Payload::Ranges if !proc.ranges.contains(value.ranges()) => {
+                self.wrong(Rule::Ranges, block, id, format!("{} does not exist", value.ranges()));
+            }
+            Payload::Trap if value.trap_code().is_none() => {
+                self.wrong(Rule::TrapCode, block, id, format!("no trap code has the bits {:#x}", value.aux));
+            }
+            _ => {}
+        }
+    }
+
+    fn check_upsilon(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let (phi, ty) = (value.phi(), self.proc.type_of(value.children[0]));
+        match self.proc.get_value(phi) {
+            Some(other) if other.opcode == Opcode::Phi => {
+                // A Void operand is reported as such.
+                if other.ty != ty && ty != Type::Void {
+                    let message = format!("the operand has type {ty}, and {phi} has type {}", other.ty);
+                    self.wrong(Rule::Upsilon, block, id, message);
+                }
+            }
+            Some(other) => {
+                let message = format!("{phi} is {}, expected Phi", other.opcode.name());
+                self.wrong(Rule::Upsilon, block, id, message);
+            }
+            None => self.wrong(Rule::Upsilon, block, id, format!("{phi} is no value of the procedure")),
+        }
+    }
+
+    fn check_variable(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let name = value.variable();
+        let ty = if value.opcode == Opcode::Get { value.ty } else { self.proc.type_of(value.children[0]) };
+        match self.proc.variables.get(name) {
+            None => {
+                self.wrong(Rule::VariableAccess, block, id, format!("{name} does not exist"));
+            }
+            Some(variable) if variable.ty != ty && ty != Type::Void => {
+                let message = format!("the type is {ty}, and {name} has type {}", variable.ty);
+                self.wrong(Rule::VariableAccess, block, id, message);
+            }
+            Some(_) => {}
+        }
+    }
+
+    fn check_extract(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let tuple = self.proc.type_of(value.children[0]);
+        if !tuple.is_tuple() {
+            return; // reported as a wrong operand
+        }
+        let elements = self.proc.tuple_elements(tuple);
+        match elements.get(value.index()) {
+            Some(element) if *element == value.ty => {}
+            Some(element) => {
+                let message = format!("the type is {}, expected {element}", value.ty);
+                self.wrong(Rule::Extract, block, id, message);
+            }
+            None => {
+                let message = format!("there is no element {} of {}", value.index(), elements.len());
+                self.wrong(Rule::Extract, block, id, message);
+            }
+        }
+    }
+
+    fn check_return(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let proc = self.proc;
+        let (operands, results) = (proc.children_of(value), &proc.signature.results);
+        if operands.len() != results.len() {
+            let message = format!("there are {} operands, expected {}", operands.len(), results.len());
+            return self.wrong(Rule::Return, block, id, message);
+        }
+        for (i, (operand, expected)) in operands.iter().zip(results).enumerate() {
+            let ty = proc.type_of(*operand);
+            if ty != *expected && ty != Type::Void {
+                let message = format!("operand {} has type {ty}, expected {expected}", i + 1);
+                self.wrong(Rule::Return, block, id, message);
+            }
+        }
+    }
+
+    fn check_argument_reg(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let (reg, desc) = (value.reg(), self.proc.target().desc);
+        let name = desc.names.name(reg);
+        let message = if !desc.names.contains(reg) || value.aux as usize != reg.index() {
+            format!("the target has no register {}", value.aux)
+        } else if reg == desc.reg_env.stack_pointer || reg == desc.reg_env.frame_pointer {
+            format!("%{name} is no argument: it is the frame's")
+        } else if reg.bank() != value.ty.bank() {
+            format!("%{name} does not hold {}", value.ty)
+        } else {
+            return;
+        };
+        self.wrong(Rule::ArgumentReg, block, id, message);
+    }
+
+    fn check_switch(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let proc = self.proc;
+        let mut cases = proc.switch_cases(value).to_vec();
+        if proc.type_of(value.children[0]) == Type::Int32 {
+            for case in &cases {
+                if i32::try_from(*case).is_err() {
+                    self.wrong(Rule::Switch, block, id, format!("the case {case} is no Int32"));
+                }
+            }
+        }
+        cases.sort_unstable();
+        for pair in cases.windows(2) {
+            if pair[0] == pair[1] {
+                self.wrong(Rule::Switch, block, id, format!("the case {} stands twice", pair[0]));
+            }
+        }
+    }
+
+    fn check_entry_switch(&mut self, block: BlockId, id: ValueId) {
+        let proc = self.proc;
+        let (found, expected) = (proc.successors(block).len(), proc.entry_count);
+        if block != Procedure::ROOT {
+            self.wrong(
+                Rule::EntrySwitch,
+                block,
+                id,
+                format!("it ends {block}, expected {}", Procedure::ROOT),
+            );
+        }
+        if found != expected as usize {
+            let message = format!("there are {found} successors, expected {expected}, the number of entries");
+            self.wrong(Rule::EntrySwitch, block, id, message);
+        }
+        let leads =
+            |from: &BlockId| proc.successors(*from).iter().any(|edge| edge.block() == Procedure::ROOT);
+        if let Some(from) = proc.block_ids().find(leads) {
+            let message = format!("{from} leads to the root, which has an EntrySwitch");
+            self.wrong(Rule::EntrySwitch, block, id, message);
+        }
+    }
+
+    fn check_call(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let proc = self.proc;
+        let Some(call) = proc.calls.get(value.call()) else {
+            let message = format!("{} does not exist", value.call());
+            return self.wrong(Rule::CallData, block, id, message);
+        };
+        let children = proc.children_of(value);
+        let arguments = if call.callee.is_valid() {
+            if !proc.symbols.contains(call.callee) {
+                self.wrong(Rule::Symbol, block, id, format!("{} does not exist", call.callee));
+            }
+            children
+        } else {
+            match children.split_first() {
+                Some((address, arguments)) => {
+                    let ty = proc.type_of(*address);
+                    if ty != Type::Int64 && ty != Type::Void {
+                        let message = format!("the address has type {ty}, expected Int64");
+                        self.wrong(Rule::OperandType, block, id, message);
+                    }
+                    arguments
+                }
+                None => {
+                    let message = String::from("there is neither a name nor an address to call");
+                    return self.wrong(Rule::OperandCount, block, id, message);
+                }
+            }
+        };
+        for argument in arguments {
+            let ty = proc.type_of(*argument);
+            if !ty.is_scalar() && ty != Type::Void {
+                let message = format!("the argument {argument} has type {ty}, expected a scalar");
+                self.wrong(Rule::CallTypes, block, id, message);
+            }
+        }
+        if let Some(start) = call.variadic_start
+            && start as usize > arguments.len()
+        {
+            let message = format!("{start} arguments are fixed, and there are {}", arguments.len());
+            self.wrong(Rule::CallData, block, id, message);
+        }
+        let is_tail = value.opcode == Opcode::TailCall;
+        let claims_end = call.effects.flags.contains(EffectFlags::TERMINAL);
+        if is_tail && call.exceptional || !is_tail && claims_end && !call.exceptional {
+            let message = if is_tail {
+                "a TailCall has no successors, not even an exceptional one"
+            } else {
+                "a call whose effects end the block has exceptional set"
+            };
+            self.wrong(Rule::CallData, block, id, String::from(message));
+        }
+        self.check_effects(block, id, call.effects);
+        self.check_convention(block, id, value, call.conv);
+    }
+
+    /// The convention of a call, and whether the results fit it.
+    fn check_convention(&mut self, block: BlockId, id: ValueId, value: &Value, conv: ConvId) {
+        let proc = self.proc;
+        let Some(convention) = convention(proc.target(), conv) else {
+            let message = format!("the target has no convention {conv}");
+            return self.wrong(Rule::CallData, block, id, message);
+        };
+        let scalar = [value.ty];
+        let results = match value.ty {
+            Type::Void => &[][..],
+            ty if ty.is_tuple() => proc.tuple_elements(ty),
+            _ => &scalar[..],
+        };
+        if !results_fit(convention, results) {
+            let message = format!("results {results:?} find no place in {}", convention.name);
+            self.wrong(Rule::CallTypes, block, id, message);
+        }
+        if value.opcode == Opcode::TailCall && !(convention.callee_pops && conv == proc.convention()) {
+            let own = proc.target().convention(proc.convention()).name;
+            let message = format!(
+                "the convention is {}, and the procedure's is {own}; expected the same, one in which the callee \
+                 pops",
+                convention.name
+            );
+            self.wrong(Rule::TailCall, block, id, message);
+        }
+    }
+
+    /// Effects that the client says.
+    pub(super) fn check_effects(&mut self, block: BlockId, id: ValueId, effects: Effects) {
+        if effects.flags.contains(EffectFlags::SAFEPOINT) {
+            self.contents |= Contents::SAFEPOINTS;
+        }
+        if effects.flags.contains(EffectFlags::EXITS_SIDEWAYS) && effects.reads.is_empty() {
+            let message = String::from("the effects say that it may leave the procedure and reads nothing");
+            self.wrong(Rule::ExitReads, block, id, message);
+        }
+    }
+}

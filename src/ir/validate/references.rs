@@ -1,0 +1,254 @@
+//! Values computed from references, and safepoints.
+//!
+//! A reference may move when the garbage collector runs. An address computed from it is then wrong, unless it
+//! was declared derived. What computes an address: Add, Sub from a reference, the bitwise operations (tags),
+//! Identity, Opaque, Select, and what passes values on (Upsilon to Phi, Set to Get), if the result is an Int64.
+//! A tag or hash that is to live on is made an Int32, or comes from other operations, such as shifts.
+
+use super::states::Marks;
+use super::{Facts, Report, Rule};
+use crate::analysis::Predecessors;
+use crate::base::{EffectFlags, Type};
+use crate::ir::{BlockId, Opcode, Procedure, ValueFlags, ValueId};
+use crate::support::Entity;
+
+/// Whether, and how, a value is computed from a reference.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Source {
+    /// It is not.
+    Nothing,
+    /// It is a reference, or declared derived from one.
+    Declared,
+    /// It is computed from one: from this value, a reference or derived.
+    Computed(ValueId),
+}
+
+/// The memory of the check.
+#[derive(Debug, Default)]
+pub(super) struct References {
+    /// Of values, and behind them of variables.
+    from: Vec<Source>,
+    /// Edges from what is read to what is computed of it, by what is read.
+    starts: Vec<u32>,
+    edges: Vec<u32>,
+    work: Vec<u32>,
+    /// Safepoints in layout order.
+    safepoints: Vec<(BlockId, u32)>,
+    /// Uses of computed values in other blocks: value, block, position.
+    uses: Vec<(ValueId, BlockId, u32)>,
+    /// For a block, the value for which it was last seen to be live at its end, plus one.
+    live_out: Vec<u32>,
+    blocks: Vec<BlockId>,
+}
+
+/// The operands of an opcode from which a computed address stems.
+fn address_operands(opcode: Opcode, children: &[ValueId]) -> &[ValueId] {
+    let range = match opcode {
+        Opcode::Add | Opcode::BitAnd | Opcode::BitOr | Opcode::BitXor => 0..2,
+        Opcode::Sub | Opcode::Identity | Opcode::Opaque => 0..1,
+        Opcode::Select => 1..3,
+        _ => 0..0,
+    };
+    children.get(range).unwrap_or(&[])
+}
+
+impl References {
+    /// Reports computed values that live across safepoints. Linear in values, plus the blocks in which computed
+    /// values are live.
+    pub(super) fn check(
+        &mut self,
+        proc: &Procedure,
+        facts: &Facts,
+        marks: &mut Marks,
+        predecessors: &mut Predecessors,
+        report: &mut Report,
+    ) {
+        self.find_computed(proc);
+        if self.from.iter().any(|from| matches!(from, Source::Computed(_))) {
+            self.find_safepoints(proc);
+            predecessors.compute(proc);
+            self.check_uses(proc, facts, marks, predecessors, report);
+        }
+    }
+
+    /// Calls `visit(read, computed)` for every edge; variables are numbered behind the values.
+    fn each_edge(proc: &Procedure, mut visit: impl FnMut(usize, usize)) {
+        let variable = |id: crate::ir::VariableId| proc.value_count() + id.index();
+        for (id, value) in proc.values.iter() {
+            let children = proc.children_of(value);
+            match value.opcode {
+                Opcode::Upsilon => visit(children[0].index(), value.phi().index()),
+                Opcode::Set => visit(children[0].index(), variable(value.variable())),
+                Opcode::Get => visit(variable(value.variable()), id.index()),
+                opcode => {
+                    for operand in address_operands(opcode, children) {
+                        visit(operand.index(), id.index());
+                    }
+                }
+            }
+        }
+    }
+
+    /// Propagates from references along the edges.
+    fn find_computed(&mut self, proc: &Procedure) {
+        let len = proc.value_count() + proc.variables.len();
+        self.starts.clear();
+        self.starts.resize(len + 1, 0);
+        let starts = &mut self.starts;
+        Self::each_edge(proc, |read, computed| {
+            if read < len && computed < len {
+                starts[read] += 1;
+            }
+        });
+        let mut total = 0;
+        for start in starts.iter_mut() {
+            total += *start;
+            *start = total;
+        }
+        self.edges.clear();
+        self.edges.resize(total as usize, 0);
+        let edges = &mut self.edges;
+        Self::each_edge(proc, |read, computed| {
+            if read < len && computed < len {
+                starts[read] -= 1;
+                edges[starts[read] as usize] = computed as u32;
+            }
+        });
+        self.from.clear();
+        self.from.resize(len, Source::Nothing);
+        for (id, value) in proc.values.iter() {
+            if value.flags.intersects(ValueFlags::REFERENCE | ValueFlags::DERIVED) {
+                self.from[id.index()] = Source::Declared;
+                self.work.push(id.number());
+            }
+        }
+        while let Some(read) = self.work.pop() {
+            let stem = match self.from[read as usize] {
+                Source::Computed(stem) => stem,
+                _ => ValueId::new(read),
+            };
+            let range = self.starts[read as usize] as usize..self.starts[read as usize + 1] as usize;
+            for &computed in &self.edges[range] {
+                let id = ValueId::new(computed);
+                let is_address = proc.get_value(id).is_none_or(|value| value.ty == Type::Int64);
+                if is_address && self.from[computed as usize] == Source::Nothing {
+                    self.from[computed as usize] = Source::Computed(stem);
+                    self.work.push(computed);
+                }
+            }
+        }
+    }
+
+    fn find_safepoints(&mut self, proc: &Procedure) {
+        self.safepoints.clear();
+        for block in proc.block_ids() {
+            for (position, id) in proc.block_values(block).iter().enumerate() {
+                let is_call = proc.get_value(*id).is_some_and(|v| {
+                    matches!(v.opcode, Opcode::CCall | Opcode::TailCall | Opcode::Patchpoint)
+                });
+                if is_call && proc.effects(*id).flags.contains(EffectFlags::SAFEPOINT) {
+                    self.safepoints.push((block, position as u32));
+                }
+            }
+        }
+    }
+
+    /// True if there is a safepoint in a block at `from` or behind it, and before `to`.
+    fn has_safepoint(&self, block: BlockId, from: u32, to: u32) -> bool {
+        let next = self.safepoints.partition_point(|at| *at < (block, from));
+        self.safepoints.get(next).is_some_and(|at| *at < (block, to))
+    }
+
+    fn check_uses(
+        &mut self,
+        proc: &Procedure,
+        facts: &Facts,
+        marks: &mut Marks,
+        predecessors: &Predecessors,
+        report: &mut Report,
+    ) {
+        self.uses.clear();
+        marks.reset(proc);
+        for block in proc.block_ids() {
+            // Backward, so that a frame of an exit state is seen at its last use in the block.
+            for (position, id) in proc.block_values(block).iter().enumerate().rev() {
+                let position = position as u32;
+                for child in proc.children(*id) {
+                    self.note_use(*child, block, position);
+                }
+                if let Some(map) = proc.get_value(*id).and_then(|value| {
+                    let is_stackmap = value.opcode.row().payload == crate::ir::opcode::Payload::Stackmap;
+                    proc.stackmaps.get(value.stackmap()).filter(|_| is_stackmap)
+                }) {
+                    marks.each_value(proc, map.state, block.number() + 1, |used, _| {
+                        self.note_use(used, block, position);
+                    });
+                }
+            }
+        }
+        self.uses.sort_unstable();
+        self.live_out.clear();
+        self.live_out.resize(proc.block_count(), 0);
+        let uses = std::mem::take(&mut self.uses);
+        let mut reported = ValueId::INVALID;
+        for &(id, block, position) in &uses {
+            if id == reported {
+                continue;
+            }
+            if let Some(at) = self.crossed(facts, predecessors, id, block, position) {
+                let Source::Computed(stem) = self.from[id.index()] else { continue };
+                let message = format!(
+                    "it is computed from the reference {stem}, is used in {block}, lives across a safepoint in {at} \
+                     and is not declared derived"
+                );
+                report.add(proc, Rule::Safepoint, Some(facts.value(id).block), Some(id), message);
+                reported = id;
+            }
+        }
+        self.uses = uses;
+    }
+
+    fn note_use(&mut self, id: ValueId, block: BlockId, position: u32) {
+        if matches!(self.from.get(id.index()), Some(Source::Computed(_))) {
+            self.uses.push((id, block, position));
+        }
+    }
+
+    /// The block of a safepoint between the definition of a value and a use.
+    fn crossed(
+        &mut self,
+        facts: &Facts,
+        predecessors: &Predecessors,
+        id: ValueId,
+        block: BlockId,
+        position: u32,
+    ) -> Option<BlockId> {
+        let defined = facts.value(id);
+        let after = defined.position + 1;
+        if block == defined.block && position >= after {
+            return self.has_safepoint(block, after, position).then_some(block);
+        }
+        if self.has_safepoint(block, 0, position) {
+            return Some(block);
+        }
+        self.blocks.clear();
+        self.blocks.push(block);
+        while let Some(block) = self.blocks.pop() {
+            for predecessor in predecessors.of(block.index()) {
+                let mark = &mut self.live_out[*predecessor as usize];
+                if std::mem::replace(mark, id.number() + 1) == id.number() + 1 {
+                    continue;
+                }
+                let predecessor = BlockId::new(*predecessor);
+                let is_definition = predecessor == defined.block;
+                if self.has_safepoint(predecessor, if is_definition { after } else { 0 }, u32::MAX) {
+                    return Some(predecessor);
+                }
+                if !is_definition {
+                    self.blocks.push(predecessor);
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,170 @@
+//! Stackmaps of patchpoints and checks.
+
+use super::tables::{first_taken, is_free};
+use super::walk::Walk;
+use super::{Rule, UseFlags};
+use crate::base::{Bank, Reg, StateId, Type, ValueRep};
+use crate::ir::{BlockId, Opcode, Stackmap, Value, ValueFlags, ValueId};
+
+/// The registers that constraints ask for, and for which value.
+struct Fixed {
+    taken: [Option<ValueId>; Reg::COUNT],
+}
+
+impl Walk<'_> {
+    pub(super) fn check_stackmap(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let proc = self.proc;
+        let Some(map) = proc.stackmaps.get(value.stackmap()) else {
+            let message = format!("{} does not exist", value.stackmap());
+            return self.wrong(Rule::Stackmap, block, id, message);
+        };
+        if map.generator.is_valid() && !proc.generators.contains(map.generator) {
+            self.wrong(Rule::Stackmap, block, id, format!("{} does not exist", map.generator));
+        }
+        if map.state.is_valid() {
+            if proc.states.contains(map.state) {
+                self.check_state(block, id, map.state);
+            } else {
+                self.wrong(Rule::Stackmap, block, id, format!("{} does not exist", map.state));
+            }
+        }
+        if value.opcode == Opcode::Patchpoint {
+            self.check_effects(block, id, map.effects);
+        }
+        self.check_reps(block, id, value, map);
+        self.check_clobbers(block, id, map);
+    }
+
+    /// What the exit state needs. A frame is looked at once per block: what comes before one value of the block
+    /// comes before the later ones too.
+    fn check_state(&mut self, block: BlockId, id: ValueId, state: StateId) {
+        let mut marks = std::mem::take(self.marks);
+        marks.each_value(self.proc, state, block.number() + 1, |used, is_reference| {
+            self.check_state_value(block, id, used, is_reference);
+        });
+        *self.marks = marks;
+    }
+
+    fn check_state_value(&mut self, block: BlockId, id: ValueId, used: ValueId, is_reference: bool) {
+        self.operand(block, id, used, Rule::StateValue);
+        self.mark(used, UseFlags::IN_STATE);
+        let Some(value) = self.proc.get_value(used) else { return };
+        if !value.ty.is_scalar() {
+            let message = format!("{used} in the exit state has type {}, expected a scalar", value.ty);
+            self.wrong(Rule::StateValue, block, id, message);
+        } else if is_reference && !value.flags.contains(ValueFlags::REFERENCE) && !value.opcode.is_constant()
+        {
+            let message = format!("{used} is a reference in the exit state and is not marked as one");
+            self.wrong(Rule::StateValue, block, id, message);
+        }
+    }
+
+    fn check_reps(&mut self, block: BlockId, id: ValueId, value: &Value, map: &Stackmap) {
+        let proc = self.proc;
+        let own = value.opcode.row().operands.len();
+        let children = proc.children_of(value);
+        let operands = children.get(own..).unwrap_or(&[]);
+        if map.reps.len() > operands.len() {
+            let message = format!("{} constraints for {} operands", map.reps.len(), operands.len());
+            self.wrong(Rule::RepCount, block, id, message);
+        }
+        let scalar = [value.ty];
+        let results = match value.ty {
+            Type::Void => &[][..],
+            ty if ty.is_tuple() => proc.tuple_elements(ty),
+            _ => &scalar[..],
+        };
+        if map.results.len() > results.len() {
+            let message = format!("{} constraints for {} results", map.results.len(), results.len());
+            self.wrong(Rule::RepCount, block, id, message);
+        }
+        if map.reps.is_empty() && map.results.is_empty() {
+            return;
+        }
+        let is_patchpoint = value.opcode == Opcode::Patchpoint;
+        let mut early = Fixed { taken: [None; Reg::COUNT] };
+        let mut late = Fixed { taken: [None; Reg::COUNT] };
+        for (rep, operand) in map.reps.iter().zip(operands) {
+            let bank = proc.type_of(*operand).bank();
+            let message = match *rep {
+                ValueRep::WarmAny | ValueRep::ColdAny | ValueRep::LateColdAny | ValueRep::SomeRegister => {
+                    None
+                }
+                ValueRep::SomeRegisterWithClobber | ValueRep::SomeLateRegister if is_patchpoint => None,
+                ValueRep::SomeRegisterWithClobber | ValueRep::SomeLateRegister => {
+                    Some(format!("{rep:?} is for patchpoints"))
+                }
+                ValueRep::Register(reg) => self.wrong_reg(reg, bank).or_else(|| early.take(reg, *operand)),
+                ValueRep::LateRegister(reg) => {
+                    let wrong = self.wrong_reg(reg, bank).or_else(|| early.take(reg, *operand));
+                    wrong.or_else(|| late.take(reg, *operand))
+                }
+                ValueRep::StackArgument(offset) if offset >= 0 => None,
+                ValueRep::StackArgument(offset) => Some(format!("the stack argument is at {offset}")),
+                ValueRep::SomeEarlyRegister | ValueRep::Stack(_) | ValueRep::Constant { .. } => {
+                    Some(format!("{rep:?} is no constraint of an operand"))
+                }
+            };
+            if let Some(message) = message {
+                self.wrong(Rule::Rep, block, id, format!("operand {operand}: {message}"));
+            }
+        }
+        for (rep, ty) in map.results.iter().zip(results) {
+            let message = match *rep {
+                ValueRep::SomeRegister => None,
+                _ if !is_patchpoint => Some(format!("{rep:?} is for patchpoints")),
+                ValueRep::SomeEarlyRegister => None,
+                ValueRep::Register(reg) => {
+                    self.wrong_reg(reg, ty.bank()).or_else(|| late.take_result(reg, id))
+                }
+                ValueRep::StackArgument(offset) if offset >= 0 => None,
+                _ => Some(format!("{rep:?} is no constraint of a result")),
+            };
+            if let Some(message) = message {
+                self.wrong(Rule::Rep, block, id, format!("result of type {ty}: {message}"));
+            }
+        }
+    }
+
+    /// Why a value of a bank cannot be in a register.
+    fn wrong_reg(&self, reg: Reg, bank: Bank) -> Option<String> {
+        let target = self.proc.target();
+        let name = target.desc.names.name(reg);
+        if !is_free(target, reg) {
+            Some(format!("%{name} ({reg:?}) is no register for values"))
+        } else if reg.bank() != bank {
+            Some(format!("%{name} is of the other bank"))
+        } else {
+            None
+        }
+    }
+
+    fn check_clobbers(&mut self, block: BlockId, id: ValueId, map: &Stackmap) {
+        let desc = self.proc.target().desc;
+        if let Some(reg) = first_taken(self.proc.target(), map.clobber_early.union(map.clobber_late)) {
+            let message = format!("%{} ({reg:?}) cannot be clobbered", desc.names.name(reg));
+            self.wrong(Rule::Clobber, block, id, message);
+        }
+        let [gp, fp] = desc.reg_env.allocatable.map(<[Reg]>::len);
+        if usize::from(map.scratch_gp) > gp || usize::from(map.scratch_fp) > fp {
+            let message = format!(
+                "{} and {} scratch registers, and the target has {gp} and {fp} of the two banks",
+                map.scratch_gp, map.scratch_fp
+            );
+            self.wrong(Rule::Clobber, block, id, message);
+        }
+    }
+}
+
+impl Fixed {
+    /// Takes a register for an operand; why not, if another operand has it.
+    fn take(&mut self, reg: Reg, operand: ValueId) -> Option<String> {
+        let other = self.taken[reg.index()].replace(operand).filter(|other| *other != operand)?;
+        Some(format!("{other} wants {reg:?} too"))
+    }
+
+    /// Takes a register for a result; why not, if anything else has it.
+    fn take_result(&mut self, reg: Reg, id: ValueId) -> Option<String> {
+        self.taken[reg.index()].replace(id).map(|_| format!("something else wants {reg:?} too"))
+    }
+}

@@ -1,0 +1,83 @@
+//! What a procedure has besides blocks: signature, tuples, variables, stack slots, registers, entries.
+
+use super::payload::{convention, results_fit};
+use super::{Report, Rule};
+use crate::base::{Reg, RegSet, Target};
+use crate::ir::{Opcode, Procedure};
+
+/// Bytes at and above the frame pointer that are the saved frame pointer and the return address.
+const FRAME_RECORD: std::ops::Range<i64> = 0..16;
+
+/// The largest alignment of a stack slot.
+const MAX_ALIGN: u32 = 16;
+
+/// The registers that a procedure may name: the target's, but for the stack and frame pointers.
+pub(super) fn is_free(target: &Target, reg: Reg) -> bool {
+    let env = target.desc.reg_env;
+    target.desc.names.contains(reg) && reg != env.stack_pointer && reg != env.frame_pointer
+}
+
+/// The first register of a set that a procedure may not name.
+pub(super) fn first_taken(target: &Target, set: RegSet) -> Option<Reg> {
+    if set.is_empty() { None } else { set.iter().find(|reg| !is_free(target, *reg)) }
+}
+
+/// Checks everything that is no value and no block.
+pub(super) fn check(proc: &Procedure, report: &mut Report) {
+    let mut wrong = |rule, message| report.add(proc, rule, None, None, message);
+    if proc.block_count() == 0 {
+        wrong(Rule::Root, String::from("the procedure has no block"));
+    }
+    let signature = proc.signature();
+    for ty in signature.params.iter().chain(&signature.results) {
+        if !ty.is_scalar() {
+            wrong(Rule::Signature, format!("{ty} in the signature {signature}, expected a scalar"));
+        }
+    }
+    match convention(proc.target(), proc.convention()) {
+        None => wrong(Rule::Signature, format!("the target has no convention {}", proc.convention())),
+        Some(convention) if !results_fit(convention, &signature.results) => {
+            wrong(
+                Rule::Signature,
+                format!("the results of {signature} find no place in {}", convention.name),
+            );
+        }
+        Some(_) => {}
+    }
+    for (index, elements) in proc.tuples.iter().enumerate() {
+        if elements.is_empty() || elements.iter().any(|ty| !ty.is_scalar()) {
+            wrong(Rule::Tuple, format!("tuple {index} is {elements:?}, expected one or more scalars"));
+        }
+    }
+    for (id, variable) in proc.variables.iter() {
+        let known = variable.ty.tuple_index().is_some_and(|index| index < proc.tuples.len());
+        if !variable.ty.is_scalar() && !known {
+            wrong(Rule::Variable, format!("{id} has type {}, expected a scalar or a tuple", variable.ty));
+        }
+    }
+    for (id, slot) in proc.slots.iter() {
+        if !slot.align.is_power_of_two() || slot.align > MAX_ALIGN {
+            let message = format!("{id} has alignment {}, expected a power of two up to 16", slot.align);
+            wrong(Rule::StackSlot, message);
+        } else if slot.size > i32::MAX as u32 {
+            wrong(Rule::StackSlot, format!("{id} has {} bytes, expected less than 2^31", slot.size));
+        } else if let Some(offset) = slot.forced_offset {
+            let (start, end) = (i64::from(offset), i64::from(offset) + i64::from(slot.size));
+            if start < FRAME_RECORD.end && end > FRAME_RECORD.start {
+                wrong(Rule::StackSlot, format!("{id} is at {start}..{end}, over the bytes {FRAME_RECORD:?}"));
+            } else if offset.rem_euclid(slot.align as i32) != 0 {
+                wrong(Rule::StackSlot, format!("{id} is at {start}, expected a multiple of {}", slot.align));
+            }
+        }
+    }
+    if let Some(reg) = first_taken(proc.target(), proc.pinned) {
+        wrong(Rule::Pinned, format!("%{} cannot be pinned", proc.target().desc.names.name(reg)));
+    }
+    if proc.entry_count != 1 {
+        let end = proc.terminal(Procedure::ROOT).and_then(|id| proc.get_value(id));
+        if proc.entry_count == 0 || end.is_none_or(|end| end.opcode() != Opcode::EntrySwitch) {
+            let message = format!("there are {} entries and no EntrySwitch in the root", proc.entry_count);
+            wrong(Rule::EntrySwitch, message);
+        }
+    }
+}

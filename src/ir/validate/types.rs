@@ -1,0 +1,382 @@
+//! Types of operands and results.
+//!
+//! A type has a code of three bits. The codes of a value and its first three operands make a key of twelve
+//! bits. Which keys are right follows from the opcode's row: at most one for each type T, up to operands that
+//! may be any integer or any float, whose codes differ in the last bit only. So one masked comparison decides,
+//! and only what it rejects is looked at closely.
+
+use super::{Contents, Rule};
+use crate::base::Type;
+use crate::ir::opcode::{Class, LIST, Payload, Properties, ROWS, ResultRule, Row, Rule as Operand};
+use crate::ir::procedure::{half, opposite};
+use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
+
+pub(super) const VOID: u8 = 0;
+const TUPLE: u8 = 2;
+
+/// The code of a type. Tuples have one code for all: what has it is looked at closely.
+pub(super) const fn code(ty: Type) -> u8 {
+    // By Type::bits: Void, Int32, Int64, Float, Double, V128, and the tuples.
+    const CODES: u32 = 0x217_6540;
+    let bits = ty.bits();
+    (CODES >> (4 * if bits < 6 { bits } else { 6 })) as u8 & 7
+}
+
+/// The scalars, by their codes, from the fifth.
+const SCALARS: [Type; 4] = [Type::Int32, Type::Int64, Type::Float, Type::Double];
+
+/// What must be looked at besides operands and types.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Kind {
+    /// Nothing.
+    Plain,
+    /// A 32-bit constant.
+    Constant32,
+    /// A load or store.
+    Memory,
+    /// Something else: the row says.
+    Other,
+}
+
+/// An opcode's row, prepared.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Check {
+    /// By T's code, the key under the mask.
+    expected: [u16; 8],
+    mask: u16,
+    /// Where T's code is in the key.
+    shift: u8,
+    /// The number of children, or [`LIST`].
+    pub(super) arity: u8,
+    pub(super) kind: Kind,
+    /// Flags that need no closer look.
+    pub(super) flags: ValueFlags,
+    pub(super) contents: Contents,
+}
+
+impl Check {
+    /// True if a key is right. False: look closely.
+    pub(super) fn accepts(&self, key: u32) -> bool {
+        key & u32::from(self.mask) == u32::from(self.expected[(key >> self.shift) as usize & 7])
+    }
+}
+
+/// No key.
+const NEVER: u16 = u16::MAX;
+
+pub(super) static CHECKS: [Check; ROWS.len()] = {
+    let mut checks = [prepare(&ROWS[0]); ROWS.len()];
+    let mut i = 0;
+    while i < ROWS.len() {
+        checks[i] = prepare(&ROWS[i]);
+        i += 1;
+    }
+    checks
+};
+
+const fn prepare(row: &Row) -> Check {
+    let shift = shift_of_t(row);
+    let mut expected = [NEVER; 8];
+    let mut mask = 7;
+    let mut i = 0;
+    while i < row.operands.len() {
+        let field = 3 * (i + 1);
+        let any = matches!(row.operands[i], Operand::AnyInt | Operand::AnyFloat) && field != shift as usize;
+        mask |= (if any { 6 } else { 7 }) << field;
+        i += 1;
+    }
+    i = 0;
+    while i < SCALARS.len() {
+        expected[code(SCALARS[i]) as usize] = key(row, shift, SCALARS[i]);
+        i += 1;
+    }
+    // Results that are Void, and operands that are tuples, also select a column.
+    expected[VOID as usize] = key(row, shift, Type::Void);
+    expected[TUPLE as usize] = key(row, shift, Type::tuple(0));
+    let variadic = row.properties.contains(Properties::VARIADIC);
+    Check {
+        expected,
+        mask,
+        shift,
+        arity: if variadic { LIST } else { row.operands.len() as u8 },
+        kind: kind(row),
+        flags: flags(row),
+        contents: contents(row.opcode),
+    }
+}
+
+/// Where in a key the free type of a row is: at T, or at a result or operand that is free.
+const fn shift_of_t(row: &Row) -> u8 {
+    let mut free = 0;
+    let mut i = row.operands.len();
+    while i > 0 {
+        match row.operands[i - 1] {
+            Operand::T => free = 3 * i as u8,
+            _ if matches!(row.result, ResultRule::Own | ResultRule::OwnOrVoid) => {}
+            Operand::AnyInt | Operand::AnyFloat if !has_t(row) => free = 3 * i as u8,
+            _ => {}
+        }
+        i -= 1;
+    }
+    free
+}
+
+const fn has_t(row: &Row) -> bool {
+    let mut i = 0;
+    while i < row.operands.len() {
+        if matches!(row.operands[i], Operand::T) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// The key of a row, under its mask, if the type in the field at `shift` is `ty`; [`NEVER`] if it may not be,
+/// or if the key does not tell.
+const fn key(row: &Row, shift: u8, ty: Type) -> u16 {
+    let result = match row.result {
+        ResultRule::Void => Type::Void,
+        ResultRule::T => ty,
+        ResultRule::Int32 => Type::Int32,
+        ResultRule::Int64 => Type::Int64,
+        ResultRule::Float => Type::Float,
+        ResultRule::Double => Type::Double,
+        ResultRule::Opposite => opposite(ty),
+        ResultRule::Half => half(ty),
+        ResultRule::WithCarry => return NEVER,
+        // Not the field of the free type: T decides about operands, and any result is looked at closely.
+        ResultRule::Own | ResultRule::OwnOrVoid if shift != 0 => return NEVER,
+        ResultRule::OwnOrVoid if matches!(ty, Type::Void) => ty,
+        ResultRule::Own | ResultRule::OwnOrVoid if ty.is_scalar() && row.class.contains(ty) => ty,
+        ResultRule::Own | ResultRule::OwnOrVoid => return NEVER,
+    };
+    let mut key = code(result) as u16;
+    let mut i = 0;
+    while i < row.operands.len() {
+        let field = 3 * (i + 1);
+        let here = shift as usize == field;
+        let operand = match row.operands[i] {
+            Operand::T if ty.is_scalar() && row.class.contains(ty) => code(ty),
+            Operand::T => return NEVER,
+            Operand::Int32 => code(Type::Int32),
+            Operand::Int64 => code(Type::Int64),
+            Operand::Float => code(Type::Float),
+            Operand::Double => code(Type::Double),
+            Operand::AnyTuple => TUPLE,
+            Operand::AnyInt if here && !ty.is_int() => return NEVER,
+            Operand::AnyFloat if here && !ty.is_float() => return NEVER,
+            Operand::AnyInt | Operand::AnyFloat if here => code(ty),
+            Operand::AnyInt => code(Type::Int32),
+            Operand::AnyFloat => code(Type::Float),
+        };
+        key |= (operand as u16) << field;
+        i += 1;
+    }
+    key
+}
+
+const fn kind(row: &Row) -> Kind {
+    match row.payload {
+        Payload::None if row.properties.contains(Properties::TERMINAL) => Kind::Other,
+        Payload::None => Kind::Plain,
+        Payload::Constant if matches!(row.opcode, Opcode::Const32 | Opcode::ConstFloat) => Kind::Constant32,
+        Payload::Constant => Kind::Plain,
+        Payload::Memory => Kind::Memory,
+        _ => Kind::Other,
+    }
+}
+
+const fn flags(row: &Row) -> ValueFlags {
+    match row.payload {
+        Payload::Memory if row.properties.contains(Properties::READS) => {
+            ValueFlags::TRAPS.union(ValueFlags::IMMUTABLE).union(ValueFlags::NOT_CONTROL_DEPENDENT)
+        }
+        Payload::Memory => ValueFlags::TRAPS,
+        _ => ValueFlags::empty(),
+    }
+}
+
+const fn contents(opcode: Opcode) -> Contents {
+    use Opcode as O;
+    match opcode {
+        O::Phi => Contents::PHIS,
+        O::Get | O::Set => Contents::VARIABLES,
+        O::Load | O::Load8Z | O::Load8S | O::Load16Z | O::Load16S => Contents::MEMORY,
+        O::Store | O::Store8 | O::Store16 => Contents::MEMORY,
+        O::CCall | O::TailCall => Contents::CALLS,
+        O::Patchpoint => Contents::PATCHPOINTS,
+        O::Check | O::CheckAdd | O::CheckSub | O::CheckMul | O::InvalidationPoint => Contents::CHECKS,
+        O::Switch => Contents::SWITCHES,
+        O::Select => Contents::SELECTS,
+        O::Div | O::Mod | O::ChillDiv | O::ChillMod | O::UDiv | O::UMod => Contents::DIVISIONS,
+        O::SlotBase => Contents::SLOTS,
+        O::Nop | O::Identity => Contents::LEFTOVERS,
+        _ => Contents::empty(),
+    }
+}
+
+/// Looks closely at the types of a value whose key was rejected. Calls `wrong` with what is wrong, if anything
+/// is. Operands that are no values of the procedure are reported elsewhere.
+#[cold]
+#[inline(never)]
+pub(super) fn check(
+    proc: &Procedure,
+    value: &Value,
+    children: &[ValueId],
+    mut wrong: impl FnMut(Rule, String),
+) {
+    let row = value.opcode().row();
+    let type_of = |child: &ValueId| proc.get_value(*child).map(|child| child.ty);
+    let mut t = None;
+    for (i, (rule, child)) in row.operands.iter().zip(children).enumerate() {
+        let Some(ty) = type_of(child) else { continue };
+        let number = i + 1;
+        if ty == Type::Void {
+            wrong(Rule::OperandExists, format!("operand {number} is {child}, which is Void"));
+            continue;
+        }
+        let expected = match rule {
+            Operand::T if t.is_none() => {
+                t = Some(ty);
+                if row.class.contains(ty) {
+                    continue;
+                }
+                class_name(row.class)
+            }
+            Operand::T => match t {
+                Some(t) if t != ty => t.to_string(),
+                _ => continue,
+            },
+            Operand::AnyTuple if ty.is_tuple() => continue,
+            Operand::AnyTuple => class_name(Class::Tuple),
+            Operand::AnyInt if ty.is_int() => continue,
+            Operand::AnyInt => class_name(Class::Int),
+            Operand::AnyFloat if ty.is_float() => continue,
+            Operand::AnyFloat => class_name(Class::Fp),
+            Operand::Int32 if ty == Type::Int32 => continue,
+            Operand::Int32 => Type::Int32.to_string(),
+            Operand::Int64 if ty == Type::Int64 => continue,
+            Operand::Int64 => Type::Int64.to_string(),
+            Operand::Float if ty == Type::Float => continue,
+            Operand::Float => Type::Float.to_string(),
+            Operand::Double if ty == Type::Double => continue,
+            Operand::Double => Type::Double.to_string(),
+        };
+        wrong(Rule::OperandType, format!("operand {number} has type {ty}, expected {expected}"));
+    }
+    if let Some(expected) = wrong_result(proc, value, row, t) {
+        wrong(Rule::ResultType, format!("the type is {}, expected {expected}", value.ty));
+    }
+}
+
+/// What the type of a value should be, if it is wrong. If T is missing or out of its class, what depends on
+/// it is not judged.
+fn wrong_result(proc: &Procedure, value: &Value, row: &Row, t: Option<Type>) -> Option<String> {
+    let ty = value.ty;
+    let t = t.filter(|t| row.class.contains(*t));
+    let expected = match row.result {
+        ResultRule::Void => Type::Void,
+        ResultRule::T => t?,
+        ResultRule::Int32 => Type::Int32,
+        ResultRule::Int64 => Type::Int64,
+        ResultRule::Float => Type::Float,
+        ResultRule::Double => Type::Double,
+        ResultRule::Opposite => opposite(t?),
+        ResultRule::Half => half(t?),
+        ResultRule::WithCarry => {
+            let t = t?;
+            return (proc.tuple_elements(ty) != [t, Type::Int32]).then(|| format!("({t}, Int32)"));
+        }
+        ResultRule::Own | ResultRule::OwnOrVoid => {
+            let known = ty.tuple_index().is_none_or(|index| index < proc.tuples.len());
+            let void = row.result == ResultRule::OwnOrVoid && ty == Type::Void;
+            if void || row.class.contains(ty) && known {
+                return None;
+            }
+            let or_void = if row.result == ResultRule::OwnOrVoid { ", or Void" } else { "" };
+            return Some(format!("{}{or_void}", class_name(row.class)));
+        }
+    };
+    (ty != expected).then(|| expected.to_string())
+}
+
+fn class_name(class: Class) -> String {
+    let name = match class {
+        Class::Any => "a scalar or a tuple of the procedure",
+        Class::Scalar => "a scalar",
+        Class::Int => "Int32 or Int64",
+        Class::Fp => "Float or Double",
+        Class::Wide => "Int64 or Double",
+        Class::Tuple => "a tuple of the procedure",
+    };
+    name.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Every key of every opcode with up to three operands: what the table accepts is right, and what is right
+    /// and has no tuple is accepted.
+    #[test]
+    fn keys_agree_with_the_rows() {
+        let types =
+            [Type::Void, Type::V128, Type::tuple(0), Type::Int32, Type::Int64, Type::Float, Type::Double];
+        for (i, ty) in types.iter().enumerate() {
+            assert!(types[..i].iter().all(|other| code(*other) != code(*ty)));
+        }
+        for row in ROWS {
+            let check = &CHECKS[row.opcode as usize];
+            let count = row.operands.len();
+            for combination in 0..types.len().pow(count as u32 + 1) {
+                let at = |place: u32| types[combination / types.len().pow(place) % types.len()];
+                let result = at(0);
+                let operands: Vec<Type> = (1..=count as u32).map(at).collect();
+                let mut key = u32::from(code(result));
+                for (i, ty) in operands.iter().enumerate() {
+                    key |= u32::from(code(*ty)) << (3 * (i + 1));
+                }
+                let right = right(row, result, &operands);
+                let tuples = result.is_tuple() || operands.iter().any(|ty| ty.is_tuple());
+                if check.accepts(key) || !tuples {
+                    assert_eq!(check.accepts(key), right, "{} {operands:?} -> {result}", row.name);
+                }
+            }
+        }
+    }
+
+    /// The row, read naively. A tuple is right wherever one may be.
+    fn right(row: &Row, result: Type, operands: &[Type]) -> bool {
+        let find = row.operands.iter().position(|rule| *rule == Operand::T);
+        let t = find.map(|i| operands[i]);
+        if t.is_some_and(|t| !row.class.contains(t)) {
+            return false;
+        }
+        let fits = row.operands.iter().zip(operands).all(|(rule, ty)| match rule {
+            Operand::T => Some(*ty) == t,
+            Operand::Int32 => *ty == Type::Int32,
+            Operand::Int64 => *ty == Type::Int64,
+            Operand::Float => *ty == Type::Float,
+            Operand::Double => *ty == Type::Double,
+            Operand::AnyInt => ty.is_int(),
+            Operand::AnyFloat => ty.is_float(),
+            Operand::AnyTuple => ty.is_tuple(),
+        });
+        fits && match row.result {
+            ResultRule::Void => result == Type::Void,
+            ResultRule::T => Some(result) == t,
+            ResultRule::Int32 => result == Type::Int32,
+            ResultRule::Int64 => result == Type::Int64,
+            ResultRule::Float => result == Type::Float,
+            ResultRule::Double => result == Type::Double,
+            ResultRule::Opposite => {
+                result.size() == t.unwrap().size() && result.is_int() != t.unwrap().is_int()
+            }
+            ResultRule::Half => result.size() * 2 == t.unwrap().size() && result.bank() == t.unwrap().bank(),
+            ResultRule::WithCarry => result.is_tuple(),
+            ResultRule::Own => row.class.contains(result),
+            ResultRule::OwnOrVoid => result == Type::Void || row.class.contains(result),
+        }
+    }
+}

@@ -1,0 +1,383 @@
+//! The walk over all values, and what must wait for its end.
+
+use super::types::{self, CHECKS, Check, Kind, VOID, code};
+use super::{Contents, Facts, Report, Rule, UseFlags, Validator, ValueFacts, states};
+use crate::analysis::{Dominators, Predecessors};
+use crate::ir::opcode::{LIST, Properties};
+use crate::ir::{BlockId, Opcode, Procedure, Value, ValueFlags, ValueId};
+use crate::support::Entity;
+
+/// A use whose definition was not seen earlier in the same block.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LateUse {
+    user: ValueId,
+    used: ValueId,
+    /// What is broken if the definition does not come before.
+    rule: Rule,
+}
+
+/// Checks everything about blocks and their values, and fills the facts.
+pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Report) {
+    let Validator { facts, late, predecessors, dominators, marks, cycles, .. } = validator;
+    let mut walk =
+        Walk { proc, values: &mut facts.values, late, marks, report, contents: Contents::empty(), placed: 0 };
+    let mut edges = 0;
+    for block in proc.block_ids() {
+        walk.block(block);
+        edges += proc.successors(block).len();
+    }
+    let (contents, placed) = (walk.contents, walk.placed);
+    facts.contents |= contents;
+    (facts.placed, facts.edges) = (placed, edges);
+    if placed != facts.values.len() {
+        check_unlisted(proc, facts, report);
+    }
+    if !late.is_empty() {
+        check_late(proc, facts, late, predecessors, dominators, cycles, report);
+    }
+}
+
+/// The state of the walk.
+pub(super) struct Walk<'a> {
+    pub(super) proc: &'a Procedure,
+    values: &'a mut [ValueFacts],
+    late: &'a mut Vec<LateUse>,
+    pub(super) marks: &'a mut states::Marks,
+    report: &'a mut Report,
+    pub(super) contents: Contents,
+    placed: usize,
+}
+
+impl Walk<'_> {
+    /// Reports a broken rule of a value.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn wrong(&mut self, rule: Rule, block: BlockId, id: ValueId, message: String) {
+        self.report.add(self.proc, rule, Some(block), Some(id), message);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wrong_block(&mut self, rule: Rule, block: BlockId, message: String) {
+        self.report.add(self.proc, rule, Some(block), None, message);
+    }
+
+    fn block(&mut self, block: BlockId) {
+        let proc = self.proc;
+        let values = proc.block_values(block);
+        let last = values.len().wrapping_sub(1);
+        for (position, &id) in values.iter().enumerate() {
+            let Some(value) = proc.values.get(id) else {
+                let message = format!("the block lists {id}, which is no value of the procedure");
+                self.wrong_block(Rule::ListedOnce, block, message);
+                continue;
+            };
+            let check = &CHECKS[value.opcode as usize];
+            let code = code(value.ty);
+            self.contents |= check.contents | Contents::from_bits_retain(1 << code);
+            let mut key = u32::from(code);
+            if check.arity == LIST {
+                self.list(block, id, value, check, &mut key);
+            } else {
+                // Arities up to three, children first to last: no loop.
+                let [a, b, c] = value.children;
+                if check.arity > 0 {
+                    key |= self.operand(block, id, a, Rule::DefinedBefore) << 3;
+                }
+                if check.arity > 1 {
+                    key |= self.operand(block, id, b, Rule::DefinedBefore) << 6;
+                }
+                if check.arity > 2 {
+                    key |= self.operand(block, id, c, Rule::DefinedBefore) << 9;
+                }
+                if !check.accepts(key) {
+                    self.check_types(block, id, value);
+                }
+            }
+            if !check.flags.contains(value.flags) {
+                self.check_flags(block, id, value, check);
+            }
+            match check.kind {
+                Kind::Plain => {}
+                Kind::Constant32 => {
+                    if value.payload > u64::from(u32::MAX) {
+                        let message = format!("the bits are {:#x}, expected 32 bits", value.payload);
+                        self.wrong(Rule::ConstantBits, block, id, message);
+                    }
+                }
+                Kind::Memory => self.check_access(block, id, value),
+                Kind::Other => self.check_payload(block, id, value, position == last),
+            }
+            let facts = &mut self.values[id.index()];
+            if facts.block.is_valid() {
+                let message = format!("{id} is listed by {} too", facts.block);
+                self.wrong(Rule::ListedOnce, block, id, message);
+                continue;
+            }
+            (facts.block, facts.position, facts.code) = (block, position as u32, code);
+            self.placed += 1;
+        }
+        self.check_end(block);
+    }
+
+    /// Counts a use; the code of its type.
+    #[inline(always)]
+    pub(super) fn operand(&mut self, block: BlockId, user: ValueId, used: ValueId, rule: Rule) -> u32 {
+        match self.values.get_mut(used.index()) {
+            Some(facts) if facts.block == block => {
+                facts.uses = facts.uses.saturating_add(1);
+                u32::from(facts.code)
+            }
+            _ => self.late_operand(block, user, used, rule),
+        }
+    }
+
+    /// Counts a use of what was not defined earlier in the block; the code of its type.
+    #[inline(never)]
+    fn late_operand(&mut self, block: BlockId, user: ValueId, used: ValueId, rule: Rule) -> u32 {
+        let (Some(facts), Some(value)) = (self.values.get_mut(used.index()), self.proc.values.get(used))
+        else {
+            let rule = if rule == Rule::DefinedBefore { Rule::OperandExists } else { rule };
+            self.wrong(rule, block, user, format!("{used} is no value of the procedure"));
+            return u32::from(VOID);
+        };
+        facts.uses = facts.uses.saturating_add(1);
+        facts.flags |= UseFlags::OUTSIDE;
+        self.contents |= Contents::OUTSIDE_USES;
+        // The root dominates whatever runs.
+        if facts.block != Procedure::ROOT {
+            self.late.push(LateUse { user, used, rule });
+        }
+        u32::from(code(value.ty))
+    }
+
+    /// Marks how a value that exists is used.
+    pub(super) fn mark(&mut self, used: ValueId, flags: UseFlags) {
+        if let Some(facts) = self.values.get_mut(used.index()) {
+            facts.flags |= flags;
+        }
+    }
+
+    /// The children of an opcode whose number of children varies.
+    fn list(&mut self, block: BlockId, id: ValueId, value: &Value, check: &Check, key: &mut u32) {
+        let children = self.proc.children_of(value);
+        let own = value.opcode.row().operands.len();
+        for (i, &child) in children.iter().enumerate() {
+            let code = self.operand(block, id, child, Rule::DefinedBefore);
+            if i < own {
+                *key |= code << (3 * (i + 1));
+            } else if code == u32::from(VOID) && self.proc.values.contains(child) {
+                let message = format!("operand {} is {child}, which is Void", i + 1);
+                self.wrong(Rule::OperandExists, block, id, message);
+            }
+        }
+        if children.len() < own {
+            let message = format!("there are {} operands, expected at least {own}", children.len());
+            self.wrong(Rule::OperandCount, block, id, message);
+        } else if !check.accepts(*key) {
+            self.check_types(block, id, value);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_types(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let proc = self.proc;
+        let children = proc.children_of(value);
+        types::check(proc, value, children, |rule, message| self.wrong(rule, block, id, message));
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn check_flags(&mut self, block: BlockId, id: ValueId, value: &Value, check: &Check) {
+        let proc = self.proc;
+        let mut allowed = check.flags | ValueFlags::DERIVED;
+        if code(value.ty) == code(crate::base::Type::Int64) {
+            allowed |= ValueFlags::REFERENCE;
+        }
+        let wrong = value.flags - allowed;
+        if !wrong.is_empty() {
+            let message = format!("the flags are {:?}, of which {wrong:?} mean nothing here", value.flags);
+            self.wrong(Rule::Flags, block, id, message);
+        }
+        if value.flags.contains(ValueFlags::REFERENCE) {
+            self.contents |= Contents::REFERENCES;
+        }
+        if !value.flags.contains(ValueFlags::DERIVED) {
+            return;
+        }
+        let Some(base) = proc.base(id) else {
+            return self.wrong(Rule::Derived, block, id, String::from("a derived value has no base"));
+        };
+        self.operand(block, id, base, Rule::Derived);
+        self.mark(base, UseFlags::AS_BASE);
+        if value.ty != crate::base::Type::Int64 || value.flags.contains(ValueFlags::REFERENCE) {
+            let message = format!("the derived value is {} {:?}, expected Int64", value.ty, value.flags);
+            self.wrong(Rule::Derived, block, id, message);
+        }
+        if proc.get_value(base).is_some_and(|base| !base.flags.contains(ValueFlags::REFERENCE)) {
+            self.wrong(Rule::Derived, block, id, format!("the base {base} is no reference"));
+        }
+    }
+
+    /// Whether a value ends its block.
+    pub(super) fn is_terminal(&self, value: &Value) -> bool {
+        use crate::base::EffectFlags;
+        match value.opcode {
+            Opcode::CCall => self.proc.calls().get(value.call()).is_some_and(|call| call.exceptional),
+            Opcode::Patchpoint => {
+                let map = self.proc.stackmaps().get(value.stackmap());
+                map.is_some_and(|map| map.effects.flags.contains(EffectFlags::TERMINAL))
+            }
+            opcode => opcode.has(Properties::TERMINAL),
+        }
+    }
+
+    /// The end of a block, its edges and its frequency.
+    fn check_end(&mut self, block: BlockId) {
+        let proc = self.proc;
+        let successors = proc.successors(block);
+        for edge in successors {
+            if edge.block() <= block {
+                self.contents |= Contents::BACKWARD_EDGES;
+            } else if edge.block().index() >= proc.block_count() {
+                let message = format!("the successor {} is no block of the procedure", edge.block());
+                self.wrong_block(Rule::SuccessorExists, block, message);
+            }
+        }
+        let frequency = proc.frequency(block);
+        if !(0.0..f64::INFINITY).contains(&frequency) {
+            let message = format!("the frequency is {frequency}, expected a finite number from 0 up");
+            self.wrong_block(Rule::Frequency, block, message);
+        }
+        let Some((id, value)) = proc.terminal(block).and_then(|id| Some((id, proc.get_value(id)?))) else {
+            return self.wrong_block(Rule::BlockEnd, block, String::from("the block is empty"));
+        };
+        if !self.is_terminal(value) {
+            return self.wrong(Rule::BlockEnd, block, id, String::from("the block ends with this"));
+        }
+        let expected = match value.opcode {
+            Opcode::Jump => 1,
+            Opcode::Branch | Opcode::CCall => 2,
+            Opcode::Switch => value.cases().len() + 1,
+            Opcode::Patchpoint => return,
+            // Its rule counts its successors.
+            Opcode::EntrySwitch => return,
+            _ => 0,
+        };
+        if successors.len() != expected {
+            let message = format!("there are {} successors, expected {expected}", successors.len());
+            self.wrong(Rule::SuccessorCount, block, id, message);
+        }
+    }
+}
+
+/// Values that no block lists.
+#[cold]
+#[inline(never)]
+fn check_unlisted(proc: &Procedure, facts: &Facts, report: &mut Report) {
+    for (id, value) in proc.values.iter() {
+        if !facts.values[id.index()].block.is_valid() && value.opcode != Opcode::Nop {
+            report.add(proc, Rule::InBlock, None, Some(id), String::from("the value is in no block"));
+        }
+    }
+}
+
+/// Whether the uses that come from elsewhere come after their definitions.
+#[inline(never)]
+fn check_late(
+    proc: &Procedure,
+    facts: &Facts,
+    late: &[LateUse],
+    predecessors: &mut Predecessors,
+    dominators: &mut Dominators,
+    cycles: &mut Cycles,
+    report: &mut Report,
+) {
+    predecessors.compute(proc);
+    dominators.compute(proc, predecessors);
+    let mut dead = false;
+    for &LateUse { user, used, rule } in late {
+        let (at, of) = (facts.values[user.index()], facts.values[used.index()]);
+        let message = if !of.block.is_valid() {
+            format!("{used} is in no block")
+        } else if at.block == of.block {
+            // Earlier in the block would have been seen.
+            format!("{used} is defined later in the block")
+        } else if dominators.dominates(of.block.index(), at.block.index()) {
+            continue;
+        } else if !dominators.is_reachable(at.block.index()) {
+            dead |= rule == Rule::DefinedBefore && !dominators.is_reachable(of.block.index());
+            continue;
+        } else {
+            format!("{used} is defined in {}, which does not dominate {}", of.block, at.block)
+        };
+        let rule = match rule {
+            Rule::DefinedBefore if !of.block.is_valid() => Rule::OperandExists,
+            rule => rule,
+        };
+        report.add(proc, rule, Some(at.block), Some(user), message);
+    }
+    if dead {
+        cycles.check(proc, facts, dominators, report);
+    }
+}
+
+/// Finds values in unreachable blocks that depend on themselves. In code that can run, dominance excludes it.
+#[derive(Debug, Default)]
+pub(super) struct Cycles {
+    state: Vec<Visit>,
+    /// Values being visited, with the number of children looked at.
+    stack: Vec<(ValueId, usize)>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Visit {
+    New,
+    Open,
+    Done,
+}
+
+impl Cycles {
+    #[cold]
+    fn check(&mut self, proc: &Procedure, facts: &Facts, dominators: &Dominators, report: &mut Report) {
+        self.state.clear();
+        self.state.resize(proc.value_count(), Visit::New);
+        let dead = |id: ValueId| {
+            let block = facts.value(id).block;
+            block.is_valid() && !dominators.is_reachable(block.index())
+        };
+        for start in proc.value_ids() {
+            if !dead(start) || self.state[start.index()] != Visit::New {
+                continue;
+            }
+            self.state[start.index()] = Visit::Open;
+            self.stack.push((start, 0));
+            while let Some((id, next)) = self.stack.last_mut() {
+                let id = *id;
+                let Some(&child) = proc.children(id).get(*next) else {
+                    self.state[id.index()] = Visit::Done;
+                    self.stack.pop();
+                    continue;
+                };
+                *next += 1;
+                if !dead(child) {
+                    continue;
+                }
+                match self.state[child.index()] {
+                    Visit::Done => {}
+                    Visit::New => {
+                        self.state[child.index()] = Visit::Open;
+                        self.stack.push((child, 0));
+                    }
+                    // Within one block the order is wrong, and has been reported.
+                    Visit::Open if facts.value(child).block == facts.value(id).block => {}
+                    Visit::Open => {
+                        let message = format!("it depends on {child}, which depends on it");
+                        report.add(proc, Rule::NoCycle, Some(facts.value(id).block), Some(id), message);
+                    }
+                }
+            }
+        }
+    }
+}
