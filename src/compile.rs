@@ -257,7 +257,11 @@ impl Run<'_> {
         result
     }
 
-    fn blocks_to_bytes(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<CompiledCode, CompileError> {
+    fn blocks_to_bytes(
+        &mut self,
+        code: &mut Air,
+        buffer: &mut CodeBuffer,
+    ) -> Result<CompiledCode, CompileError> {
         let alloc_options = AllocOptions { forced: self.options.forced };
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
@@ -270,7 +274,7 @@ impl Run<'_> {
         }
 
         self.before(Stage::Emit);
-        self.emitter.emit_cold(buffer, &mut self.work.emission, code);
+        self.emitter.emit_cold(buffer, &mut self.work.emission);
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         buffer.start_prologue();
         self.emitter.emit_prologue(buffer, code, &frame);
@@ -286,7 +290,9 @@ impl Run<'_> {
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
             let successors: SmallVec<[BlockId; 2]> = match order.block(place) {
-                Some(block) => self.proc.successors(block).iter().map(|successor| successor.block()).collect(),
+                Some(block) => {
+                    self.proc.successors(block).iter().map(|successor| successor.block()).collect()
+                }
                 None => smallvec![Procedure::ROOT],
             };
             let places = successors.into_iter().filter_map(|block| order.place(block));
@@ -315,7 +321,7 @@ impl Run<'_> {
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
             self.observer.after(Stage::Allocate, Progress::Code(code));
-            self.emit_block(place, code, buffer, None)?;
+            self.emit_block(place, code, buffer, None);
         }
         self.check(code)
     }
@@ -337,13 +343,14 @@ impl Run<'_> {
         }
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
-        regalloc::allocate(&mut self.work.allocator, code, options, trace).map_err(CompileError::Allocation)?;
+        regalloc::allocate(&mut self.work.allocator, code, options, trace)
+            .map_err(CompileError::Allocation)?;
         self.observer.after(Stage::Allocate, Progress::Code(code));
         self.check(code)?;
         let whole = std::mem::take(&mut code.buffer);
-        let result = (0..code.blocks.len()).try_for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
+        (0..code.blocks.len()).for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
         code.buffer = whole;
-        result
+        Ok(())
     }
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
@@ -357,13 +364,7 @@ impl Run<'_> {
     }
 
     /// Emits a block of the whole procedure, or the one that was just allocated.
-    fn emit_block(
-        &mut self,
-        place: usize,
-        code: &Air,
-        buffer: &mut CodeBuffer,
-        whole: Option<&InstBuffer>,
-    ) -> Result<(), CompileError> {
+    fn emit_block(&mut self, place: usize, code: &Air, buffer: &mut CodeBuffer, whole: Option<&InstBuffer>) {
         self.before(Stage::Emit);
         let id = air::BlockId::new(place as u32);
         let next = air::BlockId::new(place as u32 + 1);
@@ -375,18 +376,17 @@ impl Run<'_> {
         };
         buffer.bind(self.work.labels[place]);
         let emission = &mut self.work.emission;
-        let result = match whole {
+        match whole {
             Some(insts) => {
                 let range = block.insts.start as usize..block.insts.end as usize;
-                self.emitter.emit_block(buffer, emission, code, insts, range, false, &context)
+                self.emitter.emit_block(buffer, emission, code, insts, range, false, &context);
             }
             None => {
                 let insts = &self.work.allocated;
-                self.emitter.emit_block(buffer, emission, code, insts, 0..insts.insts.len(), true, &context)
+                self.emitter.emit_block(buffer, emission, code, insts, 0..insts.insts.len(), true, &context);
             }
-        };
+        }
         self.observer.after(Stage::Emit, Progress::Code(code));
-        result.map_err(CompileError::Emission)
     }
 
     fn check(&mut self, code: &Air) -> Result<(), CompileError> {

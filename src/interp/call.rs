@@ -12,7 +12,7 @@ use crate::ir;
 const LINK_BYTES: u64 = 16;
 
 /// Slots of all frames together: more than any depth limit needs, less than memory.
-const MAX_SLOTS: usize = 1 << 27;
+const MAX_SLOTS: usize = 1 << 26;
 
 /// Bits from outside as values of these types; `None` if their number is wrong.
 fn specified(types: &[Type], bits: &[u64]) -> Option<Scalars> {

@@ -6,8 +6,8 @@ use super::program::{Inst, Program, Slot};
 use super::stack::StackShadow;
 use super::{Execution, Host, Interpreter, Limits, Outcome, Place};
 use crate::base::{TrapCode, Type};
+use crate::ir::ValueId;
 use crate::ir::evaluate::Evaluated;
-use crate::ir::{Opcode, ValueId};
 use smallvec::SmallVec;
 
 /// A scalar, and whether nothing specifies it.
@@ -237,8 +237,11 @@ impl<'a, 'm> Machine<'a, 'm> {
                     return self.check_fails(&program.points[point as usize]);
                 }
             }
-            Inst::CheckArithmetic { to, a, b, wide, point } => {
-                if !self.checked(to, a, b, wide)? {
+            Inst::CheckArithmetic { to, a, b, point, run } => {
+                let unspecified = self.is_unspecified(a) | self.is_unspecified(b);
+                let (bits, overflowed) = run(self.observe(a), self.observe(b));
+                self.set(to, bits, unspecified);
+                if overflowed {
                     return self.check_fails(&program.points[point as usize]);
                 }
             }
@@ -330,26 +333,6 @@ impl<'a, 'm> Machine<'a, 'm> {
             return self.undefined("division of or by unspecified bits");
         }
         self.finish_partial(to, run(x, y), a_unspecified)
-    }
-
-    /// CheckAdd, CheckSub, CheckMul; false on overflow.
-    fn checked(&mut self, to: Slot, a: Slot, b: Slot, wide: bool) -> Step<bool> {
-        let unspecified = self.is_unspecified(a) | self.is_unspecified(b);
-        let (x, y) = (self.observe(a), self.observe(b));
-        let ty = if wide { Type::Int64 } else { Type::Int32 };
-        let opcode = self.opcode();
-        let Some((bits, overflows)) = crate::ir::evaluate::evaluate_checked(opcode, ty, x, y) else {
-            return self.undefined("no checked operation");
-        };
-        self.set(to, bits, unspecified);
-        Ok(!overflows)
-    }
-
-    /// The opcode of the value that is executed.
-    fn opcode(&self) -> Opcode {
-        let place = self.place();
-        let proc = &self.interpreter.procedures[place.procedure as usize];
-        proc.get_value(place.value).map_or(Opcode::Nop, |value| value.opcode())
     }
 
     // ---- Symbols --------------------------------------------------------------------------------------

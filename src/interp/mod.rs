@@ -9,7 +9,7 @@
 //! tracked: what is computed from them is unspecified too, and the first place where they become observable
 //! (a branch, a store outside the stack, an operand of a call, check or patchpoint of the host's, a result) is
 //! in [`Execution::unspecified`]. Whoever compares executions does not compare those. To divide by such bits
-//! or to use them as an address is undefined.
+//! or to use them as an address is undefined. An argument of 32 bits is zero-extended in its register.
 
 mod access;
 mod call;

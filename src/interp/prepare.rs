@@ -7,7 +7,7 @@
 use super::program::*;
 use super::{InterpError, Names};
 use crate::base::{ArgLocation, EffectFlags, StackSlotId, SymbolId, Type};
-use crate::ir::evaluate::{Kernel, kernel};
+use crate::ir::evaluate::{Kernel, checked, kernel};
 use crate::ir::opcode::{ResultRule, Row, Rule};
 use crate::ir::{BlockId, CallId, Opcode, Procedure, StackSlotKind, StackmapId, Value, ValueFlags, ValueId};
 use crate::support::{Entity, SideTable};
@@ -140,9 +140,10 @@ impl Decoder<'_, '_, '_> {
                     if self.program.slot_of[id.index()] != NO_SLOT {
                         return Err((Some(id), "is in two places".to_string()));
                     }
-                    self.program.slot_of[id.index()] = self.take_slots(width);
+                    self.program.slot_of[id.index()] =
+                        self.take_slots(width).map_err(|what| (Some(id), what))?;
                     if value.opcode() == Opcode::Phi {
-                        let shadow = self.take_slots(width);
+                        let shadow = self.take_slots(width).map_err(|what| (Some(id), what))?;
                         self.shadows.set(id, shadow);
                     }
                 }
@@ -152,16 +153,17 @@ impl Decoder<'_, '_, '_> {
             }
         }
         for (variable, data) in proc.variables().iter() {
-            let width = self.width(data.ty).map_err(|what| (None, format!("{variable}: {what}")))?;
-            let slot = self.take_slots(width);
+            let slot = self.width(data.ty).and_then(|width| self.take_slots(width));
+            let slot = slot.map_err(|what| (None, format!("{variable} {what}")))?;
             self.variables.push(slot);
         }
         Ok(())
     }
 
-    fn take_slots(&mut self, width: u32) -> Slot {
-        self.next_slot += width;
-        self.next_slot - width
+    fn take_slots(&mut self, width: u32) -> Result<Slot, Reason> {
+        let slot = self.next_slot;
+        self.next_slot = slot.checked_add(width).ok_or("has more scalars than fit a frame")?;
+        Ok(slot)
     }
 
     /// How many slots a value of a type has.
@@ -414,7 +416,8 @@ impl Decoder<'_, '_, '_> {
             Opcode::CheckAdd | Opcode::CheckSub | Opcode::CheckMul => {
                 let (a, b) = (self.slot(children[0])?, self.slot(children[1])?);
                 let point = self.point(value, &children[2..], Run::default(), false)?;
-                Inst::CheckArithmetic { to, a, b, wide: value.ty == Type::Int64, point }
+                let run = checked(value.opcode(), value.ty).ok_or("has no checked operation")?;
+                Inst::CheckArithmetic { to, a, b, point, run }
             }
             Opcode::Patchpoint => {
                 let terminal = self.proc.effects(id).flags.contains(EffectFlags::TERMINAL);

@@ -4,6 +4,7 @@
 //! element), each Phi's location, each variable.
 
 use crate::base::{ArgLocation, CallConv, Reg, TrapCode, Type};
+use crate::ir::evaluate::{Checked, Evaluated};
 use crate::ir::{Meaning, StackmapId, ValueId};
 
 /// A slot of a frame.
@@ -63,13 +64,13 @@ pub(super) enum Inst {
     PartialUnary {
         to: Slot,
         a: Slot,
-        run: fn(u64) -> crate::ir::evaluate::Evaluated,
+        run: fn(u64) -> Evaluated,
     },
     PartialBinary {
         to: Slot,
         a: Slot,
         b: Slot,
-        run: fn(u64, u64) -> crate::ir::evaluate::Evaluated,
+        run: fn(u64, u64) -> Evaluated,
     },
     Carry {
         to: Slot,
@@ -144,8 +145,8 @@ pub(super) enum Inst {
         to: Slot,
         a: Slot,
         b: Slot,
-        wide: bool,
         point: u32,
+        run: Checked,
     },
     Patchpoint {
         to: Slot,

@@ -90,12 +90,14 @@ pub fn kernel(opcode: Opcode, ty: Type, result: Type) -> Option<Kernel> {
     })
 }
 
-/// The wrapped result of CheckAdd, CheckSub or CheckMul, and whether it overflowed; `None` for another opcode
-/// or type.
-pub fn evaluate_checked(opcode: Opcode, ty: Type, a: u64, b: u64) -> Option<(u64, bool)> {
+/// A checked operation: the wrapped result, and whether it overflowed.
+pub type Checked = fn(u64, u64) -> (u64, bool);
+
+/// The function of CheckAdd, CheckSub or CheckMul on integers of type `ty`; `None` for anything else.
+pub fn checked(opcode: Opcode, ty: Type) -> Option<Checked> {
     match ty {
-        Type::Int32 => int32::checked(opcode, a, b),
-        Type::Int64 => int64::checked(opcode, a, b),
+        Type::Int32 => int32::checked(opcode),
+        Type::Int64 => int64::checked(opcode),
         _ => None,
     }
 }
@@ -227,15 +229,16 @@ macro_rules! integers {
                 })
             }
 
-            pub(super) fn checked(opcode: Opcode, a: u64, b: u64) -> Option<(u64, bool)> {
-                let (a, b) = (a as $s, b as $s);
-                let (result, overflowed) = match opcode {
-                    Opcode::CheckAdd => a.overflowing_add(b),
-                    Opcode::CheckSub => a.overflowing_sub(b),
-                    Opcode::CheckMul => a.overflowing_mul(b),
+            pub(super) fn checked(opcode: Opcode) -> Option<Checked> {
+                fn with_flag((result, overflowed): ($s, bool)) -> (u64, bool) {
+                    (from_signed(result), overflowed)
+                }
+                Some(match opcode {
+                    Opcode::CheckAdd => |a, b| with_flag((a as $s).overflowing_add(b as $s)),
+                    Opcode::CheckSub => |a, b| with_flag((a as $s).overflowing_sub(b as $s)),
+                    Opcode::CheckMul => |a, b| with_flag((a as $s).overflowing_mul(b as $s)),
                     _ => return None,
-                };
-                Some((from_signed(result), overflowed))
+                })
             }
         }
     };

@@ -81,6 +81,16 @@ pub enum EmitError {
         /// What was expected.
         expected: &'static str,
     },
+    /// A machine instruction has operands that no form of its opcode admits, or has no code at all.
+    UnexpectedOperands {
+        /// Its opcode.
+        opcode: &'static str,
+    },
+    /// The frame is larger than the target can address.
+    FrameTooLarge {
+        /// How large it is.
+        bytes: u64,
+    },
 }
 
 impl fmt::Display for EmitError {
@@ -103,6 +113,10 @@ impl fmt::Display for EmitError {
             EmitError::InvalidOperand { offset, expected } => {
                 write!(f, "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}")
             }
+            EmitError::UnexpectedOperands { opcode } => {
+                write!(f, "{opcode} has operands that it cannot be emitted with")
+            }
+            EmitError::FrameTooLarge { bytes } => write!(f, "a frame of {bytes} bytes is too large"),
         }
     }
 }

@@ -61,7 +61,7 @@ impl LocalAllocator {
             (first, clobbers_early, clobbers) = (1, *early, *late);
             specs.extend_from_slice(operands);
         }
-        walk.kept = self.regs.occupied;
+        (walk.kept, walk.aside) = (self.regs.occupied, RegSet::EMPTY);
         let mut claims = self.claim(walk, specs, first, clobbers_early, clobbers)?;
         if inst.opcode == Opcode::Entry {
             // Nothing may be put in front of an entry.
@@ -188,6 +188,7 @@ impl LocalAllocator {
                 Some(aside) if local => {
                     self.regs.release(tmp, reg);
                     self.regs.assign(tmp, aside);
+                    walk.aside.insert(aside);
                     self.regs.after.push(ParallelMove { from: Place::Reg(aside), to: Place::Reg(reg) });
                 }
                 _ => self.regs.evict(walk, reg),

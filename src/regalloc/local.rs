@@ -91,6 +91,7 @@ impl LocalAllocator {
             late: RegSet::EMPTY,
             locked: RegSet::EMPTY,
             kept: RegSet::EMPTY,
+            aside: RegSet::EMPTY,
         };
         let mut result = Ok(());
         let mut at_end = true;
@@ -110,7 +111,7 @@ impl LocalAllocator {
             result = self.reach_top(&mut walk);
         }
         self.args = walk.args;
-        if let Some(trace) = trace {
+        if let (Some(trace), Ok(())) = (trace, result) {
             trace.end_block(&self.regs.steps, output, first_output);
         }
         result

@@ -4,17 +4,22 @@
 //! what O0 uses, block by block, straight from selection. [`allocate`] runs it over whole code. [`check`]
 //! proves an allocation right without knowing how it was made.
 
+mod checker;
+mod checker_block;
 mod constrained;
 mod local;
 mod plan;
 mod registers;
 mod stats;
+#[cfg(test)]
+mod tests;
 mod trace;
 
 use crate::air::{Arg, Code, InstBuffer, Opcode, Tmp};
 use crate::base::{Bank, Origin, Reg};
 use std::fmt;
 
+pub use checker::{CheckError, CheckErrorKind, check};
 pub use local::LocalAllocator;
 pub use stats::AllocStats;
 pub use trace::Trace;

@@ -71,6 +71,8 @@ pub(super) struct Walk<'a> {
     pub(super) late: RegSet,
     /// Registers that hold something after the instruction.
     pub(super) kept: RegSet,
+    /// Registers of values that made way for the instruction.
+    pub(super) aside: RegSet,
     /// Registers of operands: not to be taken away any more.
     pub(super) locked: RegSet,
 }
@@ -328,11 +330,14 @@ impl Registers {
         self.release(tmp, reg);
         self.stats.evictions += 1;
         // If it was moved aside around this instruction, it is loaded straight to where it is wanted.
-        let aside = self.after.iter().position(|m| m.from == Place::Reg(reg));
-        let wanted = match aside.map(|index| self.after.swap_remove(index).to) {
-            Some(Place::Reg(wanted)) => wanted,
-            _ => reg,
-        };
+        let mut wanted = reg;
+        if walk.aside.contains(reg) {
+            walk.aside.remove(reg);
+            let index = self.after.iter().position(|m| m.from == Place::Reg(reg));
+            if let Some(Place::Reg(to)) = index.map(|index| self.after.swap_remove(index).to) {
+                wanted = to;
+            }
+        }
         self.reload(walk, tmp, wanted);
     }
 

@@ -58,11 +58,6 @@ impl Trace {
         self.current = block;
     }
 
-    /// The blocks recorded so far, in the order of allocation.
-    pub fn blocks(&self) -> impl Iterator<Item = BlockId> {
-        self.blocks.iter().map(|traced| traced.block)
-    }
-
     /// Records an instruction of the program before it is allocated.
     pub(super) fn add_program(&mut self, buffer: &InstBuffer, inst: &Inst) {
         self.program.push_from(buffer, inst);

@@ -245,7 +245,7 @@ proc decode(Int64, Int64, Int64) -> Int64 {
     Int32 @11 = Const32(0)                          ; group
     ; padding: i64 = 0
     Int64 @12 = Const64(0)                          ; padding
-    ; for k
+    ; for k = 0L until 4L
     Int64 @13 = Const64(4)
     Void @14 = Upsilon(@12, ^@18)
     Void @15 = Upsilon(@12, ^@19)
@@ -397,7 +397,7 @@ proc round_trip(Int64) -> Int64 {
     Int64 @1 = Const64(20000)
     Int32 @2 = Above(@0, @1)
     Void @3 = TrapIf(@2, HeapOutOfBounds)
-    ; for i
+    ; for i = 0L until length
     Int64 @4 = Const64(0)
     Void @5 = Upsilon(@4, ^@7)
     Void @6 = Jump(#1)
@@ -437,7 +437,7 @@ proc round_trip(Int64) -> Int64 {
     Void @31 = TrapIf(@30, User(1))
     ; hash: i64 = 0xcbf29ce484222325
     Int64 @32 = Const64(0xcbf29ce484222325)         ; hash
-    ; for i
+    ; for i = 0L until n
     Int64 @33 = Const64(0)
     Void @34 = Upsilon(@33, ^@37)
     Void @35 = Upsilon(@32, ^@38)

@@ -32,7 +32,7 @@ proc factorial_digit_sum(Int32) -> Int32 {
     Void @4 = Store(@3, @2)
     ; limbs: i64 = 1
     Int64 @5 = Const64(1)                           ; limbs
-    ; for k
+    ; for k = 2 until n + 1
     Int32 @6 = Add(@1, @3)
     Int32 @7 = Const32(2)
     Void @8 = Upsilon(@7, ^@11)
@@ -47,7 +47,7 @@ proc factorial_digit_sum(Int32) -> Int32 {
     ; Times k.
     ; carry: i64 = 0
     Int64 @15 = Const64(0)                          ; carry
-    ; for i
+    ; for i = 0L until limbs
     Void @16 = Upsilon(@15, ^@19)
     Void @17 = Upsilon(@15, ^@20)
     Void @18 = Jump(#3)
@@ -238,7 +238,7 @@ proc fibonacci(Int32) -> Void {
     Int64 @8 = SymbolAddress(fb)
     Int64 @9 = Const64(1)
     Void @10 = Store(@9, @8)
-    ; for k
+    ; for k = 0 until n
     Void @11 = Upsilon(@3, ^@13)
     Void @12 = Jump(#1)
 #1:        ; for k
@@ -249,7 +249,7 @@ proc fibonacci(Int32) -> Void {
     ; (a, b) = (b, a + b)
     ; carry: i32 = 0
     Int32 @16 = Const32(0)                          ; carry
-    ; for i
+    ; for i = 0L until 16L
     Int64 @17 = Const64(0)
     Int64 @18 = Const64(16)
     Void @19 = Upsilon(@17, ^@22)
@@ -333,7 +333,7 @@ proc fibonacci_difference(Int32) -> Int64 {
     Int32 @3 = Const32(0)                           ; borrow
     ; mix: i64 = 0
     Int64 @4 = Const64(0)                           ; mix
-    ; for i
+    ; for i = 0L until 16L
     Int64 @5 = Const64(16)
     Void @6 = Upsilon(@4, ^@10)
     Void @7 = Upsilon(@3, ^@11)
@@ -393,7 +393,7 @@ proc square_of_ones(Int64) -> Int64 {
     Int64 @10 = Shl(@0, @9)
     Int32 @11 = Const32(255)
     Void @12 = MemoryFill(@8, @11, @10)
-    ; for i
+    ; for i = 0L until n
     Int64 @13 = Const64(0)
     Void @14 = Upsilon(@13, ^@16)
     Void @15 = Jump(#1)
@@ -410,7 +410,7 @@ proc square_of_ones(Int64) -> Int64 {
     Int64 @22 = Shl(@16, @21)
     Int64 @23 = Add(@20, @22)
     Int64 @24 = Load(@23)                           ; x
-    ; for j
+    ; for j = 0L until n
     Void @25 = Upsilon(@19, ^@28)
     Void @26 = Upsilon(@19, ^@29)
     Void @27 = Jump(#3)
@@ -474,7 +474,7 @@ proc square_of_ones(Int64) -> Int64 {
 #8:        ; done
     ; mix: i64 = 0
     Int64 @73 = Const64(0)                          ; mix
-    ; for i
+    ; for i = 0L until n * 2
     Int64 @74 = Const64(2)
     Int64 @75 = Mul(@0, @74)
     Void @76 = Upsilon(@73, ^@79)

@@ -181,7 +181,7 @@ proc search_tree(Int64) -> Int64 {
     Void @1 = CCall(forget_all)
     ; root: i64 = 0
     Int64 @2 = Const64(0)                           ; root
-    ; for k
+    ; for k = 1L until n + 1
     Int64 @3 = Const64(1)
     Int64 @4 = Add(@0, @3)
     Void @5 = Upsilon(@3, ^@8)

@@ -267,7 +267,7 @@ proc fridays_13th(Int32, Int32) -> Int32 {
     Int32 @3 = Trunc(@2)                            ; until_year
     ; count: i32 = 0
     Int32 @4 = Const32(0)                           ; count
-    ; for year
+    ; for year = from until until_year
     Void @5 = Upsilon(@1, ^@8)
     Void @6 = Upsilon(@4, ^@9)
     Void @7 = Jump(#1)
@@ -277,7 +277,7 @@ proc fridays_13th(Int32, Int32) -> Int32 {
     Int32 @10 = LessThan(@8, @3)
     Void @11 = Branch(@10, #2, #10)
 #2:        ; body
-    ; for month
+    ; for month = 1 until 13
     Int32 @12 = Const32(1)
     Int32 @13 = Const32(13)
     Void @14 = Upsilon(@12, ^@17)
@@ -336,7 +336,7 @@ proc round_trip(Int32, Int32) -> Int32 {
     Int64 @4 = SlotBase(slot0)                      ; p
     ; bad: i32 = 0
     Int32 @5 = Const32(0)                           ; bad
-    ; for day
+    ; for day = from until end
     Void @6 = Upsilon(@1, ^@9)
     Void @7 = Upsilon(@5, ^@10)
     Void @8 = Jump(#1)

@@ -75,7 +75,7 @@ proc sort(Int64, Int64, Int64) -> Void {
     Void @5 = Jump(#1)
 #1:        ; loop
     Int64 @6 = Phi()                                ; gap
-    ; for i
+    ; for i = gap until n
     Void @7 = Upsilon(@6, ^@9)
     Void @8 = Jump(#2)
 #2:        ; for i
@@ -165,7 +165,7 @@ proc sorted_at(Int32, Int64) -> Int32 {
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)                            ; order
     Int64 @2 = ArgumentReg(%a1)                     ; place
-    ; for i
+    ; for i = 0L until 101L
     Int64 @3 = Const64(0)
     Int64 @4 = Const64(101)
     Void @5 = Upsilon(@3, ^@7)
@@ -311,7 +311,7 @@ proc fold(Int64) -> Int64 {
     Void @1 = CCall(make_operations)
     ; x: i64 = 1
     Int64 @2 = Const64(1)                           ; x
-    ; for i
+    ; for i = 1L until n + 1
     Int64 @3 = Add(@0, @2)
     Void @4 = Upsilon(@2, ^@7)
     Void @5 = Upsilon(@2, ^@8)

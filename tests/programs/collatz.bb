@@ -97,7 +97,7 @@ proc longest_below(Int64) -> Int64 {
     Int64 @1 = Const64(1)                           ; best
     ; most: i32 = 0
     Int32 @2 = Const32(0)                           ; most
-    ; for n
+    ; for n = 1L until limit
     Void @3 = Upsilon(@1, ^@7)
     Void @4 = Upsilon(@2, ^@8)
     Void @5 = Upsilon(@1, ^@9)
@@ -156,7 +156,7 @@ proc longest_below_by_zeros(Int64) -> Int64 {
     ; most: i32 = 0
     Int32 @4 = Const32(0)                           ; most
     Void @5 = Set(@4, var2)
-    ; for n
+    ; for n = 1L until limit
     Int64 @6 = Get(var0)
     Void @7 = Set(@2, var3)
     Void @8 = Set(@6, var4)

@@ -24,7 +24,7 @@ proc make_table() -> Void {
     var2: Int32        ; c
     var3: Int32        ; bit
 #0:
-    ; for n
+    ; for n = 0 until 256
     Int32 @0 = Const32(0)
     Int32 @1 = Const32(256)
     Void @2 = Set(@0, var0)
@@ -95,7 +95,7 @@ proc make_slices() -> Void {
     Void @0 = CCall(make_table)
     ; t: i64 = addr(table)
     Int64 @1 = SymbolAddress(table)                 ; t
-    ; for n
+    ; for n = 0 until 256
     Int32 @2 = Const32(0)
     Int32 @3 = Const32(256)
     Void @4 = Upsilon(@2, ^@7)
@@ -109,7 +109,7 @@ proc make_slices() -> Void {
 #2:        ; body
     ; c: i32 = i32[t]
     Int32 @11 = Load(@8)                            ; c
-    ; for k
+    ; for k = 1 until 4
     Int32 @12 = Const32(1)
     Int32 @13 = Const32(4)
     Void @14 = Upsilon(@12, ^@17)
@@ -216,7 +216,7 @@ proc crc32_bitwise(Int64, Int64) -> Int32 {
     Int64 @1 = ArgumentReg(%a1)                     ; length
     ; crc: i32 = -1
     Int32 @2 = Const32(-1)                          ; crc
-    ; for i
+    ; for i = 0L until length
     Int64 @3 = Const64(0)
     Void @4 = Upsilon(@3, ^@7)
     Void @5 = Upsilon(@2, ^@8)
@@ -231,7 +231,7 @@ proc crc32_bitwise(Int64, Int64) -> Int32 {
     Int64 @11 = Add(@0, @7)
     Int32 @12 = Load8Z(@11)
     Int32 @13 = BitXor(@8, @12)                     ; crc
-    ; for bit
+    ; for bit = 0 until 8
     Int32 @14 = Const32(0)
     Int32 @15 = Const32(8)
     Void @16 = Upsilon(@14, ^@19)
@@ -397,7 +397,7 @@ proc crc32_of_pattern(Int64) -> Int32 {
     Int64 @1 = Const64(65536)
     Int32 @2 = Above(@0, @1)
     Void @3 = TrapIf(@2, HeapOutOfBounds)
-    ; for i
+    ; for i = 0L until length
     Int64 @4 = Const64(0)
     Void @5 = Upsilon(@4, ^@7)
     Void @6 = Jump(#1)

@@ -28,7 +28,7 @@ proc fannkuch(Int32) -> (Int32, Int32) {
     Int64 @6 = SlotBase(slot1)                      ; perm1
     ; count: i64 = SlotBase(slot2)
     Int64 @7 = SlotBase(slot2)                      ; count
-    ; for i
+    ; for i = 0 until n
     Int32 @8 = Const32(0)
     Void @9 = Upsilon(@8, ^@11)
     Void @10 = Jump(#1)
@@ -85,146 +85,143 @@ proc fannkuch(Int32) -> (Int32, Int32) {
     Void @45 = Jump(#6)
 #8:        ; done
     ; Flips until the first is zero.
-    ; i64[perm] = i64[perm1]
-    Int64 @46 = Load(@6)
-    Void @47 = Store(@46, @5)
-    ; i64[perm, 8] = i64[perm1, 8]
-    Int64 @48 = Load(@6, offset=8)
-    Void @49 = Store(@48, @5, offset=8)
+    ; MemoryCopy(perm, perm1, ZExt32(n))
+    Int64 @46 = ZExt32(@1)
+    Void @47 = MemoryCopy(@5, @6, @46)
     ; flips: i32 = 0
-    Int32 @50 = Const32(0)                          ; flips
+    Int32 @48 = Const32(0)                          ; flips
     ; k: i32 = u8[perm]
-    Int32 @51 = Load8Z(@5)                          ; k
-    Void @52 = Upsilon(@51, ^@55)
-    Void @53 = Upsilon(@50, ^@56)
-    Void @54 = Jump(#9)
+    Int32 @49 = Load8Z(@5)                          ; k
+    Void @50 = Upsilon(@49, ^@53)
+    Void @51 = Upsilon(@48, ^@54)
+    Void @52 = Jump(#9)
 #9:        ; while
-    Int32 @55 = Phi()                               ; k
-    Int32 @56 = Phi()                               ; flips
+    Int32 @53 = Phi()                               ; k
+    Int32 @54 = Phi()                               ; flips
     ; while k != 0
-    Int32 @57 = Const32(0)
-    Int32 @58 = NotEqual(@55, @57)
-    Void @59 = Branch(@58, #10, #14)
+    Int32 @55 = Const32(0)
+    Int32 @56 = NotEqual(@53, @55)
+    Void @57 = Branch(@56, #10, #14)
 #10:        ; body
     ; low: i64 = perm
     ; high: i64 = perm + SExt32(k)
-    Int64 @60 = SExt32(@55)
-    Int64 @61 = Add(@5, @60)                        ; high
-    Void @62 = Upsilon(@5, ^@65)
-    Void @63 = Upsilon(@61, ^@66)
-    Void @64 = Jump(#11)
+    Int64 @58 = SExt32(@53)
+    Int64 @59 = Add(@5, @58)                        ; high
+    Void @60 = Upsilon(@5, ^@63)
+    Void @61 = Upsilon(@59, ^@64)
+    Void @62 = Jump(#11)
 #11:        ; while
-    Int64 @65 = Phi()                               ; low
-    Int64 @66 = Phi()                               ; high
+    Int64 @63 = Phi()                               ; low
+    Int64 @64 = Phi()                               ; high
     ; while low <u high
-    Int32 @67 = Below(@65, @66)
-    Void @68 = Branch(@67, #12, #13)
+    Int32 @65 = Below(@63, @64)
+    Void @66 = Branch(@65, #12, #13)
 #12:        ; body
     ; x: i32 = u8[low]
-    Int32 @69 = Load8Z(@65)                         ; x
+    Int32 @67 = Load8Z(@63)                         ; x
     ; u8[low] = u8[high]
-    Int32 @70 = Load8Z(@66)
-    Void @71 = Store8(@70, @65)
+    Int32 @68 = Load8Z(@64)
+    Void @69 = Store8(@68, @63)
     ; u8[high] = x
-    Void @72 = Store8(@69, @66)
+    Void @70 = Store8(@67, @64)
     ; low = low + 1
-    Int64 @73 = Const64(1)
-    Int64 @74 = Add(@65, @73)                       ; low
+    Int64 @71 = Const64(1)
+    Int64 @72 = Add(@63, @71)                       ; low
     ; high = high - 1
-    Int64 @75 = Sub(@66, @73)                       ; high
-    Void @76 = Upsilon(@74, ^@65)
-    Void @77 = Upsilon(@75, ^@66)
-    Void @78 = Jump(#11)
+    Int64 @73 = Sub(@64, @71)                       ; high
+    Void @74 = Upsilon(@72, ^@63)
+    Void @75 = Upsilon(@73, ^@64)
+    Void @76 = Jump(#11)
 #13:        ; done
     ; flips = flips + 1
-    Int32 @79 = Const32(1)
-    Int32 @80 = Add(@56, @79)                       ; flips
+    Int32 @77 = Const32(1)
+    Int32 @78 = Add(@54, @77)                       ; flips
     ; k = u8[perm]
-    Int32 @81 = Load8Z(@5)                          ; k
-    Void @82 = Upsilon(@81, ^@55)
-    Void @83 = Upsilon(@80, ^@56)
-    Void @84 = Jump(#9)
+    Int32 @79 = Load8Z(@5)                          ; k
+    Void @80 = Upsilon(@79, ^@53)
+    Void @81 = Upsilon(@78, ^@54)
+    Void @82 = Jump(#9)
 #14:        ; done
     ; most = Select(flips > most, flips, most)
-    Int32 @85 = GreaterThan(@56, @29)
-    Int32 @86 = Select(@85, @56, @29)               ; most
+    Int32 @83 = GreaterThan(@54, @29)
+    Int32 @84 = Select(@83, @54, @29)               ; most
     ; checksum = checksum + Select(permutations & 1, -flips, flips)
-    Int32 @87 = Const32(1)
-    Int32 @88 = BitAnd(@31, @87)
-    Int32 @89 = Neg(@56)
-    Int32 @90 = Select(@88, @89, @56)
-    Int32 @91 = Add(@30, @90)                       ; checksum
+    Int32 @85 = Const32(1)
+    Int32 @86 = BitAnd(@31, @85)
+    Int32 @87 = Neg(@54)
+    Int32 @88 = Select(@86, @87, @54)
+    Int32 @89 = Add(@30, @88)                       ; checksum
     ; The next permutation: turns the first r + 1 by one.
-    Void @92 = Upsilon(@34, ^@94)
-    Void @93 = Jump(#15)
+    Void @90 = Upsilon(@34, ^@92)
+    Void @91 = Jump(#15)
 #15:        ; loop
-    Int32 @94 = Phi()                               ; r
+    Int32 @92 = Phi()                               ; r
     ; if r == n
-    Int32 @95 = Equal(@94, @1)
-    Void @96 = Branch(@95, #16, #17)
+    Int32 @93 = Equal(@92, @1)
+    Void @94 = Branch(@93, #16, #17)
 #16:        ; then
     ; return checksum, most
-    Void @97 = Return(@91, @86)
+    Void @95 = Return(@89, @84)
 #17:        ; endif
     ; first: i32 = u8[perm1]
-    Int32 @98 = Load8Z(@6)                          ; first
-    ; for i
-    Int32 @99 = Const32(0)
-    Void @100 = Upsilon(@99, ^@102)
-    Void @101 = Jump(#18)
+    Int32 @96 = Load8Z(@6)                          ; first
+    ; for i = 0 until r
+    Int32 @97 = Const32(0)
+    Void @98 = Upsilon(@97, ^@100)
+    Void @99 = Jump(#18)
 #18:        ; for i
-    Int32 @102 = Phi()                              ; i
-    Int32 @103 = LessThan(@102, @94)
-    Void @104 = Branch(@103, #19, #21)
+    Int32 @100 = Phi()                              ; i
+    Int32 @101 = LessThan(@100, @92)
+    Void @102 = Branch(@101, #19, #21)
 #19:        ; body
     ; u8[perm1 + SExt32(i)] = u8[perm1 + SExt32(i), 1]
-    Int64 @105 = SExt32(@102)
+    Int64 @103 = SExt32(@100)
+    Int64 @104 = Add(@6, @103)
+    Int64 @105 = SExt32(@100)
     Int64 @106 = Add(@6, @105)
-    Int64 @107 = SExt32(@102)
-    Int64 @108 = Add(@6, @107)
-    Int32 @109 = Load8Z(@108, offset=1)
-    Void @110 = Store8(@109, @106)
-    Void @111 = Jump(#20)
+    Int32 @107 = Load8Z(@106, offset=1)
+    Void @108 = Store8(@107, @104)
+    Void @109 = Jump(#20)
 #20:        ; next i
-    Int32 @112 = Const32(1)
-    Int32 @113 = Add(@102, @112)
-    Void @114 = Upsilon(@113, ^@102)
-    Void @115 = Jump(#18)
+    Int32 @110 = Const32(1)
+    Int32 @111 = Add(@100, @110)
+    Void @112 = Upsilon(@111, ^@100)
+    Void @113 = Jump(#18)
 #21:        ; done
     ; u8[perm1 + SExt32(r)] = first
-    Int64 @116 = SExt32(@94)
-    Int64 @117 = Add(@6, @116)
-    Void @118 = Store8(@98, @117)
+    Int64 @114 = SExt32(@92)
+    Int64 @115 = Add(@6, @114)
+    Void @116 = Store8(@96, @115)
     ; c: i64 = count + SExt32(r)
-    Int64 @119 = SExt32(@94)
-    Int64 @120 = Add(@7, @119)                      ; c
+    Int64 @117 = SExt32(@92)
+    Int64 @118 = Add(@7, @117)                      ; c
     ; left: i32 = u8[c] - 1
-    Int32 @121 = Load8Z(@120)
-    Int32 @122 = Const32(1)
-    Int32 @123 = Sub(@121, @122)                    ; left
+    Int32 @119 = Load8Z(@118)
+    Int32 @120 = Const32(1)
+    Int32 @121 = Sub(@119, @120)                    ; left
     ; u8[c] = left
-    Void @124 = Store8(@123, @120)
+    Void @122 = Store8(@121, @118)
     ; if left > 0
-    Int32 @125 = Const32(0)
-    Int32 @126 = GreaterThan(@123, @125)
-    Void @127 = Branch(@126, #22, #23)
+    Int32 @123 = Const32(0)
+    Int32 @124 = GreaterThan(@121, @123)
+    Void @125 = Branch(@124, #22, #23)
 #22:        ; then
-    Void @128 = Jump(#24)
+    Void @126 = Jump(#24)
 #23:        ; endif
     ; r = r + 1
-    Int32 @129 = Const32(1)
-    Int32 @130 = Add(@94, @129)                     ; r
-    Void @131 = Upsilon(@130, ^@94)
-    Void @132 = Jump(#15)
+    Int32 @127 = Const32(1)
+    Int32 @128 = Add(@92, @127)                     ; r
+    Void @129 = Upsilon(@128, ^@92)
+    Void @130 = Jump(#15)
 #24:        ; done
     ; permutations = permutations + 1
-    Int32 @133 = Const32(1)
-    Int32 @134 = Add(@31, @133)                     ; permutations
-    Void @135 = Upsilon(@94, ^@28)
-    Void @136 = Upsilon(@86, ^@29)
-    Void @137 = Upsilon(@91, ^@30)
-    Void @138 = Upsilon(@134, ^@31)
-    Void @139 = Jump(#5)
+    Int32 @131 = Const32(1)
+    Int32 @132 = Add(@31, @131)                     ; permutations
+    Void @133 = Upsilon(@92, ^@28)
+    Void @134 = Upsilon(@84, ^@29)
+    Void @135 = Upsilon(@89, ^@30)
+    Void @136 = Upsilon(@132, ^@31)
+    Void @137 = Jump(#5)
 }
 
 proc fannkuch_checksum(Int32) -> Int32 {

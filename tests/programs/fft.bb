@@ -38,7 +38,7 @@ proc permute(Int32) -> Void {
     ; n: i64 = 1L << log
     Int64 @2 = Const64(1)
     Int64 @3 = Shl(@2, @1)                          ; n
-    ; for i
+    ; for i = 0L until n
     Int64 @4 = Const64(0)
     Void @5 = Upsilon(@4, ^@7)
     Void @6 = Jump(#1)
@@ -102,7 +102,7 @@ proc fft(Int32, Double) -> Void {
     ; n: i64 = 1L << log
     Int64 @4 = Const64(1)
     Int64 @5 = Shl(@4, @1)                          ; n
-    ; for stage
+    ; for stage = 0 until log
     Int32 @6 = Const32(0)
     Void @7 = Upsilon(@6, ^@9)
     Void @8 = Jump(#1)
@@ -130,7 +130,7 @@ proc fft(Int32, Double) -> Void {
     Double @22 = ConstDouble(1.0)                   ; wr
     ; wi: f64 = 0.0
     Double @23 = ConstDouble(0.0)                   ; wi
-    ; for k
+    ; for k = 0L until half
     Int64 @24 = Const64(0)
     Void @25 = Upsilon(@24, ^@29)
     Void @26 = Upsilon(@22, ^@30)
@@ -244,7 +244,7 @@ proc impulse(Int64) -> Double {
     Void @12 = CCall(fft, @11, @9)
     ; sum: f64 = 0.0
     Double @13 = ConstDouble(0.0)                   ; sum
-    ; for i
+    ; for i = 0L until 256L
     Int64 @14 = Const64(0)
     Int64 @15 = Const64(256)
     Void @16 = Upsilon(@14, ^@19)
@@ -291,7 +291,7 @@ proc constant(Int32) -> Double {
     ; n: i64 = 1L << log
     Int64 @2 = Const64(1)
     Int64 @3 = Shl(@2, @1)                          ; n
-    ; for i
+    ; for i = 0L until n
     Int64 @4 = Const64(0)
     Void @5 = Upsilon(@4, ^@7)
     Void @6 = Jump(#1)
@@ -323,7 +323,7 @@ proc constant(Int32) -> Double {
     ; call fft(log, 1.0)
     Double @26 = ConstDouble(1.0)
     Void @27 = CCall(fft, @1, @26)
-    ; for i
+    ; for i = 1L until n
     Int64 @28 = Const64(1)
     Void @29 = Upsilon(@28, ^@31)
     Void @30 = Jump(#5)
@@ -366,7 +366,7 @@ proc round_trip_error(Int32) -> Int32 {
     ; n: i64 = 1L << log
     Int64 @2 = Const64(1)
     Int64 @3 = Shl(@2, @1)                          ; n
-    ; for i
+    ; for i = 0L until n
     Int64 @4 = Const64(0)
     Void @5 = Upsilon(@4, ^@7)
     Void @6 = Jump(#1)
@@ -415,7 +415,7 @@ proc round_trip_error(Int32) -> Int32 {
     ; scale: f64 = 1.0 / IToD(n)
     Double @39 = IToD(@3)
     Double @40 = Div(@34, @39)                      ; scale
-    ; for i
+    ; for i = 0L until n
     Int64 @41 = Const64(0)
     Void @42 = Upsilon(@41, ^@45)
     Void @43 = Upsilon(@38, ^@46)
@@ -481,7 +481,7 @@ proc square(Int64) -> Int64 {
     Int32 @5 = Const32(0)
     Int64 @6 = Const64(16384)
     Void @7 = MemoryFill(@4, @5, @6)
-    ; for i
+    ; for i = 0L until n
     Int64 @8 = Const64(0)
     Void @9 = Upsilon(@8, ^@11)
     Void @10 = Jump(#1)
@@ -509,7 +509,7 @@ proc square(Int64) -> Int64 {
     Int32 @25 = Const32(10)
     Double @26 = ConstDouble(1.0)
     Void @27 = CCall(fft, @25, @26)
-    ; for i
+    ; for i = 0L until 1024L
     Int64 @28 = Const64(0)
     Int64 @29 = Const64(1024)
     Void @30 = Upsilon(@28, ^@32)
@@ -552,7 +552,7 @@ proc square(Int64) -> Int64 {
     ; Carries.
     ; carry: i64 = 0
     Int64 @57 = Const64(0)                          ; carry
-    ; for i
+    ; for i = 0L until 1024L
     Int64 @58 = Const64(1024)
     Void @59 = Upsilon(@57, ^@62)
     Void @60 = Upsilon(@57, ^@63)
@@ -641,7 +641,7 @@ proc digit_sum_of_square(Int64) -> Int32 {
     Int64 @1 = CCall(square, @0)                    ; count
     ; sum: i32 = 0
     Int32 @2 = Const32(0)                           ; sum
-    ; for i
+    ; for i = 0L until count
     Int64 @3 = Const64(0)
     Void @4 = Upsilon(@3, ^@7)
     Void @5 = Upsilon(@2, ^@8)

@@ -89,7 +89,7 @@ proc fill(Int64, Int64) -> Int64 {
     Void @8 = Store(@7, @6)
     ; used: i64 = 0
     Int64 @9 = Const64(0)                           ; used
-    ; for i
+    ; for i = 0L until n
     Void @10 = Upsilon(@9, ^@13)
     Void @11 = Upsilon(@9, ^@14)
     Void @12 = Jump(#1)
@@ -158,7 +158,7 @@ proc sum_of_counts(Int64, Int64) -> Int64 {
     Int64 @2 = CCall(fill, @0, @1)
     ; sum: i64 = 0
     Int64 @3 = Const64(0)                           ; sum
-    ; for key
+    ; for key = 1L until range + 1
     Int64 @4 = Const64(1)
     Int64 @5 = Add(@1, @4)
     Void @6 = Upsilon(@4, ^@9)
@@ -338,7 +338,7 @@ proc distinct_after_removal(Int64, Int64) -> Int64 {
     Int64 @1 = ArgumentReg(%a1)                     ; range
     ; call fill(n, range)
     Int64 @2 = CCall(fill, @0, @1)
-    ; for key
+    ; for key = 1L until range + 1 by 3
     Int64 @3 = Const64(1)
     Int64 @4 = Add(@1, @3)
     Void @5 = Upsilon(@3, ^@7)
@@ -359,7 +359,7 @@ proc distinct_after_removal(Int64, Int64) -> Int64 {
 #4:        ; done
     ; found: i64 = 0
     Int64 @16 = Const64(0)                          ; found
-    ; for key
+    ; for key = 1L until range + 1
     Int64 @17 = Const64(1)
     Int64 @18 = Add(@1, @17)
     Void @19 = Upsilon(@17, ^@22)

@@ -21,7 +21,7 @@ proc fill(Int64) -> Void {
     Void @3 = TrapIf(@2, HeapOutOfBounds)
     ; x: i64 = 42
     Int64 @4 = Const64(42)                          ; x
-    ; for i
+    ; for i = 0L until n
     Int64 @5 = Const64(0)
     Void @6 = Upsilon(@5, ^@9)
     Void @7 = Upsilon(@4, ^@10)
@@ -241,7 +241,7 @@ proc is_sorted_after(Int64) -> Int32 {
     Void @3 = CCall(heapsort, @2, @0)
     ; good: i32 = 1
     Int32 @4 = Const32(1)                           ; good
-    ; for i
+    ; for i = 1L until n
     Int64 @5 = Const64(1)
     Void @6 = Upsilon(@5, ^@9)
     Void @7 = Upsilon(@4, ^@10)

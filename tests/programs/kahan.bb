@@ -23,7 +23,7 @@ proc harmonic_float(Int32) -> Float {
     Int32 @1 = Trunc(@0)                            ; n
     ; sum: f32 = 0.0f
     Float @2 = ConstFloat(0.0)                      ; sum
-    ; for i
+    ; for i = 1 until n + 1
     Int32 @3 = Const32(1)
     Int32 @4 = Add(@1, @3)
     Void @5 = Upsilon(@3, ^@8)
@@ -60,7 +60,7 @@ proc harmonic_kahan(Int32) -> Float {
     ; sum: f32 = 0.0f
     Float @2 = ConstFloat(0.0)                      ; sum
     ; lost: f32 = 0.0f
-    ; for i
+    ; for i = 1 until n + 1
     Int32 @3 = Const32(1)
     Int32 @4 = Add(@1, @3)
     Void @5 = Upsilon(@3, ^@9)
@@ -104,7 +104,7 @@ proc harmonic_double(Int32) -> Double {
     Int32 @1 = Trunc(@0)                            ; n
     ; sum: f64 = 0.0
     Double @2 = ConstDouble(0.0)                    ; sum
-    ; for i
+    ; for i = 1 until n + 1
     Int32 @3 = Const32(1)
     Int32 @4 = Add(@1, @3)
     Void @5 = Upsilon(@3, ^@8)
@@ -141,7 +141,7 @@ proc neumaier(Int64, Int64) -> Double {
     ; sum: f64 = 0.0
     Double @2 = ConstDouble(0.0)                    ; sum
     ; lost: f64 = 0.0
-    ; for i
+    ; for i = 0L until n
     Int64 @3 = Const64(0)
     Void @4 = Upsilon(@3, ^@8)
     Void @5 = Upsilon(@2, ^@9)
@@ -232,7 +232,7 @@ proc square_root(Double) -> Double {
     Int64 @4 = Const64(0x1ff8000000000000)
     Int64 @5 = Add(@3, @4)
     Double @6 = BitwiseCast(@5)                     ; y
-    ; for k
+    ; for k = 0 until 5
     Int32 @7 = Const32(0)
     Int32 @8 = Const32(5)
     Void @9 = Upsilon(@7, ^@12)
@@ -276,7 +276,7 @@ proc square_roots_that_differ(Int32) -> Int32 {
     Int32 @1 = Trunc(@0)                            ; n
     ; count: i32 = 0
     Int32 @2 = Const32(0)                           ; count
-    ; for i
+    ; for i = 1 until n + 1
     Int32 @3 = Const32(1)
     Int32 @4 = Add(@1, @3)
     Void @5 = Upsilon(@3, ^@8)

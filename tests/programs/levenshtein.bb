@@ -32,7 +32,7 @@ proc levenshtein(Int64, Int64, Int64, Int64) -> Int32 {
     Void @6 = TrapIf(@5, User(3))
     ; row: i64 = SlotBase(slot0)
     Int64 @7 = SlotBase(slot0)                      ; row
-    ; for j
+    ; for j = 0L until n + 1
     Int64 @8 = Const64(0)
     Int64 @9 = Const64(1)
     Int64 @10 = Add(@3, @9)
@@ -56,7 +56,7 @@ proc levenshtein(Int64, Int64, Int64, Int64) -> Int32 {
     Void @24 = Upsilon(@23, ^@13)
     Void @25 = Jump(#1)
 #4:        ; done
-    ; for i
+    ; for i = 0L until m
     Int64 @26 = Const64(0)
     Void @27 = Upsilon(@26, ^@29)
     Void @28 = Jump(#5)
@@ -76,7 +76,7 @@ proc levenshtein(Int64, Int64, Int64, Int64) -> Int32 {
     Int32 @36 = Add(@34, @35)                       ; left
     ; u16[row] = left
     Void @37 = Store16(@36, @7)
-    ; for j
+    ; for j = 0L until n
     Int64 @38 = Const64(0)
     Void @39 = Upsilon(@38, ^@43)
     Void @40 = Upsilon(@34, ^@44)

@@ -45,7 +45,7 @@ proc full_adder(Int64, Int64, Int64) -> (Int64, Int64) {
 ; One generation, from `now` to `then` and back.
 proc step() -> Void {
 #0:
-    ; for y
+    ; for y = 0L until 64L
     Int64 @0 = Const64(0)
     Int64 @1 = Const64(64)
     Void @2 = Upsilon(@0, ^@4)
@@ -151,7 +151,7 @@ proc run(Int64, Int64, Int32) -> Void {
     Int32 @5 = Const32(0)
     Int64 @6 = Const64(512)
     Void @7 = MemoryFill(@4, @5, @6)
-    ; for y
+    ; for y = 0L until rows
     Int64 @8 = Const64(0)
     Void @9 = Upsilon(@8, ^@11)
     Void @10 = Jump(#1)
@@ -180,7 +180,7 @@ proc run(Int64, Int64, Int32) -> Void {
     Void @29 = Upsilon(@28, ^@11)
     Void @30 = Jump(#1)
 #4:        ; done
-    ; for g
+    ; for g = 0 until generations
     Int32 @31 = Const32(0)
     Void @32 = Upsilon(@31, ^@34)
     Void @33 = Jump(#5)
@@ -212,7 +212,7 @@ proc population(Int64, Int64, Int32) -> Int64 {
     Void @4 = CCall(run, @0, @1, @3)
     ; count: i64 = 0
     Int64 @5 = Const64(0)                           ; count
-    ; for y
+    ; for y = 0L until 64L
     Int64 @6 = Const64(64)
     Void @7 = Upsilon(@5, ^@10)
     Void @8 = Upsilon(@5, ^@11)
@@ -252,7 +252,7 @@ proc moved(Int64, Int64, Int32) -> Int32 {
     Int32 @3 = Trunc(@2)                            ; generations
     ; call run(pattern, rows, generations)
     Void @4 = CCall(run, @0, @1, @3)
-    ; for by
+    ; for by = 1 until 65
     Int32 @5 = Const32(1)
     Int32 @6 = Const32(65)
     Void @7 = Upsilon(@5, ^@9)
@@ -264,7 +264,7 @@ proc moved(Int64, Int64, Int32) -> Int32 {
 #2:        ; body
     ; same: i32 = 1
     Int32 @12 = Const32(1)                          ; same
-    ; for y
+    ; for y = 0L until rows
     Int64 @13 = Const64(0)
     Void @14 = Upsilon(@13, ^@17)
     Void @15 = Upsilon(@12, ^@18)

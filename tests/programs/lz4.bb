@@ -356,7 +356,7 @@ proc checksum_of(Int64, Int64) -> Int32 {
     Int32 @8 = Const32(1)                           ; a
     ; b: i32 = 0
     Int32 @9 = Const32(0)                           ; b
-    ; for i
+    ; for i = 0L until n
     Void @10 = Upsilon(@5, ^@14)
     Void @11 = Upsilon(@8, ^@15)
     Void @12 = Upsilon(@9, ^@16)

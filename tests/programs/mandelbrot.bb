@@ -85,7 +85,7 @@ proc mandelbrot_count(Int32) -> Int32 {
     Double @3 = IToD(@1)
     Double @4 = ConstDouble(2.0)
     Double @5 = Div(@4, @3)                         ; scale
-    ; for y
+    ; for y = 0 until size
     Void @6 = Upsilon(@2, ^@9)
     Void @7 = Upsilon(@2, ^@10)
     Void @8 = Jump(#1)
@@ -100,7 +100,7 @@ proc mandelbrot_count(Int32) -> Int32 {
     Double @14 = Mul(@13, @5)
     Double @15 = ConstDouble(1.0)
     Double @16 = Sub(@14, @15)                      ; ci
-    ; for x
+    ; for x = 0 until size
     Int32 @17 = Const32(0)
     Void @18 = Upsilon(@17, ^@21)
     Void @19 = Upsilon(@10, ^@22)
@@ -149,7 +149,7 @@ proc mandelbrot_checksum(Int32) -> Int64 {
     Double @3 = IToD(@1)
     Double @4 = ConstDouble(2.0)
     Double @5 = Div(@4, @3)                         ; scale
-    ; for y
+    ; for y = 0 until size
     Int32 @6 = Const32(0)
     Void @7 = Upsilon(@6, ^@10)
     Void @8 = Upsilon(@2, ^@11)
@@ -165,7 +165,7 @@ proc mandelbrot_checksum(Int32) -> Int64 {
     Double @15 = Mul(@14, @5)
     Double @16 = ConstDouble(1.0)
     Double @17 = Sub(@15, @16)                      ; ci
-    ; for x
+    ; for x = 0 until size
     Int32 @18 = Const32(0)
     Void @19 = Upsilon(@18, ^@22)
     Void @20 = Upsilon(@11, ^@23)
@@ -221,7 +221,7 @@ proc mandelbrot_float_count(Int32) -> Int32 {
     Float @3 = IToF(@1)
     Float @4 = ConstFloat(2.0)
     Float @5 = Div(@4, @3)                          ; scale
-    ; for y
+    ; for y = 0 until size
     Void @6 = Upsilon(@2, ^@9)
     Void @7 = Upsilon(@2, ^@10)
     Void @8 = Jump(#1)
@@ -236,7 +236,7 @@ proc mandelbrot_float_count(Int32) -> Int32 {
     Float @14 = Mul(@13, @5)
     Float @15 = ConstFloat(1.0)
     Float @16 = Sub(@14, @15)                       ; ci
-    ; for x
+    ; for x = 0 until size
     Int32 @17 = Const32(0)
     Void @18 = Upsilon(@17, ^@21)
     Void @19 = Upsilon(@10, ^@22)

@@ -22,7 +22,7 @@ proc fill(Int64) -> Void {
     Int64 @1 = Const64(64)
     Int32 @2 = Above(@0, @1)
     Void @3 = TrapIf(@2, HeapOutOfBounds)
-    ; for i
+    ; for i = 0L until n
     Int64 @4 = Const64(0)
     Void @5 = Upsilon(@4, ^@7)
     Void @6 = Jump(#1)
@@ -31,7 +31,7 @@ proc fill(Int64) -> Void {
     Int32 @8 = LessThan(@7, @0)
     Void @9 = Branch(@8, #2, #8)
 #2:        ; body
-    ; for j
+    ; for j = 0L until n
     Int64 @10 = Const64(0)
     Void @11 = Upsilon(@10, ^@13)
     Void @12 = Jump(#3)
@@ -82,7 +82,7 @@ proc fill(Int64) -> Void {
 proc multiply(Int64) -> Void {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
-    ; for i
+    ; for i = 0L until n
     Int64 @1 = Const64(0)
     Void @2 = Upsilon(@1, ^@4)
     Void @3 = Jump(#1)
@@ -91,7 +91,7 @@ proc multiply(Int64) -> Void {
     Int32 @5 = LessThan(@4, @0)
     Void @6 = Branch(@5, #2, #12)
 #2:        ; body
-    ; for j
+    ; for j = 0L until n
     Int64 @7 = Const64(0)
     Void @8 = Upsilon(@7, ^@10)
     Void @9 = Jump(#3)
@@ -112,7 +112,7 @@ proc multiply(Int64) -> Void {
     Int64 @20 = Add(@18, @19)                       ; q
     ; sum: f64 = 0.0
     Double @21 = ConstDouble(0.0)                   ; sum
-    ; for k
+    ; for k = 0L until n
     Int64 @22 = Const64(0)
     Void @23 = Upsilon(@22, ^@28)
     Void @24 = Upsilon(@21, ^@29)
@@ -185,7 +185,7 @@ proc multiply_fma(Int64) -> Void {
     Int64 @4 = Shl(@2, @3)
     Int32 @5 = Const32(0)
     Void @6 = MemoryFill(@1, @5, @4)
-    ; for i
+    ; for i = 0L until n
     Int64 @7 = Const64(0)
     Void @8 = Upsilon(@7, ^@10)
     Void @9 = Jump(#1)
@@ -200,7 +200,7 @@ proc multiply_fma(Int64) -> Void {
     Int32 @15 = Const32(3)
     Int64 @16 = Shl(@14, @15)
     Int64 @17 = Add(@13, @16)                       ; row
-    ; for k
+    ; for k = 0L until n
     Int64 @18 = Const64(0)
     Void @19 = Upsilon(@18, ^@21)
     Void @20 = Jump(#3)
@@ -222,7 +222,7 @@ proc multiply_fma(Int64) -> Void {
     Int64 @32 = Mul(@21, @0)
     Int64 @33 = Shl(@32, @27)
     Int64 @34 = Add(@31, @33)                       ; q
-    ; for j
+    ; for j = 0L until n
     Int64 @35 = Const64(0)
     Void @36 = Upsilon(@35, ^@38)
     Void @37 = Jump(#5)
@@ -272,7 +272,7 @@ proc trace(Int64) -> Double {
     Int64 @0 = ArgumentReg(%a0)                     ; n
     ; sum: f64 = 0.0
     Double @1 = ConstDouble(0.0)                    ; sum
-    ; for i
+    ; for i = 0L until n
     Int64 @2 = Const64(0)
     Void @3 = Upsilon(@2, ^@6)
     Void @4 = Upsilon(@1, ^@7)
@@ -359,7 +359,7 @@ proc hilbert_square_entry(Int64, Int64, Int64) -> Double {
     Int64 @3 = Const64(64)
     Int32 @4 = Above(@0, @3)
     Void @5 = TrapIf(@4, HeapOutOfBounds)
-    ; for i
+    ; for i = 0L until n
     Int64 @6 = Const64(0)
     Void @7 = Upsilon(@6, ^@9)
     Void @8 = Jump(#1)
@@ -368,7 +368,7 @@ proc hilbert_square_entry(Int64, Int64, Int64) -> Double {
     Int32 @10 = LessThan(@9, @0)
     Void @11 = Branch(@10, #2, #8)
 #2:        ; body
-    ; for j
+    ; for j = 0L until n
     Int64 @12 = Const64(0)
     Void @13 = Upsilon(@12, ^@15)
     Void @14 = Jump(#3)

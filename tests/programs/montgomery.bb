@@ -27,7 +27,7 @@ proc negative_inverse(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; n
     ; x: i64 = n
-    ; for k
+    ; for k = 0 until 5
     Int32 @1 = Const32(0)
     Int32 @2 = Const32(5)
     Void @3 = Upsilon(@1, ^@6)
@@ -138,7 +138,7 @@ proc mod_pow(Int64, Int64, Int64) -> Int64 {
     Int64 @9 = Neg(@2)
     Int64 @10 = UMod(@9, @2)                        ; one
     ; r2: i64 = one
-    ; for k
+    ; for k = 0 until 64
     Int32 @11 = Const32(0)
     Int32 @12 = Const32(64)
     Void @13 = Upsilon(@11, ^@16)
@@ -219,7 +219,7 @@ proc is_prime(Int64) -> Int32 {
     Void @5 = Return(@4)
 #2:        ; endif
     ; Small factors first; they may be n itself.
-    ; for i
+    ; for i = 0L until 12L
     Int64 @6 = Const64(0)
     Int64 @7 = Const64(12)
     Void @8 = Upsilon(@6, ^@10)
@@ -259,7 +259,7 @@ proc is_prime(Int64) -> Int32 {
     ; odd: i64 = (n - 1) >>> twos
     Int64 @32 = Sub(@0, @28)
     Int64 @33 = ZShr(@32, @31)                      ; odd
-    ; for i
+    ; for i = 0L until 12L
     Int64 @34 = Const64(0)
     Int64 @35 = Const64(12)
     Void @36 = Upsilon(@34, ^@38)
@@ -354,7 +354,7 @@ proc primes_from(Int64, Int64) -> Int32 {
     Int64 @1 = ArgumentReg(%a1)                     ; count
     ; found: i32 = 0
     Int32 @2 = Const32(0)                           ; found
-    ; for i
+    ; for i = 0L until count
     Int64 @3 = Const64(0)
     Void @4 = Upsilon(@3, ^@7)
     Void @5 = Upsilon(@2, ^@8)

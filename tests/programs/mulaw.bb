@@ -102,7 +102,7 @@ proc make_signal(Int64) -> Void {
     Void @3 = TrapIf(@2, HeapOutOfBounds)
     ; noise: i32 = 1
     Int32 @4 = Const32(1)                           ; noise
-    ; for i
+    ; for i = 0L until n
     Int64 @5 = Const64(0)
     Void @6 = Upsilon(@5, ^@9)
     Void @7 = Upsilon(@4, ^@10)
@@ -158,7 +158,7 @@ proc signal_error(Int64) -> Int64 {
     Int64 @0 = ArgumentReg(%a0)                     ; n
     ; call make_signal(n)
     Void @1 = CCall(make_signal, @0)
-    ; for i
+    ; for i = 0L until n
     Int64 @2 = Const64(0)
     Void @3 = Upsilon(@2, ^@5)
     Void @4 = Jump(#1)
@@ -186,7 +186,7 @@ proc signal_error(Int64) -> Int64 {
 #4:        ; done
     ; sum: i64 = 0
     Int64 @22 = Const64(0)                          ; sum
-    ; for i
+    ; for i = 0L until n
     Void @23 = Upsilon(@22, ^@26)
     Void @24 = Upsilon(@22, ^@27)
     Void @25 = Jump(#5)
@@ -233,7 +233,7 @@ proc codes_that_survive() -> Int32 {
 #0:
     ; count: i32 = 0
     Int32 @0 = Const32(0)                           ; count
-    ; for code
+    ; for code = 0 until 256
     Int32 @1 = Const32(256)
     Void @2 = Upsilon(@0, ^@5)
     Void @3 = Upsilon(@0, ^@6)
@@ -331,7 +331,7 @@ proc clipped(Int64, Float) -> Int32 {
     Void @3 = CCall(make_signal, @0)
     ; count: i32 = 0
     Int32 @4 = Const32(0)                           ; count
-    ; for i
+    ; for i = 0L until n
     Int64 @5 = Const64(0)
     Void @6 = Upsilon(@5, ^@9)
     Void @7 = Upsilon(@4, ^@10)

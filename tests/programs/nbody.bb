@@ -39,7 +39,7 @@ proc prepare() -> Void {
     Double @6 = ConstDouble(39.47841760435743)      ; solar_mass
     ; year: f64 = 365.24
     Double @7 = ConstDouble(365.24)                 ; year
-    ; for i
+    ; for i = 0L until 5L
     Int64 @8 = Const64(0)
     Int64 @9 = Const64(5)
     Void @10 = Upsilon(@8, ^@15)
@@ -275,7 +275,7 @@ proc energy(Int32) -> Double {
     Int32 @1 = Trunc(@0)                            ; steps
     ; call prepare()
     Void @2 = CCall(prepare)
-    ; for step
+    ; for step = 0 until steps
     Int32 @3 = Const32(0)
     Void @4 = Upsilon(@3, ^@6)
     Void @5 = Jump(#1)
@@ -296,7 +296,7 @@ proc energy(Int32) -> Double {
 #4:        ; done
     ; e: f64 = 0.0
     Double @16 = ConstDouble(0.0)                   ; e
-    ; for i
+    ; for i = 0L until 5L
     Int64 @17 = Const64(0)
     Int64 @18 = Const64(5)
     Void @19 = Upsilon(@17, ^@22)
@@ -330,7 +330,7 @@ proc energy(Int32) -> Double {
     Double @40 = Add(@38, @39)
     Double @41 = Mul(@35, @40)
     Double @42 = Add(@23, @41)                      ; e
-    ; for j
+    ; for j = i + 1 until 5L
     Int64 @43 = Const64(1)
     Int64 @44 = Add(@22, @43)
     Int64 @45 = Const64(5)

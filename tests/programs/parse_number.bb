@@ -285,7 +285,7 @@ proc round_trips(Int64) -> Int64 {
     Int64 @4 = Const64(0)                           ; good
     ; x: i64 = 1
     Int64 @5 = Const64(1)                           ; x
-    ; for i
+    ; for i = 0L until n
     Void @6 = Upsilon(@4, ^@10)
     Void @7 = Upsilon(@5, ^@11)
     Void @8 = Upsilon(@4, ^@12)

@@ -148,7 +148,7 @@ proc queens_by_list(Int32) -> Int32 {
     ; Is the place attacked by a row above?
     ; attacked: i32 = 0
     Int32 @38 = Const32(0)                          ; attacked
-    ; for r
+    ; for r = 0 until row
     Void @39 = Upsilon(@38, ^@41)
     Void @40 = Jump(#7)
 #7:        ; for r

@@ -23,7 +23,7 @@ proc fill(Int64) -> Void {
     Void @3 = TrapIf(@2, HeapOutOfBounds)
     ; x: i32 = 1
     Int32 @4 = Const32(1)                           ; x
-    ; for i
+    ; for i = 0L until n
     Int64 @5 = Const64(0)
     Void @6 = Upsilon(@5, ^@9)
     Void @7 = Upsilon(@4, ^@10)
@@ -268,7 +268,7 @@ proc quicksort(Int64) -> Int32 {
     Int64 @7 = Const64(4)
     Int64 @8 = Sub(@6, @7)
     Void @9 = CCall(sort, @2, @8)
-    ; for i
+    ; for i = 1L until n
     Int64 @10 = Const64(1)
     Void @11 = Upsilon(@10, ^@13)
     Void @12 = Jump(#1)
@@ -312,7 +312,7 @@ proc weighted_sum_of_sorted(Int64) -> Int64 {
     Int32 @1 = CCall(quicksort, @0)
     ; sum: i64 = 0
     Int64 @2 = Const64(0)                           ; sum
-    ; for i
+    ; for i = 0L until n
     Void @3 = Upsilon(@2, ^@6)
     Void @4 = Upsilon(@2, ^@7)
     Void @5 = Jump(#1)

@@ -74,7 +74,7 @@ proc pcg32(Int64, Int64, Int32) -> Int32 {
     Int32 @17 = CCall(pcg_next, @7)
     ; out: i32 = 0
     Int32 @18 = Const32(0)                          ; out
-    ; for k
+    ; for k = 0 until n
     Void @19 = Upsilon(@18, ^@22)
     Void @20 = Upsilon(@18, ^@23)
     Void @21 = Jump(#1)
@@ -211,7 +211,7 @@ proc xoshiro_next() -> Int64 {
 proc xoshiro_seed(Int64) -> Void {
 #0:
     Int64 @0 = ArgumentReg(%a0)                     ; seed
-    ; for k
+    ; for k = 0L until 4L
     Int64 @1 = Const64(0)
     Int64 @2 = Const64(4)
     Void @3 = Upsilon(@1, ^@5)
@@ -279,7 +279,7 @@ proc bits_set(Int64, Int64) -> Int64 {
     Void @2 = CCall(xoshiro_seed, @0)
     ; count: i64 = 0
     Int64 @3 = Const64(0)                           ; count
-    ; for i
+    ; for i = 0L until n
     Void @4 = Upsilon(@3, ^@7)
     Void @5 = Upsilon(@3, ^@8)
     Void @6 = Jump(#1)
@@ -315,7 +315,7 @@ proc dice(Int64, Int64, Int64) -> Int64 {
     Void @3 = CCall(xoshiro_seed, @0)
     ; sum: i64 = 0
     Int64 @4 = Const64(0)                           ; sum
-    ; for i
+    ; for i = 0L until n
     Void @5 = Upsilon(@4, ^@8)
     Void @6 = Upsilon(@4, ^@9)
     Void @7 = Jump(#1)

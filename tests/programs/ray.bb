@@ -278,7 +278,7 @@ proc image_sum(Int32) -> Int64 {
     Double @3 = UToD(@1)
     Double @4 = ConstDouble(2.0)
     Double @5 = Div(@4, @3)                         ; step
-    ; for row
+    ; for row = 0 until size
     Int32 @6 = Const32(0)
     Void @7 = Upsilon(@6, ^@10)
     Void @8 = Upsilon(@2, ^@11)
@@ -289,7 +289,7 @@ proc image_sum(Int32) -> Int64 {
     Int32 @12 = LessThan(@10, @1)
     Void @13 = Branch(@12, #2, #8)
 #2:        ; body
-    ; for column
+    ; for column = 0 until size
     Int32 @14 = Const32(0)
     Void @15 = Upsilon(@14, ^@18)
     Void @16 = Upsilon(@11, ^@19)
@@ -342,7 +342,7 @@ proc image_mix(Int32) -> Int64 {
     Double @3 = UToD(@1)
     Double @4 = ConstDouble(2.0)
     Double @5 = Div(@4, @3)                         ; step
-    ; for row
+    ; for row = 0 until size
     Int32 @6 = Const32(0)
     Void @7 = Upsilon(@6, ^@10)
     Void @8 = Upsilon(@2, ^@11)
@@ -353,7 +353,7 @@ proc image_mix(Int32) -> Int64 {
     Int32 @12 = LessThan(@10, @1)
     Void @13 = Branch(@12, #2, #8)
 #2:        ; body
-    ; for column
+    ; for column = 0 until size
     Int32 @14 = Const32(0)
     Void @15 = Upsilon(@14, ^@18)
     Void @16 = Upsilon(@11, ^@19)

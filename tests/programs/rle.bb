@@ -301,7 +301,7 @@ proc pack_pattern(Int64) -> Int64 {
     Int64 @1 = Const64(32768)
     Int32 @2 = Above(@0, @1)
     Void @3 = TrapIf(@2, HeapOutOfBounds)
-    ; for i
+    ; for i = 0L until n
     Int64 @4 = Const64(0)
     Void @5 = Upsilon(@4, ^@7)
     Void @6 = Jump(#1)

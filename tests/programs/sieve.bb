@@ -26,7 +26,7 @@ proc sieve(Int64) -> Int32 {
     Int32 @5 = Const32(0)                           ; count
     Void @6 = MemoryFill(@4, @5, @0)
     ; count: i32 = 0
-    ; for i
+    ; for i = 2L until n
     Int64 @7 = Const64(2)
     Void @8 = Upsilon(@7, ^@11)
     Void @9 = Upsilon(@5, ^@12)
@@ -202,7 +202,7 @@ proc sieve_bits(Int64) -> Int64 {
     ; Two is a prime, too.
     ; count: i64 = 1
     Int64 @79 = Const64(1)                          ; count
-    ; for w
+    ; for w = 0L until words
     Int64 @80 = Const64(0)
     Void @81 = Upsilon(@80, ^@84)
     Void @82 = Upsilon(@79, ^@85)

@@ -270,7 +270,7 @@ proc chain(Int32) -> Int64 {
     Void @5 = MemoryFill(@2, @3, @4)
     ; hash: i64 = 0
     Int64 @6 = Const64(0)                           ; hash
-    ; for i
+    ; for i = 0 until n
     Void @7 = Upsilon(@3, ^@10)
     Void @8 = Upsilon(@6, ^@11)
     Void @9 = Jump(#1)

@@ -42,7 +42,7 @@ proc times(Int64, Int64, Int32) -> Void {
     Int64 @1 = ArgumentReg(%a1)                     ; in
     Int64 @2 = ArgumentReg(%a2)
     Int32 @3 = Trunc(@2)                            ; n
-    ; for i
+    ; for i = 0 until n
     Int32 @4 = Const32(0)
     Void @5 = Upsilon(@4, ^@7)
     Void @6 = Jump(#1)
@@ -53,7 +53,7 @@ proc times(Int64, Int64, Int32) -> Void {
 #2:        ; body
     ; sum: f64 = 0.0
     Double @10 = ConstDouble(0.0)                   ; sum
-    ; for j
+    ; for j = 0 until n
     Int32 @11 = Const32(0)
     Void @12 = Upsilon(@11, ^@15)
     Void @13 = Upsilon(@10, ^@16)
@@ -104,7 +104,7 @@ proc times_transposed(Int64, Int64, Int32) -> Void {
     Int64 @1 = ArgumentReg(%a1)                     ; in
     Int64 @2 = ArgumentReg(%a2)
     Int32 @3 = Trunc(@2)                            ; n
-    ; for i
+    ; for i = 0 until n
     Int32 @4 = Const32(0)
     Void @5 = Upsilon(@4, ^@7)
     Void @6 = Jump(#1)
@@ -115,7 +115,7 @@ proc times_transposed(Int64, Int64, Int32) -> Void {
 #2:        ; body
     ; sum: f64 = 0.0
     Double @10 = ConstDouble(0.0)                   ; sum
-    ; for j
+    ; for j = 0 until n
     Int32 @11 = Const32(0)
     Void @12 = Upsilon(@11, ^@15)
     Void @13 = Upsilon(@10, ^@16)
@@ -167,7 +167,7 @@ proc spectral_norm(Int32) -> Double {
     Int32 @2 = Const32(100)
     Int32 @3 = Above(@1, @2)
     Void @4 = TrapIf(@3, HeapOutOfBounds)
-    ; for i
+    ; for i = 0 until n
     Int32 @5 = Const32(0)
     Void @6 = Upsilon(@5, ^@8)
     Void @7 = Jump(#1)
@@ -191,7 +191,7 @@ proc spectral_norm(Int32) -> Double {
     Void @21 = Upsilon(@20, ^@8)
     Void @22 = Jump(#1)
 #4:        ; done
-    ; for k
+    ; for k = 0 until 10
     Int32 @23 = Const32(0)
     Int32 @24 = Const32(10)
     Void @25 = Upsilon(@23, ^@27)
@@ -227,7 +227,7 @@ proc spectral_norm(Int32) -> Double {
     ; uv: f64 = 0.0
     Double @47 = ConstDouble(0.0)                   ; uv
     ; vv: f64 = 0.0
-    ; for i
+    ; for i = 0 until n
     Int32 @48 = Const32(0)
     Void @49 = Upsilon(@48, ^@53)
     Void @50 = Upsilon(@47, ^@54)

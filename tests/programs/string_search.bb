@@ -38,7 +38,7 @@ proc count_kmp(Int64, Int64, Int64, Int64) -> Int32 {
     Void @6 = Store8(@5, @4)
     ; k: i64 = 0
     Int64 @7 = Const64(0)                           ; k
-    ; for i
+    ; for i = 1L until m
     Int64 @8 = Const64(1)
     Void @9 = Upsilon(@8, ^@12)
     Void @10 = Upsilon(@7, ^@13)
@@ -105,7 +105,7 @@ proc count_kmp(Int64, Int64, Int64, Int64) -> Int32 {
     Int32 @54 = Const32(0)                          ; count
     ; k = 0
     Int64 @55 = Const64(0)                          ; k
-    ; for i
+    ; for i = 0L until n
     Void @56 = Upsilon(@55, ^@60)
     Void @57 = Upsilon(@55, ^@61)
     Void @58 = Upsilon(@54, ^@62)
@@ -204,7 +204,7 @@ proc count_horspool(Int64, Int64, Int64, Int64) -> Int32 {
     ; last: i64 = m - 1
     Int64 @8 = Const64(1)
     Int64 @9 = Sub(@3, @8)                          ; last
-    ; for i
+    ; for i = 0L until last
     Int64 @10 = Const64(0)
     Void @11 = Upsilon(@10, ^@13)
     Void @12 = Jump(#1)
@@ -282,7 +282,7 @@ proc count_naive(Int64, Int64, Int64, Int64) -> Int32 {
     Int64 @3 = ArgumentReg(%a3)                     ; m
     ; count: i32 = 0
     Int32 @4 = Const32(0)                           ; count
-    ; for i
+    ; for i = 0L until n - m + 1
     Int64 @5 = Const64(0)
     Int64 @6 = Sub(@1, @3)
     Int64 @7 = Const64(1)
@@ -383,7 +383,7 @@ proc count_in_fibonacci_word(Int32, Int32) -> Int32 {
     Int64 @10 = Const64(1)                          ; shorter
     ; length: i64 = 1
     ; pattern: i64 = 1
-    ; for k
+    ; for k = 2 until n
     Int32 @11 = Const32(2)
     Void @12 = Upsilon(@11, ^@17)
     Void @13 = Upsilon(@10, ^@18)

@@ -272,7 +272,7 @@ proc code_points(Int64, Int64) -> Int64 {
     Int64 @1 = ArgumentReg(%a1)                     ; n
     ; count: i64 = 0
     Int64 @2 = Const64(0)                           ; count
-    ; for i
+    ; for i = 0L until n
     Void @3 = Upsilon(@2, ^@6)
     Void @4 = Upsilon(@2, ^@7)
     Void @5 = Jump(#1)

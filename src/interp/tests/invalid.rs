@@ -159,3 +159,82 @@ fn a_use_before_its_definition_is_unspecified() {
     let execution = run(&[proc], &[]);
     assert_eq!((execution.unspecified.is_some(), returned(execution)), (true, vec![0]));
 }
+
+/// Numbers that look random, the same in every run (xorshift64).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 11) as usize % bound.max(1)
+    }
+}
+
+/// Breaks one thing somewhere.
+fn damage(proc: &mut Procedure, numbers: &mut Numbers) {
+    let some_value = |numbers: &mut Numbers| ValueId::new(numbers.below(proc.value_count() + 2) as u32);
+    let (id, other) = (some_value(numbers), some_value(numbers));
+    let block = BlockId::new(numbers.below(proc.block_count()) as u32);
+    match numbers.below(7) {
+        0 => {
+            let children = proc.children_mut(id);
+            let place = numbers.below(children.len());
+            if let Some(child) = children.get_mut(place) {
+                *child = other;
+            }
+        }
+        1 => {
+            let types = [Type::Void, I32, I64, F32, F64, Type::V128, Type::tuple(0), Type::tuple(9)];
+            if let Some(value) = proc.get_value_mut(id) {
+                value.ty = types[numbers.below(types.len())];
+            }
+        }
+        2 => {
+            let opcode = Opcode::all().nth(numbers.below(Opcode::all().count())).unwrap();
+            let children: Vec<ValueId> = proc.children(id).to_vec();
+            if opcode.arity().is_none_or(|arity| arity == children.len()) {
+                proc.replace(id, opcode, &children);
+            }
+        }
+        3 => {
+            let mut values = proc.block_values(block).to_vec();
+            let (a, b) = (numbers.below(values.len()), numbers.below(values.len()));
+            if !values.is_empty() {
+                values.swap(a, b);
+            }
+            proc.set_block_values(block, &values);
+        }
+        4 => {
+            let target = BlockId::new(numbers.below(proc.block_count() + 1) as u32);
+            proc.set_successors(block, &[Successor::new(target)]);
+        }
+        5 => proc.replace_with_nop(id),
+        _ => proc.replace_with_identity(id, other),
+    }
+}
+
+#[test]
+fn damaged_procedures_are_refused_or_end() {
+    let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+    let whole = [super::opcodes::everything(), super::control::sum()];
+    let (mut refused, mut executed) = (0, 0);
+    for round in 0..4000 {
+        let mut proc = whole[round % 2].clone();
+        for _ in 0..1 + numbers.below(3) {
+            damage(&mut proc, &mut numbers);
+        }
+        let procs = [proc];
+        match Interpreter::of(&procs) {
+            Ok(interpreter) => {
+                let mut host = SandboxHost::with_stack(4096);
+                let limits = Limits { steps: 300, depth: 20 };
+                let name = &procs[0].name;
+                executed += usize::from(interpreter.call(name, &[(I64, 5)], &mut host, limits).is_ok());
+            }
+            Err(_) => refused += 1,
+        }
+    }
+    assert!(refused > 500 && executed > 500, "{refused} {executed}");
+}

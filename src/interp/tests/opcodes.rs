@@ -53,7 +53,7 @@ fn apply(row: &Row, ty: Type, own: Type) -> (Procedure, Vec<(Type, u64)>) {
     (proc, args)
 }
 
-/// Appends by the generated methods' common part: an Identity that becomes the opcode.
+/// Appends an opcode that is chosen at run time: an Identity that becomes it.
 fn append(proc: &mut Procedure, block: BlockId, opcode: Opcode, children: &[ValueId]) -> ValueId {
     match (opcode, children) {
         (Opcode::AddCarry, &[a, b, c]) => proc.add_carry(block, a, b, c),
@@ -123,7 +123,7 @@ fn computations_give_what_evaluation_says() {
 }
 
 /// One procedure that executes all opcodes that carry something or act, but for terminals and calls.
-fn everything() -> Procedure {
+pub(super) fn everything() -> Procedure {
     let (mut proc, root) = procedure("everything");
     let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
     let a = proc.add_argument(root, I64);

@@ -233,3 +233,26 @@ fn it_passes_through_calls_and_their_stack_arguments() {
         );
     }
 }
+
+#[test]
+fn copies_and_fills_within_the_stack_carry_it() {
+    for (visible_byte, visible) in [(0, false), (1, true), (2, false), (8, true)] {
+        let (_, execution) = with_unspecified(|proc, root, phi| {
+            let slots = [8, 16].map(|size| proc.add_stack_slot(size, StackSlotKind::Locked));
+            let [from, to] = slots.map(|slot| proc.slot_base(root, slot));
+            let (three, eight) = (proc.add_const64(root, 3), proc.add_const64(root, 8));
+            let byte = proc.trunc(root, three);
+            let half = proc.trunc(root, phi);
+            proc.store8(root, byte, from, 0);
+            proc.store8(root, byte, from, 2);
+            let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
+            proc.memory_copy(root, to, from, three, ranges);
+            let upper = proc.add(root, to, eight);
+            proc.memory_fill(root, upper, half, eight, HeapRange::TOP);
+            let loaded = proc.load8z(root, to, visible_byte);
+            proc.add_return(root, Some(loaded));
+        });
+        assert_eq!(execution.unspecified.is_some(), visible, "{visible_byte}");
+        assert_eq!(returned(execution), [if visible { 0 } else { 3 }]);
+    }
+}

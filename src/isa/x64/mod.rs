@@ -3,9 +3,16 @@
 pub mod abi;
 mod assembler;
 mod assembler_fp;
+mod emit;
+mod emit_compare;
+mod emit_float;
+mod emit_integer;
+mod emit_switch;
+mod emit_truncate;
 mod encoding;
 pub mod registers;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
 pub use assembler_fp::{FloatOp, Fma, FmaOrder, Shape, VectorShift};
+pub use emit::X64Emitter;
 pub use encoding::{Cond, Mem, Scale};

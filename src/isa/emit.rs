@@ -1,0 +1,97 @@
+//! Emission of allocated Air: what every target does.
+
+use super::{CodeBuffer, EmitError, FrameInfo, Label};
+use crate::air::{BlockId, Code, InstBuffer};
+use crate::base::{Arch, Origin, TrapCode};
+use std::ops::Range;
+
+/// Where the block that is being emitted stands.
+#[derive(Clone, Copy, Debug)]
+pub struct BlockContext<'a> {
+    /// The labels of all blocks.
+    pub labels: &'a [Label],
+    /// Where the block goes.
+    pub successors: &'a [BlockId],
+    /// The block that is emitted next.
+    pub next: Option<BlockId>,
+}
+
+impl BlockContext<'_> {
+    /// The label of the n-th successor. A missing one gives an unbound label, which `finish` reports.
+    pub(super) fn successor(&self, n: usize) -> Label {
+        let label = self.successors.get(n).and_then(|block| self.labels.get(block.number() as usize));
+        label.copied().unwrap_or(Label::INVALID)
+    }
+
+    /// True if control falls through to the n-th successor.
+    pub(super) fn is_next(&self, n: usize) -> bool {
+        self.next.is_some() && self.successors.get(n).copied() == self.next
+    }
+}
+
+/// A trap out of line.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ColdTrap {
+    pub(super) label: Label,
+    pub(super) code: TrapCode,
+    pub(super) origin: Origin,
+}
+
+/// What waits for the end of the procedure's code. Its memory is reused.
+#[derive(Clone, Debug, Default)]
+pub struct EmitState {
+    pub(super) traps: Vec<ColdTrap>,
+}
+
+impl EmitState {
+    /// Forgets everything and keeps the memory.
+    pub fn clear(&mut self) {
+        self.traps.clear();
+    }
+}
+
+/// Makes bytes of allocated Air.
+///
+/// What cannot be emitted is remembered in the buffer and returned by [`CodeBuffer::finish`].
+pub trait Emitter: Sync {
+    /// Emits the instructions `range` of a buffer, which is in backward order if `backward`.
+    #[allow(clippy::too_many_arguments)] // the state of the driver, in one call per block
+    fn emit_block(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        insts: &InstBuffer,
+        range: Range<usize>,
+        backward: bool,
+        context: &BlockContext<'_>,
+    );
+
+    /// Emits what waits out of line.
+    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState);
+
+    /// Emits the prologue, with the first entry at its start.
+    fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
+
+    /// Lays out the frame below the frame pointer: slots, then the area of outgoing arguments.
+    ///
+    /// # Errors
+    /// [`EmitError::FrameTooLarge`] above 1 GiB.
+    fn frame_info(&self, code: &Code) -> Result<FrameInfo, EmitError> {
+        const LIMIT: u64 = 1 << 30;
+        let bytes = (u64::from(code.frame_bytes) + u64::from(code.call_area)).next_multiple_of(16);
+        if bytes > LIMIT {
+            return Err(EmitError::FrameTooLarge { bytes });
+        }
+        let slots = code.slots.values().map(|slot| slot.offset).collect();
+        Ok(FrameInfo { size: bytes as u32, slots, callee_saves: Vec::new() })
+    }
+}
+
+/// The emitter of an instruction set; `None` if there is none yet.
+pub fn emitter(arch: Arch) -> Option<&'static dyn Emitter> {
+    match arch {
+        Arch::X64 => Some(&super::x64::X64Emitter),
+        Arch::A64 => None,
+    }
+}

@@ -1,0 +1,409 @@
+//! Allocated Air as x86-64 code: frames, moves, calls, and the way to everything else.
+//!
+//! An operation of three operands becomes a move and an operation of two where the registers differ. The form
+//! table promises which registers may coincide: an early use may be in the register of the result, a late use
+//! may not. Every expansion below relies on that and on nothing else of the allocator.
+
+use super::registers::{R11, RAX, RBP, RSP};
+use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
+use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Opcode};
+use crate::base::{Bank, Origin, Reg, TrapCode, Width};
+use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter};
+use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
+use std::ops::Range;
+
+/// Emission for x86-64.
+#[derive(Clone, Copy, Debug)]
+pub struct X64Emitter;
+
+impl Emitter for X64Emitter {
+    fn emit_block(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        insts: &InstBuffer,
+        range: Range<usize>,
+        backward: bool,
+        context: &BlockContext<'_>,
+    ) {
+        let mut emit = Emit { asm: Assembler::new(buffer), state, code, context, inst: None, args: &[] };
+        let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
+        let mut one = |inst: &Inst| {
+            emit.args = insts.args(inst);
+            emit.inst = Some(*inst);
+            emit.instruction(inst);
+        };
+        if backward {
+            insts_in_range.iter().rev().for_each(&mut one);
+        } else {
+            insts_in_range.iter().for_each(&mut one);
+        }
+    }
+
+    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
+        for trap in state.traps.drain(..) {
+            buffer.bind(trap.label);
+            buffer.set_origin(trap.origin);
+            buffer.add_trap_site(trap.code);
+            Assembler::new(buffer).ud2();
+        }
+    }
+
+    fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+        let entry = buffer.bind_new_label();
+        buffer.add_entry(entry);
+        let mut asm = Assembler::new(buffer);
+        asm.push_r(RBP);
+        asm.mov_rr(Width::W64, RBP, RSP);
+        let page = code.target.desc.conventions[0].probe_interval.max(1);
+        grow_stack(&mut asm, frame.size, page);
+    }
+}
+
+/// Lowers the stack pointer by `size` bytes and touches every page on the way, so that a guard page is never
+/// jumped over. The prologue has changed nothing else yet: r11 holds no argument in any convention.
+fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32) {
+    const UNROLLED: u32 = 8;
+    let pages = if size < page { 0 } else { size / page };
+    let step = page as i32;
+    let touch = |asm: &mut Assembler<'_>| {
+        asm.alu_ri(Alu::Sub, Width::W64, RSP, step);
+        asm.test_mr(Width::W32, Mem::base(RSP, 0), RAX);
+    };
+    if pages <= UNROLLED {
+        (0..pages).for_each(|_| touch(asm));
+    } else {
+        asm.lea(Width::W64, R11, Mem::base(RSP, -((pages * page) as i32)));
+        let again = asm.buffer().bind_new_label();
+        touch(asm);
+        asm.alu_rr(Alu::Cmp, Width::W64, RSP, R11);
+        asm.jcc(super::Cond::Ne, again);
+    }
+    let rest = size - pages * page;
+    if rest != 0 {
+        asm.alu_ri(Alu::Sub, Width::W64, RSP, rest as i32);
+    }
+}
+
+/// The emission of one block.
+pub(super) struct Emit<'a, 'b> {
+    pub(super) asm: Assembler<'b>,
+    state: &'a mut EmitState,
+    pub(super) code: &'a Code,
+    pub(super) context: &'a BlockContext<'a>,
+    pub(super) inst: Option<Inst>,
+    pub(super) args: &'a [Arg],
+}
+
+impl Emit<'_, '_> {
+    fn instruction(&mut self, inst: &Inst) {
+        self.asm.buffer().set_origin(inst.origin);
+        if inst.flags.contains(InstFlags::TRAPS) {
+            // Loads and stores that may trap are one machine instruction.
+            self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
+        }
+        use Opcode::*;
+        match inst.opcode {
+            Nop | Entry => {}
+            Move => self.move_gp(Width::W64),
+            Move32 => self.move_gp(Width::W32),
+            MoveFloat => self.move_fp(Width::W32),
+            MoveDouble => self.move_fp(Width::W64),
+            MoveZeroToDouble => {
+                let to = self.reg(0);
+                self.asm.float_rr(FloatOp::Xorps, to, to);
+            }
+            Lea64 => {
+                let (from, to) = (self.mem(0), self.reg(1));
+                self.asm.lea(Width::W64, to, from);
+            }
+            ZeroExtend8To32 => self.extend(Extend::Zero8, Width::W32),
+            SignExtend8To32 => self.extend(Extend::Sign8, Width::W32),
+            ZeroExtend16To32 => self.extend(Extend::Zero16, Width::W32),
+            SignExtend16To32 => self.extend(Extend::Sign16, Width::W32),
+            SignExtend8To64 => self.extend(Extend::Sign8, Width::W64),
+            SignExtend16To64 => self.extend(Extend::Sign16, Width::W64),
+            SignExtend32To64 => self.extend(Extend::Sign32, Width::W64),
+            Store8 => self.store_narrow(Width::W8),
+            Store16 => self.store_narrow(Width::W16),
+            Move32ToFloat => self.gp_to_float(Width::W32),
+            Move64ToDouble => self.gp_to_float(Width::W64),
+            MoveFloatTo32 => self.float_to_gp(Width::W32),
+            MoveDoubleTo64 => self.float_to_gp(Width::W64),
+            Jump => {
+                if !self.context.is_next(0) {
+                    let target = self.context.successor(0);
+                    self.asm.jmp(target);
+                }
+            }
+            Switch32 => self.switch(Width::W32),
+            Switch64 => self.switch(Width::W64),
+            Ret => self.leave_procedure(),
+            Call => self.call(),
+            Trap => {
+                if let Some(Arg::Trap(code)) = self.args.first() {
+                    self.asm.buffer().add_trap_site(*code);
+                }
+                self.asm.ud2();
+            }
+            StackLimitCheck => self.stack_limit_check(),
+            Fence => self.asm.mfence(),
+            TailCall | Patch => self.unexpected(),
+            opcode => {
+                if !(self.integer(opcode)
+                    || self.float(opcode)
+                    || self.truncation(opcode)
+                    || self.comparison(opcode))
+                {
+                    self.unexpected();
+                }
+            }
+        }
+    }
+
+    // ---- Operands -------------------------------------------------------------------------------------
+
+    /// Remembers that the instruction cannot be emitted.
+    #[cold]
+    pub(super) fn unexpected(&mut self) {
+        let opcode = self.inst.map_or("", |inst| inst.opcode.name());
+        self.asm.buffer().fail(EmitError::UnexpectedOperands { opcode });
+    }
+
+    pub(super) fn arg(&mut self, n: usize) -> Arg {
+        match self.args.get(n) {
+            Some(arg) => *arg,
+            None => {
+                self.unexpected();
+                Arg::Imm(0)
+            }
+        }
+    }
+
+    /// The register of an operand that must be one.
+    pub(super) fn reg(&mut self, n: usize) -> Reg {
+        match self.args.get(n) {
+            Some(Arg::Tmp(tmp)) if tmp.reg().is_some() => tmp.reg().unwrap_or(RAX),
+            _ => {
+                self.unexpected();
+                RAX
+            }
+        }
+    }
+
+    /// The register of an operand, if it is one.
+    pub(super) fn as_reg(&self, n: usize) -> Option<Reg> {
+        self.args.get(n).and_then(|arg| arg.as_tmp()).and_then(|tmp| tmp.reg())
+    }
+
+    /// The immediate of an operand, if it is one that fits 32 bits.
+    pub(super) fn as_imm(&self, n: usize) -> Option<i32> {
+        match self.args.get(n) {
+            Some(Arg::Imm(value)) => i32::try_from(*value).ok(),
+            _ => None,
+        }
+    }
+
+    /// The memory of an operand that must be in memory.
+    pub(super) fn mem(&mut self, n: usize) -> Mem {
+        let arg = self.arg(n);
+        self.memory_operand(&arg)
+    }
+
+    fn memory_operand(&mut self, arg: &Arg) -> Mem {
+        let frame_offset = |slot: &crate::air::Slot, offset: i32| slot.offset?.checked_add(offset);
+        match *arg {
+            Arg::Addr { base, offset } => {
+                if let Some(base) = base.reg() {
+                    return Mem::base(base, offset);
+                }
+            }
+            Arg::Index { base, index, shift, offset } => {
+                let scale = Scale::ALL.get(usize::from(shift));
+                if let (Some(base), Some(index), Some(scale)) = (base.reg(), index.reg(), scale) {
+                    return Mem::index(base, index, *scale, offset);
+                }
+            }
+            Arg::Stack { slot, offset } => {
+                if let Some(offset) = self.code.slots.get(slot).and_then(|slot| frame_offset(slot, offset)) {
+                    return Mem::base(RBP, offset);
+                }
+            }
+            Arg::CallArg { offset } => return Mem::base(RSP, offset),
+            Arg::Const { bits, width } => {
+                let buffer = self.asm.buffer();
+                return Mem::label(match width {
+                    Width::W32 => buffer.constant4(bits as u32),
+                    Width::W128 => buffer.constant16(u128::from(bits) << 64 | u128::from(bits)),
+                    _ => buffer.constant8(bits),
+                });
+            }
+            _ => {}
+        }
+        self.unexpected();
+        Mem::base(RBP, 0)
+    }
+
+    /// A label out of line where the instruction traps with this code.
+    pub(super) fn cold_trap(&mut self, code: TrapCode) -> Label {
+        let label = self.asm.buffer().new_label();
+        let origin = self.inst.map_or(Origin::NONE, |inst| inst.origin);
+        self.state.traps.push(ColdTrap { label, code, origin });
+        label
+    }
+
+    /// `to = from` in either bank, unless they are the same.
+    pub(super) fn copy(&mut self, width: Width, to: Reg, from: Reg) {
+        if to == from {
+            return;
+        }
+        match to.bank() {
+            Bank::Gp => self.asm.mov_rr(width, to, from),
+            Bank::Fp => self.asm.float_rr(FloatOp::Movaps, to, from),
+        }
+    }
+
+    // ---- Moves ----------------------------------------------------------------------------------------
+
+    fn move_gp(&mut self, width: Width) {
+        match (self.arg(0), self.as_reg(1)) {
+            (Arg::Tmp(_), Some(to)) => {
+                let from = self.reg(0);
+                // A move of 32 bits clears the upper half, even from a register to itself.
+                if from != to || width == Width::W32 {
+                    self.asm.mov_rr(width, to, from);
+                }
+            }
+            (Arg::Imm(0), Some(to)) => self.asm.zero(to),
+            (Arg::Imm(value), Some(to)) => {
+                let bits = if width == Width::W32 { u64::from(value as u32) } else { value as u64 };
+                self.asm.mov_ri(to, bits);
+            }
+            (Arg::Symbol(symbol), Some(to)) => self.asm.mov_address(to, RelocTarget::Symbol(symbol), 0),
+            (Arg::LibCall(function), Some(to)) => self.asm.mov_address(to, RelocTarget::LibCall(function), 0),
+            (_, Some(to)) => {
+                let from = self.mem(0);
+                self.asm.mov_rm(width, to, from);
+            }
+            (Arg::Tmp(_), None) => {
+                let (from, to) = (self.reg(0), self.mem(1));
+                self.asm.mov_mr(width, to, from);
+            }
+            (_, None) => match self.as_imm(0) {
+                Some(value) => {
+                    let to = self.mem(1);
+                    self.asm.mov_mi(width, to, value);
+                }
+                None => self.unexpected(),
+            },
+        }
+    }
+
+    fn move_fp(&mut self, width: Width) {
+        match (self.as_reg(0), self.as_reg(1)) {
+            (Some(from), Some(to)) => self.copy(width, to, from),
+            (None, Some(to)) => {
+                let from = self.mem(0);
+                self.asm.float_load(width, to, from);
+            }
+            (Some(from), None) => {
+                let to = self.mem(1);
+                self.asm.float_store(width, to, from);
+            }
+            (None, None) => self.unexpected(),
+        }
+    }
+
+    fn extend(&mut self, op: Extend, width: Width) {
+        let to = self.reg(1);
+        match self.as_reg(0) {
+            Some(from) => self.asm.extend_rr(op, width, to, from),
+            None => {
+                let from = self.mem(0);
+                self.asm.extend_rm(op, width, to, from);
+            }
+        }
+    }
+
+    fn store_narrow(&mut self, width: Width) {
+        let to = self.mem(1);
+        match self.arg(0) {
+            // The bits above the width do not count; sign-extended they fit every encoding.
+            Arg::Imm(value) if width == Width::W8 => self.asm.mov_mi(width, to, i32::from(value as i8)),
+            Arg::Imm(value) => self.asm.mov_mi(width, to, i32::from(value as i16)),
+            _ => {
+                let from = self.reg(0);
+                self.asm.mov_mr(width, to, from);
+            }
+        }
+    }
+
+    fn gp_to_float(&mut self, width: Width) {
+        let to = self.reg(1);
+        match self.as_reg(0) {
+            Some(from) => self.asm.gp_to_float(width, to, from),
+            None => {
+                let from = self.mem(0);
+                self.asm.float_load(width, to, from);
+            }
+        }
+    }
+
+    fn float_to_gp(&mut self, width: Width) {
+        let to = self.reg(1);
+        match self.as_reg(0) {
+            Some(from) => self.asm.float_to_gp(width, to, from),
+            None => {
+                let from = self.mem(0);
+                self.asm.mov_rm(width, to, from);
+            }
+        }
+    }
+
+    // ---- Calls and returns ----------------------------------------------------------------------------
+
+    fn call(&mut self) {
+        match self.arg(1) {
+            Arg::Symbol(symbol) => self.asm.call_address(RelocTarget::Symbol(symbol), 0),
+            Arg::LibCall(function) => self.asm.call_address(RelocTarget::LibCall(function), 0),
+            _ => {
+                let callee = self.reg(1);
+                self.asm.call_r(callee);
+            }
+        }
+    }
+
+    fn leave_procedure(&mut self) {
+        self.asm.leave();
+        match u16::try_from(self.code.popped_bytes) {
+            Ok(0) => self.asm.ret(),
+            Ok(bytes) => self.asm.ret_pop(bytes),
+            Err(_) => self.unexpected(),
+        }
+    }
+
+    fn stack_limit_check(&mut self) {
+        match self.as_reg(0) {
+            Some(limit) => self.asm.alu_rr(Alu::Cmp, Width::W64, RSP, limit),
+            None => {
+                let limit = self.mem(0);
+                self.asm.alu_rm(Alu::Cmp, Width::W64, RSP, limit);
+            }
+        }
+        let trap = self.trap_operand(1);
+        self.asm.jcc(super::Cond::B, trap);
+    }
+
+    /// The label of the trap that an operand names.
+    pub(super) fn trap_operand(&mut self, n: usize) -> Label {
+        let code = match self.arg(n) {
+            Arg::Trap(code) => code,
+            _ => {
+                self.unexpected();
+                TrapCode::Unreachable
+            }
+        };
+        self.cold_trap(code)
+    }
+}

@@ -1,0 +1,345 @@
+//! Comparisons, and what depends on them.
+//!
+//! Five families of opcodes share six ways to compare. A comparison sets the flags; what its condition asks of
+//! them is one condition code, or two for the equality of floats, which a NaN breaks.
+
+use super::emit::Emit;
+use super::{Alu, Cond, Extend, FloatOp};
+use crate::air::{Arg, Opcode};
+use crate::base::{FloatCondition, Reg, Width};
+use crate::isa::Label;
+
+/// What is compared.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Compared {
+    Int(Width),
+    Test(Width),
+    Float(Width),
+}
+
+/// What happens with the outcome.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Consumer {
+    Set,
+    Branch,
+    TrapIf,
+    Move,
+    MoveDouble,
+}
+
+/// What the flags must be for a condition to be true.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Flags {
+    /// This condition code.
+    One(Cond),
+    /// Equal, and not unordered.
+    EqualOrdered,
+    /// Not equal, or unordered.
+    NotEqualOrUnordered,
+}
+
+const W32: Width = Width::W32;
+const W64: Width = Width::W64;
+
+fn parts(opcode: Opcode) -> Option<(Consumer, Compared)> {
+    use Compared::*;
+    use Opcode::*;
+    Some(match opcode {
+        Compare32 => (Consumer::Set, Int(W32)),
+        Compare64 => (Consumer::Set, Int(W64)),
+        Test32 => (Consumer::Set, Test(W32)),
+        Test64 => (Consumer::Set, Test(W64)),
+        CompareFloat => (Consumer::Set, Float(W32)),
+        CompareDouble => (Consumer::Set, Float(W64)),
+        Branch32 => (Consumer::Branch, Int(W32)),
+        Branch64 => (Consumer::Branch, Int(W64)),
+        BranchTest32 => (Consumer::Branch, Test(W32)),
+        BranchTest64 => (Consumer::Branch, Test(W64)),
+        BranchFloat => (Consumer::Branch, Float(W32)),
+        BranchDouble => (Consumer::Branch, Float(W64)),
+        TrapIf32 => (Consumer::TrapIf, Int(W32)),
+        TrapIf64 => (Consumer::TrapIf, Int(W64)),
+        TrapIfTest32 => (Consumer::TrapIf, Test(W32)),
+        TrapIfTest64 => (Consumer::TrapIf, Test(W64)),
+        TrapIfFloat => (Consumer::TrapIf, Float(W32)),
+        TrapIfDouble => (Consumer::TrapIf, Float(W64)),
+        MoveConditionally32 => (Consumer::Move, Int(W32)),
+        MoveConditionally64 => (Consumer::Move, Int(W64)),
+        MoveConditionallyTest32 => (Consumer::Move, Test(W32)),
+        MoveConditionallyTest64 => (Consumer::Move, Test(W64)),
+        MoveConditionallyFloat => (Consumer::Move, Float(W32)),
+        MoveConditionallyDouble => (Consumer::Move, Float(W64)),
+        MoveDoubleConditionally32 => (Consumer::MoveDouble, Int(W32)),
+        MoveDoubleConditionally64 => (Consumer::MoveDouble, Int(W64)),
+        MoveDoubleConditionallyTest32 => (Consumer::MoveDouble, Test(W32)),
+        MoveDoubleConditionallyTest64 => (Consumer::MoveDouble, Test(W64)),
+        MoveDoubleConditionallyFloat => (Consumer::MoveDouble, Float(W32)),
+        MoveDoubleConditionallyDouble => (Consumer::MoveDouble, Float(W64)),
+        _ => return None,
+    })
+}
+
+impl Flags {
+    /// What ucomiss and ucomisd of the operands show; `None` if only of the operands changed over.
+    fn of_floats(condition: FloatCondition) -> Option<Flags> {
+        use FloatCondition as C;
+        Some(match condition {
+            C::EqualAndOrdered => Flags::EqualOrdered,
+            C::NotEqualOrUnordered => Flags::NotEqualOrUnordered,
+            C::GreaterThanAndOrdered => Flags::One(Cond::A),
+            C::GreaterEqualAndOrdered => Flags::One(Cond::Ae),
+            C::LessThanOrUnordered => Flags::One(Cond::B),
+            C::LessEqualOrUnordered => Flags::One(Cond::Be),
+            C::EqualOrUnordered => Flags::One(Cond::E),
+            C::NotEqualAndOrdered => Flags::One(Cond::Ne),
+            C::LessThanAndOrdered
+            | C::LessEqualAndOrdered
+            | C::GreaterThanOrUnordered
+            | C::GreaterEqualOrUnordered => return None,
+        })
+    }
+
+    fn inverted(self) -> Flags {
+        match self {
+            Flags::One(cond) => Flags::One(cond.inverted()),
+            Flags::EqualOrdered => Flags::NotEqualOrUnordered,
+            Flags::NotEqualOrUnordered => Flags::EqualOrdered,
+        }
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Emits a comparison and what depends on it; false if the opcode is none.
+    pub(super) fn comparison(&mut self, opcode: Opcode) -> bool {
+        let Some((consumer, compared)) = parts(opcode) else { return false };
+        match consumer {
+            Consumer::Set => self.set(compared),
+            Consumer::Branch => {
+                let flags = self.compare(compared);
+                self.branch(flags);
+            }
+            Consumer::TrapIf => {
+                let flags = self.compare(compared);
+                let trap = self.trap_operand(3);
+                self.jump_if(flags, trap);
+            }
+            Consumer::Move => {
+                let flags = self.compare(compared);
+                self.move_if(flags);
+            }
+            Consumer::MoveDouble => {
+                let flags = self.compare(compared);
+                self.move_double_if(flags);
+            }
+        }
+        true
+    }
+
+    /// Compares operands 1 and 2 by operand 0.
+    fn compare(&mut self, compared: Compared) -> Flags {
+        match (compared, self.arg(0)) {
+            (Compared::Float(width), Arg::FloatCondition(condition)) => self.compare_floats(width, condition),
+            (Compared::Int(width), Arg::IntCondition(condition)) => {
+                self.compare_ints(width);
+                Flags::One(condition.into())
+            }
+            (Compared::Test(width), Arg::IntCondition(condition)) => {
+                self.test(width);
+                Flags::One(condition.into())
+            }
+            _ => {
+                self.unexpected();
+                Flags::One(Cond::E)
+            }
+        }
+    }
+
+    fn compare_ints(&mut self, width: Width) {
+        match (self.as_reg(1), self.as_reg(2), self.as_imm(2)) {
+            (Some(a), Some(b), _) => self.asm.alu_rr(Alu::Cmp, width, a, b),
+            (Some(a), None, Some(0)) => self.asm.test_rr(width, a, a), // the same flags, and shorter
+            (Some(a), None, Some(imm)) => self.asm.alu_ri(Alu::Cmp, width, a, imm),
+            (Some(a), None, None) => {
+                let b = self.mem(2);
+                self.asm.alu_rm(Alu::Cmp, width, a, b);
+            }
+            (None, Some(b), _) => {
+                let a = self.mem(1);
+                self.asm.alu_mr(Alu::Cmp, width, a, b);
+            }
+            (None, None, Some(imm)) => {
+                let a = self.mem(1);
+                self.asm.alu_mi(Alu::Cmp, width, a, imm);
+            }
+            (None, None, None) => self.unexpected(),
+        }
+    }
+
+    fn test(&mut self, width: Width) {
+        match (self.as_reg(1), self.as_reg(2), self.as_imm(2)) {
+            (Some(a), Some(b), _) => self.asm.test_rr(width, a, b),
+            (Some(a), None, Some(imm)) => self.asm.test_ri(width, a, imm),
+            (Some(reg), None, None) => {
+                let mem = self.mem(2);
+                self.asm.test_mr(width, mem, reg);
+            }
+            (None, Some(reg), _) => {
+                let mem = self.mem(1);
+                self.asm.test_mr(width, mem, reg);
+            }
+            (None, None, Some(imm)) => {
+                let mem = self.mem(1);
+                self.asm.test_mi(width, mem, imm);
+            }
+            (None, None, None) => self.unexpected(),
+        }
+    }
+
+    fn compare_floats(&mut self, width: Width, condition: FloatCondition) -> Flags {
+        let compare = if width == W32 { FloatOp::Ucomiss } else { FloatOp::Ucomisd };
+        let a = self.reg(1);
+        match (Flags::of_floats(condition), self.as_reg(2)) {
+            (Some(flags), Some(b)) => {
+                self.asm.float_rr(compare, a, b);
+                flags
+            }
+            (Some(flags), None) => {
+                let b = self.mem(2);
+                self.asm.float_rm(compare, a, b);
+                flags
+            }
+            (None, Some(b)) => {
+                self.asm.float_rr(compare, b, a);
+                Flags::of_floats(condition.flipped()).unwrap_or(Flags::One(Cond::E))
+            }
+            (None, None) => {
+                self.unexpected(); // valid Air has no such condition with memory
+                Flags::One(Cond::E)
+            }
+        }
+    }
+
+    /// 1 or 0 into operand 3. A comparison of floats has a scratch register behind it.
+    fn set(&mut self, compared: Compared) {
+        let to = self.reg(3);
+        // Clearing the result first is best, where the comparison does not need it.
+        let clear_first = !self.reads(to);
+        if clear_first {
+            self.asm.zero(to);
+        }
+        match self.compare(compared) {
+            Flags::One(cond) => self.asm.setcc_r(cond, to),
+            both => {
+                let scratch = self.reg(4);
+                let (equal, ordered, join) = match both {
+                    Flags::EqualOrdered => (Cond::E, Cond::Np, Alu::And),
+                    _ => (Cond::Ne, Cond::P, Alu::Or),
+                };
+                self.asm.setcc_r(equal, to);
+                self.asm.setcc_r(ordered, scratch);
+                self.asm.alu_rr(join, Width::W8, to, scratch);
+            }
+        }
+        if !clear_first {
+            self.asm.extend_rr(Extend::Zero8, W32, to, to);
+        }
+    }
+
+    /// True if operand 1 or 2 is or contains this register.
+    fn reads(&self, reg: Reg) -> bool {
+        self.args.iter().skip(1).take(2).any(|arg| {
+            let mut found = arg.as_tmp().and_then(|tmp| tmp.reg()) == Some(reg);
+            let mut arg = *arg;
+            arg.for_each_address_tmp(|tmp| found |= tmp.reg() == Some(reg));
+            found
+        })
+    }
+
+    /// Goes to `target` if the flags are so.
+    fn jump_if(&mut self, flags: Flags, target: Label) {
+        match flags {
+            Flags::One(cond) => self.asm.jcc(cond, target),
+            Flags::NotEqualOrUnordered => {
+                self.asm.jcc(Cond::P, target);
+                self.asm.jcc(Cond::Ne, target);
+            }
+            Flags::EqualOrdered => {
+                let skip = self.asm.buffer().new_label();
+                self.asm.jcc_short(Cond::P, skip);
+                self.asm.jcc(Cond::E, target);
+                self.asm.buffer().bind(skip);
+            }
+        }
+    }
+
+    /// As [`Emit::jump_if`], to a label a few instructions ahead.
+    fn jump_ahead_if(&mut self, flags: Flags, target: Label) {
+        match flags {
+            Flags::One(cond) => self.asm.jcc_short(cond, target),
+            Flags::NotEqualOrUnordered => {
+                self.asm.jcc_short(Cond::P, target);
+                self.asm.jcc_short(Cond::Ne, target);
+            }
+            Flags::EqualOrdered => {
+                let skip = self.asm.buffer().new_label();
+                self.asm.jcc_short(Cond::P, skip);
+                self.asm.jcc_short(Cond::E, target);
+                self.asm.buffer().bind(skip);
+            }
+        }
+    }
+
+    fn branch(&mut self, flags: Flags) {
+        let (taken, not_taken) = (self.context.successor(0), self.context.successor(1));
+        if self.context.is_next(0) {
+            return self.jump_if(flags.inverted(), not_taken);
+        }
+        self.jump_if(flags, taken);
+        if !self.context.is_next(1) {
+            self.asm.jmp(not_taken);
+        }
+    }
+
+    /// Operand 3 or 4 into 5, of the general bank. Moves leave the flags alone.
+    fn move_if(&mut self, flags: Flags) {
+        let [then, otherwise, to] = [3, 4, 5].map(|n| self.reg(n));
+        if to == then && to != otherwise {
+            return self.move_over(flags.inverted(), to, otherwise);
+        }
+        self.copy(W64, to, otherwise);
+        self.move_over(flags, to, then);
+    }
+
+    /// `to = from` if the flags are so.
+    fn move_over(&mut self, flags: Flags, to: Reg, from: Reg) {
+        match flags {
+            Flags::One(cond) => self.asm.cmov_rr(cond, W64, to, from),
+            Flags::NotEqualOrUnordered => {
+                self.asm.cmov_rr(Cond::Ne, W64, to, from);
+                self.asm.cmov_rr(Cond::P, W64, to, from);
+            }
+            Flags::EqualOrdered => {
+                let done = self.asm.buffer().new_label();
+                self.jump_ahead_if(Flags::NotEqualOrUnordered, done);
+                self.copy(W64, to, from);
+                self.asm.buffer().bind(done);
+            }
+        }
+    }
+
+    /// Operand 3 or 4 into 5, of the floating-point bank, which has no conditional move.
+    fn move_double_if(&mut self, flags: Flags) {
+        let [then, otherwise, to] = [3, 4, 5].map(|n| self.reg(n));
+        let done = self.asm.buffer().new_label();
+        let (flags, from) = match to == then && to != otherwise {
+            true => (flags.inverted(), otherwise),
+            false => {
+                self.copy(W64, to, otherwise);
+                (flags, then)
+            }
+        };
+        self.jump_ahead_if(flags.inverted(), done);
+        self.copy(W64, to, from);
+        self.asm.buffer().bind(done);
+    }
+}

@@ -1,0 +1,302 @@
+//! Integer operations.
+
+use super::emit::Emit;
+use super::registers::{RAX, RDX};
+use super::{Alu, Cond, Extend, Mem, Scale, Scan, Shift, ShiftX, Unary};
+use crate::air::Opcode;
+use crate::base::{Features, Reg, TrapCode, Width};
+
+/// An operation of three operands.
+#[derive(Clone, Copy)]
+enum Op {
+    Alu(Alu),
+    Imul,
+}
+
+impl Op {
+    fn commutes(self) -> bool {
+        !matches!(self, Op::Alu(Alu::Sub))
+    }
+}
+
+const W32: Width = Width::W32;
+const W64: Width = Width::W64;
+
+impl Emit<'_, '_> {
+    /// Emits an integer operation; false if the opcode is none.
+    pub(super) fn integer(&mut self, opcode: Opcode) -> bool {
+        use Opcode::*;
+        match opcode {
+            Add32 => self.binary(Op::Alu(Alu::Add), W32),
+            Add64 => self.binary(Op::Alu(Alu::Add), W64),
+            And32 => self.binary(Op::Alu(Alu::And), W32),
+            And64 => self.binary(Op::Alu(Alu::And), W64),
+            Or32 => self.binary(Op::Alu(Alu::Or), W32),
+            Or64 => self.binary(Op::Alu(Alu::Or), W64),
+            Xor32 => self.binary(Op::Alu(Alu::Xor), W32),
+            Xor64 => self.binary(Op::Alu(Alu::Xor), W64),
+            Sub32 => self.binary(Op::Alu(Alu::Sub), W32),
+            Sub64 => self.binary(Op::Alu(Alu::Sub), W64),
+            Mul32 => self.binary(Op::Imul, W32),
+            Mul64 => self.binary(Op::Imul, W64),
+            Neg32 => self.unary(Unary::Neg, W32),
+            Neg64 => self.unary(Unary::Neg, W64),
+            Not32 => self.unary(Unary::Not, W32),
+            Not64 => self.unary(Unary::Not, W64),
+            Lshift32 => self.shift(Shift::Shl, Some(ShiftX::Shlx), W32),
+            Lshift64 => self.shift(Shift::Shl, Some(ShiftX::Shlx), W64),
+            Rshift32 => self.shift(Shift::Sar, Some(ShiftX::Sarx), W32),
+            Rshift64 => self.shift(Shift::Sar, Some(ShiftX::Sarx), W64),
+            Urshift32 => self.shift(Shift::Shr, Some(ShiftX::Shrx), W32),
+            Urshift64 => self.shift(Shift::Shr, Some(ShiftX::Shrx), W64),
+            RotateRight32 => self.shift(Shift::Ror, None, W32),
+            RotateRight64 => self.shift(Shift::Ror, None, W64),
+            RotateLeft32 => self.shift(Shift::Rol, None, W32),
+            RotateLeft64 => self.shift(Shift::Rol, None, W64),
+            Div32 | Mod32 => self.divide(Unary::Idiv, W32),
+            Div64 | Mod64 => self.divide(Unary::Idiv, W64),
+            UDiv32 | UMod32 => self.divide(Unary::Div, W32),
+            UDiv64 | UMod64 => self.divide(Unary::Div, W64),
+            ChillDiv32 => self.chill(W32, false),
+            ChillDiv64 => self.chill(W64, false),
+            ChillMod32 => self.chill(W32, true),
+            ChillMod64 => self.chill(W64, true),
+            MulHigh32 => self.on_second(Unary::Imul, W32),
+            MulHigh64 => self.on_second(Unary::Imul, W64),
+            UMulHigh32 => self.on_second(Unary::Mul, W32),
+            UMulHigh64 => self.on_second(Unary::Mul, W64),
+            AddCarry32 => self.with_carry(Alu::Adc, W32),
+            AddCarry64 => self.with_carry(Alu::Adc, W64),
+            SubBorrow32 => self.with_carry(Alu::Sbb, W32),
+            SubBorrow64 => self.with_carry(Alu::Sbb, W64),
+            Clz32 => self.count_zeros(Scan::Lzcnt, W32),
+            Clz64 => self.count_zeros(Scan::Lzcnt, W64),
+            Ctz32 => self.count_zeros(Scan::Tzcnt, W32),
+            Ctz64 => self.count_zeros(Scan::Tzcnt, W64),
+            PopCount32 => self.scan(Scan::Popcnt, W32),
+            PopCount64 => self.scan(Scan::Popcnt, W64),
+            ByteSwap32 => self.byte_swap(W32),
+            ByteSwap64 => self.byte_swap(W64),
+            _ => return false,
+        }
+        true
+    }
+
+    fn op_rr(&mut self, op: Op, width: Width, to: Reg, from: Reg) {
+        match op {
+            Op::Alu(alu) => self.asm.alu_rr(alu, width, to, from),
+            Op::Imul => self.asm.imul_rr(width, to, from),
+        }
+    }
+
+    fn op_rm(&mut self, op: Op, width: Width, to: Reg, from: Mem) {
+        match op {
+            Op::Alu(alu) => self.asm.alu_rm(alu, width, to, from),
+            Op::Imul => self.asm.imul_rm(width, to, from),
+        }
+    }
+
+    fn binary(&mut self, op: Op, width: Width) {
+        let to = self.reg(2);
+        match (self.as_reg(0), self.as_reg(1)) {
+            (Some(a), Some(b)) => self.binary_registers(op, width, a, b, to),
+            (Some(a), None) => match self.as_imm(1) {
+                Some(imm) => self.binary_immediate(op, width, a, imm, to),
+                None => {
+                    // The address is a late use: the result's register is not in it, unless a is there too.
+                    let b = self.mem(1);
+                    self.copy(width, to, a);
+                    self.op_rm(op, width, to, b);
+                }
+            },
+            (None, Some(b)) => {
+                let a = self.mem(0);
+                if to == b && op.commutes() {
+                    self.op_rm(op, width, to, a);
+                } else {
+                    self.asm.mov_rm(width, to, a);
+                    self.op_rr(op, width, to, b);
+                }
+            }
+            (None, None) => {
+                let a = self.mem(0);
+                match (op, self.as_imm(1)) {
+                    (Op::Imul, Some(imm)) => self.asm.imul_rmi(width, to, a, imm),
+                    (Op::Alu(alu), Some(imm)) => {
+                        self.asm.mov_rm(width, to, a);
+                        self.asm.alu_ri(alu, width, to, imm);
+                    }
+                    (_, None) => self.unexpected(),
+                }
+            }
+        }
+    }
+
+    fn binary_registers(&mut self, op: Op, width: Width, a: Reg, b: Reg, to: Reg) {
+        if to == a {
+            self.op_rr(op, width, to, b);
+        } else if to == b && op.commutes() {
+            self.op_rr(op, width, to, a);
+        } else if to == b {
+            // a - b in b's register; the allocator avoids it.
+            self.asm.unary_r(Unary::Neg, width, to);
+            self.asm.alu_rr(Alu::Add, width, to, a);
+        } else if matches!(op, Op::Alu(Alu::Add)) {
+            self.asm.lea(width, to, Mem::index(a, b, Scale::One, 0));
+        } else {
+            self.copy(width, to, a);
+            self.op_rr(op, width, to, b);
+        }
+    }
+
+    fn binary_immediate(&mut self, op: Op, width: Width, a: Reg, imm: i32, to: Reg) {
+        match op {
+            Op::Imul => self.asm.imul_rri(width, to, a, imm),
+            Op::Alu(Alu::Add) if to != a => self.asm.lea(width, to, Mem::base(a, imm)),
+            Op::Alu(alu) => {
+                self.copy(width, to, a);
+                self.asm.alu_ri(alu, width, to, imm);
+            }
+        }
+    }
+
+    /// Brings the first operand into the register of the result.
+    fn load_first(&mut self, width: Width, to: Reg) {
+        match self.as_reg(0) {
+            Some(from) => self.copy(width, to, from),
+            None => {
+                let from = self.mem(0);
+                self.asm.mov_rm(width, to, from);
+            }
+        }
+    }
+
+    fn unary(&mut self, op: Unary, width: Width) {
+        let to = self.reg(1);
+        self.load_first(width, to);
+        self.asm.unary_r(op, width, to);
+    }
+
+    fn byte_swap(&mut self, width: Width) {
+        let to = self.reg(1);
+        self.load_first(width, to);
+        self.asm.bswap(width, to);
+    }
+
+    fn shift(&mut self, op: Shift, flagless: Option<ShiftX>, width: Width) {
+        let to = self.reg(2);
+        if let Some(count) = self.as_imm(1) {
+            self.load_first(width, to);
+            return self.asm.shift_ri(op, width, to, count as u8 & (width.bits() - 1) as u8);
+        }
+        let form = self.inst.and_then(|inst| inst.form.get());
+        match flagless {
+            Some(flagless) if form.is_some_and(|form| form.features.contains(Features::BMI2)) => {
+                let count = self.reg(1);
+                match self.as_reg(0) {
+                    Some(from) => self.asm.shiftx_rr(flagless, width, to, from, count),
+                    None => {
+                        let from = self.mem(0);
+                        self.asm.shiftx_rm(flagless, width, to, from, count);
+                    }
+                }
+            }
+            _ => {
+                // The count is in rcx and a late use, so the result is not.
+                self.load_first(width, to);
+                self.asm.shift_rcl(op, width, to);
+            }
+        }
+    }
+
+    /// A division of rdx:rax or a multiplication of rax, by the second operand.
+    fn on_second(&mut self, op: Unary, width: Width) {
+        match self.as_reg(1) {
+            Some(b) => self.asm.unary_r(op, width, b),
+            None => {
+                let b = self.mem(1);
+                self.asm.unary_m(op, width, b);
+            }
+        }
+    }
+
+    fn divide(&mut self, op: Unary, width: Width) {
+        match op {
+            Unary::Idiv => self.asm.sign_to_rdx(width),
+            _ => self.asm.zero(RDX),
+        }
+        self.asm.buffer().add_trap_site(TrapCode::IntegerDivisionByZero);
+        self.on_second(op, width);
+    }
+
+    fn chill(&mut self, width: Width, remainder: bool) {
+        let b = self.reg(1);
+        let [zero, minus_one, done] = [(); 3].map(|()| self.asm.buffer().new_label());
+        self.asm.test_rr(width, b, b);
+        self.asm.jcc_short(Cond::E, zero);
+        self.asm.alu_ri(Alu::Cmp, width, b, -1);
+        self.asm.jcc_short(Cond::E, minus_one);
+        self.asm.sign_to_rdx(width);
+        self.asm.unary_r(Unary::Idiv, width, b);
+        self.asm.jmp_short(done);
+        self.asm.buffer().bind(zero);
+        if remainder {
+            // x % 0 and x % -1 are both 0.
+            self.asm.buffer().bind(minus_one);
+            self.asm.zero(RDX);
+        } else {
+            self.asm.zero(RAX);
+            self.asm.jmp_short(done);
+            self.asm.buffer().bind(minus_one);
+            self.asm.unary_r(Unary::Neg, width, RAX);
+        }
+        self.asm.buffer().bind(done);
+    }
+
+    /// a op b with the carry that c != 0 says, and the carry out. b and c are late uses; a may be in the
+    /// register of the carry, so it moves first.
+    fn with_carry(&mut self, op: Alu, width: Width) {
+        let [a, b, c, to, carry] = [0, 1, 2, 3, 4].map(|n| self.reg(n));
+        self.copy(width, to, a);
+        self.copy(W32, carry, c);
+        self.asm.unary_r(Unary::Neg, W32, carry); // sets the carry flag unless it is 0
+        self.asm.alu_rr(op, width, to, b);
+        self.asm.setcc_r(Cond::B, carry);
+        self.asm.extend_rr(Extend::Zero8, W32, carry, carry);
+    }
+
+    fn count_zeros(&mut self, op: Scan, width: Width) {
+        if self.args.len() == 2 {
+            return self.scan(op, width);
+        }
+        let [from, to, scratch] = [0, 1, 2].map(|n| self.reg(n));
+        // The search leaves the result as it was if there is no one bit.
+        let bits = u64::from(width.bits());
+        let (search, for_zero) = match op {
+            Scan::Lzcnt => (Scan::Bsr, 2 * bits - 1), // becomes the width below
+            _ => (Scan::Bsf, bits),
+        };
+        self.asm.mov_ri(scratch, for_zero);
+        self.asm.scan_rr(search, width, to, from);
+        self.asm.cmov_rr(Cond::E, width, to, scratch);
+        if search == Scan::Bsr {
+            self.asm.alu_ri(Alu::Xor, width, to, bits as i32 - 1);
+        }
+    }
+
+    fn scan(&mut self, op: Scan, width: Width) {
+        let to = self.reg(1);
+        match self.as_reg(0) {
+            Some(from) => {
+                if from != to {
+                    self.asm.zero(to); // these wait for the old value of the result on some CPUs
+                }
+                self.asm.scan_rr(op, width, to, from);
+            }
+            None => {
+                let from = self.mem(0);
+                self.asm.scan_rm(op, width, to, from);
+            }
+        }
+    }
+}

@@ -1,0 +1,154 @@
+//! Switches: jump tables where cases are dense, binary search over tables and single cases.
+
+use super::emit::Emit;
+use super::{Alu, Cond, Extend, Mem, Scale};
+use crate::air::Arg;
+use crate::base::{Reg, Width};
+use crate::isa::Label;
+
+/// A table costs one load and one indirect jump; fewer cases are compared faster.
+const MIN_TABLE_CASES: usize = 5;
+
+/// A table may be this many times as long as it has cases.
+const MAX_TABLE_FACTOR: u64 = 4;
+
+/// A search stops at so many clusters and compares them one after the other.
+const LEAF_CLUSTERS: usize = 3;
+
+/// Neighbouring cases that are decided together: one, or a table's.
+struct Cluster {
+    low: i64,
+    high: i64,
+    /// Indices into the sorted cases.
+    first: usize,
+    last: usize,
+}
+
+/// Value and scratch registers.
+struct Registers {
+    value: Reg,
+    scratch: Reg,
+    table: Reg,
+    width: Width,
+}
+
+impl Emit<'_, '_> {
+    /// Switch32 and Switch64: cases, value, two scratches.
+    pub(super) fn switch(&mut self, width: Width) {
+        let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
+        let Some(table) = self.code.switches.get(id) else { return self.unexpected() };
+        let regs = Registers { value: self.reg(1), scratch: self.reg(2), table: self.reg(3), width };
+        let mut cases: Vec<(i64, Label)> =
+            table.cases.iter().enumerate().map(|(n, case)| (*case, self.context.successor(n))).collect();
+        cases.sort_unstable_by_key(|(case, _)| *case);
+        let default = self.context.successor(table.cases.len());
+        let clusters = cluster(&cases);
+        self.search(&regs, &cases, &clusters, default);
+    }
+
+    /// Binary search, in signed order. The upper half is always next; lower halves wait on a stack.
+    fn search(&mut self, regs: &Registers, cases: &[(i64, Label)], clusters: &[Cluster], default: Label) {
+        let start = self.asm.buffer().bind_new_label();
+        let mut waiting = vec![(start, clusters)];
+        let mut is_first = true;
+        while let Some((label, mut rest)) = waiting.pop() {
+            if !is_first {
+                self.asm.buffer().bind(label);
+            }
+            is_first = false;
+            while rest.len() > LEAF_CLUSTERS {
+                let (lower, upper) = rest.split_at(rest.len() / 2);
+                let label = self.asm.buffer().new_label();
+                self.compare_with(regs, upper[0].low);
+                self.asm.jcc(Cond::L, label);
+                waiting.push((label, lower));
+                rest = upper;
+            }
+            for cluster in rest {
+                if cluster.first == cluster.last {
+                    self.compare_with(regs, cluster.low);
+                    self.asm.jcc(Cond::E, cases[cluster.first].1);
+                } else {
+                    self.jump_through_table(regs, cluster, &cases[cluster.first..=cluster.last], default);
+                }
+            }
+            self.asm.jmp(default);
+        }
+    }
+
+    fn compare_with(&mut self, regs: &Registers, case: i64) {
+        match i32::try_from(case) {
+            Ok(0) => self.asm.test_rr(regs.width, regs.value, regs.value),
+            Ok(case) => self.asm.alu_ri(Alu::Cmp, regs.width, regs.value, case),
+            Err(_) => {
+                self.asm.mov_ri(regs.scratch, case as u64);
+                self.asm.alu_rr(Alu::Cmp, regs.width, regs.value, regs.scratch);
+            }
+        }
+    }
+
+    /// Goes through a table if the value is in the cluster's range, else falls through.
+    fn jump_through_table(
+        &mut self,
+        regs: &Registers,
+        cluster: &Cluster,
+        cases: &[(i64, Label)],
+        default: Label,
+    ) {
+        let outside = self.asm.buffer().new_label();
+        let negated = cluster.low.wrapping_neg();
+        match i32::try_from(negated) {
+            Ok(disp) => self.asm.lea(regs.width, regs.scratch, Mem::base(regs.value, disp)),
+            Err(_) => {
+                self.asm.mov_ri(regs.scratch, negated as u64);
+                self.asm.alu_rr(Alu::Add, regs.width, regs.scratch, regs.value);
+            }
+        }
+        let last = cluster.high.wrapping_sub(cluster.low);
+        self.asm.alu_ri(Alu::Cmp, regs.width, regs.scratch, last as i32);
+        self.asm.jcc(Cond::A, outside);
+        let mut next = 0;
+        let targets = (0..=last).map(|distance| {
+            let (case, label) = cases[next];
+            if case.wrapping_sub(cluster.low) == distance {
+                next += 1;
+                label
+            } else {
+                default
+            }
+        });
+        let targets: Vec<Label> = targets.collect();
+        let table = self.asm.buffer().jump_table(targets);
+        self.asm.lea(Width::W64, regs.table, Mem::label(table));
+        let entry = Mem::index(regs.table, regs.scratch, Scale::Four, 0);
+        self.asm.extend_rm(Extend::Sign32, Width::W64, regs.scratch, entry);
+        self.asm.alu_rr(Alu::Add, Width::W64, regs.scratch, regs.table);
+        self.asm.jmp_r(regs.scratch);
+        self.asm.buffer().bind(outside);
+    }
+}
+
+/// Groups sorted cases: from each case on, the longest run that is dense enough for a table. A run that is too
+/// short costs a few looks ahead, so the whole is linear.
+fn cluster(cases: &[(i64, Label)]) -> Vec<Cluster> {
+    let mut clusters = Vec::new();
+    let mut first = 0;
+    while first < cases.len() {
+        let low = cases[first].0;
+        let mut last = first;
+        while let Some((case, _)) = cases.get(last + 1) {
+            let length = case.wrapping_sub(low) as u64;
+            let count = (last + 1 - first + 1) as u64;
+            if length >= count * MAX_TABLE_FACTOR || length >= i32::MAX as u64 {
+                break;
+            }
+            last += 1;
+        }
+        if last - first + 1 < MIN_TABLE_CASES {
+            last = first;
+        }
+        clusters.push(Cluster { low, high: cases[last].0, first, last });
+        first = last + 1;
+    }
+    clusters
+}

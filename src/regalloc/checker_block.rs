@@ -1,0 +1,536 @@
+//! The checker's walk through one block: forward, with unknown contents at the entry.
+
+use super::checker::{CheckError, CheckErrorKind, Exit, Location, Obligation, Summary};
+use super::trace::{Step, Trace, TracedBlock};
+use crate::air::opcode::Properties;
+use crate::air::{
+    Arg, BlockId, Code, FORMS, Form, Inst, InstFlags, Kinds, Opcode, OperandSpec, Role, SlotId, SlotKind,
+    Timing, Tmp,
+};
+use crate::base::{Bank, Reg, RegSet, Width};
+use smallvec::SmallVec;
+
+/// What a place holds at the current point.
+#[derive(Clone, Debug)]
+struct Content {
+    /// The walk in which the rest means something.
+    stamp: u32,
+    /// The place whose content at the entry this is.
+    entry: Option<Location>,
+    /// Temporaries and their versions; those with other versions than the current one are past.
+    held: SmallVec<[(u32, u32); 2]>,
+}
+
+/// What is known of a temporary in the course of the walks.
+#[derive(Clone, Copy, Debug, Default)]
+struct Version {
+    current: u32,
+    /// The last walk in which it was defined.
+    defined_in: u32,
+}
+
+/// The reads and writes of one instruction.
+#[derive(Default)]
+struct Accesses {
+    reads: SmallVec<[(Location, Option<Tmp>, Timing); 8]>,
+    writes: SmallVec<[(Location, Option<Tmp>); 4]>,
+    written_early: RegSet,
+    written_late: RegSet,
+    /// Destroyed late; results that are fixed may be in it.
+    clobbered: RegSet,
+    clobbered_early: RegSet,
+    /// Results that are not fixed.
+    free_results: RegSet,
+    conflict: bool,
+}
+
+/// Walks the blocks of a trace.
+pub(super) struct BlockWalk<'a> {
+    code: &'a Code,
+    trace: &'a Trace,
+    writable: RegSet,
+    contents: Vec<Content>,
+    versions: Vec<Version>,
+    touched: Vec<Location>,
+    defined: Vec<u32>,
+    stamp: u32,
+    block: BlockId,
+    inst: u32,
+    opcode: Opcode,
+    obligations: Vec<Obligation>,
+    errors: Vec<CheckError>,
+}
+
+impl<'a> BlockWalk<'a> {
+    pub(super) fn new(code: &'a Code, trace: &'a Trace) -> BlockWalk<'a> {
+        let env = code.target.desc.reg_env;
+        let unknown = Content { stamp: 0, entry: None, held: SmallVec::new() };
+        BlockWalk {
+            code,
+            trace,
+            writable: env.allocatable_set().difference(env.callee_saved).difference(code.pinned),
+            contents: vec![unknown; Reg::COUNT + code.slots.len()],
+            versions: vec![Version::default(); code.tmps.len()],
+            touched: Vec::new(),
+            defined: Vec::new(),
+            stamp: 0,
+            block: BlockId::INVALID,
+            inst: 0,
+            opcode: Opcode::Nop,
+            obligations: Vec::new(),
+            errors: Vec::new(),
+        }
+    }
+
+    /// What the walks found: facts needed at entries, and errors.
+    pub(super) fn finish(self) -> (Vec<Obligation>, Vec<CheckError>) {
+        (self.obligations, self.errors)
+    }
+
+    /// Walks one block.
+    pub(super) fn run(&mut self, traced: &TracedBlock) -> Summary {
+        let trace = self.trace;
+        self.stamp += 1;
+        (self.block, self.inst, self.opcode) = (traced.block, 0, Opcode::Nop);
+        let slice = |insts: &'a [Inst], range: &std::ops::Range<u32>| {
+            insts.get(range.start as usize..range.end as usize).unwrap_or(&[])
+        };
+        let mut program = slice(&trace.program.insts, &traced.program).iter().rev();
+        let allocated_insts = slice(&trace.allocated.insts, &traced.allocated);
+        let mut allocated = allocated_insts.iter().rev();
+        let steps = trace.steps.get(traced.steps.start as usize..traced.steps.end as usize).unwrap_or(&[]);
+        for (after, step) in steps.iter().enumerate().rev() {
+            let before = match step {
+                Step::Program | Step::Dropped(_) => program.next(),
+                _ => None,
+            };
+            let now = match step {
+                Step::Dropped(_) => None,
+                _ => allocated.next(),
+            };
+            self.opcode = now.or(before).map_or(Opcode::Nop, |inst| inst.opcode);
+            match (step, before, now) {
+                (Step::Program, Some(before), Some(now)) => {
+                    let terminal = now.opcode.has(Properties::TERMINAL);
+                    if terminal != (after == 0) || now.opcode == Opcode::Entry && after + 1 != steps.len() {
+                        self.error(CheckErrorKind::OutOfBlock);
+                    }
+                    self.program(before, now);
+                }
+                (Step::Inserted, None, Some(now)) => self.inserted(now),
+                (Step::Remat(tmp), None, Some(now)) => self.remat(*tmp, now),
+                (Step::Dropped(place), Some(before), None) => self.dropped(*place, before),
+                _ => self.error(CheckErrorKind::Mismatch),
+            }
+            self.inst += u32::from(now.is_some());
+        }
+        if program.next().is_some() || allocated.next().is_some() || !self.is_emitted(traced, allocated_insts)
+        {
+            self.error(CheckErrorKind::Mismatch);
+        }
+        self.summary()
+    }
+
+    /// True if these are the instructions of the code, if it has any.
+    fn is_emitted(&self, traced: &TracedBlock, allocated: &[Inst]) -> bool {
+        let code = self.code;
+        if !code.allocated {
+            return true;
+        }
+        let Some(block) = code.blocks.get(traced.block) else { return false };
+        let emitted = code.buffer.insts.get(block.insts.start as usize..block.insts.end as usize);
+        emitted.is_some_and(|emitted| {
+            emitted.len() == allocated.len()
+                && emitted.iter().zip(allocated.iter().rev()).all(|(a, b)| {
+                    (a.opcode, a.form, a.origin, a.flags) == (b.opcode, b.form, b.origin, b.flags)
+                        && code.buffer.args(a) == self.trace.allocated.args(b)
+                })
+        })
+    }
+
+    fn error(&mut self, kind: CheckErrorKind) {
+        self.errors.push(CheckError { block: self.block, inst: self.inst, opcode: self.opcode, kind });
+    }
+
+    // ---- Facts -----------------------------------------------------------------------------------------
+
+    fn content(&mut self, location: Location) -> &mut Content {
+        let content = &mut self.contents[location as usize];
+        if content.stamp != self.stamp {
+            content.stamp = self.stamp;
+            content.entry = Some(location);
+            content.held.clear();
+            self.touched.push(location);
+        }
+        content
+    }
+
+    fn version(&mut self, tmp: Tmp) -> Option<(u32, Version)> {
+        let number = tmp.number()?;
+        Some((number, *self.versions.get(number as usize)?))
+    }
+
+    /// Demands that a place holds a temporary.
+    fn demand(&mut self, location: Location, tmp: Tmp) {
+        let Some((number, version)) = self.version(tmp) else {
+            self.error(CheckErrorKind::WrongOperand);
+            return;
+        };
+        let stamp = self.stamp;
+        let content = self.content(location);
+        let fact = (number, version.current);
+        if content.held.contains(&fact) {
+            return;
+        }
+        let Some(entry) = content.entry.filter(|_| version.defined_in != stamp) else {
+            self.error(CheckErrorKind::WrongValue { tmp, lost_in: None });
+            return;
+        };
+        content.held.push(fact); // the obligation proves it
+        let info = self.code.tmps[number as usize];
+        if !info.global && !info.remat.is_valid() {
+            self.error(CheckErrorKind::NotGlobal { tmp });
+            return;
+        }
+        let kind = CheckErrorKind::WrongValue { tmp, lost_in: None };
+        let user = CheckError { block: self.block, inst: self.inst, opcode: self.opcode, kind };
+        self.obligations.push(Obligation { block: self.block, location: entry, tmp, user });
+    }
+
+    /// The place holds nothing any more.
+    fn kill(&mut self, location: Location) {
+        let content = self.content(location);
+        content.entry = None;
+        content.held.clear();
+    }
+
+    /// All copies of the temporary's value are old now.
+    fn kill_tmp(&mut self, tmp: Tmp) {
+        let stamp = self.stamp;
+        let version = tmp.number().and_then(|number| self.versions.get_mut(number as usize));
+        if let (Some(version), Some(number)) = (version, tmp.number()) {
+            version.current += 1;
+            if version.defined_in != stamp {
+                version.defined_in = stamp;
+                self.defined.push(number);
+            }
+        }
+    }
+
+    /// The place holds the temporary, too.
+    fn add(&mut self, location: Location, tmp: Tmp) {
+        if let Some((number, version)) = self.version(tmp) {
+            self.content(location).held.push((number, version.current));
+        }
+    }
+
+    fn copy(&mut self, from: Location, to: Location) {
+        let source = self.content(from).clone();
+        let target = self.content(to);
+        target.entry = source.entry;
+        target.held = source.held;
+        let versions = &self.versions;
+        self.contents[to as usize].held.retain(|(number, version)| {
+            versions.get(*number as usize).is_some_and(|current| current.current == *version)
+        });
+    }
+
+    fn summary(&mut self) -> Summary {
+        let mut summary = Summary::default();
+        self.touched.sort_unstable();
+        for location in self.touched.drain(..) {
+            let content = &self.contents[location as usize];
+            let start = summary.held.len() as u32;
+            for (number, version) in &content.held {
+                let current = self.versions.get(*number as usize).is_some_and(|v| v.current == *version);
+                let crosses =
+                    self.code.tmps.get(*number as usize).is_some_and(|t| t.global || t.remat.is_valid());
+                if current && crosses {
+                    summary.held.push(*number);
+                }
+            }
+            let held = start..summary.held.len() as u32;
+            if content.entry != Some(location) || !held.is_empty() {
+                summary.exits.push(Exit { location, entry: content.entry, held });
+            }
+        }
+        self.defined.sort_unstable();
+        summary.defined.append(&mut self.defined);
+        summary
+    }
+
+    // ---- Places ----------------------------------------------------------------------------------------
+
+    /// The place of a home: a whole slot of its kind.
+    fn home(&mut self, slot: SlotId, offset: i32) -> Option<Location> {
+        let fits = |slot: &crate::air::Slot| slot.kind == SlotKind::Spill && slot.size >= 8 && offset == 0;
+        if !self.code.slots.get(slot).is_some_and(fits) {
+            self.error(CheckErrorKind::WrongSlot);
+            return None;
+        }
+        Some(Reg::COUNT as u32 + slot.number())
+    }
+
+    /// The place of an operand of a move of ours.
+    fn place(&mut self, arg: Arg, bank: Bank) -> Option<Location> {
+        match arg {
+            Arg::Tmp(tmp) if tmp.reg().is_some() && tmp.bank() == bank => Some(tmp.reg()?.index() as u32),
+            Arg::Stack { slot, offset } => self.home(slot, offset),
+            _ => {
+                self.error(CheckErrorKind::NotAMove);
+                None
+            }
+        }
+    }
+
+    fn demand_writable(&mut self, location: Location) {
+        if (location as usize) < Reg::COUNT && !self.writable.contains(Reg::from_index(location as u8)) {
+            self.error(CheckErrorKind::ForbiddenRegister);
+        }
+    }
+
+    // ---- Steps -----------------------------------------------------------------------------------------
+
+    fn inserted(&mut self, inst: &Inst) {
+        let bank = match inst.opcode {
+            Opcode::Move => Bank::Gp,
+            Opcode::MoveDouble => Bank::Fp,
+            _ => return self.error(CheckErrorKind::NotAMove),
+        };
+        let args = self.trace.allocated.args(inst);
+        if self.form(inst, args).is_none() || !inst.flags.contains(InstFlags::INSERTED) {
+            return self.error(CheckErrorKind::WrongForm);
+        }
+        let [from, to] = *args else { return self.error(CheckErrorKind::NotAMove) };
+        let (Some(from), Some(to)) = (self.place(from, bank), self.place(to, bank)) else { return };
+        self.demand_writable(to);
+        self.copy(from, to);
+    }
+
+    fn remat(&mut self, tmp: Tmp, inst: &Inst) {
+        let info = tmp.number().and_then(|number| self.code.tmps.get(number as usize));
+        let remat = info.and_then(|info| self.code.remats.get(info.remat));
+        let args = self.trace.allocated.args(inst);
+        let right = remat.is_some_and(|remat| {
+            let arg = if args.len() == 1 { None } else { args.first().copied() };
+            (remat.opcode, remat.form, remat.arg) == (inst.opcode, inst.form, arg)
+        });
+        let reg = args.last().and_then(Arg::as_tmp).and_then(Tmp::reg);
+        let Some(reg) = reg.filter(|reg| right && args.len() <= 2 && reg.bank() == tmp.bank()) else {
+            return self.error(CheckErrorKind::WrongRemat { tmp });
+        };
+        if self.form(inst, args).is_none() {
+            return self.error(CheckErrorKind::WrongForm);
+        }
+        let location = reg.index() as u32;
+        self.demand_writable(location);
+        self.kill(location);
+        self.add(location, tmp);
+    }
+
+    fn dropped(&mut self, place: Option<Reg>, inst: &Inst) {
+        let args = self.trace.program.args(inst);
+        let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return self.error(CheckErrorKind::Mismatch) };
+        let virtual_tmps = from.number().is_some() && to.number().is_some() && from.bank() == to.bank();
+        if !virtual_tmps || !inst.opcode.has(Properties::MOVE) || self.is_remat(to) {
+            return self.error(CheckErrorKind::Mismatch);
+        }
+        if from == to {
+            return;
+        }
+        let location = place.map(|reg| reg.index() as u32);
+        if let Some(location) = location {
+            self.demand(location, from);
+        }
+        self.kill_tmp(to);
+        if let Some(location) = location {
+            self.add(location, to);
+        }
+    }
+
+    fn is_remat(&self, tmp: Tmp) -> bool {
+        let info = tmp.number().and_then(|number| self.code.tmps.get(number as usize));
+        info.is_some_and(|info| info.remat.is_valid())
+    }
+
+    /// The form of an instruction if its operands fit it.
+    fn form(&self, inst: &Inst, args: &[Arg]) -> Option<&'static Form> {
+        let form = inst.form.get()?;
+        let target = self.code.target;
+        let fits = form.opcode == inst.opcode
+            && form.arch == target.desc.arch
+            && target.features.contains(form.features)
+            && form.operands.len() == args.len()
+            && args.iter().zip(form.kinds).all(|(arg, kinds)| arg.kinds().intersects(kinds));
+        fits.then_some(form)
+    }
+
+    /// An instruction of the program.
+    fn program(&mut self, before: &Inst, now: &Inst) {
+        let (program, args) = (self.trace.program.args(before), self.trace.allocated.args(now));
+        let same = before.opcode == now.opcode && before.origin == now.origin && before.flags == now.flags;
+        if !same || program.len() != args.len() {
+            return self.error(CheckErrorKind::Mismatch);
+        }
+        let mut accesses = Accesses::default();
+        let (specs, first): (&[OperandSpec], usize) = if before.form.get().is_none() {
+            let special = match (program.first(), args.first()) {
+                (Some(Arg::Special(a)), Some(Arg::Special(b))) if a == b => self.code.specials.get(*a),
+                _ => None,
+            };
+            let Some(special) = special else { return self.error(CheckErrorKind::WrongForm) };
+            accesses.clobbered = special.clobbers;
+            accesses.clobbered_early = special.clobbers_early;
+            accesses.written_early = special.clobbers_early;
+            if now.form != before.form || special.operands.len() + 1 != args.len() {
+                return self.error(CheckErrorKind::WrongForm);
+            }
+            (&special.operands, 1)
+        } else {
+            let (Some(old), Some(form)) = (FORMS.get(before.form.0 as usize), self.form(now, args)) else {
+                return self.error(CheckErrorKind::WrongForm);
+            };
+            let alike = |(a, b): (&OperandSpec, &OperandSpec)| {
+                (a.bank, a.width, a.fixed(), a.role.is_use(), a.role.is_def())
+                    == (b.bank, b.width, b.fixed(), b.role.is_use(), b.role.is_def())
+            };
+            if old.clobbers != form.clobbers
+                || old.operands.len() != form.operands.len()
+                || !old.operands.iter().zip(form.operands).all(alike)
+            {
+                return self.error(CheckErrorKind::WrongForm);
+            }
+            accesses.clobbered = form.clobbers;
+            (form.operands, 0)
+        };
+        for ((was, is), spec) in program.iter().zip(args).skip(first).zip(specs) {
+            self.operand(*was, *is, *spec, first == 1, &mut accesses);
+        }
+        self.execute(&accesses, now.opcode, program);
+    }
+
+    /// Compares an operand with what it was, and adds its reads and writes.
+    fn operand(&mut self, was: Arg, is: Arg, spec: OperandSpec, special: bool, accesses: &mut Accesses) {
+        match (was, is) {
+            (Arg::Tmp(tmp), Arg::Tmp(place)) => {
+                let Some(reg) = place.reg().filter(|reg| reg.bank() == tmp.bank()) else {
+                    return self.error(CheckErrorKind::WrongOperand);
+                };
+                if tmp.number().is_none() && tmp != place {
+                    return self.error(CheckErrorKind::WrongOperand);
+                }
+                if spec.fixed().is_some_and(|fixed| fixed != reg) {
+                    self.error(CheckErrorKind::NotFixed);
+                }
+                let location = reg.index() as u32;
+                let value = tmp.number().map(|_| tmp);
+                if let Some(timing) = spec.role.use_timing() {
+                    accesses.reads.push((location, value, timing));
+                }
+                if let Some(timing) = spec.role.def_timing() {
+                    if value.is_some() {
+                        self.demand_writable(location);
+                    }
+                    accesses.conflict |= accesses.written_late.contains(reg);
+                    accesses.written_late.insert(reg);
+                    if timing == Timing::Early {
+                        accesses.written_early.insert(reg);
+                    }
+                    if spec.fixed().is_none() {
+                        accesses.free_results.insert(reg);
+                    }
+                    accesses.writes.push((location, value));
+                }
+            }
+            (Arg::Tmp(tmp), Arg::Stack { slot, offset }) if tmp.number().is_some() => {
+                let whole = spec.role == Role::Def || spec.role == Role::ZDef && spec.width >= Width::W64;
+                let read = matches!(spec.role, Role::Use | Role::LateUse) && !special || spec.role.is_cold();
+                if !(read || whole && !special) || spec.fixed().is_some() || spec.width > Width::W64 {
+                    return self.error(CheckErrorKind::WrongOperand);
+                }
+                let Some(location) = self.home(slot, offset) else { return };
+                match spec.role.use_timing() {
+                    Some(timing) => accesses.reads.push((location, Some(tmp), timing)),
+                    None => accesses.writes.push((location, Some(tmp))),
+                }
+            }
+            (Arg::Addr { base, offset: a }, Arg::Addr { base: reg, offset: b }) if a == b => {
+                self.address(base, reg, spec, accesses);
+            }
+            (
+                Arg::Index { base, index, shift: s, offset: a },
+                Arg::Index { base: base_reg, index: index_reg, shift: t, offset: b },
+            ) if (s, a) == (t, b) => {
+                self.address(base, base_reg, spec, accesses);
+                self.address(index, index_reg, spec, accesses);
+            }
+            (was, is) if was == is && !was.kinds().intersects(Kinds::TMP | Kinds::ADDR | Kinds::INDEX) => {}
+            _ => self.error(CheckErrorKind::WrongOperand),
+        }
+    }
+
+    fn address(&mut self, was: Tmp, is: Tmp, spec: OperandSpec, accesses: &mut Accesses) {
+        match is.reg() {
+            Some(reg) if was.number().is_some() && was.bank() == is.bank() => {
+                accesses.reads.push((reg.index() as u32, Some(was), spec.role.address_timing()));
+            }
+            Some(reg) if was == is => {
+                accesses.reads.push((reg.index() as u32, None, spec.role.address_timing()));
+            }
+            _ => self.error(CheckErrorKind::WrongOperand),
+        }
+    }
+
+    /// The effect of an instruction of the program on facts.
+    fn execute(&mut self, accesses: &Accesses, opcode: Opcode, program: &[Arg]) {
+        let mut conflict =
+            accesses.conflict || !accesses.free_results.intersection(accesses.clobbered).is_empty();
+        let destroyed = accesses.written_early.union(accesses.written_late).union(accesses.clobbered);
+        for reg in accesses.clobbered_early.iter() {
+            self.kill(reg.index() as u32);
+        }
+        for (location, tmp, timing) in accesses.reads.iter().copied() {
+            if let Some(tmp) = tmp {
+                self.demand(location, tmp);
+            }
+            if (location as usize) < Reg::COUNT {
+                let bad = if timing == Timing::Late { destroyed } else { accesses.written_early };
+                conflict |= bad.contains(Reg::from_index(location as u8));
+            }
+        }
+        if conflict {
+            self.error(CheckErrorKind::Conflict);
+        }
+        // A move of 64 bits takes along whatever its source holds.
+        let copied = match (opcode, accesses.reads.first(), accesses.writes.first()) {
+            (Opcode::Move | Opcode::MoveDouble, Some((from, Some(_), _)), Some((to, Some(_))))
+                if matches!(program, [Arg::Tmp(_), Arg::Tmp(_)]) =>
+            {
+                Some((*from, *to))
+            }
+            _ => None,
+        };
+        if let Some((from, to)) = copied {
+            self.copy(from, to);
+        }
+        for reg in accesses.clobbered.iter() {
+            self.kill(reg.index() as u32);
+        }
+        for (location, tmp) in accesses.writes.iter().copied() {
+            if copied.is_none() {
+                self.kill(location);
+            }
+            if let Some(tmp) = tmp {
+                if self.is_remat(tmp) {
+                    self.error(CheckErrorKind::WrongRemat { tmp });
+                }
+                self.kill_tmp(tmp);
+            }
+        }
+        for (location, tmp) in accesses.writes.iter().copied() {
+            if let Some(tmp) = tmp {
+                self.add(location, tmp);
+            }
+        }
+    }
+}

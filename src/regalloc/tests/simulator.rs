@@ -1,0 +1,160 @@
+//! Runs machine code on symbolic values: what an instruction computes is a hash of what it reads.
+//!
+//! It knows of roles and timings and nothing else, and is as hostile as they allow: what is written early is
+//! garbage before anything is read, what is written late is garbage before late uses are read.
+
+use crate::air::opcode::Properties;
+use crate::air::{Arg, BlockId, Code, Inst, InstFlags, OperandSpec, Role, SlotKind, Timing, Tmp};
+use crate::base::{Reg, RegSet};
+use crate::regalloc::registers::Random;
+use rustc_hash::FxHasher;
+use std::hash::{Hash, Hasher};
+
+struct Machine<'a> {
+    code: &'a Code,
+    tmps: Vec<u64>,
+    regs: [u64; Reg::COUNT],
+    slots: Vec<u64>,
+    garbage: u64,
+}
+
+fn hash(value: impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What each instruction computed along a random path of so many blocks; copies excepted.
+pub(super) fn simulate(code: &Code, path: u64, blocks: usize) -> Vec<u64> {
+    let mut machine = Machine {
+        code,
+        tmps: vec![1; code.tmps.len()],
+        regs: std::array::from_fn(|i| 1000 + i as u64),
+        slots: vec![2; code.slots.len()],
+        garbage: 1 << 40,
+    };
+    for number in 0..code.tmps.len() {
+        if let Some(remat) = code.remats.get(code.tmps[number].remat) {
+            let mut args: Vec<Arg> = remat.arg.into_iter().collect();
+            args.push(Tmp::new(code.tmps[number].bank, number as u32).into());
+            let specs = remat.form.get().expect("in the table").operands;
+            machine.execute(remat.opcode, &args, specs, RegSet::EMPTY, RegSet::EMPTY);
+        }
+    }
+    let mut random = Random::new(path);
+    let mut block = BlockId::new(0);
+    let mut log = Vec::new();
+    for _ in 0..blocks {
+        let data = &code.blocks[block];
+        for inst in &code.buffer.insts[data.insts.start as usize..data.insts.end as usize] {
+            log.extend(machine.step(inst));
+        }
+        if data.successors.is_empty() {
+            break;
+        }
+        block = data.successors[random.below(data.successors.len())];
+    }
+    log
+}
+
+impl Machine<'_> {
+    fn step(&mut self, inst: &Inst) -> Option<u64> {
+        let code = self.code;
+        let args = code.buffer.args(inst);
+        let specs = code.operands(inst, args);
+        match (inst.form.get(), args.first()) {
+            (Some(form), _) => {
+                let unseen = inst.opcode.has(Properties::MOVE) || inst.flags.contains(InstFlags::INSERTED);
+                let value = self.execute(inst.opcode, args, specs, RegSet::EMPTY, form.clobbers);
+                if unseen { None } else { Some(value) }
+            }
+            (None, Some(Arg::Special(id))) => {
+                let special = &code.specials[*id];
+                let (early, late) = (special.clobbers_early, special.clobbers);
+                Some(self.execute(inst.opcode, &args[1..], specs, early, late))
+            }
+            _ => panic!("{inst:?}"),
+        }
+    }
+
+    fn execute(
+        &mut self,
+        opcode: crate::air::Opcode,
+        args: &[Arg],
+        specs: &[OperandSpec],
+        clobbers_early: RegSet,
+        clobbers: RegSet,
+    ) -> u64 {
+        clobbers_early.iter().for_each(|reg| self.spoil(reg));
+        self.spoil_results(args, specs, Timing::Early);
+        let mut values = vec![0; args.len()];
+        self.read(args, specs, Timing::Early, &mut values);
+        self.spoil_results(args, specs, Timing::Late);
+        clobbers.iter().for_each(|reg| self.spoil(reg));
+        self.read(args, specs, Timing::Late, &mut values);
+        let copy = opcode.has(Properties::MOVE);
+        let all = hash((opcode, &values));
+        for (i, (arg, spec)) in args.iter().zip(specs).enumerate() {
+            let value = if copy { values[0] } else { hash((all, i)) };
+            match *arg {
+                Arg::Tmp(tmp) if spec.role.is_def() => self.set(tmp, value),
+                Arg::Stack { slot, .. } if spec.role.is_def() => self.slots[slot.number() as usize] = value,
+                _ => {}
+            }
+        }
+        all
+    }
+
+    fn set(&mut self, tmp: Tmp, value: u64) {
+        match (tmp.reg(), tmp.number()) {
+            (Some(reg), _) => self.regs[reg.index()] = value,
+            (None, Some(number)) => self.tmps[number as usize] = value,
+            _ => {}
+        }
+    }
+
+    fn get(&self, tmp: Tmp) -> u64 {
+        match (tmp.reg(), tmp.number()) {
+            (Some(reg), _) => self.regs[reg.index()],
+            (None, number) => self.tmps[number.unwrap_or(0) as usize],
+        }
+    }
+
+    fn spoil(&mut self, reg: Reg) {
+        self.garbage += 1;
+        self.regs[reg.index()] = self.garbage;
+    }
+
+    fn spoil_results(&mut self, args: &[Arg], specs: &[OperandSpec], timing: Timing) {
+        for (arg, spec) in args.iter().zip(specs) {
+            let reg = arg.as_tmp().and_then(Tmp::reg);
+            if let (true, Some(reg)) = (spec.role.def_timing() == Some(timing), reg) {
+                self.spoil(reg);
+            }
+        }
+    }
+
+    fn read(&mut self, args: &[Arg], specs: &[OperandSpec], timing: Timing, values: &mut [u64]) {
+        for ((arg, spec), value) in args.iter().zip(specs).zip(values) {
+            *value = match *arg {
+                Arg::Tmp(tmp) if spec.role.use_timing() == Some(timing) => self.get(tmp),
+                Arg::Tmp(_) => continue,
+                Arg::Addr { base, offset } if spec.role.address_timing() == timing => {
+                    hash((self.get(base), offset))
+                }
+                Arg::Index { base, index, shift, offset } if spec.role.address_timing() == timing => {
+                    hash((self.get(base), self.get(index), shift, offset))
+                }
+                Arg::Addr { .. } | Arg::Index { .. } => continue,
+                Arg::Stack { slot, .. } if self.code.slots[slot].kind == SlotKind::Spill => {
+                    if spec.role.use_timing() != Some(timing) {
+                        continue;
+                    }
+                    self.slots[slot.number() as usize]
+                }
+                _ if spec.role == Role::Scratch => continue,
+                other => hash(format!("{other:?}")),
+            };
+        }
+    }
+}

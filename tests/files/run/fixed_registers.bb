@@ -1,0 +1,303 @@
+barebones 1
+; Operations for which machines have fixed registers (division, shifts by an amount, wide products), between many live values and next to each other.
+;! run
+;; run both(47, 5) == 0x895c44
+;; run both(-47, 5) == 0xffffffffff76a3c6
+;; run both(1000, -7) == 0xfffffffff7895bd1
+;; run chain(1000, 7, 3) == 3646
+;; run chain(-1000, 9, 4) == -2305
+;; run chain(5, 100, 2) == 5
+;; run shift_by_fourth(3, -100, 0x8000000000000005, 4) == 0x7fffffffffffffd
+;; run shift_by_first(4, 3, -100, 0x8000000000000005) == 0x37ffffffffffffcd
+;; run shift_by_fourth(1, -1, -1, 63) == 63
+;; run shift_by_first(63, 1, -1, -1) == 0x8000000000000041
+;; run shift_by_fourth(5, 6, 7, 0) == 15
+;; run shift_by_first(0, 5, 6, 7) == 15
+;; run shift_by_fourth(5, 6, 7, 65) == 87
+;; run shift_by_first(65, 5, 6, 7) == 0x800000000000004f
+;; run divide_by_third(5, 7, 3, 100) == 533
+;; run divide_by_third(-5, 7, 2, -9) == -604
+;; run divide_by_third(1, 3, 30, 60) == 102
+;; run by_itself(1) == 2
+;; run by_itself(5) == 160
+;; run by_itself(31) == 0x80000000
+;; run by_itself(33) == 114
+;; run divided_by_itself(1) == 1
+;; run divided_by_itself(7) == 4
+;; run divided_by_itself(-3) == 2
+;; run wide(3, 5, 7) == 1
+;; run wide(-1, -1, -1) == -1
+;; run wide(0x4000000000000000, 12345, -9) == 0x400000000001be0b
+;; run mixer(0, 1, 2, 3, 4) == 47
+;; run mixer(1, 1, 2, 3, 4) == 259
+;; run mixer(50, -1, 0x75bcd15, 7, 0x123456789) == 0x2fd49e939b00dbda
+
+; Quotient and remainder of the same operands, and the operands afterwards.
+proc both(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)                     ; a
+    Int64 @1 = ArgumentReg(%a1)                     ; b
+    ; return a / b * 1000000 + a % b * 1000 + a + b
+    Int64 @2 = Div(@0, @1)
+    Int64 @3 = Const64(1000000)
+    Int64 @4 = Mul(@2, @3)
+    Int64 @5 = Mod(@0, @1)
+    Int64 @6 = Const64(1000)
+    Int64 @7 = Mul(@5, @6)
+    Int64 @8 = Add(@4, @7)
+    Int64 @9 = Add(@8, @0)
+    Int64 @10 = Add(@9, @1)
+    Void @11 = Return(@10)
+}
+
+; Divisions in a row, each by a part of the one before.
+proc chain(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)                     ; a
+    Int64 @1 = ArgumentReg(%a1)                     ; b
+    Int64 @2 = ArgumentReg(%a2)                     ; c
+    ; x: i64 = a / b
+    Int64 @3 = Div(@0, @1)                          ; x
+    ; y: i64 = a %u c
+    Int64 @4 = UMod(@0, @2)                         ; y
+    ; z: i64 = (x + y) / (b - c)
+    Int64 @5 = Add(@3, @4)
+    Int64 @6 = Sub(@1, @2)
+    Int64 @7 = Div(@5, @6)                          ; z
+    ; return (x ^ y) + z * 100 + b %u 7 + c
+    Int64 @8 = BitXor(@3, @4)
+    Int64 @9 = Const64(100)
+    Int64 @10 = Mul(@7, @9)
+    Int64 @11 = Add(@8, @10)
+    Int64 @12 = Const64(7)
+    Int64 @13 = UMod(@1, @12)
+    Int64 @14 = Add(@11, @13)
+    Int64 @15 = Add(@14, @2)
+    Void @16 = Return(@15)
+}
+
+; The arguments come in the registers that these operations want, in all positions.
+proc shift_by_fourth(Int64, Int64, Int64, Int32) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)                     ; a
+    Int64 @1 = ArgumentReg(%a1)                     ; b
+    Int64 @2 = ArgumentReg(%a2)                     ; c
+    Int64 @3 = ArgumentReg(%a3)
+    Int32 @4 = Trunc(@3)                            ; d
+    ; return ((a << d) ^ (b >> d)) + (c >>> d) + RotL(a, d) + SExt32(d)
+    Int64 @5 = Shl(@0, @4)
+    Int64 @6 = SShr(@1, @4)
+    Int64 @7 = BitXor(@5, @6)
+    Int64 @8 = ZShr(@2, @4)
+    Int64 @9 = Add(@7, @8)
+    Int64 @10 = RotL(@0, @4)
+    Int64 @11 = Add(@9, @10)
+    Int64 @12 = SExt32(@4)
+    Int64 @13 = Add(@11, @12)
+    Void @14 = Return(@13)
+}
+
+proc shift_by_first(Int32, Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)                            ; d
+    Int64 @2 = ArgumentReg(%a1)                     ; a
+    Int64 @3 = ArgumentReg(%a2)                     ; b
+    Int64 @4 = ArgumentReg(%a3)                     ; c
+    ; return ((a << d) ^ (b >> d)) + (c >>> d) + RotR(a, d) + SExt32(d)
+    Int64 @5 = Shl(@2, @1)
+    Int64 @6 = SShr(@3, @1)
+    Int64 @7 = BitXor(@5, @6)
+    Int64 @8 = ZShr(@4, @1)
+    Int64 @9 = Add(@7, @8)
+    Int64 @10 = RotR(@2, @1)
+    Int64 @11 = Add(@9, @10)
+    Int64 @12 = SExt32(@1)
+    Int64 @13 = Add(@11, @12)
+    Void @14 = Return(@13)
+}
+
+proc divide_by_third(Int32, Int32, Int32, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)                            ; a
+    Int64 @2 = ArgumentReg(%a1)
+    Int32 @3 = Trunc(@2)                            ; b
+    Int64 @4 = ArgumentReg(%a2)
+    Int32 @5 = Trunc(@4)                            ; c
+    Int64 @6 = ArgumentReg(%a3)
+    Int32 @7 = Trunc(@6)                            ; d
+    ; return d / c + (a << c) % b * 100
+    Int32 @8 = Div(@7, @5)
+    Int32 @9 = Shl(@1, @5)
+    Int32 @10 = Mod(@9, @3)
+    Int32 @11 = Const32(100)
+    Int32 @12 = Mul(@10, @11)
+    Int32 @13 = Add(@8, @12)
+    Void @14 = Return(@13)
+}
+
+; The amount is the shifted value.
+proc by_itself(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)                            ; x
+    ; return (x << x) + (x >>> x) * 3
+    Int32 @2 = Shl(@1, @1)
+    Int32 @3 = ZShr(@1, @1)
+    Int32 @4 = Const32(3)
+    Int32 @5 = Mul(@3, @4)
+    Int32 @6 = Add(@2, @5)
+    Void @7 = Return(@6)
+}
+
+; The divisor is the dividend, or both are made of one value.
+proc divided_by_itself(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)                     ; x
+    ; return x / x + (x + 10) % x
+    Int64 @1 = Div(@0, @0)
+    Int64 @2 = Const64(10)
+    Int64 @3 = Add(@0, @2)
+    Int64 @4 = Mod(@3, @0)
+    Int64 @5 = Add(@1, @4)
+    Void @6 = Return(@5)
+}
+
+; Wide products between other things.
+proc wide(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)                     ; a
+    Int64 @1 = ArgumentReg(%a1)                     ; b
+    Int64 @2 = ArgumentReg(%a2)                     ; c
+    ; h: i64 = UMulHigh(a, b)
+    Int64 @3 = UMulHigh(@0, @1)                     ; h
+    ; l: i64 = a * b
+    Int64 @4 = Mul(@0, @1)                          ; l
+    ; m: i64 = MulHigh(h, c)
+    Int64 @5 = MulHigh(@3, @2)                      ; m
+    ; return (h ^ l) + m + UMulHigh(l, c) + (a - b) * c
+    Int64 @6 = BitXor(@3, @4)
+    Int64 @7 = Add(@6, @5)
+    Int64 @8 = UMulHigh(@4, @2)
+    Int64 @9 = Add(@7, @8)
+    Int64 @10 = Sub(@0, @1)
+    Int64 @11 = Mul(@10, @2)
+    Int64 @12 = Add(@9, @11)
+    Void @13 = Return(@12)
+}
+
+; All of it in a loop with many values around.
+proc mixer(Int64, Int64, Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)                     ; n
+    Int64 @1 = ArgumentReg(%a1)                     ; a
+    Int64 @2 = ArgumentReg(%a2)                     ; b
+    Int64 @3 = ArgumentReg(%a3)                     ; c
+    Int64 @4 = ArgumentReg(%a4)                     ; d
+    ; e: i64 = a ^ 5
+    Int64 @5 = Const64(5)
+    Int64 @6 = BitXor(@1, @5)                       ; e
+    ; f: i64 = b + 7
+    Int64 @7 = Const64(7)
+    Int64 @8 = Add(@2, @7)                          ; f
+    ; g: i64 = c * 3
+    Int64 @9 = Const64(3)
+    Int64 @10 = Mul(@3, @9)                         ; g
+    ; h: i64 = d - 11
+    Int64 @11 = Const64(11)
+    Int64 @12 = Sub(@4, @11)                        ; h
+    ; i: i64 = 0
+    Int64 @13 = Const64(0)                          ; i
+    Void @14 = Upsilon(@13, ^@24)
+    Void @15 = Upsilon(@1, ^@25)
+    Void @16 = Upsilon(@2, ^@26)
+    Void @17 = Upsilon(@3, ^@27)
+    Void @18 = Upsilon(@4, ^@28)
+    Void @19 = Upsilon(@6, ^@29)
+    Void @20 = Upsilon(@8, ^@30)
+    Void @21 = Upsilon(@10, ^@31)
+    Void @22 = Upsilon(@12, ^@32)
+    Void @23 = Jump(#1)
+#1:        ; while
+    Int64 @24 = Phi()                               ; i
+    Int64 @25 = Phi()                               ; a
+    Int64 @26 = Phi()                               ; b
+    Int64 @27 = Phi()                               ; c
+    Int64 @28 = Phi()                               ; d
+    Int64 @29 = Phi()                               ; e
+    Int64 @30 = Phi()                               ; f
+    Int64 @31 = Phi()                               ; g
+    Int64 @32 = Phi()                               ; h
+    ; while i < n
+    Int32 @33 = LessThan(@24, @0)
+    Void @34 = Branch(@33, #2, #3)
+#2:        ; body
+    ; amount: i32 = Trunc(i) + 3
+    Int32 @35 = Trunc(@24)
+    Int32 @36 = Const32(3)
+    Int32 @37 = Add(@35, @36)                       ; amount
+    ; a = a + (b << amount)
+    Int64 @38 = Shl(@26, @37)
+    Int64 @39 = Add(@25, @38)                       ; a
+    ; b = b ^ (c >>> amount)
+    Int64 @40 = ZShr(@27, @37)
+    Int64 @41 = BitXor(@26, @40)                    ; b
+    ; c = c + UMulHigh(a, d | 1)
+    Int64 @42 = Const64(1)
+    Int64 @43 = BitOr(@28, @42)
+    Int64 @44 = UMulHigh(@39, @43)
+    Int64 @45 = Add(@27, @44)                       ; c
+    ; d = d + a / ((i & 15) + 1)
+    Int64 @46 = Const64(15)
+    Int64 @47 = BitAnd(@24, @46)
+    Int64 @48 = Add(@47, @42)
+    Int64 @49 = Div(@39, @48)
+    Int64 @50 = Add(@28, @49)                       ; d
+    ; e = RotL(e, amount) + d % 1000
+    Int64 @51 = RotL(@29, @37)
+    Int64 @52 = Const64(1000)
+    Int64 @53 = Mod(@50, @52)
+    Int64 @54 = Add(@51, @53)                       ; e
+    ; f = f + e /u (g | 1)
+    Int64 @55 = BitOr(@31, @42)
+    Int64 @56 = UDiv(@54, @55)
+    Int64 @57 = Add(@30, @56)                       ; f
+    ; g = g ^ (h >> amount)
+    Int64 @58 = SShr(@32, @37)
+    Int64 @59 = BitXor(@31, @58)                    ; g
+    ; h = h + MulHigh(f, g) + ZExt32(f <u g)
+    Int64 @60 = MulHigh(@57, @59)
+    Int64 @61 = Add(@32, @60)
+    Int32 @62 = Below(@57, @59)
+    Int64 @63 = ZExt32(@62)
+    Int64 @64 = Add(@61, @63)                       ; h
+    ; i = i + 1
+    Int64 @65 = Add(@24, @42)                       ; i
+    Void @66 = Upsilon(@65, ^@24)
+    Void @67 = Upsilon(@39, ^@25)
+    Void @68 = Upsilon(@41, ^@26)
+    Void @69 = Upsilon(@45, ^@27)
+    Void @70 = Upsilon(@50, ^@28)
+    Void @71 = Upsilon(@54, ^@29)
+    Void @72 = Upsilon(@57, ^@30)
+    Void @73 = Upsilon(@59, ^@31)
+    Void @74 = Upsilon(@64, ^@32)
+    Void @75 = Jump(#1)
+#3:        ; done
+    ; return a + b * 3 + c * 5 + d * 7 + (e ^ f) + (g ^ h)
+    Int64 @76 = Const64(3)
+    Int64 @77 = Mul(@26, @76)
+    Int64 @78 = Add(@25, @77)
+    Int64 @79 = Const64(5)
+    Int64 @80 = Mul(@27, @79)
+    Int64 @81 = Add(@78, @80)
+    Int64 @82 = Const64(7)
+    Int64 @83 = Mul(@28, @82)
+    Int64 @84 = Add(@81, @83)
+    Int64 @85 = BitXor(@29, @30)
+    Int64 @86 = Add(@84, @85)
+    Int64 @87 = BitXor(@31, @32)
+    Int64 @88 = Add(@86, @87)
+    Void @89 = Return(@88)
+}
