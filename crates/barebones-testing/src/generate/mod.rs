@@ -17,7 +17,7 @@ pub use random::Random;
 pub use recipe::{BlockRecipe, End, ProcedureRecipe, Recipe, Shape, Step};
 
 use crate::externs::EXTERNS;
-use barebones::base::{ConvId, Signature, Target, TrapCode, Type};
+use barebones::base::{CallConv, ConvId, Signature, Target, TrapCode, Type};
 use barebones::ir::{Data, Extern, Module};
 use body::Body;
 
@@ -36,10 +36,14 @@ const FROZEN: (&str, u32) = ("frozen", 64);
 /// The procedure that is called.
 pub const MAIN: &str = "main";
 
-/// The convention of a procedure: the C convention, mostly.
+/// The convention of a procedure: the C convention, mostly. Two kinds have no code yet: those in which the
+/// callee removes arguments, and those that keep other registers than the C convention.
 fn convention(recipe: &ProcedureRecipe, target: &Target) -> ConvId {
-    let wanted = [0, 0, 0, 1, 1, 2, 0, 0][(recipe.flags >> 1) as usize % 8];
-    ConvId::new(if (wanted as usize) < target.desc.conventions.len() { wanted } else { 0 })
+    let wanted = [0, 0, 0, 1, 1, 2, 2, 0][(recipe.flags >> 1) as usize % 8];
+    let saved = target.convention(ConvId::new(0)).callee_saved;
+    let usable = |convention: &CallConv| !convention.callee_pops && convention.callee_saved == saved;
+    let usable = target.desc.conventions.get(wanted).is_some_and(usable);
+    ConvId::new(if usable { wanted as u32 } else { 0 })
 }
 
 /// The results of a procedure: as many as its convention can return.
@@ -87,7 +91,19 @@ pub fn build(recipe: &Recipe, target: &Target) -> Module {
     }
     let main = Body::new(last, recipe.traps, target, &module).build(MAIN);
     module.procedures.push(main);
+    let used = |name: &str| {
+        module.procedures.iter().any(|proc| proc.symbols().iter().any(|(_, symbol)| symbol.name == name))
+    };
+    let externs = module.externs.iter().map(|function| used(&function.name)).collect::<Vec<_>>();
+    let data = module.data.iter().map(|data| used(&data.name)).collect::<Vec<_>>();
+    retain(&mut module.externs, &externs);
+    retain(&mut module.data, &data);
     module
+}
+
+fn retain<T>(items: &mut Vec<T>, keep: &[bool]) {
+    let mut keep = keep.iter();
+    items.retain(|_| keep.next() == Some(&true));
 }
 
 /// The content of the buffer before a call.
