@@ -272,6 +272,7 @@ impl Run<'_> {
             OptLevel::O0 => self.block_by_block(code, buffer)?,
             OptLevel::O1 | OptLevel::O2 => self.whole_procedure(code, buffer, &alloc_options)?,
         }
+        self.observer.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
 
         self.before(Stage::Emit);
         self.emitter.emit_cold(buffer, &mut self.work.emission);

@@ -3,7 +3,7 @@
 use crate::air::Code;
 use crate::ir::Procedure;
 use crate::isa::CompiledCode;
-use crate::regalloc::Forced;
+use crate::regalloc::{AllocStats, Forced};
 
 /// How much work compilation spends on the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
@@ -90,6 +90,8 @@ pub enum Progress<'a> {
     Procedure(&'a Procedure),
     /// The machine IR. At O0 it has no blocks, because whole procedures are never built there.
     Code(&'a Code),
+    /// What allocation of the whole procedure cost; once, after the last block.
+    Allocated(&'a AllocStats),
     /// The bytes.
     Compiled(&'a CompiledCode),
 }
