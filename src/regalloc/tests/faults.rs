@@ -321,7 +321,7 @@ fn faults_are_seen() {
         let right = unpack(&trace);
         assert_eq!(check(&allocated, &pack(&allocated, &right).0), Ok(()));
         for (kind, fault) in FAULTS.into_iter().enumerate() {
-            for _ in 0..40 {
+            for _ in 0..160 {
                 let (mut blocks, mut code) = (right.clone(), allocated.clone());
                 code.allocated = false;
                 let block = random.below(blocks.len());
