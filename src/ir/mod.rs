@@ -6,9 +6,11 @@
 mod block;
 mod builder;
 mod graph;
+mod insertion_set;
 mod module;
 pub mod opcode;
 mod procedure;
+mod ssa_builder;
 mod stackmap;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -17,9 +19,11 @@ mod value;
 
 pub use block::{Block, Successor};
 pub use builder::Callee;
+pub use insertion_set::InsertionSet;
 pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
+pub use ssa_builder::{LatePredecessor, SsaBuilder, SsaVariable};
 pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
 pub use validate::{Facts, Validator, Violation, validate, validate_module};
 pub use value::{Value, ValueFlags};
