@@ -221,13 +221,13 @@ fn stack_slots_are_where_the_frame_says() {
 fn colliding_forced_offsets_are_an_error() {
     let mut proc = host_procedure();
     let root = proc.add_block();
-    for offset in [-32, -24] {
-        let slot = proc.add_stack_slot(16, StackSlotKind::Locked);
+    for offset in [-48, -32] {
+        let slot = proc.add_stack_slot(24, StackSlotKind::Locked);
         proc.stack_slot_mut(slot).expect("just made").forced_offset = Some(offset);
     }
     proc.add_return(root, None);
     let failure = compiler(OptLevel::O0).compile(proc).expect_err("they overlap");
-    assert!(matches!(failure.error, CompileError::SlotCollision { offset: -24, .. }), "{failure}");
+    assert!(matches!(failure.error, CompileError::SlotCollision { offset: -32, .. }), "{failure}");
 }
 
 #[test]
