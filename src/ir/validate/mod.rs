@@ -274,6 +274,7 @@ pub struct Validator {
     predecessors: Predecessors,
     dominators: Dominators,
     marks: states::Marks,
+    cases: Vec<i64>,
     references: references::References,
     cycles: walk::Cycles,
 }
