@@ -308,7 +308,9 @@ impl Run<'_> {
     /// O0: each block is selected, allocated and emitted before the next one is looked at.
     fn block_by_block(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<(), CompileError> {
         for place in 0..self.work.order.len() {
+            self.before(Stage::Select);
             self.select(place, code)?;
+            self.observer.after(Stage::Select, Progress::Code(code));
             self.before(Stage::Allocate);
             let id = air::BlockId::new(place as u32);
             self.work.allocated.clear();
@@ -320,7 +322,7 @@ impl Run<'_> {
             let insts = selected.insts.iter();
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
-            self.observer.after(Stage::Allocate, Progress::Code(code));
+            self.allocated(code);
             self.emit_block(place, code, buffer, None);
         }
         self.check(code)
@@ -333,6 +335,7 @@ impl Run<'_> {
         buffer: &mut CodeBuffer,
         options: &AllocOptions,
     ) -> Result<(), CompileError> {
+        self.before(Stage::Select);
         for place in 0..self.work.order.len() {
             self.select(place, code)?;
             let start = code.buffer.insts.len() as u32;
@@ -341,11 +344,12 @@ impl Run<'_> {
             }
             code.blocks[air::BlockId::new(place as u32)].insts = start..code.buffer.insts.len() as u32;
         }
+        self.observer.after(Stage::Select, Progress::Code(code));
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
         regalloc::allocate(&mut self.work.allocator, code, options, trace)
             .map_err(CompileError::Allocation)?;
-        self.observer.after(Stage::Allocate, Progress::Code(code));
+        self.allocated(code);
         self.check(code)?;
         let whole = std::mem::take(&mut code.buffer);
         (0..code.blocks.len()).for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
@@ -354,13 +358,16 @@ impl Run<'_> {
     }
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
-        self.before(Stage::Select);
         let block = self.work.order.block(place);
         self.work.selected.clear();
         let work = &mut *self.work;
         work.selector.select_block(self.proc, work.validator.facts(), block, code, &mut work.selected)?;
-        self.observer.after(Stage::Select, Progress::Code(code));
         Ok(())
+    }
+
+    fn allocated(&mut self, code: &Air) {
+        let stats = self.work.allocator.stats();
+        self.observer.after(Stage::Allocate, Progress::Allocated { code, stats });
     }
 
     /// Emits a block of the whole procedure, or the one that was just allocated.

@@ -3,7 +3,7 @@
 use crate::air::Code;
 use crate::ir::Procedure;
 use crate::isa::CompiledCode;
-use crate::regalloc::Forced;
+use crate::regalloc::{AllocStats, Forced};
 
 /// How much work compilation spends on the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
@@ -90,13 +90,21 @@ pub enum Progress<'a> {
     Procedure(&'a Procedure),
     /// The machine IR. At O0 it has no blocks, because whole procedures are never built there.
     Code(&'a Code),
+    /// The machine IR after allocation.
+    Allocated {
+        /// The code; at O0 without blocks.
+        code: &'a Code,
+        /// What allocation inserted so far.
+        stats: AllocStats,
+    },
     /// The bytes.
     Compiled(&'a CompiledCode),
 }
 
 /// Watches a compilation: times, dumps, validates. Stages know nothing of it.
 ///
-/// At O0, [`Stage::Select`], [`Stage::Allocate`] and [`Stage::Emit`] happen once per block.
+/// At O0, [`Stage::Select`], [`Stage::Allocate`] and [`Stage::Emit`] happen once per block; above, only
+/// [`Stage::Emit`].
 pub trait Observer {
     /// A stage begins.
     fn before(&mut self, _stage: Stage) {}
