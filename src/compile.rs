@@ -272,6 +272,7 @@ impl Run<'_> {
             OptLevel::O0 => self.block_by_block(code, buffer)?,
             OptLevel::O1 | OptLevel::O2 => self.whole_procedure(code, buffer, &alloc_options)?,
         }
+        self.observer.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
 
         self.before(Stage::Emit);
         self.emitter.emit_cold(buffer, &mut self.work.emission);
@@ -322,7 +323,7 @@ impl Run<'_> {
             let insts = selected.insts.iter();
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
-            self.allocated(code);
+            self.observer.after(Stage::Allocate, Progress::Code(code));
             self.emit_block(place, code, buffer, None);
         }
         self.check(code)
@@ -349,7 +350,7 @@ impl Run<'_> {
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
         regalloc::allocate(&mut self.work.allocator, code, options, trace)
             .map_err(CompileError::Allocation)?;
-        self.allocated(code);
+        self.observer.after(Stage::Allocate, Progress::Code(code));
         self.check(code)?;
         let whole = std::mem::take(&mut code.buffer);
         (0..code.blocks.len()).for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
@@ -363,11 +364,6 @@ impl Run<'_> {
         let work = &mut *self.work;
         work.selector.select_block(self.proc, work.validator.facts(), block, code, &mut work.selected)?;
         Ok(())
-    }
-
-    fn allocated(&mut self, code: &Air) {
-        let stats = self.work.allocator.stats();
-        self.observer.after(Stage::Allocate, Progress::Allocated { code, stats });
     }
 
     /// Emits a block of the whole procedure, or the one that was just allocated.

@@ -90,13 +90,8 @@ pub enum Progress<'a> {
     Procedure(&'a Procedure),
     /// The machine IR. At O0 it has no blocks, because whole procedures are never built there.
     Code(&'a Code),
-    /// The machine IR after allocation.
-    Allocated {
-        /// The code; at O0 without blocks.
-        code: &'a Code,
-        /// What allocation inserted so far.
-        stats: AllocStats,
-    },
+    /// What allocation of the whole procedure cost; once, after the last block.
+    Allocated(&'a AllocStats),
     /// The bytes.
     Compiled(&'a CompiledCode),
 }

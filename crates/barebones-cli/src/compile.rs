@@ -112,7 +112,7 @@ impl Observer for Printer {
         if stage != self.stage {
             return;
         }
-        if let Progress::Code(code) | Progress::Allocated { code, .. } = progress {
+        if let Progress::Code(code) = progress {
             self.text = text_of(code);
         }
     }

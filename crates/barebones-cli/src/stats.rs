@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 
 /// Times stages, and keeps what they leave.
 struct Stopwatch {
-    started: Instant,
+    /// When the stage that is not over yet began.
+    started: Option<Instant>,
     times: [Duration; Stage::ALL.len()],
     /// Instructions of the machine IR after selection and allocation, where there is such a thing.
     selected: Option<usize>,
@@ -21,19 +22,19 @@ struct Stopwatch {
 
 impl Observer for Stopwatch {
     fn before(&mut self, _stage: Stage) {
-        self.started = Instant::now();
+        self.started = Some(Instant::now());
     }
 
     fn after(&mut self, stage: Stage, progress: Progress<'_>) {
-        self.times[stage as usize] += self.started.elapsed();
+        self.times[stage as usize] += self.started.take().map_or(Duration::ZERO, |started| started.elapsed());
         let count = |code: &barebones::air::Code| Some(code.buffer.insts.len()).filter(|count| *count > 0);
         match (stage, progress) {
             (Stage::Select, Progress::Code(code)) => self.selected = count(code),
-            (Stage::Allocate, Progress::Allocated { code, stats }) => {
+            (Stage::Allocate, Progress::Code(code)) => {
                 self.allocated = count(code);
-                self.stats = stats;
                 self.slots = code.slots.len();
             }
+            (Stage::Allocate, Progress::Allocated(stats)) => self.stats = *stats,
             _ => {}
         }
     }
@@ -51,7 +52,7 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
         let failed = |error| input.not_compiled(Some(index), &error);
         compiler.emit(proc).map_err(failed)?;
         let mut watch = Stopwatch {
-            started: Instant::now(),
+            started: None,
             times: [Duration::ZERO; Stage::ALL.len()],
             selected: None,
             allocated: None,

@@ -148,7 +148,8 @@ fn x64(proc: &Procedure, code: &CompiledCode, places: &mut Places, out: &mut Str
         let range = instruction.ip()..instruction.next_ip();
         code.relocations.iter().any(|found| range.contains(&u64::from(found.offset)))
     };
-    let branches = decode().into_iter().filter(|instruction| is_branch(instruction) && !is_relocated(instruction));
+    let branches =
+        decode().into_iter().filter(|instruction| is_branch(instruction) && !is_relocated(instruction));
     let mut targets: Vec<u32> = branches.map(|branch| branch.near_branch_target() as u32).collect();
     targets.retain(|target| *target < code.code_size);
     places.labels = labels(targets);

@@ -1,0 +1,479 @@
+//! One module, executed by everything that can execute it: the interpreter, and compiled code of all levels,
+//! with and without optional instructions, with the register allocator forced into rare decisions.
+
+use crate::coverage::Coverage;
+use crate::externs;
+use crate::generate::MAIN;
+use crate::native::{self, Arena, Ended};
+use barebones::base::{Features, Targets, TrapCode, Type};
+use barebones::error::CompileError;
+use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
+use barebones::ir::{self, Module};
+use barebones::jit::{Bits, Code};
+use barebones::regalloc::Forced;
+use barebones::{Compiler, OptLevel, Options};
+use std::fmt;
+
+/// A way to compile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// How much work to spend.
+    pub level: OptLevel,
+    /// What to force on the register allocator.
+    pub forced: Forced,
+    /// False: no optional instructions.
+    pub features: bool,
+}
+
+impl Setup {
+    const fn new(level: OptLevel, forced: Forced) -> Setup {
+        Setup { level, forced, features: true }
+    }
+
+    /// All ways: the ordinary ones first.
+    pub const ALL: [Setup; 15] = {
+        use OptLevel::{O0, O1, O2};
+        [
+            Setup::new(O0, Forced::None),
+            Setup::new(O2, Forced::None),
+            Setup::new(O1, Forced::None),
+            Setup { features: false, ..Setup::new(O0, Forced::None) },
+            Setup { features: false, ..Setup::new(O2, Forced::None) },
+            Setup::new(O0, Forced::SpillAll),
+            Setup::new(O2, Forced::SpillAll),
+            Setup::new(O0, Forced::Few),
+            Setup::new(O2, Forced::Few),
+            Setup::new(O0, Forced::Random(1)),
+            Setup::new(O2, Forced::Random(2)),
+            Setup::new(O0, Forced::Split(3)),
+            Setup::new(O2, Forced::Split(4)),
+            Setup::new(O1, Forced::Random(5)),
+            Setup { features: false, ..Setup::new(O1, Forced::Split(6)) },
+        ]
+    };
+
+    /// The ordinary ways and one other, another one for each case.
+    pub fn rotating(case: u64) -> [usize; 3] {
+        [0, 1, 2 + (case % (Setup::ALL.len() as u64 - 2)) as usize]
+    }
+}
+
+/// `O2`, `O0 SpillAll`, `O1 Split(6) without features`.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.level)?;
+        if self.forced != Forced::None {
+            write!(f, " {:?}", self.forced)?;
+        }
+        f.write_str(if self.features { "" } else { " without features" })
+    }
+}
+
+/// A call of a module's `main`: the buffer that is its first argument, and the others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The content of the buffer; a multiple of 8 bytes.
+    pub buffer: Vec<u8>,
+    /// The arguments after the buffer.
+    pub args: Vec<(Type, u64)>,
+}
+
+/// What executing a call gave, as far as it can be compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Results.
+    Returned(Vec<u64>),
+    /// A trap, and the procedure that it was in.
+    Trapped(TrapCode, String),
+    /// What no valid program does.
+    Crashed(String),
+}
+
+/// A call that everything executed alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Values that the interpreter executed.
+    pub steps: u64,
+    /// Executions that were compared with the interpreter's.
+    pub compared: u32,
+    /// Calls that took the interpreter too long and were not compared.
+    pub skipped: u32,
+    /// Calls that trapped.
+    pub trapped: u32,
+}
+
+/// Two executions differ, or something could not be executed. Prints as a file that can be run again.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// The module as text.
+    pub module: String,
+    /// How it was compiled; `None` if it was not that far yet.
+    pub setup: Option<Setup>,
+    /// The call, if it was called.
+    pub call: Option<Call>,
+    /// What differs.
+    pub what: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.module)?;
+        if let Some(setup) = self.setup {
+            writeln!(f, "; setup: {setup}")?;
+        }
+        if let Some(call) = &self.call {
+            let args: Vec<String> = call.args.iter().map(|(ty, bits)| format!("{ty} {bits:#x}")).collect();
+            writeln!(f, "; arguments after the buffer: {}", args.join(", "))?;
+            for (i, chunk) in call.buffer.chunks(32).enumerate() {
+                let bytes: String = chunk.iter().map(|byte| format!("{byte:02x}")).collect();
+                writeln!(f, "; buffer {:3}: {bytes}", 32 * i)?;
+            }
+        }
+        self.what.lines().try_for_each(|line| writeln!(f, "; {line}"))
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+/// What the interpreter says of a call.
+struct Expected {
+    effect: Effect,
+    buffer: Vec<u8>,
+    data: Vec<Vec<u8>>,
+}
+
+/// Words of the arena for one execution: a flag, the number of results, the results.
+const RESULTS: usize = 8;
+const HEAD: usize = 2 + RESULTS;
+const FINISHED: u64 = 0x0bad_cafe;
+const STEP_LIMIT: u64 = 300_000;
+const ARENA_WORDS: usize = 1 << 16;
+
+/// Compiles and compares modules, and keeps its compilers from one to the next.
+pub struct Tester {
+    setups: Vec<Setup>,
+    compilers: Vec<Compiler>,
+    arena: Arena,
+    /// Counts what was executed, if somebody wants to know.
+    pub coverage: Option<Box<Coverage>>,
+}
+
+impl Tester {
+    /// A tester of these ways to compile.
+    ///
+    /// # Errors
+    /// [`CompileError::UnsupportedTarget`], or the system gave no memory.
+    pub fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
+        let compilers = setups
+            .iter()
+            .map(|setup| {
+                let mut options = Options::at(setup.level);
+                options.forced = setup.forced;
+                options.check_allocation = true;
+                let mut compiler = Compiler::with_options(options)?;
+                if !setup.features {
+                    compiler.restrict_features(Features::empty());
+                }
+                Ok(compiler)
+            })
+            .collect::<Result<Vec<_>, CompileError>>()?;
+        Ok(Tester { setups: setups.to_vec(), compilers, arena: Arena::new(ARENA_WORDS)?, coverage: None })
+    }
+
+    /// Compares all executions of a module's `main`.
+    ///
+    /// # Errors
+    /// A [`Mismatch`]; also if the module is not valid, is printed wrongly or cannot be compiled.
+    pub fn run(&mut self, module: &Module, calls: &[Call]) -> Result<Report, Box<Mismatch>> {
+        self.run_setups(module, calls, &(0..self.setups.len()).collect::<Vec<_>>())
+    }
+
+    /// As [`Tester::run`], with some of the setups only.
+    ///
+    /// # Errors
+    /// As [`Tester::run`].
+    pub fn run_setups(
+        &mut self,
+        module: &Module,
+        calls: &[Call],
+        setups: &[usize],
+    ) -> Result<Report, Box<Mismatch>> {
+        let mismatch = |setup: Option<Setup>, call: Option<&Call>, what: String| {
+            Box::new(Mismatch { module: module.to_string(), setup, call: call.cloned(), what })
+        };
+        if let Err(violations) = ir::validate_module(module) {
+            let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
+            return Err(mismatch(None, None, format!("not valid:\n{}", lines.join("\n"))));
+        }
+        check_text(module).map_err(|what| mismatch(None, None, what))?;
+        let mut report = Report::default();
+        let (calls, expected) =
+            interpret(module, calls, &mut report).map_err(|(call, what)| mismatch(None, call, what))?;
+        for &index in setups {
+            let setup = self.setups[index];
+            let codes = self.compile(index, module).map_err(|what| mismatch(Some(setup), None, what))?;
+            let results = self.execute(&codes, module, &calls, &expected);
+            let results =
+                results.map_err(|error| mismatch(Some(setup), None, format!("no child: {error}")))?;
+            for ((call, expected), found) in calls.iter().zip(&expected).zip(results) {
+                report.compared += 1;
+                if let Some(what) = difference(expected, &found) {
+                    return Err(mismatch(Some(setup), Some(call), what));
+                }
+            }
+        }
+        if let Some(coverage) = &mut self.coverage {
+            for expected in &expected {
+                if let Effect::Trapped(code, _) = expected.effect {
+                    coverage.count_trap(code);
+                }
+            }
+        }
+        Ok(report)
+    }
+
+    fn compile(&mut self, index: usize, module: &Module) -> Result<Vec<Code>, String> {
+        let compiler = &mut self.compilers[index];
+        if let Some(coverage) = &mut self.coverage {
+            for proc in &module.procedures {
+                coverage.count_procedure(proc);
+                compiler.emit_observed(proc, &mut **coverage).map_err(|error| error.to_string())?;
+            }
+        }
+        compiler.compile_module(module.clone(), &externs::address).map_err(|failure| failure.to_string())
+    }
+
+    /// Executes the calls: all that should return in one child, each that should trap in its own.
+    fn execute(
+        &self,
+        codes: &[Code],
+        module: &Module,
+        calls: &[Call],
+        expected: &[Expected],
+    ) -> std::io::Result<Vec<Expected>> {
+        let places: Vec<usize> = calls
+            .iter()
+            .scan(0, |next, call| {
+                let place = *next;
+                *next += HEAD + words_of(call, module);
+                Some(place)
+            })
+            .collect();
+        for (place, call) in places.iter().zip(calls) {
+            self.arena.write(*place, &[0; HEAD]);
+            self.arena.write(place + HEAD, &words(&call.buffer));
+        }
+        let code = codes.iter().find(|code| code.name() == MAIN).unwrap_or(&codes[0]);
+        let returns = |i: &usize| matches!(expected[*i].effect, Effect::Returned(_));
+        let (together, alone): (Vec<usize>, Vec<usize>) = (0..calls.len()).partition(returns);
+        let mut groups: Vec<Vec<usize>> = alone.into_iter().map(|i| vec![i]).collect();
+        if !together.is_empty() {
+            groups.push(together);
+        }
+        let mut found: Vec<Option<Expected>> = calls.iter().map(|_| None).collect();
+        for mut group in groups {
+            // What did not return ends the child; the rest of the group gets another.
+            while !group.is_empty() {
+                let run = || group.iter().for_each(|&i| self.call(code, module, &calls[i], places[i]));
+                let ended = native::in_child(run)?;
+                let done = group.iter().take_while(|i| self.arena.get(places[**i]) == FINISHED).count();
+                for (n, &i) in group.iter().enumerate().take(done + 1) {
+                    let effect = if n < done {
+                        let count = (self.arena.get(places[i] + 1) as usize).min(RESULTS);
+                        Effect::Returned(self.arena.read(places[i] + 2, count))
+                    } else {
+                        effect_of(ended, code)
+                    };
+                    found[i] = Some(self.read_back(effect, module, &calls[i], places[i]));
+                }
+                group.drain(..(done + 1).min(group.len()));
+            }
+        }
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// In the child: calls `main` and leaves everything in the arena.
+    fn call(&self, code: &Code, module: &Module, call: &Call, place: usize) {
+        for (i, data) in module.data.iter().enumerate() {
+            native::reset_data(code, i, &data.bytes);
+        }
+        let mut args = vec![Bits { ty: Type::Int64, bits: self.arena.address(place + HEAD) }];
+        args.extend(call.args.iter().map(|&(ty, bits)| {
+            let garbage = if ty.size() == 4 { 0xdead_beef_0000_0000 } else { 0 };
+            Bits { ty, bits: bits | garbage }
+        }));
+        let results = native::call(code, &args);
+        let mut at = place + HEAD + call.buffer.len() / 8;
+        for i in 0..module.data.len() {
+            let content = words(&native::read_data(code, i));
+            self.arena.write(at, &content);
+            at += content.len();
+        }
+        if let Ok(results) = results {
+            self.arena.write(place + 1, &[results.len() as u64]);
+            self.arena.write(place + 2, &results[..results.len().min(RESULTS)]);
+            self.arena.write(place, &[FINISHED]);
+        }
+    }
+
+    fn read_back(&self, effect: Effect, module: &Module, call: &Call, place: usize) -> Expected {
+        let mut at = place + HEAD;
+        let mut take = |len: usize| {
+            let bytes = bytes(&self.arena.read(at, len.div_ceil(8)), len);
+            at += len.div_ceil(8);
+            bytes
+        };
+        let buffer = take(call.buffer.len());
+        // The data of a child that trapped went with it.
+        let data = match effect {
+            Effect::Returned(_) => module.data.iter().map(|data| take(data.bytes.len())).collect(),
+            _ => Vec::new(),
+        };
+        Expected { effect, buffer, data }
+    }
+}
+
+/// Words of the arena for the memory of one call.
+fn words_of(call: &Call, module: &Module) -> usize {
+    call.buffer.len() / 8 + module.data.iter().map(|data| data.bytes.len().div_ceil(8)).sum::<usize>()
+}
+
+fn words(bytes: &[u8]) -> Vec<u64> {
+    bytes
+        .chunks(8)
+        .map(|chunk| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u64::from_le_bytes(word)
+        })
+        .collect()
+}
+
+fn bytes(words: &[u64], len: usize) -> Vec<u8> {
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    bytes.truncate(len);
+    bytes
+}
+
+/// What is printed can be parsed, and prints the same.
+fn check_text(module: &Module) -> Result<(), String> {
+    let host = barebones::host_target().map_err(|error| error.to_string())?;
+    let text = module.to_string();
+    let parsed =
+        ir::parse_module(&text, &barebones::targets(host)).map_err(|error| format!("its text: {error}"))?;
+    let again = parsed.to_string();
+    if again == text { Ok(()) } else { Err(format!("its text is not kept; it became\n{again}")) }
+}
+
+/// The calls that end soon, and what the interpreter says of them.
+#[allow(clippy::type_complexity)] // two lists of the same calls
+fn interpret<'a>(
+    module: &Module,
+    calls: &'a [Call],
+    report: &mut Report,
+) -> Result<(Vec<Call>, Vec<Expected>), (Option<&'a Call>, String)> {
+    let interpreter = Interpreter::new(module).map_err(|error| (None, error.to_string()))?;
+    let mut kept = Vec::new();
+    let mut all = Vec::new();
+    for call in calls {
+        let mut host = SandboxHost::with_stack(1 << 16);
+        host.add_data(module);
+        externs::register(&mut host);
+        let size = call.buffer.len();
+        let address = host.memory.allocate(size);
+        let fault = |fault: barebones::interp::Fault| (Some(call), fault.to_string());
+        host.memory.bytes_mut(address, size as u64).map_err(fault)?.copy_from_slice(&call.buffer);
+        let mut args = vec![(Type::Int64, address)];
+        args.extend(&call.args);
+        let limits = Limits { steps: STEP_LIMIT, depth: 200 };
+        let execution = interpreter
+            .call(MAIN, &args, &mut host, limits)
+            .map_err(|error| (Some(call), error.to_string()))?;
+        report.steps += execution.steps;
+        if let Some(place) = execution.unspecified {
+            return Err((Some(call), format!("the program shows unspecified bits at {place:?}")));
+        }
+        let effect = match execution.outcome {
+            Outcome::Returned(results) => Effect::Returned(results.iter().map(|(_, bits)| *bits).collect()),
+            Outcome::Trap { code, place } => {
+                report.trapped += 1;
+                let proc = interpreter.procedure(place).map_or("?", |proc| &proc.name);
+                Effect::Trapped(code, proc.to_string())
+            }
+            Outcome::StepLimit => {
+                report.skipped += 1;
+                continue;
+            }
+            other => return Err((Some(call), format!("the interpreter: {other:?}"))),
+        };
+        let buffer = host.memory.bytes(address, size as u64).map_err(fault)?.to_vec();
+        let content = |data: &ir::Data| {
+            let address = host.data_address(&data.name).unwrap_or_default();
+            host.memory.bytes(address, data.bytes.len() as u64).map(<[u8]>::to_vec)
+        };
+        let data = module.data.iter().map(content).collect::<Result<_, _>>().map_err(fault)?;
+        all.push(Expected { effect, buffer, data });
+        kept.push(call.clone());
+    }
+    Ok((kept, all))
+}
+
+/// What the end of a child means for the call that it was executing.
+fn effect_of(ended: Ended, code: &Code) -> Effect {
+    let Ended::Trapped(report) = ended else { return Effect::Crashed(format!("{ended:?}")) };
+    let address = std::ptr::without_provenance(report.pc as usize);
+    let procedure = code.procedure_at(address);
+    match procedure.as_ref().and_then(|procedure| procedure.trap_at(address)) {
+        Some(site) => {
+            Effect::Trapped(site.code, procedure.map_or_else(String::new, |p| p.name().to_string()))
+        }
+        None => {
+            let place = match procedure {
+                Some(procedure) => format!(
+                    "{} + {:#x}",
+                    procedure.name(),
+                    report.pc.wrapping_sub(procedure.bytes().as_ptr() as u64)
+                ),
+                None => String::from("outside the code"),
+            };
+            Effect::Crashed(format!("signal {} at {place}, address {:#x}", report.signal, report.address))
+        }
+    }
+}
+
+fn difference(expected: &Expected, found: &Expected) -> Option<String> {
+    if expected.effect != found.effect {
+        return Some(format!("interpreter: {:x?}\ncompiled: {:x?}", expected.effect, found.effect));
+    }
+    let pieces = std::iter::once(("buffer", &expected.buffer, &found.buffer))
+        .chain(expected.data.iter().zip(&found.data).map(|(e, f)| ("data", e, f)));
+    for (name, expected, found) in pieces {
+        if let Some(at) = expected.iter().zip(found).position(|(e, f)| e != f) {
+            let end = (at + 16).min(expected.len());
+            let (e, f) = (&expected[at..end], &found[at..end]);
+            return Some(format!("{name} differs at {at}\ninterpreter: {e:02x?}\ncompiled: {f:02x?}"));
+        }
+    }
+    None
+}
+
+/// Targets that texts may name here; `host` means this machine.
+///
+/// # Errors
+/// [`CompileError::UnsupportedTarget`]
+pub fn host_targets() -> Result<Targets<'static>, CompileError> {
+    Ok(barebones::targets(barebones::host_target()?))
+}
+
+/// Compares all executions of a module: all levels, all forced decisions, with and without features.
+///
+/// # Errors
+/// A [`Mismatch`].
+pub fn run_everywhere(module: &Module, calls: &[Call]) -> Result<Report, Box<Mismatch>> {
+    let tester = Tester::new(&Setup::ALL);
+    let mut tester = tester.map_err(|error| {
+        let (module, what) = (module.to_string(), error.to_string());
+        Box::new(Mismatch { module, setup: None, call: None, what })
+    })?;
+    tester.run(module, calls)
+}
