@@ -2,6 +2,7 @@
 
 mod arguments;
 mod compile;
+mod fuzz;
 mod help;
 mod input;
 mod run;
@@ -24,8 +25,13 @@ enum Failure {
 /// A subcommand: its name, and what it does with its arguments.
 type Subcommand = (&'static str, fn(Arguments) -> Result<(), Failure>);
 
-const SUBCOMMANDS: [Subcommand; 4] =
-    [("run", run::run), ("compile", compile::compile), ("test", test::test), ("help", help::help)];
+const SUBCOMMANDS: [Subcommand; 5] = [
+    ("run", run::run),
+    ("compile", compile::compile),
+    ("test", test::test),
+    ("fuzz", fuzz::fuzz),
+    ("help", help::help),
+];
 
 fn main() -> ExitCode {
     let mut words = std::env::args_os().skip(1);
