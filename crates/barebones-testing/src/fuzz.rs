@@ -19,6 +19,8 @@ pub struct FuzzOptions {
     pub calls: u64,
     /// Compile each module in all ways, and not only in the ordinary ones and one other.
     pub all_setups: bool,
+    /// Compile each module in this way, and no other.
+    pub only: Option<Setup>,
     /// Count what was covered.
     pub coverage: bool,
     /// How many smaller modules to try to make a failure small.
@@ -34,6 +36,7 @@ impl Default for FuzzOptions {
             trapping: 8,
             calls: 2,
             all_setups: false,
+            only: None,
             coverage: false,
             minimize: 3000,
             max_failures: 10,
@@ -111,7 +114,8 @@ impl Fuzzer {
         let module = generate::build(recipe, &self.target);
         let calls = calls(&module, seed ^ case, self.options.calls);
         let rotating = Setup::rotating(case);
-        let setups = if self.options.all_setups { &self.all[..] } else { &rotating };
+        let setups =
+            if self.options.all_setups || self.options.only.is_some() { &self.all[..] } else { &rotating };
         let tester = &mut self.tester;
         catch_unwind(AssertUnwindSafe(|| tester.run_setups(&module, &calls, setups))).unwrap_or_else(
             |panic| {
@@ -156,10 +160,11 @@ pub fn fuzz_cases(
     cases: std::ops::Range<u64>,
     options: &FuzzOptions,
 ) -> Result<Summary, Box<dyn std::error::Error>> {
-    let mut tester = Tester::new(&Setup::ALL)?;
+    let setups = options.only.as_ref().map_or(&Setup::ALL[..], std::slice::from_ref);
+    let mut tester = Tester::new(setups)?;
     tester.coverage = options.coverage.then(Box::default);
     let target = barebones::host_target()?;
-    let all = (0..Setup::ALL.len()).collect();
+    let all = (0..setups.len()).collect();
     let mut fuzzer = Fuzzer { target, tester, options: *options, all };
     let mut summary = Summary::default();
     for case in cases {
