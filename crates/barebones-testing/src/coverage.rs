@@ -97,7 +97,8 @@ impl Coverage {
     }
 
     fn count_stats(&mut self, stats: &AllocStats) {
-        let AllocStats { stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles } = *stats;
+        let AllocStats { stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles } =
+            *stats;
         let counts = [stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles];
         for (event, count) in self.events.iter_mut().zip(counts) {
             *event += u64::from(count);

@@ -2,15 +2,15 @@
 //! with and without optional instructions, with the register allocator forced into rare decisions.
 
 use crate::coverage::Coverage;
+use crate::externs;
 use crate::generate::MAIN;
 use crate::native::{self, Arena, Ended};
-use crate::externs;
 use barebones::base::{Features, Targets, TrapCode, Type};
+use barebones::error::CompileError;
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{self, Module};
 use barebones::jit::{Bits, Code};
 use barebones::regalloc::Forced;
-use barebones::error::CompileError;
 use barebones::{Compiler, OptLevel, Options};
 use std::fmt;
 
@@ -207,12 +207,14 @@ impl Tester {
         }
         check_text(module).map_err(|what| mismatch(None, None, what))?;
         let mut report = Report::default();
-        let (calls, expected) = interpret(module, calls, &mut report).map_err(|(call, what)| mismatch(None, call, what))?;
+        let (calls, expected) =
+            interpret(module, calls, &mut report).map_err(|(call, what)| mismatch(None, call, what))?;
         for &index in setups {
             let setup = self.setups[index];
             let codes = self.compile(index, module).map_err(|what| mismatch(Some(setup), None, what))?;
             let results = self.execute(&codes, module, &calls, &expected);
-            let results = results.map_err(|error| mismatch(Some(setup), None, format!("no child: {error}")))?;
+            let results =
+                results.map_err(|error| mismatch(Some(setup), None, format!("no child: {error}")))?;
             for ((call, expected), found) in calls.iter().zip(&expected).zip(results) {
                 report.compared += 1;
                 if let Some(what) = difference(expected, &found) {
@@ -357,7 +359,8 @@ fn bytes(words: &[u64], len: usize) -> Vec<u8> {
 fn check_text(module: &Module) -> Result<(), String> {
     let host = barebones::host_target().map_err(|error| error.to_string())?;
     let text = module.to_string();
-    let parsed = ir::parse_module(&text, &barebones::targets(host)).map_err(|error| format!("its text: {error}"))?;
+    let parsed =
+        ir::parse_module(&text, &barebones::targets(host)).map_err(|error| format!("its text: {error}"))?;
     let again = parsed.to_string();
     if again == text { Ok(()) } else { Err(format!("its text is not kept; it became\n{again}")) }
 }
@@ -421,7 +424,9 @@ fn effect_of(ended: Ended, code: &Code) -> Effect {
     let address = std::ptr::without_provenance(report.pc as usize);
     let procedure = code.procedure_at(address);
     match procedure.as_ref().and_then(|procedure| procedure.trap_at(address)) {
-        Some(site) => Effect::Trapped(site.code, procedure.map_or_else(String::new, |p| p.name().to_string())),
+        Some(site) => {
+            Effect::Trapped(site.code, procedure.map_or_else(String::new, |p| p.name().to_string()))
+        }
         None => {
             let place = match procedure {
                 Some(procedure) => format!(

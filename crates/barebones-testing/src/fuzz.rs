@@ -113,12 +113,14 @@ impl Fuzzer {
         let rotating = Setup::rotating(case);
         let setups = if self.options.all_setups { &self.all[..] } else { &rotating };
         let tester = &mut self.tester;
-        catch_unwind(AssertUnwindSafe(|| tester.run_setups(&module, &calls, setups))).unwrap_or_else(|panic| {
-            let message = panic.downcast_ref::<String>().cloned();
-            let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-            let what = format!("panic: {}", message.unwrap_or_default());
-            Err(Box::new(Mismatch { module: module.to_string(), setup: None, call: None, what }))
-        })
+        catch_unwind(AssertUnwindSafe(|| tester.run_setups(&module, &calls, setups))).unwrap_or_else(
+            |panic| {
+                let message = panic.downcast_ref::<String>().cloned();
+                let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+                let what = format!("panic: {}", message.unwrap_or_default());
+                Err(Box::new(Mismatch { module: module.to_string(), setup: None, call: None, what }))
+            },
+        )
     }
 
     fn minimize(&mut self, recipe: Recipe, seed: u64, case: u64, mut mismatch: Box<Mismatch>) -> FuzzFailure {

@@ -85,11 +85,14 @@ impl Arena {
     /// # Errors
     /// The system gave no memory.
     pub fn new(words: usize) -> io::Result<Arena> {
-        let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
+        let (protection, flags) =
+            (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_SHARED | libc::MAP_ANONYMOUS);
         // SAFETY: asks for new memory.
         let start = unsafe { libc::mmap(null_mut(), words * 8, protection, flags, -1, 0) };
         match NonNull::new(start.cast::<u64>()) {
-            Some(start) if start.as_ptr().cast::<libc::c_void>() != libc::MAP_FAILED => Ok(Arena { start, words }),
+            Some(start) if start.as_ptr().cast::<libc::c_void>() != libc::MAP_FAILED => {
+                Ok(Arena { start, words })
+            }
             _ => Err(io::Error::last_os_error()),
         }
     }

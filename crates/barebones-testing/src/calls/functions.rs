@@ -1,0 +1,138 @@
+//! The functions outside a module that programs in tests and on the command line may call.
+//!
+//! Each exists twice, and both do exactly the same: one for the interpreter, one for compiled code.
+
+use barebones::interp::{Reply, SandboxHost};
+
+// Functions that compiled code calls take addresses.
+#[allow(unsafe_code)]
+mod memory {
+    use std::cmp::Ordering;
+    use std::ffi::{CStr, c_char};
+
+    /// C's, but overlapping ranges are copied right.
+    ///
+    /// # Safety
+    /// As C's: both ranges are valid.
+    pub(super) unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
+        // SAFETY: the caller's, which is compiled code.
+        unsafe { std::ptr::copy(from, to, len) };
+        to
+    }
+
+    /// C's.
+    ///
+    /// # Safety
+    /// As C's: the range is valid.
+    pub(super) unsafe extern "C" fn memset(to: *mut u8, byte: i32, len: usize) -> *mut u8 {
+        // SAFETY: the caller's, which is compiled code.
+        unsafe { std::ptr::write_bytes(to, byte as u8, len) };
+        to
+    }
+
+    /// C's, but always -1, 0 or 1.
+    ///
+    /// # Safety
+    /// As C's: both ranges are valid.
+    pub(super) unsafe extern "C" fn memcmp(a: *const u8, b: *const u8, len: usize) -> i32 {
+        if len == 0 {
+            return 0;
+        }
+        // SAFETY: the caller's, which is compiled code; an empty range, which may be nowhere, is out of the way.
+        let (a, b) = unsafe { (std::slice::from_raw_parts(a, len), std::slice::from_raw_parts(b, len)) };
+        match a.cmp(b) {
+            Ordering::Less => -1,
+            Ordering::Equal => 0,
+            Ordering::Greater => 1,
+        }
+    }
+
+    /// C's.
+    ///
+    /// # Safety
+    /// As C's: there is a zero, and everything up to it is valid.
+    pub(super) unsafe extern "C" fn strlen(string: *const c_char) -> usize {
+        // SAFETY: the caller's, which is compiled code.
+        unsafe { CStr::from_ptr(string) }.to_bytes().len()
+    }
+}
+
+extern "C" fn abs(a: i32) -> i32 {
+    a.wrapping_abs()
+}
+
+extern "C" fn labs(a: i64) -> i64 {
+    a.wrapping_abs()
+}
+
+/// Functions of one or two numbers, for both engines.
+macro_rules! mathematics {
+    ($($name:ident($($arg:ident),+) = $body:expr;)*) => {
+        $(extern "C" fn $name($($arg: f64),+) -> f64 {
+            $body
+        })*
+
+        const MATHEMATICS: &[(&str, fn() -> *const u8, fn(&[u64]) -> Option<u64>)] = &[$((
+            stringify!($name),
+            || $name as *const u8,
+            |args| {
+                let &[$($arg),+, ..] = args else { return None };
+                Some($name($(f64::from_bits($arg)),+).to_bits())
+            },
+        )),*];
+    };
+}
+
+mathematics! {
+    sin(a) = a.sin();
+    cos(a) = a.cos();
+    tan(a) = a.tan();
+    atan(a) = a.atan();
+    atan2(a, b) = a.atan2(b);
+    exp(a) = a.exp();
+    log(a) = a.ln();
+    pow(a, b) = a.powf(b);
+    fmod(a, b) = a % b;
+    cbrt(a) = a.cbrt();
+    hypot(a, b) = a.hypot(b);
+}
+
+/// The address of the function of this name for compiled code.
+pub fn address(name: &str) -> Option<*const u8> {
+    let address = match name {
+        "memcpy" | "memmove" => memory::memmove as *const u8,
+        "memset" => memory::memset as *const u8,
+        "memcmp" => memory::memcmp as *const u8,
+        "strlen" => memory::strlen as *const u8,
+        "abs" => abs as *const u8,
+        "labs" | "llabs" => labs as *const u8,
+        _ => MATHEMATICS.iter().find(|(known, ..)| *known == name)?.1(),
+    };
+    Some(address)
+}
+
+/// Gives a host of the interpreter the functions that it does not have by itself.
+pub fn add_to(host: &mut SandboxHost) {
+    for (name, _, function) in MATHEMATICS {
+        let too_few = || Reply::Undefined(String::from("too few arguments"));
+        let function = move |args: &[u64]| function(args).map_or_else(too_few, Reply::result);
+        host.add_function(name, Box::new(move |_, args| Ok(function(args))));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use barebones::interp::Host;
+
+    #[test]
+    fn both_engines_know_the_same_names() {
+        let mut host = SandboxHost::new();
+        add_to(&mut host);
+        let c = ["memcpy", "memmove", "memset", "memcmp", "strlen", "abs", "labs", "llabs"];
+        for name in c.into_iter().chain(MATHEMATICS.iter().map(|(name, ..)| *name)) {
+            assert!(address(name).is_some() && host.symbol(name).is_some(), "{name}");
+        }
+        assert!(address("system").is_none() && host.symbol("system").is_none());
+    }
+}

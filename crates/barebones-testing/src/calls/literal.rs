@@ -1,0 +1,174 @@
+//! Scalars as tests and commands write them.
+//!
+//! Integers are decimal, with a sign, or hexadecimal, and within their type. Floating-point numbers are written
+//! `1.5`, `-0.0`, `1e30`, `inf`, `-inf`, and NaNs by their bits, `nan:0x7ff8000000000000`. A `Float` may end
+//! in `f`.
+
+use barebones::base::Type;
+use std::fmt;
+
+/// A scalar: its type and its bits, zero-extended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Scalar {
+    /// The type.
+    pub ty: Type,
+    /// The bits.
+    pub bits: u64,
+}
+
+impl Scalar {
+    /// Reads a scalar of this type.
+    ///
+    /// # Errors
+    /// The text is no scalar of this type: a sentence that says what was expected.
+    pub fn parse(text: &str, ty: Type) -> Result<Scalar, String> {
+        let bits = match ty {
+            Type::Int32 => integer(text, 32),
+            Type::Int64 => integer(text, 64),
+            Type::Float => {
+                float(text.strip_suffix('f').filter(|_| !is_named(text)).unwrap_or(text), 32, |text| {
+                    text.parse::<f32>().ok().map(|number| (u64::from(number.to_bits()), number.is_finite()))
+                })
+            }
+            Type::Double => float(text, 64, |text| {
+                text.parse::<f64>().ok().map(|number| (number.to_bits(), number.is_finite()))
+            }),
+            _ => None,
+        };
+        let bits = bits.ok_or_else(|| format!("found `{text}`, expected {}", expected(ty)))?;
+        Ok(Scalar { ty, bits })
+    }
+}
+
+fn expected(ty: Type) -> &'static str {
+    match ty {
+        Type::Int32 => "an Int32: -0x80000000 to 0xffffffff",
+        Type::Int64 => "an Int64: -0x8000000000000000 to 0xffffffffffffffff",
+        Type::Float => "a Float: 1.5, 1.5f, inf, nan:0x7fc00000",
+        Type::Double => "a Double: 1.5, inf, nan:0x7ff8000000000000",
+        _ => "a scalar type",
+    }
+}
+
+/// True for infinities and NaNs, whose last letter may be an `f` of their own.
+fn is_named(text: &str) -> bool {
+    text.ends_with("inf") || text.starts_with("nan:")
+}
+
+fn integer(text: &str, bits: u32) -> Option<u64> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(digits) => (true, digits),
+        None => (false, text),
+    };
+    let magnitude = match digits.strip_prefix("0x") {
+        Some(digits) => hexadecimal(digits)?,
+        None if digits.bytes().all(|byte| byte.is_ascii_digit()) => digits.parse().ok()?,
+        None => return None,
+    };
+    let mask = u64::MAX >> (64 - bits);
+    match negative {
+        true => (magnitude <= 1 << (bits - 1)).then(|| magnitude.wrapping_neg() & mask),
+        false => (magnitude <= mask).then_some(magnitude),
+    }
+}
+
+fn hexadecimal(digits: &str) -> Option<u64> {
+    let plain = digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    plain.then(|| u64::from_str_radix(digits, 16).ok()).flatten()
+}
+
+/// `finite` reads a number and says whether it is finite: one that is too large is no number.
+fn float(text: &str, bits: u32, finite: impl Fn(&str) -> Option<(u64, bool)>) -> Option<u64> {
+    // The sign, the exponent's bits, and at least one of the mantissa's.
+    let (sign, exponent) = if bits == 32 { (1 << 31, 0xFF << 23) } else { (1 << 63, 0x7FF << 52) };
+    match text {
+        "inf" => Some(exponent),
+        "-inf" => Some(sign | exponent),
+        _ => match text.strip_prefix("nan:0x") {
+            Some(digits) => {
+                let found = hexadecimal(digits)?;
+                let is_nan = found & exponent == exponent && found & !(sign | exponent) != 0;
+                (is_nan && found <= u64::MAX >> (64 - bits)).then_some(found)
+            }
+            None => {
+                let digits = |byte: u8| byte.is_ascii_digit() || b"+-.eE".contains(&byte);
+                let plain = text.bytes().all(digits);
+                finite(text).filter(|&(_, finite)| plain && finite).map(|(bits, _)| bits)
+            }
+        },
+    }
+}
+
+/// Text that [`Scalar::parse`] reads back, without the type.
+impl fmt::Display for Scalar {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.ty {
+            Type::Int32 => write!(f, "{}", self.bits as i32),
+            Type::Float => {
+                let number = f32::from_bits(self.bits as u32);
+                if number.is_nan() {
+                    write!(f, "nan:{:#x}", self.bits as u32)
+                } else {
+                    write!(f, "{number:?}")
+                }
+            }
+            Type::Double => {
+                let number = f64::from_bits(self.bits);
+                if number.is_nan() { write!(f, "nan:{:#x}", self.bits) } else { write!(f, "{number:?}") }
+            }
+            _ => write!(f, "{}", self.bits as i64),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CASES: &[(Type, &str, u64)] = &[
+        (Type::Int32, "-1", 0xFFFF_FFFF),
+        (Type::Int32, "-2147483648", 0x8000_0000),
+        (Type::Int32, "42", 42),
+        (Type::Int64, "-1", u64::MAX),
+        (Type::Int64, "9223372036854775807", i64::MAX as u64),
+        (Type::Float, "1.5", 0x3FC0_0000),
+        (Type::Float, "-0.0", 0x8000_0000),
+        (Type::Float, "inf", 0x7F80_0000),
+        (Type::Float, "nan:0x7fc0000f", 0x7FC0_000F),
+        (Type::Double, "1.5", 0x3FF8_0000_0000_0000),
+        (Type::Double, "-inf", 0xFFF0_0000_0000_0000),
+        (Type::Double, "1e300", 0x7E37_E43C_8800_759C),
+        (Type::Double, "nan:0x7ff0000000000001", 0x7FF0_0000_0000_0001),
+    ];
+
+    #[test]
+    fn what_is_printed_is_read() {
+        for &(ty, text, bits) in CASES {
+            let scalar = Scalar { ty, bits };
+            assert_eq!((Scalar::parse(text, ty), scalar.to_string()), (Ok(scalar), text.to_string()));
+        }
+        for (text, bits) in [("0xffffffff", 0xFFFF_FFFF), ("-0x80000000", 0x8000_0000)] {
+            assert_eq!(Scalar::parse(text, Type::Int32).map(|scalar| scalar.bits), Ok(bits));
+        }
+        assert_eq!(Scalar::parse("1.5f", Type::Float).map(|scalar| scalar.bits), Ok(0x3FC0_0000));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        let wrong = [
+            (
+                Type::Int32,
+                &["", "-", "4294967296", "-2147483649", "1.5", "0x", "+1", "0x-1", "inf", "1_0"][..],
+            ),
+            (Type::Int64, &["18446744073709551616", "-9223372036854775809", "x"]),
+            (Type::Float, &["", "f", "1e39", "nan", "nan:0x7f800000", "nan:0x1ffffffff", "infinity", "0x10"]),
+            (Type::Double, &["1.5f", "inff", "nan:0x7ff0000000000000", "1e400", "NaN"]),
+            (Type::Void, &["0"]),
+        ];
+        for (ty, texts) in wrong {
+            for text in texts {
+                assert!(Scalar::parse(text, ty).is_err(), "{ty} {text:?}");
+            }
+        }
+    }
+}

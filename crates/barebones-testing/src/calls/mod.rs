@@ -1,0 +1,207 @@
+//! Calls of procedures as tests and commands write them, and how they end, for every engine.
+
+pub mod functions;
+mod literal;
+mod native;
+
+pub use literal::Scalar;
+pub use native::{Native, number_origins};
+
+use barebones::base::{Signature, TrapCode, Type};
+use barebones::interp::{self, InterpError, Interpreter, Limits, SandboxHost};
+use barebones::ir::{Module, ValueId};
+use std::fmt;
+use std::sync::Arc;
+
+/// What a call passes for one parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// These bits.
+    Bits(u64),
+    /// The address of the module's data with this index.
+    Data(usize),
+    /// The address of a copy of these bytes.
+    Bytes(Arc<[u8]>),
+}
+
+/// A call of a procedure of a module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The procedure's index in the module.
+    pub procedure: usize,
+    /// One argument per parameter, with the parameter's type.
+    pub args: Vec<(Type, Argument)>,
+}
+
+impl Call {
+    /// Reads the arguments of a call of a procedure of the module.
+    ///
+    /// Each is a [`Scalar`] of the parameter's type; or `@data:NAME`, the address of the module's data; or
+    /// `@file:PATH`, the address and the length of a file's content, for two parameters.
+    ///
+    /// # Errors
+    /// A sentence: there is no such procedure, an argument has no such meaning, or there are too few or too many.
+    pub fn parse<'a>(
+        module: &Module,
+        name: &str,
+        texts: impl IntoIterator<Item = &'a str>,
+    ) -> Result<Call, String> {
+        let procedure = module.procedures.iter().position(|proc| proc.name == name);
+        let procedure = procedure.ok_or_else(|| format!("there is no procedure `{name}`"))?;
+        let signature = module.procedures[procedure].signature();
+        let mut args = Vec::with_capacity(signature.params.len());
+        for text in texts {
+            let ty = next_parameter(signature, args.len(), text)?;
+            if let Some(name) = text.strip_prefix("@data:") {
+                let index = module.data.iter().position(|data| data.name == name);
+                let index = index.ok_or_else(|| format!("there is no data `{name}`"))?;
+                args.push((address(ty, text)?, Argument::Data(index)));
+            } else if let Some(path) = text.strip_prefix("@file:") {
+                let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+                let len = bytes.len() as u64;
+                args.push((address(ty, text)?, Argument::Bytes(bytes.into())));
+                let ty = next_parameter(signature, args.len(), "the length of the file")?;
+                args.push((address(ty, "the length of the file")?, Argument::Bits(len)));
+            } else {
+                args.push((ty, Argument::Bits(Scalar::parse(text, ty)?.bits)));
+            }
+        }
+        match signature.params.get(args.len()) {
+            None => Ok(Call { procedure, args }),
+            Some(_) => {
+                let (expected, found) = (signature.params.len(), args.len());
+                Err(format!("`{name}` has type {signature}: expected {expected} arguments, found {found}"))
+            }
+        }
+    }
+}
+
+fn next_parameter(signature: &Signature, index: usize, text: &str) -> Result<Type, String> {
+    let count = signature.params.len();
+    let ty = signature.params.get(index).copied();
+    ty.ok_or_else(|| format!("found argument `{text}`, expected only {count} for type {signature}"))
+}
+
+fn address(ty: Type, text: &str) -> Result<Type, String> {
+    if ty == Type::Int64 {
+        Ok(ty)
+    } else {
+        Err(format!("`{text}` is an Int64; the parameter is of type {ty}"))
+    }
+}
+
+/// How a call ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It returned these.
+    Returned(Vec<Scalar>),
+    /// It trapped.
+    Trapped {
+        /// Why.
+        code: TrapCode,
+        /// Which value of which procedure, by index; `None` if nobody knows: where the machine's stack ended.
+        place: Option<(usize, ValueId)>,
+    },
+    /// It did something else, that is no answer.
+    Failed(String),
+}
+
+impl Outcome {
+    /// The outcome as the commands print it: one typed result per line, or the trap.
+    ///
+    /// The procedure of a trap is named only if it is not the one called.
+    pub fn display(&self, module: &Module, call: &Call) -> String {
+        match self {
+            Outcome::Returned(results) => {
+                results.iter().map(|result| format!("{} {result}\n", result.ty)).collect()
+            }
+            Outcome::Trapped { code, place: None } => format!("trap {code}\n"),
+            Outcome::Trapped { code, place: Some((procedure, value)) } => {
+                match module.procedures.get(*procedure).filter(|_| *procedure != call.procedure) {
+                    None => format!("trap {code} at {value}\n"),
+                    Some(inner) => format!("trap {code} at {value} of {}\n", inner.name),
+                }
+            }
+            Outcome::Failed(why) => format!("{why}\n"),
+        }
+    }
+}
+
+/// `1, 2`, `trap Unreachable` or why there is no answer, on one line.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Outcome::Returned(results) if results.is_empty() => f.write_str("Void"),
+            Outcome::Returned(results) => {
+                let results: Vec<String> = results.iter().map(Scalar::to_string).collect();
+                f.write_str(&results.join(", "))
+            }
+            Outcome::Trapped { code, .. } => write!(f, "trap {code}"),
+            Outcome::Failed(why) => f.write_str(why),
+        }
+    }
+}
+
+/// An interpreted call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interpreted {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Where bits that nothing specifies became observable, if they did: compiled code may do something else.
+    pub unspecified: Option<(usize, ValueId)>,
+    /// How many values were executed.
+    pub steps: u64,
+}
+
+/// Interprets a call, in memory of its own with the module's data as it was.
+///
+/// # Errors
+/// The module is not valid.
+pub fn interpret(
+    module: &Module,
+    interpreter: &Interpreter<'_>,
+    call: &Call,
+    limits: Limits,
+) -> Result<Interpreted, InterpError> {
+    let mut host = SandboxHost::for_module(module);
+    functions::add_to(&mut host);
+    let args: Vec<(Type, u64)> = call
+        .args
+        .iter()
+        .map(|(ty, argument)| {
+            let bits = match argument {
+                Argument::Bits(bits) => *bits,
+                Argument::Data(index) => host.data_address(&module.data[*index].name).unwrap_or_default(),
+                Argument::Bytes(bytes) => host.memory.add_data(bytes),
+            };
+            (*ty, bits)
+        })
+        .collect();
+    let name = &module.procedures[call.procedure].name;
+    let execution = interpreter.call(name, &args, &mut host, limits)?;
+    let place = |place: interp::Place| (place.procedure as usize, place.value);
+    let at =
+        |(procedure, value): (usize, ValueId)| format!("at {value} of {}", module.procedures[procedure].name);
+    let outcome = match execution.outcome {
+        interp::Outcome::Returned(results) => {
+            Outcome::Returned(results.into_iter().map(|(ty, bits)| Scalar { ty, bits }).collect())
+        }
+        interp::Outcome::Trap { code, place: found } => {
+            // An overflow at the entry is no value's.
+            let found = Some(place(found)).filter(|(_, value)| value.is_valid());
+            Outcome::Trapped { code, place: found }
+        }
+        interp::Outcome::Exit(exit) => {
+            Outcome::Failed(format!("exit through {:?} {}", exit.generator, at(place(exit.place))))
+        }
+        interp::Outcome::Exception(found) => Outcome::Failed(format!("exception {}", at(place(found)))),
+        interp::Outcome::Undefined { place: found, why } => {
+            Outcome::Failed(format!("undefined {}: {why}", at(place(found))))
+        }
+        interp::Outcome::StepLimit => Outcome::Failed(format!("no end after {} steps", execution.steps)),
+        interp::Outcome::HostError { place: found, error } => {
+            Outcome::Failed(format!("{error} {}", at(place(found))))
+        }
+    };
+    Ok(Interpreted { outcome, unspecified: execution.unspecified.map(place), steps: execution.steps })
+}

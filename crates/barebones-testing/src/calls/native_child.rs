@@ -1,0 +1,237 @@
+//! Calls in a child process. Results come back in shared memory, so that no other child can delay them.
+
+use super::Native;
+use crate::calls::{Argument, Call, Outcome, Scalar};
+use barebones::jit::{Bits, TrapReport, install_trap_reporter};
+use std::io;
+use std::ptr::NonNull;
+
+/// Words of the shared memory before the results.
+const HEADER: usize = 2;
+/// The word that counts calls which are over.
+const DONE: usize = 0;
+/// The word with an address near the top of the child's stack.
+const STACK: usize = 1;
+
+/// A call's first word.
+const RETURNED: u64 = 1;
+const NOT_CALLABLE: u64 = 2;
+
+/// How far below the top of the stack an access still looks like an overflow.
+const LARGEST_STACK: u64 = 1 << 30;
+
+pub(super) fn call(native: &Native, calls: &[Call], seconds: u32) -> Vec<Outcome> {
+    let mut outcomes = Vec::with_capacity(calls.len());
+    while outcomes.len() < calls.len() {
+        let rest = &calls[outcomes.len()..];
+        if let Err(error) = call_until_trap(native, rest, seconds, &mut outcomes) {
+            outcomes.push(Outcome::Failed(format!("no child process: {error}")));
+        }
+    }
+    outcomes
+}
+
+/// Memory that a child shares with its parent.
+struct Shared {
+    words: NonNull<u64>,
+    len: usize,
+}
+
+impl Shared {
+    fn new(len: usize) -> io::Result<Shared> {
+        let protection = libc::PROT_READ | libc::PROT_WRITE;
+        let flags = libc::MAP_SHARED | libc::MAP_ANON;
+        // SAFETY: a new mapping at an address that the system chooses.
+        let memory = unsafe { libc::mmap(std::ptr::null_mut(), len * 8, protection, flags, -1, 0) };
+        match NonNull::new(memory.cast()) {
+            Some(words) if memory != libc::MAP_FAILED => Ok(Shared { words, len }),
+            _ => Err(io::Error::last_os_error()),
+        }
+    }
+
+    fn get(&self, index: usize) -> u64 {
+        assert!(index < self.len);
+        // SAFETY: inside the mapping; the child that writes here is over, or is this process.
+        unsafe { self.words.add(index).read_volatile() }
+    }
+
+    fn set(&self, index: usize, word: u64) {
+        assert!(index < self.len);
+        // SAFETY: inside the mapping; the parent reads when the child is over.
+        unsafe { self.words.add(index).write_volatile(word) }
+    }
+}
+
+impl Drop for Shared {
+    fn drop(&mut self) {
+        // SAFETY: mapped in `new` with this size; nobody holds an address in it.
+        unsafe { libc::munmap(self.words.as_ptr().cast(), self.len * 8) };
+    }
+}
+
+/// Two ends of a pipe, closed in the end.
+struct Pipe([i32; 2]);
+
+impl Pipe {
+    fn new() -> io::Result<Pipe> {
+        let mut ends = [0; 2];
+        // SAFETY: room for two numbers.
+        if unsafe { libc::pipe(ends.as_mut_ptr()) } == 0 {
+            Ok(Pipe(ends))
+        } else {
+            Err(io::Error::last_os_error())
+        }
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        for end in self.0 {
+            // SAFETY: ours, and nobody uses it any more.
+            unsafe { libc::close(end) };
+        }
+    }
+}
+
+/// The words of a call in the shared memory: how it ended, and its results.
+fn words(native: &Native, call: &Call) -> usize {
+    1 + native.codes[call.procedure].signature().results.len()
+}
+
+/// Makes calls in a child until all are made or one does not return, which is the last outcome added.
+fn call_until_trap(
+    native: &Native,
+    calls: &[Call],
+    seconds: u32,
+    outcomes: &mut Vec<Outcome>,
+) -> io::Result<()> {
+    let shared = Shared::new(HEADER + calls.iter().map(|call| words(native, call)).sum::<usize>())?;
+    let pipe = Pipe::new()?;
+    // SAFETY: the child makes the calls and ends; it runs nothing of the parent's other threads, and no lock
+    // that they may hold except the allocator's, which survives a fork.
+    let child = unsafe { libc::fork() };
+    match child {
+        -1 => return Err(io::Error::last_os_error()),
+        0 => {
+            // SAFETY: this is the child, in which nobody else needs signals.
+            let ready = unsafe { install_trap_reporter(pipe.0[1]) }.is_ok();
+            if ready {
+                call_all(native, calls, seconds, &shared);
+            }
+            // SAFETY: ends the child without what the parent registered for its exit.
+            unsafe { libc::_exit(if ready { 0 } else { 1 }) }
+        }
+        _ => {}
+    }
+    let mut status = 0;
+    // SAFETY: the child is ours; `status` is valid for writes.
+    while unsafe { libc::waitpid(child, &mut status, 0) } == -1 {
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+
+    let done = shared.get(DONE) as usize;
+    let mut at = HEADER;
+    for call in &calls[..done] {
+        let results = native.codes[call.procedure].signature().results.iter().enumerate();
+        outcomes.push(match shared.get(at) {
+            RETURNED => Outcome::Returned(
+                results.map(|(i, ty)| Scalar { ty: *ty, bits: shared.get(at + 1 + i) }).collect(),
+            ),
+            _ => {
+                Outcome::Failed(String::from("the arguments or results have no place in a call from outside"))
+            }
+        });
+        at += words(native, call);
+    }
+    if done < calls.len() {
+        outcomes.push(how_it_ended(native, status, &pipe, shared.get(STACK), seconds));
+    }
+    Ok(())
+}
+
+/// In the child: makes the calls.
+fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
+    let here = 0u64;
+    shared.set(STACK, &raw const here as u64);
+    let mut at = HEADER;
+    for (index, call) in calls.iter().enumerate() {
+        let code = &native.codes[call.procedure];
+        for (index, data) in native.data.iter().enumerate() {
+            if let Some(memory) = code.data(index) {
+                // SAFETY: the group's data has the size of the module's; no code of it is running.
+                unsafe {
+                    memory.cast::<u8>().copy_from_nonoverlapping(data.bytes.as_ptr(), data.bytes.len())
+                };
+            }
+        }
+        let args: Vec<Bits> = call
+            .args
+            .iter()
+            .map(|(ty, argument)| {
+                let bits = match argument {
+                    Argument::Bits(bits) => *bits,
+                    Argument::Data(index) => code.data(*index).map_or(0, |memory| memory.cast::<u8>() as u64),
+                    // The copy stays as long as the child.
+                    Argument::Bytes(bytes) => Box::leak(bytes.to_vec().into_boxed_slice()).as_ptr() as u64,
+                };
+                Bits { ty: *ty, bits }
+            })
+            .collect();
+        // SAFETY: no pointers are involved.
+        unsafe { libc::alarm(seconds) };
+        // SAFETY: none: the code may do anything, to this process, which exists for nothing else.
+        match unsafe { code.call_raw(&args) } {
+            Ok(results) => {
+                shared.set(at, RETURNED);
+                results.iter().enumerate().for_each(|(i, bits)| shared.set(at + 1 + i, *bits));
+            }
+            Err(_) => shared.set(at, NOT_CALLABLE),
+        }
+        at += words(native, call);
+        shared.set(DONE, index as u64 + 1);
+    }
+}
+
+/// Why a child ended before it was done.
+fn how_it_ended(native: &Native, status: i32, pipe: &Pipe, stack: u64, seconds: u32) -> Outcome {
+    if libc::WIFSIGNALED(status) {
+        return Outcome::Failed(match libc::WTERMSIG(status) {
+            libc::SIGALRM => format!("no end after {seconds} seconds"),
+            signal => format!("ended by signal {signal}"),
+        });
+    }
+    if libc::WEXITSTATUS(status) != TrapReport::EXIT_STATUS {
+        return Outcome::Failed(format!("the process ended with status {}", libc::WEXITSTATUS(status)));
+    }
+    let mut bytes = [0; TrapReport::SIZE];
+    // SAFETY: `bytes` is valid for writes; the report, if there is one, was written before the child ended.
+    let len = unsafe {
+        libc::fcntl(pipe.0[0], libc::F_SETFL, libc::O_NONBLOCK);
+        libc::read(pipe.0[0], bytes.as_mut_ptr().cast(), bytes.len())
+    };
+    if len != TrapReport::SIZE as isize {
+        return Outcome::Failed(String::from("a trap without a report"));
+    }
+    let TrapReport { signal, pc, address } = TrapReport::from_bytes(bytes);
+    // The address after `int3` is reported, and of all others their own.
+    let pc = if signal == libc::SIGTRAP { pc.wrapping_sub(1) } else { pc };
+    if let Some(outcome) = native.trap_at(pc) {
+        return outcome;
+    }
+    if signal == libc::SIGSEGV && (stack.saturating_sub(LARGEST_STACK)..stack).contains(&address) {
+        return Outcome::Trapped { code: barebones::base::TrapCode::StackOverflow, place: None };
+    }
+    let start = |code: &barebones::jit::Code| code.bytes().as_ptr() as u64;
+    let inside =
+        native.codes.iter().find(|code| (start(code)..start(code) + code.bytes().len() as u64).contains(&pc));
+    Outcome::Failed(match inside {
+        Some(code) => {
+            let offset = pc - start(code);
+            format!("signal {signal} at {}+{offset:#x}, access to {address:#x}", code.name())
+        }
+        None => format!("signal {signal} outside of compiled code, at {pc:#x}, access to {address:#x}"),
+    })
+}

@@ -1,0 +1,86 @@
+//! Documents say what the code says.
+
+use super::LAYERS;
+use super::source::{library, root};
+use barebones::ir::opcode::ROWS;
+use barebones_testing::filetest::{DIRECTIVES, Directive, LINES};
+use std::collections::BTreeSet;
+
+fn read(path: &str) -> String {
+    std::fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// The lines of a document's section.
+fn section<'a>(document: &'a str, heading: &str) -> Vec<&'a str> {
+    let lines = document.lines().skip_while(|line| *line != heading).skip(1);
+    let lines: Vec<&str> = lines.take_while(|line| !line.starts_with('#')).collect();
+    assert!(!lines.is_empty(), "no section {heading}");
+    lines
+}
+
+/// The rows of the table in a section, without its heading.
+fn rows<'a>(document: &'a str, heading: &str) -> Vec<&'a str> {
+    section(document, heading).into_iter().filter(|line| line.starts_with('|')).skip(2).collect()
+}
+
+#[test]
+fn every_layer_is_in_the_architecture() {
+    let document = read("ARCHITECTURE.md");
+    let imports = |row: &str| -> Option<(String, String)> {
+        let cells: Vec<&str> = row.split('|').map(str::trim).collect();
+        Some((cells.get(2)?.to_string(), cells.get(3)?.to_string()))
+    };
+    let found: Vec<_> = rows(&document, "## Who may import whom").into_iter().filter_map(imports).collect();
+    let expected: Vec<_> = LAYERS
+        .iter()
+        .map(|(name, imports)| {
+            let imports = if imports.is_empty() { String::from("nothing") } else { imports.join(", ") };
+            (format!("`{name}`"), imports)
+        })
+        .chain([(String::from("`compile.rs`, `lib.rs`"), String::from("all"))])
+        .collect();
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn every_folder_is_in_the_architecture() {
+    let document = read("ARCHITECTURE.md");
+    let folders = section(&document, "## Where everything is").join("\n");
+    let library = library();
+    let files = library.iter().filter_map(|file| file.path.rsplit_once('/'));
+    let found: BTreeSet<&str> = files.map(|(folder, _)| folder).filter(|folder| *folder != "src").collect();
+    for folder in found {
+        assert!(folders.contains(&format!("`{folder}/`")), "{folder} is not in ARCHITECTURE.md");
+    }
+}
+
+fn directive_rows(directives: &[Directive], prefix: &str) -> Vec<String> {
+    let row = |d: &Directive| {
+        format!("| `{}` | {} |", format!("{prefix} {} {}", d.name, d.arguments).trim(), d.meaning)
+    };
+    directives.iter().map(row).collect()
+}
+
+#[test]
+fn every_directive_is_documented() {
+    let document = read("docs/testing.md");
+    assert_eq!(rows(&document, "### Directives"), directive_rows(&DIRECTIVES, ";!"));
+    assert_eq!(rows(&document, "### Lines of directives"), directive_rows(&LINES, ";;"));
+}
+
+#[test]
+fn every_opcode_is_documented() {
+    let document = read("docs/ir.md");
+    for row in ROWS.iter() {
+        assert!(document.contains(&format!("`{}`", row.name)), "{} is not in docs/ir.md", row.name);
+    }
+}
+
+#[test]
+fn the_readme_names_the_commands_that_are_run() {
+    let (readme, script) = (read("README.md"), read(".ci/run"));
+    for command in ["cargo run --release --example quickstart", "cargo test --workspace"] {
+        assert!(readme.lines().any(|line| line == command), "README.md: {command}");
+        assert!(script.contains(command), ".ci/run: {command}");
+    }
+}

@@ -1,0 +1,208 @@
+//! Source files, with comments and strings out of the way.
+
+use std::path::{Path, PathBuf};
+
+/// A file of the project.
+pub struct File {
+    /// Its path from the project's folder, with `/`.
+    pub path: String,
+    /// What is in it.
+    pub text: String,
+}
+
+pub fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The library's files.
+pub fn library() -> Vec<File> {
+    let files = under(&["src"]);
+    assert!(files.len() > 50, "the library has more than {} files", files.len());
+    files
+}
+
+/// All Rust files in these folders, sorted.
+pub fn under(folders: &[&str]) -> Vec<File> {
+    let mut pending: Vec<PathBuf> =
+        folders.iter().map(|folder| root().join(folder)).filter(|path| path.exists()).collect();
+    let mut files = Vec::new();
+    while let Some(folder) = pending.pop() {
+        for entry in folder.read_dir().expect("a folder of the project") {
+            let path = entry.expect("an entry of a folder").path();
+            if path.is_dir() {
+                pending.push(path);
+            } else if path.extension().is_some_and(|extension| extension == "rs") {
+                files.push(File {
+                    path: relative(&path),
+                    text: std::fs::read_to_string(&path).expect("text"),
+                });
+            }
+        }
+    }
+    files.sort_by(|a, b| a.path.cmp(&b.path));
+    files
+}
+
+fn relative(path: &Path) -> String {
+    let path = path.strip_prefix(root()).expect("inside the project");
+    path.components().map(|part| part.as_os_str().to_string_lossy()).collect::<Vec<_>>().join("/")
+}
+
+fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_'
+}
+
+/// True if the word is in the text, and not only as a part of another.
+pub fn has_word(text: &str, word: &str) -> bool {
+    occurrences(text, word).any(|end| !text.as_bytes().get(end).copied().is_some_and(is_word))
+}
+
+/// True if the macro, written with its `!`, is in the text.
+pub fn has_macro(text: &str, name: &str) -> bool {
+    occurrences(text, name).next().is_some()
+}
+
+/// The ends of all occurrences before which no word's letter is.
+fn occurrences(text: &str, word: &str) -> impl Iterator<Item = usize> {
+    let starts = text.match_indices(word).map(|(start, _)| start);
+    let first = |start: &usize| *start == 0 || !is_word(text.as_bytes()[start - 1]);
+    starts.filter(first).map(|start| start + word.len()).collect::<Vec<_>>().into_iter()
+}
+
+impl File {
+    /// The folder of `src` it is in; `None` for files directly in `src`.
+    pub fn folder(&self) -> Option<&str> {
+        let (folder, _) = self.path.strip_prefix("src/")?.split_once('/')?;
+        Some(folder)
+    }
+
+    /// Its lines without comments and strings, with their numbers.
+    pub fn code_lines(&self) -> impl Iterator<Item = (usize, String)> {
+        let code = code_only(&self.text);
+        let lines: Vec<(usize, String)> = (1..).zip(code.lines().map(String::from)).collect();
+        lines.into_iter()
+    }
+
+    /// What it names in the crate's root, with the lines: `crate::NAME`, and folders behind `super::` often enough.
+    /// In a module inside a file, the same `super::` is the file's own folder.
+    pub fn imports(&self, is_folder: impl Fn(&str) -> bool) -> Vec<(usize, String)> {
+        let code = code_only(&self.text);
+        let mut found = Vec::new();
+        for end in occurrences(&code, "crate::") {
+            names_at(&code, end, &mut found);
+        }
+        let mut relative = Vec::new();
+        for end in occurrences(&code, &"super::".repeat(self.depth())) {
+            names_at(&code, end, &mut relative);
+        }
+        found.extend(relative.into_iter().filter(|(_, name)| is_folder(name)));
+        found.sort();
+        found.dedup();
+        found
+    }
+
+    /// How many modules it is below the root.
+    fn depth(&self) -> usize {
+        let parts = self.path.split('/').count() - 1; // without `src`
+        if self.path.ends_with("/mod.rs") { parts - 1 } else { parts }
+    }
+}
+
+/// The name at a place in code, or the first names of all paths in the braces there.
+fn names_at(code: &str, at: usize, found: &mut Vec<(usize, String)>) {
+    let bytes = code.as_bytes();
+    let mut take = |start: usize| {
+        let end = (start..bytes.len()).find(|&i| !is_word(bytes[i])).unwrap_or(bytes.len());
+        if end > start {
+            let line = 1 + bytes[..start].iter().filter(|byte| **byte == b'\n').count();
+            found.push((line, code[start..end].to_string()));
+        }
+    };
+    if bytes.get(at) != Some(&b'{') {
+        return take(at);
+    }
+    let (mut depth, mut first) = (0, false);
+    for (i, byte) in bytes.iter().enumerate().skip(at) {
+        match byte {
+            b'{' => {
+                depth += 1;
+                first = depth == 1;
+            }
+            b'}' => {
+                depth -= 1;
+                if depth == 0 {
+                    return;
+                }
+            }
+            b',' => first = depth == 1,
+            byte if first && is_word(*byte) => {
+                take(i);
+                first = false;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The text with comments and the contents of strings replaced by spaces; lines stay where they are.
+fn code_only(text: &str) -> String {
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut i = 0;
+    while i < bytes.len() {
+        let end = skipped(bytes, i);
+        if end == i {
+            out.push(bytes[i]);
+            i += 1;
+        } else {
+            out.extend(bytes[i..end].iter().map(|byte| if *byte == b'\n' { b'\n' } else { b' ' }));
+            i = end;
+        }
+    }
+    String::from_utf8(out).expect("only whole comments and strings are replaced")
+}
+
+/// The end of the comment, string or character that begins here; the same place if none does.
+fn skipped(bytes: &[u8], start: usize) -> usize {
+    let find = |from: usize, what: &[u8]| {
+        let found = (from..bytes.len()).find(|&i| bytes[i..].starts_with(what));
+        found.map_or(bytes.len(), |i| i + what.len())
+    };
+    let rest = &bytes[start..];
+    let after_word = start > 0 && is_word(bytes[start - 1]);
+    if rest.starts_with(b"//") {
+        return start + rest.iter().position(|byte| *byte == b'\n').unwrap_or(rest.len());
+    }
+    if rest.starts_with(b"/*") {
+        return find(start + 2, b"*/");
+    }
+    if rest.starts_with(b"r") && !after_word {
+        let hashes = rest[1..].iter().take_while(|byte| **byte == b'#').count();
+        if rest.get(1 + hashes) == Some(&b'"') {
+            let mut close = vec![b'"'];
+            close.extend(std::iter::repeat_n(b'#', hashes));
+            return find(start + hashes + 2, &close);
+        }
+    }
+    if rest[0] == b'"' {
+        return closing(bytes, start, b'"');
+    }
+    // A character, and not a lifetime.
+    if rest[0] == b'\'' && (rest.get(1) == Some(&b'\\') || rest.get(2) == Some(&b'\'')) {
+        return closing(bytes, start, b'\'');
+    }
+    start
+}
+
+/// The end of a string or character whose quote is at `start`.
+fn closing(bytes: &[u8], start: usize, quote: u8) -> usize {
+    let mut i = start + 1;
+    while i < bytes.len() {
+        match bytes[i] {
+            b'\\' => i += 2,
+            byte if byte == quote => return i + 1,
+            _ => i += 1,
+        }
+    }
+    bytes.len()
+}
