@@ -66,7 +66,12 @@ impl Table {
     fn new(operation: &Operation, shape: Shape) -> Table {
         let types = &operation.operands;
         let expect = |record: &[u64; 3], constant| {
-            reference(operation.opcode, types, operation.result, &arguments(operation, shape, record, constant))
+            reference(
+                operation.opcode,
+                types,
+                operation.result,
+                &arguments(operation, shape, record, constant),
+            )
         };
         let Shape::Constant(place) = shape else {
             let mut records = records(types, None);
@@ -108,7 +113,13 @@ impl Table {
     }
 
     /// What is wrong in the memory after `count` records.
-    fn compare(&self, operation: &Operation, shape: Shape, memory: &[u64], count: usize) -> Result<(), String> {
+    fn compare(
+        &self,
+        operation: &Operation,
+        shape: Shape,
+        memory: &[u64],
+        count: usize,
+    ) -> Result<(), String> {
         let mask = if operation.result.size() == 4 { 0xffff_ffff } else { u64::MAX };
         for (i, words) in memory.chunks(self.stride()).enumerate().take(count) {
             for n in 0..self.results() {
@@ -154,7 +165,8 @@ fn run_interpreter(module: &Module, memory: &[u64], count: usize) -> Result<Vec<
         host.memory.store(address + 8 * i as u64, 8, *word).expect("allocated");
     }
     let args = [(Type::Int64, address), (Type::Int64, count as u64)];
-    let execution = interpreter.call("main", &args, &mut host, Limits::default()).map_err(|e| e.to_string())?;
+    let execution =
+        interpreter.call("main", &args, &mut host, Limits::default()).map_err(|e| e.to_string())?;
     match execution.outcome {
         Outcome::Returned(_) => {
             let load = |i: usize| host.memory.load(address + 8 * i as u64, 8).expect("allocated");
@@ -242,7 +254,8 @@ fn conversions_trap() {
             let address = host.memory.allocate(40);
             host.memory.store(address, 8, operand).expect("allocated");
             let args = [(Type::Int64, address), (Type::Int64, 1)];
-            let outcome = interpreter.call("main", &args, &mut host, Limits::default()).expect("valid").outcome;
+            let outcome =
+                interpreter.call("main", &args, &mut host, Limits::default()).expect("valid").outcome;
             assert!(
                 matches!(outcome, Outcome::Trap { code, .. } if code == trap),
                 "{operation:?} {operand:#x}: {outcome:?}"

@@ -129,11 +129,9 @@ macro_rules! floating {
                 Opcode::FMin => extreme(a < b, x | y),
                 Opcode::FMax => extreme(a > b, x & y),
                 Opcode::Fma => number(a.mul_add(b, c)),
-                Opcode::PurifyNaN if a.is_nan() => Expected::Bits(if $word::BITS == 32 {
-                    0x7fc0_0000
-                } else {
-                    0x7ff8_0000_0000_0000
-                }),
+                Opcode::PurifyNaN if a.is_nan() => {
+                    Expected::Bits(if $word::BITS == 32 { 0x7fc0_0000 } else { 0x7ff8_0000_0000_0000 })
+                }
                 Opcode::PurifyNaN => Expected::Bits(x),
                 Opcode::Equal => truth(a == b),
                 Opcode::NotEqual => truth(a != b),
@@ -157,7 +155,8 @@ fn to_integer(opcode: Opcode, number: f64, ty: Type) -> Expected {
     let traps = matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap);
     let whole = number.trunc();
     let bits = if ty == Type::Int32 { 32 } else { 64 };
-    let (low, high) = if signed { (-(2f64.powi(bits - 1)), 2f64.powi(bits - 1)) } else { (0.0, 2f64.powi(bits)) };
+    let (low, high) =
+        if signed { (-(2f64.powi(bits - 1)), 2f64.powi(bits - 1)) } else { (0.0, 2f64.powi(bits)) };
     if traps && number.is_nan() {
         return Expected::Trap(TrapCode::BadConversion);
     }
@@ -179,7 +178,8 @@ pub(crate) fn reference(opcode: Opcode, types: &[Type], result: Type, args: &[u6
     let single = |value: f32| {
         if value.is_nan() { Expected::Nan } else { Expected::Bits(u64::from(value.to_bits())) }
     };
-    let double_bits = |value: f64| if value.is_nan() { Expected::Nan } else { Expected::Bits(value.to_bits()) };
+    let double_bits =
+        |value: f64| if value.is_nan() { Expected::Nan } else { Expected::Bits(value.to_bits()) };
     let wide = first == Type::Int64;
     match opcode {
         Opcode::Identity | Opcode::Opaque | Opcode::BitwiseCast => Expected::Bits(a),
@@ -201,7 +201,8 @@ pub(crate) fn reference(opcode: Opcode, types: &[Type], result: Type, args: &[u6
         Opcode::FloatToDouble => double_bits(f64::from(f32::from_bits(a as u32))),
         Opcode::DoubleToFloat => single(f64::from_bits(a) as f32),
         Opcode::FToISat | Opcode::FToUSat | Opcode::FToITrap | Opcode::FToUTrap => {
-            let number = if first == Type::Float { f64::from(f32::from_bits(a as u32)) } else { f64::from_bits(a) };
+            let number =
+                if first == Type::Float { f64::from(f32::from_bits(a as u32)) } else { f64::from_bits(a) };
             to_integer(opcode, number, result)
         }
         _ => match first {
