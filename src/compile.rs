@@ -391,6 +391,8 @@ impl Run<'_> {
     }
 
     fn check(&mut self, code: &Air) -> Result<(), CompileError> {
+        // A frame that cannot be addressed is the client's doing; what the checker finds is ours.
+        self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         if !self.options.check_allocation {
             return Ok(());
         }

@@ -93,7 +93,7 @@ use std::panic::Location;
 
 macro_rules! rules {
     ($($name:ident: $sentence:literal;)*) => {
-        /// A rule of the list in [`crate::ir::validate`].
+        /// A rule of the list in [`crate::ir::validate`](mod@crate::ir::validate).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Rule {
             $(#[doc = $sentence] $name,)*
@@ -274,6 +274,7 @@ pub struct Validator {
     predecessors: Predecessors,
     dominators: Dominators,
     marks: states::Marks,
+    cases: Vec<i64>,
     references: references::References,
     cycles: walk::Cycles,
 }
