@@ -1,7 +1,7 @@
 //! One module, executed by everything that can execute it: the interpreter, and compiled code of all levels,
 //! with and without optional instructions, with the register allocator forced into rare decisions.
 
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Traps};
 use crate::externs;
 use crate::generate::MAIN;
 use crate::native::{self, Arena, Ended};
@@ -52,6 +52,21 @@ impl Setup {
         ]
     };
 
+    /// A compiler that compiles so.
+    ///
+    /// # Errors
+    /// [`CompileError::UnsupportedTarget`] on a machine that no code is made for.
+    pub fn compiler(&self, check_allocation: bool) -> Result<Compiler, CompileError> {
+        let mut options = Options::at(self.level);
+        options.forced = self.forced;
+        options.check_allocation = check_allocation;
+        let mut compiler = Compiler::with_options(options)?;
+        if !self.features {
+            compiler.restrict_features(Features::empty());
+        }
+        Ok(compiler)
+    }
+
     /// The ordinary ways and one other, another one for each case.
     pub fn rotating(case: u64) -> [usize; 3] {
         [0, 1, 2 + (case % (Setup::ALL.len() as u64 - 2)) as usize]
@@ -78,6 +93,40 @@ pub struct Call {
     pub args: Vec<(Type, u64)>,
 }
 
+impl Call {
+    /// The calls that the lines `;; buffer`, `;; argument` and `;; call` of a file describe.
+    ///
+    /// # Errors
+    /// The first line that is none of these.
+    pub fn parse(text: &str) -> Result<Vec<Call>, String> {
+        let mut calls = Vec::new();
+        let mut call = Call { buffer: Vec::new(), args: Vec::new() };
+        for line in text.lines() {
+            let Some(directive) = line.strip_prefix(";;") else { continue };
+            let words: Vec<&str> = directive.split_whitespace().collect();
+            let understood = match words[..] {
+                ["buffer", bytes] if bytes.is_ascii() => (0..bytes.len()).step_by(2).try_for_each(|i| {
+                    call.buffer.push(u8::from_str_radix(bytes.get(i..i + 2)?, 16).ok()?);
+                    Some(())
+                }),
+                ["argument", ty, bits] => {
+                    Type::from_name(ty).zip(bits.strip_prefix("0x")).and_then(|(ty, bits)| {
+                        call.args.push((ty, u64::from_str_radix(bits, 16).ok()?));
+                        Some(())
+                    })
+                }
+                ["call"] => {
+                    calls.push(std::mem::replace(&mut call, Call { buffer: Vec::new(), args: Vec::new() }));
+                    Some(())
+                }
+                _ => None,
+            };
+            understood.ok_or_else(|| line.to_string())?;
+        }
+        Ok(calls)
+    }
+}
+
 /// What executing a call gave, as far as it can be compared.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Effect {
@@ -89,7 +138,7 @@ pub enum Effect {
     Crashed(String),
 }
 
-/// A call that everything executed alike.
+/// Calls that everything executed alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Values that the interpreter executed.
@@ -99,7 +148,7 @@ pub struct Report {
     /// Calls that took the interpreter too long and were not compared.
     pub skipped: u32,
     /// Calls that trapped.
-    pub trapped: u32,
+    pub traps: Traps,
 }
 
 /// Two executions differ, or something could not be executed. Prints as a file that can be run again.
@@ -119,17 +168,18 @@ impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.module)?;
         if let Some(setup) = self.setup {
-            writeln!(f, "; setup: {setup}")?;
+            writeln!(f, "; compiled: {setup}")?;
         }
+        self.what.lines().try_for_each(|line| writeln!(f, "; {line}"))?;
         if let Some(call) = &self.call {
-            let args: Vec<String> = call.args.iter().map(|(ty, bits)| format!("{ty} {bits:#x}")).collect();
-            writeln!(f, "; arguments after the buffer: {}", args.join(", "))?;
-            for (i, chunk) in call.buffer.chunks(32).enumerate() {
+            for chunk in call.buffer.chunks(48) {
                 let bytes: String = chunk.iter().map(|byte| format!("{byte:02x}")).collect();
-                writeln!(f, "; buffer {:3}: {bytes}", 32 * i)?;
+                writeln!(f, ";; buffer {bytes}")?;
             }
+            call.args.iter().try_for_each(|(ty, bits)| writeln!(f, ";; argument {ty} {bits:#x}"))?;
+            writeln!(f, ";; call")?;
         }
-        self.what.lines().try_for_each(|line| writeln!(f, "; {line}"))
+        Ok(())
     }
 }
 
@@ -164,19 +214,7 @@ impl Tester {
     /// # Errors
     /// [`CompileError::UnsupportedTarget`], or the system gave no memory.
     pub fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
-        let compilers = setups
-            .iter()
-            .map(|setup| {
-                let mut options = Options::at(setup.level);
-                options.forced = setup.forced;
-                options.check_allocation = true;
-                let mut compiler = Compiler::with_options(options)?;
-                if !setup.features {
-                    compiler.restrict_features(Features::empty());
-                }
-                Ok(compiler)
-            })
-            .collect::<Result<Vec<_>, CompileError>>()?;
+        let compilers = setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
         Ok(Tester { setups: setups.to_vec(), compilers, arena: Arena::new(ARENA_WORDS)?, coverage: None })
     }
 
@@ -219,13 +257,6 @@ impl Tester {
                 report.compared += 1;
                 if let Some(what) = difference(expected, &found) {
                     return Err(mismatch(Some(setup), Some(call), what));
-                }
-            }
-        }
-        if let Some(coverage) = &mut self.coverage {
-            for expected in &expected {
-                if let Effect::Trapped(code, _) = expected.effect {
-                    coverage.count_trap(code);
                 }
             }
         }
@@ -396,7 +427,7 @@ fn interpret<'a>(
         let effect = match execution.outcome {
             Outcome::Returned(results) => Effect::Returned(results.iter().map(|(_, bits)| *bits).collect()),
             Outcome::Trap { code, place } => {
-                report.trapped += 1;
+                report.traps.count(code);
                 let proc = interpreter.procedure(place).map_or("?", |proc| &proc.name);
                 Effect::Trapped(code, proc.to_string())
             }

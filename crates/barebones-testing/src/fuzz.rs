@@ -1,9 +1,10 @@
 //! Random modules in numbers: what the command `barebones fuzz` and the tests run.
 
 use crate::awkward::awkward;
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Traps};
 use crate::differential::{Call, Mismatch, Report, Setup, Tester};
 use crate::generate::{self, MAIN, Minimizer, Random, Recipe, Shape};
+use barebones::OptLevel;
 use barebones::base::{Target, Type};
 use barebones::ir::Module;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -33,7 +34,7 @@ impl Default for FuzzOptions {
     fn default() -> FuzzOptions {
         FuzzOptions {
             shape: Shape::default(),
-            trapping: 8,
+            trapping: 6,
             calls: 2,
             all_setups: false,
             only: None,
@@ -67,7 +68,7 @@ pub struct Summary {
     /// Calls that took the interpreter too long.
     pub skipped: u64,
     /// Calls that trapped.
-    pub trapped: u64,
+    pub traps: Traps,
     /// Values that the interpreter executed.
     pub steps: u64,
     /// The failures.
@@ -107,6 +108,8 @@ struct Fuzzer {
     tester: Tester,
     options: FuzzOptions,
     all: Vec<usize>,
+    /// The one setup that a failure needs.
+    only: Option<usize>,
 }
 
 impl Fuzzer {
@@ -114,8 +117,11 @@ impl Fuzzer {
         let module = generate::build(recipe, &self.target);
         let calls = calls(&module, seed ^ case, self.options.calls);
         let rotating = Setup::rotating(case);
-        let setups =
-            if self.options.all_setups || self.options.only.is_some() { &self.all[..] } else { &rotating };
+        let setups = match &self.only {
+            Some(setup) => std::slice::from_ref(setup),
+            None if self.options.all_setups || self.options.only.is_some() => &self.all[..],
+            None => &rotating,
+        };
         let tester = &mut self.tester;
         catch_unwind(AssertUnwindSafe(|| tester.run_setups(&module, &calls, setups))).unwrap_or_else(
             |panic| {
@@ -128,7 +134,10 @@ impl Fuzzer {
     }
 
     fn minimize(&mut self, recipe: Recipe, seed: u64, case: u64, mut mismatch: Box<Mismatch>) -> FuzzFailure {
-        // Only the setup that failed, if one did: each attempt is that much faster.
+        self.only = match self.options.only {
+            Some(_) => Some(0),
+            None => Setup::ALL.iter().position(|setup| Some(*setup) == mismatch.setup),
+        };
         let coverage = self.tester.coverage.take();
         let attempts = self.options.minimize;
         let recipe = Minimizer::new(recipe).run(attempts, |smaller| match self.run(smaller, seed, case) {
@@ -139,6 +148,7 @@ impl Fuzzer {
             Ok(_) => false,
         });
         self.tester.coverage = coverage;
+        self.only = None;
         FuzzFailure { case, recipe, mismatch }
     }
 }
@@ -149,6 +159,30 @@ impl Fuzzer {
 /// This machine is not supported, or the system gave no memory.
 pub fn fuzz(seed: u64, count: u64, options: &FuzzOptions) -> Result<Summary, Box<dyn std::error::Error>> {
     fuzz_cases(seed, 0..count, options)
+}
+
+/// Counts what compiling random modules in all ways but O0 covers, without running them.
+///
+/// # Errors
+/// This machine is not supported, or a module could not be compiled.
+pub fn cover(seed: u64, count: u64, options: &FuzzOptions) -> Result<Coverage, Box<dyn std::error::Error>> {
+    let target = barebones::host_target()?;
+    let mut compilers = Vec::new();
+    // O0 allocates alike, block by block.
+    for setup in Setup::ALL.iter().filter(|setup| setup.level != OptLevel::O0) {
+        compilers.push(setup.compiler(false)?);
+    }
+    let mut coverage = Coverage::default();
+    for case in 0..count {
+        let module = generate::build(&recipe(seed, case, options), &target);
+        for proc in &module.procedures {
+            coverage.count_procedure(proc);
+            for compiler in &mut compilers {
+                compiler.emit_observed(proc, &mut coverage)?;
+            }
+        }
+    }
+    Ok(coverage)
 }
 
 /// As [`fuzz`], some cases only.
@@ -165,7 +199,7 @@ pub fn fuzz_cases(
     tester.coverage = options.coverage.then(Box::default);
     let target = barebones::host_target()?;
     let all = (0..setups.len()).collect();
-    let mut fuzzer = Fuzzer { target, tester, options: *options, all };
+    let mut fuzzer = Fuzzer { target, tester, options: *options, all, only: None };
     let mut summary = Summary::default();
     for case in cases {
         let recipe = recipe(seed, case, options);
@@ -174,7 +208,7 @@ pub fn fuzz_cases(
                 summary.passed += 1;
                 summary.compared += u64::from(report.compared);
                 summary.skipped += u64::from(report.skipped);
-                summary.trapped += u64::from(report.trapped);
+                summary.traps.merge(&report.traps);
                 summary.steps += report.steps;
             }
             Err(mismatch) => {
