@@ -20,6 +20,8 @@ pub struct FuzzOptions {
     pub calls: u64,
     /// Compile each module in all ways, and not only in the ordinary ones and one other.
     pub all_setups: bool,
+    /// Compile each module in this way, and no other.
+    pub only: Option<Setup>,
     /// Count what was covered.
     pub coverage: bool,
     /// How many smaller modules to try to make a failure small.
@@ -35,6 +37,7 @@ impl Default for FuzzOptions {
             trapping: 6,
             calls: 2,
             all_setups: false,
+            only: None,
             coverage: false,
             minimize: 3000,
             max_failures: 10,
@@ -116,7 +119,7 @@ impl Fuzzer {
         let rotating = Setup::rotating(case);
         let setups = match &self.only {
             Some(setup) => std::slice::from_ref(setup),
-            None if self.options.all_setups => &self.all[..],
+            None if self.options.all_setups || self.options.only.is_some() => &self.all[..],
             None => &rotating,
         };
         let tester = &mut self.tester;
@@ -131,7 +134,10 @@ impl Fuzzer {
     }
 
     fn minimize(&mut self, recipe: Recipe, seed: u64, case: u64, mut mismatch: Box<Mismatch>) -> FuzzFailure {
-        self.only = Setup::ALL.iter().position(|setup| Some(*setup) == mismatch.setup);
+        self.only = match self.options.only {
+            Some(_) => Some(0),
+            None => Setup::ALL.iter().position(|setup| Some(*setup) == mismatch.setup),
+        };
         let coverage = self.tester.coverage.take();
         let attempts = self.options.minimize;
         let recipe = Minimizer::new(recipe).run(attempts, |smaller| match self.run(smaller, seed, case) {
@@ -188,10 +194,11 @@ pub fn fuzz_cases(
     cases: std::ops::Range<u64>,
     options: &FuzzOptions,
 ) -> Result<Summary, Box<dyn std::error::Error>> {
-    let mut tester = Tester::new(&Setup::ALL)?;
+    let setups = options.only.as_ref().map_or(&Setup::ALL[..], std::slice::from_ref);
+    let mut tester = Tester::new(setups)?;
     tester.coverage = options.coverage.then(Box::default);
     let target = barebones::host_target()?;
-    let all = (0..Setup::ALL.len()).collect();
+    let all = (0..setups.len()).collect();
     let mut fuzzer = Fuzzer { target, tester, options: *options, all, only: None };
     let mut summary = Summary::default();
     for case in cases {

@@ -248,22 +248,12 @@ impl Report {
                 procedure: None,
                 block,
                 value,
-                text: value.map_or(String::new(), |id| describe(proc, id)),
+                text: value.map_or(String::new(), |id| proc.display_value(id, block).to_string()),
                 message,
                 place: value.and_then(|id| proc.place(id)),
             });
         }
     }
-}
-
-/// A value as text: type, name, opcode and operands.
-fn describe(proc: &Procedure, id: ValueId) -> String {
-    let Some(value) = proc.get_value(id) else { return String::from("no value of the procedure") };
-    let mut operands: Vec<String> = proc.children(id).iter().map(ValueId::to_string).collect();
-    if value.opcode() == super::Opcode::Upsilon {
-        operands.push(format!("^{}", value.phi()));
-    }
-    format!("{} {id} = {}({})", value.ty, value.opcode().name(), operands.join(", "))
 }
 
 /// Validates procedures, one after the other, in the same memory.
