@@ -46,7 +46,11 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     }
     crate::help::print(&format!(
         "seed {seed}: {} executions compared, {} calls trapped, {} took too long\n{} passed, {} failed\n",
-        summary.compared, summary.trapped, summary.skipped, summary.passed, summary.failed
+        summary.compared,
+        summary.traps.total(),
+        summary.skipped,
+        summary.passed,
+        summary.failed
     ))?;
     // A run of nothing proves nothing.
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
