@@ -7,6 +7,7 @@ mod arg;
 mod code;
 mod form;
 pub mod opcode;
+mod print;
 
 pub use arg::{Arg, Tmp};
 pub use code::{
@@ -14,6 +15,7 @@ pub use code::{
 };
 pub use form::{
     FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing, find_form, find_form_of_kinds,
+    forms_of,
 };
 pub use opcode::Opcode;
 
