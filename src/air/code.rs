@@ -78,6 +78,33 @@ impl InstBuffer {
         self.insts.push(Inst { opcode, form, origin, args: start, arg_count: args.len() as u16, flags });
     }
 
+    /// Appends operands for an instruction that [`InstBuffer::push_with_args`] appends later, and says where.
+    #[inline]
+    pub(crate) fn push_args(&mut self, args: &[Arg]) -> u32 {
+        let start = self.args.len() as u32;
+        self.args.extend_from_slice(args);
+        start
+    }
+
+    /// The operands at these places of the pool.
+    #[inline]
+    pub(crate) fn pool_mut(&mut self) -> &mut [Arg] {
+        &mut self.args
+    }
+
+    /// Appends an instruction with `count` operands that are in the pool already.
+    #[inline]
+    pub(crate) fn push_with_args(
+        &mut self,
+        opcode: Opcode,
+        form: FormId,
+        (start, count): (u32, u16),
+        origin: Origin,
+        flags: InstFlags,
+    ) {
+        self.insts.push(Inst { opcode, form, origin, args: start, arg_count: count, flags });
+    }
+
     /// Appends a copy of an instruction of another buffer.
     pub fn push_from(&mut self, other: &InstBuffer, inst: &Inst) {
         self.push(inst.opcode, inst.form, other.args(inst), inst.origin, inst.flags);

@@ -339,20 +339,33 @@ impl Lowering<'_> {
     ///
     /// Only copies that are used in this block alone are seen through, so that what they copy is known to be
     /// used here. The type may become wider; what the value *is* asks [`Lowering::through_copies`].
+    #[inline]
     pub(super) fn resolve(&self, id: ValueId) -> ValueId {
-        self.resolve_through(id, &[Opcode::Identity, Opcode::Opaque, Opcode::Trunc])
+        match self.proc.value(id).opcode() {
+            Opcode::Identity | Opcode::Opaque | Opcode::Trunc => self.resolve_copy(id, true),
+            _ => id,
+        }
     }
 
     /// The value that `id` is a copy of.
+    #[inline]
     pub(super) fn through_copies(&self, id: ValueId) -> ValueId {
-        self.resolve_through(id, &[Opcode::Identity, Opcode::Opaque])
+        match self.proc.value(id).opcode() {
+            Opcode::Identity | Opcode::Opaque => self.resolve_copy(id, false),
+            _ => id,
+        }
     }
 
-    fn resolve_through(&self, mut id: ValueId, copies: &[Opcode]) -> ValueId {
-        while copies.contains(&self.proc.value(id).opcode()) && self.is_local(id) {
+    #[inline(never)]
+    fn resolve_copy(&self, mut id: ValueId, through_trunc: bool) -> ValueId {
+        loop {
+            let opcode = self.proc.value(id).opcode();
+            let copies = matches!(opcode, Opcode::Identity | Opcode::Opaque);
+            if !copies && !(through_trunc && opcode == Opcode::Trunc) || !self.is_local(id) {
+                return id;
+            }
             id = self.child(id, 0);
         }
-        id
     }
 
     /// True if the value is defined in this block and used in no other.
@@ -376,8 +389,17 @@ impl Lowering<'_> {
     }
 
     /// The temporary of a scalar value, asking for it to be computed.
+    #[inline]
     pub(super) fn tmp(&mut self, id: ValueId) -> Result<Tmp> {
         let id = self.resolve(id);
+        match self.known_tmp(id) {
+            Some(tmp) if self.proc.value(id).opcode() != Opcode::Extract => Ok(tmp),
+            _ => self.new_tmp(id),
+        }
+    }
+
+    #[inline(never)]
+    fn new_tmp(&mut self, id: ValueId) -> Result<Tmp> {
         let value = self.proc.value(id);
         if value.opcode() == Opcode::Extract && self.is_local(id) {
             let (tuple, index) = (self.child(id, 0), value.index());

@@ -7,7 +7,7 @@
 //! bystanders stepped aside, to where later code wants them.
 
 use super::plan::Action;
-use super::registers::{GLOBAL, IN_SLOT, Place, REMAT, Walk};
+use super::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, Walk};
 use super::{AllocError, LocalAllocator};
 use crate::air::{Arg, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
 use crate::base::{Reg, RegSet};
@@ -26,11 +26,7 @@ struct Claims {
 impl LocalAllocator {
     /// Allocates the operands of an instruction with fixed registers or clobbers, and inserts the moves behind
     /// and notes those in front of it.
-    pub(super) fn allocate_constrained(
-        &mut self,
-        walk: &mut Walk<'_>,
-        inst: &Inst,
-    ) -> Result<(), AllocError> {
+    pub(super) fn allocate_constrained(&mut self, walk: &mut Walk<'_>, inst: &Inst) -> Result<(), Failed> {
         let mut specs = std::mem::take(&mut self.specs);
         specs.clear();
         let result = self.allocate_claims(walk, inst, &mut specs);
@@ -43,7 +39,7 @@ impl LocalAllocator {
         walk: &mut Walk<'_>,
         inst: &Inst,
         specs: &mut Vec<OperandSpec>,
-    ) -> Result<(), AllocError> {
+    ) -> Result<(), Failed> {
         // Operand `i` is described by `specs[i - first]`.
         let first;
         let (clobbers_early, clobbers);
@@ -51,8 +47,8 @@ impl LocalAllocator {
             (first, clobbers_early, clobbers) = (0, RegSet::EMPTY, form.clobbers);
             specs.extend_from_slice(form.operands);
         } else {
-            let special = match walk.args.first() {
-                Some(Arg::Special(id)) => walk.code.specials.get(*id),
+            let special = match walk.args().first().copied() {
+                Some(Arg::Special(id)) => walk.code.specials.get(id),
                 _ => None,
             };
             let Some(Special { operands, clobbers_early: early, clobbers: late, .. }) = special else {
@@ -83,13 +79,14 @@ impl LocalAllocator {
         first: usize,
         clobbers_early: RegSet,
         clobbers: RegSet,
-    ) -> Result<Claims, AllocError> {
+    ) -> Result<Claims, Failed> {
         let mut claims =
             Claims { written_late: RegSet::EMPTY, read_early: RegSet::EMPTY, reader: [None; Reg::COUNT] };
         let mut read_late = RegSet::EMPTY;
         let mut written_early = RegSet::EMPTY;
-        for (arg, spec) in walk.args[first..].iter().zip(specs) {
-            let (Arg::Tmp(tmp), Some(reg)) = (*arg, spec.fixed()) else { continue };
+        for (i, spec) in specs.iter().enumerate() {
+            let Some(Arg::Tmp(tmp)) = walk.args().get(first + i).copied() else { continue };
+            let Some(reg) = spec.fixed() else { continue };
             if tmp.number().is_none() {
                 continue;
             }
@@ -99,7 +96,7 @@ impl LocalAllocator {
             let conflict = AllocError::FixedConflict { opcode: walk.opcode, origin: walk.origin, reg };
             if let Some(timing) = spec.role.use_timing() {
                 if claims.read_early.contains(reg) && claims.reader[reg.index()] != Some(tmp) {
-                    return Err(conflict);
+                    return Err(walk.fail(conflict));
                 }
                 claims.reader[reg.index()] = Some(tmp);
                 claims.read_early.insert(reg);
@@ -109,7 +106,7 @@ impl LocalAllocator {
             }
             if let Some(timing) = spec.role.def_timing() {
                 if claims.written_late.contains(reg) {
-                    return Err(conflict);
+                    return Err(walk.fail(conflict));
                 }
                 claims.written_late.insert(reg);
                 if timing == Timing::Early {
@@ -120,7 +117,8 @@ impl LocalAllocator {
         let lost_early = claims.read_early.intersection(written_early.union(clobbers_early));
         let lost_late = read_late.intersection(claims.written_late.union(clobbers));
         if let Some(reg) = lost_early.union(lost_late).first() {
-            return Err(AllocError::FixedConflict { opcode: walk.opcode, origin: walk.origin, reg });
+            let (opcode, origin) = (walk.opcode, walk.origin);
+            return Err(walk.fail(AllocError::FixedConflict { opcode, origin, reg }));
         }
         walk.early = claims.read_early.union(written_early).union(clobbers_early);
         walk.late = claims.written_late.union(read_late).union(clobbers);
@@ -135,9 +133,9 @@ impl LocalAllocator {
         specs: &mut [OperandSpec],
         first: usize,
         claims: &mut Claims,
-    ) -> Result<(), AllocError> {
+    ) -> Result<(), Failed> {
         for (i, spec) in specs.iter_mut().enumerate() {
-            let Some(Arg::Tmp(tmp)) = walk.args.get(first + i).copied() else { continue };
+            let Some(Arg::Tmp(tmp)) = walk.args().get(first + i).copied() else { continue };
             let Some(timing) = spec.role.def_timing() else { continue };
             let Some(state) = self.regs.state(walk, tmp)? else { continue };
             let both = timing == Timing::Early || spec.role.is_use();
@@ -167,7 +165,7 @@ impl LocalAllocator {
                 }
             }
             if !spec.role.is_use() {
-                walk.args[first + i] = Arg::Tmp(reg.into());
+                *walk.arg(first + i) = Arg::Tmp(reg.into());
             }
         }
         Ok(())
@@ -204,13 +202,13 @@ impl LocalAllocator {
         first: usize,
         timing: Timing,
         tied: Option<(u8, u8)>,
-    ) -> Result<(), AllocError> {
+    ) -> Result<(), Failed> {
         let action = if timing == Timing::Late { Action::LateUse } else { Action::EarlyUse };
-        let result = tied.and_then(|(_, result)| walk.args.get(result as usize)?.as_tmp()?.reg());
+        let result = tied.and_then(|(_, result)| walk.args().get(result as usize)?.as_tmp()?.reg());
         for (i, spec) in specs.iter().enumerate() {
             let operand = first + i;
-            let Some(arg) = walk.args.get(operand).copied() else { break };
-            walk.args[operand] = match arg {
+            let Some(arg) = walk.args().get(operand).copied() else { break };
+            *walk.arg(operand) = match arg {
                 Arg::Tmp(tmp) => {
                     let free = spec.fixed().is_none() && spec.role.def_timing().is_none();
                     if !free || spec.role.use_timing() != Some(timing) {
@@ -245,9 +243,9 @@ impl LocalAllocator {
         walk: &mut Walk<'_>,
         specs: &[OperandSpec],
         first: usize,
-    ) -> Result<(), AllocError> {
+    ) -> Result<(), Failed> {
         for (i, spec) in specs.iter().enumerate() {
-            let Some(Arg::Tmp(tmp)) = walk.args.get(first + i).copied() else { continue };
+            let Some(Arg::Tmp(tmp)) = walk.args().get(first + i).copied() else { continue };
             let Some(reg) = spec.fixed().filter(|_| spec.role.is_use()) else { continue };
             let Some(state) = self.regs.state(walk, tmp)? else { continue };
             match state.reg() {
@@ -259,7 +257,7 @@ impl LocalAllocator {
                 Some(_) => {}
             }
             walk.locked.insert(reg);
-            walk.args[first + i] = Arg::Tmp(reg.into());
+            *walk.arg(first + i) = Arg::Tmp(reg.into());
         }
         Ok(())
     }

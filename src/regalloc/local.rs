@@ -12,7 +12,7 @@
 //! - Cost: linear in the operands. No allocation per instruction.
 
 use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan};
-use super::registers::{GLOBAL, IN_SLOT, MoveForms, REMAT, Registers, TmpState, Walk};
+use super::registers::{Failed, GLOBAL, IN_SLOT, MoveForms, REMAT, Registers, TmpState, Walk};
 use super::trace::Step;
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};
 use crate::air::opcode::Properties;
@@ -24,7 +24,6 @@ use crate::base::{Origin, Reg, RegSet};
 pub struct LocalAllocator {
     pub(super) regs: Registers,
     pub(super) specs: Vec<OperandSpec>,
-    args: Vec<Arg>,
     /// The number of the block, to know first uses by.
     block: u16,
 }
@@ -38,7 +37,7 @@ impl Default for LocalAllocator {
 impl LocalAllocator {
     /// An allocator that has seen nothing yet.
     pub fn new() -> LocalAllocator {
-        LocalAllocator { regs: Registers::new(), specs: Vec::new(), args: Vec::new(), block: 0 }
+        LocalAllocator { regs: Registers::new(), specs: Vec::new(), block: 0 }
     }
 
     /// Prepares for a procedure. Its temporaries may still grow in number.
@@ -86,7 +85,8 @@ impl LocalAllocator {
             output,
             opcode: Opcode::Nop,
             origin: Origin::NONE,
-            args: std::mem::take(&mut self.args),
+            args: (0, 0),
+            failure: None,
             early: RegSet::EMPTY,
             late: RegSet::EMPTY,
             locked: RegSet::EMPTY,
@@ -99,9 +99,7 @@ impl LocalAllocator {
             if let Some(trace) = trace.as_deref_mut() {
                 trace.add_program(input_buffer, inst);
             }
-            walk.args.clear();
-            walk.args.extend_from_slice(input_buffer.args(inst));
-            result = self.allocate_inst(&mut walk, inst, at_end);
+            result = self.allocate_inst(&mut walk, inst, input_buffer.args(inst), at_end);
             if result.is_err() {
                 break;
             }
@@ -110,31 +108,44 @@ impl LocalAllocator {
         if result.is_ok() {
             result = self.reach_top(&mut walk);
         }
-        self.args = walk.args;
-        if let (Some(trace), Ok(())) = (trace, result) {
+        let failure = walk.failure;
+        match (result, failure) {
+            (Err(Failed), Some(error)) => return Err(error),
+            _ => {}
+        }
+        if let Some(trace) = trace {
             trace.end_block(&self.regs.steps, output, first_output);
         }
-        result
+        Ok(())
     }
 
     #[inline]
-    fn allocate_inst(&mut self, walk: &mut Walk<'_>, inst: &Inst, at_end: bool) -> Result<(), AllocError> {
+    fn allocate_inst(
+        &mut self,
+        walk: &mut Walk<'_>,
+        inst: &Inst,
+        args: &[Arg],
+        at_end: bool,
+    ) -> Result<(), Failed> {
         (walk.opcode, walk.origin) = (inst.opcode, inst.origin);
         (walk.early, walk.late, walk.locked) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
         let form = match PLANS.get(inst.form.0 as usize) {
             Some(plan) if !plan.constrained => {
-                if plan.copies && self.drop_move(walk)? {
+                if plan.copies && self.drop_move(walk, args)? {
                     return Ok(());
                 }
-                self.allocate_operands(walk, plan, inst.form)?
+                walk.args = (walk.output.push_args(args), args.len() as u16);
+                self.allocate_operands(walk, plan, inst.form, args)?
             }
             _ => {
+                walk.args = (walk.output.push_args(args), args.len() as u16);
                 self.allocate_constrained(walk, inst)?;
                 inst.form
             }
         };
         if at_end && self.regs.owes_after() && inst.opcode.has(Properties::TERMINAL) {
-            return Err(AllocError::TerminalDefinition { opcode: inst.opcode, origin: inst.origin });
+            let (opcode, origin) = (inst.opcode, inst.origin);
+            return Err(walk.fail(AllocError::TerminalDefinition { opcode, origin }));
         }
         self.push_program(walk, inst, form);
         if self.regs.forced != Forced::None {
@@ -150,60 +161,60 @@ impl LocalAllocator {
         walk: &mut Walk<'_>,
         plan: &Plan,
         mut form: FormId,
-    ) -> Result<FormId, AllocError> {
+        args: &[Arg],
+    ) -> Result<FormId, Failed> {
         let mut result = None;
         for &(operand, action) in &plan.items[..plan.len as usize] {
             let operand = operand as usize;
-            let address = if action == Action::LateUse { action } else { Action::EarlyUse };
-            match walk.args[operand] {
+            let Some(arg) = args.get(operand) else { break };
+            match *arg {
                 Arg::Tmp(tmp) => {
                     let Some(state) = self.regs.state(walk, tmp)? else { continue };
-                    let reg = match (state.reg(), action) {
-                        (None, Action::Define) if plan.copies && state.is_kept() => {
-                            match self.define_in_place(walk, operand, tmp)? {
-                                Some(in_slot) => {
+                    let reg = match action {
+                        Action::LateUse | Action::TiedUse | Action::EarlyUse => {
+                            if let Some(reg) = state.reg() {
+                                walk.locked.insert(reg);
+                                reg
+                            } else {
+                                if state.may_stay(self.block)
+                                    && let Some(in_slot) = self.use_in_place(walk, form, args, operand)
+                                {
                                     form = in_slot;
                                     continue;
                                 }
-                                None => self.define_anywhere(walk, tmp, state, walk.late)?,
+                                self.use_anywhere(walk, tmp, action, result)?
                             }
                         }
-                        (_, Action::Define) => {
+                        Action::Define => {
+                            if plan.copies
+                                && state.is_kept()
+                                && state.reg().is_none()
+                                && let Some(in_slot) = self.define_in_place(walk, tmp)?
+                            {
+                                form = in_slot;
+                                continue;
+                            }
                             let reg = self.define_anywhere(walk, tmp, state, walk.late)?;
-                            result = Some(reg);
+                            result = result.or(Some(reg));
                             reg
                         }
-                        (_, Action::DefineEarly) => {
+                        Action::DefineEarly => {
                             let reg = self.define_anywhere(walk, tmp, state, walk.early.union(walk.late))?;
                             walk.early.insert(reg);
                             reg
                         }
-                        (_, Action::Scratch) => self.take_scratch(walk, tmp, state)?,
-                        (Some(reg), _) => {
-                            walk.locked.insert(reg);
-                            reg
-                        }
-                        (None, _) if state.may_stay(self.block) => {
-                            match self.use_in_place(walk, form, operand, tmp) {
-                                Some(in_slot) => {
-                                    form = in_slot;
-                                    continue;
-                                }
-                                None => self.use_anywhere(walk, tmp, action, result)?,
-                            }
-                        }
-                        (None, _) => self.use_anywhere(walk, tmp, action, result)?,
+                        Action::Scratch => self.take_scratch(walk, tmp, state)?,
                     };
-                    walk.args[operand] = Arg::Tmp(reg.into());
+                    *walk.arg(operand) = Arg::Tmp(reg.into());
                 }
                 Arg::Addr { base, offset } => {
-                    let base = self.use_register(walk, base, address, None)?;
-                    walk.args[operand] = Arg::Addr { base, offset };
+                    let base = self.use_register(walk, base, action, None)?;
+                    *walk.arg(operand) = Arg::Addr { base, offset };
                 }
                 Arg::Index { base, index, shift, offset } => {
-                    let base = self.use_register(walk, base, address, None)?;
-                    let index = self.use_register(walk, index, address, None)?;
-                    walk.args[operand] = Arg::Index { base, index, shift, offset };
+                    let base = self.use_register(walk, base, action, None)?;
+                    let index = self.use_register(walk, index, action, None)?;
+                    *walk.arg(operand) = Arg::Index { base, index, shift, offset };
                 }
                 _ => {}
             }
@@ -219,7 +230,7 @@ impl LocalAllocator {
         tmp: Tmp,
         state: TmpState,
         avoid: RegSet,
-    ) -> Result<Reg, AllocError> {
+    ) -> Result<Reg, Failed> {
         let reg = match state.reg() {
             Some(reg) => {
                 self.regs.release(tmp, reg);
@@ -239,7 +250,7 @@ impl LocalAllocator {
         walk: &mut Walk<'_>,
         tmp: Tmp,
         state: TmpState,
-    ) -> Result<Reg, AllocError> {
+    ) -> Result<Reg, Failed> {
         if let Some(reg) = state.reg() {
             self.regs.release(tmp, reg);
         }
@@ -257,7 +268,7 @@ impl LocalAllocator {
         tmp: Tmp,
         action: Action,
         result: Option<Reg>,
-    ) -> Result<Reg, AllocError> {
+    ) -> Result<Reg, Failed> {
         let reg = match (action, result) {
             (Action::TiedUse, Some(reg))
                 if !self.regs.occupied.contains(reg)
@@ -282,7 +293,7 @@ impl LocalAllocator {
         tmp: Tmp,
         action: Action,
         result: Option<Reg>,
-    ) -> Result<Tmp, AllocError> {
+    ) -> Result<Tmp, Failed> {
         let Some(state) = self.regs.state(walk, tmp)? else { return Ok(tmp) };
         let reg = match state.reg() {
             Some(reg) => {
@@ -300,43 +311,38 @@ impl LocalAllocator {
         &mut self,
         walk: &mut Walk<'_>,
         form: FormId,
+        args: &[Arg],
         operand: usize,
-        tmp: Tmp,
     ) -> Option<FormId> {
+        let tmp = args[operand].as_tmp()?;
         let in_slot = FORM_IN_SLOT.get(form.0 as usize)?[operand];
-        if in_slot == FormId::SPECIAL
-            || walk.args.iter().enumerate().any(|(i, a)| i != operand && mentions(a, tmp))
-        {
+        let again = |(i, arg): (usize, &Arg)| i != operand && mentions(arg, tmp);
+        if in_slot == FormId::SPECIAL || args.iter().enumerate().any(again) {
             return None;
         }
         self.regs.state_mut(tmp).used_in_place = self.block;
         self.regs.stats.in_place += 1;
         let slot = self.regs.home(walk.code, tmp);
-        walk.args[operand] = Arg::Stack { slot, offset: 0 };
+        *walk.arg(operand) = Arg::Stack { slot, offset: 0 };
         Some(in_slot)
     }
 
     /// Writes the result of a copy to its home, if nobody needs it in a register and there is a form for it.
-    fn define_in_place(
-        &mut self,
-        walk: &mut Walk<'_>,
-        operand: usize,
-        tmp: Tmp,
-    ) -> Result<Option<FormId>, AllocError> {
-        let Some(kinds) = walk.args.first().map(Arg::kinds) else { return Ok(None) };
+    fn define_in_place(&mut self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<Option<FormId>, Failed> {
+        let Some(kinds) = walk.args().first().map(Arg::kinds) else { return Ok(None) };
         let (arch, features) = (walk.code.target.desc.arch, walk.code.target.features);
         let Some(form) = find_form_of_kinds(walk.opcode, arch, features, &[kinds, Kinds::STACK]) else {
             return Ok(None);
         };
         let slot = self.regs.end_home(walk, tmp)?;
         self.regs.stats.in_place += 1;
-        walk.args[operand] = Arg::Stack { slot, offset: 0 };
+        *walk.arg(1) = Arg::Stack { slot, offset: 0 };
         Ok(Some(form))
     }
 
     /// Gives both sides of a copy one register, if that is possible or the copy is not needed.
-    fn drop_move(&mut self, walk: &mut Walk<'_>) -> Result<bool, AllocError> {
-        let [Arg::Tmp(from), Arg::Tmp(to)] = walk.args[..] else { return Ok(false) };
+    fn drop_move(&mut self, walk: &mut Walk<'_>, args: &[Arg]) -> Result<bool, Failed> {
+        let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return Ok(false) };
         let (Some(_), Some(_)) = (from.number(), to.number()) else { return Ok(false) };
         let (from_state, to_state) = (*self.regs.state_mut(from), *self.regs.state_mut(to));
         let here = match (from_state.reg(), to_state.reg()) {
@@ -365,7 +371,7 @@ impl LocalAllocator {
     #[inline]
     fn push_program(&mut self, walk: &mut Walk<'_>, inst: &Inst, form: FormId) {
         self.regs.finish_after(walk);
-        walk.output.push(inst.opcode, form, &walk.args, inst.origin, inst.flags);
+        walk.output.push_with_args(inst.opcode, form, walk.args, inst.origin, inst.flags);
         if self.regs.tracing {
             self.regs.steps.push(Step::Program);
         }
@@ -375,12 +381,12 @@ impl LocalAllocator {
     }
 
     /// Loads everything that the block needs from elsewhere.
-    fn reach_top(&mut self, walk: &mut Walk<'_>) -> Result<(), AllocError> {
+    fn reach_top(&mut self, walk: &mut Walk<'_>) -> Result<(), Failed> {
         for reg in self.regs.occupied.iter() {
             let tmp = self.regs.occupant(reg);
             let state = *self.regs.state_mut(tmp);
             if state.flags & (GLOBAL | REMAT) == 0 {
-                return Err(AllocError::Undefined { tmp });
+                return Err(walk.fail(AllocError::Undefined { tmp }));
             }
             self.regs.release(tmp, reg);
             self.regs.reload(walk, tmp, reg);
@@ -389,7 +395,8 @@ impl LocalAllocator {
             let undefined = |state: &TmpState| state.flags & (GLOBAL | IN_SLOT) == IN_SLOT;
             let number = self.regs.tmps.iter().position(undefined).unwrap_or(0);
             let bank = walk.code.tmps[number].bank;
-            return Err(AllocError::Undefined { tmp: Tmp::new(bank, number as u32) });
+            let tmp = Tmp::new(bank, number as u32);
+            return Err(walk.fail(AllocError::Undefined { tmp }));
         }
         Ok(())
     }

@@ -63,8 +63,10 @@ pub(super) struct Walk<'a> {
     pub(super) output: &'a mut InstBuffer,
     pub(super) opcode: Opcode,
     pub(super) origin: Origin,
-    /// Operands, in the course of becoming registers.
-    pub(super) args: Vec<Arg>,
+    /// Where the operands are in the output's pool, in the course of becoming registers, and how many.
+    pub(super) args: (u32, u16),
+    /// Why the walk failed.
+    pub(super) failure: Option<AllocError>,
     /// Registers that no early use may be in.
     pub(super) early: RegSet,
     /// Registers that nothing late may be in.
@@ -77,9 +79,33 @@ pub(super) struct Walk<'a> {
     pub(super) locked: RegSet,
 }
 
+/// The walk failed; it says why. (An error of one byte keeps results in registers.)
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed;
+
 impl Walk<'_> {
-    pub(super) fn unavailable(&self, reg: Reg) -> AllocError {
-        AllocError::UnavailableRegister { opcode: self.opcode, origin: self.origin, reg }
+    #[cold]
+    pub(super) fn fail(&mut self, error: AllocError) -> Failed {
+        self.failure = Some(error);
+        Failed
+    }
+
+    #[cold]
+    pub(super) fn unavailable(&mut self, reg: Reg) -> Failed {
+        self.fail(AllocError::UnavailableRegister { opcode: self.opcode, origin: self.origin, reg })
+    }
+
+    /// The operands of the instruction in progress.
+    #[inline]
+    pub(super) fn args(&mut self) -> &mut [Arg] {
+        let start = self.args.0 as usize;
+        &mut self.output.pool_mut()[start..start + self.args.1 as usize]
+    }
+
+    /// One of them, which must exist.
+    #[inline]
+    pub(super) fn arg(&mut self, operand: usize) -> &mut Arg {
+        &mut self.output.pool_mut()[self.args.0 as usize + operand]
     }
 }
 
@@ -227,7 +253,7 @@ impl Registers {
 
     /// What is known of a temporary; `None` for a register that may pass through.
     #[inline]
-    pub(super) fn state(&self, walk: &Walk<'_>, tmp: Tmp) -> Result<Option<TmpState>, AllocError> {
+    pub(super) fn state(&self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<Option<TmpState>, Failed> {
         match (tmp.number(), tmp.reg()) {
             (Some(number), _) => Ok(Some(self.tmps[number as usize])),
             (None, Some(reg)) if self.usable_set.contains(reg) => Err(walk.unavailable(reg)),
@@ -266,7 +292,7 @@ impl Registers {
 
     /// A register of the bank outside `avoid` that holds nothing, at the price of an eviction if need be.
     #[inline]
-    pub(super) fn take(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, AllocError> {
+    pub(super) fn take(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, Failed> {
         let free = self.usable[bank as usize].difference(self.occupied.union(avoid));
         match free.first() {
             Some(reg) if self.forced == Forced::None => Ok(reg),
@@ -275,7 +301,7 @@ impl Registers {
     }
 
     #[cold]
-    fn take_slowly(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, AllocError> {
+    fn take_slowly(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, Failed> {
         let usable = self.usable[bank as usize];
         let few: RegSet = usable.iter().take(2).collect();
         let sets = if self.forced == Forced::Few { [few, usable] } else { [usable; 2] };
@@ -285,12 +311,13 @@ impl Registers {
             if let Some(reg) = self.choose(free) {
                 return Ok(reg);
             }
-            if let Some(reg) = self.victim(walk, set.intersection(self.occupied).difference(walk.locked)) {
+            let taken = set.intersection(self.occupied).difference(walk.locked);
+            if let Some(reg) = self.victim(walk, taken) {
                 self.evict(walk, reg);
                 return Ok(reg);
             }
         }
-        Err(AllocError::TooFewRegisters { opcode: walk.opcode, origin: walk.origin, bank })
+        Err(walk.fail(AllocError::TooFewRegisters { opcode: walk.opcode, origin: walk.origin, bank }))
     }
 
     /// One of a set: the first, or any.
@@ -306,9 +333,9 @@ impl Registers {
 
     /// The register that costs least to take away: not one that the same instruction needs, rather one
     /// whose occupant needs no store.
-    fn victim(&mut self, walk: &Walk<'_>, set: RegSet) -> Option<Reg> {
+    fn victim(&mut self, walk: &mut Walk<'_>, set: RegSet) -> Option<Reg> {
         let mut needed = RegSet::EMPTY;
-        for arg in &walk.args {
+        for arg in walk.args() {
             let mut need = |tmp: Tmp| {
                 if let Some(reg) = tmp.number().and_then(|number| self.tmps[number as usize].reg()) {
                     needed.insert(reg);
@@ -390,17 +417,18 @@ impl Registers {
 
     /// A definition of a temporary that has a home or must not have one, in this register.
     #[cold]
-    fn define_at_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), AllocError> {
+    fn define_at_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), Failed> {
         let slot = self.end_home(walk, tmp)?;
         self.stores.push((reg, slot));
         Ok(())
     }
 
     /// The home that a definition must write; before it nobody needs the home.
-    pub(super) fn end_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<SlotId, AllocError> {
+    pub(super) fn end_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<SlotId, Failed> {
         let state = *self.state_mut(tmp);
         if state.flags & REMAT != 0 {
-            return Err(AllocError::RematDefinition { opcode: walk.opcode, origin: walk.origin, tmp });
+            let (opcode, origin) = (walk.opcode, walk.origin);
+            return Err(walk.fail(AllocError::RematDefinition { opcode, origin, tmp }));
         }
         let slot = self.home(walk.code, tmp);
         if state.flags & GLOBAL == 0 {
@@ -413,7 +441,7 @@ impl Registers {
 
     /// Stores a definition to the home that later code or other blocks read, if there is one.
     #[inline]
-    pub(super) fn define(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), AllocError> {
+    pub(super) fn define(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), Failed> {
         if self.state_mut(tmp).is_kept() {
             self.define_at_home(walk, tmp, reg)?;
         }

@@ -131,6 +131,11 @@ impl<K: Entity, V> Table<K, V> {
         self.items.iter()
     }
 
+    /// All things, by the index of their ids.
+    pub fn as_slice(&self) -> &[V] {
+        &self.items
+    }
+
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.items.clear();

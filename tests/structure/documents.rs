@@ -55,7 +55,9 @@ fn every_folder_is_in_the_architecture() {
 }
 
 fn directive_rows(directives: &[Directive], prefix: &str) -> Vec<String> {
-    let row = |d: &Directive| format!("| `{}` | {} |", format!("{prefix} {} {}", d.name, d.arguments).trim(), d.meaning);
+    let row = |d: &Directive| {
+        format!("| `{}` | {} |", format!("{prefix} {} {}", d.name, d.arguments).trim(), d.meaning)
+    };
     directives.iter().map(row).collect()
 }
 

@@ -66,7 +66,11 @@ fn machine_dependence(file: &File) -> Vec<String> {
 }
 
 fn unfinished(file: &File) -> Vec<String> {
-    let marked = file.text.lines().zip(1..).filter(|(line, _)| UNFINISHED.iter().any(|word| source::has_word(line, word)));
+    let marked = file
+        .text
+        .lines()
+        .zip(1..)
+        .filter(|(line, _)| UNFINISHED.iter().any(|word| source::has_word(line, word)));
     let marked = marked.map(|(_, number)| format!("{}:{number}: unfinished", file.path));
     let macros = file.code_lines().flat_map(|(number, line)| {
         let found = MACROS.iter().filter(move |name| source::has_macro(&line, name));
@@ -124,9 +128,15 @@ fn file(path: &str, text: &str) -> File {
 fn wrong_imports_are_found() {
     let found = |path: &str, text: &str| wrong_imports(&file(path, text));
     assert_eq!(found("src/ir/a.rs", "\nuse crate::opt;"), ["src/ir/a.rs:2: ir may not import opt"]);
-    assert_eq!(found("src/air/a.rs", "fn f(x: crate::ir::Value) {}"), ["src/air/a.rs:1: air may not import ir"]);
     assert_eq!(
-        found("src/isa/x64/a.rs", "use crate::{\n    base::Reg,\n    regalloc::{Forced, ir},\n    Options,\n};"),
+        found("src/air/a.rs", "fn f(x: crate::ir::Value) {}"),
+        ["src/air/a.rs:1: air may not import ir"]
+    );
+    assert_eq!(
+        found(
+            "src/isa/x64/a.rs",
+            "use crate::{\n    base::Reg,\n    regalloc::{Forced, ir},\n    Options,\n};"
+        ),
         ["src/isa/x64/a.rs:3: isa may not import regalloc", "src/isa/x64/a.rs:4: isa may not import Options"]
     );
     assert_eq!(found("src/base/mod.rs", "use super::ir;"), ["src/base/mod.rs:1: base may not import ir"]);
@@ -142,7 +152,9 @@ fn other_violations_are_found() {
     assert_eq!(unsafe_outside_jit(&file("src/ir/a.rs", "// unsafe\nunsafe { f() }")).len(), 1);
     assert_eq!(unsafe_outside_jit(&file("src/ir/a.rs", "#![allow(unsafe_code)]")).len(), 1);
     assert!(unsafe_outside_jit(&file("src/jit/a.rs", "unsafe { f() }")).is_empty());
-    assert!(unsafe_outside_jit(&file("src/ir/a.rs", "let a = \"unsafe\"; /* unsafe */ let b = '\"';")).is_empty());
+    assert!(
+        unsafe_outside_jit(&file("src/ir/a.rs", "let a = \"unsafe\"; /* unsafe */ let b = '\"';")).is_empty()
+    );
     assert_eq!(machine_dependence(&file("src/isa/a.rs", "#[cfg(target_arch = \"x86_64\")]")).len(), 1);
     assert!(machine_dependence(&file("src/jit/a.rs", "#[cfg(target_arch = \"x86_64\")]")).is_empty());
     assert_eq!(unfinished(&file("src/ir/a.rs", "// TODO: more\ntodo!();\neprintln!(\"{x}\");")).len(), 3);

@@ -23,7 +23,8 @@ pub fn library() -> Vec<File> {
 
 /// All Rust files in these folders, sorted.
 pub fn under(folders: &[&str]) -> Vec<File> {
-    let mut pending: Vec<PathBuf> = folders.iter().map(|folder| root().join(folder)).filter(|path| path.exists()).collect();
+    let mut pending: Vec<PathBuf> =
+        folders.iter().map(|folder| root().join(folder)).filter(|path| path.exists()).collect();
     let mut files = Vec::new();
     while let Some(folder) = pending.pop() {
         for entry in folder.read_dir().expect("a folder of the project") {
@@ -31,7 +32,10 @@ pub fn under(folders: &[&str]) -> Vec<File> {
             if path.is_dir() {
                 pending.push(path);
             } else if path.extension().is_some_and(|extension| extension == "rs") {
-                files.push(File { path: relative(&path), text: std::fs::read_to_string(&path).expect("text") });
+                files.push(File {
+                    path: relative(&path),
+                    text: std::fs::read_to_string(&path).expect("text"),
+                });
             }
         }
     }

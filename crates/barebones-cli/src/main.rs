@@ -1,1 +1,60 @@
-fn main() {}
+//! The `barebones` command. Exit status: 0 if all is well, 1 for a failure or a mismatch, 2 for a usage error.
+
+mod arguments;
+mod compile;
+mod fuzz;
+mod help;
+mod input;
+mod run;
+mod stats;
+mod test;
+
+use arguments::Arguments;
+use std::process::ExitCode;
+
+/// Why a command did not do what it should.
+enum Failure {
+    /// The command line makes no sense.
+    Usage(String),
+    /// Something that was asked for did not work.
+    Failed(String),
+    /// It is all said already.
+    Reported,
+}
+
+/// A subcommand: its name, and what it does with its arguments.
+type Subcommand = (&'static str, fn(Arguments) -> Result<(), Failure>);
+
+const SUBCOMMANDS: [Subcommand; 5] = [
+    ("run", run::run),
+    ("compile", compile::compile),
+    ("test", test::test),
+    ("fuzz", fuzz::fuzz),
+    ("help", help::help),
+];
+
+fn main() -> ExitCode {
+    let mut words = std::env::args_os().skip(1);
+    let name = words.next().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let result = match name.as_str() {
+        "--version" | "-V" => help::version(),
+        "--help" | "-h" => help::help(Arguments::new(words)),
+        name => match SUBCOMMANDS.iter().find(|(known, _)| *known == name) {
+            Some((_, subcommand)) => subcommand(Arguments::new(words)),
+            None if name.is_empty() => Err(Failure::Usage(String::from("no command"))),
+            None => Err(Failure::Usage(format!("`{name}` is no command"))),
+        },
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Failure::Usage(message)) => {
+            eprintln!("barebones: {message}; see `barebones help`");
+            ExitCode::from(2)
+        }
+        Err(Failure::Failed(message)) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+        Err(Failure::Reported) => ExitCode::FAILURE,
+    }
+}

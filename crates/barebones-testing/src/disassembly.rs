@@ -4,13 +4,15 @@ use barebones::base::{Arch, Origin};
 use barebones::ir::{BlockId, Procedure, ValueId};
 use barebones::isa::{CompiledCode, RelocTarget};
 use barebones::support::Entity;
-use iced_x86::{Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter, SymbolResolver, SymbolResult};
+use iced_x86::{
+    Decoder, DecoderOptions, Formatter, Instruction, IntelFormatter, SymbolResolver, SymbolResult,
+};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use yaxpeax_arch::{Decoder as _, U8Reader};
 use yaxpeax_arm::armv8::a64::InstDecoder;
 
-/// The code of a procedure whose origins are the numbers of its values ([`crate::native::number_origins`]).
+/// The code of a procedure whose origins are the numbers of its values ([`crate::calls::number_origins`]).
 ///
 /// A line is an offset, an instruction and `; @12` where a value's instructions begin; `#3:` is above the first
 /// instruction of a block, `L0:` where branches go, `entry0:` at the entry points. Constants follow as bytes.
@@ -49,7 +51,8 @@ impl Places {
                 }
             }
         }
-        let value = |origin: Origin| if origin == Origin::NONE { ValueId::INVALID } else { ValueId::new(origin.0) };
+        let value =
+            |origin: Origin| if origin == Origin::NONE { ValueId::INVALID } else { ValueId::new(origin.0) };
         let values = code.origins.iter().map(|origin| (origin.offset, value(origin.origin))).collect();
         Places { labels: BTreeMap::new(), values, blocks }
     }
@@ -78,7 +81,13 @@ fn line(out: &mut String, offset: u32, text: &str, comment: &str) {
 }
 
 /// What is to be written above an instruction, and the comment beside it.
-fn heading(places: &Places, entries: &[u32], offset: u32, block: &mut Option<BlockId>, out: &mut String) -> String {
+fn heading(
+    places: &Places,
+    entries: &[u32],
+    offset: u32,
+    block: &mut Option<BlockId>,
+    out: &mut String,
+) -> String {
     for (number, _) in entries.iter().enumerate().filter(|(_, entry)| **entry == offset) {
         let _ = writeln!(out, "entry{number}:");
     }
@@ -94,13 +103,19 @@ fn heading(places: &Places, entries: &[u32], offset: u32, block: &mut Option<Blo
 }
 
 /// Writes names instead of addresses.
-struct Symbols<'a> {
-    proc: &'a Procedure,
-    code: &'a CompiledCode,
+struct Symbols {
+    relocations: Vec<Named>,
     labels: BTreeMap<u32, String>,
 }
 
-impl SymbolResolver for Symbols<'_> {
+/// A relocation: where its field is, what is in the field as far as it has eight bytes, and whose address it is.
+struct Named {
+    offset: u64,
+    field: Option<u64>,
+    name: String,
+}
+
+impl SymbolResolver for Symbols {
     fn symbol(
         &mut self,
         instruction: &Instruction,
@@ -112,15 +127,9 @@ impl SymbolResolver for Symbols<'_> {
         let is_target = (is_branch(instruction) && instruction.near_branch_target() == address)
             || (instruction.is_ip_rel_memory_operand() && instruction.ip_rel_memory_address() == address);
         let range = instruction.ip()..instruction.next_ip();
-        let relocation = self.code.relocations.iter().find(|found| range.contains(&u64::from(found.offset)));
-        if let Some(relocation) = relocation {
-            // The field itself holds nothing yet; other operands are small.
-            let field = relocation.offset as usize;
-            let wide = self.code.bytes.get(field..field + 8).and_then(|bytes| bytes.try_into().ok());
-            if is_target || wide.map(u64::from_le_bytes) == Some(address) {
-                let name = target_name(self.proc, relocation.target, relocation.addend);
-                return Some(SymbolResult::with_string(address, name));
-            }
+        let relocation = self.relocations.iter().find(|found| range.contains(&found.offset));
+        if let Some(relocation) = relocation.filter(|found| is_target || found.field == Some(address)) {
+            return Some(SymbolResult::with_str(address, &relocation.name));
         }
         let label = self.labels.get(&u32::try_from(address).ok()?)?;
         is_target.then(|| SymbolResult::with_str(address, label))
@@ -135,10 +144,17 @@ fn is_branch(instruction: &Instruction) -> bool {
 fn x64(proc: &Procedure, code: &CompiledCode, places: &mut Places, out: &mut String) {
     let bytes = &code.bytes[..code.code_size as usize];
     let decode = || Decoder::with_ip(64, bytes, 0, DecoderOptions::NONE);
-    let mut targets: Vec<u32> = decode().iter().filter(is_branch).map(|branch| branch.near_branch_target() as u32).collect();
+    let mut targets: Vec<u32> =
+        decode().iter().filter(is_branch).map(|branch| branch.near_branch_target() as u32).collect();
     targets.retain(|target| *target < code.code_size);
     places.labels = labels(targets);
-    let symbols = Symbols { proc, code, labels: places.labels.clone() };
+    let relocations = code.relocations.iter().map(|found| {
+        let offset = found.offset as usize;
+        let field = code.bytes.get(offset..offset + 8).and_then(|bytes| bytes.try_into().ok());
+        let name = target_name(proc, found.target, found.addend);
+        Named { offset: u64::from(found.offset), field: field.map(u64::from_le_bytes), name }
+    });
+    let symbols = Symbols { relocations: relocations.collect(), labels: places.labels.clone() };
     let mut formatter = IntelFormatter::with_options(Some(Box::new(symbols)), None);
     let options = formatter.options_mut();
     options.set_space_after_operand_separator(true);

@@ -59,7 +59,7 @@ pub const DIRECTIVES: [Directive; 6] = [
     Directive {
         name: "unsupported",
         arguments: "TEXT",
-        meaning: "No level makes code of it, and each error contains the text.",
+        meaning: "No level makes code of it yet, and each error contains the text; `run` is then about the interpreter.",
     },
 ];
 
@@ -258,15 +258,23 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
         Err(error) => return (vec![Err(error)], Vec::new()),
     };
     let (mut results, mut edits) = (Vec::new(), Vec::new());
+    let compiled = !commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
     for command in &commands {
         match &command.kind {
-            Kind::Run(lines) => run::run(text, command.line, lines, settings, &mut results, &mut edits),
+            Kind::Run(lines) => {
+                let levels = if compiled { &OptLevel::ALL[..] } else { &[] };
+                let (more, blessed) = run::run(text, command.line, lines, levels, settings);
+                results.extend(more);
+                edits.extend(blessed);
+            }
             Kind::ParseError(expected) => {
                 results.push(parse_error(text, command, expected, settings, &mut edits));
             }
             Kind::Invalid(expected) => results.push(invalid(text, command, expected, settings, &mut edits)),
             Kind::Print(output) => results.push(print(text, command, output.as_ref(), settings, &mut edits)),
-            Kind::Asm { target, level, checks } => results.push(asm::check(text, command.line, target, *level, checks)),
+            Kind::Asm { target, level, checks } => {
+                results.push(asm::check(text, command.line, target, *level, checks))
+            }
             Kind::Unsupported(part) => results.push(unsupported(text, command, part)),
         }
     }
@@ -300,7 +308,12 @@ fn feature(name: &str) -> Option<Features> {
 }
 
 /// Replaces the `;; error:` lines below a directive.
-fn bless_errors(command: &Command, count: usize, errors: impl Iterator<Item = String>, edits: &mut Vec<Edit>) {
+fn bless_errors(
+    command: &Command,
+    count: usize,
+    errors: impl Iterator<Item = String>,
+    edits: &mut Vec<Edit>,
+) {
     let lines = errors.map(|error| format!(";; error: {error}")).collect();
     edits.push(Edit { start: command.line, end: command.line + count, lines });
 }
@@ -343,7 +356,9 @@ fn invalid(
     };
     // `V1` is not the beginning of `V12 at #0`.
     let begins = |message: &String, part: &String| {
-        message.strip_prefix(part.as_str()).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+        message
+            .strip_prefix(part.as_str())
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     let missing = expected.iter().find(|part| !found.iter().any(|message| begins(message, part)));
     let surplus = found.iter().find(|message| !expected.iter().any(|part| begins(message, part)));

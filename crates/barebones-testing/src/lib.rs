@@ -1,8 +1,5 @@
 //! Filetests and random procedures.
 
-pub mod call;
+pub mod calls;
 pub mod disassembly;
-pub mod externs;
 pub mod filetest;
-pub mod literal;
-pub mod native;

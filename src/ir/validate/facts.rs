@@ -24,11 +24,9 @@ bitflags::bitflags! {
     /// Values that are in no block do not count.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
     pub struct Contents: u32 {
-        // The first eight bits are the codes of types that values have, see `types::code`.
-        /// A value that has no result.
-        const VOIDS = 1;
+        // The first eight bits are the codes of types, see `types::code`.
         /// A value that is a tuple.
-        const TUPLES = 1 << 2;
+        const TUPLES = 1;
         /// A value of type Int32.
         const INT32 = 1 << 4;
         /// A value of type Int64.
@@ -70,30 +68,58 @@ bitflags::bitflags! {
     }
 }
 
+impl Contents {
+    /// A value of this type; nothing for Void.
+    pub(super) const fn of_type(ty: Type) -> Contents {
+        Contents::from_bits_truncate(1 << code(ty))
+    }
+}
+
 /// What validation learned about one value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueFacts {
-    pub(super) block: BlockId,
+    /// The block and the code of the type in one word, see [`ValueFacts::place_in`]; all ones: in no block.
+    pub(super) place: u32,
     pub(super) position: u32,
-    pub(super) uses: u16,
-    pub(super) code: u8,
+    pub(super) uses: u32,
     pub(super) flags: UseFlags,
 }
 
-const _: () = assert!(size_of::<ValueFacts>() == 12);
+const _: () = assert!(size_of::<ValueFacts>() == 16);
 
 impl ValueFacts {
-    pub(super) const UNKNOWN: ValueFacts = ValueFacts {
-        block: BlockId::INVALID,
-        position: 0,
-        uses: 0,
-        code: code(Type::Void),
-        flags: UseFlags::empty(),
-    };
+    pub(super) const UNKNOWN: ValueFacts =
+        ValueFacts { place: u32::MAX, position: 0, uses: 0, flags: UseFlags::empty() };
+
+    /// More blocks do not fit a place.
+    pub(super) const MAX_BLOCKS: usize = 1 << 28;
+
+    /// The place of values in a block, but for the code of a type, which is in the low three bits.
+    pub(super) fn place_in(block: BlockId) -> u32 {
+        block.number() << 3
+    }
+
+    /// The code of the type of a value in the block with this place; `None` if it is not in that block.
+    #[inline(always)]
+    pub(super) fn code_in(&self, place: u32) -> Option<u32> {
+        let code = self.place ^ place;
+        (code < 8).then_some(code)
+    }
+
+    /// True if it is in a block.
+    pub(super) fn is_placed(&self) -> bool {
+        self.place != u32::MAX
+    }
+
+    /// Counts a use.
+    #[inline(always)]
+    pub(super) fn count(&mut self) {
+        self.uses = self.uses.wrapping_add(1); // more than ids can number would wrap
+    }
 
     /// The block it is in; invalid: none.
     pub fn block(self) -> BlockId {
-        self.block
+        if self.is_placed() { BlockId::new(self.place >> 3) } else { BlockId::INVALID }
     }
 
     /// Its place in [`Procedure::block_values`] of its block.
@@ -102,9 +128,9 @@ impl ValueFacts {
     }
 
     /// How many times it is a child, is the base of a derived value, or is in an exit state (a frame counts
-    /// once per block that names it). 65,535 means that or more.
+    /// once per block that names it).
     pub fn uses(self) -> u32 {
-        u32::from(self.uses)
+        self.uses
     }
 
     /// How it is used.
@@ -118,7 +144,7 @@ impl ValueFacts {
     }
 }
 
-/// What validation learned about a procedure: twelve bytes per value, and a few words.
+/// What validation learned about a procedure: sixteen bytes per value, and a few words.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     pub(super) values: Vec<ValueFacts>,
@@ -144,7 +170,7 @@ impl Facts {
     /// The place of a value in its block, if it is in one.
     pub fn position(&self, id: ValueId) -> Option<usize> {
         let facts = self.value(id);
-        facts.block.is_valid().then_some(facts.position())
+        facts.is_placed().then_some(facts.position())
     }
 
     /// What there is in the procedure.

@@ -1,7 +1,7 @@
 //! What makes a procedure valid: numbered rules.
 //!
 //! Blocks
-//! - V1: A procedure has a root.
+//! - V1: A procedure has a root, and no more than 2^28 blocks.
 //! - V2: A block ends with a terminal.
 //! - V3: Only the last value of a block is a terminal.
 //! - V4: A block has as many successors as its terminal needs.
@@ -113,7 +113,7 @@ macro_rules! rules {
 }
 
 rules! {
-    Root: "A procedure has a root.";
+    Root: "A procedure has a root, and no more than 2^28 blocks.";
     BlockEnd: "A block ends with a terminal.";
     TerminalLast: "Only the last value of a block is a terminal.";
     SuccessorCount: "A block has as many successors as its terminal needs.";
@@ -291,6 +291,9 @@ impl Validator {
         self.facts.reset(proc);
         self.late.clear();
         tables::check(proc, &mut report);
+        if proc.block_count() > ValueFacts::MAX_BLOCKS {
+            return Err(report.violations);
+        }
         states::check_frames(proc, &mut self.marks, &mut report);
         walk::check(self, proc, &mut report);
         if self.facts.contents().contains(Contents::REFERENCES.union(Contents::SAFEPOINTS)) {

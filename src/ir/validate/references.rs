@@ -201,7 +201,7 @@ impl References {
                     "it is computed from the reference {stem}, is used in {block}, lives across a safepoint in {at} \
                      and is not declared derived"
                 );
-                report.add(proc, Rule::Safepoint, Some(facts.value(id).block), Some(id), message);
+                report.add(proc, Rule::Safepoint, Some(facts.value(id).block()), Some(id), message);
                 reported = id;
             }
         }
@@ -225,7 +225,7 @@ impl References {
     ) -> Option<BlockId> {
         let defined = facts.value(id);
         let after = defined.position + 1;
-        if block == defined.block && position >= after {
+        if block == defined.block() && position >= after {
             return self.has_safepoint(block, after, position).then_some(block);
         }
         if self.has_safepoint(block, 0, position) {
@@ -240,7 +240,7 @@ impl References {
                     continue;
                 }
                 let predecessor = BlockId::new(*predecessor);
-                let is_definition = predecessor == defined.block;
+                let is_definition = predecessor == defined.block();
                 if self.has_safepoint(predecessor, if is_definition { after } else { 0 }, u32::MAX) {
                     return Some(predecessor);
                 }

@@ -1,7 +1,7 @@
 //! What a procedure has besides blocks: signature, tuples, variables, stack slots, registers, entries.
 
 use super::payload::{convention, results_fit};
-use super::{Report, Rule};
+use super::{Report, Rule, ValueFacts};
 use crate::base::{Reg, RegSet, Target};
 use crate::ir::{Opcode, Procedure};
 
@@ -27,6 +27,9 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
     let mut wrong = |rule, message| report.add(proc, rule, None, None, message);
     if proc.block_count() == 0 {
         wrong(Rule::Root, String::from("the procedure has no block"));
+    }
+    if proc.block_count() > ValueFacts::MAX_BLOCKS {
+        wrong(Rule::Root, format!("the procedure has {} blocks", proc.block_count()));
     }
     let signature = proc.signature();
     for ty in signature.params.iter().chain(&signature.results) {

@@ -11,50 +11,68 @@ use crate::ir::opcode::{Class, LIST, Payload, Properties, ROWS, ResultRule, Row,
 use crate::ir::procedure::{half, opposite};
 use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
 
-pub(super) const VOID: u8 = 0;
-const TUPLE: u8 = 2;
+const TUPLE: u8 = 0;
+pub(super) const VOID: u8 = 3;
 
-/// The code of a type. Tuples have one code for all: what has it is looked at closely.
+/// The code of a type. Tuples have one code for all (and V128 has it): what has it is looked at closely.
 pub(super) const fn code(ty: Type) -> u8 {
     // By Type::bits: Void, Int32, Int64, Float, Double, V128, and the tuples.
-    const CODES: u32 = 0x217_6540;
     let bits = ty.bits();
-    (CODES >> (4 * if bits < 6 { bits } else { 6 })) as u8 & 7
+    let small = if bits < 5 { bits } else { 5 };
+    (small + 3) as u8 & 7
 }
 
 /// The scalars, by their codes, from the fifth.
 const SCALARS: [Type; 4] = [Type::Int32, Type::Int64, Type::Float, Type::Double];
 
-/// What must be looked at besides operands and types.
+/// What must be looked at, besides flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Kind {
-    /// Nothing.
-    Plain,
-    /// A 32-bit constant.
+pub(super) enum Shape {
+    /// No operand. The type chooses the column.
+    Leaf,
+    /// A 32-bit constant; as Leaf.
     Constant32,
-    /// A load or store.
-    Memory,
+    /// One operand, which chooses the column.
+    Unary,
+    /// A load: the address, which may be a stack slot's. The type chooses the column.
+    Load,
+    /// Two operands, the first of which chooses the column.
+    Binary,
+    /// A store; as Binary. The second may be a stack slot's address.
+    Store,
+    /// Three operands.
+    Ternary,
+    /// One operand, whose type does not give the result's directly.
+    Conversion,
     /// Something else: the row says.
     Other,
 }
 
 /// An opcode's row, prepared.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(super) struct Check {
-    /// By T's code, the key under the mask.
+    /// By T's code, the rest of the key.
     expected: [u16; 8],
+    /// What of a key is compared: not T's code, which has chosen the column.
     mask: u16,
     /// Where T's code is in the key.
     shift: u8,
     /// The number of children, or [`LIST`].
     pub(super) arity: u8,
-    pub(super) kind: Kind,
-    /// Flags that need no closer look.
-    pub(super) flags: ValueFlags,
+    pub(super) shape: Shape,
+    /// Flags that need a closer look.
+    pub(super) refused: ValueFlags,
     pub(super) contents: Contents,
 }
 
 impl Check {
+    /// As [`Check::accepts`], where it is known which code chooses the column, and the rest of the key has all
+    /// that is compared: see [`Shape`].
+    pub(super) fn accepts_rest(&self, column: u32, rest: u32) -> bool {
+        rest == u32::from(self.expected[column as usize & 7])
+    }
+
     /// True if a key is right. False: look closely.
     pub(super) fn accepts(&self, key: u32) -> bool {
         key & u32::from(self.mask) == u32::from(self.expected[(key >> self.shift) as usize & 7])
@@ -77,12 +95,14 @@ pub(super) static CHECKS: [Check; ROWS.len()] = {
 const fn prepare(row: &Row) -> Check {
     let shift = shift_of_t(row);
     let mut expected = [NEVER; 8];
-    let mut mask = 7;
+    let mut mask = if shift == 0 { 0 } else { 7 };
     let mut i = 0;
     while i < row.operands.len() {
         let field = 3 * (i + 1);
-        let any = matches!(row.operands[i], Operand::AnyInt | Operand::AnyFloat) && field != shift as usize;
-        mask |= (if any { 6 } else { 7 }) << field;
+        if field != shift as usize {
+            let any = matches!(row.operands[i], Operand::AnyInt | Operand::AnyFloat);
+            mask |= (if any { 6 } else { 7 }) << field;
+        }
         i += 1;
     }
     i = 0;
@@ -94,25 +114,29 @@ const fn prepare(row: &Row) -> Check {
     expected[VOID as usize] = key(row, shift, Type::Void);
     expected[TUPLE as usize] = key(row, shift, Type::tuple(0));
     let variadic = row.properties.contains(Properties::VARIADIC);
+    let arity = if variadic { LIST } else { row.operands.len() as u8 };
     Check {
         expected,
         mask,
         shift,
-        arity: if variadic { LIST } else { row.operands.len() as u8 },
-        kind: kind(row),
-        flags: flags(row),
-        contents: contents(row.opcode),
+        arity,
+        shape: shape(row),
+        refused: ValueFlags::all().difference(flags(row)),
+        contents: contents(row.opcode).union(fixed_type(row)),
     }
 }
 
-/// Where in a key the free type of a row is: at T, or at a result or operand that is free.
+/// Where in a key the free type of a row is, whose code chooses the column: at T, or at a result or operand that
+/// is free. If none is, at the first operand, but for loads.
 const fn shift_of_t(row: &Row) -> u8 {
-    let mut free = 0;
+    let own =
+        matches!(row.result, ResultRule::Own | ResultRule::OwnOrVoid) || matches!(shape(row), Shape::Load);
+    let mut free = if own || row.operands.is_empty() { 0 } else { 3 };
     let mut i = row.operands.len();
     while i > 0 {
         match row.operands[i - 1] {
             Operand::T => free = 3 * i as u8,
-            _ if matches!(row.result, ResultRule::Own | ResultRule::OwnOrVoid) => {}
+            _ if own => {}
             Operand::AnyInt | Operand::AnyFloat if !has_t(row) => free = 3 * i as u8,
             _ => {}
         }
@@ -132,8 +156,8 @@ const fn has_t(row: &Row) -> bool {
     false
 }
 
-/// The key of a row, under its mask, if the type in the field at `shift` is `ty`; [`NEVER`] if it may not be,
-/// or if the key does not tell.
+/// The key of a row without the field at `shift`, if the type there is `ty`; [`NEVER`] if it may not be, or if
+/// the key does not tell.
 const fn key(row: &Row, shift: u8, ty: Type) -> u16 {
     let result = match row.result {
         ResultRule::Void => Type::Void,
@@ -173,17 +197,29 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u16 {
         key |= (operand as u16) << field;
         i += 1;
     }
-    key
+    if key >> shift & 7 != code(ty) as u16 {
+        return NEVER;
+    }
+    key & !(7 << shift)
 }
 
-const fn kind(row: &Row) -> Kind {
+const fn shape(row: &Row) -> Shape {
+    let reads = row.properties.contains(Properties::READS);
     match row.payload {
-        Payload::None if row.properties.contains(Properties::TERMINAL) => Kind::Other,
-        Payload::None => Kind::Plain,
-        Payload::Constant if matches!(row.opcode, Opcode::Const32 | Opcode::ConstFloat) => Kind::Constant32,
-        Payload::Constant => Kind::Plain,
-        Payload::Memory => Kind::Memory,
-        _ => Kind::Other,
+        Payload::Constant if matches!(row.opcode, Opcode::Const32 | Opcode::ConstFloat) => Shape::Constant32,
+        Payload::Constant => Shape::Leaf,
+        Payload::Memory if reads => Shape::Load,
+        Payload::Memory => Shape::Store,
+        Payload::None if !row.properties.contains(Properties::TERMINAL) => match row.operands.len() {
+            0 => Shape::Leaf,
+            1 if matches!(row.result, ResultRule::Own | ResultRule::Opposite | ResultRule::Half) => {
+                Shape::Conversion
+            }
+            1 => Shape::Unary,
+            2 => Shape::Binary,
+            _ => Shape::Ternary,
+        },
+        _ => Shape::Other,
     }
 }
 
@@ -194,6 +230,18 @@ const fn flags(row: &Row) -> ValueFlags {
         }
         Payload::Memory => ValueFlags::TRAPS,
         _ => ValueFlags::empty(),
+    }
+}
+
+/// The type that an opcode always gives. Not T: what has it was seen where it came from.
+const fn fixed_type(row: &Row) -> Contents {
+    match row.result {
+        ResultRule::Int32 => Contents::of_type(Type::Int32),
+        ResultRule::Int64 => Contents::of_type(Type::Int64),
+        ResultRule::Float => Contents::of_type(Type::Float),
+        ResultRule::Double => Contents::of_type(Type::Double),
+        ResultRule::WithCarry => Contents::TUPLES,
+        _ => Contents::empty(),
     }
 }
 
@@ -321,8 +369,7 @@ mod tests {
     /// and has no tuple is accepted.
     #[test]
     fn keys_agree_with_the_rows() {
-        let types =
-            [Type::Void, Type::V128, Type::tuple(0), Type::Int32, Type::Int64, Type::Float, Type::Double];
+        let types = [Type::Void, Type::tuple(0), Type::Int32, Type::Int64, Type::Float, Type::Double];
         for (i, ty) in types.iter().enumerate() {
             assert!(types[..i].iter().all(|other| code(*other) != code(*ty)));
         }
@@ -338,6 +385,15 @@ mod tests {
                     key |= u32::from(code(*ty)) << (3 * (i + 1));
                 }
                 let right = right(row, result, &operands);
+                let column = match check.shape {
+                    Shape::Leaf | Shape::Constant32 | Shape::Load => Some(0),
+                    Shape::Unary | Shape::Binary | Shape::Store => Some(3),
+                    _ => None,
+                };
+                if let Some(shift) = column {
+                    let accepted = check.accepts_rest(key >> shift, key & !(7 << shift));
+                    assert_eq!(accepted, check.accepts(key), "{}", row.name);
+                }
                 let tuples = result.is_tuple() || operands.iter().any(|ty| ty.is_tuple());
                 if check.accepts(key) || !tuples {
                     assert_eq!(check.accepts(key), right, "{} {operands:?} -> {result}", row.name);

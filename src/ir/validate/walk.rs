@@ -1,6 +1,6 @@
 //! The walk over all values, and what must wait for its end.
 
-use super::types::{self, CHECKS, Check, Kind, VOID, code};
+use super::types::{self, CHECKS, Check, Shape, VOID, code};
 use super::{Contents, Facts, Report, Rule, UseFlags, Validator, ValueFacts, states};
 use crate::analysis::{Dominators, Predecessors};
 use crate::ir::opcode::{LIST, Properties};
@@ -63,73 +63,81 @@ impl Walk<'_> {
     }
 
     fn block(&mut self, block: BlockId) {
-        let proc = self.proc;
-        let values = proc.block_values(block);
-        let last = values.len().wrapping_sub(1);
-        for (position, &id) in values.iter().enumerate() {
-            let Some(value) = proc.values.get(id) else {
-                let message = format!("the block lists {id}, which is no value of the procedure");
-                self.wrong_block(Rule::ListedOnce, block, message);
-                continue;
-            };
-            let check = &CHECKS[value.opcode as usize];
-            let code = code(value.ty);
-            self.contents |= check.contents | Contents::from_bits_retain(1 << code);
-            let mut key = u32::from(code);
-            if check.arity == LIST {
-                self.list(block, id, value, check, &mut key);
-            } else {
-                // Arities up to three, children first to last: no loop.
-                let [a, b, c] = value.children;
-                if check.arity > 0 {
-                    key |= self.operand(block, id, a, Rule::DefinedBefore) << 3;
-                }
-                if check.arity > 1 {
-                    key |= self.operand(block, id, b, Rule::DefinedBefore) << 6;
-                }
-                if check.arity > 2 {
-                    key |= self.operand(block, id, c, Rule::DefinedBefore) << 9;
-                }
-                if !check.accepts(key) {
-                    self.check_types(block, id, value);
-                }
+        let ids = self.proc.block_values(block);
+        self.placed += ids.len();
+        let mut position = 0;
+        loop {
+            position += take_simple(self.proc, self.values, block, ids, position, &mut self.contents);
+            let Some(&id) = ids.get(position) else { break };
+            position += 1;
+            match self.proc.values.get(id) {
+                Some(value) => self.value(block, id, value, position - 1, position == ids.len()),
+                None => self.wrong_listing(block, id),
             }
-            if !check.flags.contains(value.flags) {
-                self.check_flags(block, id, value, check);
-            }
-            match check.kind {
-                Kind::Plain => {}
-                Kind::Constant32 => {
-                    if value.payload > u64::from(u32::MAX) {
-                        let message = format!("the bits are {:#x}, expected 32 bits", value.payload);
-                        self.wrong(Rule::ConstantBits, block, id, message);
-                    }
-                }
-                Kind::Memory => self.check_access(block, id, value),
-                Kind::Other => self.check_payload(block, id, value, position == last),
-            }
-            let facts = &mut self.values[id.index()];
-            if facts.block.is_valid() {
-                let message = format!("{id} is listed by {} too", facts.block);
-                self.wrong(Rule::ListedOnce, block, id, message);
-                continue;
-            }
-            (facts.block, facts.position, facts.code) = (block, position as u32, code);
-            self.placed += 1;
         }
         self.check_end(block);
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn wrong_listing(&mut self, block: BlockId, id: ValueId) {
+        self.placed -= 1;
+        let message = format!("the block lists {id}, which is no value of the procedure");
+        self.wrong_block(Rule::ListedOnce, block, message);
+    }
+
+    fn check_constant(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        if value.payload > u64::from(u32::MAX) {
+            let message = format!("the bits are {:#x}, expected 32 bits", value.payload);
+            self.wrong(Rule::ConstantBits, block, id, message);
+        }
+    }
+
+    /// A value of which more must be looked at.
+    fn value(&mut self, block: BlockId, id: ValueId, value: &Value, position: usize, is_last: bool) {
+        let check = &CHECKS[value.opcode as usize];
+        let code = code(value.ty);
+        self.contents |= check.contents | Contents::of_type(value.ty);
+        let mut key = u32::from(code);
+        if check.arity == LIST {
+            self.list(block, id, value, check, &mut key);
+        } else {
+            for (i, child) in value.children.iter().enumerate().take(check.arity as usize) {
+                key |= self.operand(block, id, *child, Rule::DefinedBefore) << (3 * (i + 1));
+            }
+            if !check.accepts(key) {
+                self.check_types(block, id, value);
+            }
+        }
+        if value.flags.intersects(check.refused) {
+            self.check_flags(block, id, value, check);
+        }
+        match check.shape {
+            Shape::Constant32 => self.check_constant(block, id, value),
+            Shape::Load | Shape::Store => self.check_access(block, id, value),
+            Shape::Other => self.check_payload(block, id, value, is_last),
+            _ => {}
+        }
+        let facts = &mut self.values[id.index()];
+        if facts.is_placed() {
+            let message = format!("{id} is listed by {} too", facts.block());
+            self.placed -= 1;
+            return self.wrong(Rule::ListedOnce, block, id, message);
+        }
+        facts.place = ValueFacts::place_in(block) | u32::from(code);
+        facts.position = position as u32;
     }
 
     /// Counts a use; the code of its type.
     #[inline(always)]
     pub(super) fn operand(&mut self, block: BlockId, user: ValueId, used: ValueId, rule: Rule) -> u32 {
-        match self.values.get_mut(used.index()) {
-            Some(facts) if facts.block == block => {
-                facts.uses = facts.uses.saturating_add(1);
-                u32::from(facts.code)
-            }
-            _ => self.late_operand(block, user, used, rule),
+        if let Some(facts) = self.values.get_mut(used.index())
+            && let Some(code) = facts.code_in(ValueFacts::place_in(block))
+        {
+            facts.count();
+            return code;
         }
+        self.late_operand(block, user, used, rule)
     }
 
     /// Counts a use of what was not defined earlier in the block; the code of its type.
@@ -141,11 +149,11 @@ impl Walk<'_> {
             self.wrong(rule, block, user, format!("{used} is no value of the procedure"));
             return u32::from(VOID);
         };
-        facts.uses = facts.uses.saturating_add(1);
+        facts.count();
         facts.flags |= UseFlags::OUTSIDE;
         self.contents |= Contents::OUTSIDE_USES;
         // The root dominates whatever runs.
-        if facts.block != Procedure::ROOT {
+        if facts.block() != Procedure::ROOT {
             self.late.push(LateUse { user, used, rule });
         }
         u32::from(code(value.ty))
@@ -191,7 +199,7 @@ impl Walk<'_> {
     #[inline(never)]
     fn check_flags(&mut self, block: BlockId, id: ValueId, value: &Value, check: &Check) {
         let proc = self.proc;
-        let mut allowed = check.flags | ValueFlags::DERIVED;
+        let mut allowed = check.refused.complement() | ValueFlags::DERIVED;
         if code(value.ty) == code(crate::base::Type::Int64) {
             allowed |= ValueFlags::REFERENCE;
         }
@@ -272,12 +280,112 @@ impl Walk<'_> {
     }
 }
 
+/// Counts the operands of values and places them, from a position in a block on, as long as they are as most
+/// values are: with operands that were defined in this block, types that are right, and neither flags nor
+/// payload to look at closely. How many that were; what follows them has not been touched.
+///
+/// All the time that validation of ordinary code takes is here: no calls, so that everything is in registers.
+#[inline(never)]
+fn take_simple(
+    proc: &Procedure,
+    facts: &mut [ValueFacts],
+    block: BlockId,
+    ids: &[ValueId],
+    start: usize,
+    contents: &mut Contents,
+) -> usize {
+    let table = proc.values.as_slice();
+    let facts = &mut facts[..table.len()];
+    let place = ValueFacts::place_in(block);
+    let mut seen = contents.bits();
+    let mut position = start;
+    while let Some(id) = ids.get(position) {
+        let Some(value) = table.get(id.index()) else { break };
+        let check = &CHECKS[value.opcode as usize];
+        if value.flags.intersects(check.refused) || facts[id.index()].is_placed() {
+            break;
+        }
+        let here = |child: usize| facts.get(child)?.code_in(place);
+        let [a, b, c] = value.children.map(ValueId::index);
+        let code = u32::from(code(value.ty));
+        match check.shape {
+            Shape::Leaf => {
+                if !check.accepts_rest(code, 0) {
+                    break;
+                }
+                seen |= 1 << code;
+            }
+            Shape::Constant32 => {
+                if !check.accepts_rest(code, 0) || value.payload > u64::from(u32::MAX) {
+                    break;
+                }
+            }
+            Shape::Unary => {
+                let Some(first) = here(a) else { break };
+                if !check.accepts_rest(first, code) {
+                    break;
+                }
+                facts[a].count();
+            }
+            Shape::Load => {
+                let Some(first) = here(a) else { break };
+                if !check.accepts_rest(code, first << 3) || is_slot(&table[a]) {
+                    break;
+                }
+                seen |= 1 << code;
+                facts[a].count();
+            }
+            Shape::Binary => {
+                let Some(first) = here(a) else { break };
+                let Some(second) = here(b) else { break };
+                if !check.accepts_rest(first, code | second << 6) {
+                    break;
+                }
+                facts[a].count();
+                facts[b].count();
+            }
+            Shape::Store => {
+                let Some(first) = here(a) else { break };
+                let Some(second) = here(b) else { break };
+                if !check.accepts_rest(first, code | second << 6) || is_slot(&table[b]) {
+                    break;
+                }
+                facts[a].count();
+                facts[b].count();
+            }
+            Shape::Ternary => {
+                let Some(first) = here(a) else { break };
+                let Some(second) = here(b) else { break };
+                let Some(third) = here(c) else { break };
+                if !check.accepts(code | first << 3 | second << 6 | third << 9) {
+                    break;
+                }
+                facts[a].count();
+                facts[b].count();
+                facts[c].count();
+            }
+            Shape::Conversion | Shape::Other => break,
+        }
+        seen |= check.contents.bits();
+        let facts = &mut facts[id.index()];
+        (facts.place, facts.position) = (place | code, position as u32);
+        position += 1;
+    }
+    *contents = Contents::from_bits_truncate(seen);
+    position - start
+}
+
+/// True for the address of a stack slot, accesses to which are looked at closely.
+fn is_slot(value: &Value) -> bool {
+    value.opcode == Opcode::SlotBase
+}
+
 /// Values that no block lists.
 #[cold]
 #[inline(never)]
 fn check_unlisted(proc: &Procedure, facts: &Facts, report: &mut Report) {
     for (id, value) in proc.values.iter() {
-        if !facts.values[id.index()].block.is_valid() && value.opcode != Opcode::Nop {
+        if !facts.values[id.index()].is_placed() && value.opcode != Opcode::Nop {
             report.add(proc, Rule::InBlock, None, Some(id), String::from("the value is in no block"));
         }
     }
@@ -298,25 +406,26 @@ fn check_late(
     dominators.compute(proc, predecessors);
     let mut dead = false;
     for &LateUse { user, used, rule } in late {
-        let (at, of) = (facts.values[user.index()], facts.values[used.index()]);
-        let message = if !of.block.is_valid() {
+        let definition = facts.values[used.index()];
+        let (at, of) = (facts.values[user.index()].block(), definition.block());
+        let message = if !definition.is_placed() {
             format!("{used} is in no block")
-        } else if at.block == of.block {
+        } else if at == of {
             // Earlier in the block would have been seen.
             format!("{used} is defined later in the block")
-        } else if dominators.dominates(of.block.index(), at.block.index()) {
+        } else if dominators.dominates(of.index(), at.index()) {
             continue;
-        } else if !dominators.is_reachable(at.block.index()) {
-            dead |= rule == Rule::DefinedBefore && !dominators.is_reachable(of.block.index());
+        } else if !dominators.is_reachable(at.index()) {
+            dead |= rule == Rule::DefinedBefore && !dominators.is_reachable(of.index());
             continue;
         } else {
-            format!("{used} is defined in {}, which does not dominate {}", of.block, at.block)
+            format!("{used} is defined in {}, which does not dominate {}", of, at)
         };
         let rule = match rule {
-            Rule::DefinedBefore if !of.block.is_valid() => Rule::OperandExists,
+            Rule::DefinedBefore if !definition.is_placed() => Rule::OperandExists,
             rule => rule,
         };
-        report.add(proc, rule, Some(at.block), Some(user), message);
+        report.add(proc, rule, Some(at), Some(user), message);
     }
     if dead {
         cycles.check(proc, facts, dominators, report);
@@ -344,7 +453,7 @@ impl Cycles {
         self.state.clear();
         self.state.resize(proc.value_count(), Visit::New);
         let dead = |id: ValueId| {
-            let block = facts.value(id).block;
+            let block = facts.value(id).block();
             block.is_valid() && !dominators.is_reachable(block.index())
         };
         for start in proc.value_ids() {
@@ -371,10 +480,10 @@ impl Cycles {
                         self.stack.push((child, 0));
                     }
                     // Within one block the order is wrong, and has been reported.
-                    Visit::Open if facts.value(child).block == facts.value(id).block => {}
+                    Visit::Open if facts.value(child).block() == facts.value(id).block() => {}
                     Visit::Open => {
                         let message = format!("it depends on {child}, which depends on it");
-                        report.add(proc, Rule::NoCycle, Some(facts.value(id).block), Some(id), message);
+                        report.add(proc, Rule::NoCycle, Some(facts.value(id).block()), Some(id), message);
                     }
                 }
             }

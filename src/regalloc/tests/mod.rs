@@ -1,20 +1,18 @@
 //! Random code, allocated in every forced mode, is proved right by the checker and run by the simulator, which
 //! knows nothing of the checker; and allocations with faults are not.
 
+mod cases;
 mod faults;
+mod measure;
 mod random_air;
 mod simulator;
 mod target;
 
-use super::registers::Random;
-use super::{AllocError, AllocOptions, Forced, LocalAllocator, Trace, allocate, check};
-use crate::air::{
-    Arg, Block, BlockId, Code, FORMS, FormId, InstBuffer, Opcode, OperandSpec, Role, Special, Tmp,
-};
-use crate::base::{Bank, Features, Origin, Reg, RegSet, Width};
+use super::{AllocOptions, Forced, LocalAllocator, Trace, allocate, check};
+use crate::air::{Arg, BlockId, Code, FORMS, FormId, Inst};
+use crate::base::Features;
 use random_air::{Size, all_features, random_code};
 use simulator::simulate;
-use target::{CALLEE_SAVED, target};
 
 const MODES: [Forced; 5] = [Forced::None, Forced::Random(3), Forced::SpillAll, Forced::Split(5), Forced::Few];
 
@@ -41,7 +39,7 @@ fn allocate_and_check(code: &Code, forced: Forced, name: &str) -> (Code, Trace) 
 fn dump(code: &Code, block: BlockId) -> String {
     let Some(data) = code.blocks.get(block) else { return String::new() };
     let insts = &code.buffer.insts[data.insts.start as usize..data.insts.end as usize];
-    let line = |inst: &crate::air::Inst| {
+    let line = |inst: &Inst| {
         let args = code.buffer.args(inst);
         let special = match args.first() {
             Some(Arg::Special(id)) => format!(" {:?}", code.specials[*id]),

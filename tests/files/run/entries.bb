@@ -1,6 +1,7 @@
 barebones 1
 ; A procedure with two entries; a call comes in at the first one.
 ;! run
+;! unsupported EntrySwitch cannot be compiled yet
 ;; run two_entries(5) == 15
 ;; run two_entries(-1) == 9
 

@@ -1,8 +1,8 @@
 //! `;! asm`: what the code looks like.
 
 use super::{Expectation, read_for, target_by_name};
+use crate::calls::number_origins;
 use crate::disassembly::disassemble;
-use crate::native::number_origins;
 use barebones::isa::TARGETS;
 use barebones::{Compiler, OptLevel, Options, targets};
 

@@ -18,7 +18,11 @@ pub(super) enum Kind {
     Invalid(Vec<String>),
     /// The line of `;; output` and the text below it.
     Print(Option<(usize, String)>),
-    Asm { target: String, level: OptLevel, checks: Vec<Check> },
+    Asm {
+        target: String,
+        level: OptLevel,
+        checks: Vec<Check>,
+    },
     Unsupported(String),
 }
 
@@ -71,7 +75,10 @@ pub(super) fn commands(text: &str) -> Result<Vec<Command>, Error> {
                 return Err((command.line, String::from("expected `;; run` lines below `;! run`")));
             }
             Kind::Asm { checks, .. } if checks.is_empty() => {
-                return Err((command.line, String::from("expected `;; check:` or `;; not:` lines below `;! asm`")));
+                return Err((
+                    command.line,
+                    String::from("expected `;; check:` or `;; not:` lines below `;! asm`"),
+                ));
             }
             _ => {}
         }
@@ -127,7 +134,8 @@ fn add_line(commands: &mut [Command], text: &str, line: usize) -> Result<(), Err
         ("not:", Some(Kind::Asm { checks, .. })) => checks.push(Check::HasNot(line, rest.to_string())),
         _ => {
             let known = LINES.map(|directive| format!("`{} {}`", directive.name, directive.arguments));
-            let message = format!("found `;; {text}`, expected one of {} below its directive", known.join(", "));
+            let message =
+                format!("found `;; {text}`, expected one of {} below its directive", known.join(", "));
             return Err((line, message));
         }
     }
@@ -142,7 +150,11 @@ fn run_line(text: &str, line: usize) -> Result<RunLine, Error> {
     };
     let list = |text: &str| -> Vec<String> {
         let text = text.trim();
-        if text.is_empty() { Vec::new() } else { text.split(',').map(|item| item.trim().to_string()).collect() }
+        if text.is_empty() {
+            Vec::new()
+        } else {
+            text.split(',').map(|item| item.trim().to_string()).collect()
+        }
     };
     let (name, rest) = text.split_once('(').ok_or_else(wrong)?;
     let (args, rest) = rest.split_once(')').ok_or_else(wrong)?;

@@ -2,30 +2,30 @@
 
 use super::parse::{Expected, RunLine};
 use super::{Edit, Expectation, Settings, read};
-use crate::call::{Call, Outcome, interpret};
-use crate::literal::Scalar;
-use crate::native::Native;
+use crate::calls::{Call, Native, Outcome, Scalar, interpret};
 use barebones::base::{Signature, TrapCode, Type};
 use barebones::interp::{Interpreter, Limits};
 use barebones::ir::Module;
 use barebones::{Compiler, OptLevel, Options, host_target};
 
+/// Makes the calls of a file in the interpreter and in code of these levels.
 pub(super) fn run(
     text: &str,
     line: usize,
     lines: &[RunLine],
+    levels: &[OptLevel],
     settings: Settings,
-    results: &mut Vec<Expectation>,
-    edits: &mut Vec<Edit>,
-) {
+) -> (Vec<Expectation>, Vec<Edit>) {
+    let failed = |line: usize, message: String| (vec![Err((line, message))], Vec::new());
     let module = match read(text) {
         Ok(module) => module,
-        Err(error) => return results.push(Err(error)),
+        Err((line, message)) => return failed(line, message),
     };
     let interpreter = match Interpreter::new(&module) {
         Ok(interpreter) => interpreter,
-        Err(error) => return results.push(Err((line, error.to_string()))),
+        Err(error) => return failed(line, error.to_string()),
     };
+    let (mut results, mut edits) = (Vec::new(), Vec::new());
     let mut calls = Vec::new();
     let mut expectations = Vec::new();
     for run in lines {
@@ -46,7 +46,7 @@ pub(super) fn run(
     let mut engines: Vec<(String, Vec<Outcome>)> = Vec::new();
     let interpreted = calls.iter().map(|call| interpreted(&module, &interpreter, call)).collect();
     engines.push((String::from("the interpreter"), interpreted));
-    for level in OptLevel::ALL {
+    for &level in levels {
         match native_outcomes(&module, level, &calls, settings) {
             Some(Ok(outcomes)) => engines.push((format!("{level:?}"), outcomes)),
             Some(Err(message)) => results.push(Err((line, format!("{level:?}: {message}")))),
@@ -71,6 +71,7 @@ pub(super) fn run(
             (None, None) => Err((run.line, format!("BLESS=1 fills in {reference}"))),
         });
     }
+    (results, edits)
 }
 
 /// The line with its `?` replaced by the outcome.
@@ -98,9 +99,14 @@ fn expected_outcome(expected: &Expected, signature: &Signature) -> Result<Option
         Expected::Results(texts) => {
             let types = &signature.results;
             if types.len() != texts.len() {
-                return Err(format!("expected {} results for type {signature}, found {}", types.len(), texts.len()));
+                return Err(format!(
+                    "expected {} results for type {signature}, found {}",
+                    types.len(),
+                    texts.len()
+                ));
             }
-            let scalars = types.iter().zip(texts).map(|(ty, text): (&Type, &String)| Scalar::parse(text, *ty));
+            let scalars =
+                types.iter().zip(texts).map(|(ty, text): (&Type, &String)| Scalar::parse(text, *ty));
             scalars.collect::<Result<Vec<_>, _>>().map(|results| Some(Outcome::Returned(results)))
         }
         Expected::Trap(name) => {

@@ -1,8 +1,7 @@
 //! Calls in this process, on systems where traps cannot be reported: one ends it.
 
 use super::Native;
-use crate::call::{Argument, Call, Outcome};
-use crate::literal::Scalar;
+use crate::calls::{Argument, Call, Outcome, Scalar};
 use barebones::jit::Bits;
 
 pub(super) fn call(native: &Native, calls: &[Call], _seconds: u32) -> Vec<Outcome> {

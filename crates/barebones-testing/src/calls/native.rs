@@ -1,10 +1,11 @@
 //! Compiled code in child processes: whatever it does, the parent learns what it did.
 
-use crate::call::{Call, Outcome};
+use super::{Call, Outcome, functions};
+use barebones::Compiler;
 use barebones::base::Origin;
+use barebones::error::CompileError;
 use barebones::ir::{Data, Module, Procedure, ValueId};
 use barebones::jit::Code;
-use barebones::{CompileError, Compiler};
 
 // Forking, shared memory and calls of code that was just compiled cannot be said in safe Rust.
 #[allow(unsafe_code)]
@@ -27,7 +28,7 @@ impl Native {
     pub fn compile(compiler: &mut Compiler, mut module: Module) -> Result<Native, CompileError> {
         module.procedures.iter_mut().for_each(number_origins);
         let data = module.data.clone();
-        let codes = compiler.compile_module(module, &crate::externs::address).map_err(|failure| failure.error)?;
+        let codes = compiler.compile_module(module, &functions::address).map_err(|failure| failure.error)?;
         Ok(Native { codes, data })
     }
 

@@ -1,8 +1,14 @@
 //! Calls of procedures as tests and commands write them, and how they end, for every engine.
 
-use crate::literal::Scalar;
+pub mod functions;
+mod literal;
+mod native;
+
+pub use literal::Scalar;
+pub use native::{Native, number_origins};
+
 use barebones::base::{Signature, TrapCode, Type};
-use barebones::interp::{self, Interpreter, InterpError, Limits, SandboxHost};
+use barebones::interp::{self, InterpError, Interpreter, Limits, SandboxHost};
 use barebones::ir::{Module, ValueId};
 use std::fmt;
 use std::sync::Arc;
@@ -77,7 +83,11 @@ fn next_parameter(signature: &Signature, index: usize, text: &str) -> Result<Typ
 }
 
 fn address(ty: Type, text: &str) -> Result<Type, String> {
-    if ty == Type::Int64 { Ok(ty) } else { Err(format!("`{text}` is an Int64; the parameter is of type {ty}")) }
+    if ty == Type::Int64 {
+        Ok(ty)
+    } else {
+        Err(format!("`{text}` is an Int64; the parameter is of type {ty}"))
+    }
 }
 
 /// How a call ended.
@@ -154,7 +164,7 @@ pub fn interpret(
     limits: Limits,
 ) -> Result<Interpreted, InterpError> {
     let mut host = SandboxHost::for_module(module);
-    crate::externs::add_to(&mut host);
+    functions::add_to(&mut host);
     let args: Vec<(Type, u64)> = call
         .args
         .iter()
@@ -170,7 +180,8 @@ pub fn interpret(
     let name = &module.procedures[call.procedure].name;
     let execution = interpreter.call(name, &args, &mut host, limits)?;
     let place = |place: interp::Place| (place.procedure as usize, place.value);
-    let at = |(procedure, value): (usize, ValueId)| format!("at {value} of {}", module.procedures[procedure].name);
+    let at =
+        |(procedure, value): (usize, ValueId)| format!("at {value} of {}", module.procedures[procedure].name);
     let outcome = match execution.outcome {
         interp::Outcome::Returned(results) => {
             Outcome::Returned(results.into_iter().map(|(ty, bits)| Scalar { ty, bits }).collect())

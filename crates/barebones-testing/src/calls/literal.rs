@@ -25,9 +25,11 @@ impl Scalar {
         let bits = match ty {
             Type::Int32 => integer(text, 32),
             Type::Int64 => integer(text, 64),
-            Type::Float => float(text.strip_suffix('f').filter(|_| !is_named(text)).unwrap_or(text), 32, |text| {
-                text.parse::<f32>().ok().map(|number| (u64::from(number.to_bits()), number.is_finite()))
-            }),
+            Type::Float => {
+                float(text.strip_suffix('f').filter(|_| !is_named(text)).unwrap_or(text), 32, |text| {
+                    text.parse::<f32>().ok().map(|number| (u64::from(number.to_bits()), number.is_finite()))
+                })
+            }
             Type::Double => float(text, 64, |text| {
                 text.parse::<f64>().ok().map(|number| (number.to_bits(), number.is_finite()))
             }),
@@ -104,7 +106,11 @@ impl fmt::Display for Scalar {
             Type::Int32 => write!(f, "{}", self.bits as i32),
             Type::Float => {
                 let number = f32::from_bits(self.bits as u32);
-                if number.is_nan() { write!(f, "nan:{:#x}", self.bits as u32) } else { write!(f, "{number:?}") }
+                if number.is_nan() {
+                    write!(f, "nan:{:#x}", self.bits as u32)
+                } else {
+                    write!(f, "{number:?}")
+                }
             }
             Type::Double => {
                 let number = f64::from_bits(self.bits);
@@ -150,7 +156,10 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_refused() {
         let wrong = [
-            (Type::Int32, &["", "-", "4294967296", "-2147483649", "1.5", "0x", "+1", "0x-1", "inf", "1_0"][..]),
+            (
+                Type::Int32,
+                &["", "-", "4294967296", "-2147483649", "1.5", "0x", "+1", "0x-1", "inf", "1_0"][..],
+            ),
             (Type::Int64, &["18446744073709551616", "-9223372036854775809", "x"]),
             (Type::Float, &["", "f", "1e39", "nan", "nan:0x7f800000", "nan:0x1ffffffff", "infinity", "0x10"]),
             (Type::Double, &["1.5f", "inff", "nan:0x7ff0000000000000", "1e400", "NaN"]),

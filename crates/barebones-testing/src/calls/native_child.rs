@@ -1,8 +1,7 @@
 //! Calls in a child process. Results come back in shared memory, so that no other child can delay them.
 
 use super::Native;
-use crate::call::{Argument, Call, Outcome};
-use crate::literal::Scalar;
+use crate::calls::{Argument, Call, Outcome, Scalar};
 use barebones::jit::{Bits, TrapReport, install_trap_reporter};
 use std::io;
 use std::ptr::NonNull;
@@ -77,7 +76,11 @@ impl Pipe {
     fn new() -> io::Result<Pipe> {
         let mut ends = [0; 2];
         // SAFETY: room for two numbers.
-        if unsafe { libc::pipe(ends.as_mut_ptr()) } == 0 { Ok(Pipe(ends)) } else { Err(io::Error::last_os_error()) }
+        if unsafe { libc::pipe(ends.as_mut_ptr()) } == 0 {
+            Ok(Pipe(ends))
+        } else {
+            Err(io::Error::last_os_error())
+        }
     }
 }
 
@@ -137,7 +140,9 @@ fn call_until_trap(
             RETURNED => Outcome::Returned(
                 results.map(|(i, ty)| Scalar { ty: *ty, bits: shared.get(at + 1 + i) }).collect(),
             ),
-            _ => Outcome::Failed(String::from("the arguments or results have no place in a call from outside")),
+            _ => {
+                Outcome::Failed(String::from("the arguments or results have no place in a call from outside"))
+            }
         });
         at += words(native, call);
     }
@@ -157,7 +162,9 @@ fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
         for (index, data) in native.data.iter().enumerate() {
             if let Some(memory) = code.data(index) {
                 // SAFETY: the group's data has the size of the module's; no code of it is running.
-                unsafe { memory.cast::<u8>().copy_from_nonoverlapping(data.bytes.as_ptr(), data.bytes.len()) };
+                unsafe {
+                    memory.cast::<u8>().copy_from_nonoverlapping(data.bytes.as_ptr(), data.bytes.len())
+                };
             }
         }
         let args: Vec<Bits> = call
@@ -218,7 +225,8 @@ fn how_it_ended(native: &Native, status: i32, pipe: &Pipe, stack: u64, seconds: 
         return Outcome::Trapped { code: barebones::base::TrapCode::StackOverflow, place: None };
     }
     let start = |code: &barebones::jit::Code| code.bytes().as_ptr() as u64;
-    let inside = native.codes.iter().find(|code| (start(code)..start(code) + code.bytes().len() as u64).contains(&pc));
+    let inside =
+        native.codes.iter().find(|code| (start(code)..start(code) + code.bytes().len() as u64).contains(&pc));
     Outcome::Failed(match inside {
         Some(code) => {
             let offset = pc - start(code);

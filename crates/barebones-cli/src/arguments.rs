@@ -1,0 +1,87 @@
+//! The words of a command line.
+
+use crate::Failure;
+use barebones::OptLevel;
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::str::FromStr;
+
+/// The words after a subcommand, taken from the front.
+pub(crate) struct Arguments {
+    words: VecDeque<OsString>,
+}
+
+/// A word: an option with its dashes, or something else.
+pub(crate) enum Word {
+    Option(String),
+    Plain(OsString),
+}
+
+impl Arguments {
+    pub(crate) fn new(words: impl Iterator<Item = OsString>) -> Arguments {
+        Arguments { words: words.collect() }
+    }
+
+    /// The next word. `--option=value` and `-O2` are two words.
+    pub(crate) fn next(&mut self) -> Option<Word> {
+        let word = self.words.pop_front()?;
+        let Some(text) = word.to_str().filter(|text| text.len() > 1 && text.starts_with('-')) else {
+            return Some(Word::Plain(word));
+        };
+        let split = match text.strip_prefix("-O") {
+            Some(level) if !level.is_empty() => Some(("-O", level)),
+            _ => text.split_once('=').filter(|_| text.starts_with("--")),
+        };
+        Some(Word::Option(match split {
+            None => text.to_string(),
+            Some((option, value)) => {
+                self.words.push_front(value.into());
+                option.to_string()
+            }
+        }))
+    }
+
+    /// The value of an option.
+    pub(crate) fn value(&mut self, option: &str) -> Result<String, Failure> {
+        let word = self.words.pop_front().ok_or_else(|| Failure::Usage(format!("{option} needs a value")))?;
+        word.into_string().map_err(|word| Failure::Usage(format!("{option}: {word:?} is not UTF-8")))
+    }
+
+    /// The value of an option that is a number.
+    pub(crate) fn number<T: FromStr>(&mut self, option: &str) -> Result<T, Failure> {
+        let value = self.value(option)?;
+        value.parse().map_err(|_| Failure::Usage(format!("{option}: found `{value}`, expected a number")))
+    }
+
+    /// The value of `-O`.
+    pub(crate) fn level(&mut self) -> Result<OptLevel, Failure> {
+        match self.value("-O")?.as_str() {
+            "0" => Ok(OptLevel::O0),
+            "1" => Ok(OptLevel::O1),
+            "2" => Ok(OptLevel::O2),
+            other => Err(Failure::Usage(format!("-O: found `{other}`, expected 0, 1 or 2"))),
+        }
+    }
+
+    /// The value of an option that is one of a few words.
+    pub(crate) fn one_of<T: Copy>(&mut self, option: &str, known: &[(&str, T)]) -> Result<T, Failure> {
+        let value = self.value(option)?;
+        known.iter().find(|(name, _)| *name == value).map(|(_, meaning)| *meaning).ok_or_else(|| {
+            let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
+            Failure::Usage(format!("{option}: found `{value}`, expected one of {}", names.join(", ")))
+        })
+    }
+
+    /// All words that are left, whatever they look like.
+    pub(crate) fn rest(&mut self) -> Result<Vec<String>, Failure> {
+        let words = std::mem::take(&mut self.words).into_iter();
+        words
+            .map(|word| word.into_string().map_err(|word| Failure::Usage(format!("{word:?} is not UTF-8"))))
+            .collect()
+    }
+}
+
+/// An option that no command knows.
+pub(crate) fn unknown(option: &str) -> Failure {
+    Failure::Usage(format!("`{option}` is no option of this command"))
+}

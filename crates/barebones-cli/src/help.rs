@@ -1,0 +1,48 @@
+//! `barebones help`, and printing.
+
+use crate::Failure;
+use crate::arguments::Arguments;
+use std::io::{ErrorKind, Write, stdout};
+
+const HELP: &str = "\
+barebones: runs, compiles and tests procedures written as text.
+
+  barebones run [-O n] [--engine jit|interp] FILE [--call NAME ARGS..]
+      Calls a procedure (main, or the first one) and prints its results, one per line with its type.
+      Arguments are of the parameters' types: -1, 0x.., 1.5, 1.5f, inf, nan:0x..; @data:NAME is the
+      address of data of the file, @file:PATH the address and the length of a file's content.
+      A trap is printed as `trap CODE at @VALUE`, with exit status 1.
+
+  barebones compile [-O n] [--target NAME] --emit ir|air|asm|stats [--after STAGE] FILE
+      Prints the IR, the machine IR after selection or allocation (--after select, --after allocate),
+      the disassembly, or what each stage costs and leaves. A target is a name with features that it has
+      besides the usual ones, x86_64-linux+bmi2, or a triple; the default is this machine.
+
+  barebones test FILE|FOLDER..
+      Runs filetests (docs/testing.md). BLESS=1 in the environment fills in what they leave open.
+
+  barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n]
+      Compares random procedures in the interpreter with their code.
+
+  barebones help
+  barebones --version
+
+-O is 0, 1 or 2 (the default). Exit status: 0 if all is well, 1 for a failure, 2 for a usage error.
+";
+
+pub(crate) fn help(_arguments: Arguments) -> Result<(), Failure> {
+    print(HELP)
+}
+
+pub(crate) fn version() -> Result<(), Failure> {
+    print(concat!("barebones ", env!("CARGO_PKG_VERSION"), "\n"))
+}
+
+/// Prints text. A reader that has read enough is no failure.
+pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    let mut out = stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => Err(Failure::Failed(error.to_string())),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,113 @@
+//! Files in, errors with places out.
+
+use crate::Failure;
+use barebones::base::Target;
+use barebones::error::CompileError;
+use barebones::ir::{Module, ParseError, ValueId, Violation, parse_module, validate_module};
+use barebones::support::lex::{Cursor, Token};
+use barebones::{host_target, targets};
+use std::ffi::{OsStr, OsString};
+use std::path::Path;
+
+/// A module and the text it is from.
+pub(crate) struct Input {
+    /// The file, as it was named.
+    pub(crate) path: String,
+    text: String,
+    pub(crate) module: Module,
+}
+
+/// This machine.
+pub(crate) fn host() -> Result<Target, Failure> {
+    host_target().map_err(|error| Failure::Failed(error.to_string()))
+}
+
+impl Input {
+    /// Reads and validates a file; `host` is what its text calls so.
+    pub(crate) fn read(path: &OsStr, host: Target) -> Result<Input, Failure> {
+        let name = Path::new(path).display().to_string();
+        let failed = |what: String| Failure::Failed(format!("{name}: {what}"));
+        let bytes = std::fs::read(path).map_err(|error| failed(error.to_string()))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+            let line = valid.iter().filter(|byte| **byte == b'\n').count() + 1;
+            Failure::Failed(format!("{name}:{line}: not UTF-8"))
+        })?;
+        let module = parse_module(&text, &targets(host)).map_err(|error| {
+            let ParseError { line, column, found, expected } = error;
+            Failure::Failed(format!("{name}:{line}:{column}: found {found}, expected {expected}"))
+        })?;
+        let input = Input { path: name, text, module };
+        match validate_module(&input.module) {
+            Ok(_) => Ok(input),
+            Err(violations) => Err(input.invalid(&violations)),
+        }
+    }
+
+    fn invalid(&self, violations: &[Violation]) -> Failure {
+        let line = |violation: &Violation| {
+            let procedure = violation.procedure.as_deref().unwrap_or_default();
+            format!("{}{violation}", self.place(procedure, violation.value))
+        };
+        Failure::Failed(violations.iter().map(line).collect::<Vec<_>>().join("\n"))
+    }
+
+    /// A compilation that failed, of this procedure or of the whole module.
+    pub(crate) fn not_compiled(&self, procedure: Option<usize>, error: &CompileError) -> Failure {
+        let name = procedure.map_or("", |index| self.module.procedures[index].name.as_str());
+        match error {
+            CompileError::Invalid(violations) => self.invalid(violations),
+            CompileError::Unsupported { value, .. } => {
+                Failure::Failed(format!("{}{error}", self.place(name, Some(*value))))
+            }
+            error => Failure::Failed(format!("{}{error}", self.place(name, None))),
+        }
+    }
+
+    /// `file:line:column: ` of a value of a procedure, as far as that is known.
+    pub(crate) fn place(&self, procedure: &str, value: Option<ValueId>) -> String {
+        match self.find(procedure, value) {
+            Some((line, column)) => format!("{}:{line}:{column}: ", self.path),
+            None => format!("{}: ", self.path),
+        }
+    }
+
+    /// Line and column of where a procedure, or a value of it, is defined.
+    fn find(&self, procedure: &str, value: Option<ValueId>) -> Option<(usize, usize)> {
+        let mut cursor = Cursor::new(&self.text);
+        let mut start = None;
+        let mut previous = Token::End;
+        while cursor.token() != Token::End {
+            let offset = cursor.offset();
+            let token = cursor.advance();
+            if previous == Token::Word("proc") {
+                if start.is_some() {
+                    break; // the next procedure
+                }
+                let is_it = match token {
+                    Token::Word(name) => name == procedure,
+                    Token::String(name) => *barebones::support::lex::unescape(name) == *procedure.as_bytes(),
+                    _ => false,
+                };
+                start = is_it.then_some(offset);
+            }
+            if start.is_some()
+                && let (Token::Numbered('@', number), Some(value)) = (token, value)
+                && number == value.number()
+                && cursor.at("=")
+            {
+                start = Some(offset);
+                break;
+            }
+            previous = token;
+        }
+        let before = &self.text[..start?];
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        Some((before.matches('\n').count() + 1, before[line_start..].chars().count() + 1))
+    }
+}
+
+/// The one file of a command.
+pub(crate) fn one_file(file: Option<OsString>) -> Result<OsString, Failure> {
+    file.ok_or_else(|| Failure::Usage(String::from("no file")))
+}

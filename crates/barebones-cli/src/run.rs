@@ -1,0 +1,80 @@
+//! `barebones run`: calls a procedure and prints what it gives.
+
+use crate::arguments::{Arguments, Word, unknown};
+use crate::input::{Input, host, one_file};
+use crate::Failure;
+use barebones::interp::{Interpreter, Limits};
+use barebones::{Compiler, OptLevel, Options};
+use barebones_testing::calls::{Call, Native, Outcome, interpret};
+
+#[derive(Clone, Copy, PartialEq)]
+enum Engine {
+    Jit,
+    Interpreter,
+}
+
+const ENGINES: [(&str, Engine); 2] = [("jit", Engine::Jit), ("interp", Engine::Interpreter)];
+
+/// How many calls the interpreter nests; its memory for frames ends earlier.
+const DEPTH: u32 = 1 << 24;
+
+pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
+    let (mut file, mut level, mut engine, mut call) = (None, OptLevel::default(), Engine::Jit, None);
+    while let Some(word) = arguments.next() {
+        match word {
+            Word::Plain(path) if file.is_none() => file = Some(path),
+            Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: arguments come after --call NAME"))),
+            Word::Option(option) => match option.as_str() {
+                "-O" => level = arguments.level()?,
+                "--engine" => engine = arguments.one_of("--engine", &ENGINES)?,
+                "--call" => call = Some((arguments.value("--call")?, arguments.rest()?)),
+                other => return Err(unknown(other)),
+            },
+        }
+    }
+    let input = Input::read(&one_file(file)?, host()?)?;
+    let (name, args) = match call {
+        Some(call) => call,
+        None => (default_procedure(&input)?, Vec::new()),
+    };
+    let args = args.iter().map(String::as_str);
+    let call = Call::parse(&input.module, &name, args)
+        .map_err(|message| Failure::Failed(format!("{}: {message}", input.path)))?;
+    let outcome = match engine {
+        Engine::Jit => compiled(&input, &call, level)?,
+        Engine::Interpreter => interpreted(&input, &call)?,
+    };
+    let text = outcome.display(&input.module, &call);
+    match outcome {
+        Outcome::Returned(_) => crate::help::print(&text),
+        Outcome::Trapped { .. } | Outcome::Failed(_) => Err(Failure::Failed(text.trim_end().to_string())),
+    }
+}
+
+/// `main`, or else the first procedure.
+fn default_procedure(input: &Input) -> Result<String, Failure> {
+    let procedures = &input.module.procedures;
+    let main = procedures.iter().find(|proc| proc.name == "main").or(procedures.first());
+    main.map(|proc| proc.name.clone())
+        .ok_or_else(|| Failure::Failed(format!("{}: there is no procedure", input.path)))
+}
+
+fn compiled(input: &Input, call: &Call, level: OptLevel) -> Result<Outcome, Failure> {
+    let mut compiler = Compiler::for_target(host()?, Options::at(level));
+    let native = Native::compile(&mut compiler, input.module.clone());
+    let native = native.map_err(|error| input.not_compiled(None, &error))?;
+    let outcome = native.call(std::slice::from_ref(call), 0).pop();
+    outcome.ok_or_else(|| Failure::Failed(String::from("the call was not made")))
+}
+
+fn interpreted(input: &Input, call: &Call) -> Result<Outcome, Failure> {
+    let failed = |error: &dyn std::fmt::Display| Failure::Failed(format!("{}: {error}", input.path));
+    let interpreter = Interpreter::new(&input.module).map_err(|error| failed(&error))?;
+    let limits = Limits { steps: u64::MAX, depth: DEPTH };
+    let interpreted = interpret(&input.module, &interpreter, call, limits).map_err(|error| failed(&error))?;
+    if let Some((procedure, value)) = interpreted.unspecified {
+        let place = input.place(&input.module.procedures[procedure].name, Some(value));
+        eprintln!("{place}note: {value} depends on bits that nothing specifies");
+    }
+    Ok(interpreted.outcome)
+}

@@ -1,0 +1,331 @@
+//! Small code whose allocation is known, and code that has none.
+
+use super::allocate_and_check;
+use super::target::{CALLEE_SAVED, CLOBBERED, FRAME_POINTER, target};
+use crate::air::{Arg, Block, BlockId, Code, InstBuffer, Opcode, OperandSpec, Role, Special, Tmp};
+use crate::base::{Bank, Features, IntCondition, LibCall, Origin, Reg, TrapCode, Width};
+use crate::regalloc::{
+    AllocError, AllocOptions, AllocStats, CheckErrorKind, Forced, LocalAllocator, Trace, allocate, check,
+};
+
+const NONE: Origin = Origin::NONE;
+
+/// Code in the making: blocks end at their terminals.
+struct Builder {
+    code: Code,
+    start: u32,
+}
+
+impl Builder {
+    fn new() -> Builder {
+        Builder { code: Code::new(target(Features::empty())), start: 0 }
+    }
+
+    fn gp(&mut self) -> Tmp {
+        self.code.add_tmp(Bank::Gp)
+    }
+
+    fn push(&mut self, opcode: Opcode, args: &[Arg]) -> &mut Builder {
+        self.code.push(opcode, args, NONE).unwrap_or_else(|| panic!("no form of {opcode:?} for {args:?}"));
+        self
+    }
+
+    fn special(&mut self, opcode: Opcode, special: Special, args: &[Arg]) -> &mut Builder {
+        let id = self.code.specials.push(special);
+        let args: Vec<Arg> = [Arg::Special(id)].into_iter().chain(args.iter().copied()).collect();
+        self.push(opcode, &args)
+    }
+
+    fn end(&mut self, successors: &[u32]) -> &mut Builder {
+        let end = self.code.buffer.insts.len() as u32;
+        self.code.blocks.push(Block {
+            insts: self.start..end,
+            successors: successors.iter().copied().map(BlockId::new).collect(),
+            frequency: 1.0,
+            rare: false,
+        });
+        self.start = end;
+        self
+    }
+
+    fn trap(&mut self) -> Code {
+        self.push(Opcode::Trap, &[Arg::Trap(TrapCode::Unreachable)]).end(&[]);
+        self.code.clone()
+    }
+}
+
+fn stats(code: &Code) -> AllocStats {
+    allocate(&mut LocalAllocator::new(), &mut code.clone(), &AllocOptions::default(), None)
+        .expect("an allocation")
+}
+
+fn error(code: &Code) -> AllocError {
+    let result = allocate(&mut LocalAllocator::new(), &mut code.clone(), &AllocOptions::default(), None);
+    result.expect_err("no allocation")
+}
+
+fn opcodes(code: &Code) -> Vec<Opcode> {
+    code.buffer.insts.iter().map(|inst| inst.opcode).collect()
+}
+
+fn store_of(builder: &mut Builder, tmp: Tmp) {
+    builder.push(Opcode::Move, &[tmp.into(), Arg::Addr { base: Tmp::from_reg(FRAME_POINTER), offset: 8 }]);
+}
+
+#[test]
+fn local_values_stay_in_registers_and_ties_save_moves() {
+    let mut b = Builder::new();
+    let (x, y, z) = (b.gp(), b.gp(), b.gp());
+    b.push(Opcode::Move, &[Arg::Imm(1), x.into()]);
+    b.push(Opcode::Move, &[Arg::Imm(2), y.into()]);
+    b.push(Opcode::Sub64, &[x.into(), y.into(), z.into()]);
+    store_of(&mut b, z);
+    let (code, _) = allocate_and_check(&b.trap(), Forced::None, "ties");
+    let sub = &code.buffer.insts[2];
+    let args = code.buffer.args(sub);
+    assert_eq!(args[0], args[2]);
+    assert_ne!(args[1], args[2]);
+    assert_eq!(code.buffer.insts.len(), 5);
+    assert_eq!(code.slots.len(), 0);
+}
+
+#[test]
+fn moves_between_values_that_do_not_overlap_vanish_and_others_stay() {
+    let mut b = Builder::new();
+    let (x, y) = (b.gp(), b.gp());
+    b.push(Opcode::Move, &[Arg::Imm(1), x.into()]).push(Opcode::Move, &[x.into(), y.into()]);
+    store_of(&mut b, y);
+    let code = b.trap();
+    assert_eq!(stats(&code).dropped_moves, 1);
+    let (code, _) = allocate_and_check(&code, Forced::None, "dropped");
+    assert_eq!(opcodes(&code), [Opcode::Move, Opcode::Move, Opcode::Trap]);
+
+    let mut b = Builder::new();
+    let (x, y) = (b.gp(), b.gp());
+    b.push(Opcode::Move, &[Arg::Imm(1), x.into()]).push(Opcode::Move, &[x.into(), y.into()]);
+    store_of(&mut b, y);
+    store_of(&mut b, x);
+    let code = b.trap();
+    assert_eq!(stats(&code).dropped_moves, 0);
+    allocate_and_check(&code, Forced::None, "kept");
+}
+
+#[test]
+fn a_global_is_stored_at_its_definition_and_read_in_place_once() {
+    let mut b = Builder::new();
+    let (x, y, z) = (b.gp(), b.gp(), b.gp());
+    b.push(Opcode::Add64, &[Tmp::from_reg(FRAME_POINTER).into(), Arg::Imm(1), x.into()]);
+    b.push(Opcode::Jump, &[]).end(&[1]);
+    b.push(Opcode::Add64, &[x.into(), Arg::Imm(2), y.into()]);
+    store_of(&mut b, y);
+    b.push(Opcode::Jump, &[]).end(&[2]);
+    b.push(Opcode::Add64, &[x.into(), x.into(), z.into()]);
+    store_of(&mut b, z);
+    let code = b.trap();
+    let found = stats(&code);
+    assert_eq!((found.stores, found.in_place, found.reloads), (1, 1, 1));
+    let (code, _) = allocate_and_check(&code, Forced::None, "in place");
+    assert!(matches!(code.buffer.args(&code.buffer.insts[3])[0], Arg::Stack { .. }));
+}
+
+#[test]
+fn a_value_read_before_it_is_written_lives_across_the_loop() {
+    let mut b = Builder::new();
+    let (x, y) = (b.gp(), b.gp());
+    b.push(Opcode::Jump, &[]).end(&[1]);
+    store_of(&mut b, x);
+    b.push(Opcode::Move, &[Arg::Imm(1), x.into()]).push(Opcode::Move, &[Arg::Imm(1), y.into()]);
+    b.push(Opcode::Branch32, &[Arg::IntCondition(IntCondition::Equal), y.into(), x.into()]).end(&[1, 2]);
+    let mut code = b.trap();
+    // The first time around it is undefined: that is for the checker to say, not for the allocator.
+    let mut trace = Trace::new();
+    allocate(&mut LocalAllocator::new(), &mut code, &AllocOptions::default(), Some(&mut trace))
+        .expect("an allocation");
+    assert!(code.tmps[0].global && !code.tmps[1].global);
+    let errors = check(&code, &trace).expect_err("undefined");
+    assert_eq!(errors.len(), 1);
+    let lost = CheckErrorKind::WrongValue { tmp: x, lost_in: Some(BlockId::new(0)) };
+    assert_eq!(errors[0].kind, lost);
+    assert_eq!(errors[0].block, BlockId::new(1));
+}
+
+#[test]
+fn values_live_across_a_call_are_loaded_behind_it() {
+    let mut b = Builder::new();
+    let (x, constant) =
+        (b.gp(), b.code.add_remat(Bank::Gp, Opcode::Move, Some(Arg::Imm(9))).expect("a form"));
+    b.push(Opcode::Add64, &[Tmp::from_reg(FRAME_POINTER).into(), Arg::Imm(1), x.into()]);
+    store_of(&mut b, constant);
+    let operand = OperandSpec::new(Role::Use, Bank::Gp, Width::W64);
+    let special = Special { operands: vec![operand], clobbers: CLOBBERED, ..Special::default() };
+    b.special(Opcode::Call, special, &[Arg::LibCall(LibCall::Fmod)]);
+    store_of(&mut b, x);
+    store_of(&mut b, constant);
+    let code = b.trap();
+    let found = stats(&code);
+    assert_eq!((found.stores, found.reloads, found.remats, found.evictions), (1, 1, 2, 2));
+    allocate_and_check(&code, Forced::None, "call");
+}
+
+#[test]
+fn one_value_in_several_places_of_one_instruction() {
+    let mut b = Builder::new();
+    let (x, q) = (b.gp(), b.gp());
+    b.push(Opcode::Move, &[Arg::Imm(1), x.into()]);
+    b.push(Opcode::Div32, &[x.into(), x.into(), q.into()]);
+    let use_in = |n| OperandSpec::in_reg(Role::Use, Reg::gp(n), Width::W64);
+    let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64), use_in(7), use_in(6)];
+    let special = Special { operands, clobbers: CLOBBERED, ..Special::default() };
+    b.special(Opcode::Call, special, &[x.into(), x.into(), x.into()]);
+    store_of(&mut b, q);
+    store_of(&mut b, x);
+    let code = b.trap();
+    for forced in super::MODES {
+        allocate_and_check(&code, forced, "several places");
+    }
+}
+
+#[test]
+fn results_change_places_through_a_parallel_move() {
+    // Two results arrive crosswise: code behind the patchpoint wants each where the other is.
+    let mut b = Builder::new();
+    let (x, y) = (b.gp(), b.gp());
+    let fixed = |role, n| OperandSpec::in_reg(role, Reg::gp(n), Width::W64);
+    let special =
+        |role, a, b| Special { operands: vec![fixed(role, a), fixed(role, b)], ..Special::default() };
+    b.special(Opcode::Entry, special(Role::Def, 0, 1), &[x.into(), y.into()]);
+    b.special(Opcode::Patch, special(Role::Use, 1, 0), &[x.into(), y.into()]);
+    let code = b.trap();
+    let found = stats(&code);
+    assert_eq!((found.cycles, found.moves), (1, 3));
+    allocate_and_check(&code, Forced::None, "cycle");
+}
+
+#[test]
+fn blocks_may_be_allocated_one_at_a_time_in_any_order() {
+    let mut b = Builder::new();
+    let (x, y) = (b.gp(), b.gp());
+    b.push(Opcode::Move, &[Arg::Imm(1), x.into()]).push(Opcode::Jump, &[]).end(&[1]);
+    b.push(Opcode::Add64, &[x.into(), Arg::Imm(2), y.into()]);
+    store_of(&mut b, y);
+    let mut code = b.trap();
+    code.tmps[0].global = true;
+    let mut allocator = LocalAllocator::new();
+    let (mut trace, mut output) = (Trace::new(), InstBuffer::default());
+    allocator.begin(&mut code, &AllocOptions::default()).expect("moves");
+    let input = std::mem::take(&mut code.buffer);
+    for block in [1, 0].map(BlockId::new) {
+        let range = code.blocks[block].insts.clone();
+        let insts = &input.insts[range.start as usize..range.end as usize];
+        trace.begin_block(block);
+        output.clear();
+        allocator
+            .allocate_block(&mut code, insts.iter().rev(), &input, &mut output, Some(&mut trace))
+            .expect("an allocation");
+        assert!(output.insts.len() >= 2);
+    }
+    assert_eq!(check(&code, &trace), Ok(()));
+    // The same trace, if the value were not to leave its block.
+    code.tmps[0].global = false;
+    let errors = check(&code, &trace).expect_err("not global");
+    assert!(errors.iter().any(|e| e.kind == CheckErrorKind::NotGlobal { tmp: x }), "{errors:?}");
+}
+
+#[test]
+fn too_many_operands_are_an_error() {
+    let with = |count: usize| {
+        let mut b = Builder::new();
+        let tmps: Vec<Arg> = (0..count).map(|_| b.gp().into()).collect();
+        for tmp in &tmps {
+            b.push(Opcode::Move, &[Arg::Imm(1), *tmp]);
+        }
+        let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64); count];
+        b.special(Opcode::Patch, Special { operands, ..Special::default() }, &tmps);
+        b.trap()
+    };
+    allocate_and_check(&with(9), Forced::None, "as many as there are");
+    let expected = AllocError::TooFewRegisters { opcode: Opcode::Patch, origin: NONE, bank: Bank::Gp };
+    assert_eq!(error(&with(10)), expected);
+}
+
+#[test]
+fn cold_operands_need_no_registers() {
+    let mut b = Builder::new();
+    let tmps: Vec<Arg> = (0..30).map(|_| b.gp().into()).collect();
+    for tmp in &tmps {
+        b.push(Opcode::Move, &[Arg::Imm(1), *tmp]);
+    }
+    let operands = vec![OperandSpec::new(Role::LateColdUse, Bank::Gp, Width::W64); 30];
+    b.special(Opcode::Patch, Special { operands, ..Special::default() }, &tmps);
+    allocate_and_check(&b.trap(), Forced::None, "cold");
+}
+
+#[test]
+fn registers_that_are_not_free_to_use_are_errors() {
+    let fixed = |role, reg| OperandSpec::in_reg(role, reg, Width::W64);
+    let patch = |special: Special| {
+        let mut b = Builder::new();
+        let (x, y) = (b.gp(), b.gp());
+        b.push(Opcode::Move, &[Arg::Imm(1), x.into()]).push(Opcode::Move, &[Arg::Imm(1), y.into()]);
+        b.special(Opcode::Patch, special, &[x.into(), y.into()]);
+        b.trap()
+    };
+    let of = |operands: [OperandSpec; 2]| Special { operands: operands.to_vec(), ..Special::default() };
+    let rax = Reg::gp(0);
+    let conflict = AllocError::FixedConflict { opcode: Opcode::Patch, origin: NONE, reg: rax };
+    let unavailable = |reg| AllocError::UnavailableRegister { opcode: Opcode::Patch, origin: NONE, reg };
+    assert_eq!(error(&patch(of([fixed(Role::Use, rax), fixed(Role::Use, rax)]))), conflict);
+    assert_eq!(error(&patch(of([fixed(Role::LateUse, rax), fixed(Role::Def, rax)]))), conflict);
+    assert_eq!(error(&patch(of([fixed(Role::Def, rax), fixed(Role::EarlyDef, rax)]))), conflict);
+    allocate_and_check(
+        &patch(of([fixed(Role::Use, rax), fixed(Role::Def, rax)])),
+        Forced::None,
+        "no conflict",
+    );
+    let any = OperandSpec::new(Role::Use, Bank::Gp, Width::W64);
+    assert_eq!(error(&patch(of([fixed(Role::Use, CALLEE_SAVED), any]))), unavailable(CALLEE_SAVED));
+    let mut pinned = patch(of([fixed(Role::Use, rax), any]));
+    pinned.pinned.insert(rax);
+    assert_eq!(error(&pinned), unavailable(rax));
+    let mut clobbered = of([fixed(Role::LateUse, rax), any]);
+    clobbered.clobbers.insert(rax);
+    assert_eq!(error(&patch(clobbered)), conflict);
+
+    let mut b = Builder::new();
+    store_of(&mut b, rax.into());
+    let reg = AllocError::UnavailableRegister { opcode: Opcode::Move, origin: NONE, reg: rax };
+    assert_eq!(error(&b.trap()), reg);
+}
+
+#[test]
+fn wrong_definitions_are_errors() {
+    let mut b = Builder::new();
+    let remat = b.code.add_remat(Bank::Gp, Opcode::Move, Some(Arg::Imm(9))).expect("a form");
+    b.push(Opcode::Move, &[Arg::Imm(1), remat.into()]);
+    let expected = AllocError::RematDefinition { opcode: Opcode::Move, origin: NONE, tmp: remat };
+    assert_eq!(error(&b.trap()), expected);
+
+    let mut b = Builder::new();
+    let x = b.gp();
+    let operands = vec![OperandSpec::new(Role::Def, Bank::Gp, Width::W64)];
+    b.special(Opcode::Ret, Special { operands, ..Special::default() }, &[x.into()]).end(&[1]);
+    store_of(&mut b, x);
+    let expected = AllocError::TerminalDefinition { opcode: Opcode::Ret, origin: NONE };
+    assert_eq!(error(&b.trap()), expected);
+}
+
+#[test]
+fn undefined_values_are_errors() {
+    // `allocate` would call it global; whoever allocates block by block may be wrong.
+    let mut b = Builder::new();
+    let x = b.gp();
+    store_of(&mut b, x);
+    let mut code = b.trap();
+    for forced in [Forced::None, Forced::SpillAll] {
+        let mut allocator = LocalAllocator::new();
+        allocator.begin(&mut code, &AllocOptions { forced }).expect("moves");
+        let (input, mut output) = (code.buffer.clone(), InstBuffer::default());
+        let result = allocator.allocate_block(&mut code, input.insts.iter().rev(), &input, &mut output, None);
+        assert_eq!(result, Err(AllocError::Undefined { tmp: x }));
+    }
+}
