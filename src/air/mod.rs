@@ -7,6 +7,7 @@ mod arg;
 mod code;
 mod form;
 pub mod opcode;
+mod parse;
 mod print;
 
 pub use arg::{Arg, Tmp};
@@ -18,8 +19,11 @@ pub use form::{
     forms_of,
 };
 pub use opcode::Opcode;
+pub use parse::parse_code;
 
 use crate::support::entity;
+
+pub use crate::support::lex::ParseError;
 
 entity!(
     /// A basic block of machine code; block 0 is the first entry.

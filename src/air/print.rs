@@ -273,12 +273,13 @@ impl Code {
                 write!(f, " home={}", info.home)?;
             }
             if let Some(remat) = self.remats.get(info.remat) {
-                write!(f, " remat {}", remat.opcode.name())?;
+                write!(f, " remat={}(", remat.opcode.name())?;
                 if let Some(arg) = &remat.arg {
-                    write!(f, " {}", ArgText(self.target.desc.names, arg))?;
+                    ArgText(self.target.desc.names, arg).fmt(f)?;
                 }
+                f.write_str(")")?;
             } else if info.remat.is_valid() {
-                f.write_str(" remat ?")?; // none of the table, and not read back
+                f.write_str(" remat=?")?; // none of the table, and not read back
             }
             f.write_str("\n")?;
         }
