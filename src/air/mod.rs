@@ -9,6 +9,7 @@ mod form;
 pub mod opcode;
 mod parse;
 mod print;
+pub mod validate;
 
 pub use arg::{Arg, Tmp};
 pub use code::{
@@ -20,6 +21,7 @@ pub use form::{
 };
 pub use opcode::Opcode;
 pub use parse::parse_code;
+pub use validate::{Violation, validate};
 
 use crate::support::entity;
 

@@ -1,6 +1,10 @@
 //! The machine IR as data: its text format, its rules, its table of forms.
 
+mod docs;
+mod forms;
 mod hostile;
+mod programs;
+mod rules;
 mod text;
 
 use barebones::air::{Code, ParseError, parse_code};

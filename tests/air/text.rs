@@ -130,3 +130,12 @@ fn broken_code_is_printed_too() {
     let names = code.target.desc.names;
     assert_eq!(index.display(names).to_string(), "[%gp31 + %t0*? - 2147483648]");
 }
+
+#[test]
+fn the_corpus_is_valid() {
+    for text in corpus() {
+        let violations = barebones::air::validate(&parse_ok(text)).err().unwrap_or_default();
+        let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
+        assert!(lines.is_empty(), "{}", lines.join("\n"));
+    }
+}
