@@ -53,7 +53,8 @@ fn operand(spec: &OperandSpec, names: &Names) -> String {
 fn attributes(signature: &Signature) -> String {
     let mut attributes = Vec::new();
     if !signature.features.is_empty() {
-        let named = barebones::base::Features::NAMES.iter().filter(|(_, bit)| signature.features.contains(*bit));
+        let named =
+            barebones::base::Features::NAMES.iter().filter(|(_, bit)| signature.features.contains(*bit));
         attributes.push(format!("needs {}", named.map(|(name, _)| *name).collect::<Vec<_>>().join(", ")));
     }
     if let Some((user, definition)) = signature.tied {
@@ -70,8 +71,7 @@ fn attributes(signature: &Signature) -> String {
 
 /// A line of the table for each signature of an opcode.
 fn lines(row: &Row) -> String {
-    let properties: Vec<String> =
-        row.properties.iter_names().map(|(name, _)| name.to_lowercase()).collect();
+    let properties: Vec<String> = row.properties.iter_names().map(|(name, _)| name.to_lowercase()).collect();
     let head = |first: bool| match first {
         true => format!("| `{}` | {} | {} |", row.name, row.meaning, properties.join(", ")),
         false => String::from("| | | |"),
@@ -161,7 +161,8 @@ fn examples_are_valid_and_printed_as_they_are() {
         } else {
             let code = parse_ok(text);
             assert_eq!(validate(&code), Ok(()));
-            let plain: Vec<&str> = text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end()).collect();
+            let plain: Vec<&str> =
+                text.lines().map(|line| line.split(';').next().unwrap_or("").trim_end()).collect();
             assert_eq!(code.to_string().lines().collect::<Vec<_>>(), plain);
             good += 1;
         }

@@ -7,8 +7,12 @@ use barebones::base::{Arch, Bank, Width};
 /// Kinds of operand that are values in registers or memory.
 const PLACES: Kinds = Kinds::TMP.union(Kinds::MEMORY).union(Kinds::CONST);
 /// Kinds of operand that can only be read.
-const READ_ONLY: Kinds =
-    Kinds::IMM64.union(Kinds::IMM32).union(Kinds::SHIFT).union(Kinds::CONST).union(Kinds::SYMBOL).union(Kinds::LIB_CALL);
+const READ_ONLY: Kinds = Kinds::IMM64
+    .union(Kinds::IMM32)
+    .union(Kinds::SHIFT)
+    .union(Kinds::CONST)
+    .union(Kinds::SYMBOL)
+    .union(Kinds::LIB_CALL);
 /// Kinds of operand that are no value.
 const OTHERS: Kinds = Kinds::INT_CONDITION
     .union(Kinds::FLOAT_CONDITION)
@@ -28,7 +32,10 @@ fn kinds(form: &Form) -> &[Kinds] {
 fn pairs() -> impl Iterator<Item = (&'static Form, &'static Form)> {
     Opcode::all().flat_map(|opcode| {
         let forms = &FORMS[forms_of(opcode).start as usize..forms_of(opcode).end as usize];
-        forms.iter().enumerate().flat_map(|(i, first)| forms[i + 1..].iter().map(move |second| (first, second)))
+        forms
+            .iter()
+            .enumerate()
+            .flat_map(|(i, first)| forms[i + 1..].iter().map(move |second| (first, second)))
     })
 }
 
@@ -106,7 +113,9 @@ fn kinds_suit_roles() {
             assert!(memory.is_empty() || memory == Kinds::MEMORY, "{name}: some memory and not all");
         }
         let written = kinds(form).iter().zip(form.operands);
-        let memory = |(kinds, spec): &(&Kinds, &OperandSpec)| kinds.intersects(PLACES - Kinds::TMP) && spec.role != Role::UseAddr;
+        let memory = |(kinds, spec): &(&Kinds, &OperandSpec)| {
+            kinds.intersects(PLACES - Kinds::TMP) && spec.role != Role::UseAddr
+        };
         if form.arch == Arch::X64 {
             assert!(written.filter(memory).count() <= 1, "{}: one access at most", form.opcode.name());
         }
@@ -132,7 +141,8 @@ fn roles_banks_and_widths_go_together() {
             }
             // A narrow integer result that does not say what is above it can only be memory.
             if role == Role::Def && spec.bank == Bank::Gp && width < Width::W64 {
-                let index = signature.operands.iter().position(|other| other == spec).expect("is one of them");
+                let index =
+                    signature.operands.iter().position(|other| other == spec).expect("is one of them");
                 assert!(signature.forms.iter().all(|kinds| kinds[index] == Kinds::MEMORY), "{name}");
             }
             if role == Role::Fixed {

@@ -347,7 +347,7 @@ const MUTATIONS: &[(Rule, &str, Mutation)] = &[
     (Rule::Form, "#0: Move 5, %t0 Jump -> #0", |code| code.buffer.insts[0].form = FormId::SPECIAL),
     (Rule::Form, "#0: Move 5, %t0 Jump -> #0", |code| set_args(code, &[Arg::CallArg { offset: 0 }; 2])),
     (Rule::Form, "special0 = [] #0: Ret special0", |code| code.buffer.insts[0].form = FormId(0)),
-    (Rule::FormTarget, "#0: Move 5, %t0 PopCount32 %t0, %t1 Jump -> #0", |code| {
+    (Rule::FormTarget, "features={popcnt} #0: Move 5, %t0 PopCount32 %t0, %t1 Jump -> #0", |code| {
         code.target.features = Features::empty();
     }),
     (Rule::Tmp, "#0: Move 5, %t0 Jump -> #0", |code| set_args(code, &[Arg::Imm(5), tmp(1).into()])),
