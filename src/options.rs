@@ -3,7 +3,7 @@
 use crate::air::Code;
 use crate::ir::Procedure;
 use crate::isa::CompiledCode;
-use crate::regalloc::Forced;
+use crate::regalloc::{AllocStats, Forced};
 
 /// How much work compilation spends on the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
@@ -90,13 +90,16 @@ pub enum Progress<'a> {
     Procedure(&'a Procedure),
     /// The machine IR. At O0 it has no blocks, because whole procedures are never built there.
     Code(&'a Code),
+    /// What allocation of the whole procedure cost; once, after the last block.
+    Allocated(&'a AllocStats),
     /// The bytes.
     Compiled(&'a CompiledCode),
 }
 
 /// Watches a compilation: times, dumps, validates. Stages know nothing of it.
 ///
-/// At O0, [`Stage::Select`], [`Stage::Allocate`] and [`Stage::Emit`] happen once per block.
+/// At O0, [`Stage::Select`], [`Stage::Allocate`] and [`Stage::Emit`] happen once per block; above, only
+/// [`Stage::Emit`].
 pub trait Observer {
     /// A stage begins.
     fn before(&mut self, _stage: Stage) {}

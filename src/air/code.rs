@@ -82,7 +82,12 @@ impl InstBuffer {
     #[inline]
     pub(crate) fn push_args(&mut self, args: &[Arg]) -> u32 {
         let start = self.args.len() as u32;
-        self.args.extend_from_slice(args);
+        match *args {
+            // The usual numbers, without a call of memcpy.
+            [a, b] => self.args.extend_from_slice(&[a, b]),
+            [a, b, c] => self.args.extend_from_slice(&[a, b, c]),
+            _ => self.args.extend_from_slice(args),
+        }
         start
     }
 

@@ -325,7 +325,7 @@ impl Procedure {
 
     /// Appends a value of this type, with no payload.
     #[track_caller]
-    pub(super) fn append_typed(
+    pub fn append_typed(
         &mut self,
         block: BlockId,
         opcode: Opcode,

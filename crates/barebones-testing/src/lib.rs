@@ -1,5 +1,16 @@
-//! Filetests and random procedures.
+//! What tests barebones: filetests, random procedures, and the comparison of everything that can execute one.
+//!
+//! [`filetest`] runs files that say what is expected of them. [`fuzz::fuzz`] makes random modules
+//! ([`generate`]), compares all executions of each ([`differential`]) and makes failures small. [`awkward`] has
+//! the operands on which implementations go wrong, [`coverage`] counts what was never tried.
 
+pub mod awkward;
 pub mod calls;
+pub mod coverage;
+pub mod differential;
 pub mod disassembly;
+pub mod externs;
 pub mod filetest;
+pub mod fuzz;
+pub mod generate;
+pub mod native;

@@ -65,7 +65,7 @@ fn typical_code(blocks: usize) -> Code {
         code.push(Opcode::Branch32, &[condition, last, Arg::Imm(5)], none).expect("a form");
         code.blocks.push(Block {
             insts: start..code.buffer.insts.len() as u32,
-            successors: vec![
+            successors: smallvec::smallvec![
                 BlockId::new(random.below(blocks) as u32),
                 BlockId::new(((block + 1) % blocks) as u32),
             ],

@@ -92,7 +92,7 @@ impl Generator {
             let successors = self.terminal();
             self.code.blocks.push(Block {
                 insts: start..self.code.buffer.insts.len() as u32,
-                successors,
+                successors: successors.into(),
                 frequency: 1.0,
                 rare: false,
             });

@@ -1,0 +1,283 @@
+//! What random programs made the compiler do; what they never did is a hole in the tests.
+
+use crate::generate::is_reserved;
+use barebones::air::{self, Arg, Code, FORMS};
+use barebones::base::{Features, Target, TrapCode, Type};
+use barebones::ir::opcode::{Class, ROWS};
+use barebones::ir::{Opcode, Procedure};
+use barebones::regalloc::AllocStats;
+use barebones::{Observer, Progress, Stage};
+use std::fmt::Write;
+
+/// Void, the four scalars, tuples.
+const TYPES: usize = 6;
+
+/// Why operands of instructions with fixed registers are never memory.
+const FIXED: &str = "allocation reads the operands of instructions with fixed registers from registers";
+
+/// Forms that no selection and no allocation makes, with the reason: an opcode with its operands as
+/// [`form_text`] writes them, or with `*` for all of its forms.
+pub const UNSELECTED: &[(&str, &str)] = &[
+    ("Move lib_call, tmp", "calls take the address of a library function themselves"),
+    ("ZeroExtend8To32 tmp, tmp", "a BitAnd with 255 is an And32"),
+    ("ZeroExtend16To32 tmp, tmp", "a BitAnd with 65535 is an And32"),
+    ("Not32 *", "a BitXor with -1 is an Xor32"),
+    ("Not64 *", "a BitXor with -1 is an Xor64"),
+    (
+        "Test32 *",
+        "a BitAnd is fused with branches, selects and traps, not with comparisons whose result is a value",
+    ),
+    ("Test64 *", "as Test32"),
+    ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
+    ("OrDouble tmp, const, tmp [avx]", "as without avx"),
+    ("Div32 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("Div64 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("UDiv32 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("UDiv64 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("Mod32 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("Mod64 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("UMod32 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("UMod64 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("MulHigh32 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("MulHigh64 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("UMulHigh32 tmp, addr|index|stack|call_arg, tmp", FIXED),
+    ("UMulHigh64 tmp, addr|index|stack|call_arg, tmp", FIXED),
+];
+
+/// True if an entry of [`UNSELECTED`] means a form with this text.
+fn means(entry: &str, form: &str) -> bool {
+    match entry.strip_suffix('*') {
+        Some(opcode) => form.starts_with(opcode),
+        None => entry == form,
+    }
+}
+
+/// Events besides values, forms and traps, in the order of [`Coverage::events`].
+const EVENTS: [&str; 13] = [
+    "stores to homes",
+    "loads from homes",
+    "values made again",
+    "moves inserted",
+    "moves dropped",
+    "evictions",
+    "operands in place",
+    "cycles of moves",
+    "arguments on the stack",
+    "parameters on the stack",
+    "switches",
+    "dense switches",
+    "calls",
+];
+
+/// Counts of everything.
+#[derive(Clone, Debug)]
+pub struct Coverage {
+    /// By opcode and type of the operation.
+    values: Vec<[u64; TYPES]>,
+    /// By number of the form.
+    forms: Vec<u64>,
+    events: [u64; EVENTS.len()],
+}
+
+/// Traps that happened, by code; all codes of the client's are one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Traps([u64; TRAPS.len()]);
+
+/// The trap codes; all of the client's are one.
+const TRAPS: [TrapCode; 7] = [
+    TrapCode::Unreachable,
+    TrapCode::HeapOutOfBounds,
+    TrapCode::NullReference,
+    TrapCode::IntegerDivisionByZero,
+    TrapCode::IntegerOverflow,
+    TrapCode::BadConversion,
+    TrapCode::User(0),
+];
+
+impl Traps {
+    /// Counts a trap.
+    pub fn count(&mut self, code: TrapCode) {
+        let code = if matches!(code, TrapCode::User(_)) { TrapCode::User(0) } else { code };
+        if let Some(i) = TRAPS.iter().position(|trap| *trap == code) {
+            self.0[i] += 1;
+        }
+    }
+
+    /// Adds the counts of another.
+    pub fn merge(&mut self, other: &Traps) {
+        self.0.iter_mut().zip(other.0).for_each(|(to, from)| *to += from);
+    }
+
+    /// How many traps there were.
+    pub fn total(&self) -> u64 {
+        self.0.iter().sum()
+    }
+
+    /// The codes of which there were none.
+    pub fn missing(&self) -> Vec<TrapCode> {
+        TRAPS.iter().zip(self.0).filter(|(_, count)| *count == 0).map(|(code, _)| *code).collect()
+    }
+}
+
+fn place(ty: Type) -> usize {
+    if ty.is_tuple() {
+        TYPES - 1
+    } else {
+        Type::SCALARS.iter().position(|scalar| *scalar == ty).map_or(0, |i| i + 1)
+    }
+}
+
+impl Default for Coverage {
+    fn default() -> Coverage {
+        Coverage {
+            values: vec![[0; TYPES]; ROWS.len()],
+            forms: vec![0; FORMS.len()],
+            events: [0; EVENTS.len()],
+        }
+    }
+}
+
+impl Coverage {
+    /// Counts the values of a procedure.
+    pub fn count_procedure(&mut self, proc: &Procedure) {
+        for block in proc.block_ids() {
+            for &id in proc.block_values(block) {
+                let opcode = proc.value(id).opcode();
+                self.values[opcode as usize][place(proc.operation_type(id))] += 1;
+            }
+        }
+        let frame_loads = proc.signature().params.len() > 8;
+        self.events[9] += u64::from(frame_loads);
+    }
+
+    fn count_stats(&mut self, stats: &AllocStats) {
+        let AllocStats { stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles } =
+            *stats;
+        let counts = [stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles];
+        for (event, count) in self.events.iter_mut().zip(counts) {
+            *event += u64::from(count);
+        }
+    }
+
+    fn count_code(&mut self, code: &Code) {
+        for inst in &code.buffer.insts {
+            if let Some(count) = self.forms.get_mut(inst.form.0 as usize) {
+                *count += 1;
+            }
+            let args = code.buffer.args(inst);
+            self.events[8] += u64::from(args.iter().any(|arg| matches!(arg, Arg::CallArg { .. })));
+            self.events[12] += u64::from(inst.opcode == air::Opcode::Call);
+            if let Some(Arg::Switch(id)) = args.first() {
+                let cases = code.switches.get(*id).map_or(&[][..], |table| &table.cases);
+                let dense = cases.iter().max().zip(cases.iter().min());
+                let dense = dense.is_some_and(|(max, min)| max.abs_diff(*min) < 2 * cases.len() as u64);
+                self.events[10] += 1;
+                self.events[11] += u64::from(dense && cases.len() > 3);
+            }
+        }
+    }
+
+    /// Adds the counts of another.
+    pub fn merge(&mut self, other: &Coverage) {
+        let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+        for (to, from) in self.values.iter_mut().zip(&other.values) {
+            add(to, from);
+        }
+        add(&mut self.forms, &other.forms);
+        add(&mut self.events, &other.events);
+    }
+
+    /// Everything that stayed at zero, a line each.
+    pub fn missing(&self, target: &Target) -> Vec<String> {
+        let mut missing = Vec::new();
+        for row in ROWS.iter().filter(|row| !is_reserved(row.opcode)) {
+            for ty in types_of(row.opcode) {
+                if self.values[row.opcode as usize][place(ty)] == 0 {
+                    missing.push(format!("opcode {} of {ty}", row.name));
+                }
+            }
+        }
+        for (form, count) in FORMS.iter().zip(&self.forms) {
+            let here = form.arch == target.desc.arch && target.features.contains(form.features);
+            let text = form_text(form);
+            if here && *count == 0 && !UNSELECTED.iter().any(|(name, _)| means(name, &text)) {
+                missing.push(format!("form {text}"));
+            }
+        }
+        for (event, count) in EVENTS.iter().zip(self.events) {
+            if count == 0 {
+                missing.push(format!("event: {event}"));
+            }
+        }
+        missing
+    }
+
+    /// Panics with everything that stayed at zero.
+    #[track_caller]
+    pub fn assert_complete(&self, target: &Target) {
+        let missing = self.missing(target);
+        assert!(missing.is_empty(), "never happened:\n{}", missing.join("\n"));
+        let is_wrong = |name: &str| {
+            let mut forms = FORMS.iter().zip(&self.forms).filter(|(form, _)| means(name, &form_text(form)));
+            let first = forms.next().map(|(_, count)| *count);
+            first.is_none_or(|first| first + forms.map(|(_, count)| count).sum::<u64>() > 0)
+        };
+        let wrong: Vec<&str> =
+            UNSELECTED.iter().map(|(name, _)| *name).filter(|name| is_wrong(name)).collect();
+        assert!(wrong.is_empty(), "listed as never made, but made or not there:\n{}", wrong.join("\n"));
+    }
+
+    /// All counts as text.
+    pub fn report(&self, target: &Target) -> String {
+        let mut text = String::new();
+        for row in ROWS {
+            let counts = self.values[row.opcode as usize];
+            let _ = writeln!(text, "{:18} {counts:?}", row.name);
+        }
+        for (form, count) in FORMS.iter().zip(&self.forms).filter(|(form, _)| form.arch == target.desc.arch) {
+            let _ = writeln!(text, "{count:8} {}", form_text(form));
+        }
+        for (event, count) in EVENTS.iter().zip(self.events) {
+            let _ = writeln!(text, "{count:8} {event}");
+        }
+        text
+    }
+}
+
+impl Observer for Coverage {
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        match progress {
+            Progress::Code(code) if stage == Stage::Allocate && code.allocated => self.count_code(code),
+            Progress::Allocated(stats) => self.count_stats(stats),
+            _ => {}
+        }
+    }
+}
+
+/// The types of operation that programs can use an opcode with.
+fn types_of(opcode: Opcode) -> Vec<Type> {
+    let row = opcode.row();
+    let mut types = Vec::new();
+    let takes_type = row.operands.contains(&barebones::ir::opcode::Rule::T);
+    if takes_type && row.class != Class::Any {
+        types.extend(Type::SCALARS.into_iter().filter(|ty| row.class.contains(*ty)));
+    } else if takes_type {
+        types.extend(Type::SCALARS.into_iter().chain([Type::tuple(0)]));
+    }
+    types
+}
+
+/// `Add32 tmp, imm, tmp`; with the features that the form needs in brackets.
+pub fn form_text(form: &air::Form) -> String {
+    let kinds = form.kinds[..form.operands.len()].iter().map(|kinds| {
+        let names: Vec<String> = kinds.iter_names().map(|(name, _)| name.to_lowercase()).collect();
+        names.join("|")
+    });
+    let features = if form.features == Features::empty() {
+        String::new()
+    } else {
+        let names = Features::NAMES.iter().filter(|(_, bit)| form.features.contains(*bit));
+        format!(" [{}]", names.map(|(name, _)| *name).collect::<Vec<_>>().join(" "))
+    };
+    format!("{} {}{features}", form.opcode.name(), kinds.collect::<Vec<_>>().join(", "))
+}

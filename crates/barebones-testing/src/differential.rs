@@ -1,0 +1,526 @@
+//! One module, executed by everything that can execute it: the interpreter, and compiled code of all levels,
+//! with and without optional instructions, with the register allocator forced into rare decisions.
+
+use crate::coverage::{Coverage, Traps};
+use crate::externs;
+use crate::generate::MAIN;
+use crate::native::{self, Arena, Ended};
+use barebones::base::{Features, Targets, TrapCode, Type};
+use barebones::error::CompileError;
+use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
+use barebones::ir::{self, Module};
+use barebones::jit::{Bits, Code};
+use barebones::regalloc::Forced;
+use barebones::{Compiler, OptLevel, Options};
+use std::{fmt, io};
+
+/// A way to compile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// How much work to spend.
+    pub level: OptLevel,
+    /// What to force on the register allocator.
+    pub forced: Forced,
+    /// False: no optional instructions.
+    pub features: bool,
+}
+
+impl Setup {
+    const fn new(level: OptLevel, forced: Forced) -> Setup {
+        Setup { level, forced, features: true }
+    }
+
+    /// All ways: the ordinary ones first.
+    pub const ALL: [Setup; 15] = {
+        use OptLevel::{O0, O1, O2};
+        [
+            Setup::new(O0, Forced::None),
+            Setup::new(O2, Forced::None),
+            Setup::new(O1, Forced::None),
+            Setup { features: false, ..Setup::new(O0, Forced::None) },
+            Setup { features: false, ..Setup::new(O2, Forced::None) },
+            Setup::new(O0, Forced::SpillAll),
+            Setup::new(O2, Forced::SpillAll),
+            Setup::new(O0, Forced::Few),
+            Setup::new(O2, Forced::Few),
+            Setup::new(O0, Forced::Random(1)),
+            Setup::new(O2, Forced::Random(2)),
+            Setup::new(O0, Forced::Split(3)),
+            Setup::new(O2, Forced::Split(4)),
+            Setup::new(O1, Forced::Random(5)),
+            Setup { features: false, ..Setup::new(O1, Forced::Split(6)) },
+        ]
+    };
+
+    /// A compiler that compiles so.
+    ///
+    /// # Errors
+    /// [`CompileError::UnsupportedTarget`] on a machine that no code is made for.
+    pub fn compiler(&self, check_allocation: bool) -> Result<Compiler, CompileError> {
+        let mut options = Options::at(self.level);
+        options.forced = self.forced;
+        options.check_allocation = check_allocation;
+        let mut compiler = Compiler::with_options(options)?;
+        if !self.features {
+            compiler.restrict_features(Features::empty());
+        }
+        Ok(compiler)
+    }
+
+    /// The ordinary ways and one other, another one for each case.
+    pub fn rotating(case: u64) -> [usize; 3] {
+        [0, 1, 2 + (case % (Setup::ALL.len() as u64 - 2)) as usize]
+    }
+}
+
+/// `O2`, `O0 SpillAll`, `O1 Split(6) without features`.
+impl fmt::Display for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.level)?;
+        if self.forced != Forced::None {
+            write!(f, " {:?}", self.forced)?;
+        }
+        f.write_str(if self.features { "" } else { " without features" })
+    }
+}
+
+/// A call of a module's `main`: the buffer that is its first argument, and the others.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// The content of the buffer.
+    pub buffer: Vec<u8>,
+    /// The arguments after the buffer.
+    pub args: Vec<(Type, u64)>,
+}
+
+impl Call {
+    /// The calls that the lines `;; buffer`, `;; argument` and `;; call` of a file describe.
+    ///
+    /// # Errors
+    /// The first line that is none of these.
+    pub fn parse(text: &str) -> Result<Vec<Call>, String> {
+        let mut calls = Vec::new();
+        let mut call = Call { buffer: Vec::new(), args: Vec::new() };
+        for line in text.lines() {
+            let Some(directive) = line.strip_prefix(";;") else { continue };
+            let words: Vec<&str> = directive.split_whitespace().collect();
+            let understood = match words[..] {
+                ["buffer", bytes] if bytes.is_ascii() => (0..bytes.len()).step_by(2).try_for_each(|i| {
+                    call.buffer.push(u8::from_str_radix(bytes.get(i..i + 2)?, 16).ok()?);
+                    Some(())
+                }),
+                ["argument", ty, bits] => {
+                    Type::from_name(ty).zip(bits.strip_prefix("0x")).and_then(|(ty, bits)| {
+                        call.args.push((ty, u64::from_str_radix(bits, 16).ok()?));
+                        Some(())
+                    })
+                }
+                ["call"] => {
+                    calls.push(std::mem::replace(&mut call, Call { buffer: Vec::new(), args: Vec::new() }));
+                    Some(())
+                }
+                _ => None,
+            };
+            understood.ok_or_else(|| line.to_string())?;
+        }
+        Ok(calls)
+    }
+}
+
+/// What executing a call gave, as far as it can be compared.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Results.
+    Returned(Vec<u64>),
+    /// A trap, and the procedure that it was in.
+    Trapped(TrapCode, String),
+    /// What no valid program does.
+    Crashed(String),
+}
+
+/// Calls that everything executed alike.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Report {
+    /// Values that the interpreter executed.
+    pub steps: u64,
+    /// Executions that were compared with the interpreter's.
+    pub compared: u32,
+    /// Calls that took the interpreter too long and were not compared.
+    pub skipped: u32,
+    /// Calls that trapped.
+    pub traps: Traps,
+}
+
+/// Two executions differ, or something could not be executed. Prints as a file that can be run again.
+#[derive(Clone, Debug)]
+pub struct Mismatch {
+    /// The module as text.
+    pub module: String,
+    /// How it was compiled; `None` if it was not that far yet.
+    pub setup: Option<Setup>,
+    /// The call, if it was called.
+    pub call: Option<Call>,
+    /// What differs.
+    pub what: String,
+}
+
+impl fmt::Display for Mismatch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.module)?;
+        if let Some(setup) = self.setup {
+            writeln!(f, "; compiled: {setup}")?;
+        }
+        self.what.lines().try_for_each(|line| writeln!(f, "; {line}"))?;
+        if let Some(call) = &self.call {
+            for chunk in call.buffer.chunks(48) {
+                let bytes: String = chunk.iter().map(|byte| format!("{byte:02x}")).collect();
+                writeln!(f, ";; buffer {bytes}")?;
+            }
+            call.args.iter().try_for_each(|(ty, bits)| writeln!(f, ";; argument {ty} {bits:#x}"))?;
+            writeln!(f, ";; call")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Mismatch {}
+
+/// What the interpreter says of a call.
+struct Expected {
+    effect: Effect,
+    buffer: Vec<u8>,
+    data: Vec<Vec<u8>>,
+}
+
+/// Words of the arena for one execution: a flag, the number of results, the results.
+const RESULTS: usize = 8;
+const HEAD: usize = 2 + RESULTS;
+const FINISHED: u64 = 0x0bad_cafe;
+const STEP_LIMIT: u64 = 300_000;
+const ARENA_WORDS: usize = 1 << 16;
+
+/// Compiles and compares modules, and keeps its compilers from one to the next.
+pub struct Tester {
+    setups: Vec<Setup>,
+    compilers: Vec<Compiler>,
+    arena: Arena,
+    /// Counts what was executed, if somebody wants to know.
+    pub coverage: Option<Box<Coverage>>,
+}
+
+impl Tester {
+    /// A tester of these ways to compile.
+    ///
+    /// # Errors
+    /// [`CompileError::UnsupportedTarget`], or the system gave no memory.
+    pub fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
+        let compilers = setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
+        Ok(Tester { setups: setups.to_vec(), compilers, arena: Arena::new(ARENA_WORDS)?, coverage: None })
+    }
+
+    /// Compares all executions of a module's `main`.
+    ///
+    /// # Errors
+    /// A [`Mismatch`]; also if the module is not valid, is printed wrongly or cannot be compiled.
+    pub fn run(&mut self, module: &Module, calls: &[Call]) -> Result<Report, Box<Mismatch>> {
+        self.run_setups(module, calls, &(0..self.setups.len()).collect::<Vec<_>>())
+    }
+
+    /// As [`Tester::run`], with some of the setups only.
+    ///
+    /// # Errors
+    /// As [`Tester::run`].
+    pub fn run_setups(
+        &mut self,
+        module: &Module,
+        calls: &[Call],
+        setups: &[usize],
+    ) -> Result<Report, Box<Mismatch>> {
+        let mismatch = |setup: Option<Setup>, call: Option<&Call>, what: String| {
+            Box::new(Mismatch { module: module.to_string(), setup, call: call.cloned(), what })
+        };
+        if let Err(violations) = ir::validate_module(module) {
+            let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
+            return Err(mismatch(None, None, format!("not valid:\n{}", lines.join("\n"))));
+        }
+        check_text(module).map_err(|what| mismatch(None, None, what))?;
+        let mut report = Report::default();
+        let (calls, expected) =
+            interpret(module, calls, &mut report).map_err(|(call, what)| mismatch(None, call, what))?;
+        let mut compiled = Vec::with_capacity(setups.len());
+        for &index in setups {
+            let codes = self.compile(index, module);
+            let codes = codes.map_err(|what| mismatch(Some(self.setups[index]), None, what))?;
+            compiled.push((self.setups[index], codes));
+        }
+        let runs = plan(&compiled, module, &calls, &expected);
+        let results = self
+            .execute(&runs, module)
+            .map_err(|error| mismatch(None, None, format!("no child process: {error}")))?;
+        for (run, found) in runs.iter().zip(results) {
+            report.compared += 1;
+            if let Some(what) = difference(run.expected, &found) {
+                return Err(mismatch(Some(run.setup), Some(run.call), what));
+            }
+        }
+        Ok(report)
+    }
+
+    fn compile(&mut self, index: usize, module: &Module) -> Result<Vec<Code>, String> {
+        let compiler = &mut self.compilers[index];
+        if let Some(coverage) = &mut self.coverage {
+            for proc in &module.procedures {
+                coverage.count_procedure(proc);
+                compiler.emit_observed(proc, &mut **coverage).map_err(|error| error.to_string())?;
+            }
+        }
+        compiler.compile_module(module.clone(), &externs::address).map_err(|failure| failure.to_string())
+    }
+
+    /// Executes all runs: those that should return in one child, each that should trap in its own.
+    fn execute(&self, runs: &[Run<'_>], module: &Module) -> io::Result<Vec<Expected>> {
+        for run in runs {
+            self.arena.write(run.place, &[0; HEAD]);
+            self.arena.write(run.place + HEAD, &words(&run.call.buffer));
+        }
+        let returns = |i: &usize| matches!(runs[*i].expected.effect, Effect::Returned(_));
+        let (together, alone): (Vec<usize>, Vec<usize>) = (0..runs.len()).partition(returns);
+        let mut groups: Vec<Vec<usize>> = alone.into_iter().map(|i| vec![i]).collect();
+        groups.push(together);
+        let mut found: Vec<Option<Expected>> = runs.iter().map(|_| None).collect();
+        for mut group in groups {
+            // What did not return ends the child; the rest of the group gets another.
+            while !group.is_empty() {
+                let ended = native::in_child(|| group.iter().for_each(|&i| self.call(&runs[i], module)))?;
+                let done = group.iter().take_while(|i| self.arena.get(runs[**i].place) == FINISHED).count();
+                for (n, &i) in group.iter().enumerate().take(done + 1) {
+                    let run = &runs[i];
+                    let effect = if n < done {
+                        let count = (self.arena.get(run.place + 1) as usize).min(RESULTS);
+                        Effect::Returned(self.arena.read(run.place + 2, count))
+                    } else {
+                        effect_of(ended, run.code)
+                    };
+                    found[i] = Some(self.read_back(effect, module, run));
+                }
+                group.drain(..(done + 1).min(group.len()));
+            }
+        }
+        Ok(found.into_iter().flatten().collect())
+    }
+
+    /// In the child: calls `main` and leaves everything in the arena.
+    fn call(&self, run: &Run<'_>, module: &Module) {
+        let Run { code, call, place, .. } = *run;
+        for (i, data) in module.data.iter().enumerate() {
+            native::reset_data(code, i, &data.bytes);
+        }
+        let mut args = vec![Bits { ty: Type::Int64, bits: self.arena.address(place + HEAD) }];
+        args.extend(call.args.iter().map(|&(ty, bits)| {
+            let garbage = if ty.size() == 4 { 0xdead_beef_0000_0000 } else { 0 };
+            Bits { ty, bits: bits | garbage }
+        }));
+        let results = native::call(code, &args);
+        let mut at = place + HEAD + call.buffer.len().div_ceil(8);
+        for i in 0..module.data.len() {
+            let content = words(&native::read_data(code, i));
+            self.arena.write(at, &content);
+            at += content.len();
+        }
+        if let Ok(results) = results {
+            self.arena.write(place + 1, &[results.len() as u64]);
+            self.arena.write(place + 2, &results[..results.len().min(RESULTS)]);
+            self.arena.write(place, &[FINISHED]);
+        }
+    }
+
+    fn read_back(&self, effect: Effect, module: &Module, run: &Run<'_>) -> Expected {
+        let mut at = run.place + HEAD;
+        let mut take = |len: usize| {
+            let bytes = bytes(&self.arena.read(at, len.div_ceil(8)), len);
+            at += len.div_ceil(8);
+            bytes
+        };
+        let buffer = take(run.call.buffer.len());
+        // The data of a child that trapped went with it.
+        let data = match effect {
+            Effect::Returned(_) => module.data.iter().map(|data| take(data.bytes.len())).collect(),
+            _ => Vec::new(),
+        };
+        Expected { effect, buffer, data }
+    }
+}
+
+/// A call of `main`, compiled in one way.
+struct Run<'a> {
+    setup: Setup,
+    code: &'a Code,
+    call: &'a Call,
+    expected: &'a Expected,
+    /// Where in the arena its memory is.
+    place: usize,
+}
+
+/// All calls of all compiled modules, each with its place in the arena.
+fn plan<'a>(
+    compiled: &'a [(Setup, Vec<Code>)],
+    module: &Module,
+    calls: &'a [Call],
+    expected: &'a [Expected],
+) -> Vec<Run<'a>> {
+    let mut place = 0;
+    let mut runs = Vec::with_capacity(compiled.len() * calls.len());
+    for (setup, codes) in compiled {
+        let Some(code) = codes.iter().find(|code| code.name() == MAIN) else { continue };
+        for (call, expected) in calls.iter().zip(expected) {
+            runs.push(Run { setup: *setup, code, call, expected, place });
+            place += HEAD + words_of(call, module);
+        }
+    }
+    runs
+}
+
+/// Words of the arena for the memory of one call.
+fn words_of(call: &Call, module: &Module) -> usize {
+    call.buffer.len().div_ceil(8) + module.data.iter().map(|data| data.bytes.len().div_ceil(8)).sum::<usize>()
+}
+
+fn words(bytes: &[u8]) -> Vec<u64> {
+    bytes
+        .chunks(8)
+        .map(|chunk| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u64::from_le_bytes(word)
+        })
+        .collect()
+}
+
+fn bytes(words: &[u64], len: usize) -> Vec<u8> {
+    let mut bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    bytes.truncate(len);
+    bytes
+}
+
+/// What is printed can be parsed, and prints the same.
+fn check_text(module: &Module) -> Result<(), String> {
+    let host = barebones::host_target().map_err(|error| error.to_string())?;
+    let text = module.to_string();
+    let parsed =
+        ir::parse_module(&text, &barebones::targets(host)).map_err(|error| format!("its text: {error}"))?;
+    let again = parsed.to_string();
+    if again == text { Ok(()) } else { Err(format!("its text is not kept; it became\n{again}")) }
+}
+
+/// The calls that end soon, and what the interpreter says of them.
+#[allow(clippy::type_complexity)] // two lists of the same calls
+fn interpret<'a>(
+    module: &Module,
+    calls: &'a [Call],
+    report: &mut Report,
+) -> Result<(Vec<Call>, Vec<Expected>), (Option<&'a Call>, String)> {
+    let interpreter = Interpreter::new(module).map_err(|error| (None, error.to_string()))?;
+    let mut kept = Vec::new();
+    let mut all = Vec::new();
+    for call in calls {
+        let mut host = SandboxHost::with_stack(1 << 16);
+        host.add_data(module);
+        externs::register(&mut host);
+        let size = call.buffer.len();
+        let address = host.memory.allocate(size);
+        let fault = |fault: barebones::interp::Fault| (Some(call), fault.to_string());
+        host.memory.bytes_mut(address, size as u64).map_err(fault)?.copy_from_slice(&call.buffer);
+        let mut args = vec![(Type::Int64, address)];
+        args.extend(&call.args);
+        let limits = Limits { steps: STEP_LIMIT, depth: 200 };
+        let execution = interpreter
+            .call(MAIN, &args, &mut host, limits)
+            .map_err(|error| (Some(call), error.to_string()))?;
+        report.steps += execution.steps;
+        if let Some(place) = execution.unspecified {
+            return Err((Some(call), format!("the program shows unspecified bits at {place:?}")));
+        }
+        let effect = match execution.outcome {
+            Outcome::Returned(results) => Effect::Returned(results.iter().map(|(_, bits)| *bits).collect()),
+            Outcome::Trap { code, place } => {
+                report.traps.count(code);
+                let proc = interpreter.procedure(place).map_or("?", |proc| &proc.name);
+                Effect::Trapped(code, proc.to_string())
+            }
+            Outcome::StepLimit => {
+                report.skipped += 1;
+                continue;
+            }
+            other => return Err((Some(call), format!("the interpreter: {other:?}"))),
+        };
+        let buffer = host.memory.bytes(address, size as u64).map_err(fault)?.to_vec();
+        let content = |data: &ir::Data| {
+            let address = host.data_address(&data.name).unwrap_or_default();
+            host.memory.bytes(address, data.bytes.len() as u64).map(<[u8]>::to_vec)
+        };
+        let data = module.data.iter().map(content).collect::<Result<_, _>>().map_err(fault)?;
+        all.push(Expected { effect, buffer, data });
+        kept.push(call.clone());
+    }
+    Ok((kept, all))
+}
+
+/// What the end of a child means for the call that it was executing.
+fn effect_of(ended: Ended, code: &Code) -> Effect {
+    let Ended::Trapped(report) = ended else { return Effect::Crashed(format!("{ended:?}")) };
+    let address = std::ptr::without_provenance(report.pc as usize);
+    let procedure = code.procedure_at(address);
+    match procedure.as_ref().and_then(|procedure| procedure.trap_at(address)) {
+        Some(site) => {
+            Effect::Trapped(site.code, procedure.map_or_else(String::new, |p| p.name().to_string()))
+        }
+        None => {
+            let place = match procedure {
+                Some(procedure) => format!(
+                    "{} + {:#x}",
+                    procedure.name(),
+                    report.pc.wrapping_sub(procedure.bytes().as_ptr() as u64)
+                ),
+                None => String::from("outside the code"),
+            };
+            Effect::Crashed(format!("signal {} at {place}, address {:#x}", report.signal, report.address))
+        }
+    }
+}
+
+fn difference(expected: &Expected, found: &Expected) -> Option<String> {
+    if expected.effect != found.effect {
+        return Some(format!("interpreter: {:x?}\ncompiled: {:x?}", expected.effect, found.effect));
+    }
+    let pieces = std::iter::once(("buffer", &expected.buffer, &found.buffer))
+        .chain(expected.data.iter().zip(&found.data).map(|(e, f)| ("data", e, f)));
+    for (name, expected, found) in pieces {
+        if let Some(at) = expected.iter().zip(found).position(|(e, f)| e != f) {
+            let end = (at + 16).min(expected.len());
+            let (e, f) = (&expected[at..end], &found[at..end]);
+            return Some(format!("{name} differs at {at}\ninterpreter: {e:02x?}\ncompiled: {f:02x?}"));
+        }
+    }
+    None
+}
+
+/// Targets that texts may name here; `host` means this machine.
+///
+/// # Errors
+/// [`CompileError::UnsupportedTarget`]
+pub fn host_targets() -> Result<Targets<'static>, CompileError> {
+    Ok(barebones::targets(barebones::host_target()?))
+}
+
+/// Compares all executions of a module: all levels, all forced decisions, with and without features.
+///
+/// # Errors
+/// A [`Mismatch`].
+pub fn run_everywhere(module: &Module, calls: &[Call]) -> Result<Report, Box<Mismatch>> {
+    let tester = Tester::new(&Setup::ALL);
+    let mut tester = tester.map_err(|error| {
+        let (module, what) = (module.to_string(), error.to_string());
+        Box::new(Mismatch { module, setup: None, call: None, what })
+    })?;
+    tester.run(module, calls)
+}

@@ -1,0 +1,153 @@
+//! Functions outside random modules: for compiled code as C functions, for the interpreter as Rust ones.
+
+// Compiled code calls these with a pointer to the buffer.
+#![allow(unsafe_code)]
+
+use barebones::base::Type;
+use barebones::interp::{Fault, Function, Reply, SandboxHost};
+
+/// A function that random programs call.
+pub struct ExternFunction {
+    /// The name.
+    pub name: &'static str,
+    /// Types of the parameters.
+    pub params: &'static [Type],
+    /// Type of the result, or `Void`.
+    pub result: Type,
+    /// True if the first parameter is the buffer.
+    pub takes_buffer: bool,
+    /// True if it does nothing but compute its result.
+    pub pure: bool,
+    native: fn() -> *const u8,
+    sandbox: fn() -> Function,
+}
+
+impl ExternFunction {
+    /// The address of the C function.
+    pub fn address(&self) -> *const u8 {
+        (self.native)()
+    }
+}
+
+/// Defines a C function on bits, and the same for the interpreter.
+macro_rules! externs {
+    ($($name:ident ($($param:ident : $ty:ident),*) -> $result:ident, $native:ty => $body:expr;)*) => {
+        $(extern "C" fn $name($($param: native!($ty)),*) -> $native {
+            $(let $param = bits!($ty, $param);)*
+            value!($result, $body)
+        })*
+
+        /// All functions.
+        pub static EXTERNS: &[ExternFunction] = &[
+            $(ExternFunction {
+                name: stringify!($name),
+                params: &[$(Type::$ty),*],
+                result: Type::$result,
+                takes_buffer: false,
+                pure: true,
+                native: || $name as *const u8,
+                sandbox: || Box::new(|_, args| {
+                    let [$($param),*] = *args else { return Err(Fault { address: 0 }) };
+                    let bits: u64 = $body;
+                    Ok(Reply::result(if Type::$result.size() == 4 { bits & 0xffff_ffff } else { bits }))
+                }),
+            },)*
+            ExternFunction {
+                name: "touch",
+                params: &[Type::Int64, Type::Int32, Type::Double],
+                result: Type::Void,
+                takes_buffer: true,
+                pure: false,
+                native: || touch as *const u8,
+                sandbox: || Box::new(|memory, args| {
+                    let [buffer, index, value] = *args else { return Err(Fault { address: 0 }) };
+                    let address = buffer + touched(index as u32) as u64;
+                    let old = memory.load(address, 8)?;
+                    memory.store(address, 8, old.wrapping_add(value))?;
+                    Ok(Reply::nothing())
+                }),
+            },
+        ];
+    };
+}
+
+macro_rules! native {
+    (Int32) => {
+        u32
+    };
+    (Int64) => {
+        u64
+    };
+    (Float) => {
+        f32
+    };
+    (Double) => {
+        f64
+    };
+}
+
+macro_rules! bits {
+    (Float, $value:ident) => {
+        u64::from($value.to_bits())
+    };
+    (Double, $value:ident) => {
+        $value.to_bits()
+    };
+    ($ty:ident, $value:ident) => {
+        u64::from($value)
+    };
+}
+
+macro_rules! value {
+    (Int32, $bits:expr) => {
+        $bits as u32
+    };
+    (Int64, $bits:expr) => {
+        $bits
+    };
+    (Float, $bits:expr) => {
+        f32::from_bits($bits as u32)
+    };
+    (Double, $bits:expr) => {
+        f64::from_bits($bits)
+    };
+}
+
+fn mix(words: &[u64]) -> u64 {
+    words.iter().fold(0, |sum: u64, word| sum.rotate_left(7) ^ word.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+externs! {
+    zero() -> Int64, u64 => 0x1234_5678_9abc_def0;
+    mix_int(a: Int32) -> Int32, u32 => mix(&[a]);
+    mix_ints(a: Int64, b: Int32, c: Int64, d: Int32, e: Int64, f: Int32, g: Int64, h: Int32, i: Int32) -> Int64, u64
+        => mix(&[a, b, c, d, e, f, g, h, i]);
+    mix_doubles(a: Double, b: Float, c: Double, d: Double, e: Float, f: Double, g: Double, h: Double, i: Double, j: Float)
+        -> Double, f64 => mix(&[a, b, c, d, e, f, g, h, i, j]);
+    mix_all(a: Int32, b: Double, c: Int64, d: Float, e: Int32) -> Float, f32 => mix(&[a, b, c, d, e]);
+}
+
+/// The offset in the buffer that `touch` changes.
+fn touched(index: u32) -> usize {
+    64 + 8 * (index % 32) as usize
+}
+
+extern "C" fn touch(buffer: *mut u8, index: u32, value: f64) {
+    // SAFETY: random programs pass the buffer, and the offset is inside it; it may not be aligned.
+    unsafe {
+        let place = buffer.add(touched(index)).cast::<u64>();
+        place.write_unaligned(place.read_unaligned().wrapping_add(value.to_bits()));
+    }
+}
+
+/// The address of the C function of this name.
+pub fn address(name: &str) -> Option<*const u8> {
+    EXTERNS.iter().find(|function| function.name == name).map(ExternFunction::address)
+}
+
+/// Gives the functions to a host of the interpreter.
+pub fn register(host: &mut SandboxHost) {
+    for function in EXTERNS {
+        host.add_function(function.name, (function.sandbox)());
+    }
+}

@@ -1,0 +1,225 @@
+//! Random modules in numbers: what the command `barebones fuzz` and the tests run.
+
+use crate::awkward::awkward;
+use crate::coverage::{Coverage, Traps};
+use crate::differential::{Call, Mismatch, Report, Setup, Tester};
+use crate::generate::{self, MAIN, Minimizer, Random, Recipe, Shape};
+use barebones::OptLevel;
+use barebones::base::{Target, Type};
+use barebones::ir::Module;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What to run.
+#[derive(Clone, Copy, Debug)]
+pub struct FuzzOptions {
+    /// Size and wildness of modules.
+    pub shape: Shape,
+    /// One in this many modules may trap; 0: none.
+    pub trapping: u64,
+    /// Calls of each module.
+    pub calls: u64,
+    /// Compile each module in all ways, and not only in the ordinary ones and one other.
+    pub all_setups: bool,
+    /// Compile each module in this way, and no other.
+    pub only: Option<Setup>,
+    /// Count what was covered.
+    pub coverage: bool,
+    /// How many smaller modules to try to make a failure small.
+    pub minimize: usize,
+    /// Stop after this many failures.
+    pub max_failures: usize,
+}
+
+impl Default for FuzzOptions {
+    fn default() -> FuzzOptions {
+        FuzzOptions {
+            shape: Shape::default(),
+            trapping: 6,
+            calls: 2,
+            all_setups: false,
+            only: None,
+            coverage: false,
+            minimize: 3000,
+            max_failures: 10,
+        }
+    }
+}
+
+/// A module that failed, made small.
+#[derive(Clone, Debug)]
+pub struct FuzzFailure {
+    /// The number of the case.
+    pub case: u64,
+    /// The recipe, small.
+    pub recipe: Recipe,
+    /// What happened; prints as a file.
+    pub mismatch: Box<Mismatch>,
+}
+
+/// What became of all cases.
+#[derive(Debug, Default)]
+pub struct Summary {
+    /// Modules that everything executed alike.
+    pub passed: u64,
+    /// Modules that failed.
+    pub failed: u64,
+    /// Executions compared with the interpreter's.
+    pub compared: u64,
+    /// Calls that took the interpreter too long.
+    pub skipped: u64,
+    /// Calls that trapped.
+    pub traps: Traps,
+    /// Values that the interpreter executed.
+    pub steps: u64,
+    /// The failures.
+    pub failures: Vec<FuzzFailure>,
+    /// What was covered, if that was asked.
+    pub coverage: Option<Box<Coverage>>,
+}
+
+/// The recipe of a case.
+pub fn recipe(seed: u64, case: u64, options: &FuzzOptions) -> Recipe {
+    let traps = options.trapping != 0 && case % options.trapping == options.trapping - 1;
+    Recipe::random(&mut Random::of_case(seed, case), &Shape { traps, ..options.shape })
+}
+
+/// Calls of a module's `main` with awkward arguments.
+pub fn calls(module: &Module, seed: u64, count: u64) -> Vec<Call> {
+    let params = module.procedure(MAIN).map_or(&[][..], |main| &main.signature().params);
+    (0..count)
+        .map(|n| {
+            let mut random = Random::of_case(seed, n);
+            let args = params.iter().skip(1).map(|ty| {
+                let table = awkward(*ty);
+                let bits = match random.below(4) {
+                    0 => random.bits(),
+                    _ => table[random.below(table.len() as u64) as usize],
+                };
+                (*ty, if ty.size() == 4 { bits & u64::from(u32::MAX) } else { bits })
+            });
+            let args: Vec<(Type, u64)> = args.collect();
+            Call { buffer: generate::buffer(random.bits(), 20), args }
+        })
+        .collect()
+}
+
+struct Fuzzer {
+    target: Target,
+    tester: Tester,
+    options: FuzzOptions,
+    all: Vec<usize>,
+    /// The one setup that a failure needs.
+    only: Option<usize>,
+}
+
+impl Fuzzer {
+    fn run(&mut self, recipe: &Recipe, seed: u64, case: u64) -> Result<Report, Box<Mismatch>> {
+        let module = generate::build(recipe, &self.target);
+        let calls = calls(&module, seed ^ case, self.options.calls);
+        let rotating = Setup::rotating(case);
+        let setups = match &self.only {
+            Some(setup) => std::slice::from_ref(setup),
+            None if self.options.all_setups || self.options.only.is_some() => &self.all[..],
+            None => &rotating,
+        };
+        let tester = &mut self.tester;
+        catch_unwind(AssertUnwindSafe(|| tester.run_setups(&module, &calls, setups))).unwrap_or_else(
+            |panic| {
+                let message = panic.downcast_ref::<String>().cloned();
+                let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+                let what = format!("panic: {}", message.unwrap_or_default());
+                Err(Box::new(Mismatch { module: module.to_string(), setup: None, call: None, what }))
+            },
+        )
+    }
+
+    fn minimize(&mut self, recipe: Recipe, seed: u64, case: u64, mut mismatch: Box<Mismatch>) -> FuzzFailure {
+        self.only = match self.options.only {
+            Some(_) => Some(0),
+            None => Setup::ALL.iter().position(|setup| Some(*setup) == mismatch.setup),
+        };
+        let coverage = self.tester.coverage.take();
+        let attempts = self.options.minimize;
+        let recipe = Minimizer::new(recipe).run(attempts, |smaller| match self.run(smaller, seed, case) {
+            Err(found) => {
+                mismatch = found;
+                true
+            }
+            Ok(_) => false,
+        });
+        self.tester.coverage = coverage;
+        self.only = None;
+        FuzzFailure { case, recipe, mismatch }
+    }
+}
+
+/// Compares the executions of random modules; case n of a seed is always the same module.
+///
+/// # Errors
+/// This machine is not supported, or the system gave no memory.
+pub fn fuzz(seed: u64, count: u64, options: &FuzzOptions) -> Result<Summary, Box<dyn std::error::Error>> {
+    fuzz_cases(seed, 0..count, options)
+}
+
+/// Counts what compiling random modules in all ways but O0 covers, without running them.
+///
+/// # Errors
+/// This machine is not supported, or a module could not be compiled.
+pub fn cover(seed: u64, count: u64, options: &FuzzOptions) -> Result<Coverage, Box<dyn std::error::Error>> {
+    let target = barebones::host_target()?;
+    let mut compilers = Vec::new();
+    // O0 allocates alike, block by block.
+    for setup in Setup::ALL.iter().filter(|setup| setup.level != OptLevel::O0) {
+        compilers.push(setup.compiler(false)?);
+    }
+    let mut coverage = Coverage::default();
+    for case in 0..count {
+        let module = generate::build(&recipe(seed, case, options), &target);
+        for proc in &module.procedures {
+            coverage.count_procedure(proc);
+            for compiler in &mut compilers {
+                compiler.emit_observed(proc, &mut coverage)?;
+            }
+        }
+    }
+    Ok(coverage)
+}
+
+/// As [`fuzz`], some cases only.
+///
+/// # Errors
+/// As [`fuzz`].
+pub fn fuzz_cases(
+    seed: u64,
+    cases: std::ops::Range<u64>,
+    options: &FuzzOptions,
+) -> Result<Summary, Box<dyn std::error::Error>> {
+    let setups = options.only.as_ref().map_or(&Setup::ALL[..], std::slice::from_ref);
+    let mut tester = Tester::new(setups)?;
+    tester.coverage = options.coverage.then(Box::default);
+    let target = barebones::host_target()?;
+    let all = (0..setups.len()).collect();
+    let mut fuzzer = Fuzzer { target, tester, options: *options, all, only: None };
+    let mut summary = Summary::default();
+    for case in cases {
+        let recipe = recipe(seed, case, options);
+        match fuzzer.run(&recipe, seed, case) {
+            Ok(report) => {
+                summary.passed += 1;
+                summary.compared += u64::from(report.compared);
+                summary.skipped += u64::from(report.skipped);
+                summary.traps.merge(&report.traps);
+                summary.steps += report.steps;
+            }
+            Err(mismatch) => {
+                summary.failed += 1;
+                summary.failures.push(fuzzer.minimize(recipe, seed, case, mismatch));
+                if summary.failures.len() >= options.max_failures {
+                    break;
+                }
+            }
+        }
+    }
+    summary.coverage = fuzzer.tester.coverage;
+    Ok(summary)
+}

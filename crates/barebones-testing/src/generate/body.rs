@@ -1,0 +1,325 @@
+//! A random procedure in the making: its blocks in order, what is visible where, what is written first.
+//!
+//! Two kinds of bits never become observable, because nothing specifies them: those of a NaN that arithmetic
+//! made, and those that a Phi, variable or slot holds before it is written. So every float knows whether its
+//! bits are exact, and what would show the bits of one that is not takes it through PurifyNaN; and everything
+//! that is read is written in the root. Pointers are never operands.
+
+use super::flow::Flow;
+use super::memory::{Base, Region, common_regions};
+use super::recipe::ProcedureRecipe;
+use super::{DIGEST, FUEL};
+use barebones::base::{HeapRange, StackSlotId, Target, Type};
+use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId};
+
+/// A value that later steps may use.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Entry {
+    pub(super) id: ValueId,
+    /// False if its bits, should it be a NaN, are not specified.
+    pub(super) exact: bool,
+    /// True if an operand was chosen because it was not used yet.
+    pub(super) used: bool,
+}
+
+/// What is visible at a point: values by type, tuples.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pools {
+    pub(super) scalars: [Vec<Entry>; 4],
+    pub(super) tuples: Vec<(ValueId, Type)>,
+    /// Phis of the procedure's own that have been placed.
+    pub(super) phis: Vec<ValueId>,
+}
+
+/// Lengths of the pools.
+type Mark = [usize; 6];
+
+impl Pools {
+    fn mark(&self) -> Mark {
+        let [a, b, c, d] = &self.scalars;
+        [a.len(), b.len(), c.len(), d.len(), self.tuples.len(), self.phis.len()]
+    }
+
+    fn truncate(&mut self, mark: Mark) {
+        for (pool, len) in self.scalars.iter_mut().zip(mark) {
+            pool.truncate(len);
+        }
+        self.tuples.truncate(mark[4]);
+        self.phis.truncate(mark[5]);
+    }
+}
+
+/// Flag of a procedure: the root makes [`Body::small`].
+const SMALL: u16 = 1 << 8;
+
+/// A procedure in the making.
+pub(super) struct Body<'a> {
+    pub(super) proc: Procedure,
+    pub(super) block: BlockId,
+    pub(super) recipe: &'a ProcedureRecipe,
+    pub(super) flow: Flow,
+    pub(super) traps: bool,
+    /// Procedures that may be called.
+    pub(super) module: &'a Module,
+    pub(super) buffer: ValueId,
+    /// An Int32 and an Int64 below 65,536, made in the root.
+    pub(super) small: Option<[ValueId; 2]>,
+    pub(super) regions: Vec<Region>,
+    /// Anonymous slots and the type that each is for.
+    pub(super) anonymous: Vec<(StackSlotId, Type)>,
+    pub(super) variables: Vec<(VariableId, Type)>,
+    /// Phis that the root writes: any Upsilon may write them, and they stand anywhere.
+    pub(super) phis: Vec<(ValueId, Type)>,
+    /// Phis of this block that have no place yet.
+    unplaced: Vec<ValueId>,
+    /// By node: Phis at its head, with the choice of what its predecessors write.
+    merges: Vec<Vec<(ValueId, Type, u16)>>,
+    pub(super) pools: Pools,
+    /// By node: the pools at its end.
+    marks: Vec<Mark>,
+    pub(super) last: [Option<Entry>; 4],
+}
+
+pub(super) fn scalar(word: u16) -> Type {
+    Type::SCALARS[word as usize % 4]
+}
+
+pub(super) fn index(ty: Type) -> usize {
+    Type::SCALARS.iter().position(|scalar| *scalar == ty).expect("a scalar")
+}
+
+impl<'a> Body<'a> {
+    pub(super) fn new(
+        recipe: &'a ProcedureRecipe,
+        traps: bool,
+        target: &Target,
+        module: &'a Module,
+    ) -> Body<'a> {
+        let flow = Flow::new(recipe, traps);
+        let conv = super::convention(recipe, target);
+        let mut proc = Procedure::with_convention(target, conv);
+        for (i, node) in flow.nodes.iter().enumerate() {
+            let block = proc.add_block();
+            if i > 0 && node.recipe % 3 == 1 {
+                proc.set_frequency(block, 8.0);
+            }
+        }
+        let nodes = flow.nodes.len();
+        Body {
+            proc,
+            block: Procedure::ROOT,
+            recipe,
+            flow,
+            traps,
+            module,
+            buffer: ValueId::INVALID,
+            small: None,
+            regions: common_regions().to_vec(),
+            anonymous: Vec::new(),
+            variables: Vec::new(),
+            phis: Vec::new(),
+            unplaced: Vec::new(),
+            merges: vec![Vec::new(); nodes],
+            pools: Pools::default(),
+            marks: vec![Mark::default(); nodes],
+            last: [None; 4],
+        }
+    }
+
+    pub(super) fn build(mut self, name: &str) -> Procedure {
+        self.proc.name = name.to_string();
+        self.add_phis();
+        for at in self.flow.order.clone() {
+            self.build_node(at);
+        }
+        self.proc
+    }
+
+    /// The type of a Phi or variable: now and then a tuple.
+    fn stored_type(&mut self, word: u16) -> Type {
+        match word % 9 {
+            8 => self.proc.tuple_type(&[Type::Int64, Type::Int32]),
+            _ => scalar(word),
+        }
+    }
+
+    /// Makes all Phis, so that Upsilons can name them.
+    fn add_phis(&mut self) {
+        for &word in &self.recipe.phis {
+            let ty = self.stored_type(word);
+            let home = BlockId::new((word >> 4) as u32 % self.recipe.blocks.len().max(1) as u32);
+            let id = self.proc.phi(home, ty);
+            self.phis.push((id, ty));
+        }
+        for (at, block) in self.recipe.blocks.iter().enumerate().skip(1) {
+            for &word in &block.phis {
+                let ty = self.stored_type(word);
+                let id = self.proc.phi(BlockId::new(at as u32), ty);
+                self.merges[at].push((id, ty, word));
+            }
+        }
+    }
+
+    fn build_node(&mut self, at: usize) {
+        self.block = BlockId::new(at as u32);
+        let recipe = self.recipe;
+        let phis = self.proc.block_values(self.block).to_vec();
+        self.proc.set_block_values(self.block, &[]);
+        self.last = [None; 4];
+        if at == 0 {
+            self.build_entry();
+        } else {
+            self.pools.truncate(self.marks[self.flow.nodes[at].dominator]);
+        }
+        let (heads, own): (Vec<ValueId>, Vec<ValueId>) =
+            phis.into_iter().partition(|phi| self.merges[at].iter().any(|(id, ..)| id == phi));
+        for phi in heads {
+            self.place(phi);
+        }
+        self.unplaced = own;
+        let steps = match recipe.blocks.get(self.flow.nodes[at].recipe) {
+            Some(block) if self.flow.nodes[at].has_steps => &block.steps[..],
+            _ => &[],
+        };
+        for step in steps {
+            self.step(step);
+        }
+        while !self.unplaced.is_empty() {
+            self.place_next();
+        }
+        self.write_merges(at);
+        self.end(at);
+        self.marks[at] = self.pools.mark();
+    }
+
+    pub(super) fn place_next(&mut self) {
+        if let Some(phi) = self.unplaced.pop() {
+            self.place(phi);
+            self.pools.phis.push(phi);
+        }
+    }
+
+    /// Puts a Phi at the end of the block as it is now.
+    fn place(&mut self, phi: ValueId) {
+        let mut values = self.proc.block_values(self.block).to_vec();
+        values.push(phi);
+        self.proc.set_block_values(self.block, &values);
+        self.push(phi, true);
+    }
+
+    /// Parameters, and the first writes of everything.
+    fn build_entry(&mut self) {
+        self.buffer = self.proc.add_argument(self.block, Type::Int64);
+        for &word in &self.recipe.params {
+            let id = self.proc.add_argument(self.block, scalar(word));
+            self.push(id, true);
+        }
+        let results = super::results(self.recipe, self.proc.target(), self.proc.convention());
+        let mut signature = self.proc.signature().clone();
+        signature.results = results;
+        self.proc.set_signature(signature);
+        if self.recipe.flags & SMALL != 0 {
+            let value = self.proc.load16z(self.block, self.buffer, super::BUFFER_START as i32);
+            self.small = Some([value, self.proc.zext32(self.block, value)]);
+        }
+        for &word in &self.recipe.slots {
+            self.add_slot(word);
+        }
+        for (i, &word) in self.recipe.variables.iter().enumerate() {
+            let ty = self.stored_type(word);
+            let variable = self.proc.add_variable(ty);
+            self.variables.push((variable, ty));
+            let value = self.stored_operand(ty, (word >> 4).wrapping_add(i as u16));
+            self.proc.set(self.block, value, variable);
+        }
+        for (i, (phi, ty)) in self.phis.clone().into_iter().enumerate() {
+            let value = self.stored_operand(ty, self.recipe.phis[i] >> 5);
+            self.proc.upsilon(self.block, value, phi);
+        }
+    }
+
+    fn add_slot(&mut self, word: u16) {
+        let block = self.block;
+        if word & 1 == 0 {
+            let ty = scalar(word >> 1);
+            let slot = self.proc.add_stack_slot(ty.size(), StackSlotKind::Anonymous);
+            self.anonymous.push((slot, ty));
+            let value = self.exact_operand(ty, word >> 3);
+            let base = self.proc.slot_base(block, slot);
+            self.proc.store(block, value, base, 0);
+            return;
+        }
+        let size = 16 << (word >> 1 & 3);
+        let slot = self.proc.add_stack_slot(size, StackSlotKind::Locked);
+        let number = 16 + self.regions.len() as u32;
+        let range = HeapRange::new(number, number + 1);
+        self.regions.push(Region { base: Base::Slot(slot), start: 0, size, range, writable: true });
+        if word & 8 == 0 {
+            let base = self.proc.slot_base(block, slot);
+            let byte = self.operand(Type::Int32, word >> 4);
+            let count = self.proc.add_const64(block, i64::from(size));
+            self.proc.memory_fill(block, base, byte, count, range);
+        } else {
+            for offset in (0..size as i32).step_by(8) {
+                let base = self.proc.slot_base(block, slot);
+                let value = self.operand(Type::Int64, (word >> 4).wrapping_add(offset as u16));
+                self.proc.store(block, value, base, offset);
+            }
+        }
+    }
+
+    /// What the Phis at the heads of successors are to be.
+    fn write_merges(&mut self, at: usize) {
+        let mut done: Vec<usize> = Vec::new();
+        for (target, _) in self.flow.nodes[at].successors.clone() {
+            if done.contains(&target) {
+                continue;
+            }
+            done.push(target);
+            for (phi, ty, word) in self.merges[target].clone() {
+                let value = self.stored_operand(ty, (word >> 4).wrapping_add(at as u16 * 5 + 3));
+                self.proc.upsilon(self.block, value, phi);
+            }
+        }
+    }
+
+    /// Counts a turn of a loop; the value is above 0 while there may be more.
+    pub(super) fn burn_fuel(&mut self) -> ValueId {
+        let block = self.block;
+        let [region, ..] = common_regions();
+        let old = self.proc.load(block, Type::Int32, self.buffer, FUEL);
+        self.proc.set_range(old, region.range);
+        let minus_one = self.proc.add_const32(block, -1);
+        let new = self.proc.add(block, old, minus_one);
+        let store = self.proc.store(block, new, self.buffer, FUEL);
+        self.proc.set_range(store, region.range);
+        let zero = self.proc.add_const32(block, 0);
+        self.proc.greater_than(block, new, zero)
+    }
+
+    /// Mixes some visible values into the digest, so that a wrong one is seen.
+    pub(super) fn digest(&mut self, count: usize) {
+        if count == 0 {
+            return;
+        }
+        let block = self.block;
+        let mut digest = self.proc.load(block, Type::Int64, self.buffer, DIGEST);
+        let factor = self.proc.add_const64(block, 0x0100_0000_01b3);
+        for ty in Type::SCALARS {
+            let len = self.pools.scalars[index(ty)].len();
+            for i in len.saturating_sub(count)..len {
+                let entry = self.pools.scalars[index(ty)][i];
+                let exact = self.exact(entry);
+                let int = if ty.is_float() { self.proc.bitwise_cast(block, exact) } else { exact };
+                let wide = match (ty.size(), i % 2) {
+                    (8, _) => int,
+                    (_, 0) => self.proc.sext32(block, int),
+                    _ => self.proc.zext32(block, int),
+                };
+                let product = self.proc.mul(block, digest, factor);
+                digest = self.proc.bit_xor(block, product, wide);
+            }
+        }
+        self.proc.store(block, digest, self.buffer, DIGEST);
+    }
+}

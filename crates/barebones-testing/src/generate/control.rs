@@ -1,0 +1,175 @@
+//! How the blocks of a random procedure end, and whom they call.
+
+use super::body::Body;
+use super::flow::Ending;
+use super::memory::pick;
+use super::recipe::Step;
+use crate::externs::EXTERNS;
+use barebones::base::{Effects, SymbolId, Type};
+use barebones::ir::{BlockId, CallData, Callee, Opcode, Successor, ValueId};
+
+impl Body<'_> {
+    /// Ends the node whose block is being made.
+    pub(super) fn end(&mut self, at: usize) {
+        let node = self.flow.nodes[at].clone();
+        let block = self.block;
+        let end = self.recipe.blocks.get(node.recipe).map(|block| block.end).unwrap_or_default();
+        let [a, b, c] = end.operands;
+        let successors: Vec<Successor> = node
+            .successors
+            .iter()
+            .map(|&(target, rare)| {
+                let target = BlockId::new(target as u32);
+                if rare { Successor::rare(target) } else { Successor::new(target) }
+            })
+            .collect();
+        match node.ending {
+            Ending::Return => {
+                self.digest(end.detail as usize % 8);
+                let types = self.proc.signature().results.clone();
+                let words = [a, b, c];
+                let values: Vec<ValueId> =
+                    types.iter().enumerate().map(|(i, ty)| self.exact_operand(*ty, words[i % 3])).collect();
+                self.proc.add_returns(block, &values);
+            }
+            Ending::Jump => {
+                self.proc.add_jump(block, successors[0]);
+            }
+            Ending::Branch => {
+                let predicate = self.predicate(a, b, c);
+                self.proc.add_branch(block, predicate, successors[0], successors[1]);
+            }
+            Ending::Guard => {
+                let never = self.never(a, b);
+                self.proc.add_branch(block, never, successors[0], successors[1]);
+            }
+            Ending::Fuel => {
+                let more = self.burn_fuel();
+                self.proc.add_branch(block, more, successors[0], successors[1]);
+            }
+            Ending::Switch => self.switch(&successors, end.operands, end.detail),
+            // Only what a trapping program reaches has to be a trap.
+            Ending::Trap if end.detail & 4 != 0 && !node.has_steps => {
+                self.proc.add_oops(block);
+            }
+            Ending::Trap => {
+                self.proc.add_trap(block, super::trap_code(end.detail >> 3));
+            }
+        }
+    }
+
+    /// A Switch: dense, spread, sparse or extreme cases, on a selector that often is one of them.
+    fn switch(&mut self, successors: &[Successor], [a, b, c]: [u16; 3], detail: u16) {
+        let block = self.block;
+        let ty = if b & 1 == 0 { Type::Int32 } else { Type::Int64 };
+        let count = 1 + usize::from(c) % 12;
+        let first = [0, -3, 1, 1 << 20, -(1 << 31), (1 << 31) - 12, 100, -100][(b >> 1) as usize % 8];
+        let step = [1, 1, 1, 2, 3, 1000, 1 << 24, 7][(b >> 4) as usize % 8];
+        let mut cases: Vec<i64> = Vec::new();
+        for i in 0..count as i64 {
+            let case = first + i * step;
+            let case = if ty == Type::Int32 { i64::from(case as i32) } else { case };
+            if !cases.contains(&case) {
+                cases.push(case);
+            }
+        }
+        if detail & 8 != 0 {
+            cases.reverse();
+        }
+        if ty == Type::Int64 && detail & 16 != 0 {
+            let extremes = [i64::MIN, i64::MAX, 1 << 32, -(1 << 33)];
+            cases.extend(extremes.into_iter().filter(|extreme| !cases.contains(extreme)).collect::<Vec<_>>());
+        }
+        let mut selector = self.operand(ty, a);
+        if detail & 0x60 != 0 {
+            let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
+            let mask = constant(self, 15);
+            selector = self.proc.bit_and(block, selector, mask);
+            let factor = constant(self, step);
+            selector = self.proc.mul(block, selector, factor);
+            let first = constant(self, first);
+            selector = self.proc.add(block, selector, first);
+        }
+        let pairs: Vec<(i64, Successor)> =
+            cases.iter().enumerate().map(|(i, case)| (*case, successors[i % successors.len()])).collect();
+        self.proc.add_switch(block, selector, &pairs, successors[successors.len() - 1]);
+    }
+
+    /// Arguments of these types, for calls.
+    fn arguments(&mut self, params: &[Type], step: &Step) -> Vec<ValueId> {
+        let mut word = step.operands[0];
+        params
+            .iter()
+            .enumerate()
+            .map(|(i, ty)| {
+                word = word.rotate_left(5).wrapping_add(step.operands[i % 3] ^ i as u16);
+                self.exact_operand(*ty, word)
+            })
+            .collect()
+    }
+
+    fn call(&mut self, symbol: SymbolId, ty: Type, arguments: &[ValueId], mut data: CallData, step: &Step) {
+        let block = self.block;
+        let callee = if step.detail & 0x8000 == 0 {
+            Callee::Symbol(symbol)
+        } else {
+            Callee::Address(self.proc.symbol_address(block, symbol))
+        };
+        data.callee = SymbolId::INVALID;
+        let id = self.proc.add_ccall_with(block, ty, callee, arguments, data);
+        self.push(id, true);
+        if ty.is_tuple() && step.ty & 1 == 0 {
+            for i in 0..self.proc.tuple_elements(ty).len() {
+                let element = self.proc.extract(block, id, i as u32);
+                self.push(element, true);
+            }
+        }
+    }
+
+    /// Calls a procedure of the module.
+    pub(super) fn call_step(&mut self, step: &Step) {
+        let module = self.module;
+        let Some(callee) = pick(&module.procedures, step.detail) else { return self.call_extern_step(step) };
+        let signature = callee.signature();
+        let mut arguments = vec![self.buffer];
+        arguments.extend(self.arguments(&signature.params[1..], step));
+        let ty = match &signature.results[..] {
+            [] => Type::Void,
+            [one] => *one,
+            many => self.proc.tuple_type(many),
+        };
+        let symbol = self.proc.symbol(&callee.name);
+        let data = call_data(callee.convention(), Effects::for_call());
+        self.call(symbol, ty, &arguments, data, step);
+    }
+
+    /// Calls a function outside the module.
+    pub(super) fn call_extern_step(&mut self, step: &Step) {
+        let function = &EXTERNS[step.detail as usize % EXTERNS.len()];
+        let mut params = function.params;
+        let mut arguments = Vec::new();
+        if function.takes_buffer {
+            arguments.push(self.buffer);
+            params = &params[1..];
+        }
+        arguments.extend(self.arguments(params, step));
+        let symbol = self.proc.symbol(function.name);
+        let effects =
+            if function.pure && step.detail & 0x4000 == 0 { Effects::NONE } else { Effects::for_call() };
+        let data = call_data(barebones::base::ConvId::new(0), effects);
+        self.call(symbol, function.result, &arguments, data, step);
+    }
+}
+
+fn call_data(conv: barebones::base::ConvId, effects: Effects) -> CallData {
+    CallData { conv, callee: SymbolId::INVALID, variadic_start: None, effects, exceptional: false }
+}
+
+/// True for opcodes that random programs have no use for: they need generators, or are not compiled yet.
+pub fn is_reserved(opcode: Opcode) -> bool {
+    use Opcode::*;
+    matches!(
+        opcode,
+        Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch | TailCall
+    )
+}

@@ -1,0 +1,306 @@
+//! Memory that random programs may use, and the addresses they make.
+
+use super::body::Body;
+use super::recipe::Step;
+use super::{BUFFER_START, DATA, FROZEN};
+use barebones::base::{HeapRange, StackSlotId, Type};
+use barebones::ir::{Opcode, RangePair, ValueFlags, ValueId};
+
+/// Where a region is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Base {
+    /// The buffer that is the first parameter.
+    Buffer,
+    /// A locked stack slot.
+    Slot(StackSlotId),
+    /// Data of the module.
+    Data(&'static str),
+}
+
+/// Memory that may be accessed at any offset below its size, which is a power of two.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Region {
+    pub(super) base: Base,
+    /// Distance from the base.
+    pub(super) start: i32,
+    pub(super) size: u32,
+    pub(super) range: HeapRange,
+    /// False if nobody ever writes it.
+    pub(super) writable: bool,
+}
+
+/// The regions that are not stack slots.
+pub(super) fn common_regions() -> [Region; 3] {
+    let range = |n| HeapRange::new(n, n + 1);
+    let buffer =
+        Region { base: Base::Buffer, start: BUFFER_START as i32, size: 256, range: range(1), writable: true };
+    let data = Region { base: Base::Data(DATA.0), start: 0, size: DATA.1, range: range(2), writable: true };
+    let frozen =
+        Region { base: Base::Data(FROZEN.0), size: FROZEN.1, range: range(3), writable: false, ..data };
+    [buffer, data, frozen]
+}
+
+/// A load or store: the opcode, bytes, and what it loads or stores.
+pub(super) type Access = (Opcode, u32, Type);
+
+pub(super) const LOADS: [Access; 8] = [
+    (Opcode::Load, 8, Type::Int64),
+    (Opcode::Load, 4, Type::Int32),
+    (Opcode::Load, 4, Type::Float),
+    (Opcode::Load, 8, Type::Double),
+    (Opcode::Load8Z, 1, Type::Int32),
+    (Opcode::Load8S, 1, Type::Int32),
+    (Opcode::Load16Z, 2, Type::Int32),
+    (Opcode::Load16S, 2, Type::Int32),
+];
+
+const STORES: [Access; 6] = [
+    (Opcode::Store, 8, Type::Int64),
+    (Opcode::Store, 4, Type::Int32),
+    (Opcode::Store, 4, Type::Float),
+    (Opcode::Store, 8, Type::Double),
+    (Opcode::Store8, 1, Type::Int32),
+    (Opcode::Store16, 2, Type::Int32),
+];
+
+/// Constants that are added to a base and taken off the offset again.
+const DETOURS: [i32; 8] = [8, -8, 128, -129, 1 << 20, -(1 << 20), 0x7fff_0000, -0x7fff_0000];
+
+impl Body<'_> {
+    fn base(&mut self, base: Base) -> ValueId {
+        match base {
+            Base::Buffer => self.buffer,
+            Base::Slot(slot) => self.proc.slot_base(self.block, slot),
+            Base::Data(name) => {
+                let symbol = self.proc.symbol(name);
+                self.proc.symbol_address(self.block, symbol)
+            }
+        }
+    }
+
+    fn region(&self, word: u16, write: bool) -> Region {
+        let region = self.regions[word as usize % self.regions.len()];
+        if write && !region.writable { self.regions[0] } else { region }
+    }
+
+    /// An address and an offset for an access of `bytes` bytes to the region: constants make up at most half
+    /// of its size, indices the rest.
+    fn address(&mut self, region: Region, bytes: u32, shape: u16, index: u16) -> (ValueId, i32) {
+        let half = region.size / 2;
+        let base = self.base(region.base);
+        let offset = region.start + (u32::from(shape >> 5) % (half - bytes + 1)) as i32;
+        let mask = i64::from(half - 1);
+        let block = self.block;
+        match shape & 15 {
+            0..=3 => (base, offset),
+            4 | 5 => {
+                let detour = DETOURS[index as usize % DETOURS.len()];
+                let constant = self.proc.add_const64(block, i64::from(detour));
+                let sum = if shape & 1 == 0 {
+                    self.proc.add(block, base, constant)
+                } else {
+                    self.proc.add(block, constant, base)
+                };
+                (sum, offset - detour)
+            }
+            kind @ (6 | 7 | 12) => {
+                let index = self.operand(Type::Int64, index);
+                let mask = self.proc.add_const64(block, mask);
+                let index = self.proc.bit_and(block, index, mask);
+                if kind == 7 {
+                    return (self.proc.add(block, index, base), offset);
+                }
+                (self.proc.add(block, base, index), offset)
+            }
+            kind @ (8..=10 | 13) => {
+                let shift = index % 4;
+                let index = self.operand(Type::Int64, index >> 2);
+                let mask = self.proc.add_const64(block, mask >> shift);
+                let index = self.proc.bit_and(block, index, mask);
+                let scaled = if kind == 10 {
+                    let factor = self.proc.add_const64(block, 1 << shift);
+                    self.proc.mul(block, index, factor)
+                } else {
+                    let shift = self.proc.add_const32(block, i32::from(shift));
+                    self.proc.shl(block, index, shift)
+                };
+                match kind {
+                    9 => (self.proc.add(block, scaled, base), offset),
+                    13 => {
+                        let detour = self.proc.add_const64(block, 16);
+                        let base = self.proc.add(block, base, detour);
+                        (self.proc.add(block, base, scaled), offset - 16)
+                    }
+                    _ => (self.proc.add(block, base, scaled), offset),
+                }
+            }
+            kind => {
+                let index = self.operand(Type::Int32, index);
+                let mask = self.proc.add_const32(block, mask as i32);
+                let index = self.proc.bit_and(block, index, mask);
+                let index =
+                    if kind == 11 { self.proc.zext32(block, index) } else { self.proc.sext32(block, index) };
+                (self.proc.add(block, base, index), offset)
+            }
+        }
+    }
+
+    fn flag_access(&mut self, id: ValueId, region: Region, detail: u16, load: bool) {
+        if detail & 3 != 0 {
+            self.proc.set_range(id, region.range);
+        }
+        if detail >> 2 & 3 == 3 {
+            self.proc.set_traps(id);
+        }
+        if let (true, Some(value)) = (load, self.proc.get_value_mut(id)) {
+            if detail >> 4 & 3 == 3 {
+                value.flags |= ValueFlags::NOT_CONTROL_DEPENDENT;
+            }
+            if !region.writable && detail >> 6 & 1 == 1 {
+                value.flags |= ValueFlags::IMMUTABLE;
+            }
+        }
+    }
+
+    fn load_at(&mut self, access: Access, address: ValueId, offset: i32) -> ValueId {
+        let (opcode, _, ty) = access;
+        let block = self.block;
+        match opcode {
+            Opcode::Load8Z => self.proc.load8z(block, address, offset),
+            Opcode::Load8S => self.proc.load8s(block, address, offset),
+            Opcode::Load16Z => self.proc.load16z(block, address, offset),
+            Opcode::Load16S => self.proc.load16s(block, address, offset),
+            _ => self.proc.load(block, ty, address, offset),
+        }
+    }
+
+    fn store_at(&mut self, access: Access, value: ValueId, address: ValueId, offset: i32) -> ValueId {
+        let block = self.block;
+        match access.0 {
+            Opcode::Store8 => self.proc.store8(block, value, address, offset),
+            Opcode::Store16 => self.proc.store16(block, value, address, offset),
+            _ => self.proc.store(block, value, address, offset),
+        }
+    }
+
+    pub(super) fn load_step(&mut self, step: &Step) {
+        let access = LOADS[step.ty as usize % LOADS.len()];
+        let region = self.region(step.detail >> 8, false);
+        let (address, offset) = self.address(region, access.1, step.operands[0], step.operands[1]);
+        let id = self.load_at(access, address, offset);
+        self.flag_access(id, region, step.detail, true);
+        self.push(id, true);
+    }
+
+    pub(super) fn store_step(&mut self, step: &Step) {
+        let access = STORES[step.ty as usize % STORES.len()];
+        let region = self.region(step.detail >> 8, true);
+        let value = self.exact_operand(access.2, step.operands[2]);
+        let (address, offset) = self.address(region, access.1, step.operands[0], step.operands[1]);
+        let id = self.store_at(access, value, address, offset);
+        self.flag_access(id, region, step.detail, false);
+    }
+
+    /// Changes memory in place: an instruction may do it at once.
+    pub(super) fn update_step(&mut self, step: &Step) {
+        const UPDATES: [Opcode; 6] =
+            [Opcode::Add, Opcode::Sub, Opcode::BitAnd, Opcode::BitOr, Opcode::BitXor, Opcode::Neg];
+        let ty = if step.ty & 1 == 0 { Type::Int64 } else { Type::Int32 };
+        let access = (Opcode::Load, ty.size(), ty);
+        let region = self.region(step.detail >> 8, true);
+        let opcode = UPDATES[(step.ty >> 1) as usize % UPDATES.len()];
+        let other = self.operand(ty, step.operands[2]);
+        let (address, offset) = self.address(region, access.1, step.operands[0], step.operands[1]);
+        let old = self.load_at(access, address, offset);
+        let new = match opcode {
+            Opcode::Neg => self.proc.neg(self.block, old),
+            _ if step.detail & 0x40 != 0 => self.proc.append_typed(self.block, opcode, ty, &[other, old]),
+            _ => self.proc.append_typed(self.block, opcode, ty, &[old, other]),
+        };
+        let store = self.store_at((Opcode::Store, ty.size(), ty), new, address, offset);
+        self.flag_access(store, region, step.detail & 3, false);
+        if step.detail & 0x80 != 0 {
+            self.push(new, true);
+        }
+    }
+
+    /// An address for many bytes, all of it in one value; in the lower half of the region.
+    fn bulk_address(&mut self, region: Region, word: u16) -> ValueId {
+        let base = self.base(region.base);
+        let offset = region.start + (u32::from(word) % (region.size / 2)) as i32;
+        let offset = self.proc.add_const64(self.block, i64::from(offset));
+        self.proc.add(self.block, base, offset)
+    }
+
+    /// A number of bytes up to half of a region.
+    fn bulk_count(&mut self, size: u32, word: u16) -> ValueId {
+        if word & 1 == 0 {
+            return self.proc.add_const64(self.block, i64::from(word >> 1) % i64::from(size / 2 + 1));
+        }
+        let count = self.operand(Type::Int64, word >> 1);
+        let mask = self.proc.add_const64(self.block, i64::from(size / 2 - 1));
+        self.proc.bit_and(self.block, count, mask)
+    }
+
+    pub(super) fn copy_step(&mut self, step: &Step) {
+        let to = self.region(step.detail, true);
+        let from = if step.ty & 1 == 0 { to } else { self.region(step.detail >> 4, false) };
+        let destination = self.bulk_address(to, step.operands[0]);
+        let source = self.bulk_address(from, step.operands[1]);
+        let count = self.bulk_count(to.size.min(from.size), step.operands[2]);
+        let ranges = RangePair { reads: from.range, writes: to.range };
+        self.proc.memory_copy(self.block, destination, source, count, ranges);
+    }
+
+    pub(super) fn fill_step(&mut self, step: &Step) {
+        let region = self.region(step.detail, true);
+        let destination = self.bulk_address(region, step.operands[0]);
+        let byte = self.operand(Type::Int32, step.operands[1]);
+        let count = self.bulk_count(region.size, step.operands[2]);
+        self.proc.memory_fill(self.block, destination, byte, count, region.range);
+    }
+
+    /// A whole store to an anonymous slot.
+    pub(super) fn slot_store_step(&mut self, step: &Step) {
+        if let Some(&(slot, ty)) = pick(&self.anonymous, step.detail) {
+            let value = self.exact_operand(ty, step.operands[0]);
+            let base = self.proc.slot_base(self.block, slot);
+            self.proc.store(self.block, value, base, 0);
+        }
+    }
+
+    /// A load of all or part of an anonymous slot.
+    pub(super) fn slot_load_step(&mut self, step: &Step) {
+        if let Some(&(slot, ty)) = pick(&self.anonymous, step.detail) {
+            let access = LOADS[step.ty as usize % LOADS.len()];
+            let access = if access.1 > ty.size() { (Opcode::Load, ty.size(), ty) } else { access };
+            let offset = u32::from(step.operands[0]) % (ty.size() - access.1 + 1);
+            let base = self.proc.slot_base(self.block, slot);
+            let id = self.load_at(access, base, offset as i32);
+            self.push(id, true);
+        }
+    }
+
+    /// A load from where nothing is, whose fault is a trap.
+    pub(super) fn fault_step(&mut self, step: &Step) {
+        let condition = self.operand(Type::Int32, step.operands[0]);
+        let nothing = self.proc.add_const64(self.block, 64);
+        let somewhere = self.buffer;
+        let address = self.proc.select(self.block, condition, somewhere, nothing);
+        if step.detail & 1 == 0 {
+            let access = LOADS[step.ty as usize % LOADS.len()];
+            let id = self.load_at(access, address, BUFFER_START as i32);
+            self.proc.set_traps(id);
+            self.push(id, true);
+        } else {
+            let access = STORES[step.ty as usize % STORES.len()];
+            let value = self.exact_operand(access.2, step.operands[1]);
+            let id = self.store_at(access, value, address, BUFFER_START as i32);
+            self.proc.set_traps(id);
+        }
+    }
+}
+
+pub(super) fn pick<T>(items: &[T], word: u16) -> Option<&T> {
+    items.get(word as usize % items.len().max(1))
+}

@@ -1,0 +1,127 @@
+//! Random programs that mean something: they end, do nothing undefined, and show no unspecified bits.
+//!
+//! A [`Recipe`] is plain numbers, and [`build()`] gives every recipe a meaning; so a failure is made small by
+//! removing and zeroing numbers ([`Minimizer`]).
+
+mod body;
+mod control;
+mod flow;
+mod memory;
+mod minimize;
+mod operands;
+mod random;
+mod recipe;
+mod steps;
+
+pub use control::is_reserved;
+pub use minimize::{Minimizer, Recipes};
+pub use random::Random;
+pub use recipe::{BlockRecipe, End, ProcedureRecipe, Recipe, Shape, Step};
+
+use crate::externs::EXTERNS;
+use barebones::base::{CallConv, ConvId, Signature, Target, TrapCode, Type};
+use barebones::ir::{Data, Extern, Module};
+use body::Body;
+
+/// Bytes of the buffer that is the first argument of every procedure.
+pub const BUFFER_BYTES: usize = 384;
+/// Where in the buffer the turns of loops are counted: an Int32.
+pub const FUEL: i32 = 0;
+/// Where in the buffer values are mixed together: an Int64.
+const DIGEST: i32 = 8;
+/// Where in the buffer the memory begins that programs use; 256 bytes, and some that nobody touches.
+const BUFFER_START: u32 = 64;
+/// Name and size of data that programs change.
+const DATA: (&str, u32) = ("data", 128);
+/// Name and size of data that they do not.
+const FROZEN: (&str, u32) = ("frozen", 64);
+/// The procedure that is called.
+pub const MAIN: &str = "main";
+
+/// The convention of a procedure: the C convention, mostly. Two kinds have no code yet: those in which the
+/// callee removes arguments, and those that keep other registers than the C convention.
+fn convention(recipe: &ProcedureRecipe, target: &Target) -> ConvId {
+    let wanted = [0, 0, 0, 1, 1, 2, 2, 0][(recipe.flags >> 1) as usize % 8];
+    let saved = target.convention(ConvId::new(0)).callee_saved;
+    let usable = |convention: &CallConv| !convention.callee_pops && convention.callee_saved == saved;
+    let usable = target.desc.conventions.get(wanted).is_some_and(usable);
+    ConvId::new(if usable { wanted as u32 } else { 0 })
+}
+
+/// The results of a procedure: as many as its convention can return.
+fn results(recipe: &ProcedureRecipe, target: &Target, conv: ConvId) -> Vec<Type> {
+    let mut results: Vec<Type> =
+        recipe.results.iter().map(|word| Type::SCALARS[*word as usize % 4]).collect();
+    while target.convention(conv).assign(&[], &results, 0).is_none() {
+        results.pop();
+    }
+    results
+}
+
+fn trap_code(word: u16) -> TrapCode {
+    const CODES: [TrapCode; 9] = [
+        TrapCode::Unreachable,
+        TrapCode::HeapOutOfBounds,
+        TrapCode::NullReference,
+        TrapCode::IntegerDivisionByZero,
+        TrapCode::IntegerOverflow,
+        TrapCode::BadConversion,
+        TrapCode::User(0),
+        TrapCode::User(7),
+        TrapCode::User(u16::MAX),
+    ];
+    CODES[word as usize % CODES.len()]
+}
+
+/// The module of a recipe. The same recipe always gives the same module.
+pub fn build(recipe: &Recipe, target: &Target) -> Module {
+    let mut module = Module::default();
+    for function in EXTERNS {
+        let results = if function.result == Type::Void { Vec::new() } else { vec![function.result] };
+        let signature = Signature { params: function.params.to_vec(), results };
+        module.externs.push(Extern { name: function.name.to_string(), signature });
+    }
+    for (name, size) in [DATA, FROZEN] {
+        let bytes = (0..size).map(|i| (i * 37 + 11) as u8).collect();
+        module.data.push(Data { name: name.to_string(), bytes });
+    }
+    let none = ProcedureRecipe::default();
+    let (last, others) = recipe.procedures.split_last().unwrap_or((&none, &[]));
+    for (i, procedure) in others.iter().enumerate() {
+        let proc = Body::new(procedure, recipe.traps, target, &module).build(&format!("f{i}"));
+        module.procedures.push(proc);
+    }
+    let main = Body::new(last, recipe.traps, target, &module).build(MAIN);
+    module.procedures.push(main);
+    let used = |name: &str| {
+        module.procedures.iter().any(|proc| proc.symbols().iter().any(|(_, symbol)| symbol.name == name))
+    };
+    let externs = module.externs.iter().map(|function| used(&function.name)).collect::<Vec<_>>();
+    let data = module.data.iter().map(|data| used(&data.name)).collect::<Vec<_>>();
+    retain(&mut module.externs, &externs);
+    retain(&mut module.data, &data);
+    module
+}
+
+fn retain<T>(items: &mut Vec<T>, keep: &[bool]) {
+    let mut keep = keep.iter();
+    items.retain(|_| keep.next() == Some(&true));
+}
+
+/// The content of the buffer before a call.
+pub fn buffer(seed: u64, fuel: u32) -> Vec<u8> {
+    let mut random = Random::new(seed);
+    let mut bytes: Vec<u8> = (0..BUFFER_BYTES / 8).flat_map(|_| random.bits().to_le_bytes()).collect();
+    // Small and awkward numbers among the random ones.
+    let start = BUFFER_START as usize;
+    for (i, ty) in Type::SCALARS.into_iter().enumerate() {
+        let table = crate::awkward::awkward(ty);
+        for j in 0..4 {
+            let bits = table[random.below(table.len() as u64) as usize];
+            bytes[start + 64 * i + 8 * j..][..8].copy_from_slice(&bits.to_le_bytes());
+        }
+    }
+    bytes[..8].copy_from_slice(&u64::from(fuel).to_le_bytes());
+    bytes[8..16].fill(0);
+    bytes
+}
