@@ -6,6 +6,7 @@
 
 mod check;
 mod emitted;
+mod frames;
 mod mnemonics;
 mod operands;
 mod wrong;
