@@ -7,6 +7,7 @@ use barebones::air::{
     validate,
 };
 use barebones::base::{Arch, Bank, Features, Reg, Width};
+use std::ops::Range;
 
 /// The rules that code breaks, each once.
 fn broken(code: &Code) -> Vec<Rule> {
@@ -311,7 +312,7 @@ fn special_mut(code: &mut Code) -> &mut barebones::air::Special {
 /// Valid code, and what makes it break the rule; texts cannot say this.
 const MUTATIONS: &[(Rule, &str, Mutation)] = &[
     (Rule::InstRange, "#0: Jump -> #0", |code| code.blocks[BLOCK].insts.end = 2),
-    (Rule::InstRange, "#0: Fence Jump -> #0", |code| code.blocks[BLOCK].insts = 2..1),
+    (Rule::InstRange, "#0: Fence Jump -> #0", |code| code.blocks[BLOCK].insts = Range { start: 2, end: 1 }),
     (Rule::InstOnce, "#0: Fence Jump -> #0 #1: Jump -> #0", |code| {
         code.blocks[BlockId::new(1)].insts = 1..2;
     }),
