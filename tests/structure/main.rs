@@ -98,7 +98,7 @@ fn layers_import_only_lower_ones() {
 fn the_table_of_layers_is_in_order() {
     for (index, (name, imports)) in LAYERS.iter().enumerate() {
         let lower = |import: &&str| LAYERS[..index].iter().any(|(name, _)| name == import);
-        assert!(imports.iter().all(|import| lower(import)), "{name}");
+        assert!(imports.iter().all(lower), "{name}");
     }
 }
 
