@@ -13,7 +13,7 @@ use barebones_testing::awkward::{awkward, few};
 use barebones_testing::externs;
 use barebones_testing::native::{self, Arena, Ended};
 use reference::{Expected, reference};
-use shapes::{Operation, Shape, module, operations, stride};
+use shapes::{Operation, Shape, module, operations, results, stride};
 
 /// Words of the memory that the machine works on.
 const WORDS: usize = 1 << 17;
@@ -26,6 +26,8 @@ struct Table {
     constants: Vec<u64>,
     records: Vec<[u64; 3]>,
     expected: Vec<Expected>,
+    /// Words of a record.
+    stride: usize,
 }
 
 /// The same value twice is that of the first operand.
@@ -77,7 +79,7 @@ impl Table {
             let mut records = records(types, None);
             records.retain(|record| is_executable(expect(record, None)));
             let expected = records.iter().map(|record| expect(record, None)).collect();
-            return Table { constants: Vec::new(), records, expected };
+            return Table { constants: Vec::new(), records, expected, stride: stride(results(shape, 0)) };
         };
         let division = matches!(operation.opcode, Opcode::Div | Opcode::Mod | Opcode::UDiv | Opcode::UMod);
         let mut records = records(types, Some(place));
@@ -92,21 +94,14 @@ impl Table {
             .iter()
             .flat_map(|record| constants.iter().map(move |constant| expect(record, Some(*constant))))
             .collect();
-        Table { constants, records, expected }
-    }
-
-    fn results(&self) -> usize {
-        self.constants.len().max(1)
-    }
-
-    fn stride(&self) -> usize {
-        stride(self.results())
+        let stride = stride(results(shape, constants.len()));
+        Table { constants, records, expected, stride }
     }
 
     /// The records as memory.
     fn memory(&self) -> Vec<u64> {
-        let mut words = vec![0; self.records.len() * self.stride()];
-        for (record, words) in self.records.iter().zip(words.chunks_mut(self.stride())) {
+        let mut words = vec![0; self.records.len() * self.stride];
+        for (record, words) in self.records.iter().zip(words.chunks_mut(self.stride)) {
             words[..3].copy_from_slice(record);
         }
         words
@@ -121,10 +116,17 @@ impl Table {
         count: usize,
     ) -> Result<(), String> {
         let mask = if operation.result.size() == 4 { 0xffff_ffff } else { u64::MAX };
-        for (i, words) in memory.chunks(self.stride()).enumerate().take(count) {
-            for n in 0..self.results() {
+        for (i, words) in memory.chunks(self.stride).enumerate().take(count) {
+            if shape == Shape::Survive {
+                let kept = &words[5..5 + operation.operands.len().min(2)];
+                if kept != &self.records[i][..kept.len()] {
+                    return Err(format!("the operands {:x?} become {kept:x?}", self.records[i]));
+                }
+            }
+            let count = self.constants.len().max(1);
+            for n in 0..count {
                 let (found, second) = (words[3 + 2 * n] & mask, words[4 + 2 * n] & 0xffff_ffff);
-                let expected = self.expected[i * self.results() + n];
+                let expected = self.expected[i * count + n];
                 let same = match expected {
                     Expected::Bits(bits) => found == bits,
                     Expected::Nan if operation.result == Type::Float => f32::from_bits(found as u32).is_nan(),
@@ -205,7 +207,7 @@ fn test_operations(mine: impl Fn(&Operation) -> bool) {
             let memory = table.memory();
             let name = format!("{} {:?} {shape:?}", operation.opcode.name(), operation.operands);
             let some = table.records.len().min(INTERPRETED);
-            let result = run_interpreter(&module, &memory[..some * table.stride()], some);
+            let result = run_interpreter(&module, &memory[..some * table.stride], some);
             let result = result.and_then(|memory| table.compare(operation, shape, &memory, some));
             failures.extend(result.err().map(|what| format!("{name}, interpreter: {what}")));
             for (level, compiler) in &mut compilers {

@@ -30,6 +30,8 @@ pub(crate) enum Shape {
     AcrossCall,
     /// The first two are the same value.
     Same,
+    /// All in registers, and needed again after the operation: stored as a second result.
+    Survive,
     /// The result, a condition, is the predicate of a Select.
     Selected,
     /// It is inverted, and the predicate of a Branch.
@@ -106,6 +108,9 @@ impl Operation {
     pub(crate) fn shapes(&self) -> Vec<Shape> {
         let arity = self.operands.len();
         let mut shapes = vec![Shape::Registers, Shape::AcrossCall];
+        if !self.pair {
+            shapes.push(Shape::Survive);
+        }
         shapes.extend((0..arity).map(Shape::Loaded));
         shapes.extend((0..arity).map(Shape::Constant));
         if arity >= 2 && self.operands[0] == self.operands[1] {
@@ -115,6 +120,14 @@ impl Operation {
             shapes.extend([Shape::Selected, Shape::Branched]);
         }
         shapes
+    }
+}
+
+/// How many results a shape with so many constants has.
+pub(crate) fn results(shape: Shape, constants: usize) -> usize {
+    match shape {
+        Shape::Survive => 2,
+        _ => constants.max(1),
     }
 }
 
@@ -138,9 +151,9 @@ pub(crate) fn module(operation: &Operation, shape: Shape, constants: &[u64], tar
     proc.upsilon(root, records, record);
     proc.upsilon(root, count, left);
     proc.add_jump(root, body);
-    let results = constants.len().max(1);
+    let results = results(shape, constants.len());
     let mut maker = Maker { proc, block: body, record, operation, shape };
-    for n in 0..results {
+    for n in 0..constants.len().max(1) {
         maker.result(n, constants.get(n).copied());
     }
     let Maker { mut proc, block: body, .. } = maker;
@@ -227,5 +240,10 @@ impl Maker<'_> {
             _ => {}
         }
         self.proc.store(self.block, value, self.record, place);
+        if self.shape == Shape::Survive {
+            for (i, operand) in operands.into_iter().take(2).enumerate() {
+                self.proc.store(self.block, operand, self.record, place + 16 + 8 * i as i32);
+            }
+        }
     }
 }

@@ -137,8 +137,8 @@ impl<'a> Body<'a> {
 
     /// The type of a Phi or variable: now and then a tuple.
     fn stored_type(&mut self, word: u16) -> Type {
-        match word % 9 {
-            8 => self.proc.tuple_type(&[Type::Int64, Type::Int32]),
+        match word % 6 {
+            5 => self.proc.tuple_type(&[Type::Int64, Type::Int32]),
             _ => scalar(word),
         }
     }
@@ -205,6 +205,7 @@ impl<'a> Body<'a> {
         values.push(phi);
         self.proc.set_block_values(self.block, &values);
         self.push(phi, true);
+        self.push_elements(phi);
     }
 
     /// Parameters, and the first writes of everything.
@@ -307,7 +308,10 @@ impl<'a> Body<'a> {
         let factor = self.proc.add_const64(block, 0x0100_0000_01b3);
         for ty in Type::SCALARS {
             let len = self.pools.scalars[index(ty)].len();
-            for i in len.saturating_sub(count)..len {
+            // The last ones, and as many old ones that had to live until here.
+            let recent = len.saturating_sub(count);
+            let old = (0..recent).step_by(recent.div_ceil(count).max(1));
+            for i in old.chain(recent..len) {
                 let entry = self.pools.scalars[index(ty)][i];
                 let exact = self.exact(entry);
                 let int = if ty.is_float() { self.proc.bitwise_cast(block, exact) } else { exact };

@@ -71,8 +71,23 @@ impl Body<'_> {
         let same: Vec<ValueId> =
             self.pools.tuples.iter().filter(|(_, other)| *other == ty).map(|(id, _)| *id).collect();
         match pick(&same, word) {
-            Some(id) if word != 0 => *id,
+            Some(id) if word & 3 != 0 => *id,
+            _ if word != 0 && self.proc.tuple_elements(ty) == [Type::Int64, Type::Int32] => {
+                let (a, b) =
+                    (self.operand(Type::Int64, word), self.operand(Type::Int64, word.rotate_left(7)));
+                let carry = self.operand(Type::Int32, word.rotate_left(3));
+                self.proc.append_typed(self.block, Opcode::AddCarry, ty, &[a, b, carry])
+            }
             _ => self.proc.bottom_tuple(self.block, ty),
+        }
+    }
+
+    /// Lets later steps use the elements of a tuple.
+    pub(super) fn push_elements(&mut self, tuple: ValueId) {
+        let ty = self.proc.type_of(tuple);
+        for i in 0..self.proc.tuple_elements(ty).len() {
+            let element = self.proc.extract(self.block, tuple, i as u32);
+            self.push(element, true);
         }
     }
 

@@ -126,6 +126,7 @@ impl Body<'_> {
                 if let Some(&(variable, _)) = pick(&self.variables, step.detail) {
                     let id = self.proc.get(block, variable);
                     self.push(id, true);
+                    self.push_elements(id);
                 }
             }
             Action::Set => {

@@ -1,0 +1,87 @@
+//! Emission of x86-64, for every form of the table.
+//!
+//! [`operands`] makes the cases of a form: every register in every place, every way in which registers may
+//! coincide, all shapes of addresses and classes of constants. [`check`] decodes what is emitted for them with an
+//! independent disassembler and follows every path through it.
+
+mod check;
+mod emitted;
+mod frames;
+mod mnemonics;
+mod operands;
+mod wrong;
+
+use barebones::air::{Kinds, Opcode, Role, find_form};
+use barebones::base::{Arch, RegSet};
+use barebones::isa::x64::abi::SYSTEM_V_REGS;
+use operands::Case;
+
+/// The registers that each operand of the form had; those that timings exclude do not count.
+fn check_registers(form: &barebones::air::Form, shape: &[Kinds], cases: &[Case]) -> Result<(), String> {
+    for (operand, spec) in form.operands.iter().enumerate() {
+        if shape[operand] != Kinds::TMP {
+            continue;
+        }
+        let regs: RegSet = cases.iter().filter_map(|case| case.args[operand].as_tmp()?.reg()).collect();
+        let pool = RegSet::of(SYSTEM_V_REGS.allocatable[spec.bank as usize]);
+        let taken: RegSet = form.operands.iter().filter_map(|other| other.fixed()).collect();
+        let expected = match spec.fixed() {
+            Some(reg) => RegSet::of(&[reg]),
+            None if spec.role == Role::Use => pool,
+            None => pool.difference(taken).difference(form.clobbers),
+        };
+        let missing = expected.difference(regs);
+        if !missing.is_empty() {
+            return Err(format!("operand {operand} was never in {missing:?}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn every_form() {
+    let mut checker = check::Checker::new();
+    let mut failures = Vec::new();
+    let (mut forms, mut total) = (0, 0);
+    for (id, form) in operands::forms() {
+        let mut count = 0;
+        for shape in operands::shapes(form) {
+            let cases = operands::cases(id, &shape);
+            let mut fail = |what: String| failures.push(format!("{:?} {shape:?}: {what}", form.opcode));
+            let first = cases.first().map(|case| case.args.clone()).unwrap_or_default();
+            if cases.is_empty() || find_form(form.opcode, Arch::X64, form.features, &first) != Some(id) {
+                fail("no cases, or another form comes first".to_string());
+            }
+            if let Err(what) = check_registers(form, &shape, &cases) {
+                fail(what);
+            }
+            match emitted::emit(&cases) {
+                Ok(emitted) => {
+                    for (number, what) in checker.check(form, &cases, &emitted) {
+                        let text: Vec<String> = emitted.text(number);
+                        fail(format!("{what}\n    {:?}\n    {}", cases[number], text.join("\n    ")));
+                    }
+                }
+                Err(error) => fail(error.to_string()),
+            }
+            count += cases.len();
+        }
+        println!("{:28} {:5} cases", form.opcode.name(), count);
+        if count == 0 {
+            failures.push(format!("{:?} has no cases", form.opcode));
+        }
+        (forms, total) = (forms + 1, total + count);
+    }
+    println!("{forms} forms, {total} cases, {} instructions, {} paths", checker.instructions, checker.paths);
+    let shown = failures.len().min(20);
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures[..shown].join("\n"));
+}
+
+/// Opcodes without forms are those that specials describe, and the one without code.
+#[test]
+fn every_opcode_is_in_the_table_of_mnemonics() {
+    for opcode in Opcode::all() {
+        let has_forms = operands::forms().any(|(_, form)| form.opcode == opcode);
+        assert_eq!(mnemonics::expected(opcode).is_some(), has_forms, "{opcode:?}");
+    }
+}

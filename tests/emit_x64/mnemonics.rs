@@ -1,0 +1,160 @@
+//! What each opcode is made of.
+
+use barebones::air::Opcode;
+use iced_x86::Mnemonic;
+
+/// For each opcode with forms: the instructions of which one must be there; the others that may be.
+pub(crate) fn expected(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static [Mnemonic])> {
+    use Mnemonic::*;
+    use Opcode as O;
+    Some(match opcode {
+        O::Move | O::Move32 => (&[Mov, Xor], &[]),
+        O::MoveFloat => (&[Movaps, Movss], &[]),
+        O::MoveDouble => (&[Movaps, Movsd], &[]),
+        O::MoveZeroToDouble => (&[Xorps], &[]),
+        O::Lea64 => (&[Lea], &[]),
+        O::ZeroExtend8To32 | O::ZeroExtend16To32 => (&[Movzx], &[]),
+        O::SignExtend8To32 | O::SignExtend16To32 | O::SignExtend8To64 | O::SignExtend16To64 => {
+            (&[Movsx], &[])
+        }
+        O::SignExtend32To64 => (&[Movsxd], &[]),
+        O::Store8 | O::Store16 => (&[Mov], &[]),
+        O::Move32ToFloat => (&[Movd, Movss], &[]),
+        O::Move64ToDouble => (&[Movq, Movsd], &[]),
+        O::MoveFloatTo32 => (&[Movd, Mov], &[]),
+        O::MoveDoubleTo64 => (&[Movq, Mov], &[]),
+        O::Add32 | O::Add64 => (&[Add, Lea], &[Mov]),
+        O::And32 | O::And64 => (&[And], &[Mov]),
+        O::Or32 | O::Or64 => (&[Or], &[Mov]),
+        O::Xor32 | O::Xor64 => (&[Xor], &[Mov]),
+        O::Sub32 | O::Sub64 => (&[Sub], &[Mov]),
+        O::Mul32 | O::Mul64 => (&[Imul], &[Mov]),
+        O::Neg32 | O::Neg64 => (&[Neg], &[Mov]),
+        O::Not32 | O::Not64 => (&[Not], &[Mov]),
+        O::Lshift32 | O::Lshift64 => (&[Shl, Shlx], &[Mov]),
+        O::Rshift32 | O::Rshift64 => (&[Sar, Sarx], &[Mov]),
+        O::Urshift32 | O::Urshift64 => (&[Shr, Shrx], &[Mov]),
+        O::RotateRight32 | O::RotateRight64 => (&[Ror], &[Mov]),
+        O::RotateLeft32 | O::RotateLeft64 => (&[Rol], &[Mov]),
+        O::Div32 | O::Mod32 => (&[Idiv], &[Cdq]),
+        O::Div64 | O::Mod64 => (&[Idiv], &[Cqo]),
+        O::UDiv32 | O::UDiv64 | O::UMod32 | O::UMod64 => (&[Div], &[Xor]),
+        O::ChillDiv32 => (&[Idiv], &[Test, Cmp, Je, Cdq, Jmp, Xor, Neg]),
+        O::ChillDiv64 => (&[Idiv], &[Test, Cmp, Je, Cqo, Jmp, Xor, Neg]),
+        O::ChillMod32 => (&[Idiv], &[Test, Cmp, Je, Cdq, Jmp, Xor]),
+        O::ChillMod64 => (&[Idiv], &[Test, Cmp, Je, Cqo, Jmp, Xor]),
+        O::MulHigh32 | O::MulHigh64 => (&[Imul], &[]),
+        O::UMulHigh32 | O::UMulHigh64 => (&[Mul], &[]),
+        O::AddCarry32 | O::AddCarry64 => (&[Adc], &[Mov, Neg, Setb, Movzx]),
+        O::SubBorrow32 | O::SubBorrow64 => (&[Sbb], &[Mov, Neg, Setb, Movzx]),
+        O::Clz32 | O::Clz64 => (&[Lzcnt, Bsr], &[Mov, Cmove, Xor]),
+        O::Ctz32 | O::Ctz64 => (&[Tzcnt, Bsf], &[Mov, Cmove, Xor]),
+        O::PopCount32 | O::PopCount64 => (&[Popcnt], &[Xor]),
+        O::ByteSwap32 | O::ByteSwap64 => (&[Bswap], &[Mov]),
+        O::AddFloat => (&[Addss, Vaddss], &[Movaps, Movss]),
+        O::AddDouble => (&[Addsd, Vaddsd], &[Movaps, Movsd]),
+        O::MulFloat => (&[Mulss, Vmulss], &[Movaps, Movss]),
+        O::MulDouble => (&[Mulsd, Vmulsd], &[Movaps, Movsd]),
+        O::SubFloat => (&[Subss, Vsubss], &[Movaps]),
+        O::SubDouble => (&[Subsd, Vsubsd], &[Movaps]),
+        O::DivFloat => (&[Divss, Vdivss], &[Movaps]),
+        O::DivDouble => (&[Divsd, Vdivsd], &[Movaps]),
+        O::AndDouble => (&[Andps, Vandps], &[Movaps]),
+        O::OrDouble => (&[Orps, Vorps], &[Movaps]),
+        O::XorDouble => (&[Xorps, Vxorps], &[Movaps]),
+        O::SqrtFloat => (&[Sqrtss], &[Xorps]),
+        O::SqrtDouble => (&[Sqrtsd], &[Xorps]),
+        O::CeilFloat | O::FloorFloat | O::TruncFloat | O::NearestFloat => (&[Roundss], &[Xorps]),
+        O::CeilDouble | O::FloorDouble | O::TruncDouble | O::NearestDouble => (&[Roundsd], &[Xorps]),
+        O::FMinFloat => (&[Minss], &[Movaps, Ucomiss, Jp, Jne, Jmp, Orps, Addss]),
+        O::FMinDouble => (&[Minsd], &[Movaps, Ucomisd, Jp, Jne, Jmp, Orps, Addsd]),
+        O::FMaxFloat => (&[Maxss], &[Movaps, Ucomiss, Jp, Jne, Jmp, Andps, Addss]),
+        O::FMaxDouble => (&[Maxsd], &[Movaps, Ucomisd, Jp, Jne, Jmp, Andps, Addsd]),
+        O::MulAddFloat => (&[Vfmadd213ss], &[Movaps]),
+        O::MulAddDouble => (&[Vfmadd213sd], &[Movaps]),
+        O::PurifyNaNFloat => (&[Ucomiss], &[Movaps, Jnp, Movss]),
+        O::PurifyNaNDouble => (&[Ucomisd], &[Movaps, Jnp, Movsd]),
+        O::ConvertInt32ToFloat | O::ConvertInt64ToFloat => (&[Cvtsi2ss], &[Xorps]),
+        O::ConvertInt32ToDouble | O::ConvertInt64ToDouble => (&[Cvtsi2sd], &[Xorps]),
+        O::ConvertUInt64ToFloat => (&[Cvtsi2ss], &[Xorps, Test, Js, Jmp, Mov, Shr, And, Or, Addss]),
+        O::ConvertUInt64ToDouble => (&[Cvtsi2sd], &[Xorps, Test, Js, Jmp, Mov, Shr, And, Or, Addsd]),
+        O::ConvertFloatToDouble => (&[Cvtss2sd], &[Xorps]),
+        O::ConvertDoubleToFloat => (&[Cvtsd2ss], &[Xorps]),
+        O::TruncateFloatToInt32Sat | O::TruncateFloatToInt64Sat => {
+            (&[Cvttss2si], &[Cmp, Jno, Xorps, Ucomiss, Jp, Jbe, Mov, Jmp, Xor])
+        }
+        O::TruncateDoubleToInt32Sat | O::TruncateDoubleToInt64Sat => {
+            (&[Cvttsd2si], &[Cmp, Jno, Xorps, Ucomisd, Jp, Jbe, Mov, Jmp, Xor])
+        }
+        O::TruncateFloatToUInt32Sat => (&[Cvttss2si], &[Mov, Cmp, Jbe, Xorps, Ucomiss, Ja, Xor]),
+        O::TruncateDoubleToUInt32Sat => (&[Cvttsd2si], &[Mov, Cmp, Jbe, Xorps, Ucomisd, Ja, Xor]),
+        O::TruncateFloatToUInt64Sat => {
+            (&[Cvttss2si], &[Movss, Ucomiss, Jae, Test, Jns, Xor, Jmp, Subss, Neg, Jo, Mov, Or])
+        }
+        O::TruncateDoubleToUInt64Sat => {
+            (&[Cvttsd2si], &[Movsd, Ucomisd, Jae, Test, Jns, Xor, Jmp, Subsd, Neg, Jo, Mov, Or])
+        }
+        O::TruncateFloatToInt32Trap | O::TruncateFloatToInt64Trap | O::TruncateFloatToUInt32Trap => {
+            (&[Cvttss2si], &[Ucomiss, Jp, Jb, Jbe, Jae])
+        }
+        O::TruncateDoubleToInt32Trap | O::TruncateDoubleToInt64Trap | O::TruncateDoubleToUInt32Trap => {
+            (&[Cvttsd2si], &[Ucomisd, Jp, Jb, Jbe, Jae])
+        }
+        O::TruncateFloatToUInt64Trap => {
+            (&[Cvttss2si], &[Ucomiss, Jp, Jb, Jbe, Jae, Movss, Test, Jns, Xor, Jmp, Subss, Neg, Jo, Mov, Or])
+        }
+        O::TruncateDoubleToUInt64Trap => {
+            (&[Cvttsd2si], &[Ucomisd, Jp, Jb, Jbe, Jae, Movsd, Test, Jns, Xor, Jmp, Subsd, Neg, Jo, Mov, Or])
+        }
+        other => return comparison(other),
+    })
+}
+
+const SET: &[Mnemonic] = {
+    use Mnemonic::*;
+    &[Xor, Movzx, And, Or, Sete, Setne, Setl, Setge, Setg, Setle, Setb, Setae, Seta, Setbe, Setp, Setnp]
+};
+
+const JUMPS: &[Mnemonic] = {
+    use Mnemonic::*;
+    &[Je, Jne, Jl, Jge, Jg, Jle, Jb, Jae, Ja, Jbe, Jp, Jnp, Jmp]
+};
+
+const MOVES: &[Mnemonic] = {
+    use Mnemonic::*;
+    &[
+        Mov, Cmove, Cmovne, Cmovl, Cmovge, Cmovg, Cmovle, Cmovb, Cmovae, Cmova, Cmovbe, Cmovp, Jp, Jne, Je,
+        Jnp, Movaps, Jl, Jge, Jg, Jle, Jb, Jae, Ja, Jbe,
+    ]
+};
+
+fn comparison(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static [Mnemonic])> {
+    use Mnemonic::*;
+    use Opcode as O;
+    Some(match opcode {
+        O::Compare32 | O::Compare64 => (&[Cmp, Test], SET),
+        O::Test32 | O::Test64 => (&[Test], SET),
+        O::CompareFloat => (&[Ucomiss], SET),
+        O::CompareDouble => (&[Ucomisd], SET),
+        O::Branch32 | O::Branch64 | O::TrapIf32 | O::TrapIf64 => (&[Cmp, Test], JUMPS),
+        O::BranchTest32 | O::BranchTest64 | O::TrapIfTest32 | O::TrapIfTest64 => (&[Test], JUMPS),
+        O::BranchFloat | O::TrapIfFloat => (&[Ucomiss], JUMPS),
+        O::BranchDouble | O::TrapIfDouble => (&[Ucomisd], JUMPS),
+        O::MoveConditionally32
+        | O::MoveConditionally64
+        | O::MoveDoubleConditionally32
+        | O::MoveDoubleConditionally64 => (&[Cmp, Test], MOVES),
+        O::MoveConditionallyTest32
+        | O::MoveConditionallyTest64
+        | O::MoveDoubleConditionallyTest32
+        | O::MoveDoubleConditionallyTest64 => (&[Test], MOVES),
+        O::MoveConditionallyFloat | O::MoveDoubleConditionallyFloat => (&[Ucomiss], MOVES),
+        O::MoveConditionallyDouble | O::MoveDoubleConditionallyDouble => (&[Ucomisd], MOVES),
+        O::Jump => (&[Jmp], &[]),
+        O::Switch32 | O::Switch64 => (&[Jmp], &[Cmp, Test, Je, Jl, Ja, Lea, Movsxd, Add, Mov]),
+        O::Trap => (&[Ud2], &[]),
+        O::StackLimitCheck => (&[Cmp], &[Jb]),
+        O::Fence => (&[Mfence], &[]),
+        _ => return None,
+    })
+}
