@@ -11,7 +11,6 @@ use barebones_testing::filetest::collect;
 use std::path::Path;
 
 /// The machine code of a procedure before allocation; `None` if something in it has no code yet.
-
 fn select(proc: &Procedure, target: Target) -> Option<Code> {
     let mut validator = Validator::new();
     let facts = validator.validate(proc).ok()?;

@@ -311,7 +311,9 @@ fn special_mut(code: &mut Code) -> &mut barebones::air::Special {
 /// Valid code, and what makes it break the rule; texts cannot say this.
 const MUTATIONS: &[(Rule, &str, Mutation)] = &[
     (Rule::InstRange, "#0: Jump -> #0", |code| code.blocks[BLOCK].insts.end = 2),
-    (Rule::InstRange, "#0: Fence Jump -> #0", |code| code.blocks[BLOCK].insts = 2..1),
+    (Rule::InstRange, "#0: Fence Jump -> #0", |code| {
+        code.blocks[BLOCK].insts = std::ops::Range { start: 2, end: 1 }
+    }),
     (Rule::InstOnce, "#0: Fence Jump -> #0 #1: Jump -> #0", |code| {
         code.blocks[BlockId::new(1)].insts = 1..2;
     }),

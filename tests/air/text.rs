@@ -120,7 +120,7 @@ fn broken_code_is_printed_too() {
         assert_eq!(code.to_string().lines().nth(2).map(str::trim), Some(expected));
     }
     let mut code = one_inst(Opcode::Fence, FormId(0), &[]);
-    code.blocks[barebones::air::BlockId::new(0)].insts = 3..2;
+    code.blocks[barebones::air::BlockId::new(0)].insts = std::ops::Range { start: 3, end: 2 };
     code.add_slot(8, 8, SlotKind::Spill);
     code.add_tmp(Bank::Gp);
     code.tmps[0].remat = barebones::air::RematId::new(7);
