@@ -22,7 +22,7 @@ use crate::support::lex::{Cursor, ParseError, Token, list, parse_number};
 /// Reads machine code in the text format that `docs/air.md` describes.
 ///
 /// The error is the first one, with its line and column. Forms are looked up as selection does it, and an
-/// instruction that has none is an error. What else breaks a rule is no error here: [`super::validate`]
+/// instruction that has none is an error. What else breaks a rule is no error here: [`mod@super::validate`]
 /// reports it.
 pub fn parse_code(text: &str, targets: &Targets<'_>) -> Result<Code, ParseError> {
     let mut cursor = Cursor::new(text);

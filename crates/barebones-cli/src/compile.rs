@@ -113,40 +113,19 @@ impl Observer for Printer {
             return;
         }
         if let Progress::Code(code) = progress {
-            self.text = text_of(code);
+            self.text = code.to_string();
         }
     }
 }
 
-/// The machine IR as text: blocks, their successors and instructions.
-fn text_of(code: &barebones::air::Code) -> String {
-    let mut out = String::new();
-    for id in code.blocks.ids() {
-        let block = &code.blocks[id];
-        let successors: Vec<String> = block.successors.iter().map(ToString::to_string).collect();
-        let rare = if block.rare { ", rare" } else { "" };
-        // Writing to a string does not fail.
-        let _ = writeln!(out, "{id}: frequency={}{rare} -> ({})", block.frequency, successors.join(", "));
-        for inst in &code.buffer.insts[block.insts.start as usize..block.insts.end as usize] {
-            let args: Vec<String> = code.buffer.args(inst).iter().map(|arg| format!("{arg:?}")).collect();
-            let origin = if inst.origin == barebones::base::Origin::NONE {
-                String::new()
-            } else {
-                format!(" ; @{}", inst.origin)
-            };
-            let _ = writeln!(out, "    {} {}{origin}", inst.opcode.name(), args.join(", "));
-        }
-    }
-    out
-}
-
+/// The machine IR of each procedure, below its name.
 fn machine_ir(input: &Input, compiler: &mut Compiler, stage: Stage) -> Result<String, Failure> {
     let mut out = String::new();
     for (index, proc) in input.module.procedures.iter().enumerate() {
         let mut printer = Printer { stage, text: String::new() };
         let result = compiler.emit_observed(proc, &mut printer);
         result.map_err(|error| input.not_compiled(Some(index), &error))?;
-        let _ = writeln!(out, "{}:\n{}", proc.name, printer.text);
+        let _ = writeln!(out, "; {}\n{}", proc.name, printer.text);
     }
     Ok(out)
 }

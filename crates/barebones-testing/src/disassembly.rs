@@ -165,6 +165,7 @@ fn x64(proc: &Procedure, code: &CompiledCode, places: &mut Places, out: &mut Str
     options.set_space_after_operand_separator(true);
     options.set_hex_prefix("0x");
     options.set_hex_suffix("");
+    options.set_uppercase_hex(false);
     options.set_rip_relative_addresses(false);
     options.set_show_symbol_address(false);
     options.set_small_hex_numbers_in_decimal(true);

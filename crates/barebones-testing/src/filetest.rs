@@ -281,10 +281,14 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
     (results, edits)
 }
 
-/// Reads a module for this machine; on other machines for the first target that there is.
+/// The target that directives which run nothing take for the host, so that they mean the same everywhere.
+fn fixed_target() -> Target {
+    Target::baseline(TARGETS[0])
+}
+
+/// Reads a module to run it on this machine.
 fn read(text: &str) -> Result<Module, (usize, String)> {
-    let host = host_target().unwrap_or_else(|_| Target::baseline(TARGETS[0]));
-    read_for(text, &targets(host))
+    read_for(text, &targets(host_target().unwrap_or_else(|_| fixed_target())))
 }
 
 fn read_for(text: &str, targets: &Targets<'_>) -> Result<Module, (usize, String)> {
@@ -325,8 +329,7 @@ fn parse_error(
     settings: Settings,
     edits: &mut Vec<Edit>,
 ) -> Expectation {
-    let host = host_target().unwrap_or_else(|_| Target::baseline(TARGETS[0]));
-    let Err(error) = parse_module(text, &targets(host)) else {
+    let Err(error) = parse_module(text, &targets(fixed_target())) else {
         return Err((command.line, String::from("the file is read without an error")));
     };
     let message = error.to_string();
@@ -349,7 +352,7 @@ fn invalid(
     settings: Settings,
     edits: &mut Vec<Edit>,
 ) -> Expectation {
-    let module = read(text)?;
+    let module = read_for(text, &targets(fixed_target()))?;
     let found: Vec<String> = match validate_module(&module) {
         Ok(_) => return Err((command.line, String::from("the module is valid"))),
         Err(violations) => violations.iter().map(ToString::to_string).collect(),
@@ -380,8 +383,9 @@ fn print(
     settings: Settings,
     edits: &mut Vec<Edit>,
 ) -> Expectation {
-    let printed = read(text)?.to_string();
-    let again = read(&printed).map_err(|(line, error)| {
+    let targets = targets(fixed_target());
+    let printed = read_for(text, &targets)?.to_string();
+    let again = read_for(&printed, &targets).map_err(|(line, error)| {
         (command.line, format!("what is printed is not read: line {line}: {error}\n{printed}"))
     })?;
     if again.to_string() != printed {
@@ -404,7 +408,7 @@ fn print(
 }
 
 fn unsupported(text: &str, command: &Command, part: &str) -> Expectation {
-    let module = read(text)?;
+    let module = read_for(text, &targets(fixed_target()))?;
     for level in OptLevel::ALL {
         let mut compiler = Compiler::for_target(target_of(&module), Options::at(level));
         let error = module.procedures.iter().find_map(|proc| compiler.emit(proc).err());
@@ -421,7 +425,7 @@ fn unsupported(text: &str, command: &Command, part: &str) -> Expectation {
 
 /// The target of a module's first procedure.
 fn target_of(module: &Module) -> Target {
-    module.procedures.first().map_or_else(|| Target::baseline(TARGETS[0]), |proc| *proc.target())
+    module.procedures.first().map_or_else(fixed_target, |proc| *proc.target())
 }
 
 #[cfg(test)]

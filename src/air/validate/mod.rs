@@ -67,7 +67,7 @@ use std::fmt;
 
 macro_rules! rules {
     ($($name:ident: $sentence:literal;)*) => {
-        /// A rule of the list in [`crate::air::validate`].
+        /// A rule of the list in [`mod@crate::air::validate`].
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Rule {
             $(#[doc = $sentence] $name,)*

@@ -1,0 +1,29 @@
+barebones 1
+; A constant is an immediate operand where it fits, and needs a register where it does not.
+;! asm x86_64-linux -O 2
+;; check: small:
+;; check: 0x7fffffff
+;; not: movabs
+;; check: ret
+;; check: large:
+;; check: 0x80000000
+;; check: ret
+;! run
+;; run small(1) == 0x80000000
+;; run large(1) == 0x80000001
+
+proc small(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0x7fffffff)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Return(@2)
+}
+
+proc large(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0x80000000)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Return(@2)
+}

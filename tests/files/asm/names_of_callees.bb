@@ -1,0 +1,32 @@
+barebones 1
+; Calls name whom they call. A procedure and an extern function are called alike.
+;! asm x86_64-linux -O 0
+;; check: outer:
+;; check: call inner
+;; check: strlen
+;; check: inner:
+;; not: call
+;! asm x86_64-windows -O 0
+;; check: outer:
+;; check: call inner
+;! run
+;; run outer(@data:text) == 11
+
+extern strlen(Int64) -> Int64
+data text = "hello\x00"
+
+proc outer(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = CCall(inner, @0)
+    Int64 @2 = CCall(strlen, @0)
+    Int64 @3 = Add(@1, @2)
+    Void @4 = Return(@3)
+}
+
+proc inner(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(6)
+    Void @2 = Return(@1)
+}
