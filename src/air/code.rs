@@ -237,7 +237,8 @@ pub struct Code {
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
     pub frame_bytes: u32,
-    /// Registers that keep the client's values throughout.
+    /// Registers that the code never changes: they keep the client's values, or the caller's without being
+    /// saved.
     pub pinned: RegSet,
     /// Bytes of stack arguments that a return removes.
     pub popped_bytes: u32,

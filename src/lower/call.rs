@@ -88,6 +88,10 @@ impl Lowering<'_> {
     /// Stack arguments, then the call with its register operands, then results from the stack.
     fn emit_call(&mut self, call: PendingCall<'_>) -> Result {
         let PendingCall { conv, assignment, callee, arguments, results, variadic } = call;
+        let own = self.target.convention(self.proc.convention());
+        if !own.callee_saved.intersection(conv.clobbered).is_empty() {
+            return self.unsupported("a call that changes registers which the caller's convention keeps");
+        }
         let mut special =
             Special { clobbers: conv.clobbered, clobbers_high: conv.clobbered_high, ..Special::default() };
         let mut operands: SmallVec<[Arg; 12]> = SmallVec::new();

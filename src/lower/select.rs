@@ -93,6 +93,16 @@ impl Selector {
             proc.value(*id).opcode() == Opcode::ArgumentReg && facts.value(*id).block().is_valid()
         };
         self.argument_values.extend(proc.value_ids().filter(is_argument));
+        if !proc.pinned.is_empty() {
+            let value = proc.terminal(Procedure::ROOT).unwrap_or_default();
+            return Err(SelectError::Unsupported {
+                value,
+                what: String::from("a procedure with pinned registers"),
+            });
+        }
+        // Nothing is saved yet: what another convention than the target's would have saved is left alone.
+        let saved = code.target.convention(proc.convention()).callee_saved;
+        code.pinned = saved.difference(code.target.desc.reg_env.callee_saved);
         lay_out_slots(proc, code)
     }
 

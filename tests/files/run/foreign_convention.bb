@@ -1,0 +1,41 @@
+barebones 1
+; A procedure of another convention than the target's keeps the registers that its own convention keeps: here
+; rdi, rsi and xmm6, which the caller does not expect to survive but a Windows caller would. Nothing is saved yet,
+; so the procedure must do without them. The callers are of that convention too, and use what they were promised.
+;! run
+;; run main(1) == 140
+;; run main(-3) == 96
+
+proc busy(Int64) -> Int64 target=x86_64-linux conv=windows_x64 {
+#0:
+    Int64 @0 = ArgumentReg(%rcx)
+    Int64 @1 = Const64(3)
+    Int64 @2 = Mul(@0, @1)
+    Int64 @3 = Add(@2, @0)
+    Int64 @4 = BitXor(@3, @2)
+    Int64 @5 = Mul(@4, @3)
+    Int64 @6 = Sub(@5, @4)
+    Int64 @7 = BitOr(@6, @5)
+    Int64 @8 = Add(@7, @6)
+    Int64 @9 = Add(@8, @5)
+    Int64 @10 = Add(@9, @4)
+    Int64 @11 = Add(@10, @3)
+    Int64 @12 = Add(@11, @2)
+    Void @13 = Return(@12)
+}
+
+proc main(Int64) -> Int64 target=x86_64-linux conv=windows_x64 {
+#0:
+    Int64 @0 = ArgumentReg(%rcx)
+    Int64 @1 = Const64(7)
+    Int64 @2 = Mul(@0, @1)
+    Int64 @3 = CCall(busy, @0)
+    Int64 @4 = CCall(busy, @2)
+    Int64 @5 = Const64(17)
+    Int64 @6 = Add(@2, @5)
+    Int64 @7 = BitXor(@3, @4)
+    Int64 @8 = Const64(127)
+    Int64 @9 = BitAnd(@7, @8)
+    Int64 @10 = Add(@6, @9)
+    Void @11 = Return(@10)
+}
