@@ -474,7 +474,7 @@ fn check_access(
     let Some(bytes) = emitted.code.bytes.get(place..place + access.bytes as usize) else {
         return fail("a constant outside of the code");
     };
-    if place < emitted.code.code_size as usize || place % access.bytes as usize != 0 {
+    if place < emitted.code.code_size as usize || !place.is_multiple_of(access.bytes as usize) {
         fail("a constant in the code, or not aligned");
     }
     match contract.constant {

@@ -291,7 +291,9 @@ impl Emit<'_, '_> {
                 let bits = if width == Width::W32 { u64::from(value as u32) } else { value as u64 };
                 self.asm.mov_ri(to, bits);
             }
-            (Arg::Symbol(symbol), Some(to)) if width == Width::W64 => self.asm.mov_address(to, RelocTarget::Symbol(symbol), 0),
+            (Arg::Symbol(symbol), Some(to)) if width == Width::W64 => {
+                self.asm.mov_address(to, RelocTarget::Symbol(symbol), 0)
+            }
             (Arg::LibCall(function), Some(to)) if width == Width::W64 => {
                 self.asm.mov_address(to, RelocTarget::LibCall(function), 0);
             }
