@@ -309,7 +309,9 @@ impl Run<'_> {
     /// O0: each block is selected, allocated and emitted before the next one is looked at.
     fn block_by_block(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<(), CompileError> {
         for place in 0..self.work.order.len() {
+            self.before(Stage::Select);
             self.select(place, code)?;
+            self.observer.after(Stage::Select, Progress::Code(code));
             self.before(Stage::Allocate);
             let id = air::BlockId::new(place as u32);
             self.work.allocated.clear();
@@ -334,6 +336,7 @@ impl Run<'_> {
         buffer: &mut CodeBuffer,
         options: &AllocOptions,
     ) -> Result<(), CompileError> {
+        self.before(Stage::Select);
         for place in 0..self.work.order.len() {
             self.select(place, code)?;
             let start = code.buffer.insts.len() as u32;
@@ -342,6 +345,7 @@ impl Run<'_> {
             }
             code.blocks[air::BlockId::new(place as u32)].insts = start..code.buffer.insts.len() as u32;
         }
+        self.observer.after(Stage::Select, Progress::Code(code));
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
         regalloc::allocate(&mut self.work.allocator, code, options, trace)
@@ -355,12 +359,10 @@ impl Run<'_> {
     }
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
-        self.before(Stage::Select);
         let block = self.work.order.block(place);
         self.work.selected.clear();
         let work = &mut *self.work;
         work.selector.select_block(self.proc, work.validator.facts(), block, code, &mut work.selected)?;
-        self.observer.after(Stage::Select, Progress::Code(code));
         Ok(())
     }
 
@@ -391,6 +393,8 @@ impl Run<'_> {
     }
 
     fn check(&mut self, code: &Air) -> Result<(), CompileError> {
+        // A frame that cannot be addressed is the client's doing; what the checker finds is ours.
+        self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         if !self.options.check_allocation {
             return Ok(());
         }

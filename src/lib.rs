@@ -1,4 +1,47 @@
 //! An embeddable optimising JIT compiler library in the tradition of WebKit's B3.
+//!
+//! Build a [`ir::Procedure`], or read one from text with [`ir::parse_module`]; a [`Compiler`] makes
+//! [`jit::Code`] of it, a handle that owns the machine code. [`interp::Interpreter`] executes the same
+//! procedures where code memory is refused, and says what they mean.
+//!
+//! ```
+//! use barebones::ir::parse_module;
+//! use barebones::{Compiler, host_target, targets};
+//!
+//! let text = "barebones 1
+//!     proc gcd(Int64, Int64) -> Int64 {
+//!     #0:
+//!         Int64 @0 = ArgumentReg(%a0)
+//!         Int64 @1 = ArgumentReg(%a1)
+//!         Void @2 = Upsilon(@0, ^@5)
+//!         Void @3 = Upsilon(@1, ^@6)
+//!         Void @4 = Jump(#1)
+//!     #1:
+//!         Int64 @5 = Phi()
+//!         Int64 @6 = Phi()
+//!         Void @7 = Branch(@6, #2, #3)
+//!     #2:
+//!         Int64 @8 = UMod(@5, @6)
+//!         Void @9 = Upsilon(@6, ^@5)
+//!         Void @10 = Upsilon(@8, ^@6)
+//!         Void @11 = Jump(#1)
+//!     #3:
+//!         Void @12 = Return(@5)
+//!     }";
+//! let module = parse_module(text, &targets(host_target()?))?;
+//! let mut compiler = Compiler::host()?;
+//! let codes = compiler.compile_module(module, &|_| None)?;
+//! // SAFETY: the procedure computes with its arguments and touches no memory.
+//! let gcd = unsafe { codes[0].typed::<extern "C" fn(u64, u64) -> u64>()? };
+//! drop(codes); // `gcd` keeps the code alive
+//! assert_eq!(gcd.call(1071, 462), 21);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! The layers, from the bottom: [`support`] has containers, [`base`] the words that all share, [`analysis`]
+//! orders and dominators of any graph, [`ir`] the SSA form and [`air`] the machine form, [`interp`],
+//! [`regalloc`] and [`isa`] what works on one of the forms, [`lower`] goes from one to the other, and [`jit`]
+//! owns memory and is the only part with `unsafe` in it. `ARCHITECTURE.md` in the repository has the map.
 
 pub mod air;
 pub mod analysis;
@@ -16,3 +59,8 @@ pub mod support;
 
 pub use compile::{Compiler, host_target, targets};
 pub use options::{Observer, OptLevel, Options, Progress, Stage};
+
+/// The example of the README is tested too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -98,7 +98,8 @@ pub enum Progress<'a> {
 
 /// Watches a compilation: times, dumps, validates. Stages know nothing of it.
 ///
-/// At O0, [`Stage::Select`], [`Stage::Allocate`] and [`Stage::Emit`] happen once per block.
+/// At O0, [`Stage::Select`], [`Stage::Allocate`] and [`Stage::Emit`] happen once per block; above, only
+/// [`Stage::Emit`].
 pub trait Observer {
     /// A stage begins.
     fn before(&mut self, _stage: Stage) {}

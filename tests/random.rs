@@ -1,30 +1,99 @@
-use barebones_testing::fuzz::*;
+//! Random programs, executed by everything that can execute them; and those that once failed.
+//!
+//! `BAREBONES_SEED` and `BAREBONES_CASES` say which and how many. A failure is printed as a file; put it into
+//! `tests/files/random`, where it is run from then on.
+
+use barebones_testing::differential::{Call, Setup, Tester, host_targets};
+use barebones_testing::fuzz::{FuzzOptions, cover, fuzz};
+use barebones_testing::generate::{self, Random, Recipe, Shape};
+use std::collections::BTreeSet;
+use std::{env, fs, path::Path};
+
+/// A number in the environment.
+fn number(name: &str, default: u64) -> u64 {
+    match env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} is {text:?}, not a number")),
+        Err(_) => default,
+    }
+}
+
 #[test]
-fn gen_ok() {
-    let n = |name: &str, d: u64| std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(d);
-    let t = std::time::Instant::now();
-    let o = FuzzOptions {
-        max_failures: n("MAXF", 3) as usize,
-        coverage: n("COV", 0) == 1,
-        all_setups: n("ALL", 0) == 1,
-        trapping: n("TRAP", 8),
-        ..FuzzOptions::default()
+fn random_programs_run_alike_everywhere() {
+    let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 400));
+    println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
+    let options = FuzzOptions { max_failures: 3, ..FuzzOptions::default() };
+    let summary = fuzz(seed, cases, &options).expect("a host that code is made for");
+    for failure in &summary.failures {
+        println!("; seed {seed}, case {}\n{}", failure.case, failure.mismatch);
+    }
+    assert_eq!(summary.failed, 0, "see above");
+    assert_eq!(summary.passed, cases);
+    // Programs end, and some trap.
+    assert!(summary.skipped * 100 <= cases, "{summary:?}");
+    let missing = summary.traps.missing();
+    assert!(cases < 400 || missing.is_empty(), "no program trapped with {missing:?}");
+}
+
+/// Whatever exists, random programs reach; what they do not is listed with a reason.
+#[test]
+fn nothing_stays_untried() {
+    let coverage = cover(7, 5000, &FuzzOptions::default()).expect("everything compiles");
+    coverage.assert_complete(&barebones::host_target().expect("a host that code is made for"));
+}
+
+#[test]
+fn recipes_give_the_same_module_each_time_and_different_ones() {
+    let target = barebones::host_target().expect("a host that code is made for");
+    let text = |case| {
+        let recipe = Recipe::random(&mut Random::of_case(3, case), &Shape::default());
+        generate::build(&recipe, &target).to_string()
     };
-    let s = fuzz(n("BAREBONES_SEED", 1), n("BAREBONES_CASES", 400), &o).unwrap();
-    for f in &s.failures {
-        println!("case {}\n{}\n", f.case, f.mismatch);
+    let texts: BTreeSet<String> = (0..50).map(text).collect();
+    assert!(texts.len() > 45);
+    assert!((0..50).all(|case| texts.contains(&text(case))));
+}
+
+#[test]
+fn programs_that_failed_once() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/files/random");
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .expect("the folder is part of the project")
+        .map(|entry| entry.expect("readable").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "bb"))
+        .collect();
+    paths.sort();
+    let targets = host_targets().expect("a host that code is made for");
+    let mut tester = Tester::new(&Setup::ALL).expect("a host that code is made for");
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("readable");
+        let module = barebones::ir::parse_module(&text, &targets);
+        let module = module.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let mut calls = Call::parse(&text).unwrap_or_else(|line| panic!("{}: {line}", path.display()));
+        if calls.is_empty() {
+            calls = barebones_testing::fuzz::calls(&module, 1, 4);
+        }
+        if let Err(mismatch) = tester.run(&module, &calls) {
+            panic!("{}:\n{mismatch}", path.display());
+        }
     }
-    println!(
-        "{} {} compared {} skipped {} trapped {} steps {} {:?}",
-        s.passed,
-        s.failed,
-        s.compared,
-        s.skipped,
-        s.trapped,
-        s.steps,
-        t.elapsed()
-    );
-    if let Some(c) = s.coverage {
-        println!("{}", c.missing(&barebones::host_target().unwrap()).join("\n"));
-    }
+}
+
+/// A report of a failure is a file that shows the failure again.
+#[test]
+fn a_mismatch_prints_as_a_file() {
+    let target = barebones::host_target().expect("a host that code is made for");
+    let recipe = Recipe::random(&mut Random::of_case(5, 0), &Shape::default());
+    let module = generate::build(&recipe, &target);
+    let calls = barebones_testing::fuzz::calls(&module, 1, 2);
+    let mismatch = barebones_testing::differential::Mismatch {
+        module: module.to_string(),
+        setup: Some(Setup::ALL[3]),
+        call: Some(calls[1].clone()),
+        what: String::from("two\nlines"),
+    };
+    let text = mismatch.to_string();
+    let parsed = barebones::ir::parse_module(&text, &host_targets().expect("this host")).expect("a module");
+    assert_eq!(parsed.to_string(), module.to_string());
+    assert_eq!(Call::parse(&text), Ok(calls[1..].to_vec()));
+    assert_eq!(Call::parse(";; bufer 00"), Err(String::from(";; bufer 00")));
 }

@@ -57,6 +57,12 @@ impl InstBuffer {
         &self.args[start..start + inst.arg_count as usize]
     }
 
+    /// As [`InstBuffer::args`], for an instruction that may be of another buffer.
+    pub fn get_args(&self, inst: &Inst) -> Option<&[Arg]> {
+        let start = inst.args as usize;
+        self.args.get(start..start + inst.arg_count as usize)
+    }
+
     /// The operands of an instruction of this buffer, to change them.
     #[inline]
     pub fn args_mut(&mut self, inst: &Inst) -> &mut [Arg] {
@@ -76,7 +82,12 @@ impl InstBuffer {
     #[inline]
     pub(crate) fn push_args(&mut self, args: &[Arg]) -> u32 {
         let start = self.args.len() as u32;
-        self.args.extend_from_slice(args);
+        match *args {
+            // The usual numbers, without a call of memcpy.
+            [a, b] => self.args.extend_from_slice(&[a, b]),
+            [a, b, c] => self.args.extend_from_slice(&[a, b, c]),
+            _ => self.args.extend_from_slice(args),
+        }
         start
     }
 
@@ -139,6 +150,16 @@ pub enum SlotKind {
     Locked,
     /// The home of temporaries: only whole reads and writes.
     Spill,
+}
+
+impl SlotKind {
+    /// The name in text.
+    pub const fn name(self) -> &'static str {
+        match self {
+            SlotKind::Locked => "locked",
+            SlotKind::Spill => "spill",
+        }
+    }
 }
 
 /// A slot of the frame.
@@ -303,6 +324,11 @@ impl Code {
         };
         self.buffer.push(opcode, form, args, origin, InstFlags::empty());
         Some(form)
+    }
+
+    /// The instructions of a block, in forward order; none if its range is not in the buffer.
+    pub fn block_insts(&self, block: &Block) -> &[Inst] {
+        self.buffer.insts.get(block.insts.start as usize..block.insts.end as usize).unwrap_or(&[])
     }
 
     /// Role, bank, width and register of each operand of an instruction; the first entry of a special

@@ -8,6 +8,7 @@
 use super::opcode::{OPCODE_FORMS, ROWS};
 use super::{Arg, Opcode};
 use crate::base::{Arch, Bank, Features, Reg, RegSet, Width};
+use std::ops::Range;
 
 /// What an instruction does with an operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -49,6 +50,22 @@ pub enum Timing {
 }
 
 impl Role {
+    /// All roles, in order of their discriminants.
+    pub const ALL: [Role; 12] = [
+        Role::Use,
+        Role::ColdUse,
+        Role::LateUse,
+        Role::LateColdUse,
+        Role::Def,
+        Role::ZDef,
+        Role::UseDef,
+        Role::UseZDef,
+        Role::EarlyDef,
+        Role::Scratch,
+        Role::UseAddr,
+        Role::Fixed,
+    ];
+
     /// When a value read by this role must still be there; `None` if it is not read.
     pub const fn use_timing(self) -> Option<Timing> {
         match self {
@@ -106,8 +123,13 @@ impl Role {
             Role::EarlyDef => "ED",
             Role::Scratch => "S",
             Role::UseAddr => "UA",
-            Role::Fixed => "-",
+            Role::Fixed => "X",
         }
+    }
+
+    /// The role with these letters.
+    pub fn from_letters(letters: &str) -> Option<Role> {
+        Role::ALL.into_iter().find(|role| role.letters() == letters)
     }
 }
 
@@ -221,6 +243,17 @@ pub struct Form {
     pub commutes: bool,
 }
 
+impl Form {
+    /// True if the target has the form and it admits operands of these kinds.
+    #[inline]
+    pub fn admits(&self, arch: Arch, features: Features, kinds: &[Kinds]) -> bool {
+        self.operands.len() == kinds.len()
+            && self.arch == arch
+            && features.contains(self.features)
+            && kinds.iter().zip(&self.kinds).all(|(kind, admitted)| kind.intersects(*admitted))
+    }
+}
+
 /// The number of a form in [`FORMS`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct FormId(pub u16);
@@ -311,12 +344,10 @@ pub fn find_form(opcode: Opcode, arch: Arch, features: Features, args: &[Arg]) -
 
 /// The first form of an opcode on a target that admits operands of these kinds.
 pub fn find_form_of_kinds(opcode: Opcode, arch: Arch, features: Features, kinds: &[Kinds]) -> Option<FormId> {
-    let range = OPCODE_FORMS[opcode as usize].0..OPCODE_FORMS[opcode as usize].1;
-    range.map(FormId).find(|id| {
-        let form = &FORMS[id.0 as usize];
-        form.operands.len() == kinds.len()
-            && form.arch == arch
-            && features.contains(form.features)
-            && kinds.iter().zip(&form.kinds).all(|(kind, admitted)| kind.intersects(*admitted))
-    })
+    forms_of(opcode).map(FormId).find(|id| FORMS[id.0 as usize].admits(arch, features, kinds))
+}
+
+/// The forms of an opcode, on all targets, as indices in [`FORMS`].
+pub fn forms_of(opcode: Opcode) -> Range<u16> {
+    OPCODE_FORMS[opcode as usize].0..OPCODE_FORMS[opcode as usize].1
 }

@@ -7,6 +7,9 @@ mod arg;
 mod code;
 mod form;
 pub mod opcode;
+mod parse;
+mod print;
+pub mod validate;
 
 pub use arg::{Arg, Tmp};
 pub use code::{
@@ -14,10 +17,15 @@ pub use code::{
 };
 pub use form::{
     FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing, find_form, find_form_of_kinds,
+    forms_of,
 };
 pub use opcode::Opcode;
+pub use parse::parse_code;
+pub use validate::{Violation, validate};
 
 use crate::support::entity;
+
+pub use crate::support::lex::ParseError;
 
 entity!(
     /// A basic block of machine code; block 0 is the first entry.

@@ -57,6 +57,11 @@ impl IntCondition {
         }
     }
 
+    /// The condition of this name.
+    pub fn from_name(name: &str) -> Option<IntCondition> {
+        IntCondition::ALL.into_iter().find(|condition| condition.name() == name)
+    }
+
     /// The name, as both text formats write it.
     pub const fn name(self) -> &'static str {
         use IntCondition::*;
@@ -133,6 +138,11 @@ impl FloatCondition {
             GreaterEqualOrUnordered => LessEqualOrUnordered,
             same => same,
         }
+    }
+
+    /// The condition of this name.
+    pub fn from_name(name: &str) -> Option<FloatCondition> {
+        FloatCondition::ALL.into_iter().find(|condition| condition.name() == name)
     }
 
     /// The name, as the text format writes it.

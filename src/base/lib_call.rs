@@ -40,4 +40,9 @@ impl LibCall {
         ];
         NAMES[self as usize]
     }
+
+    /// The function of this name.
+    pub fn from_name(name: &str) -> Option<LibCall> {
+        LibCall::ALL.into_iter().find(|function| function.name() == name)
+    }
 }

@@ -11,6 +11,7 @@ mod ids;
 mod lib_call;
 mod reg;
 mod target;
+pub(crate) mod text;
 mod trap;
 mod types;
 mod value_rep;

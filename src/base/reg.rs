@@ -12,6 +12,16 @@ pub enum Bank {
     Fp,
 }
 
+impl Bank {
+    /// The letter in the table of machine operations and in text.
+    pub const fn letter(self) -> &'static str {
+        match self {
+            Bank::Gp => "G",
+            Bank::Fp => "F",
+        }
+    }
+}
+
 /// How many bits of a register or of memory an operand means.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
@@ -29,6 +39,14 @@ pub enum Width {
 }
 
 impl Width {
+    /// All widths, ascending.
+    pub const ALL: [Width; 5] = [Width::W8, Width::W16, Width::W32, Width::W64, Width::W128];
+
+    /// The width of this many bits.
+    pub fn from_bits(bits: u32) -> Option<Width> {
+        Width::ALL.into_iter().find(|width| width.bits() == bits)
+    }
+
     /// The width in bytes.
     pub const fn bytes(self) -> u32 {
         1 << self as u8

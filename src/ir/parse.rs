@@ -10,8 +10,9 @@ use super::{
     Value, ValueId,
 };
 use super::{ObjectId, print};
-use crate::base::{Bank, ConvId, Features, Reg, Signature, StateId, Target, Targets, Type};
-use crate::support::lex::{Cursor, ParseError, Token, unescape};
+use crate::base::text::{parse_features, parse_target};
+use crate::base::{Bank, ConvId, Reg, Signature, StateId, Targets, Type};
+use crate::support::lex::{Cursor, ParseError, Token, list, unescape};
 use crate::support::{BitSet, Entity, List};
 use rustc_hash::FxHashSet;
 
@@ -141,7 +142,7 @@ impl<'a> ModuleParser<'a> {
             match cursor.token() {
                 Token::Word("target") if target.is_none() => {
                     attribute(cursor)?;
-                    target = Some(header_target(cursor, self.targets)?);
+                    target = Some(parse_target(cursor, self.targets)?);
                 }
                 Token::Word("conv") if conv.is_none() => {
                     attribute(cursor)?;
@@ -149,7 +150,7 @@ impl<'a> ModuleParser<'a> {
                 }
                 Token::Word("features") if features.is_none() => {
                     attribute(cursor)?;
-                    features = Some(header_features(cursor)?);
+                    features = Some(parse_features(cursor)?);
                 }
                 _ => {
                     let expected = "`target=`, `conv=` and `features=`, each at most once, or `{`";
@@ -177,28 +178,6 @@ fn attribute(cursor: &mut Cursor<'_>) -> Result<(), ParseError> {
     cursor.expect("=")
 }
 
-fn header_target(cursor: &mut Cursor<'_>, targets: &Targets<'_>) -> Result<Target, ParseError> {
-    let offset = cursor.offset();
-    let name = cursor.hyphenated_name("the name of a target")?;
-    targets.by_name(&name).ok_or_else(|| {
-        let names: Vec<_> = targets.all.iter().map(|desc| desc.name).collect();
-        cursor.error_at(offset, format!("a target: host, {}", names.join(", ")))
-    })
-}
-
-fn header_features(cursor: &mut Cursor<'_>) -> Result<Features, ParseError> {
-    let mut features = Features::empty();
-    list(cursor, ["{", "}"], |cursor| {
-        let offset = cursor.offset();
-        let name = cursor.word("the name of a feature")?;
-        let named = Features::NAMES.iter().find(|(known, _)| *known == name);
-        let (_, bit) = named.ok_or_else(|| cursor.error_at(offset, "the name of a feature"))?;
-        features |= *bit;
-        Ok(())
-    })?;
-    Ok(features)
-}
-
 /// The bits of an Int32, signed or unsigned.
 pub(super) fn int32(cursor: &mut Cursor<'_>) -> Result<u64, ParseError> {
     Ok(cursor.integer(i64::from(i32::MIN), u64::from(u32::MAX))? & u64::from(u32::MAX))
@@ -217,27 +196,6 @@ pub(super) fn constant(cursor: &mut Cursor<'_>, ty: Type, offset: usize) -> Resu
         Type::Float => cursor.f32().map(|float| u64::from(float.to_bits())),
         Type::Double => cursor.f64().map(f64::to_bits),
         _ => Err(cursor.error_at(offset, "a scalar type")),
-    }
-}
-
-/// Items between brackets, with commas between.
-pub(super) fn list<'a>(
-    cursor: &mut Cursor<'a>,
-    [open, close]: [&str; 2],
-    mut item: impl FnMut(&mut Cursor<'a>) -> Result<(), ParseError>,
-) -> Result<(), ParseError> {
-    cursor.expect(open)?;
-    if cursor.accept(close) {
-        return Ok(());
-    }
-    loop {
-        item(cursor)?;
-        if cursor.accept(close) {
-            return Ok(());
-        }
-        if !cursor.accept(",") {
-            return Err(cursor.error(format!("`,` or `{close}`")));
-        }
     }
 }
 

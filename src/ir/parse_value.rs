@@ -3,16 +3,17 @@
 //! What may be there follows from the opcode's row: its payload kind decides on operands and attributes.
 
 use super::opcode::{Payload, Row};
-use super::parse::{ProcParser, constant, int64, list, value_id};
+use super::parse::{ProcParser, constant, int64, value_id};
 use super::print::{EFFECTS, FLAGS, REPS, constant_type, default_effects, default_reads};
 use super::{
     BlockId, CallData, Opcode, RangePair, Stackmap, Successor, Value, ValueFlags, ValueId, VariableId,
 };
+use crate::base::text::parse_trap_code;
 use crate::base::{
-    ConvId, Effects, GeneratorId, HeapRange, Origin, RegSet, StackSlotId, StateId, SymbolId, TrapCode, Type,
-    ValueRep, Width,
+    ConvId, Effects, GeneratorId, HeapRange, Origin, RegSet, StackSlotId, StateId, SymbolId, Type, ValueRep,
+    Width,
 };
-use crate::support::lex::{Cursor, ParseError, Token};
+use crate::support::lex::{Cursor, ParseError, Token, list};
 
 /// What stands between the parentheses of a value.
 pub(super) struct Arguments {
@@ -320,22 +321,10 @@ impl ProcParser<'_, '_> {
                 self.cursor.expect("^")?;
                 value_id(self.cursor)?.number()
             }
-            Payload::Trap => self.trap_code()?.to_bits(),
+            Payload::Trap => parse_trap_code(self.cursor)?.to_bits(),
             _ => self.cursor.u32()?,
         };
         Ok((aux, 0))
-    }
-
-    fn trap_code(&mut self) -> Result<TrapCode, ParseError> {
-        let offset = self.cursor.offset();
-        let name = self.cursor.word("a trap code")?;
-        if name == "User" {
-            self.cursor.expect("(")?;
-            let number = self.cursor.integer(0, u64::from(u16::MAX))?;
-            self.cursor.expect(")")?;
-            return Ok(TrapCode::User(number as u16));
-        }
-        TrapCode::from_name(name).ok_or_else(|| self.cursor.error_at(offset, "a trap code"))
     }
 
     // ---- Attributes -----------------------------------------------------------------------------------

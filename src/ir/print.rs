@@ -7,10 +7,9 @@ use super::{
     BlockId, CallData, Module, Procedure, StackSlotKind, Stackmap, StateEntry, Successor, Value, ValueFlags,
     ValueId,
 };
-use crate::base::{
-    ConvId, EffectFlags, Effects, HeapRange, Names, Origin, Reg, RegSet, SymbolId, Type, ValueRep,
-};
-use crate::support::lex::{write_hyphenated_name, write_name, write_quoted};
+use crate::base::text::{F64Text, FeaturesText, RegSetText, RegText};
+use crate::base::{ConvId, EffectFlags, Effects, HeapRange, Names, Origin, SymbolId, Type, ValueRep};
+use crate::support::lex::{write_hyphenated_name, write_list, write_name, write_quoted};
 use std::fmt::{self, Display, Formatter};
 
 /// The flags of values that the text writes as bare words. [`ValueFlags::DERIVED`] is written with its base.
@@ -112,28 +111,9 @@ impl Display for Bits {
             Type::Int32 => write!(f, "{}", low as i32),
             Type::Float if f32::from_bits(low).is_nan() => write!(f, "nan:{low:#010x}"),
             Type::Float => write!(f, "{:?}", f32::from_bits(low)),
-            Type::Double if f64::from_bits(bits).is_nan() => write!(f, "nan:{bits:#018x}"),
-            Type::Double => write!(f, "{:?}", f64::from_bits(bits)),
+            Type::Double => F64Text(f64::from_bits(bits)).fmt(f),
             _ => write!(f, "{}", bits as i64),
         }
-    }
-}
-
-/// A register by the machine's name.
-struct RegText<'a>(&'a Names, Reg);
-
-impl Display for RegText<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "%{}", self.0.name(self.1))
-    }
-}
-
-/// A set of registers.
-struct RegSetText<'a>(&'a Names, RegSet);
-
-impl Display for RegSetText<'_> {
-    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write_list(f, ["{", "}"], self.1.iter(), |f, reg| RegText(self.0, reg).fmt(f))
     }
 }
 
@@ -190,20 +170,6 @@ impl List<'_, '_> {
         }
         self.f.write_fmt(item)
     }
-}
-
-fn write_list<T>(
-    f: &mut Formatter<'_>,
-    [open, close]: [&str; 2],
-    items: impl IntoIterator<Item = T>,
-    mut write: impl FnMut(&mut Formatter<'_>, T) -> fmt::Result,
-) -> fmt::Result {
-    f.write_str(open)?;
-    for (i, item) in items.into_iter().enumerate() {
-        f.write_str(if i == 0 { "" } else { ", " })?;
-        write(f, item)?;
-    }
-    f.write_str(close)
 }
 
 /// A value as the text format writes it.
@@ -421,12 +387,7 @@ impl Procedure {
             Hyphenated(target.name()),
             Hyphenated(conv_name(self, self.convention()))
         )?;
-        if target.features != target.desc.baseline {
-            f.write_str(" features=")?;
-            let named = crate::base::Features::NAMES.iter().filter(|(_, bit)| target.features.contains(*bit));
-            write_list(f, ["{", "}"], named, |f, (name, _)| f.write_str(name))?;
-        }
-        f.write_str(" {\n")
+        writeln!(f, "{} {{", FeaturesText(*target))
     }
 
     fn write_declarations(&self, f: &mut Formatter<'_>) -> fmt::Result {
@@ -484,7 +445,7 @@ impl Display for Procedure {
             if frequency == 1.0 {
                 writeln!(f, "{block}:")?;
             } else {
-                writeln!(f, "{block} frequency={}:", Bits(Type::Double, frequency.to_bits()))?;
+                writeln!(f, "{block} frequency={}:", F64Text(frequency))?;
             }
             let values = self.block_values(block);
             for (i, id) in values.iter().enumerate() {

@@ -361,7 +361,8 @@ impl Lowering<'_> {
         loop {
             let opcode = self.proc.value(id).opcode();
             let copies = matches!(opcode, Opcode::Identity | Opcode::Opaque);
-            if !copies && !(through_trunc && opcode == Opcode::Trunc) || !self.is_local(id) {
+            let free = copies || (through_trunc && opcode == Opcode::Trunc);
+            if !free || !self.is_local(id) {
                 return id;
             }
             id = self.child(id, 0);

@@ -131,6 +131,8 @@ pub(super) struct Summary {
     pub(super) held: Vec<u32>,
     /// The numbers of the temporaries defined, sorted.
     pub(super) defined: Vec<u32>,
+    /// True if control enters the procedure here.
+    pub(super) is_entry: bool,
 }
 
 /// A fact that must hold at a block's entry, and for which use.
@@ -238,10 +240,12 @@ fn discharge(
 fn reach(code: &Code, summaries: &[Option<Summary>]) -> (BitSet, BitSet) {
     let (mut reachable, mut entries) = (BitSet::default(), BitSet::default());
     let mut work = Vec::new();
-    if !summaries.is_empty() {
-        entries.insert(0);
-        reachable.insert(0);
-        work.push(BlockId::new(0));
+    for (block, summary) in code.blocks.ids().zip(summaries) {
+        if block.number() == 0 || summary.as_ref().is_some_and(|summary| summary.is_entry) {
+            entries.insert(block.number() as usize);
+            reachable.insert(block.number() as usize);
+            work.push(block);
+        }
     }
     while let Some(block) = work.pop() {
         for &successor in code.blocks.get(block).map_or(&[][..], |data| &data.successors) {

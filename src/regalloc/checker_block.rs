@@ -128,7 +128,8 @@ impl<'a> BlockWalk<'a> {
         {
             self.error(CheckErrorKind::Mismatch);
         }
-        self.summary()
+        let is_entry = allocated_insts.last().is_some_and(|inst| inst.opcode == Opcode::Entry);
+        Summary { is_entry, ..self.summary() }
     }
 
     /// True if these are the instructions of the code, if it has any.

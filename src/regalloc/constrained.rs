@@ -159,8 +159,9 @@ impl LocalAllocator {
                 *spec = OperandSpec::in_reg(spec.role, reg, spec.width); // for the use
             }
             if spec.role != Role::Scratch {
-                self.regs.define(walk, tmp, reg)?;
+                self.regs.define(walk, tmp, state, reg)?;
                 if let Some(wanted) = wanted.filter(|wanted| *wanted != reg) {
+                    self.regs.owes = true;
                     self.regs.after.push(ParallelMove { from: Place::Reg(reg), to: Place::Reg(wanted) });
                 }
             }
@@ -187,6 +188,7 @@ impl LocalAllocator {
                     self.regs.release(tmp, reg);
                     self.regs.assign(tmp, aside);
                     walk.aside.insert(aside);
+                    self.regs.owes = true;
                     self.regs.after.push(ParallelMove { from: Place::Reg(aside), to: Place::Reg(reg) });
                 }
                 _ => self.regs.evict(walk, reg),

@@ -108,10 +108,8 @@ impl LocalAllocator {
         if result.is_ok() {
             result = self.reach_top(&mut walk);
         }
-        let failure = walk.failure;
-        match (result, failure) {
-            (Err(Failed), Some(error)) => return Err(error),
-            _ => {}
+        if let (Err(Failed), Some(error)) = (result, walk.failure) {
+            return Err(error);
         }
         if let Some(trace) = trace {
             trace.end_block(&self.regs.steps, output, first_output);
@@ -223,7 +221,7 @@ impl LocalAllocator {
     }
 
     /// The register of a result: the one where later code wants it, or any outside `avoid`.
-    #[inline]
+    #[inline(always)]
     fn define_anywhere(
         &mut self,
         walk: &mut Walk<'_>,
@@ -239,7 +237,7 @@ impl LocalAllocator {
             None => self.regs.take(walk, tmp.bank(), avoid)?,
         };
         walk.late.insert(reg);
-        self.regs.define(walk, tmp, reg)?;
+        self.regs.define(walk, tmp, state, reg)?;
         Ok(reg)
     }
 
@@ -261,7 +259,7 @@ impl LocalAllocator {
     }
 
     /// A register for a use that has none: the result's if it is tied to it and that is free.
-    #[inline]
+    #[inline(always)]
     fn use_anywhere(
         &mut self,
         walk: &mut Walk<'_>,
@@ -350,7 +348,7 @@ impl LocalAllocator {
             (None, Some(reg)) if from.bank() == to.bank() => {
                 self.regs.release(to, reg);
                 self.regs.assign(from, reg);
-                self.regs.define(walk, to, reg)?;
+                self.regs.define(walk, to, to_state, reg)?;
                 self.regs.finish_after(walk);
                 Some(reg)
             }

@@ -195,6 +195,8 @@ pub(super) struct Registers {
     stores: SmallVec<[(Reg, SlotId); 4]>,
     /// Copies in front of the current instruction, in any order.
     pub(super) before: Vec<(Reg, Reg)>,
+    /// True if something is to be done behind the current instruction.
+    pub(super) owes: bool,
     /// Moves between registers after the current instruction, all at once.
     pub(super) after: Vec<ParallelMove<Place>>,
     sequence: Vec<(Place, Place)>,
@@ -220,6 +222,7 @@ impl Registers {
             local_homes: 0,
             stores: SmallVec::new(),
             before: Vec::new(),
+            owes: false,
             after: Vec::new(),
             sequence: Vec::new(),
             steps: Vec::new(),
@@ -241,6 +244,7 @@ impl Registers {
         self.local_homes = 0;
         self.stores.clear();
         self.before.clear();
+        self.owes = false;
         self.after.clear();
         self.steps.clear();
         self.forced = forced;
@@ -254,9 +258,16 @@ impl Registers {
     /// What is known of a temporary; `None` for a register that may pass through.
     #[inline]
     pub(super) fn state(&self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<Option<TmpState>, Failed> {
-        match (tmp.number(), tmp.reg()) {
-            (Some(number), _) => Ok(Some(self.tmps[number as usize])),
-            (None, Some(reg)) if self.usable_set.contains(reg) => Err(walk.unavailable(reg)),
+        match tmp.number() {
+            Some(number) => Ok(Some(self.tmps[number as usize])),
+            None => self.pass_through(walk, tmp),
+        }
+    }
+
+    #[cold]
+    fn pass_through(&self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<Option<TmpState>, Failed> {
+        match tmp.reg() {
+            Some(reg) if self.usable_set.contains(reg) => Err(walk.unavailable(reg)),
             _ => Ok(None),
         }
     }
@@ -420,6 +431,7 @@ impl Registers {
     fn define_at_home(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), Failed> {
         let slot = self.end_home(walk, tmp)?;
         self.stores.push((reg, slot));
+        self.owes = true;
         Ok(())
     }
 
@@ -435,21 +447,27 @@ impl Registers {
             self.state_mut(tmp).flags &= !IN_SLOT;
             self.local_homes -= 1;
             self.pending_slots.push(slot);
+            self.owes = true;
         }
         Ok(slot)
     }
 
     /// Stores a definition to the home that later code or other blocks read, if there is one.
     #[inline]
-    pub(super) fn define(&mut self, walk: &mut Walk<'_>, tmp: Tmp, reg: Reg) -> Result<(), Failed> {
-        if self.state_mut(tmp).is_kept() {
+    pub(super) fn define(
+        &mut self,
+        walk: &mut Walk<'_>,
+        tmp: Tmp,
+        state: TmpState,
+        reg: Reg,
+    ) -> Result<(), Failed> {
+        if state.is_kept() {
             self.define_at_home(walk, tmp, reg)?;
         }
         Ok(())
     }
 
     /// Appends an instruction of ours.
-    #[inline]
     pub(super) fn insert(
         &mut self,
         walk: &mut Walk<'_>,
@@ -476,6 +494,13 @@ impl Registers {
     /// stores of its results, then the moves. Then frees the slots that ended.
     #[inline]
     pub(super) fn finish_after(&mut self, walk: &mut Walk<'_>) {
+        if self.owes {
+            self.owes = false;
+            self.insert_after(walk);
+        }
+    }
+
+    fn insert_after(&mut self, walk: &mut Walk<'_>) {
         if !self.after.is_empty() {
             self.insert_parallel(walk);
         }

@@ -198,6 +198,12 @@ impl<K: Entity, V: Clone> SideTable<K, V> {
     }
 }
 
+impl<K: Entity, V: Clone + Default> Default for SideTable<K, V> {
+    fn default() -> Self {
+        SideTable::new(V::default())
+    }
+}
+
 impl<K: Entity, V> Index<K> for SideTable<K, V> {
     type Output = V;
     fn index(&self, id: K) -> &V {

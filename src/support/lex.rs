@@ -24,7 +24,7 @@ pub enum Token<'a> {
     Numbered(char, u32),
     /// `%name`, without the sigil.
     Register(&'a str),
-    /// One of `( ) [ ] { } , : = ^ ? -`, or `->`, or `..`.
+    /// One of `( ) [ ] { } , : = ^ ? - + *`, or `->`, or `..`.
     Punct(&'static str),
     /// Nothing that has a meaning; says what is wrong with it.
     Bad(&'static str),
@@ -49,7 +49,7 @@ impl Integer {
     }
 }
 
-const PUNCTUATION: [&str; 12] = ["(", ")", "[", "]", "{", "}", ",", ":", "=", "^", "?", "-"];
+const PUNCTUATION: [&str; 14] = ["(", ")", "[", "]", "{", "}", ",", ":", "=", "^", "?", "-", "+", "*"];
 
 fn is_word_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'_' | b'.' | b'$')
@@ -516,6 +516,41 @@ impl<'a> Cursor<'a> {
             expected: expected.into(),
         }
     }
+}
+
+/// Items between brackets, with commas between.
+pub(crate) fn list<'a>(
+    cursor: &mut Cursor<'a>,
+    [open, close]: [&str; 2],
+    mut item: impl FnMut(&mut Cursor<'a>) -> Result<(), ParseError>,
+) -> Result<(), ParseError> {
+    cursor.expect(open)?;
+    if cursor.accept(close) {
+        return Ok(());
+    }
+    loop {
+        item(cursor)?;
+        if cursor.accept(close) {
+            return Ok(());
+        }
+        if !cursor.accept(",") {
+            return Err(cursor.error(format!("`,` or `{close}`")));
+        }
+    }
+}
+
+pub(crate) fn write_list<T>(
+    f: &mut fmt::Formatter<'_>,
+    [open, close]: [&str; 2],
+    items: impl IntoIterator<Item = T>,
+    mut write: impl FnMut(&mut fmt::Formatter<'_>, T) -> fmt::Result,
+) -> fmt::Result {
+    f.write_str(open)?;
+    for (i, item) in items.into_iter().enumerate() {
+        f.write_str(if i == 0 { "" } else { ", " })?;
+        write(f, item)?;
+    }
+    f.write_str(close)
 }
 
 /// A 32-bit number in decimal digits and nothing else, below `u32::MAX`.

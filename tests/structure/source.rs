@@ -3,26 +3,26 @@
 use std::path::{Path, PathBuf};
 
 /// A file of the project.
-pub struct File {
+pub(crate) struct File {
     /// Its path from the project's folder, with `/`.
-    pub path: String,
+    pub(crate) path: String,
     /// What is in it.
-    pub text: String,
+    pub(crate) text: String,
 }
 
-pub fn root() -> PathBuf {
+pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// The library's files.
-pub fn library() -> Vec<File> {
+pub(crate) fn library() -> Vec<File> {
     let files = under(&["src"]);
     assert!(files.len() > 50, "the library has more than {} files", files.len());
     files
 }
 
 /// All Rust files in these folders, sorted.
-pub fn under(folders: &[&str]) -> Vec<File> {
+pub(crate) fn under(folders: &[&str]) -> Vec<File> {
     let mut pending: Vec<PathBuf> =
         folders.iter().map(|folder| root().join(folder)).filter(|path| path.exists()).collect();
     let mut files = Vec::new();
@@ -53,12 +53,12 @@ fn is_word(byte: u8) -> bool {
 }
 
 /// True if the word is in the text, and not only as a part of another.
-pub fn has_word(text: &str, word: &str) -> bool {
+pub(crate) fn has_word(text: &str, word: &str) -> bool {
     occurrences(text, word).any(|end| !text.as_bytes().get(end).copied().is_some_and(is_word))
 }
 
 /// True if the macro, written with its `!`, is in the text.
-pub fn has_macro(text: &str, name: &str) -> bool {
+pub(crate) fn has_macro(text: &str, name: &str) -> bool {
     occurrences(text, name).next().is_some()
 }
 
@@ -71,13 +71,18 @@ fn occurrences(text: &str, word: &str) -> impl Iterator<Item = usize> {
 
 impl File {
     /// The folder of `src` it is in; `None` for files directly in `src`.
-    pub fn folder(&self) -> Option<&str> {
+    pub(crate) fn folder(&self) -> Option<&str> {
         let (folder, _) = self.path.strip_prefix("src/")?.split_once('/')?;
         Some(folder)
     }
 
+    /// True for a file of tests inside the library.
+    pub(crate) fn is_test(&self) -> bool {
+        self.path.contains("/tests/") || self.path.ends_with("/tests.rs")
+    }
+
     /// Its lines without comments and strings, with their numbers.
-    pub fn code_lines(&self) -> impl Iterator<Item = (usize, String)> {
+    pub(crate) fn code_lines(&self) -> impl Iterator<Item = (usize, String)> {
         let code = code_only(&self.text);
         let lines: Vec<(usize, String)> = (1..).zip(code.lines().map(String::from)).collect();
         lines.into_iter()
@@ -85,7 +90,7 @@ impl File {
 
     /// What it names in the crate's root, with the lines: `crate::NAME`, and folders behind `super::` often enough.
     /// In a module inside a file, the same `super::` is the file's own folder.
-    pub fn imports(&self, is_folder: impl Fn(&str) -> bool) -> Vec<(usize, String)> {
+    pub(crate) fn imports(&self, is_folder: impl Fn(&str) -> bool) -> Vec<(usize, String)> {
         let code = code_only(&self.text);
         let mut found = Vec::new();
         for end in occurrences(&code, "crate::") {

@@ -1,8 +1,8 @@
 //! `barebones run`: calls a procedure and prints what it gives.
 
+use crate::Failure;
 use crate::arguments::{Arguments, Word, unknown};
 use crate::input::{Input, host, one_file};
-use crate::Failure;
 use barebones::interp::{Interpreter, Limits};
 use barebones::{Compiler, OptLevel, Options};
 use barebones_testing::calls::{Call, Native, Outcome, interpret};
@@ -23,7 +23,9 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
-            Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: arguments come after --call NAME"))),
+            Word::Plain(word) => {
+                return Err(Failure::Usage(format!("{word:?}: arguments come after --call NAME")));
+            }
             Word::Option(option) => match option.as_str() {
                 "-O" => level = arguments.level()?,
                 "--engine" => engine = arguments.one_of("--engine", &ENGINES)?,

@@ -1,7 +1,7 @@
 //! One module, executed by everything that can execute it: the interpreter, and compiled code of all levels,
 //! with and without optional instructions, with the register allocator forced into rare decisions.
 
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Traps};
 use crate::externs;
 use crate::generate::MAIN;
 use crate::native::{self, Arena, Ended};
@@ -12,7 +12,7 @@ use barebones::ir::{self, Module};
 use barebones::jit::{Bits, Code};
 use barebones::regalloc::Forced;
 use barebones::{Compiler, OptLevel, Options};
-use std::fmt;
+use std::{fmt, io};
 
 /// A way to compile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +52,21 @@ impl Setup {
         ]
     };
 
+    /// A compiler that compiles so.
+    ///
+    /// # Errors
+    /// [`CompileError::UnsupportedTarget`] on a machine that no code is made for.
+    pub fn compiler(&self, check_allocation: bool) -> Result<Compiler, CompileError> {
+        let mut options = Options::at(self.level);
+        options.forced = self.forced;
+        options.check_allocation = check_allocation;
+        let mut compiler = Compiler::with_options(options)?;
+        if !self.features {
+            compiler.restrict_features(Features::empty());
+        }
+        Ok(compiler)
+    }
+
     /// The ordinary ways and one other, another one for each case.
     pub fn rotating(case: u64) -> [usize; 3] {
         [0, 1, 2 + (case % (Setup::ALL.len() as u64 - 2)) as usize]
@@ -72,10 +87,44 @@ impl fmt::Display for Setup {
 /// A call of a module's `main`: the buffer that is its first argument, and the others.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Call {
-    /// The content of the buffer; a multiple of 8 bytes.
+    /// The content of the buffer.
     pub buffer: Vec<u8>,
     /// The arguments after the buffer.
     pub args: Vec<(Type, u64)>,
+}
+
+impl Call {
+    /// The calls that the lines `;; buffer`, `;; argument` and `;; call` of a file describe.
+    ///
+    /// # Errors
+    /// The first line that is none of these.
+    pub fn parse(text: &str) -> Result<Vec<Call>, String> {
+        let mut calls = Vec::new();
+        let mut call = Call { buffer: Vec::new(), args: Vec::new() };
+        for line in text.lines() {
+            let Some(directive) = line.strip_prefix(";;") else { continue };
+            let words: Vec<&str> = directive.split_whitespace().collect();
+            let understood = match words[..] {
+                ["buffer", bytes] if bytes.is_ascii() => (0..bytes.len()).step_by(2).try_for_each(|i| {
+                    call.buffer.push(u8::from_str_radix(bytes.get(i..i + 2)?, 16).ok()?);
+                    Some(())
+                }),
+                ["argument", ty, bits] => {
+                    Type::from_name(ty).zip(bits.strip_prefix("0x")).and_then(|(ty, bits)| {
+                        call.args.push((ty, u64::from_str_radix(bits, 16).ok()?));
+                        Some(())
+                    })
+                }
+                ["call"] => {
+                    calls.push(std::mem::replace(&mut call, Call { buffer: Vec::new(), args: Vec::new() }));
+                    Some(())
+                }
+                _ => None,
+            };
+            understood.ok_or_else(|| line.to_string())?;
+        }
+        Ok(calls)
+    }
 }
 
 /// What executing a call gave, as far as it can be compared.
@@ -89,7 +138,7 @@ pub enum Effect {
     Crashed(String),
 }
 
-/// A call that everything executed alike.
+/// Calls that everything executed alike.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     /// Values that the interpreter executed.
@@ -99,7 +148,7 @@ pub struct Report {
     /// Calls that took the interpreter too long and were not compared.
     pub skipped: u32,
     /// Calls that trapped.
-    pub trapped: u32,
+    pub traps: Traps,
 }
 
 /// Two executions differ, or something could not be executed. Prints as a file that can be run again.
@@ -119,17 +168,18 @@ impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.module)?;
         if let Some(setup) = self.setup {
-            writeln!(f, "; setup: {setup}")?;
+            writeln!(f, "; compiled: {setup}")?;
         }
+        self.what.lines().try_for_each(|line| writeln!(f, "; {line}"))?;
         if let Some(call) = &self.call {
-            let args: Vec<String> = call.args.iter().map(|(ty, bits)| format!("{ty} {bits:#x}")).collect();
-            writeln!(f, "; arguments after the buffer: {}", args.join(", "))?;
-            for (i, chunk) in call.buffer.chunks(32).enumerate() {
+            for chunk in call.buffer.chunks(48) {
                 let bytes: String = chunk.iter().map(|byte| format!("{byte:02x}")).collect();
-                writeln!(f, "; buffer {:3}: {bytes}", 32 * i)?;
+                writeln!(f, ";; buffer {bytes}")?;
             }
+            call.args.iter().try_for_each(|(ty, bits)| writeln!(f, ";; argument {ty} {bits:#x}"))?;
+            writeln!(f, ";; call")?;
         }
-        self.what.lines().try_for_each(|line| writeln!(f, "; {line}"))
+        Ok(())
     }
 }
 
@@ -164,19 +214,7 @@ impl Tester {
     /// # Errors
     /// [`CompileError::UnsupportedTarget`], or the system gave no memory.
     pub fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
-        let compilers = setups
-            .iter()
-            .map(|setup| {
-                let mut options = Options::at(setup.level);
-                options.forced = setup.forced;
-                options.check_allocation = true;
-                let mut compiler = Compiler::with_options(options)?;
-                if !setup.features {
-                    compiler.restrict_features(Features::empty());
-                }
-                Ok(compiler)
-            })
-            .collect::<Result<Vec<_>, CompileError>>()?;
+        let compilers = setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
         Ok(Tester { setups: setups.to_vec(), compilers, arena: Arena::new(ARENA_WORDS)?, coverage: None })
     }
 
@@ -209,24 +247,20 @@ impl Tester {
         let mut report = Report::default();
         let (calls, expected) =
             interpret(module, calls, &mut report).map_err(|(call, what)| mismatch(None, call, what))?;
+        let mut compiled = Vec::with_capacity(setups.len());
         for &index in setups {
-            let setup = self.setups[index];
-            let codes = self.compile(index, module).map_err(|what| mismatch(Some(setup), None, what))?;
-            let results = self.execute(&codes, module, &calls, &expected);
-            let results =
-                results.map_err(|error| mismatch(Some(setup), None, format!("no child: {error}")))?;
-            for ((call, expected), found) in calls.iter().zip(&expected).zip(results) {
-                report.compared += 1;
-                if let Some(what) = difference(expected, &found) {
-                    return Err(mismatch(Some(setup), Some(call), what));
-                }
-            }
+            let codes = self.compile(index, module);
+            let codes = codes.map_err(|what| mismatch(Some(self.setups[index]), None, what))?;
+            compiled.push((self.setups[index], codes));
         }
-        if let Some(coverage) = &mut self.coverage {
-            for expected in &expected {
-                if let Effect::Trapped(code, _) = expected.effect {
-                    coverage.count_trap(code);
-                }
+        let runs = plan(&compiled, module, &calls, &expected);
+        let results = self
+            .execute(&runs, module)
+            .map_err(|error| mismatch(None, None, format!("no child process: {error}")))?;
+        for (run, found) in runs.iter().zip(results) {
+            report.compared += 1;
+            if let Some(what) = difference(run.expected, &found) {
+                return Err(mismatch(Some(run.setup), Some(run.call), what));
             }
         }
         Ok(report)
@@ -243,48 +277,31 @@ impl Tester {
         compiler.compile_module(module.clone(), &externs::address).map_err(|failure| failure.to_string())
     }
 
-    /// Executes the calls: all that should return in one child, each that should trap in its own.
-    fn execute(
-        &self,
-        codes: &[Code],
-        module: &Module,
-        calls: &[Call],
-        expected: &[Expected],
-    ) -> std::io::Result<Vec<Expected>> {
-        let places: Vec<usize> = calls
-            .iter()
-            .scan(0, |next, call| {
-                let place = *next;
-                *next += HEAD + words_of(call, module);
-                Some(place)
-            })
-            .collect();
-        for (place, call) in places.iter().zip(calls) {
-            self.arena.write(*place, &[0; HEAD]);
-            self.arena.write(place + HEAD, &words(&call.buffer));
+    /// Executes all runs: those that should return in one child, each that should trap in its own.
+    fn execute(&self, runs: &[Run<'_>], module: &Module) -> io::Result<Vec<Expected>> {
+        for run in runs {
+            self.arena.write(run.place, &[0; HEAD]);
+            self.arena.write(run.place + HEAD, &words(&run.call.buffer));
         }
-        let code = codes.iter().find(|code| code.name() == MAIN).unwrap_or(&codes[0]);
-        let returns = |i: &usize| matches!(expected[*i].effect, Effect::Returned(_));
-        let (together, alone): (Vec<usize>, Vec<usize>) = (0..calls.len()).partition(returns);
+        let returns = |i: &usize| matches!(runs[*i].expected.effect, Effect::Returned(_));
+        let (together, alone): (Vec<usize>, Vec<usize>) = (0..runs.len()).partition(returns);
         let mut groups: Vec<Vec<usize>> = alone.into_iter().map(|i| vec![i]).collect();
-        if !together.is_empty() {
-            groups.push(together);
-        }
-        let mut found: Vec<Option<Expected>> = calls.iter().map(|_| None).collect();
+        groups.push(together);
+        let mut found: Vec<Option<Expected>> = runs.iter().map(|_| None).collect();
         for mut group in groups {
             // What did not return ends the child; the rest of the group gets another.
             while !group.is_empty() {
-                let run = || group.iter().for_each(|&i| self.call(code, module, &calls[i], places[i]));
-                let ended = native::in_child(run)?;
-                let done = group.iter().take_while(|i| self.arena.get(places[**i]) == FINISHED).count();
+                let ended = native::in_child(|| group.iter().for_each(|&i| self.call(&runs[i], module)))?;
+                let done = group.iter().take_while(|i| self.arena.get(runs[**i].place) == FINISHED).count();
                 for (n, &i) in group.iter().enumerate().take(done + 1) {
+                    let run = &runs[i];
                     let effect = if n < done {
-                        let count = (self.arena.get(places[i] + 1) as usize).min(RESULTS);
-                        Effect::Returned(self.arena.read(places[i] + 2, count))
+                        let count = (self.arena.get(run.place + 1) as usize).min(RESULTS);
+                        Effect::Returned(self.arena.read(run.place + 2, count))
                     } else {
-                        effect_of(ended, code)
+                        effect_of(ended, run.code)
                     };
-                    found[i] = Some(self.read_back(effect, module, &calls[i], places[i]));
+                    found[i] = Some(self.read_back(effect, module, run));
                 }
                 group.drain(..(done + 1).min(group.len()));
             }
@@ -293,7 +310,8 @@ impl Tester {
     }
 
     /// In the child: calls `main` and leaves everything in the arena.
-    fn call(&self, code: &Code, module: &Module, call: &Call, place: usize) {
+    fn call(&self, run: &Run<'_>, module: &Module) {
+        let Run { code, call, place, .. } = *run;
         for (i, data) in module.data.iter().enumerate() {
             native::reset_data(code, i, &data.bytes);
         }
@@ -303,7 +321,7 @@ impl Tester {
             Bits { ty, bits: bits | garbage }
         }));
         let results = native::call(code, &args);
-        let mut at = place + HEAD + call.buffer.len() / 8;
+        let mut at = place + HEAD + call.buffer.len().div_ceil(8);
         for i in 0..module.data.len() {
             let content = words(&native::read_data(code, i));
             self.arena.write(at, &content);
@@ -316,14 +334,14 @@ impl Tester {
         }
     }
 
-    fn read_back(&self, effect: Effect, module: &Module, call: &Call, place: usize) -> Expected {
-        let mut at = place + HEAD;
+    fn read_back(&self, effect: Effect, module: &Module, run: &Run<'_>) -> Expected {
+        let mut at = run.place + HEAD;
         let mut take = |len: usize| {
             let bytes = bytes(&self.arena.read(at, len.div_ceil(8)), len);
             at += len.div_ceil(8);
             bytes
         };
-        let buffer = take(call.buffer.len());
+        let buffer = take(run.call.buffer.len());
         // The data of a child that trapped went with it.
         let data = match effect {
             Effect::Returned(_) => module.data.iter().map(|data| take(data.bytes.len())).collect(),
@@ -333,9 +351,38 @@ impl Tester {
     }
 }
 
+/// A call of `main`, compiled in one way.
+struct Run<'a> {
+    setup: Setup,
+    code: &'a Code,
+    call: &'a Call,
+    expected: &'a Expected,
+    /// Where in the arena its memory is.
+    place: usize,
+}
+
+/// All calls of all compiled modules, each with its place in the arena.
+fn plan<'a>(
+    compiled: &'a [(Setup, Vec<Code>)],
+    module: &Module,
+    calls: &'a [Call],
+    expected: &'a [Expected],
+) -> Vec<Run<'a>> {
+    let mut place = 0;
+    let mut runs = Vec::with_capacity(compiled.len() * calls.len());
+    for (setup, codes) in compiled {
+        let Some(code) = codes.iter().find(|code| code.name() == MAIN) else { continue };
+        for (call, expected) in calls.iter().zip(expected) {
+            runs.push(Run { setup: *setup, code, call, expected, place });
+            place += HEAD + words_of(call, module);
+        }
+    }
+    runs
+}
+
 /// Words of the arena for the memory of one call.
 fn words_of(call: &Call, module: &Module) -> usize {
-    call.buffer.len() / 8 + module.data.iter().map(|data| data.bytes.len().div_ceil(8)).sum::<usize>()
+    call.buffer.len().div_ceil(8) + module.data.iter().map(|data| data.bytes.len().div_ceil(8)).sum::<usize>()
 }
 
 fn words(bytes: &[u8]) -> Vec<u64> {
@@ -396,7 +443,7 @@ fn interpret<'a>(
         let effect = match execution.outcome {
             Outcome::Returned(results) => Effect::Returned(results.iter().map(|(_, bits)| *bits).collect()),
             Outcome::Trap { code, place } => {
-                report.trapped += 1;
+                report.traps.count(code);
                 let proc = interpreter.procedure(place).map_or("?", |proc| &proc.name);
                 Effect::Trapped(code, proc.to_string())
             }

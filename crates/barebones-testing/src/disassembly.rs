@@ -144,8 +144,13 @@ fn is_branch(instruction: &Instruction) -> bool {
 fn x64(proc: &Procedure, code: &CompiledCode, places: &mut Places, out: &mut String) {
     let bytes = &code.bytes[..code.code_size as usize];
     let decode = || Decoder::with_ip(64, bytes, 0, DecoderOptions::NONE);
-    let mut targets: Vec<u32> =
-        decode().iter().filter(is_branch).map(|branch| branch.near_branch_target() as u32).collect();
+    let is_relocated = |instruction: &Instruction| {
+        let range = instruction.ip()..instruction.next_ip();
+        code.relocations.iter().any(|found| range.contains(&u64::from(found.offset)))
+    };
+    let branches =
+        decode().into_iter().filter(|instruction| is_branch(instruction) && !is_relocated(instruction));
+    let mut targets: Vec<u32> = branches.map(|branch| branch.near_branch_target() as u32).collect();
     targets.retain(|target| *target < code.code_size);
     places.labels = labels(targets);
     let relocations = code.relocations.iter().map(|found| {
@@ -195,4 +200,13 @@ fn labels(mut targets: Vec<u32>) -> BTreeMap<u32, String> {
     targets.sort_unstable();
     targets.dedup();
     targets.into_iter().enumerate().map(|(number, target)| (target, format!("L{number}"))).collect()
+}
+
+/// How many instructions there are.
+pub fn instruction_count(code: &CompiledCode) -> usize {
+    let bytes = &code.bytes[..code.code_size as usize];
+    match code.arch {
+        Arch::X64 => Decoder::with_ip(64, bytes, 0, DecoderOptions::NONE).iter().count(),
+        Arch::A64 => bytes.len() / 4,
+    }
 }

@@ -191,7 +191,7 @@ pub fn run_files(paths: &[PathBuf], settings: Settings) -> Report {
         }
     });
     let mut reports = reports.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
-    reports.sort_by(|(a, _), (b, _)| a.cmp(b));
+    reports.sort_by_key(|(path, _)| *path);
     let mut total = Report::default();
     for (_, report) in reports {
         total.passed += report.passed;

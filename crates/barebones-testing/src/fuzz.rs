@@ -1,9 +1,10 @@
 //! Random modules in numbers: what the command `barebones fuzz` and the tests run.
 
 use crate::awkward::awkward;
-use crate::coverage::Coverage;
+use crate::coverage::{Coverage, Traps};
 use crate::differential::{Call, Mismatch, Report, Setup, Tester};
 use crate::generate::{self, MAIN, Minimizer, Random, Recipe, Shape};
+use barebones::OptLevel;
 use barebones::base::{Target, Type};
 use barebones::ir::Module;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -19,6 +20,8 @@ pub struct FuzzOptions {
     pub calls: u64,
     /// Compile each module in all ways, and not only in the ordinary ones and one other.
     pub all_setups: bool,
+    /// Compile each module in this way, and no other.
+    pub only: Option<Setup>,
     /// Count what was covered.
     pub coverage: bool,
     /// How many smaller modules to try to make a failure small.
@@ -31,9 +34,10 @@ impl Default for FuzzOptions {
     fn default() -> FuzzOptions {
         FuzzOptions {
             shape: Shape::default(),
-            trapping: 8,
+            trapping: 6,
             calls: 2,
             all_setups: false,
+            only: None,
             coverage: false,
             minimize: 3000,
             max_failures: 10,
@@ -64,7 +68,7 @@ pub struct Summary {
     /// Calls that took the interpreter too long.
     pub skipped: u64,
     /// Calls that trapped.
-    pub trapped: u64,
+    pub traps: Traps,
     /// Values that the interpreter executed.
     pub steps: u64,
     /// The failures.
@@ -104,6 +108,8 @@ struct Fuzzer {
     tester: Tester,
     options: FuzzOptions,
     all: Vec<usize>,
+    /// The one setup that a failure needs.
+    only: Option<usize>,
 }
 
 impl Fuzzer {
@@ -111,7 +117,11 @@ impl Fuzzer {
         let module = generate::build(recipe, &self.target);
         let calls = calls(&module, seed ^ case, self.options.calls);
         let rotating = Setup::rotating(case);
-        let setups = if self.options.all_setups { &self.all[..] } else { &rotating };
+        let setups = match &self.only {
+            Some(setup) => std::slice::from_ref(setup),
+            None if self.options.all_setups || self.options.only.is_some() => &self.all[..],
+            None => &rotating,
+        };
         let tester = &mut self.tester;
         catch_unwind(AssertUnwindSafe(|| tester.run_setups(&module, &calls, setups))).unwrap_or_else(
             |panic| {
@@ -124,7 +134,10 @@ impl Fuzzer {
     }
 
     fn minimize(&mut self, recipe: Recipe, seed: u64, case: u64, mut mismatch: Box<Mismatch>) -> FuzzFailure {
-        // Only the setup that failed, if one did: each attempt is that much faster.
+        self.only = match self.options.only {
+            Some(_) => Some(0),
+            None => Setup::ALL.iter().position(|setup| Some(*setup) == mismatch.setup),
+        };
         let coverage = self.tester.coverage.take();
         let attempts = self.options.minimize;
         let recipe = Minimizer::new(recipe).run(attempts, |smaller| match self.run(smaller, seed, case) {
@@ -135,6 +148,7 @@ impl Fuzzer {
             Ok(_) => false,
         });
         self.tester.coverage = coverage;
+        self.only = None;
         FuzzFailure { case, recipe, mismatch }
     }
 }
@@ -147,6 +161,30 @@ pub fn fuzz(seed: u64, count: u64, options: &FuzzOptions) -> Result<Summary, Box
     fuzz_cases(seed, 0..count, options)
 }
 
+/// Counts what compiling random modules in all ways but O0 covers, without running them.
+///
+/// # Errors
+/// This machine is not supported, or a module could not be compiled.
+pub fn cover(seed: u64, count: u64, options: &FuzzOptions) -> Result<Coverage, Box<dyn std::error::Error>> {
+    let target = barebones::host_target()?;
+    let mut compilers = Vec::new();
+    // O0 allocates alike, block by block.
+    for setup in Setup::ALL.iter().filter(|setup| setup.level != OptLevel::O0) {
+        compilers.push(setup.compiler(false)?);
+    }
+    let mut coverage = Coverage::default();
+    for case in 0..count {
+        let module = generate::build(&recipe(seed, case, options), &target);
+        for proc in &module.procedures {
+            coverage.count_procedure(proc);
+            for compiler in &mut compilers {
+                compiler.emit_observed(proc, &mut coverage)?;
+            }
+        }
+    }
+    Ok(coverage)
+}
+
 /// As [`fuzz`], some cases only.
 ///
 /// # Errors
@@ -156,11 +194,12 @@ pub fn fuzz_cases(
     cases: std::ops::Range<u64>,
     options: &FuzzOptions,
 ) -> Result<Summary, Box<dyn std::error::Error>> {
-    let mut tester = Tester::new(&Setup::ALL)?;
+    let setups = options.only.as_ref().map_or(&Setup::ALL[..], std::slice::from_ref);
+    let mut tester = Tester::new(setups)?;
     tester.coverage = options.coverage.then(Box::default);
     let target = barebones::host_target()?;
-    let all = (0..Setup::ALL.len()).collect();
-    let mut fuzzer = Fuzzer { target, tester, options: *options, all };
+    let all = (0..setups.len()).collect();
+    let mut fuzzer = Fuzzer { target, tester, options: *options, all, only: None };
     let mut summary = Summary::default();
     for case in cases {
         let recipe = recipe(seed, case, options);
@@ -169,7 +208,7 @@ pub fn fuzz_cases(
                 summary.passed += 1;
                 summary.compared += u64::from(report.compared);
                 summary.skipped += u64::from(report.skipped);
-                summary.trapped += u64::from(report.trapped);
+                summary.traps.merge(&report.traps);
                 summary.steps += report.steps;
             }
             Err(mismatch) => {

@@ -93,7 +93,7 @@ use std::panic::Location;
 
 macro_rules! rules {
     ($($name:ident: $sentence:literal;)*) => {
-        /// A rule of the list in [`crate::ir::validate`].
+        /// A rule of the list in [`crate::ir::validate`](mod@crate::ir::validate).
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Rule {
             $(#[doc = $sentence] $name,)*
@@ -248,22 +248,12 @@ impl Report {
                 procedure: None,
                 block,
                 value,
-                text: value.map_or(String::new(), |id| describe(proc, id)),
+                text: value.map_or(String::new(), |id| proc.display_value(id, block).to_string()),
                 message,
                 place: value.and_then(|id| proc.place(id)),
             });
         }
     }
-}
-
-/// A value as text: type, name, opcode and operands.
-fn describe(proc: &Procedure, id: ValueId) -> String {
-    let Some(value) = proc.get_value(id) else { return String::from("no value of the procedure") };
-    let mut operands: Vec<String> = proc.children(id).iter().map(ValueId::to_string).collect();
-    if value.opcode() == super::Opcode::Upsilon {
-        operands.push(format!("^{}", value.phi()));
-    }
-    format!("{} {id} = {}({})", value.ty, value.opcode().name(), operands.join(", "))
 }
 
 /// Validates procedures, one after the other, in the same memory.
@@ -274,6 +264,7 @@ pub struct Validator {
     predecessors: Predecessors,
     dominators: Dominators,
     marks: states::Marks,
+    cases: Vec<i64>,
     references: references::References,
     cycles: walk::Cycles,
 }

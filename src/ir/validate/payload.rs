@@ -175,20 +175,27 @@ impl Walk<'_> {
 
     fn check_switch(&mut self, block: BlockId, id: ValueId, value: &Value) {
         let proc = self.proc;
-        let mut cases = proc.switch_cases(value).to_vec();
+        let cases = proc.switch_cases(value);
         if proc.type_of(value.children[0]) == Type::Int32 {
-            for case in &cases {
+            for case in cases {
                 if i32::try_from(*case).is_err() {
                     self.wrong(Rule::Switch, block, id, format!("the case {case} is no Int32"));
                 }
             }
         }
-        cases.sort_unstable();
-        for pair in cases.windows(2) {
+        if cases.is_sorted_by(|a, b| a < b) {
+            return;
+        }
+        let mut sorted = std::mem::take(self.cases);
+        sorted.clear();
+        sorted.extend_from_slice(cases);
+        sorted.sort_unstable();
+        for pair in sorted.windows(2) {
             if pair[0] == pair[1] {
                 self.wrong(Rule::Switch, block, id, format!("the case {} stands twice", pair[0]));
             }
         }
+        *self.cases = sorted;
     }
 
     fn check_entry_switch(&mut self, block: BlockId, id: ValueId) {

@@ -22,6 +22,13 @@ pub(super) const fn code(ty: Type) -> u8 {
     (small + 3) as u8 & 7
 }
 
+/// The code of a type that has its own: of Void and the scalars.
+#[inline(always)]
+pub(super) fn own_code(ty: Type) -> Option<u32> {
+    let bits = u32::from(ty.bits());
+    (bits < 5).then_some(bits + 3)
+}
+
 /// The scalars, by their codes, from the fifth.
 const SCALARS: [Type; 4] = [Type::Int32, Type::Int64, Type::Float, Type::Double];
 
@@ -42,6 +49,12 @@ pub(super) enum Shape {
     Store,
     /// Three operands.
     Ternary,
+    /// An Upsilon; as Unary.
+    Upsilon,
+    /// A terminal without operands; as Leaf.
+    Jump,
+    /// A terminal with an operand; as Unary.
+    Branch,
     /// One operand, whose type does not give the result's directly.
     Conversion,
     /// Something else: the row says.
@@ -69,8 +82,9 @@ pub(super) struct Check {
 impl Check {
     /// As [`Check::accepts`], where it is known which code chooses the column, and the rest of the key has all
     /// that is compared: see [`Shape`].
+    #[inline(always)]
     pub(super) fn accepts_rest(&self, column: u32, rest: u32) -> bool {
-        rest == u32::from(self.expected[column as usize & 7])
+        self.expected.get(column as usize).is_some_and(|expected| rest == u32::from(*expected))
     }
 
     /// True if a key is right. False: look closely.
@@ -210,6 +224,9 @@ const fn shape(row: &Row) -> Shape {
         Payload::Constant => Shape::Leaf,
         Payload::Memory if reads => Shape::Load,
         Payload::Memory => Shape::Store,
+        Payload::Phi => Shape::Upsilon,
+        Payload::None if matches!(row.opcode, Opcode::Jump) => Shape::Jump,
+        Payload::None if matches!(row.opcode, Opcode::Branch) => Shape::Branch,
         Payload::None if !row.properties.contains(Properties::TERMINAL) => match row.operands.len() {
             0 => Shape::Leaf,
             1 if matches!(row.result, ResultRule::Own | ResultRule::Opposite | ResultRule::Half) => {
@@ -372,6 +389,7 @@ mod tests {
         let types = [Type::Void, Type::tuple(0), Type::Int32, Type::Int64, Type::Float, Type::Double];
         for (i, ty) in types.iter().enumerate() {
             assert!(types[..i].iter().all(|other| code(*other) != code(*ty)));
+            assert_eq!(own_code(*ty), (!ty.is_tuple()).then_some(u32::from(code(*ty))));
         }
         for row in ROWS {
             let check = &CHECKS[row.opcode as usize];
@@ -386,12 +404,13 @@ mod tests {
                 }
                 let right = right(row, result, &operands);
                 let column = match check.shape {
-                    Shape::Leaf | Shape::Constant32 | Shape::Load => Some(0),
+                    Shape::Leaf | Shape::Constant32 | Shape::Load | Shape::Jump => Some(0),
                     Shape::Unary | Shape::Binary | Shape::Store => Some(3),
+                    Shape::Upsilon | Shape::Branch => Some(3),
                     _ => None,
                 };
                 if let Some(shift) = column {
-                    let accepted = check.accepts_rest(key >> shift, key & !(7 << shift));
+                    let accepted = check.accepts_rest(key >> shift & 7, key & !(7 << shift));
                     assert_eq!(accepted, check.accepts(key), "{}", row.name);
                 }
                 let tuples = result.is_tuple() || operands.iter().any(|ty| ty.is_tuple());

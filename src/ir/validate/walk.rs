@@ -1,6 +1,6 @@
 //! The walk over all values, and what must wait for its end.
 
-use super::types::{self, CHECKS, Check, Shape, VOID, code};
+use super::types::{self, CHECKS, Check, Shape, VOID, code, own_code};
 use super::{Contents, Facts, Report, Rule, UseFlags, Validator, ValueFacts, states};
 use crate::analysis::{Dominators, Predecessors};
 use crate::ir::opcode::{LIST, Properties};
@@ -18,9 +18,17 @@ pub(super) struct LateUse {
 
 /// Checks everything about blocks and their values, and fills the facts.
 pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Report) {
-    let Validator { facts, late, predecessors, dominators, marks, cycles, .. } = validator;
-    let mut walk =
-        Walk { proc, values: &mut facts.values, late, marks, report, contents: Contents::empty(), placed: 0 };
+    let Validator { facts, late, predecessors, dominators, marks, cases, cycles, .. } = validator;
+    let mut walk = Walk {
+        proc,
+        values: &mut facts.values,
+        late,
+        marks,
+        cases,
+        report,
+        contents: Contents::empty(),
+        placed: 0,
+    };
     let mut edges = 0;
     for block in proc.block_ids() {
         walk.block(block);
@@ -43,6 +51,8 @@ pub(super) struct Walk<'a> {
     values: &'a mut [ValueFacts],
     late: &'a mut Vec<LateUse>,
     pub(super) marks: &'a mut states::Marks,
+    /// Memory to sort the cases of a Switch in.
+    pub(super) cases: &'a mut Vec<i64>,
     report: &'a mut Report,
     pub(super) contents: Contents,
     placed: usize,
@@ -115,7 +125,9 @@ impl Walk<'_> {
         match check.shape {
             Shape::Constant32 => self.check_constant(block, id, value),
             Shape::Load | Shape::Store => self.check_access(block, id, value),
-            Shape::Other => self.check_payload(block, id, value, is_last),
+            Shape::Upsilon | Shape::Jump | Shape::Branch | Shape::Other => {
+                self.check_payload(block, id, value, is_last)
+            }
             _ => {}
         }
         let facts = &mut self.values[id.index()];
@@ -307,7 +319,7 @@ fn take_simple(
         }
         let here = |child: usize| facts.get(child)?.code_in(place);
         let [a, b, c] = value.children.map(ValueId::index);
-        let code = u32::from(code(value.ty));
+        let Some(code) = own_code(value.ty) else { break };
         match check.shape {
             Shape::Leaf => {
                 if !check.accepts_rest(code, 0) {
@@ -363,6 +375,27 @@ fn take_simple(
                 facts[a].count();
                 facts[b].count();
                 facts[c].count();
+            }
+            Shape::Upsilon => {
+                let Some(first) = here(a) else { break };
+                let phi = table.get(value.phi().index());
+                let same = |phi: &Value| phi.opcode == Opcode::Phi && phi.ty == table[a].ty;
+                if !check.accepts_rest(first, code) || !phi.is_some_and(same) {
+                    break;
+                }
+                facts[a].count();
+            }
+            Shape::Jump => {
+                if !check.accepts_rest(code, 0) || position + 1 != ids.len() {
+                    break;
+                }
+            }
+            Shape::Branch => {
+                let Some(first) = here(a) else { break };
+                if !check.accepts_rest(first, code) || position + 1 != ids.len() {
+                    break;
+                }
+                facts[a].count();
             }
             Shape::Conversion | Shape::Other => break,
         }

@@ -26,7 +26,7 @@ use std::{env, fs, io, thread};
 const TIME_LIMIT: Duration = Duration::from_secs(300);
 
 /// The tests that must notice.
-const TESTS: &[&str] = &["test", "--workspace", "--lib", "--tests", "--no-fail-fast", "--quiet"];
+const TESTS: &[&str] = &["test", "--workspace", "--lib", "--tests", "--quiet"];
 
 struct Mutation {
     name: String,

@@ -1,4 +1,4 @@
-//! The values of a random procedure: operands, and the steps of a block.
+//! A random procedure in the making: its blocks in order, what is visible where, what is written first.
 //!
 //! Two kinds of bits never become observable, because nothing specifies them: those of a NaN that arithmetic
 //! made, and those that a Phi, variable or slot holds before it is written. So every float knows whether its
@@ -6,93 +6,11 @@
 //! that is read is written in the root. Pointers are never operands.
 
 use super::flow::Flow;
-use super::memory::{Base, Region, common_regions, pick};
-use super::recipe::{ProcedureRecipe, Step};
+use super::memory::{Base, Region, common_regions};
+use super::recipe::ProcedureRecipe;
 use super::{DIGEST, FUEL};
-use crate::awkward::awkward;
 use barebones::base::{HeapRange, StackSlotId, Target, Type};
-use barebones::ir::opcode::{Class, Payload, Properties, ROWS, ResultRule, Rule};
-use barebones::ir::{BlockId, Module, Opcode, Procedure, StackSlotKind, ValueId, VariableId};
-use std::sync::LazyLock;
-
-/// What a step may do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Action {
-    /// A value of an opcode without payload.
-    Row(Opcode),
-    Constant,
-    Load,
-    Store,
-    Update,
-    Copy,
-    Fill,
-    Fence,
-    Slot,
-    Call,
-    CallExtern,
-    TrapIf,
-    Convert(Opcode),
-    Upsilon,
-    Swap,
-    Phi,
-    Get,
-    Set,
-    Bottom,
-    Extract,
-    Select,
-    Compare,
-    Pressure,
-    Combine,
-    /// May trap indeed.
-    Fault,
-}
-
-/// All actions, as often as they are to be chosen; the first is Nop.
-static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
-    use Action::*;
-    let own = [Opcode::Select, Opcode::FramePointer, Opcode::StackLimitCheck];
-    let rows = ROWS.iter().filter(|row| {
-        row.payload == Payload::None
-            && !row.properties.intersects(Properties::TERMINAL.union(Properties::VARIADIC))
-            && !matches!(row.result, ResultRule::Own)
-            && !own.contains(&row.opcode)
-    });
-    let mut actions: Vec<Action> = rows.map(|row| Row(row.opcode)).collect();
-    actions.extend(own[1..].iter().map(|opcode| Row(*opcode)));
-    let repeated: [(Action, usize); 27] = [
-        (Row(Opcode::Add), 3),
-        (Row(Opcode::Sub), 2),
-        (Row(Opcode::Mul), 2),
-        (Constant, 3),
-        (Load, 10),
-        (Store, 10),
-        (Update, 5),
-        (Copy, 1),
-        (Fill, 1),
-        (Fence, 1),
-        (Slot, 3),
-        (Call, 4),
-        (CallExtern, 3),
-        (TrapIf, 3),
-        (Convert(Opcode::FToISat), 2),
-        (Convert(Opcode::FToUSat), 2),
-        (Convert(Opcode::FToITrap), 1),
-        (Convert(Opcode::FToUTrap), 1),
-        (Upsilon, 4),
-        (Swap, 2),
-        (Phi, 2),
-        (Get, 3),
-        (Set, 3),
-        (Extract, 3),
-        (Select, 5),
-        (Compare, 4),
-        (Pressure, 1),
-    ];
-    for (action, times) in repeated.into_iter().chain([(Combine, 2), (Bottom, 1), (Fault, 1)]) {
-        actions.extend(std::iter::repeat_n(action, times));
-    }
-    actions
-});
+use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId};
 
 /// A value that later steps may use.
 #[derive(Clone, Copy, Debug)]
@@ -100,15 +18,17 @@ pub(super) struct Entry {
     pub(super) id: ValueId,
     /// False if its bits, should it be a NaN, are not specified.
     pub(super) exact: bool,
+    /// True if an operand was chosen because it was not used yet.
+    pub(super) used: bool,
 }
 
 /// What is visible at a point: values by type, tuples.
 #[derive(Clone, Debug, Default)]
-struct Pools {
-    scalars: [Vec<Entry>; 4],
-    tuples: Vec<(ValueId, Type)>,
+pub(super) struct Pools {
+    pub(super) scalars: [Vec<Entry>; 4],
+    pub(super) tuples: Vec<(ValueId, Type)>,
     /// Phis of the procedure's own that have been placed.
-    phis: Vec<ValueId>,
+    pub(super) phis: Vec<ValueId>,
 }
 
 /// Lengths of the pools.
@@ -129,6 +49,9 @@ impl Pools {
     }
 }
 
+/// Flag of a procedure: the root makes [`Body::small`].
+const SMALL: u16 = 1 << 8;
+
 /// A procedure in the making.
 pub(super) struct Body<'a> {
     pub(super) proc: Procedure,
@@ -139,27 +62,29 @@ pub(super) struct Body<'a> {
     /// Procedures that may be called.
     pub(super) module: &'a Module,
     pub(super) buffer: ValueId,
+    /// An Int32 and an Int64 below 65,536, made in the root.
+    pub(super) small: Option<[ValueId; 2]>,
     pub(super) regions: Vec<Region>,
     /// Anonymous slots and the type that each is for.
     pub(super) anonymous: Vec<(StackSlotId, Type)>,
-    variables: Vec<(VariableId, Type)>,
+    pub(super) variables: Vec<(VariableId, Type)>,
     /// Phis that the root writes: any Upsilon may write them, and they stand anywhere.
-    phis: Vec<(ValueId, Type)>,
+    pub(super) phis: Vec<(ValueId, Type)>,
     /// Phis of this block that have no place yet.
     unplaced: Vec<ValueId>,
     /// By node: Phis at its head, with the choice of what its predecessors write.
     merges: Vec<Vec<(ValueId, Type, u16)>>,
-    pools: Pools,
+    pub(super) pools: Pools,
     /// By node: the pools at its end.
     marks: Vec<Mark>,
-    last: [Option<Entry>; 4],
+    pub(super) last: [Option<Entry>; 4],
 }
 
-fn scalar(word: u16) -> Type {
+pub(super) fn scalar(word: u16) -> Type {
     Type::SCALARS[word as usize % 4]
 }
 
-fn index(ty: Type) -> usize {
+pub(super) fn index(ty: Type) -> usize {
     Type::SCALARS.iter().position(|scalar| *scalar == ty).expect("a scalar")
 }
 
@@ -188,6 +113,7 @@ impl<'a> Body<'a> {
             traps,
             module,
             buffer: ValueId::INVALID,
+            small: None,
             regions: common_regions().to_vec(),
             anonymous: Vec::new(),
             variables: Vec::new(),
@@ -211,8 +137,8 @@ impl<'a> Body<'a> {
 
     /// The type of a Phi or variable: now and then a tuple.
     fn stored_type(&mut self, word: u16) -> Type {
-        match word % 9 {
-            8 => self.proc.tuple_type(&[Type::Int64, Type::Int32]),
+        match word % 6 {
+            5 => self.proc.tuple_type(&[Type::Int64, Type::Int32]),
             _ => scalar(word),
         }
     }
@@ -266,7 +192,7 @@ impl<'a> Body<'a> {
         self.marks[at] = self.pools.mark();
     }
 
-    fn place_next(&mut self) {
+    pub(super) fn place_next(&mut self) {
         if let Some(phi) = self.unplaced.pop() {
             self.place(phi);
             self.pools.phis.push(phi);
@@ -279,6 +205,7 @@ impl<'a> Body<'a> {
         values.push(phi);
         self.proc.set_block_values(self.block, &values);
         self.push(phi, true);
+        self.push_elements(phi);
     }
 
     /// Parameters, and the first writes of everything.
@@ -292,6 +219,10 @@ impl<'a> Body<'a> {
         let mut signature = self.proc.signature().clone();
         signature.results = results;
         self.proc.set_signature(signature);
+        if self.recipe.flags & SMALL != 0 {
+            let value = self.proc.load16z(self.block, self.buffer, super::BUFFER_START as i32);
+            self.small = Some([value, self.proc.zext32(self.block, value)]);
+        }
         for &word in &self.recipe.slots {
             self.add_slot(word);
         }
@@ -353,431 +284,6 @@ impl<'a> Body<'a> {
         }
     }
 
-    // ---- Operands -------------------------------------------------------------------------------------
-
-    /// Lets later steps use a value.
-    pub(super) fn push(&mut self, id: ValueId, exact: bool) {
-        let ty = self.proc.type_of(id);
-        if ty.is_tuple() {
-            self.pools.tuples.push((id, ty));
-        } else if ty.is_scalar() {
-            self.pools.scalars[index(ty)].push(Entry { id, exact });
-        }
-    }
-
-    fn constant(&mut self, ty: Type, word: u16) -> Entry {
-        let table = awkward(ty);
-        let bits = table[word as usize % table.len()];
-        Entry { id: self.proc.add_constant(self.block, ty, bits), exact: true }
-    }
-
-    /// An operand of a scalar type: a constant, or a visible value, recent ones more often.
-    pub(super) fn entry(&mut self, ty: Type, word: u16) -> Entry {
-        let (kind, choice) = (word & 15, word >> 4);
-        let pool = &self.pools.scalars[index(ty)];
-        let len = pool.len();
-        let entry = match (kind, self.last[index(ty)]) {
-            _ if word == 0 || len == 0 => self.constant(ty, choice),
-            (0..=2, _) => self.constant(ty, choice),
-            (3, Some(last)) => last,
-            (4..=7, _) => pool[len - 1 - choice as usize % len.min(3)],
-            (8..=11, _) => pool[len - 1 - choice as usize % len.min(12)],
-            _ => pool[choice as usize % len],
-        };
-        self.last[index(ty)] = Some(entry);
-        entry
-    }
-
-    pub(super) fn operand(&mut self, ty: Type, word: u16) -> ValueId {
-        self.entry(ty, word).id
-    }
-
-    /// An operand whose bits may be seen.
-    pub(super) fn exact_operand(&mut self, ty: Type, word: u16) -> ValueId {
-        let entry = self.entry(ty, word);
-        self.exact(entry)
-    }
-
-    fn exact(&mut self, entry: Entry) -> ValueId {
-        if entry.exact { entry.id } else { self.proc.purify_nan(self.block, entry.id) }
-    }
-
-    /// An operand that is stored somewhere: of a scalar or tuple type.
-    fn stored_operand(&mut self, ty: Type, word: u16) -> ValueId {
-        if ty.is_scalar() {
-            return self.exact_operand(ty, word);
-        }
-        let same: Vec<ValueId> =
-            self.pools.tuples.iter().filter(|(_, other)| *other == ty).map(|(id, _)| *id).collect();
-        match pick(&same, word) {
-            Some(id) if word != 0 => *id,
-            _ => self.proc.bottom_tuple(self.block, ty),
-        }
-    }
-
-    // ---- Predicates -----------------------------------------------------------------------------------
-
-    /// A comparison of two operands of some type.
-    fn comparison(&mut self, word: u16, a: u16, b: u16) -> ValueId {
-        const COMPARISONS: [Opcode; 11] = [
-            Opcode::Equal,
-            Opcode::NotEqual,
-            Opcode::LessThan,
-            Opcode::GreaterThan,
-            Opcode::LessEqual,
-            Opcode::GreaterEqual,
-            Opcode::Above,
-            Opcode::Below,
-            Opcode::AboveEqual,
-            Opcode::BelowEqual,
-            Opcode::EqualOrUnordered,
-        ];
-        let opcode = COMPARISONS[word as usize % 11];
-        let ty = match opcode.row().class {
-            Class::Int => scalar(word / 11 % 2),
-            Class::Fp => scalar(2 + word / 11 % 2),
-            _ => scalar(word / 11),
-        };
-        let (a, b) = (self.operand(ty, a), self.operand(ty, b));
-        self.proc.append_typed(self.block, opcode, Type::Int32, &[a, b])
-    }
-
-    /// What a branch, select or trap asks: a number, a comparison, a test of bits, and inversions of these.
-    pub(super) fn predicate(&mut self, word: u16, a: u16, b: u16) -> ValueId {
-        let (kind, choice) = (word % 12, word / 12);
-        let block = self.block;
-        match kind {
-            0 => self.operand(Type::Int32, a),
-            1 => self.operand(Type::Int64, a),
-            2 | 3 => {
-                let ty = if kind == 2 { Type::Int32 } else { Type::Int64 };
-                let (a, b) = (self.operand(ty, a), self.operand(ty, b));
-                self.proc.bit_and(block, a, b)
-            }
-            4..=6 => self.comparison(choice, a, b),
-            _ => {
-                let comparison = self.comparison(choice, a, b);
-                let constant = self.proc.add_const32(block, i32::from(kind >= 10));
-                match kind {
-                    7 => self.proc.equal(block, comparison, constant),
-                    8 => self.proc.not_equal(block, comparison, constant),
-                    9 => {
-                        let inverted = self.proc.equal(block, comparison, constant);
-                        self.proc.equal(block, inverted, constant)
-                    }
-                    _ => self.proc.bit_xor(block, comparison, constant),
-                }
-            }
-        }
-    }
-
-    /// A predicate that is always 0, though nothing says so.
-    pub(super) fn never(&mut self, word: u16, a: u16) -> ValueId {
-        let (kind, choice) = (word % 15, word / 15);
-        let block = self.block;
-        let ty = scalar(choice % 2);
-        let x = self.operand(ty, a);
-        let small = self.proc.add_constant(block, ty, 15);
-        let small = self.proc.bit_and(block, x, small);
-        let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
-        let (opcode, left, right) = match kind {
-            0 => (Opcode::Above, small, constant(self, 15)),
-            1 => (Opcode::AboveEqual, small, constant(self, 16)),
-            2 => (Opcode::GreaterThan, small, constant(self, 99)),
-            3 => (Opcode::GreaterEqual, small, constant(self, 16)),
-            4 => (Opcode::LessThan, small, constant(self, -3)),
-            5 => (Opcode::LessEqual, small, constant(self, -1)),
-            6 => (Opcode::Equal, small, constant(self, 1 << 20)),
-            7 => (Opcode::NotEqual, x, x),
-            8 => {
-                let limit = constant(self, 16);
-                let above = self.proc.bit_or(block, small, limit);
-                (Opcode::Below, above, limit)
-            }
-            9 => {
-                let limit = constant(self, 0);
-                let one = constant(self, 1);
-                let above = self.proc.bit_or(block, small, one);
-                (Opcode::BelowEqual, above, limit)
-            }
-            10 | 11 => {
-                let limit = constant(self, 16);
-                let always = self.proc.below(block, small, limit);
-                let constant = self.proc.add_const32(block, i32::from(kind == 10));
-                let opcode = if kind == 10 { Opcode::BitXor } else { Opcode::Equal };
-                (opcode, always, constant)
-            }
-            12 => {
-                let float = self.proc.itod(block, small);
-                (Opcode::EqualOrUnordered, float, self.proc.add_const_double(block, 0.5))
-            }
-            13 => {
-                let float = self.operand(Type::Float, a);
-                (Opcode::LessThan, float, float)
-            }
-            _ => {
-                let float = self.operand(Type::Double, a);
-                (Opcode::Equal, float, self.proc.add_const_double(block, f64::NAN))
-            }
-        };
-        self.proc.append_typed(block, opcode, Type::Int32, &[left, right])
-    }
-
-    // ---- Steps ----------------------------------------------------------------------------------------
-
-    fn step(&mut self, step: &Step) {
-        let [a, b, c] = step.operands;
-        let block = self.block;
-        match ACTIONS[step.action as usize % ACTIONS.len()] {
-            Action::Row(opcode) => self.row_step(opcode, step),
-            Action::Constant => {
-                let entry = self.constant(scalar(step.ty), a);
-                self.push(entry.id, true);
-            }
-            Action::Load => self.load_step(step),
-            Action::Store => self.store_step(step),
-            Action::Update => self.update_step(step),
-            Action::Copy => self.copy_step(step),
-            Action::Fill => self.fill_step(step),
-            Action::Fence => {
-                let [region, ..] = common_regions();
-                let ranges = barebones::ir::RangePair { reads: HeapRange::TOP, writes: region.range };
-                self.proc.fence(block, ranges);
-            }
-            Action::Slot if step.detail & 1 == 0 => self.slot_store_step(step),
-            Action::Slot => self.slot_load_step(step),
-            Action::Call => self.call_step(step),
-            Action::CallExtern => self.call_extern_step(step),
-            Action::TrapIf => self.trap_if_step(step),
-            Action::Convert(opcode) => self.convert_step(opcode, step),
-            Action::Upsilon => {
-                if let Some(&(phi, ty)) = pick(&self.phis, step.detail) {
-                    let value = self.stored_operand(ty, a);
-                    self.proc.upsilon(block, value, phi);
-                }
-            }
-            Action::Swap => self.swap_step(step),
-            Action::Phi => self.place_next(),
-            Action::Get => {
-                if let Some(&(variable, _)) = pick(&self.variables, step.detail) {
-                    let id = self.proc.get(block, variable);
-                    self.push(id, true);
-                }
-            }
-            Action::Set => {
-                if let Some(&(variable, ty)) = pick(&self.variables, step.detail) {
-                    let value = self.stored_operand(ty, a);
-                    self.proc.set(block, value, variable);
-                }
-            }
-            Action::Bottom => {
-                const TUPLES: [&[Type]; 3] = [
-                    &[Type::Int64, Type::Int32],
-                    &[Type::Double, Type::Int32, Type::Float],
-                    &[Type::Int32, Type::Int32],
-                ];
-                let ty = self.proc.tuple_type(TUPLES[step.ty as usize % 3]);
-                let id = self.proc.bottom_tuple(block, ty);
-                self.push(id, true);
-            }
-            Action::Extract => {
-                if let Some(&(tuple, ty)) = pick(&self.pools.tuples, a) {
-                    let element = step.detail as usize % self.proc.tuple_elements(ty).len().max(1);
-                    let id = self.proc.extract(block, tuple, element as u32);
-                    self.push(id, true);
-                }
-            }
-            Action::Select => {
-                let ty = scalar(step.ty);
-                let predicate = self.predicate(step.detail, c, b);
-                let (then, otherwise) = (self.entry(ty, a), self.entry(ty, b));
-                let id = self.proc.select(block, predicate, then.id, otherwise.id);
-                self.push(id, then.exact && otherwise.exact);
-            }
-            Action::Compare => {
-                let id = self.predicate(step.detail, a, b);
-                self.push(id, true);
-            }
-            Action::Pressure => self.pressure_step(step),
-            Action::Combine => self.combine_step(step),
-            Action::Fault => {
-                if self.traps && step.detail >> 8 & 3 == 0 {
-                    self.fault_step(step);
-                }
-            }
-        }
-    }
-
-    fn swap_step(&mut self, step: &Step) {
-        let phis = &self.pools.phis;
-        let Some(&first) = pick(phis, step.operands[0]) else { return };
-        let ty = self.proc.type_of(first);
-        let same: Vec<ValueId> = phis.iter().copied().filter(|phi| self.proc.type_of(*phi) == ty).collect();
-        let second = *pick(&same, step.operands[1]).expect("the first is one");
-        self.proc.upsilon(self.block, first, second);
-        self.proc.upsilon(self.block, second, first);
-    }
-
-    fn trap_if_step(&mut self, step: &Step) {
-        let [a, b, c] = step.operands;
-        let predicate =
-            if self.traps && step.detail & 3 == 0 { self.predicate(a, b, c) } else { self.never(a, b) };
-        self.proc.trap_if(self.block, predicate, super::trap_code(step.ty));
-    }
-
-    /// FToISat and its kin. Trapping ones get operands in range, unless traps are wanted.
-    fn convert_step(&mut self, opcode: Opcode, step: &Step) {
-        let block = self.block;
-        let [from, to] = [scalar(2 + step.ty % 2), scalar(step.ty / 2 % 2)];
-        let traps = matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap);
-        let operand = if traps && !(self.traps && step.detail & 3 == 0) {
-            let small = self.operand(Type::Int32, step.operands[0]);
-            let mask = self.proc.add_const32(block, 0xffff);
-            let small = self.proc.bit_and(block, small, mask);
-            if from == Type::Float { self.proc.itof(block, small) } else { self.proc.itod(block, small) }
-        } else {
-            self.operand(from, step.operands[0])
-        };
-        let id = self.proc.append_typed(block, opcode, to, &[operand]);
-        self.push(id, true);
-    }
-
-    /// Many values at once, for later steps to use.
-    fn pressure_step(&mut self, step: &Step) {
-        let ty = scalar(step.ty);
-        let (opcode, bytes) = (Opcode::Load, ty.size());
-        let access = super::memory::LOADS.iter().find(|load| load.0 == opcode && load.2 == ty);
-        if access.is_none() {
-            return;
-        }
-        for i in 0..4 + step.detail % 20 {
-            let offset = super::BUFFER_START + u32::from(i) * bytes;
-            let id = self.proc.load(self.block, ty, self.buffer, offset as i32);
-            self.push(id, true);
-        }
-    }
-
-    /// Adds up many values.
-    fn combine_step(&mut self, step: &Step) {
-        let ty = scalar(step.ty);
-        let recent: Vec<Entry> =
-            self.pools.scalars[index(ty)].iter().rev().take(2 + step.detail as usize % 24).copied().collect();
-        let Some(first) = recent.first() else { return };
-        let sum = recent[1..].iter().fold(first.id, |sum, entry| self.proc.add(self.block, sum, entry.id));
-        let exact = ty.is_int() || recent.len() == 1 && first.exact;
-        self.push(sum, exact);
-    }
-
-    /// A value of an opcode without payload, as its row says.
-    fn row_step(&mut self, opcode: Opcode, step: &Step) {
-        let row = opcode.row();
-        let block = self.block;
-        match opcode {
-            Opcode::FramePointer => {
-                let pointer = self.proc.frame_pointer(block);
-                let zero = self.proc.bit_xor(block, pointer, pointer);
-                return self.push(zero, true);
-            }
-            Opcode::StackLimitCheck => {
-                let lowest = self.proc.add_const64(block, i64::from(step.detail));
-                self.proc.stack_limit_check(block, lowest);
-                return;
-            }
-            Opcode::Identity | Opcode::Opaque if step.ty % 5 == 4 => {
-                if let Some(&(tuple, ty)) = pick(&self.pools.tuples, step.operands[0]) {
-                    let id = self.proc.append_typed(block, opcode, ty, &[tuple]);
-                    self.push(id, true);
-                }
-                return;
-            }
-            _ => {}
-        }
-        let t = match row.class {
-            Class::Any | Class::Scalar | Class::Tuple => scalar(step.ty),
-            Class::Int => scalar(step.ty % 2),
-            Class::Fp => scalar(2 + step.ty % 2),
-            Class::Wide => [Type::Int64, Type::Double][step.ty as usize % 2],
-        };
-        let bits_matter = matches!(
-            opcode,
-            Opcode::BitAnd
-                | Opcode::BitOr
-                | Opcode::BitXor
-                | Opcode::BitwiseCast
-                | Opcode::CopySign
-                | Opcode::Trunc
-        );
-        let mut exact = true;
-        let mut children = Vec::with_capacity(3);
-        for (rule, word) in row.operands.iter().zip(step.operands) {
-            let ty = match rule {
-                Rule::T | Rule::AnyTuple => t,
-                Rule::Int32 => Type::Int32,
-                Rule::Int64 => Type::Int64,
-                Rule::Float => Type::Float,
-                Rule::Double => Type::Double,
-                Rule::AnyInt => scalar(step.ty % 2),
-                Rule::AnyFloat => scalar(2 + step.ty % 2),
-            };
-            let entry = self.entry(ty, word);
-            if bits_matter {
-                children.push(self.exact(entry));
-            } else {
-                exact &= entry.exact;
-                children.push(entry.id);
-            }
-        }
-        if t.is_int() && matches!(opcode, Opcode::Div | Opcode::Mod | Opcode::UDiv | Opcode::UMod) {
-            self.guard_division(opcode, t, &mut children, step.detail);
-        }
-        let result = match row.result {
-            ResultRule::Void | ResultRule::Own | ResultRule::OwnOrVoid => Type::Void,
-            ResultRule::T => t,
-            ResultRule::Int32 => Type::Int32,
-            ResultRule::Int64 => Type::Int64,
-            ResultRule::Float => Type::Float,
-            ResultRule::Double => Type::Double,
-            ResultRule::Opposite => [Type::Float, Type::Double, Type::Int32, Type::Int64][index(t)],
-            ResultRule::Half => [Type::Int32, Type::Float][usize::from(t == Type::Double)],
-            ResultRule::WithCarry => self.proc.tuple_type(&[t, Type::Int32]),
-        };
-        let keeps_bits =
-            bits_matter || matches!(opcode, Opcode::Neg | Opcode::Abs | Opcode::Identity | Opcode::Opaque);
-        let never_nan =
-            matches!(opcode, Opcode::PurifyNaN | Opcode::IToD | Opcode::IToF | Opcode::UToD | Opcode::UToF);
-        let exact = !result.is_float() || never_nan || keeps_bits && exact;
-        let id = self.proc.append_typed(block, opcode, result, &children);
-        self.push(id, exact);
-    }
-
-    /// Makes a division defined: the divisor is not 0, and not -1 where the dividend may be the least integer.
-    fn guard_division(&mut self, opcode: Opcode, ty: Type, children: &mut [ValueId], detail: u16) {
-        let block = self.block;
-        let masked = |this: &mut Self, value, mask: u64| {
-            let mask = this.proc.add_constant(block, ty, mask);
-            this.proc.bit_and(block, value, mask)
-        };
-        let signed = matches!(opcode, Opcode::Div | Opcode::Mod);
-        let most = u64::MAX >> 1 >> (64 - ty.size() * 8);
-        if detail & 3 == 0 {
-            let table = awkward(ty);
-            let bits = table[(detail >> 2) as usize % table.len()];
-            let minus_one = u64::MAX >> (64 - ty.size() * 8);
-            let bits = if bits == 0 || signed && bits == minus_one { 7 } else { bits };
-            children[1] = self.proc.add_constant(block, ty, bits);
-            return;
-        }
-        if signed && detail & 4 == 0 {
-            children[0] = masked(self, children[0], most);
-        } else if signed {
-            children[1] = masked(self, children[1], most);
-        }
-        let one = self.proc.add_constant(block, ty, 1);
-        children[1] = self.proc.bit_or(block, children[1], one);
-    }
-
-    // ---- Returning ------------------------------------------------------------------------------------
-
     /// Counts a turn of a loop; the value is above 0 while there may be more.
     pub(super) fn burn_fuel(&mut self) -> ValueId {
         let block = self.block;
@@ -802,7 +308,10 @@ impl<'a> Body<'a> {
         let factor = self.proc.add_const64(block, 0x0100_0000_01b3);
         for ty in Type::SCALARS {
             let len = self.pools.scalars[index(ty)].len();
-            for i in len.saturating_sub(count)..len {
+            // The last ones, and as many old ones that had to live until here.
+            let recent = len.saturating_sub(count);
+            let old = (0..recent).step_by(recent.div_ceil(count).max(1));
+            for i in old.chain(recent..len) {
                 let entry = self.pools.scalars[index(ty)][i];
                 let exact = self.exact(entry);
                 let int = if ty.is_float() { self.proc.bitwise_cast(block, exact) } else { exact };

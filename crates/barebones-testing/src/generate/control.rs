@@ -62,7 +62,7 @@ impl Body<'_> {
     fn switch(&mut self, successors: &[Successor], [a, b, c]: [u16; 3], detail: u16) {
         let block = self.block;
         let ty = if b & 1 == 0 { Type::Int32 } else { Type::Int64 };
-        let count = 1 + usize::from(c) % 12;
+        let count = 1 + usize::from(c) % 15;
         let first = [0, -3, 1, 1 << 20, -(1 << 31), (1 << 31) - 12, 100, -100][(b >> 1) as usize % 8];
         let step = [1, 1, 1, 2, 3, 1000, 1 << 24, 7][(b >> 4) as usize % 8];
         let mut cases: Vec<i64> = Vec::new();
@@ -83,8 +83,13 @@ impl Body<'_> {
         let mut selector = self.operand(ty, a);
         if detail & 0x60 != 0 {
             let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
-            let mask = constant(self, 15);
+            // From the one before the first case to a little after the last.
+            let mask = constant(self, (count as i64 + 1).cast_unsigned().next_power_of_two() as i64 - 1);
             selector = self.proc.bit_and(block, selector, mask);
+            if detail & 0x80 != 0 {
+                let one = constant(self, 1);
+                selector = self.proc.sub(block, selector, one);
+            }
             let factor = constant(self, step);
             selector = self.proc.mul(block, selector, factor);
             let first = constant(self, first);
@@ -119,10 +124,7 @@ impl Body<'_> {
         let id = self.proc.add_ccall_with(block, ty, callee, arguments, data);
         self.push(id, true);
         if ty.is_tuple() && step.ty & 1 == 0 {
-            for i in 0..self.proc.tuple_elements(ty).len() {
-                let element = self.proc.extract(block, id, i as u32);
-                self.push(element, true);
-            }
+            self.push_elements(id);
         }
     }
 

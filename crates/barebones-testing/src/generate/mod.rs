@@ -8,8 +8,10 @@ mod control;
 mod flow;
 mod memory;
 mod minimize;
+mod operands;
 mod random;
 mod recipe;
+mod steps;
 
 pub use control::is_reserved;
 pub use minimize::{Minimizer, Recipes};

@@ -25,7 +25,7 @@ impl Random {
 
     /// A number below `limit`; 0 if that is 0.
     pub fn below(&mut self, limit: u64) -> u64 {
-        (u128::from(self.bits()) * u128::from(limit) >> 64) as u64
+        ((u128::from(self.bits()) * u128::from(limit)) >> 64) as u64
     }
 
     /// 16 bits.

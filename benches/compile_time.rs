@@ -1,0 +1,312 @@
+//! Compile time per value of the IR, by stage.
+//!
+//! ```text
+//! cargo bench --bench compile_time                           # all workloads
+//! cargo bench --bench compile_time -- phis switch            # some
+//! cargo bench --bench compile_time -- --largest 10000        # none with more values
+//! cargo bench --bench compile_time -- --once phis 10000 2    # one compilation at O2, for callgrind
+//! ```
+//!
+//! `RESULTS.md` has numbers, and the command lines that made them.
+
+use barebones::base::{TrapCode, Type};
+use barebones::ir::{BlockId, Procedure, ValueId, parse_module};
+use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, host_target, targets};
+use std::error::Error;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+type Failure = Box<dyn Error>;
+
+/// A workload: its name, and the procedure with about so many values.
+type Workload = (&'static str, fn(&Compiler, usize) -> Procedure);
+
+const WORKLOADS: [Workload; 4] =
+    [("straight", straight), ("diamonds", diamonds), ("phis", phis), ("switch", switch)];
+
+const SIZES: [usize; 5] = [100, 1_000, 10_000, 100_000, 1_000_000];
+
+/// Arms of one switch; larger procedures have several.
+const ARMS: usize = 10_000;
+
+/// How long one measurement repeats, and how often at most.
+const REPEAT: Duration = Duration::from_millis(50);
+const MOST: u32 = 200;
+
+fn main() -> ExitCode {
+    match bench(std::env::args().skip(1).filter(|word| word != "--bench").collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("compile_time: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn bench(mut words: Vec<String>) -> Result<(), Failure> {
+    let mut largest = usize::MAX;
+    if let Some(place) = words.iter().position(|word| word == "--largest") {
+        largest = words.get(place + 1).ok_or("--largest needs a number")?.parse()?;
+        words.drain(place..place + 2);
+    }
+    if words.first().is_some_and(|word| word == "--once") {
+        return once(&words[1..]);
+    }
+    let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
+    if let Some(word) = words.iter().find(|word| *word != "programs" && workload(word).is_none()) {
+        return Err(format!("`{word}` is no workload").into());
+    }
+    println!("nanoseconds per value of the IR, the fastest of several compilations; bytes of code per value");
+    print!("{:<10}{:>9}{:>4}", "workload", "values", "O");
+    Stage::ALL
+        .iter()
+        .filter(|stage| **stage != Stage::Check)
+        .for_each(|stage| print!("{:>10}", stage.name()));
+    println!("{:>10}{:>8}", "all", "bytes");
+    for (name, make) in WORKLOADS.into_iter().filter(|(name, _)| is_wanted(name)) {
+        for size in SIZES.into_iter().filter(|size| *size <= largest) {
+            for level in OptLevel::ALL {
+                let mut compiler = compiler(level)?;
+                let procs = [make(&compiler, size)];
+                print_row(name, level, &measure(&mut compiler, &procs)?);
+            }
+        }
+    }
+    if is_wanted("programs") {
+        for level in OptLevel::ALL {
+            let mut compiler = compiler(level)?;
+            let procs = programs(&mut compiler)?;
+            print_row("programs", level, &measure(&mut compiler, &procs)?);
+        }
+    }
+    Ok(())
+}
+
+fn workload(name: &str) -> Option<Workload> {
+    WORKLOADS.into_iter().find(|(known, _)| *known == name)
+}
+
+fn compiler(level: OptLevel) -> Result<Compiler, Failure> {
+    let mut options = Options::at(level);
+    options.check_allocation = false;
+    Ok(Compiler::with_options(options)?)
+}
+
+/// One compilation of one workload, for tools that count instructions.
+fn once(words: &[String]) -> Result<(), Failure> {
+    let [name, size, level] = words else {
+        return Err("--once needs a workload, a number of values and a level".into());
+    };
+    let level = match level.as_str() {
+        "0" => OptLevel::O0,
+        "1" => OptLevel::O1,
+        "2" => OptLevel::O2,
+        other => return Err(format!("`{other}` is no level").into()),
+    };
+    let (_, make) = workload(name).ok_or_else(|| format!("`{name}` is no workload"))?;
+    let mut compiler = compiler(level)?;
+    let proc = make(&compiler, size.parse()?);
+    let code = compile_once(&mut compiler, &proc)?;
+    println!("{} values, {code} bytes of code", value_count(&proc));
+    Ok(())
+}
+
+/// Kept apart, so that tools can begin to count here.
+#[inline(never)]
+fn compile_once(compiler: &mut Compiler, proc: &Procedure) -> Result<u32, Failure> {
+    Ok(compiler.emit(proc)?.code_size)
+}
+
+/// The procedures of all programs that this machine can run.
+fn programs(compiler: &mut Compiler) -> Result<Vec<Procedure>, Failure> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs");
+    let mut paths: Vec<_> = folder.read_dir()?.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bb"));
+    paths.sort();
+    let host = host_target()?;
+    let (mut procs, mut left_out) = (Vec::new(), 0);
+    for path in paths {
+        let module = parse_module(&std::fs::read_to_string(&path)?, &targets(host))
+            .map_err(|error| format!("{}:{error}", path.display()))?;
+        for proc in module.procedures {
+            match compiler.emit(&proc) {
+                Ok(_) => procs.push(proc),
+                Err(_) => left_out += 1,
+            }
+        }
+    }
+    if left_out > 0 {
+        println!("({left_out} procedures of the programs cannot be compiled yet)");
+    }
+    Ok(procs)
+}
+
+/// The values in blocks.
+fn value_count(proc: &Procedure) -> usize {
+    proc.block_ids().map(|block| proc.block_values(block).len()).sum()
+}
+
+/// Times of stages.
+struct Stopwatch {
+    started: Option<Instant>,
+    times: [Duration; Stage::ALL.len()],
+}
+
+impl Observer for Stopwatch {
+    fn before(&mut self, _stage: Stage) {
+        self.started = Some(Instant::now());
+    }
+
+    fn after(&mut self, stage: Stage, _progress: Progress<'_>) {
+        self.times[stage as usize] += self.started.take().map_or(Duration::ZERO, |started| started.elapsed());
+    }
+}
+
+struct Row {
+    values: usize,
+    bytes: usize,
+    /// The fastest of each stage, and of all together without an observer.
+    times: [Duration; Stage::ALL.len()],
+    all: Duration,
+}
+
+fn measure(compiler: &mut Compiler, procs: &[Procedure]) -> Result<Row, Failure> {
+    let values = procs.iter().map(value_count).sum();
+    let mut row = Row { values, bytes: 0, times: [Duration::MAX; Stage::ALL.len()], all: Duration::MAX };
+    let begin = Instant::now();
+    for round in 0..MOST {
+        // The first round finds memory cold, and does not count if there is another one.
+        if round > 1 && begin.elapsed() > REPEAT {
+            break;
+        }
+        row.bytes = 0;
+        let started = Instant::now();
+        for proc in procs {
+            row.bytes += compiler.emit(proc)?.code_size as usize;
+        }
+        row.all = row.all.min(started.elapsed());
+        let mut watch = Stopwatch { started: None, times: [Duration::ZERO; Stage::ALL.len()] };
+        for proc in procs {
+            compiler.emit_observed(proc, &mut watch)?;
+        }
+        for (fastest, time) in row.times.iter_mut().zip(watch.times) {
+            *fastest = time.min(*fastest);
+        }
+    }
+    Ok(row)
+}
+
+fn print_row(name: &str, level: OptLevel, row: &Row) {
+    let per_value = |time: Duration| time.as_nanos() as f64 / row.values as f64;
+    print!("{name:<10}{:>9}{:>4}", row.values, level as usize);
+    for stage in Stage::ALL.into_iter().filter(|stage| *stage != Stage::Check) {
+        print!("{:>10.1}", per_value(row.times[stage as usize]));
+    }
+    println!("{:>10.1}{:>8.2}", per_value(row.all), row.bytes as f64 / row.values as f64);
+}
+
+/// A value made of others, another one for each number.
+fn mix(proc: &mut Procedure, block: BlockId, number: usize, a: ValueId, b: ValueId) -> ValueId {
+    match number % 5 {
+        0 => proc.add(block, a, b),
+        1 => proc.bit_xor(block, a, b),
+        2 => proc.mul(block, a, b),
+        3 => proc.sub(block, a, b),
+        _ => proc.bit_or(block, a, b),
+    }
+}
+
+/// One block; each value is made of the last one and one of sixteen that are alive.
+fn straight(compiler: &Compiler, size: usize) -> Procedure {
+    let mut proc = Procedure::new(compiler.target());
+    let root = proc.add_block();
+    let mut live = [proc.add_argument(root, Type::Int64); 16];
+    let mut last = proc.add_argument(root, Type::Int64);
+    for number in 0..size {
+        last = mix(&mut proc, root, number, last, live[number * 7 % 16]);
+        live[number % 16] = last;
+    }
+    proc.add_return(root, Some(last));
+    proc
+}
+
+/// Many small blocks: a condition, two sides, a merge.
+fn diamonds(compiler: &Compiler, size: usize) -> Procedure {
+    let mut proc = Procedure::new(compiler.target());
+    let mut block = proc.add_block();
+    let x = proc.add_argument(block, Type::Int64);
+    let mut last = x;
+    for number in 0..size / 11 {
+        let [left, right, merge] = [proc.add_block(), proc.add_block(), proc.add_block()];
+        let predicate = proc.less_than(block, last, x);
+        proc.add_branch(block, predicate, left, right);
+        let phi = proc.phi(merge, Type::Int64);
+        for (side, offset) in [(left, 0), (right, 1)] {
+            let value = mix(&mut proc, side, number + offset, last, x);
+            proc.upsilon(side, value, phi);
+            proc.add_jump(side, merge);
+        }
+        let sum = proc.add(merge, phi, x);
+        (block, last) = (merge, sum);
+    }
+    proc.add_return(block, Some(last));
+    proc
+}
+
+/// Loops, one after the other, whose sixteen Phis are moved around in each turn.
+fn phis(compiler: &Compiler, size: usize) -> Procedure {
+    const WEB: usize = 16;
+    let mut proc = Procedure::new(compiler.target());
+    let mut block = proc.add_block();
+    let x = proc.add_argument(block, Type::Int64);
+    let mut values = [x; WEB];
+    for number in 0..(size / (3 * WEB + 6)).max(1) {
+        let [head, body, done] = [proc.add_block(), proc.add_block(), proc.add_block()];
+        let webs: Vec<ValueId> = (0..WEB).map(|_| proc.phi(head, Type::Int64)).collect();
+        for (value, phi) in values.iter().zip(&webs) {
+            proc.upsilon(block, *value, *phi);
+        }
+        proc.add_jump(block, head);
+        let predicate = proc.less_than(head, webs[0], x);
+        proc.add_branch(head, predicate, body, done);
+        let changed = mix(&mut proc, body, number, webs[0], webs[1]);
+        for (place, phi) in webs.iter().enumerate() {
+            let value = if place == 0 { changed } else { webs[(place * 5 + 3) % WEB] };
+            proc.upsilon(body, value, *phi);
+        }
+        proc.add_jump(body, head);
+        values.copy_from_slice(&webs);
+        block = done;
+    }
+    proc.add_return(block, Some(values[WEB - 1]));
+    proc
+}
+
+/// Switches of ten thousand arms; an arm is two values.
+fn switch(compiler: &Compiler, size: usize) -> Procedure {
+    let mut proc = Procedure::new(compiler.target());
+    let mut block = proc.add_block();
+    let x = proc.add_argument(block, Type::Int64);
+    let mut rest = size / 3;
+    while rest > 0 {
+        let (merge, default) = (proc.add_block(), proc.add_block());
+        proc.add_trap(default, TrapCode::User(1));
+        let phi = proc.phi(merge, Type::Int64);
+        let count = rest.min(ARMS);
+        let cases: Vec<(i64, BlockId)> = (0..count)
+            .map(|number| {
+                let arm = proc.add_block();
+                let value = proc.add_const64(arm, number as i64 * 3);
+                proc.upsilon(arm, value, phi);
+                proc.add_jump(arm, merge);
+                (number as i64, arm)
+            })
+            .collect();
+        proc.add_switch(block, x, &cases, default);
+        block = merge;
+        rest -= count;
+    }
+    proc.add_return(block, Some(x));
+    proc
+}

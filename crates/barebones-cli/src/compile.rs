@@ -1,0 +1,152 @@
+//! `barebones compile`: prints what the stages of a compilation make.
+
+use crate::Failure;
+use crate::arguments::{Arguments, Word, unknown};
+use crate::input::{Input, host, one_file};
+use crate::stats::stats;
+use barebones::base::{Features, Target};
+use barebones::isa::{TARGETS, target_by_triple};
+use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage};
+use barebones_testing::calls::number_origins;
+use barebones_testing::disassembly::disassemble;
+use std::fmt::Write;
+
+/// What to print.
+#[derive(Clone, Copy, PartialEq)]
+enum Emit {
+    Ir,
+    Air,
+    Asm,
+    Stats,
+}
+
+const EMIT: [(&str, Emit); 4] =
+    [("ir", Emit::Ir), ("air", Emit::Air), ("asm", Emit::Asm), ("stats", Emit::Stats)];
+
+pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
+    let (mut file, mut level, mut target, mut emit) = (None, OptLevel::default(), None, None);
+    let mut after = None;
+    let stages = Stage::ALL.map(|stage| (stage.name(), stage));
+    while let Some(word) = arguments.next() {
+        match word {
+            Word::Plain(path) if file.is_none() => file = Some(path),
+            Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: only one file"))),
+            Word::Option(option) => match option.as_str() {
+                "-O" => level = arguments.level()?,
+                "--target" => target = Some(target_by_name(&arguments.value("--target")?)?),
+                "--emit" => emit = Some(arguments.one_of("--emit", &EMIT)?),
+                "--after" => after = Some(arguments.one_of("--after", &stages)?),
+                other => return Err(unknown(other)),
+            },
+        }
+    }
+    let emit = emit.ok_or_else(|| Failure::Usage(String::from("--emit is missing")))?;
+    let stage = match (emit, after) {
+        (Emit::Air, None) => Stage::Allocate,
+        (Emit::Air, Some(stage @ (Stage::Select | Stage::Allocate))) => stage,
+        (Emit::Ir, None | Some(Stage::Validate)) => Stage::Validate,
+        (Emit::Asm | Emit::Stats, None | Some(Stage::Emit)) => Stage::Emit,
+        (_, Some(stage)) => {
+            return Err(Failure::Usage(format!("there is nothing of this kind after {}", stage.name())));
+        }
+    };
+    if emit == Emit::Air && level == OptLevel::O0 {
+        let why =
+            "-O 0 compiles block by block and never has the machine IR of a procedure; use -O 1 or -O 2";
+        return Err(Failure::Usage(String::from(why)));
+    }
+    let target = target.map_or_else(host, Ok)?;
+    let mut input = Input::read(&one_file(file)?, target)?;
+    input.module.procedures.iter_mut().filter(|_| emit != Emit::Ir).for_each(number_origins);
+    let mut compiler = Compiler::for_target(target, Options::at(level));
+    let text = match emit {
+        Emit::Ir => input.module.to_string(),
+        Emit::Air => machine_ir(&input, &mut compiler, stage)?,
+        Emit::Asm => assembly(&input, &mut compiler)?,
+        Emit::Stats => stats(&input, &mut compiler)?,
+    };
+    crate::help::print(&text)
+}
+
+/// A triple, or a name with features behind plus signs.
+fn target_by_name(text: &str) -> Result<Target, Failure> {
+    let mut words = text.split('+');
+    let name = words.next().unwrap_or_default();
+    let target = match TARGETS.iter().find(|desc| desc.name == name) {
+        _ if name == "host" => host()?,
+        Some(desc) => Target::baseline(desc),
+        None => Target::baseline(target_by_triple(name).map_err(|error| {
+            let names: Vec<&str> = TARGETS.iter().map(|desc| desc.name).collect();
+            Failure::Usage(format!("{error}; or by name host, {}", names.join(", ")))
+        })?),
+    };
+    words.try_fold(target, |mut target, word| {
+        let feature = Features::NAMES.iter().find(|(known, _)| *known == word);
+        let known = Features::NAMES.map(|(known, _)| known).join(", ");
+        let feature =
+            feature.ok_or_else(|| Failure::Usage(format!("`{word}` is none of the features {known}")))?;
+        target.features |= feature.1;
+        Ok(target)
+    })
+}
+
+fn assembly(input: &Input, compiler: &mut Compiler) -> Result<String, Failure> {
+    let mut out = String::new();
+    for (index, proc) in input.module.procedures.iter().enumerate() {
+        let code = compiler.emit(proc).map_err(|error| input.not_compiled(Some(index), &error))?;
+        let separator = if index == 0 { "" } else { "\n" };
+        out += separator;
+        out += &disassemble(proc, &code);
+    }
+    Ok(out)
+}
+
+/// Prints the machine IR as it is after a stage.
+struct Printer {
+    stage: Stage,
+    text: String,
+}
+
+impl Observer for Printer {
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if stage != self.stage {
+            return;
+        }
+        if let Progress::Code(code) = progress {
+            self.text = text_of(code);
+        }
+    }
+}
+
+/// The machine IR as text: blocks, their successors and instructions.
+fn text_of(code: &barebones::air::Code) -> String {
+    let mut out = String::new();
+    for id in code.blocks.ids() {
+        let block = &code.blocks[id];
+        let successors: Vec<String> = block.successors.iter().map(ToString::to_string).collect();
+        let rare = if block.rare { ", rare" } else { "" };
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "{id}: frequency={}{rare} -> ({})", block.frequency, successors.join(", "));
+        for inst in &code.buffer.insts[block.insts.start as usize..block.insts.end as usize] {
+            let args: Vec<String> = code.buffer.args(inst).iter().map(|arg| format!("{arg:?}")).collect();
+            let origin = if inst.origin == barebones::base::Origin::NONE {
+                String::new()
+            } else {
+                format!(" ; @{}", inst.origin)
+            };
+            let _ = writeln!(out, "    {} {}{origin}", inst.opcode.name(), args.join(", "));
+        }
+    }
+    out
+}
+
+fn machine_ir(input: &Input, compiler: &mut Compiler, stage: Stage) -> Result<String, Failure> {
+    let mut out = String::new();
+    for (index, proc) in input.module.procedures.iter().enumerate() {
+        let mut printer = Printer { stage, text: String::new() };
+        let result = compiler.emit_observed(proc, &mut printer);
+        result.map_err(|error| input.not_compiled(Some(index), &error))?;
+        let _ = writeln!(out, "{}:\n{}", proc.name, printer.text);
+    }
+    Ok(out)
+}

@@ -1,0 +1,57 @@
+//! `barebones fuzz`: random procedures, in the interpreter and compiled.
+
+use crate::Failure;
+use crate::arguments::{Arguments, Word, unknown};
+use barebones::OptLevel;
+use barebones::regalloc::Forced;
+use barebones_testing::differential::Setup;
+use barebones_testing::fuzz::FuzzOptions;
+
+/// Makes what is forced on the register allocator from the seed, if it is random.
+type Force = fn(u64) -> Forced;
+
+const FORCE: [(&str, Force); 5] = [
+    ("none", |_| Forced::None),
+    ("random", Forced::Random),
+    ("spill", |_| Forced::SpillAll),
+    ("split", Forced::Split),
+    ("few", |_| Forced::Few),
+];
+
+pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
+    let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
+    while let Some(word) = arguments.next() {
+        match word {
+            Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command reads no file"))),
+            Word::Option(option) => match option.as_str() {
+                "--seed" => seed = arguments.number("--seed")?,
+                "--count" => count = arguments.number("--count")?,
+                "--force" => forced = Some(arguments.one_of("--force", &FORCE)?),
+                "-O" => level = Some(arguments.level()?),
+                other => return Err(unknown(other)),
+            },
+        }
+    }
+    // Without either option, cases take turns in all ways to compile.
+    let only = (forced.is_some() || level.is_some()).then(|| Setup {
+        level: level.unwrap_or(OptLevel::O2),
+        forced: forced.map_or(Forced::None, |forced| forced(seed)),
+        features: true,
+    });
+    let options = FuzzOptions { only, ..FuzzOptions::default() };
+    let summary = barebones_testing::fuzz::fuzz(seed, count, &options)
+        .map_err(|error| Failure::Failed(format!("barebones: {error}")))?;
+    for failure in &summary.failures {
+        eprintln!("; case {} of seed {seed}\n{}", failure.case, failure.mismatch);
+    }
+    crate::help::print(&format!(
+        "seed {seed}: {} executions compared, {} calls trapped, {} took too long\n{} passed, {} failed\n",
+        summary.compared,
+        summary.traps.total(),
+        summary.skipped,
+        summary.passed,
+        summary.failed
+    ))?;
+    // A run of nothing proves nothing.
+    if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
+}

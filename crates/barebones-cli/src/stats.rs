@@ -1,0 +1,100 @@
+//! `barebones compile --emit stats`: what each stage costs and leaves.
+
+use crate::Failure;
+use crate::input::Input;
+use barebones::regalloc::AllocStats;
+use barebones::{Compiler, Observer, Progress, Stage};
+use barebones_testing::disassembly::instruction_count;
+use std::fmt::Write;
+use std::time::{Duration, Instant};
+
+/// Times stages, and keeps what they leave.
+struct Stopwatch {
+    /// When the stage that is not over yet began.
+    started: Option<Instant>,
+    times: [Duration; Stage::ALL.len()],
+    /// Instructions of the machine IR after selection and allocation, where there is such a thing.
+    selected: Option<usize>,
+    allocated: Option<usize>,
+    stats: AllocStats,
+    slots: usize,
+}
+
+impl Observer for Stopwatch {
+    fn before(&mut self, _stage: Stage) {
+        self.started = Some(Instant::now());
+    }
+
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        self.times[stage as usize] += self.started.take().map_or(Duration::ZERO, |started| started.elapsed());
+        let count = |code: &barebones::air::Code| Some(code.buffer.insts.len()).filter(|count| *count > 0);
+        match (stage, progress) {
+            (Stage::Select, Progress::Code(code)) => self.selected = count(code),
+            (Stage::Allocate, Progress::Code(code)) => {
+                self.allocated = count(code);
+                self.slots = code.slots.len();
+            }
+            (Stage::Allocate, Progress::Allocated(stats)) => self.stats = *stats,
+            _ => {}
+        }
+    }
+}
+
+/// A number, or a dash.
+fn cell(number: Option<usize>) -> String {
+    number.map_or_else(|| String::from("-"), |number| number.to_string())
+}
+
+/// A table per procedure. Times are of the second of two compilations, which finds its memory warm.
+pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Failure> {
+    let mut out = String::new();
+    for (index, proc) in input.module.procedures.iter().enumerate() {
+        let failed = |error| input.not_compiled(Some(index), &error);
+        compiler.emit(proc).map_err(failed)?;
+        let mut watch = Stopwatch {
+            started: None,
+            times: [Duration::ZERO; Stage::ALL.len()],
+            selected: None,
+            allocated: None,
+            stats: AllocStats::default(),
+            slots: 0,
+        };
+        let code = compiler.emit_observed(proc, &mut watch).map_err(failed)?;
+        let values: usize = proc.block_ids().map(|block| proc.block_values(block).len()).sum();
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "{}: {values} values in {} blocks", proc.name, proc.block_count());
+        let _ =
+            writeln!(out, "  {:<10}{:>12}{:>14}{:>8}{:>8}", "stage", "ns", "instructions", "bytes", "spills");
+        for stage in Stage::ALL {
+            let time = watch.times[stage as usize].as_nanos();
+            let (instructions, bytes, spills) = match stage {
+                Stage::Select => (watch.selected, None, None),
+                Stage::Allocate => {
+                    let spills = watch.stats.stores + watch.stats.reloads;
+                    (watch.allocated, None, Some(spills as usize))
+                }
+                Stage::Emit => (Some(instruction_count(&code)), Some(code.code_size as usize), None),
+                Stage::Validate | Stage::Check => (None, None, None),
+            };
+            let cells = [cell(instructions), cell(bytes), cell(spills)];
+            let _ = writeln!(
+                out,
+                "  {:<10}{time:>12}{:>14}{:>8}{:>8}",
+                stage.name(),
+                cells[0],
+                cells[1],
+                cells[2]
+            );
+        }
+        let AllocStats { stores, reloads, remats, moves, evictions, .. } = watch.stats;
+        let _ = writeln!(
+            out,
+            "  {stores} stores, {reloads} reloads, {remats} rematerialised, {moves} moves, {evictions} evictions; \
+             frame of {} bytes with {} slots; {} bytes with constants\n",
+            code.frame.size,
+            watch.slots,
+            code.bytes.len()
+        );
+    }
+    Ok(out)
+}

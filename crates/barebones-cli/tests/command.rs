@@ -1,0 +1,208 @@
+//! The command from outside: what it prints, and its exit status.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Runs the command in the project's folder: status, standard output, standard error.
+fn barebones(args: &[&str]) -> (i32, String, String) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_barebones"));
+    let Output { status, stdout, stderr } = command.args(args).current_dir(root).output().expect("it starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints UTF-8");
+    (status.code().unwrap_or(-1), text(stdout), text(stderr))
+}
+
+#[track_caller]
+fn prints(args: &[&str], expected: &str) {
+    assert_eq!(barebones(args), (0, expected.to_string(), String::new()), "{args:?}");
+}
+
+#[track_caller]
+fn fails(args: &[&str], status: i32, part: &str) {
+    let (found, out, error) = barebones(args);
+    assert!(
+        found == status && error.contains(part) && !error.contains("panicked"),
+        "{args:?}: {found} {out}{error}"
+    );
+}
+
+/// A file with this content that is gone in the end.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn new(name: &str, content: &[u8]) -> Temporary {
+        let path = std::env::temp_dir().join(format!("barebones-{}-{name}.bb", std::process::id()));
+        std::fs::write(&path, content).expect("the system has room for temporary files");
+        Temporary(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().expect("UTF-8")
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        // Nothing depends on it.
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+const SHA256: &str = "tests/programs/sha256.bb";
+
+#[test]
+fn runs_in_both_engines() {
+    for engine in [&["-O", "0"][..], &["-O1"], &["-O2"], &[], &["--engine", "interp"], &["--engine=jit"]] {
+        let run =
+            |file: &'static str, call: &[&'static str]| [&["run"], engine, &[file, "--call"], call].concat();
+        prints(&run(SHA256, &["sha256_first8", "@data:abc", "3"]), "Int64 -5010229573455851542\n");
+        prints(&run("tests/programs/calendar.bb", &["weekday", "1582", "10", "15"]), "Int32 5\n");
+        prints(&run("tests/files/run/float_and_double.bb", &["widen", "1.5f"]), "Double 1.5\n");
+        prints(&run("tests/files/run/float_and_double.bb", &["widen", "-inf"]), "Double -inf\n");
+        let nan = run("tests/files/run/purify_nan.bb", &["purify64", "nan:0xfff8000000000001"]);
+        prints(&nan, "Double nan:0x7ff8000000000000\n");
+        let trap = run("tests/programs/utf8.bb", &["sum_of_code_points", "@data:stray", "3"]);
+        let (status, out, error) = barebones(&trap);
+        assert_eq!((status, out.as_str(), error.as_str()), (1, "", "trap User(8) at @64\n"), "{trap:?}");
+    }
+}
+
+#[test]
+fn a_file_is_an_address_and_a_length() {
+    let file = Temporary::new("abc", b"abc");
+    let argument = format!("@file:{}", file.path());
+    for engine in ["jit", "interp"] {
+        let args = ["run", SHA256, "--engine", engine, "--call", "sha256_first8", &argument];
+        prints(&args, "Int64 -5010229573455851542\n");
+    }
+    fails(&["run", SHA256, "--call", "sha256_first8", "@file:/no/such/file"], 1, "/no/such/file: ");
+    fails(
+        &["run", SHA256, "--call", "sha256_of_letters", "@file:README.md"],
+        1,
+        "is an Int64; the parameter is of type",
+    );
+}
+
+#[test]
+fn usage_errors_have_status_2() {
+    fails(&[], 2, "no command");
+    fails(&["ruin"], 2, "`ruin` is no command");
+    fails(&["run"], 2, "no file");
+    fails(&["run", "-O", "3", SHA256], 2, "-O: found `3`");
+    fails(&["run", "--engine", "steam", SHA256], 2, "expected one of jit, interp");
+    fails(&["run", SHA256, "7"], 2, "arguments come after --call");
+    fails(&["compile", SHA256], 2, "--emit is missing");
+    fails(&["compile", "--emit", "asm", "--target", "z80", SHA256], 2, "x86_64-windows");
+    fails(
+        &["compile", "--emit", "asm", "--target", "host+teleport", SHA256],
+        2,
+        "`teleport` is none of the features",
+    );
+    fails(&["compile", "--emit", "asm", "--after", "select", SHA256], 2, "nothing of this kind after select");
+    fails(&["compile", "--emit", "air", "-O0", SHA256], 2, "-O 0");
+    fails(&["fuzz", "--count", "many"], 2, "expected a number");
+    fails(&["fuzz", "--count"], 2, "--count needs a value");
+    fails(&["test"], 2, "no file");
+    fails(&["test", "--loudly"], 2, "`--loudly` is no option");
+}
+
+#[test]
+fn errors_have_places() {
+    let text = |body: &str| format!("barebones 1\n\nproc f() -> Int32 {{\n{body}\n}}\n");
+    let file = Temporary::new("parse", text("#0:\n  Int32 @0 = Const32(x)").as_bytes());
+    fails(&["run", file.path()], 1, &format!("{}:5:22: found", file.path()));
+    let body = "#0:\n  Int32 @0 = Const32(1)\n  Int64 @1 = Const64(1)\n  Int32 @2 = Add(@0, @1)\n  Void @3 = Return(@2)";
+    let file = Temporary::new("valid", text(body).as_bytes());
+    fails(&["run", file.path()], 1, &format!("{}:7:9: V", file.path()));
+    fails(&["compile", "--emit", "asm", file.path()], 1, ":7:9: V");
+    let file = Temporary::new("bytes", b"barebones 1\n\n\xff");
+    fails(&["run", file.path()], 1, &format!("{}:3: not UTF-8", file.path()));
+    let file = Temporary::new("nothing", b"barebones 1\n");
+    fails(&["run", file.path()], 1, "there is no procedure");
+    fails(&["run", "tests"], 1, "tests: ");
+    fails(&["run", SHA256, "--call", "nonsense"], 1, "there is no procedure `nonsense`");
+    fails(&["run", SHA256, "--call", "sha256_first8", "@data:nothing", "3"], 1, "there is no data `nothing`");
+}
+
+#[test]
+fn compiles_to_text() {
+    let (status, ir, _) = barebones(&["compile", "--emit", "ir", SHA256]);
+    assert_eq!(status, 0);
+    let file = Temporary::new("again", ir.as_bytes());
+    prints(&["compile", "--emit", "ir", file.path()], &ir);
+    prints(
+        &["run", file.path(), "--call", "sha256_first8", "@data:abc", "0"],
+        "Int64 -2039914840885289964\n",
+    );
+    for target in [
+        "x86_64-linux",
+        "x86_64-windows",
+        "x86_64-macos",
+        "x86_64-pc-windows-msvc",
+        "x86_64-linux+bmi2+lzcnt",
+    ] {
+        let (status, asm, error) =
+            barebones(&["compile", "--emit=asm", "--target", target, "-O1", "tests/programs/fib.bb"]);
+        assert!(
+            status == 0 && asm.contains("call fib") && asm.contains("#2:") && asm.contains("; @9"),
+            "{asm}{error}"
+        );
+    }
+    for stage in ["select", "allocate"] {
+        let (status, air, error) =
+            barebones(&["compile", "--emit", "air", "--after", stage, "-O1", "tests/programs/fib.bb"]);
+        assert!(status == 0 && air.starts_with("fib:\n") && air.contains("Sub32"), "{air}{error}");
+    }
+    for level in ["-O0", "-O1", "-O2"] {
+        let (status, stats, error) = barebones(&["compile", "--emit", "stats", level, SHA256]);
+        let stages = ["validate", "select", "allocate", "emit", "reloads"];
+        assert!(status == 0 && stages.iter().all(|stage| stats.contains(stage)), "{stats}{error}");
+    }
+}
+
+#[test]
+fn tests_and_fuzzes() {
+    let (status, out, _) = barebones(&["test", "tests/programs/fib.bb", "tests/programs/crc32.bb"]);
+    assert!(status == 0 && out.trim_end().ends_with("passed, 0 failed"), "{out}");
+    let file = Temporary::new("wrong", b"barebones 1\n;! run\n;; run f() == 2\nproc f() -> Int32 {\n#0:\nInt32 @0 = Const32(1)\nVoid @1 = Return(@0)\n}\n");
+    let (status, out, error) = barebones(&["test", file.path()]);
+    assert_eq!((status, out.as_str()), (1, "0 passed, 1 failed\n"));
+    assert!(error.contains(":3: f() == 2: the interpreter has 1"), "{error}");
+    fails(&["test", "README.md"], 1, "expected a `.bb` file");
+    for options in [&[][..], &["--force", "few", "-O", "1"], &["--force", "spill"]] {
+        let (status, out, error) = barebones(&[&["fuzz", "--seed", "7", "--count", "20"], options].concat());
+        assert!(status == 0 && out.ends_with("20 passed, 0 failed\n"), "{out}{error}");
+    }
+}
+
+#[test]
+fn says_what_it_is() {
+    prints(&["--version"], concat!("barebones ", env!("CARGO_PKG_VERSION"), "\n"));
+    let (status, out, _) = barebones(&["help"]);
+    assert!(status == 0 && ["run", "compile", "test", "fuzz"].iter().all(|name| out.contains(name)), "{out}");
+}
+
+/// Files that were cut off or changed somewhere are errors, or programs; nothing panics and nothing hangs.
+#[test]
+fn broken_files_are_errors() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let whole = std::fs::read(root.join("tests/programs/fib.bb")).expect("a file of the project");
+    for number in 0..24 {
+        let mut bytes = whole.clone();
+        let place = number * 997 % bytes.len();
+        match number % 4 {
+            0 => bytes.truncate(place),
+            1 => bytes[place] = b'@',
+            2 => bytes[place] = b'9',
+            _ => drop(bytes.remove(place)),
+        }
+        let file = Temporary::new(&format!("broken{number}"), &bytes);
+        for args in [&["compile", "--emit", "asm", file.path()][..], &["test", file.path()]] {
+            let (status, _, error) = barebones(args);
+            assert!(
+                (0..=2).contains(&status) && !error.contains("panicked"),
+                "{number} {args:?}: {status} {error}"
+            );
+        }
+    }
+}

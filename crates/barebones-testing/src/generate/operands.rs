@@ -1,0 +1,225 @@
+//! Operands and predicates of random programs.
+
+use super::body::{Body, Entry, index, scalar};
+use super::memory::pick;
+use crate::awkward::awkward;
+use barebones::base::Type;
+use barebones::ir::opcode::Class;
+use barebones::ir::{Opcode, ValueId};
+
+impl Body<'_> {
+    /// Lets later steps use a value.
+    pub(super) fn push(&mut self, id: ValueId, exact: bool) {
+        let ty = self.proc.type_of(id);
+        if ty.is_tuple() {
+            self.pools.tuples.push((id, ty));
+        } else if ty.is_scalar() {
+            self.pools.scalars[index(ty)].push(Entry { id, exact, used: false });
+        }
+    }
+
+    pub(super) fn constant(&mut self, ty: Type, word: u16) -> Entry {
+        let table = awkward(ty);
+        let bits = table[word as usize % table.len()];
+        Entry { id: self.proc.add_constant(self.block, ty, bits), exact: true, used: true }
+    }
+
+    /// An operand of a scalar type: a constant, or a visible value, recent ones more often.
+    pub(super) fn entry(&mut self, ty: Type, word: u16) -> Entry {
+        let (kind, choice) = (word & 15, word >> 4);
+        let pool = &self.pools.scalars[index(ty)];
+        let len = pool.len();
+        let entry = match (kind, self.last[index(ty)]) {
+            _ if word == 0 || len == 0 => self.constant(ty, choice),
+            (0..=2, _) => self.constant(ty, choice),
+            (3, Some(last)) => last,
+            (4..=6, _) => pool[len - 1 - choice as usize % len.min(3)],
+            (7..=9, _) => pool[len - 1 - choice as usize % len.min(12)],
+            // One that nobody used yet: where it is used, it dies.
+            (10..=13, _) => {
+                let first = choice as usize % len;
+                let at = (first..len).find(|i| !pool[*i].used).unwrap_or(first);
+                let pool = &mut self.pools.scalars[index(ty)];
+                pool[at].used = true;
+                pool[at]
+            }
+            _ => pool[choice as usize % len],
+        };
+        self.last[index(ty)] = Some(entry);
+        entry
+    }
+
+    pub(super) fn operand(&mut self, ty: Type, word: u16) -> ValueId {
+        self.entry(ty, word).id
+    }
+
+    /// An operand whose bits may be seen.
+    pub(super) fn exact_operand(&mut self, ty: Type, word: u16) -> ValueId {
+        let entry = self.entry(ty, word);
+        self.exact(entry)
+    }
+
+    pub(super) fn exact(&mut self, entry: Entry) -> ValueId {
+        if entry.exact { entry.id } else { self.proc.purify_nan(self.block, entry.id) }
+    }
+
+    /// An operand that is stored somewhere: of a scalar or tuple type.
+    pub(super) fn stored_operand(&mut self, ty: Type, word: u16) -> ValueId {
+        if ty.is_scalar() {
+            return self.exact_operand(ty, word);
+        }
+        let same: Vec<ValueId> =
+            self.pools.tuples.iter().filter(|(_, other)| *other == ty).map(|(id, _)| *id).collect();
+        match pick(&same, word) {
+            Some(id) if word & 3 != 0 => *id,
+            _ if word != 0 && self.proc.tuple_elements(ty) == [Type::Int64, Type::Int32] => {
+                let (a, b) =
+                    (self.operand(Type::Int64, word), self.operand(Type::Int64, word.rotate_left(7)));
+                let carry = self.operand(Type::Int32, word.rotate_left(3));
+                self.proc.append_typed(self.block, Opcode::AddCarry, ty, &[a, b, carry])
+            }
+            _ => self.proc.bottom_tuple(self.block, ty),
+        }
+    }
+
+    /// Lets later steps use the elements of a tuple.
+    pub(super) fn push_elements(&mut self, tuple: ValueId) {
+        let ty = self.proc.type_of(tuple);
+        for i in 0..self.proc.tuple_elements(ty).len() {
+            let element = self.proc.extract(self.block, tuple, i as u32);
+            self.push(element, true);
+        }
+    }
+
+    /// A comparison of two operands of some type.
+    pub(super) fn comparison(&mut self, word: u16, a: u16, b: u16) -> ValueId {
+        const COMPARISONS: [Opcode; 11] = [
+            Opcode::Equal,
+            Opcode::NotEqual,
+            Opcode::LessThan,
+            Opcode::GreaterThan,
+            Opcode::LessEqual,
+            Opcode::GreaterEqual,
+            Opcode::Above,
+            Opcode::Below,
+            Opcode::AboveEqual,
+            Opcode::BelowEqual,
+            Opcode::EqualOrUnordered,
+        ];
+        let opcode = COMPARISONS[word as usize % 11];
+        let ty = match opcode.row().class {
+            Class::Int => scalar(word / 11 % 2),
+            Class::Fp => scalar(2 + word / 11 % 2),
+            _ => scalar(word / 11),
+        };
+        let (a, b) = (self.operand(ty, a), self.operand(ty, b));
+        self.proc.append_typed(self.block, opcode, Type::Int32, &[a, b])
+    }
+
+    /// What a branch, select or trap asks: a number, a comparison, a test of bits, and inversions of these.
+    pub(super) fn predicate(&mut self, word: u16, a: u16, b: u16) -> ValueId {
+        let (kind, choice) = (word % 12, word / 12);
+        let block = self.block;
+        match kind {
+            0 => self.operand(Type::Int32, a),
+            1 => self.operand(Type::Int64, a),
+            2 | 3 => {
+                let ty = if kind == 2 { Type::Int32 } else { Type::Int64 };
+                let (a, b) = (self.operand(ty, a), self.operand(ty, b));
+                self.proc.bit_and(block, a, b)
+            }
+            4..=6 => self.comparison(choice, a, b),
+            _ => {
+                let comparison = self.comparison(choice, a, b);
+                let constant = self.proc.add_const32(block, i32::from(kind >= 10));
+                match kind {
+                    7 => self.proc.equal(block, comparison, constant),
+                    8 => self.proc.not_equal(block, comparison, constant),
+                    9 => {
+                        let inverted = self.proc.equal(block, comparison, constant);
+                        self.proc.equal(block, inverted, constant)
+                    }
+                    _ => self.proc.bit_xor(block, comparison, constant),
+                }
+            }
+        }
+    }
+
+    /// A predicate that is always 0, though nothing says so.
+    pub(super) fn never(&mut self, word: u16, a: u16) -> ValueId {
+        let (kind, choice) = (word % 19, word / 19);
+        let block = self.block;
+        let ty = scalar(choice % 2);
+        let x = self.operand(ty, a);
+        let small = self.proc.add_constant(block, ty, 15);
+        let small = self.proc.bit_and(block, x, small);
+        let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
+        if kind == 18
+            && let Some(far) = self.small
+        {
+            // All of those are below.
+            let bit = self.proc.add_constant(block, ty, 1 << 16);
+            let large = self.proc.bit_or(block, x, bit);
+            return self.proc.below(block, large, far[usize::from(ty == Type::Int64)]);
+        }
+        if kind >= 15 {
+            // A test of bits that are not there.
+            let others = self.operand(ty, a.rotate_left(5) ^ choice);
+            let mask = self.proc.add_constant(block, ty, 0xff0);
+            let others = self.proc.bit_and(block, others, mask);
+            return match kind {
+                15 => self.proc.bit_and(block, small, mask),
+                16 => match self.small {
+                    Some(far) => {
+                        let mask = self.proc.add_constant(block, ty, 0x7fff_0000);
+                        let others = self.proc.bit_and(block, x, mask);
+                        self.proc.bit_and(block, others, far[usize::from(ty == Type::Int64)])
+                    }
+                    None => self.proc.bit_and(block, small, others),
+                },
+                _ => self.proc.bit_and(block, others, small),
+            };
+        }
+        let (opcode, left, right) = match kind {
+            0 => (Opcode::Above, small, constant(self, 15)),
+            1 => (Opcode::AboveEqual, small, constant(self, 16)),
+            2 => (Opcode::GreaterThan, small, constant(self, 99)),
+            3 => (Opcode::GreaterEqual, small, constant(self, 16)),
+            4 => (Opcode::LessThan, small, constant(self, -3)),
+            5 => (Opcode::LessEqual, small, constant(self, -1)),
+            6 => (Opcode::Equal, small, constant(self, 1 << 20)),
+            7 => (Opcode::NotEqual, x, x),
+            8 => {
+                let limit = constant(self, 16);
+                let above = self.proc.bit_or(block, small, limit);
+                (Opcode::Below, above, limit)
+            }
+            9 => {
+                let limit = constant(self, 0);
+                let one = constant(self, 1);
+                let above = self.proc.bit_or(block, small, one);
+                (Opcode::BelowEqual, above, limit)
+            }
+            10 | 11 => {
+                let limit = constant(self, 16);
+                let always = self.proc.below(block, small, limit);
+                let constant = self.proc.add_const32(block, i32::from(kind == 10));
+                let opcode = if kind == 10 { Opcode::BitXor } else { Opcode::Equal };
+                (opcode, always, constant)
+            }
+            12 => {
+                let float = self.proc.itod(block, small);
+                (Opcode::EqualOrUnordered, float, self.proc.add_const_double(block, 0.5))
+            }
+            13 => {
+                let float = self.operand(Type::Float, a);
+                (Opcode::LessThan, float, float)
+            }
+            _ => {
+                let float = self.operand(Type::Double, a);
+                (Opcode::Equal, float, self.proc.add_const_double(block, f64::NAN))
+            }
+        };
+        self.proc.append_typed(block, opcode, Type::Int32, &[left, right])
+    }
+}

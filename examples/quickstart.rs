@@ -1,0 +1,74 @@
+//! Compiles SHA-256, which is a text file in the language of the IR, and hashes a file with it.
+//!
+//! `cargo run --release --example quickstart [FILE]`; without an argument, the README is hashed. Compare with
+//! `sha256sum FILE`.
+
+// Calling code that was just compiled is unsafe: nobody but this program knows what the code does.
+#![allow(unsafe_code)]
+
+use barebones::ir::parse_module;
+use barebones::jit::Code;
+use barebones::{Compiler, host_target, targets};
+use iced_x86::{Decoder, DecoderOptions, Formatter, IntelFormatter};
+use std::error::Error;
+use std::time::Instant;
+
+const PROGRAM: &str = include_str!("../tests/programs/sha256.bb");
+
+// The program calls these.
+unsafe extern "C" {
+    fn memcpy(to: *mut u8, from: *const u8, count: usize) -> *mut u8;
+    fn memset(to: *mut u8, byte: i32, count: usize) -> *mut u8;
+    fn memcmp(a: *const u8, b: *const u8, count: usize) -> i32;
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path =
+        std::env::args().nth(1).unwrap_or_else(|| concat!(env!("CARGO_MANIFEST_DIR"), "/README.md").into());
+    let message = std::fs::read(&path).map_err(|error| format!("{path}: {error}"))?;
+
+    let module = parse_module(PROGRAM, &targets(host_target()?))?;
+    let mut compiler = Compiler::host()?;
+    let externs = |name: &str| match name {
+        "memcpy" => Some(memcpy as *const u8),
+        "memset" => Some(memset as *const u8),
+        "memcmp" => Some(memcmp as *const u8),
+        _ => None,
+    };
+    let started = Instant::now();
+    let codes = compiler.compile_module(module, &externs)?;
+    let compile_time = started.elapsed();
+    let code =
+        codes.iter().find(|code| code.name() == "sha256").ok_or("the program has a procedure sha256")?;
+
+    // SAFETY: the procedure does what its text says: it writes 32 bytes and reads as many as it is told.
+    let sha256 = unsafe { code.typed::<extern "C" fn(*mut u8, *const u8, usize)>()? };
+    let mut digest = [0u8; 32];
+    let started = Instant::now();
+    sha256.call(digest.as_mut_ptr(), message.as_ptr(), message.len());
+    let run_time = started.elapsed();
+
+    let digest: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    println!("{digest}  {path}");
+    println!("{} bytes hashed in {run_time:?}", message.len());
+    let size: usize = codes.iter().map(|code| code.instructions().len()).sum();
+    println!("{} procedures compiled in {compile_time:?} to {size} bytes of code", codes.len());
+    println!("\nThe first instructions of {}:", code.name());
+    print_instructions(code, 12);
+    Ok(())
+}
+
+/// Disassembles the beginning of code for x86-64; bytes for another machine.
+fn print_instructions(code: &Code, count: usize) {
+    if !cfg!(target_arch = "x86_64") {
+        println!("{:02x?}", &code.instructions()[..code.instructions().len().min(4 * count)]);
+        return;
+    }
+    let mut formatter = IntelFormatter::new();
+    let decoder = Decoder::with_ip(64, code.instructions(), code.entry() as u64, DecoderOptions::NONE);
+    for instruction in decoder.into_iter().take(count) {
+        let mut text = String::new();
+        formatter.format(&instruction, &mut text);
+        println!("  {:x}  {text}", instruction.ip());
+    }
+}

@@ -1,0 +1,291 @@
+//! The text format: printing. [`super::parse_code`] reads it back; `docs/air.md` describes it.
+//!
+//! Defaults are omitted. Whatever the code holds is printed; what breaks a rule may not be read back.
+
+use super::form::forms_of;
+use super::{Arg, Code, FormId, Inst, InstFlags, OperandSpec, Special, SwitchTable, Tmp, find_form};
+use crate::base::text::{F64Text, FeaturesText, RegSetText, RegText};
+use crate::base::{Bank, Names, Origin, Target};
+use crate::support::lex::write_list;
+use std::fmt::{self, Display, Formatter};
+
+/// The flags of instructions, as the text writes them.
+pub(super) const FLAGS: [(&str, InstFlags); 2] =
+    [("traps", InstFlags::TRAPS), ("inserted", InstFlags::INSERTED)];
+
+/// The first letters of the names of temporaries, by bank; a number follows.
+pub(super) const TMP_PREFIXES: [(&str, Bank); 2] = [("t", Bank::Gp), ("ft", Bank::Fp)];
+
+/// The first letters of a constant in memory; its width in bits follows.
+pub(super) const CONST_PREFIX: &str = "const";
+
+/// The area of outgoing arguments, where the base of an address stands.
+pub(super) const CALL_ARG: &str = "callarg";
+
+impl Tmp {
+    /// The temporary as text, with the machine's names of registers.
+    pub fn display(self, names: &Names) -> impl Display + '_ {
+        TmpText(names, self)
+    }
+}
+
+impl Arg {
+    /// The operand as text, with the machine's names of registers.
+    pub fn display<'a>(&'a self, names: &'a Names) -> impl Display + 'a {
+        ArgText(names, self)
+    }
+}
+
+impl Inst {
+    /// The instruction as a line of text, without successors. `args` are its operands.
+    pub fn display<'a>(&'a self, target: &'a Target, args: &'a [Arg]) -> impl Display + 'a {
+        InstText { target, inst: self, args }
+    }
+}
+
+struct TmpText<'a>(&'a Names, Tmp);
+
+impl Display for TmpText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.1.reg() {
+            Some(reg) => RegText(self.0, reg).fmt(f),
+            None => write!(f, "{:?}", self.1),
+        }
+    }
+}
+
+/// What is added to an address: ` + 8`, ` - 8`, or nothing.
+struct Offset(i32);
+
+impl Display for Offset {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            0 => Ok(()),
+            offset => {
+                let sign = if offset < 0 { '-' } else { '+' };
+                write!(f, " {sign} {}", offset.unsigned_abs())
+            }
+        }
+    }
+}
+
+struct ArgText<'a>(&'a Names, &'a Arg);
+
+impl Display for ArgText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let names = self.0;
+        match *self.1 {
+            Arg::Tmp(tmp) => TmpText(names, tmp).fmt(f),
+            Arg::Imm(value) => value.fmt(f),
+            Arg::Addr { base, offset } => write!(f, "[{}{}]", TmpText(names, base), Offset(offset)),
+            Arg::Index { base, index, shift, offset } => {
+                let (base, index) = (TmpText(names, base), TmpText(names, index));
+                match 1_u8.checked_shl(shift.into()) {
+                    Some(scale) => write!(f, "[{base} + {index}*{scale}{}]", Offset(offset)),
+                    None => write!(f, "[{base} + {index}*?{}]", Offset(offset)),
+                }
+            }
+            Arg::Stack { slot, offset } => write!(f, "[{slot}{}]", Offset(offset)),
+            Arg::CallArg { offset } => write!(f, "[{CALL_ARG}{}]", Offset(offset)),
+            Arg::Const { bits, width } => write!(f, "{CONST_PREFIX}{}:{bits:#x}", width.bits()),
+            Arg::Symbol(symbol) => symbol.fmt(f),
+            Arg::LibCall(function) => write!(f, "lib:{}", function.name()),
+            Arg::IntCondition(condition) => f.write_str(condition.name()),
+            Arg::FloatCondition(condition) => f.write_str(condition.name()),
+            Arg::Trap(code) => code.fmt(f),
+            Arg::Switch(switch) => switch.fmt(f),
+            Arg::Special(special) => special.fmt(f),
+        }
+    }
+}
+
+struct InstText<'a> {
+    target: &'a Target,
+    inst: &'a Inst,
+    args: &'a [Arg],
+}
+
+impl InstText<'_> {
+    /// The form that the text need not mention.
+    fn expected_form(&self) -> Option<FormId> {
+        match self.args.first() {
+            Some(Arg::Special(_)) => Some(FormId::SPECIAL),
+            _ => find_form(self.inst.opcode, self.target.desc.arch, self.target.features, self.args),
+        }
+    }
+
+    fn attributes(&self, mut attribute: impl FnMut(&dyn Display) -> fmt::Result) -> fmt::Result {
+        let Inst { opcode, form, origin, flags, .. } = *self.inst;
+        if origin != Origin::NONE {
+            attribute(&format_args!("origin={origin}"))?;
+        }
+        for (name, flag) in FLAGS {
+            if flags.contains(flag) {
+                attribute(&name)?;
+            }
+        }
+        if self.expected_form() != Some(form) {
+            // Not the first that fits. One that is none of the opcode's is not read back.
+            let forms = forms_of(opcode);
+            match forms.contains(&form.0) {
+                true => attribute(&format_args!("form={}", form.0 - forms.start))?,
+                false => attribute(&"form=?")?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Display for InstText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.inst.opcode.name())?;
+        let mut separator = " ";
+        for arg in self.args {
+            write!(f, "{separator}{}", ArgText(self.target.desc.names, arg))?;
+            separator = ", ";
+        }
+        self.attributes(|attribute| {
+            write!(f, "{separator}{attribute}")?;
+            separator = ", ";
+            Ok(())
+        })
+    }
+}
+
+/// `U:G:64`, or `U:%rax:64` for an operand in a certain register.
+struct SpecText<'a>(&'a Names, OperandSpec);
+
+impl Display for SpecText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let SpecText(names, spec) = *self;
+        let (role, bits) = (spec.role.letters(), spec.width.bits());
+        match spec.fixed() {
+            Some(reg) => write!(f, "{role}:{}:{bits}", RegText(names, reg)),
+            None => write!(f, "{role}:{}:{bits}", spec.bank.letter()),
+        }
+    }
+}
+
+struct SpecialText<'a>(&'a Names, &'a Special);
+
+impl Display for SpecialText<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let SpecialText(names, special) = *self;
+        write_list(f, ["[", "]"], &special.operands, |f, spec| SpecText(names, *spec).fmt(f))?;
+        let sets = [
+            ("clobbers_early", special.clobbers_early),
+            ("clobbers", special.clobbers),
+            ("clobbers_high", special.clobbers_high),
+        ];
+        for (name, set) in sets {
+            if !set.is_empty() {
+                write!(f, " {name}={}", RegSetText(names, set))?;
+            }
+        }
+        if special.generator.is_valid() {
+            write!(f, " generator={}", special.generator.number())?;
+        }
+        if special.state.is_valid() {
+            write!(f, " state={}", special.state.number())?;
+        }
+        match special.trap {
+            Some(code) => write!(f, " trap={code}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The whole procedure. Instructions that are in no block are not printed.
+impl Display for Code {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write_header(f)?;
+        self.write_tables(f)?;
+        self.write_tmps(f)?;
+        for (id, block) in self.blocks.iter() {
+            write!(f, "{id}")?;
+            if block.frequency != 1.0 {
+                write!(f, " frequency={}", F64Text(block.frequency))?;
+            }
+            f.write_str(if block.rare { " rare:" } else { ":" })?;
+            for inst in self.block_insts(block) {
+                let args = self.buffer.get_args(inst).unwrap_or(&[]);
+                write!(f, "\n    {}", InstText { target: &self.target, inst, args })?;
+            }
+            if !block.successors.is_empty() {
+                write_list(f, [" -> ", ""], &block.successors, |f, successor| successor.fmt(f))?;
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+impl Code {
+    fn write_header(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "air 1 target={}{}", self.target.name(), FeaturesText(self.target))?;
+        let numbers =
+            [("call_area", self.call_area), ("frame", self.frame_bytes), ("popped", self.popped_bytes)];
+        for (name, number) in numbers {
+            if number != 0 {
+                write!(f, " {name}={number}")?;
+            }
+        }
+        if !self.pinned.is_empty() {
+            write!(f, " pinned={}", RegSetText(self.target.desc.names, self.pinned))?;
+        }
+        f.write_str(if self.allocated { " allocated\n" } else { "\n" })
+    }
+
+    fn write_tables(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (id, slot) in self.slots.iter() {
+            write!(f, "{id} = {} {}", slot.kind.name(), slot.size)?;
+            if slot.align != DEFAULT_ALIGN {
+                write!(f, " align={}", slot.align)?;
+            }
+            match slot.offset {
+                Some(offset) => writeln!(f, " offset={offset}")?,
+                None => f.write_str("\n")?,
+            }
+        }
+        for (id, special) in self.specials.iter() {
+            writeln!(f, "{id} = {}", SpecialText(self.target.desc.names, special))?;
+        }
+        for (id, SwitchTable { cases }) in self.switches.iter() {
+            write!(f, "{id} = ")?;
+            write_list(f, ["[", "]\n"], cases, |f, case| case.fmt(f))?;
+        }
+        Ok(())
+    }
+
+    fn write_tmps(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (number, info) in (0..).zip(&self.tmps) {
+            if !info.global && !info.reference && !info.home.is_valid() && !info.remat.is_valid() {
+                continue;
+            }
+            write!(f, "{:?}:", Tmp::new(info.bank, number))?;
+            if info.global {
+                f.write_str(" global")?;
+            }
+            if info.reference {
+                f.write_str(" reference")?;
+            }
+            if info.home.is_valid() {
+                write!(f, " home={}", info.home)?;
+            }
+            if let Some(remat) = self.remats.get(info.remat) {
+                write!(f, " remat={}(", remat.opcode.name())?;
+                if let Some(arg) = &remat.arg {
+                    ArgText(self.target.desc.names, arg).fmt(f)?;
+                }
+                f.write_str(")")?;
+            } else if info.remat.is_valid() {
+                f.write_str(" remat=?")?; // none of the table, and not read back
+            }
+            f.write_str("\n")?;
+        }
+        Ok(())
+    }
+}
+
+/// The alignment of a slot if the text does not say.
+pub(super) const DEFAULT_ALIGN: u32 = 8;

@@ -1,0 +1,312 @@
+//! What an instruction's operands are, each and together.
+
+use super::{At, Report, Rule};
+use crate::air::opcode::Properties;
+use crate::air::{Arg, Code, FormId, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp};
+use crate::base::{Arch, Bank, FloatCondition, Reg, RegSet, Width};
+
+/// What an instruction does with a temporary or register.
+mod access {
+    pub(super) const READ_EARLY: u8 = 1;
+    pub(super) const READ_LATE: u8 = 2;
+    pub(super) const WRITTEN_EARLY: u8 = 4;
+    pub(super) const WRITTEN_LATE: u8 = 8;
+    pub(super) const SCRATCH: u8 = 16;
+    pub(super) const READ: u8 = READ_EARLY | READ_LATE;
+    pub(super) const WRITTEN: u8 = WRITTEN_EARLY | WRITTEN_LATE;
+}
+
+/// Conditions for which x86-64 compares the operands the other way round.
+const EXCHANGED: [FloatCondition; 4] = [
+    FloatCondition::LessThanAndOrdered,
+    FloatCondition::LessEqualAndOrdered,
+    FloatCondition::GreaterThanOrUnordered,
+    FloatCondition::GreaterEqualOrUnordered,
+];
+
+/// Checks one instruction after another.
+pub(super) struct InstChecker<'a> {
+    code: &'a Code,
+    /// Registers that only allocation may name.
+    allocatable: RegSet,
+    /// By register, then by temporary: the last instruction that mentions it, and what it does with it.
+    accesses: Vec<(u32, u8)>,
+    /// The number of the instruction in work.
+    current: u32,
+}
+
+impl<'a> InstChecker<'a> {
+    pub(super) fn new(code: &'a Code) -> InstChecker<'a> {
+        let allocatable = code.target.desc.reg_env.allocatable_set().difference(code.pinned);
+        let accesses = vec![(0, 0); Reg::COUNT + code.tmps.len()];
+        InstChecker { code, allocatable, accesses, current: 0 }
+    }
+
+    pub(super) fn check(&mut self, at: At<'_>, report: &mut Report<'_>) {
+        self.current += 1;
+        if at.inst.opcode == Opcode::Entry && at.index != 0 {
+            report.inst(Rule::EntryFirst, at, String::from("instructions precede it"));
+        }
+        let memory = at.args.iter().any(Arg::is_memory);
+        if at.inst.flags.contains(InstFlags::TRAPS) && !memory {
+            report.inst(Rule::Flags, at, String::from("it traps and accesses no memory"));
+        }
+        if at.inst.flags.contains(InstFlags::INSERTED) && !self.code.allocated {
+            report.inst(Rule::Flags, at, String::from("it is inserted before allocation"));
+        }
+        for (n, arg) in at.args.iter().enumerate() {
+            self.check_arg(at, n, arg, report);
+        }
+        let Some((specs, first)) = self.check_form(at, report) else { return };
+        for (n, (arg, spec)) in at.args.iter().skip(first).zip(specs).enumerate() {
+            self.check_operand(at, n + first, arg, spec, report);
+            self.check_accesses(at, n + first, arg, spec, report);
+        }
+        if specs.iter().any(|spec| spec.fixed().is_some()) {
+            self.check_fixed(at, &at.args[first..], specs, report);
+        }
+        self.check_float_comparison(at, report);
+    }
+
+    /// What the instruction's operands are said to be, and which is the first; `None` if nobody says it.
+    fn check_form(&self, at: At<'_>, report: &mut Report<'_>) -> Option<(&'a [OperandSpec], usize)> {
+        let inst = at.inst;
+        let special = match at.args.first() {
+            Some(Arg::Special(id)) => Some(*id),
+            _ => None,
+        };
+        if inst.opcode.has(Properties::SPECIAL) != (inst.form == FormId::SPECIAL)
+            || inst.opcode.has(Properties::SPECIAL) != special.is_some()
+        {
+            report.inst(Rule::Form, at, String::from("specials are for specials' opcodes only"));
+            return None;
+        }
+        if let Some(id) = special {
+            let special = self.code.specials.get(id)?;
+            let (found, expected) = (at.args.len() - 1, special.operands.len());
+            if found != expected {
+                let message = format!("{found} operands follow {id}, which describes {expected}");
+                report.inst(Rule::SpecialCount, at, message);
+            }
+            return Some((&special.operands, 1));
+        }
+        let Some(form) = inst.form.get().filter(|form| form.opcode == inst.opcode) else {
+            report.inst(Rule::Form, at, String::from("its form is of another opcode"));
+            return None;
+        };
+        let fits = form.operands.len() == at.args.len()
+            && at.args.iter().zip(form.kinds).all(|(arg, kinds)| arg.kinds().intersects(kinds));
+        if !fits {
+            report.inst(Rule::Form, at, String::from("its form does not admit the operands"));
+            return None;
+        }
+        let target = &self.code.target;
+        if form.arch != target.desc.arch || !target.features.contains(form.features) {
+            let message = format!("its form needs {:?} with {:?}", form.arch, form.features);
+            report.inst(Rule::FormTarget, at, message);
+        }
+        Some((form.operands, 0))
+    }
+
+    /// Checks what an operand is by itself.
+    fn check_arg(&self, at: At<'_>, n: usize, arg: &Arg, report: &mut Report<'_>) {
+        let exists = match *arg {
+            Arg::Stack { slot, .. } => self.code.slots.contains(slot),
+            Arg::Special(special) => self.code.specials.contains(special),
+            Arg::Switch(switch) => self.code.switches.contains(switch),
+            Arg::Symbol(symbol) => symbol.is_valid(),
+            _ => true,
+        };
+        if !exists {
+            report.inst(Rule::Exists, at, format!("operand {n} names nothing that exists"));
+        }
+        if let Arg::Tmp(tmp) = *arg {
+            self.check_tmp(at, n, tmp, report);
+        }
+        let mut address = *arg;
+        address.for_each_address_tmp(|tmp| {
+            self.check_tmp(at, n, *tmp, report);
+            if tmp.bank() != Bank::Gp {
+                report.inst(Rule::AddressBank, at, format!("operand {n} computes with {tmp:?}"));
+            }
+        });
+        if let Arg::Index { index, shift, .. } = *arg {
+            let stack_pointer = self.code.target.desc.reg_env.stack_pointer;
+            if shift > 3 || index.reg() == Some(stack_pointer) {
+                report.inst(Rule::Index, at, format!("operand {n} has {index:?} << {shift} as index"));
+            }
+        }
+    }
+
+    fn check_tmp(&self, at: At<'_>, n: usize, tmp: Tmp, report: &mut Report<'_>) {
+        let known = match (tmp.reg(), tmp.number()) {
+            (Some(reg), _) => {
+                if !self.code.allocated && self.allocatable.contains(reg) {
+                    report.inst(Rule::Allocatable, at, format!("operand {n} names a register"));
+                }
+                self.code.target.desc.names.contains(reg)
+            }
+            (None, number) => {
+                if self.code.allocated {
+                    report.inst(Rule::Allocated, at, format!("operand {n} names {tmp:?}"));
+                }
+                let info = number.and_then(|number| self.code.tmps.get(number as usize));
+                info.is_some_and(|info| info.bank == tmp.bank())
+            }
+        };
+        if !known {
+            report.inst(Rule::Tmp, at, format!("operand {n}: there is no {tmp:?}"));
+        }
+    }
+
+    /// Checks an operand against its role, bank and width.
+    fn check_operand(&self, at: At<'_>, n: usize, arg: &Arg, spec: &OperandSpec, report: &mut Report<'_>) {
+        if at.inst.form == FormId::SPECIAL && !suits(arg, spec) {
+            report.inst(Rule::SpecialKind, at, format!("operand {n} is not for the role {:?}", spec.role));
+        }
+        let bytes = if spec.role == Role::UseAddr { 0 } else { i64::from(spec.width.bytes()) };
+        let is_inside = |offset: i32, size: u32| {
+            let start = i64::from(offset);
+            spec.role == Role::UseAddr || start >= 0 && start + bytes <= i64::from(size)
+        };
+        match *arg {
+            Arg::Tmp(tmp) => {
+                if tmp.bank() != spec.bank {
+                    report.inst(Rule::OperandBank, at, format!("operand {n}: expected {:?}", spec.bank));
+                }
+                let remat = tmp.number().and_then(|number| self.code.tmps.get(number as usize));
+                if spec.role.def_timing().is_some() && remat.is_some_and(|info| info.remat.is_valid()) {
+                    report.inst(Rule::RematDef, at, format!("operand {n} writes {tmp:?}"));
+                }
+            }
+            Arg::Stack { slot, offset } => {
+                if let Some(slot) = self.code.slots.get(slot)
+                    && !is_inside(offset, slot.size)
+                {
+                    let message = format!("operand {n}: {bytes} bytes at {offset} of {}", slot.size);
+                    report.inst(Rule::StackAccess, at, message);
+                }
+            }
+            Arg::CallArg { offset } if !is_inside(offset, self.code.call_area) => {
+                let message = format!("operand {n}: {bytes} bytes at {offset} of {}", self.code.call_area);
+                report.inst(Rule::CallArea, at, message);
+            }
+            Arg::Const { bits, width } => {
+                let whole = width != Width::W32 || bits <= u64::from(u32::MAX);
+                if width < Width::W32 || width < spec.width || !whole {
+                    let message = format!("operand {n}: {bits:#x} with {} bits", width.bits());
+                    report.inst(Rule::Constant, at, message);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks that what is done with one temporary or register goes together.
+    fn check_accesses(
+        &mut self,
+        at: At<'_>,
+        n: usize,
+        arg: &Arg,
+        spec: &OperandSpec,
+        report: &mut Report<'_>,
+    ) {
+        let early_or_late = |timing, early, late| if timing == Timing::Early { early } else { late };
+        match *arg {
+            Arg::Tmp(tmp) if spec.role == Role::Scratch => self.access(at, n, tmp, access::SCRATCH, report),
+            Arg::Tmp(tmp) => {
+                let read = spec.role.use_timing();
+                let read = read.map_or(0, |t| early_or_late(t, access::READ_EARLY, access::READ_LATE));
+                let written = spec.role.def_timing();
+                let written =
+                    written.map_or(0, |t| early_or_late(t, access::WRITTEN_EARLY, access::WRITTEN_LATE));
+                self.access(at, n, tmp, read | written, report);
+            }
+            mut arg => {
+                let timing = spec.role.address_timing();
+                let read = early_or_late(timing, access::READ_EARLY, access::READ_LATE);
+                arg.for_each_address_tmp(|tmp| self.access(at, n, *tmp, read, report));
+            }
+        }
+    }
+
+    fn access(&mut self, at: At<'_>, n: usize, tmp: Tmp, new: u8, report: &mut Report<'_>) {
+        use access::*;
+        let index = match (tmp.reg(), tmp.number()) {
+            (Some(reg), _) => reg.index(),
+            (None, number) => Reg::COUNT + number.unwrap_or(0) as usize,
+        };
+        let Some((stamp, old)) = self.accesses.get_mut(index) else { return };
+        if *stamp != self.current {
+            (*stamp, *old) = (self.current, 0);
+        }
+        let both =
+            |one: u8, other: u8| new & one != 0 && *old & other != 0 || new & other != 0 && *old & one != 0;
+        let broken = [
+            (Rule::WrittenOnce, both(WRITTEN, WRITTEN) || both(SCRATCH, u8::MAX)),
+            (Rule::LateUse, both(READ_LATE, WRITTEN_LATE)),
+            (Rule::EarlyDef, both(WRITTEN_EARLY, READ)),
+        ];
+        *old |= new;
+        for (rule, broken) in broken {
+            if broken {
+                report.inst(rule, at, format!("operand {n} is another operand too"));
+            }
+        }
+    }
+
+    /// Checks registers that operands must be in.
+    fn check_fixed(&self, at: At<'_>, args: &[Arg], specs: &[OperandSpec], report: &mut Report<'_>) {
+        let mut early: [Option<Arg>; Reg::COUNT] = [None; Reg::COUNT];
+        let mut late = early;
+        for (arg, spec) in args.iter().zip(specs) {
+            let Some(reg) = spec.fixed() else { continue };
+            let name = self.code.target.desc.names.name(reg);
+            if self.code.allocated && *arg != Arg::Tmp(Tmp::from_reg(reg)) {
+                report.inst(Rule::FixedPlace, at, format!("an operand must be in %{name}"));
+            }
+            let late_use = spec.role.use_timing() == Some(Timing::Late);
+            let (read, written) = (spec.role.is_use(), spec.role.def_timing());
+            let needed_early = read || written == Some(Timing::Early);
+            let needed_late = late_use || written.is_some();
+            let taken = |at: Option<Arg>| at.is_some_and(|other| !read || written.is_some() || other != *arg);
+            let conflict =
+                needed_early && taken(early[reg.index()]) || needed_late && taken(late[reg.index()]);
+            // What must be in two registers is copied; one register cannot hold two values.
+            if conflict {
+                report.inst(Rule::FixedConflict, at, format!("two operands must be in %{name}"));
+            }
+            if needed_early {
+                early[reg.index()] = Some(*arg);
+            }
+            if needed_late {
+                late[reg.index()] = Some(*arg);
+            }
+        }
+    }
+
+    fn check_float_comparison(&self, at: At<'_>, report: &mut Report<'_>) {
+        if let [Arg::FloatCondition(condition), _, second, ..] = at.args
+            && self.code.target.desc.arch == Arch::X64
+            && EXCHANGED.contains(condition)
+            && second.is_memory()
+        {
+            report.inst(Rule::FloatMemory, at, format!("{} exchanges them", condition.name()));
+        }
+    }
+}
+
+/// True if an operand that a special describes may be this.
+fn suits(arg: &Arg, spec: &OperandSpec) -> bool {
+    const ADDRESSES: Kinds = Kinds::SYMBOL.union(Kinds::LIB_CALL);
+    const CONSTANTS: Kinds = Kinds::IMM64.union(Kinds::CONST).union(ADDRESSES);
+    let admitted = match spec.role {
+        _ if spec.fixed().is_some() => Kinds::TMP,
+        Role::UseAddr => Kinds::MEMORY,
+        Role::Use | Role::LateUse => Kinds::TMP.union(CONSTANTS),
+        Role::ColdUse | Role::LateColdUse => Kinds::TMP.union(CONSTANTS).union(Kinds::MEMORY),
+        Role::Fixed => Kinds::all().difference(Kinds::TMP.union(Kinds::MEMORY)),
+        _ => Kinds::TMP,
+    };
+    arg.kinds().intersects(admitted)
+}

@@ -1,0 +1,310 @@
+//! Validation of machine code, before and after allocation.
+//!
+//! Blocks
+//! - A1: Code has a block.
+//! - A2: The instructions of a block are in the buffer.
+//! - A3: An instruction is in one block only.
+//! - A4: A block ends with a terminal.
+//! - A5: Only the last instruction of a block is a terminal.
+//! - A6: A block has as many successors as its terminal needs.
+//! - A7: A successor is a block of the code.
+//! - A8: A block's frequency is finite and not negative.
+//! - A9: Entry is the first instruction of its block.
+//!
+//! Tables
+//! - A10: A slot's alignment is a power of two, and where it is, it is in the frame or above the return address.
+//! - A11: A temporary's home is a spill slot, and its rematerialisation is in the table.
+//! - A12: A rematerialisation is an instruction of the target that makes a value of the temporary's bank.
+//! - A13: The cases of a switch differ.
+//! - A14: Registers of specials and pinned registers are the target's.
+//! - A15: A register that a special fixes is of its operand's bank.
+//!
+//! Operands
+//! - A16: An instruction's form is one of its opcode and admits its operands.
+//! - A17: An instruction's form is one of the target with its features.
+//! - A18: A special describes each operand that follows it.
+//! - A19: An operand that a special describes is something that its role can be done with.
+//! - A20: A slot, special, switch or symbol of an operand exists.
+//! - A21: A temporary is in the table, with its bank; a register is the target's.
+//! - A22: A register operand is of the bank that its role says.
+//! - A23: An address is computed from general registers.
+//! - A24: An index is scaled by at most 8, and is not the stack pointer.
+//! - A25: An access to a slot is inside the slot.
+//! - A26: An access to outgoing arguments is inside their area.
+//! - A27: A constant in memory has 32, 64 or 128 bits, and all that are read.
+//! - A28: A float comparison with memory has a condition that needs no exchange of its operands.
+//! - A29: Only an access to memory traps, and only allocated code has inserted instructions.
+//!
+//! Operands together
+//! - A30: Nothing is written twice by an instruction, and a scratch is nothing else.
+//! - A31: What is read late is not written late.
+//! - A32: What is written early is not read.
+//! - A33: Two values are not needed in one fixed register at one time.
+//!
+//! Before allocation
+//! - A34: Code names no register that allocation gives out.
+//! - A35: A rematerialised temporary has no defining instruction.
+//! - A36: A use in reachable code is reached by a definition on some path.
+//!
+//! After allocation
+//! - A37: There are no temporaries, and every slot has an offset.
+//! - A38: An operand with a fixed register is in it.
+//!
+//! Some path is enough for A36: a temporary that is written on one side of a branch and read after the join
+//! may be read only where it was written, and nothing but the program knows. What cannot have been written is
+//! a fault. Proving an allocation right is another matter: that is the checker's.
+//!
+//! Cost: one walk over the operands; for A36 another, and for every 64 temporaries that some block reads before
+//! it writes them a walk over the blocks, which repeats once per nested loop.
+
+mod inst;
+mod reach;
+mod tables;
+
+use super::opcode::Properties;
+use super::{Arg, Block, BlockId, Code, Inst, Opcode};
+use std::fmt;
+
+macro_rules! rules {
+    ($($name:ident: $sentence:literal;)*) => {
+        /// A rule of the list in [`crate::air::validate`].
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Rule {
+            $(#[doc = $sentence] $name,)*
+        }
+
+        impl Rule {
+            /// All rules, in order of their numbers.
+            pub const ALL: &[Rule] = &[$(Rule::$name),*];
+
+            /// What the rule says.
+            pub fn sentence(self) -> &'static str {
+                const SENTENCES: &[&str] = &[$($sentence),*];
+                SENTENCES[self as usize]
+            }
+        }
+    };
+}
+
+rules! {
+    Root: "Code has a block.";
+    InstRange: "The instructions of a block are in the buffer.";
+    InstOnce: "An instruction is in one block only.";
+    BlockEnd: "A block ends with a terminal.";
+    TerminalLast: "Only the last instruction of a block is a terminal.";
+    SuccessorCount: "A block has as many successors as its terminal needs.";
+    SuccessorExists: "A successor is a block of the code.";
+    Frequency: "A block's frequency is finite and not negative.";
+    EntryFirst: "Entry is the first instruction of its block.";
+    Slot: "A slot's alignment is a power of two, and where it is, it is in the frame or above the return address.";
+    TmpInfo: "A temporary's home is a spill slot, and its rematerialisation is in the table.";
+    Remat: "A rematerialisation is an instruction of the target that makes a value of the temporary's bank.";
+    Cases: "The cases of a switch differ.";
+    Registers: "Registers of specials and pinned registers are the target's.";
+    FixedBank: "A register that a special fixes is of its operand's bank.";
+    Form: "An instruction's form is one of its opcode and admits its operands.";
+    FormTarget: "An instruction's form is one of the target with its features.";
+    SpecialCount: "A special describes each operand that follows it.";
+    SpecialKind: "An operand that a special describes is something that its role can be done with.";
+    Exists: "A slot, special, switch or symbol of an operand exists.";
+    Tmp: "A temporary is in the table, with its bank; a register is the target's.";
+    OperandBank: "A register operand is of the bank that its role says.";
+    AddressBank: "An address is computed from general registers.";
+    Index: "An index is scaled by at most 8, and is not the stack pointer.";
+    StackAccess: "An access to a slot is inside the slot.";
+    CallArea: "An access to outgoing arguments is inside their area.";
+    Constant: "A constant in memory has 32, 64 or 128 bits, and all that are read.";
+    FloatMemory: "A float comparison with memory has a condition that needs no exchange of its operands.";
+    Flags: "Only an access to memory traps, and only allocated code has inserted instructions.";
+    WrittenOnce: "Nothing is written twice by an instruction, and a scratch is nothing else.";
+    LateUse: "What is read late is not written late.";
+    EarlyDef: "What is written early is not read.";
+    FixedConflict: "Two values are not needed in one fixed register at one time.";
+    Allocatable: "Code names no register that allocation gives out.";
+    RematDef: "A rematerialised temporary has no defining instruction.";
+    Reached: "A use in reachable code is reached by a definition on some path.";
+    Allocated: "There are no temporaries, and every slot has an offset.";
+    FixedPlace: "An operand with a fixed register is in it.";
+}
+
+impl Rule {
+    /// The number in the list.
+    pub fn number(self) -> usize {
+        self as usize + 1
+    }
+}
+
+/// `A7`.
+impl fmt::Display for Rule {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "A{}", self.number())
+    }
+}
+
+/// A broken rule, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Violation {
+    /// Which rule.
+    pub rule: Rule,
+    /// The block, unless something else breaks the rule.
+    pub block: Option<BlockId>,
+    /// The instruction: its index in the block.
+    pub inst: Option<u32>,
+    /// The instruction as text; empty if there is none.
+    pub text: String,
+    /// What was found, and what was expected.
+    pub message: String,
+}
+
+/// `A22 at #3, instruction 4 (Move %ft1, %t2): operand 0 ...`.
+impl fmt::Display for Violation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.rule)?;
+        if let Some(block) = self.block {
+            write!(f, " at {block}")?;
+        }
+        if let Some(inst) = self.inst {
+            write!(f, ", instruction {inst} ({})", self.text)?;
+        }
+        write!(f, ": {}", self.message)
+    }
+}
+
+/// How many violations are collected.
+pub const MAX_VIOLATIONS: usize = 1000;
+
+/// The instruction being looked at.
+#[derive(Clone, Copy)]
+struct At<'a> {
+    block: BlockId,
+    index: u32,
+    inst: &'a Inst,
+    args: &'a [Arg],
+}
+
+/// Collects violations.
+struct Report<'a> {
+    code: &'a Code,
+    violations: Vec<Violation>,
+}
+
+impl Report<'_> {
+    #[cold]
+    fn add(&mut self, violation: Violation) {
+        if self.violations.len() < MAX_VIOLATIONS {
+            self.violations.push(violation);
+        }
+    }
+
+    /// A violation by a table.
+    #[cold]
+    fn table(&mut self, rule: Rule, message: String) {
+        self.add(Violation { rule, block: None, inst: None, text: String::new(), message });
+    }
+
+    /// A violation by a block.
+    #[cold]
+    fn block(&mut self, rule: Rule, block: BlockId, message: String) {
+        self.add(Violation { rule, block: Some(block), inst: None, text: String::new(), message });
+    }
+
+    /// A violation by an instruction.
+    #[cold]
+    fn inst(&mut self, rule: Rule, at: At<'_>, message: String) {
+        let text = at.inst.display(&self.code.target, at.args).to_string();
+        self.add(Violation { rule, block: Some(at.block), inst: Some(at.index), text, message });
+    }
+}
+
+/// Checks all rules.
+///
+/// # Errors
+/// What is wrong: up to [`MAX_VIOLATIONS`] violations; those of tables first, then in the order of the code.
+pub fn validate(code: &Code) -> Result<(), Vec<Violation>> {
+    let mut report = Report { code, violations: Vec::new() };
+    tables::check(code, &mut report);
+    let mut insts = inst::InstChecker::new(code);
+    // Of the blocks that have instructions: where these are.
+    let mut ranges = Vec::with_capacity(code.blocks.len());
+    for (id, block) in code.blocks.iter() {
+        if check_block(code, id, block, &mut report) {
+            ranges.push((block.insts.start, block.insts.end, id));
+        }
+        for (index, inst) in (0..).zip(code.block_insts(block)) {
+            match code.buffer.get_args(inst) {
+                Some(args) => insts.check(At { block: id, index, inst, args }, &mut report),
+                None => {
+                    let at = At { block: id, index, inst, args: &[] };
+                    report.inst(Rule::Form, at, String::from("the operands are not in the buffer"));
+                }
+            }
+        }
+    }
+    ranges.sort_unstable_by_key(|(start, _, id)| (*start, id.number()));
+    let mut covered = (0, BlockId::INVALID);
+    for (start, end, id) in ranges {
+        if start < covered.0 {
+            report.block(Rule::InstOnce, id, format!("shares instructions with {}", covered.1));
+        }
+        if end > covered.0 {
+            covered = (end, id);
+        }
+    }
+    if !code.allocated {
+        reach::check(code, &mut report);
+    }
+    if report.violations.is_empty() { Ok(()) } else { Err(report.violations) }
+}
+
+/// Checks a block but for its instructions; true if it has any.
+fn check_block(code: &Code, id: BlockId, block: &Block, report: &mut Report<'_>) -> bool {
+    if !(block.frequency.is_finite() && block.frequency >= 0.0) {
+        report.block(Rule::Frequency, id, format!("the frequency is {}", block.frequency));
+    }
+    for successor in &block.successors {
+        if !code.blocks.contains(*successor) {
+            report.block(Rule::SuccessorExists, id, format!("{successor} is no block"));
+        }
+    }
+    let insts = code.block_insts(block);
+    if insts.len() as u32 != block.insts.end.wrapping_sub(block.insts.start) {
+        let count = code.buffer.insts.len();
+        report.block(Rule::InstRange, id, format!("it has {:?} of {count} instructions", block.insts));
+        return false;
+    }
+    let Some((last, before)) = insts.split_last() else {
+        report.block(Rule::BlockEnd, id, String::from("it has no instruction"));
+        return false;
+    };
+    for (index, inst) in (0..).zip(before) {
+        if inst.opcode.has(Properties::TERMINAL) {
+            let at = At { block: id, index, inst, args: code.buffer.get_args(inst).unwrap_or(&[]) };
+            report.inst(Rule::TerminalLast, at, String::from("instructions follow it"));
+        }
+    }
+    let args = code.buffer.get_args(last).unwrap_or(&[]);
+    let at = At { block: id, index: before.len() as u32, inst: last, args };
+    if !last.opcode.has(Properties::TERMINAL) {
+        report.inst(Rule::BlockEnd, at, String::from("the last instruction is no terminal"));
+    } else if let Some(expected) = successor_count(code, last.opcode, args)
+        && block.successors.len() != expected
+    {
+        let found = block.successors.len();
+        report.inst(Rule::SuccessorCount, at, format!("it has {found} successors, expected {expected}"));
+    }
+    true
+}
+
+/// How many successors a terminal needs; `None` if what would say so is missing.
+fn successor_count(code: &Code, opcode: Opcode, args: &[Arg]) -> Option<usize> {
+    use Opcode::*;
+    match opcode {
+        Ret | TailCall | Trap => Some(0),
+        Jump => Some(1),
+        Switch32 | Switch64 => match args.first() {
+            Some(Arg::Switch(id)) => Some(code.switches.get(*id)?.cases.len() + 1),
+            _ => None,
+        },
+        _ => Some(2),
+    }
+}

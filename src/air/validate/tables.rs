@@ -1,0 +1,138 @@
+//! What the tables of the code hold.
+
+use super::{Report, Rule};
+use crate::air::opcode::Properties;
+use crate::air::{Arg, Code, Opcode, Remat, SlotKind, Tmp};
+use crate::base::{Bank, RegSet};
+
+/// The saved frame pointer and the return address are between the frame and what is above it.
+const ABOVE_RETURN_ADDRESS: i64 = 16;
+
+/// Instructions that make a value from nothing.
+const REMATS: [Opcode; 6] = [
+    Opcode::Move,
+    Opcode::Move32,
+    Opcode::Lea64,
+    Opcode::MoveFloat,
+    Opcode::MoveDouble,
+    Opcode::MoveZeroToDouble,
+];
+
+/// Checks everything that is in no block.
+pub(super) fn check(code: &Code, report: &mut Report<'_>) {
+    if code.blocks.is_empty() {
+        report.table(Rule::Root, String::from("there is no block"));
+    }
+    check_slots(code, report);
+    check_tmps(code, report);
+    for (id, switch) in code.switches.iter() {
+        let mut cases = switch.cases.clone();
+        cases.sort_unstable();
+        if let Some(pair) = cases.windows(2).find(|pair| pair[0] == pair[1]) {
+            report.table(Rule::Cases, format!("{id} has the case {} twice", pair[0]));
+        }
+    }
+    let names = code.target.desc.names;
+    let known: RegSet = RegSet::all(Bank::Gp)
+        .union(RegSet::all(Bank::Fp))
+        .iter()
+        .filter(|reg| names.contains(*reg))
+        .collect();
+    let mut check_set = |what: &dyn std::fmt::Display, set: RegSet| {
+        if let Some(reg) = set.difference(known).first() {
+            report.table(Rule::Registers, format!("{what} has {reg:?}, which the target has not"));
+        }
+    };
+    check_set(&"the pinned set", code.pinned);
+    for (id, special) in code.specials.iter() {
+        let fixed: RegSet = special.operands.iter().filter_map(|spec| spec.fixed()).collect();
+        [special.clobbers, special.clobbers_early, special.clobbers_high, fixed]
+            .into_iter()
+            .for_each(|set| check_set(&id, set));
+    }
+    for (id, special) in code.specials.iter() {
+        for (n, spec) in special.operands.iter().enumerate() {
+            if let Some(reg) = spec.fixed()
+                && reg.bank() != spec.bank
+            {
+                let (reg, bank) = (names.name(reg), spec.bank);
+                report.table(Rule::FixedBank, format!("{id} wants operand {n} of {bank:?} in %{reg}"));
+            }
+        }
+    }
+}
+
+fn check_slots(code: &Code, report: &mut Report<'_>) {
+    for (id, slot) in code.slots.iter() {
+        if !slot.align.is_power_of_two() {
+            report.table(Rule::Slot, format!("{id} has the alignment {}", slot.align));
+        }
+        match slot.offset {
+            Some(offset) => {
+                let start = i64::from(offset);
+                let in_frame =
+                    start >= -i64::from(code.frame_bytes) && start + i64::from(slot.size.max(1)) <= 0;
+                if !in_frame && start < ABOVE_RETURN_ADDRESS {
+                    let (size, frame) = (slot.size, code.frame_bytes);
+                    let message = format!("{id} has {size} bytes at {offset} in a frame of {frame}");
+                    report.table(Rule::Slot, message);
+                }
+            }
+            None if code.allocated => {
+                report.table(Rule::Allocated, format!("{id} has no offset"));
+            }
+            None => {}
+        }
+    }
+}
+
+fn check_tmps(code: &Code, report: &mut Report<'_>) {
+    for (number, info) in (0..).zip(&code.tmps) {
+        let tmp = Tmp::new(info.bank, number);
+        if info.home.is_valid() && code.slots.get(info.home).is_none_or(|slot| slot.kind != SlotKind::Spill) {
+            report.table(Rule::TmpInfo, format!("{tmp:?} lives in {}, which is no spill slot", info.home));
+        }
+        if !info.remat.is_valid() {
+            continue;
+        }
+        match code.remats.get(info.remat) {
+            None => report.table(Rule::TmpInfo, format!("{tmp:?} has {}, which does not exist", info.remat)),
+            Some(remat) => {
+                if let Some(wrong) = wrong_remat(code, remat, tmp) {
+                    report.table(Rule::Remat, format!("{} of {tmp:?} {wrong}", remat.opcode.name()));
+                }
+            }
+        }
+    }
+}
+
+/// What is wrong with how a temporary's value is made.
+fn wrong_remat(code: &Code, remat: &Remat, tmp: Tmp) -> Option<&'static str> {
+    if !REMATS.contains(&remat.opcode) || remat.opcode.has(Properties::EFFECTS) {
+        return Some("makes no value from nothing");
+    }
+    let allocatable = code.target.desc.reg_env.allocatable_set();
+    match remat.arg {
+        Some(Arg::Tmp(from)) if from.reg().is_none_or(|reg| allocatable.contains(reg)) => {
+            return Some("copies what may change");
+        }
+        Some(Arg::Stack { slot, .. }) if !code.slots.contains(slot) => return Some("has no such slot"),
+        Some(Arg::Stack { .. }) if remat.opcode != Opcode::Lea64 => return Some("copies what may change"),
+        Some(Arg::Symbol(symbol)) if !symbol.is_valid() => return Some("has no symbol"),
+        Some(Arg::Addr { .. } | Arg::Index { .. } | Arg::CallArg { .. }) => {
+            return Some("copies what may change");
+        }
+        _ => {}
+    }
+    let Some(form) = remat.form.get().filter(|form| form.opcode == remat.opcode) else {
+        return Some("has a form of another opcode");
+    };
+    let args = [remat.arg.unwrap_or(tmp.into()), tmp.into()];
+    let args = if remat.arg.is_some() { &args[..] } else { &args[..1] };
+    let kinds = [args[0].kinds(), crate::air::Kinds::TMP];
+    if !form.admits(code.target.desc.arch, code.target.features, &kinds[..args.len()]) {
+        return Some("does not fit its form on this target");
+    }
+    let bank = form.operands.last().map(|spec| spec.bank);
+    (bank != Some(tmp.bank())).then_some("makes a value of the other bank")
+}

@@ -1,0 +1,84 @@
+//! What selection and allocation make of every filetest and program is valid and reads back.
+
+use super::{parse_ok, targets};
+use barebones::air::{Block, BlockId, Code, validate};
+use barebones::base::{Features, Target};
+use barebones::ir::{Procedure, Validator, parse_module};
+use barebones::lower::Selector;
+use barebones::lower::order::BlockOrder;
+use barebones::regalloc::{AllocOptions, Forced, LocalAllocator, allocate};
+use barebones_testing::filetest::collect;
+use std::path::Path;
+
+/// The machine code of a procedure before allocation; `None` if something in it has no code yet.
+fn select(proc: &Procedure, target: Target) -> Option<Code> {
+    let mut validator = Validator::new();
+    let facts = validator.validate(proc).ok()?;
+    let mut order = BlockOrder::default();
+    order.compute(proc);
+    let mut code = Code::new(target);
+    let mut selector = Selector::default();
+    selector.begin(proc, facts, &mut code).ok()?;
+    let mut selected = Default::default();
+    for place in 0..order.len() {
+        selector.select_block(proc, facts, order.block(place), &mut code, &mut selected).ok()?;
+        let start = code.buffer.insts.len() as u32;
+        for inst in selected.insts.iter().rev() {
+            code.buffer.push_from(&selected, inst);
+        }
+        selected.clear();
+        let successors: Vec<usize> = match order.block(place) {
+            Some(block) => proc.successors(block).iter().filter_map(|s| order.place(s.block())).collect(),
+            None => order.place(Procedure::ROOT).into_iter().collect(),
+        };
+        code.blocks.push(Block {
+            insts: start..code.buffer.insts.len() as u32,
+            successors: successors.into_iter().map(|place| BlockId::new(place as u32)).collect(),
+            frequency: 1.0,
+            rare: order.is_cold(place),
+        });
+    }
+    Some(code)
+}
+
+fn valid_and_reads_back(code: &Code, name: &str) {
+    let text = code.to_string();
+    if let Err(violations) = validate(code) {
+        let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
+        panic!("{name}: {}\n{text}", lines.join("\n"));
+    }
+    let read = parse_ok(&text);
+    assert_eq!(read.to_string(), text, "{name}");
+    assert_eq!(validate(&read), Ok(()), "{name}");
+    assert!(
+        !text.contains("form="),
+        "{name}: selection and allocation take the first form that fits\n{text}"
+    );
+}
+
+#[test]
+fn selected_and_allocated_code_is_valid_and_reads_back() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let files = collect(&[root.join("files"), root.join("programs")]).expect("folders of the project");
+    let desc = targets().host.desc;
+    let features = [desc.baseline, Features::all()];
+    let mut count = 0;
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("a file of the project");
+        let Ok(module) = parse_module(&text, &targets()) else { continue };
+        for proc in &module.procedures {
+            for features in features {
+                let Some(mut code) = select(proc, Target { desc, features }) else { continue };
+                let name = format!("{}: {}", path.display(), proc.name);
+                valid_and_reads_back(&code, &name);
+                let forced = if count % 2 == 0 { Forced::None } else { Forced::Few };
+                let mut allocator = LocalAllocator::new();
+                allocate(&mut allocator, &mut code, &AllocOptions { forced }, None).expect(&name);
+                valid_and_reads_back(&code, &name);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 200, "only {count} procedures were selected");
+    println!("{count} procedures, before and after allocation");
+}

@@ -1,0 +1,327 @@
+//! The driver as a client sees it: procedures in, handles out, errors that say what is wrong.
+#![allow(unsafe_code)] // calling compiled code is a promise of the test
+
+use barebones::base::{ConvId, Effects, SymbolId, Type};
+use barebones::error::CompileError;
+use barebones::ir::{CallData, Extern, Module, Procedure, StackSlotKind, Stackmap, ValueId};
+use barebones::isa::{TARGETS, target_by_name};
+use barebones::jit::{CodeMemory, Mapper, MappingMode, MemoryError, Reservation};
+use barebones::{Compiler, OptLevel, Options, host_target};
+use std::sync::Arc;
+use std::thread;
+
+fn compiler(level: OptLevel) -> Compiler {
+    let mut options = Options::at(level);
+    options.check_allocation = true;
+    Compiler::with_options(options).expect("a machine with code generation")
+}
+
+fn host_procedure() -> Procedure {
+    Procedure::new(&host_target().expect("a machine with code generation"))
+}
+
+/// `extern "C" fn(i64) -> i64` that adds one.
+fn increment() -> Procedure {
+    let mut proc = host_procedure();
+    let root = proc.add_block();
+    let x = proc.add_argument(root, Type::Int64);
+    let one = proc.add_const64(root, 1);
+    let sum = proc.add(root, x, one);
+    proc.add_return(root, Some(sum));
+    proc
+}
+
+#[test]
+fn a_procedure_becomes_a_function() {
+    for level in OptLevel::ALL {
+        let code = compiler(level).compile(increment()).expect("valid");
+        // SAFETY: the code is a pure function.
+        let inc = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
+        drop(code);
+        assert_eq!((inc.call(41), inc.call(i64::MAX)), (42, i64::MIN));
+    }
+}
+
+#[test]
+fn a_handle_is_checked_against_the_signature() {
+    let code = compiler(OptLevel::O0).compile(increment()).expect("valid");
+    // SAFETY: nothing is called.
+    unsafe {
+        assert!(code.typed::<extern "C" fn(i64, i64) -> i64>().is_err());
+        assert!(code.typed::<extern "C" fn(i32) -> i64>().is_err());
+        assert!(code.typed::<extern "C" fn(i64) -> f64>().is_err());
+        assert!(code.typed::<extern "C" fn(*const u8) -> *const u8>().is_ok());
+    }
+}
+
+#[test]
+fn every_kind_of_argument_arrives() {
+    // Twelve arguments of four types: registers of both banks and the stack.
+    let types = [Type::Int32, Type::Double, Type::Int64, Type::Float].repeat(3);
+    for level in OptLevel::ALL {
+        let mut proc = host_procedure();
+        let root = proc.add_block();
+        let mut sum = proc.add_const_double(root, 0.0);
+        for (i, ty) in types.iter().enumerate() {
+            let argument = proc.add_argument(root, *ty);
+            let value = match *ty {
+                Type::Double => argument,
+                Type::Float => proc.float_to_double(root, argument),
+                _ => proc.itod(root, argument),
+            };
+            let weight = proc.add_const_double(root, f64::from(1 << i));
+            let product = proc.mul(root, value, weight);
+            sum = proc.add(root, sum, product);
+        }
+        proc.add_return(root, Some(sum));
+        let code = compiler(level).compile(proc).expect("valid");
+        type F = extern "C" fn(i32, f64, i64, f32, i32, f64, i64, f32, i32, f64, i64, f32) -> f64;
+        // SAFETY: the code is a pure function.
+        let f = unsafe { code.typed::<F>() }.expect("the types of the procedure");
+        let found = f.call(-1, 2.5, 3, 4.5, 5, 6.5, -7, 8.5, 9, 10.5, 11, -12.5);
+        let values = [-1.0, 2.5, 3.0, 4.5, 5.0, 6.5, -7.0, 8.5, 9.0, 10.5, 11.0, -12.5];
+        let expected: f64 = values.iter().enumerate().map(|(i, v)| v * f64::from(1 << i)).sum();
+        assert_eq!(found, expected, "{level:?}");
+    }
+}
+
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[test]
+fn a_variadic_c_function_is_called() {
+    unsafe extern "C" {
+        fn snprintf(buffer: *mut i8, size: usize, format: *const i8, ...) -> i32;
+    }
+    for level in OptLevel::ALL {
+        // int f(char *buffer, size_t size, const char *format, int a, double b, long c)
+        let mut proc = host_procedure();
+        let root = proc.add_block();
+        let types = [Type::Int64, Type::Int64, Type::Int64, Type::Int32, Type::Double, Type::Int64];
+        let mut arguments: Vec<ValueId> = types.iter().map(|ty| proc.add_argument(root, *ty)).collect();
+        // More than the registers hold, so that variable arguments are on the stack too.
+        arguments.extend_from_within(3..);
+        let symbol = proc.symbol("snprintf");
+        let data = CallData {
+            conv: ConvId::new(0),
+            callee: SymbolId::INVALID,
+            variadic_start: Some(3),
+            effects: Effects::for_call(),
+            exceptional: false,
+        };
+        let written = proc.add_ccall_with(root, Type::Int32, symbol, &arguments, data);
+        proc.add_return(root, Some(written));
+        let params = vec![Type::Int64, Type::Int64, Type::Int64];
+        let signature = barebones::base::Signature { params, results: vec![Type::Int32] };
+        let externs = vec![Extern { name: "snprintf".into(), signature }];
+        let module = Module { externs, data: Vec::new(), procedures: vec![proc] };
+        let address = snprintf as *const u8;
+        let codes = compiler(level).compile_module(module, &|_| Some(address)).expect("valid");
+        let mut buffer = [0u8; 64];
+        type F = extern "C" fn(*mut u8, usize, *const u8, i32, f64, i64) -> i32;
+        // SAFETY: the buffer is as long as it says, and the format fits the arguments.
+        let f = unsafe { codes[0].typed::<F>() }.expect("the types of the procedure");
+        let format = c"%d %.2f %ld|%d %.1f %ld";
+        let length = f.call(buffer.as_mut_ptr(), buffer.len(), format.as_ptr().cast(), -7, 2.5, 1 << 40);
+        let text = String::from_utf8_lossy(&buffer[..length as usize]);
+        assert_eq!(text, "-7 2.50 1099511627776|-7 2.5 1099511627776", "{level:?}");
+    }
+}
+
+#[test]
+fn a_failure_hands_the_procedure_back() {
+    let mut proc = increment();
+    let text = proc.to_string();
+    let failure = compiler(OptLevel::O0);
+    let mut other = failure;
+    // A foreign id: reported with the value that has it.
+    let root = Procedure::ROOT;
+    let foreign = ValueId::new(1000);
+    proc.add(root, foreign, foreign);
+    let broken = proc.to_string();
+    let failure = other.compile(proc).expect_err("an operand that is not there");
+    let CompileError::Invalid(violations) = &failure.error else { panic!("{failure}") };
+    assert!(!violations.is_empty() && failure.to_string().contains("@1000"), "{failure}");
+    assert_eq!(failure.input.to_string(), broken);
+    assert_ne!(broken, text);
+    // The compiler is as good as before.
+    assert!(other.compile(increment()).is_ok());
+}
+
+#[test]
+fn what_is_reserved_is_a_named_error() {
+    let mut proc = host_procedure();
+    let root = proc.add_block();
+    let opcode = barebones::ir::Opcode::Patchpoint;
+    let patchpoint = proc.add_stackmap_value(root, opcode, Type::Int64, &[], Stackmap::default());
+    proc.add_return(root, Some(patchpoint));
+    let failure = compiler(OptLevel::O2).compile(proc).expect_err("no patchpoints yet");
+    let CompileError::Unsupported { value, what } = &failure.error else { panic!("{failure}") };
+    assert_eq!((*value, what.as_str()), (patchpoint, "Patchpoint"));
+}
+
+#[test]
+fn a_procedure_for_another_target_is_refused() {
+    let host = host_target().expect("a machine with code generation");
+    let other = TARGETS.iter().find(|desc| desc.name != host.name()).expect("more than one target");
+    let mut proc = Procedure::new(&barebones::base::Target::baseline(other));
+    let root = proc.add_block();
+    proc.add_return(root, None);
+    let failure = compiler(OptLevel::O0).compile(proc).expect_err("another target");
+    assert!(matches!(failure.error, CompileError::WrongTarget { .. }), "{failure}");
+    // And AArch64 has no emission yet.
+    let desc = target_by_name("aarch64-linux").expect("a target");
+    let target = barebones::base::Target::baseline(desc);
+    let mut proc = Procedure::new(&target);
+    let root = proc.add_block();
+    proc.add_return(root, None);
+    let error = Compiler::for_target(target, Options::default()).emit(&proc).expect_err("no emission");
+    assert!(matches!(error, CompileError::UnsupportedTarget { target: "aarch64-linux" }), "{error}");
+}
+
+#[test]
+fn bytes_do_not_depend_on_the_checker_or_on_what_was_compiled_before() {
+    let proc = increment();
+    for level in OptLevel::ALL {
+        let mut options = Options::at(level);
+        options.check_allocation = false;
+        let unchecked = Compiler::with_options(options).expect("a target").emit(&proc).expect("valid");
+        let mut checked = compiler(level);
+        assert_eq!(checked.emit(&proc).expect("valid"), unchecked);
+        assert_eq!(checked.emit(&proc).expect("valid"), unchecked);
+    }
+}
+
+#[test]
+fn stack_slots_are_where_the_frame_says() {
+    for level in OptLevel::ALL {
+        let mut proc = host_procedure();
+        let root = proc.add_block();
+        let forced = proc.add_stack_slot(8, StackSlotKind::Locked);
+        proc.stack_slot_mut(forced).expect("just made").forced_offset = Some(-64);
+        let free = proc.add_stack_slot(24, StackSlotKind::Locked);
+        let frame = proc.frame_pointer(root);
+        let addresses = [forced, free].map(|slot| {
+            let address = proc.slot_base(root, slot);
+            proc.sub(root, address, frame)
+        });
+        let thousand = proc.add_const64(root, 1000);
+        let high = proc.mul(root, addresses[0], thousand);
+        let both = proc.add(root, high, addresses[1]);
+        proc.add_return(root, Some(both));
+        let code = compiler(level).compile(proc).expect("valid");
+        let offset = code.frame().slot_offset(free).expect("it is used");
+        assert_eq!(code.frame().slot_offset(forced), Some(-64));
+        assert!(offset + 24 <= -64 || offset >= -56, "the slots do not overlap: {offset}");
+        // SAFETY: the code is a pure function.
+        let f = unsafe { code.typed::<extern "C" fn() -> i64>() }.expect("the types of the procedure");
+        assert_eq!(f.call(), -64_000 + i64::from(offset), "{level:?}");
+    }
+}
+
+#[test]
+fn colliding_forced_offsets_are_an_error() {
+    let mut proc = host_procedure();
+    let root = proc.add_block();
+    for offset in [-48, -32] {
+        let slot = proc.add_stack_slot(24, StackSlotKind::Locked);
+        proc.stack_slot_mut(slot).expect("just made").forced_offset = Some(offset);
+    }
+    proc.add_return(root, None);
+    let failure = compiler(OptLevel::O0).compile(proc).expect_err("they overlap");
+    assert!(matches!(failure.error, CompileError::SlotCollision { offset: -32, .. }), "{failure}");
+}
+
+#[test]
+fn a_frame_that_cannot_be_addressed_is_an_error() {
+    let mut proc = host_procedure();
+    let root = proc.add_block();
+    for _ in 0..3 {
+        proc.add_stack_slot(u32::MAX / 4, StackSlotKind::Locked);
+    }
+    proc.add_return(root, None);
+    let failure = compiler(OptLevel::O0).compile(proc).expect_err("3 GiB");
+    assert!(matches!(failure.error, CompileError::Emission(_) | CompileError::Invalid(_)), "{failure}");
+}
+
+#[test]
+fn unknown_functions_are_named() {
+    let mut proc = host_procedure();
+    let root = proc.add_block();
+    let symbol = proc.symbol("nowhere");
+    proc.add_ccall(root, Type::Void, symbol, &[]);
+    proc.add_return(root, None);
+    let externs = vec![Extern { name: "nowhere".into(), signature: Default::default() }];
+    let module = Module { externs, data: Vec::new(), procedures: vec![proc.clone()] };
+    let failure = compiler(OptLevel::O0).compile_module(module, &|_| None).expect_err("nobody knows it");
+    assert!(matches!(failure.error, CompileError::Link(_)), "{failure}");
+    assert_eq!(failure.input.procedures.len(), 1);
+    assert!(compiler(OptLevel::O0).compile(proc).is_err());
+}
+
+/// A mapper that never gives memory.
+struct Refusing;
+
+// SAFETY: no reservation is ever made, so nothing is ever promised about one.
+#[allow(unsafe_code)]
+unsafe impl Mapper for Refusing {
+    fn mode(&self) -> MappingMode {
+        MappingMode::Toggling
+    }
+    fn page_size(&self) -> usize {
+        4096
+    }
+    fn reserve(&self, _: usize) -> Result<Reservation, MemoryError> {
+        Err(MemoryError::Unsupported)
+    }
+    unsafe fn commit(&self, _: &Reservation, _: usize, _: usize) -> Result<(), MemoryError> {
+        Err(MemoryError::Unsupported)
+    }
+    unsafe fn protect(
+        &self,
+        _: &Reservation,
+        _: usize,
+        _: usize,
+        _: barebones::jit::Access,
+    ) -> Result<(), MemoryError> {
+        Err(MemoryError::Unsupported)
+    }
+    unsafe fn release(&self, _: Reservation) {}
+}
+
+#[test]
+fn refused_memory_is_an_error() {
+    let mut compiler = compiler(OptLevel::O0);
+    compiler.set_memory(Arc::new(CodeMemory::with_mapper(Box::new(Refusing), 1 << 20)));
+    let failure = compiler.compile(increment()).expect_err("no memory");
+    assert!(failure.to_string().len() > 10, "{failure}");
+    assert_eq!(failure.input.to_string(), increment().to_string());
+}
+
+#[test]
+fn handles_are_called_and_dropped_by_many_threads() {
+    let memory = Arc::new(CodeMemory::new().expect("memory for code"));
+    let kept = {
+        let mut compiler = compiler(OptLevel::O0);
+        compiler.set_memory(memory.clone());
+        compiler.compile(increment()).expect("valid")
+    };
+    let threads: Vec<_> = (0..4)
+        .map(|_| {
+            let (kept, memory) = (kept.clone(), memory.clone());
+            thread::spawn(move || {
+                // SAFETY: the code is a pure function.
+                let shared = unsafe { kept.typed::<extern "C" fn(i64) -> i64>() }.expect("its types");
+                let mut compiler = compiler(OptLevel::O0);
+                compiler.set_memory(memory);
+                for i in 0..200 {
+                    let code = compiler.compile(increment()).expect("valid");
+                    // SAFETY: the code is a pure function.
+                    let own = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("its types");
+                    assert_eq!((own.call(i), shared.call(i)), (i + 1, i + 1));
+                }
+            })
+        })
+        .collect();
+    drop(kept);
+    threads.into_iter().for_each(|thread| thread.join().expect("no panic"));
+    assert_eq!(memory.stats().used, 0);
+}

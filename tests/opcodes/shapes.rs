@@ -1,0 +1,250 @@
+//! One procedure per opcode, types and shape of operands, which runs over a table of operands in memory.
+//!
+//! `main(records, count)`: each record has three words of operands, then two words per result.
+
+use barebones::base::{ConvId, Effects, Signature, SymbolId, Target, Type};
+use barebones::ir::opcode::{Class, Payload, Properties, ROWS, ResultRule, Rule};
+use barebones::ir::{BlockId, CallData, Extern, Module, Opcode, Procedure, ValueId};
+
+/// An opcode with the types of its operands and its result.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    pub(crate) opcode: Opcode,
+    pub(crate) operands: Vec<Type>,
+    /// For AddCarry and SubBorrow that of the first element.
+    pub(crate) result: Type,
+    /// True if the result is a tuple of that and an Int32.
+    pub(crate) pair: bool,
+}
+
+/// Where the operands of an operation come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shape {
+    /// All in registers.
+    Registers,
+    /// This one is a load that nobody else uses.
+    Loaded(usize),
+    /// This one is a constant, a different one for each result.
+    Constant(usize),
+    /// All lived across a call that destroys registers.
+    AcrossCall,
+    /// The first two are the same value.
+    Same,
+    /// All in registers, and needed again after the operation: stored as a second result.
+    Survive,
+    /// The result, a condition, is the predicate of a Select.
+    Selected,
+    /// It is inverted, and the predicate of a Branch.
+    Branched,
+}
+
+/// All operations on scalars that have no effect but a trap.
+pub(crate) fn operations() -> Vec<Operation> {
+    let mut all = Vec::new();
+    for row in ROWS {
+        let converts = matches!(row.opcode, Opcode::FToITrap | Opcode::FToUTrap);
+        let pure = row.properties.contains(Properties::PURE) || converts || row.opcode == Opcode::Opaque;
+        let own = row.result == ResultRule::Own;
+        let takes = !row.operands.is_empty() && !row.operands.contains(&Rule::AnyTuple);
+        if !pure || !takes || row.payload != Payload::None {
+            continue;
+        }
+        let ts: Vec<Type> = match row.class {
+            Class::Any if !row.operands.contains(&Rule::T) => vec![Type::Int32],
+            Class::Any => Type::SCALARS.to_vec(),
+            class => Type::SCALARS.into_iter().filter(|ty| class.contains(*ty)).collect(),
+        };
+        let free: &[Type] = if row.operands.contains(&Rule::AnyInt) {
+            &[Type::Int32, Type::Int64]
+        } else if row.operands.contains(&Rule::AnyFloat) {
+            &[Type::Float, Type::Double]
+        } else {
+            &[Type::Int32]
+        };
+        for t in ts {
+            for &free in free {
+                let operands: Vec<Type> = row
+                    .operands
+                    .iter()
+                    .map(|rule| match rule {
+                        Rule::T | Rule::AnyTuple => t,
+                        Rule::AnyInt | Rule::AnyFloat => free,
+                        Rule::Int32 => Type::Int32,
+                        Rule::Int64 => Type::Int64,
+                        Rule::Float => Type::Float,
+                        Rule::Double => Type::Double,
+                    })
+                    .collect();
+                let result = match row.result {
+                    ResultRule::Int32 => Type::Int32,
+                    ResultRule::Int64 => Type::Int64,
+                    ResultRule::Float => Type::Float,
+                    ResultRule::Double => Type::Double,
+                    ResultRule::Half if t == Type::Int64 => Type::Int32,
+                    ResultRule::Half => Type::Float,
+                    ResultRule::Opposite => match t {
+                        Type::Int32 => Type::Float,
+                        Type::Int64 => Type::Double,
+                        Type::Float => Type::Int32,
+                        _ => Type::Int64,
+                    },
+                    _ => t,
+                };
+                let pair = row.result == ResultRule::WithCarry;
+                debug_assert!(!own || result.is_int());
+                all.push(Operation { opcode: row.opcode, operands, result, pair });
+            }
+        }
+    }
+    all
+}
+
+impl Operation {
+    pub(crate) fn is_comparison(&self) -> bool {
+        self.operands.len() == 2 && self.opcode.row().result == ResultRule::Int32 && !self.pair
+    }
+
+    /// The shapes that make sense for it.
+    pub(crate) fn shapes(&self) -> Vec<Shape> {
+        let arity = self.operands.len();
+        let mut shapes = vec![Shape::Registers, Shape::AcrossCall];
+        if !self.pair {
+            shapes.push(Shape::Survive);
+        }
+        shapes.extend((0..arity).map(Shape::Loaded));
+        shapes.extend((0..arity).map(Shape::Constant));
+        if arity >= 2 && self.operands[0] == self.operands[1] {
+            shapes.push(Shape::Same);
+        }
+        if self.is_comparison() {
+            shapes.extend([Shape::Selected, Shape::Branched]);
+        }
+        shapes
+    }
+}
+
+/// How many results a shape with so many constants has.
+pub(crate) fn results(shape: Shape, constants: usize) -> usize {
+    match shape {
+        Shape::Survive => 2,
+        _ => constants.max(1),
+    }
+}
+
+/// Words of a record with this many results.
+pub(crate) fn stride(results: usize) -> usize {
+    3 + 2 * results
+}
+
+/// The module of an operation and shape; `constants` for [`Shape::Constant`], else empty.
+pub(crate) fn module(operation: &Operation, shape: Shape, constants: &[u64], target: &Target) -> Module {
+    let mut module = Module::default();
+    module.externs.push(Extern {
+        name: String::from("zero"),
+        signature: Signature { params: Vec::new(), results: vec![Type::Int64] },
+    });
+    let mut proc = Procedure::new(target);
+    let [root, body, out] = [proc.add_block(), proc.add_block(), proc.add_block()];
+    let records = proc.add_argument(root, Type::Int64);
+    let count = proc.add_argument(root, Type::Int64);
+    let (record, left) = (proc.phi(body, Type::Int64), proc.phi(body, Type::Int64));
+    proc.upsilon(root, records, record);
+    proc.upsilon(root, count, left);
+    proc.add_jump(root, body);
+    let results = results(shape, constants.len());
+    let mut maker = Maker { proc, block: body, record, operation, shape };
+    for n in 0..constants.len().max(1) {
+        maker.result(n, constants.get(n).copied());
+    }
+    let Maker { mut proc, block: body, .. } = maker;
+    let step = proc.add_const64(body, 8 * stride(results) as i64);
+    let next = proc.add(body, record, step);
+    proc.upsilon(body, next, record);
+    let one = proc.add_const64(body, 1);
+    let rest = proc.sub(body, left, one);
+    proc.upsilon(body, rest, left);
+    proc.add_branch(body, rest, BlockId::new(1), out);
+    proc.add_returns(out, &[]);
+    module.procedures.push(proc);
+    module
+}
+
+struct Maker<'a> {
+    proc: Procedure,
+    block: BlockId,
+    record: ValueId,
+    operation: &'a Operation,
+    shape: Shape,
+}
+
+impl Maker<'_> {
+    /// Computes a result and stores it.
+    fn result(&mut self, n: usize, constant: Option<u64>) {
+        let types = &self.operation.operands;
+        let mut operands = Vec::new();
+        for (i, &ty) in types.iter().enumerate() {
+            let operand = match (self.shape, constant) {
+                (Shape::Constant(place), Some(bits)) if place == i => {
+                    self.proc.add_constant(self.block, ty, bits)
+                }
+                (Shape::Same, _) if i == 1 => operands[0],
+                _ => {
+                    let load = self.proc.load(self.block, ty, self.record, 8 * i as i32);
+                    let folds = self.shape == Shape::Loaded(i);
+                    if folds { load } else { self.proc.opaque(self.block, load) }
+                }
+            };
+            operands.push(operand);
+        }
+        if self.shape == Shape::AcrossCall {
+            let zero = self.proc.symbol("zero");
+            let data = CallData {
+                conv: ConvId::new(0),
+                callee: SymbolId::INVALID,
+                variadic_start: None,
+                effects: Effects::for_call(),
+                exceptional: false,
+            };
+            self.proc.add_ccall_with(self.block, Type::Int64, zero, &operands[..0], data);
+        }
+        let place = 8 * (3 + 2 * n as i32);
+        let block = self.block;
+        let Operation { opcode, result, pair, .. } = *self.operation;
+        if pair {
+            let ty = self.proc.tuple_type(&[result, Type::Int32]);
+            let tuple = self.proc.append_typed(block, opcode, ty, &operands);
+            let (first, second) = (self.proc.extract(block, tuple, 0), self.proc.extract(block, tuple, 1));
+            self.proc.store(block, first, self.record, place);
+            self.proc.store(block, second, self.record, place + 8);
+            return;
+        }
+        let mut value = self.proc.append_typed(block, opcode, result, &operands);
+        match self.shape {
+            Shape::Selected => {
+                let (one, zero) = (self.proc.add_const32(block, 1), self.proc.add_const32(block, 0));
+                value = self.proc.select(block, value, one, zero);
+            }
+            Shape::Branched => {
+                let (zero, one) = (self.proc.add_const32(block, 0), self.proc.add_const32(block, 1));
+                let inverted = self.proc.equal(block, value, zero);
+                let [taken, not_taken, merge] =
+                    [self.proc.add_block(), self.proc.add_block(), self.proc.add_block()];
+                value = self.proc.phi(merge, Type::Int32);
+                self.proc.add_branch(block, inverted, taken, not_taken);
+                for (block, number) in [(taken, zero), (not_taken, one)] {
+                    self.proc.upsilon(block, number, value);
+                    self.proc.add_jump(block, merge);
+                }
+                self.block = merge;
+            }
+            _ => {}
+        }
+        self.proc.store(self.block, value, self.record, place);
+        if self.shape == Shape::Survive {
+            // The first operand last: nearest to the operation of those that registers are chosen for.
+            for (i, operand) in operands.into_iter().take(2).enumerate().rev() {
+                self.proc.store(self.block, operand, self.record, place + 16 + 8 * i as i32);
+            }
+        }
+    }
+}
