@@ -456,7 +456,6 @@ pub(crate) fn shapes(form: &Form) -> Vec<Vec<Kinds>> {
         let single = single_kinds(*kinds);
         all = all.iter().flat_map(|shape| single.iter().map(|k| [&shape[..], &[*k]].concat())).collect();
     }
-    // Memory operands are what a form is for; more than one of them is no form of this machine.
     all
 }
 
