@@ -7,6 +7,7 @@ use barebones::air::{
     validate,
 };
 use barebones::base::{Arch, Bank, Features, Reg, Width};
+use std::ops::Range;
 
 /// The rules that code breaks, each once.
 fn broken(code: &Code) -> Vec<Rule> {
@@ -311,9 +312,7 @@ fn special_mut(code: &mut Code) -> &mut barebones::air::Special {
 /// Valid code, and what makes it break the rule; texts cannot say this.
 const MUTATIONS: &[(Rule, &str, Mutation)] = &[
     (Rule::InstRange, "#0: Jump -> #0", |code| code.blocks[BLOCK].insts.end = 2),
-    (Rule::InstRange, "#0: Fence Jump -> #0", |code| {
-        code.blocks[BLOCK].insts = std::ops::Range { start: 2, end: 1 }
-    }),
+    (Rule::InstRange, "#0: Fence Jump -> #0", |code| code.blocks[BLOCK].insts = Range { start: 2, end: 1 }),
     (Rule::InstOnce, "#0: Fence Jump -> #0 #1: Jump -> #0", |code| {
         code.blocks[BlockId::new(1)].insts = 1..2;
     }),
@@ -417,4 +416,17 @@ fn hostile_code_is_reported_and_nothing_more() {
     }
     let many = format!("air 1 target=host #0: {}", "Jump ".repeat(2 * MAX_VIOLATIONS));
     assert_eq!(validate(&parse_ok(&many)).expect_err("terminals").len(), MAX_VIOLATIONS);
+}
+
+#[test]
+fn many_temporaries_and_blocks_are_no_trouble() {
+    // Each block reads what the first one wrote, but for the last, and nothing is in two words.
+    let count = 1000;
+    let definitions: String = (0..count - 1).map(|i| format!("Move {i}, %t{i} ")).collect();
+    let blocks: String =
+        (1..=count).map(|i| format!("#{i}: Move %t{}, [%rbp] Jump -> #{}\n", i - 1, i % count + 1)).collect();
+    let code = code(&format!("#0: {definitions} Jump -> #1\n{blocks}"));
+    let violations = validate(&code).expect_err("one temporary is never written");
+    let texts: Vec<String> = violations.iter().map(ToString::to_string).collect();
+    assert_eq!(texts, ["A36 at #1000, instruction 0 (Move %t999, [%rbp]): nothing has written %t999"]);
 }

@@ -6,6 +6,7 @@
 
 mod check;
 mod emitted;
+mod errors;
 mod frames;
 mod mnemonics;
 mod operands;

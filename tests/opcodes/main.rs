@@ -4,12 +4,14 @@
 mod reference;
 mod shapes;
 
-use barebones::base::{Features, Type};
+use barebones::base::Type;
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{Module, Opcode};
 use barebones::jit::{Bits, Code};
-use barebones::{Compiler, OptLevel, Options};
+use barebones::regalloc::Forced;
+use barebones::{Compiler, OptLevel};
 use barebones_testing::awkward::{awkward, few};
+use barebones_testing::differential::Setup;
 use barebones_testing::externs;
 use barebones_testing::native::{self, Arena, Ended};
 use reference::{Expected, reference};
@@ -145,11 +147,14 @@ impl Table {
     }
 }
 
-fn compilers() -> Vec<(&'static str, Compiler)> {
-    let at = |level| Compiler::with_options(Options::at(level)).expect("a host that code is made for");
-    let mut plain = at(OptLevel::O2);
-    plain.restrict_features(Features::empty());
-    vec![("O0", at(OptLevel::O0)), ("O2", at(OptLevel::O2)), ("O2 without features", plain)]
+/// The compilers of all shapes; and those of [`Shape::Survive`], which choose other registers.
+fn compilers() -> (Vec<(String, Compiler)>, Vec<(String, Compiler)>) {
+    let of = |setup: Setup| (setup.to_string(), setup.compiler(true).expect("a host that code is made for"));
+    let at = |level| Setup { level, forced: Forced::None, features: true };
+    let plain = Setup { features: false, ..at(OptLevel::O2) };
+    let forced = [Forced::Few, Forced::Random(1), Forced::Random(2), Forced::Random(3)];
+    let forced = forced.map(|forced| of(Setup { forced, ..at(OptLevel::O2) }));
+    (vec![of(at(OptLevel::O0)), of(at(OptLevel::O2)), of(plain)], forced.into())
 }
 
 fn compile(compiler: &mut Compiler, module: &Module) -> Code {
@@ -192,7 +197,7 @@ fn run_machine(code: &Code, arena: &Arena, memory: &[u64], count: usize) -> Resu
 fn test_operations(mine: impl Fn(&Operation) -> bool) {
     let target = barebones::host_target().expect("a host that code is made for");
     let arena = Arena::new(WORDS).expect("memory");
-    let mut compilers = compilers();
+    let (mut compilers, mut forced) = compilers();
     let mut failures = Vec::new();
     let mut tested = 0;
     for operation in operations().iter().filter(|operation| mine(operation)) {
@@ -210,7 +215,8 @@ fn test_operations(mine: impl Fn(&Operation) -> bool) {
             let result = run_interpreter(&module, &memory[..some * table.stride], some);
             let result = result.and_then(|memory| table.compare(operation, shape, &memory, some));
             failures.extend(result.err().map(|what| format!("{name}, interpreter: {what}")));
-            for (level, compiler) in &mut compilers {
+            let forced = if shape == Shape::Survive { &mut forced[..] } else { &mut [] };
+            for (level, compiler) in compilers.iter_mut().chain(forced) {
                 let code = compile(compiler, &module);
                 let result = run_machine(&code, &arena, &memory, table.records.len());
                 let result =
@@ -239,7 +245,7 @@ fn floats() {
 fn conversions_trap() {
     let target = barebones::host_target().expect("a host that code is made for");
     let arena = Arena::new(64).expect("memory");
-    let mut compilers = compilers();
+    let (mut compilers, _) = compilers();
     let mut traps = 0;
     for operation in operations() {
         if !matches!(operation.opcode, Opcode::FToITrap | Opcode::FToUTrap) {

@@ -241,7 +241,8 @@ impl Maker<'_> {
         }
         self.proc.store(self.block, value, self.record, place);
         if self.shape == Shape::Survive {
-            for (i, operand) in operands.into_iter().take(2).enumerate() {
+            // The first operand last: nearest to the operation of those that registers are chosen for.
+            for (i, operand) in operands.into_iter().take(2).enumerate().rev() {
                 self.proc.store(self.block, operand, self.record, place + 16 + 8 * i as i32);
             }
         }

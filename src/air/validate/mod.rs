@@ -54,8 +54,8 @@
 //! may be read only where it was written, and nothing but the program knows. What cannot have been written is
 //! a fault. Proving an allocation right is another matter: that is the checker's.
 //!
-//! Cost: one walk over the operands, a bit matrix of blocks by temporaries that are read before they are
-//! written in some block, and its propagation, which repeats once per nested loop.
+//! Cost: one walk over the operands; for A36 another, and for every 64 temporaries that some block reads before
+//! it writes them a walk over the blocks, which repeats once per nested loop.
 
 mod inst;
 mod reach;

@@ -29,6 +29,8 @@ struct Exposed<'a> {
     tmp: Tmp,
     /// Its place among the temporaries that are exposed anywhere.
     bit: u32,
+    /// True once a definition is found.
+    reached: bool,
 }
 
 const NONE: u32 = u32::MAX;
@@ -38,11 +40,39 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     let mut order = Order::new();
     order.compute(&Blocks(code));
     let mut bits = vec![NONE; code.tmps.len()];
-    let mut exposed = Vec::new();
-    let mut count = 0;
+    let mut exposed = find_exposed(code, &order, &mut bits);
+    if exposed.is_empty() {
+        return;
+    }
+    let mut writes = find_writes(code, &order, &bits);
+    // 64 temporaries at a time: one word per block.
+    writes.sort_unstable();
+    let mut by_bit: Vec<u32> = (0..exposed.len() as u32).collect();
+    by_bit.sort_by_key(|index| exposed[*index as usize].bit);
+    let (mut rest_writes, mut rest_exposed) = (&writes[..], &by_bit[..]);
+    let mut reached = vec![0; code.blocks.len()];
+    while let Some(first) = rest_exposed.first() {
+        let end = (exposed[*first as usize].bit / 64 + 1) * 64;
+        let (writes, others) = rest_writes.split_at(rest_writes.partition_point(|(bit, _)| *bit < end));
+        rest_writes = others;
+        let here = rest_exposed.partition_point(|index| exposed[*index as usize].bit < end);
+        propagate(code, &order, writes, &mut reached);
+        for index in &rest_exposed[..here] {
+            let exposed = &mut exposed[*index as usize];
+            exposed.reached = reached[exposed.at.block.index()] >> (exposed.bit % 64) & 1 != 0;
+        }
+        rest_exposed = &rest_exposed[here..];
+    }
+    for exposed in exposed.iter().filter(|exposed| !exposed.reached) {
+        report.inst(Rule::Reached, exposed.at, format!("nothing has written {:?}", exposed.tmp));
+    }
+}
+
+/// Finds what reachable blocks read before they write it, and numbers those temporaries in `bits`.
+fn find_exposed<'a>(code: &'a Code, order: &Order, bits: &mut [u32]) -> Vec<Exposed<'a>> {
+    let (mut exposed, mut count) = (Vec::new(), 0);
     let mut written_in = vec![NONE; code.tmps.len()];
-    for node in order.nodes() {
-        let block = BlockId::from_index(node);
+    for block in order.nodes().map(BlockId::from_index) {
         for (index, inst) in (0..).zip(code.block_insts(&code.blocks[block])) {
             let args = code.buffer.get_args(inst).unwrap_or(&[]);
             let at = At { block, index, inst, args };
@@ -51,7 +81,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
                     if bits[number] == NONE {
                         (bits[number], count) = (count, count + 1);
                     }
-                    exposed.push(Exposed { at, tmp, bit: bits[number] });
+                    exposed.push(Exposed { at, tmp, bit: bits[number], reached: false });
                 }
             });
             for_each_tmp(code, at, |_, number, _, written| {
@@ -61,54 +91,43 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
             });
         }
     }
-    if exposed.is_empty() {
-        return;
-    }
-    let (reached, words) = propagate(code, &order, &bits, count as usize);
-    for use_ in &exposed {
-        let row = use_.at.block.index() * words;
-        let bit = use_.bit as usize;
-        if reached[row + bit / 64] >> (bit % 64) & 1 == 0 {
-            report.inst(Rule::Reached, use_.at, format!("nothing has written {:?}", use_.tmp));
-        }
-    }
+    exposed
 }
 
-/// For each block, which exposed temporaries some path to it may have written; and the words of a row.
-fn propagate(code: &Code, order: &Order, bits: &[u32], count: usize) -> (Vec<u64>, usize) {
-    let words = count.div_ceil(64);
-    let mut written = vec![0_u64; code.blocks.len() * words];
-    for node in order.nodes() {
-        let block = BlockId::from_index(node);
+/// Where reachable blocks write temporaries that are exposed somewhere: bit, block.
+fn find_writes(code: &Code, order: &Order, bits: &[u32]) -> Vec<(u32, u32)> {
+    let mut writes = Vec::new();
+    for block in order.nodes().map(BlockId::from_index) {
         for inst in code.block_insts(&code.blocks[block]) {
             let args = code.buffer.get_args(inst).unwrap_or(&[]);
-            for_each_tmp(code, At { block, index: 0, inst, args }, |_, number, _, write| {
-                if write && bits[number] != NONE {
-                    let bit = bits[number] as usize;
-                    written[node * words + bit / 64] |= 1 << (bit % 64);
+            for_each_tmp(code, At { block, index: 0, inst, args }, |_, number, _, written| {
+                if written && bits[number] != NONE {
+                    writes.push((bits[number], block.number()));
                 }
             });
         }
     }
-    let mut reached = vec![0_u64; written.len()];
+    writes
+}
+
+/// For each block, which of 64 temporaries some path to it may have written.
+fn propagate(code: &Code, order: &Order, writes: &[(u32, u32)], reached: &mut [u64]) {
+    let mut written = vec![0_u64; reached.len()];
+    writes.iter().for_each(|(bit, block)| written[*block as usize] |= 1 << (bit % 64));
+    reached.fill(0);
     let mut changed = true;
     while changed {
         changed = false;
         for node in order.nodes() {
+            let out = reached[node] | written[node];
             for successor in &code.blocks[BlockId::from_index(node)].successors {
-                if !code.blocks.contains(*successor) {
-                    continue;
-                }
-                for word in 0..words {
-                    let out = reached[node * words + word] | written[node * words + word];
-                    let into = &mut reached[successor.index() * words + word];
+                if let Some(into) = reached.get_mut(successor.index()) {
                     changed |= out & !*into != 0;
                     *into |= out;
                 }
             }
         }
     }
-    (reached, words)
 }
 
 /// Calls `f` for each temporary that is not rematerialised: it, its number, whether it is read, and written.

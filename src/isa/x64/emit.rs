@@ -4,9 +4,9 @@
 //! table promises which registers may coincide: an early use may be in the register of the result, a late use
 //! may not. Every expansion below relies on that and on nothing else of the allocator.
 
-use super::registers::{R11, RAX, RBP, RSP};
+use super::registers::{R11, RAX, RBP, RSP, XMM0};
 use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
-use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Opcode};
+use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode};
 use crate::base::{Bank, Origin, Reg, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter};
 use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
@@ -141,12 +141,13 @@ impl Emit<'_, '_> {
             Switch64 => self.switch(Width::W64),
             Ret => self.leave_procedure(),
             Call => self.call(),
-            Trap => {
-                if let Some(Arg::Trap(code)) = self.args.first() {
-                    self.asm.buffer().add_trap_site(*code);
+            Trap => match self.arg(0) {
+                Arg::Trap(code) => {
+                    self.asm.buffer().add_trap_site(code);
+                    self.asm.ud2();
                 }
-                self.asm.ud2();
-            }
+                _ => self.unexpected(),
+            },
             StackLimitCheck => self.stack_limit_check(),
             Fence => self.asm.mfence(),
             TailCall | Patch => self.unexpected(),
@@ -185,10 +186,18 @@ impl Emit<'_, '_> {
     pub(super) fn reg(&mut self, n: usize) -> Reg {
         match self.args.get(n) {
             Some(Arg::Tmp(tmp)) if tmp.reg().is_some() => tmp.reg().unwrap_or(RAX),
-            _ => {
-                self.unexpected();
-                RAX
-            }
+            _ => self.missing_reg(n),
+        }
+    }
+
+    /// Remembers that an operand is no register, and goes on with one of the bank it should be in.
+    #[cold]
+    fn missing_reg(&mut self, n: usize) -> Reg {
+        self.unexpected();
+        let form = self.inst.and_then(|inst| inst.form.get());
+        match form.and_then(|form| form.operands.get(n)) {
+            Some(spec) if spec.bank == Bank::Fp => XMM0,
+            _ => RAX,
         }
     }
 
@@ -207,13 +216,8 @@ impl Emit<'_, '_> {
 
     /// The memory of an operand that must be in memory.
     pub(super) fn mem(&mut self, n: usize) -> Mem {
-        let arg = self.arg(n);
-        self.memory_operand(&arg)
-    }
-
-    fn memory_operand(&mut self, arg: &Arg) -> Mem {
         let frame_offset = |slot: &crate::air::Slot, offset: i32| slot.offset?.checked_add(offset);
-        match *arg {
+        match self.arg(n) {
             Arg::Addr { base, offset } => {
                 if let Some(base) = base.reg() {
                     return Mem::base(base, offset);
@@ -231,7 +235,7 @@ impl Emit<'_, '_> {
                 }
             }
             Arg::CallArg { offset } => return Mem::base(RSP, offset),
-            Arg::Const { bits, width } => {
+            Arg::Const { bits, width } if self.admits_constant(n, width) => {
                 let buffer = self.asm.buffer();
                 return Mem::label(match width {
                     Width::W32 => buffer.constant4(bits as u32),
@@ -243,6 +247,13 @@ impl Emit<'_, '_> {
         }
         self.unexpected();
         Mem::base(RBP, 0)
+    }
+
+    /// True if the form has a constant there, and no wider one.
+    fn admits_constant(&self, n: usize, width: Width) -> bool {
+        let form = self.inst.and_then(|inst| inst.form.get());
+        let operand = form.and_then(|form| Some((form.kinds.get(n)?, form.operands.get(n)?)));
+        operand.is_some_and(|(kinds, spec)| kinds.contains(Kinds::CONST) && spec.width <= width)
     }
 
     /// A label out of line where the instruction traps with this code.
@@ -280,8 +291,12 @@ impl Emit<'_, '_> {
                 let bits = if width == Width::W32 { u64::from(value as u32) } else { value as u64 };
                 self.asm.mov_ri(to, bits);
             }
-            (Arg::Symbol(symbol), Some(to)) => self.asm.mov_address(to, RelocTarget::Symbol(symbol), 0),
-            (Arg::LibCall(function), Some(to)) => self.asm.mov_address(to, RelocTarget::LibCall(function), 0),
+            (Arg::Symbol(symbol), Some(to)) if width == Width::W64 => {
+                self.asm.mov_address(to, RelocTarget::Symbol(symbol), 0)
+            }
+            (Arg::LibCall(function), Some(to)) if width == Width::W64 => {
+                self.asm.mov_address(to, RelocTarget::LibCall(function), 0);
+            }
             (_, Some(to)) => {
                 let from = self.mem(0);
                 self.asm.mov_rm(width, to, from);

@@ -2,7 +2,7 @@
 
 use super::emit::Emit;
 use super::{Alu, Cond, FloatOp, Fma, FmaOrder, Mem, Shift};
-use crate::air::Opcode;
+use crate::air::{Arg, Opcode};
 use crate::base::{Features, Reg, Width};
 
 const W32: Width = Width::W32;
@@ -32,9 +32,9 @@ impl Emit<'_, '_> {
             SubDouble => self.float_binary(F::Subsd, W64, false),
             DivFloat => self.float_binary(F::Divss, W32, false),
             DivDouble => self.float_binary(F::Divsd, W64, false),
-            AndDouble => self.float_binary(F::Andps, W64, true),
-            OrDouble => self.float_binary(F::Orps, W64, true),
-            XorDouble => self.float_binary(F::Xorps, W64, true),
+            AndDouble => self.float_bitwise(F::Andps),
+            OrDouble => self.float_bitwise(F::Orps),
+            XorDouble => self.float_bitwise(F::Xorps),
             SqrtFloat => self.float_unary(F::Sqrtss),
             SqrtDouble => self.float_unary(F::Sqrtsd),
             CeilFloat => self.round(F::Roundss, UP),
@@ -106,6 +106,16 @@ impl Emit<'_, '_> {
                 }
             }
             _ => self.unexpected(),
+        }
+    }
+
+    /// Bitwise operations read 16 aligned bytes, whatever of them counts: a constant has as many.
+    fn float_bitwise(&mut self, op: FloatOp) {
+        let fits = |arg: &Arg| matches!(arg, Arg::Tmp(_) | Arg::Const { width: Width::W128, .. });
+        if self.args.iter().all(fits) {
+            self.float_binary(op, W64, true);
+        } else {
+            self.unexpected();
         }
     }
 

@@ -1,7 +1,7 @@
 //! Integer operations.
 
 use super::emit::Emit;
-use super::registers::{RAX, RDX};
+use super::registers::{RAX, RCX, RDX};
 use super::{Alu, Cond, Extend, Mem, Scale, Scan, Shift, ShiftX, Unary};
 use crate::air::Opcode;
 use crate::base::{Features, Reg, TrapCode, Width};
@@ -201,11 +201,12 @@ impl Emit<'_, '_> {
                     }
                 }
             }
-            _ => {
-                // The count is in rcx and a late use, so the result is not.
+            _ if self.as_reg(1) == Some(RCX) => {
+                // The count is a late use, so that the result is not in its register.
                 self.load_first(width, to);
                 self.asm.shift_rcl(op, width, to);
             }
+            _ => self.unexpected(),
         }
     }
 
