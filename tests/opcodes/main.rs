@@ -147,8 +147,11 @@ impl Table {
     }
 }
 
+/// Compilers with what they are called.
+type Compilers = Vec<(String, Compiler)>;
+
 /// The compilers of all shapes; and those of [`Shape::Survive`], which choose other registers.
-fn compilers() -> (Vec<(String, Compiler)>, Vec<(String, Compiler)>) {
+fn compilers() -> (Compilers, Compilers) {
     let of = |setup: Setup| (setup.to_string(), setup.compiler(true).expect("a host that code is made for"));
     let at = |level| Setup { level, forced: Forced::None, features: true };
     let plain = Setup { features: false, ..at(OptLevel::O2) };
