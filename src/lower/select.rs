@@ -634,8 +634,8 @@ impl Lowering<'_> {
         let child = self.child(id, 0);
         let ty = self.proc.type_of(child);
         let shadow = Arg::Stack { slot: self.shadow(index, ty, 0), offset: 0 };
-        if ty.is_int() {
-            let from = self.tmp_or_imm(child)?;
+        if !ty.is_tuple() {
+            let from = if ty.is_int() { self.tmp_or_imm(child)? } else { self.tmp(child)?.into() };
             return self.emit(Self::move_of(ty), &[from, shadow]);
         }
         let types = self.proc.scalars(ty);
@@ -654,6 +654,11 @@ impl Lowering<'_> {
             Opcode::Phi => self.shadow_of_phi(id),
             _ => self.shadow_of_variable(value.variable()),
         };
+        if !value.ty.is_tuple() {
+            let shadow = Arg::Stack { slot: self.shadow(index, value.ty, 0), offset: 0 };
+            let to = self.tmp(id)?.into();
+            return self.emit(Self::move_of(value.ty), &[shadow, to]);
+        }
         let types = self.proc.scalars(value.ty);
         let tmps = self.tmps_of(id)?;
         for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
