@@ -10,6 +10,7 @@ use crate::lower::order::BlockOrder;
 use crate::lower::{SelectError, Selector};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::regalloc::{self, AllocOptions, LocalAllocator, Trace};
+use rustc_hash::FxHashMap;
 use smallvec::{SmallVec, smallvec};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -142,14 +143,12 @@ impl Compiler {
         ir::validate_module(module).map_err(CompileError::Invalid)?;
         let compiled = module.procedures.iter().map(|proc| self.emit(proc)).collect::<Result<Vec<_>, _>>()?;
         let data: Vec<&[u8]> = module.data.iter().map(|data| &data.bytes[..]).collect();
+        let names = module.procedures.iter().enumerate().map(|(i, p)| (&p.name[..], Resolved::Procedure(i)));
+        let pieces = module.data.iter().enumerate().map(|(i, data)| (&data.name[..], Resolved::Data(i)));
+        let inside: FxHashMap<&str, Resolved> = names.chain(pieces).collect();
         let resolve = |procedure: usize, symbol: SymbolId| {
-            let name = &module.procedures[procedure].symbols().get(symbol)?.name;
-            let procedure = module.procedures.iter().position(|proc| proc.name == *name);
-            let data = || module.data.iter().position(|data| data.name == *name);
-            procedure
-                .map(Resolved::Procedure)
-                .or_else(|| data().map(Resolved::Data))
-                .or_else(|| externs(name).map(Resolved::Address))
+            let name = &module.procedures[procedure].symbols().get(symbol)?.name[..];
+            inside.get(name).copied().or_else(|| externs(name).map(Resolved::Address))
         };
         let procedures: Vec<&Procedure> = module.procedures.iter().collect();
         self.link(&procedures, &compiled, &data, &resolve)
@@ -250,6 +249,7 @@ impl Run<'_> {
         self.work.order.compute(self.proc);
         let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
         code.reset(self.target);
+        code.pinned = self.proc.pinned;
         let mut buffer = self.work.buffer.take().unwrap_or_else(|| CodeBuffer::new(self.target.desc.arch));
         buffer.clear();
         let result = self.blocks_to_bytes(&mut code, &mut buffer);

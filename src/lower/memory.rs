@@ -2,8 +2,12 @@
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, SlotId, Tmp};
-use crate::base::{LibCall, Type};
+use crate::base::{LibCall, StackSlotId, Type};
 use crate::ir::{Opcode, ValueId};
+
+/// How many additions one address folds. Each is looked at again for each address above it, so that without a
+/// limit a long chain of additions would take quadratic time.
+const MAX_FOLDED_ADDITIONS: usize = 8;
 
 impl Lowering<'_> {
     /// The memory operand for `pointer` + `offset`: additions, small shifts and slots are folded.
@@ -13,10 +17,11 @@ impl Lowering<'_> {
     pub(super) fn address(&mut self, pointer: ValueId, offset: i32) -> Result<Arg> {
         let mut pointer = self.through_copies(pointer);
         let mut offset = offset;
-        loop {
+        for _ in 0..=MAX_FOLDED_ADDITIONS {
             let value = self.proc.value(pointer);
             match value.opcode() {
-                Opcode::SlotBase => {
+                // The slot is somewhere in the frame: what is not near it may be too far from the frame pointer.
+                Opcode::SlotBase if self.is_near_slot(value.slot(), offset) => {
                     return Ok(Arg::Stack { slot: SlotId::new(value.slot().number()), offset });
                 }
                 Opcode::FramePointer => {
@@ -44,6 +49,12 @@ impl Lowering<'_> {
             }
         }
         Ok(Arg::Addr { base: self.tmp(pointer)?, offset })
+    }
+
+    /// True if the slot has a byte at this offset, or ends there.
+    fn is_near_slot(&self, slot: StackSlotId, offset: i32) -> bool {
+        let size = self.proc.stack_slots().get(slot).map_or(0, |slot| slot.size);
+        u32::try_from(offset).is_ok_and(|offset| offset <= size)
     }
 
     /// The memory operand for a + b + `offset`, where `sum` is a + b.

@@ -57,6 +57,10 @@ impl std::error::Error for SelectError {}
 /// No temporary yet.
 const NONE: u32 = u32::MAX;
 
+/// How many copies, one of the other, are seen through at once. The next is then a copy that is made, so that a
+/// long chain of them takes linear time.
+const MAX_COPIES: usize = 8;
+
 /// The memory of selection, kept between procedures.
 #[derive(Default)]
 pub struct Selector {
@@ -145,7 +149,7 @@ impl Selector {
             None => lowering.emit(Air::Jump, &[])?,
         }
         if is_first {
-            lowering.emit_entry();
+            lowering.emit_entry()?;
         }
         Ok(())
     }
@@ -367,16 +371,19 @@ impl Lowering<'_> {
     }
 
     #[inline(never)]
-    fn resolve_copy(&self, mut id: ValueId, through_trunc: bool) -> ValueId {
-        loop {
+    fn resolve_copy(&self, mut id: ValueId, for_tmp: bool) -> ValueId {
+        for _ in 0..MAX_COPIES {
             let opcode = self.proc.value(id).opcode();
             let copies = matches!(opcode, Opcode::Identity | Opcode::Opaque);
-            let free = copies || (through_trunc && opcode == Opcode::Trunc);
-            if !free || !self.is_local(id) {
+            let free = copies || (for_tmp && opcode == Opcode::Trunc);
+            // A copy has a temporary of its own where a long chain was cut.
+            let is_made = for_tmp && self.state.tmps[id.number() as usize] != NONE;
+            if !free || is_made || !self.is_local(id) {
                 return id;
             }
             id = self.child(id, 0);
         }
+        id
     }
 
     /// True if the value is defined in this block and used in no other.
@@ -588,18 +595,26 @@ impl Lowering<'_> {
     }
 
     /// The first instruction of the procedure: argument registers become temporaries.
-    fn emit_entry(&mut self) {
+    fn emit_entry(&mut self) -> Result {
         use crate::air::{OperandSpec, Role};
         if self.state.arguments.is_empty() {
-            return;
+            return Ok(());
         }
         let arguments = std::mem::take(&mut self.state.arguments);
-        let operands =
-            arguments.iter().map(|(reg, _)| OperandSpec::in_reg(Role::Def, *reg, Width::W64)).collect();
-        let args: Vec<Arg> = arguments.iter().map(|(_, tmp)| Arg::Tmp(*tmp)).collect();
         self.origin = Origin::NONE;
+        let env = self.target.desc.reg_env;
+        let usable = env.allocatable_set().difference(env.callee_saved).difference(self.code.pinned);
+        let (own, others): (Vec<_>, Vec<_>) = arguments.iter().partition(|(reg, _)| usable.contains(*reg));
+        // The procedure changes no other registers, so these can be copied; the entry comes before, that is last.
+        for &(reg, tmp) in &others {
+            let opcode = if reg.bank() == Bank::Gp { Air::Move } else { Air::MoveDouble };
+            self.emit(opcode, &[Tmp::from_reg(reg).into(), tmp.into()])?;
+        }
+        let operands = own.iter().map(|(reg, _)| OperandSpec::in_reg(Role::Def, *reg, Width::W64)).collect();
+        let args: Vec<Arg> = own.iter().map(|(_, tmp)| Arg::Tmp(*tmp)).collect();
         self.emit_special(Air::Entry, Special { operands, ..Special::default() }, &args);
         self.state.arguments = arguments;
+        Ok(())
     }
 
     // ---- Phis and variables ---------------------------------------------------------------------------
