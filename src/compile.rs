@@ -249,7 +249,6 @@ impl Run<'_> {
         self.work.order.compute(self.proc);
         let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
         code.reset(self.target);
-        code.pinned = self.proc.pinned;
         let mut buffer = self.work.buffer.take().unwrap_or_else(|| CodeBuffer::new(self.target.desc.arch));
         buffer.clear();
         let result = self.blocks_to_bytes(&mut code, &mut buffer);

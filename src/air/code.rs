@@ -240,6 +240,8 @@ pub struct Code {
     /// Registers that the code never changes: they keep the client's values, or the caller's without being
     /// saved.
     pub pinned: RegSet,
+    /// Registers in which the code finds something at entry, which the prologue must not change.
+    pub entry_regs: RegSet,
     /// Bytes of stack arguments that a return removes.
     pub popped_bytes: u32,
     /// True once every temporary is a register or a slot.
@@ -261,6 +263,7 @@ impl Code {
             call_area: 0,
             frame_bytes: 0,
             pinned: RegSet::EMPTY,
+            entry_regs: RegSet::EMPTY,
             popped_bytes: 0,
             allocated: false,
         }
@@ -277,7 +280,7 @@ impl Code {
         self.specials.clear();
         self.switches.clear();
         (self.call_area, self.frame_bytes, self.popped_bytes) = (0, 0, 0);
-        self.pinned = RegSet::EMPTY;
+        (self.pinned, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY);
         self.allocated = false;
     }
 

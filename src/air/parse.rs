@@ -86,7 +86,21 @@ impl CodeParser<'_> {
             self.block()?;
         }
         self.fill_tmps()?;
+        self.find_entry_registers();
         Ok(self.code)
+    }
+
+    /// Finds the registers that the code reads at entry: those that Entry instructions define temporaries in.
+    fn find_entry_registers(&mut self) {
+        let Code { buffer, specials, entry_regs, .. } = &mut self.code;
+        for inst in buffer.insts.iter().filter(|inst| inst.opcode == Opcode::Entry) {
+            if let Some(Arg::Special(id)) = buffer.args(inst).first()
+                && let Some(special) = specials.get(*id)
+            {
+                let regs = special.operands.iter().filter_map(|operand| operand.fixed());
+                *entry_regs = entry_regs.union(regs.collect());
+            }
+        }
     }
 
     /// Goes past `=` and an integer without sign.

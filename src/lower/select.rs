@@ -601,6 +601,7 @@ impl Lowering<'_> {
             return Ok(());
         }
         let arguments = std::mem::take(&mut self.state.arguments);
+        self.code.entry_regs = arguments.iter().map(|(reg, _)| *reg).collect();
         self.origin = Origin::NONE;
         let env = self.target.desc.reg_env;
         let usable = env.allocatable_set().difference(env.callee_saved).difference(self.code.pinned);

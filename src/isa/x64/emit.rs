@@ -4,7 +4,7 @@
 //! table promises which registers may coincide: an early use may be in the register of the result, a late use
 //! may not. Every expansion below relies on that and on nothing else of the allocator.
 
-use super::registers::{R11, RAX, RBP, RSP, XMM0};
+use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
 use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode};
 use crate::base::{Bank, Origin, Reg, TrapCode, Width};
@@ -57,13 +57,15 @@ impl Emitter for X64Emitter {
         asm.push_r(RBP);
         asm.mov_rr(Width::W64, RBP, RSP);
         let page = code.target.desc.conventions[0].probe_interval.max(1);
-        grow_stack(&mut asm, frame.size, page);
+        let taken = code.entry_regs.union(code.pinned);
+        let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
+        grow_stack(&mut asm, frame.size, page, scratch);
     }
 }
 
 /// Lowers the stack pointer by `size` bytes and touches every page on the way, so that a guard page is never
-/// jumped over. The prologue has changed nothing else yet: r11 holds no argument in any convention.
-fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32) {
+/// jumped over. A large frame is touched in a loop, if there is a register for its end.
+fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch: Option<Reg>) {
     const UNROLLED: u32 = 8;
     let pages = if size < page { 0 } else { size / page };
     let step = page as i32;
@@ -71,14 +73,15 @@ fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32) {
         asm.alu_ri(Alu::Sub, Width::W64, RSP, step);
         asm.test_mr(Width::W32, Mem::base(RSP, 0), RAX);
     };
-    if pages <= UNROLLED {
-        (0..pages).for_each(|_| touch(asm));
-    } else {
-        asm.lea(Width::W64, R11, Mem::base(RSP, -((pages * page) as i32)));
-        let again = asm.buffer().bind_new_label();
-        touch(asm);
-        asm.alu_rr(Alu::Cmp, Width::W64, RSP, R11);
-        asm.jcc(super::Cond::Ne, again);
+    match scratch {
+        Some(end) if pages > UNROLLED => {
+            asm.lea(Width::W64, end, Mem::base(RSP, -((pages * page) as i32)));
+            let again = asm.buffer().bind_new_label();
+            touch(asm);
+            asm.alu_rr(Alu::Cmp, Width::W64, RSP, end);
+            asm.jcc(super::Cond::Ne, again);
+        }
+        _ => (0..pages).for_each(|_| touch(asm)),
     }
     let rest = size - pages * page;
     if rest != 0 {
