@@ -310,6 +310,11 @@ pub(super) const CASES: &[Case] = &[
             p.tuple_type(if broken { &[I32, Type::Void] } else { &[I32, DOUBLE] });
         })
     }),
+    (Rule::Tuple, |broken| {
+        body(|p, _, _, _| {
+            p.tuple_type(&vec![I32; if broken { 1025 } else { 1024 }]);
+        })
+    }),
     (Rule::Flags, |broken| {
         body(|p, root, a, b| {
             let (load, neg) = (p.load(root, I32, b, 0), p.neg(root, a));

@@ -19,7 +19,7 @@
 //! Types and flags
 //! - V13: An operand has the type that the opcode takes.
 //! - V14: A value has the type that the opcode gives.
-//! - V15: A tuple has elements, and they are scalars.
+//! - V15: A tuple has elements, at most 1,024, and they are scalars.
 //! - V16: A flag stands only where it means something.
 //!
 //! What values carry
@@ -127,7 +127,7 @@ rules! {
     NoCycle: "A value in unreachable code does not depend on itself.";
     OperandType: "An operand has the type that the opcode takes.";
     ResultType: "A value has the type that the opcode gives.";
-    Tuple: "A tuple has elements, and they are scalars.";
+    Tuple: "A tuple has elements, at most 1,024, and they are scalars.";
     Flags: "A flag stands only where it means something.";
     ConstantBits: "A 32-bit constant has 32 bits.";
     Upsilon: "An Upsilon writes a Phi of its operand's type.";

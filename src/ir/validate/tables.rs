@@ -5,6 +5,9 @@ use super::{Report, Rule, ValueFacts};
 use crate::base::{Reg, RegSet, Target};
 use crate::ir::{Opcode, Procedure};
 
+/// Each copy of a tuple is as many moves as it has elements: without a bound, a short text asks for endless code.
+const MAX_TUPLE_ELEMENTS: usize = 1024;
+
 /// Bytes at and above the frame pointer that are the saved frame pointer and the return address.
 const FRAME_RECORD: std::ops::Range<i64> = 0..16;
 
@@ -50,6 +53,12 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
     for (index, elements) in proc.tuples.iter().enumerate() {
         if elements.is_empty() || elements.iter().any(|ty| !ty.is_scalar()) {
             wrong(Rule::Tuple, format!("tuple {index} is {elements:?}, expected one or more scalars"));
+        } else if elements.len() > MAX_TUPLE_ELEMENTS {
+            let count = elements.len();
+            wrong(
+                Rule::Tuple,
+                format!("tuple {index} has {count} elements, expected at most {MAX_TUPLE_ELEMENTS}"),
+            );
         }
     }
     for (id, variable) in proc.variables.iter() {

@@ -17,6 +17,7 @@
 //! if the tests do not end in time; it *survives* if all tests pass. A mutation that does not apply or does not
 //! build is an error. The last line is `N passed, N failed`: caught, and everything else.
 
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
@@ -148,14 +149,15 @@ fn build_and_test(tree: &Path) -> io::Result<Verdict> {
     if !cargo(&build).status()?.success() {
         return Ok(Verdict::Unusable(String::from("it does not build")));
     }
-    let mut tests = cargo(TESTS).spawn()?;
+    let mut tests = cargo(TESTS).process_group(0).spawn()?;
     let start = Instant::now();
     loop {
         match tests.try_wait()? {
             Some(status) if status.success() => return Ok(Verdict::Survived),
             Some(_) => return Ok(Verdict::Caught("a test failed")),
             None if start.elapsed() > TIME_LIMIT => {
-                tests.kill()?;
+                // The whole group: what hangs is a test, not the runner.
+                Command::new("kill").args(["-9", &format!("-{}", tests.id())]).status()?;
                 tests.wait()?;
                 return Ok(Verdict::Caught("no end"));
             }
