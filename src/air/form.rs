@@ -351,3 +351,28 @@ pub fn find_form_of_kinds(opcode: Opcode, arch: Arch, features: Features, kinds:
 pub fn forms_of(opcode: Opcode) -> Range<u16> {
     OPCODE_FORMS[opcode as usize].0..OPCODE_FORMS[opcode as usize].1
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_immediate_is_of_every_kind_whose_range_it_is_in() {
+        let (i32_min, i32_max) = (i64::from(i32::MIN), i64::from(i32::MAX));
+        let all = Kinds::IMM64.union(Kinds::IMM32).union(Kinds::SHIFT);
+        for (value, kinds) in [
+            (0, all),
+            (63, all),
+            (64, all.difference(Kinds::SHIFT)),
+            (-1, all.difference(Kinds::SHIFT)),
+            (i32_max, all.difference(Kinds::SHIFT)),
+            (i32_max + 1, Kinds::IMM64),
+            (i32_min, all.difference(Kinds::SHIFT)),
+            (i32_min - 1, Kinds::IMM64),
+            (i64::from(u32::MAX), Kinds::IMM64),
+            (i64::MIN, Kinds::IMM64),
+        ] {
+            assert_eq!(Kinds::of_immediate(value), kinds, "{value}");
+        }
+    }
+}
