@@ -24,6 +24,8 @@ use crate::base::{Origin, Reg, RegSet};
 pub struct LocalAllocator {
     pub(super) regs: Registers,
     pub(super) specs: Vec<OperandSpec>,
+    /// The buffer that whole code is allocated into, which then changes places with the code's own.
+    pub(super) spare: InstBuffer,
     /// The number of the block, to know first uses by.
     block: u16,
 }
@@ -37,7 +39,7 @@ impl Default for LocalAllocator {
 impl LocalAllocator {
     /// An allocator that has seen nothing yet.
     pub fn new() -> LocalAllocator {
-        LocalAllocator { regs: Registers::new(), specs: Vec::new(), block: 0 }
+        LocalAllocator { regs: Registers::new(), specs: Vec::new(), spare: InstBuffer::default(), block: 0 }
     }
 
     /// Prepares for a procedure. Its temporaries may still grow in number.

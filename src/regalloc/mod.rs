@@ -15,7 +15,7 @@ mod stats;
 mod tests;
 mod trace;
 
-use crate::air::{Arg, Code, InstBuffer, Opcode, Tmp};
+use crate::air::{Arg, Code, Opcode, Tmp};
 use crate::base::{Bank, Origin, Reg};
 use std::fmt;
 
@@ -152,7 +152,8 @@ pub fn allocate(
     mark_global(code);
     allocator.begin(code, options)?;
     let input = std::mem::take(&mut code.buffer);
-    let mut output = InstBuffer::default();
+    let mut output = std::mem::take(&mut allocator.spare);
+    output.clear();
     for block in code.blocks.ids() {
         let range = code.blocks[block].insts.clone();
         let insts = &input.insts[range.start as usize..range.end as usize];
@@ -165,6 +166,7 @@ pub fn allocate(
         code.blocks[block].insts = start as u32..output.insts.len() as u32;
     }
     code.buffer = output;
+    allocator.spare = input;
     code.allocated = true;
     Ok(allocator.stats())
 }
