@@ -1,7 +1,9 @@
 barebones 1
 ; Pinned registers belong to the client; nothing is compiled for them yet. A register that belongs to the caller can be
 ; read: it has its value of entry.
+;! run
 ;! unsupported pinned registers
+;; run pinned_register(5) == 5
 
 proc pinned_register(Int64) -> Int64 {
     pinned %r14
