@@ -101,10 +101,11 @@ impl Compiler {
     /// # Errors
     /// [`CompileError::Memory`] if the operating system gives none.
     pub fn memory(&mut self) -> Result<&Arc<CodeMemory>, CompileError> {
-        if self.memory.is_none() {
-            self.memory = Some(Arc::new(CodeMemory::new().map_err(CompileError::Memory)?));
-        }
-        Ok(self.memory.get_or_insert_with(|| unreachable!("set above")))
+        let memory = match self.memory.take() {
+            Some(memory) => memory,
+            None => Arc::new(CodeMemory::new().map_err(CompileError::Memory)?),
+        };
+        Ok(self.memory.insert(memory))
     }
 
     /// Compiles a procedure that refers to no symbol.
@@ -118,7 +119,10 @@ impl Compiler {
     fn try_compile(&mut self, proc: &Procedure) -> Result<Code, CompileError> {
         let compiled = self.emit(proc)?;
         let codes = self.link(&[proc], &[compiled], &[], &|_, _| None)?;
-        Ok(codes.into_iter().next().unwrap_or_else(|| unreachable!("one procedure was linked")))
+        codes
+            .into_iter()
+            .next()
+            .ok_or_else(|| bug(Stage::Emit, String::from("no code for the procedure"), proc))
     }
 
     /// Compiles and links the procedures of a module, which own their code together: one handle each, in order.
@@ -140,8 +144,15 @@ impl Compiler {
         module: &Module,
         externs: &dyn Fn(&str) -> Option<*const u8>,
     ) -> Result<Vec<Code>, CompileError> {
-        ir::validate_module(module).map_err(CompileError::Invalid)?;
-        let compiled = module.procedures.iter().map(|proc| self.emit(proc)).collect::<Result<Vec<_>, _>>()?;
+        // Each procedure is validated when it is compiled. If one is not valid, say what is wrong with all of them.
+        let everything_wrong =
+            || CompileError::Invalid(ir::validate_module(module).err().unwrap_or_default());
+        ir::validate_links(module).map_err(|_| everything_wrong())?;
+        let compiled = module.procedures.iter().map(|proc| self.emit(proc)).collect::<Result<Vec<_>, _>>();
+        let compiled = compiled.map_err(|error| match error {
+            CompileError::Invalid(_) => everything_wrong(),
+            other => other,
+        })?;
         let data: Vec<&[u8]> = module.data.iter().map(|data| &data.bytes[..]).collect();
         let names = module.procedures.iter().enumerate().map(|(i, p)| (&p.name[..], Resolved::Procedure(i)));
         let pieces = module.data.iter().enumerate().map(|(i, data)| (&data.name[..], Resolved::Data(i)));

@@ -84,6 +84,7 @@ mod cases;
 mod tests;
 
 pub use facts::{Contents, Facts, UseFlags, ValueFacts};
+pub(crate) use module::validate_links;
 pub use module::validate_module;
 
 use super::{BlockId, Procedure, ValueId};

@@ -17,11 +17,20 @@ enum Definition<'a> {
 /// Checks the rules of every procedure, and those between them. Violations are in order of the procedures;
 /// those of no procedure come first.
 pub fn validate_module(module: &Module) -> Result<(), Vec<Violation>> {
+    check(module, Some(&mut Validator::new()))
+}
+
+/// Checks only the rules between procedures, for a caller that validates each procedure anyway.
+pub(crate) fn validate_links(module: &Module) -> Result<(), Vec<Violation>> {
+    check(module, None)
+}
+
+fn check(module: &Module, mut validator: Option<&mut Validator>) -> Result<(), Vec<Violation>> {
     let mut violations = Vec::new();
     let definitions = define(module, &mut violations);
-    let mut validator = Validator::new();
     for proc in &module.procedures {
-        let mut own = validator.validate(proc).err().unwrap_or_default();
+        let own = validator.as_mut().and_then(|validator| validator.validate(proc).err());
+        let mut own = own.unwrap_or_default();
         let mut report = Report::default();
         let target = module.procedures[0].target();
         if proc.target() != target {
