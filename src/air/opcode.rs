@@ -171,7 +171,6 @@ macro_rules! opcodes {
 
         /// All rows, in order of their opcodes.
         pub static ROWS: &[Row] = {
-            #[allow(unused_imports)] // letters that no row uses yet
             use letters::*;
             &[$(Row {
                 opcode: Opcode::$name,
