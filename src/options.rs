@@ -88,7 +88,7 @@ impl Stage {
 pub enum Progress<'a> {
     /// The IR.
     Procedure(&'a Procedure),
-    /// The machine IR. At O0 it has no blocks, because whole procedures are never built there.
+    /// The machine IR. At O0 its blocks have no instructions: whole procedures are never built there.
     Code(&'a Code),
     /// What allocation of the whole procedure cost; once, after the last block.
     Allocated(&'a AllocStats),

@@ -64,9 +64,9 @@ const MAX_COPIES: usize = 8;
 /// The memory of selection, kept between procedures.
 #[derive(Default)]
 pub struct Selector {
-    /// For a scalar value its temporary; for a tuple the index of its first element in `elements`.
+    /// For a scalar value its temporary; for a tuple that of its first element; an index of `table`.
     tmps: Vec<u32>,
-    /// Temporaries by the index that `tmps` stores.
+    /// The temporaries, those of a tuple one after the other.
     table: Vec<Tmp>,
     /// First shadow slot of each Phi, by value; of each variable, behind them.
     shadows: Vec<u32>,
@@ -83,7 +83,7 @@ impl Selector {
     ///
     /// # Errors
     /// [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address
-    /// or another forced slot.
+    /// or another forced slot; [`SelectError::Unsupported`] if registers are pinned.
     pub fn begin(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) -> Result<(), SelectError> {
         self.tmps.clear();
         self.tmps.resize(proc.value_count(), NONE);
