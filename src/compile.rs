@@ -272,7 +272,10 @@ impl Run<'_> {
         code: &mut Air,
         buffer: &mut CodeBuffer,
     ) -> Result<CompiledCode, CompileError> {
-        let alloc_options = AllocOptions { forced: self.options.forced };
+        let alloc_options = AllocOptions {
+            forced: self.options.forced,
+            split_at_loops: self.options.opt_level == OptLevel::O2,
+        };
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
         self.work.emission.clear();

@@ -329,7 +329,7 @@ impl<'a> BlockWalk<'a> {
         self.add(location, tmp);
     }
 
-    fn dropped(&mut self, place: Option<Reg>, inst: &Inst) {
+    fn dropped(&mut self, location: Option<Location>, inst: &Inst) {
         let args = self.trace.program.args(inst);
         let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return self.error(CheckErrorKind::Mismatch) };
         let virtual_tmps = from.number().is_some() && to.number().is_some() && from.bank() == to.bank();
@@ -339,7 +339,6 @@ impl<'a> BlockWalk<'a> {
         if from == to {
             return;
         }
-        let location = place.map(|reg| reg.index() as u32);
         if let Some(location) = location {
             self.demand(location, from);
         }

@@ -359,7 +359,7 @@ impl LocalAllocator {
         };
         self.regs.stats.dropped_moves += 1;
         if self.regs.tracing {
-            self.regs.steps.push(Step::Dropped(here));
+            self.regs.steps.push(Step::Dropped(here.map(|reg| reg.index() as u32)));
         }
         if self.regs.forced != Forced::None {
             self.evict_by_force(walk);

@@ -7,6 +7,7 @@
 mod checker;
 mod checker_block;
 mod constrained;
+mod linear_scan;
 mod local;
 mod plan;
 mod registers;
@@ -20,6 +21,7 @@ use crate::base::{Bank, Origin, Reg};
 use std::fmt;
 
 pub use checker::{CheckError, CheckErrorKind, check};
+pub use linear_scan::LinearScan;
 pub use local::LocalAllocator;
 pub use stats::AllocStats;
 pub use trace::Trace;
@@ -45,6 +47,8 @@ pub enum Forced {
 pub struct AllocOptions {
     /// For tests.
     pub forced: Forced,
+    /// Looks at loops when it splits: worth its time at O2. The local allocator does not.
+    pub split_at_loops: bool,
 }
 
 /// Why code has no allocation. All of these are faults of whoever made the code.

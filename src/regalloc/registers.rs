@@ -113,8 +113,8 @@ impl Walk<'_> {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MoveForms {
     pub(super) opcode: Opcode,
-    copy: FormId,
-    load: FormId,
+    pub(super) copy: FormId,
+    pub(super) load: FormId,
     pub(super) store: FormId,
 }
 
@@ -148,7 +148,7 @@ pub(super) enum Place {
 }
 
 impl Place {
-    fn arg(self) -> Arg {
+    pub(super) fn arg(self) -> Arg {
         match self {
             Place::Reg(reg) => Arg::Tmp(reg.into()),
             Place::Slot(slot) => Arg::Stack { slot, offset: 0 },

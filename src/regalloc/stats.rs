@@ -21,6 +21,10 @@ pub struct AllocStats {
     pub in_place: u32,
     /// Cycles in parallel moves.
     pub cycles: u32,
+    /// Pieces that ended where their registers were claimed.
+    pub splits: u32,
+    /// Moves of the program between temporaries that got one place.
+    pub joined_moves: u32,
 }
 
 impl AddAssign for AllocStats {
@@ -33,5 +37,7 @@ impl AddAssign for AllocStats {
         self.evictions += other.evictions;
         self.in_place += other.in_place;
         self.cycles += other.cycles;
+        self.splits += other.splits;
+        self.joined_moves += other.joined_moves;
     }
 }

@@ -1,7 +1,7 @@
 //! What allocation did, for the checker: the same code with temporaries and with places, side by side.
 
+use super::checker::Location;
 use crate::air::{BlockId, Inst, InstBuffer, Tmp};
-use crate::base::Reg;
 use std::ops::Range;
 
 /// What one step of the allocated code is; in backward order.
@@ -14,8 +14,8 @@ pub(super) enum Step {
     /// The next allocated instruction makes the value of this temporary.
     Remat(Tmp),
     /// The next instruction of the program, a move, has no code: its source and its destination are both in
-    /// this register; or nobody reads its destination.
-    Dropped(Option<Reg>),
+    /// this place; or nobody reads its destination.
+    Dropped(Option<Location>),
 }
 
 /// The three sequences of one block, all backward.
@@ -76,6 +76,29 @@ impl Trace {
             steps: s..self.steps.len() as u32,
             program: p..self.program.insts.len() as u32,
             allocated: a..self.allocated.insts.len() as u32,
+        });
+    }
+
+    /// Records a block at once: steps, the program's instructions and the allocated ones, all forward.
+    pub(super) fn add_block(
+        &mut self,
+        block: BlockId,
+        steps: &[Step],
+        program: (&InstBuffer, Range<usize>),
+        allocated: (&InstBuffer, Range<usize>),
+    ) {
+        let start = (self.steps.len() as u32, self.program.insts.len() as u32, self.allocated.insts.len() as u32);
+        self.steps.extend(steps.iter().rev());
+        for (buffer, (from, range)) in [(&mut self.program, program), (&mut self.allocated, allocated)] {
+            for inst in from.insts[range].iter().rev() {
+                buffer.push_from(from, inst);
+            }
+        }
+        self.blocks.push(TracedBlock {
+            block,
+            steps: start.0..self.steps.len() as u32,
+            program: start.1..self.program.insts.len() as u32,
+            allocated: start.2..self.allocated.insts.len() as u32,
         });
     }
 }

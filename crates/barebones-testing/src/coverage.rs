@@ -53,7 +53,7 @@ fn means(entry: &str, form: &str) -> bool {
 }
 
 /// Events besides values, forms and traps, in the order of [`Coverage::events`].
-const EVENTS: [&str; 13] = [
+const EVENTS: [&str; 15] = [
     "stores to homes",
     "loads from homes",
     "values made again",
@@ -67,6 +67,8 @@ const EVENTS: [&str; 13] = [
     "switches",
     "dense switches",
     "calls",
+    "pieces cut short",
+    "moves within bundles",
 ];
 
 /// Counts of everything.
@@ -151,9 +153,11 @@ impl Coverage {
     }
 
     fn count_stats(&mut self, stats: &AllocStats) {
-        let AllocStats { stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles } =
+        let AllocStats { stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles, .. } =
             *stats;
         let counts = [stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles];
+        self.events[13] += u64::from(stats.splits);
+        self.events[14] += u64::from(stats.joined_moves);
         for (event, count) in self.events.iter_mut().zip(counts) {
             *event += u64::from(count);
         }

@@ -1,6 +1,6 @@
 //! Small code whose allocation is known, and code that has none.
 
-use super::allocate_and_check;
+use super::{Allocator, allocate_and_check};
 use super::target::{CALLEE_SAVED, CLOBBERED, FRAME_POINTER, target};
 use crate::air::{Arg, Block, BlockId, Code, InstBuffer, Opcode, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, Features, IntCondition, LibCall, Origin, Reg, TrapCode, Width};
@@ -80,7 +80,7 @@ fn local_values_stay_in_registers_and_ties_save_moves() {
     b.push(Opcode::Move, &[Arg::Imm(2), y.into()]);
     b.push(Opcode::Sub64, &[x.into(), y.into(), z.into()]);
     store_of(&mut b, z);
-    let (code, _) = allocate_and_check(&b.trap(), Forced::None, "ties");
+    let (code, _) = allocate_and_check(Allocator::Local, &b.trap(), Forced::None, "ties");
     let sub = &code.buffer.insts[2];
     let args = code.buffer.args(sub);
     assert_eq!(args[0], args[2]);
@@ -97,7 +97,7 @@ fn moves_between_values_that_do_not_overlap_vanish_and_others_stay() {
     store_of(&mut b, y);
     let code = b.trap();
     assert_eq!(stats(&code).dropped_moves, 1);
-    let (code, _) = allocate_and_check(&code, Forced::None, "dropped");
+    let (code, _) = allocate_and_check(Allocator::Local, &code, Forced::None, "dropped");
     assert_eq!(opcodes(&code), [Opcode::Move, Opcode::Move, Opcode::Trap]);
 
     let mut b = Builder::new();
@@ -107,7 +107,7 @@ fn moves_between_values_that_do_not_overlap_vanish_and_others_stay() {
     store_of(&mut b, x);
     let code = b.trap();
     assert_eq!(stats(&code).dropped_moves, 0);
-    allocate_and_check(&code, Forced::None, "kept");
+    allocate_and_check(Allocator::Local, &code, Forced::None, "kept");
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_global_is_stored_at_its_definition_and_read_in_place_once() {
     let code = b.trap();
     let found = stats(&code);
     assert_eq!((found.stores, found.in_place, found.reloads), (1, 1, 1));
-    let (code, _) = allocate_and_check(&code, Forced::None, "in place");
+    let (code, _) = allocate_and_check(Allocator::Local, &code, Forced::None, "in place");
     assert!(matches!(code.buffer.args(&code.buffer.insts[3])[0], Arg::Stack { .. }));
 }
 
@@ -164,7 +164,7 @@ fn values_live_across_a_call_are_loaded_behind_it() {
     let code = b.trap();
     let found = stats(&code);
     assert_eq!((found.stores, found.reloads, found.remats, found.evictions), (1, 1, 2, 2));
-    allocate_and_check(&code, Forced::None, "call");
+    allocate_and_check(Allocator::Local, &code, Forced::None, "call");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn one_value_in_several_places_of_one_instruction() {
     store_of(&mut b, x);
     let code = b.trap();
     for forced in super::MODES {
-        allocate_and_check(&code, forced, "several places");
+        allocate_and_check(Allocator::Local, &code, forced, "several places");
     }
 }
 
@@ -198,7 +198,7 @@ fn results_change_places_through_a_parallel_move() {
     let code = b.trap();
     let found = stats(&code);
     assert_eq!((found.cycles, found.moves), (1, 3));
-    allocate_and_check(&code, Forced::None, "cycle");
+    allocate_and_check(Allocator::Local, &code, Forced::None, "cycle");
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn too_many_operands_are_an_error() {
         b.special(Opcode::Patch, Special { operands, ..Special::default() }, &tmps);
         b.trap()
     };
-    allocate_and_check(&with(9), Forced::None, "as many as there are");
+    allocate_and_check(Allocator::Local, &with(9), Forced::None, "as many as there are");
     let expected = AllocError::TooFewRegisters { opcode: Opcode::Patch, origin: NONE, bank: Bank::Gp };
     assert_eq!(error(&with(10)), expected);
 }
@@ -257,7 +257,7 @@ fn cold_operands_need_no_registers() {
     }
     let operands = vec![OperandSpec::new(Role::LateColdUse, Bank::Gp, Width::W64); 30];
     b.special(Opcode::Patch, Special { operands, ..Special::default() }, &tmps);
-    allocate_and_check(&b.trap(), Forced::None, "cold");
+    allocate_and_check(Allocator::Local, &b.trap(), Forced::None, "cold");
 }
 
 #[test]
@@ -277,7 +277,7 @@ fn registers_that_are_not_free_to_use_are_errors() {
     assert_eq!(error(&patch(of([fixed(Role::Use, rax), fixed(Role::Use, rax)]))), conflict);
     assert_eq!(error(&patch(of([fixed(Role::LateUse, rax), fixed(Role::Def, rax)]))), conflict);
     assert_eq!(error(&patch(of([fixed(Role::Def, rax), fixed(Role::EarlyDef, rax)]))), conflict);
-    allocate_and_check(
+    allocate_and_check(Allocator::Local, 
         &patch(of([fixed(Role::Use, rax), fixed(Role::Def, rax)])),
         Forced::None,
         "no conflict",
@@ -323,7 +323,7 @@ fn undefined_values_are_errors() {
     let mut code = b.trap();
     for forced in [Forced::None, Forced::SpillAll] {
         let mut allocator = LocalAllocator::new();
-        allocator.begin(&mut code, &AllocOptions { forced }).expect("moves");
+        allocator.begin(&mut code, &AllocOptions { forced, ..AllocOptions::default() }).expect("moves");
         let (input, mut output) = (code.buffer.clone(), InstBuffer::default());
         let result = allocator.allocate_block(&mut code, input.insts.iter().rev(), &input, &mut output, None);
         assert_eq!(result, Err(AllocError::Undefined { tmp: x }));

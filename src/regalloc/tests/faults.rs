@@ -4,7 +4,7 @@
 use super::random_air::{Size, all_features, random_code};
 use super::simulator::simulate;
 use super::target::CALLEE_SAVED;
-use super::{MODES, allocate_and_check};
+use super::{Allocator, MODES, allocate_and_check};
 use crate::air::{Arg, Code, FORMS, FormId, Inst, InstBuffer, Role, SlotKind, Tmp};
 use crate::base::{Bank, Features, Reg};
 use crate::regalloc::registers::Random;
@@ -173,7 +173,7 @@ fn apply(fault: Fault, code: &mut Code, items: &mut Vec<Item>, at: usize, random
             if inst.opcode != crate::air::Opcode::Move {
                 return false;
             }
-            (item.step, item.allocated) = (Step::Dropped(Some(reg)), None);
+            (item.step, item.allocated) = (Step::Dropped(Some(reg.index() as u32)), None);
         }
         WrongReloadSlot | WrongStoreSlot | WrongSlotInPlace => {
             let fits = match fault {
@@ -319,7 +319,7 @@ fn faults_are_seen() {
     for seed in 0..8 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let program = random_code(100 + seed, features, Size { blocks: 4, insts: 40, globals: 5 });
-        let (allocated, trace) = allocate_and_check(&program, MODES[seed as usize % 5], "faults");
+        let (allocated, trace) = allocate_and_check(Allocator::Local, &program, MODES[seed as usize % 5], "faults");
         let right = unpack(&trace);
         assert_eq!(check(&allocated, &pack(&allocated, &right).0), Ok(()));
         let mut code = allocated.clone();

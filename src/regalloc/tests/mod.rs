@@ -8,7 +8,7 @@ mod random_air;
 mod simulator;
 mod target;
 
-use super::{AllocOptions, Forced, LocalAllocator, Trace, allocate, check};
+use super::{AllocError, AllocOptions, AllocStats, CheckError, CheckErrorKind, Forced, LinearScan, LocalAllocator, Trace, allocate, check};
 use crate::air::{Arg, BlockId, Code, FORMS, FormId, Inst};
 use crate::base::Features;
 use random_air::{Size, all_features, random_code};
@@ -16,22 +16,55 @@ use simulator::simulate;
 
 const MODES: [Forced; 5] = [Forced::None, Forced::Random(3), Forced::SpillAll, Forced::Split(5), Forced::Few];
 
+/// Who allocates.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Allocator {
+    Local,
+    /// The linear scan, with or without an eye on loops.
+    Scan { loops: bool },
+}
+
+const ALLOCATORS: [Allocator; 3] =
+    [Allocator::Local, Allocator::Scan { loops: false }, Allocator::Scan { loops: true }];
+
+impl Allocator {
+    fn allocate(
+        self,
+        code: &mut Code,
+        forced: Forced,
+        trace: Option<&mut Trace>,
+    ) -> Result<AllocStats, AllocError> {
+        match self {
+            Allocator::Local => {
+                let options = AllocOptions { forced, split_at_loops: false };
+                allocate(&mut LocalAllocator::new(), code, &options, trace)
+            }
+            Allocator::Scan { loops } => {
+                let options = AllocOptions { forced, split_at_loops: loops };
+                LinearScan::new().allocate(code, &options, trace)
+            }
+        }
+    }
+}
+
 /// Allocates, and panics with the code's seed if the result cannot be proved.
-fn allocate_and_check(code: &Code, forced: Forced, name: &str) -> (Code, Trace) {
+fn allocate_and_check(allocator: Allocator, code: &Code, forced: Forced, name: &str) -> (Code, Trace) {
     let mut trace = Trace::new();
     let mut allocated = code.clone();
-    let options = AllocOptions { forced };
-    let result = allocate(&mut LocalAllocator::new(), &mut allocated, &options, Some(&mut trace));
-    result.unwrap_or_else(|error| panic!("{name}, {forced:?}: {error}"));
+    let result = allocator.allocate(&mut allocated, forced, Some(&mut trace));
+    let name = format!("{name}, {allocator:?}, {forced:?}");
+    result.unwrap_or_else(|error| panic!("{name}: {error}"));
     if let Err(errors) = check(&allocated, &trace) {
-        let list: Vec<String> = errors.iter().take(5).map(ToString::to_string).collect();
-        let block = errors[0].block;
-        panic!(
-            "{name}, {forced:?}:\n{}\n{}\n{}",
-            list.join("\n"),
-            dump(code, block),
-            dump(&allocated, block)
-        );
+        let line = |error: &CheckError| {
+            let dumped = dump(&allocated, error.block);
+            format!("{error}\n    {}", dumped.lines().nth(error.inst as usize).unwrap_or(""))
+        };
+        let list: Vec<String> = errors.iter().take(5).map(line).collect();
+        let block = match errors[0].kind {
+            CheckErrorKind::WrongValue { lost_in: Some(block), .. } => block,
+            _ => errors[0].block,
+        };
+        panic!("{name}:\n{}\n{}\n{}", list.join("\n"), dump(code, block), dump(&allocated, block));
     }
     (allocated, trace)
 }
@@ -61,12 +94,12 @@ fn random_code_is_allocated_right_in_every_mode() {
     for seed in 0..60 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let code = random_code(seed, features, SIZES[seed as usize % 3]);
-        for forced in MODES {
+        for (allocator, forced) in ALLOCATORS.into_iter().flat_map(|a| MODES.map(|forced| (a, forced))) {
             let name = format!("seed {seed}");
-            let (allocated, _) = allocate_and_check(&code, forced, &name);
+            let (allocated, _) = allocate_and_check(allocator, &code, forced, &name);
             for path in 0..4 {
                 let (before, after) = (simulate(&code, path, 40), simulate(&allocated, path, 40));
-                assert_eq!(before, after, "{name}, {forced:?}, path {path}");
+                assert_eq!(before, after, "{name}, {allocator:?}, {forced:?}, path {path}");
             }
         }
     }

@@ -1,0 +1,112 @@
+//! When registers belong to instructions: fixed operands and clobbers.
+//!
+//! What a call destroys is one point in a list for all registers of its convention, not a range for each.
+
+use super::point::Point;
+use crate::base::{Reg, RegSet};
+
+/// How many different sets of clobbered registers have a list of points; others are ranges of each register.
+const MAX_CLASSES: usize = 4;
+
+/// Points at which the same registers are destroyed.
+#[derive(Debug, Default)]
+struct Class {
+    regs: RegSet,
+    points: Vec<Point>,
+}
+
+/// The ranges of each register, and the points of sets of registers; sorted once they are finished.
+#[derive(Debug)]
+pub(super) struct Fixed {
+    ranges: Vec<Vec<(Point, Point)>>,
+    classes: Vec<Class>,
+    used_classes: usize,
+    /// Registers that belong to instructions anywhere.
+    pub(super) regs: RegSet,
+}
+
+impl Default for Fixed {
+    fn default() -> Fixed {
+        Fixed {
+            ranges: vec![Vec::new(); Reg::COUNT],
+            classes: Vec::new(),
+            used_classes: 0,
+            regs: RegSet::EMPTY,
+        }
+    }
+}
+
+impl Fixed {
+    pub(super) fn clear(&mut self) {
+        self.ranges.iter_mut().for_each(Vec::clear);
+        self.used_classes = 0;
+        self.regs = RegSet::EMPTY;
+    }
+
+    /// The register belongs to an instruction from `start` to `end`. Called in backward order.
+    pub(super) fn occupy(&mut self, reg: Reg, start: Point, end: Point) {
+        let ranges = &mut self.ranges[reg.index()];
+        self.regs.insert(reg);
+        match ranges.last_mut() {
+            Some(next) if next.0 <= end => {
+                next.0 = next.0.min(start);
+                next.1 = next.1.max(end);
+            }
+            _ => ranges.push((start, end)),
+        }
+    }
+
+    /// The registers are destroyed at a point. Called in backward order.
+    pub(super) fn clobber(&mut self, regs: RegSet, point: Point) {
+        let class = self.classes[..self.used_classes].iter().position(|class| class.regs == regs);
+        let class = match class {
+            Some(class) => class,
+            None if self.used_classes < MAX_CLASSES => {
+                if self.classes.len() == self.used_classes {
+                    self.classes.push(Class::default());
+                }
+                let class = &mut self.classes[self.used_classes];
+                class.regs = regs;
+                class.points.clear();
+                self.regs = self.regs.union(regs);
+                self.used_classes += 1;
+                self.used_classes - 1
+            }
+            None => {
+                for reg in regs.iter() {
+                    self.occupy(reg, point, point + 1);
+                }
+                return;
+            }
+        };
+        self.classes[class].points.push(point);
+    }
+
+    /// Puts everything in forward order.
+    pub(super) fn finish(&mut self) {
+        for reg in self.regs.iter() {
+            self.ranges[reg.index()].reverse();
+        }
+        for class in &mut self.classes[..self.used_classes] {
+            class.points.reverse();
+        }
+    }
+
+    /// The first point at `from` or later at which the register belongs to an instruction.
+    pub(super) fn next(&self, reg: Reg, from: Point) -> Point {
+        if !self.regs.contains(reg) {
+            return Point::MAX;
+        }
+        let ranges = &self.ranges[reg.index()];
+        let mut next = match ranges.get(ranges.partition_point(|range| range.1 <= from)) {
+            Some(range) => range.0.max(from),
+            None => Point::MAX,
+        };
+        for class in self.classes[..self.used_classes].iter().filter(|class| class.regs.contains(reg)) {
+            if let Some(point) = class.points.get(class.points.partition_point(|point| *point < from)) {
+                next = next.min(*point);
+            }
+        }
+        next
+    }
+}

@@ -1,0 +1,281 @@
+//! Which temporaries are live where blocks begin, without a fixpoint.
+//!
+//! Most temporaries live and die in one block: a forward sweep finds them and keeps them out of everything
+//! else. For each of the others the graph is walked backward from the blocks that read it before they write
+//! it, until blocks that write it: the cost is the size of the answer (Boissinot et al., "A Non-Iterative
+//! Data-Flow Algorithm for Computing Liveness Sets in Strict SSA Programs", 2011, also right for several
+//! definitions). If the answer grows out of proportion to the code, temporaries that live in many blocks
+//! stay in memory between blocks, so that it stays linear.
+//!
+//! A temporary that is made again instead of loaded has no definition. It is as if defined before its first
+//! use in a block, or, for a use in a loop, at the end of the block that enters the outermost loop.
+
+use super::point::MAX_INSTS;
+use super::shape::{NONE, Shape};
+use crate::air::opcode::Properties;
+use crate::air::{Arg, Code, Inst, OperandSpec, Tmp};
+
+/// What the walk knows of one temporary.
+#[derive(Clone, Copy, Debug)]
+struct Seen {
+    /// The last block that mentions it.
+    block: u32,
+    flags: u8,
+}
+
+/// It is mentioned in another block, too, or read before it is written.
+const GLOBAL: u8 = 1;
+/// It is written in the block of `Seen::block`.
+const WRITTEN: u8 = 2;
+/// It is read before it is written in that block.
+const EXPOSED: u8 = 4;
+/// It is made again instead of loaded.
+const REMAT: u8 = 8;
+
+/// A block reads a temporary before it writes it; or it writes it.
+#[derive(Clone, Copy, Debug)]
+struct Event {
+    tmp: u32,
+    /// Twice the block's number, and 1 for a write.
+    block: u32,
+}
+
+/// Liveness at block entries.
+#[derive(Debug, Default)]
+pub(super) struct Liveness {
+    seen: Vec<Seen>,
+    events: Vec<Event>,
+    by_tmp: Vec<u32>,
+    starts: Vec<u32>,
+    written_for: Vec<u32>,
+    live_for: Vec<u32>,
+    work: Vec<u32>,
+    /// Pairs of block and temporary, by temporary.
+    found: Vec<(u32, u32)>,
+    live_starts: Vec<u32>,
+    live: Vec<u32>,
+    /// Temporaries that something reads although nothing may have written them.
+    pub(super) undefined: Vec<u32>,
+    /// Temporaries that are in memory wherever a block begins.
+    pub(super) homed: Vec<bool>,
+    /// How many of those are not made again.
+    pub(super) slots_for_life: u32,
+}
+
+/// The specifications of an instruction's operands, and the first operand that has one.
+#[inline]
+pub(super) fn specs_of<'a>(code: &'a Code, inst: &Inst, args: &[Arg]) -> (&'a [OperandSpec], usize) {
+    match inst.form.get() {
+        Some(form) => (form.operands, 0),
+        None => (code.operands(inst, args), 1),
+    }
+}
+
+impl Liveness {
+    /// The temporaries live at the beginning of a block.
+    pub(super) fn live_in(&self, block: u32) -> &[u32] {
+        let block = block as usize;
+        &self.live[self.live_starts[block] as usize..self.live_starts[block + 1] as usize]
+    }
+
+    /// Computes liveness. `hoist`: what is made again for a loop is made in front of it.
+    pub(super) fn compute(&mut self, code: &mut Code, shape: &Shape, hoist: bool, everything_homed: bool) {
+        self.sweep(code, shape, hoist);
+        self.group(code.tmps.len());
+        let blocks = shape.len();
+        for stamps in [&mut self.written_for, &mut self.live_for] {
+            stamps.clear();
+            stamps.resize(blocks, NONE);
+        }
+        self.live_starts.clear();
+        self.live_starts.resize(blocks + 1, 0);
+        self.found.clear();
+        self.undefined.clear();
+        self.slots_for_life = 0;
+        self.homed.clear();
+        self.homed.extend(code.tmps.iter().map(|info| info.remat.is_valid()));
+        let limit = 16 * code.buffer.insts.len().min(MAX_INSTS) + 4096;
+        for tmp in 0..code.tmps.len() as u32 {
+            if self.starts[tmp as usize] != self.starts[tmp as usize + 1] {
+                self.walk(tmp, shape, limit, everything_homed);
+            }
+        }
+        // From pairs by temporary to temporaries by block.
+        let mut end = 0;
+        for start in &mut self.live_starts {
+            end += *start;
+            *start = end;
+        }
+        self.live.clear();
+        self.live.resize(self.found.len(), 0);
+        for &(block, tmp) in self.found.iter().rev() {
+            let place = &mut self.live_starts[block as usize];
+            *place -= 1;
+            self.live[*place as usize] = tmp;
+        }
+        for (info, seen) in code.tmps.iter_mut().zip(&self.seen) {
+            info.global |= seen.flags & (GLOBAL | REMAT) == GLOBAL;
+        }
+    }
+
+    /// Finds what each block reads and writes.
+    fn sweep(&mut self, code: &Code, shape: &Shape, hoist: bool) {
+        self.seen.clear();
+        self.seen.extend(code.tmps.iter().map(|info| Seen {
+            block: NONE,
+            flags: if info.remat.is_valid() { REMAT } else { 0 },
+        }));
+        self.events.clear();
+        for (block, data) in code.blocks.iter() {
+            let block = block.number();
+            let region = if hoist { shape.outermost_with_preheader(block) } else { NONE };
+            let preheader = if region == NONE { NONE } else { shape.loops[region as usize].preheader };
+            for inst in &code.buffer.insts[data.insts.start as usize..data.insts.end as usize] {
+                let args = code.buffer.args(inst);
+                let (specs, first) = specs_of(code, inst, args);
+                let args = args.get(first..).unwrap_or(&[]);
+                let mut written = false;
+                for (arg, spec) in args.iter().zip(specs) {
+                    match *arg {
+                        Arg::Tmp(tmp) => {
+                            written |= spec.role.def_timing().is_some();
+                            if spec.role.is_use() {
+                                let here = spec.fixed().is_some() || inst.opcode.has(Properties::MOVE);
+                                let preheader = if here { NONE } else { preheader };
+                                self.read(tmp, block, preheader, spec.fixed().is_some());
+                            }
+                        }
+                        Arg::Addr { base, .. } => self.read(base, block, preheader, false),
+                        Arg::Index { base, index, .. } => {
+                            self.read(base, block, preheader, false);
+                            self.read(index, block, preheader, false);
+                        }
+                        _ => {}
+                    }
+                }
+                if written {
+                    for (arg, spec) in args.iter().zip(specs) {
+                        if let (Arg::Tmp(tmp), Some(_)) = (arg, spec.role.def_timing()) {
+                            self.write(*tmp, block);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn read(&mut self, tmp: Tmp, block: u32, preheader: u32, fixed: bool) {
+        let Some(tmp) = tmp.number() else { return };
+        let seen = &mut self.seen[tmp as usize];
+        if seen.block != block {
+            *seen = Seen { block, flags: seen.flags & REMAT | GLOBAL };
+            if seen.flags & REMAT == 0 {
+                seen.flags |= EXPOSED;
+                self.events.push(Event { tmp, block: block * 2 });
+                return;
+            }
+        }
+        // Made again: in front of the loop, or here; fixed operands are made in their registers.
+        if seen.flags & (REMAT | EXPOSED) == REMAT && !fixed {
+            if preheader != NONE {
+                seen.flags |= EXPOSED;
+                self.events.push(Event { tmp, block: block * 2 });
+                self.events.push(Event { tmp, block: preheader * 2 + 1 });
+            } else if seen.flags & WRITTEN == 0 {
+                seen.flags |= WRITTEN;
+                self.events.push(Event { tmp, block: block * 2 + 1 });
+            }
+        }
+    }
+
+    #[inline]
+    fn write(&mut self, tmp: Tmp, block: u32) {
+        let Some(tmp) = tmp.number() else { return };
+        let seen = &mut self.seen[tmp as usize];
+        if seen.block != block {
+            let global = if seen.block == NONE { 0 } else { GLOBAL };
+            *seen = Seen { block, flags: seen.flags & (REMAT | GLOBAL) | global };
+        }
+        if seen.flags & WRITTEN == 0 {
+            seen.flags |= WRITTEN;
+            self.events.push(Event { tmp, block: block * 2 + 1 });
+        }
+    }
+
+    /// Sorts the events of global temporaries by temporary.
+    fn group(&mut self, tmps: usize) {
+        self.starts.clear();
+        self.starts.resize(tmps + 1, 0);
+        let seen = &self.seen;
+        let global = |event: &&Event| seen[event.tmp as usize].flags & GLOBAL != 0;
+        for event in self.events.iter().filter(global) {
+            self.starts[event.tmp as usize] += 1;
+        }
+        let mut end = 0;
+        for start in &mut self.starts {
+            end += *start;
+            *start = end;
+        }
+        self.by_tmp.clear();
+        self.by_tmp.resize(end as usize, 0);
+        for event in self.events.iter().rev().filter(global) {
+            let place = &mut self.starts[event.tmp as usize];
+            *place -= 1;
+            self.by_tmp[*place as usize] = event.block;
+        }
+    }
+
+    /// Finds the blocks where a global temporary is live.
+    fn walk(&mut self, tmp: u32, shape: &Shape, limit: usize, everything_homed: bool) {
+        let events = self.starts[tmp as usize] as usize..self.starts[tmp as usize + 1] as usize;
+        let before = self.found.len();
+        // The more was found, the fewer blocks one temporary may add.
+        let most = if before < limit / 2 { limit / 2 } else { 32.min(limit.saturating_sub(before)) };
+        let mut undefined = false;
+        let mut homed = everything_homed && !self.homed[tmp as usize];
+        self.work.clear();
+        for event in &self.by_tmp[events] {
+            match event % 2 {
+                0 => self.work.push(event / 2),
+                _ => self.written_for[(event / 2) as usize] = tmp,
+            }
+        }
+        while let Some(block) = self.work.pop() {
+            if self.live_for[block as usize] == tmp {
+                continue;
+            }
+            self.live_for[block as usize] = tmp;
+            if homed || self.found.len() - before >= most {
+                homed = true;
+                break;
+            }
+            let predecessors = shape.predecessors(block);
+            if block == 0 {
+                undefined = true;
+                if predecessors.is_empty() {
+                    continue; // it is given a value there
+                }
+            }
+            self.found.push((block, tmp));
+            self.live_starts[block as usize] += 1;
+            for &predecessor in predecessors {
+                if self.written_for[predecessor as usize] != tmp && self.live_for[predecessor as usize] != tmp {
+                    self.work.push(predecessor);
+                }
+            }
+        }
+        let remat = self.seen[tmp as usize].flags & REMAT != 0;
+        let entered_once = shape.predecessors(0).is_empty();
+        if homed || remat && undefined && !entered_once {
+            for (block, _) in self.found.drain(before..) {
+                self.live_starts[block as usize] -= 1;
+            }
+            self.slots_for_life += u32::from(!self.homed[tmp as usize]);
+            self.homed[tmp as usize] = true;
+        }
+        if (undefined || homed) && !remat && entered_once {
+            self.undefined.push(tmp);
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The allocator of O1 and O2: a linear scan over live ranges with holes, with splitting and second chances.
+//!
+//! - Requires: valid code; registers in the input are not ones that allocation may give out.
+//! - Ensures: every operand is a register, a slot or what it was; callee-saved registers that are used are in
+//!   `Code::saved`. Blocks may be added, for the moves of an edge.
+//! - Cost: near linear in instructions and liveness facts; see [`liveness`] for what bounds these.
+//!
+//! One file for each step: [`shape`] (graph, loops, weights), [`liveness`], [`intervals`] (ranges and uses),
+//! [`bundle`] (what moves connect), [`scan`] (the decisions), [`resolve`] (the moves that follow from them),
+//! [`slots`], [`rewrite`].
+
+mod bundle;
+mod fixed;
+mod intervals;
+mod liveness;
+mod pieces;
+mod point;
+mod resolve;
+mod rewrite;
+mod scan;
+mod shape;
+mod slots;
+
+use super::registers::{MoveForms, Place};
+use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};
+use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, SlotKind, Tmp};
+use crate::base::{Bank, Origin, RegSet};
+use bundle::Bundles;
+use fixed::Fixed;
+use intervals::Intervals;
+use liveness::Liveness;
+use pieces::{NO_REG, Pieces, register};
+use resolve::{Allocation, Resolution};
+use rewrite::{Rewrite, Rewriter};
+use scan::{Pass, Registers, Scan};
+use shape::Shape;
+use slots::Slots;
+use smallvec::SmallVec;
+
+/// Allocates whole code. It keeps its memory from one procedure to the next.
+#[derive(Debug, Default)]
+pub struct LinearScan {
+    shape: Shape,
+    live: Liveness,
+    intervals: Intervals,
+    fixed: Fixed,
+    bundles: Bundles,
+    pieces: Pieces,
+    scan: Scan,
+    resolution: Resolution,
+    slots: Slots,
+    rewriter: Rewriter,
+}
+
+impl LinearScan {
+    /// An allocator that has seen nothing yet.
+    pub fn new() -> LinearScan {
+        LinearScan::default()
+    }
+
+    /// Allocates code. With a trace, the result can be proved by [`super::check`].
+    ///
+    /// # Errors
+    ///
+    /// If the code asks for what no allocation can give; the code is then of no further use.
+    pub fn allocate(
+        &mut self,
+        code: &mut Code,
+        options: &AllocOptions,
+        trace: Option<&mut Trace>,
+    ) -> Result<AllocStats, AllocError> {
+        let moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
+        let env = code.target.desc.reg_env;
+        let usable = env.allocatable_set().difference(env.callee_saved).difference(code.pinned);
+        make_contiguous(code);
+        self.find_intervals(code, options, usable)?;
+        if !self.intervals.overlaps.is_empty() {
+            copy_overlaps(code, &mut self.intervals.overlaps)?;
+            self.find_intervals(code, options, usable)?;
+        }
+        self.bundles.build(code, &self.live, &mut self.intervals);
+        self.pieces.clear();
+        self.scan.begin(options.forced);
+        for bank in [Bank::Gp, Bank::Fp] {
+            let pass = Pass {
+                code,
+                shape: &self.shape,
+                fixed: &self.fixed,
+                bundles: &mut self.bundles,
+                pieces: &mut self.pieces,
+                rare_calls: &self.intervals.rare_calls,
+                registers: Registers {
+                    allocatable: env.allocatable,
+                    usable,
+                    callee_saved: env.callee_saved,
+                },
+                bank,
+                loops: options.split_at_loops,
+                forced: options.forced,
+                scan: &mut self.scan,
+                point: 0,
+                block: 0,
+            };
+            pass.run()?;
+        }
+        self.pieces.sort(&mut self.bundles);
+        let allocation = Allocation {
+            code,
+            shape: &self.shape,
+            live: &self.live,
+            pieces: &self.pieces,
+            across_rare_calls: &self.scan.across_rare_calls,
+        };
+        self.resolution.resolve(&allocation, &mut self.bundles);
+        self.slots.assign(code, &mut self.bundles);
+        let spare = self.spare_registers(usable.difference(env.callee_saved));
+        let scratch = [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
+            Some(reg) => Place::Reg(reg),
+            None => Place::Slot(code.add_slot(8, 8, SlotKind::Spill)),
+        });
+        let mut stats = AllocStats {
+            evictions: self.scan.evictions,
+            splits: self.scan.splits,
+            joined_moves: self.bundles.joined,
+            ..AllocStats::default()
+        };
+        let rewrite = Rewrite {
+            code,
+            shape: &self.shape,
+            bundles: &self.bundles,
+            pieces: &self.pieces,
+            resolution: &self.resolution,
+            forms: moves,
+            scratch,
+            stats: &mut stats,
+            work: &mut self.rewriter,
+            next: 0,
+        };
+        code.blocks = rewrite.run(trace);
+        std::mem::swap(&mut code.buffer, &mut self.rewriter.output);
+        code.allocated = true;
+        Ok(stats)
+    }
+
+    /// Finds where everything is live.
+    fn find_intervals(
+        &mut self,
+        code: &mut Code,
+        options: &AllocOptions,
+        usable: RegSet,
+    ) -> Result<(), AllocError> {
+        self.shape.compute(code);
+        let everything_homed = options.forced == Forced::SpillAll;
+        let hoist = options.split_at_loops && !everything_homed;
+        self.live.compute(code, &self.shape, hoist, everything_homed);
+        if !self.live.undefined.is_empty() {
+            define_undefined(code, &self.live.undefined)?;
+            self.shape.compute(code);
+        }
+        self.intervals.build(code, &self.shape, &self.live, &mut self.fixed, usable)
+    }
+
+    /// The registers of a set that nothing uses.
+    fn spare_registers(&self, mut spare: RegSet) -> RegSet {
+        for piece in self.pieces.all.iter().filter(|piece| piece.reg != NO_REG) {
+            spare.remove(register(self.bundles.all[piece.bundle as usize].bank, piece.reg));
+        }
+        spare.difference(self.fixed.regs)
+    }
+}
+
+/// Makes the blocks' instructions follow one another in the buffer, if they do not.
+fn make_contiguous(code: &mut Code) {
+    let mut end = 0;
+    let mut follows = |range: &std::ops::Range<u32>| range.start == std::mem::replace(&mut end, range.end);
+    if code.blocks.values().all(|block| follows(&block.insts)) && end as usize == code.buffer.insts.len() {
+        return;
+    }
+    rebuild(code, |code, old, inst, _| {
+        code.buffer.push_from(old, inst);
+        Ok(())
+    })
+    .unwrap_or_default();
+}
+
+/// Copies all instructions into a new buffer, in order: `copy` gets the old buffer, an instruction and its
+/// number.
+fn rebuild(
+    code: &mut Code,
+    mut copy: impl FnMut(&mut Code, &InstBuffer, &Inst, u32) -> Result<(), AllocError>,
+) -> Result<(), AllocError> {
+    let old = std::mem::take(&mut code.buffer);
+    for block in code.blocks.ids() {
+        let range = code.blocks[block].insts.clone();
+        let start = code.buffer.insts.len() as u32;
+        let insts = old.insts.get(range.start as usize..range.end as usize).unwrap_or(&[]);
+        for (inst, number) in insts.iter().zip(range.start..) {
+            copy(code, &old, inst, number)?;
+        }
+        code.blocks[block].insts = start..code.buffer.insts.len() as u32;
+    }
+    Ok(())
+}
+
+/// Lets instructions that still read a temporary when they have written it read a copy.
+fn copy_overlaps(code: &mut Code, overlaps: &mut Vec<(u32, u32)>) -> Result<(), AllocError> {
+    overlaps.sort_unstable();
+    overlaps.dedup();
+    let mut next = overlaps.iter().peekable();
+    rebuild(code, |code, old, inst, number| {
+        let mut args: SmallVec<[Arg; 8]> = SmallVec::from_slice(old.args(inst));
+        while let Some((_, tmp)) = next.next_if(|overlap| overlap.0 == number) {
+            let bank = code.tmps[*tmp as usize].bank;
+            let (tmp, copy) = (Tmp::new(bank, *tmp), code.add_tmp(bank));
+            let opcode = if bank == Bank::Gp { Opcode::Move } else { Opcode::MoveDouble };
+            if code.push(opcode, &[tmp.into(), copy.into()], inst.origin).is_none() {
+                return Err(AllocError::MissingMove { opcode });
+            }
+            let specs: SmallVec<[_; 8]> = SmallVec::from_slice(code.operands(inst, &args));
+            let first = usize::from(inst.form == FormId::SPECIAL);
+            for (arg, spec) in args.iter_mut().skip(first).zip(specs) {
+                match arg {
+                    Arg::Tmp(used) if spec.role.is_use() && spec.role.def_timing().is_none() => {
+                        *used = if *used == tmp { copy } else { *used };
+                    }
+                    Arg::Tmp(_) => {}
+                    _ => arg.for_each_address_tmp(|used| *used = if *used == tmp { copy } else { *used }),
+                }
+            }
+        }
+        code.buffer.push(inst.opcode, inst.form, &args, inst.origin, inst.flags);
+        Ok(())
+    })
+}
+
+/// Gives a value, at the entry, to temporaries that may be read before they are written.
+fn define_undefined(code: &mut Code, tmps: &[u32]) -> Result<(), AllocError> {
+    let define = |code: &mut Code, entry: &[Arg]| {
+        for &number in tmps {
+            let is_tmp = |arg: &Arg| arg.as_tmp().and_then(Tmp::number) == Some(number);
+            if entry.iter().any(is_tmp) {
+                continue;
+            }
+            let bank = code.tmps[number as usize].bank;
+            let to = Arg::Tmp(Tmp::new(bank, number));
+            let (opcode, args) = match bank {
+                Bank::Gp => (Opcode::Move, &[Arg::Imm(0), to][..]),
+                Bank::Fp => (Opcode::MoveZeroToDouble, &[to][..]),
+            };
+            if code.push(opcode, args, Origin::NONE).is_none() {
+                return Err(AllocError::MissingMove { opcode });
+            }
+        }
+        Ok(())
+    };
+    rebuild(code, |code, old, inst, number| {
+        if number == 0 && inst.opcode != Opcode::Entry {
+            define(code, &[])?;
+        }
+        code.buffer.push_from(old, inst);
+        if number == 0 && inst.opcode == Opcode::Entry {
+            define(code, old.args(inst))?;
+        }
+        Ok(())
+    })
+}

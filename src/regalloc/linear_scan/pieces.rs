@@ -1,0 +1,141 @@
+//! Pieces: the parts of a bundle's life in which it is in one register. Wherever no piece covers a point at
+//! which the bundle is live, it is in memory.
+
+use super::bundle::{Bundle, Bundles};
+use super::point::Point;
+use super::shape::NONE;
+use crate::base::{Bank, Reg};
+
+/// No register.
+pub(super) const NO_REG: u8 = u8::MAX;
+
+/// From one point to another, in one register.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Piece {
+    pub(super) bundle: u32,
+    pub(super) start: Point,
+    pub(super) end: Point,
+    /// Its number within the bank, or [`NO_REG`]: then it is in memory after all.
+    pub(super) reg: u8,
+    /// The bundle's next piece, or [`NONE`].
+    pub(super) next: u32,
+    /// The range that it is in, or the next one; the scan moves it on.
+    pub(super) range: u32,
+    /// The first use at or behind the scan's point.
+    pub(super) use_: u32,
+}
+
+/// All pieces.
+#[derive(Debug, Default)]
+pub(super) struct Pieces {
+    /// In the order in which they were made.
+    pub(super) all: Vec<Piece>,
+    /// After the scan: those in registers, by bundle and start.
+    sorted: Vec<Piece>,
+}
+
+/// A register of a bank by its number.
+pub(super) fn register(bank: Bank, number: u8) -> Reg {
+    match bank {
+        Bank::Gp => Reg::gp(number),
+        Bank::Fp => Reg::fp(number),
+    }
+}
+
+impl Pieces {
+    /// Appends a piece to its bundle.
+    pub(super) fn add(&mut self, bundles: &mut Bundles, bundle: u32, start: Point, end: Point) -> u32 {
+        let number = self.all.len() as u32;
+        let data = &mut bundles.all[bundle as usize];
+        let (mut range, mut use_) = (data.ranges.0, data.uses.0);
+        match self.all.get_mut(data.pieces.1 as usize) {
+            None => data.pieces.0 = number,
+            Some(last) => {
+                last.next = number;
+                if last.start <= start {
+                    (range, use_) = (last.range, last.use_);
+                }
+            }
+        }
+        data.pieces.1 = number;
+        range += skip(&bundles.ranges[range as usize..data.ranges.1 as usize], |range| range.end <= start);
+        use_ += skip(&bundles.uses[use_ as usize..data.uses.1 as usize], |item| item.point < start);
+        self.all.push(Piece { bundle, start, end, reg: NO_REG, next: NONE, range, use_ });
+        number
+    }
+
+    /// Forgets everything and keeps the memory.
+    pub(super) fn clear(&mut self) {
+        self.all.clear();
+    }
+
+    /// After the scan: sorts what is in registers, so that places can be found.
+    pub(super) fn sort(&mut self, bundles: &mut Bundles) {
+        self.sorted.clear();
+        for bundle in &mut bundles.all {
+            let first = self.sorted.len();
+            let mut at = bundle.pieces.0;
+            while let Some(piece) = self.all.get(at as usize) {
+                if piece.reg != NO_REG && piece.start < piece.end {
+                    self.sorted.push(*piece);
+                }
+                at = piece.next;
+            }
+            if !self.sorted[first..].is_sorted_by_key(|piece| piece.start) {
+                self.sorted[first..].sort_unstable_by_key(|piece| piece.start);
+            }
+            bundle.pieces = (first as u32, self.sorted.len() as u32);
+        }
+    }
+
+    /// After [`Pieces::sort`]: the pieces of a bundle.
+    pub(super) fn of(&self, bundle: &Bundle) -> &[Piece] {
+        &self.sorted[bundle.pieces.0 as usize..bundle.pieces.1 as usize]
+    }
+
+    /// After [`Pieces::sort`]: the register of a bundle at a point; `None` if it is in memory.
+    pub(super) fn reg_at(&self, bundle: &Bundle, point: Point) -> Option<Reg> {
+        let pieces = self.of(bundle);
+        let piece = match pieces {
+            [only] => only,
+            _ => pieces.get(pieces.partition_point(|piece| piece.end <= point))?,
+        };
+        let inside = piece.start <= point && point < piece.end;
+        inside.then(|| register(bundle.bank, piece.reg))
+    }
+}
+
+/// How many elements at the front are to be skipped: usually few, never many steps.
+fn skip<T>(items: &[T], skipped: impl Fn(&T) -> bool) -> u32 {
+    let near = items.iter().take(4).take_while(|item| skipped(item)).count();
+    let rest = if near == 4 { items[4..].partition_point(skipped) } else { 0 };
+    (near + rest) as u32
+}
+
+/// Finds places at points that only grow for each bundle.
+#[derive(Debug, Default)]
+pub(super) struct Cursor {
+    at: Vec<u32>,
+}
+
+impl Cursor {
+    pub(super) fn reset(&mut self, bundles: &Bundles) {
+        self.at.clear();
+        self.at.extend(bundles.all.iter().map(|bundle| bundle.pieces.0));
+    }
+
+    /// The register of a bundle at a point not before the last one asked for; `None` if it is in memory.
+    #[inline]
+    pub(super) fn reg_at(&mut self, bundles: &Bundles, pieces: &Pieces, bundle: u32, point: Point) -> Option<Reg> {
+        let data = &bundles.all[bundle as usize];
+        let at = &mut self.at[bundle as usize];
+        while *at < data.pieces.1 {
+            let piece = &pieces.sorted[*at as usize];
+            if piece.end > point {
+                return (piece.start <= point).then(|| register(data.bank, piece.reg));
+            }
+            *at += 1;
+        }
+        None
+    }
+}

@@ -1,0 +1,380 @@
+//! What must move between instructions so that every piece finds its value: at the borders of pieces, behind
+//! results in fixed registers, at definitions that are stored, around rare calls, and on edges.
+//!
+//! A value reaches its slot either right behind its definitions, or wherever it leaves its register, whichever
+//! happens less often; not at all if nothing reads the slot. The moves of an edge go to the end of a block that
+//! has no other successor, to the beginning of one that has no other predecessor, or into a block of their own.
+
+use super::bundle::{Bundle, Bundles};
+use super::intervals::{Range, UseKind};
+use super::liveness::Liveness;
+use super::pieces::{Piece, Pieces, register};
+use super::point::{Point, gap, inst_of, late};
+use super::scan::Saved;
+use super::shape::{NONE, Shape};
+use crate::air::{BlockId, Code};
+use crate::base::Reg;
+
+/// Where a value is, or must be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spot {
+    Reg(Reg),
+    /// The bundle's slot, or what makes its value again.
+    Home,
+}
+
+/// When a move happens, in front of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Phase {
+    /// On the only edge into the block that begins here.
+    Entry,
+    /// With all moves of the gap.
+    Gap,
+    /// On the only edge out of the block that ends here.
+    Exit,
+}
+
+/// One move.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shift {
+    pub(super) inst: u32,
+    pub(super) phase: Phase,
+    pub(super) bundle: u32,
+    pub(super) from: Spot,
+    pub(super) to: Spot,
+    /// It stores what leaves its register; not needed if definitions are stored.
+    leaving: bool,
+}
+
+/// An edge with moves of its own.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SplitEdge {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    /// Its moves in [`Resolution::on_edges`].
+    pub(super) moves: (u32, u32),
+}
+
+/// All moves.
+#[derive(Debug, Default)]
+pub(super) struct Resolution {
+    /// Sorted by instruction and phase.
+    pub(super) shifts: Vec<Shift>,
+    pub(super) on_edges: Vec<Shift>,
+    pub(super) edges: Vec<SplitEdge>,
+    edge: Vec<Shift>,
+    /// Gaps behind rare calls, with what was in registers that they destroyed.
+    destroyed: Vec<(u32, u32, Reg)>,
+}
+
+/// What resolution looks at.
+pub(super) struct Allocation<'a> {
+    pub(super) code: &'a Code,
+    pub(super) shape: &'a Shape,
+    pub(super) live: &'a Liveness,
+    pub(super) pieces: &'a Pieces,
+    pub(super) across_rare_calls: &'a [Saved],
+}
+
+impl Resolution {
+    /// Finds all moves, and decides how values reach their slots.
+    pub(super) fn resolve(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
+        self.shifts.clear();
+        self.on_edges.clear();
+        self.edges.clear();
+        self.destroyed.clear();
+        for bundle in 0..bundles.all.len() as u32 {
+            self.borders(allocation, bundles, bundle);
+        }
+        self.edges(allocation, bundles);
+        self.rare_calls(allocation, bundles);
+        for bundle in &mut bundles.all {
+            bundle.stored_at_defs |= bundle.def_weight <= bundle.leave_weight;
+            bundle.stored_at_defs &= bundle.read && bundle.remat.is_none();
+        }
+        let all = &bundles.all;
+        let keep = |shift: &Shift| {
+            let bundle = &all[shift.bundle as usize];
+            let store = shift.to == Spot::Home;
+            !store || bundle.read && bundle.remat.is_none() && !(shift.leaving && bundle.stored_at_defs)
+        };
+        self.shifts.retain(keep);
+        self.prune_edges(keep);
+        for bundle in 0..bundles.all.len() as u32 {
+            if bundles.all[bundle as usize].stored_at_defs {
+                self.store_definitions(allocation, bundles, bundle);
+            }
+        }
+        self.shifts.sort_by_key(|shift| (shift.inst, shift.phase));
+        if !self.destroyed.is_empty() {
+            self.replace_destroyed();
+        }
+    }
+
+    fn prune_edges(&mut self, keep: impl Fn(&Shift) -> bool) {
+        let mut kept = 0;
+        for edge in &mut self.edges {
+            let start = kept;
+            for i in edge.moves.0 as usize..edge.moves.1 as usize {
+                if keep(&self.on_edges[i]) {
+                    self.on_edges[kept] = self.on_edges[i];
+                    kept += 1;
+                }
+            }
+            edge.moves = (start as u32, kept as u32);
+        }
+        self.on_edges.truncate(kept);
+        self.edges.retain(|edge| edge.moves.0 < edge.moves.1);
+    }
+
+    fn push(&mut self, point: Point, bundle: u32, from: Spot, to: Spot, leaving: bool) {
+        self.shifts.push(Shift { inst: inst_of(point), phase: Phase::Gap, bundle, from, to, leaving });
+    }
+
+    /// The borders of a bundle's pieces within blocks, and its results in fixed registers.
+    fn borders(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles, number: u32) {
+        let bundle = bundles.all[number as usize];
+        let pieces = allocation.pieces.of(&bundle);
+        let ranges = &bundles.ranges[bundle.ranges.0 as usize..bundle.ranges.1 as usize];
+        let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
+        let (mut leave_weight, mut read) = (0.0, false);
+        let whole = is_whole(pieces, ranges);
+        let mut next_range = 0;
+        let mut previous_end = 0;
+        for (i, piece) in pieces.iter().enumerate() {
+            if whole && !bundle.homed {
+                break;
+            }
+            let reg = Spot::Reg(register(bundle.bank, piece.reg));
+            while ranges[next_range].end <= piece.start {
+                next_range += 1;
+            }
+            let range = ranges[next_range];
+            let begins_here = range.start == piece.start;
+            let arrives = if defined_at(uses, piece.start) {
+                false
+            } else if begins_here {
+                // It comes on edges, or is in memory.
+                bundle.homed && !allocation.is_live_in(piece.start, &bundle)
+            } else {
+                !allocation.is_start(piece.start)
+            };
+            let adjacent = i > 0 && previous_end == piece.start;
+            let mut loaded = false;
+            if arrives {
+                let from = match adjacent && !begins_here {
+                    true => Spot::Reg(register(bundle.bank, pieces[i - 1].reg)),
+                    false => Spot::Home,
+                };
+                loaded = from == Spot::Home;
+                read |= loaded;
+                if from != reg {
+                    self.push(piece.start, number, from, reg, false);
+                }
+            }
+            // Does it leave the register before the value dies?
+            let mut last = next_range;
+            while ranges[last].end < piece.end {
+                last += 1;
+            }
+            let lives_on = ranges[last].start < piece.end && piece.end < ranges[last].end;
+            let goes_on = pieces.get(i + 1).is_some_and(|next| next.start == piece.end);
+            if lives_on && !goes_on && !allocation.is_start(piece.end) && !defined_at(uses, piece.end) {
+                let from = uses.partition_point(|item| item.point < piece.start);
+                let defined = uses[from..].iter().take_while(|u| u.point < piece.end).any(|u| u.kind.is_def());
+                // What was loaded in the same block is still in memory.
+                let block = allocation.shape.start(allocation.shape.block_of(piece.end));
+                if !loaded || defined || piece.start < block {
+                    leave_weight += allocation.weight(piece.end);
+                    self.push(piece.end, number, reg, Spot::Home, true);
+                }
+            }
+            previous_end = piece.end;
+        }
+        for item in uses {
+            match item.kind {
+                UseKind::FixedDef(from) => match allocation.pieces.reg_at(&bundle, item.point) {
+                    Some(to) if to == from => {}
+                    Some(to) => self.push(item.point, number, Spot::Reg(from), Spot::Reg(to), false),
+                    None => {
+                        self.push(item.point, number, Spot::Reg(from), Spot::Home, true);
+                        leave_weight += item.weight;
+                    }
+                },
+                // A constant that goes straight to the slot is stored there even if nobody reads it.
+                UseKind::MoveDef if !allocation.copies_tmp(item.point) => {
+                    read |= allocation.pieces.reg_at(&bundle, item.point).is_none();
+                }
+                UseKind::Slot | UseKind::Any | UseKind::Fixed(_) if !whole => {
+                    read |= allocation.pieces.reg_at(&bundle, item.point).is_none();
+                }
+                _ => {}
+            }
+        }
+        let bundle = &mut bundles.all[number as usize];
+        bundle.leave_weight += leave_weight;
+        bundle.read |= read;
+    }
+
+    /// What lives across rare calls is saved before and loaded behind them.
+    fn rare_calls(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
+        for saved in allocation.across_rare_calls {
+            let number = allocation.pieces.all[saved.piece as usize].bundle;
+            let bundle = &mut bundles.all[number as usize];
+            let (before, behind) = (gap(saved.inst), gap(saved.inst + 1));
+            let reg = register(bundle.bank, allocation.pieces.all[saved.piece as usize].reg);
+            // The scan may have changed its mind since.
+            if allocation.pieces.reg_at(bundle, late(saved.inst)) != Some(reg) {
+                continue;
+            }
+            bundle.read = true;
+            bundle.leave_weight += allocation.weight(before);
+            let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
+            // Ahead of the gap's other moves it may be elsewhere.
+            let seen = if allocation.is_start(before) { before } else { before.saturating_sub(1) };
+            match allocation.pieces.reg_at(bundle, seen) {
+                Some(from) if !defined_at(uses, before) => {
+                    self.push(before, number, Spot::Reg(from), Spot::Home, true);
+                }
+                _ => bundle.stored_at_defs = true,
+            }
+            if allocation.pieces.reg_at(bundle, behind) == Some(reg) {
+                self.push(behind, number, Spot::Home, Spot::Reg(reg), false);
+            }
+            self.destroyed.push((saved.inst + 1, number, reg));
+        }
+    }
+
+    /// What leaves a register in the gap behind a rare call that destroyed it comes from memory instead.
+    fn replace_destroyed(&mut self) {
+        for &(inst, bundle, reg) in &self.destroyed {
+            let first = self.shifts.partition_point(|shift| shift.inst < inst);
+            for shift in self.shifts[first..].iter_mut().take_while(|shift| shift.inst == inst) {
+                if shift.bundle == bundle && shift.from == Spot::Reg(reg) && shift.phase == Phase::Gap {
+                    shift.from = Spot::Home;
+                }
+            }
+        }
+        self.shifts.retain(|shift| shift.from != shift.to);
+    }
+
+    /// Stores a bundle behind each of its definitions.
+    fn store_definitions(&mut self, allocation: &Allocation<'_>, bundles: &Bundles, number: u32) {
+        let bundle = &bundles.all[number as usize];
+        let ranges = bundles.ranges(number);
+        for item in &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize] {
+            if !item.kind.is_def() {
+                continue;
+            }
+            let inst = inst_of(item.point);
+            let dies_at = ranges.get(ranges.partition_point(|range| range.end <= item.point));
+            let dead = dies_at.is_none_or(|range| range.end <= late(inst) + 1);
+            if dead && !bundle.homed && !matches!(item.kind, UseKind::FixedDef(_)) {
+                continue;
+            }
+            let at = allocation.pieces.reg_at(bundle, item.point);
+            let (point, from) = match (item.kind, at) {
+                (UseKind::FixedDef(from), _) => (item.point, from),
+                (_, Some(from)) => (gap(inst + 1), from),
+                (_, None) => continue,
+            };
+            self.push(point, number, Spot::Reg(from), Spot::Home, false);
+        }
+    }
+
+    fn edges(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
+        let mut edge = std::mem::take(&mut self.edge);
+        for to in 0..allocation.shape.len() as u32 {
+            let predecessors = allocation.shape.predecessors(to);
+            let mut done = NONE;
+            for &from in predecessors {
+                if from == done {
+                    continue;
+                }
+                done = from;
+                edge.clear();
+                let (end, start) = (allocation.shape.end(from) - 1, allocation.shape.start(to));
+                let weight = allocation.shape.weights[from as usize].min(allocation.shape.weights[to as usize]);
+                for &tmp in allocation.live.live_in(to) {
+                    let number = bundles.of[tmp as usize];
+                    let Some(bundle) = bundles.all.get_mut(number as usize) else { continue };
+                    let there = allocation.pieces.reg_at(bundle, start);
+                    let here = allocation.pieces.reg_at(bundle, end);
+                    if here == there {
+                        continue;
+                    }
+                    let spot = |reg: Option<Reg>| reg.map_or(Spot::Home, Spot::Reg);
+                    let (from, to) = (spot(here), spot(there));
+                    let leaving = to == Spot::Home;
+                    bundle.read |= from == Spot::Home;
+                    bundle.leave_weight += if leaving { weight } else { 0.0 };
+                    edge.push(Shift { inst: 0, phase: Phase::Entry, bundle: number, from, to, leaving });
+                }
+                self.place_edge(allocation, from, to, &edge);
+            }
+        }
+        self.edge = edge;
+    }
+
+    fn place_edge(&mut self, allocation: &Allocation<'_>, from: u32, to: u32, moves: &[Shift]) {
+        if moves.is_empty() {
+            return;
+        }
+        let shape = allocation.shape;
+        let last = shape.first[from as usize + 1] - 1;
+        let jumps = allocation.code.buffer.args(&allocation.code.buffer.insts[last as usize]).is_empty();
+        let place = if allocation.code.blocks[BlockId::new(from)].successors.len() == 1 && jumps {
+            Some((last, Phase::Exit))
+        } else if to != 0 && shape.predecessors(to).iter().all(|other| *other == from) {
+            Some((shape.first[to as usize], Phase::Entry))
+        } else {
+            None
+        };
+        match place {
+            Some((inst, phase)) => {
+                self.shifts.extend(moves.iter().map(|shift| Shift { inst, phase, ..*shift }));
+            }
+            None => {
+                let start = self.on_edges.len() as u32;
+                self.on_edges.extend_from_slice(moves);
+                self.edges.push(SplitEdge { from, to, moves: (start, self.on_edges.len() as u32) });
+            }
+        }
+    }
+}
+
+impl Allocation<'_> {
+    /// True if a block begins at the point.
+    fn is_start(&self, point: Point) -> bool {
+        self.shape.start(self.shape.block_of(point)) == point
+    }
+
+    /// True if a block begins at the point in which the bundle, of one temporary, is live.
+    fn is_live_in(&self, point: Point, bundle: &Bundle) -> bool {
+        let tmp = bundle.first_tmp;
+        self.is_start(point) && self.live.live_in(self.shape.block_of(point)).binary_search(&tmp).is_ok()
+    }
+
+    /// True if the instruction of the point has a temporary for its first operand.
+    fn copies_tmp(&self, point: Point) -> bool {
+        let inst = &self.code.buffer.insts[inst_of(point) as usize];
+        self.code.buffer.args(inst).first().is_some_and(|arg| arg.as_tmp().is_some())
+    }
+
+    fn weight(&self, point: Point) -> f32 {
+        self.shape.weights[self.shape.block_of(point) as usize]
+    }
+}
+
+fn is_whole(pieces: &[Piece], ranges: &[Range]) -> bool {
+    match (pieces, ranges) {
+        ([piece], [first, .., last]) => piece.start <= first.start && last.end <= piece.end,
+        ([piece], [only]) => piece.start <= only.start && only.end <= piece.end,
+        _ => false,
+    }
+}
+
+fn defined_at(uses: &[super::intervals::Use], point: Point) -> bool {
+    let first = uses.partition_point(|item| item.point < point);
+    uses[first..].iter().take_while(|item| item.point == point).any(|item| item.kind.is_def())
+}

@@ -1,0 +1,368 @@
+//! Writes the allocated code: places instead of temporaries, moves between instructions, blocks for edges.
+
+use super::bundle::Bundles;
+use super::liveness::specs_of;
+use super::pieces::{Cursor, Pieces};
+use super::point::{early, gap, late};
+use super::resolve::{Phase, Resolution, Shift, SplitEdge, Spot};
+use super::shape::Shape;
+use crate::air::opcode::Properties;
+use crate::air::{Arg, Block, BlockId, Code, FormId, Inst, InstBuffer, InstFlags, Opcode, Timing, Tmp, find_form};
+use crate::base::{Origin, Reg};
+use crate::regalloc::plan::IN_SLOT;
+use crate::regalloc::registers::{MoveForms, Place};
+use crate::regalloc::trace::Step;
+use crate::regalloc::{AllocStats, Trace};
+use crate::support::{ParallelMove, Table, sequentialize};
+use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
+
+/// The memory of rewriting.
+#[derive(Debug, Default)]
+pub(super) struct Rewriter {
+    pub(super) output: InstBuffer,
+    cursor: Cursor,
+    moves: Vec<ParallelMove<Place>>,
+    remats: Vec<(Tmp, Reg)>,
+    sequence: Vec<(Place, Place)>,
+    steps: Vec<Step>,
+    blocks: Vec<(u32, Option<SplitEdge>)>,
+    /// Where each block of the input stands in the output.
+    places: Vec<u32>,
+    edge_places: FxHashMap<(u32, u32), u32>,
+}
+
+/// One rewriting.
+pub(super) struct Rewrite<'a> {
+    pub(super) code: &'a Code,
+    pub(super) shape: &'a Shape,
+    pub(super) bundles: &'a Bundles,
+    pub(super) pieces: &'a Pieces,
+    pub(super) resolution: &'a Resolution,
+    pub(super) forms: [MoveForms; 2],
+    /// By bank a place that nothing else uses, to break cycles with.
+    pub(super) scratch: [Place; 2],
+    pub(super) stats: &'a mut AllocStats,
+    pub(super) work: &'a mut Rewriter,
+    /// The next move of [`Resolution::shifts`].
+    pub(super) next: usize,
+}
+
+impl Rewrite<'_> {
+    /// Writes the instructions to the rewriter's output, and returns their blocks.
+    pub(super) fn run(mut self, mut trace: Option<&mut Trace>) -> Table<BlockId, Block> {
+        self.work.output.clear();
+        self.work.cursor.reset(self.bundles);
+        self.order_blocks();
+        let mut blocks = Table::new();
+        for i in 0..self.work.blocks.len() {
+            let (number, edge) = self.work.blocks[i];
+            let start = self.work.output.insts.len();
+            self.work.steps.clear();
+            let data = &self.code.blocks[BlockId::new(number)];
+            let program = data.insts.start as usize..data.insts.end as usize;
+            let mut block = match edge {
+                None => {
+                    program.clone().for_each(|inst| self.inst(inst as u32));
+                    let successors = data.successors.iter().map(|to| self.successor(number, *to)).collect();
+                    Block { insts: 0..0, successors, ..*data }
+                }
+                Some(edge) => self.edge_block(&edge),
+            };
+            let end = self.work.output.insts.len();
+            if let Some(trace) = trace.as_deref_mut() {
+                let program = match edge {
+                    None => (&self.code.buffer, program),
+                    Some(_) => (&self.work.output, end - 1..end),
+                };
+                let allocated = (&self.work.output, start..end);
+                trace.add_block(BlockId::new(i as u32), &self.work.steps, program, allocated);
+            }
+            block.insts = start as u32..end as u32;
+            blocks.push(block);
+        }
+        blocks
+    }
+
+    /// Decides where blocks for edges stand: behind the block they come from if that is the way control
+    /// usually goes, or goes back; else behind everything.
+    fn order_blocks(&mut self) {
+        let Rewriter { blocks, places, edge_places, .. } = &mut *self.work;
+        blocks.clear();
+        places.clear();
+        edge_places.clear();
+        let mut by_source: Vec<SplitEdge> = self.resolution.edges.clone();
+        by_source.sort_by_key(|edge| edge.from);
+        let mut behind = Vec::new();
+        let mut next = by_source.into_iter().peekable();
+        for (block, data) in self.code.blocks.iter() {
+            places.push(blocks.len() as u32);
+            blocks.push((block.number(), None));
+            while let Some(edge) = next.next_if(|edge| edge.from == block.number()) {
+                let weight = |to: u32| self.shape.weights[to as usize];
+                let others = data.successors.iter().map(|to| to.number()).filter(|to| *to != edge.to);
+                let usual = edge.to <= edge.from || others.map(weight).fold(0.0, f32::max) <= weight(edge.to);
+                if data.successors.len() <= 2 && usual {
+                    blocks.push((edge.from, Some(edge)));
+                } else {
+                    behind.push((edge.from, Some(edge)));
+                }
+            }
+        }
+        blocks.append(&mut behind);
+        for (place, (_, edge)) in blocks.iter().enumerate() {
+            if let Some(edge) = edge {
+                edge_places.insert((edge.from, edge.to), place as u32);
+            }
+        }
+    }
+
+    /// Where an edge leads now.
+    fn successor(&self, from: u32, to: BlockId) -> BlockId {
+        let own = match self.work.edge_places.is_empty() {
+            true => None,
+            false => self.work.edge_places.get(&(from, to.number())),
+        };
+        let place = own.or_else(|| self.work.places.get(to.number() as usize));
+        place.map_or(BlockId::INVALID, |place| BlockId::new(*place))
+    }
+
+    fn edge_block(&mut self, edge: &SplitEdge) -> Block {
+        let blocks = &self.code.blocks;
+        let (from, to) = (&blocks[BlockId::new(edge.from)], &blocks[BlockId::new(edge.to)]);
+        let moves = &self.resolution.on_edges[edge.moves.0 as usize..edge.moves.1 as usize];
+        self.shift(moves, Origin::NONE);
+        let target = self.code.target;
+        let form = find_form(Opcode::Jump, target.desc.arch, target.features, &[]).unwrap_or(FormId::SPECIAL);
+        self.work.output.push(Opcode::Jump, form, &[], Origin::NONE, InstFlags::empty());
+        self.work.steps.push(Step::Program);
+        Block {
+            insts: 0..0,
+            successors: smallvec::smallvec![BlockId::new(self.work.places[edge.to as usize])],
+            frequency: from.frequency.min(to.frequency),
+            rare: from.rare || to.rare,
+        }
+    }
+
+    fn inst(&mut self, number: u32) {
+        let code = self.code;
+        let inst = &code.buffer.insts[number as usize];
+        let origin = inst.origin;
+        self.shift_at(number, Phase::Entry, origin);
+        self.shift_at(number, Phase::Gap, origin);
+        let args = code.buffer.args(inst);
+        let mut form = inst.form;
+        let mut now: SmallVec<[Arg; 8]> = SmallVec::from_slice(args);
+        self.operands(inst, number, &mut now, &mut form);
+        self.shift_at(number, Phase::Exit, origin);
+        if inst.opcode.has(Properties::MOVE) {
+            if self.vanishes(args, &now) {
+                return;
+            }
+            if let [_, Arg::Stack { .. }] = now[..]
+                && now.get(1) != args.get(1)
+            {
+                let target = code.target;
+                form = find_form(inst.opcode, target.desc.arch, target.features, &now).unwrap_or(form);
+            }
+        }
+        self.work.output.push(inst.opcode, form, &now, origin, inst.flags);
+        self.work.steps.push(Step::Program);
+    }
+
+    /// Puts places into operands, and brings fixed operands into their registers.
+    fn operands(&mut self, inst: &Inst, number: u32, now: &mut [Arg], form: &mut FormId) {
+        let (specs, first) = specs_of(self.code, inst, now);
+        let mut fixed = false;
+        for (arg, spec) in now.iter_mut().skip(first).zip(specs) {
+            let (Arg::Tmp(tmp), Some(reg)) = (*arg, spec.fixed()) else { continue };
+            if tmp.number().is_none() {
+                continue;
+            }
+            if spec.role.is_use() {
+                fixed = true;
+                self.bring(tmp, gap(number), reg);
+            }
+            *arg = Arg::Tmp(reg.into());
+        }
+        if fixed {
+            self.parallel(inst.origin);
+        }
+        // First what is read early: places are found at points that only grow.
+        for pass in [Timing::Early, Timing::Late] {
+            for (i, spec) in specs.iter().enumerate() {
+                let Some(arg) = now.get_mut(first + i) else { break };
+                match arg {
+                    Arg::Tmp(tmp) => {
+                        let timing = match spec.role.use_timing().or(spec.role.def_timing()) {
+                            Some(timing) if tmp.number().is_some() => timing,
+                            _ => continue,
+                        };
+                        if timing != pass {
+                            continue;
+                        }
+                        let point = if pass == Timing::Early { early(number) } else { late(number) };
+                        *arg = match self.place(*tmp, point) {
+                            Some(reg) => Arg::Tmp(reg.into()),
+                            None => {
+                                if let Some(forms) = IN_SLOT.get(form.0 as usize)
+                                    && spec.role.is_use()
+                                {
+                                    *form = forms[i];
+                                }
+                                self.stats.in_place += 1;
+                                Arg::Stack { slot: self.slot(*tmp), offset: 0 }
+                            }
+                        };
+                    }
+                    Arg::Addr { base, .. } if spec.role.address_timing() == pass => {
+                        self.address(base, number, pass);
+                    }
+                    Arg::Index { base, index, .. } if spec.role.address_timing() == pass => {
+                        self.address(base, number, pass);
+                        self.address(index, number, pass);
+                    }
+                    _ => {}
+                }
+            }
+        }
+    }
+
+    fn address(&mut self, tmp: &mut Tmp, number: u32, timing: Timing) {
+        if tmp.number().is_some() {
+            let point = if timing == Timing::Early { early(number) } else { late(number) };
+            if let Some(reg) = self.place(*tmp, point) {
+                *tmp = reg.into();
+            }
+        }
+    }
+
+    /// The register of a temporary at a point, if it is in one.
+    #[inline]
+    fn place(&mut self, tmp: Tmp, point: u32) -> Option<Reg> {
+        let bundle = self.bundles.of(tmp)?;
+        self.work.cursor.reg_at(self.bundles, self.pieces, bundle, point)
+    }
+
+    fn slot(&self, tmp: Tmp) -> crate::air::SlotId {
+        let bundle = self.bundles.of(tmp);
+        bundle.map_or(crate::air::SlotId::INVALID, |bundle| self.bundles.all[bundle as usize].slot)
+    }
+
+    /// Notes what brings a temporary into the register of a fixed operand.
+    fn bring(&mut self, tmp: Tmp, point: u32, reg: Reg) {
+        let remat = tmp.number().is_some_and(|number| self.code.tmps[number as usize].remat.is_valid());
+        if remat {
+            if !self.work.remats.contains(&(tmp, reg)) {
+                self.work.remats.push((tmp, reg));
+            }
+            return;
+        }
+        let from = match self.place(tmp, point) {
+            Some(from) => Place::Reg(from),
+            None => Place::Slot(self.slot(tmp)),
+        };
+        let shift = ParallelMove { from, to: Place::Reg(reg) };
+        if !self.work.moves.contains(&shift) {
+            self.work.moves.push(shift);
+        }
+    }
+
+    /// True if a move of the program has nothing to do any more.
+    fn vanishes(&mut self, args: &[Arg], now: &[Arg]) -> bool {
+        let ([Arg::Tmp(from), Arg::Tmp(to)], [from_now, to_now]) = (args, now) else { return false };
+        let (Some(_), Some(_)) = (from.number(), to.number()) else { return false };
+        let location = |arg: &Arg| match *arg {
+            Arg::Tmp(tmp) => tmp.reg().map(|reg| reg.index() as u32),
+            Arg::Stack { slot, .. } if slot.is_valid() => Some(Reg::COUNT as u32 + slot.number()),
+            _ => None,
+        };
+        let step = match (location(from_now), location(to_now)) {
+            (_, None) => Step::Dropped(None),
+            (a, b) if a == b => Step::Dropped(a),
+            _ => return false,
+        };
+        self.stats.dropped_moves += 1;
+        self.work.steps.push(step);
+        true
+    }
+
+    fn shift_at(&mut self, inst: u32, phase: Phase, origin: Origin) {
+        let shifts = &self.resolution.shifts;
+        let start = self.next;
+        while self.next < shifts.len() && (shifts[self.next].inst, shifts[self.next].phase) == (inst, phase) {
+            self.next += 1;
+        }
+        if start < self.next {
+            self.shift(&shifts[start..self.next], origin);
+        }
+    }
+
+    fn shift(&mut self, shifts: &[Shift], origin: Origin) {
+        for shift in shifts {
+            let bundle = &self.bundles.all[shift.bundle as usize];
+            let place = |spot| match spot {
+                Spot::Reg(reg) => Place::Reg(reg),
+                Spot::Home => Place::Slot(bundle.slot),
+            };
+            match (shift.from, shift.to, bundle.remat) {
+                (Spot::Home, Spot::Reg(to), Some(tmp)) => self.work.remats.push((tmp, to)),
+                _ => self.work.moves.push(ParallelMove { from: place(shift.from), to: place(shift.to) }),
+            }
+        }
+        self.parallel(origin);
+    }
+
+    /// Writes the noted moves as a sequence, then makes what is made again.
+    fn parallel(&mut self, origin: Origin) {
+        let mut moves = std::mem::take(&mut self.work.moves);
+        let mut sequence = std::mem::take(&mut self.work.sequence);
+        let (scratches, stats) = (self.scratch, &mut *self.stats);
+        let scratch = |from: Place| {
+            stats.cycles += 1;
+            match from {
+                Place::Reg(reg) => scratches[reg.bank() as usize],
+                Place::Slot(_) => from, // no cycle is of slots
+            }
+        };
+        sequentialize(&mut moves, scratch, |from, to| sequence.push((from, to)));
+        for (from, to) in sequence.drain(..) {
+            self.insert_move(from, to, origin);
+        }
+        (self.work.moves, self.work.sequence) = (moves, sequence);
+        for i in 0..self.work.remats.len() {
+            let (tmp, reg) = self.work.remats[i];
+            self.insert_remat(tmp, reg, origin);
+        }
+        self.work.remats.clear();
+    }
+
+    fn insert_move(&mut self, from: Place, to: Place, origin: Origin) {
+        let (bank, count) = match (from, to) {
+            (Place::Reg(from), Place::Reg(_)) => (from.bank(), &mut self.stats.moves),
+            (Place::Reg(from), Place::Slot(_)) => (from.bank(), &mut self.stats.stores),
+            (_, Place::Reg(to)) => (to.bank(), &mut self.stats.reloads),
+            (Place::Slot(_), Place::Slot(_)) => return, // a bundle has one slot
+        };
+        *count += 1;
+        let forms = &self.forms[bank as usize];
+        let form = match (from, to) {
+            (Place::Reg(_), Place::Reg(_)) => forms.copy,
+            (Place::Reg(_), Place::Slot(_)) => forms.store,
+            _ => forms.load,
+        };
+        self.work.output.push(forms.opcode, form, &[from.arg(), to.arg()], origin, InstFlags::INSERTED);
+        self.work.steps.push(Step::Inserted);
+    }
+
+    fn insert_remat(&mut self, tmp: Tmp, reg: Reg, origin: Origin) {
+        let info = tmp.number().and_then(|number| self.code.tmps.get(number as usize));
+        let Some(remat) = info.and_then(|info| self.code.remats.get(info.remat)) else { return };
+        let to = Arg::Tmp(reg.into());
+        let args = [remat.arg.unwrap_or(to), to];
+        let args = if remat.arg.is_some() { &args[..] } else { &args[..1] };
+        self.stats.remats += 1;
+        self.work.output.push(remat.opcode, remat.form, args, origin, InstFlags::INSERTED);
+        self.work.steps.push(Step::Remat(tmp));
+    }
+}

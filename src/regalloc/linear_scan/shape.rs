@@ -1,0 +1,203 @@
+//! What allocation knows of the graph: the place of each block in the code, predecessors, loops, weights.
+//!
+//! A loop is what an edge backward encloses in the order of the code, from its target to its source. Edges out
+//! of rare blocks make none, since rare blocks stand behind everything else.
+
+use super::point::{Point, gap};
+use crate::air::{BlockId, Code};
+
+/// No loop, no block.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The blocks from a loop's header to the last one that goes back to it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LoopRegion {
+    pub(super) first_block: u32,
+    pub(super) last_block: u32,
+    pub(super) start: Point,
+    pub(super) end: Point,
+    /// The next loop outward, or [`NONE`].
+    pub(super) parent: u32,
+    /// The only block that enters the loop, if it stands before it and there is no other; else [`NONE`].
+    pub(super) preheader: u32,
+    /// How often it is entered.
+    pub(super) entry_weight: f32,
+}
+
+/// The graph.
+#[derive(Debug, Default)]
+pub(super) struct Shape {
+    /// The number of each block's first instruction; at the end the number of instructions.
+    pub(super) first: Vec<u32>,
+    /// How often each block runs.
+    pub(super) weights: Vec<f32>,
+    /// The innermost loop around each block, or [`NONE`].
+    pub(super) innermost: Vec<u32>,
+    /// In the order of their headers; a parent before its children.
+    pub(super) loops: Vec<LoopRegion>,
+    starts: Vec<u32>,
+    predecessors: Vec<u32>,
+    latches: Vec<u32>,
+    stack: Vec<u32>,
+}
+
+impl Shape {
+    /// Learns the shape of code whose blocks' instructions follow one another in its buffer.
+    pub(super) fn compute(&mut self, code: &Code) {
+        let count = code.blocks.len();
+        self.first.clear();
+        self.first.extend(code.blocks.values().map(|block| block.insts.start));
+        self.first.push(code.blocks.values().next_back().map_or(0, |block| block.insts.end));
+        self.find_predecessors(code);
+        self.latches.clear();
+        self.latches.resize(count, NONE);
+        for (block, data) in code.blocks.iter() {
+            for successor in data.successors.iter().filter(|to| to.number() <= block.number()) {
+                if code.blocks.get(*successor).is_some_and(|to| to.rare || !data.rare) {
+                    self.latches[successor.number() as usize] = block.number();
+                }
+            }
+        }
+        self.find_loops(count);
+        let estimate = code.blocks.values().all(|block| block.frequency == 1.0);
+        self.weights.clear();
+        for (block, data) in code.blocks.iter() {
+            let weight = match estimate {
+                true => 8f32.powi(self.depth(self.innermost[block.number() as usize]).min(6)),
+                false => data.frequency.clamp(1e-6, 1e12) as f32,
+            };
+            self.weights.push(if data.rare { weight.min(1.0) / 64.0 } else { weight });
+        }
+        for i in 0..self.loops.len() {
+            let (header, last) = (self.loops[i].first_block, self.loops[i].last_block);
+            let mut entries = self.predecessors(header).iter().filter(|p| **p < header || **p > last);
+            let preheader = match (entries.next(), entries.next()) {
+                (Some(entry), None) if *entry < header => *entry,
+                _ => NONE,
+            };
+            self.loops[i].preheader = preheader;
+            let before = if preheader == NONE { header.saturating_sub(1) } else { preheader };
+            self.loops[i].entry_weight = self.weights[before as usize];
+        }
+    }
+
+    fn find_predecessors(&mut self, code: &Code) {
+        let count = code.blocks.len();
+        let known = |to: &&BlockId| code.blocks.contains(**to);
+        self.starts.clear();
+        self.starts.resize(count + 1, 0);
+        for data in code.blocks.values() {
+            data.successors.iter().filter(known).for_each(|to| self.starts[to.number() as usize] += 1);
+        }
+        let mut end = 0;
+        for start in &mut self.starts {
+            end += *start;
+            *start = end;
+        }
+        self.predecessors.clear();
+        self.predecessors.resize(end as usize, 0);
+        for (block, data) in code.blocks.iter().rev() {
+            for to in data.successors.iter().filter(known) {
+                let place = &mut self.starts[to.number() as usize];
+                *place -= 1;
+                self.predecessors[*place as usize] = block.number();
+            }
+        }
+    }
+
+    fn find_loops(&mut self, count: usize) {
+        self.loops.clear();
+        self.innermost.clear();
+        self.stack.clear();
+        for block in 0..count as u32 {
+            while self.stack.last().is_some_and(|top| self.loops[*top as usize].last_block < block) {
+                self.stack.pop();
+            }
+            let last = self.latches[block as usize];
+            if last != NONE {
+                // Loops that overlap without nesting are widened until they nest.
+                for outer in self.stack.iter().rev() {
+                    let outer = &mut self.loops[*outer as usize];
+                    outer.last_block = outer.last_block.max(last);
+                }
+                let parent = self.stack.last().copied().unwrap_or(NONE);
+                self.stack.push(self.loops.len() as u32);
+                self.loops.push(LoopRegion {
+                    first_block: block,
+                    last_block: last,
+                    start: 0,
+                    end: 0,
+                    parent,
+                    preheader: NONE,
+                    entry_weight: 1.0,
+                });
+            }
+            self.innermost.push(self.stack.last().copied().unwrap_or(NONE));
+        }
+        for region in &mut self.loops {
+            region.start = gap(self.first[region.first_block as usize]);
+            region.end = gap(self.first[region.last_block as usize + 1]);
+        }
+    }
+
+    fn depth(&self, mut region: u32) -> i32 {
+        let mut depth = 0;
+        while region != NONE && depth < 8 {
+            depth += 1;
+            region = self.loops[region as usize].parent;
+        }
+        depth
+    }
+
+    /// How many blocks there are.
+    pub(super) fn len(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// The blocks that go to a block.
+    pub(super) fn predecessors(&self, block: u32) -> &[u32] {
+        let block = block as usize;
+        &self.predecessors[self.starts[block] as usize..self.starts[block + 1] as usize]
+    }
+
+    /// Where a block begins.
+    pub(super) fn start(&self, block: u32) -> Point {
+        gap(self.first[block as usize])
+    }
+
+    /// Where a block ends.
+    pub(super) fn end(&self, block: u32) -> Point {
+        gap(self.first[block as usize + 1])
+    }
+
+    /// The block of a point.
+    pub(super) fn block_of(&self, point: Point) -> u32 {
+        (self.first.partition_point(|first| gap(*first) <= point) as u32).saturating_sub(1)
+    }
+
+    /// The outermost loop around `block` that does not contain `outside`, or [`NONE`].
+    pub(super) fn outermost_without(&self, block: u32, outside: Point) -> u32 {
+        let mut found = NONE;
+        let mut region = self.innermost[block as usize];
+        while region != NONE {
+            let data = &self.loops[region as usize];
+            if data.start <= outside && outside < data.end {
+                break;
+            }
+            found = region;
+            region = data.parent;
+        }
+        found
+    }
+
+    /// The outermost loop around `block` that has a preheader and all loops in between, or [`NONE`].
+    pub(super) fn outermost_with_preheader(&self, block: u32) -> u32 {
+        let mut found = NONE;
+        let mut region = self.innermost[block as usize];
+        while region != NONE && self.loops[region as usize].preheader != NONE {
+            found = region;
+            region = self.loops[region as usize].parent;
+        }
+        found
+    }
+}

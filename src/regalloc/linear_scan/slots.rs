@@ -1,0 +1,47 @@
+//! Slots of the frame for bundles: one that is over gives its slot to the next.
+
+use super::bundle::Bundles;
+use super::point::Point;
+use crate::air::{Code, SlotId, SlotKind};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// The memory of assigning slots.
+#[derive(Debug, Default)]
+pub(super) struct Slots {
+    order: Vec<(Point, Point, u32)>,
+    taken: BinaryHeap<Reverse<(Point, SlotId)>>,
+    free: Vec<SlotId>,
+}
+
+impl Slots {
+    /// Gives slots to all bundles whose slots are read, in the order of their beginnings.
+    pub(super) fn assign(&mut self, code: &mut Code, bundles: &mut Bundles) {
+        self.order.clear();
+        self.taken.clear();
+        self.free.clear();
+        for (number, bundle) in bundles.all.iter().enumerate() {
+            if !bundle.read || bundle.remat.is_some() {
+                continue;
+            }
+            let ranges = bundles.ranges(number as u32);
+            let (Some(first), Some(last)) = (ranges.first(), ranges.last()) else { continue };
+            // The ranges of what is in memory between blocks do not tell where it is live.
+            let (start, end) = if bundle.homed { (0, Point::MAX) } else { (first.start, last.end) };
+            self.order.push((start, end, number as u32));
+        }
+        self.order.sort_unstable();
+        for &(start, end, number) in &self.order {
+            while let Some(Reverse((_, slot))) = self.taken.peek().filter(|taken| taken.0.0 <= start) {
+                self.free.push(*slot);
+                self.taken.pop();
+            }
+            let slot = match self.free.pop() {
+                Some(slot) => slot,
+                None => code.add_slot(8, 8, SlotKind::Spill),
+            };
+            bundles.all[number as usize].slot = slot;
+            self.taken.push(Reverse((end, slot)));
+        }
+    }
+}
