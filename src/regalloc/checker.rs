@@ -9,7 +9,8 @@
 //!
 //! **Transfer functions.** An inserted move makes the facts about its source those about its destination. A
 //! remaking instruction, once it is the temporary's own, makes one. A move of the program adds its destination
-//! to what its source's place holds. A definition ends all facts about its temporary, since copies of the old
+//! to what its source's place holds; if it has no code, its destination is another name of its source until one of
+//! them is defined anew. A definition ends all facts about its temporary, since copies of the old
 //! value are of no use, and all about its place, and begins one. Clobbers, scratches and early definitions end
 //! facts about their places. Within an instruction early writes come before early reads, and late writes
 //! before late reads; so two operands that share a register against the roles' timings are an error.
@@ -131,6 +132,8 @@ pub(super) struct Summary {
     pub(super) held: Vec<u32>,
     /// The numbers of the temporaries defined, sorted.
     pub(super) defined: Vec<u32>,
+    /// Pairs of those of them whose values have another name, too, and that name; sorted.
+    pub(super) aliases: Vec<(u32, u32)>,
     /// True if control enters the procedure here.
     pub(super) is_entry: bool,
 }
@@ -214,12 +217,14 @@ fn discharge(
                 fail(predecessor);
                 continue;
             };
-            let defined = tmp.number().is_some_and(|n| summary.defined.binary_search(&n).is_ok());
+            let alias = summary.aliases.binary_search_by_key(&tmp.number(), |alias| Some(alias.0));
+            let name = alias.map_or(tmp, |at| Tmp::new(tmp.bank(), summary.aliases[at].1));
+            let defined = name.number().is_some_and(|n| summary.defined.binary_search(&n).is_ok());
             let through = match summary.exits.binary_search_by_key(&location, |exit| exit.location) {
                 Ok(index) => {
                     let exit = &summary.exits[index];
                     let held = &summary.held[exit.held.start as usize..exit.held.end as usize];
-                    if held.iter().any(|number| Some(*number) == tmp.number()) {
+                    if held.iter().any(|number| [tmp.number(), name.number()].contains(&Some(*number))) {
                         continue;
                     }
                     exit.entry
@@ -228,7 +233,7 @@ fn discharge(
             };
             match through {
                 Some(location) if !defined => {
-                    work.push(Obligation { block: predecessor, location, tmp, user });
+                    work.push(Obligation { block: predecessor, location, tmp: name, user });
                 }
                 _ => fail(predecessor),
             }

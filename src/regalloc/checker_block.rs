@@ -27,6 +27,9 @@ struct Version {
     current: u32,
     /// The last walk in which it was defined.
     defined_in: u32,
+    /// If a move without code defined it: the source and its version then. While that is the current one, both
+    /// are one value, and every place that holds one holds the other.
+    alias: Option<(u32, u32)>,
 }
 
 /// The reads and writes of one instruction.
@@ -171,15 +174,26 @@ impl<'a> BlockWalk<'a> {
         Some((number, *self.versions.get(number as usize)?))
     }
 
+    /// The other name of a temporary's value, if it has one.
+    fn alias(&self, number: u32) -> Option<u32> {
+        let data = self.versions.get(number as usize)?;
+        let (source, version) = data.alias.filter(|_| data.defined_in == self.stamp)?;
+        (self.versions.get(source as usize)?.current == version).then_some(source)
+    }
+
     /// Demands that a place holds a temporary.
     fn demand(&mut self, location: Location, tmp: Tmp) {
-        let Some((number, version)) = self.version(tmp) else {
+        let Some((mut number, mut version)) = self.version(tmp) else {
             self.error(CheckErrorKind::WrongOperand);
             return;
         };
         let stamp = self.stamp;
-        let content = self.content(location);
+        while !self.content(location).held.contains(&(number, version.current)) {
+            let Some(alias) = self.alias(number) else { break };
+            (number, version) = (alias, self.versions[alias as usize]);
+        }
         let fact = (number, version.current);
+        let content = self.content(location);
         if content.held.contains(&fact) {
             return;
         }
@@ -195,6 +209,7 @@ impl<'a> BlockWalk<'a> {
         }
         let kind = CheckErrorKind::WrongValue { tmp, lost_in: None };
         let user = CheckError { block: self.block, inst: self.inst, opcode: self.opcode, kind };
+        let tmp = Tmp::new(info.bank, number);
         self.obligations.push(Obligation { block: self.block, location: entry, tmp, user });
     }
 
@@ -211,6 +226,7 @@ impl<'a> BlockWalk<'a> {
         let version = tmp.number().and_then(|number| self.versions.get_mut(number as usize));
         if let (Some(version), Some(number)) = (version, tmp.number()) {
             version.current += 1;
+            version.alias = None;
             if version.defined_in != stamp {
                 version.defined_in = stamp;
                 self.defined.push(number);
@@ -238,26 +254,53 @@ impl<'a> BlockWalk<'a> {
 
     fn summary(&mut self) -> Summary {
         let mut summary = Summary::default();
+        self.defined.sort_unstable();
+        for &number in &self.defined {
+            let names = self.names(number);
+            summary.aliases.extend(names.last().map(|alias| (number, *alias)));
+        }
+        let mut by_alias: Vec<(u32, u32)> = summary.aliases.iter().map(|(to, from)| (*from, *to)).collect();
+        by_alias.sort_unstable();
         self.touched.sort_unstable();
-        for location in self.touched.drain(..) {
+        for location in std::mem::take(&mut self.touched) {
             let content = &self.contents[location as usize];
-            let start = summary.held.len() as u32;
+            let start = summary.held.len();
             for (number, version) in &content.held {
-                let current = self.versions.get(*number as usize).is_some_and(|v| v.current == *version);
-                let crosses =
-                    self.code.tmps.get(*number as usize).is_some_and(|t| t.global || t.remat.is_valid());
-                if current && crosses {
-                    summary.held.push(*number);
+                if self.versions.get(*number as usize).is_some_and(|v| v.current == *version) {
+                    let alias = self.names(*number).last().copied().unwrap_or(*number);
+                    let first = by_alias.partition_point(|(from, _)| *from < alias);
+                    let same = by_alias[first..].iter().take_while(|(from, _)| *from == alias);
+                    summary.held.extend([*number, alias].into_iter().chain(same.map(|(_, to)| *to)));
                 }
             }
-            let held = start..summary.held.len() as u32;
+            // Of local temporaries nobody asks later.
+            let mut kept = start;
+            for i in start..summary.held.len() {
+                let number = summary.held[i];
+                let info = self.code.tmps.get(number as usize);
+                if info.is_some_and(|info| info.global || info.remat.is_valid()) {
+                    summary.held[kept] = number;
+                    kept += 1;
+                }
+            }
+            summary.held.truncate(kept);
+            let held = start as u32..kept as u32;
             if content.entry != Some(location) || !held.is_empty() {
                 summary.exits.push(Exit { location, entry: content.entry, held });
             }
         }
-        self.defined.sort_unstable();
         summary.defined.append(&mut self.defined);
         summary
+    }
+
+    /// The other names of a temporary's value, the oldest last.
+    fn names(&self, mut number: u32) -> SmallVec<[u32; 4]> {
+        let mut names = SmallVec::new();
+        while let Some(alias) = self.alias(number).filter(|_| names.len() < 16) {
+            names.push(alias);
+            number = alias;
+        }
+        names
     }
 
     // ---- Places ----------------------------------------------------------------------------------------
@@ -345,6 +388,9 @@ impl<'a> BlockWalk<'a> {
         self.kill_tmp(to);
         if let Some(location) = location {
             self.add(location, to);
+            if let (Some((from, version)), Some(number)) = (self.version(from), to.number()) {
+                self.versions[number as usize].alias = Some((from, version.current));
+            }
         }
     }
 

@@ -166,7 +166,8 @@ impl Bundles {
                 member = self.members[member as usize];
             }
             let uses = &mut self.uses[first_use..];
-            if self.members[root as usize] != NONE {
+            // Those of one instruction are in the order of its operands.
+            if !uses.is_sorted_by_key(|item| item.point) {
                 uses.sort_by_key(|item| item.point);
             }
             let def_weight = |item: &Use| match item.kind {

@@ -4,7 +4,7 @@
 
 use super::fixed::Fixed;
 use super::liveness::{Liveness, specs_of};
-use super::point::{Point, early, gap, inst_of, late, taken};
+use super::point::{Point, early, gap, late, taken};
 use super::shape::{NONE, Shape};
 use crate::air::opcode::Properties;
 use crate::air::{
@@ -74,9 +74,11 @@ pub(super) struct TmpRanges {
     open: Point,
     /// If it is in memory between blocks: the gap before its first use in this one.
     first_gap: Point,
+    /// Its first range begins with a load, and is not the rest of one in front of it.
+    sealed: bool,
 }
 
-const NEVER: TmpRanges = TmpRanges { ranges: NONE, uses: NONE, open: 0, first_gap: 0 };
+const NEVER: TmpRanges = TmpRanges { ranges: NONE, uses: NONE, open: 0, first_gap: 0, sealed: false };
 
 /// A move of the program between two temporaries.
 #[derive(Clone, Copy, Debug)]
@@ -162,6 +164,7 @@ impl Intervals {
                 let state = self.tmps[tmp as usize];
                 if state.open != 0 {
                     self.close(tmp, state.first_gap);
+                    self.tmps[tmp as usize].sealed = true;
                 }
             }
         }
@@ -181,8 +184,9 @@ impl Intervals {
     #[inline]
     fn add_range(&mut self, tmp: u32, start: Point, end: Point) {
         let head = self.tmps[tmp as usize].ranges;
+        let sealed = std::mem::take(&mut self.tmps[tmp as usize].sealed);
         match self.ranges.get_mut(head as usize) {
-            Some(next) if next.item.start <= end => next.item.start = next.item.start.min(start),
+            Some(next) if next.item.start <= end && !sealed => next.item.start = next.item.start.min(start),
             _ => {
                 self.tmps[tmp as usize].ranges = self.ranges.len() as u32;
                 self.ranges.push(Link { item: Range { start, end }, next: head });
@@ -483,13 +487,5 @@ fn check_claims(
     match lost.union(read_late.intersection(written.union(clobbers))).first() {
         Some(reg) => Err(AllocError::FixedConflict { opcode, origin, reg }),
         None => Ok(()),
-    }
-}
-
-/// The instruction that a use belongs to; a result that comes in the gap belongs to the one before.
-pub(super) fn inst_of_use(item: &Use) -> u32 {
-    match item.kind {
-        UseKind::FixedDef(_) => inst_of(item.point).saturating_sub(1),
-        _ => inst_of(item.point),
     }
 }

@@ -157,7 +157,8 @@ impl Resolution {
                 // It comes on edges, or is in memory.
                 bundle.homed && !allocation.is_live_in(piece.start, &bundle)
             } else {
-                !allocation.is_start(piece.start)
+                // Not if the piece begins in a hole.
+                range.start < piece.start && !allocation.is_start(piece.start)
             };
             let adjacent = i > 0 && previous_end == piece.start;
             let mut loaded = false;

@@ -12,7 +12,7 @@
 
 use super::bundle::Bundles;
 use super::fixed::Fixed;
-use super::intervals::{RareCall, UseKind, inst_of_use};
+use super::intervals::{RareCall, UseKind};
 use super::pieces::{NO_REG, Pieces, register};
 use super::point::{Point, gap, inst_of, late};
 use super::shape::{NONE, Shape};
@@ -579,7 +579,7 @@ impl Pass<'_> {
                 break;
             }
             if matches!(item.kind, UseKind::Reg | UseKind::Def) {
-                return (inst_of_use(item), true);
+                return (inst_of(item.point), true);
             }
         }
         (0, false)
@@ -592,7 +592,7 @@ impl Pass<'_> {
         let inst = inst_of(self.point);
         let mut need = self.point;
         for item in &self.bundles.uses[data.use_ as usize..end as usize] {
-            if inst_of_use(item) != inst || item.point >= data.end {
+            if inst_of(item.point) != inst || item.point >= data.end {
                 break;
             }
             // Early results and scratches are kept to the end.
@@ -743,13 +743,23 @@ impl Pass<'_> {
                 from = self.shape.loops[region as usize].start.max(data.start).min(from);
             }
         }
-        if from > gap(inst_of(from)) && data.start >= gap(inst_of(from)) {
+        if from > gap(inst_of(from)) && self.arrives_in_gap(piece, inst_of(from)) {
             // The register is not yet the value's where a store would be.
             self.bundles.all[data.bundle as usize].stored_at_defs = true;
         }
         self.pieces.all[piece as usize].end = from;
         self.pieces.all[piece as usize].use_ = next;
         self.requeue(data.bundle, self.point, data.end, false);
+    }
+
+    /// True if the piece's value comes to its register in the gap in front of the instruction.
+    fn arrives_in_gap(&self, piece: u32, inst: u32) -> bool {
+        let data = self.pieces.all[piece as usize];
+        let (first, end) = self.bundles.all[data.bundle as usize].uses;
+        let uses = &self.bundles.uses[first as usize..end as usize];
+        let there = &uses[uses.partition_point(|item| item.point < gap(inst))..];
+        let mut there = there.iter().take_while(|item| item.point == gap(inst));
+        data.start >= gap(inst) || there.any(|item| item.kind.is_def())
     }
 
     /// Ends a piece before a point at which it must leave its register, and queues the rest.
@@ -763,8 +773,12 @@ impl Pass<'_> {
                 break;
             }
             if inst_of(item.point) == inst_of(conflict) && item.point > gap(inst_of(conflict)) {
-                // What is read there may lose its register there; a result may not.
-                used_there = !item.kind.is_def();
+                // What is only read there may lose its register there; a result may not.
+                let rest = self.bundles.uses[data.use_ as usize..uses as usize].iter();
+                let mut there = rest
+                    .skip_while(|other| other.point < item.point)
+                    .take_while(|other| inst_of(other.point) == inst_of(conflict));
+                used_there = !there.any(|other| matches!(other.kind, UseKind::Def | UseKind::MoveDef));
                 break;
             }
             used = item.point;
@@ -779,7 +793,7 @@ impl Pass<'_> {
         if at <= data.start {
             at = conflict;
         }
-        if at > gap(inst_of(at)) && data.start >= gap(inst_of(at)) {
+        if at > gap(inst_of(at)) && self.arrives_in_gap(piece, inst_of(at)) {
             self.bundles.all[data.bundle as usize].stored_at_defs = true;
         }
         self.pieces.all[piece as usize].end = at;
