@@ -9,8 +9,7 @@
 //!
 //! **Transfer functions.** An inserted move makes the facts about its source those about its destination. A
 //! remaking instruction, once it is the temporary's own, makes one. A move of the program adds its destination
-//! to what its source's place holds; if it has no code, its destination is another name of its source until one of
-//! them is defined anew. A definition ends all facts about its temporary, since copies of the old
+//! to what its source's place holds: a value may have several names. A definition ends all facts about its temporary, since copies of the old
 //! value are of no use, and all about its place, and begins one. Clobbers, scratches and early definitions end
 //! facts about their places. Within an instruction early writes come before early reads, and late writes
 //! before late reads; so two operands that share a register against the roles' timings are an error.

@@ -10,6 +10,9 @@ use crate::air::{
 use crate::base::{Bank, Reg, RegSet, Width};
 use smallvec::SmallVec;
 
+/// The owner of a value that no temporary has at the block's entry.
+const NOBODY: u32 = u32::MAX;
+
 /// What a place holds at the current point.
 #[derive(Clone, Debug)]
 struct Content {
@@ -17,19 +20,21 @@ struct Content {
     stamp: u32,
     /// The place whose content at the entry this is.
     entry: Option<Location>,
-    /// Temporaries and their versions; those with other versions than the current one are past.
-    held: SmallVec<[(u32, u32); 2]>,
+    /// The values that it holds; those that no temporary has any more are past.
+    held: SmallVec<[Value; 2]>,
 }
+
+/// One value: every definition makes a new one; a move hands one on.
+type Value = u32;
 
 /// What is known of a temporary in the course of the walks.
 #[derive(Clone, Copy, Debug, Default)]
-struct Version {
-    current: u32,
-    /// The last walk in which it was defined.
-    defined_in: u32,
-    /// If a move without code defined it: the source and its version then. While that is the current one, both
-    /// are one value, and every place that holds one holds the other.
-    alias: Option<(u32, u32)>,
+struct Current {
+    /// The walk in which the rest means something.
+    stamp: u32,
+    value: Value,
+    /// True if it was defined in that walk.
+    defined: bool,
 }
 
 /// The reads and writes of one instruction.
@@ -53,7 +58,12 @@ pub(super) struct BlockWalk<'a> {
     trace: &'a Trace,
     writable: RegSet,
     contents: Vec<Content>,
-    versions: Vec<Version>,
+    current: Vec<Current>,
+    /// The number of the next value.
+    next_value: Value,
+    /// Of the values of this walk, from `first_value`: the temporary that has it at the block's entry.
+    owners: Vec<u32>,
+    first_value: Value,
     touched: Vec<Location>,
     defined: Vec<u32>,
     stamp: u32,
@@ -73,7 +83,10 @@ impl<'a> BlockWalk<'a> {
             trace,
             writable: env.allocatable_set().difference(env.callee_saved).difference(code.pinned),
             contents: vec![unknown; Reg::COUNT + code.slots.len()],
-            versions: vec![Version::default(); code.tmps.len()],
+            current: vec![Current::default(); code.tmps.len()],
+            next_value: 0,
+            owners: Vec::new(),
+            first_value: 0,
             touched: Vec::new(),
             defined: Vec::new(),
             stamp: 0,
@@ -94,6 +107,8 @@ impl<'a> BlockWalk<'a> {
     pub(super) fn run(&mut self, traced: &TracedBlock) -> Summary {
         let trace = self.trace;
         self.stamp += 1;
+        self.owners.clear();
+        self.first_value = self.next_value;
         (self.block, self.inst, self.opcode) = (traced.block, 0, Opcode::Nop);
         let slice = |insts: &'a [Inst], range: &std::ops::Range<u32>| {
             insts.get(range.start as usize..range.end as usize).unwrap_or(&[])
@@ -169,47 +184,55 @@ impl<'a> BlockWalk<'a> {
         content
     }
 
-    fn version(&mut self, tmp: Tmp) -> Option<(u32, Version)> {
-        let number = tmp.number()?;
-        Some((number, *self.versions.get(number as usize)?))
+    /// A value that nothing had before, or that a temporary has at the block's entry.
+    fn new_value(&mut self, owner: u32) -> Value {
+        self.owners.push(owner);
+        self.next_value = self.next_value.wrapping_add(1);
+        self.next_value.wrapping_sub(1)
     }
 
-    /// The other name of a temporary's value, if it has one.
-    fn alias(&self, number: u32) -> Option<u32> {
-        let data = self.versions.get(number as usize)?;
-        let (source, version) = data.alias.filter(|_| data.defined_in == self.stamp)?;
-        (self.versions.get(source as usize)?.current == version).then_some(source)
+    /// The temporary that has a value at the block's entry.
+    fn owner(&self, value: Value) -> Option<u32> {
+        let owner = self.owners.get(value.wrapping_sub(self.first_value) as usize);
+        owner.copied().filter(|owner| *owner != NOBODY)
+    }
+
+    /// The value of a temporary.
+    fn value(&mut self, tmp: Tmp) -> Option<Value> {
+        let number = tmp.number()?;
+        let current = *self.current.get(number as usize)?;
+        if current.stamp == self.stamp {
+            return Some(current.value);
+        }
+        let value = self.new_value(number);
+        self.current[number as usize] = Current { stamp: self.stamp, value, defined: false };
+        Some(value)
     }
 
     /// Demands that a place holds a temporary.
     fn demand(&mut self, location: Location, tmp: Tmp) {
-        let Some((mut number, mut version)) = self.version(tmp) else {
+        let Some(value) = self.value(tmp) else {
             self.error(CheckErrorKind::WrongOperand);
             return;
         };
-        let stamp = self.stamp;
-        while !self.content(location).held.contains(&(number, version.current)) {
-            let Some(alias) = self.alias(number) else { break };
-            (number, version) = (alias, self.versions[alias as usize]);
-        }
-        let fact = (number, version.current);
+        let owner = self.owner(value);
         let content = self.content(location);
-        if content.held.contains(&fact) {
+        if content.held.contains(&value) {
             return;
         }
-        let Some(entry) = content.entry.filter(|_| version.defined_in != stamp) else {
+        let (Some(entry), Some(owner)) = (content.entry, owner) else {
             self.error(CheckErrorKind::WrongValue { tmp, lost_in: None });
             return;
         };
-        content.held.push(fact); // the obligation proves it
-        let info = self.code.tmps[number as usize];
+        content.held.push(value); // the obligation proves it
+        let info = self.code.tmps[owner as usize];
         if !info.global && !info.remat.is_valid() {
             self.error(CheckErrorKind::NotGlobal { tmp });
             return;
         }
         let kind = CheckErrorKind::WrongValue { tmp, lost_in: None };
         let user = CheckError { block: self.block, inst: self.inst, opcode: self.opcode, kind };
-        let tmp = Tmp::new(info.bank, number);
+        let tmp = Tmp::new(info.bank, owner);
         self.obligations.push(Obligation { block: self.block, location: entry, tmp, user });
     }
 
@@ -220,24 +243,23 @@ impl<'a> BlockWalk<'a> {
         content.held.clear();
     }
 
-    /// All copies of the temporary's value are old now.
-    fn kill_tmp(&mut self, tmp: Tmp) {
+    /// The temporary has a new value: one that nothing else has, or another one's.
+    fn define(&mut self, tmp: Tmp, value: Option<Value>) {
+        let value = value.unwrap_or_else(|| self.new_value(NOBODY));
         let stamp = self.stamp;
-        let version = tmp.number().and_then(|number| self.versions.get_mut(number as usize));
-        if let (Some(version), Some(number)) = (version, tmp.number()) {
-            version.current += 1;
-            version.alias = None;
-            if version.defined_in != stamp {
-                version.defined_in = stamp;
+        let current = tmp.number().and_then(|number| self.current.get_mut(number as usize));
+        if let (Some(current), Some(number)) = (current, tmp.number()) {
+            if current.stamp != stamp || !current.defined {
                 self.defined.push(number);
             }
+            *current = Current { stamp, value, defined: true };
         }
     }
 
     /// The place holds the temporary, too.
     fn add(&mut self, location: Location, tmp: Tmp) {
-        if let Some((number, version)) = self.version(tmp) {
-            self.content(location).held.push((number, version.current));
+        if let Some(value) = self.value(tmp) {
+            self.content(location).held.push(value);
         }
     }
 
@@ -246,61 +268,38 @@ impl<'a> BlockWalk<'a> {
         let target = self.content(to);
         target.entry = source.entry;
         target.held = source.held;
-        let versions = &self.versions;
-        self.contents[to as usize].held.retain(|(number, version)| {
-            versions.get(*number as usize).is_some_and(|current| current.current == *version)
-        });
     }
 
     fn summary(&mut self) -> Summary {
         let mut summary = Summary::default();
         self.defined.sort_unstable();
+        let mut names: Vec<(Value, u32)> = Vec::new();
         for &number in &self.defined {
-            let names = self.names(number);
-            summary.aliases.extend(names.last().map(|alias| (number, *alias)));
+            let value = self.current[number as usize].value;
+            names.push((value, number));
+            summary.aliases.extend(self.owner(value).map(|owner| (number, owner)));
         }
-        let mut by_alias: Vec<(u32, u32)> = summary.aliases.iter().map(|(to, from)| (*from, *to)).collect();
-        by_alias.sort_unstable();
+        names.sort_unstable();
         self.touched.sort_unstable();
         for location in std::mem::take(&mut self.touched) {
             let content = &self.contents[location as usize];
             let start = summary.held.len();
-            for (number, version) in &content.held {
-                if self.versions.get(*number as usize).is_some_and(|v| v.current == *version) {
-                    let alias = self.names(*number).last().copied().unwrap_or(*number);
-                    let first = by_alias.partition_point(|(from, _)| *from < alias);
-                    let same = by_alias[first..].iter().take_while(|(from, _)| *from == alias);
-                    summary.held.extend([*number, alias].into_iter().chain(same.map(|(_, to)| *to)));
-                }
+            for &value in &content.held {
+                let first = names.partition_point(|(other, _)| *other < value);
+                let same = names[first..].iter().take_while(|(other, _)| *other == value);
+                let owner = self.owner(value).filter(|owner| !self.current[*owner as usize].defined);
+                let info = |number: &u32| self.code.tmps.get(*number as usize);
+                // Of local temporaries nobody asks later.
+                let crosses = |number: &u32| info(number).is_some_and(|t| t.global || t.remat.is_valid());
+                summary.held.extend(same.map(|(_, number)| *number).chain(owner).filter(crosses));
             }
-            // Of local temporaries nobody asks later.
-            let mut kept = start;
-            for i in start..summary.held.len() {
-                let number = summary.held[i];
-                let info = self.code.tmps.get(number as usize);
-                if info.is_some_and(|info| info.global || info.remat.is_valid()) {
-                    summary.held[kept] = number;
-                    kept += 1;
-                }
-            }
-            summary.held.truncate(kept);
-            let held = start as u32..kept as u32;
+            let held = start as u32..summary.held.len() as u32;
             if content.entry != Some(location) || !held.is_empty() {
                 summary.exits.push(Exit { location, entry: content.entry, held });
             }
         }
         summary.defined.append(&mut self.defined);
         summary
-    }
-
-    /// The other names of a temporary's value, the oldest last.
-    fn names(&self, mut number: u32) -> SmallVec<[u32; 4]> {
-        let mut names = SmallVec::new();
-        while let Some(alias) = self.alias(number).filter(|_| names.len() < 16) {
-            names.push(alias);
-            number = alias;
-        }
-        names
     }
 
     // ---- Places ----------------------------------------------------------------------------------------
@@ -385,13 +384,8 @@ impl<'a> BlockWalk<'a> {
         if let Some(location) = location {
             self.demand(location, from);
         }
-        self.kill_tmp(to);
-        if let Some(location) = location {
-            self.add(location, to);
-            if let (Some((from, version)), Some(number)) = (self.version(from), to.number()) {
-                self.versions[number as usize].alias = Some((from, version.current));
-            }
-        }
+        let value = location.and_then(|_| self.value(from));
+        self.define(to, value);
     }
 
     fn is_remat(&self, tmp: Tmp) -> bool {
@@ -556,8 +550,10 @@ impl<'a> BlockWalk<'a> {
             }
             _ => None,
         };
+        let mut copied_value = None;
         if let Some((from, to)) = copied {
             self.copy(from, to);
+            copied_value = accesses.reads.first().and_then(|read| self.value(read.1?));
         }
         for reg in accesses.clobbered.iter() {
             self.kill(reg.index() as u32);
@@ -570,7 +566,7 @@ impl<'a> BlockWalk<'a> {
                 if self.is_remat(tmp) {
                     self.error(CheckErrorKind::WrongRemat { tmp });
                 }
-                self.kill_tmp(tmp);
+                self.define(tmp, copied_value);
             }
         }
         for (location, tmp) in accesses.writes.iter().copied() {

@@ -773,12 +773,14 @@ impl Pass<'_> {
                 break;
             }
             if inst_of(item.point) == inst_of(conflict) && item.point > gap(inst_of(conflict)) {
-                // What is only read there may lose its register there; a result may not.
+                // What is only read there before may lose its register there; a result may not.
                 let rest = self.bundles.uses[data.use_ as usize..uses as usize].iter();
                 let mut there = rest
                     .skip_while(|other| other.point < item.point)
                     .take_while(|other| inst_of(other.point) == inst_of(conflict));
-                used_there = !there.any(|other| matches!(other.kind, UseKind::Def | UseKind::MoveDef));
+                used_there = !there.any(|other| {
+                    other.point >= conflict || matches!(other.kind, UseKind::Def | UseKind::MoveDef)
+                });
                 break;
             }
             used = item.point;
