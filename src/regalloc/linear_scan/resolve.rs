@@ -263,11 +263,14 @@ impl Resolution {
     fn store_definitions(&mut self, allocation: &Allocation<'_>, bundles: &Bundles, number: u32) {
         let bundle = &bundles.all[number as usize];
         let ranges = bundles.ranges(number);
-        for item in &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize] {
-            if !item.kind.is_def() {
+        let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
+        for (i, item) in uses.iter().enumerate() {
+            let inst = inst_of(item.point);
+            // Of two results of one instruction, only the last may be alive.
+            let again = uses.get(i + 1).is_some_and(|next| next.kind.is_def() && next.point <= gap(inst + 1));
+            if !item.kind.is_def() || again {
                 continue;
             }
-            let inst = inst_of(item.point);
             let dies_at = ranges.get(ranges.partition_point(|range| range.end <= item.point));
             let dead = dies_at.is_none_or(|range| range.end <= late(inst) + 1);
             if dead && !bundle.homed && !matches!(item.kind, UseKind::FixedDef(_)) {

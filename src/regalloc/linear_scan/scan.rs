@@ -701,7 +701,8 @@ impl Pass<'_> {
                 break;
             }
             // What the instruction here works with stays where it is.
-            if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Any) || item.point == self.point {
+            let read_in_gap = item.point == self.point && self.arrives_in_gap(state.occupant, here);
+            if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Any) || read_in_gap {
                 return None;
             }
         }

@@ -91,7 +91,7 @@ const SIZES: [Size; 3] = [
 
 #[test]
 fn random_code_is_allocated_right_in_every_mode() {
-    for seed in 0..900 {
+    for seed in 0..80 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let code = random_code(seed, features, SIZES[seed as usize % 3]);
         for (allocator, forced) in ALLOCATORS.into_iter().flat_map(|a| MODES.map(|forced| (a, forced))) {
