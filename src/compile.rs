@@ -7,7 +7,7 @@ use crate::ir::{self, BlockId, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
 use crate::lower::order::BlockOrder;
-use crate::lower::{SelectError, Selector};
+use crate::lower::{SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::regalloc::{self, AllocOptions, LocalAllocator, Trace};
 use rustc_hash::FxHashMap;
@@ -279,8 +279,11 @@ impl Run<'_> {
         self.work.trace.clear();
         self.lay_out_blocks(code, buffer);
         match self.options.opt_level {
-            OptLevel::O0 => self.block_by_block(code, buffer)?,
-            OptLevel::O1 | OptLevel::O2 => self.whole_procedure(code, buffer, &alloc_options)?,
+            OptLevel::O0 if !may_save(self.proc) => self.block_by_block(code, buffer)?,
+            // A return is emitted when it is known what it restores.
+            OptLevel::O0 | OptLevel::O1 | OptLevel::O2 => {
+                self.whole_procedure(code, buffer, &alloc_options)?
+            }
         }
         self.observer.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
 
@@ -316,7 +319,7 @@ impl Run<'_> {
         }
     }
 
-    /// O0: each block is selected, allocated and emitted before the next one is looked at.
+    /// O0, if nothing is to be saved: each block is selected, allocated and emitted before the next one is looked at.
     fn block_by_block(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<(), CompileError> {
         for place in 0..self.work.order.len() {
             self.before(Stage::Select);
@@ -336,10 +339,15 @@ impl Run<'_> {
             self.observer.after(Stage::Allocate, Progress::Code(code));
             self.emit_block(place, code, buffer, None);
         }
+        if !code.saved.is_empty() {
+            let message =
+                String::from("registers must be saved, and returns were emitted before that was known");
+            return Err(bug(Stage::Allocate, message, self.proc));
+        }
         self.check(code)
     }
 
-    /// O1 and O2: the whole procedure as Air, then allocated, then emitted.
+    /// O1 and O2, and O0 if there is something to save: the whole procedure as Air, then allocated, then emitted.
     fn whole_procedure(
         &mut self,
         code: &mut Air,

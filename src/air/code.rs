@@ -2,7 +2,7 @@
 
 use super::form::{FormId, OperandSpec, find_form};
 use super::{Arg, BlockId, Opcode, RematId, SlotId, SpecialId, SwitchId, Tmp};
-use crate::base::{Bank, GeneratorId, Origin, RegSet, StateId, Target, TrapCode};
+use crate::base::{Bank, ConvId, GeneratorId, Origin, RegEnv, RegSet, StateId, Target, TrapCode};
 use crate::support::Table;
 
 bitflags::bitflags! {
@@ -219,6 +219,8 @@ pub struct Block {
 pub struct Code {
     /// What it is for.
     pub target: Target,
+    /// The convention in which the procedure is called.
+    pub convention: ConvId,
     /// The instructions of all blocks.
     pub buffer: InstBuffer,
     /// The blocks, in order of emission.
@@ -237,9 +239,11 @@ pub struct Code {
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
     pub frame_bytes: u32,
-    /// Registers that the code never changes: they keep the client's values, or the caller's without being
-    /// saved.
+    /// Registers that the code never changes: they keep the client's values.
     pub pinned: RegSet,
+    /// Callee-saved registers that the allocated code changes: the prologue saves them and every return restores
+    /// them. Allocation says which; it may name more than there are.
+    pub saved: RegSet,
     /// Registers in which the code finds something at entry, which the prologue must not change.
     pub entry_regs: RegSet,
     /// Bytes of stack arguments that a return removes.
@@ -253,6 +257,7 @@ impl Code {
     pub fn new(target: Target) -> Code {
         Code {
             target,
+            convention: ConvId::new(0),
             buffer: InstBuffer::default(),
             blocks: Table::new(),
             tmps: Vec::new(),
@@ -263,6 +268,7 @@ impl Code {
             call_area: 0,
             frame_bytes: 0,
             pinned: RegSet::EMPTY,
+            saved: RegSet::EMPTY,
             entry_regs: RegSet::EMPTY,
             popped_bytes: 0,
             allocated: false,
@@ -271,7 +277,7 @@ impl Code {
 
     /// Empties the code for another procedure and keeps the memory.
     pub fn reset(&mut self, target: Target) {
-        self.target = target;
+        (self.target, self.convention) = (target, ConvId::new(0));
         self.buffer.clear();
         self.blocks.clear();
         self.tmps.clear();
@@ -280,8 +286,15 @@ impl Code {
         self.specials.clear();
         self.switches.clear();
         (self.call_area, self.frame_bytes, self.popped_bytes) = (0, 0, 0);
-        (self.pinned, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY);
+        (self.pinned, self.saved, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
         self.allocated = false;
+    }
+
+    /// The registers for allocation: those of the procedure's convention.
+    ///
+    /// Pinned ones are among them; so are callee-saved ones, and who changes one adds it to [`Code::saved`].
+    pub fn env(&self) -> &'static RegEnv {
+        &self.target.convention(self.convention).env
     }
 
     /// A new temporary that lives in one block.

@@ -1,6 +1,6 @@
 //! Calling conventions as data.
 
-use super::{Bank, Reg, RegSet, Type};
+use super::{Bank, Reg, RegEnv, RegSet, Type};
 
 /// What is different for the variable arguments of a C function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +47,8 @@ pub struct CallConv {
     pub clobbered_high: RegSet,
     /// Registers that a callee keeps.
     pub callee_saved: RegSet,
+    /// Registers for allocation inside a procedure of the convention.
+    pub env: RegEnv,
     /// Layout of arguments on the stack.
     pub stack_args: StackArgs,
     /// Rules for variable arguments.

@@ -88,10 +88,6 @@ impl Lowering<'_> {
     /// Stack arguments, then the call with its register operands, then results from the stack.
     fn emit_call(&mut self, call: PendingCall<'_>) -> Result {
         let PendingCall { conv, assignment, callee, arguments, results, variadic } = call;
-        let own = self.target.convention(self.proc.convention());
-        if !own.callee_saved.intersection(conv.clobbered).is_empty() {
-            return self.unsupported("a call that changes registers which the caller's convention keeps");
-        }
         let mut special =
             Special { clobbers: conv.clobbered, clobbers_high: conv.clobbered_high, ..Special::default() };
         let mut operands: SmallVec<[Arg; 12]> = SmallVec::new();
@@ -160,7 +156,7 @@ impl Lowering<'_> {
                     operands.push(tmp);
                 }
                 ArgLocation::Stack(offset) => {
-                    let base = Tmp::from_reg(self.target.desc.reg_env.frame_pointer);
+                    let base = Tmp::from_reg(self.target.desc.frame_pointer);
                     let offset = FIRST_STACK_ARGUMENT + *offset as i32;
                     self.emit(Self::move_of(*ty), &[tmp, Arg::Addr { base, offset }])?;
                 }

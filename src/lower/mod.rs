@@ -12,4 +12,4 @@ mod memory;
 pub mod order;
 pub mod select;
 
-pub use select::{SelectError, Selector};
+pub use select::{SelectError, Selector, may_save};

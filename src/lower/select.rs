@@ -17,7 +17,7 @@ use crate::air::{
     Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
     SwitchTable, Tmp, find_form,
 };
-use crate::base::{Arch, Bank, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width};
+use crate::base::{Arch, Bank, ConvId, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width};
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, ValueId};
 use std::fmt;
 
@@ -104,9 +104,7 @@ impl Selector {
                 what: String::from("a procedure with pinned registers"),
             });
         }
-        // Nothing is saved yet: what another convention than the target's would have saved is left alone.
-        let saved = code.target.convention(proc.convention()).callee_saved;
-        code.pinned = saved.difference(code.target.desc.reg_env.callee_saved);
+        code.convention = proc.convention();
         lay_out_slots(proc, code)
     }
 
@@ -153,6 +151,15 @@ impl Selector {
         }
         Ok(())
     }
+}
+
+/// True if calls in the procedure may destroy registers that its own convention keeps, so that they must be saved.
+/// For an unchanging answer, any procedure may call functions of the library.
+pub fn may_save(proc: &Procedure) -> bool {
+    let target = proc.target();
+    let kept = target.convention(proc.convention()).env.callee_saved;
+    let destroys = |id: ConvId| !target.convention(id).clobbered.intersection(kept).is_empty();
+    destroys(ConvId::new(0)) || proc.calls().values().any(|call| destroys(call.conv))
 }
 
 /// Gives the procedure's stack slots their places: forced ones first, the others below all of them.
@@ -438,7 +445,7 @@ impl Lowering<'_> {
                 self.remat(Bank::Gp, Air::Lea64, Some(Arg::Stack { slot, offset: 0 }))?
             }
             Opcode::FramePointer => {
-                let frame_pointer = Tmp::from_reg(self.target.desc.reg_env.frame_pointer);
+                let frame_pointer = Tmp::from_reg(self.target.desc.frame_pointer);
                 self.remat(Bank::Gp, Air::Move, Some(Arg::Tmp(frame_pointer)))?
             }
             Opcode::SymbolAddress => self.remat(Bank::Gp, Air::Move, Some(Arg::Symbol(value.symbol())))?,
@@ -603,8 +610,7 @@ impl Lowering<'_> {
         let arguments = std::mem::take(&mut self.state.arguments);
         self.code.entry_regs = arguments.iter().map(|(reg, _)| *reg).collect();
         self.origin = Origin::NONE;
-        let env = self.target.desc.reg_env;
-        let usable = env.allocatable_set().difference(env.callee_saved).difference(self.code.pinned);
+        let usable = self.code.env().allocatable_set().difference(self.code.pinned);
         let (own, others): (Vec<_>, Vec<_>) = arguments.iter().partition(|(reg, _)| usable.contains(*reg));
         // The procedure changes no other registers, so these can be copied; the entry comes before, that is last.
         for &(reg, tmp) in &others {

@@ -7,12 +7,12 @@
 //!
 //! - Requires: `TmpInfo::global` and `TmpInfo::remat` are right when a block that mentions the temporary is
 //!   allocated; registers in the input are not ones that allocation may give out.
-//! - Ensures: only caller-saved, unpinned registers are used; every operand is a register, a slot or what it
-//!   was; each block can be left and entered from anywhere, because every global value is in its home.
+//! - Ensures: no pinned register is used, and of the callee-saved ones only those that instructions fix or destroy,
+//!   which are then in `Code::saved`; every operand is a register, a slot or what it was; each block can be left and entered from anywhere, because every global value is in its home.
 //! - Cost: linear in the operands. No allocation per instruction.
 
 use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan};
-use super::registers::{Failed, GLOBAL, IN_SLOT, MoveForms, REMAT, Registers, TmpState, Walk};
+use super::registers::{Failed, GLOBAL, IN_SLOT, MoveForms, REMAT, Random, Registers, TmpState, Walk};
 use super::trace::Step;
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};
 use crate::air::opcode::Properties;
@@ -48,12 +48,25 @@ impl LocalAllocator {
     ///
     /// [`AllocError::MissingMove`] if the target's form table lacks a move that spilling needs.
     pub fn begin(&mut self, code: &mut Code, options: &AllocOptions) -> Result<(), AllocError> {
-        let env = code.target.desc.reg_env;
-        let usable = env.allocatable_set().difference(env.callee_saved).difference(code.pinned);
-        self.regs.reset(usable, options.forced);
+        let env = code.env();
+        let allocatable = env.allocatable_set().difference(code.pinned);
+        self.regs.reset(allocatable, env.callee_saved, options.forced);
         self.regs.moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
         self.block = 0;
         Ok(())
+    }
+
+    /// For tests: also gives out some callee-saved registers, which from here on are saved. Only for whole code:
+    /// nothing may be emitted before it is known what is saved.
+    pub(super) fn use_callee_saved(&mut self, code: &mut Code, seed: u64) {
+        // Seeds are few; other code, other registers.
+        let mut random = Random::new(seed.wrapping_add(code.buffer.insts.len() as u64));
+        for reg in code.env().callee_saved.difference(code.pinned).iter() {
+            if random.below(2) == 0 {
+                self.regs.usable[reg.bank() as usize].insert(reg);
+                code.saved.insert(reg);
+            }
+        }
     }
 
     /// What allocation cost since [`LocalAllocator::begin`].

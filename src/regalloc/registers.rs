@@ -176,9 +176,11 @@ impl Random {
 /// The register file, the homes and what is owed to the output.
 #[derive(Debug)]
 pub(super) struct Registers {
-    /// What may be given out, by bank.
+    /// What is given out to whoever needs a register, by bank.
     pub(super) usable: [RegSet; 2],
-    pub(super) usable_set: RegSet,
+    /// What instructions may fix: also callee-saved registers.
+    pub(super) allocatable: RegSet,
+    pub(super) callee_saved: RegSet,
     /// Registers that hold something which later code of the block needs.
     pub(super) occupied: RegSet,
     /// Those of them whose occupant needs no store if it loses its register.
@@ -211,7 +213,8 @@ impl Registers {
     pub(super) fn new() -> Registers {
         Registers {
             usable: [RegSet::EMPTY; 2],
-            usable_set: RegSet::EMPTY,
+            allocatable: RegSet::EMPTY,
+            callee_saved: RegSet::EMPTY,
             occupied: RegSet::EMPTY,
             cheap: RegSet::EMPTY,
             occupant: [Tmp::from_reg(Reg::from_index(0)); Reg::COUNT],
@@ -234,9 +237,10 @@ impl Registers {
     }
 
     /// Forgets the procedure before, also if it was left in the middle.
-    pub(super) fn reset(&mut self, usable: RegSet, forced: Forced) {
+    pub(super) fn reset(&mut self, allocatable: RegSet, callee_saved: RegSet, forced: Forced) {
+        let usable = allocatable.difference(callee_saved);
         self.usable = [usable.in_bank(Bank::Gp), usable.in_bank(Bank::Fp)];
-        self.usable_set = usable;
+        (self.allocatable, self.callee_saved) = (allocatable, callee_saved);
         (self.occupied, self.cheap) = (RegSet::EMPTY, RegSet::EMPTY);
         self.tmps.clear();
         self.free_slots.clear();
@@ -267,7 +271,7 @@ impl Registers {
     #[cold]
     fn pass_through(&self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<Option<TmpState>, Failed> {
         match tmp.reg() {
-            Some(reg) if self.usable_set.contains(reg) => Err(walk.unavailable(reg)),
+            Some(reg) if self.allocatable.contains(reg) => Err(walk.unavailable(reg)),
             _ => Ok(None),
         }
     }

@@ -8,7 +8,7 @@ use barebones::air::{Arg, Form, FormId, Kinds, SlotId, SwitchId, Timing, Tmp};
 use barebones::base::{
     Arch, Bank, FloatCondition, IntCondition, LibCall, Reg, RegSet, SymbolId, TrapCode, Width,
 };
-use barebones::isa::x64::abi::SYSTEM_V_REGS;
+use barebones::isa::x64::abi::SYSTEM_V;
 use barebones::isa::x64::registers::*;
 
 /// An instruction to be emitted.
@@ -160,7 +160,7 @@ fn assign(
     }
     for (place, class) in places.iter().zip(classes) {
         if of_class[*class].is_none() {
-            let pool = SYSTEM_V_REGS.allocatable[place.bank as usize];
+            let pool = SYSTEM_V.env.allocatable[place.bank as usize];
             let start = rotation + 3 * class;
             let free = (0..pool.len()).map(|i| pool[(start + i) % pool.len()]);
             let mut free = free.filter(|reg| !taken.contains(*reg) && allowed(*class, *reg));

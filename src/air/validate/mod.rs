@@ -49,6 +49,8 @@
 //! After allocation
 //! - A37: There are no temporaries, and every slot has an offset.
 //! - A38: An operand with a fixed register is in it.
+//! - A39: Saved registers are callee-saved in the code's convention, which is one of the target.
+//! - A40: A register that the caller wants kept is written only if it is saved.
 //!
 //! Some path is enough for A36: a temporary that is written on one side of a branch and read after the join
 //! may be read only where it was written, and nothing but the program knows. What cannot have been written is
@@ -125,6 +127,8 @@ rules! {
     Reached: "A use in reachable code is reached by a definition on some path.";
     Allocated: "There are no temporaries, and every slot has an offset.";
     FixedPlace: "An operand with a fixed register is in it.";
+    Saved: "Saved registers are callee-saved in the code's convention, which is one of the target.";
+    Kept: "A register that the caller wants kept is written only if it is saved.";
 }
 
 impl Rule {

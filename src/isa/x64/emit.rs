@@ -8,7 +8,7 @@ use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
 use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode};
 use crate::base::{Bank, Origin, Reg, TrapCode, Width};
-use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter};
+use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
 use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
 use std::ops::Range;
 
@@ -60,6 +60,13 @@ impl Emitter for X64Emitter {
         let taken = code.entry_regs.union(code.pinned);
         let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
         grow_stack(&mut asm, frame.size, page, scratch);
+        for &(reg, offset) in &frame.callee_saves {
+            let place = Mem::base(RBP, offset);
+            match reg.bank() {
+                Bank::Gp => asm.mov_mr(Width::W64, place, reg),
+                Bank::Fp => asm.float_store(Width::W128, place, reg),
+            }
+        }
     }
 }
 
@@ -393,11 +400,23 @@ impl Emit<'_, '_> {
     }
 
     fn leave_procedure(&mut self) {
+        self.restore_saved();
         self.asm.leave();
         match u16::try_from(self.code.popped_bytes) {
             Ok(0) => self.asm.ret(),
             Ok(bytes) => self.asm.ret_pop(bytes),
             Err(_) => self.unexpected(),
+        }
+    }
+
+    /// Restores what the prologue saved. The frame is still there.
+    fn restore_saved(&mut self) {
+        for save in callee_saves_of(self.code) {
+            let place = Mem::base(RBP, save.offset());
+            match save.reg.bank() {
+                Bank::Gp => self.asm.mov_rm(Width::W64, save.reg, place),
+                Bank::Fp => self.asm.float_load(Width::W128, save.reg, place),
+            }
         }
     }
 
