@@ -13,6 +13,7 @@ mod frames;
 mod mnemonics;
 mod operands;
 mod reference;
+mod saves;
 mod wrong;
 
 use barebones::air::{Kinds, Opcode, Role, find_form};
