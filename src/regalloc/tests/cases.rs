@@ -303,7 +303,9 @@ fn callee_saved_registers_are_saved_if_they_are_written() {
     let with = |special: Special, operands: usize| {
         let mut b = Builder::new();
         let tmps = [b.gp(), b.gp()];
-        tmps.iter().for_each(|tmp| drop(b.push(Opcode::Move, &[Arg::Imm(1), (*tmp).into()])));
+        for tmp in tmps {
+            b.push(Opcode::Move, &[Arg::Imm(1), tmp.into()]);
+        }
         b.special(Opcode::Patch, special, &[Arg::from(tmps[0])][..operands]);
         store_of(&mut b, tmps[1]);
         b.trap()
