@@ -110,13 +110,17 @@ impl CalleeSave {
 }
 
 /// Where the code's callee-saved registers are kept: below all slots, whose places are chosen before anybody knows
-/// which registers are saved. The larger ones come first, so that little is lost to alignment.
+/// which registers are saved; so no slot, forced or not, can collide with them. The larger ones come first, so that
+/// little is lost to alignment.
+///
+/// They are stored when the stack pointer has its final place. Unwind codes, those of Windows too, can describe
+/// that: a register at a distance from a stack pointer that no longer changes.
 pub(super) fn callee_saves_of(code: &Code) -> impl Iterator<Item = CalleeSave> {
     let [gp, fp] = [code.saved.in_bank(Bank::Gp), code.saved.in_bank(Bank::Fp)];
     let bytes = code.env().saved_bytes;
     let mut depth = u64::from(code.frame_bytes);
     fp.iter().chain(gp.iter()).map(move |reg| {
-        let bytes = u64::from(bytes[reg.bank() as usize]);
+        let bytes = u64::from(bytes[reg.bank() as usize].max(1));
         depth = (depth + bytes).next_multiple_of(bytes);
         CalleeSave { reg, depth }
     })

@@ -97,6 +97,23 @@ fn saves_are_between_slots_and_outgoing_arguments() {
     }
 }
 
+#[test]
+fn forced_slots_and_saves_never_collide() {
+    let text = "barebones 1\nextern far() -> Int64\n\
+                proc f() -> Int64 target=x86_64-linux conv=windows_x64 {\n\
+                slot0 = stack 8 locked offset=-64\nslot1 = stack 24 locked\n#0:\n\
+                Int64 @0 = CCall(far, conv=system_v)\nVoid @1 = Return(@0)\n}";
+    let target = Target::baseline(&X86_64_LINUX);
+    let module = parse_module(text, &targets(target)).unwrap_or_else(|error| panic!("{error}"));
+    for level in [OptLevel::O0, OptLevel::O2] {
+        let mut compiler = Compiler::for_target(target, Options::at(level));
+        let frame = compiler.emit(&module.procedures[0]).expect("compiles").frame;
+        assert_eq!(frame.slots[..2], [Some(-64), Some(-96)]);
+        assert!(frame.callee_saves.len() >= 12, "{frame:?}");
+        assert!(frame.callee_saves.iter().all(|(_, offset)| offset + 16 <= -96), "{frame:?}");
+    }
+}
+
 // ---- Executed ---------------------------------------------------------------------------------------------
 
 /// Words of a record: general registers, then two words for each floating-point register; before and after.
