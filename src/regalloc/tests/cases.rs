@@ -329,6 +329,16 @@ fn callee_saved_registers_are_saved_if_they_are_written() {
         code.saved = RegSet::EMPTY;
         assert_eq!(check(&code, &trace).is_err(), expected == saved, "{name}");
     }
+    // Nobody restores the frame pointer of a procedure that changes it.
+    let write_to_frame_pointer = || {
+        let mut b = Builder::new();
+        let mut code = b.push(Opcode::Move, &[Arg::Imm(1), Tmp::from_reg(FRAME_POINTER).into()]).trap();
+        let mut trace = Trace::new();
+        allocate(&mut LocalAllocator::new(), &mut code, &AllocOptions::default(), Some(&mut trace))
+            .expect("passes");
+        check(&code, &trace).expect_err("what the caller keeps")[0].kind
+    };
+    assert_eq!(write_to_frame_pointer(), CheckErrorKind::ForbiddenRegister);
     // An entry finds what is in its registers, and changes nothing.
     let mut b = Builder::new();
     let x = b.gp();

@@ -10,9 +10,10 @@ mod target;
 
 use super::{AllocOptions, Forced, LocalAllocator, Trace, allocate, check};
 use crate::air::{Arg, BlockId, Code, FORMS, FormId, Inst};
-use crate::base::Features;
+use crate::base::{ConvId, Features, RegSet};
 use random_air::{Size, all_features, random_code};
 use simulator::simulate;
+use target::{CALLEE_SAVED, target};
 
 const MODES: [Forced; 5] = [Forced::None, Forced::Random(3), Forced::SpillAll, Forced::Split(5), Forced::Few];
 
@@ -58,18 +59,24 @@ const SIZES: [Size; 3] = [
 
 #[test]
 fn random_code_is_allocated_right_in_every_mode() {
+    let mut saved = [RegSet::EMPTY; MODES.len()];
     for seed in 0..60 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let code = random_code(seed, features, SIZES[seed as usize % 3]);
-        for forced in MODES {
+        for (forced, saved) in MODES.into_iter().zip(&mut saved) {
             let name = format!("seed {seed}");
             let (allocated, _) = allocate_and_check(&code, forced, &name);
+            *saved = saved.union(allocated.saved);
             for path in 0..4 {
                 let (before, after) = (simulate(&code, path, 40), simulate(&allocated, path, 40));
                 assert_eq!(before, after, "{name}, {forced:?}, path {path}");
             }
         }
     }
+    // What instructions fix or destroy; in random order, everything.
+    let fixed = RegSet::of(&[CALLEE_SAVED]);
+    let all = target(Features::empty()).convention(ConvId::new(0)).env.callee_saved;
+    assert_eq!(saved, MODES.map(|forced| if forced == Forced::Random(3) { all } else { fixed }));
 }
 
 #[test]

@@ -46,7 +46,7 @@ static CONVENTIONS: [CallConv; 1] = [CallConv {
     result_area: false,
     clobbered: CLOBBERED,
     clobbered_high: RegSet::EMPTY,
-    callee_saved: SAVED,
+    callee_saved: SAVED.union(RegSet::of(&[FRAME_POINTER])),
     env: RegEnv { allocatable: [&GP_ALL, &FP_ALL], callee_saved: SAVED, saved_bytes: [8, 16] },
     stack_args: StackArgs::Words,
     variadic: Variadic::Same,
