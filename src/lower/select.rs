@@ -154,7 +154,7 @@ impl Selector {
 }
 
 /// True if calls in the procedure may destroy registers that its own convention keeps, so that they must be saved.
-/// For an unchanging answer, any procedure may call functions of the library.
+/// Functions of the library count whether or not the procedure calls any.
 pub fn may_save(proc: &Procedure) -> bool {
     let target = proc.target();
     let kept = target.convention(proc.convention()).env.callee_saved;
