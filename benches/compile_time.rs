@@ -104,11 +104,18 @@ fn once(words: &[String]) -> Result<(), Failure> {
         "2" => OptLevel::O2,
         other => return Err(format!("`{other}` is no level").into()),
     };
-    let (_, make) = workload(name).ok_or_else(|| format!("`{name}` is no workload"))?;
-    let mut compiler = compiler(level)?;
-    let proc = make(&compiler, size.parse()?);
-    let code = compile_once(&mut compiler, &proc)?;
-    println!("{} values, {code} bytes of code", value_count(&proc));
+    let mut once = compiler(level)?;
+    let procs = match workload(name) {
+        Some((_, make)) => vec![make(&once, size.parse()?)],
+        // All of them, whatever the number; a compiler that goes cold finds out which can be compiled.
+        None if name == "programs" => programs(&mut compiler(level)?)?,
+        None => return Err(format!("`{name}` is no workload").into()),
+    };
+    let mut code = 0;
+    for proc in &procs {
+        code += compile_once(&mut once, proc)?;
+    }
+    println!("{} values, {code} bytes of code", procs.iter().map(value_count).sum::<usize>());
     Ok(())
 }
 

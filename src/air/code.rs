@@ -71,10 +71,9 @@ impl InstBuffer {
     }
 
     /// Appends an instruction whose form is known.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, opcode: Opcode, form: FormId, args: &[Arg], origin: Origin, flags: InstFlags) {
-        let start = self.args.len() as u32;
-        self.args.extend_from_slice(args);
+        let start = self.push_args(args);
         self.insts.push(Inst { opcode, form, origin, args: start, arg_count: args.len() as u16, flags });
     }
 
@@ -82,10 +81,11 @@ impl InstBuffer {
     #[inline]
     pub(crate) fn push_args(&mut self, args: &[Arg]) -> u32 {
         let start = self.args.len() as u32;
-        match *args {
+        match args.len() {
             // The usual numbers, without a call of memcpy.
-            [a, b] => self.args.extend_from_slice(&[a, b]),
-            [a, b, c] => self.args.extend_from_slice(&[a, b, c]),
+            1 => self.args.extend_from_slice(&args[..1]),
+            2 => self.args.extend_from_slice(&args[..2]),
+            3 => self.args.extend_from_slice(&args[..3]),
             _ => self.args.extend_from_slice(args),
         }
         start
@@ -287,14 +287,14 @@ impl Code {
     /// A new temporary that lives in one block.
     #[inline]
     pub fn add_tmp(&mut self, bank: Bank) -> Tmp {
+        self.add_value_tmp(bank, false, false)
+    }
+
+    /// A new temporary; whether it lives in more than one block, and whether it is a reference.
+    #[inline]
+    pub(crate) fn add_value_tmp(&mut self, bank: Bank, global: bool, reference: bool) -> Tmp {
         let tmp = Tmp::new(bank, self.tmps.len() as u32);
-        self.tmps.push(TmpInfo {
-            bank,
-            global: false,
-            reference: false,
-            home: SlotId::INVALID,
-            remat: RematId::INVALID,
-        });
+        self.tmps.push(TmpInfo { bank, global, reference, home: SlotId::INVALID, remat: RematId::INVALID });
         tmp
     }
 

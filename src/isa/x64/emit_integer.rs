@@ -3,7 +3,7 @@
 use super::emit::Emit;
 use super::registers::{RAX, RCX, RDX};
 use super::{Alu, Cond, Extend, Mem, Scale, Scan, Shift, ShiftX, Unary};
-use crate::air::Opcode;
+use crate::air::{Arg, Opcode};
 use crate::base::{Features, Reg, TrapCode, Width};
 
 /// An operation of three operands.
@@ -97,6 +97,11 @@ impl Emit<'_, '_> {
     }
 
     fn binary(&mut self, op: Op, width: Width) {
+        if let [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(to)] = *self.args
+            && let (Some(a), Some(b), Some(to)) = (a.reg(), b.reg(), to.reg())
+        {
+            return self.binary_registers(op, width, a, b, to);
+        }
         let to = self.reg(2);
         match (self.as_reg(0), self.as_reg(1)) {
             (Some(a), Some(b)) => self.binary_registers(op, width, a, b, to),
