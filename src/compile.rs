@@ -11,7 +11,7 @@ use crate::lower::{SelectError, Selector};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::regalloc::{self, AllocOptions, LocalAllocator, Trace};
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -300,16 +300,19 @@ impl Run<'_> {
         let order = &self.work.order;
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
-            let successors: SmallVec<[BlockId; 2]> = match order.block(place) {
-                Some(block) => {
-                    self.proc.successors(block).iter().map(|successor| successor.block()).collect()
+            let mut successors = SmallVec::new();
+            let mut add = |block: BlockId| {
+                if let Some(place) = order.place(block) {
+                    successors.push(air::BlockId::new(place as u32));
                 }
-                None => smallvec![Procedure::ROOT],
             };
-            let places = successors.into_iter().filter_map(|block| order.place(block));
+            match order.block(place) {
+                Some(block) => self.proc.successors(block).iter().for_each(|edge| add(edge.block())),
+                None => add(Procedure::ROOT),
+            }
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors: places.map(|place| air::BlockId::new(place as u32)).collect(),
+                successors,
                 frequency: self.proc.frequency(order.block(place).unwrap_or(Procedure::ROOT)),
                 rare: order.is_cold(place),
             });
@@ -325,6 +328,7 @@ impl Run<'_> {
             self.before(Stage::Allocate);
             let id = air::BlockId::new(place as u32);
             self.work.allocated.clear();
+            self.work.allocated.reserve(self.work.selected.insts.len());
             let trace = self.options.check_allocation.then(|| {
                 self.work.trace.begin_block(id);
                 &mut self.work.trace

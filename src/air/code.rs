@@ -50,6 +50,12 @@ impl InstBuffer {
         self.args.clear();
     }
 
+    /// Makes room for so many more instructions, of about three operands.
+    pub(crate) fn reserve(&mut self, insts: usize) {
+        self.insts.reserve(insts);
+        self.args.reserve(insts * 3);
+    }
+
     /// The operands of an instruction of this buffer.
     #[inline]
     pub fn args(&self, inst: &Inst) -> &[Arg] {
@@ -97,17 +103,11 @@ impl InstBuffer {
         &mut self.args
     }
 
-    /// Appends an instruction with `count` operands that are in the pool already.
+    /// Appends an instruction of another buffer with as many operands, which are in this pool already from
+    /// `args` on.
     #[inline]
-    pub(crate) fn push_with_args(
-        &mut self,
-        opcode: Opcode,
-        form: FormId,
-        (start, count): (u32, u16),
-        origin: Origin,
-        flags: InstFlags,
-    ) {
-        self.insts.push(Inst { opcode, form, origin, args: start, arg_count: count, flags });
+    pub(crate) fn push_moved(&mut self, inst: &Inst, form: FormId, args: u32) {
+        self.insts.push(Inst { form, args, ..*inst });
     }
 
     /// Appends a copy of an instruction of another buffer.

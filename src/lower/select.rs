@@ -90,6 +90,7 @@ impl Selector {
         self.shadows.clear();
         self.shadows.resize(proc.value_count() + proc.variables().len(), NONE);
         self.elements.clear();
+        code.tmps.reserve(proc.value_count());
         self.arguments.clear();
         self.started = false;
         self.argument_values.clear();
@@ -142,7 +143,9 @@ impl Selector {
         }
         match block {
             Some(block) => {
-                for &value in proc.block_values(block).iter().rev() {
+                let values = proc.block_values(block);
+                lowering.out.reserve(values.len());
+                for &value in values.iter().rev() {
                     lowering.select(value).map_err(|error| *error)?;
                 }
             }

@@ -481,19 +481,31 @@ impl<'a> Assembler<'a> {
     /// `dst = [mem]`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
     pub fn mov_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
         if let (Mem::Base { base, disp }, true) = (mem, is_plain(width)) {
-            debug_assert!(dst.is_gp());
-            put_plain_rm(self.buffer, 0x8b, width, dst.number(), base.number(), disp);
-            return self.writes(dst);
+            return self.load(width, dst, base, disp);
         }
         self.gp_rm(Opcode::one(0x8a).sized(width), rex_byte(width, dst), dst, mem, Imm::NONE);
         self.writes(dst);
     }
 
+    /// [`Assembler::mov_rm`] at `base + disp`, 32 and 64 bits: what most code is made of.
+    #[inline(always)]
+    pub(super) fn load(&mut self, width: Width, dst: Reg, base: Reg, disp: i32) {
+        debug_assert!(dst.is_gp());
+        put_plain_rm(self.buffer, 0x8b, width, dst.number(), base.number(), disp);
+        self.writes(dst);
+    }
+
+    /// [`Assembler::mov_mr`] at `base + disp`, 32 and 64 bits.
+    #[inline(always)]
+    pub(super) fn store(&mut self, width: Width, base: Reg, disp: i32, src: Reg) {
+        debug_assert!(src.is_gp());
+        put_plain_rm(self.buffer, 0x89, width, src.number(), base.number(), disp);
+    }
+
     /// `[mem] = src`.
     pub fn mov_mr(&mut self, width: Width, mem: Mem, src: Reg) {
         if let (Mem::Base { base, disp }, true) = (mem, is_plain(width)) {
-            debug_assert!(src.is_gp());
-            return put_plain_rm(self.buffer, 0x89, width, src.number(), base.number(), disp);
+            return self.store(width, base, disp, src);
         }
         self.gp_rm(Opcode::one(0x88).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
     }

@@ -292,12 +292,12 @@ impl Emit<'_, '_> {
         match *self.args {
             [Arg::Stack { slot, offset }, Arg::Tmp(to)] => {
                 if let (Some(place), Some(to)) = (self.frame_offset(slot, offset), to.reg()) {
-                    return self.asm.mov_rm(width, to, Mem::base(RBP, place));
+                    return self.asm.load(width, to, RBP, place);
                 }
             }
             [Arg::Tmp(from), Arg::Stack { slot, offset }] => {
                 if let (Some(from), Some(place)) = (from.reg(), self.frame_offset(slot, offset)) {
-                    return self.asm.mov_mr(width, Mem::base(RBP, place), from);
+                    return self.asm.store(width, RBP, place, from);
                 }
             }
             _ => {}

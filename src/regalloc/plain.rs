@@ -1,0 +1,142 @@
+//! The short way for the commonest instructions, as long as nothing but a free register is asked for: operations
+//! of two operands, and moves between a register and a slot.
+//!
+//! Everything is decided before anything changes; what does not fit is left to
+//! `LocalAllocator::allocate_operands`, which can do all that is done here.
+
+use super::LocalAllocator;
+use super::plan::{Plan, Shape};
+use super::registers::{Failed, Walk};
+use crate::air::{Arg, Inst, Tmp};
+
+impl LocalAllocator {
+    /// Allocates the operands of an instruction with a plan of some shape, and appends it. False, and nothing
+    /// done, if it is not as easy as that.
+    #[inline(always)]
+    pub(super) fn allocate_plain(
+        &mut self,
+        walk: &mut Walk<'_>,
+        plan: &Plan,
+        inst: &Inst,
+        args: &[Arg],
+    ) -> Result<bool, Failed> {
+        match (plan.shape, args) {
+            (Shape::Binary, &[Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(to)]) => {
+                self.binary(walk, plan, inst, [a, b, to])
+            }
+            (Shape::Binary, &[Arg::Tmp(a), b @ Arg::Imm(_), Arg::Tmp(to)]) => {
+                self.binary_immediate(walk, inst, a, b, to)
+            }
+            (Shape::Move, &[from @ (Arg::Stack { .. } | Arg::Imm(_)), Arg::Tmp(to)]) => {
+                self.load(walk, inst, from, to)
+            }
+            (Shape::Move, &[Arg::Tmp(from), to @ Arg::Stack { .. }]) => self.store(walk, inst, from, to),
+            _ => Ok(false),
+        }
+    }
+
+    /// `to = a op b`, where later code wants `to` in a register, and at most one of `a` and `b` is in none: it
+    /// takes over the register of `to`.
+    fn binary(
+        &mut self,
+        walk: &mut Walk<'_>,
+        plan: &Plan,
+        inst: &Inst,
+        [a, b, to]: [Tmp; 3],
+    ) -> Result<bool, Failed> {
+        let (Some(a_state), Some(b_state)) = (self.regs.known(a), self.regs.known(b)) else {
+            return Ok(false);
+        };
+        let Some(to_state) = self.regs.known(to) else { return Ok(false) };
+        let Some(reg) = to_state.reg() else { return Ok(false) };
+        let (a_reg, b_reg) = match (a_state.reg(), b_state.reg()) {
+            (Some(a_reg), Some(b_reg)) if a_reg != reg && b_reg != reg => {
+                self.regs.release(to, reg);
+                (a_reg, b_reg)
+            }
+            (None, Some(b_reg))
+                if b_reg != reg && plan.ties[0] && !a_state.may_stay(self.block) && a.bank() == to.bank() =>
+            {
+                self.regs.take_over(to, a, reg);
+                (reg, b_reg)
+            }
+            (Some(a_reg), None)
+                if a_reg != reg && plan.ties[1] && !b_state.may_stay(self.block) && b.bank() == to.bank() =>
+            {
+                self.regs.take_over(to, b, reg);
+                (a_reg, reg)
+            }
+            _ => return Ok(false),
+        };
+        self.regs.define(walk, to, to_state, reg)?;
+        self.append(walk, inst, [a_reg.into(), b_reg.into(), reg.into()].map(Arg::Tmp))
+    }
+
+    /// `to = a op immediate`, in the same way.
+    fn binary_immediate(
+        &mut self,
+        walk: &mut Walk<'_>,
+        inst: &Inst,
+        a: Tmp,
+        b: Arg,
+        to: Tmp,
+    ) -> Result<bool, Failed> {
+        let (Some(a_state), Some(to_state)) = (self.regs.known(a), self.regs.known(to)) else {
+            return Ok(false);
+        };
+        let Some(reg) = to_state.reg() else { return Ok(false) };
+        let a_reg = match a_state.reg() {
+            Some(a_reg) if a_reg != reg => {
+                self.regs.release(to, reg);
+                a_reg
+            }
+            None if !a_state.may_stay(self.block) && a.bank() == to.bank() => {
+                self.regs.take_over(to, a, reg);
+                reg
+            }
+            _ => return Ok(false),
+        };
+        self.regs.define(walk, to, to_state, reg)?;
+        self.append(walk, inst, [Arg::Tmp(a_reg.into()), b, Arg::Tmp(reg.into())])
+    }
+
+    /// `to = from` without a temporary in `from`, where later code wants `to` in a register.
+    fn load(&mut self, walk: &mut Walk<'_>, inst: &Inst, from: Arg, to: Tmp) -> Result<bool, Failed> {
+        let Some(state) = self.regs.known(to) else { return Ok(false) };
+        let Some(reg) = state.reg() else { return Ok(false) };
+        self.regs.release(to, reg);
+        self.regs.define(walk, to, state, reg)?;
+        self.append(walk, inst, [from, Arg::Tmp(reg.into())])
+    }
+
+    /// `to = from`, where `from` is in a register or there is a free one.
+    fn store(&mut self, walk: &mut Walk<'_>, inst: &Inst, from: Tmp, to: Arg) -> Result<bool, Failed> {
+        let Some(state) = self.regs.known(from) else { return Ok(false) };
+        let reg = match state.reg() {
+            Some(reg) => reg,
+            None => {
+                let Some(reg) = self.regs.free(from.bank()) else { return Ok(false) };
+                self.regs.assign(from, reg);
+                reg
+            }
+        };
+        self.append(walk, inst, [Arg::Tmp(reg.into()), to])
+    }
+
+    /// Appends the instruction with these operands, behind it what it owes.
+    #[inline(always)]
+    fn append<const N: usize>(
+        &mut self,
+        walk: &mut Walk<'_>,
+        inst: &Inst,
+        args: [Arg; N],
+    ) -> Result<bool, Failed> {
+        self.finish_before_push(walk, inst)?;
+        let start = walk.output.push_args(&args);
+        walk.output.push_moved(inst, inst.form, start);
+        if self.regs.watched {
+            self.after_program(walk);
+        }
+        Ok(true)
+    }
+}
