@@ -160,8 +160,15 @@ impl Arg {
         match *self {
             Arg::Tmp(_) => Kinds::TMP,
             Arg::Imm(value) => Kinds::narrowest_of_immediate(value),
-            _ => self.kinds(),
+            Arg::Stack { .. } => Kinds::STACK,
+            _ => self.kind_of_other(),
         }
+    }
+
+    /// Apart, so that the short list above is not one long jump table.
+    #[inline(never)]
+    fn kind_of_other(&self) -> Kinds {
+        self.kinds()
     }
 
     /// True for memory operands.

@@ -553,10 +553,14 @@ impl Lowering<'_> {
     /// The operand for a value: an immediate if it is a constant that fits `Imm32`, else its temporary.
     #[inline]
     pub(super) fn tmp_or_imm(&mut self, id: ValueId) -> Result<Arg> {
-        match self.immediate(id) {
-            Some(Arg::Imm(value)) if i32::try_from(value).is_ok() => Ok(Arg::Imm(value)),
-            _ => Ok(Arg::Tmp(self.tmp(id)?)),
+        use Opcode::{Const32, Const64, Identity, Opaque};
+        if matches!(self.proc.value(id).opcode(), Const32 | Const64 | Identity | Opaque)
+            && let Some(Arg::Imm(value)) = self.immediate(id)
+            && i32::try_from(value).is_ok()
+        {
+            return Ok(Arg::Imm(value));
         }
+        Ok(Arg::Tmp(self.tmp(id)?))
     }
 
     /// The instruction that copies a value of this type.

@@ -6,7 +6,7 @@
 
 use super::LocalAllocator;
 use super::plan::{Plan, Shape};
-use super::registers::{Failed, Walk};
+use super::registers::{Failed, TmpState, Walk};
 use crate::air::{Arg, Inst, Tmp};
 
 impl LocalAllocator {
@@ -35,8 +35,7 @@ impl LocalAllocator {
         }
     }
 
-    /// `to = a op b`, where later code wants `to` in a register, and at most one of `a` and `b` is in none: it
-    /// takes over the register of `to`.
+    /// `to = a op b`, where later code wants `to` in a register.
     fn binary(
         &mut self,
         walk: &mut Walk<'_>,
@@ -49,27 +48,39 @@ impl LocalAllocator {
         };
         let Some(to_state) = self.regs.known(to) else { return Ok(false) };
         let Some(reg) = to_state.reg() else { return Ok(false) };
+        // One of the two may take over the register of the result, which counts as taken until then.
         let (a_reg, b_reg) = match (a_state.reg(), b_state.reg()) {
             (Some(a_reg), Some(b_reg)) if a_reg != reg && b_reg != reg => {
                 self.regs.release(to, reg);
                 (a_reg, b_reg)
             }
-            (None, Some(b_reg))
-                if b_reg != reg && plan.ties[0] && !a_state.may_stay(self.block) && a.bank() == to.bank() =>
-            {
+            (None, Some(b_reg)) if b_reg != reg && plan.ties[0] && self.can_follow(a, a_state, to) => {
                 self.regs.take_over(to, a, reg);
                 (reg, b_reg)
             }
-            (Some(a_reg), None)
-                if a_reg != reg && plan.ties[1] && !b_state.may_stay(self.block) && b.bank() == to.bank() =>
-            {
+            (Some(a_reg), None) if a_reg != reg && plan.ties[1] && self.can_follow(b, b_state, to) => {
                 self.regs.take_over(to, b, reg);
                 (a_reg, reg)
+            }
+            (None, None) if plan.ties[0] && a != b && self.can_follow(a, a_state, to) => {
+                let Some(b_reg) = self.regs.free(b.bank()) else { return Ok(false) };
+                if b_state.may_stay(self.block) {
+                    return Ok(false);
+                }
+                self.regs.take_over(to, a, reg);
+                self.regs.assign(b, b_reg);
+                (reg, b_reg)
             }
             _ => return Ok(false),
         };
         self.regs.define(walk, to, to_state, reg)?;
         self.append(walk, inst, [a_reg.into(), b_reg.into(), reg.into()].map(Arg::Tmp))
+    }
+
+    /// True if `tmp`, which is in no register, can get that of `to`.
+    #[inline(always)]
+    fn can_follow(&self, tmp: Tmp, state: TmpState, to: Tmp) -> bool {
+        !state.may_stay(self.block) && tmp.bank() == to.bank()
     }
 
     /// `to = a op immediate`, in the same way.
@@ -90,7 +101,7 @@ impl LocalAllocator {
                 self.regs.release(to, reg);
                 a_reg
             }
-            None if !a_state.may_stay(self.block) && a.bank() == to.bank() => {
+            None if self.can_follow(a, a_state, to) => {
                 self.regs.take_over(to, a, reg);
                 reg
             }

@@ -207,6 +207,7 @@ impl<'a> Assembler<'a> {
     // Arithmetic.
 
     /// `dst = dst op src`; of `cmp` only flags.
+    #[inline]
     pub fn alu_rr(&mut self, op: Alu, width: Width, dst: Reg, src: Reg) {
         if is_plain(width) {
             debug_assert!(dst.is_gp() && src.is_gp());

@@ -82,6 +82,7 @@ impl Emit<'_, '_> {
         true
     }
 
+    #[inline(always)]
     fn op_rr(&mut self, op: Op, width: Width, to: Reg, from: Reg) {
         match op {
             Op::Alu(alu) => self.asm.alu_rr(alu, width, to, from),
@@ -104,7 +105,7 @@ impl Emit<'_, '_> {
         }
         let to = self.reg(2);
         match (self.as_reg(0), self.as_reg(1)) {
-            (Some(a), Some(b)) => self.binary_registers(op, width, a, b, to),
+            (Some(_), Some(_)) => self.unexpected(), // it has no third operand, or one that is no register
             (Some(a), None) => match self.as_imm(1) {
                 Some(imm) => self.binary_immediate(op, width, a, imm, to),
                 None => {
@@ -137,11 +138,11 @@ impl Emit<'_, '_> {
         }
     }
 
+    #[inline(always)]
     fn binary_registers(&mut self, op: Op, width: Width, a: Reg, b: Reg, to: Reg) {
-        if to == a {
-            self.op_rr(op, width, to, b);
-        } else if to == b && op.commutes() {
-            self.op_rr(op, width, to, a);
+        let other = if to == a { b } else { a };
+        if to == a || to == b && op.commutes() {
+            self.op_rr(op, width, to, other);
         } else if to == b {
             // a - b in b's register; the allocator avoids it.
             self.asm.unary_r(Unary::Neg, width, to);
