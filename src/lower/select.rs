@@ -452,12 +452,15 @@ impl Lowering<'_> {
 
     #[inline(never)]
     fn new_tmp(&mut self, id: ValueId) -> Result<Tmp> {
-        let id = self.resolve(id);
-        if let Some(tmp) = self.known_tmp(id) {
-            return Ok(tmp);
-        }
         let value = self.proc.value(id);
         let tmp = match value.opcode() {
+            Opcode::Identity | Opcode::Opaque | Opcode::Trunc => {
+                let seen = self.resolve_copy(id, true);
+                if seen != id {
+                    return self.tmp_of_source(seen);
+                }
+                self.add_tmp(value, id, value.ty.bank())
+            }
             Opcode::Const32 => {
                 self.remat(Bank::Gp, Air::Move32, Some(Arg::Imm(i64::from(value.bits() as i32))))?
             }
@@ -480,6 +483,19 @@ impl Lowering<'_> {
         };
         self.state.tmps[id.number() as usize] = tmp.bits();
         Ok(tmp)
+    }
+
+    /// The temporary of a value that is as far as copies are looked through: perhaps a copy itself.
+    fn tmp_of_source(&mut self, id: ValueId) -> Result<Tmp> {
+        let value = self.proc.value(id);
+        match (self.known_tmp(id), value.opcode()) {
+            (None, Opcode::Identity | Opcode::Opaque | Opcode::Trunc) => {
+                let tmp = self.add_tmp(value, id, value.ty.bank());
+                self.state.tmps[id.number() as usize] = tmp.bits();
+                Ok(tmp)
+            }
+            _ => self.tmp(id),
+        }
     }
 
     /// A temporary for a value, or a part of it, with what is known of the value.

@@ -119,6 +119,7 @@ impl LocalAllocator {
         Ok(())
     }
 
+    #[inline(always)]
     fn allocate_inst(&mut self, walk: &mut Walk<'_>, inst: &Inst, args: &[Arg]) -> Result<(), Failed> {
         (walk.opcode, walk.origin) = (inst.opcode, inst.origin);
         let plan = PLANS.get(inst.form.0 as usize);
@@ -129,6 +130,18 @@ impl LocalAllocator {
         {
             return Ok(());
         }
+        self.allocate_any(walk, plan, inst, args)
+    }
+
+    /// Allocates an instruction, whatever it is.
+    #[inline(never)]
+    fn allocate_any(
+        &mut self,
+        walk: &mut Walk<'_>,
+        plan: Option<&Plan>,
+        inst: &Inst,
+        args: &[Arg],
+    ) -> Result<(), Failed> {
         (walk.early, walk.late, walk.locked) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
         let form = match plan {
             Some(plan) if !plan.constrained => {
@@ -347,10 +360,7 @@ impl LocalAllocator {
         if in_slot == FormId::SPECIAL || args.iter().enumerate().any(again) {
             return None;
         }
-        self.regs.state_mut(tmp).used_in_place = self.block;
-        self.regs.stats.in_place += 1;
-        let slot = self.regs.home(walk.code, tmp);
-        *walk.arg(operand) = Arg::Stack { slot, offset: 0 };
+        *walk.arg(operand) = self.stay(walk, tmp);
         Some(in_slot)
     }
 

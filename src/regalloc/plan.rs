@@ -30,6 +30,10 @@ pub(super) enum Shape {
     Binary,
     /// Operand 1 is made of operand 0.
     Move,
+    /// There are no operands.
+    Nothing,
+    /// Operands 1 and 2 are compared by operand 0, and there is no result.
+    Compare,
     /// Something else.
     Other,
 }
@@ -129,10 +133,16 @@ const fn shape(form: &Form, plan: &Plan) -> Shape {
     match form.operands {
         [a, b, c] => {
             let in_register = form.kinds[0].contains(Kinds::TMP) && form.kinds[2].contains(Kinds::TMP);
-            let is_operation = reads(*a) && reads(*b) && writes(*c) && in_register && plan.ties[0];
-            if is_operation { Shape::Binary } else { Shape::Other }
+            if reads(*a) && reads(*b) && writes(*c) && in_register && plan.ties[0] {
+                Shape::Binary
+            } else if matches!(a.role, Role::Fixed) && reads(*b) && reads(*c) {
+                Shape::Compare
+            } else {
+                Shape::Other
+            }
         }
         [from, to] if reads(*from) && writes(*to) => Shape::Move,
+        [] => Shape::Nothing,
         _ => Shape::Other,
     }
 }
