@@ -191,7 +191,7 @@ impl Compiler {
     /// # Errors
     /// The procedure is not valid or has no code on this target.
     pub fn emit(&mut self, proc: &Procedure) -> Result<CompiledCode, CompileError> {
-        self.emit_observed(proc, &mut Unobserved)
+        self.emit_perhaps_observed(proc, None)
     }
 
     /// As [`Compiler::emit`], while `observer` watches.
@@ -202,6 +202,14 @@ impl Compiler {
         &mut self,
         proc: &Procedure,
         observer: &mut dyn Observer,
+    ) -> Result<CompiledCode, CompileError> {
+        self.emit_perhaps_observed(proc, Some(observer))
+    }
+
+    fn emit_perhaps_observed(
+        &mut self,
+        proc: &Procedure,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<CompiledCode, CompileError> {
         let (target, options) = (self.target, &self.options);
         if proc.target().name() != target.name() {
@@ -237,25 +245,21 @@ impl From<SelectError> for CompileError {
     }
 }
 
-struct Unobserved;
-
-impl Observer for Unobserved {}
-
 /// One compilation.
-struct Run<'a> {
+struct Run<'a, 'o> {
     proc: &'a Procedure,
     target: Target,
     options: &'a Options,
     emitter: &'static dyn Emitter,
     work: &'a mut Work,
-    observer: &'a mut dyn Observer,
+    observer: Option<&'a mut (dyn Observer + 'o)>,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
         self.before(Stage::Validate);
         self.work.validator.validate(self.proc).map_err(CompileError::Invalid)?;
-        self.observer.after(Stage::Validate, Progress::Procedure(self.proc));
+        self.after(Stage::Validate, Progress::Procedure(self.proc));
 
         self.work.order.compute(self.proc);
         let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
@@ -282,7 +286,7 @@ impl Run<'_> {
             OptLevel::O0 => self.block_by_block(code, buffer)?,
             OptLevel::O1 | OptLevel::O2 => self.whole_procedure(code, buffer, &alloc_options)?,
         }
-        self.observer.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
+        self.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
 
         self.before(Stage::Emit);
         self.emitter.emit_cold(buffer, &mut self.work.emission);
@@ -290,7 +294,7 @@ impl Run<'_> {
         buffer.start_prologue();
         self.emitter.emit_prologue(buffer, code, &frame);
         let compiled = buffer.finish(frame).map_err(CompileError::Emission)?;
-        self.observer.after(Stage::Emit, Progress::Compiled(&compiled));
+        self.after(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
     }
 
@@ -324,7 +328,7 @@ impl Run<'_> {
         for place in 0..self.work.order.len() {
             self.before(Stage::Select);
             self.select(place, code)?;
-            self.observer.after(Stage::Select, Progress::Code(code));
+            self.after(Stage::Select, Progress::Code(code));
             self.before(Stage::Allocate);
             let id = air::BlockId::new(place as u32);
             self.work.allocated.clear();
@@ -337,7 +341,7 @@ impl Run<'_> {
             let insts = selected.insts.iter();
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
-            self.observer.after(Stage::Allocate, Progress::Code(code));
+            self.after(Stage::Allocate, Progress::Code(code));
             self.emit_block(place, code, buffer, None);
         }
         self.check(code)
@@ -359,12 +363,12 @@ impl Run<'_> {
             }
             code.blocks[air::BlockId::new(place as u32)].insts = start..code.buffer.insts.len() as u32;
         }
-        self.observer.after(Stage::Select, Progress::Code(code));
+        self.after(Stage::Select, Progress::Code(code));
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
         regalloc::allocate(&mut self.work.allocator, code, options, trace)
             .map_err(CompileError::Allocation)?;
-        self.observer.after(Stage::Allocate, Progress::Code(code));
+        self.after(Stage::Allocate, Progress::Code(code));
         self.check(code)?;
         let whole = std::mem::take(&mut code.buffer);
         (0..code.blocks.len()).for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
@@ -403,7 +407,7 @@ impl Run<'_> {
                 self.emitter.emit_block(buffer, emission, code, insts, 0..insts.insts.len(), true, &context);
             }
         }
-        self.observer.after(Stage::Emit, Progress::Code(code));
+        self.after(Stage::Emit, Progress::Code(code));
     }
 
     fn check(&mut self, code: &Air) -> Result<(), CompileError> {
@@ -417,12 +421,20 @@ impl Run<'_> {
             let message = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
             return Err(bug(Stage::Check, message, self.proc));
         }
-        self.observer.after(Stage::Check, Progress::Code(code));
+        self.after(Stage::Check, Progress::Code(code));
         Ok(())
     }
 
     fn before(&mut self, stage: Stage) {
         self.work.stage = Some(stage);
-        self.observer.before(stage);
+        if let Some(observer) = &mut self.observer {
+            observer.before(stage);
+        }
+    }
+
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if let Some(observer) = &mut self.observer {
+            observer.after(stage, progress);
+        }
     }
 }

@@ -231,6 +231,8 @@ pub struct Code {
     pub slots: Table<SlotId, Slot>,
     /// Operands of calls, returns and patchpoints.
     pub specials: Table<SpecialId, Special>,
+    /// Memory of specials of earlier procedures.
+    spare_operands: Vec<Vec<OperandSpec>>,
     /// Cases of switches.
     pub switches: Table<SwitchId, SwitchTable>,
     /// Bytes of the area of outgoing arguments.
@@ -259,6 +261,7 @@ impl Code {
             remats: Table::new(),
             slots: Table::new(),
             specials: Table::new(),
+            spare_operands: Vec::new(),
             switches: Table::new(),
             call_area: 0,
             frame_bytes: 0,
@@ -277,7 +280,7 @@ impl Code {
         self.tmps.clear();
         self.remats.clear();
         self.slots.clear();
-        self.specials.clear();
+        self.spare_operands.extend(self.specials.drain().map(|special| special.operands));
         self.switches.clear();
         (self.call_area, self.frame_bytes, self.popped_bytes) = (0, 0, 0);
         (self.pinned, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY);
@@ -296,6 +299,13 @@ impl Code {
         let tmp = Tmp::new(bank, self.tmps.len() as u32);
         self.tmps.push(TmpInfo { bank, global, reference, home: SlotId::INVALID, remat: RematId::INVALID });
         tmp
+    }
+
+    /// A special without operands, with memory for some.
+    pub(crate) fn new_special(&mut self) -> Special {
+        let mut operands = self.spare_operands.pop().unwrap_or_default();
+        operands.clear();
+        Special { operands, ..Special::default() }
     }
 
     /// A temporary whose value `opcode arg, register` makes. `None` if the target has no such form.

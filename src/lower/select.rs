@@ -17,7 +17,9 @@ use crate::air::{
     Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
     SwitchTable, Tmp, find_form,
 };
-use crate::base::{Arch, Bank, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width};
+use crate::base::{
+    Arch, Assignment, Bank, CallConv, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width,
+};
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, Value, ValueFlags, ValueId};
 use std::fmt;
 
@@ -76,6 +78,8 @@ pub struct Selector {
     started: bool,
     /// Temporaries of argument registers.
     arguments: Vec<(Reg, Tmp)>,
+    /// Memory for the next call.
+    assignment: Assignment,
 }
 
 impl Selector {
@@ -361,6 +365,24 @@ impl Lowering<'_> {
         let mut args: smallvec::SmallVec<[Arg; 16]> = smallvec::smallvec![Arg::Special(id)];
         args.extend_from_slice(operands);
         self.out.push(opcode, FormId::SPECIAL, &args, self.origin, InstFlags::empty());
+    }
+
+    /// Where the operands and results of a call go, as [`CallConv::assign`] says it. Whoever has read it gives
+    /// its memory back.
+    pub(super) fn assign(
+        &mut self,
+        conv: &CallConv,
+        params: &[Type],
+        results: &[Type],
+        variadic_start: usize,
+    ) -> Option<Assignment> {
+        let memory = std::mem::take(&mut self.state.assignment);
+        conv.assign_into(memory, params, results, variadic_start)
+    }
+
+    /// Keeps the memory of an assignment for the next call.
+    pub(super) fn keep_assignment(&mut self, assignment: Assignment) {
+        self.state.assignment = assignment;
     }
 
     /// True if the target has a form with these operand kinds.
@@ -654,9 +676,10 @@ impl Lowering<'_> {
             let opcode = if reg.bank() == Bank::Gp { Air::Move } else { Air::MoveDouble };
             self.emit(opcode, &[Tmp::from_reg(reg).into(), tmp.into()])?;
         }
-        let operands = own.iter().map(|(reg, _)| OperandSpec::in_reg(Role::Def, *reg, Width::W64)).collect();
+        let mut special = self.code.new_special();
+        special.operands.extend(own.iter().map(|(reg, _)| OperandSpec::in_reg(Role::Def, *reg, Width::W64)));
         let args: Vec<Arg> = own.iter().map(|(_, tmp)| Arg::Tmp(*tmp)).collect();
-        self.emit_special(Air::Entry, Special { operands, ..Special::default() }, &args);
+        self.emit_special(Air::Entry, special, &args);
         self.state.arguments = arguments;
         Ok(())
     }
