@@ -298,6 +298,36 @@ mod tests {
     }
 
     #[test]
+    fn shapes_and_ties() {
+        let all = |opcode: Opcode, len: usize| {
+            let tmps = |f: &Form| f.kinds[..len].iter().all(|kinds| *kinds == Kinds::TMP);
+            let found = FORMS.iter().position(|f| f.opcode == opcode && f.operands.len() == len && tmps(f));
+            PLANS[found.expect("in the table")]
+        };
+        let add = all(Opcode::Add64, 3);
+        assert_eq!((add.shape, add.ties), (Shape::Binary, [true, true]));
+        // b must survive the copy of a to the result, so it may not be there.
+        let sub = all(Opcode::Sub64, 3);
+        assert_eq!((sub.shape, sub.ties), (Shape::Binary, [true, false]));
+        assert_eq!(all(Opcode::Move32, 2).shape, Shape::Move);
+        let compares = |f: &Form| f.opcode == Opcode::Branch32 && f.kinds[1] == Kinds::TMP;
+        let branch = FORMS.iter().position(compares).expect("in the table");
+        assert_eq!(PLANS[branch].shape, Shape::Compare);
+        // Fixed registers, clobbers and scratches are for the long way.
+        for (form, plan) in FORMS.iter().zip(&PLANS) {
+            let simple = form.clobbers.is_empty()
+                && form.operands.iter().all(|spec| {
+                    spec.fixed().is_none()
+                        && matches!(
+                            spec.role,
+                            Role::Use | Role::LateUse | Role::Def | Role::ZDef | Role::Fixed
+                        )
+                });
+            assert!(simple || plan.shape == Shape::Other, "{form:?}");
+        }
+    }
+
+    #[test]
     fn copies_of_registers_may_end_in_a_slot() {
         let form = |opcode: Opcode, kinds: [Kinds; 2]| {
             let fits = |f: &Form| {
