@@ -359,13 +359,19 @@ struct Shape {
     refused: [u64; 2],
     /// What the target must have.
     features: Features,
-    arch: Arch,
-    operands: u8,
+    /// Which target, and how many operands; see [`Shape::key`].
+    key: u16,
+}
+
+impl Shape {
+    const fn key(arch: Arch, operands: usize) -> u16 {
+        (arch as u16) << 8 | operands as u16
+    }
 }
 
 /// The shape of each form.
 static SHAPES: [Shape; FORM_COUNT] = {
-    let none = Shape { refused: [u64::MAX; 2], features: Features::empty(), arch: Arch::X64, operands: 0 };
+    let none = Shape { refused: [u64::MAX; 2], features: Features::empty(), key: 0 };
     let mut shapes = [none; FORM_COUNT];
     let mut form = 0;
     while form < FORM_COUNT {
@@ -377,7 +383,7 @@ static SHAPES: [Shape; FORM_COUNT] = {
             operand += 1;
         }
         let refused = [!admitted[0], !admitted[1]];
-        shapes[form] = Shape { refused, features: *features, arch: *arch, operands: operands.len() as u8 };
+        shapes[form] = Shape { refused, features: *features, key: Shape::key(*arch, operands.len()) };
         form += 1;
     }
     shapes
@@ -407,12 +413,10 @@ fn find_shape(
     operands: usize,
 ) -> Option<FormId> {
     let (first, end) = OPCODE_FORMS[opcode as usize];
+    let key = Shape::key(arch, operands);
     let found = SHAPES[first as usize..end as usize].iter().position(|shape| {
         let refused = kinds[0] & shape.refused[0] | kinds[1] & shape.refused[1];
-        refused == 0
-            && usize::from(shape.operands) == operands
-            && shape.arch as u8 == arch as u8
-            && features.contains(shape.features)
+        refused == 0 && shape.key == key && features.contains(shape.features)
     });
     found.map(|place| FormId(first + place as u16))
 }

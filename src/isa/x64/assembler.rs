@@ -210,12 +210,18 @@ impl<'a> Assembler<'a> {
     #[inline]
     pub fn alu_rr(&mut self, op: Alu, width: Width, dst: Reg, src: Reg) {
         if is_plain(width) {
-            debug_assert!(dst.is_gp() && src.is_gp());
-            put_plain_rr(self.buffer, (op as u8) << 3 | 1, width, src.number(), dst.number());
-            return self.alu_writes(op, dst);
+            return self.plain_alu_rr(op, width, dst, src);
         }
         let opcode = Opcode::one((op as u8) << 3).sized(width);
         self.gp_rr(opcode, rex_byte(width, dst) | rex_byte(width, src), src, dst, Imm::NONE);
+        self.alu_writes(op, dst);
+    }
+
+    /// [`Assembler::alu_rr`] of 32 and 64 bits.
+    #[inline(always)]
+    pub(super) fn plain_alu_rr(&mut self, op: Alu, width: Width, dst: Reg, src: Reg) {
+        debug_assert!(dst.is_gp() && src.is_gp());
+        put_plain_rr(self.buffer, (op as u8) << 3 | 1, width, src.number(), dst.number());
         self.alu_writes(op, dst);
     }
 

@@ -92,7 +92,6 @@ impl Emit<'_, '_> {
         true
     }
 
-    #[inline(always)]
     fn op_rr(&mut self, op: Op, width: Width, to: Reg, from: Reg) {
         match op {
             Op::Alu(alu) => self.asm.alu_rr(alu, width, to, from),
@@ -114,7 +113,11 @@ impl Emit<'_, '_> {
             && (to == a || to == b && op.commutes())
             && let (Some(a), Some(b), Some(to)) = (a.reg(), b.reg(), to.reg())
         {
-            return self.op_rr(op, width, to, if to == a { b } else { a });
+            let from = if to == a { b } else { a };
+            return match op {
+                Op::Alu(alu) => self.asm.plain_alu_rr(alu, width, to, from),
+                Op::Imul => self.asm.imul_rr(width, to, from),
+            };
         }
         self.binary_any(op, width);
     }
