@@ -11,7 +11,7 @@ use crate::lower::{SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::regalloc::{self, AllocOptions, LocalAllocator, Trace};
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -191,7 +191,7 @@ impl Compiler {
     /// # Errors
     /// The procedure is not valid or has no code on this target.
     pub fn emit(&mut self, proc: &Procedure) -> Result<CompiledCode, CompileError> {
-        self.emit_observed(proc, &mut Unobserved)
+        self.emit_perhaps_observed(proc, None)
     }
 
     /// As [`Compiler::emit`], while `observer` watches.
@@ -202,6 +202,14 @@ impl Compiler {
         &mut self,
         proc: &Procedure,
         observer: &mut dyn Observer,
+    ) -> Result<CompiledCode, CompileError> {
+        self.emit_perhaps_observed(proc, Some(observer))
+    }
+
+    fn emit_perhaps_observed(
+        &mut self,
+        proc: &Procedure,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<CompiledCode, CompileError> {
         let (target, options) = (self.target, &self.options);
         if proc.target().name() != target.name() {
@@ -237,25 +245,21 @@ impl From<SelectError> for CompileError {
     }
 }
 
-struct Unobserved;
-
-impl Observer for Unobserved {}
-
 /// One compilation.
-struct Run<'a> {
+struct Run<'a, 'o> {
     proc: &'a Procedure,
     target: Target,
     options: &'a Options,
     emitter: &'static dyn Emitter,
     work: &'a mut Work,
-    observer: &'a mut dyn Observer,
+    observer: Option<&'a mut (dyn Observer + 'o)>,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
         self.before(Stage::Validate);
         self.work.validator.validate(self.proc).map_err(CompileError::Invalid)?;
-        self.observer.after(Stage::Validate, Progress::Procedure(self.proc));
+        self.after(Stage::Validate, Progress::Procedure(self.proc));
 
         self.work.order.compute(self.proc);
         let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
@@ -285,7 +289,7 @@ impl Run<'_> {
                 self.whole_procedure(code, buffer, &alloc_options)?
             }
         }
-        self.observer.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
+        self.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
 
         self.before(Stage::Emit);
         self.emitter.emit_cold(buffer, &mut self.work.emission);
@@ -293,7 +297,7 @@ impl Run<'_> {
         buffer.start_prologue();
         self.emitter.emit_prologue(buffer, code, &frame);
         let compiled = buffer.finish(frame).map_err(CompileError::Emission)?;
-        self.observer.after(Stage::Emit, Progress::Compiled(&compiled));
+        self.after(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
     }
 
@@ -303,16 +307,19 @@ impl Run<'_> {
         let order = &self.work.order;
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
-            let successors: SmallVec<[BlockId; 2]> = match order.block(place) {
-                Some(block) => {
-                    self.proc.successors(block).iter().map(|successor| successor.block()).collect()
+            let mut successors = SmallVec::new();
+            let mut add = |block: BlockId| {
+                if let Some(place) = order.place(block) {
+                    successors.push(air::BlockId::new(place as u32));
                 }
-                None => smallvec![Procedure::ROOT],
             };
-            let places = successors.into_iter().filter_map(|block| order.place(block));
+            match order.block(place) {
+                Some(block) => self.proc.successors(block).iter().for_each(|edge| add(edge.block())),
+                None => add(Procedure::ROOT),
+            }
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors: places.map(|place| air::BlockId::new(place as u32)).collect(),
+                successors,
                 frequency: self.proc.frequency(order.block(place).unwrap_or(Procedure::ROOT)),
                 rare: order.is_cold(place),
             });
@@ -324,10 +331,11 @@ impl Run<'_> {
         for place in 0..self.work.order.len() {
             self.before(Stage::Select);
             self.select(place, code)?;
-            self.observer.after(Stage::Select, Progress::Code(code));
+            self.after(Stage::Select, Progress::Code(code));
             self.before(Stage::Allocate);
             let id = air::BlockId::new(place as u32);
             self.work.allocated.clear();
+            self.work.allocated.reserve(self.work.selected.insts.len());
             let trace = self.options.check_allocation.then(|| {
                 self.work.trace.begin_block(id);
                 &mut self.work.trace
@@ -336,7 +344,7 @@ impl Run<'_> {
             let insts = selected.insts.iter();
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
-            self.observer.after(Stage::Allocate, Progress::Code(code));
+            self.after(Stage::Allocate, Progress::Code(code));
             self.emit_block(place, code, buffer, None);
         }
         if !code.saved.is_empty() {
@@ -363,12 +371,12 @@ impl Run<'_> {
             }
             code.blocks[air::BlockId::new(place as u32)].insts = start..code.buffer.insts.len() as u32;
         }
-        self.observer.after(Stage::Select, Progress::Code(code));
+        self.after(Stage::Select, Progress::Code(code));
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
         regalloc::allocate(&mut self.work.allocator, code, options, trace)
             .map_err(CompileError::Allocation)?;
-        self.observer.after(Stage::Allocate, Progress::Code(code));
+        self.after(Stage::Allocate, Progress::Code(code));
         self.check(code)?;
         let whole = std::mem::take(&mut code.buffer);
         (0..code.blocks.len()).for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
@@ -407,7 +415,7 @@ impl Run<'_> {
                 self.emitter.emit_block(buffer, emission, code, insts, 0..insts.insts.len(), true, &context);
             }
         }
-        self.observer.after(Stage::Emit, Progress::Code(code));
+        self.after(Stage::Emit, Progress::Code(code));
     }
 
     fn check(&mut self, code: &Air) -> Result<(), CompileError> {
@@ -421,12 +429,20 @@ impl Run<'_> {
             let message = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
             return Err(bug(Stage::Check, message, self.proc));
         }
-        self.observer.after(Stage::Check, Progress::Code(code));
+        self.after(Stage::Check, Progress::Code(code));
         Ok(())
     }
 
     fn before(&mut self, stage: Stage) {
         self.work.stage = Some(stage);
-        self.observer.before(stage);
+        if let Some(observer) = &mut self.observer {
+            observer.before(stage);
+        }
+    }
+
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if let Some(observer) = &mut self.observer {
+            observer.after(stage, progress);
+        }
     }
 }

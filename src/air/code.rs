@@ -50,6 +50,12 @@ impl InstBuffer {
         self.args.clear();
     }
 
+    /// Makes room for so many more instructions, of about three operands.
+    pub(crate) fn reserve(&mut self, insts: usize) {
+        self.insts.reserve(insts);
+        self.args.reserve(insts * 3);
+    }
+
     /// The operands of an instruction of this buffer.
     #[inline]
     pub fn args(&self, inst: &Inst) -> &[Arg] {
@@ -71,10 +77,9 @@ impl InstBuffer {
     }
 
     /// Appends an instruction whose form is known.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, opcode: Opcode, form: FormId, args: &[Arg], origin: Origin, flags: InstFlags) {
-        let start = self.args.len() as u32;
-        self.args.extend_from_slice(args);
+        let start = self.push_args(args);
         self.insts.push(Inst { opcode, form, origin, args: start, arg_count: args.len() as u16, flags });
     }
 
@@ -82,10 +87,11 @@ impl InstBuffer {
     #[inline]
     pub(crate) fn push_args(&mut self, args: &[Arg]) -> u32 {
         let start = self.args.len() as u32;
-        match *args {
+        match args.len() {
             // The usual numbers, without a call of memcpy.
-            [a, b] => self.args.extend_from_slice(&[a, b]),
-            [a, b, c] => self.args.extend_from_slice(&[a, b, c]),
+            1 => self.args.extend_from_slice(&args[..1]),
+            2 => self.args.extend_from_slice(&args[..2]),
+            3 => self.args.extend_from_slice(&args[..3]),
             _ => self.args.extend_from_slice(args),
         }
         start
@@ -97,17 +103,11 @@ impl InstBuffer {
         &mut self.args
     }
 
-    /// Appends an instruction with `count` operands that are in the pool already.
+    /// Appends an instruction of another buffer with as many operands, which are in this pool already from
+    /// `args` on.
     #[inline]
-    pub(crate) fn push_with_args(
-        &mut self,
-        opcode: Opcode,
-        form: FormId,
-        (start, count): (u32, u16),
-        origin: Origin,
-        flags: InstFlags,
-    ) {
-        self.insts.push(Inst { opcode, form, origin, args: start, arg_count: count, flags });
+    pub(crate) fn push_moved(&mut self, inst: &Inst, form: FormId, args: u32) {
+        self.insts.push(Inst { form, args, ..*inst });
     }
 
     /// Appends a copy of an instruction of another buffer.
@@ -233,6 +233,8 @@ pub struct Code {
     pub slots: Table<SlotId, Slot>,
     /// Operands of calls, returns and patchpoints.
     pub specials: Table<SpecialId, Special>,
+    /// Memory of specials of earlier procedures.
+    spare_operands: Vec<Vec<OperandSpec>>,
     /// Cases of switches.
     pub switches: Table<SwitchId, SwitchTable>,
     /// Bytes of the area of outgoing arguments.
@@ -264,6 +266,7 @@ impl Code {
             remats: Table::new(),
             slots: Table::new(),
             specials: Table::new(),
+            spare_operands: Vec::new(),
             switches: Table::new(),
             call_area: 0,
             frame_bytes: 0,
@@ -283,7 +286,7 @@ impl Code {
         self.tmps.clear();
         self.remats.clear();
         self.slots.clear();
-        self.specials.clear();
+        self.spare_operands.extend(self.specials.drain().map(|special| special.operands));
         self.switches.clear();
         (self.call_area, self.frame_bytes, self.popped_bytes) = (0, 0, 0);
         (self.pinned, self.saved, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
@@ -300,15 +303,22 @@ impl Code {
     /// A new temporary that lives in one block.
     #[inline]
     pub fn add_tmp(&mut self, bank: Bank) -> Tmp {
+        self.add_value_tmp(bank, false, false)
+    }
+
+    /// A new temporary; whether it lives in more than one block, and whether it is a reference.
+    #[inline]
+    pub(crate) fn add_value_tmp(&mut self, bank: Bank, global: bool, reference: bool) -> Tmp {
         let tmp = Tmp::new(bank, self.tmps.len() as u32);
-        self.tmps.push(TmpInfo {
-            bank,
-            global: false,
-            reference: false,
-            home: SlotId::INVALID,
-            remat: RematId::INVALID,
-        });
+        self.tmps.push(TmpInfo { bank, global, reference, home: SlotId::INVALID, remat: RematId::INVALID });
         tmp
+    }
+
+    /// A special without operands, with memory for some.
+    pub(crate) fn new_special(&mut self) -> Special {
+        let mut operands = self.spare_operands.pop().unwrap_or_default();
+        operands.clear();
+        Special { operands, ..Special::default() }
     }
 
     /// A temporary whose value `opcode arg, register` makes. `None` if the target has no such form.

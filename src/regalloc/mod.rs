@@ -8,6 +8,7 @@ mod checker;
 mod checker_block;
 mod constrained;
 mod local;
+mod plain;
 mod plan;
 mod registers;
 mod stats;

@@ -204,6 +204,8 @@ pub(super) struct Registers {
     sequence: Vec<(Place, Place)>,
     pub(super) steps: Vec<Step>,
     pub(super) tracing: bool,
+    /// True if somebody traces or forces something.
+    pub(super) watched: bool,
     pub(super) forced: Forced,
     pub(super) random: Random,
     pub(super) stats: AllocStats,
@@ -230,6 +232,7 @@ impl Registers {
             sequence: Vec::new(),
             steps: Vec::new(),
             tracing: false,
+            watched: false,
             forced: Forced::None,
             random: Random::new(0),
             stats: AllocStats::default(),
@@ -276,6 +279,19 @@ impl Registers {
         }
     }
 
+    /// What is known of a temporary; `None` for a register.
+    #[inline(always)]
+    pub(super) fn known(&self, tmp: Tmp) -> Option<TmpState> {
+        self.tmps.get(tmp.number()? as usize).copied()
+    }
+
+    /// Puts `tmp` into the register that `previous` is in.
+    #[inline(always)]
+    pub(super) fn take_over(&mut self, previous: Tmp, tmp: Tmp, reg: Reg) {
+        self.release(previous, reg);
+        self.assign(tmp, reg);
+    }
+
     #[inline]
     pub(super) fn state_mut(&mut self, tmp: Tmp) -> &mut TmpState {
         &mut self.tmps[tmp.number().map_or(usize::MAX, |number| number as usize)]
@@ -303,6 +319,12 @@ impl Registers {
 
     pub(super) fn occupant(&self, reg: Reg) -> Tmp {
         self.occupant[reg.index()]
+    }
+
+    /// A register of the bank that holds nothing, if there is one.
+    #[inline(always)]
+    pub(super) fn free(&self, bank: Bank) -> Option<Reg> {
+        self.usable[bank as usize].difference(self.occupied).first()
     }
 
     /// A register of the bank outside `avoid` that holds nothing, at the price of an eviction if need be.

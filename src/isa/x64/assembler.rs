@@ -4,8 +4,8 @@
 //! Every method records the registers its instruction writes, so that clobbers a generator did not declare
 //! can be found. Floating point and vectors are in `assembler_fp.rs`.
 
-use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, put_in_opcode, put_rm, put_rr, put_vex_rm, put_vex_rr};
-use super::encoding::{rex_byte, rex_w};
+use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, rex_byte, rex_w};
+use super::encoding::{put_in_opcode, put_plain_rm, put_plain_rr, put_rm, put_rr, put_vex_rm, put_vex_rr};
 use super::registers::{RAX, RBP, RDX, RSP};
 use crate::base::{Reg, Width};
 use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
@@ -199,6 +199,7 @@ impl<'a> Assembler<'a> {
         put_rr(self.buffer, op, rex, digit, rm.number(), imm);
     }
 
+    #[inline(always)]
     pub(super) fn writes(&mut self, reg: Reg) {
         self.buffer.note_write(reg);
     }
@@ -206,9 +207,21 @@ impl<'a> Assembler<'a> {
     // Arithmetic.
 
     /// `dst = dst op src`; of `cmp` only flags.
+    #[inline]
     pub fn alu_rr(&mut self, op: Alu, width: Width, dst: Reg, src: Reg) {
+        if is_plain(width) {
+            return self.plain_alu_rr(op, width, dst, src);
+        }
         let opcode = Opcode::one((op as u8) << 3).sized(width);
         self.gp_rr(opcode, rex_byte(width, dst) | rex_byte(width, src), src, dst, Imm::NONE);
+        self.alu_writes(op, dst);
+    }
+
+    /// [`Assembler::alu_rr`] of 32 and 64 bits.
+    #[inline(always)]
+    pub(super) fn plain_alu_rr(&mut self, op: Alu, width: Width, dst: Reg, src: Reg) {
+        debug_assert!(dst.is_gp() && src.is_gp());
+        put_plain_rr(self.buffer, (op as u8) << 3 | 1, width, src.number(), dst.number());
         self.alu_writes(op, dst);
     }
 
@@ -244,6 +257,7 @@ impl<'a> Assembler<'a> {
         put_rm(self.buffer, opcode, rex_w(width), op as u8, mem, bytes);
     }
 
+    #[inline(always)]
     fn alu_writes(&mut self, op: Alu, dst: Reg) {
         if op != Alu::Cmp {
             self.writes(dst);
@@ -461,6 +475,11 @@ impl<'a> Assembler<'a> {
 
     /// `dst = src`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
     pub fn mov_rr(&mut self, width: Width, dst: Reg, src: Reg) {
+        if is_plain(width) {
+            debug_assert!(dst.is_gp() && src.is_gp());
+            put_plain_rr(self.buffer, 0x89, width, src.number(), dst.number());
+            return self.writes(dst);
+        }
         let rex = rex_byte(width, dst) | rex_byte(width, src);
         self.gp_rr(Opcode::one(0x88).sized(width), rex, src, dst, Imm::NONE);
         self.writes(dst);
@@ -468,12 +487,33 @@ impl<'a> Assembler<'a> {
 
     /// `dst = [mem]`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
     pub fn mov_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
+        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width)) {
+            return self.load(width, dst, base, disp);
+        }
         self.gp_rm(Opcode::one(0x8a).sized(width), rex_byte(width, dst), dst, mem, Imm::NONE);
         self.writes(dst);
     }
 
+    /// [`Assembler::mov_rm`] at `base + disp`, 32 and 64 bits: what most code is made of.
+    #[inline(always)]
+    pub(super) fn load(&mut self, width: Width, dst: Reg, base: Reg, disp: i32) {
+        debug_assert!(dst.is_gp());
+        put_plain_rm(self.buffer, 0x8b, width, dst.number(), base.number(), disp);
+        self.writes(dst);
+    }
+
+    /// [`Assembler::mov_mr`] at `base + disp`, 32 and 64 bits.
+    #[inline(always)]
+    pub(super) fn store(&mut self, width: Width, base: Reg, disp: i32, src: Reg) {
+        debug_assert!(src.is_gp());
+        put_plain_rm(self.buffer, 0x89, width, src.number(), base.number(), disp);
+    }
+
     /// `[mem] = src`.
     pub fn mov_mr(&mut self, width: Width, mem: Mem, src: Reg) {
+        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width)) {
+            return self.store(width, base, disp, src);
+        }
         self.gp_rm(Opcode::one(0x88).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
     }
 
@@ -824,6 +864,12 @@ impl<'a> Assembler<'a> {
 /// An opcode without ModRM.
 fn put_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, imm: Imm) {
     put_in_opcode(buffer, op, rex, 0, imm);
+}
+
+/// True for 32 and 64 bits, which differ in a bit of the prefix alone.
+#[inline(always)]
+const fn is_plain(width: Width) -> bool {
+    matches!(width, Width::W32 | Width::W64)
 }
 
 /// Shifts by one have a form without an immediate.
