@@ -72,6 +72,7 @@ mod facts;
 mod module;
 mod payload;
 mod references;
+mod simple;
 mod stackmap;
 mod states;
 mod tables;
@@ -88,7 +89,7 @@ pub(crate) use module::validate_links;
 pub use module::validate_module;
 
 use super::{BlockId, Procedure, ValueId};
-use crate::analysis::{Dominators, Predecessors};
+use crate::analysis::{Dominators, ForwardDominators, Predecessors};
 use std::fmt;
 use std::panic::Location;
 
@@ -262,6 +263,7 @@ impl Report {
 pub struct Validator {
     facts: Facts,
     late: Vec<walk::LateUse>,
+    forward: ForwardDominators,
     predecessors: Predecessors,
     dominators: Dominators,
     marks: states::Marks,

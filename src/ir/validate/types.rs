@@ -1,6 +1,6 @@
 //! Types of operands and results.
 //!
-//! A type has a code of three bits. The codes of a value and its first three operands make a key of twelve
+//! A type has a code of three bits. The codes of the first three operands and of the value make a key of twelve
 //! bits. Which keys are right follows from the opcode's row: at most one for each type T, up to operands that
 //! may be any integer or any float, whose codes differ in the last bit only. So one masked comparison decides,
 //! and only what it rejects is looked at closely.
@@ -12,6 +12,10 @@ use crate::ir::procedure::{half, opposite};
 use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
 
 const TUPLE: u8 = 0;
+
+/// Where in a key the code of the value itself is. At the top, where a number that is no code makes no key.
+pub(super) const OWN: u8 = 9;
+
 pub(super) const VOID: u8 = 3;
 
 /// The code of a type. Tuples have one code for all (and V128 has it): what has it is looked at closely.
@@ -22,11 +26,10 @@ pub(super) const fn code(ty: Type) -> u8 {
     (small + 3) as u8 & 7
 }
 
-/// The code of a type that has its own: of Void and the scalars.
+/// The code of a type that has its own: of Void and the scalars. Of others a number that is no code.
 #[inline(always)]
-pub(super) fn own_code(ty: Type) -> Option<u32> {
-    let bits = u32::from(ty.bits());
-    (bits < 5).then_some(bits + 3)
+pub(super) fn own_code(ty: Type) -> u32 {
+    u32::from(ty.bits()) + 3
 }
 
 /// The scalars, by their codes, from the fifth.
@@ -109,10 +112,10 @@ pub(super) static CHECKS: [Check; ROWS.len()] = {
 const fn prepare(row: &Row) -> Check {
     let shift = shift_of_t(row);
     let mut expected = [NEVER; 8];
-    let mut mask = if shift == 0 { 0 } else { 7 };
+    let mut mask = if shift == OWN { 0 } else { 7 << OWN };
     let mut i = 0;
     while i < row.operands.len() {
-        let field = 3 * (i + 1);
+        let field = 3 * i;
         if field != shift as usize {
             let any = matches!(row.operands[i], Operand::AnyInt | Operand::AnyFloat);
             mask |= (if any { 6 } else { 7 }) << field;
@@ -145,13 +148,13 @@ const fn prepare(row: &Row) -> Check {
 const fn shift_of_t(row: &Row) -> u8 {
     let own =
         matches!(row.result, ResultRule::Own | ResultRule::OwnOrVoid) || matches!(shape(row), Shape::Load);
-    let mut free = if own || row.operands.is_empty() { 0 } else { 3 };
+    let mut free = if own || row.operands.is_empty() { OWN } else { 0 };
     let mut i = row.operands.len();
     while i > 0 {
         match row.operands[i - 1] {
-            Operand::T => free = 3 * i as u8,
+            Operand::T => free = 3 * (i as u8 - 1),
             _ if own => {}
-            Operand::AnyInt | Operand::AnyFloat if !has_t(row) => free = 3 * i as u8,
+            Operand::AnyInt | Operand::AnyFloat if !has_t(row) => free = 3 * (i as u8 - 1),
             _ => {}
         }
         i -= 1;
@@ -184,15 +187,15 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u16 {
         ResultRule::Half => half(ty),
         ResultRule::WithCarry => return NEVER,
         // Not the field of the free type: T decides about operands, and any result is looked at closely.
-        ResultRule::Own | ResultRule::OwnOrVoid if shift != 0 => return NEVER,
+        ResultRule::Own | ResultRule::OwnOrVoid if shift != OWN => return NEVER,
         ResultRule::OwnOrVoid if matches!(ty, Type::Void) => ty,
         ResultRule::Own | ResultRule::OwnOrVoid if ty.is_scalar() && row.class.contains(ty) => ty,
         ResultRule::Own | ResultRule::OwnOrVoid => return NEVER,
     };
-    let mut key = code(result) as u16;
+    let mut key = (code(result) as u16) << OWN;
     let mut i = 0;
     while i < row.operands.len() {
-        let field = 3 * (i + 1);
+        let field = 3 * i;
         let here = shift as usize == field;
         let operand = match row.operands[i] {
             Operand::T if ty.is_scalar() && row.class.contains(ty) => code(ty),
@@ -389,7 +392,8 @@ mod tests {
         let types = [Type::Void, Type::tuple(0), Type::Int32, Type::Int64, Type::Float, Type::Double];
         for (i, ty) in types.iter().enumerate() {
             assert!(types[..i].iter().all(|other| code(*other) != code(*ty)));
-            assert_eq!(own_code(*ty), (!ty.is_tuple()).then_some(u32::from(code(*ty))));
+            assert_eq!(own_code(*ty) == u32::from(code(*ty)), !ty.is_tuple());
+            assert_eq!(own_code(*ty) < 8, !ty.is_tuple());
         }
         for row in ROWS {
             let check = &CHECKS[row.opcode as usize];
@@ -398,20 +402,23 @@ mod tests {
                 let at = |place: u32| types[combination / types.len().pow(place) % types.len()];
                 let result = at(0);
                 let operands: Vec<Type> = (1..=count as u32).map(at).collect();
-                let mut key = u32::from(code(result));
+                let mut key = u32::from(code(result)) << OWN;
                 for (i, ty) in operands.iter().enumerate() {
-                    key |= u32::from(code(*ty)) << (3 * (i + 1));
+                    key |= u32::from(code(*ty)) << (3 * i);
                 }
                 let right = right(row, result, &operands);
                 let column = match check.shape {
-                    Shape::Leaf | Shape::Constant32 | Shape::Load | Shape::Jump => Some(0),
-                    Shape::Unary | Shape::Binary | Shape::Store => Some(3),
-                    Shape::Upsilon | Shape::Branch => Some(3),
+                    Shape::Leaf | Shape::Constant32 | Shape::Load | Shape::Jump => Some(OWN),
+                    Shape::Unary | Shape::Binary | Shape::Store => Some(0),
+                    Shape::Upsilon | Shape::Branch => Some(0),
                     _ => None,
                 };
                 if let Some(shift) = column {
                     let accepted = check.accepts_rest(key >> shift & 7, key & !(7 << shift));
                     assert_eq!(accepted, check.accepts(key), "{}", row.name);
+                    let mut no_code = (8..200u32).chain([0x10002, 0x10003]);
+                    let rest = key & 0o777 & !(7 << shift);
+                    assert!(no_code.all(|own| !check.accepts_rest(key >> shift & 7, rest | own << OWN)));
                 }
                 let tuples = result.is_tuple() || operands.iter().any(|ty| ty.is_tuple());
                 if check.accepts(key) || !tuples {
