@@ -4,7 +4,7 @@
 //! is in registers. It reports nothing: whatever is not plainly right it leaves to the rest of the walk, which
 //! looks closely and sends it on.
 
-use super::types::{CHECKS, OWN, Shape, VOID, own_code};
+use super::types::{CHECKS, Shape, VOID, field, own_code};
 use super::{Contents, UseFlags, ValueFacts};
 use crate::analysis::ForwardDominators;
 use crate::base::Type;
@@ -79,7 +79,6 @@ pub(super) fn take_simple(
                 }
                 let [a, b, c] = value.children.map(ValueId::index);
                 let code = own_code(value.ty);
-                let own = code << OWN;
                 let mut here = |child: usize| look(facts, child, place, near, &mut seen);
                 match check.shape {
                     Shape::Leaf => {
@@ -95,14 +94,14 @@ pub(super) fn take_simple(
                     }
                     Shape::Unary => {
                         let Some(first) = here(a) else { break 'stop };
-                        if !check.accepts_rest(first, own) {
+                        if !check.accepts_rest(first, code) {
                             break 'stop;
                         }
                         facts[a].count();
                     }
                     Shape::Load => {
                         let Some(first) = here(a) else { break 'stop };
-                        if !check.accepts_rest(code, first) || is_slot(&table[a]) {
+                        if !check.accepts_rest(code, first << field(0)) || is_slot(&table[a]) {
                             break 'stop;
                         }
                         seen |= 1 << code;
@@ -111,7 +110,7 @@ pub(super) fn take_simple(
                     Shape::Binary => {
                         let Some(first) = here(a) else { break 'stop };
                         let Some(second) = here(b) else { break 'stop };
-                        if !check.accepts_rest(first, second << 3 | own) {
+                        if !check.accepts_rest(first, code | second << field(1)) {
                             break 'stop;
                         }
                         facts[a].count();
@@ -120,7 +119,7 @@ pub(super) fn take_simple(
                     Shape::Store => {
                         let Some(first) = here(a) else { break 'stop };
                         let Some(second) = here(b) else { break 'stop };
-                        if !check.accepts_rest(first, second << 3 | own) || is_slot(&table[b]) {
+                        if !check.accepts_rest(first, code | second << field(1)) || is_slot(&table[b]) {
                             break 'stop;
                         }
                         facts[a].count();
@@ -130,7 +129,10 @@ pub(super) fn take_simple(
                         let Some(first) = here(a) else { break 'stop };
                         let Some(second) = here(b) else { break 'stop };
                         let Some(third) = here(c) else { break 'stop };
-                        if code > 7 || !check.accepts(first | second << 3 | third << 6 | own) {
+                        if code > 7
+                            || !check
+                                .accepts(code | first << field(0) | second << field(1) | third << field(2))
+                        {
                             break 'stop;
                         }
                         facts[a].count();
@@ -140,7 +142,7 @@ pub(super) fn take_simple(
                     Shape::Upsilon => {
                         let Some(first) = here(a) else { break 'stop };
                         let Some(phi) = table.get(value.phi().index()) else { break 'stop };
-                        if !check.accepts_rest(first, own)
+                        if !check.accepts_rest(first, code)
                             || phi.opcode != Opcode::Phi
                             || own_code(phi.ty) != first
                         {
@@ -180,7 +182,7 @@ pub(super) fn take_simple(
                     let Some(first) = ty else { break 'stop };
                     let Some(back) = forward.add_edges::<Procedure>(number, successors) else { break 'stop };
                     seen |= u32::from(back) * Contents::BACKWARD_EDGES.bits();
-                    if !CHECKS[Opcode::Branch as usize].accepts_rest(first, u32::from(VOID) << OWN) {
+                    if !CHECKS[Opcode::Branch as usize].accepts_rest(first, u32::from(VOID)) {
                         break 'stop;
                     }
                     facts[condition].count();

@@ -1,7 +1,7 @@
 //! The walk over all values, and what must wait for its end.
 
 use super::simple::{RELIED, Walked, take_simple};
-use super::types::{self, CHECKS, Check, OWN, Shape, VOID, code};
+use super::types::{self, CHECKS, Check, Shape, VOID, code};
 use super::{Contents, Facts, Report, Rule, UseFlags, Validator, ValueFacts, states};
 use crate::analysis::{Dominators, ForwardDominators};
 use crate::ir::opcode::{LIST, Properties};
@@ -151,12 +151,12 @@ impl Walk<'_> {
         let check = &CHECKS[value.opcode as usize];
         let code = code(value.ty);
         self.contents |= check.contents | Contents::of_type(value.ty);
-        let mut key = u32::from(code) << OWN;
+        let mut key = u32::from(code);
         if check.arity == LIST {
             self.list(block, id, value, check, &mut key);
         } else {
             for (i, child) in value.children.iter().enumerate().take(check.arity as usize) {
-                key |= self.operand(block, id, *child, Rule::DefinedBefore) << (3 * i);
+                key |= self.operand(block, id, *child, Rule::DefinedBefore) << types::field(i);
             }
             if !check.accepts(key) {
                 self.check_types(block, id, value);
@@ -234,7 +234,7 @@ impl Walk<'_> {
         for (i, &child) in children.iter().enumerate() {
             let code = self.operand(block, id, child, Rule::DefinedBefore);
             if i < own {
-                *key |= code << (3 * i);
+                *key |= code << types::field(i);
             } else if code == u32::from(VOID) && self.proc.values.contains(child) {
                 let message = format!("operand {} is {child}, which is Void", i + 1);
                 self.wrong(Rule::OperandExists, block, id, message);
