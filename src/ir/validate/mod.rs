@@ -64,9 +64,12 @@
 //! is read before any Upsilon is valid and has unspecified bits.
 //!
 //! Cost: one walk over the values, with one table lookup per value for types and one entry of [`Facts`] per
-//! operand; dominators only if an operand comes from another block than the root. Linear but for those, and
-//! for exit states, of which each frame is looked at once per block that names it. What the walk learns of
-//! every value is kept as [`Facts`] for instruction selection.
+//! operand. Of dominance the walk knows what the edges so far say ([`ForwardDominators`]), which is enough for
+//! blocks in an order in which dominators come first. For other orders [`Dominators`] are computed at the end,
+//! if an operand comes from another block than the root; and if what was accepted meanwhile was a wrong guess,
+//! the walk is repeated without guessing. Linear but for dominators, and for exit states, of which each frame
+//! is looked at once per block that names it. What the walk learns of every value is kept as [`Facts`] for
+//! instruction selection.
 
 mod facts;
 mod module;

@@ -71,7 +71,8 @@ pub(super) fn take_simple(
         'stop: {
             let Some(ids) = proc.ids.try_get(block.values) else { break 'stop };
             let Some((last, ids)) = ids.split_last() else { break 'stop };
-            while let Some(id) = ids.get(position) {
+            let Some(rest) = ids.get(position..) else { break 'stop };
+            for id in rest {
                 let Some(value) = table.get(id.index()) else { break 'stop };
                 let check = &CHECKS[value.opcode as usize];
                 if value.flags.intersects(check.refused) || facts[id.index()].is_placed() {
@@ -80,78 +81,82 @@ pub(super) fn take_simple(
                 let [a, b, c] = value.children.map(ValueId::index);
                 let code = own_code(value.ty);
                 let mut here = |child: usize| look(facts, child, place, near, &mut seen);
-                match check.shape {
-                    Shape::Leaf => {
-                        if !check.accepts_rest(code, 0) {
-                            break 'stop;
-                        }
-                        seen |= 1 << code;
+                // On its own: measured, because the compiler then keeps more in registers.
+                if check.shape == Shape::Binary {
+                    let Some(first) = here(a) else { break 'stop };
+                    let Some(second) = here(b) else { break 'stop };
+                    if !check.accepts_rest(first, code | second << field(1)) {
+                        break 'stop;
                     }
-                    Shape::Constant32 => {
-                        if !check.accepts_rest(code, 0) || value.payload > u64::from(u32::MAX) {
-                            break 'stop;
+                    facts[a].count();
+                    facts[b].count();
+                } else {
+                    match check.shape {
+                        Shape::Leaf => {
+                            if !check.accepts_rest(code, 0) {
+                                break 'stop;
+                            }
+                            seen |= 1 << code;
                         }
-                    }
-                    Shape::Unary => {
-                        let Some(first) = here(a) else { break 'stop };
-                        if !check.accepts_rest(first, code) {
-                            break 'stop;
+                        Shape::Constant32 => {
+                            if !check.accepts_rest(code, 0) || value.payload > u64::from(u32::MAX) {
+                                break 'stop;
+                            }
                         }
-                        facts[a].count();
-                    }
-                    Shape::Load => {
-                        let Some(first) = here(a) else { break 'stop };
-                        if !check.accepts_rest(code, first << field(0)) || is_slot(&table[a]) {
-                            break 'stop;
+                        Shape::Unary => {
+                            let Some(first) = here(a) else { break 'stop };
+                            if !check.accepts_rest(first, code) {
+                                break 'stop;
+                            }
+                            facts[a].count();
                         }
-                        seen |= 1 << code;
-                        facts[a].count();
-                    }
-                    Shape::Binary => {
-                        let Some(first) = here(a) else { break 'stop };
-                        let Some(second) = here(b) else { break 'stop };
-                        if !check.accepts_rest(first, code | second << field(1)) {
-                            break 'stop;
+                        Shape::Load => {
+                            let Some(first) = here(a) else { break 'stop };
+                            if !check.accepts_rest(code, first << field(0)) || is_slot(&table[a]) {
+                                break 'stop;
+                            }
+                            seen |= 1 << code;
+                            facts[a].count();
                         }
-                        facts[a].count();
-                        facts[b].count();
-                    }
-                    Shape::Store => {
-                        let Some(first) = here(a) else { break 'stop };
-                        let Some(second) = here(b) else { break 'stop };
-                        if !check.accepts_rest(first, code | second << field(1)) || is_slot(&table[b]) {
-                            break 'stop;
+                        Shape::Store => {
+                            let Some(first) = here(a) else { break 'stop };
+                            let Some(second) = here(b) else { break 'stop };
+                            if !check.accepts_rest(first, code | second << field(1)) || is_slot(&table[b]) {
+                                break 'stop;
+                            }
+                            facts[a].count();
+                            facts[b].count();
                         }
-                        facts[a].count();
-                        facts[b].count();
-                    }
-                    Shape::Ternary => {
-                        let Some(first) = here(a) else { break 'stop };
-                        let Some(second) = here(b) else { break 'stop };
-                        let Some(third) = here(c) else { break 'stop };
-                        if code > 7
-                            || !check
-                                .accepts(code | first << field(0) | second << field(1) | third << field(2))
-                        {
-                            break 'stop;
+                        Shape::Ternary => {
+                            let Some(first) = here(a) else { break 'stop };
+                            let Some(second) = here(b) else { break 'stop };
+                            let Some(third) = here(c) else { break 'stop };
+                            if code > 7
+                                || !check.accepts(
+                                    code | first << field(0) | second << field(1) | third << field(2),
+                                )
+                            {
+                                break 'stop;
+                            }
+                            facts[a].count();
+                            facts[b].count();
+                            facts[c].count();
                         }
-                        facts[a].count();
-                        facts[b].count();
-                        facts[c].count();
-                    }
-                    Shape::Upsilon => {
-                        let Some(first) = here(a) else { break 'stop };
-                        let Some(phi) = table.get(value.phi().index()) else { break 'stop };
-                        if !check.accepts_rest(first, code)
-                            || phi.opcode != Opcode::Phi
-                            || own_code(phi.ty) != first
-                        {
-                            break 'stop;
+                        Shape::Upsilon => {
+                            let Some(first) = here(a) else { break 'stop };
+                            let Some(phi) = table.get(value.phi().index()) else { break 'stop };
+                            if !check.accepts_rest(first, code)
+                                || phi.opcode != Opcode::Phi
+                                || own_code(phi.ty) != first
+                            {
+                                break 'stop;
+                            }
+                            facts[a].count();
                         }
-                        facts[a].count();
+                        // Jump and Branch are the last of their block.
+                        Shape::Jump | Shape::Branch => break 'stop,
+                        Shape::Binary | Shape::Conversion | Shape::Other => break 'stop,
                     }
-                    // Jump and Branch are the last of their block.
-                    Shape::Jump | Shape::Branch | Shape::Conversion | Shape::Other => break 'stop,
                 }
                 seen |= check.contents.bits();
                 let facts = &mut facts[id.index()];
@@ -163,8 +168,7 @@ pub(super) fn take_simple(
             let Some(successors) = proc.edges.try_get(block.successors) else { break 'stop };
             // What is negative has more bits.
             let ordinary = block.frequency.to_bits() < f64::INFINITY.to_bits();
-            if position != ids.len()
-                || value.ty != Type::Void
+            if value.ty != Type::Void
                 || !value.flags.is_empty()
                 || facts[last.index()].is_placed()
                 || !ordinary
