@@ -186,24 +186,27 @@ impl<'a> Assembler<'a> {
     /// True if these are general registers of x86-64. If not, that is an error of the buffer's `finish`.
     #[inline(always)]
     pub(super) fn are_gp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
-        self.are_of([Bank::Gp; N], regs)
+        self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Gp)))
     }
 
     /// True if these are floating-point registers of x86-64, as [`Assembler::are_gp`].
     #[inline(always)]
     pub(super) fn are_fp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
-        self.are_of([Bank::Fp; N], regs)
+        self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Fp)))
     }
 
-    /// True if these are registers of x86-64 of these banks, as [`Assembler::are_gp`].
+    /// True if this is a register of x86-64 of this bank, as [`Assembler::are_gp`].
     #[inline(always)]
-    pub(super) fn are_of<const N: usize>(&mut self, banks: [Bank; N], regs: [Reg; N]) -> bool {
-        let right = |(reg, bank): (&Reg, &Bank)| reg.bank() == *bank && reg.number() < 16;
-        let right = regs.iter().zip(&banks).all(right);
-        if !right {
+    pub(super) fn is_of(&mut self, bank: Bank, reg: Reg) -> bool {
+        self.is_right(misplaced(reg, bank))
+    }
+
+    #[inline(always)]
+    fn is_right(&mut self, wrong: usize) -> bool {
+        if wrong != 0 {
             self.buffer.invalid_operand("registers of x86-64 of the banks that the instruction takes");
         }
-        right
+        wrong == 0
     }
 
     pub(super) fn gp_rr(&mut self, op: Opcode, rex: u8, reg: Reg, rm: Reg, imm: Imm) {
@@ -871,6 +874,14 @@ impl<'a> Assembler<'a> {
         self.buffer.require_alignment(alignment);
         self.nop(self.buffer.offset().wrapping_neg() & (alignment - 1));
     }
+}
+
+/// Zero for a register of this bank that x86-64 has.
+#[inline(always)]
+fn misplaced(reg: Reg, bank: Bank) -> usize {
+    // The bit of the bank, and that of the numbers from 16.
+    let bank = if bank == Bank::Fp { 0x20 } else { 0 };
+    (reg.index() ^ bank) & 0x30
 }
 
 /// An opcode without ModRM.

@@ -248,7 +248,7 @@ impl Assembler<'_> {
 
     fn sse_rr(&mut self, op: FloatOp, dst: Reg, src: Reg, imm: Imm) {
         let row = op.row();
-        if !self.are_of(row.banks, [dst, src]) {
+        if !(self.is_of(row.banks[0], dst) && self.is_of(row.banks[1], src)) {
             return;
         }
         put_rr(self.buffer, row.opcode, row.w, dst.number(), src.number(), imm);
@@ -257,7 +257,7 @@ impl Assembler<'_> {
 
     fn sse_rm(&mut self, op: FloatOp, dst: Reg, mem: Mem, imm: Imm) {
         let row = op.row();
-        if !self.are_of([row.banks[0]], [dst]) {
+        if !self.is_of(row.banks[0], dst) {
             return;
         }
         self.has_memory_form(row);
@@ -384,7 +384,7 @@ impl Assembler<'_> {
 
     fn put_avx_rr(&mut self, op: FloatOp, dst: Reg, a: u8, b: Reg, imm: Imm) {
         let row = op.row();
-        if !self.are_of(row.banks, [dst, b]) {
+        if !(self.is_of(row.banks[0], dst) && self.is_of(row.banks[1], b)) {
             return;
         }
         put_vex_rr(self.buffer, row.opcode, row.w, dst.number(), a, b.number(), imm);
@@ -393,7 +393,7 @@ impl Assembler<'_> {
 
     fn put_avx_rm(&mut self, op: FloatOp, dst: Reg, a: u8, mem: Mem, imm: Imm) {
         let row = op.row();
-        if !self.are_of([row.banks[0]], [dst]) {
+        if !self.is_of(row.banks[0], dst) {
             return;
         }
         self.has_memory_form(row);
