@@ -3,7 +3,7 @@
 use super::{At, Report, Rule};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, FormId, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp};
-use crate::base::{Arch, Bank, FloatCondition, Reg, RegSet, Width};
+use crate::base::{Bank, Reg, RegSet, Width};
 
 /// What an instruction does with a temporary or register.
 mod access {
@@ -15,14 +15,6 @@ mod access {
     pub(super) const READ: u8 = READ_EARLY | READ_LATE;
     pub(super) const WRITTEN: u8 = WRITTEN_EARLY | WRITTEN_LATE;
 }
-
-/// Conditions for which x86-64 compares the operands the other way round.
-const EXCHANGED: [FloatCondition; 4] = [
-    FloatCondition::LessThanAndOrdered,
-    FloatCondition::LessEqualAndOrdered,
-    FloatCondition::GreaterThanOrUnordered,
-    FloatCondition::GreaterEqualOrUnordered,
-];
 
 /// Checks one instruction after another.
 pub(super) struct InstChecker<'a> {
@@ -72,7 +64,6 @@ impl<'a> InstChecker<'a> {
         if specs.iter().any(|spec| spec.fixed().is_some()) {
             self.check_fixed(at, &at.args[first..], specs, report);
         }
-        self.check_float_comparison(at, report);
     }
 
     /// What the instruction's operands are said to be, and which is the first; `None` if nobody says it.
@@ -315,16 +306,6 @@ impl<'a> InstChecker<'a> {
             if needed_late {
                 late[reg.index()] = Some(*arg);
             }
-        }
-    }
-
-    fn check_float_comparison(&self, at: At<'_>, report: &mut Report<'_>) {
-        if let [Arg::FloatCondition(condition), _, second, ..] = at.args
-            && self.code.target.desc.arch == Arch::X64
-            && EXCHANGED.contains(condition)
-            && second.is_memory()
-        {
-            report.inst(Rule::FloatMemory, at, format!("{} exchanges them", condition.name()));
         }
     }
 }

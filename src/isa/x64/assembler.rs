@@ -7,7 +7,7 @@
 use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, rex_byte, rex_w};
 use super::encoding::{put_in_opcode, put_plain_rm, put_plain_rr, put_rm, put_rr, put_vex_rm, put_vex_rr};
 use super::registers::{RAX, RBP, RDX, RSP};
-use crate::base::{Reg, Width};
+use crate::base::{Bank, Reg, Width};
 use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
 use crate::isa::{RelocKind, RelocTarget};
 
@@ -183,19 +183,51 @@ impl<'a> Assembler<'a> {
         self.buffer
     }
 
+    /// True if these are general registers of x86-64. If not, that is an error of the buffer's `finish`.
+    #[inline(always)]
+    pub(super) fn are_gp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
+        self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Gp)))
+    }
+
+    /// True if these are floating-point registers of x86-64, as [`Assembler::are_gp`].
+    #[inline(always)]
+    pub(super) fn are_fp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
+        self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Fp)))
+    }
+
+    /// True if this is a register of x86-64 of this bank, as [`Assembler::are_gp`].
+    #[inline(always)]
+    pub(super) fn is_of(&mut self, bank: Bank, reg: Reg) -> bool {
+        self.is_right(misplaced(reg, bank))
+    }
+
+    #[inline(always)]
+    fn is_right(&mut self, wrong: usize) -> bool {
+        if wrong != 0 {
+            self.buffer.invalid_operand("registers of x86-64 of the banks that the instruction takes");
+        }
+        wrong == 0
+    }
+
     pub(super) fn gp_rr(&mut self, op: Opcode, rex: u8, reg: Reg, rm: Reg, imm: Imm) {
-        debug_assert!(reg.is_gp() && rm.is_gp());
+        if !self.are_gp([reg, rm]) {
+            return;
+        }
         put_rr(self.buffer, op, rex, reg.number(), rm.number(), imm);
     }
 
     fn gp_rm(&mut self, op: Opcode, rex: u8, reg: Reg, mem: Mem, imm: Imm) {
-        debug_assert!(reg.is_gp());
+        if !self.are_gp([reg]) {
+            return;
+        }
         put_rm(self.buffer, op, rex, reg.number(), mem, imm);
     }
 
     /// An opcode with a digit where the second register would be.
     fn digit_r(&mut self, op: Opcode, rex: u8, digit: u8, rm: Reg, imm: Imm) {
-        debug_assert!(rm.is_gp());
+        if !self.are_gp([rm]) {
+            return;
+        }
         put_rr(self.buffer, op, rex, digit, rm.number(), imm);
     }
 
@@ -348,26 +380,34 @@ impl<'a> Assembler<'a> {
 
     /// `dst = op(src)`, 32 and 64 bits (BMI1).
     pub fn lowest_bit_rr(&mut self, op: LowestBit, width: Width, dst: Reg, src: Reg) {
-        debug_assert!(dst.is_gp() && src.is_gp());
+        if !self.are_gp([dst, src]) {
+            return;
+        }
         put_vex_rr(self.buffer, BLS, rex_w(width), op as u8, dst.number(), src.number(), Imm::NONE);
         self.writes(dst);
     }
 
     /// `dst = op([mem])`, 32 and 64 bits (BMI1).
     pub fn lowest_bit_rm(&mut self, op: LowestBit, width: Width, dst: Reg, mem: Mem) {
-        debug_assert!(dst.is_gp());
+        if !self.are_gp([dst]) {
+            return;
+        }
         put_vex_rm(self.buffer, BLS, rex_w(width), op as u8, dst.number(), mem, Imm::NONE);
         self.writes(dst);
     }
 
     fn vex_rr(&mut self, op: Opcode, width: Width, dst: Reg, source: Reg, rm: Reg, imm: Imm) {
-        debug_assert!(dst.is_gp() && source.is_gp() && rm.is_gp());
+        if !self.are_gp([dst, source, rm]) {
+            return;
+        }
         put_vex_rr(self.buffer, op, rex_w(width), dst.number(), source.number(), rm.number(), imm);
         self.writes(dst);
     }
 
     fn vex_rm(&mut self, op: Opcode, width: Width, dst: Reg, source: Reg, mem: Mem, imm: Imm) {
-        debug_assert!(dst.is_gp() && source.is_gp());
+        if !self.are_gp([dst, source]) {
+            return;
+        }
         put_vex_rm(self.buffer, op, rex_w(width), dst.number(), source.number(), mem, imm);
         self.writes(dst);
     }
@@ -431,6 +471,9 @@ impl<'a> Assembler<'a> {
 
     /// Reverses the bytes, 32 and 64 bits.
     pub fn bswap(&mut self, width: Width, dst: Reg) {
+        if !self.are_gp([dst]) {
+            return;
+        }
         put_in_opcode(self.buffer, Opcode::two(0xc8), rex_w(width), dst.number(), Imm::NONE);
         self.writes(dst);
     }
@@ -525,7 +568,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = bits`, all 64 of them, in the fewest bytes that leave the flags alone.
     pub fn mov_ri(&mut self, dst: Reg, bits: u64) {
-        debug_assert!(dst.is_gp());
+        if !self.are_gp([dst]) {
+            return;
+        }
         if let Ok(low) = u32::try_from(bits) {
             put_in_opcode(self.buffer, Opcode::one(0xb8), 0, dst.number(), Imm::dword(low));
         } else if bits as i64 == i64::from(bits as i32) {
@@ -543,7 +588,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = address of target + addend`, eight bytes that the linker fills in.
     pub fn mov_address(&mut self, dst: Reg, target: RelocTarget, addend: i64) {
-        debug_assert!(dst.is_gp());
+        if !self.are_gp([dst]) {
+            return;
+        }
         let field = self.buffer.offset() + 2;
         put_in_opcode(self.buffer, Opcode::one(0xb8), REX_W, dst.number(), Imm { bits: 0, len: 8 });
         self.buffer.add_relocation(field, RelocKind::Abs64, target, addend);
@@ -572,7 +619,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = address of target + addend`, at most 2 GiB away: `lea` with a distance that the linker fills in.
     pub fn lea_address(&mut self, dst: Reg, target: RelocTarget, addend: i64) {
-        debug_assert!(dst.is_gp());
+        if !self.are_gp([dst]) {
+            return;
+        }
         // ModRM 00 reg 101: [rip + disp32].
         let rex = u64::from(0x48 | dst.number() >> 3 << 2);
         let modrm = u64::from(5 | (dst.number() & 7) << 3);
@@ -662,6 +711,9 @@ impl<'a> Assembler<'a> {
 
     /// Pushes 64 bits.
     pub fn push_r(&mut self, src: Reg) {
+        if !self.are_gp([src]) {
+            return;
+        }
         put_in_opcode(self.buffer, Opcode::one(0x50), 0, src.number(), Imm::NONE);
         self.writes(RSP);
     }
@@ -684,6 +736,9 @@ impl<'a> Assembler<'a> {
 
     /// Pops 64 bits.
     pub fn pop_r(&mut self, dst: Reg) {
+        if !self.are_gp([dst]) {
+            return;
+        }
         put_in_opcode(self.buffer, Opcode::one(0x58), 0, dst.number(), Imm::NONE);
         self.writes(RSP);
         self.writes(dst);
@@ -859,6 +914,14 @@ impl<'a> Assembler<'a> {
         self.buffer.require_alignment(alignment);
         self.nop(self.buffer.offset().wrapping_neg() & (alignment - 1));
     }
+}
+
+/// Zero for a register of this bank that x86-64 has.
+#[inline(always)]
+fn misplaced(reg: Reg, bank: Bank) -> usize {
+    // The bit of the bank, and that of the numbers from 16.
+    let bank = if bank == Bank::Fp { 0x20 } else { 0 };
+    (reg.index() ^ bank) & 0x30
 }
 
 /// An opcode without ModRM.

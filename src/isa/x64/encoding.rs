@@ -400,9 +400,18 @@ fn sib(scale: Scale, index: Reg, base: u8) -> u32 {
 /// Records an error if the operand cannot be encoded.
 #[inline(always)]
 fn check(buffer: &mut CodeBuffer, mem: Mem) {
-    if let Mem::Index { index, .. } | Mem::Scaled { index, .. } = mem
-        && index.number() == 4
-    {
+    // A general register of x86-64 has neither the bank's bit nor the fifth of a number.
+    let is_general = |bits: usize| bits & 0x30 == 0;
+    let (general, index) = match mem {
+        Mem::Base { base, .. } => (is_general(base.index()), None),
+        Mem::Index { base, index, .. } => (is_general(base.index() | index.index()), Some(index)),
+        Mem::Scaled { index, .. } => (is_general(index.index()), Some(index)),
+        Mem::Label { .. } | Mem::Absolute(_) => return,
+    };
+    if !general {
+        buffer.invalid_operand("an address of general registers");
+    }
+    if index.is_some_and(|index| index.number() == 4) {
         buffer.invalid_operand("an index register other than rsp");
     }
 }
