@@ -6,6 +6,8 @@ use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
 use crate::ir::{self, BlockId, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
+#[cfg(feature = "cranelift")]
+use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
 use crate::lower::{SelectError, Selector};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
@@ -51,6 +53,8 @@ struct Work {
     buffer: Option<CodeBuffer>,
     emission: EmitState,
     labels: Vec<Label>,
+    #[cfg(feature = "cranelift")]
+    cranelift: CraneliftBackend,
     stage: Option<Stage>,
 }
 
@@ -207,10 +211,19 @@ impl Compiler {
         if proc.target().name() != target.name() {
             return Err(CompileError::WrongTarget { expected: target.name(), found: proc.target().name() });
         }
-        let unsupported = CompileError::UnsupportedTarget { target: target.name() };
-        let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
+        if !options.backend.is_built() {
+            return Err(CompileError::BackendNotBuilt { backend: options.backend });
+        }
         let work = &mut self.work;
-        let run = AssertUnwindSafe(|| Run { proc, target, options, emitter, work, observer }.compile());
+        let run = AssertUnwindSafe(|| match options.backend {
+            #[cfg(feature = "cranelift")]
+            crate::options::Backend::Cranelift => with_cranelift(proc, options, work, observer),
+            _ => {
+                let unsupported = CompileError::UnsupportedTarget { target: target.name() };
+                let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
+                Run { proc, target, options, emitter, work, observer }.compile()
+            }
+        });
         match catch_unwind(run) {
             Ok(result) => result,
             Err(panic) => {
@@ -235,6 +248,58 @@ impl From<SelectError> for CompileError {
             SelectError::SlotCollision { slot, offset } => CompileError::SlotCollision { slot, offset },
         }
     }
+}
+
+#[cfg(feature = "cranelift")]
+impl From<CraneliftError> for CompileError {
+    fn from(error: CraneliftError) -> CompileError {
+        match error {
+            CraneliftError::Unsupported { value, what } => CompileError::Unsupported { value, what },
+            CraneliftError::UnsupportedTarget { target } => CompileError::UnsupportedTarget { target },
+            CraneliftError::FrameTooLarge { bytes } => {
+                CompileError::Emission(isa::EmitError::FrameTooLarge { bytes })
+            }
+            // The driver says what it was doing, and prints the procedure.
+            CraneliftError::Internal(message) => {
+                CompileError::Bug { stage: Stage::Emit, message, procedure: String::new() }
+            }
+        }
+    }
+}
+
+/// The pipeline with the other backend in it: selection is the translation to CLIF, the rest is Cranelift's.
+#[cfg(feature = "cranelift")]
+fn with_cranelift(
+    proc: &Procedure,
+    options: &Options,
+    work: &mut Work,
+    observer: &mut dyn Observer,
+) -> Result<CompiledCode, CompileError> {
+    let named = |error: CraneliftError| match CompileError::from(error) {
+        CompileError::Bug { stage, message, .. } => bug(stage, message, proc),
+        other => other,
+    };
+    work.stage = Some(Stage::Validate);
+    observer.before(Stage::Validate);
+    work.validator.validate(proc).map_err(CompileError::Invalid)?;
+    observer.after(Stage::Validate, Progress::Procedure(proc));
+
+    work.stage = Some(Stage::Select);
+    observer.before(Stage::Select);
+    work.order.compute(proc);
+    let effort = Effort {
+        optimize: options.opt_level == OptLevel::O2,
+        single_pass: options.opt_level == OptLevel::O0,
+        verify: options.check_allocation,
+    };
+    work.cranelift.translate(proc, work.validator.facts(), &work.order, effort).map_err(named)?;
+    observer.after(Stage::Select, Progress::Clif(&work.cranelift));
+
+    work.stage = Some(Stage::Emit);
+    observer.before(Stage::Emit);
+    let compiled = work.cranelift.finish(proc).map_err(named)?;
+    observer.after(Stage::Emit, Progress::Compiled(&compiled));
+    Ok(compiled)
 }
 
 struct Unobserved;

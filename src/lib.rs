@@ -58,7 +58,7 @@ pub mod regalloc;
 pub mod support;
 
 pub use compile::{Compiler, host_target, targets};
-pub use options::{Observer, OptLevel, Options, Progress, Stage};
+pub use options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 
 /// The example of the README is tested too.
 #[cfg(doctest)]

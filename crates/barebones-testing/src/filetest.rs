@@ -10,7 +10,7 @@ mod run;
 use barebones::base::{Features, Target, Targets};
 use barebones::ir::{Module, parse_module, validate_module};
 use barebones::isa::TARGETS;
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
 use parse::{Command, Kind};
 use std::fmt;
 use std::io;
@@ -124,12 +124,19 @@ pub struct Settings {
     pub bless: bool,
     /// After so many seconds a call in compiled code has failed.
     pub seconds: u32,
+    /// What makes the code that `run` compares; directives that are about code itself are left out if it is not
+    /// the library's own.
+    pub backend: Backend,
 }
 
 impl Settings {
     /// The usual ones; blesses if the environment says `BLESS=1`.
     pub fn from_environment() -> Settings {
-        Settings { bless: std::env::var_os("BLESS").is_some_and(|value| value == "1"), seconds: 60 }
+        Settings {
+            bless: std::env::var_os("BLESS").is_some_and(|value| value == "1"),
+            seconds: 60,
+            backend: Backend::default(),
+        }
     }
 }
 
@@ -267,6 +274,7 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
                 results.extend(more);
                 edits.extend(blessed);
             }
+            _ if settings.backend != Backend::Barebones => {}
             Kind::ParseError(expected) => {
                 results.push(parse_error(text, command, expected, settings, &mut edits));
             }
