@@ -217,7 +217,7 @@ impl Compiler {
         let work = &mut self.work;
         let run = AssertUnwindSafe(|| match options.backend {
             #[cfg(feature = "cranelift")]
-            crate::options::Backend::Cranelift => with_cranelift(proc, options, work, observer),
+            crate::options::Backend::Cranelift => with_cranelift(proc, target, options, work, observer),
             _ => {
                 let unsupported = CompileError::UnsupportedTarget { target: target.name() };
                 let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
@@ -271,6 +271,7 @@ impl From<CraneliftError> for CompileError {
 #[cfg(feature = "cranelift")]
 fn with_cranelift(
     proc: &Procedure,
+    target: Target,
     options: &Options,
     work: &mut Work,
     observer: &mut dyn Observer,
@@ -292,7 +293,8 @@ fn with_cranelift(
         single_pass: options.opt_level == OptLevel::O0,
         verify: options.check_allocation,
     };
-    work.cranelift.translate(proc, work.validator.facts(), &work.order, effort).map_err(named)?;
+    let facts = work.validator.facts();
+    work.cranelift.translate(proc, facts, &work.order, target, effort).map_err(named)?;
     observer.after(Stage::Select, Progress::Clif(&work.cranelift));
 
     work.stage = Some(Stage::Emit);

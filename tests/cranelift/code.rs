@@ -128,8 +128,18 @@ fn trapping() -> (Procedure, Vec<(TrapCode, ValueId)>) {
     let large = proc.add_const_double(root, 1e30);
     let large = proc.opaque(root, large);
     let limit = proc.add_const64(root, i64::MIN); // unsigned: higher than any stack
-    for way in 0..8 {
+    for way in 0..10 {
         let block = proc.add_block();
+        if way >= 8 {
+            // Cranelift makes one instruction of the branch and the trap; it is the trap that traps.
+            let (trap, rest) = (proc.add_block(), proc.add_block());
+            let value = proc.add_trap(trap, TrapCode::User(7));
+            proc.add_branch(block, which, trap, rest);
+            proc.add_return(rest, None);
+            blocks.push(block);
+            traps.push((TrapCode::User(7), value));
+            continue;
+        }
         let (code, value) = match way {
             0 => (TrapCode::User(7), proc.add_trap(block, TrapCode::User(7))),
             1 => (TrapCode::User(8), proc.add_trap(block, TrapCode::User(8))),
@@ -182,6 +192,29 @@ fn traps_have_codes_and_origins() {
             let site = site.unwrap_or_else(|| panic!("{level:?}: {value} traps where no site is"));
             assert_eq!((site.code, site.origin), (*expected, Origin(value.number())), "{level:?}");
         }
+    }
+}
+
+/// Where the machine has no instruction, or the compiler may not use it, the library is called.
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn features_are_those_of_the_compiler() {
+    use barebones::base::{Features, LibCall, Target};
+    use barebones::isa::{RelocTarget, target_by_name};
+    let desc = target_by_name("x86_64-linux").expect("a target");
+    let target = Target { desc, features: Features::SSE41 };
+    let mut proc = Procedure::new(&target);
+    let root = proc.add_block();
+    let x = proc.add_argument(root, Type::Double);
+    let up = proc.ceil(root, x);
+    proc.add_return(root, Some(up));
+    for level in OptLevel::ALL {
+        let mut compiler = Compiler::for_target(target, options(level));
+        assert_eq!(compiler.emit(&proc).expect("valid").relocations, []);
+        compiler.restrict_features(Features::empty());
+        let code = compiler.emit(&proc).expect("valid");
+        let called: Vec<RelocTarget> = code.relocations.iter().map(|relocation| relocation.target).collect();
+        assert_eq!(called, [RelocTarget::LibCall(LibCall::Ceil)]);
     }
 }
 

@@ -110,7 +110,8 @@ pub struct CraneliftBackend {
 }
 
 impl CraneliftBackend {
-    /// Translates a procedure. [`CraneliftBackend::finish`] compiles it.
+    /// Translates a procedure, for the machine with the features of `target`. [`CraneliftBackend::finish`] compiles
+    /// it.
     ///
     /// # Errors
     /// All but [`CraneliftError::Internal`].
@@ -119,6 +120,7 @@ impl CraneliftBackend {
         proc: &Procedure,
         facts: &Facts,
         layout: &BlockOrder,
+        target: Target,
         effort: Effort,
     ) -> Result {
         let slots = proc.stack_slots().iter().map(|(_, slot)| u64::from(slot.size) + 16);
@@ -126,7 +128,6 @@ impl CraneliftBackend {
         if bytes > MAX_SLOT_BYTES {
             return Err(CraneliftError::FrameTooLarge { bytes });
         }
-        let target = *proc.target();
         if self.isa.as_ref().is_none_or(|(for_target, with, _)| (*for_target, *with) != (target, effort)) {
             self.isa = Some((target, effort, machine(&target, effort)?));
         }
