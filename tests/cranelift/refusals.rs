@@ -159,3 +159,29 @@ fn another_target_than_the_procedure_s() {
     }
     assert!(Backend::Cranelift.is_built());
 }
+
+/// Long chains of values that depend on each other and of blocks overflow no stack.
+#[test]
+fn long_procedures_compile() {
+    let mut proc = host_procedure();
+    let mut block = proc.add_block();
+    let x = proc.add_argument(block, Type::Int64);
+    let mut last = x;
+    for _ in 0..20_000 {
+        last = proc.mul(block, last, x);
+        last = proc.bit_xor(block, last, x);
+    }
+    for _ in 0..5_000 {
+        let (side, next) = (proc.add_block(), proc.add_block());
+        proc.add_branch(block, last, side, next);
+        proc.add_jump(side, next);
+        block = next;
+    }
+    proc.add_return(block, Some(last));
+    for level in OptLevel::ALL {
+        let mut options = options(level);
+        options.check_allocation = false;
+        let mut compiler = Compiler::with_options(options).expect("a machine with code generation");
+        assert!(compiler.emit(&proc).expect("valid").code_size > 100_000);
+    }
+}
