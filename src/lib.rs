@@ -42,6 +42,9 @@
 //! orders and dominators of any graph, [`ir`] the SSA form and [`air`] the machine form, [`interp`],
 //! [`regalloc`] and [`isa`] what works on one of the forms, [`lower`] goes from one to the other, and [`jit`]
 //! owns memory and is the only part with `unsafe` in it. `ARCHITECTURE.md` in the repository has the map.
+//!
+//! The cargo feature `cranelift` adds a second backend, [`Backend::Cranelift`]: the same procedures and handles,
+//! code by Cranelift. Without it there is no dependency on Cranelift.
 
 pub mod air;
 pub mod analysis;
