@@ -6,6 +6,8 @@ use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
 use crate::ir::{self, BlockId, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
+#[cfg(feature = "cranelift")]
+use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
 use crate::lower::{SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
@@ -51,6 +53,8 @@ struct Work {
     buffer: Option<CodeBuffer>,
     emission: EmitState,
     labels: Vec<Label>,
+    #[cfg(feature = "cranelift")]
+    cranelift: CraneliftBackend,
     stage: Option<Stage>,
 }
 
@@ -215,10 +219,19 @@ impl Compiler {
         if proc.target().name() != target.name() {
             return Err(CompileError::WrongTarget { expected: target.name(), found: proc.target().name() });
         }
-        let unsupported = CompileError::UnsupportedTarget { target: target.name() };
-        let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
+        if !options.backend.is_built() {
+            return Err(CompileError::BackendNotBuilt { backend: options.backend });
+        }
         let work = &mut self.work;
-        let run = AssertUnwindSafe(|| Run { proc, target, options, emitter, work, observer }.compile());
+        let run = AssertUnwindSafe(|| match options.backend {
+            #[cfg(feature = "cranelift")]
+            crate::options::Backend::Cranelift => with_cranelift(proc, target, options, work, observer),
+            _ => {
+                let unsupported = CompileError::UnsupportedTarget { target: target.name() };
+                let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
+                Run { proc, target, options, emitter, work, observer }.compile()
+            }
+        });
         match catch_unwind(run) {
             Ok(result) => result,
             Err(panic) => {
@@ -242,6 +255,70 @@ impl From<SelectError> for CompileError {
             SelectError::Unsupported { value, what } => CompileError::Unsupported { value, what },
             SelectError::SlotCollision { slot, offset } => CompileError::SlotCollision { slot, offset },
         }
+    }
+}
+
+#[cfg(feature = "cranelift")]
+impl From<CraneliftError> for CompileError {
+    fn from(error: CraneliftError) -> CompileError {
+        match error {
+            CraneliftError::Unsupported { value, what } => CompileError::Unsupported { value, what },
+            CraneliftError::UnsupportedTarget { target } => CompileError::UnsupportedTarget { target },
+            CraneliftError::FrameTooLarge { bytes } => {
+                CompileError::Emission(isa::EmitError::FrameTooLarge { bytes })
+            }
+            // The driver says what it was doing, and prints the procedure.
+            CraneliftError::Internal(message) => {
+                CompileError::Bug { stage: Stage::Emit, message, procedure: String::new() }
+            }
+        }
+    }
+}
+
+/// The pipeline with the other backend in it: selection is the translation to CLIF, the rest is Cranelift's.
+#[cfg(feature = "cranelift")]
+fn with_cranelift(
+    proc: &Procedure,
+    target: Target,
+    options: &Options,
+    work: &mut Work,
+    mut observer: Option<&mut (dyn Observer + '_)>,
+) -> Result<CompiledCode, CompileError> {
+    let named = |error: CraneliftError| match CompileError::from(error) {
+        CompileError::Bug { stage, message, .. } => bug(stage, message, proc),
+        other => other,
+    };
+    before(work, &mut observer, Stage::Validate);
+    work.validator.validate(proc).map_err(CompileError::Invalid)?;
+    after(&mut observer, Stage::Validate, Progress::Procedure(proc));
+
+    before(work, &mut observer, Stage::Select);
+    work.order.compute(proc);
+    let effort = Effort {
+        optimize: options.opt_level == OptLevel::O2,
+        single_pass: options.opt_level == OptLevel::O0,
+        verify: options.check_allocation,
+    };
+    let facts = work.validator.facts();
+    work.cranelift.translate(proc, facts, &work.order, target, effort).map_err(named)?;
+    after(&mut observer, Stage::Select, Progress::Clif(&work.cranelift));
+
+    before(work, &mut observer, Stage::Emit);
+    let compiled = work.cranelift.finish(proc).map_err(named)?;
+    after(&mut observer, Stage::Emit, Progress::Compiled(&compiled));
+    Ok(compiled)
+}
+
+fn before(work: &mut Work, observer: &mut Option<&mut (dyn Observer + '_)>, stage: Stage) {
+    work.stage = Some(stage);
+    if let Some(observer) = observer {
+        observer.before(stage);
+    }
+}
+
+fn after(observer: &mut Option<&mut (dyn Observer + '_)>, stage: Stage, progress: Progress<'_>) {
+    if let Some(observer) = observer {
+        observer.after(stage, progress);
     }
 }
 
@@ -434,15 +511,10 @@ impl Run<'_, '_> {
     }
 
     fn before(&mut self, stage: Stage) {
-        self.work.stage = Some(stage);
-        if let Some(observer) = &mut self.observer {
-            observer.before(stage);
-        }
+        before(self.work, &mut self.observer, stage);
     }
 
     fn after(&mut self, stage: Stage, progress: Progress<'_>) {
-        if let Some(observer) = &mut self.observer {
-            observer.after(stage, progress);
-        }
+        after(&mut self.observer, stage, progress);
     }
 }

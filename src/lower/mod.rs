@@ -7,6 +7,8 @@ mod arithmetic;
 mod call;
 mod compare;
 mod control;
+#[cfg(feature = "cranelift")]
+pub mod cranelift;
 mod float;
 mod memory;
 pub mod order;

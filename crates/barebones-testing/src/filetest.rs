@@ -10,7 +10,7 @@ mod run;
 use barebones::base::{Features, Target, Targets};
 use barebones::ir::{Module, parse_module, validate_module};
 use barebones::isa::TARGETS;
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
 use parse::{Command, Kind};
 use std::fmt;
 use std::io;
@@ -127,13 +127,16 @@ pub struct Settings {
     /// The name of the target that `target=host` is in files that run; this machine, if there is none. Code for
     /// another machine is only interpreted.
     pub host: Option<&'static str>,
+    /// What makes the code that `run` compares; directives that are about code itself are left out if it is not
+    /// the library's own.
+    pub backend: Backend,
 }
 
 impl Settings {
     /// The usual ones; blesses if the environment says `BLESS=1`.
     pub fn from_environment() -> Settings {
         let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
-        Settings { bless, seconds: 60, host: None }
+        Settings { bless, seconds: 60, host: None, backend: Backend::default() }
     }
 }
 
@@ -271,6 +274,7 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
                 results.extend(more);
                 edits.extend(blessed);
             }
+            _ if settings.backend != Backend::Barebones => {}
             Kind::ParseError(expected) => {
                 results.push(parse_error(text, command, expected, settings, &mut edits));
             }

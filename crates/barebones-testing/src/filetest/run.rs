@@ -148,6 +148,7 @@ fn native_outcomes(
     }
     let mut options = Options::at(level);
     options.check_allocation = true;
+    options.backend = settings.backend;
     let mut compiler = Compiler::for_target(host, options);
     let native = Native::compile(&mut compiler, module.clone()).map_err(|error| error.to_string());
     Some(native.map(|native| native.call(calls, settings.seconds)))
