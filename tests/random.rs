@@ -60,7 +60,7 @@ fn recipes_give_the_same_module_each_time_and_different_ones() {
 fn calls_of_all_kinds_are_made() {
     let target = barebones::host_target().expect("a host that code is made for");
     let (mut variadic, mut variable, mut several) = (0, 0, 0);
-    for case in 0..300 {
+    for case in 0..500 {
         let recipe = Recipe::random(&mut Random::of_case(9, case), &Shape::default());
         for proc in generate::build(&recipe, &target).procedures {
             for id in proc.value_ids().filter(|id| proc.value(*id).opcode() == Opcode::CCall) {
