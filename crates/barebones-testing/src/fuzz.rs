@@ -110,7 +110,8 @@ pub struct Summary {
 /// The recipe of a case.
 pub fn recipe(seed: u64, case: u64, options: &FuzzOptions) -> Recipe {
     let traps = options.trapping != 0 && case % options.trapping == options.trapping - 1;
-    Recipe::random(&mut Random::of_case(seed, case), &Shape { traps, ..options.shape })
+    let variadic = options.shape.variadic && !options.cranelift;
+    Recipe::random(&mut Random::of_case(seed, case), &Shape { traps, variadic, ..options.shape })
 }
 
 /// Calls of a module's `main` with awkward arguments.

@@ -168,7 +168,7 @@ impl Body<'_> {
     fn variadic_start(&self, arguments: usize, step: &Step) -> Option<u32> {
         let convention = self.proc.target().convention(barebones::base::ConvId::new(0));
         let harmless = matches!(convention.variadic, Variadic::CountFp(_) | Variadic::Same);
-        if !harmless || step.operands[1] & 3 != 0 {
+        if !self.variadic || !harmless || step.operands[1] & 3 != 0 {
             return None;
         }
         let by_name = step.detail & 0x8000 == 0;

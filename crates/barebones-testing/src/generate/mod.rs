@@ -86,10 +86,10 @@ pub fn build(recipe: &Recipe, target: &Target) -> Module {
     let none = ProcedureRecipe::default();
     let (last, others) = recipe.procedures.split_last().unwrap_or((&none, &[]));
     for (i, procedure) in others.iter().enumerate() {
-        let proc = Body::new(procedure, recipe.traps, target, &module).build(&format!("f{i}"));
+        let proc = Body::new(procedure, recipe, target, &module).build(&format!("f{i}"));
         module.procedures.push(proc);
     }
-    let main = Body::new(last, recipe.traps, target, &module).build(MAIN);
+    let main = Body::new(last, recipe, target, &module).build(MAIN);
     module.procedures.push(main);
     let used = |name: &str| {
         module.procedures.iter().any(|proc| proc.symbols().iter().any(|(_, symbol)| symbol.name == name))
