@@ -5,6 +5,8 @@
 //! cargo bench --bench compile_time -- phis switch            # some
 //! cargo bench --bench compile_time -- --largest 10000        # none with more values
 //! cargo bench --bench compile_time -- --once phis 10000 2    # one compilation at O2, for callgrind
+//! cargo bench --bench compile_time -- --once programs 1 0    # the same of all programs
+//! cargo bench --bench compile_time -- --count                # instructions at O0, by callgrind: takes minutes
 //! ```
 //!
 //! `RESULTS.md` has numbers, and the command lines that made them.
@@ -14,7 +16,7 @@ use barebones::ir::{BlockId, Procedure, ValueId, parse_module};
 use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, host_target, targets};
 use std::error::Error;
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 use std::time::{Duration, Instant};
 
 type Failure = Box<dyn Error>;
@@ -53,9 +55,14 @@ fn bench(mut words: Vec<String>) -> Result<(), Failure> {
     if words.first().is_some_and(|word| word == "--once") {
         return once(&words[1..]);
     }
+    let counts = words.first().is_some_and(|word| word == "--count");
+    words.drain(..usize::from(counts));
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
     if let Some(word) = words.iter().find(|word| *word != "programs" && workload(word).is_none()) {
         return Err(format!("`{word}` is no workload").into());
+    }
+    if counts {
+        return count(is_wanted, largest);
     }
     println!("nanoseconds per value of the IR, the fastest of several compilations; bytes of code per value");
     print!("{:<10}{:>9}{:>4}", "workload", "values", "O");
@@ -104,11 +111,53 @@ fn once(words: &[String]) -> Result<(), Failure> {
         "2" => OptLevel::O2,
         other => return Err(format!("`{other}` is no level").into()),
     };
-    let (_, make) = workload(name).ok_or_else(|| format!("`{name}` is no workload"))?;
-    let mut compiler = compiler(level)?;
-    let proc = make(&compiler, size.parse()?);
-    let code = compile_once(&mut compiler, &proc)?;
-    println!("{} values, {code} bytes of code", value_count(&proc));
+    let mut once = compiler(level)?;
+    let procs = match workload(name) {
+        Some((_, make)) => vec![make(&once, size.parse()?)],
+        // All of them, whatever the number; a compiler that goes cold finds out which can be compiled.
+        None if name == "programs" => programs(&mut compiler(level)?)?,
+        None => return Err(format!("`{name}` is no workload").into()),
+    };
+    let mut code = 0;
+    for proc in &procs {
+        code += compile_once(&mut once, proc)?;
+    }
+    println!("{} values, {code} bytes of code", procs.iter().map(value_count).sum::<usize>());
+    Ok(())
+}
+
+/// Instructions per value of one cold compilation at O0.
+fn count(is_wanted: impl Fn(&str) -> bool, largest: usize) -> Result<(), Failure> {
+    const COUNTED: [usize; 3] = [1_000, 100_000, 1_000_000];
+    println!("instructions per value of the IR, one cold compilation at O0, counted by callgrind");
+    println!("{:<10}{:>9}{:>14}{:>8}", "workload", "values", "instructions", "each");
+    for (name, _) in WORKLOADS.into_iter().filter(|(name, _)| is_wanted(name)) {
+        for size in COUNTED.into_iter().filter(|size| *size <= largest) {
+            count_one(name, size)?;
+        }
+    }
+    if is_wanted("programs") { count_one("programs", 1) } else { Ok(()) }
+}
+
+/// Runs this program under callgrind, which prints how many instructions `compile_once` took.
+fn count_one(name: &str, size: usize) -> Result<(), Failure> {
+    let output = Command::new("valgrind")
+        .args(["--tool=callgrind", "--toggle-collect=*compile_once*", "--callgrind-out-file=/dev/null"])
+        .arg(std::env::current_exe()?)
+        .args(["--once", name, &size.to_string(), "0"])
+        .output()?;
+    let number_at = |text: &[u8], word: &str, place: fn(&str) -> Option<&str>| {
+        let text = String::from_utf8_lossy(text).into_owned();
+        let line = text.lines().find(|line| line.contains(word))?.to_owned();
+        place(&line)?.parse::<u64>().ok()
+    };
+    let values = number_at(&output.stdout, " values, ", |line| line.split_whitespace().next());
+    let instructions = number_at(&output.stderr, "Collected", |line| line.split_whitespace().last());
+    let (Some(values), Some(instructions)) = (values, instructions) else {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(format!("valgrind counted nothing in {name}: {said}").into());
+    };
+    println!("{name:<10}{values:>9}{instructions:>14}{:>8}", instructions / values.max(1));
     Ok(())
 }
 

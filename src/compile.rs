@@ -6,12 +6,14 @@ use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
 use crate::ir::{self, BlockId, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
+#[cfg(feature = "cranelift")]
+use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
-use crate::lower::{SelectError, Selector};
+use crate::lower::{SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::regalloc::{self, AllocOptions, LocalAllocator, Trace};
 use rustc_hash::FxHashMap;
-use smallvec::{SmallVec, smallvec};
+use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -51,6 +53,8 @@ struct Work {
     buffer: Option<CodeBuffer>,
     emission: EmitState,
     labels: Vec<Label>,
+    #[cfg(feature = "cranelift")]
+    cranelift: CraneliftBackend,
     stage: Option<Stage>,
 }
 
@@ -191,7 +195,7 @@ impl Compiler {
     /// # Errors
     /// The procedure is not valid or has no code on this target.
     pub fn emit(&mut self, proc: &Procedure) -> Result<CompiledCode, CompileError> {
-        self.emit_observed(proc, &mut Unobserved)
+        self.emit_perhaps_observed(proc, None)
     }
 
     /// As [`Compiler::emit`], while `observer` watches.
@@ -203,14 +207,31 @@ impl Compiler {
         proc: &Procedure,
         observer: &mut dyn Observer,
     ) -> Result<CompiledCode, CompileError> {
+        self.emit_perhaps_observed(proc, Some(observer))
+    }
+
+    fn emit_perhaps_observed(
+        &mut self,
+        proc: &Procedure,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<CompiledCode, CompileError> {
         let (target, options) = (self.target, &self.options);
         if proc.target().name() != target.name() {
             return Err(CompileError::WrongTarget { expected: target.name(), found: proc.target().name() });
         }
-        let unsupported = CompileError::UnsupportedTarget { target: target.name() };
-        let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
+        if !options.backend.is_built() {
+            return Err(CompileError::BackendNotBuilt { backend: options.backend });
+        }
         let work = &mut self.work;
-        let run = AssertUnwindSafe(|| Run { proc, target, options, emitter, work, observer }.compile());
+        let run = AssertUnwindSafe(|| match options.backend {
+            #[cfg(feature = "cranelift")]
+            crate::options::Backend::Cranelift => with_cranelift(proc, target, options, work, observer),
+            _ => {
+                let unsupported = CompileError::UnsupportedTarget { target: target.name() };
+                let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
+                Run { proc, target, options, emitter, work, observer }.compile()
+            }
+        });
         match catch_unwind(run) {
             Ok(result) => result,
             Err(panic) => {
@@ -237,25 +258,85 @@ impl From<SelectError> for CompileError {
     }
 }
 
-struct Unobserved;
+#[cfg(feature = "cranelift")]
+impl From<CraneliftError> for CompileError {
+    fn from(error: CraneliftError) -> CompileError {
+        match error {
+            CraneliftError::Unsupported { value, what } => CompileError::Unsupported { value, what },
+            CraneliftError::UnsupportedTarget { target } => CompileError::UnsupportedTarget { target },
+            CraneliftError::FrameTooLarge { bytes } => {
+                CompileError::Emission(isa::EmitError::FrameTooLarge { bytes })
+            }
+            // The driver says what it was doing, and prints the procedure.
+            CraneliftError::Internal(message) => {
+                CompileError::Bug { stage: Stage::Emit, message, procedure: String::new() }
+            }
+        }
+    }
+}
 
-impl Observer for Unobserved {}
+/// The pipeline with the other backend in it: selection is the translation to CLIF, the rest is Cranelift's.
+#[cfg(feature = "cranelift")]
+fn with_cranelift(
+    proc: &Procedure,
+    target: Target,
+    options: &Options,
+    work: &mut Work,
+    mut observer: Option<&mut (dyn Observer + '_)>,
+) -> Result<CompiledCode, CompileError> {
+    let named = |error: CraneliftError| match CompileError::from(error) {
+        CompileError::Bug { stage, message, .. } => bug(stage, message, proc),
+        other => other,
+    };
+    before(work, &mut observer, Stage::Validate);
+    work.validator.validate(proc).map_err(CompileError::Invalid)?;
+    after(&mut observer, Stage::Validate, Progress::Procedure(proc));
+
+    before(work, &mut observer, Stage::Select);
+    work.order.compute(proc);
+    let effort = Effort {
+        optimize: options.opt_level == OptLevel::O2,
+        single_pass: options.opt_level == OptLevel::O0,
+        verify: options.check_allocation,
+    };
+    let facts = work.validator.facts();
+    work.cranelift.translate(proc, facts, &work.order, target, effort).map_err(named)?;
+    after(&mut observer, Stage::Select, Progress::Clif(&work.cranelift));
+
+    before(work, &mut observer, Stage::Emit);
+    let compiled = work.cranelift.finish(proc).map_err(named)?;
+    after(&mut observer, Stage::Emit, Progress::Compiled(&compiled));
+    Ok(compiled)
+}
+
+fn before(work: &mut Work, observer: &mut Option<&mut (dyn Observer + '_)>, stage: Stage) {
+    work.stage = Some(stage);
+    if let Some(observer) = observer {
+        observer.before(stage);
+    }
+}
+
+fn after(observer: &mut Option<&mut (dyn Observer + '_)>, stage: Stage, progress: Progress<'_>) {
+    if let Some(observer) = observer {
+        observer.after(stage, progress);
+    }
+}
 
 /// One compilation.
-struct Run<'a> {
+struct Run<'a, 'o> {
     proc: &'a Procedure,
     target: Target,
     options: &'a Options,
     emitter: &'static dyn Emitter,
     work: &'a mut Work,
-    observer: &'a mut dyn Observer,
+    observer: Option<&'a mut (dyn Observer + 'o)>,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
         self.before(Stage::Validate);
         self.work.validator.validate(self.proc).map_err(CompileError::Invalid)?;
-        self.observer.after(Stage::Validate, Progress::Procedure(self.proc));
+        self.after(Stage::Validate, Progress::Procedure(self.proc));
 
         self.work.order.compute(self.proc);
         let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
@@ -282,10 +363,13 @@ impl Run<'_> {
         self.work.trace.clear();
         self.lay_out_blocks(code, buffer);
         match self.options.opt_level {
-            OptLevel::O0 => self.block_by_block(code, buffer)?,
-            OptLevel::O1 | OptLevel::O2 => self.whole_procedure(code, buffer, &alloc_options)?,
+            OptLevel::O0 if !may_save(self.proc) => self.block_by_block(code, buffer)?,
+            // A return is emitted when it is known what it restores.
+            OptLevel::O0 | OptLevel::O1 | OptLevel::O2 => {
+                self.whole_procedure(code, buffer, &alloc_options)?
+            }
         }
-        self.observer.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
+        self.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
 
         self.before(Stage::Emit);
         self.emitter.emit_cold(buffer, &mut self.work.emission);
@@ -293,7 +377,7 @@ impl Run<'_> {
         buffer.start_prologue();
         self.emitter.emit_prologue(buffer, code, &frame);
         let compiled = buffer.finish(frame).map_err(CompileError::Emission)?;
-        self.observer.after(Stage::Emit, Progress::Compiled(&compiled));
+        self.after(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
     }
 
@@ -303,31 +387,35 @@ impl Run<'_> {
         let order = &self.work.order;
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
-            let successors: SmallVec<[BlockId; 2]> = match order.block(place) {
-                Some(block) => {
-                    self.proc.successors(block).iter().map(|successor| successor.block()).collect()
+            let mut successors = SmallVec::new();
+            let mut add = |block: BlockId| {
+                if let Some(place) = order.place(block) {
+                    successors.push(air::BlockId::new(place as u32));
                 }
-                None => smallvec![Procedure::ROOT],
             };
-            let places = successors.into_iter().filter_map(|block| order.place(block));
+            match order.block(place) {
+                Some(block) => self.proc.successors(block).iter().for_each(|edge| add(edge.block())),
+                None => add(Procedure::ROOT),
+            }
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors: places.map(|place| air::BlockId::new(place as u32)).collect(),
+                successors,
                 frequency: self.proc.frequency(order.block(place).unwrap_or(Procedure::ROOT)),
                 rare: order.is_cold(place),
             });
         }
     }
 
-    /// O0: each block is selected, allocated and emitted before the next one is looked at.
+    /// O0, if nothing is to be saved: each block is selected, allocated and emitted before the next one is looked at.
     fn block_by_block(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<(), CompileError> {
         for place in 0..self.work.order.len() {
             self.before(Stage::Select);
             self.select(place, code)?;
-            self.observer.after(Stage::Select, Progress::Code(code));
+            self.after(Stage::Select, Progress::Code(code));
             self.before(Stage::Allocate);
             let id = air::BlockId::new(place as u32);
             self.work.allocated.clear();
+            self.work.allocated.reserve(self.work.selected.insts.len());
             let trace = self.options.check_allocation.then(|| {
                 self.work.trace.begin_block(id);
                 &mut self.work.trace
@@ -336,13 +424,18 @@ impl Run<'_> {
             let insts = selected.insts.iter();
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
-            self.observer.after(Stage::Allocate, Progress::Code(code));
+            self.after(Stage::Allocate, Progress::Code(code));
             self.emit_block(place, code, buffer, None);
+        }
+        if !code.saved.is_empty() {
+            let message =
+                String::from("registers must be saved, and returns were emitted before that was known");
+            return Err(bug(Stage::Allocate, message, self.proc));
         }
         self.check(code)
     }
 
-    /// O1 and O2: the whole procedure as Air, then allocated, then emitted.
+    /// O1 and O2, and O0 if there is something to save: the whole procedure as Air, then allocated, then emitted.
     fn whole_procedure(
         &mut self,
         code: &mut Air,
@@ -358,12 +451,12 @@ impl Run<'_> {
             }
             code.blocks[air::BlockId::new(place as u32)].insts = start..code.buffer.insts.len() as u32;
         }
-        self.observer.after(Stage::Select, Progress::Code(code));
+        self.after(Stage::Select, Progress::Code(code));
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
         regalloc::allocate(&mut self.work.allocator, code, options, trace)
             .map_err(CompileError::Allocation)?;
-        self.observer.after(Stage::Allocate, Progress::Code(code));
+        self.after(Stage::Allocate, Progress::Code(code));
         self.check(code)?;
         let whole = std::mem::take(&mut code.buffer);
         (0..code.blocks.len()).for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
@@ -402,7 +495,7 @@ impl Run<'_> {
                 self.emitter.emit_block(buffer, emission, code, insts, 0..insts.insts.len(), true, &context);
             }
         }
-        self.observer.after(Stage::Emit, Progress::Code(code));
+        self.after(Stage::Emit, Progress::Code(code));
     }
 
     fn check(&mut self, code: &Air) -> Result<(), CompileError> {
@@ -416,12 +509,15 @@ impl Run<'_> {
             let message = errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
             return Err(bug(Stage::Check, message, self.proc));
         }
-        self.observer.after(Stage::Check, Progress::Code(code));
+        self.after(Stage::Check, Progress::Code(code));
         Ok(())
     }
 
     fn before(&mut self, stage: Stage) {
-        self.work.stage = Some(stage);
-        self.observer.before(stage);
+        before(self.work, &mut self.observer, stage);
+    }
+
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        after(&mut self.observer, stage, progress);
     }
 }

@@ -4,7 +4,7 @@ use crate::base::StackSlotId;
 use crate::ir::{Module, Procedure, ValueId, Violation};
 use crate::isa::EmitError;
 pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
-use crate::options::Stage;
+use crate::options::{Backend, Stage};
 use crate::regalloc::AllocError;
 use std::fmt;
 
@@ -25,6 +25,11 @@ pub enum CompileError {
     UnsupportedTarget {
         /// The target's name.
         target: &'static str,
+    },
+    /// The library was built without this backend.
+    BackendNotBuilt {
+        /// Which; the feature of the package has its name.
+        backend: Backend,
     },
     /// An operation has no code yet.
     Unsupported {
@@ -70,6 +75,10 @@ impl fmt::Display for CompileError {
                 write!(f, "the procedure is made for {found}, the compiler for {expected}")
             }
             CompileError::UnsupportedTarget { target } => write!(f, "no code is made for {target} yet"),
+            CompileError::BackendNotBuilt { backend } => {
+                let name = backend.name();
+                write!(f, "this build has no backend `{name}`: it needs the feature `{name}` of `barebones`")
+            }
             CompileError::Unsupported { value, what } => write!(f, "{value}: {what} cannot be compiled yet"),
             CompileError::SlotCollision { slot, offset } => {
                 write!(f, "{slot} is forced to offset {offset}, where the frame keeps something else")

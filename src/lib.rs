@@ -42,6 +42,9 @@
 //! orders and dominators of any graph, [`ir`] the SSA form and [`air`] the machine form, [`interp`],
 //! [`regalloc`] and [`isa`] what works on one of the forms, [`lower`] goes from one to the other, and [`jit`]
 //! owns memory and is the only part with `unsafe` in it. `ARCHITECTURE.md` in the repository has the map.
+//!
+//! The cargo feature `cranelift` adds a second backend, [`Backend::Cranelift`]: the same procedures and handles,
+//! code by Cranelift. Without it there is no dependency on Cranelift.
 
 pub mod air;
 pub mod analysis;
@@ -58,7 +61,7 @@ pub mod regalloc;
 pub mod support;
 
 pub use compile::{Compiler, host_target, targets};
-pub use options::{Observer, OptLevel, Options, Progress, Stage};
+pub use options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 
 /// The example of the README is tested too.
 #[cfg(doctest)]

@@ -3,6 +3,8 @@
 use crate::air::Code;
 use crate::ir::Procedure;
 use crate::isa::CompiledCode;
+#[cfg(feature = "cranelift")]
+use crate::lower::cranelift::CraneliftBackend;
 use crate::regalloc::{AllocStats, Forced};
 
 /// How much work compilation spends on the code.
@@ -22,12 +24,50 @@ impl OptLevel {
     pub const ALL: [OptLevel; 3] = [OptLevel::O0, OptLevel::O1, OptLevel::O2];
 }
 
+/// What makes the code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
+pub enum Backend {
+    /// This library's own selection, register allocation and emission.
+    #[default]
+    Barebones,
+    /// Cranelift, if the library was built with its feature `cranelift`; [`CompileError::BackendNotBuilt`] if not.
+    ///
+    /// The code has the same meaning, and its handles are the same. [`OptLevel::O0`] is Cranelift's `none` with
+    /// registers allocated in a single pass, [`OptLevel::O1`] its `none` with its usual register allocator,
+    /// [`OptLevel::O2`] its `speed`. [`Options::check_allocation`] turns on its verifier and the checker of its
+    /// register allocator; [`Options::forced`] means nothing to it. Frame offsets of stack slots can be asked as
+    /// ever; where callee-saved registers are kept, Cranelift does not say. It makes code for AArch64 on any host.
+    ///
+    /// [`CompileError::BackendNotBuilt`]: crate::error::CompileError::BackendNotBuilt
+    Cranelift,
+}
+
+impl Backend {
+    /// True if the library was built with it.
+    pub const fn is_built(self) -> bool {
+        match self {
+            Backend::Barebones => true,
+            Backend::Cranelift => cfg!(feature = "cranelift"),
+        }
+    }
+
+    /// The name, as the command's `--backend` takes it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Backend::Barebones => "barebones",
+            Backend::Cranelift => "cranelift",
+        }
+    }
+}
+
 /// What a client may choose about a compilation.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Options {
     /// How much work to spend.
     pub opt_level: OptLevel,
+    /// What makes the code.
+    pub backend: Backend,
     /// Prove each register allocation before its code may run. On by default in debug builds.
     pub check_allocation: bool,
     /// Provoke rare decisions of the register allocator, for tests.
@@ -38,6 +78,7 @@ impl Default for Options {
     fn default() -> Options {
         Options {
             opt_level: OptLevel::default(),
+            backend: Backend::default(),
             check_allocation: cfg!(debug_assertions),
             forced: Forced::default(),
         }
@@ -90,6 +131,9 @@ pub enum Progress<'a> {
     Procedure(&'a Procedure),
     /// The machine IR. At O0 its blocks have no instructions: whole procedures are never built there.
     Code(&'a Code),
+    /// The IR as CLIF, after selection for Cranelift. Nothing else happens to it that can be seen but the bytes.
+    #[cfg(feature = "cranelift")]
+    Clif(&'a CraneliftBackend),
     /// What allocation of the whole procedure cost; once, after the last block.
     Allocated(&'a AllocStats),
     /// The bytes.

@@ -158,6 +158,17 @@ fn what_is_reserved_is_a_named_error() {
     assert_eq!((*value, what.as_str()), (patchpoint, "Patchpoint"));
 }
 
+#[cfg(not(feature = "cranelift"))]
+#[test]
+fn a_backend_that_is_not_built_is_a_named_error() {
+    let mut options = Options::at(OptLevel::O2);
+    options.backend = barebones::Backend::Cranelift;
+    let mut compiler = Compiler::with_options(options).expect("a machine with code generation");
+    let failure = compiler.compile(increment()).expect_err("it is not built");
+    assert!(matches!(failure.error, CompileError::BackendNotBuilt { .. }), "{failure}");
+    assert!(failure.to_string().contains("feature `cranelift`"), "{failure}");
+}
+
 #[test]
 fn a_procedure_for_another_target_is_refused() {
     let host = host_target().expect("a machine with code generation");

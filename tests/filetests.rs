@@ -1,18 +1,89 @@
 //! All filetests: one idea of the IR's meaning per file in `tests/files/`, known answers of known algorithms in
 //! `tests/programs/`. `BLESS=1 cargo test --test filetests` fills in what files leave open.
 
-use barebones_testing::filetest::{Settings, collect, run_files};
-use std::path::Path;
+use barebones::host_target;
+use barebones::ir::Opcode;
+use barebones::isa::TARGETS;
+use barebones_testing::filetest::{Report, Settings, collect, run_files};
+use std::path::{Path, PathBuf};
 
-#[test]
-fn files_and_programs() {
+fn files_in(folders: &[&str]) -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
-    let files = collect(&[root.join("files"), root.join("programs")]).expect("folders of the project");
+    let paths: Vec<PathBuf> = folders.iter().map(|folder| root.join(folder)).collect();
+    let files = collect(&paths).expect("folders of the project");
     assert!(!files.is_empty(), "there are filetests");
-    let report = run_files(&files, Settings::from_environment());
+    files
+}
+
+fn run(files: &[PathBuf], settings: Settings) -> Report {
+    let report = run_files(files, settings);
     println!("{} files: {} passed, {} failed", files.len(), report.passed, report.failures.len());
     report.blessed.iter().for_each(|path| println!("rewritten: {}", path.display()));
     let failures: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
     assert!(failures.is_empty(), "{}", failures.join("\n"));
+    report
+}
+
+#[test]
+fn files_and_programs() {
+    let report = run(&files_in(&["files", "programs"]), Settings::from_environment());
     assert!(report.passed > 0, "something was expected");
+}
+
+/// The meaning of a file does not depend on the machine: as on this one, so on others, interpreted.
+#[test]
+fn files_give_the_known_answers_whatever_the_target() {
+    let here = host_target().map_or("", |host| host.desc.name);
+    let others = TARGETS.iter().filter(|desc| ["x86_64-linux", "aarch64-linux"].contains(&desc.name));
+    let others = others.filter(|desc| desc.name != here);
+    let files = files_in(&["files/run"]);
+    let lines: usize = files.iter().map(|path| run_lines(path)).sum();
+    let mut targets = 0;
+    for desc in others {
+        // Each target runs all lines; nothing is rewritten from two sides.
+        let settings = Settings { host: Some(desc.name), bless: false, ..Settings::from_environment() };
+        assert!(run(&files, settings).passed >= lines, "{}", desc.name);
+        targets += 1;
+    }
+    assert!(targets >= 1);
+}
+
+fn text(path: &Path) -> String {
+    std::fs::read_to_string(path).expect("readable")
+}
+
+fn run_lines(path: &Path) -> usize {
+    text(path).lines().filter(|line| line.starts_with(";; run ")).count()
+}
+
+#[test]
+fn files_that_run_have_enough_to_run() {
+    for (folder, least_files, least_runs) in [("programs", 20, 3), ("files/run", 30, 2)] {
+        let files = files_in(&[folder]);
+        assert!(files.len() >= least_files, "{folder}: {} files", files.len());
+        for path in files {
+            let runs = run_lines(&path);
+            assert!(runs >= least_runs, "{}: {runs} run lines", path.display());
+            assert!(text(&path).lines().any(|line| line == ";! run"), "{}: no line `;! run`", path.display());
+        }
+    }
+}
+
+/// What no run line can reach: what these do is up to closures of the client.
+const UP_TO_THE_CLIENT: [Opcode; 6] = [
+    Opcode::Patchpoint,
+    Opcode::CheckAdd,
+    Opcode::CheckSub,
+    Opcode::CheckMul,
+    Opcode::Check,
+    Opcode::InvalidationPoint,
+];
+
+#[test]
+fn every_opcode_is_in_a_file() {
+    let all: String = files_in(&["programs", "files/run"]).iter().map(|path| text(path)).collect();
+    for opcode in Opcode::all() {
+        let found = all.contains(&format!(" = {}(", opcode.name()));
+        assert_eq!(found, !UP_TO_THE_CLIENT.contains(&opcode), "{}", opcode.name());
+    }
 }

@@ -7,7 +7,7 @@ use barebones::error::CompileError;
 use barebones::interp::{Interpreter, Limits, SandboxHost};
 use barebones::ir::opcode::ROWS;
 use barebones::ir::{Module, parse_module, validate_module};
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
 use std::fs;
 use std::path::Path;
 
@@ -122,10 +122,15 @@ fn judge(module: &Module, compilers: &mut [Compiler], totals: &mut Totals) -> Re
 fn damaged_programs_are_answered() {
     let host = host_target().expect("a machine with code generation");
     let targets = targets(host);
-    let mut compilers: Vec<Compiler> = [OptLevel::O0, OptLevel::O2]
+    let mut ways = vec![(OptLevel::O0, Backend::Barebones), (OptLevel::O2, Backend::Barebones)];
+    if Backend::Cranelift.is_built() {
+        ways.extend([(OptLevel::O0, Backend::Cranelift), (OptLevel::O2, Backend::Cranelift)]);
+    }
+    let mut compilers: Vec<Compiler> = ways
         .into_iter()
-        .map(|level| {
+        .map(|(level, backend)| {
             let mut options = Options::at(level);
+            options.backend = backend;
             options.check_allocation = true;
             Compiler::with_options(options).expect("a machine with code generation")
         })

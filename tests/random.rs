@@ -3,6 +3,7 @@
 //! `BAREBONES_SEED` and `BAREBONES_CASES` say which and how many. A failure is printed as a file; put it into
 //! `tests/files/random`, where it is run from then on.
 
+use barebones::ir::Opcode;
 use barebones_testing::differential::{Call, Setup, Tester, host_targets};
 use barebones_testing::fuzz::{FuzzOptions, cover, fuzz};
 use barebones_testing::generate::{self, Random, Recipe, Shape};
@@ -51,6 +52,28 @@ fn recipes_give_the_same_module_each_time_and_different_ones() {
     let texts: BTreeSet<String> = (0..50).map(text).collect();
     assert!(texts.len() > 45);
     assert!((0..50).all(|case| texts.contains(&text(case))));
+}
+
+/// Calls of functions with any number of arguments, through the name and through the address, and calls with
+/// more results than one, which all levels then make.
+#[test]
+fn calls_of_all_kinds_are_made() {
+    let target = barebones::host_target().expect("a host that code is made for");
+    let (mut variadic, mut variable, mut several) = (0, 0, 0);
+    for case in 0..500 {
+        let recipe = Recipe::random(&mut Random::of_case(9, case), &Shape::default());
+        for proc in generate::build(&recipe, &target).procedures {
+            for id in proc.value_ids().filter(|id| proc.value(*id).opcode() == Opcode::CCall) {
+                let call = proc.calls()[proc.value(id).call()];
+                let arguments = proc.children(id).len() - usize::from(!call.callee.is_valid());
+                variadic += usize::from(call.variadic_start.is_some());
+                variable +=
+                    usize::from(call.variadic_start.is_some_and(|fixed| (fixed as usize) < arguments));
+                several += usize::from(proc.type_of(id).is_tuple());
+            }
+        }
+    }
+    assert!(variadic > 100 && variable > 20 && several > 100, "{variadic} {variable} {several}");
 }
 
 #[test]

@@ -28,6 +28,16 @@ impl Tmp {
         if self.0 < FIRST_VIRTUAL { Some(Reg::from_index(self.0 as u8)) } else { None }
     }
 
+    /// The temporary with these bits.
+    pub(crate) const fn from_bits(bits: u32) -> Tmp {
+        Tmp(bits)
+    }
+
+    /// The bits that stand for it; never all ones.
+    pub(crate) const fn bits(self) -> u32 {
+        self.0
+    }
+
     /// The number, unless it is a register.
     pub const fn number(self) -> Option<u32> {
         if self.0 < FIRST_VIRTUAL { None } else { Some((self.0 - FIRST_VIRTUAL) >> 1) }
@@ -142,6 +152,23 @@ impl Arg {
             Arg::Switch(_) => Kinds::SWITCH,
             Arg::Special(_) => Kinds::SPECIAL,
         }
+    }
+
+    /// The one kind that says most of it.
+    #[inline(always)]
+    pub fn narrowest_kind(&self) -> Kinds {
+        match *self {
+            Arg::Tmp(_) => Kinds::TMP,
+            Arg::Imm(value) => Kinds::narrowest_of_immediate(value),
+            Arg::Stack { .. } => Kinds::STACK,
+            _ => self.kind_of_other(),
+        }
+    }
+
+    /// Apart, so that the short list above is not one long jump table.
+    #[inline(never)]
+    fn kind_of_other(&self) -> Kinds {
+        self.kinds()
     }
 
     /// True for memory operands.

@@ -2,7 +2,7 @@
 
 use super::form::{FormId, OperandSpec, find_form};
 use super::{Arg, BlockId, Opcode, RematId, SlotId, SpecialId, SwitchId, Tmp};
-use crate::base::{Bank, GeneratorId, Origin, RegSet, StateId, Target, TrapCode};
+use crate::base::{Bank, ConvId, GeneratorId, Origin, RegEnv, RegSet, StateId, Target, TrapCode};
 use crate::support::Table;
 
 bitflags::bitflags! {
@@ -50,6 +50,12 @@ impl InstBuffer {
         self.args.clear();
     }
 
+    /// Makes room for so many more instructions, of about three operands.
+    pub(crate) fn reserve(&mut self, insts: usize) {
+        self.insts.reserve(insts);
+        self.args.reserve(insts * 3);
+    }
+
     /// The operands of an instruction of this buffer.
     #[inline]
     pub fn args(&self, inst: &Inst) -> &[Arg] {
@@ -71,10 +77,9 @@ impl InstBuffer {
     }
 
     /// Appends an instruction whose form is known.
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, opcode: Opcode, form: FormId, args: &[Arg], origin: Origin, flags: InstFlags) {
-        let start = self.args.len() as u32;
-        self.args.extend_from_slice(args);
+        let start = self.push_args(args);
         self.insts.push(Inst { opcode, form, origin, args: start, arg_count: args.len() as u16, flags });
     }
 
@@ -82,10 +87,11 @@ impl InstBuffer {
     #[inline]
     pub(crate) fn push_args(&mut self, args: &[Arg]) -> u32 {
         let start = self.args.len() as u32;
-        match *args {
+        match args.len() {
             // The usual numbers, without a call of memcpy.
-            [a, b] => self.args.extend_from_slice(&[a, b]),
-            [a, b, c] => self.args.extend_from_slice(&[a, b, c]),
+            1 => self.args.extend_from_slice(&args[..1]),
+            2 => self.args.extend_from_slice(&args[..2]),
+            3 => self.args.extend_from_slice(&args[..3]),
             _ => self.args.extend_from_slice(args),
         }
         start
@@ -97,17 +103,11 @@ impl InstBuffer {
         &mut self.args
     }
 
-    /// Appends an instruction with `count` operands that are in the pool already.
+    /// Appends an instruction of another buffer with as many operands, which are in this pool already from
+    /// `args` on.
     #[inline]
-    pub(crate) fn push_with_args(
-        &mut self,
-        opcode: Opcode,
-        form: FormId,
-        (start, count): (u32, u16),
-        origin: Origin,
-        flags: InstFlags,
-    ) {
-        self.insts.push(Inst { opcode, form, origin, args: start, arg_count: count, flags });
+    pub(crate) fn push_moved(&mut self, inst: &Inst, form: FormId, args: u32) {
+        self.insts.push(Inst { form, args, ..*inst });
     }
 
     /// Appends a copy of an instruction of another buffer.
@@ -219,6 +219,8 @@ pub struct Block {
 pub struct Code {
     /// What it is for.
     pub target: Target,
+    /// The convention in which the procedure is called.
+    pub convention: ConvId,
     /// The instructions of all blocks.
     pub buffer: InstBuffer,
     /// The blocks, in order of emission.
@@ -231,15 +233,19 @@ pub struct Code {
     pub slots: Table<SlotId, Slot>,
     /// Operands of calls, returns and patchpoints.
     pub specials: Table<SpecialId, Special>,
+    /// Memory of specials of earlier procedures.
+    spare_operands: Vec<Vec<OperandSpec>>,
     /// Cases of switches.
     pub switches: Table<SwitchId, SwitchTable>,
     /// Bytes of the area of outgoing arguments.
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
     pub frame_bytes: u32,
-    /// Registers that the code never changes: they keep the client's values, or the caller's without being
-    /// saved.
+    /// Registers that the code never changes: they keep the client's values.
     pub pinned: RegSet,
+    /// Callee-saved registers that the allocated code changes: the prologue saves them and every return restores
+    /// them. Allocation says which; it may name more than there are.
+    pub saved: RegSet,
     /// Registers in which the code finds something at entry, which the prologue must not change.
     pub entry_regs: RegSet,
     /// Bytes of stack arguments that a return removes.
@@ -253,16 +259,19 @@ impl Code {
     pub fn new(target: Target) -> Code {
         Code {
             target,
+            convention: ConvId::new(0),
             buffer: InstBuffer::default(),
             blocks: Table::new(),
             tmps: Vec::new(),
             remats: Table::new(),
             slots: Table::new(),
             specials: Table::new(),
+            spare_operands: Vec::new(),
             switches: Table::new(),
             call_area: 0,
             frame_bytes: 0,
             pinned: RegSet::EMPTY,
+            saved: RegSet::EMPTY,
             entry_regs: RegSet::EMPTY,
             popped_bytes: 0,
             allocated: false,
@@ -271,31 +280,45 @@ impl Code {
 
     /// Empties the code for another procedure and keeps the memory.
     pub fn reset(&mut self, target: Target) {
-        self.target = target;
+        (self.target, self.convention) = (target, ConvId::new(0));
         self.buffer.clear();
         self.blocks.clear();
         self.tmps.clear();
         self.remats.clear();
         self.slots.clear();
-        self.specials.clear();
+        self.spare_operands.extend(self.specials.drain().map(|special| special.operands));
         self.switches.clear();
         (self.call_area, self.frame_bytes, self.popped_bytes) = (0, 0, 0);
-        (self.pinned, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY);
+        (self.pinned, self.saved, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
         self.allocated = false;
+    }
+
+    /// The registers for allocation: those of the procedure's convention.
+    ///
+    /// Pinned ones are among them; so are callee-saved ones, and who changes one adds it to [`Code::saved`].
+    pub fn env(&self) -> &'static RegEnv {
+        &self.target.convention(self.convention).env
     }
 
     /// A new temporary that lives in one block.
     #[inline]
     pub fn add_tmp(&mut self, bank: Bank) -> Tmp {
+        self.add_value_tmp(bank, false, false)
+    }
+
+    /// A new temporary; whether it lives in more than one block, and whether it is a reference.
+    #[inline]
+    pub(crate) fn add_value_tmp(&mut self, bank: Bank, global: bool, reference: bool) -> Tmp {
         let tmp = Tmp::new(bank, self.tmps.len() as u32);
-        self.tmps.push(TmpInfo {
-            bank,
-            global: false,
-            reference: false,
-            home: SlotId::INVALID,
-            remat: RematId::INVALID,
-        });
+        self.tmps.push(TmpInfo { bank, global, reference, home: SlotId::INVALID, remat: RematId::INVALID });
         tmp
+    }
+
+    /// A special without operands, with memory for some.
+    pub(crate) fn new_special(&mut self) -> Special {
+        let mut operands = self.spare_operands.pop().unwrap_or_default();
+        operands.clear();
+        Special { operands, ..Special::default() }
     }
 
     /// A temporary whose value `opcode arg, register` makes. `None` if the target has no such form.

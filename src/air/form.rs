@@ -217,6 +217,29 @@ impl Kinds {
         }
         kinds
     }
+
+    /// The narrowest kind that an immediate belongs to.
+    #[inline]
+    pub const fn narrowest_of_immediate(value: i64) -> Kinds {
+        if value >= 0 && value < 64 {
+            Kinds::SHIFT
+        } else if value == value as i32 as i64 {
+            Kinds::IMM32
+        } else {
+            Kinds::IMM64
+        }
+    }
+
+    /// With a kind of immediates, those that are within its range.
+    const fn with_narrower(self) -> Kinds {
+        if self.contains(Kinds::IMM64) {
+            self.union(Kinds::IMM32).union(Kinds::SHIFT)
+        } else if self.contains(Kinds::IMM32) {
+            self.union(Kinds::SHIFT)
+        } else {
+            self
+        }
+    }
 }
 
 /// The largest number of operands of a form. Calls, returns and patchpoints have [`super::Special`]s instead.
@@ -329,17 +352,73 @@ pub static FORMS: [Form; FORM_COUNT] = {
     forms
 };
 
+/// What the search for a form compares: the kinds of all operands at once, 16 bits each.
+#[derive(Clone, Copy)]
+struct Shape {
+    /// The kinds that no operand may be of. An operand that the form does not have may be of none.
+    refused: [u64; 2],
+    /// What the target must have.
+    features: Features,
+    /// Which target, and how many operands; see [`Shape::key`].
+    key: u16,
+}
+
+impl Shape {
+    const fn key(arch: Arch, operands: usize) -> u16 {
+        (arch as u16) << 8 | operands as u16
+    }
+}
+
+/// The shape of each form.
+static SHAPES: [Shape; FORM_COUNT] = {
+    let none = Shape { refused: [u64::MAX; 2], features: Features::empty(), key: 0 };
+    let mut shapes = [none; FORM_COUNT];
+    let mut form = 0;
+    while form < FORM_COUNT {
+        let Form { arch, features, operands, kinds, .. } = &FORMS[form];
+        let mut admitted = [0; 2];
+        let mut operand = 0;
+        while operand < operands.len() {
+            admitted[operand / 4] |= (kinds[operand].with_narrower().bits() as u64) << (operand % 4 * 16);
+            operand += 1;
+        }
+        let refused = [!admitted[0], !admitted[1]];
+        shapes[form] = Shape { refused, features: *features, key: Shape::key(*arch, operands.len()) };
+        form += 1;
+    }
+    shapes
+};
+
+const _: () = assert!(MAX_OPERANDS == 8 && Kinds::all().bits() < 1 << 16);
+
 /// The first form of an opcode on a target that admits these operands.
-#[inline]
+#[inline(always)]
 pub fn find_form(opcode: Opcode, arch: Arch, features: Features, args: &[Arg]) -> Option<FormId> {
     if args.len() > MAX_OPERANDS {
         return None;
     }
-    let mut kinds = [Kinds::empty(); MAX_OPERANDS];
-    for (kind, arg) in kinds.iter_mut().zip(args) {
-        *kind = arg.kinds();
+    let mut kinds = [0; 2];
+    for (operand, arg) in args.iter().enumerate() {
+        kinds[operand / 4] |= u64::from(arg.narrowest_kind().bits()) << (operand % 4 * 16);
     }
-    find_form_of_kinds(opcode, arch, features, &kinds[..args.len()])
+    find_shape(opcode, arch, features, kinds, args.len())
+}
+
+/// The first form that admits operands of these kinds, of which each has one bit.
+fn find_shape(
+    opcode: Opcode,
+    arch: Arch,
+    features: Features,
+    kinds: [u64; 2],
+    operands: usize,
+) -> Option<FormId> {
+    let (first, end) = OPCODE_FORMS[opcode as usize];
+    let key = Shape::key(arch, operands);
+    let found = SHAPES[first as usize..end as usize].iter().position(|shape| {
+        let refused = kinds[0] & shape.refused[0] | kinds[1] & shape.refused[1];
+        refused == 0 && shape.key == key && features.contains(shape.features)
+    });
+    found.map(|place| FormId(first + place as u16))
 }
 
 /// The first form of an opcode on a target that admits operands of these kinds.
@@ -373,6 +452,60 @@ mod tests {
             (i64::MIN, Kinds::IMM64),
         ] {
             assert_eq!(Kinds::of_immediate(value), kinds, "{value}");
+            let narrowest = Kinds::narrowest_of_immediate(value);
+            assert_eq!(narrowest.bits(), kinds.bits() & kinds.bits().wrapping_neg(), "{value}");
+        }
+    }
+
+    /// The search compares all operands at once; this is what it means.
+    #[test]
+    fn the_search_finds_the_first_form_that_admits_the_operands() {
+        use crate::air::{SlotId, Tmp};
+        use crate::base::{IntCondition, TrapCode};
+        let tmp = Arg::Tmp(Tmp::new(Bank::Gp, 0));
+        let stack = Arg::Stack { slot: SlotId::new(0), offset: 0 };
+        let others = [Arg::IntCondition(IntCondition::Equal), Arg::Trap(TrapCode::Unreachable)];
+        let args = [tmp, stack, Arg::Imm(3), Arg::Imm(-70), Arg::Imm(i64::MAX), others[0], others[1]];
+        let (mut found, mut missed) = (0, 0);
+        for opcode in Opcode::all() {
+            for features in [Features::empty(), Features::all()] {
+                for number in 0..args.len().pow(3) * 4 {
+                    let place = |n: u32| number / 4 / args.len().pow(n) % args.len();
+                    let three = [args[place(0)], args[place(1)], args[place(2)]];
+                    let operands = &three[..number % 4];
+                    let kinds: Vec<Kinds> = operands.iter().map(Arg::kinds).collect();
+                    for arch in [Arch::X64, Arch::A64] {
+                        let form = find_form(opcode, arch, features, operands);
+                        assert_eq!(
+                            form,
+                            find_form_of_kinds(opcode, arch, features, &kinds),
+                            "{opcode:?} {operands:?}"
+                        );
+                        *if form.is_some() { &mut found } else { &mut missed } += 1;
+                    }
+                }
+            }
+        }
+        assert!(found > 1000 && missed > 1000);
+    }
+
+    /// Also those of more operands than four.
+    #[test]
+    fn the_search_finds_every_form_or_one_before_it() {
+        for (number, form) in FORMS.iter().enumerate() {
+            let mut kinds = [0; 2];
+            for (operand, admitted) in form.kinds[..form.operands.len()].iter().enumerate() {
+                let one = admitted.bits() & admitted.bits().wrapping_neg();
+                kinds[operand / 4] |= u64::from(one) << (operand % 4 * 16);
+            }
+            let count = form.operands.len();
+            let found = find_shape(form.opcode, form.arch, form.features, kinds, count).expect("a form");
+            assert!(usize::from(found.0) <= number && FORMS[usize::from(found.0)].opcode == form.opcode);
+            let Some(last) = count.checked_sub(1) else { continue };
+            assert_eq!(find_shape(form.opcode, form.arch, form.features, kinds, last), None);
+            kinds[last / 4] &= !(0xffff << (last % 4 * 16));
+            kinds[last / 4] |= u64::from(Kinds::SPECIAL.bits()) << (last % 4 * 16);
+            assert_eq!(find_shape(form.opcode, form.arch, form.features, kinds, count), None);
         }
     }
 }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::base::text::{parse_features, parse_target, parse_trap_code};
 use crate::base::{
-    Bank, FloatCondition, GeneratorId, IntCondition, LibCall, Origin, Reg, RegSet, StateId, SymbolId,
+    Bank, ConvId, FloatCondition, GeneratorId, IntCondition, LibCall, Origin, Reg, RegSet, StateId, SymbolId,
     Targets, TrapCode, Width,
 };
 use crate::support::BitSet;
@@ -110,7 +110,8 @@ impl CodeParser<'_> {
     }
 
     fn header(&mut self) -> Result<(), ParseError> {
-        const KEYS: [&str; 6] = ["features", "call_area", "frame", "popped", "pinned", "allocated"];
+        const KEYS: [&str; 8] =
+            ["features", "conv", "call_area", "frame", "popped", "pinned", "saved", "allocated"];
         let mut seen = Seen::default();
         while let Some(key) = seen.accept(&mut self.cursor, &KEYS)? {
             match KEYS[key] {
@@ -118,14 +119,28 @@ impl CodeParser<'_> {
                     self.cursor.expect("=")?;
                     self.code.target.features = parse_features(&mut self.cursor)?;
                 }
+                "conv" => self.code.convention = self.convention()?,
                 "call_area" => self.code.call_area = self.value_u32()?,
                 "frame" => self.code.frame_bytes = self.value_u32()?,
                 "popped" => self.code.popped_bytes = self.value_u32()?,
                 "pinned" => self.code.pinned = self.reg_set()?,
+                "saved" => self.code.saved = self.reg_set()?,
                 _ => self.code.allocated = true,
             }
         }
         Ok(())
+    }
+
+    /// `=` and the name of a convention of the target.
+    fn convention(&mut self) -> Result<ConvId, ParseError> {
+        self.cursor.expect("=")?;
+        let offset = self.cursor.offset();
+        let target = self.code.target;
+        target.convention_by_name(self.cursor.word("the name of a convention")?).ok_or_else(|| {
+            let names: Vec<_> = target.desc.conventions.iter().map(|conv| conv.name).collect();
+            let expected = format!("a convention of {}: {}", target.name(), names.join(", "));
+            self.cursor.error_at(offset, expected)
+        })
     }
 
     // ---- Declarations ---------------------------------------------------------------------------------

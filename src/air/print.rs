@@ -5,7 +5,7 @@
 use super::form::forms_of;
 use super::{Arg, Code, FormId, Inst, InstFlags, OperandSpec, Special, SwitchTable, Tmp, find_form};
 use crate::base::text::{F64Text, FeaturesText, RegSetText, RegText};
-use crate::base::{Bank, Names, Origin, Target};
+use crate::base::{Bank, ConvId, Names, Origin, Target};
 use crate::support::lex::write_list;
 use std::fmt::{self, Display, Formatter};
 
@@ -223,6 +223,10 @@ impl Display for Code {
 impl Code {
     fn write_header(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "air 1 target={}{}", self.target.name(), FeaturesText(self.target))?;
+        if self.convention != ConvId::new(0) {
+            let known = self.target.desc.conventions.get(self.convention.number() as usize);
+            write!(f, " conv={}", known.map_or("?", |convention| convention.name))?;
+        }
         let numbers =
             [("call_area", self.call_area), ("frame", self.frame_bytes), ("popped", self.popped_bytes)];
         for (name, number) in numbers {
@@ -230,8 +234,10 @@ impl Code {
                 write!(f, " {name}={number}")?;
             }
         }
-        if !self.pinned.is_empty() {
-            write!(f, " pinned={}", RegSetText(self.target.desc.names, self.pinned))?;
+        for (name, set) in [("pinned", self.pinned), ("saved", self.saved)] {
+            if !set.is_empty() {
+                write!(f, " {name}={}", RegSetText(self.target.desc.names, set))?;
+            }
         }
         f.write_str(if self.allocated { " allocated\n" } else { "\n" })
     }

@@ -6,11 +6,13 @@
 //! they ignore); none recurses.
 
 mod dominators;
+mod forward;
 mod loops;
 mod order;
 mod predecessors;
 
 pub use dominators::Dominators;
+pub use forward::ForwardDominators;
 pub use loops::{LoopId, Loops};
 pub use order::Order;
 pub use predecessors::Predecessors;

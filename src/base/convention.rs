@@ -1,6 +1,6 @@
 //! Calling conventions as data.
 
-use super::{Bank, Reg, RegSet, Type};
+use super::{Bank, Reg, RegEnv, RegSet, Type};
 
 /// What is different for the variable arguments of a C function.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,6 +47,8 @@ pub struct CallConv {
     pub clobbered_high: RegSet,
     /// Registers that a callee keeps.
     pub callee_saved: RegSet,
+    /// Registers for allocation inside a procedure of the convention.
+    pub env: RegEnv,
     /// Layout of arguments on the stack.
     pub stack_args: StackArgs,
     /// Rules for variable arguments.
@@ -95,11 +97,25 @@ impl CallConv {
     /// `variadic_start` is the index of the first variable argument, or the number of parameters. `None` if a
     /// result finds no place, or if the arguments take 2 GiB or more.
     pub fn assign(&self, params: &[Type], results: &[Type], variadic_start: usize) -> Option<Assignment> {
+        self.assign_into(Assignment::default(), params, results, variadic_start)
+    }
+
+    /// As [`CallConv::assign`], in the memory of an assignment that is no longer needed.
+    pub fn assign_into(
+        &self,
+        memory: Assignment,
+        params: &[Type],
+        results: &[Type],
+        variadic_start: usize,
+    ) -> Option<Assignment> {
         // No offset overflows: an argument takes at most its size and as much padding.
         if (params.len() + results.len()) as u64 * 32 + u64::from(self.shadow_space) > i32::MAX as u64 {
             return None;
         }
-        let mut out = Assignment::default();
+        let mut out = memory;
+        out.params.clear();
+        out.results.clear();
+        out.copies.clear();
         let mut stack = self.shadow_space;
         let mut used = [0usize; 2];
         for (i, ty) in params.iter().enumerate() {

@@ -77,20 +77,22 @@ impl Names {
     }
 }
 
-/// What the register allocator knows of a machine and a convention.
-#[derive(Debug)]
+/// What the register allocator knows of the procedures of a convention.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegEnv {
     /// Registers it may give out, by bank, the cheapest first: caller-saved ones before callee-saved ones.
     pub allocatable: [&'static [Reg]; 2],
-    /// Those of them that a procedure must restore before it returns.
+    /// Those of them that a procedure must restore before it returns, if it changes them.
     pub callee_saved: RegSet,
-    /// The frame pointer.
-    pub frame_pointer: Reg,
-    /// The stack pointer.
-    pub stack_pointer: Reg,
+    /// How much of a callee-saved register must be restored, by bank, in bytes.
+    pub saved_bytes: [u32; 2],
 }
 
 impl RegEnv {
+    /// No register: for a convention in which nothing is compiled.
+    pub const EMPTY: RegEnv =
+        RegEnv { allocatable: [&[], &[]], callee_saved: RegSet::EMPTY, saved_bytes: [8, 8] };
+
     /// The allocatable registers as a set.
     pub fn allocatable_set(&self) -> RegSet {
         RegSet::of(self.allocatable[Bank::Gp as usize]).union(RegSet::of(self.allocatable[Bank::Fp as usize]))
@@ -110,8 +112,10 @@ pub struct TargetDesc {
     pub names: &'static Names,
     /// Conventions; the first is the C convention of the system.
     pub conventions: &'static [CallConv],
-    /// Registers for allocation inside a procedure of each convention.
-    pub reg_env: &'static RegEnv,
+    /// The frame pointer.
+    pub frame_pointer: Reg,
+    /// The stack pointer.
+    pub stack_pointer: Reg,
     /// What every CPU of this target has.
     pub baseline: Features,
 }

@@ -7,6 +7,8 @@ use crate::base::{
 const GP: [Reg; 6] = [Reg::gp(0), Reg::gp(1), Reg::gp(2), Reg::gp(3), Reg::gp(4), Reg::gp(5)];
 const FP: [Reg; 4] = [Reg::fp(0), Reg::fp(1), Reg::fp(2), Reg::fp(3)];
 
+const SAVED: RegSet = RegSet::of(&[Reg::gp(3), Reg::gp(4), Reg::gp(5)]);
+
 const C: CallConv = CallConv {
     name: "c",
     args_gp: &[Reg::gp(0), Reg::gp(1)],
@@ -17,7 +19,8 @@ const C: CallConv = CallConv {
     result_area: false,
     clobbered: RegSet::of(&[Reg::gp(0), Reg::gp(1), Reg::gp(2)]),
     clobbered_high: RegSet::EMPTY,
-    callee_saved: RegSet::of(&[Reg::gp(3), Reg::gp(4), Reg::gp(5)]),
+    callee_saved: SAVED,
+    env: RegEnv { allocatable: [&GP, &FP], callee_saved: SAVED, saved_bytes: [8, 16] },
     stack_args: StackArgs::Words,
     variadic: Variadic::Same,
     shadow_space: 0,
@@ -39,12 +42,8 @@ static DESC: TargetDesc = TargetDesc {
         fp: &["f0", "f1", "f2", "f3", "f4", "f5", "f6", "f7"],
     },
     conventions: &[C, INTERNAL],
-    reg_env: &RegEnv {
-        allocatable: [&GP, &FP],
-        callee_saved: C.callee_saved,
-        frame_pointer: Reg::gp(6),
-        stack_pointer: Reg::gp(7),
-    },
+    frame_pointer: Reg::gp(6),
+    stack_pointer: Reg::gp(7),
     baseline: Features::empty(),
 };
 
@@ -54,7 +53,8 @@ static OTHER: TargetDesc = TargetDesc {
     arch: Arch::A64,
     names: DESC.names,
     conventions: DESC.conventions,
-    reg_env: DESC.reg_env,
+    frame_pointer: DESC.frame_pointer,
+    stack_pointer: DESC.stack_pointer,
     baseline: Features::empty(),
 };
 

@@ -184,6 +184,8 @@ pub struct CodeBuffer {
     relocations: Vec<Relocation>,
     trap_sites: Vec<TrapSite>,
     origins: Vec<CodeOrigin>,
+    /// The origin of the last of them.
+    origin: Origin,
     entries: Vec<Label>,
     pool: Vec<PoolItem>,
     pool_labels: FxHashMap<(PoolKind, u128), Label>,
@@ -208,6 +210,7 @@ impl CodeBuffer {
             relocations: Vec::new(),
             trap_sites: Vec::new(),
             origins: Vec::new(),
+            origin: Origin::NONE,
             entries: Vec::new(),
             pool: Vec::new(),
             pool_labels: FxHashMap::default(),
@@ -232,6 +235,7 @@ impl CodeBuffer {
         self.origins.clear();
         // The body always has an entry at its start, so that a prologue in front cannot lend it its own.
         self.origins.push(CodeOrigin { offset: 0, origin: Origin::NONE });
+        self.origin = Origin::NONE;
         self.entries.clear();
         self.pool.clear();
         self.pool_labels.clear();
@@ -262,6 +266,14 @@ impl CodeBuffer {
     #[inline]
     pub(super) fn put(&mut self, word: u128, len: u32) {
         // One reservation and one store of fixed size, whatever the length.
+        let end = self.bytes.len() + len as usize;
+        self.bytes.extend_from_slice(&word.to_le_bytes());
+        self.bytes.truncate(end);
+    }
+
+    /// Appends the low `len` bytes of `word`; `len` is at most 8.
+    #[inline(always)]
+    pub(super) fn put_short(&mut self, word: u64, len: u32) {
         let end = self.bytes.len() + len as usize;
         self.bytes.extend_from_slice(&word.to_le_bytes());
         self.bytes.truncate(end);
@@ -349,15 +361,18 @@ impl CodeBuffer {
 
     /// The next instruction may trap; it belongs to the current origin.
     pub fn add_trap_site(&mut self, code: TrapCode) {
-        let origin = self.origins.last().map_or(Origin::NONE, |entry| entry.origin);
-        self.trap_sites.push(TrapSite { offset: self.offset(), code, origin });
+        self.trap_sites.push(TrapSite { offset: self.offset(), code, origin: self.origin });
     }
 
     /// From the next byte on, code belongs to `origin`.
+    #[inline]
     pub fn set_origin(&mut self, origin: Origin) {
+        if origin == self.origin {
+            return;
+        }
+        self.origin = origin;
         let offset = self.offset();
         match self.origins.last_mut() {
-            Some(last) if last.origin == origin => {}
             Some(last) if last.offset == offset => last.origin = origin,
             _ => self.origins.push(CodeOrigin { offset, origin }),
         }
@@ -384,6 +399,7 @@ impl CodeBuffer {
             let start = self.offset();
             self.prologue = Some((end, start));
             self.origins.push(CodeOrigin { offset: start, origin: Origin::NONE });
+            self.origin = Origin::NONE;
         }
     }
 

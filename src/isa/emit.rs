@@ -2,7 +2,7 @@
 
 use super::{CodeBuffer, EmitError, FrameInfo, Label};
 use crate::air::{BlockId, Code, InstBuffer};
-use crate::base::{Arch, Origin, TrapCode};
+use crate::base::{Arch, Bank, Origin, Reg, TrapCode};
 use std::ops::Range;
 
 /// Where the block that is being emitted stands.
@@ -73,19 +73,57 @@ pub trait Emitter: Sync {
     /// Emits the prologue, with the first entry at its start.
     fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
 
-    /// Lays out the frame below the frame pointer: slots, then the area of outgoing arguments.
+    /// Lays out the frame below the frame pointer: slots, then callee-saved registers, then the area of outgoing
+    /// arguments.
     ///
     /// # Errors
     /// [`EmitError::FrameTooLarge`] above 1 GiB.
     fn frame_info(&self, code: &Code) -> Result<FrameInfo, EmitError> {
         const LIMIT: u64 = 1 << 30;
-        let bytes = (u64::from(code.frame_bytes) + u64::from(code.call_area)).next_multiple_of(16);
+        let (mut saves_end, mut callee_saves) = (u64::from(code.frame_bytes), Vec::new());
+        for save in callee_saves_of(code) {
+            saves_end = save.depth;
+            callee_saves.push((save.reg, save.offset()));
+        }
+        let bytes = (saves_end + u64::from(code.call_area)).next_multiple_of(16);
         if bytes > LIMIT {
             return Err(EmitError::FrameTooLarge { bytes });
         }
         let slots = code.slots.values().map(|slot| slot.offset).collect();
-        Ok(FrameInfo { size: bytes as u32, slots, callee_saves: Vec::new() })
+        Ok(FrameInfo { size: bytes as u32, slots, callee_saves })
     }
+}
+
+/// A callee-saved register and its place in the frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct CalleeSave {
+    pub(super) reg: Reg,
+    /// Bytes from the frame pointer down to the place.
+    depth: u64,
+}
+
+impl CalleeSave {
+    /// Bytes from the frame pointer to the place; meaningless in a frame that is too large.
+    pub(super) fn offset(&self) -> i32 {
+        i32::try_from(self.depth).map_or(i32::MIN, |depth| -depth)
+    }
+}
+
+/// Where the code's callee-saved registers are kept: below all slots, whose places are chosen before anybody knows
+/// which registers are saved; so no slot, forced or not, can collide with them. The larger ones come first, so that
+/// little is lost to alignment.
+///
+/// They are stored when the stack pointer has its final place. Unwind codes, those of Windows too, can describe
+/// that: a register at a distance from a stack pointer that no longer changes.
+pub(super) fn callee_saves_of(code: &Code) -> impl Iterator<Item = CalleeSave> {
+    let [gp, fp] = [code.saved.in_bank(Bank::Gp), code.saved.in_bank(Bank::Fp)];
+    let bytes = code.env().saved_bytes;
+    let mut depth = u64::from(code.frame_bytes);
+    fp.iter().chain(gp.iter()).map(move |reg| {
+        let bytes = u64::from(bytes[reg.bank() as usize].max(1));
+        depth = (depth + bytes).next_multiple_of(bytes);
+        CalleeSave { reg, depth }
+    })
 }
 
 /// The emitter of an instruction set; `None` if there is none yet.

@@ -364,7 +364,7 @@ fn apply(kind: RelocKind, value: u64, distance: i64, field: &mut [u8]) -> bool {
 mod tests {
     use super::*;
     use crate::base::LibCall;
-    use crate::base::{Origin, RegSet, StackArgs, TrapCode, Variadic};
+    use crate::base::{Origin, RegEnv, RegSet, StackArgs, TrapCode, Variadic};
     use crate::isa::{CodeOrigin, FrameInfo, TrapSite};
 
     static CONVENTION: CallConv = CallConv {
@@ -378,6 +378,7 @@ mod tests {
         clobbered: RegSet::EMPTY,
         clobbered_high: RegSet::EMPTY,
         callee_saved: RegSet::EMPTY,
+        env: RegEnv::EMPTY,
         stack_args: StackArgs::Words,
         variadic: Variadic::Same,
         shadow_space: 0,

@@ -43,7 +43,7 @@ impl Lowering<'_> {
         let params: SmallVec<[Type; 8]> = arguments.iter().map(|a| self.proc.type_of(*a)).collect();
         let result_types = self.proc.scalars(self.proc.type_of(id));
         let fixed = data.variadic_start.map_or(params.len(), |start| start as usize);
-        let Some(assignment) = conv.assign(&params, &result_types, fixed) else {
+        let Some(assignment) = self.assign(conv, &params, &result_types, fixed) else {
             return self.unsupported("a call with more results than its convention has registers");
         };
         let mut operands = SmallVec::new();
@@ -72,7 +72,7 @@ impl Lowering<'_> {
         let conv = self.target.convention(ConvId::new(0));
         let params: SmallVec<[Type; 4]> = arguments.iter().map(|(ty, _)| *ty).collect();
         let results: SmallVec<[Type; 1]> = result.iter().map(|(ty, _)| *ty).collect();
-        let Some(assignment) = conv.assign(&params, &results, params.len()) else {
+        let Some(assignment) = self.assign(conv, &params, &results, params.len()) else {
             return self.unsupported(function.name());
         };
         self.emit_call(PendingCall {
@@ -88,12 +88,11 @@ impl Lowering<'_> {
     /// Stack arguments, then the call with its register operands, then results from the stack.
     fn emit_call(&mut self, call: PendingCall<'_>) -> Result {
         let PendingCall { conv, assignment, callee, arguments, results, variadic } = call;
-        let own = self.target.convention(self.proc.convention());
-        if !own.callee_saved.intersection(conv.clobbered).is_empty() {
-            return self.unsupported("a call that changes registers which the caller's convention keeps");
-        }
-        let mut special =
-            Special { clobbers: conv.clobbered, clobbers_high: conv.clobbered_high, ..Special::default() };
+        let mut special = Special {
+            clobbers: conv.clobbered,
+            clobbers_high: conv.clobbered_high,
+            ..self.code.new_special()
+        };
         let mut operands: SmallVec<[Arg; 12]> = SmallVec::new();
         let mut add = |special: &mut Special, role, reg: Reg, width, tmp: Arg| {
             special.operands.push(OperandSpec::in_reg(role, reg, width));
@@ -135,6 +134,7 @@ impl Lowering<'_> {
                 self.emit(Self::move_of(*ty), &[Arg::CallArg { offset: *offset as i32 }, Arg::Tmp(*tmp)])?;
             }
         }
+        self.keep_assignment(assignment);
         Ok(())
     }
 
@@ -147,10 +147,10 @@ impl Lowering<'_> {
         let params = &self.proc.signature().params;
         let results: SmallVec<[Type; 2]> =
             self.proc.children(id).iter().map(|c| self.proc.type_of(*c)).collect();
-        let Some(assignment) = conv.assign(params, &results, params.len()) else {
+        let Some(assignment) = self.assign(conv, params, &results, params.len()) else {
             return self.unsupported("more results than the convention has registers");
         };
-        let mut special = Special::default();
+        let mut special = self.code.new_special();
         let mut operands: SmallVec<[Arg; 4]> = SmallVec::new();
         for (n, (ty, location)) in results.iter().zip(&assignment.results).enumerate() {
             let tmp = Arg::Tmp(self.tmp(self.child(id, n))?);
@@ -160,12 +160,13 @@ impl Lowering<'_> {
                     operands.push(tmp);
                 }
                 ArgLocation::Stack(offset) => {
-                    let base = Tmp::from_reg(self.target.desc.reg_env.frame_pointer);
+                    let base = Tmp::from_reg(self.target.desc.frame_pointer);
                     let offset = FIRST_STACK_ARGUMENT + *offset as i32;
                     self.emit(Self::move_of(*ty), &[tmp, Arg::Addr { base, offset }])?;
                 }
             }
         }
+        self.keep_assignment(assignment);
         self.emit_special(Air::Ret, special, &operands);
         Ok(())
     }

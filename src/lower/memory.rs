@@ -25,10 +25,7 @@ impl Lowering<'_> {
                     return Ok(Arg::Stack { slot: SlotId::new(value.slot().number()), offset });
                 }
                 Opcode::FramePointer => {
-                    return Ok(Arg::Addr {
-                        base: Tmp::from_reg(self.target.desc.reg_env.frame_pointer),
-                        offset,
-                    });
+                    return Ok(Arg::Addr { base: Tmp::from_reg(self.target.desc.frame_pointer), offset });
                 }
                 Opcode::Add if self.is_in_block(pointer) => {
                     let [a, b] = [self.child(pointer, 0), self.child(pointer, 1)];

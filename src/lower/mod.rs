@@ -7,9 +7,11 @@ mod arithmetic;
 mod call;
 mod compare;
 mod control;
+#[cfg(feature = "cranelift")]
+pub mod cranelift;
 mod float;
 mod memory;
 pub mod order;
 pub mod select;
 
-pub use select::{SelectError, Selector};
+pub use select::{SelectError, Selector, may_save};

@@ -17,8 +17,10 @@ use crate::air::{
     Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
     SwitchTable, Tmp, find_form,
 };
-use crate::base::{Arch, Bank, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width};
-use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, ValueId};
+use crate::base::{
+    Arch, Assignment, Bank, CallConv, ConvId, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width,
+};
+use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, Value, ValueFlags, ValueId};
 use std::fmt;
 
 /// Why a procedure cannot be selected.
@@ -64,10 +66,10 @@ const MAX_COPIES: usize = 8;
 /// The memory of selection, kept between procedures.
 #[derive(Default)]
 pub struct Selector {
-    /// For a scalar value its temporary; for a tuple that of its first element; an index of `table`.
+    /// For a scalar value the bits of its temporary; for a tuple where its elements are in `elements`.
     tmps: Vec<u32>,
-    /// The temporaries, those of a tuple one after the other.
-    table: Vec<Tmp>,
+    /// The temporaries of the elements of tuples, those of one tuple after each other.
+    elements: Vec<Tmp>,
     /// First shadow slot of each Phi, by value; of each variable, behind them.
     shadows: Vec<u32>,
     /// The ArgumentReg values.
@@ -76,6 +78,8 @@ pub struct Selector {
     started: bool,
     /// Temporaries of argument registers.
     arguments: Vec<(Reg, Tmp)>,
+    /// Memory for the next call.
+    assignment: Assignment,
 }
 
 impl Selector {
@@ -89,7 +93,8 @@ impl Selector {
         self.tmps.resize(proc.value_count(), NONE);
         self.shadows.clear();
         self.shadows.resize(proc.value_count() + proc.variables().len(), NONE);
-        self.table.clear();
+        self.elements.clear();
+        code.tmps.reserve(proc.value_count());
         self.arguments.clear();
         self.started = false;
         self.argument_values.clear();
@@ -104,9 +109,7 @@ impl Selector {
                 what: String::from("a procedure with pinned registers"),
             });
         }
-        // Nothing is saved yet: what another convention than the target's would have saved is left alone.
-        let saved = code.target.convention(proc.convention()).callee_saved;
-        code.pinned = saved.difference(code.target.desc.reg_env.callee_saved);
+        code.convention = proc.convention();
         lay_out_slots(proc, code)
     }
 
@@ -142,17 +145,28 @@ impl Selector {
         }
         match block {
             Some(block) => {
-                for &value in proc.block_values(block).iter().rev() {
-                    lowering.select(value)?;
+                let values = proc.block_values(block);
+                lowering.out.reserve(values.len());
+                for &value in values.iter().rev() {
+                    lowering.select(value).map_err(|error| *error)?;
                 }
             }
-            None => lowering.emit(Air::Jump, &[])?,
+            None => lowering.emit(Air::Jump, &[]).map_err(|error| *error)?,
         }
         if is_first {
-            lowering.emit_entry()?;
+            lowering.emit_entry().map_err(|error| *error)?;
         }
         Ok(())
     }
+}
+
+/// True if calls in the procedure may destroy registers that its own convention keeps, so that they must be saved.
+/// Functions of the library count whether or not the procedure calls any.
+pub fn may_save(proc: &Procedure) -> bool {
+    let target = proc.target();
+    let kept = target.convention(proc.convention()).env.callee_saved;
+    let destroys = |id: ConvId| !target.convention(id).clobbered.intersection(kept).is_empty();
+    destroys(ConvId::new(0)) || proc.calls().values().any(|call| destroys(call.conv))
 }
 
 /// Gives the procedure's stack slots their places: forced ones first, the others below all of them.
@@ -212,7 +226,8 @@ pub(super) struct Lowering<'a> {
     origin: Origin,
 }
 
-pub(super) type Result<T = (), E = SelectError> = std::result::Result<T, E>;
+/// An error is rare and large: behind a pointer it leaves results in registers.
+pub(super) type Result<T = (), E = Box<SelectError>> = std::result::Result<T, E>;
 
 impl Lowering<'_> {
     /// Selects a value if anybody wants it.
@@ -225,7 +240,9 @@ impl Lowering<'_> {
         (self.current, self.origin) = (id, value.origin);
         let start = self.out.insts.len();
         self.lower(id)?;
-        self.out.insts[start..].reverse();
+        if self.out.insts.len() > start + 1 {
+            self.out.insts[start..].reverse();
+        }
         Ok(())
     }
 
@@ -291,25 +308,53 @@ impl Lowering<'_> {
         }
     }
 
+    #[cold]
     pub(super) fn unsupported<T>(&self, what: &str) -> Result<T> {
-        Err(SelectError::Unsupported { value: self.current, what: what.to_string() })
+        Err(Box::new(SelectError::Unsupported { value: self.current, what: what.to_string() }))
     }
 
     // ---- Emitting -------------------------------------------------------------------------------------
 
     /// Emits an instruction; its form is looked up.
+    #[inline(always)]
     pub(super) fn emit(&mut self, opcode: Air, args: &[Arg]) -> Result {
         self.emit_flagged(opcode, args, InstFlags::empty())
     }
 
+    /// As [`Lowering::emit`], with facts about the instruction.
+    #[inline(always)]
     pub(super) fn emit_flagged(&mut self, opcode: Air, args: &[Arg], flags: InstFlags) -> Result {
+        // Where the number is known, as it mostly is, nothing here is decided when it runs.
+        match *args {
+            [a, b] => self.emit_few(opcode, &[a, b], flags),
+            [a, b, c] => self.emit_few(opcode, &[a, b, c], flags),
+            _ => self.emit_many(opcode, args, flags),
+        }
+    }
+
+    fn emit_few<const N: usize>(&mut self, opcode: Air, args: &[Arg; N], flags: InstFlags) -> Result {
         match find_form(opcode, self.arch, self.target.features, args) {
             Some(form) => {
                 self.out.push(opcode, form, args, self.origin, flags);
                 Ok(())
             }
-            None => self.unsupported(&format!("{} with {args:?} on {}", opcode.name(), self.target.name())),
+            None => self.no_form(opcode, args),
         }
+    }
+
+    fn emit_many(&mut self, opcode: Air, args: &[Arg], flags: InstFlags) -> Result {
+        match find_form(opcode, self.arch, self.target.features, args) {
+            Some(form) => {
+                self.out.push(opcode, form, args, self.origin, flags);
+                Ok(())
+            }
+            None => self.no_form(opcode, args),
+        }
+    }
+
+    #[cold]
+    fn no_form(&self, opcode: Air, args: &[Arg]) -> Result {
+        self.unsupported(&format!("{} with {args:?} on {}", opcode.name(), self.target.name()))
     }
 
     /// Emits an instruction if the target has a form for it.
@@ -327,6 +372,24 @@ impl Lowering<'_> {
         let mut args: smallvec::SmallVec<[Arg; 16]> = smallvec::smallvec![Arg::Special(id)];
         args.extend_from_slice(operands);
         self.out.push(opcode, FormId::SPECIAL, &args, self.origin, InstFlags::empty());
+    }
+
+    /// Where the operands and results of a call go, as [`CallConv::assign`] says it. Whoever has read it gives
+    /// its memory back.
+    pub(super) fn assign(
+        &mut self,
+        conv: &CallConv,
+        params: &[Type],
+        results: &[Type],
+        variadic_start: usize,
+    ) -> Option<Assignment> {
+        let memory = std::mem::take(&mut self.state.assignment);
+        conv.assign_into(memory, params, results, variadic_start)
+    }
+
+    /// Keeps the memory of an assignment for the next call.
+    pub(super) fn keep_assignment(&mut self, assignment: Assignment) {
+        self.state.assignment = assignment;
     }
 
     /// True if the target has a form with these operand kinds.
@@ -402,6 +465,7 @@ impl Lowering<'_> {
     }
 
     /// The immediate operand for an integer constant: sign-extended from its type.
+    #[inline]
     pub(super) fn immediate(&self, id: ValueId) -> Option<Arg> {
         self.proc.value(self.through_copies(id)).int().map(Arg::Imm)
     }
@@ -409,24 +473,23 @@ impl Lowering<'_> {
     /// The temporary of a scalar value, asking for it to be computed.
     #[inline]
     pub(super) fn tmp(&mut self, id: ValueId) -> Result<Tmp> {
-        let id = self.resolve(id);
         match self.known_tmp(id) {
-            Some(tmp) if self.proc.value(id).opcode() != Opcode::Extract => Ok(tmp),
-            _ => self.new_tmp(id),
+            Some(tmp) => Ok(tmp),
+            None => self.new_tmp(id),
         }
     }
 
     #[inline(never)]
     fn new_tmp(&mut self, id: ValueId) -> Result<Tmp> {
         let value = self.proc.value(id);
-        if value.opcode() == Opcode::Extract && self.is_local(id) {
-            let (tuple, index) = (self.child(id, 0), value.index());
-            return self.element(tuple, index);
-        }
-        if let Some(tmp) = self.known_tmp(id) {
-            return Ok(tmp);
-        }
         let tmp = match value.opcode() {
+            Opcode::Identity | Opcode::Opaque | Opcode::Trunc => {
+                let seen = self.resolve_copy(id, true);
+                if seen != id {
+                    return self.tmp_of_source(seen);
+                }
+                self.add_tmp(value, id, value.ty.bank())
+            }
             Opcode::Const32 => {
                 self.remat(Bank::Gp, Air::Move32, Some(Arg::Imm(i64::from(value.bits() as i32))))?
             }
@@ -438,40 +501,45 @@ impl Lowering<'_> {
                 self.remat(Bank::Gp, Air::Lea64, Some(Arg::Stack { slot, offset: 0 }))?
             }
             Opcode::FramePointer => {
-                let frame_pointer = Tmp::from_reg(self.target.desc.reg_env.frame_pointer);
+                let frame_pointer = Tmp::from_reg(self.target.desc.frame_pointer);
                 self.remat(Bank::Gp, Air::Move, Some(Arg::Tmp(frame_pointer)))?
             }
             Opcode::SymbolAddress => self.remat(Bank::Gp, Air::Move, Some(Arg::Symbol(value.symbol())))?,
             Opcode::ArgumentReg => self.argument(value.reg()),
-            _ => {
-                let tmp = self.code.add_tmp(value.ty.bank());
-                self.describe(tmp, id);
-                tmp
-            }
+            // It has no temporary of its own, so nothing is remembered.
+            Opcode::Extract if self.is_local(id) => return self.element(self.child(id, 0), value.index()),
+            _ => self.add_tmp(value, id, value.ty.bank()),
         };
-        self.remember(id, tmp);
+        self.state.tmps[id.number() as usize] = tmp.bits();
         Ok(tmp)
     }
 
-    /// Copies what is known of a value to its temporary.
-    fn describe(&mut self, tmp: Tmp, id: ValueId) {
-        let global = self.facts.value(id).used_outside();
-        let reference = self.proc.value(id).flags.contains(crate::ir::ValueFlags::REFERENCE);
-        if let Some(info) = tmp.number().and_then(|n| self.code.tmps.get_mut(n as usize)) {
-            (info.global, info.reference) = (global, reference);
+    /// The temporary of a value that is as far as copies are looked through: perhaps a copy itself.
+    fn tmp_of_source(&mut self, id: ValueId) -> Result<Tmp> {
+        let value = self.proc.value(id);
+        match (self.known_tmp(id), value.opcode()) {
+            (None, Opcode::Identity | Opcode::Opaque | Opcode::Trunc) => {
+                let tmp = self.add_tmp(value, id, value.ty.bank());
+                self.state.tmps[id.number() as usize] = tmp.bits();
+                Ok(tmp)
+            }
+            _ => self.tmp(id),
         }
     }
 
+    /// A temporary for a value, or a part of it, with what is known of the value.
+    fn add_tmp(&mut self, value: &Value, id: ValueId, bank: Bank) -> Tmp {
+        let global = self.facts.value(id).used_outside();
+        self.code.add_value_tmp(bank, global, value.flags.contains(ValueFlags::REFERENCE))
+    }
+
+    /// The temporary of a scalar value, if it has one of its own.
+    #[inline(always)]
     fn known_tmp(&self, id: ValueId) -> Option<Tmp> {
         match self.state.tmps[id.number() as usize] {
             NONE => None,
-            index => Some(self.state.table[index as usize]),
+            bits => Some(Tmp::from_bits(bits)),
         }
-    }
-
-    fn remember(&mut self, id: ValueId, tmp: Tmp) {
-        self.state.tmps[id.number() as usize] = self.state.table.len() as u32;
-        self.state.table.push(tmp);
     }
 
     /// The temporary of one element of a tuple value.
@@ -483,14 +551,13 @@ impl Lowering<'_> {
             return self.zero(elements[index]);
         }
         if self.state.tmps[tuple.number() as usize] == NONE {
-            self.state.tmps[tuple.number() as usize] = self.state.table.len() as u32;
+            self.state.tmps[tuple.number() as usize] = self.state.elements.len() as u32;
             for ty in elements {
-                let tmp = self.code.add_tmp(ty.bank());
-                self.describe(tmp, tuple);
-                self.state.table.push(tmp);
+                let tmp = self.add_tmp(value, tuple, ty.bank());
+                self.state.elements.push(tmp);
             }
         }
-        Ok(self.state.table[self.state.tmps[tuple.number() as usize] as usize + index])
+        Ok(self.state.elements[self.state.tmps[tuple.number() as usize] as usize + index])
     }
 
     /// The temporaries of a value, one per scalar of its type; none for `Void`.
@@ -529,11 +596,16 @@ impl Lowering<'_> {
     }
 
     /// The operand for a value: an immediate if it is a constant that fits `Imm32`, else its temporary.
+    #[inline]
     pub(super) fn tmp_or_imm(&mut self, id: ValueId) -> Result<Arg> {
-        match self.immediate(id) {
-            Some(Arg::Imm(value)) if i32::try_from(value).is_ok() => Ok(Arg::Imm(value)),
-            _ => Ok(Arg::Tmp(self.tmp(id)?)),
+        use Opcode::{Const32, Const64, Identity, Opaque};
+        if matches!(self.proc.value(id).opcode(), Const32 | Const64 | Identity | Opaque)
+            && let Some(Arg::Imm(value)) = self.immediate(id)
+            && i32::try_from(value).is_ok()
+        {
+            return Ok(Arg::Imm(value));
         }
+        Ok(Arg::Tmp(self.tmp(id)?))
     }
 
     /// The instruction that copies a value of this type.
@@ -603,17 +675,17 @@ impl Lowering<'_> {
         let arguments = std::mem::take(&mut self.state.arguments);
         self.code.entry_regs = arguments.iter().map(|(reg, _)| *reg).collect();
         self.origin = Origin::NONE;
-        let env = self.target.desc.reg_env;
-        let usable = env.allocatable_set().difference(env.callee_saved).difference(self.code.pinned);
+        let usable = self.code.env().allocatable_set().difference(self.code.pinned);
         let (own, others): (Vec<_>, Vec<_>) = arguments.iter().partition(|(reg, _)| usable.contains(*reg));
         // The procedure changes no other registers, so these can be copied; the entry comes before, that is last.
         for &(reg, tmp) in &others {
             let opcode = if reg.bank() == Bank::Gp { Air::Move } else { Air::MoveDouble };
             self.emit(opcode, &[Tmp::from_reg(reg).into(), tmp.into()])?;
         }
-        let operands = own.iter().map(|(reg, _)| OperandSpec::in_reg(Role::Def, *reg, Width::W64)).collect();
+        let mut special = self.code.new_special();
+        special.operands.extend(own.iter().map(|(reg, _)| OperandSpec::in_reg(Role::Def, *reg, Width::W64)));
         let args: Vec<Arg> = own.iter().map(|(_, tmp)| Arg::Tmp(*tmp)).collect();
-        self.emit_special(Air::Entry, Special { operands, ..Special::default() }, &args);
+        self.emit_special(Air::Entry, special, &args);
         self.state.arguments = arguments;
         Ok(())
     }
@@ -621,15 +693,24 @@ impl Lowering<'_> {
     // ---- Phis and variables ---------------------------------------------------------------------------
 
     /// The slot of one element of a Phi or variable, by its index in the table of shadows.
+    #[inline]
     fn shadow(&mut self, index: usize, ty: Type, element: usize) -> SlotId {
-        if self.state.shadows[index] == NONE {
-            let count = self.proc.tuple_elements(ty).len().max(1);
-            self.state.shadows[index] = self.code.slots.len() as u32;
-            for _ in 0..count {
-                self.code.add_slot(8, 8, SlotKind::Spill);
-            }
+        let first = match self.state.shadows[index] {
+            NONE => self.new_shadow(index, ty),
+            first => first,
+        };
+        SlotId::new(first + element as u32)
+    }
+
+    #[inline(never)]
+    fn new_shadow(&mut self, index: usize, ty: Type) -> u32 {
+        let first = self.code.slots.len() as u32;
+        self.state.shadows[index] = first;
+        let count = if ty.is_tuple() { self.proc.tuple_elements(ty).len().max(1) } else { 1 };
+        for _ in 0..count {
+            self.code.add_slot(8, 8, SlotKind::Spill);
         }
-        SlotId::new(self.state.shadows[index] + element as u32)
+        first
     }
 
     fn shadow_of_phi(&self, phi: ValueId) -> usize {

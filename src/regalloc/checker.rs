@@ -14,6 +14,9 @@
 //! facts about their places. Within an instruction early writes come before early reads, and late writes
 //! before late reads; so two operands that share a register against the roles' timings are an error.
 //!
+//! **What callers keep.** Of the registers that the convention wants kept, only those in `Code::saved` are written,
+//! which the prologue saves and every return restores; the others are never written, not even by a clobber.
+//!
 //! **Why that suffices.** By induction over an execution: if every fact is true before an instruction, every
 //! use reads its temporary's value, so results agree with the program's, and every fact is true after it.
 //!
@@ -56,7 +59,7 @@ pub enum CheckErrorKind {
     WrongOperand,
     /// The instruction has a form that its operands do not fit.
     WrongForm,
-    /// A register is written that is pinned, callee-saved or not for allocation.
+    /// A register is written that is pinned, callee-saved and not restored, or not for allocation.
     ForbiddenRegister,
     /// A slot is used that is no whole home.
     WrongSlot,

@@ -57,6 +57,8 @@ pub(super) struct BlockWalk<'a> {
     code: &'a Code,
     trace: &'a Trace,
     writable: RegSet,
+    /// Registers that must have at the end what they had at entry, and that nobody restores.
+    kept: RegSet,
     contents: Vec<Content>,
     current: Vec<Current>,
     /// The number of the next value.
@@ -76,12 +78,13 @@ pub(super) struct BlockWalk<'a> {
 
 impl<'a> BlockWalk<'a> {
     pub(super) fn new(code: &'a Code, trace: &'a Trace) -> BlockWalk<'a> {
-        let env = code.target.desc.reg_env;
+        let kept = code.target.convention(code.convention).callee_saved.difference(code.saved);
         let unknown = Content { stamp: 0, entry: None, held: SmallVec::new() };
         BlockWalk {
             code,
             trace,
-            writable: env.allocatable_set().difference(env.callee_saved).difference(code.pinned),
+            writable: code.env().allocatable_set().difference(kept).difference(code.pinned),
+            kept,
             contents: vec![unknown; Reg::COUNT + code.slots.len()],
             current: vec![Current::default(); code.tmps.len()],
             next_value: 0,
@@ -443,6 +446,9 @@ impl<'a> BlockWalk<'a> {
             accesses.clobbered = form.clobbers;
             (form.operands, 0)
         };
+        if !accesses.clobbered.union(accesses.clobbered_early).intersection(self.kept).is_empty() {
+            self.error(CheckErrorKind::ForbiddenRegister);
+        }
         for ((was, is), spec) in program.iter().zip(args).skip(first).zip(specs) {
             self.operand(*was, *is, *spec, first == 1, &mut accesses);
         }
@@ -468,7 +474,9 @@ impl<'a> BlockWalk<'a> {
                     accesses.reads.push((location, value, timing));
                 }
                 if let Some(timing) = spec.role.def_timing() {
-                    if value.is_some() {
+                    // What an entry defines is there already.
+                    let written = value.is_some() && self.opcode != Opcode::Entry;
+                    if written || value.is_none() && self.kept.contains(reg) {
                         self.demand_writable(location);
                     }
                     accesses.conflict |= accesses.written_late.contains(reg);

@@ -61,7 +61,7 @@ impl LocalAllocator {
         let mut claims = self.claim(walk, specs, first, clobbers_early, clobbers)?;
         if inst.opcode == Opcode::Entry {
             // Nothing may be put in front of an entry.
-            walk.late = walk.late.union(self.regs.usable_set);
+            walk.late = walk.late.union(self.regs.allocatable);
         }
         self.define_results(walk, specs, first, &mut claims)?;
         self.step_aside(walk, &claims);
@@ -90,7 +90,7 @@ impl LocalAllocator {
             if tmp.number().is_none() {
                 continue;
             }
-            if !self.regs.usable_set.contains(reg) {
+            if !self.regs.allocatable.contains(reg) {
                 return Err(walk.unavailable(reg));
             }
             let conflict = AllocError::FixedConflict { opcode: walk.opcode, origin: walk.origin, reg };
@@ -122,6 +122,11 @@ impl LocalAllocator {
         }
         walk.early = claims.read_early.union(written_early).union(clobbers_early);
         walk.late = claims.written_late.union(read_late).union(clobbers);
+        if walk.opcode != Opcode::Entry {
+            // Written, or about to be: by the instruction, or by a move in front of it.
+            let saved = walk.early.union(walk.late).intersection(self.regs.callee_saved);
+            walk.code.saved = walk.code.saved.union(saved);
+        }
         claims.written_late = claims.written_late.union(clobbers).union(clobbers_early);
         Ok(claims)
     }

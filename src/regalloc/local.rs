@@ -7,16 +7,17 @@
 //!
 //! - Requires: `TmpInfo::global` and `TmpInfo::remat` are right when a block that mentions the temporary is
 //!   allocated; registers in the input are not ones that allocation may give out.
-//! - Ensures: only caller-saved, unpinned registers are used; every operand is a register, a slot or what it
-//!   was; each block can be left and entered from anywhere, because every global value is in its home.
+//! - Ensures: no pinned register is used, and of the callee-saved ones only those that instructions fix or
+//!   destroy, which are then in `Code::saved`; every operand is a register, a slot or what it was; each block can
+//!   be left and entered from anywhere, because every global value is in its home.
 //! - Cost: linear in the operands. No allocation per instruction.
 
-use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan};
-use super::registers::{Failed, GLOBAL, IN_SLOT, MoveForms, REMAT, Registers, TmpState, Walk};
+use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan, Shape, TO_SLOT};
+use super::registers::{Failed, GLOBAL, IN_SLOT, MoveForms, REMAT, Random, Registers, TmpState, Walk};
 use super::trace::Step;
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};
 use crate::air::opcode::Properties;
-use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Kinds, Opcode, OperandSpec, Tmp, find_form_of_kinds};
+use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, OperandSpec, Tmp};
 use crate::base::{Origin, Reg, RegSet};
 
 /// Allocates blocks one at a time. It keeps its memory from one procedure to the next.
@@ -27,7 +28,7 @@ pub struct LocalAllocator {
     /// The buffer that whole code is allocated into, which then changes places with the code's own.
     pub(super) spare: InstBuffer,
     /// The number of the block, to know first uses by.
-    block: u16,
+    pub(super) block: u16,
 }
 
 impl Default for LocalAllocator {
@@ -48,12 +49,26 @@ impl LocalAllocator {
     ///
     /// [`AllocError::MissingMove`] if the target's form table lacks a move that spilling needs.
     pub fn begin(&mut self, code: &mut Code, options: &AllocOptions) -> Result<(), AllocError> {
-        let env = code.target.desc.reg_env;
-        let usable = env.allocatable_set().difference(env.callee_saved).difference(code.pinned);
-        self.regs.reset(usable, options.forced);
+        let env = code.env();
+        let allocatable = env.allocatable_set().difference(code.pinned);
+        self.regs.reset(allocatable, env.callee_saved, options.forced);
+        self.regs.tmps.reserve(code.tmps.capacity());
         self.regs.moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
         self.block = 0;
         Ok(())
+    }
+
+    /// For tests: also gives out some callee-saved registers, which from here on are saved. Only for whole code:
+    /// nothing may be emitted before it is known what is saved.
+    pub(super) fn use_callee_saved(&mut self, code: &mut Code, seed: u64) {
+        // Seeds are few; other code, other registers.
+        let mut random = Random::new(seed.wrapping_add(code.buffer.insts.len() as u64));
+        for reg in code.env().callee_saved.difference(code.pinned).iter() {
+            if random.below(2) == 0 {
+                self.regs.usable[reg.bank() as usize].insert(reg);
+                code.saved.insert(reg);
+            }
+        }
     }
 
     /// What allocation cost since [`LocalAllocator::begin`].
@@ -77,6 +92,7 @@ impl LocalAllocator {
         mut trace: Option<&mut Trace>,
     ) -> Result<(), AllocError> {
         self.regs.tracing = trace.is_some();
+        self.regs.watched = self.regs.tracing || self.regs.forced != Forced::None;
         self.regs.steps.clear();
         let known = self.regs.tmps.len();
         self.regs.tmps.extend(code.tmps.get(known..).unwrap_or(&[]).iter().map(TmpState::new));
@@ -96,16 +112,14 @@ impl LocalAllocator {
             aside: RegSet::EMPTY,
         };
         let mut result = Ok(());
-        let mut at_end = true;
         for inst in input {
             if let Some(trace) = trace.as_deref_mut() {
                 trace.add_program(input_buffer, inst);
             }
-            result = self.allocate_inst(&mut walk, inst, input_buffer.args(inst), at_end);
+            result = self.allocate_inst(&mut walk, inst, input_buffer.args(inst));
             if result.is_err() {
                 break;
             }
-            at_end = false;
         }
         if result.is_ok() {
             result = self.reach_top(&mut walk);
@@ -119,17 +133,31 @@ impl LocalAllocator {
         Ok(())
     }
 
-    #[inline]
-    fn allocate_inst(
+    #[inline(always)]
+    fn allocate_inst(&mut self, walk: &mut Walk<'_>, inst: &Inst, args: &[Arg]) -> Result<(), Failed> {
+        (walk.opcode, walk.origin) = (inst.opcode, inst.origin);
+        let plan = PLANS.get(inst.form.0 as usize);
+        if let Some(plan) = plan
+            && plan.shape != Shape::Other
+            && self.regs.forced == Forced::None
+            && self.allocate_plain(walk, plan, inst, args)?
+        {
+            return Ok(());
+        }
+        self.allocate_any(walk, plan, inst, args)
+    }
+
+    /// Allocates an instruction, whatever it is.
+    #[inline(never)]
+    fn allocate_any(
         &mut self,
         walk: &mut Walk<'_>,
+        plan: Option<&Plan>,
         inst: &Inst,
         args: &[Arg],
-        at_end: bool,
     ) -> Result<(), Failed> {
-        (walk.opcode, walk.origin) = (inst.opcode, inst.origin);
         (walk.early, walk.late, walk.locked) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
-        let form = match PLANS.get(inst.form.0 as usize) {
+        let form = match plan {
             Some(plan) if !plan.constrained => {
                 if plan.copies && self.drop_move(walk, args)? {
                     return Ok(());
@@ -143,14 +171,44 @@ impl LocalAllocator {
                 inst.form
             }
         };
-        if at_end && self.regs.owes_after() && inst.opcode.has(Properties::TERMINAL) {
-            let (opcode, origin) = (inst.opcode, inst.origin);
-            return Err(walk.fail(AllocError::TerminalDefinition { opcode, origin }));
+        self.finish_before_push(walk, inst)?;
+        walk.output.push_moved(inst, form, walk.args.0);
+        self.after_program(walk);
+        Ok(())
+    }
+
+    /// Inserts what goes behind the instruction in progress. It must not be the end of a block.
+    #[inline(always)]
+    pub(super) fn finish_before_push(&mut self, walk: &mut Walk<'_>, inst: &Inst) -> Result<(), Failed> {
+        if self.regs.owes {
+            if self.regs.owes_after() && inst.opcode.has(Properties::TERMINAL) {
+                let (opcode, origin) = (inst.opcode, inst.origin);
+                return Err(walk.fail(AllocError::TerminalDefinition { opcode, origin }));
+            }
+            self.regs.finish_after(walk);
         }
-        self.push_program(walk, inst, form);
-        if self.regs.forced != Forced::None {
-            self.evict_by_force(walk);
+        Ok(())
+    }
+
+    /// The place of a temporary that is read and in no register: its home, or a register.
+    fn use_elsewhere(
+        &mut self,
+        walk: &mut Walk<'_>,
+        args: &[Arg],
+        operand: usize,
+        action: Action,
+        result: Option<Reg>,
+        form: &mut FormId,
+    ) -> Result<(), Failed> {
+        let Arg::Tmp(tmp) = args[operand] else { return Ok(()) };
+        if self.regs.state_mut(tmp).may_stay(self.block)
+            && let Some(in_slot) = self.use_in_place(walk, *form, args, operand)
+        {
+            *form = in_slot;
+            return Ok(());
         }
+        let reg = self.use_anywhere(walk, tmp, action, result)?;
+        *walk.arg(operand) = Arg::Tmp(reg.into());
         Ok(())
     }
 
@@ -171,25 +229,21 @@ impl LocalAllocator {
                 Arg::Tmp(tmp) => {
                     let Some(state) = self.regs.state(walk, tmp)? else { continue };
                     let reg = match action {
-                        Action::LateUse | Action::TiedUse | Action::EarlyUse => {
-                            if let Some(reg) = state.reg() {
+                        Action::LateUse | Action::TiedUse | Action::EarlyUse => match state.reg() {
+                            Some(reg) => {
                                 walk.locked.insert(reg);
                                 reg
-                            } else {
-                                if state.may_stay(self.block)
-                                    && let Some(in_slot) = self.use_in_place(walk, form, args, operand)
-                                {
-                                    form = in_slot;
-                                    continue;
-                                }
-                                self.use_anywhere(walk, tmp, action, result)?
                             }
-                        }
+                            None => {
+                                self.use_elsewhere(walk, args, operand, action, result, &mut form)?;
+                                continue;
+                            }
+                        },
                         Action::Define => {
                             if plan.copies
                                 && state.is_kept()
                                 && state.reg().is_none()
-                                && let Some(in_slot) = self.define_in_place(walk, tmp)?
+                                && let Some(in_slot) = self.define_in_place(walk, tmp, form)?
                             {
                                 form = in_slot;
                                 continue;
@@ -320,20 +374,21 @@ impl LocalAllocator {
         if in_slot == FormId::SPECIAL || args.iter().enumerate().any(again) {
             return None;
         }
-        self.regs.state_mut(tmp).used_in_place = self.block;
-        self.regs.stats.in_place += 1;
-        let slot = self.regs.home(walk.code, tmp);
-        *walk.arg(operand) = Arg::Stack { slot, offset: 0 };
+        *walk.arg(operand) = self.stay(walk, tmp);
         Some(in_slot)
     }
 
     /// Writes the result of a copy to its home, if nobody needs it in a register and there is a form for it.
-    fn define_in_place(&mut self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<Option<FormId>, Failed> {
-        let Some(kinds) = walk.args().first().map(Arg::kinds) else { return Ok(None) };
-        let (arch, features) = (walk.code.target.desc.arch, walk.code.target.features);
-        let Some(form) = find_form_of_kinds(walk.opcode, arch, features, &[kinds, Kinds::STACK]) else {
+    fn define_in_place(
+        &mut self,
+        walk: &mut Walk<'_>,
+        tmp: Tmp,
+        form: FormId,
+    ) -> Result<Option<FormId>, Failed> {
+        let form = TO_SLOT.get(form.0 as usize).copied().unwrap_or(FormId::SPECIAL);
+        if form == FormId::SPECIAL {
             return Ok(None);
-        };
+        }
         let slot = self.regs.end_home(walk, tmp)?;
         self.regs.stats.in_place += 1;
         *walk.arg(1) = Arg::Stack { slot, offset: 0 };
@@ -367,16 +422,17 @@ impl LocalAllocator {
         Ok(true)
     }
 
-    /// Appends an instruction of the program, and before it what must follow it.
-    #[inline]
-    fn push_program(&mut self, walk: &mut Walk<'_>, inst: &Inst, form: FormId) {
-        self.regs.finish_after(walk);
-        walk.output.push_with_args(inst.opcode, form, walk.args, inst.origin, inst.flags);
+    /// Inserts what goes before an instruction of the program that was just appended; and what tests and the
+    /// checker want of it.
+    pub(super) fn after_program(&mut self, walk: &mut Walk<'_>) {
         if self.regs.tracing {
             self.regs.steps.push(Step::Program);
         }
         while let Some((from, to)) = self.regs.before.pop() {
             self.regs.insert_copy(walk, from, to);
+        }
+        if self.regs.forced != Forced::None {
+            self.evict_by_force(walk);
         }
     }
 

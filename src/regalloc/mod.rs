@@ -9,6 +9,7 @@ mod checker_block;
 mod constrained;
 mod linear_scan;
 mod local;
+mod plain;
 mod plan;
 mod registers;
 mod stats;
@@ -32,7 +33,7 @@ pub enum Forced {
     /// Nothing.
     #[default]
     None,
-    /// Registers in random order, from this seed.
+    /// Registers in random order, from this seed; in whole code also callee-saved ones.
     Random(u64),
     /// No value stays in a register between two instructions.
     SpillAll,
@@ -72,8 +73,7 @@ pub enum AllocError {
         /// The register.
         reg: Reg,
     },
-    /// An instruction names a register that is not its to use: pinned, callee-saved, or one that allocation
-    /// gives out.
+    /// An instruction names a register that is not its to use: pinned, or one that allocation gives out.
     UnavailableRegister {
         /// The instruction.
         opcode: Opcode,
@@ -155,6 +155,9 @@ pub fn allocate(
 ) -> Result<AllocStats, AllocError> {
     mark_global(code);
     allocator.begin(code, options)?;
+    if let Forced::Random(seed) = options.forced {
+        allocator.use_callee_saved(code, seed);
+    }
     let input = std::mem::take(&mut code.buffer);
     let mut output = std::mem::take(&mut allocator.spare);
     output.clear();

@@ -23,6 +23,21 @@ pub(super) enum Action {
     TiedUse,
 }
 
+/// The shape of a form, for which there may be a short way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Shape {
+    /// Operand 2 is made of operands 0 and 1; 0 and 2 may be temporaries, and are best in one register.
+    Binary,
+    /// Operand 1 is made of operand 0.
+    Move,
+    /// There are no operands.
+    Nothing,
+    /// Operands 1 and 2 are compared by operand 0, and there is no result.
+    Compare,
+    /// Something else.
+    Other,
+}
+
 /// The operands of a form that have temporaries, in the order of allocation.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
@@ -34,6 +49,10 @@ pub(super) struct Plan {
     pub(super) constrained: bool,
     /// True if it copies operand 0 to operand 1.
     pub(super) copies: bool,
+    /// What it is an example of.
+    pub(super) shape: Shape,
+    /// For operands 0 and 1: true if they are best in the register of the result.
+    pub(super) ties: [bool; 2],
 }
 
 const ORDER: [Action; 6] = [
@@ -70,6 +89,8 @@ const fn plan(form: &Form) -> Plan {
         len: 0,
         constrained: !form.clobbers.is_empty(),
         copies: properties.contains(Properties::MOVE),
+        shape: Shape::Other,
+        ties: [false; 2],
     };
     let mut rank = 0;
     while rank < ORDER.len() {
@@ -89,7 +110,49 @@ const fn plan(form: &Form) -> Plan {
         plan.constrained |= spec.fixed().is_some() || matches!(spec.role, Role::UseDef | Role::UseZDef);
         operand += 1;
     }
+    plan.ties = [ties(&plan, 0), ties(&plan, 1)];
+    plan.shape = shape(form, &plan);
     plan
+}
+
+const fn ties(plan: &Plan, operand: u8) -> bool {
+    let mut item = 0;
+    while item < plan.len as usize {
+        if plan.items[item].0 == operand {
+            return matches!(plan.items[item].1, Action::TiedUse);
+        }
+        item += 1;
+    }
+    false
+}
+
+const fn shape(form: &Form, plan: &Plan) -> Shape {
+    if plan.constrained {
+        return Shape::Other;
+    }
+    match form.operands {
+        [a, b, c] => {
+            let in_register = form.kinds[0].contains(Kinds::TMP) && form.kinds[2].contains(Kinds::TMP);
+            if reads(*a) && reads(*b) && writes(*c) && in_register && plan.ties[0] {
+                Shape::Binary
+            } else if matches!(a.role, Role::Fixed) && reads(*b) && reads(*c) {
+                Shape::Compare
+            } else {
+                Shape::Other
+            }
+        }
+        [from, to] if reads(*from) && writes(*to) => Shape::Move,
+        [] => Shape::Nothing,
+        _ => Shape::Other,
+    }
+}
+
+const fn reads(spec: OperandSpec) -> bool {
+    matches!(spec.role, Role::Use | Role::LateUse)
+}
+
+const fn writes(spec: OperandSpec) -> bool {
+    matches!(spec.role, Role::Def | Role::ZDef)
 }
 
 /// The plan of each form.
@@ -167,6 +230,36 @@ pub(super) static IN_SLOT: [[FormId; MAX_OPERANDS]; FORMS.len()] = {
     table
 };
 
+/// For each form that copies: the form that has its result in a slot and is the same otherwise;
+/// [`FormId::SPECIAL`] if there is none.
+pub(super) static TO_SLOT: [FormId; FORMS.len()] = {
+    let mut table = [FormId::SPECIAL; FORMS.len()];
+    let mut form = 0;
+    while form < table.len() {
+        let from = &FORMS[form];
+        if PLANS[form].copies && from.operands.len() == 2 && matches!(from.operands[1].role, Role::Def) {
+            let mut to = FORMS.len();
+            while to > 0 {
+                to -= 1;
+                let candidate = &FORMS[to];
+                let fits = candidate.opcode as u16 == from.opcode as u16
+                    && candidate.arch as u8 == from.arch as u8
+                    && from.features.contains(candidate.features)
+                    && candidate.operands.len() == 2
+                    && candidate.kinds[0].contains(from.kinds[0])
+                    && same_spec(candidate.operands[0], from.operands[0])
+                    && candidate.kinds[1].contains(Kinds::STACK)
+                    && same_spec(candidate.operands[1], from.operands[1]);
+                if fits {
+                    table[form] = FormId(to as u16); // in the end the first of them
+                }
+            }
+        }
+        form += 1;
+    }
+    table
+};
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -202,6 +295,54 @@ mod tests {
         assert_eq!(IN_SLOT[all.0 as usize][1], form([Kinds::TMP, Kinds::MEMORY, Kinds::TMP]));
         assert_eq!(IN_SLOT[all.0 as usize][0], form([Kinds::MEMORY, Kinds::TMP, Kinds::TMP]));
         assert_eq!(IN_SLOT[all.0 as usize][2], FormId::SPECIAL);
+    }
+
+    #[test]
+    fn shapes_and_ties() {
+        let all = |opcode: Opcode, len: usize| {
+            let tmps = |f: &Form| f.kinds[..len].iter().all(|kinds| *kinds == Kinds::TMP);
+            let found = FORMS.iter().position(|f| f.opcode == opcode && f.operands.len() == len && tmps(f));
+            PLANS[found.expect("in the table")]
+        };
+        let add = all(Opcode::Add64, 3);
+        assert_eq!((add.shape, add.ties), (Shape::Binary, [true, true]));
+        // b must survive the copy of a to the result, so it may not be there.
+        let sub = all(Opcode::Sub64, 3);
+        assert_eq!((sub.shape, sub.ties), (Shape::Binary, [true, false]));
+        assert_eq!(all(Opcode::Move32, 2).shape, Shape::Move);
+        let compares = |f: &Form| f.opcode == Opcode::Branch32 && f.kinds[1] == Kinds::TMP;
+        let branch = FORMS.iter().position(compares).expect("in the table");
+        assert_eq!(PLANS[branch].shape, Shape::Compare);
+        // Fixed registers, clobbers and scratches are for the long way.
+        for (form, plan) in FORMS.iter().zip(&PLANS) {
+            let simple = form.clobbers.is_empty()
+                && form.operands.iter().all(|spec| {
+                    spec.fixed().is_none()
+                        && matches!(
+                            spec.role,
+                            Role::Use | Role::LateUse | Role::Def | Role::ZDef | Role::Fixed
+                        )
+                });
+            assert!(simple || plan.shape == Shape::Other, "{form:?}");
+        }
+    }
+
+    #[test]
+    fn copies_of_registers_may_end_in_a_slot() {
+        let form = |opcode: Opcode, kinds: [Kinds; 2]| {
+            let fits = |f: &Form| {
+                f.opcode == opcode && f.kinds[0].contains(kinds[0]) && f.kinds[1].contains(kinds[1])
+            };
+            FormId(FORMS.iter().position(fits).expect("in the table") as u16)
+        };
+        for opcode in [Opcode::Move, Opcode::MoveFloat, Opcode::MoveDouble] {
+            let (copy, store) = (form(opcode, [Kinds::TMP; 2]), form(opcode, [Kinds::TMP, Kinds::STACK]));
+            assert_eq!(TO_SLOT[copy.0 as usize], store);
+            let load = form(opcode, [Kinds::STACK, Kinds::TMP]);
+            assert_eq!(TO_SLOT[load.0 as usize], FormId::SPECIAL, "no copy is from slot to slot");
+        }
+        let widening = form(Opcode::Move32, [Kinds::TMP; 2]);
+        assert_eq!(TO_SLOT[widening.0 as usize], FormId::SPECIAL, "the slot would keep its upper half");
     }
 
     #[test]

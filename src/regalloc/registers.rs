@@ -176,9 +176,11 @@ impl Random {
 /// The register file, the homes and what is owed to the output.
 #[derive(Debug)]
 pub(super) struct Registers {
-    /// What may be given out, by bank.
+    /// What is given out to whoever needs a register, by bank.
     pub(super) usable: [RegSet; 2],
-    pub(super) usable_set: RegSet,
+    /// What instructions may fix: also callee-saved registers.
+    pub(super) allocatable: RegSet,
+    pub(super) callee_saved: RegSet,
     /// Registers that hold something which later code of the block needs.
     pub(super) occupied: RegSet,
     /// Those of them whose occupant needs no store if it loses its register.
@@ -202,6 +204,8 @@ pub(super) struct Registers {
     sequence: Vec<(Place, Place)>,
     pub(super) steps: Vec<Step>,
     pub(super) tracing: bool,
+    /// True if somebody traces or forces something.
+    pub(super) watched: bool,
     pub(super) forced: Forced,
     pub(super) random: Random,
     pub(super) stats: AllocStats,
@@ -211,7 +215,8 @@ impl Registers {
     pub(super) fn new() -> Registers {
         Registers {
             usable: [RegSet::EMPTY; 2],
-            usable_set: RegSet::EMPTY,
+            allocatable: RegSet::EMPTY,
+            callee_saved: RegSet::EMPTY,
             occupied: RegSet::EMPTY,
             cheap: RegSet::EMPTY,
             occupant: [Tmp::from_reg(Reg::from_index(0)); Reg::COUNT],
@@ -227,6 +232,7 @@ impl Registers {
             sequence: Vec::new(),
             steps: Vec::new(),
             tracing: false,
+            watched: false,
             forced: Forced::None,
             random: Random::new(0),
             stats: AllocStats::default(),
@@ -234,9 +240,10 @@ impl Registers {
     }
 
     /// Forgets the procedure before, also if it was left in the middle.
-    pub(super) fn reset(&mut self, usable: RegSet, forced: Forced) {
+    pub(super) fn reset(&mut self, allocatable: RegSet, callee_saved: RegSet, forced: Forced) {
+        let usable = allocatable.difference(callee_saved);
         self.usable = [usable.in_bank(Bank::Gp), usable.in_bank(Bank::Fp)];
-        self.usable_set = usable;
+        (self.allocatable, self.callee_saved) = (allocatable, callee_saved);
         (self.occupied, self.cheap) = (RegSet::EMPTY, RegSet::EMPTY);
         self.tmps.clear();
         self.free_slots.clear();
@@ -267,9 +274,22 @@ impl Registers {
     #[cold]
     fn pass_through(&self, walk: &mut Walk<'_>, tmp: Tmp) -> Result<Option<TmpState>, Failed> {
         match tmp.reg() {
-            Some(reg) if self.usable_set.contains(reg) => Err(walk.unavailable(reg)),
+            Some(reg) if self.allocatable.contains(reg) => Err(walk.unavailable(reg)),
             _ => Ok(None),
         }
+    }
+
+    /// What is known of a temporary; `None` for a register.
+    #[inline(always)]
+    pub(super) fn known(&self, tmp: Tmp) -> Option<TmpState> {
+        self.tmps.get(tmp.number()? as usize).copied()
+    }
+
+    /// Puts `tmp` into the register that `previous` is in.
+    #[inline(always)]
+    pub(super) fn take_over(&mut self, previous: Tmp, tmp: Tmp, reg: Reg) {
+        self.release(previous, reg);
+        self.assign(tmp, reg);
     }
 
     #[inline]
@@ -299,6 +319,12 @@ impl Registers {
 
     pub(super) fn occupant(&self, reg: Reg) -> Tmp {
         self.occupant[reg.index()]
+    }
+
+    /// A register of the bank that holds nothing, if there is one.
+    #[inline(always)]
+    pub(super) fn free(&self, bank: Bank) -> Option<Reg> {
+        self.usable[bank as usize].difference(self.occupied).first()
     }
 
     /// A register of the bank outside `avoid` that holds nothing, at the price of an eviction if need be.

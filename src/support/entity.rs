@@ -140,6 +140,11 @@ impl<K: Entity, V> Table<K, V> {
     pub fn clear(&mut self) {
         self.items.clear();
     }
+
+    /// Takes everything out and keeps the memory.
+    pub fn drain(&mut self) -> std::vec::Drain<'_, V> {
+        self.items.drain(..)
+    }
 }
 
 impl<K: Entity, V> Default for Table<K, V> {

@@ -57,8 +57,14 @@ impl<T: Copy + Default> ListPool<T> {
 
     /// The items of a list. A list of another pool gives whatever is there, or nothing.
     pub fn get(&self, list: List) -> &[T] {
+        self.try_get(list).unwrap_or(&[])
+    }
+
+    /// The items of a list, unless it is of another pool and reaches beyond this one.
+    #[inline(always)]
+    pub(crate) fn try_get(&self, list: List) -> Option<&[T]> {
         let start = list.start as usize;
-        self.items.get(start..start + list.len as usize).unwrap_or(&[])
+        self.items.get(start..start + list.len as usize)
     }
 
     /// The items of a list.

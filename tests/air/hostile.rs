@@ -23,6 +23,11 @@ fn headers() {
         ("air 1 target=host call_area=-1", "1:29: found `-1`, expected an integer from 0 to 4294967295"),
         ("air 1 target=host pinned={%x0}", "1:27: found `%x0`, expected a register of x86_64-linux"),
         ("air 1 target=host pinned={%t0}", "1:27: found `%t0`, expected a register of x86_64-linux"),
+        ("air 1 target=host saved={%x0}", "1:26: found `%x0`, expected a register of x86_64-linux"),
+        (
+            "air 1 target=host conv=fastcall",
+            "1:24: found `fastcall`, expected a convention of x86_64-linux: system_v, internal, windows_x64",
+        ),
         ("air 1 target=host alocated", "1:19: found `alocated`, expected a declaration or a block"),
     ];
     for (text, expected) in cases {

@@ -38,8 +38,8 @@ fn what_is_printed_is_the_same_code() {
         assert_eq!(one.target, two.target);
         assert_eq!((&one.tmps, one.call_area, one.frame_bytes), (&two.tmps, two.call_area, two.frame_bytes));
         assert_eq!(
-            (one.popped_bytes, one.pinned, one.allocated),
-            (two.popped_bytes, two.pinned, two.allocated)
+            (one.popped_bytes, one.pinned, one.allocated, one.convention, one.saved),
+            (two.popped_bytes, two.pinned, two.allocated, two.convention, two.saved)
         );
         assert!(one.blocks.values().eq(two.blocks.values()));
         assert!(one.slots.values().eq(two.slots.values()));

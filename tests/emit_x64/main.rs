@@ -13,11 +13,12 @@ mod frames;
 mod mnemonics;
 mod operands;
 mod reference;
+mod saves;
 mod wrong;
 
 use barebones::air::{Kinds, Opcode, Role, find_form};
 use barebones::base::{Arch, RegSet};
-use barebones::isa::x64::abi::SYSTEM_V_REGS;
+use barebones::isa::x64::abi::SYSTEM_V;
 use operands::Case;
 
 /// The registers that each operand of the form had; those that timings exclude do not count.
@@ -27,7 +28,7 @@ fn check_registers(form: &barebones::air::Form, shape: &[Kinds], cases: &[Case])
             continue;
         }
         let regs: RegSet = cases.iter().filter_map(|case| case.args[operand].as_tmp()?.reg()).collect();
-        let pool = RegSet::of(SYSTEM_V_REGS.allocatable[spec.bank as usize]);
+        let pool = RegSet::of(SYSTEM_V.env.allocatable[spec.bank as usize]);
         let taken: RegSet = form.operands.iter().filter_map(|other| other.fixed()).collect();
         let expected = match spec.fixed() {
             Some(reg) => RegSet::of(&[reg]),

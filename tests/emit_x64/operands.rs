@@ -8,7 +8,7 @@ use barebones::air::{Arg, Form, FormId, Kinds, SlotId, SwitchId, Timing, Tmp};
 use barebones::base::{
     Arch, Bank, FloatCondition, IntCondition, LibCall, Reg, RegSet, SymbolId, TrapCode, Width,
 };
-use barebones::isa::x64::abi::SYSTEM_V_REGS;
+use barebones::isa::x64::abi::SYSTEM_V;
 use barebones::isa::x64::registers::*;
 
 /// An instruction to be emitted.
@@ -160,7 +160,7 @@ fn assign(
     }
     for (place, class) in places.iter().zip(classes) {
         if of_class[*class].is_none() {
-            let pool = SYSTEM_V_REGS.allocatable[place.bank as usize];
+            let pool = SYSTEM_V.env.allocatable[place.bank as usize];
             let start = rotation + 3 * class;
             let free = (0..pool.len()).map(|i| pool[(start + i) % pool.len()]);
             let mut free = free.filter(|reg| !taken.contains(*reg) && allowed(*class, *reg));
@@ -345,8 +345,7 @@ impl Maker<'_> {
             Kinds::LIB_CALL => Arg::LibCall(LibCall::ALL[round % LibCall::ALL.len()]),
             Kinds::INT_CONDITION => Arg::IntCondition(IntCondition::ALL[round % 10]),
             Kinds::FLOAT_CONDITION => {
-                let conditions = float_conditions(self.form.kinds[2]);
-                Arg::FloatCondition(conditions[round % conditions.len()])
+                Arg::FloatCondition(FloatCondition::ALL[round % FloatCondition::ALL.len()])
             }
             Kinds::TRAP => Arg::Trap(TRAPS[round % TRAPS.len()]),
             Kinds::SWITCH => {
@@ -375,14 +374,6 @@ pub(crate) fn constant_width(form: &Form, operand: usize) -> Width {
         AndDouble | OrDouble | XorDouble => Width::W128,
         _ => form.operands[operand].width,
     }
-}
-
-/// The conditions that a comparison may have: in memory only those that need not change the operands over.
-pub(crate) fn float_conditions(second: Kinds) -> Vec<FloatCondition> {
-    use FloatCondition::*;
-    let backward = [LessThanAndOrdered, LessEqualAndOrdered, GreaterThanOrUnordered, GreaterEqualOrUnordered];
-    let fits = |condition: &FloatCondition| second == Kinds::TMP || !backward.contains(condition);
-    FloatCondition::ALL.into_iter().filter(fits).collect()
 }
 
 /// Operands of this kind that are worth a case each, with the registers of their address.
@@ -435,8 +426,7 @@ fn variants(form: &Form, operand: usize, kind: Kinds) -> Vec<(Arg, Option<Reg>, 
             IntCondition::ALL.into_iter().flat_map(|c| [alone(Arg::IntCondition(c)); 3]).collect()
         }
         Kinds::FLOAT_CONDITION => {
-            let conditions = float_conditions(form.kinds[2]);
-            conditions.into_iter().flat_map(|c| [alone(Arg::FloatCondition(c)); 3]).collect()
+            FloatCondition::ALL.into_iter().flat_map(|c| [alone(Arg::FloatCondition(c)); 3]).collect()
         }
         Kinds::LIB_CALL => LibCall::ALL.into_iter().map(|call| alone(Arg::LibCall(call))).collect(),
         Kinds::TRAP => TRAPS.into_iter().map(|trap| alone(Arg::Trap(trap))).collect(),

@@ -9,7 +9,7 @@ use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{Module, Opcode};
 use barebones::jit::{Bits, Code};
 use barebones::regalloc::Forced;
-use barebones::{Compiler, OptLevel};
+use barebones::{Backend, Compiler, OptLevel};
 use barebones_testing::awkward::{awkward, few};
 use barebones_testing::differential::Setup;
 use barebones_testing::externs;
@@ -153,11 +153,15 @@ type Compilers = Vec<(String, Compiler)>;
 /// The compilers of all shapes; and those of [`Shape::Survive`], which choose other registers.
 fn compilers() -> (Compilers, Compilers) {
     let of = |setup: Setup| (setup.to_string(), setup.compiler(true).expect("a host that code is made for"));
-    let at = |level| Setup { level, forced: Forced::None, features: true };
+    let at = |level| Setup::new(level, Forced::None);
     let plain = Setup { features: false, ..at(OptLevel::O2) };
     let forced = [Forced::Few, Forced::Random(1), Forced::Random(2), Forced::Random(3)];
     let forced = forced.map(|forced| of(Setup { forced, ..at(OptLevel::O2) }));
-    (vec![of(at(OptLevel::O0)), of(at(OptLevel::O2)), of(plain)], forced.into())
+    let mut all = vec![of(at(OptLevel::O0)), of(at(OptLevel::O2)), of(plain)];
+    if Backend::Cranelift.is_built() {
+        all.extend(Setup::CRANELIFT.map(of));
+    }
+    (all, forced.into())
 }
 
 fn compile(compiler: &mut Compiler, module: &Module) -> Code {

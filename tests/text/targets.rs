@@ -26,6 +26,7 @@ const fn convention(name: &'static str) -> CallConv {
         clobbered: RegSet::EMPTY,
         clobbered_high: RegSet::EMPTY,
         callee_saved: RegSet::EMPTY,
+        env: RegEnv::EMPTY,
         stack_args: StackArgs::Words,
         variadic: Variadic::Same,
         shadow_space: 0,
@@ -38,13 +39,6 @@ const fn convention(name: &'static str) -> CallConv {
 
 static CONVENTIONS: [CallConv; 3] = [convention("system_v"), convention("internal"), convention("-")];
 
-static REG_ENV: RegEnv = RegEnv {
-    allocatable: [&[], &[]],
-    callee_saved: RegSet::EMPTY,
-    frame_pointer: Reg::gp(7),
-    stack_pointer: Reg::gp(8),
-};
-
 const fn desc(name: &'static str) -> TargetDesc {
     TargetDesc {
         name,
@@ -52,7 +46,8 @@ const fn desc(name: &'static str) -> TargetDesc {
         arch: Arch::X64,
         names: &NAMES,
         conventions: &CONVENTIONS,
-        reg_env: &REG_ENV,
+        frame_pointer: Reg::gp(7),
+        stack_pointer: Reg::gp(8),
         baseline: Features::SSE41,
     }
 }

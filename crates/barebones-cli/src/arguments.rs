@@ -1,7 +1,7 @@
 //! The words of a command line.
 
 use crate::Failure;
-use barebones::OptLevel;
+use barebones::{Backend, OptLevel};
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::str::FromStr;
@@ -84,4 +84,19 @@ impl Arguments {
 /// An option that no command knows.
 pub(crate) fn unknown(option: &str) -> Failure {
     Failure::Usage(format!("`{option}` is no option of this command"))
+}
+
+/// The names of the backends.
+pub(crate) const BACKENDS: [(&str, Backend); 2] =
+    [(Backend::Barebones.name(), Backend::Barebones), (Backend::Cranelift.name(), Backend::Cranelift)];
+
+/// Fails if the command was built without a backend.
+pub(crate) fn built(backend: Backend) -> Result<(), Failure> {
+    if backend.is_built() {
+        return Ok(());
+    }
+    let name = backend.name();
+    Err(Failure::Usage(format!(
+        "this command was built without {name}; `cargo build -p barebones-cli --features {name}` builds it in"
+    )))
 }

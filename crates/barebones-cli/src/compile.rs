@@ -1,12 +1,12 @@
 //! `barebones compile`: prints what the stages of a compilation make.
 
 use crate::Failure;
-use crate::arguments::{Arguments, Word, unknown};
+use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
 use crate::input::{Input, host, one_file};
 use crate::stats::stats;
 use barebones::base::{Features, Target};
 use barebones::isa::{TARGETS, target_by_triple};
-use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage};
+use barebones::{Backend, Compiler, Observer, OptLevel, Options, Progress, Stage};
 use barebones_testing::calls::number_origins;
 use barebones_testing::disassembly::disassemble;
 use std::fmt::Write;
@@ -25,7 +25,7 @@ const EMIT: [(&str, Emit); 4] =
 
 pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut level, mut target, mut emit) = (None, OptLevel::default(), None, None);
-    let mut after = None;
+    let (mut after, mut backend) = (None, Backend::default());
     let stages = Stage::ALL.map(|stage| (stage.name(), stage));
     while let Some(word) = arguments.next() {
         match word {
@@ -35,6 +35,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "-O" => level = arguments.level()?,
                 "--target" => target = Some(target_by_name(&arguments.value("--target")?)?),
                 "--emit" => emit = Some(arguments.one_of("--emit", &EMIT)?),
+                "--backend" => backend = arguments.one_of("--backend", &BACKENDS)?,
                 "--after" => after = Some(arguments.one_of("--after", &stages)?),
                 other => return Err(unknown(other)),
             },
@@ -50,6 +51,11 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
             return Err(Failure::Usage(format!("there is nothing of this kind after {}", stage.name())));
         }
     };
+    built(backend)?;
+    if emit == Emit::Air && backend != Backend::Barebones {
+        let why = format!("{} has no machine IR of ours; --emit asm shows its code", backend.name());
+        return Err(Failure::Usage(why));
+    }
     if emit == Emit::Air && level == OptLevel::O0 {
         let why =
             "-O 0 compiles block by block and never has the machine IR of a procedure; use -O 1 or -O 2";
@@ -58,7 +64,9 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let target = target.map_or_else(host, Ok)?;
     let mut input = Input::read(&one_file(file)?, target)?;
     input.module.procedures.iter_mut().filter(|_| emit != Emit::Ir).for_each(number_origins);
-    let mut compiler = Compiler::for_target(target, Options::at(level));
+    let mut options = Options::at(level);
+    options.backend = backend;
+    let mut compiler = Compiler::for_target(target, options);
     let text = match emit {
         Emit::Ir => input.module.to_string(),
         Emit::Air => machine_ir(&input, &mut compiler, stage)?,

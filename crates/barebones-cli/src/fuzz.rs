@@ -1,9 +1,9 @@
 //! `barebones fuzz`: random procedures, in the interpreter and compiled.
 
 use crate::Failure;
-use crate::arguments::{Arguments, Word, unknown};
-use barebones::OptLevel;
+use crate::arguments::{Arguments, Word, built, unknown};
 use barebones::regalloc::Forced;
+use barebones::{Backend, OptLevel};
 use barebones_testing::differential::Setup;
 use barebones_testing::fuzz::FuzzOptions;
 
@@ -18,8 +18,12 @@ const FORCE: [(&str, Force); 5] = [
     ("few", |_| Forced::Few),
 ];
 
+/// What code is compared with: the interpreter, or also code of the other backend.
+const AGAINST: [(&str, Backend); 2] = [("interp", Backend::Barebones), ("cranelift", Backend::Cranelift)];
+
 pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
+    let mut against = Backend::Barebones;
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command reads no file"))),
@@ -27,18 +31,19 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--seed" => seed = arguments.number("--seed")?,
                 "--count" => count = arguments.number("--count")?,
                 "--force" => forced = Some(arguments.one_of("--force", &FORCE)?),
+                "--against" => against = arguments.one_of("--against", &AGAINST)?,
                 "-O" => level = Some(arguments.level()?),
                 other => return Err(unknown(other)),
             },
         }
     }
+    built(against)?;
     // Without either option, cases take turns in all ways to compile.
-    let only = (forced.is_some() || level.is_some()).then(|| Setup {
-        level: level.unwrap_or(OptLevel::O2),
-        forced: forced.map_or(Forced::None, |forced| forced(seed)),
-        features: true,
+    let only = (forced.is_some() || level.is_some()).then(|| {
+        let forced = forced.map_or(Forced::None, |forced| forced(seed));
+        Setup::new(level.unwrap_or(OptLevel::O2), forced)
     });
-    let options = FuzzOptions { only, ..FuzzOptions::default() };
+    let options = FuzzOptions { only, cranelift: against == Backend::Cranelift, ..FuzzOptions::default() };
     let summary = barebones_testing::fuzz::fuzz(seed, count, &options)
         .map_err(|error| Failure::Failed(format!("barebones: {error}")))?;
     for failure in &summary.failures {

@@ -7,13 +7,14 @@ use std::io::{ErrorKind, Write, stdout};
 const HELP: &str = "\
 barebones: runs, compiles and tests procedures written as text.
 
-  barebones run [-O n] [--engine jit|interp] FILE [--call NAME ARGS..]
+  barebones run [-O n] [--engine jit|interp|cranelift] FILE [--call NAME ARGS..]
       Calls a procedure (main, or the first one) and prints its results, one per line with its type.
       Arguments are of the parameters' types: -1, 0x.., 1.5, 1.5f, inf, nan:0x..; @data:NAME is the
       address of data of the file, @file:PATH the address and the length of a file's content.
       A trap is printed as `trap CODE at @VALUE`, with exit status 1.
 
-  barebones compile [-O n] [--target NAME] --emit ir|air|asm|stats [--after STAGE] FILE
+  barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats
+                    [--after STAGE] FILE
       Prints the IR, the machine IR after selection or allocation (--after select, --after allocate),
       the disassembly, or what each stage costs and leaves. A target is a name with features that it has
       besides the usual ones, x86_64-linux+bmi2, or a triple; the default is this machine.
@@ -22,11 +23,14 @@ barebones: runs, compiles and tests procedures written as text.
       Runs filetests (docs/testing.md). BLESS=1 in the environment fills in what they leave open.
 
   barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n]
-      Compares random procedures in the interpreter with their code.
+                 [--against interp|cranelift]
+      Compares random procedures in the interpreter with their code; --against cranelift: and with the code
+      that Cranelift makes of them.
 
   barebones help
   barebones --version
 
+Cranelift is there if the command was built with its feature `cranelift`.
 -O is 0, 1 or 2 (the default). Exit status: 0 if all is well, 1 for a failure, 2 for a usage error.
 ";
 

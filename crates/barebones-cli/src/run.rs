@@ -1,25 +1,30 @@
 //! `barebones run`: calls a procedure and prints what it gives.
 
 use crate::Failure;
-use crate::arguments::{Arguments, Word, unknown};
+use crate::arguments::{Arguments, Word, built, unknown};
 use crate::input::{Input, host, one_file};
 use barebones::interp::{Interpreter, Limits};
-use barebones::{Compiler, OptLevel, Options};
+use barebones::{Backend, Compiler, OptLevel, Options};
 use barebones_testing::calls::{Call, Native, Outcome, interpret};
 
 #[derive(Clone, Copy, PartialEq)]
 enum Engine {
-    Jit,
+    Jit(Backend),
     Interpreter,
 }
 
-const ENGINES: [(&str, Engine); 2] = [("jit", Engine::Jit), ("interp", Engine::Interpreter)];
+const ENGINES: [(&str, Engine); 3] = [
+    ("jit", Engine::Jit(Backend::Barebones)),
+    ("interp", Engine::Interpreter),
+    ("cranelift", Engine::Jit(Backend::Cranelift)),
+];
 
 /// How many calls the interpreter nests; its memory for frames ends earlier.
 const DEPTH: u32 = 1 << 24;
 
 pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
-    let (mut file, mut level, mut engine, mut call) = (None, OptLevel::default(), Engine::Jit, None);
+    let (mut file, mut level, mut engine, mut call) =
+        (None, OptLevel::default(), Engine::Jit(Backend::default()), None);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -34,6 +39,9 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
             },
         }
     }
+    if let Engine::Jit(backend) = engine {
+        built(backend)?;
+    }
     let input = Input::read(&one_file(file)?, host()?)?;
     let (name, args) = match call {
         Some(call) => call,
@@ -43,7 +51,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let call = Call::parse(&input.module, &name, args)
         .map_err(|message| Failure::Failed(format!("{}: {message}", input.path)))?;
     let outcome = match engine {
-        Engine::Jit => compiled(&input, &call, level)?,
+        Engine::Jit(backend) => compiled(&input, &call, level, backend)?,
         Engine::Interpreter => interpreted(&input, &call)?,
     };
     let text = outcome.display(&input.module, &call);
@@ -61,8 +69,10 @@ fn default_procedure(input: &Input) -> Result<String, Failure> {
         .ok_or_else(|| Failure::Failed(format!("{}: there is no procedure", input.path)))
 }
 
-fn compiled(input: &Input, call: &Call, level: OptLevel) -> Result<Outcome, Failure> {
-    let mut compiler = Compiler::for_target(host()?, Options::at(level));
+fn compiled(input: &Input, call: &Call, level: OptLevel, backend: Backend) -> Result<Outcome, Failure> {
+    let mut options = Options::at(level);
+    options.backend = backend;
+    let mut compiler = Compiler::for_target(host()?, options);
     let native = Native::compile(&mut compiler, input.module.clone());
     let native = native.map_err(|error| input.not_compiled(None, &error))?;
     let outcome = native.call(std::slice::from_ref(call), 0).pop();

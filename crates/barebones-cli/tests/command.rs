@@ -51,8 +51,13 @@ impl Drop for Temporary {
 const SHA256: &str = "tests/programs/sha256.bb";
 
 #[test]
-fn runs_in_both_engines() {
-    for engine in [&["-O", "0"][..], &["-O1"], &["-O2"], &[], &["--engine", "interp"], &["--engine=jit"]] {
+fn runs_in_all_engines() {
+    let mut engines =
+        vec![&["-O", "0"][..], &["-O1"], &["-O2"], &[], &["--engine", "interp"], &["--engine=jit"]];
+    if cfg!(feature = "cranelift") {
+        engines.extend([&["--engine", "cranelift"][..], &["--engine", "cranelift", "-O0"]]);
+    }
+    for engine in engines {
         let run =
             |file: &'static str, call: &[&'static str]| [&["run"], engine, &[file, "--call"], call].concat();
         prints(&run(SHA256, &["sha256_first8", "@data:abc", "3"]), "Int64 -5010229573455851542\n");
@@ -173,6 +178,36 @@ fn tests_and_fuzzes() {
         let (status, out, error) = barebones(&[&["fuzz", "--seed", "7", "--count", "20"], options].concat());
         assert!(status == 0 && out.ends_with("20 passed, 0 failed\n"), "{out}{error}");
     }
+}
+
+#[cfg(feature = "cranelift")]
+#[test]
+fn the_other_backend_compiles_to_text() {
+    for (target, call) in [("x86_64-linux", "call fib"), ("aarch64-macos", "bl ")] {
+        let args =
+            ["compile", "--emit=asm", "--backend", "cranelift", "--target", target, "tests/programs/fib.bb"];
+        let (status, asm, error) = barebones(&args);
+        assert!(status == 0 && asm.contains(call) && asm.contains("; @9"), "{target}: {asm}{error}");
+    }
+    let (status, stats, error) = barebones(&["compile", "--emit", "stats", "--backend=cranelift", SHA256]);
+    assert!(status == 0 && stats.contains("select") && stats.contains("emit"), "{stats}{error}");
+    let (status, out, error) = barebones(&["fuzz", "--seed", "7", "--count", "20", "--against", "cranelift"]);
+    assert!(status == 0 && out.ends_with("20 passed, 0 failed\n"), "{out}{error}");
+    fails(&["compile", "--emit=air", "--backend=cranelift", SHA256], 2, "no machine IR of ours");
+}
+
+#[cfg(not(feature = "cranelift"))]
+#[test]
+fn a_backend_that_is_not_there_is_named() {
+    for args in [
+        &["run", "--engine", "cranelift", SHA256][..],
+        &["compile", "--backend", "cranelift", "--emit", "asm", SHA256],
+        &["fuzz", "--against", "cranelift", "--count", "1"],
+    ] {
+        fails(args, 2, "built without cranelift; `cargo build -p barebones-cli --features cranelift`");
+    }
+    let (status, out, _) = barebones(&["fuzz", "--against", "interp", "--count", "2"]);
+    assert!(status == 0 && out.ends_with("2 passed, 0 failed\n"), "{out}");
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::generate::is_reserved;
 use barebones::air::{self, Arg, Code, FORMS};
-use barebones::base::{Features, Target, TrapCode, Type};
+use barebones::base::{Bank, ConvId, Features, Target, TrapCode, Type};
 use barebones::ir::opcode::{Class, ROWS};
 use barebones::ir::{Opcode, Procedure};
 use barebones::regalloc::AllocStats;
@@ -53,7 +53,7 @@ fn means(entry: &str, form: &str) -> bool {
 }
 
 /// Events besides values, forms and traps, in the order of [`Coverage::events`].
-const EVENTS: [&str; 15] = [
+const EVENTS: [&str; 18] = [
     "stores to homes",
     "loads from homes",
     "values made again",
@@ -67,6 +67,9 @@ const EVENTS: [&str; 15] = [
     "switches",
     "dense switches",
     "calls",
+    "procedures of another convention",
+    "general registers saved",
+    "floating-point registers saved",
     "pieces cut short",
     "moves within bundles",
 ];
@@ -156,14 +159,17 @@ impl Coverage {
         let AllocStats { stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles, .. } =
             *stats;
         let counts = [stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles];
-        self.events[13] += u64::from(stats.splits);
-        self.events[14] += u64::from(stats.joined_moves);
+        self.events[16] += u64::from(stats.splits);
+        self.events[17] += u64::from(stats.joined_moves);
         for (event, count) in self.events.iter_mut().zip(counts) {
             *event += u64::from(count);
         }
     }
 
     fn count_code(&mut self, code: &Code) {
+        self.events[13] += u64::from(code.convention != ConvId::new(0));
+        self.events[14] += code.saved.in_bank(Bank::Gp).len() as u64;
+        self.events[15] += code.saved.in_bank(Bank::Fp).len() as u64;
         for inst in &code.buffer.insts {
             if let Some(count) = self.forms.get_mut(inst.form.0 as usize) {
                 *count += 1;

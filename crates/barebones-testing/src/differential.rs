@@ -11,7 +11,7 @@ use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{self, Module};
 use barebones::jit::{Bits, Code};
 use barebones::regalloc::Forced;
-use barebones::{Compiler, OptLevel, Options};
+use barebones::{Backend, Compiler, OptLevel, Options};
 use std::{fmt, io};
 
 /// A way to compile.
@@ -23,14 +23,33 @@ pub struct Setup {
     pub forced: Forced,
     /// False: no optional instructions.
     pub features: bool,
+    /// What makes the code.
+    pub backend: Backend,
 }
 
 impl Setup {
-    const fn new(level: OptLevel, forced: Forced) -> Setup {
-        Setup { level, forced, features: true }
+    /// With all features of this machine.
+    pub const fn new(level: OptLevel, forced: Forced) -> Setup {
+        Setup { level, forced, features: true, backend: Backend::Barebones }
     }
 
-    /// All ways: the ordinary ones first.
+    const fn cranelift(level: OptLevel) -> Setup {
+        Setup { backend: Backend::Cranelift, ..Setup::new(level, Forced::None) }
+    }
+
+    /// All ways of the other backend: the ordinary one first.
+    pub const CRANELIFT: [Setup; 5] = {
+        use OptLevel::{O0, O1, O2};
+        [
+            Setup::cranelift(O2),
+            Setup::cranelift(O0),
+            Setup::cranelift(O1),
+            Setup { features: false, ..Setup::cranelift(O2) },
+            Setup { features: false, ..Setup::cranelift(O0) },
+        ]
+    };
+
+    /// All ways of the library's own backend: the ordinary ones first.
     pub const ALL: [Setup; 15] = {
         use OptLevel::{O0, O1, O2};
         [
@@ -59,6 +78,7 @@ impl Setup {
     pub fn compiler(&self, check_allocation: bool) -> Result<Compiler, CompileError> {
         let mut options = Options::at(self.level);
         options.forced = self.forced;
+        options.backend = self.backend;
         options.check_allocation = check_allocation;
         let mut compiler = Compiler::with_options(options)?;
         if !self.features {
@@ -73,9 +93,12 @@ impl Setup {
     }
 }
 
-/// `O2`, `O0 SpillAll`, `O1 Split(6) without features`.
+/// `O2`, `O0 SpillAll`, `O1 Split(6) without features`, `cranelift O2`.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.backend != Backend::Barebones {
+            write!(f, "{} ", self.backend.name())?;
+        }
         write!(f, "{:?}", self.level)?;
         if self.forced != Forced::None {
             write!(f, " {:?}", self.forced)?;

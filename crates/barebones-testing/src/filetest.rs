@@ -10,7 +10,7 @@ mod run;
 use barebones::base::{Features, Target, Targets};
 use barebones::ir::{Module, parse_module, validate_module};
 use barebones::isa::TARGETS;
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
 use parse::{Command, Kind};
 use std::fmt;
 use std::io;
@@ -124,12 +124,19 @@ pub struct Settings {
     pub bless: bool,
     /// After so many seconds a call in compiled code has failed.
     pub seconds: u32,
+    /// The name of the target that `target=host` is in files that run; this machine, if there is none. Code for
+    /// another machine is only interpreted.
+    pub host: Option<&'static str>,
+    /// What makes the code that `run` compares; directives that are about code itself are left out if it is not
+    /// the library's own.
+    pub backend: Backend,
 }
 
 impl Settings {
     /// The usual ones; blesses if the environment says `BLESS=1`.
     pub fn from_environment() -> Settings {
-        Settings { bless: std::env::var_os("BLESS").is_some_and(|value| value == "1"), seconds: 60 }
+        let bless = std::env::var_os("BLESS").is_some_and(|value| value == "1");
+        Settings { bless, seconds: 60, host: None, backend: Backend::default() }
     }
 }
 
@@ -267,6 +274,7 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
                 results.extend(more);
                 edits.extend(blessed);
             }
+            _ if settings.backend != Backend::Barebones => {}
             Kind::ParseError(expected) => {
                 results.push(parse_error(text, command, expected, settings, &mut edits));
             }
@@ -286,9 +294,18 @@ fn fixed_target() -> Target {
     Target::baseline(TARGETS[0])
 }
 
-/// Reads a module to run it on this machine.
-fn read(text: &str) -> Result<Module, (usize, String)> {
-    read_for(text, &targets(host_target().unwrap_or_else(|_| fixed_target())))
+/// Reads a module to run it, and checks that what it prints is what was read.
+fn read(text: &str, settings: Settings) -> Result<Module, (usize, String)> {
+    let host = match settings.host {
+        Some(name) => target_by_name(name).ok_or_else(|| (1, format!("there is no target {name}")))?,
+        None => host_target().unwrap_or_else(|_| fixed_target()),
+    };
+    let module = read_for(text, &targets(host))?;
+    let printed = module.to_string();
+    match read_for(&printed, &targets(host)) {
+        Ok(again) if again.to_string() == printed => Ok(module),
+        _ => Err((1, format!("what is printed is not what is read\n{printed}"))),
+    }
 }
 
 fn read_for(text: &str, targets: &Targets<'_>) -> Result<Module, (usize, String)> {

@@ -20,8 +20,10 @@ pub struct FuzzOptions {
     pub calls: u64,
     /// Compile each module in all ways, and not only in the ordinary ones and one other.
     pub all_setups: bool,
-    /// Compile each module in this way, and no other.
+    /// Compile each module in this way, and no other of the library's own.
     pub only: Option<Setup>,
+    /// Compile each module with the other backend too: in all its ways, or in the ordinary one and one other.
+    pub cranelift: bool,
     /// Count what was covered.
     pub coverage: bool,
     /// How many smaller modules to try to make a failure small.
@@ -38,10 +40,38 @@ impl Default for FuzzOptions {
             calls: 2,
             all_setups: false,
             only: None,
+            cranelift: false,
             coverage: false,
             minimize: 3000,
             max_failures: 10,
         }
+    }
+}
+
+impl FuzzOptions {
+    /// All ways to compile.
+    fn setups(&self) -> Vec<Setup> {
+        let mut setups = self.only.map_or_else(|| Setup::ALL.to_vec(), |only| vec![only]);
+        if self.cranelift {
+            setups.extend(Setup::CRANELIFT);
+        }
+        setups
+    }
+
+    /// The ways in which a case is compiled, by their places in all.
+    fn setups_of(&self, case: u64) -> Vec<usize> {
+        let own = if self.only.is_some() { 1 } else { Setup::ALL.len() };
+        let mut setups: Vec<usize> = match self.only {
+            Some(_) => vec![0],
+            None if self.all_setups => (0..own).collect(),
+            None => Setup::rotating(case).to_vec(),
+        };
+        if self.cranelift && self.all_setups {
+            setups.extend(own..own + Setup::CRANELIFT.len());
+        } else if self.cranelift {
+            setups.extend([own, own + 1 + case as usize % (Setup::CRANELIFT.len() - 1)]);
+        }
+        setups
     }
 }
 
@@ -80,7 +110,8 @@ pub struct Summary {
 /// The recipe of a case.
 pub fn recipe(seed: u64, case: u64, options: &FuzzOptions) -> Recipe {
     let traps = options.trapping != 0 && case % options.trapping == options.trapping - 1;
-    Recipe::random(&mut Random::of_case(seed, case), &Shape { traps, ..options.shape })
+    let variadic = options.shape.variadic && !options.cranelift;
+    Recipe::random(&mut Random::of_case(seed, case), &Shape { traps, variadic, ..options.shape })
 }
 
 /// Calls of a module's `main` with awkward arguments.
@@ -107,7 +138,8 @@ struct Fuzzer {
     target: Target,
     tester: Tester,
     options: FuzzOptions,
-    all: Vec<usize>,
+    /// The ways of the tester.
+    setups: Vec<Setup>,
     /// The one setup that a failure needs.
     only: Option<usize>,
 }
@@ -116,14 +148,9 @@ impl Fuzzer {
     fn run(&mut self, recipe: &Recipe, seed: u64, case: u64) -> Result<Report, Box<Mismatch>> {
         let module = generate::build(recipe, &self.target);
         let calls = calls(&module, seed ^ case, self.options.calls);
-        let rotating = Setup::rotating(case);
-        let setups = match &self.only {
-            Some(setup) => std::slice::from_ref(setup),
-            None if self.options.all_setups || self.options.only.is_some() => &self.all[..],
-            None => &rotating,
-        };
+        let setups = self.only.map_or_else(|| self.options.setups_of(case), |setup| vec![setup]);
         let tester = &mut self.tester;
-        catch_unwind(AssertUnwindSafe(|| tester.run_setups(&module, &calls, setups))).unwrap_or_else(
+        catch_unwind(AssertUnwindSafe(|| tester.run_setups(&module, &calls, &setups))).unwrap_or_else(
             |panic| {
                 let message = panic.downcast_ref::<String>().cloned();
                 let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
@@ -134,10 +161,7 @@ impl Fuzzer {
     }
 
     fn minimize(&mut self, recipe: Recipe, seed: u64, case: u64, mut mismatch: Box<Mismatch>) -> FuzzFailure {
-        self.only = match self.options.only {
-            Some(_) => Some(0),
-            None => Setup::ALL.iter().position(|setup| Some(*setup) == mismatch.setup),
-        };
+        self.only = self.setups.iter().position(|setup| Some(*setup) == mismatch.setup);
         let coverage = self.tester.coverage.take();
         let attempts = self.options.minimize;
         let recipe = Minimizer::new(recipe).run(attempts, |smaller| match self.run(smaller, seed, case) {
@@ -194,12 +218,11 @@ pub fn fuzz_cases(
     cases: std::ops::Range<u64>,
     options: &FuzzOptions,
 ) -> Result<Summary, Box<dyn std::error::Error>> {
-    let setups = options.only.as_ref().map_or(&Setup::ALL[..], std::slice::from_ref);
-    let mut tester = Tester::new(setups)?;
+    let setups = options.setups();
+    let mut tester = Tester::new(&setups)?;
     tester.coverage = options.coverage.then(Box::default);
     let target = barebones::host_target()?;
-    let all = (0..setups.len()).collect();
-    let mut fuzzer = Fuzzer { target, tester, options: *options, all, only: None };
+    let mut fuzzer = Fuzzer { target, tester, options: *options, setups, only: None };
     let mut summary = Summary::default();
     for case in cases {
         let recipe = recipe(seed, case, options);

@@ -3,7 +3,7 @@
 use super::{At, Report, Rule};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, FormId, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp};
-use crate::base::{Arch, Bank, FloatCondition, Reg, RegSet, Width};
+use crate::base::{Bank, Reg, RegSet, Width};
 
 /// What an instruction does with a temporary or register.
 mod access {
@@ -16,19 +16,13 @@ mod access {
     pub(super) const WRITTEN: u8 = WRITTEN_EARLY | WRITTEN_LATE;
 }
 
-/// Conditions for which x86-64 compares the operands the other way round.
-const EXCHANGED: [FloatCondition; 4] = [
-    FloatCondition::LessThanAndOrdered,
-    FloatCondition::LessEqualAndOrdered,
-    FloatCondition::GreaterThanOrUnordered,
-    FloatCondition::GreaterEqualOrUnordered,
-];
-
 /// Checks one instruction after another.
 pub(super) struct InstChecker<'a> {
     code: &'a Code,
     /// Registers that only allocation may name.
     allocatable: RegSet,
+    /// Registers that allocated code must not write.
+    kept: RegSet,
     /// By register, then by temporary: the last instruction that mentions it, and what it does with it.
     accesses: Vec<(u32, u8)>,
     /// The number of the instruction in work.
@@ -37,9 +31,11 @@ pub(super) struct InstChecker<'a> {
 
 impl<'a> InstChecker<'a> {
     pub(super) fn new(code: &'a Code) -> InstChecker<'a> {
-        let allocatable = code.target.desc.reg_env.allocatable_set().difference(code.pinned);
+        let allocatable = code.env().allocatable_set().difference(code.pinned);
+        let callee_saved = code.target.convention(code.convention).callee_saved;
+        let kept = if code.allocated { callee_saved.difference(code.saved) } else { RegSet::EMPTY };
         let accesses = vec![(0, 0); Reg::COUNT + code.tmps.len()];
-        InstChecker { code, allocatable, accesses, current: 0 }
+        InstChecker { code, allocatable, kept, accesses, current: 0 }
     }
 
     pub(super) fn check(&mut self, at: At<'_>, report: &mut Report<'_>) {
@@ -62,10 +58,12 @@ impl<'a> InstChecker<'a> {
             self.check_operand(at, n + first, arg, spec, report);
             self.check_accesses(at, n + first, arg, spec, report);
         }
+        if !self.kept.is_empty() {
+            self.check_kept(at, &at.args[first..], specs, report);
+        }
         if specs.iter().any(|spec| spec.fixed().is_some()) {
             self.check_fixed(at, &at.args[first..], specs, report);
         }
-        self.check_float_comparison(at, report);
     }
 
     /// What the instruction's operands are said to be, and which is the first; `None` if nobody says it.
@@ -131,7 +129,7 @@ impl<'a> InstChecker<'a> {
             }
         });
         if let Arg::Index { index, shift, .. } = *arg {
-            let stack_pointer = self.code.target.desc.reg_env.stack_pointer;
+            let stack_pointer = self.code.target.desc.stack_pointer;
             if shift > 3 || index.reg() == Some(stack_pointer) {
                 report.inst(Rule::Index, at, format!("operand {n} has {index:?} << {shift} as index"));
             }
@@ -255,6 +253,32 @@ impl<'a> InstChecker<'a> {
         }
     }
 
+    /// Checks that no register is written that the caller wants kept. What Entry defines is there already.
+    fn check_kept(&self, at: At<'_>, args: &[Arg], specs: &[OperandSpec], report: &mut Report<'_>) {
+        if at.inst.opcode == Opcode::Entry {
+            return;
+        }
+        let special = at.args.first().and_then(|arg| match arg {
+            Arg::Special(id) => self.code.specials.get(*id),
+            _ => None,
+        });
+        let mut written = match (at.inst.form.get(), special) {
+            (Some(form), _) => form.clobbers,
+            (None, Some(special)) => special.clobbers.union(special.clobbers_early),
+            (None, None) => RegSet::EMPTY,
+        };
+        for (arg, spec) in args.iter().zip(specs) {
+            let reg = arg.as_tmp().and_then(Tmp::reg);
+            if let Some(reg) = reg.filter(|_| spec.role.def_timing().is_some()) {
+                written.insert(reg);
+            }
+        }
+        for reg in written.intersection(self.kept).iter() {
+            let name = self.code.target.desc.names.name(reg);
+            report.inst(Rule::Kept, at, format!("%{name} is written and not saved"));
+        }
+    }
+
     /// Checks registers that operands must be in.
     fn check_fixed(&self, at: At<'_>, args: &[Arg], specs: &[OperandSpec], report: &mut Report<'_>) {
         let mut early: [Option<Arg>; Reg::COUNT] = [None; Reg::COUNT];
@@ -282,16 +306,6 @@ impl<'a> InstChecker<'a> {
             if needed_late {
                 late[reg.index()] = Some(*arg);
             }
-        }
-    }
-
-    fn check_float_comparison(&self, at: At<'_>, report: &mut Report<'_>) {
-        if let [Arg::FloatCondition(condition), _, second, ..] = at.args
-            && self.code.target.desc.arch == Arch::X64
-            && EXCHANGED.contains(condition)
-            && second.is_memory()
-        {
-            report.inst(Rule::FloatMemory, at, format!("{} exchanges them", condition.name()));
         }
     }
 }

@@ -32,29 +32,30 @@
 //! - A25: An access to a slot is inside the slot.
 //! - A26: An access to outgoing arguments is inside their area.
 //! - A27: A constant in memory has 32, 64 or 128 bits, and all that are read.
-//! - A28: A float comparison with memory has a condition that needs no exchange of its operands.
-//! - A29: Only an access to memory traps, and only allocated code has inserted instructions.
+//! - A28: Only an access to memory traps, and only allocated code has inserted instructions.
 //!
 //! Operands together
-//! - A30: Nothing is written twice by an instruction, and a scratch is nothing else.
-//! - A31: What is read late is not written late.
-//! - A32: What is written early is not read.
-//! - A33: Two values are not needed in one fixed register at one time.
+//! - A29: Nothing is written twice by an instruction, and a scratch is nothing else.
+//! - A30: What is read late is not written late.
+//! - A31: What is written early is not read.
+//! - A32: Two values are not needed in one fixed register at one time.
 //!
 //! Before allocation
-//! - A34: Code names no register that allocation gives out.
-//! - A35: A rematerialised temporary has no defining instruction.
-//! - A36: A use in reachable code is reached by a definition on some path.
+//! - A33: Code names no register that allocation gives out.
+//! - A34: A rematerialised temporary has no defining instruction.
+//! - A35: A use in reachable code is reached by a definition on some path.
 //!
 //! After allocation
-//! - A37: There are no temporaries, and every slot has an offset.
-//! - A38: An operand with a fixed register is in it.
+//! - A36: There are no temporaries, and every slot has an offset.
+//! - A37: An operand with a fixed register is in it.
+//! - A38: Saved registers are callee-saved in the code's convention, which is one of the target.
+//! - A39: A register that the caller wants kept is written only if it is saved.
 //!
-//! Some path is enough for A36: a temporary that is written on one side of a branch and read after the join
+//! Some path is enough for A35: a temporary that is written on one side of a branch and read after the join
 //! may be read only where it was written, and nothing but the program knows. What cannot have been written is
 //! a fault. Proving an allocation right is another matter: that is the checker's.
 //!
-//! Cost: one walk over the operands; for A36 another, and for every 64 temporaries that some block reads before
+//! Cost: one walk over the operands; for A35 another, and for every 64 temporaries that some block reads before
 //! it writes them a walk over the blocks, which repeats once per nested loop.
 
 mod inst;
@@ -114,7 +115,6 @@ rules! {
     StackAccess: "An access to a slot is inside the slot.";
     CallArea: "An access to outgoing arguments is inside their area.";
     Constant: "A constant in memory has 32, 64 or 128 bits, and all that are read.";
-    FloatMemory: "A float comparison with memory has a condition that needs no exchange of its operands.";
     Flags: "Only an access to memory traps, and only allocated code has inserted instructions.";
     WrittenOnce: "Nothing is written twice by an instruction, and a scratch is nothing else.";
     LateUse: "What is read late is not written late.";
@@ -125,6 +125,8 @@ rules! {
     Reached: "A use in reachable code is reached by a definition on some path.";
     Allocated: "There are no temporaries, and every slot has an offset.";
     FixedPlace: "An operand with a fixed register is in it.";
+    Saved: "Saved registers are callee-saved in the code's convention, which is one of the target.";
+    Kept: "A register that the caller wants kept is written only if it is saved.";
 }
 
 impl Rule {

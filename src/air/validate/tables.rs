@@ -23,6 +23,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     if code.blocks.is_empty() {
         report.table(Rule::Root, String::from("there is no block"));
     }
+    check_saved(code, report);
     check_slots(code, report);
     check_tmps(code, report);
     for (id, switch) in code.switches.iter() {
@@ -59,6 +60,18 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
                 report.table(Rule::FixedBank, format!("{id} wants operand {n} of {bank:?} in %{reg}"));
             }
         }
+    }
+}
+
+fn check_saved(code: &Code, report: &mut Report<'_>) {
+    let names = code.target.desc.names;
+    if code.target.desc.conventions.get(code.convention.number() as usize).is_none() {
+        report.table(Rule::Saved, format!("the target has no convention {}", code.convention));
+    }
+    if let Some(reg) = code.saved.difference(code.env().callee_saved).first() {
+        report.table(Rule::Saved, format!("%{} is not callee-saved", names.name(reg)));
+    } else if !code.allocated && !code.saved.is_empty() {
+        report.table(Rule::Saved, String::from("nothing is saved before allocation"));
     }
 }
 
@@ -111,7 +124,7 @@ fn wrong_remat(code: &Code, remat: &Remat, tmp: Tmp) -> Option<&'static str> {
     if !REMATS.contains(&remat.opcode) || remat.opcode.has(Properties::EFFECTS) {
         return Some("makes no value from nothing");
     }
-    let allocatable = code.target.desc.reg_env.allocatable_set();
+    let allocatable = code.env().allocatable_set();
     match remat.arg {
         Some(Arg::Tmp(from)) if from.reg().is_none_or(|reg| allocatable.contains(reg)) => {
             return Some("copies what may change");

@@ -29,6 +29,7 @@ const C: CallConv = CallConv {
     clobbered: RegSet::EMPTY,
     clobbered_high: RegSet::EMPTY,
     callee_saved: RegSet::EMPTY,
+    env: RegEnv { allocatable: [GP, FP], callee_saved: RegSet::EMPTY, saved_bytes: [8, 16] },
     stack_args: StackArgs::Words,
     variadic: Variadic::Same,
     shadow_space: 0,
@@ -48,12 +49,8 @@ static MACHINE: TargetDesc = TargetDesc {
     arch: Arch::X64,
     names: &RegNames { gp: &[], fp: &[] },
     conventions: &[C, OTHER],
-    reg_env: &RegEnv {
-        allocatable: [GP, FP],
-        callee_saved: RegSet::EMPTY,
-        frame_pointer: Reg::gp(5),
-        stack_pointer: Reg::gp(4),
-    },
+    frame_pointer: Reg::gp(5),
+    stack_pointer: Reg::gp(4),
     baseline: Features::empty(),
 };
 

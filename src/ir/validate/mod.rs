@@ -64,14 +64,18 @@
 //! is read before any Upsilon is valid and has unspecified bits.
 //!
 //! Cost: one walk over the values, with one table lookup per value for types and one entry of [`Facts`] per
-//! operand; dominators only if an operand comes from another block than the root. Linear but for those, and
-//! for exit states, of which each frame is looked at once per block that names it. What the walk learns of
-//! every value is kept as [`Facts`] for instruction selection.
+//! operand. Of dominance the walk knows what the edges so far say ([`ForwardDominators`]), which is enough for
+//! blocks in an order in which dominators come first. For other orders [`Dominators`] are computed at the end,
+//! if an operand comes from another block than the root; and if what was accepted meanwhile was a wrong guess,
+//! the walk is repeated without guessing. Linear but for dominators, and for exit states, of which each frame
+//! is looked at once per block that names it. What the walk learns of every value is kept as [`Facts`] for
+//! instruction selection.
 
 mod facts;
 mod module;
 mod payload;
 mod references;
+mod simple;
 mod stackmap;
 mod states;
 mod tables;
@@ -88,7 +92,7 @@ pub(crate) use module::validate_links;
 pub use module::validate_module;
 
 use super::{BlockId, Procedure, ValueId};
-use crate::analysis::{Dominators, Predecessors};
+use crate::analysis::{Dominators, ForwardDominators, Predecessors};
 use std::fmt;
 use std::panic::Location;
 
@@ -262,6 +266,7 @@ impl Report {
 pub struct Validator {
     facts: Facts,
     late: Vec<walk::LateUse>,
+    forward: ForwardDominators,
     predecessors: Predecessors,
     dominators: Dominators,
     marks: states::Marks,

@@ -163,7 +163,7 @@ impl Walk<'_> {
         let name = desc.names.name(reg);
         let message = if !desc.names.contains(reg) || value.aux as usize != reg.index() {
             format!("the target has no register {}", value.aux)
-        } else if reg == desc.reg_env.stack_pointer || reg == desc.reg_env.frame_pointer {
+        } else if reg == desc.stack_pointer || reg == desc.frame_pointer {
             format!("%{name} is no argument: it is the frame's")
         } else if reg.bank() != value.ty.bank() {
             format!("%{name} does not hold {}", value.ty)

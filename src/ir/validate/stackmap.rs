@@ -145,7 +145,8 @@ impl Walk<'_> {
             let message = format!("%{} ({reg:?}) cannot be clobbered", desc.names.name(reg));
             self.wrong(Rule::Clobber, block, id, message);
         }
-        let [gp, fp] = desc.reg_env.allocatable.map(<[Reg]>::len);
+        let env = &self.proc.target().convention(self.proc.convention()).env;
+        let [gp, fp] = env.allocatable.map(<[Reg]>::len);
         if usize::from(map.scratch_gp) > gp || usize::from(map.scratch_fp) > fp {
             let message = format!(
                 "{} and {} scratch registers, and the target has {gp} and {fp} of the two banks",

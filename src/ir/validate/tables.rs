@@ -16,8 +16,8 @@ const MAX_ALIGN: u32 = 16;
 
 /// The registers that a procedure may name: the target's, but for the stack and frame pointers.
 pub(super) fn is_free(target: &Target, reg: Reg) -> bool {
-    let env = target.desc.reg_env;
-    target.desc.names.contains(reg) && reg != env.stack_pointer && reg != env.frame_pointer
+    let desc = target.desc;
+    desc.names.contains(reg) && reg != desc.stack_pointer && reg != desc.frame_pointer
 }
 
 /// The first register of a set that a procedure may not name.

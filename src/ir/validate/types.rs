@@ -1,7 +1,6 @@
 //! Types of operands and results.
 //!
-//! A type has a code of three bits. The codes of a value and its first three operands make a key of twelve
-//! bits. Which keys are right follows from the opcode's row: at most one for each type T, up to operands that
+//! A type has a code of three bits. The codes of a value and its first three operands make a key. Which keys are right follows from the opcode's row: at most one for each type T, up to operands that
 //! may be any integer or any float, whose codes differ in the last bit only. So one masked comparison decides,
 //! and only what it rejects is looked at closely.
 
@@ -12,6 +11,15 @@ use crate::ir::procedure::{half, opposite};
 use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
 
 const TUPLE: u8 = 0;
+
+/// Where in a key the code of the value itself is. There is room for what [`own_code`] gives that is no code.
+const OWN: u8 = 0;
+
+/// Where in a key the code of an operand is.
+pub(super) const fn field(operand: usize) -> u8 {
+    17 + 3 * operand as u8
+}
+
 pub(super) const VOID: u8 = 3;
 
 /// The code of a type. Tuples have one code for all (and V128 has it): what has it is looked at closely.
@@ -22,11 +30,10 @@ pub(super) const fn code(ty: Type) -> u8 {
     (small + 3) as u8 & 7
 }
 
-/// The code of a type that has its own: of Void and the scalars.
+/// The code of a type that has its own: of Void and the scalars. Of others a number that is no code.
 #[inline(always)]
-pub(super) fn own_code(ty: Type) -> Option<u32> {
-    let bits = u32::from(ty.bits());
-    (bits < 5).then_some(bits + 3)
+pub(super) fn own_code(ty: Type) -> u32 {
+    u32::from(ty.bits()) + 3
 }
 
 /// The scalars, by their codes, from the fifth.
@@ -63,12 +70,12 @@ pub(super) enum Shape {
 
 /// An opcode's row, prepared.
 #[derive(Clone, Copy, Debug)]
-#[repr(align(32))]
+#[repr(align(64))]
 pub(super) struct Check {
     /// By T's code, the rest of the key.
-    expected: [u16; 8],
+    expected: [u32; 8],
     /// What of a key is compared: not T's code, which has chosen the column.
-    mask: u16,
+    mask: u32,
     /// Where T's code is in the key.
     shift: u8,
     /// The number of children, or [`LIST`].
@@ -84,17 +91,17 @@ impl Check {
     /// that is compared: see [`Shape`].
     #[inline(always)]
     pub(super) fn accepts_rest(&self, column: u32, rest: u32) -> bool {
-        self.expected.get(column as usize).is_some_and(|expected| rest == u32::from(*expected))
+        self.expected.get(column as usize).is_some_and(|expected| rest == *expected)
     }
 
     /// True if a key is right. False: look closely.
     pub(super) fn accepts(&self, key: u32) -> bool {
-        key & u32::from(self.mask) == u32::from(self.expected[(key >> self.shift) as usize & 7])
+        key & self.mask == self.expected[(key >> self.shift) as usize & 7]
     }
 }
 
 /// No key.
-const NEVER: u16 = u16::MAX;
+const NEVER: u32 = u32::MAX;
 
 pub(super) static CHECKS: [Check; ROWS.len()] = {
     let mut checks = [prepare(&ROWS[0]); ROWS.len()];
@@ -109,11 +116,11 @@ pub(super) static CHECKS: [Check; ROWS.len()] = {
 const fn prepare(row: &Row) -> Check {
     let shift = shift_of_t(row);
     let mut expected = [NEVER; 8];
-    let mut mask = if shift == 0 { 0 } else { 7 };
+    let mut mask = if shift == OWN { 0 } else { 7 << OWN };
     let mut i = 0;
     while i < row.operands.len() {
-        let field = 3 * (i + 1);
-        if field != shift as usize {
+        let field = field(i);
+        if field != shift {
             let any = matches!(row.operands[i], Operand::AnyInt | Operand::AnyFloat);
             mask |= (if any { 6 } else { 7 }) << field;
         }
@@ -145,13 +152,13 @@ const fn prepare(row: &Row) -> Check {
 const fn shift_of_t(row: &Row) -> u8 {
     let own =
         matches!(row.result, ResultRule::Own | ResultRule::OwnOrVoid) || matches!(shape(row), Shape::Load);
-    let mut free = if own || row.operands.is_empty() { 0 } else { 3 };
+    let mut free = if own || row.operands.is_empty() { OWN } else { field(0) };
     let mut i = row.operands.len();
     while i > 0 {
         match row.operands[i - 1] {
-            Operand::T => free = 3 * i as u8,
+            Operand::T => free = field(i - 1),
             _ if own => {}
-            Operand::AnyInt | Operand::AnyFloat if !has_t(row) => free = 3 * i as u8,
+            Operand::AnyInt | Operand::AnyFloat if !has_t(row) => free = field(i - 1),
             _ => {}
         }
         i -= 1;
@@ -172,7 +179,7 @@ const fn has_t(row: &Row) -> bool {
 
 /// The key of a row without the field at `shift`, if the type there is `ty`; [`NEVER`] if it may not be, or if
 /// the key does not tell.
-const fn key(row: &Row, shift: u8, ty: Type) -> u16 {
+const fn key(row: &Row, shift: u8, ty: Type) -> u32 {
     let result = match row.result {
         ResultRule::Void => Type::Void,
         ResultRule::T => ty,
@@ -184,16 +191,16 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u16 {
         ResultRule::Half => half(ty),
         ResultRule::WithCarry => return NEVER,
         // Not the field of the free type: T decides about operands, and any result is looked at closely.
-        ResultRule::Own | ResultRule::OwnOrVoid if shift != 0 => return NEVER,
+        ResultRule::Own | ResultRule::OwnOrVoid if shift != OWN => return NEVER,
         ResultRule::OwnOrVoid if matches!(ty, Type::Void) => ty,
         ResultRule::Own | ResultRule::OwnOrVoid if ty.is_scalar() && row.class.contains(ty) => ty,
         ResultRule::Own | ResultRule::OwnOrVoid => return NEVER,
     };
-    let mut key = code(result) as u16;
+    let mut key = (code(result) as u32) << OWN;
     let mut i = 0;
     while i < row.operands.len() {
-        let field = 3 * (i + 1);
-        let here = shift as usize == field;
+        let field = field(i);
+        let here = shift == field;
         let operand = match row.operands[i] {
             Operand::T if ty.is_scalar() && row.class.contains(ty) => code(ty),
             Operand::T => return NEVER,
@@ -208,10 +215,10 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u16 {
             Operand::AnyInt => code(Type::Int32),
             Operand::AnyFloat => code(Type::Float),
         };
-        key |= (operand as u16) << field;
+        key |= (operand as u32) << field;
         i += 1;
     }
-    if key >> shift & 7 != code(ty) as u16 {
+    if key >> shift & 7 != code(ty) as u32 {
         return NEVER;
     }
     key & !(7 << shift)
@@ -389,7 +396,8 @@ mod tests {
         let types = [Type::Void, Type::tuple(0), Type::Int32, Type::Int64, Type::Float, Type::Double];
         for (i, ty) in types.iter().enumerate() {
             assert!(types[..i].iter().all(|other| code(*other) != code(*ty)));
-            assert_eq!(own_code(*ty), (!ty.is_tuple()).then_some(u32::from(code(*ty))));
+            assert_eq!(own_code(*ty) == u32::from(code(*ty)), !ty.is_tuple());
+            assert_eq!(own_code(*ty) < 8, !ty.is_tuple());
         }
         for row in ROWS {
             let check = &CHECKS[row.opcode as usize];
@@ -398,20 +406,23 @@ mod tests {
                 let at = |place: u32| types[combination / types.len().pow(place) % types.len()];
                 let result = at(0);
                 let operands: Vec<Type> = (1..=count as u32).map(at).collect();
-                let mut key = u32::from(code(result));
+                let mut key = u32::from(code(result)) << OWN;
                 for (i, ty) in operands.iter().enumerate() {
-                    key |= u32::from(code(*ty)) << (3 * (i + 1));
+                    key |= u32::from(code(*ty)) << field(i);
                 }
                 let right = right(row, result, &operands);
                 let column = match check.shape {
-                    Shape::Leaf | Shape::Constant32 | Shape::Load | Shape::Jump => Some(0),
-                    Shape::Unary | Shape::Binary | Shape::Store => Some(3),
-                    Shape::Upsilon | Shape::Branch => Some(3),
+                    Shape::Leaf | Shape::Constant32 | Shape::Load | Shape::Jump => Some(OWN),
+                    Shape::Unary | Shape::Binary | Shape::Store => Some(field(0)),
+                    Shape::Upsilon | Shape::Branch => Some(field(0)),
                     _ => None,
                 };
                 if let Some(shift) = column {
                     let accepted = check.accepts_rest(key >> shift & 7, key & !(7 << shift));
                     assert_eq!(accepted, check.accepts(key), "{}", row.name);
+                    let mut no_code = (8..200u32).chain([0x10002, 0x10003]);
+                    let rest = key & !(7 << shift) & !7;
+                    assert!(no_code.all(|own| !check.accepts_rest(key >> shift & 7, rest | own)));
                 }
                 let tuples = result.is_tuple() || operands.iter().any(|ty| ty.is_tuple());
                 if check.accepts(key) || !tuples {

@@ -1,8 +1,9 @@
 //! The walk over all values, and what must wait for its end.
 
-use super::types::{self, CHECKS, Check, Shape, VOID, code, own_code};
+use super::simple::{RELIED, Walked, take_simple};
+use super::types::{self, CHECKS, Check, Shape, VOID, code};
 use super::{Contents, Facts, Report, Rule, UseFlags, Validator, ValueFacts, states};
-use crate::analysis::{Dominators, Predecessors};
+use crate::analysis::{Dominators, ForwardDominators};
 use crate::ir::opcode::{LIST, Properties};
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueFlags, ValueId};
 use crate::support::Entity;
@@ -18,31 +19,53 @@ pub(super) struct LateUse {
 
 /// Checks everything about blocks and their values, and fills the facts.
 pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Report) {
-    let Validator { facts, late, predecessors, dominators, marks, cases, cycles, .. } = validator;
+    let before = report.violations.len();
+    validator.forward.reset(proc.block_count());
+    if !walk(validator, proc, report) {
+        // What was accepted was a guess, and not a good one. Without any, once more.
+        report.violations.truncate(before);
+        validator.facts.reset(proc);
+        validator.late.clear();
+        validator.marks.reset(proc);
+        validator.forward.reset_blind(proc.block_count());
+        walk(validator, proc, report);
+    }
+}
+
+/// The walk, and what waits for its end. False if it relied on something that is not so.
+fn walk(validator: &mut Validator, proc: &Procedure, report: &mut Report) -> bool {
+    let Validator { facts, late, forward, predecessors, dominators, marks, cases, cycles, .. } = validator;
     let mut walk = Walk {
         proc,
         values: &mut facts.values,
         late,
+        forward,
         marks,
         cases,
         report,
         contents: Contents::empty(),
-        placed: 0,
+        walked: Walked::new(),
+        misplaced: 0,
     };
-    let mut edges = 0;
-    for block in proc.block_ids() {
-        walk.block(block);
-        edges += proc.successors(block).len();
-    }
-    let (contents, placed) = (walk.contents, walk.placed);
-    facts.contents |= contents;
+    walk.run();
+    let Walked { seen, placed, edges, .. } = walk.walked;
+    let (contents, placed) = (walk.contents, placed - walk.misplaced);
+    facts.contents |= contents | Contents::from_bits_truncate(seen);
     (facts.placed, facts.edges) = (placed, edges);
     if placed != facts.values.len() {
         check_unlisted(proc, facts, report);
     }
-    if !late.is_empty() {
-        check_late(proc, facts, late, predecessors, dominators, cycles, report);
+    let guessed = seen & RELIED != 0 && !forward.is_certain();
+    if late.is_empty() && !guessed {
+        return true;
     }
+    predecessors.compute(proc);
+    dominators.compute(proc, predecessors);
+    if guessed && !forward.agrees(dominators) {
+        return false;
+    }
+    check_late(proc, facts, late, dominators, cycles, report);
+    true
 }
 
 /// The state of the walk.
@@ -50,12 +73,15 @@ pub(super) struct Walk<'a> {
     pub(super) proc: &'a Procedure,
     values: &'a mut [ValueFacts],
     late: &'a mut Vec<LateUse>,
+    forward: &'a mut ForwardDominators,
     pub(super) marks: &'a mut states::Marks,
     /// Memory to sort the cases of a Switch in.
     pub(super) cases: &'a mut Vec<i64>,
     report: &'a mut Report,
     pub(super) contents: Contents,
-    placed: usize,
+    walked: Walked,
+    /// How many entries of blocks place no value: there is none, or it has its place.
+    misplaced: usize,
 }
 
 impl Walk<'_> {
@@ -72,26 +98,43 @@ impl Walk<'_> {
         self.report.add(self.proc, rule, Some(block), None, message);
     }
 
-    fn block(&mut self, block: BlockId) {
-        let ids = self.proc.block_values(block);
-        self.placed += ids.len();
-        let mut position = 0;
+    /// All blocks, in layout order.
+    fn run(&mut self) {
+        let proc = self.proc;
         loop {
-            position += take_simple(self.proc, self.values, block, ids, position, &mut self.contents);
-            let Some(&id) = ids.get(position) else { break };
-            position += 1;
-            match self.proc.values.get(id) {
-                Some(value) => self.value(block, id, value, position - 1, position == ids.len()),
-                None => self.wrong_listing(block, id),
+            take_simple(proc, self.values, self.forward, &mut self.walked);
+            let block = BlockId::from_index(self.walked.block);
+            if block.index() >= proc.block_count() {
+                break;
+            }
+            let (ids, position) = (proc.block_values(block), self.walked.position);
+            if let Some(&id) = ids.get(position) {
+                self.walked.position += 1;
+                match proc.values.get(id) {
+                    Some(value) => self.value(block, id, value, position, position + 1 == ids.len()),
+                    None => self.wrong_listing(block, id),
+                }
+            }
+            if position + 1 >= ids.len() {
+                self.end(block, ids.len());
             }
         }
+    }
+
+    /// The end of a block.
+    fn end(&mut self, block: BlockId, values: usize) {
         self.check_end(block);
+        let successors = self.proc.successors(block);
+        self.forward.add_edges::<Procedure>(block.index(), successors);
+        self.walked.placed += values;
+        self.walked.edges += successors.len();
+        self.walked.enter_next(self.forward);
     }
 
     #[cold]
     #[inline(never)]
     fn wrong_listing(&mut self, block: BlockId, id: ValueId) {
-        self.placed -= 1;
+        self.misplaced += 1;
         let message = format!("the block lists {id}, which is no value of the procedure");
         self.wrong_block(Rule::ListedOnce, block, message);
     }
@@ -113,7 +156,7 @@ impl Walk<'_> {
             self.list(block, id, value, check, &mut key);
         } else {
             for (i, child) in value.children.iter().enumerate().take(check.arity as usize) {
-                key |= self.operand(block, id, *child, Rule::DefinedBefore) << (3 * (i + 1));
+                key |= self.operand(block, id, *child, Rule::DefinedBefore) << types::field(i);
             }
             if !check.accepts(key) {
                 self.check_types(block, id, value);
@@ -133,7 +176,7 @@ impl Walk<'_> {
         let facts = &mut self.values[id.index()];
         if facts.is_placed() {
             let message = format!("{id} is listed by {} too", facts.block());
-            self.placed -= 1;
+            self.misplaced += 1;
             return self.wrong(Rule::ListedOnce, block, id, message);
         }
         facts.place = ValueFacts::place_in(block) | u32::from(code);
@@ -164,9 +207,15 @@ impl Walk<'_> {
         facts.count();
         facts.flags |= UseFlags::OUTSIDE;
         self.contents |= Contents::OUTSIDE_USES;
+        let definition = facts.block();
         // The root dominates whatever runs.
-        if facts.block() != Procedure::ROOT {
-            self.late.push(LateUse { user, used, rule });
+        if definition != Procedure::ROOT {
+            if definition < block && self.forward.dominates(definition.index(), block.index()) {
+                self.walked.near = ValueFacts::place_in(definition);
+                self.walked.seen |= RELIED;
+            } else {
+                self.late.push(LateUse { user, used, rule });
+            }
         }
         u32::from(code(value.ty))
     }
@@ -185,7 +234,7 @@ impl Walk<'_> {
         for (i, &child) in children.iter().enumerate() {
             let code = self.operand(block, id, child, Rule::DefinedBefore);
             if i < own {
-                *key |= code << (3 * (i + 1));
+                *key |= code << types::field(i);
             } else if code == u32::from(VOID) && self.proc.values.contains(child) {
                 let message = format!("operand {} is {child}, which is Void", i + 1);
                 self.wrong(Rule::OperandExists, block, id, message);
@@ -292,127 +341,6 @@ impl Walk<'_> {
     }
 }
 
-/// Counts the operands of values and places them, from a position in a block on, as long as they are as most
-/// values are: with operands that were defined in this block, types that are right, and neither flags nor
-/// payload to look at closely. How many that were; what follows them has not been touched.
-///
-/// All the time that validation of ordinary code takes is here: no calls, so that everything is in registers.
-#[inline(never)]
-fn take_simple(
-    proc: &Procedure,
-    facts: &mut [ValueFacts],
-    block: BlockId,
-    ids: &[ValueId],
-    start: usize,
-    contents: &mut Contents,
-) -> usize {
-    let table = proc.values.as_slice();
-    let facts = &mut facts[..table.len()];
-    let place = ValueFacts::place_in(block);
-    let mut seen = contents.bits();
-    let mut position = start;
-    while let Some(id) = ids.get(position) {
-        let Some(value) = table.get(id.index()) else { break };
-        let check = &CHECKS[value.opcode as usize];
-        if value.flags.intersects(check.refused) || facts[id.index()].is_placed() {
-            break;
-        }
-        let here = |child: usize| facts.get(child)?.code_in(place);
-        let [a, b, c] = value.children.map(ValueId::index);
-        let Some(code) = own_code(value.ty) else { break };
-        match check.shape {
-            Shape::Leaf => {
-                if !check.accepts_rest(code, 0) {
-                    break;
-                }
-                seen |= 1 << code;
-            }
-            Shape::Constant32 => {
-                if !check.accepts_rest(code, 0) || value.payload > u64::from(u32::MAX) {
-                    break;
-                }
-            }
-            Shape::Unary => {
-                let Some(first) = here(a) else { break };
-                if !check.accepts_rest(first, code) {
-                    break;
-                }
-                facts[a].count();
-            }
-            Shape::Load => {
-                let Some(first) = here(a) else { break };
-                if !check.accepts_rest(code, first << 3) || is_slot(&table[a]) {
-                    break;
-                }
-                seen |= 1 << code;
-                facts[a].count();
-            }
-            Shape::Binary => {
-                let Some(first) = here(a) else { break };
-                let Some(second) = here(b) else { break };
-                if !check.accepts_rest(first, code | second << 6) {
-                    break;
-                }
-                facts[a].count();
-                facts[b].count();
-            }
-            Shape::Store => {
-                let Some(first) = here(a) else { break };
-                let Some(second) = here(b) else { break };
-                if !check.accepts_rest(first, code | second << 6) || is_slot(&table[b]) {
-                    break;
-                }
-                facts[a].count();
-                facts[b].count();
-            }
-            Shape::Ternary => {
-                let Some(first) = here(a) else { break };
-                let Some(second) = here(b) else { break };
-                let Some(third) = here(c) else { break };
-                if !check.accepts(code | first << 3 | second << 6 | third << 9) {
-                    break;
-                }
-                facts[a].count();
-                facts[b].count();
-                facts[c].count();
-            }
-            Shape::Upsilon => {
-                let Some(first) = here(a) else { break };
-                let phi = table.get(value.phi().index());
-                let same = |phi: &Value| phi.opcode == Opcode::Phi && phi.ty == table[a].ty;
-                if !check.accepts_rest(first, code) || !phi.is_some_and(same) {
-                    break;
-                }
-                facts[a].count();
-            }
-            Shape::Jump => {
-                if !check.accepts_rest(code, 0) || position + 1 != ids.len() {
-                    break;
-                }
-            }
-            Shape::Branch => {
-                let Some(first) = here(a) else { break };
-                if !check.accepts_rest(first, code) || position + 1 != ids.len() {
-                    break;
-                }
-                facts[a].count();
-            }
-            Shape::Conversion | Shape::Other => break,
-        }
-        seen |= check.contents.bits();
-        let facts = &mut facts[id.index()];
-        (facts.place, facts.position) = (place | code, position as u32);
-        position += 1;
-    }
-    *contents = Contents::from_bits_truncate(seen);
-    position - start
-}
-
-/// True for the address of a stack slot, accesses to which are looked at closely.
-fn is_slot(value: &Value) -> bool {
-    value.opcode == Opcode::SlotBase
-}
-
 /// Values that no block lists.
 #[cold]
 #[inline(never)]
@@ -430,13 +358,10 @@ fn check_late(
     proc: &Procedure,
     facts: &Facts,
     late: &[LateUse],
-    predecessors: &mut Predecessors,
-    dominators: &mut Dominators,
+    dominators: &Dominators,
     cycles: &mut Cycles,
     report: &mut Report,
 ) {
-    predecessors.compute(proc);
-    dominators.compute(proc, predecessors);
     let mut dead = false;
     for &LateUse { user, used, rule } in late {
         let definition = facts.values[used.index()];

@@ -17,6 +17,25 @@ const SAVED_GP: RegSet = RegSet::of(&[X19, X20, X21, X22, X23, X24, X25, X26, X2
 /// Of these only the low 64 bits.
 const SAVED_FP: RegSet = RegSet::of(&[V8, V9, V10, V11, V12, V13, V14, V15]);
 
+/// Registers for allocation under a convention that saves these, if any; of the floating-point ones, the low 64
+/// bits. x16 and x17 may change between a call and its callee, as any register that a call clobbers.
+const fn env(saved: RegSet) -> RegEnv {
+    RegEnv {
+        allocatable: [
+            &[
+                X0, X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15, X16, X17, X19, X20,
+                X21, X22, X23, X24, X25, X26, X27, X28,
+            ],
+            &[
+                V0, V1, V2, V3, V4, V5, V6, V7, V16, V17, V18, V19, V20, V21, V22, V23, V24, V25, V26, V27,
+                V28, V29, V30, V31, V8, V9, V10, V11, V12, V13, V14, V15,
+            ],
+        ],
+        callee_saved: saved.difference(RegSet::of(&[FP])),
+        saved_bytes: [8, 8],
+    }
+}
+
 /// The C convention of everything but Apple's systems.
 pub const AAPCS64: CallConv = CallConv {
     name: "aapcs64",
@@ -29,6 +48,7 @@ pub const AAPCS64: CallConv = CallConv {
     clobbered: ALL_GP.union(ALL_FP).difference(SAVED_GP).difference(SAVED_FP),
     clobbered_high: SAVED_FP,
     callee_saved: SAVED_GP.union(SAVED_FP),
+    env: env(SAVED_GP.union(SAVED_FP)),
     stack_args: StackArgs::Words,
     variadic: Variadic::Same,
     shadow_space: 0,
@@ -58,26 +78,9 @@ pub const INTERNAL: CallConv = CallConv {
     clobbered: ALL_GP.union(ALL_FP),
     clobbered_high: RegSet::EMPTY,
     callee_saved: RegSet::of(&[FP]),
+    env: env(RegSet::EMPTY),
     callee_pops: true,
     ..AAPCS64
-};
-
-/// Registers under AAPCS64 and Apple's convention. x16 and x17 may change between a call and its callee, as any
-/// register that a call clobbers.
-pub static REGS: RegEnv = RegEnv {
-    allocatable: [
-        &[
-            X0, X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15, X16, X17, X19, X20, X21,
-            X22, X23, X24, X25, X26, X27, X28,
-        ],
-        &[
-            V0, V1, V2, V3, V4, V5, V6, V7, V16, V17, V18, V19, V20, V21, V22, V23, V24, V25, V26, V27, V28,
-            V29, V30, V31, V8, V9, V10, V11, V12, V13, V14, V15,
-        ],
-    ],
-    callee_saved: SAVED_GP.union(SAVED_FP).difference(RegSet::of(&[FP])),
-    frame_pointer: FP,
-    stack_pointer: SP,
 };
 
 static AAPCS64_CONVENTIONS: [CallConv; 3] = [AAPCS64, INTERNAL, APPLE];
@@ -90,7 +93,8 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     arch: Arch::A64,
     names: &NAMES,
     conventions: &AAPCS64_CONVENTIONS,
-    reg_env: &REGS,
+    frame_pointer: FP,
+    stack_pointer: SP,
     baseline: Features::empty(),
 };
 
@@ -101,6 +105,7 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     arch: Arch::A64,
     names: &NAMES,
     conventions: &APPLE_CONVENTIONS,
-    reg_env: &REGS,
+    frame_pointer: FP,
+    stack_pointer: SP,
     baseline: Features::LSE,
 };

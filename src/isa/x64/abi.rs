@@ -13,11 +13,27 @@ const ALL_BUT_STACK: RegSet =
     RegSet::of(&[RAX, RCX, RDX, RBX, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15])
         .union(RegSet::of(ALL_FP));
 
+/// The frame pointer, which every prologue saves.
+const INTERNAL_SAVED: RegSet = RegSet::of(&[RBP]);
+
 const SYSTEM_V_SAVED: RegSet = RegSet::of(&[RBX, RBP, R12, R13, R14, R15]);
 
 const WINDOWS_SAVED: RegSet = RegSet::of(&[
     RBX, RBP, RSI, RDI, R12, R13, R14, R15, XMM6, XMM7, XMM8, XMM9, XMM10, XMM11, XMM12, XMM13, XMM14, XMM15,
 ]);
+
+/// General registers under System V, caller-saved ones first. Of each kind those come first that need no REX
+/// prefix; r12 and r13 make longer addresses.
+const SYSTEM_V_GP: &[Reg] = &[RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11, RBX, R14, R15, R12, R13];
+
+/// As [`SYSTEM_V_GP`], under the convention of Windows.
+const WINDOWS_GP: &[Reg] = &[RAX, RCX, RDX, R8, R9, R10, R11, RBX, RSI, RDI, R14, R15, R12, R13];
+
+/// Registers for allocation under a convention that saves these; of the floating-point ones, all 128 bits.
+const fn env(gp: &'static [Reg], saved: RegSet) -> RegEnv {
+    let callee_saved = saved.difference(RegSet::of(&[RBP]));
+    RegEnv { allocatable: [gp, ALL_FP], callee_saved, saved_bytes: [8, 16] }
+}
 
 /// The C convention of everything but Windows.
 pub const SYSTEM_V: CallConv = CallConv {
@@ -31,6 +47,7 @@ pub const SYSTEM_V: CallConv = CallConv {
     clobbered: ALL_BUT_STACK.difference(SYSTEM_V_SAVED),
     clobbered_high: RegSet::EMPTY,
     callee_saved: SYSTEM_V_SAVED,
+    env: env(SYSTEM_V_GP, SYSTEM_V_SAVED),
     stack_args: StackArgs::Words,
     variadic: Variadic::CountFp(RAX),
     shadow_space: 0,
@@ -52,6 +69,7 @@ pub const WINDOWS_X64: CallConv = CallConv {
     clobbered: ALL_BUT_STACK.difference(WINDOWS_SAVED),
     clobbered_high: RegSet::EMPTY,
     callee_saved: WINDOWS_SAVED,
+    env: env(WINDOWS_GP, WINDOWS_SAVED),
     stack_args: StackArgs::Words,
     variadic: Variadic::CopyFpToGp,
     shadow_space: 32,
@@ -69,27 +87,12 @@ pub const INTERNAL: CallConv = CallConv {
     name: "internal",
     result_area: true,
     clobbered: ALL_BUT_STACK,
-    callee_saved: RegSet::of(&[RBP]),
+    callee_saved: INTERNAL_SAVED,
+    env: env(SYSTEM_V_GP, INTERNAL_SAVED),
     variadic: Variadic::Same,
     red_zone: 0,
     callee_pops: true,
     ..SYSTEM_V
-};
-
-/// Registers under System V. Those that need no REX prefix come first; r12 and r13 make longer addresses.
-pub static SYSTEM_V_REGS: RegEnv = RegEnv {
-    allocatable: [&[RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11, RBX, R14, R15, R12, R13], ALL_FP],
-    callee_saved: RegSet::of(&[RBX, R12, R13, R14, R15]),
-    frame_pointer: RBP,
-    stack_pointer: RSP,
-};
-
-/// Registers under the convention of Windows.
-pub static WINDOWS_X64_REGS: RegEnv = RegEnv {
-    allocatable: [&[RAX, RCX, RDX, R8, R9, R10, R11, RBX, RSI, RDI, R14, R15, R12, R13], ALL_FP],
-    callee_saved: WINDOWS_SAVED.difference(RegSet::of(&[RBP])),
-    frame_pointer: RBP,
-    stack_pointer: RSP,
 };
 
 static SYSTEM_V_CONVENTIONS: [CallConv; 3] = [SYSTEM_V, INTERNAL, WINDOWS_X64];
@@ -102,7 +105,8 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     arch: Arch::X64,
     names: &NAMES,
     conventions: &SYSTEM_V_CONVENTIONS,
-    reg_env: &SYSTEM_V_REGS,
+    frame_pointer: RBP,
+    stack_pointer: RSP,
     baseline: Features::empty(),
 };
 
@@ -113,7 +117,8 @@ pub static X86_64_MACOS: TargetDesc = TargetDesc {
     arch: Arch::X64,
     names: &NAMES,
     conventions: &SYSTEM_V_CONVENTIONS,
-    reg_env: &SYSTEM_V_REGS,
+    frame_pointer: RBP,
+    stack_pointer: RSP,
     baseline: Features::empty(),
 };
 
@@ -124,6 +129,7 @@ pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
     arch: Arch::X64,
     names: &NAMES,
     conventions: &WINDOWS_CONVENTIONS,
-    reg_env: &WINDOWS_X64_REGS,
+    frame_pointer: RBP,
+    stack_pointer: RSP,
     baseline: Features::empty(),
 };

@@ -4,10 +4,10 @@
 //! Every method records the registers its instruction writes, so that clobbers a generator did not declare
 //! can be found. Floating point and vectors are in `assembler_fp.rs`.
 
-use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, put_in_opcode, put_rm, put_rr, put_vex_rm, put_vex_rr};
-use super::encoding::{rex_byte, rex_w};
+use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, rex_byte, rex_w};
+use super::encoding::{put_in_opcode, put_plain_rm, put_plain_rr, put_rm, put_rr, put_vex_rm, put_vex_rr};
 use super::registers::{RAX, RBP, RDX, RSP};
-use crate::base::{Reg, Width};
+use crate::base::{Bank, Reg, Width};
 use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
 use crate::isa::{RelocKind, RelocTarget};
 
@@ -183,22 +183,55 @@ impl<'a> Assembler<'a> {
         self.buffer
     }
 
+    /// True if these are general registers of x86-64. If not, that is an error of the buffer's `finish`.
+    #[inline(always)]
+    pub(super) fn are_gp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
+        self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Gp)))
+    }
+
+    /// True if these are floating-point registers of x86-64, as [`Assembler::are_gp`].
+    #[inline(always)]
+    pub(super) fn are_fp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
+        self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Fp)))
+    }
+
+    /// True if this is a register of x86-64 of this bank, as [`Assembler::are_gp`].
+    #[inline(always)]
+    pub(super) fn is_of(&mut self, bank: Bank, reg: Reg) -> bool {
+        self.is_right(misplaced(reg, bank))
+    }
+
+    #[inline(always)]
+    fn is_right(&mut self, wrong: usize) -> bool {
+        if wrong != 0 {
+            self.buffer.invalid_operand("registers of x86-64 of the banks that the instruction takes");
+        }
+        wrong == 0
+    }
+
     pub(super) fn gp_rr(&mut self, op: Opcode, rex: u8, reg: Reg, rm: Reg, imm: Imm) {
-        debug_assert!(reg.is_gp() && rm.is_gp());
+        if !self.are_gp([reg, rm]) {
+            return;
+        }
         put_rr(self.buffer, op, rex, reg.number(), rm.number(), imm);
     }
 
     fn gp_rm(&mut self, op: Opcode, rex: u8, reg: Reg, mem: Mem, imm: Imm) {
-        debug_assert!(reg.is_gp());
+        if !self.are_gp([reg]) {
+            return;
+        }
         put_rm(self.buffer, op, rex, reg.number(), mem, imm);
     }
 
     /// An opcode with a digit where the second register would be.
     fn digit_r(&mut self, op: Opcode, rex: u8, digit: u8, rm: Reg, imm: Imm) {
-        debug_assert!(rm.is_gp());
+        if !self.are_gp([rm]) {
+            return;
+        }
         put_rr(self.buffer, op, rex, digit, rm.number(), imm);
     }
 
+    #[inline(always)]
     pub(super) fn writes(&mut self, reg: Reg) {
         self.buffer.note_write(reg);
     }
@@ -206,9 +239,23 @@ impl<'a> Assembler<'a> {
     // Arithmetic.
 
     /// `dst = dst op src`; of `cmp` only flags.
+    #[inline]
     pub fn alu_rr(&mut self, op: Alu, width: Width, dst: Reg, src: Reg) {
+        if is_plain(width) {
+            return self.plain_alu_rr(op, width, dst, src);
+        }
         let opcode = Opcode::one((op as u8) << 3).sized(width);
         self.gp_rr(opcode, rex_byte(width, dst) | rex_byte(width, src), src, dst, Imm::NONE);
+        self.alu_writes(op, dst);
+    }
+
+    /// [`Assembler::alu_rr`] of 32 and 64 bits.
+    #[inline(always)]
+    pub(super) fn plain_alu_rr(&mut self, op: Alu, width: Width, dst: Reg, src: Reg) {
+        if !self.are_gp([dst, src]) {
+            return;
+        }
+        put_plain_rr(self.buffer, (op as u8) << 3 | 1, width, src.number(), dst.number());
         self.alu_writes(op, dst);
     }
 
@@ -244,6 +291,7 @@ impl<'a> Assembler<'a> {
         put_rm(self.buffer, opcode, rex_w(width), op as u8, mem, bytes);
     }
 
+    #[inline(always)]
     fn alu_writes(&mut self, op: Alu, dst: Reg) {
         if op != Alu::Cmp {
             self.writes(dst);
@@ -334,26 +382,34 @@ impl<'a> Assembler<'a> {
 
     /// `dst = op(src)`, 32 and 64 bits (BMI1).
     pub fn lowest_bit_rr(&mut self, op: LowestBit, width: Width, dst: Reg, src: Reg) {
-        debug_assert!(dst.is_gp() && src.is_gp());
+        if !self.are_gp([dst, src]) {
+            return;
+        }
         put_vex_rr(self.buffer, BLS, rex_w(width), op as u8, dst.number(), src.number(), Imm::NONE);
         self.writes(dst);
     }
 
     /// `dst = op([mem])`, 32 and 64 bits (BMI1).
     pub fn lowest_bit_rm(&mut self, op: LowestBit, width: Width, dst: Reg, mem: Mem) {
-        debug_assert!(dst.is_gp());
+        if !self.are_gp([dst]) {
+            return;
+        }
         put_vex_rm(self.buffer, BLS, rex_w(width), op as u8, dst.number(), mem, Imm::NONE);
         self.writes(dst);
     }
 
     fn vex_rr(&mut self, op: Opcode, width: Width, dst: Reg, source: Reg, rm: Reg, imm: Imm) {
-        debug_assert!(dst.is_gp() && source.is_gp() && rm.is_gp());
+        if !self.are_gp([dst, source, rm]) {
+            return;
+        }
         put_vex_rr(self.buffer, op, rex_w(width), dst.number(), source.number(), rm.number(), imm);
         self.writes(dst);
     }
 
     fn vex_rm(&mut self, op: Opcode, width: Width, dst: Reg, source: Reg, mem: Mem, imm: Imm) {
-        debug_assert!(dst.is_gp() && source.is_gp());
+        if !self.are_gp([dst, source]) {
+            return;
+        }
         put_vex_rm(self.buffer, op, rex_w(width), dst.number(), source.number(), mem, imm);
         self.writes(dst);
     }
@@ -417,6 +473,9 @@ impl<'a> Assembler<'a> {
 
     /// Reverses the bytes, 32 and 64 bits.
     pub fn bswap(&mut self, width: Width, dst: Reg) {
+        if !self.are_gp([dst]) {
+            return;
+        }
         put_in_opcode(self.buffer, Opcode::two(0xc8), rex_w(width), dst.number(), Imm::NONE);
         self.writes(dst);
     }
@@ -461,6 +520,13 @@ impl<'a> Assembler<'a> {
 
     /// `dst = src`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
     pub fn mov_rr(&mut self, width: Width, dst: Reg, src: Reg) {
+        if is_plain(width) {
+            if !self.are_gp([dst, src]) {
+                return;
+            }
+            put_plain_rr(self.buffer, 0x89, width, src.number(), dst.number());
+            return self.writes(dst);
+        }
         let rex = rex_byte(width, dst) | rex_byte(width, src);
         self.gp_rr(Opcode::one(0x88).sized(width), rex, src, dst, Imm::NONE);
         self.writes(dst);
@@ -468,12 +534,37 @@ impl<'a> Assembler<'a> {
 
     /// `dst = [mem]`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
     pub fn mov_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
+        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width)) {
+            return self.load(width, dst, base, disp);
+        }
         self.gp_rm(Opcode::one(0x8a).sized(width), rex_byte(width, dst), dst, mem, Imm::NONE);
         self.writes(dst);
     }
 
+    /// [`Assembler::mov_rm`] at `base + disp`, 32 and 64 bits: what most code is made of.
+    #[inline(always)]
+    pub(super) fn load(&mut self, width: Width, dst: Reg, base: Reg, disp: i32) {
+        if !self.are_gp([dst, base]) {
+            return;
+        }
+        put_plain_rm(self.buffer, 0x8b, width, dst.number(), base.number(), disp);
+        self.writes(dst);
+    }
+
+    /// [`Assembler::mov_mr`] at `base + disp`, 32 and 64 bits.
+    #[inline(always)]
+    pub(super) fn store(&mut self, width: Width, base: Reg, disp: i32, src: Reg) {
+        if !self.are_gp([src, base]) {
+            return;
+        }
+        put_plain_rm(self.buffer, 0x89, width, src.number(), base.number(), disp);
+    }
+
     /// `[mem] = src`.
     pub fn mov_mr(&mut self, width: Width, mem: Mem, src: Reg) {
+        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width)) {
+            return self.store(width, base, disp, src);
+        }
         self.gp_rm(Opcode::one(0x88).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
     }
 
@@ -485,7 +576,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = bits`, all 64 of them, in the fewest bytes that leave the flags alone.
     pub fn mov_ri(&mut self, dst: Reg, bits: u64) {
-        debug_assert!(dst.is_gp());
+        if !self.are_gp([dst]) {
+            return;
+        }
         if let Ok(low) = u32::try_from(bits) {
             put_in_opcode(self.buffer, Opcode::one(0xb8), 0, dst.number(), Imm::dword(low));
         } else if bits as i64 == i64::from(bits as i32) {
@@ -503,7 +596,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = address of target + addend`, eight bytes that the linker fills in.
     pub fn mov_address(&mut self, dst: Reg, target: RelocTarget, addend: i64) {
-        debug_assert!(dst.is_gp());
+        if !self.are_gp([dst]) {
+            return;
+        }
         let field = self.buffer.offset() + 2;
         put_in_opcode(self.buffer, Opcode::one(0xb8), REX_W, dst.number(), Imm { bits: 0, len: 8 });
         self.buffer.add_relocation(field, RelocKind::Abs64, target, addend);
@@ -532,7 +627,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = address of target + addend`, at most 2 GiB away: `lea` with a distance that the linker fills in.
     pub fn lea_address(&mut self, dst: Reg, target: RelocTarget, addend: i64) {
-        debug_assert!(dst.is_gp());
+        if !self.are_gp([dst]) {
+            return;
+        }
         // ModRM 00 reg 101: [rip + disp32].
         let rex = u64::from(0x48 | dst.number() >> 3 << 2);
         let modrm = u64::from(5 | (dst.number() & 7) << 3);
@@ -622,6 +719,9 @@ impl<'a> Assembler<'a> {
 
     /// Pushes 64 bits.
     pub fn push_r(&mut self, src: Reg) {
+        if !self.are_gp([src]) {
+            return;
+        }
         put_in_opcode(self.buffer, Opcode::one(0x50), 0, src.number(), Imm::NONE);
         self.writes(RSP);
     }
@@ -644,6 +744,9 @@ impl<'a> Assembler<'a> {
 
     /// Pops 64 bits.
     pub fn pop_r(&mut self, dst: Reg) {
+        if !self.are_gp([dst]) {
+            return;
+        }
         put_in_opcode(self.buffer, Opcode::one(0x58), 0, dst.number(), Imm::NONE);
         self.writes(RSP);
         self.writes(dst);
@@ -821,9 +924,23 @@ impl<'a> Assembler<'a> {
     }
 }
 
+/// Zero for a register of this bank that x86-64 has.
+#[inline(always)]
+fn misplaced(reg: Reg, bank: Bank) -> usize {
+    // The bit of the bank, and that of the numbers from 16.
+    let bank = if bank == Bank::Fp { 0x20 } else { 0 };
+    (reg.index() ^ bank) & 0x30
+}
+
 /// An opcode without ModRM.
 fn put_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, imm: Imm) {
     put_in_opcode(buffer, op, rex, 0, imm);
+}
+
+/// True for 32 and 64 bits, which differ in a bit of the prefix alone.
+#[inline(always)]
+const fn is_plain(width: Width) -> bool {
+    matches!(width, Width::W32 | Width::W64)
 }
 
 /// Shifts by one have a form without an immediate.

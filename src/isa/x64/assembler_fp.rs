@@ -216,38 +216,50 @@ fn fma_opcode(op: Fma, order: FmaOrder) -> Opcode {
 impl Assembler<'_> {
     /// `dst = op(dst, src)`, or `dst = op(src)`, or a comparison.
     pub fn float_rr(&mut self, op: FloatOp, dst: Reg, src: Reg) {
-        debug_assert!(op.shape() != Shape::MergeImm);
+        if !self.is_shape(op.shape() != Shape::MergeImm) {
+            return;
+        }
         self.sse_rr(op, dst, src, Imm::NONE);
     }
 
     /// [`Assembler::float_rr`] with the second operand in memory.
     pub fn float_rm(&mut self, op: FloatOp, dst: Reg, mem: Mem) {
-        debug_assert!(op.shape() != Shape::MergeImm);
+        if !self.is_shape(op.shape() != Shape::MergeImm) {
+            return;
+        }
         self.sse_rm(op, dst, mem, Imm::NONE);
     }
 
     /// [`Assembler::float_rr`] of the rows with an immediate.
     pub fn float_rri(&mut self, op: FloatOp, dst: Reg, src: Reg, imm: u8) {
-        debug_assert!(op.shape() == Shape::MergeImm);
+        if !self.is_shape(op.shape() == Shape::MergeImm) {
+            return;
+        }
         self.sse_rr(op, dst, src, Imm::byte(imm));
     }
 
     /// [`Assembler::float_rm`] of the rows with an immediate.
     pub fn float_rmi(&mut self, op: FloatOp, dst: Reg, mem: Mem, imm: u8) {
-        debug_assert!(op.shape() == Shape::MergeImm);
+        if !self.is_shape(op.shape() == Shape::MergeImm) {
+            return;
+        }
         self.sse_rm(op, dst, mem, Imm::byte(imm));
     }
 
     fn sse_rr(&mut self, op: FloatOp, dst: Reg, src: Reg, imm: Imm) {
         let row = op.row();
-        debug_assert!([dst.bank(), src.bank()] == row.banks);
+        if !(self.is_of(row.banks[0], dst) && self.is_of(row.banks[1], src)) {
+            return;
+        }
         put_rr(self.buffer, row.opcode, row.w, dst.number(), src.number(), imm);
         self.float_writes(row, dst);
     }
 
     fn sse_rm(&mut self, op: FloatOp, dst: Reg, mem: Mem, imm: Imm) {
         let row = op.row();
-        debug_assert!(dst.bank() == row.banks[0]);
+        if !self.is_of(row.banks[0], dst) {
+            return;
+        }
         self.has_memory_form(row);
         put_rm(self.buffer, row.opcode, row.w, dst.number(), mem, imm);
         self.float_writes(row, dst);
@@ -259,6 +271,15 @@ impl Assembler<'_> {
         }
     }
 
+    /// True if an operation is of a shape that a method takes. If not, that is an error of the buffer's `finish`.
+    #[inline(always)]
+    fn is_shape(&mut self, is: bool) -> bool {
+        if !is {
+            self.buffer.invalid_operand("an operation with the operands of this method");
+        }
+        is
+    }
+
     fn has_memory_form(&mut self, row: &Row) {
         if row.mem_bytes == 0 {
             self.buffer.invalid_operand("a register: this instruction has no memory operand");
@@ -267,34 +288,44 @@ impl Assembler<'_> {
 
     /// `dst = [mem]`, the other bits zero: 32, 64 or 128 bits at any alignment.
     pub fn float_load(&mut self, width: Width, dst: Reg, mem: Mem) {
-        debug_assert!(!dst.is_gp());
+        if !self.are_fp([dst]) {
+            return;
+        }
         put_rm(self.buffer, move_opcode(width, 0x10), 0, dst.number(), mem, Imm::NONE);
         self.writes(dst);
     }
 
     /// `[mem] = src`: 32, 64 or 128 bits at any alignment.
     pub fn float_store(&mut self, width: Width, mem: Mem, src: Reg) {
-        debug_assert!(!src.is_gp());
+        if !self.are_fp([src]) {
+            return;
+        }
         put_rm(self.buffer, move_opcode(width, 0x11), 0, src.number(), mem, Imm::NONE);
     }
 
     /// The bits of a general register, the rest zero: 32 or 64 bits.
     pub fn gp_to_float(&mut self, width: Width, dst: Reg, src: Reg) {
-        debug_assert!(!dst.is_gp() && src.is_gp());
+        if !(self.are_gp([src]) && self.are_fp([dst])) {
+            return;
+        }
         put_rr(self.buffer, GP_TO_FP, rex_w(width), dst.number(), src.number(), Imm::NONE);
         self.writes(dst);
     }
 
     /// The low bits as bits of a general register: 32 (the upper half becomes zero) or 64 bits.
     pub fn float_to_gp(&mut self, width: Width, dst: Reg, src: Reg) {
-        debug_assert!(dst.is_gp() && !src.is_gp());
+        if !(self.are_gp([dst]) && self.are_fp([src])) {
+            return;
+        }
         put_rr(self.buffer, FP_TO_GP, rex_w(width), src.number(), dst.number(), Imm::NONE);
         self.writes(dst);
     }
 
     /// Shifts the parts of `dst` by a constant.
     pub fn vector_shift_ri(&mut self, op: VectorShift, dst: Reg, count: u8) {
-        debug_assert!(!dst.is_gp());
+        if !self.are_fp([dst]) {
+            return;
+        }
         let (opcode, digit) = op.row();
         put_rr(self.buffer, opcode, 0, digit, dst.number(), Imm::byte(count));
         self.writes(dst);
@@ -305,50 +336,66 @@ impl Assembler<'_> {
 impl Assembler<'_> {
     /// `dst = op(src)`, or a comparison: the rows without a further source.
     pub fn avx_rr(&mut self, op: FloatOp, dst: Reg, src: Reg) {
-        debug_assert!(matches!(op.shape(), Shape::Plain | Shape::Compare));
+        if !self.is_shape(matches!(op.shape(), Shape::Plain | Shape::Compare)) {
+            return;
+        }
         self.put_avx_rr(op, dst, 0, src, Imm::NONE);
     }
 
     /// [`Assembler::avx_rr`] with the second operand in memory.
     pub fn avx_rm(&mut self, op: FloatOp, dst: Reg, mem: Mem) {
-        debug_assert!(matches!(op.shape(), Shape::Plain | Shape::Compare));
+        if !self.is_shape(matches!(op.shape(), Shape::Plain | Shape::Compare)) {
+            return;
+        }
         self.put_avx_rm(op, dst, 0, mem, Imm::NONE);
     }
 
     /// `dst = op(a, b)`, or `dst = op(b)` with the upper bits of `a`.
     pub fn avx_rrr(&mut self, op: FloatOp, dst: Reg, a: Reg, b: Reg) {
-        debug_assert!(op.shape() == Shape::Merge && !a.is_gp());
+        if !(self.is_shape(op.shape() == Shape::Merge) && self.are_fp([a])) {
+            return;
+        }
         self.put_avx_rr(op, dst, a.number(), b, Imm::NONE);
     }
 
     /// [`Assembler::avx_rrr`] with the last operand in memory.
     pub fn avx_rrm(&mut self, op: FloatOp, dst: Reg, a: Reg, mem: Mem) {
-        debug_assert!(op.shape() == Shape::Merge && !a.is_gp());
+        if !(self.is_shape(op.shape() == Shape::Merge) && self.are_fp([a])) {
+            return;
+        }
         self.put_avx_rm(op, dst, a.number(), mem, Imm::NONE);
     }
 
     /// [`Assembler::avx_rrr`] of the rows with an immediate.
     pub fn avx_rrri(&mut self, op: FloatOp, dst: Reg, a: Reg, b: Reg, imm: u8) {
-        debug_assert!(op.shape() == Shape::MergeImm && !a.is_gp());
+        if !(self.is_shape(op.shape() == Shape::MergeImm) && self.are_fp([a])) {
+            return;
+        }
         self.put_avx_rr(op, dst, a.number(), b, Imm::byte(imm));
     }
 
     /// [`Assembler::avx_rrm`] of the rows with an immediate.
     pub fn avx_rrmi(&mut self, op: FloatOp, dst: Reg, a: Reg, mem: Mem, imm: u8) {
-        debug_assert!(op.shape() == Shape::MergeImm && !a.is_gp());
+        if !(self.is_shape(op.shape() == Shape::MergeImm) && self.are_fp([a])) {
+            return;
+        }
         self.put_avx_rm(op, dst, a.number(), mem, Imm::byte(imm));
     }
 
     fn put_avx_rr(&mut self, op: FloatOp, dst: Reg, a: u8, b: Reg, imm: Imm) {
         let row = op.row();
-        debug_assert!([dst.bank(), b.bank()] == row.banks);
+        if !(self.is_of(row.banks[0], dst) && self.is_of(row.banks[1], b)) {
+            return;
+        }
         put_vex_rr(self.buffer, row.opcode, row.w, dst.number(), a, b.number(), imm);
         self.float_writes(row, dst);
     }
 
     fn put_avx_rm(&mut self, op: FloatOp, dst: Reg, a: u8, mem: Mem, imm: Imm) {
         let row = op.row();
-        debug_assert!(dst.bank() == row.banks[0]);
+        if !self.is_of(row.banks[0], dst) {
+            return;
+        }
         self.has_memory_form(row);
         put_vex_rm(self.buffer, row.opcode, row.w, dst.number(), a, mem, imm);
         self.float_writes(row, dst);
@@ -356,34 +403,44 @@ impl Assembler<'_> {
 
     /// [`Assembler::float_load`].
     pub fn avx_load(&mut self, width: Width, dst: Reg, mem: Mem) {
-        debug_assert!(!dst.is_gp());
+        if !self.are_fp([dst]) {
+            return;
+        }
         put_vex_rm(self.buffer, move_opcode(width, 0x10), 0, dst.number(), 0, mem, Imm::NONE);
         self.writes(dst);
     }
 
     /// [`Assembler::float_store`].
     pub fn avx_store(&mut self, width: Width, mem: Mem, src: Reg) {
-        debug_assert!(!src.is_gp());
+        if !self.are_fp([src]) {
+            return;
+        }
         put_vex_rm(self.buffer, move_opcode(width, 0x11), 0, src.number(), 0, mem, Imm::NONE);
     }
 
     /// [`Assembler::gp_to_float`].
     pub fn avx_gp_to_float(&mut self, width: Width, dst: Reg, src: Reg) {
-        debug_assert!(!dst.is_gp() && src.is_gp());
+        if !(self.are_gp([src]) && self.are_fp([dst])) {
+            return;
+        }
         put_vex_rr(self.buffer, GP_TO_FP, rex_w(width), dst.number(), 0, src.number(), Imm::NONE);
         self.writes(dst);
     }
 
     /// [`Assembler::float_to_gp`].
     pub fn avx_float_to_gp(&mut self, width: Width, dst: Reg, src: Reg) {
-        debug_assert!(dst.is_gp() && !src.is_gp());
+        if !(self.are_gp([dst]) && self.are_fp([src])) {
+            return;
+        }
         put_vex_rr(self.buffer, FP_TO_GP, rex_w(width), src.number(), 0, dst.number(), Imm::NONE);
         self.writes(dst);
     }
 
     /// `dst = src`, its parts shifted by a constant.
     pub fn avx_vector_shift_rri(&mut self, op: VectorShift, dst: Reg, src: Reg, count: u8) {
-        debug_assert!(!dst.is_gp() && !src.is_gp());
+        if !self.are_fp([dst, src]) {
+            return;
+        }
         let (opcode, digit) = op.row();
         put_vex_rr(self.buffer, opcode, 0, digit, dst.number(), src.number(), Imm::byte(count));
         self.writes(dst);
@@ -391,7 +448,9 @@ impl Assembler<'_> {
 
     /// A fused multiplication and addition of `dst`, `a` and `b`, 32 or 64 bits (FMA).
     pub fn fma_rrr(&mut self, op: Fma, order: FmaOrder, width: Width, dst: Reg, a: Reg, b: Reg) {
-        debug_assert!(!dst.is_gp() && !a.is_gp() && !b.is_gp());
+        if !self.are_fp([dst, a, b]) {
+            return;
+        }
         let opcode = fma_opcode(op, order);
         put_vex_rr(self.buffer, opcode, rex_w(width), dst.number(), a.number(), b.number(), Imm::NONE);
         self.writes(dst);
@@ -399,7 +458,9 @@ impl Assembler<'_> {
 
     /// [`Assembler::fma_rrr`] with `b` in memory.
     pub fn fma_rrm(&mut self, op: Fma, order: FmaOrder, width: Width, dst: Reg, a: Reg, mem: Mem) {
-        debug_assert!(!dst.is_gp() && !a.is_gp());
+        if !self.are_fp([dst, a]) {
+            return;
+        }
         let opcode = fma_opcode(op, order);
         put_vex_rm(self.buffer, opcode, rex_w(width), dst.number(), a.number(), mem, Imm::NONE);
         self.writes(dst);

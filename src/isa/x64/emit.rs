@@ -6,9 +6,9 @@
 
 use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
 use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
-use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode};
+use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, TrapCode, Width};
-use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter};
+use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
 use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
 use std::ops::Range;
 
@@ -29,15 +29,11 @@ impl Emitter for X64Emitter {
     ) {
         let mut emit = Emit { asm: Assembler::new(buffer), state, code, context, inst: None, args: &[] };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
-        let mut one = |inst: &Inst| {
+        let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
+        while let Some(inst) = if backward { rest.next() } else { forward.next() } {
             emit.args = insts.args(inst);
-            emit.inst = Some(*inst);
+            emit.inst = Some(inst);
             emit.instruction(inst);
-        };
-        if backward {
-            insts_in_range.iter().rev().for_each(&mut one);
-        } else {
-            insts_in_range.iter().for_each(&mut one);
         }
     }
 
@@ -60,6 +56,13 @@ impl Emitter for X64Emitter {
         let taken = code.entry_regs.union(code.pinned);
         let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
         grow_stack(&mut asm, frame.size, page, scratch);
+        for &(reg, offset) in &frame.callee_saves {
+            let place = Mem::base(RBP, offset);
+            match reg.bank() {
+                Bank::Gp => asm.mov_mr(Width::W64, place, reg),
+                Bank::Fp => asm.float_store(Width::W128, place, reg),
+            }
+        }
     }
 }
 
@@ -95,7 +98,7 @@ pub(super) struct Emit<'a, 'b> {
     state: &'a mut EmitState,
     pub(super) code: &'a Code,
     pub(super) context: &'a BlockContext<'a>,
-    pub(super) inst: Option<Inst>,
+    pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
 }
 
@@ -186,6 +189,7 @@ impl Emit<'_, '_> {
     }
 
     /// The register of an operand that must be one.
+    #[inline(always)]
     pub(super) fn reg(&mut self, n: usize) -> Reg {
         match self.args.get(n) {
             Some(Arg::Tmp(tmp)) if tmp.reg().is_some() => tmp.reg().unwrap_or(RAX),
@@ -205,8 +209,18 @@ impl Emit<'_, '_> {
     }
 
     /// The register of an operand, if it is one.
+    #[inline(always)]
     pub(super) fn as_reg(&self, n: usize) -> Option<Reg> {
-        self.args.get(n).and_then(|arg| arg.as_tmp()).and_then(|tmp| tmp.reg())
+        match self.args.get(n) {
+            Some(Arg::Tmp(tmp)) => tmp.reg(),
+            _ => None,
+        }
+    }
+
+    /// The place of a slot of the frame, if it has one that can be reached.
+    #[inline(always)]
+    fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
+        self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
     /// The immediate of an operand, if it is one that fits 32 bits.
@@ -219,7 +233,6 @@ impl Emit<'_, '_> {
 
     /// The memory of an operand that must be in memory.
     pub(super) fn mem(&mut self, n: usize) -> Mem {
-        let frame_offset = |slot: &crate::air::Slot, offset: i32| slot.offset?.checked_add(offset);
         match self.arg(n) {
             Arg::Addr { base, offset } => {
                 if let Some(base) = base.reg() {
@@ -233,7 +246,7 @@ impl Emit<'_, '_> {
                 }
             }
             Arg::Stack { slot, offset } => {
-                if let Some(offset) = self.code.slots.get(slot).and_then(|slot| frame_offset(slot, offset)) {
+                if let Some(offset) = self.frame_offset(slot, offset) {
                     return Mem::base(RBP, offset);
                 }
             }
@@ -280,7 +293,26 @@ impl Emit<'_, '_> {
 
     // ---- Moves ----------------------------------------------------------------------------------------
 
+    #[inline(always)]
     fn move_gp(&mut self, width: Width) {
+        // Most moves are between a register and the frame.
+        match *self.args {
+            [Arg::Stack { slot, offset }, Arg::Tmp(to)] => {
+                if let (Some(place), Some(to)) = (self.frame_offset(slot, offset), to.reg()) {
+                    return self.asm.load(width, to, RBP, place);
+                }
+            }
+            [Arg::Tmp(from), Arg::Stack { slot, offset }] => {
+                if let (Some(from), Some(place)) = (from.reg(), self.frame_offset(slot, offset)) {
+                    return self.asm.store(width, RBP, place, from);
+                }
+            }
+            _ => {}
+        }
+        self.move_any_gp(width);
+    }
+
+    fn move_any_gp(&mut self, width: Width) {
         match (self.arg(0), self.as_reg(1)) {
             (Arg::Tmp(_), Some(to)) => {
                 let from = self.reg(0);
@@ -393,11 +425,23 @@ impl Emit<'_, '_> {
     }
 
     fn leave_procedure(&mut self) {
+        self.restore_saved();
         self.asm.leave();
         match u16::try_from(self.code.popped_bytes) {
             Ok(0) => self.asm.ret(),
             Ok(bytes) => self.asm.ret_pop(bytes),
             Err(_) => self.unexpected(),
+        }
+    }
+
+    /// Restores what the prologue saved. The frame is still there.
+    fn restore_saved(&mut self) {
+        for save in callee_saves_of(self.code) {
+            let place = Mem::base(RBP, save.offset());
+            match save.reg.bank() {
+                Bank::Gp => self.asm.mov_rm(Width::W64, save.reg, place),
+                Bank::Fp => self.asm.float_load(Width::W128, save.reg, place),
+            }
         }
     }
 

@@ -1,7 +1,7 @@
 //! Comparisons, and what depends on them.
 //!
 //! Five families of opcodes share six ways to compare. A comparison sets the flags; what its condition asks of
-//! them is one condition code, or two for the equality of floats, which a NaN breaks.
+//! them is one condition code, or for some of floats two, because a NaN counts as less and as equal.
 
 use super::emit::Emit;
 use super::{Alu, Cond, Extend, FloatOp};
@@ -32,10 +32,10 @@ enum Consumer {
 enum Flags {
     /// This condition code.
     One(Cond),
-    /// Equal, and not unordered.
-    EqualOrdered,
-    /// Not equal, or unordered.
-    NotEqualOrUnordered,
+    /// This condition code, and not unordered.
+    Ordered(Cond),
+    /// This condition code, or unordered.
+    OrUnordered(Cond),
 }
 
 const W32: Width = Width::W32;
@@ -80,30 +80,30 @@ fn parts(opcode: Opcode) -> Option<(Consumer, Compared)> {
 }
 
 impl Flags {
-    /// What ucomiss and ucomisd of the operands show; `None` if only of the operands changed over.
-    fn of_floats(condition: FloatCondition) -> Option<Flags> {
+    /// What ucomiss and ucomisd of the operands show. Unordered is below, and equal.
+    fn of_floats(condition: FloatCondition) -> Flags {
         use FloatCondition as C;
-        Some(match condition {
-            C::EqualAndOrdered => Flags::EqualOrdered,
-            C::NotEqualOrUnordered => Flags::NotEqualOrUnordered,
+        match condition {
+            C::EqualAndOrdered => Flags::Ordered(Cond::E),
+            C::NotEqualOrUnordered => Flags::OrUnordered(Cond::Ne),
             C::GreaterThanAndOrdered => Flags::One(Cond::A),
             C::GreaterEqualAndOrdered => Flags::One(Cond::Ae),
             C::LessThanOrUnordered => Flags::One(Cond::B),
             C::LessEqualOrUnordered => Flags::One(Cond::Be),
             C::EqualOrUnordered => Flags::One(Cond::E),
             C::NotEqualAndOrdered => Flags::One(Cond::Ne),
-            C::LessThanAndOrdered
-            | C::LessEqualAndOrdered
-            | C::GreaterThanOrUnordered
-            | C::GreaterEqualOrUnordered => return None,
-        })
+            C::LessThanAndOrdered => Flags::Ordered(Cond::B),
+            C::LessEqualAndOrdered => Flags::Ordered(Cond::Be),
+            C::GreaterThanOrUnordered => Flags::OrUnordered(Cond::A),
+            C::GreaterEqualOrUnordered => Flags::OrUnordered(Cond::Ae),
+        }
     }
 
     fn inverted(self) -> Flags {
         match self {
             Flags::One(cond) => Flags::One(cond.inverted()),
-            Flags::EqualOrdered => Flags::NotEqualOrUnordered,
-            Flags::NotEqualOrUnordered => Flags::EqualOrdered,
+            Flags::Ordered(cond) => Flags::OrUnordered(cond.inverted()),
+            Flags::OrUnordered(cond) => Flags::Ordered(cond.inverted()),
         }
     }
 }
@@ -198,25 +198,20 @@ impl Emit<'_, '_> {
     fn compare_floats(&mut self, width: Width, condition: FloatCondition) -> Flags {
         let compare = if width == W32 { FloatOp::Ucomiss } else { FloatOp::Ucomisd };
         let a = self.reg(1);
-        match (Flags::of_floats(condition), self.as_reg(2)) {
-            (Some(flags), Some(b)) => {
-                self.asm.float_rr(compare, a, b);
-                flags
+        let flags = Flags::of_floats(condition);
+        match (Flags::of_floats(condition.flipped()), self.as_reg(2)) {
+            // One code is enough the other way round.
+            (flipped @ Flags::One(_), Some(b)) if !matches!(flags, Flags::One(_)) => {
+                self.asm.float_rr(compare, b, a);
+                return flipped;
             }
-            (Some(flags), None) => {
+            (_, Some(b)) => self.asm.float_rr(compare, a, b),
+            (_, None) => {
                 let b = self.mem(2);
                 self.asm.float_rm(compare, a, b);
-                flags
-            }
-            (None, Some(b)) => {
-                self.asm.float_rr(compare, b, a);
-                Flags::of_floats(condition.flipped()).unwrap_or(Flags::One(Cond::E))
-            }
-            (None, None) => {
-                self.unexpected(); // valid Air has no such condition with memory
-                Flags::One(Cond::E)
             }
         }
+        flags
     }
 
     /// 1 or 0 into operand 3. A comparison of floats has a scratch register behind it.
@@ -229,20 +224,19 @@ impl Emit<'_, '_> {
         }
         match self.compare(compared) {
             Flags::One(cond) => self.asm.setcc_r(cond, to),
-            both => {
-                let scratch = self.reg(4);
-                let (equal, ordered, join) = match both {
-                    Flags::EqualOrdered => (Cond::E, Cond::Np, Alu::And),
-                    _ => (Cond::Ne, Cond::P, Alu::Or),
-                };
-                self.asm.setcc_r(equal, to);
-                self.asm.setcc_r(ordered, scratch);
-                self.asm.alu_rr(join, Width::W8, to, scratch);
-            }
+            Flags::Ordered(cond) => self.set_both(cond, Cond::Np, Alu::And, to),
+            Flags::OrUnordered(cond) => self.set_both(cond, Cond::P, Alu::Or, to),
         }
         if !clear_first {
             self.asm.extend_rr(Extend::Zero8, W32, to, to);
         }
+    }
+
+    fn set_both(&mut self, cond: Cond, ordered: Cond, join: Alu, to: Reg) {
+        let scratch = self.reg(4);
+        self.asm.setcc_r(cond, to);
+        self.asm.setcc_r(ordered, scratch);
+        self.asm.alu_rr(join, Width::W8, to, scratch);
     }
 
     /// True if operand 1 or 2 is or contains this register.
@@ -259,14 +253,14 @@ impl Emit<'_, '_> {
     fn jump_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.jcc(cond, target),
-            Flags::NotEqualOrUnordered => {
+            Flags::OrUnordered(cond) => {
                 self.asm.jcc(Cond::P, target);
-                self.asm.jcc(Cond::Ne, target);
+                self.asm.jcc(cond, target);
             }
-            Flags::EqualOrdered => {
+            Flags::Ordered(cond) => {
                 let skip = self.asm.buffer().new_label();
                 self.asm.jcc_short(Cond::P, skip);
-                self.asm.jcc(Cond::E, target);
+                self.asm.jcc(cond, target);
                 self.asm.buffer().bind(skip);
             }
         }
@@ -276,14 +270,14 @@ impl Emit<'_, '_> {
     fn jump_ahead_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.jcc_short(cond, target),
-            Flags::NotEqualOrUnordered => {
+            Flags::OrUnordered(cond) => {
                 self.asm.jcc_short(Cond::P, target);
-                self.asm.jcc_short(Cond::Ne, target);
+                self.asm.jcc_short(cond, target);
             }
-            Flags::EqualOrdered => {
+            Flags::Ordered(cond) => {
                 let skip = self.asm.buffer().new_label();
                 self.asm.jcc_short(Cond::P, skip);
-                self.asm.jcc_short(Cond::E, target);
+                self.asm.jcc_short(cond, target);
                 self.asm.buffer().bind(skip);
             }
         }
@@ -314,13 +308,13 @@ impl Emit<'_, '_> {
     fn move_over(&mut self, flags: Flags, to: Reg, from: Reg) {
         match flags {
             Flags::One(cond) => self.asm.cmov_rr(cond, W64, to, from),
-            Flags::NotEqualOrUnordered => {
-                self.asm.cmov_rr(Cond::Ne, W64, to, from);
+            Flags::OrUnordered(cond) => {
+                self.asm.cmov_rr(cond, W64, to, from);
                 self.asm.cmov_rr(Cond::P, W64, to, from);
             }
-            Flags::EqualOrdered => {
+            Flags::Ordered(_) => {
                 let done = self.asm.buffer().new_label();
-                self.jump_ahead_if(Flags::NotEqualOrUnordered, done);
+                self.jump_ahead_if(flags.inverted(), done);
                 self.copy(W64, to, from);
                 self.asm.buffer().bind(done);
             }

@@ -3,7 +3,7 @@
 use super::emit::Emit;
 use super::registers::{RAX, RCX, RDX};
 use super::{Alu, Cond, Extend, Mem, Scale, Scan, Shift, ShiftX, Unary};
-use crate::air::Opcode;
+use crate::air::{Arg, Opcode};
 use crate::base::{Features, Reg, TrapCode, Width};
 
 /// An operation of three operands.
@@ -26,19 +26,29 @@ impl Emit<'_, '_> {
     /// Emits an integer operation; false if the opcode is none.
     pub(super) fn integer(&mut self, opcode: Opcode) -> bool {
         use Opcode::*;
+        let (op, width) = match opcode {
+            Add32 => (Op::Alu(Alu::Add), W32),
+            Add64 => (Op::Alu(Alu::Add), W64),
+            And32 => (Op::Alu(Alu::And), W32),
+            And64 => (Op::Alu(Alu::And), W64),
+            Or32 => (Op::Alu(Alu::Or), W32),
+            Or64 => (Op::Alu(Alu::Or), W64),
+            Xor32 => (Op::Alu(Alu::Xor), W32),
+            Xor64 => (Op::Alu(Alu::Xor), W64),
+            Sub32 => (Op::Alu(Alu::Sub), W32),
+            Sub64 => (Op::Alu(Alu::Sub), W64),
+            Mul32 => (Op::Imul, W32),
+            Mul64 => (Op::Imul, W64),
+            _ => return self.other_integer(opcode),
+        };
+        self.binary(op, width);
+        true
+    }
+
+    /// Those that are not of three operands.
+    fn other_integer(&mut self, opcode: Opcode) -> bool {
+        use Opcode::*;
         match opcode {
-            Add32 => self.binary(Op::Alu(Alu::Add), W32),
-            Add64 => self.binary(Op::Alu(Alu::Add), W64),
-            And32 => self.binary(Op::Alu(Alu::And), W32),
-            And64 => self.binary(Op::Alu(Alu::And), W64),
-            Or32 => self.binary(Op::Alu(Alu::Or), W32),
-            Or64 => self.binary(Op::Alu(Alu::Or), W64),
-            Xor32 => self.binary(Op::Alu(Alu::Xor), W32),
-            Xor64 => self.binary(Op::Alu(Alu::Xor), W64),
-            Sub32 => self.binary(Op::Alu(Alu::Sub), W32),
-            Sub64 => self.binary(Op::Alu(Alu::Sub), W64),
-            Mul32 => self.binary(Op::Imul, W32),
-            Mul64 => self.binary(Op::Imul, W64),
             Neg32 => self.unary(Unary::Neg, W32),
             Neg64 => self.unary(Unary::Neg, W64),
             Not32 => self.unary(Unary::Not, W32),
@@ -96,7 +106,24 @@ impl Emit<'_, '_> {
         }
     }
 
+    #[inline(always)]
     fn binary(&mut self, op: Op, width: Width) {
+        // Mostly the result is in the register of an operand.
+        if let [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(to)] = *self.args
+            && (to == a || to == b && op.commutes())
+            && let (Some(a), Some(b), Some(to)) = (a.reg(), b.reg(), to.reg())
+        {
+            let from = if to == a { b } else { a };
+            return match op {
+                Op::Alu(alu) => self.asm.plain_alu_rr(alu, width, to, from),
+                Op::Imul => self.asm.imul_rr(width, to, from),
+            };
+        }
+        self.binary_any(op, width);
+    }
+
+    #[inline(never)]
+    fn binary_any(&mut self, op: Op, width: Width) {
         let to = self.reg(2);
         match (self.as_reg(0), self.as_reg(1)) {
             (Some(a), Some(b)) => self.binary_registers(op, width, a, b, to),
@@ -133,10 +160,9 @@ impl Emit<'_, '_> {
     }
 
     fn binary_registers(&mut self, op: Op, width: Width, a: Reg, b: Reg, to: Reg) {
-        if to == a {
-            self.op_rr(op, width, to, b);
-        } else if to == b && op.commutes() {
-            self.op_rr(op, width, to, a);
+        let other = if to == a { b } else { a };
+        if to == a || to == b && op.commutes() {
+            self.op_rr(op, width, to, other);
         } else if to == b {
             // a - b in b's register; the allocator avoids it.
             self.asm.unary_r(Unary::Neg, width, to);

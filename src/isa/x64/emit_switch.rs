@@ -43,11 +43,20 @@ impl Emit<'_, '_> {
         cases.sort_unstable_by_key(|(case, _)| *case);
         let default = self.context.successor(table.cases.len());
         let clusters = cluster(&cases);
-        self.search(&regs, &cases, &clusters, default);
+        let falls_through = self.context.is_next(table.cases.len());
+        self.search(&regs, &cases, &clusters, default, falls_through);
     }
 
-    /// Binary search, in signed order. The upper half is always next; lower halves wait on a stack.
-    fn search(&mut self, regs: &Registers, cases: &[(i64, Label)], clusters: &[Cluster], default: Label) {
+    /// Binary search, in signed order. The upper half is always next; lower halves wait on a stack. The end
+    /// falls through to the default if that is next.
+    fn search(
+        &mut self,
+        regs: &Registers,
+        cases: &[(i64, Label)],
+        clusters: &[Cluster],
+        default: Label,
+        falls_through: bool,
+    ) {
         let start = self.asm.buffer().bind_new_label();
         let mut waiting = vec![(start, clusters)];
         let mut is_first = true;
@@ -72,7 +81,9 @@ impl Emit<'_, '_> {
                     self.jump_through_table(regs, cluster, &cases[cluster.first..=cluster.last], default);
                 }
             }
-            self.asm.jmp(default);
+            if !(falls_through && waiting.is_empty()) {
+                self.asm.jmp(default);
+            }
         }
     }
 

@@ -1,7 +1,8 @@
 //! How instructions of x86-64 become bytes: prefixes, opcode, ModRM, SIB, displacement, immediate.
 //!
 //! Everything up to the displacement is collected in one 64-bit word (at most seven bytes), displacement and
-//! immediate in another, and the two are appended to the buffer with one store. Intel's "Software Developer's
+//! immediate in another, and the two are appended to the buffer with one store: of eight bytes where that is
+//! enough, as it mostly is. Intel's "Software Developer's
 //! Manual", volume 2, chapter 2 is the source.
 
 use crate::base::{IntCondition, Reg, Width};
@@ -256,26 +257,28 @@ impl Imm {
 #[derive(Clone, Copy)]
 struct Head {
     bits: u64,
-    /// How many bits are in it.
+    /// How many bits are in it; at most 56.
     len: u32,
 }
 
 impl Head {
+    #[inline(always)]
     fn push(&mut self, bits: u32, bytes: u32) {
         self.bits |= u64::from(bits) << self.len;
         self.len += bytes * 8;
     }
 
-    /// Prefix, REX and opcode.
-    fn legacy(op: Opcode, rex: u8) -> Head {
-        let mut head = Head { bits: 0, len: 0 };
-        if op.prefix != 0 {
-            head.push(u32::from(op.prefix), 1);
-        }
+    /// Prefix, REX, opcode and what follows it.
+    #[inline(always)]
+    fn legacy(op: Opcode, rex: u8, rest: u32, rest_bytes: u32) -> Head {
+        let mut head = Head { bits: u64::from(op.code), len: u32::from(op.len) * 8 };
+        head.push(rest, rest_bytes);
         if rex != 0 {
-            head.push(u32::from(REX | rex), 1);
+            head = Head { bits: head.bits << 8 | u64::from(REX | rex), len: head.len + 8 };
         }
-        head.push(op.code, u32::from(op.len));
+        if op.prefix != 0 {
+            head = Head { bits: head.bits << 8 | u64::from(op.prefix), len: head.len + 8 };
+        }
         head
     }
 
@@ -300,8 +303,14 @@ impl Head {
         head
     }
 
+    #[inline(always)]
     fn put(self, buffer: &mut CodeBuffer, tail: u64, tail_bytes: u32) {
-        buffer.put(u128::from(self.bits) | u128::from(tail) << self.len, self.len / 8 + tail_bytes);
+        let bytes = self.len / 8 + tail_bytes;
+        if bytes <= 8 {
+            buffer.put_short(self.bits | tail << self.len, bytes);
+        } else {
+            buffer.put(u128::from(self.bits) | u128::from(tail) << self.len, bytes);
+        }
     }
 }
 
@@ -319,6 +328,7 @@ struct Encoded {
 }
 
 impl Encoded {
+    #[inline(always)]
     fn new(mem: Mem) -> Encoded {
         match mem {
             Mem::Base { base, disp } => {
@@ -351,9 +361,15 @@ impl Encoded {
         }
     }
 
-    /// Appends the instruction: `head`, this operand with `reg` beside it, an immediate.
-    fn put(self, buffer: &mut CodeBuffer, mut head: Head, reg: u8, imm: Imm) {
-        head.push(self.modrm | u32::from(reg & 7) << 3, self.modrm_len);
+    /// ModRM with `reg` beside this operand, and SIB.
+    #[inline(always)]
+    fn rest(&self, reg: u8) -> u32 {
+        self.modrm | u32::from(reg & 7) << 3
+    }
+
+    /// Appends the instruction: `head`, the displacement, an immediate.
+    #[inline(always)]
+    fn put(self, buffer: &mut CodeBuffer, head: Head, imm: Imm) {
         let mut disp = self.disp;
         if let Some(label) = self.label {
             // The distance counts from the end of the instruction.
@@ -366,6 +382,7 @@ impl Encoded {
 }
 
 /// The mode bits of ModRM and the bytes of a displacement. rbp and r13 have no form without one.
+#[inline(always)]
 fn displacement(base: u8, disp: i32) -> (u32, u32) {
     if disp == 0 && base & 7 != 5 {
         (0, 0)
@@ -381,10 +398,20 @@ fn sib(scale: Scale, index: Reg, base: u8) -> u32 {
 }
 
 /// Records an error if the operand cannot be encoded.
+#[inline(always)]
 fn check(buffer: &mut CodeBuffer, mem: Mem) {
-    if let Mem::Index { index, .. } | Mem::Scaled { index, .. } = mem
-        && index.number() == 4
-    {
+    // A general register of x86-64 has neither the bank's bit nor the fifth of a number.
+    let is_general = |bits: usize| bits & 0x30 == 0;
+    let (general, index) = match mem {
+        Mem::Base { base, .. } => (is_general(base.index()), None),
+        Mem::Index { base, index, .. } => (is_general(base.index() | index.index()), Some(index)),
+        Mem::Scaled { index, .. } => (is_general(index.index()), Some(index)),
+        Mem::Label { .. } | Mem::Absolute(_) => return,
+    };
+    if !general {
+        buffer.invalid_operand("an address of general registers");
+    }
+    if index.is_some_and(|index| index.number() == 4) {
         buffer.invalid_operand("an index register other than rsp");
     }
 }
@@ -398,9 +425,8 @@ const fn rex_rr(reg: u8, rm: u8) -> u8 {
 #[inline]
 pub(super) fn put_rr(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, rm: u8, imm: Imm) {
     debug_assert!(reg < 16 && rm < 16, "registers of x86-64");
-    let mut head = Head::legacy(op, rex | rex_rr(reg, rm));
-    head.push(0xc0 | u32::from(reg & 7) << 3 | u32::from(rm & 7), 1);
-    head.put(buffer, imm.bits, imm.len);
+    let modrm = 0xc0 | u32::from(reg & 7) << 3 | u32::from(rm & 7);
+    Head::legacy(op, rex | rex_rr(reg, rm), modrm, 1).put(buffer, imm.bits, imm.len);
 }
 
 /// An instruction whose operand `rm` is in memory.
@@ -408,14 +434,46 @@ pub(super) fn put_rr(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, rm: 
 pub(super) fn put_rm(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, mem: Mem, imm: Imm) {
     check(buffer, mem);
     let operand = Encoded::new(mem);
-    let head = Head::legacy(op, rex | reg >> 3 << 2 | operand.rex);
-    operand.put(buffer, head, reg, imm);
+    let head = Head::legacy(op, rex | reg >> 3 << 2 | operand.rex, operand.rest(reg), operand.modrm_len);
+    operand.put(buffer, head, imm);
+}
+
+/// As [`put_rr`] for an opcode of one byte, 32 or 64 bits wide, without anything else: half of all instructions.
+#[inline(always)]
+pub(super) fn put_plain_rr(buffer: &mut CodeBuffer, byte: u8, width: Width, reg: u8, rm: u8) {
+    debug_assert!(reg < 16 && rm < 16 && matches!(width, Width::W32 | Width::W64));
+    let modrm = 0xc0 | u64::from(reg & 7) << 3 | u64::from(rm & 7);
+    put_plain(buffer, rex_w(width) | rex_rr(reg, rm), u64::from(byte) | modrm << 8, 2);
+}
+
+/// As [`put_plain_rr`] with the operand `rm` at `base + disp`.
+#[inline(always)]
+pub(super) fn put_plain_rm(buffer: &mut CodeBuffer, byte: u8, width: Width, reg: u8, base: u8, disp: i32) {
+    debug_assert!(reg < 16 && base < 16 && matches!(width, Width::W32 | Width::W64));
+    if base & 7 == 4 {
+        let mem = Mem::base(Reg::gp(base), disp);
+        return put_rm(buffer, Opcode::one(byte), rex_w(width), reg, mem, Imm::NONE);
+    }
+    let (mode, disp_len) = displacement(base, disp);
+    let modrm = u64::from(mode) | u64::from(reg & 7) << 3 | u64::from(base & 7);
+    let word = u64::from(byte) | modrm << 8 | u64::from(disp as u32) << 16;
+    put_plain(buffer, rex_w(width) | rex_rr(reg, base), word, 2 + disp_len);
+}
+
+/// Appends an instruction of at most seven bytes and, in front of it, its REX prefix if it needs one.
+#[inline(always)]
+fn put_plain(buffer: &mut CodeBuffer, rex: u8, word: u64, bytes: u32) {
+    if rex == 0 {
+        buffer.put_short(word, bytes);
+    } else {
+        buffer.put_short(word << 8 | u64::from(REX | rex), bytes + 1);
+    }
 }
 
 /// An instruction without ModRM whose register is in the low bits of the opcode.
 #[inline]
 pub(super) fn put_in_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, imm: Imm) {
-    let mut head = Head::legacy(op, rex | reg >> 3);
+    let mut head = Head::legacy(op, rex | reg >> 3, 0, 0);
     head.bits |= u64::from(reg & 7) << (head.len - 8);
     head.put(buffer, imm.bits, imm.len);
 }
@@ -441,6 +499,7 @@ pub(super) fn put_vex_rm(
 ) {
     check(buffer, mem);
     let operand = Encoded::new(mem);
-    let head = Head::vex(op, w | reg >> 3 << 2 | operand.rex, source);
-    operand.put(buffer, head, reg, imm);
+    let mut head = Head::vex(op, w | reg >> 3 << 2 | operand.rex, source);
+    head.push(operand.rest(reg), operand.modrm_len);
+    operand.put(buffer, head, imm);
 }

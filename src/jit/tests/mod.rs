@@ -8,7 +8,9 @@ mod system;
 mod traps;
 
 use super::{Code, CodeMemory, LinkError, Linkable, MappingMode, MemoryOptions, Resolved, link};
-use crate::base::{Arch, ArgLocation, CallConv, Reg, RegSet, Signature, StackArgs, SymbolId, Type, Variadic};
+use crate::base::{
+    Arch, ArgLocation, CallConv, Reg, RegEnv, RegSet, Signature, StackArgs, SymbolId, Type, Variadic,
+};
 use crate::isa::{CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation};
 
 const fn gp<const N: usize>(numbers: [u8; N]) -> [Reg; N] {
@@ -43,6 +45,7 @@ static SYSV: CallConv = CallConv {
     clobbered: RegSet::EMPTY,
     clobbered_high: RegSet::EMPTY,
     callee_saved: RegSet::EMPTY,
+    env: RegEnv::EMPTY,
     stack_args: StackArgs::Words,
     variadic: Variadic::Same,
     shadow_space: 0,
@@ -64,6 +67,7 @@ static POPPING: CallConv = CallConv {
     clobbered: RegSet::EMPTY,
     clobbered_high: RegSet::EMPTY,
     callee_saved: RegSet::EMPTY,
+    env: RegEnv::EMPTY,
     stack_args: StackArgs::Words,
     variadic: Variadic::Same,
     shadow_space: 0,

@@ -70,8 +70,8 @@ impl LinearScan {
         trace: Option<&mut Trace>,
     ) -> Result<AllocStats, AllocError> {
         let moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
-        let env = code.target.desc.reg_env;
-        let usable = env.allocatable_set().difference(env.callee_saved).difference(code.pinned);
+        let env = code.env();
+        let usable = env.allocatable_set().difference(code.pinned);
         make_contiguous(code);
         self.find_intervals(code, options, usable)?;
         if !self.intervals.overlaps.is_empty() {
@@ -113,6 +113,7 @@ impl LinearScan {
         };
         self.resolution.resolve(&allocation, &mut self.bundles);
         self.slots.assign(code, &mut self.bundles);
+        code.saved = self.scan.saved.union(self.fixed.regs.intersection(env.callee_saved));
         let spare = self.spare_registers(usable.difference(env.callee_saved));
         let scratch = [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
             Some(reg) => Place::Reg(reg),

@@ -406,7 +406,9 @@ impl Pass<'_> {
     /// True if the register costs nothing by itself.
     fn is_cheap(&self, number: u8) -> bool {
         let reg = register(self.bank, number);
-        !self.registers.callee_saved.contains(reg) || self.scan.saved.contains(reg)
+        !self.registers.callee_saved.contains(reg)
+            || self.scan.saved.contains(reg)
+            || matches!(self.forced, Forced::Random(_))
     }
 
     fn assign(&mut self, piece: u32, number: u8) {

@@ -3,7 +3,7 @@
 use super::{Allocator, allocate_and_check};
 use super::target::{CALLEE_SAVED, CLOBBERED, FRAME_POINTER, target};
 use crate::air::{Arg, Block, BlockId, Code, InstBuffer, Opcode, OperandSpec, Role, Special, Tmp};
-use crate::base::{Bank, Features, IntCondition, LibCall, Origin, Reg, TrapCode, Width};
+use crate::base::{Bank, Features, IntCondition, LibCall, Origin, Reg, RegSet, TrapCode, Width};
 use crate::regalloc::{
     AllocError, AllocOptions, AllocStats, CheckErrorKind, Forced, LocalAllocator, Trace, allocate, check,
 };
@@ -283,7 +283,7 @@ fn registers_that_are_not_free_to_use_are_errors() {
         "no conflict",
     );
     let any = OperandSpec::new(Role::Use, Bank::Gp, Width::W64);
-    assert_eq!(error(&patch(of([fixed(Role::Use, CALLEE_SAVED), any]))), unavailable(CALLEE_SAVED));
+    assert_eq!(error(&patch(of([fixed(Role::Use, FRAME_POINTER), any]))), unavailable(FRAME_POINTER));
     let mut pinned = patch(of([fixed(Role::Use, rax), any]));
     pinned.pinned.insert(rax);
     assert_eq!(error(&pinned), unavailable(rax));
@@ -295,6 +295,56 @@ fn registers_that_are_not_free_to_use_are_errors() {
     store_of(&mut b, rax.into());
     let reg = AllocError::UnavailableRegister { opcode: Opcode::Move, origin: NONE, reg: rax };
     assert_eq!(error(&b.trap()), reg);
+}
+
+#[test]
+fn callee_saved_registers_are_saved_if_they_are_written() {
+    let saved = RegSet::of(&[CALLEE_SAVED]);
+    let with = |special: Special, operands: usize| {
+        let mut b = Builder::new();
+        let tmps = [b.gp(), b.gp()];
+        for tmp in tmps {
+            b.push(Opcode::Move, &[Arg::Imm(1), tmp.into()]);
+        }
+        b.special(Opcode::Patch, special, &[Arg::from(tmps[0])][..operands]);
+        store_of(&mut b, tmps[1]);
+        b.trap()
+    };
+    let fixed = |role| Special {
+        operands: vec![OperandSpec::in_reg(role, CALLEE_SAVED, Width::W64)],
+        ..Special::default()
+    };
+    for (name, special, expected) in [
+        ("nothing", Special::default(), RegSet::EMPTY),
+        ("other clobbers", Special { clobbers: CLOBBERED, ..Special::default() }, RegSet::EMPTY),
+        ("a clobber", Special { clobbers: saved, ..Special::default() }, saved),
+        ("an early clobber", Special { clobbers_early: saved, ..Special::default() }, saved),
+        ("a use", fixed(Role::Use), saved),
+        ("a result", fixed(Role::Def), saved),
+    ] {
+        let program = with(special.clone(), special.operands.len());
+        let (mut code, trace) = allocate_and_check(Allocator::Local, &program, Forced::None, name);
+        assert_eq!(code.saved, expected, "{name}");
+        // The checker knows by itself what is written.
+        code.saved = RegSet::EMPTY;
+        assert_eq!(check(&code, &trace).is_err(), expected == saved, "{name}");
+    }
+    // Nobody restores the frame pointer of a procedure that changes it.
+    let write_to_frame_pointer = || {
+        let mut b = Builder::new();
+        let mut code = b.push(Opcode::Move, &[Arg::Imm(1), Tmp::from_reg(FRAME_POINTER).into()]).trap();
+        let mut trace = Trace::new();
+        allocate(&mut LocalAllocator::new(), &mut code, &AllocOptions::default(), Some(&mut trace))
+            .expect("passes");
+        check(&code, &trace).expect_err("what the caller keeps")[0].kind
+    };
+    assert_eq!(write_to_frame_pointer(), CheckErrorKind::ForbiddenRegister);
+    // An entry finds what is in its registers, and changes nothing.
+    let mut b = Builder::new();
+    let x = b.gp();
+    b.special(Opcode::Entry, fixed(Role::Def), &[x.into()]);
+    store_of(&mut b, x);
+    assert_eq!(allocate_and_check(Allocator::Local, &b.trap(), Forced::None, "entry").0.saved, RegSet::EMPTY);
 }
 
 #[test]

@@ -3,10 +3,9 @@
 
 use super::random_air::{Size, all_features, random_code};
 use super::simulator::simulate;
-use super::target::CALLEE_SAVED;
 use super::{Allocator, MODES, allocate_and_check};
-use crate::air::{Arg, Code, FORMS, FormId, Inst, InstBuffer, Role, SlotKind, Tmp};
-use crate::base::{Bank, Features, Reg};
+use crate::air::{Arg, Code, FORMS, FormId, Inst, InstBuffer, Opcode, Role, SlotKind, Tmp};
+use crate::base::{Bank, Features, Reg, RegSet};
 use crate::regalloc::registers::Random;
 use crate::regalloc::trace::{Step, TracedBlock};
 use crate::regalloc::{Trace, check};
@@ -102,6 +101,7 @@ enum Fault {
     EarlyInsteadOfLate,
     NotFixed,
     CalleeSaved,
+    NotSaved,
     WrongForm,
     AfterTerminal,
 }
@@ -109,9 +109,9 @@ enum Fault {
 use Fault::*;
 
 /// Those that the checker must see whether or not they change what is computed.
-const ALWAYS: [Fault; 5] = [NotFixed, CalleeSaved, WrongForm, AfterTerminal, WrongConstant];
+const ALWAYS: [Fault; 6] = [NotFixed, CalleeSaved, NotSaved, WrongForm, AfterTerminal, WrongConstant];
 
-const FAULTS: [Fault; 25] = [
+const FAULTS: [Fault; 26] = [
     DropReload,
     DropStore,
     DropCopy,
@@ -135,6 +135,7 @@ const FAULTS: [Fault; 25] = [
     EarlyInsteadOfLate,
     NotFixed,
     CalleeSaved,
+    NotSaved,
     WrongForm,
     AfterTerminal,
 ];
@@ -170,7 +171,7 @@ fn apply(fault: Fault, code: &mut Code, items: &mut Vec<Item>, at: usize, random
         DropRemat if matches!(item.step, Step::Remat(_)) => drop(items.remove(at)),
         DropProgramMove if program && matches!(args[..], [Arg::Tmp(_), Arg::Tmp(_)]) => {
             let Some(reg) = args[1].as_tmp().and_then(Tmp::reg) else { return false };
-            if inst.opcode != crate::air::Opcode::Move {
+            if inst.opcode != Opcode::Move {
                 return false;
             }
             (item.step, item.allocated) = (Step::Dropped(Some(reg.index() as u32)), None);
@@ -287,7 +288,25 @@ fn apply(fault: Fault, code: &mut Code, items: &mut Vec<Item>, at: usize, random
             if specs[i - first].bank == Bank::Fp {
                 return false;
             }
-            args[i] = Tmp::from_reg(CALLEE_SAVED).into();
+            let Some(reg) = code.env().callee_saved.difference(code.saved).first() else { return false };
+            if inst.opcode == Opcode::Entry {
+                return false; // what it defines is there already
+            }
+            args[i] = Tmp::from_reg(reg).into();
+        }
+        NotSaved => {
+            let written = match args.first() {
+                _ if inst.opcode == Opcode::Entry => RegSet::EMPTY,
+                Some(Arg::Special(id)) => {
+                    code.specials[*id].clobbers.union(code.specials[*id].clobbers_early)
+                }
+                _ => {
+                    let defined = args.iter().zip(&specs).filter(|(_, spec)| spec.role.is_def());
+                    defined.filter_map(|(arg, _)| arg.as_tmp()?.reg()).collect()
+                }
+            };
+            let Some(reg) = written.intersection(code.saved).first() else { return false };
+            code.saved.remove(reg);
         }
         WrongForm if inst.form != FormId::SPECIAL => {
             let same = |f: &usize| {
@@ -328,6 +347,7 @@ fn faults_are_seen() {
             let mut left = 12;
             for _ in 0..250 {
                 code.specials.clone_from(&allocated.specials);
+                code.saved = allocated.saved;
                 let block = random.below(right.len());
                 let mut items = right[block].clone();
                 let at = random.below(items.len());

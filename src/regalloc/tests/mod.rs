@@ -10,9 +10,10 @@ mod target;
 
 use super::{AllocError, AllocOptions, AllocStats, CheckError, CheckErrorKind, Forced, LinearScan, LocalAllocator, Trace, allocate, check};
 use crate::air::{Arg, BlockId, Code, FORMS, FormId, Inst};
-use crate::base::Features;
+use crate::base::{ConvId, Features, RegSet};
 use random_air::{Size, all_features, random_code};
 use simulator::simulate;
+use target::{CALLEE_SAVED, target};
 
 const MODES: [Forced; 5] = [Forced::None, Forced::Random(3), Forced::SpillAll, Forced::Split(5), Forced::Few];
 
@@ -91,18 +92,29 @@ const SIZES: [Size; 3] = [
 
 #[test]
 fn random_code_is_allocated_right_in_every_mode() {
+    let mut saved = [[RegSet::EMPTY; MODES.len()]; 2];
     for seed in 0..80 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let code = random_code(seed, features, SIZES[seed as usize % 3]);
-        for (allocator, forced) in ALLOCATORS.into_iter().flat_map(|a| MODES.map(|forced| (a, forced))) {
+        for (allocator, (i, forced)) in
+            ALLOCATORS.into_iter().flat_map(|a| MODES.into_iter().enumerate().map(move |mode| (a, mode)))
+        {
             let name = format!("seed {seed}");
             let (allocated, _) = allocate_and_check(allocator, &code, forced, &name);
+            let saved = &mut saved[usize::from(allocator != Allocator::Local)][i];
+            *saved = saved.union(allocated.saved);
             for path in 0..4 {
                 let (before, after) = (simulate(&code, path, 40), simulate(&allocated, path, 40));
                 assert_eq!(before, after, "{name}, {allocator:?}, {forced:?}, path {path}");
             }
         }
     }
+    // The local allocator saves what instructions fix or destroy; in random order, everything. The scan always
+    // finds some code that every register pays for.
+    let fixed = RegSet::of(&[CALLEE_SAVED]);
+    let all = target(Features::empty()).convention(ConvId::new(0)).env.callee_saved;
+    assert_eq!(saved[0], MODES.map(|forced| if forced == Forced::Random(3) { all } else { fixed }));
+    assert_eq!([saved[1][0], saved[1][1]], [all; 2]);
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Random machine code that uses every form, fixed registers, clobbers, calls and patchpoints.
 
-use super::target::{CLOBBERED, FP_ARGS, FRAME_POINTER, GP_ARGS, target};
+use super::target::{CALLEE_SAVED, CLOBBERED, FP_ARGS, FRAME_POINTER, GP_ARGS, target};
 use crate::air::opcode::{Properties, ROWS};
 use crate::air::{
     Arg, Block, BlockId, Code, FORMS, FormId, InstFlags, Kinds, Opcode, OperandSpec, Role, SlotKind, Special,
@@ -114,7 +114,8 @@ impl Generator {
         self.args.clear();
         let mut special = Special::default();
         for (bank, regs) in [(Bank::Gp, &GP_ARGS[..]), (Bank::Fp, &FP_ARGS[..])] {
-            for &reg in &regs[..1 + self.random.below(regs.len())] {
+            let callee_saved = (bank == Bank::Gp && self.random.below(4) == 0).then_some(&CALLEE_SAVED);
+            for &reg in regs[..1 + self.random.below(regs.len())].iter().chain(callee_saved) {
                 let tmp = self.code.add_tmp(bank);
                 let list = if self.random.below(2) == 0 { &mut self.globals } else { &mut self.locals };
                 list[bank as usize].push(tmp);
@@ -276,7 +277,7 @@ impl Generator {
         let mut special = Special::default();
         self.args.clear();
         for bank in [Bank::Gp, Bank::Fp] {
-            let numbers = [0, 1, 2, 6, 7, 8];
+            let numbers = [0, 1, 2, 3, 6, 7, 8]; // 3 is callee-saved
             let mut regs = numbers.map(|n| if bank == Bank::Gp { Reg::gp(n) } else { Reg::fp(n) });
             for i in 0..regs.len() {
                 let j = self.random.below(regs.len());

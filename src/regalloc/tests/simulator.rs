@@ -29,7 +29,7 @@ pub(super) fn simulate(code: &Code, path: u64, blocks: usize) -> Vec<u64> {
     let mut machine = Machine {
         code,
         tmps: vec![1; code.tmps.len()],
-        regs: std::array::from_fn(|i| 1000 + i as u64),
+        regs: std::array::from_fn(|i| at_entry(Reg::from_index(i as u8))),
         slots: vec![2; code.slots.len()],
         garbage: 1 << 40,
     };
@@ -63,6 +63,12 @@ pub(super) fn simulate(code: &Code, path: u64, blocks: usize) -> Vec<u64> {
         }
         block = data.successors[random.below(data.successors.len())];
     }
+    // What the caller finds in the registers that it wants kept; the epilogue restores those that are saved.
+    let restored = |reg: &Reg| !code.allocated || code.saved.contains(*reg);
+    let callee_saved = code.env().callee_saved.iter();
+    log.extend(
+        callee_saved.map(|reg| if restored(&reg) { at_entry(reg) } else { machine.regs[reg.index()] }),
+    );
     log
 }
 
@@ -71,6 +77,11 @@ fn is_edge(code: &Code, block: BlockId) -> bool {
     let insts = code.blocks[block].insts.clone();
     let last = &code.buffer.insts[insts.end as usize - 1];
     code.allocated && last.opcode == Opcode::Jump && last.origin == Origin::NONE
+}
+
+/// What a register holds when the code is entered.
+fn at_entry(reg: Reg) -> u64 {
+    1000 + reg.index() as u64
 }
 
 impl Machine<'_> {
@@ -95,7 +106,7 @@ impl Machine<'_> {
 
     fn execute(
         &mut self,
-        opcode: crate::air::Opcode,
+        opcode: Opcode,
         args: &[Arg],
         specs: &[OperandSpec],
         clobbers_early: RegSet,
@@ -111,7 +122,11 @@ impl Machine<'_> {
         let copy = opcode.has(Properties::MOVE);
         let all = hash((opcode, &values));
         for (i, (arg, spec)) in args.iter().zip(specs).enumerate() {
-            let value = if copy { values[0] } else { hash((all, i)) };
+            let value = match spec.fixed() {
+                Some(reg) if opcode == Opcode::Entry => at_entry(reg),
+                _ if copy => values[0],
+                _ => hash((all, i)),
+            };
             match *arg {
                 Arg::Tmp(tmp) if spec.role.is_def() => self.set(tmp, value),
                 Arg::Stack { slot, .. } if spec.role.is_def() => self.slots[slot.number() as usize] = value,

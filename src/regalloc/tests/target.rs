@@ -46,7 +46,8 @@ static CONVENTIONS: [CallConv; 1] = [CallConv {
     result_area: false,
     clobbered: CLOBBERED,
     clobbered_high: RegSet::EMPTY,
-    callee_saved: SAVED,
+    callee_saved: SAVED.union(RegSet::of(&[FRAME_POINTER])),
+    env: RegEnv { allocatable: [&GP_ALL, &FP_ALL], callee_saved: SAVED, saved_bytes: [8, 16] },
     stack_args: StackArgs::Words,
     variadic: Variadic::Same,
     shadow_space: 0,
@@ -56,13 +57,6 @@ static CONVENTIONS: [CallConv; 1] = [CallConv {
     probe_interval: 4096,
 }];
 
-static ENV: RegEnv = RegEnv {
-    allocatable: [&GP_ALL, &FP_ALL],
-    callee_saved: SAVED,
-    frame_pointer: FRAME_POINTER,
-    stack_pointer: Reg::gp(4),
-};
-
 static NAMES: Names = Names { gp: &[], fp: &[] };
 
 static DESC: TargetDesc = TargetDesc {
@@ -71,7 +65,8 @@ static DESC: TargetDesc = TargetDesc {
     arch: Arch::X64,
     names: &NAMES,
     conventions: &CONVENTIONS,
-    reg_env: &ENV,
+    frame_pointer: FRAME_POINTER,
+    stack_pointer: Reg::gp(4),
     baseline: Features::empty(),
 };
 

@@ -1,10 +1,14 @@
 barebones 1
 ; A procedure of another convention than the target's keeps the registers that its own convention keeps: here
-; rdi, rsi and xmm6, which the caller does not expect to survive but a Windows caller would. Nothing is saved yet,
-; so the procedure must do without them. The callers are of that convention too, and use what they were promised.
+; rdi, rsi and xmm6, which the caller does not expect to survive but a Windows caller would. What it calls in the
+; convention of the target destroys them, so it saves them; some of its arguments are in them. The callers are of
+; both conventions, and use what they were promised.
 ;! run
 ;; run main(1) == 140
 ;; run main(-3) == 96
+;; run mixed(5, 0.5) == 19.5
+;; run mixed(-2, 8.0) == 13.0
+;; run twice(3) == 48
 
 proc busy(Int64) -> Int64 target=x86_64-linux conv=windows_x64 {
 #0:
@@ -38,4 +42,38 @@ proc main(Int64) -> Int64 target=x86_64-linux conv=windows_x64 {
     Int64 @9 = BitAnd(@7, @8)
     Int64 @10 = Add(@6, @9)
     Void @11 = Return(@10)
+}
+
+proc plain(Int64, Double) -> Double target=x86_64-linux conv=system_v {
+#0:
+    Int64 @0 = ArgumentReg(%rdi)
+    Double @1 = ArgumentReg(%xmm0)
+    Double @2 = IToD(@0)
+    Double @3 = Add(@2, @1)
+    Void @4 = Return(@3)
+}
+
+proc mixed(Int64, Double) -> Double target=x86_64-linux conv=windows_x64 {
+#0:
+    Int64 @0 = ArgumentReg(%rcx)
+    Double @1 = ArgumentReg(%xmm1)
+    Int64 @2 = Const64(9)
+    Int64 @3 = Add(@0, @2)
+    Double @4 = CCall(plain, @3, @1, conv=system_v)
+    Double @5 = CCall(plain, @0, @1, conv=system_v)
+    Double @6 = Sub(@4, @5)
+    Double @7 = CCall(plain, @0, @5, conv=system_v)
+    Double @8 = Add(@6, @7)
+    Void @9 = Return(@8)
+}
+
+proc twice(Int64) -> Int64 target=x86_64-linux conv=system_v {
+#0:
+    Int64 @0 = ArgumentReg(%rdi)
+    Double @1 = ConstDouble(1.5)
+    Double @2 = CCall(mixed, @0, @1, conv=windows_x64)
+    Double @3 = CCall(mixed, @0, @2, conv=windows_x64)
+    Double @4 = Add(@2, @3)
+    Int64 @5 = FToISat(@4)
+    Void @6 = Return(@5)
 }

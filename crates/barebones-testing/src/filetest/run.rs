@@ -8,6 +8,9 @@ use barebones::interp::{Interpreter, Limits};
 use barebones::ir::Module;
 use barebones::{Compiler, OptLevel, Options, host_target};
 
+/// The steps that one call may take in the interpreter, which makes all of them in every run of the tests.
+const MOST_STEPS: u64 = 3_000_000;
+
 /// Makes the calls of a file in the interpreter and in code of these levels.
 pub(super) fn run(
     text: &str,
@@ -17,7 +20,7 @@ pub(super) fn run(
     settings: Settings,
 ) -> (Vec<Expectation>, Vec<Edit>) {
     let failed = |line: usize, message: String| (vec![Err((line, message))], Vec::new());
-    let module = match read(text) {
+    let module = match read(text, settings) {
         Ok(module) => module,
         Err((line, message)) => return failed(line, message),
     };
@@ -119,7 +122,8 @@ fn expected_outcome(expected: &Expected, signature: &Signature) -> Result<Option
 }
 
 fn interpreted(module: &Module, interpreter: &Interpreter<'_>, call: &Call) -> Outcome {
-    match interpret(module, interpreter, call, Limits::default()) {
+    let limits = Limits { steps: MOST_STEPS, ..Limits::default() };
+    match interpret(module, interpreter, call, limits) {
         Ok(interpreted) => match interpreted.unspecified {
             None => interpreted.outcome,
             Some((procedure, value)) => {
@@ -144,6 +148,7 @@ fn native_outcomes(
     }
     let mut options = Options::at(level);
     options.check_allocation = true;
+    options.backend = settings.backend;
     let mut compiler = Compiler::for_target(host, options);
     let native = Native::compile(&mut compiler, module.clone()).map_err(|error| error.to_string());
     Some(native.map(|native| native.call(calls, settings.seconds)))

@@ -3,7 +3,7 @@
 use super::asm::{Check, matches};
 use super::*;
 
-const SETTINGS: Settings = Settings { bless: false, seconds: 10 };
+const SETTINGS: Settings = Settings { bless: false, seconds: 10, host: None, backend: Backend::Barebones };
 
 /// The failures of a text, as `line: message`.
 fn failures(text: &str) -> Vec<String> {

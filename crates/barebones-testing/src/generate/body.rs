@@ -7,7 +7,7 @@
 
 use super::flow::Flow;
 use super::memory::{Base, Region, common_regions};
-use super::recipe::ProcedureRecipe;
+use super::recipe::{ProcedureRecipe, Recipe};
 use super::{DIGEST, FUEL};
 use barebones::base::{HeapRange, StackSlotId, Target, Type};
 use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId};
@@ -59,6 +59,7 @@ pub(super) struct Body<'a> {
     pub(super) recipe: &'a ProcedureRecipe,
     pub(super) flow: Flow,
     pub(super) traps: bool,
+    pub(super) variadic: bool,
     /// Procedures that may be called.
     pub(super) module: &'a Module,
     pub(super) buffer: ValueId,
@@ -91,11 +92,11 @@ pub(super) fn index(ty: Type) -> usize {
 impl<'a> Body<'a> {
     pub(super) fn new(
         recipe: &'a ProcedureRecipe,
-        traps: bool,
+        whole: &Recipe,
         target: &Target,
         module: &'a Module,
     ) -> Body<'a> {
-        let flow = Flow::new(recipe, traps);
+        let flow = Flow::new(recipe, whole.traps);
         let conv = super::convention(recipe, target);
         let mut proc = Procedure::with_convention(target, conv);
         for (i, node) in flow.nodes.iter().enumerate() {
@@ -110,7 +111,8 @@ impl<'a> Body<'a> {
             block: Procedure::ROOT,
             recipe,
             flow,
-            traps,
+            traps: whole.traps,
+            variadic: whole.variadic,
             module,
             buffer: ValueId::INVALID,
             small: None,

@@ -5,7 +5,7 @@ use super::flow::Ending;
 use super::memory::pick;
 use super::recipe::Step;
 use crate::externs::EXTERNS;
-use barebones::base::{Effects, SymbolId, Type};
+use barebones::base::{Effects, SymbolId, Type, Variadic};
 use barebones::ir::{BlockId, CallData, Callee, Opcode, Successor, ValueId};
 
 impl Body<'_> {
@@ -158,8 +158,22 @@ impl Body<'_> {
         let symbol = self.proc.symbol(function.name);
         let effects =
             if function.pure && step.detail & 0x4000 == 0 { Effects::NONE } else { Effects::for_call() };
-        let data = call_data(barebones::base::ConvId::new(0), effects);
+        let mut data = call_data(barebones::base::ConvId::new(0), effects);
+        data.variadic_start = self.variadic_start(arguments.len(), step);
         self.call(symbol, function.result, &arguments, data, step);
+    }
+
+    /// Now and then, that a function takes any number of arguments after so many: where that changes nothing
+    /// for a function which does not. A call by name has to agree with the function, so all are fixed there.
+    fn variadic_start(&self, arguments: usize, step: &Step) -> Option<u32> {
+        let convention = self.proc.target().convention(barebones::base::ConvId::new(0));
+        let harmless = matches!(convention.variadic, Variadic::CountFp(_) | Variadic::Same);
+        if !self.variadic || !harmless || step.operands[1] & 3 != 0 {
+            return None;
+        }
+        let by_name = step.detail & 0x8000 == 0;
+        let fixed = if by_name { arguments } else { step.operands[2] as usize % (arguments + 1) };
+        Some(fixed as u32)
     }
 }
 

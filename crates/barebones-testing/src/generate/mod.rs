@@ -19,7 +19,7 @@ pub use random::Random;
 pub use recipe::{BlockRecipe, End, ProcedureRecipe, Recipe, Shape, Step};
 
 use crate::externs::EXTERNS;
-use barebones::base::{CallConv, ConvId, Signature, Target, TrapCode, Type};
+use barebones::base::{ConvId, Signature, Target, TrapCode, Type};
 use barebones::ir::{Data, Extern, Module};
 use body::Body;
 
@@ -38,13 +38,11 @@ const FROZEN: (&str, u32) = ("frozen", 64);
 /// The procedure that is called.
 pub const MAIN: &str = "main";
 
-/// The convention of a procedure: the C convention, mostly. Two kinds have no code yet: those in which the
-/// callee removes arguments, and those that keep other registers than the C convention.
+/// The convention of a procedure: the C convention, mostly. Those in which the callee removes arguments have no
+/// code yet.
 fn convention(recipe: &ProcedureRecipe, target: &Target) -> ConvId {
     let wanted = [0, 0, 0, 1, 1, 2, 2, 0][(recipe.flags >> 1) as usize % 8];
-    let saved = target.convention(ConvId::new(0)).callee_saved;
-    let usable = |convention: &CallConv| !convention.callee_pops && convention.callee_saved == saved;
-    let usable = target.desc.conventions.get(wanted).is_some_and(usable);
+    let usable = target.desc.conventions.get(wanted).is_some_and(|convention| !convention.callee_pops);
     ConvId::new(if usable { wanted as u32 } else { 0 })
 }
 
@@ -88,10 +86,10 @@ pub fn build(recipe: &Recipe, target: &Target) -> Module {
     let none = ProcedureRecipe::default();
     let (last, others) = recipe.procedures.split_last().unwrap_or((&none, &[]));
     for (i, procedure) in others.iter().enumerate() {
-        let proc = Body::new(procedure, recipe.traps, target, &module).build(&format!("f{i}"));
+        let proc = Body::new(procedure, recipe, target, &module).build(&format!("f{i}"));
         module.procedures.push(proc);
     }
-    let main = Body::new(last, recipe.traps, target, &module).build(MAIN);
+    let main = Body::new(last, recipe, target, &module).build(MAIN);
     module.procedures.push(main);
     let used = |name: &str| {
         module.procedures.iter().any(|proc| proc.symbols().iter().any(|(_, symbol)| symbol.name == name))

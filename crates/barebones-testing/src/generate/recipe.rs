@@ -16,11 +16,13 @@ pub struct Shape {
     pub steps: u32,
     /// May trap; such programs run in a process of their own.
     pub traps: bool,
+    /// May call functions as if they took any number of arguments. The other backend cannot always do that.
+    pub variadic: bool,
 }
 
 impl Default for Shape {
     fn default() -> Shape {
-        Shape { procedures: 3, blocks: 7, steps: 14, traps: false }
+        Shape { procedures: 3, blocks: 7, steps: 14, traps: false, variadic: true }
     }
 }
 
@@ -29,6 +31,8 @@ impl Default for Shape {
 pub struct Recipe {
     /// May trap.
     pub traps: bool,
+    /// May call functions as if they took any number of arguments.
+    pub variadic: bool,
     /// The procedures; the last is the one that is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -98,7 +102,7 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        Recipe { traps: shape.traps, procedures }
+        Recipe { traps: shape.traps, variadic: shape.variadic, procedures }
     }
 }
 

@@ -1,0 +1,226 @@
+//! Dominators of code that is laid out in order, found while its edges are listed.
+
+use super::{Dominators, Graph};
+
+const NONE: u32 = u32::MAX;
+
+/// How far up two nodes are followed to where they meet. If they do not, the root stands for it.
+const MEET: u32 = 16;
+
+/// How far up a node is followed to one that may dominate it.
+const CLIMB: u32 = 32;
+
+/// For each node one that dominates it: mostly the closest one, sometimes one further up. Node 0 is the root.
+///
+/// Edges come in ascending order of their sources. What dominates a node follows from the edges from lower
+/// nodes, and is known when its own edges come: it is where these sources meet. Edges to a lower node, or the
+/// same, change nothing if that dominates the source, as the head of a natural loop does. If none does
+/// otherwise, everything is certain: what an edge from above or from elsewhere could add is not there. If one
+/// does, answers are guesses, and [`ForwardDominators::agrees`] compares them with [`Dominators`].
+///
+/// Linear, because climbing has bounds; beyond them it knows less, never something wrong.
+#[derive(Clone, Debug, Default)]
+pub struct ForwardDominators {
+    /// Always a lower node, but for the root.
+    above: Vec<u32>,
+    /// Steps left for edges back.
+    fuel: usize,
+    irregular: bool,
+}
+
+impl ForwardDominators {
+    /// The dominators of nothing.
+    pub fn new() -> ForwardDominators {
+        ForwardDominators::default()
+    }
+
+    /// Begins with a graph of so many nodes and no edges.
+    pub fn reset(&mut self, len: usize) {
+        self.above.clear();
+        self.above.resize(len, NONE);
+        self.fuel = 4 * len;
+        self.irregular = false;
+        if let Some(root) = self.above.first_mut() {
+            *root = 0;
+        }
+    }
+
+    /// A node that dominates this one; of the root itself. `None` if no edge has led there.
+    #[inline(always)]
+    pub fn above(&self, node: usize) -> Option<usize> {
+        self.above.get(node).filter(|above| **above != NONE).map(|above| *above as usize)
+    }
+
+    /// Begins without a root: nothing will be known.
+    pub fn reset_blind(&mut self, len: usize) {
+        self.reset(len);
+        if let Some(root) = self.above.first_mut() {
+            *root = NONE;
+        }
+    }
+
+    /// Adds the edges out of a node, which is not lower than where edges came from before. True if one of them
+    /// leads back, or to the node itself; `None` if one leads nowhere. To add some twice does no harm.
+    #[inline(always)]
+    pub fn add_edges<G: Graph>(&mut self, from: usize, edges: &[G::Edge]) -> Option<bool> {
+        let runs = self.above(from).is_some();
+        let (mut back, mut all) = (false, true);
+        for edge in edges {
+            let to = G::target(*edge);
+            let Some(&above) = self.above.get(to) else {
+                all = false;
+                continue;
+            };
+            if to <= from {
+                back = true;
+                self.add_edge_back(from, to);
+            } else if above == NONE && runs {
+                self.above[to] = from as u32;
+            } else if above != 0 && runs {
+                self.above[to] = self.meet(above, from as u32);
+            }
+        }
+        all.then_some(back)
+    }
+
+    #[inline(never)]
+    fn add_edge_back(&mut self, from: usize, to: usize) {
+        let Some(mut node) = self.above(from).map(|_| from) else { return };
+        while node > to && self.fuel > 0 {
+            node = self.above[node] as usize;
+            self.fuel -= 1;
+        }
+        if node != to {
+            self.irregular = true;
+            self.fuel = 0;
+        }
+    }
+
+    /// The closest node that is above both or one of them; the root if that is far away.
+    #[inline(always)]
+    fn meet(&self, mut a: u32, mut b: u32) -> u32 {
+        for _ in 0..MEET {
+            if a == b {
+                return a;
+            }
+            let Some(&lower) = self.above.get(a.max(b) as usize) else { break };
+            (a, b) = (a.min(b), lower);
+        }
+        0
+    }
+
+    /// True if `a` is found to dominate `b`. False: perhaps it does.
+    pub fn dominates(&self, a: usize, mut b: usize) -> bool {
+        for _ in 0..CLIMB {
+            if b <= a {
+                break;
+            }
+            let Some(above) = self.above(b) else { return false };
+            b = above;
+        }
+        a == b
+    }
+
+    /// True if no edge makes a guess of what it says.
+    pub fn is_certain(&self) -> bool {
+        !self.irregular
+    }
+
+    /// True if all that it says is so.
+    pub fn agrees(&self, dominators: &Dominators) -> bool {
+        (0..self.above.len())
+            .all(|node| self.above(node).is_none_or(|above| dominators.dominates(above, node)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{Lists, Random, random_graph};
+    use super::super::{Graph, Predecessors};
+    use super::*;
+
+    fn compute(graph: &Lists) -> (ForwardDominators, Dominators) {
+        let (mut forward, mut dominators) = (ForwardDominators::new(), Dominators::new());
+        forward.reset(graph.len());
+        for node in 0..graph.len() {
+            let edges = &graph.0[node];
+            let back = edges.iter().any(|edge| *edge as usize <= node);
+            let all = edges.iter().all(|edge| (*edge as usize) < graph.len());
+            assert_eq!(forward.add_edges::<Lists>(node, edges), all.then_some(back));
+        }
+        let mut predecessors = Predecessors::new();
+        predecessors.compute(graph);
+        dominators.compute(graph, &predecessors);
+        (forward, dominators)
+    }
+
+    #[test]
+    fn what_is_certain_is_so() {
+        let mut random = Random(5);
+        let (mut certain, mut wrong, mut found) = (0, 0, 0);
+        for round in 0..4000 {
+            let mut graph = random_graph(&mut random, 1 + round % 20);
+            if round % 2 == 0 {
+                // Mostly forward, so that much is certain.
+                for (node, edges) in graph.0.iter_mut().enumerate() {
+                    edges.retain(|edge| *edge as usize > node || *edge % 5 == 0);
+                }
+            }
+            let (forward, dominators) = compute(&graph);
+            if !forward.is_certain() {
+                wrong += usize::from(!forward.agrees(&dominators));
+                continue;
+            }
+            certain += 1;
+            assert!(forward.agrees(&dominators), "{:?}", graph.0);
+            for node in 0..graph.len() {
+                assert_eq!(forward.above(node).is_some(), dominators.is_reachable(node), "{:?}", graph.0);
+                for other in 0..graph.len() {
+                    let claim = dominators.is_reachable(other) && forward.dominates(node, other);
+                    assert!(!claim || dominators.dominates(node, other), "{node} {other} {:?}", graph.0);
+                    found += usize::from(claim && node != 0 && node != other);
+                }
+            }
+        }
+        // Not because there is nothing to find, and the rest is not there for nothing.
+        assert!(certain > 1000 && wrong > 100 && found > 1000, "{certain} {wrong} {found}");
+    }
+
+    #[test]
+    fn diamonds_and_loops_are_exact() {
+        // A diamond, a loop around another, and what comes after.
+        let graph =
+            Lists(vec![vec![1], vec![2, 3], vec![4], vec![4], vec![5], vec![5, 6], vec![4, 7], vec![]]);
+        let (forward, dominators) = compute(&graph);
+        assert!(forward.is_certain());
+        for node in 1..graph.len() {
+            assert_eq!(forward.above(node), dominators.immediate_dominator(node));
+        }
+        assert!(forward.dominates(1, 7) && !forward.dominates(2, 4) && !forward.dominates(7, 6));
+    }
+
+    #[test]
+    fn edges_into_loops_and_to_what_came_before_are_not_certain() {
+        // Two ways into a loop; a merge that stands before a side of it.
+        for lists in [vec![vec![1, 2], vec![2], vec![1]], vec![vec![2, 3], vec![], vec![1], vec![1]]] {
+            let (forward, dominators) = compute(&Lists(lists));
+            assert!(!forward.is_certain() && forward.agrees(&dominators));
+        }
+        // A way from a higher node to what one below was thought to dominate.
+        let (forward, dominators) = compute(&Lists(vec![vec![1, 4], vec![2], vec![3], vec![], vec![2]]));
+        assert!(!forward.is_certain() && !forward.agrees(&dominators));
+        let (forward, dominators) =
+            compute(&Lists(vec![vec![1, 4], vec![2], vec![3], vec![], vec![5], vec![]]));
+        assert!(forward.is_certain() && forward.agrees(&dominators));
+    }
+
+    #[test]
+    fn ladders_are_fast() {
+        let len = 200_000u32;
+        // Each node also leads to the end; each node of the second also to the middle of what came before.
+        let (forward, _) = compute(&Lists((0..len).map(|i| vec![i + 1, len - 1]).collect()));
+        assert!(forward.is_certain() && forward.dominates(5, 20) && !forward.dominates(5, 199_999));
+        let (forward, dominators) = compute(&Lists((0..len).map(|i| vec![i + 1, i / 2]).collect()));
+        assert!(!forward.is_certain() && forward.agrees(&dominators));
+    }
+}

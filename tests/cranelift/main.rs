@@ -1,0 +1,117 @@
+//! The backend that uses Cranelift: what our own code must do, its code must do too.
+
+#![allow(unsafe_code)] // calling compiled code is a promise of the test
+
+mod code;
+mod refusals;
+
+use barebones::base::{Target, Targets};
+use barebones::ir::{Module, Procedure, parse_module, validate};
+use barebones::isa::{TARGETS, target_by_name};
+use barebones::regalloc::Forced;
+use barebones::{Backend, Compiler, OptLevel, Options, host_target};
+use barebones_testing::differential::Setup;
+use barebones_testing::filetest::{Settings, collect, run_files};
+use barebones_testing::fuzz::{FuzzOptions, fuzz};
+use std::path::{Path, PathBuf};
+
+fn options(level: OptLevel) -> Options {
+    let mut options = Options::at(level);
+    options.backend = Backend::Cranelift;
+    options.check_allocation = true;
+    options
+}
+
+fn compiler(level: OptLevel) -> Compiler {
+    Compiler::with_options(options(level)).expect("a machine with code generation")
+}
+
+fn host_procedure() -> Procedure {
+    Procedure::new(&host_target().expect("a machine with code generation"))
+}
+
+fn folder(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join(name)
+}
+
+/// All programs that can be made for a target: those for this machine name its argument registers.
+fn programs(target: Target) -> Vec<(PathBuf, Module)> {
+    let paths = collect(&[folder("programs")]).expect("a folder of the project");
+    let read = |path: PathBuf| {
+        let text = std::fs::read_to_string(&path).expect("readable");
+        let module = parse_module(&text, &Targets { all: &TARGETS, host: target });
+        module.ok().map(|module| (path, module))
+    };
+    let programs: Vec<_> = paths.into_iter().filter_map(read).collect();
+    assert!(programs.len() > 20, "{} programs for {}", programs.len(), target.name());
+    programs
+}
+
+#[test]
+fn files_and_programs_give_their_answers() {
+    let files = collect(&[folder("files"), folder("programs")]).expect("folders of the project");
+    let settings = Settings { bless: false, seconds: 60, host: None, backend: Backend::Cranelift };
+    let report = run_files(&files, settings);
+    let failures: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(report.passed > 1000, "{} lines", report.passed);
+}
+
+/// A number in the environment.
+fn number(name: &str, default: u64) -> u64 {
+    match std::env::var(name) {
+        Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} is {text:?}, not a number")),
+        Err(_) => default,
+    }
+}
+
+/// The interpreter, our code and Cranelift's.
+#[test]
+fn random_programs_run_alike() {
+    let (seed, cases) = (number("BAREBONES_SEED", 11), number("BAREBONES_CASES", 2000));
+    println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
+    let only = Some(Setup::new(OptLevel::O1, Forced::None));
+    let options = FuzzOptions { max_failures: 3, only, cranelift: true, ..FuzzOptions::default() };
+    let summary = fuzz(seed, cases, &options).expect("a host that code is made for");
+    for failure in &summary.failures {
+        println!("; seed {seed}, case {}\n{}", failure.case, failure.mismatch);
+    }
+    assert_eq!((summary.failed, summary.passed), (0, cases), "see above");
+    // Each call is made by our code, and by two of the ways of Cranelift's.
+    let calls = cases * options.calls - summary.skipped;
+    assert_eq!(summary.compared, 3 * calls, "{summary:?}");
+    let missing = summary.traps.missing();
+    assert!(cases < 2000 || missing.is_empty(), "no program trapped with {missing:?}");
+}
+
+#[test]
+fn every_target_gets_code() {
+    for name in ["aarch64-linux", "aarch64-macos", "x86_64-windows", "x86_64-macos"] {
+        let target = Target::baseline(target_by_name(name).expect("a target"));
+        let mut compilers = OptLevel::ALL.map(|level| Compiler::for_target(target, options(level)));
+        let mut bytes = [0; 3];
+        for (path, module) in programs(target) {
+            // Some are written for one target, or have results that find no place in its convention.
+            let fits = |proc: &&Procedure| proc.target().name() == name && validate(proc).is_ok();
+            for proc in module.procedures.iter().filter(fits) {
+                for (compiler, bytes) in compilers.iter_mut().zip(&mut bytes) {
+                    match compiler.emit(proc) {
+                        Ok(code) => {
+                            assert_eq!(code.arch, target.desc.arch);
+                            *bytes += code.bytes.len();
+                        }
+                        Err(error) => {
+                            // Only what is in no convention of C; and some programs read an argument where
+                            // Windows has none.
+                            let what = error.to_string();
+                            let named = ["TailCall", "EntrySwitch", "callee pops", "held at entry"];
+                            let named = named.iter().any(|part| what.contains(part));
+                            assert!(named, "{}: {name}: {what}", path.display());
+                        }
+                    }
+                }
+            }
+        }
+        assert!(bytes[2] > 10_000 && bytes[2] < bytes[0], "{name}: {bytes:?}");
+    }
+}
