@@ -11,7 +11,7 @@ use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
 use crate::lower::{SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
-use crate::regalloc::{self, AllocOptions, LocalAllocator, Trace};
+use crate::regalloc::{self, AllocOptions, AllocStats, LinearScan, LocalAllocator, Trace};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -46,6 +46,8 @@ struct Work {
     order: BlockOrder,
     selector: Selector,
     allocator: LocalAllocator,
+    scan: LinearScan,
+    stats: AllocStats,
     trace: Trace,
     code: Option<Air>,
     selected: InstBuffer,
@@ -357,6 +359,7 @@ impl Run<'_, '_> {
             forced: self.options.forced,
             split_at_loops: self.options.opt_level == OptLevel::O2,
         };
+        self.work.selector.shadows_are_tmps = self.options.opt_level != OptLevel::O0;
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
         self.work.emission.clear();
@@ -369,7 +372,8 @@ impl Run<'_, '_> {
                 self.whole_procedure(code, buffer, &alloc_options)?
             }
         }
-        self.after(Stage::Allocate, Progress::Allocated(&self.work.allocator.stats()));
+        let stats = self.work.stats;
+        self.after(Stage::Allocate, Progress::Allocated(&stats));
 
         self.before(Stage::Emit);
         self.emitter.emit_cold(buffer, &mut self.work.emission);
@@ -427,6 +431,7 @@ impl Run<'_, '_> {
             self.after(Stage::Allocate, Progress::Code(code));
             self.emit_block(place, code, buffer, None);
         }
+        self.work.stats = self.work.allocator.stats();
         if !code.saved.is_empty() {
             let message =
                 String::from("registers must be saved, and returns were emitted before that was known");
@@ -454,8 +459,13 @@ impl Run<'_, '_> {
         self.after(Stage::Select, Progress::Code(code));
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
-        regalloc::allocate(&mut self.work.allocator, code, options, trace)
-            .map_err(CompileError::Allocation)?;
+        let stats = match self.options.opt_level {
+            OptLevel::O0 => regalloc::allocate(&mut self.work.allocator, code, options, trace),
+            OptLevel::O1 | OptLevel::O2 => self.work.scan.allocate(code, options, trace),
+        };
+        self.work.stats = stats.map_err(CompileError::Allocation)?;
+        // Allocation adds blocks for the moves of edges.
+        self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());
         self.after(Stage::Allocate, Progress::Code(code));
         self.check(code)?;
         let whole = std::mem::take(&mut code.buffer);

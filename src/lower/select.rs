@@ -10,7 +10,8 @@
 //! - Cost: constant per value and operand, plus one lookup in an opcode's few forms per instruction.
 //!
 //! What crosses blocks: a value used outside its block has one temporary throughout, marked `global`. A Phi or
-//! variable has a *shadow* slot: Upsilon and Set store to it, Phi and Get load from it into a temporary.
+//! variable has a *shadow*: Upsilon and Set write it, Phi and Get copy it into a temporary. It is a slot at O0, and a
+//! temporary where the whole procedure is allocated at once.
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
 
 use crate::air::{
@@ -70,8 +71,10 @@ pub struct Selector {
     tmps: Vec<u32>,
     /// The temporaries of the elements of tuples, those of one tuple after each other.
     elements: Vec<Tmp>,
-    /// First shadow slot of each Phi, by value; of each variable, behind them.
+    /// First shadow of each Phi, by value; of each variable, behind them: a slot, or a temporary.
     shadows: Vec<u32>,
+    /// Shadows are temporaries: for an allocator that sees the whole procedure.
+    pub shadows_are_tmps: bool,
     /// The ArgumentReg values.
     argument_values: Vec<ValueId>,
     /// True once a block was selected: the arguments are temporaries.
@@ -692,23 +695,32 @@ impl Lowering<'_> {
 
     // ---- Phis and variables ---------------------------------------------------------------------------
 
-    /// The slot of one element of a Phi or variable, by its index in the table of shadows.
+    /// The shadow of one element of a Phi or variable, by its index in the table of shadows.
     #[inline]
-    fn shadow(&mut self, index: usize, ty: Type, element: usize) -> SlotId {
+    fn shadow(&mut self, index: usize, ty: Type, element: usize, element_type: Type) -> Arg {
         let first = match self.state.shadows[index] {
             NONE => self.new_shadow(index, ty),
             first => first,
         };
-        SlotId::new(first + element as u32)
+        let number = first + element as u32;
+        match self.state.shadows_are_tmps {
+            true => Arg::Tmp(Tmp::new(element_type.bank(), number)),
+            false => Arg::Stack { slot: SlotId::new(number), offset: 0 },
+        }
     }
 
     #[inline(never)]
     fn new_shadow(&mut self, index: usize, ty: Type) -> u32 {
-        let first = self.code.slots.len() as u32;
+        let tmps = self.state.shadows_are_tmps;
+        let first = if tmps { self.code.tmps.len() } else { self.code.slots.len() } as u32;
         self.state.shadows[index] = first;
-        let count = if ty.is_tuple() { self.proc.tuple_elements(ty).len().max(1) } else { 1 };
-        for _ in 0..count {
-            self.code.add_slot(8, 8, SlotKind::Spill);
+        let types = self.proc.scalars(ty);
+        for element in types {
+            if tmps {
+                self.code.add_tmp(element.bank());
+            } else {
+                self.code.add_slot(8, 8, SlotKind::Spill);
+            }
         }
         first
     }
@@ -730,16 +742,16 @@ impl Lowering<'_> {
         };
         let child = self.child(id, 0);
         let ty = self.proc.type_of(child);
-        let shadow = Arg::Stack { slot: self.shadow(index, ty, 0), offset: 0 };
         if !ty.is_tuple() {
+            let shadow = self.shadow(index, ty, 0, ty);
             let from = if ty.is_int() { self.tmp_or_imm(child)? } else { self.tmp(child)?.into() };
             return self.emit(Self::move_of(ty), &[from, shadow]);
         }
         let types = self.proc.scalars(ty);
         let tmps = self.tmps_of(child)?;
         for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
-            let slot = self.shadow(index, ty, i);
-            self.emit(Self::move_of(element), &[Arg::Tmp(*tmp), Arg::Stack { slot, offset: 0 }])?;
+            let shadow = self.shadow(index, ty, i, element);
+            self.emit(Self::move_of(element), &[Arg::Tmp(*tmp), shadow])?;
         }
         Ok(())
     }
@@ -752,15 +764,15 @@ impl Lowering<'_> {
             _ => self.shadow_of_variable(value.variable()),
         };
         if !value.ty.is_tuple() {
-            let shadow = Arg::Stack { slot: self.shadow(index, value.ty, 0), offset: 0 };
+            let shadow = self.shadow(index, value.ty, 0, value.ty);
             let to = self.tmp(id)?.into();
             return self.emit(Self::move_of(value.ty), &[shadow, to]);
         }
         let types = self.proc.scalars(value.ty);
         let tmps = self.tmps_of(id)?;
         for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
-            let slot = self.shadow(index, value.ty, i);
-            self.emit(Self::move_of(element), &[Arg::Stack { slot, offset: 0 }, Arg::Tmp(*tmp)])?;
+            let shadow = self.shadow(index, value.ty, i, element);
+            self.emit(Self::move_of(element), &[shadow, Arg::Tmp(*tmp)])?;
         }
         Ok(())
     }

@@ -113,7 +113,8 @@ impl LinearScan {
         };
         self.resolution.resolve(&allocation, &mut self.bundles);
         self.slots.assign(code, &mut self.bundles);
-        code.saved = self.scan.saved.union(self.fixed.regs.intersection(env.callee_saved));
+        let rare = self.intervals.rare_calls.iter().fold(RegSet::EMPTY, |all, call| all.union(call.clobbers));
+        code.saved = self.scan.saved.union(self.fixed.regs.union(rare).intersection(env.callee_saved));
         let spare = self.spare_registers(usable.difference(env.callee_saved));
         let scratch = [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
             Some(reg) => Place::Reg(reg),

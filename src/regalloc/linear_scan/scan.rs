@@ -149,13 +149,16 @@ impl Pass<'_> {
     /// Gives registers to all pieces of the bank.
     pub(super) fn run(mut self) -> Result<(), AllocError> {
         self.scan.states.iter_mut().for_each(|state| {
-            (state.occupant, state.fixed) = (NONE, 0);
+            state.occupant = NONE;
             state.waiting.clear();
         });
         self.scan.order.clear();
         let order = self.registers.allocatable[self.bank as usize].iter();
         let usable = self.registers.usable;
         self.scan.order.extend(order.filter(|reg| usable.contains(**reg)).map(|reg| reg.number()));
+        for number in &self.scan.order {
+            self.scan.states[*number as usize].fixed = self.fixed.next(register(self.bank, *number), 0);
+        }
         self.scan.first.clear();
         self.scan.later.clear();
         for bundle in 0..self.bundles.all.len() as u32 {
@@ -210,9 +213,11 @@ impl Pass<'_> {
     fn pass_rare_call(&mut self, call: &RareCall) {
         self.advance(late(call.inst));
         for reg in call.clobbers.in_bank(self.bank).iter() {
-            let state = &self.scan.states[reg.number() as usize];
-            if state.occupant != NONE && state.until > gap(call.inst + 1) {
-                self.scan.across_rare_calls.push(Saved { inst: call.inst, piece: state.occupant });
+            let occupant = self.scan.states[reg.number() as usize].occupant;
+            let Some(piece) = self.pieces.all.get(occupant as usize) else { continue };
+            // The piece may end right behind the call, and its value go on.
+            if self.bundles.ranges[piece.range as usize].end > gap(call.inst + 1) {
+                self.scan.across_rare_calls.push(Saved { inst: call.inst, piece: occupant });
             }
         }
     }
