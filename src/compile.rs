@@ -51,6 +51,7 @@ struct Work {
     buffer: Option<CodeBuffer>,
     emission: EmitState,
     labels: Vec<Label>,
+    layout: air::Layout,
     stage: Option<Stage>,
 }
 
@@ -334,7 +335,8 @@ impl Run<'_> {
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
             self.observer.after(Stage::Allocate, Progress::Code(code));
-            self.emit_block(place, code, buffer, None);
+            let next = air::BlockId::new(place as u32 + 1);
+            self.emit_block(id, Some(next), code, buffer, None);
         }
         self.check(code)
     }
@@ -362,9 +364,18 @@ impl Run<'_> {
             .map_err(CompileError::Allocation)?;
         self.observer.after(Stage::Allocate, Progress::Code(code));
         self.check(code)?;
+        self.before(Stage::Emit);
+        let mut layout = std::mem::take(&mut self.work.layout);
+        layout.compute(code);
         let whole = std::mem::take(&mut code.buffer);
-        (0..code.blocks.len()).for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
-        code.buffer = whole;
+        let mut blocks = layout.blocks().iter().copied().peekable();
+        while let Some(block) = blocks.next() {
+            if self.options.opt_level == OptLevel::O2 && layout.is_loop_top(block) {
+                self.emitter.align_loop(buffer);
+            }
+            self.emit_block(block, blocks.peek().copied(), code, buffer, Some(&whole));
+        }
+        (code.buffer, self.work.layout) = (whole, layout);
         Ok(())
     }
 
@@ -377,17 +388,22 @@ impl Run<'_> {
     }
 
     /// Emits a block of the whole procedure, or the one that was just allocated.
-    fn emit_block(&mut self, place: usize, code: &Air, buffer: &mut CodeBuffer, whole: Option<&InstBuffer>) {
+    fn emit_block(
+        &mut self,
+        id: air::BlockId,
+        next: Option<air::BlockId>,
+        code: &Air,
+        buffer: &mut CodeBuffer,
+        whole: Option<&InstBuffer>,
+    ) {
         self.before(Stage::Emit);
-        let id = air::BlockId::new(place as u32);
-        let next = air::BlockId::new(place as u32 + 1);
         let block = &code.blocks[id];
         let context = BlockContext {
             labels: &self.work.labels,
             successors: &block.successors,
-            next: code.blocks.contains(next).then_some(next),
+            next: next.filter(|next| code.blocks.contains(*next)),
         };
-        buffer.bind(self.work.labels[place]);
+        buffer.bind(self.work.labels[id.number() as usize]);
         let emission = &mut self.work.emission;
         match whole {
             Some(insts) => {

@@ -41,6 +41,11 @@ impl Emitter for X64Emitter {
         }
     }
 
+    fn align_loop(&self, buffer: &mut CodeBuffer) {
+        const FETCHED: u32 = 16; // bytes that the oldest decoders take at once
+        Assembler::new(buffer).align(FETCHED);
+    }
+
     fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
         for trap in state.traps.drain(..) {
             buffer.bind(trap.label);
