@@ -274,6 +274,7 @@ impl Run<'_> {
         buffer: &mut CodeBuffer,
     ) -> Result<CompiledCode, CompileError> {
         let alloc_options = AllocOptions { forced: self.options.forced };
+        self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
         self.work.emission.clear();

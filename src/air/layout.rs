@@ -250,7 +250,8 @@ impl Layout {
             (false, true) => b,
             _ => return None,
         };
-        let is_new = top != header && !self.placed.contains(top) && !code.blocks[BlockId::from_index(top)].rare;
+        let is_new =
+            top != header && !self.placed.contains(top) && !code.blocks[BlockId::from_index(top)].rare;
         let continued = |p: &u32| self.is_inside(*p as usize, Some(id)) && successors(*p as usize).len() == 1;
         (is_new && self.predecessors.of(header).iter().any(continued)).then_some(top)
     }

@@ -45,6 +45,17 @@ fn binary_row(opcode: Opcode) -> Option<(Air, Air, Shape)> {
     })
 }
 
+/// The operation that changes memory, if there is one of the type.
+pub(super) fn in_place(opcode: Opcode, ty: Type) -> Option<Air> {
+    use Opcode::*;
+    match binary_row(opcode) {
+        Some((narrow, wide, _)) if matches!(opcode, Add | Sub | BitAnd | BitOr | BitXor) => {
+            Some(if ty == Type::Int64 { wide } else { narrow })
+        }
+        _ => None,
+    }
+}
+
 impl Lowering<'_> {
     /// An operation on integers.
     pub(super) fn integer_operation(&mut self, id: ValueId) -> Result {
@@ -63,6 +74,16 @@ impl Lowering<'_> {
         if shape == Shape::Commutative && self.immediate(a).is_some() && self.immediate(b).is_none() {
             std::mem::swap(&mut a, &mut b);
         }
+        let foldable = matches!(shape, Shape::Commutative | Shape::Ordered) && self.immediate(b).is_none();
+        if foldable {
+            let swaps = shape == Shape::Commutative && self.is_foldable_load(a) && !self.is_foldable_load(b);
+            let [a, b] = if swaps { [b, a] } else { [a, b] };
+            if self.is_foldable_load(b) {
+                let memory = self.fold_load(b)?;
+                let (first, result) = (self.tmp(a)?, self.tmp(id)?);
+                return self.emit_flagged(opcode, &[first.into(), memory.arg, result.into()], memory.flags);
+            }
+        }
         let second = match shape {
             Shape::Commutative | Shape::Ordered => self.tmp_or_imm(b)?,
             Shape::Registers => Arg::Tmp(self.tmp(b)?),
@@ -77,6 +98,19 @@ impl Lowering<'_> {
 
     fn unary(&mut self, id: ValueId, wide: bool) -> Result {
         let value = self.proc.value(id);
+        if self.patterns && matches!(value.opcode(), Opcode::Clz | Opcode::Ctz | Opcode::PopCount) {
+            let opcode = match (value.opcode(), wide) {
+                (Opcode::Clz, false) => Air::Clz32,
+                (Opcode::Clz, true) => Air::Clz64,
+                (Opcode::Ctz, false) => Air::Ctz32,
+                (Opcode::Ctz, true) => Air::Ctz64,
+                (_, false) => Air::PopCount32,
+                (_, true) => Air::PopCount64,
+            };
+            if self.fold_into(opcode, id)? {
+                return Ok(());
+            }
+        }
         let (from, to) = (self.tmp(self.child(id, 0))?, self.tmp(id)?);
         let pick = |narrow_op, wide_op| if wide { wide_op } else { narrow_op };
         match value.opcode() {
@@ -203,6 +237,9 @@ impl Lowering<'_> {
             (_, Type::Float) => Air::MoveFloatTo32,
             (_, _) => Air::MoveDoubleTo64,
         };
+        if self.patterns && self.fold_into(opcode, id)? {
+            return Ok(());
+        }
         let (from, to) = (self.tmp(child)?, self.tmp(id)?);
         self.emit(opcode, &[from.into(), to.into()])
     }

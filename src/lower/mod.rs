@@ -8,7 +8,9 @@ mod call;
 mod compare;
 mod control;
 mod float;
+mod fold;
 mod memory;
+mod motion;
 pub mod order;
 pub mod select;
 

@@ -13,6 +13,7 @@
 //! variable has a *shadow* slot: Upsilon and Set store to it, Phi and Get load from it into a temporary.
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
 
+use super::motion::Motion;
 use crate::air::{
     Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
     SwitchTable, Tmp, find_form,
@@ -55,7 +56,10 @@ impl fmt::Display for SelectError {
 impl std::error::Error for SelectError {}
 
 /// No temporary yet.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The temporary of a load that is part of the instruction that uses it.
+pub(super) const FOLDED: u32 = NONE - 1;
 
 /// How many copies, one of the other, are seen through at once. The next is then a copy that is made, so that a
 /// long chain of them takes linear time.
@@ -65,7 +69,7 @@ const MAX_COPIES: usize = 8;
 #[derive(Default)]
 pub struct Selector {
     /// For a scalar value its temporary; for a tuple that of its first element; an index of `table`.
-    tmps: Vec<u32>,
+    pub(super) tmps: Vec<u32>,
     /// The temporaries, those of a tuple one after the other.
     table: Vec<Tmp>,
     /// First shadow slot of each Phi, by value; of each variable, behind them.
@@ -76,6 +80,10 @@ pub struct Selector {
     started: bool,
     /// Temporaries of argument registers.
     arguments: Vec<(Reg, Tmp)>,
+    /// Whether to look for patterns that it takes time to find: loads that another instruction can do, and
+    /// several operations that are one instruction.
+    pub patterns: bool,
+    pub(super) motion: Motion,
 }
 
 impl Selector {
@@ -125,6 +133,8 @@ impl Selector {
     ) -> Result<(), SelectError> {
         let target = code.target;
         let is_first = !std::mem::replace(&mut self.started, true);
+        let patterns = self.patterns;
+        self.motion.clear();
         let mut lowering = Lowering {
             proc,
             facts,
@@ -136,6 +146,7 @@ impl Selector {
             target,
             current: ValueId::INVALID,
             origin: Origin::NONE,
+            patterns,
         };
         if is_first {
             lowering.declare_arguments();
@@ -200,16 +211,18 @@ fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
 /// The lowering of one block.
 pub(super) struct Lowering<'a> {
     pub(super) proc: &'a Procedure,
-    facts: &'a Facts,
+    pub(super) facts: &'a Facts,
     pub(super) block: BlockId,
     pub(super) code: &'a mut Code,
     out: &'a mut InstBuffer,
-    state: &'a mut Selector,
+    pub(super) state: &'a mut Selector,
     pub(super) arch: Arch,
     pub(super) target: Target,
-    /// The value being selected, for errors.
-    current: ValueId,
-    origin: Origin,
+    /// The value being selected: all instructions it is made of are executed where it is.
+    pub(super) current: ValueId,
+    pub(super) origin: Origin,
+    /// See [`Selector::patterns`].
+    pub(super) patterns: bool,
 }
 
 pub(super) type Result<T = (), E = SelectError> = std::result::Result<T, E>;

@@ -107,10 +107,6 @@ pub(super) struct Emit<'a, 'b> {
 impl Emit<'_, '_> {
     fn instruction(&mut self, inst: &Inst) {
         self.asm.buffer().set_origin(inst.origin);
-        if inst.flags.contains(InstFlags::TRAPS) {
-            // Loads and stores that may trap are one machine instruction.
-            self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
-        }
         use Opcode::*;
         match inst.opcode {
             Nop | Entry => {}
@@ -222,8 +218,12 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The memory of an operand that must be in memory.
+    /// The memory of an operand that must be in memory, for the machine instruction that comes next. If that may
+    /// trap, this is where.
     pub(super) fn mem(&mut self, n: usize) -> Mem {
+        if self.inst.is_some_and(|inst| inst.flags.contains(InstFlags::TRAPS)) {
+            self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
+        }
         let frame_offset = |slot: &crate::air::Slot, offset: i32| slot.offset?.checked_add(offset);
         match self.arg(n) {
             Arg::Addr { base, offset } => {

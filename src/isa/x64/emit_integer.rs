@@ -97,6 +97,9 @@ impl Emit<'_, '_> {
     }
 
     fn binary(&mut self, op: Op, width: Width) {
+        if self.args.len() == 2 {
+            return self.modify_memory(op, width);
+        }
         let to = self.reg(2);
         match (self.as_reg(0), self.as_reg(1)) {
             (Some(a), Some(b)) => self.binary_registers(op, width, a, b, to),
@@ -104,8 +107,8 @@ impl Emit<'_, '_> {
                 Some(imm) => self.binary_immediate(op, width, a, imm, to),
                 None => {
                     // The address is a late use: the result's register is not in it, unless a is there too.
-                    let b = self.mem(1);
                     self.copy(width, to, a);
+                    let b = self.mem(1);
                     self.op_rm(op, width, to, b);
                 }
             },
@@ -129,6 +132,21 @@ impl Emit<'_, '_> {
                     (_, None) => self.unexpected(),
                 }
             }
+        }
+    }
+
+    /// Operand 0 into the memory of operand 1.
+    fn modify_memory(&mut self, op: Op, width: Width) {
+        match (op, self.as_reg(0), self.as_imm(0)) {
+            (Op::Alu(alu), Some(from), _) => {
+                let to = self.mem(1);
+                self.asm.alu_mr(alu, width, to, from);
+            }
+            (Op::Alu(alu), None, Some(imm)) => {
+                let to = self.mem(1);
+                self.asm.alu_mi(alu, width, to, imm);
+            }
+            _ => self.unexpected(),
         }
     }
 
