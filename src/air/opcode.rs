@@ -221,6 +221,10 @@ opcodes! {
     Lea64 {
         X64 (UA:G:64, D:G:64) { M T; }
     }
+    /// The low 32 bits of the address of memory.
+    Lea32 {
+        X64 (UA:G:32, ZD:G:32) { M T; }
+    }
     /// Zero-extends 8 bits to 32.
     ZeroExtend8To32 {
         X64 (U:G:8, ZD:G:32) { T T; M T; }
@@ -372,6 +376,30 @@ opcodes! {
     Not64 {
         X64 (U:G:64, D:G:64), tied(0, 1) { T T; M T; }
     }
+    /// ~a & b, 32 bits.
+    AndNot32 {
+        X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI1) { T T T; T M T; }
+    }
+    /// ~a & b, 64 bits.
+    AndNot64 {
+        X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI1) { T T T; T M T; }
+    }
+    /// The lowest one bit alone, 32 bits.
+    LowestBit32 {
+        X64 (U:G:32, ZD:G:32), needs(Features::BMI1) { T T; M T; }
+    }
+    /// The lowest one bit alone, 64 bits.
+    LowestBit64 {
+        X64 (U:G:64, D:G:64), needs(Features::BMI1) { T T; M T; }
+    }
+    /// All one bits but the lowest, 32 bits.
+    ClearLowestBit32 {
+        X64 (U:G:32, ZD:G:32), needs(Features::BMI1) { T T; M T; }
+    }
+    /// All one bits but the lowest, 64 bits.
+    ClearLowestBit64 {
+        X64 (U:G:64, D:G:64), needs(Features::BMI1) { T T; M T; }
+    }
     /// Shifts left, 32 bits; the amount is masked.
     Lshift32 {
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
@@ -410,21 +438,25 @@ opcodes! {
     }
     /// Rotates right, 32 bits; the amount is masked.
     RotateRight32 {
+        X64 (U:G:32, U:G:8, ZD:G:32), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
     }
     /// Rotates right, 64 bits; the amount is masked.
     RotateRight64 {
+        X64 (U:G:64, U:G:8, D:G:64), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
     }
     /// Rotates left, 32 bits; the amount is masked.
     RotateLeft32 {
+        X64 (U:G:32, U:G:8, ZD:G:32), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
     }
     /// Rotates left, 64 bits; the amount is masked.
     RotateLeft64 {
+        X64 (U:G:64, U:G:8, D:G:64), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
     }

@@ -61,6 +61,9 @@ impl Lowering<'_> {
     pub(super) fn integer_operation(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let wide = value.ty == Type::Int64;
+        if self.patterns && self.combined(id)? {
+            return Ok(());
+        }
         match binary_row(value.opcode()) {
             Some((narrow_op, wide_op, shape)) => {
                 self.binary(id, if wide { wide_op } else { narrow_op }, shape, value.ty)
@@ -229,6 +232,8 @@ impl Lowering<'_> {
             (Opcode::SExt8To64, _) => Air::SignExtend8To64,
             (Opcode::SExt16To64, _) => Air::SignExtend16To64,
             (Opcode::SExt32, _) => Air::SignExtend32To64,
+            // Nothing but a copy, which may need no instruction.
+            (Opcode::ZExt32, _) if self.patterns && self.is_zero_extended(self.resolve(child)) => Air::Move,
             (Opcode::ZExt32, _) => Air::Move32,
             (Opcode::Trunc, Type::Double) => Air::MoveDouble,
             (Opcode::Trunc, _) => Air::Move32,

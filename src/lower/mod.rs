@@ -3,8 +3,10 @@
 //! Selection goes through a block bottom up, so that a value knows whether anybody wants it and as what, and
 //! asks the form table of the machine IR what may be folded into an instruction. See [`select`].
 
+mod address;
 mod arithmetic;
 mod call;
+mod combine;
 mod compare;
 mod control;
 mod float;

@@ -369,7 +369,7 @@ impl Lowering<'_> {
     #[inline]
     pub(super) fn resolve(&self, id: ValueId) -> ValueId {
         match self.proc.value(id).opcode() {
-            Opcode::Identity | Opcode::Opaque | Opcode::Trunc => self.resolve_copy(id, true),
+            Opcode::Identity | Opcode::Opaque | Opcode::Trunc | Opcode::ZExt32 => self.resolve_copy(id, true),
             _ => id,
         }
     }
@@ -388,7 +388,9 @@ impl Lowering<'_> {
         for _ in 0..MAX_COPIES {
             let opcode = self.proc.value(id).opcode();
             let copies = matches!(opcode, Opcode::Identity | Opcode::Opaque);
-            let free = copies || (for_tmp && opcode == Opcode::Trunc);
+            let free = copies
+                || for_tmp && opcode == Opcode::Trunc
+                || for_tmp && opcode == Opcode::ZExt32 && self.is_free_extension(id);
             // A copy has a temporary of its own where a long chain was cut.
             let is_made = for_tmp && self.state.tmps[id.number() as usize] != NONE;
             if !free || is_made || !self.is_local(id) {
@@ -397,6 +399,11 @@ impl Lowering<'_> {
             id = self.child(id, 0);
         }
         id
+    }
+
+    /// True if the operand of a ZExt32 is in a register whose upper half is zero already.
+    fn is_free_extension(&self, id: ValueId) -> bool {
+        self.patterns && self.is_zero_extended(self.child(id, 0))
     }
 
     /// True if the value is defined in this block and used in no other.

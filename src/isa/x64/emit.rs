@@ -118,10 +118,8 @@ impl Emit<'_, '_> {
                 let to = self.reg(0);
                 self.asm.float_rr(FloatOp::Xorps, to, to);
             }
-            Lea64 => {
-                let (from, to) = (self.mem(0), self.reg(1));
-                self.asm.lea(Width::W64, to, from);
-            }
+            Lea64 => self.address(Width::W64),
+            Lea32 => self.address(Width::W32),
             ZeroExtend8To32 => self.extend(Extend::Zero8, Width::W32),
             SignExtend8To32 => self.extend(Extend::Sign8, Width::W32),
             ZeroExtend16To32 => self.extend(Extend::Zero16, Width::W32),
@@ -336,6 +334,11 @@ impl Emit<'_, '_> {
             }
             (None, None) => self.unexpected(),
         }
+    }
+
+    fn address(&mut self, width: Width) {
+        let (from, to) = (self.mem(0), self.reg(1));
+        self.asm.lea(width, to, from);
     }
 
     fn extend(&mut self, op: Extend, width: Width) {

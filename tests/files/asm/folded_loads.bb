@@ -3,25 +3,25 @@ barebones 1
 ; comparisons, of conversions, of floating point. A store of what was read there, changed, is one instruction.
 ;! asm x86_64-linux+avx -O 2
 ;; check: arithmetic:
-;; check: @3
 ;; not: @2
+;; check: @3
 ;; check: comparison:
-;; check: ], 7
 ;; not: @1
+;; check: ], 7
 ;; check: comparison_twice:
 ;; check: @1
 ;; check: @5
 ;; check: @7
 ;; check: float:
-;; check: mulsd
 ;; not: @2
+;; check: mulsd
 ;; check: in_place:
 ;; check: sub [
 ;; check: xor dword ptr [
 ;; check: @9
 ;; check: sub_from:
-;; check: sub r
 ;; not: @2
+;; check: sub r
 ;; check: @4
 ;; check: past_store:
 ;; check: @2
@@ -50,8 +50,8 @@ barebones 1
 ;; check: @3
 ;; check: @4
 ;; check: branches:
-;; check: ], 0
 ;; not: @1
+;; check: ], 0
 ;! asm x86_64-linux+avx -O 0
 ;; check: arithmetic:
 ;; check: @2
