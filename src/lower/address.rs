@@ -82,7 +82,7 @@ impl Lowering<'_> {
     }
 
     /// True if the value has to be computed whatever happens here.
-    fn is_wanted(&self, id: ValueId) -> bool {
+    pub(super) fn is_wanted(&self, id: ValueId) -> bool {
         self.facts.value(id).used_outside() || self.state.tmps[id.number() as usize] != NONE
     }
 

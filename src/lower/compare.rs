@@ -4,7 +4,7 @@
 
 use super::fold::Operand;
 use super::select::{Lowering, Result};
-use crate::air::{Arg, InstFlags, Opcode as Air};
+use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
 use crate::base::{Arch, Bank, FloatCondition, IntCondition, Type};
 use crate::ir::{Opcode, ValueId};
 
@@ -157,6 +157,9 @@ impl Lowering<'_> {
     fn comparison(&mut self, id: ValueId, inverted: bool, folds: bool) -> Result<Option<Comparison>> {
         let opcode = self.proc.value(id).opcode();
         if opcode == Opcode::BitAnd && self.proc.value(id).ty.is_int() {
+            if self.patterns && id != self.current && self.is_wanted(id) {
+                return Ok(None); // its operands need not live on
+            }
             let wide = self.proc.value(id).ty == Type::Int64;
             let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
             let condition = Arg::IntCondition(condition);
@@ -235,10 +238,45 @@ impl Lowering<'_> {
     /// Select.
     pub(super) fn select_value(&mut self, id: ValueId) -> Result {
         let [predicate, then, otherwise] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
+        if let Some((joined, [a, b])) = self.joined_conditions(predicate) {
+            return self.select_twice(id, joined, [a, b]);
+        }
+        let rest = [self.tmp(then)?, self.tmp(otherwise)?, self.tmp(id)?];
+        self.select_if(id, predicate, rest)
+    }
+
+    /// Emits the choice between the first two temporaries into the third, for a value of the type of `id`.
+    fn select_if(&mut self, id: ValueId, predicate: ValueId, rest: [Tmp; 3]) -> Result {
         let comparison = self.condition(predicate)?;
         let family = if self.proc.type_of(id).bank() == Bank::Gp { &MOVE } else { &MOVE_DOUBLE };
-        let rest = [self.tmp(then)?, self.tmp(otherwise)?, self.tmp(id)?];
         self.emit_comparison(family, &comparison, &rest.map(Arg::Tmp))
+    }
+
+    /// Turn this: `(a && b) ? x : y`, `(a || b) ? x : y`
+    /// Into this: `a ? (b ? x : y) : y`, `a ? x : (b ? x : y)`, of which neither makes a 0 or 1.
+    fn select_twice(&mut self, id: ValueId, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
+        let (then, otherwise) = (self.tmp(self.child(id, 1))?, self.tmp(self.child(id, 2))?);
+        let (inner, to) = (self.scratch(self.proc.type_of(id).bank()), self.tmp(id)?);
+        self.select_if(id, b, [then, otherwise, inner])?;
+        match joined {
+            Opcode::BitAnd => self.select_if(id, a, [inner, otherwise, to]),
+            _ => self.select_if(id, a, [then, inner, to]),
+        }
+    }
+
+    /// The comparisons that a predicate joins by And or Or, if nobody else wants any of the three.
+    fn joined_conditions(&self, predicate: ValueId) -> Option<(Opcode, [ValueId; 2])> {
+        let opcode = self.proc.value(predicate).opcode();
+        if !self.patterns || !matches!(opcode, Opcode::BitAnd | Opcode::BitOr) || !self.is_used_once(predicate) {
+            return None;
+        }
+        let is_bool = |id: ValueId| {
+            let opcode = self.proc.value(id).opcode();
+            let compares = int_condition(opcode).is_some() || opcode == Opcode::EqualOrUnordered;
+            compares && self.is_used_once(id)
+        };
+        let parts = [self.child(predicate, 0), self.child(predicate, 1)];
+        parts.iter().all(|id| is_bool(*id)).then_some((opcode, parts))
     }
 
     /// Branch.

@@ -38,7 +38,7 @@ barebones 1
 ;; check: ret
 ;; check: minus:
 ;; not: sub r
-;; check: -0x10]
+;; check: +0x10]
 ;; not: sub r
 ;; check: ret
 ;! asm x86_64-linux -O 0
