@@ -242,7 +242,7 @@ impl Lowering<'_> {
             (_, Type::Float) => Air::MoveFloatTo32,
             (_, _) => Air::MoveDoubleTo64,
         };
-        if self.patterns && self.fold_into(opcode, id)? {
+        if self.patterns && (self.fold_into(opcode, id)? || self.extended_load(id)?) {
             return Ok(());
         }
         let (from, to) = (self.tmp(child)?, self.tmp(id)?);

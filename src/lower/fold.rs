@@ -25,10 +25,30 @@ impl From<Arg> for Operand {
 impl Lowering<'_> {
     /// True if the value is a load of the whole of its type that the value being selected may do.
     pub(super) fn is_foldable_load(&mut self, id: ValueId) -> bool {
-        self.patterns
-            && self.proc.value(id).opcode() == Opcode::Load
-            && self.is_used_once(id)
-            && self.may_sink(id)
+        self.is_foldable(id, Opcode::Load)
+    }
+
+    /// As [`Lowering::is_foldable_load`], for another kind of load.
+    fn is_foldable(&mut self, id: ValueId, load: Opcode) -> bool {
+        self.patterns && self.proc.value(id).opcode() == load && self.is_used_once(id) && self.may_sink(id)
+    }
+
+    /// Turn this: `SExt32(Load8S(p))`, `SExt32(Load16S(p))`
+    /// Into this: a load that extends to 64 bits at once.
+    pub(super) fn extended_load(&mut self, id: ValueId) -> Result<bool> {
+        let child = self.child(id, 0);
+        let (load, opcode) = match self.proc.value(child).opcode() {
+            Opcode::Load8S => (Opcode::Load8S, Air::SignExtend8To64),
+            Opcode::Load16S => (Opcode::Load16S, Air::SignExtend16To64),
+            _ => return Ok(false),
+        };
+        let folds = self.proc.value(id).opcode() == Opcode::SExt32 && self.is_foldable(child, load);
+        if folds {
+            let to = Arg::Tmp(self.tmp(id)?);
+            let memory = self.fold_load(child)?;
+            self.emit_flagged(opcode, &[memory.arg, to], memory.flags)?;
+        }
+        Ok(folds)
     }
 
     /// True if nobody has asked for the value and it may be computed where the value being selected is.

@@ -3,7 +3,7 @@
 use super::emit::Emit;
 use super::registers::{RAX, RCX, RDX};
 use super::{Alu, Cond, Extend, LowestBit, Mem, Scale, Scan, Shift, ShiftX, Unary};
-use crate::air::Opcode;
+use crate::air::{Inst, Opcode};
 use crate::base::{Features, Reg, TrapCode, Width};
 
 /// An operation of three operands.
@@ -103,7 +103,8 @@ impl Emit<'_, '_> {
     }
 
     fn binary(&mut self, op: Op, width: Width) {
-        if self.args.len() == 2 {
+        let operands = |inst: Inst| inst.form.get().map(|form| form.operands.len());
+        if self.args.len() == 2 && self.inst.and_then(operands) == Some(2) {
             return self.modify_memory(op, width);
         }
         let to = self.reg(2);

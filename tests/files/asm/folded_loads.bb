@@ -49,6 +49,12 @@ barebones 1
 ;; check: narrow:
 ;; check: @3
 ;; check: @4
+;; check: sign:
+;; not: @1
+;; check: movsx r
+;; check: sign_shared:
+;; check: @1
+;; check: movsxd
 ;; check: branches:
 ;; not: @1
 ;; check: ], 0
@@ -74,9 +80,12 @@ barebones 1
 ;; run trapping(@data:numbers, 1) == 8
 ;; run trapping_late(@data:numbers, 1) == 7
 ;; run narrow(@data:numbers, 1) == 8
+;; run sign(@data:bytes) == -2
+;; run sign_shared(@data:bytes) == -3, -3
 ;; run branches(@data:numbers) == 1
 
 data numbers = u64:7 u64:9
+data bytes = u64:0xfffdfe
 data floats = f64:2.5
 extern abs(Int32) -> Int32
 
@@ -221,6 +230,25 @@ proc narrow(Int64, Int32) -> Int32 {
     Int32 @3 = Load8Z(@0)
     Int32 @4 = Add(@2, @3)
     Void @5 = Return(@4)
+}
+
+proc sign(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8S(@0)
+    Int64 @2 = SExt32(@1)
+    Void @3 = Return(@2)
+}
+
+proc sign_shared(Int64) -> (Int64, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load16S(@0, offset=1)
+    Int64 @2 = SExt32(@1)
+    Int32 @3 = Const32(0)
+    Int32 @4 = Add(@1, @3)
+    Int64 @5 = SExt32(@4)
+    Void @6 = Return(@2, @5)
 }
 
 proc branches(Int64) -> Int64 {
