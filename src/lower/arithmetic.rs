@@ -232,8 +232,6 @@ impl Lowering<'_> {
             (Opcode::SExt8To64, _) => Air::SignExtend8To64,
             (Opcode::SExt16To64, _) => Air::SignExtend16To64,
             (Opcode::SExt32, _) => Air::SignExtend32To64,
-            // Nothing but a copy, which may need no instruction.
-            (Opcode::ZExt32, _) if self.patterns && self.is_zero_extended(self.resolve(child)) => Air::Move,
             (Opcode::ZExt32, _) => Air::Move32,
             (Opcode::Trunc, Type::Double) => Air::MoveDouble,
             (Opcode::Trunc, _) => Air::Move32,
@@ -246,6 +244,8 @@ impl Lowering<'_> {
             return Ok(());
         }
         let (from, to) = (self.tmp(child)?, self.tmp(id)?);
-        self.emit(opcode, &[from.into(), to.into()])
+        // An extension of what is extended already is a copy, for which allocation may need no instruction.
+        let is_copy = value.opcode() == Opcode::ZExt32 && self.patterns && self.is_zero_extended(child);
+        self.emit(if is_copy { Air::Move } else { opcode }, &[from.into(), to.into()])
     }
 }

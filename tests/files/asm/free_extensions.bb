@@ -32,6 +32,7 @@ barebones 1
 ;; run chosen(0xffffffff00000003, 1) == 3
 ;; run chosen(3, 0xffffffff00000001) == 3
 ;; run elsewhere(0xfffffffffffffffe) == 1
+;; run loaded_elsewhere(@data:numbers) == 1
 ;; run elsewhere(0xffffffffffffffff) == 0
 
 data numbers = u32:1 u32:0xffffffff u64:0x99
@@ -106,4 +107,17 @@ proc elsewhere(Int64) -> Int64 {
     Void @6 = Return(@4)
 #2:
     Void @7 = Return(@4)
+}
+
+; The extension is folded with a load of 32 bits, not with one of 64.
+proc loaded_elsewhere(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load(@0)
+    Int64 @2 = ZExt32(@1)
+    Void @3 = Branch(@0, #1, #2)
+#1:
+    Void @4 = Return(@2)
+#2:
+    Void @5 = Return(@2)
 }
