@@ -267,7 +267,10 @@ impl Lowering<'_> {
     /// The comparisons that a predicate joins by And or Or, if nobody else wants any of the three.
     fn joined_conditions(&self, predicate: ValueId) -> Option<(Opcode, [ValueId; 2])> {
         let opcode = self.proc.value(predicate).opcode();
-        if !self.patterns || !matches!(opcode, Opcode::BitAnd | Opcode::BitOr) || !self.is_used_once(predicate) {
+        if !self.patterns
+            || !matches!(opcode, Opcode::BitAnd | Opcode::BitOr)
+            || !self.is_used_once(predicate)
+        {
             return None;
         }
         let is_bool = |id: ValueId| {

@@ -17,7 +17,7 @@ impl Body<'_> {
         }
         let y = self.operand(ty, b);
         let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
-        let id = match step.detail % 8 {
+        let id = match step.detail % 11 {
             0 => {
                 let ones = constant(self, -1);
                 let flipped = self.proc.bit_xor(block, y, ones);
@@ -48,6 +48,27 @@ impl Body<'_> {
                 let amount = self.proc.add_const32(block, i32::from(c as u8));
                 self.proc.rotr(block, x, amount)
             }
+            7 => {
+                let zero = constant(self, 0);
+                let y = if c & 2 == 0 { y } else { constant(self, i64::from(c)) };
+                let bits = match c & 1 {
+                    0 => self.proc.bit_and(block, x, y),
+                    _ => self.proc.bit_and(block, y, x),
+                };
+                self.proc.equal(block, bits, zero)
+            }
+            8 => {
+                // Of the constants that fit 32 bits, this one's negation does not.
+                let constant = constant(self, i64::from(if c & 1 == 0 { i32::MIN } else { c.into() }));
+                self.proc.sub(block, y, constant)
+            }
+            9 => {
+                // No bit of no bits is set.
+                let none = constant(self, 0);
+                let bits = self.proc.bit_and(block, x, none);
+                self.proc.trap_if(block, bits, super::trap_code(c));
+                y
+            }
             _ => {
                 let p = self.proc.less_than(block, x, y);
                 let q = self.predicate(c, b, a);
@@ -62,8 +83,10 @@ impl Body<'_> {
                 self.proc.select(block, joined, x, y)
             }
         };
-        self.push(id, true);
-        if step.detail & 0x100 != 0 && ty == Type::Int32 {
+        if id != y {
+            self.push(id, true);
+        }
+        if step.detail & 0x100 != 0 && self.proc.type_of(id) == Type::Int32 {
             let wide = self.proc.zext32(block, id);
             self.push(wide, true);
         }

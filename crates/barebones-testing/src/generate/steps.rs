@@ -71,8 +71,8 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         (TrapIf, 3),
         (Convert(Opcode::FToISat), 2),
         (Convert(Opcode::FToUSat), 2),
-        (Convert(Opcode::FToITrap), 1),
-        (Convert(Opcode::FToUTrap), 1),
+        (Convert(Opcode::FToITrap), 2),
+        (Convert(Opcode::FToUTrap), 2),
         (Upsilon, 4),
         (Swap, 2),
         (Phi, 2),
@@ -83,7 +83,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         (Compare, 4),
         (Pressure, 1),
     ];
-    for (action, times) in repeated.into_iter().chain([(Combine, 2), (Idiom, 6), (Bottom, 1), (Fault, 1)]) {
+    for (action, times) in repeated.into_iter().chain([(Combine, 2), (Idiom, 7), (Bottom, 1), (Fault, 1)]) {
         actions.extend(std::iter::repeat_n(action, times));
     }
     actions
