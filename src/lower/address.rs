@@ -70,6 +70,7 @@ impl Lowering<'_> {
     }
 
     /// The other operand of an addition of a constant, or a subtraction of one, and what it adds.
+    #[inline]
     fn has_immediate(&self, sum: ValueId) -> Option<(ValueId, i64)> {
         let [a, b] = [self.child(sum, 0), self.child(sum, 1)];
         let is_sub = self.proc.value(sum).opcode() == Opcode::Sub;
@@ -94,6 +95,7 @@ impl Lowering<'_> {
     }
 
     /// True if an address may take in what this value of the block is made of.
+    #[inline]
     fn is_absorbed(&self, id: ValueId, parts: &[ValueId]) -> bool {
         self.is_in_block(id)
             && (self.is_used_once(id)

@@ -45,14 +45,15 @@ fn binary_row(opcode: Opcode) -> Option<(Air, Air, Shape)> {
     })
 }
 
-/// The operation that changes memory, if there is one of the type.
-pub(super) fn in_place(opcode: Opcode, ty: Type) -> Option<Air> {
-    use Opcode::*;
-    match binary_row(opcode) {
-        Some((narrow, wide, _)) if matches!(opcode, Add | Sub | BitAnd | BitOr | BitXor) => {
-            Some(if ty == Type::Int64 { wide } else { narrow })
-        }
-        _ => None,
+/// The machine operation for two integers of a type whose second may be a load, and whether they may change
+/// places.
+pub(super) fn with_memory(opcode: Opcode, ty: Type) -> Option<(Air, bool)> {
+    let (narrow, wide, shape) = binary_row(opcode)?;
+    let opcode = if ty == Type::Int64 { wide } else { narrow };
+    match shape {
+        Shape::Commutative => Some((opcode, true)),
+        Shape::Ordered => Some((opcode, false)),
+        Shape::Registers | Shape::Shift => None,
     }
 }
 
@@ -61,9 +62,6 @@ impl Lowering<'_> {
     pub(super) fn integer_operation(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let wide = value.ty == Type::Int64;
-        if self.patterns && self.combined(id)? {
-            return Ok(());
-        }
         match binary_row(value.opcode()) {
             Some((narrow_op, wide_op, shape)) => {
                 self.binary(id, if wide { wide_op } else { narrow_op }, shape, value.ty)
@@ -76,16 +74,6 @@ impl Lowering<'_> {
         let [mut a, mut b] = [self.child(id, 0), self.child(id, 1)];
         if shape == Shape::Commutative && self.immediate(a).is_some() && self.immediate(b).is_none() {
             std::mem::swap(&mut a, &mut b);
-        }
-        let foldable = matches!(shape, Shape::Commutative | Shape::Ordered) && self.immediate(b).is_none();
-        if foldable {
-            let swaps = shape == Shape::Commutative && self.is_foldable_load(a) && !self.is_foldable_load(b);
-            let [a, b] = if swaps { [b, a] } else { [a, b] };
-            if self.is_foldable_load(b) {
-                let memory = self.fold_load(b)?;
-                let (first, result) = (self.tmp(a)?, self.tmp(id)?);
-                return self.emit_flagged(opcode, &[first.into(), memory.arg, result.into()], memory.flags);
-            }
         }
         let second = match shape {
             Shape::Commutative | Shape::Ordered => self.tmp_or_imm(b)?,
@@ -101,19 +89,6 @@ impl Lowering<'_> {
 
     fn unary(&mut self, id: ValueId, wide: bool) -> Result {
         let value = self.proc.value(id);
-        if self.patterns && matches!(value.opcode(), Opcode::Clz | Opcode::Ctz | Opcode::PopCount) {
-            let opcode = match (value.opcode(), wide) {
-                (Opcode::Clz, false) => Air::Clz32,
-                (Opcode::Clz, true) => Air::Clz64,
-                (Opcode::Ctz, false) => Air::Ctz32,
-                (Opcode::Ctz, true) => Air::Ctz64,
-                (_, false) => Air::PopCount32,
-                (_, true) => Air::PopCount64,
-            };
-            if self.fold_into(opcode, id)? {
-                return Ok(());
-            }
-        }
         let (from, to) = (self.tmp(self.child(id, 0))?, self.tmp(id)?);
         let pick = |narrow_op, wide_op| if wide { wide_op } else { narrow_op };
         match value.opcode() {
@@ -224,9 +199,16 @@ impl Lowering<'_> {
         if self.resolve(id) != id {
             return Ok(()); // a Trunc that its users see through
         }
-        let value = self.proc.value(id);
         let child = self.child(id, 0);
-        let opcode = match (value.opcode(), self.proc.type_of(child)) {
+        let opcode = self.cast_opcode(id);
+        let (from, to) = (self.tmp(child)?, self.tmp(id)?);
+        self.emit(opcode, &[from.into(), to.into()])
+    }
+
+    /// The instruction that a cast is.
+    pub(super) fn cast_opcode(&self, id: ValueId) -> Air {
+        let (cast, from) = (self.proc.value(id).opcode(), self.proc.type_of(self.child(id, 0)));
+        match (cast, from) {
             (Opcode::SExt8, _) => Air::SignExtend8To32,
             (Opcode::SExt16, _) => Air::SignExtend16To32,
             (Opcode::SExt8To64, _) => Air::SignExtend8To64,
@@ -239,13 +221,6 @@ impl Lowering<'_> {
             (_, Type::Int64) => Air::Move64ToDouble,
             (_, Type::Float) => Air::MoveFloatTo32,
             (_, _) => Air::MoveDoubleTo64,
-        };
-        if self.patterns && (self.fold_into(opcode, id)? || self.extended_load(id)?) {
-            return Ok(());
         }
-        let (from, to) = (self.tmp(child)?, self.tmp(id)?);
-        // An extension of what is extended already is a copy, for which allocation may need no instruction.
-        let is_copy = value.opcode() == Opcode::ZExt32 && self.patterns && self.is_zero_extended(child);
-        self.emit(if is_copy { Air::Move } else { opcode }, &[from.into(), to.into()])
     }
 }

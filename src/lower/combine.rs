@@ -1,14 +1,51 @@
 //! Several operations that are one instruction, and operations that a cheaper instruction does; at O1 and O2.
 
+use super::float::simple_conversion;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air};
 use crate::base::Type;
 use crate::ir::{Opcode, ValueId};
 
+/// The instruction that counts bits.
+fn counting(opcode: Opcode, ty: Type) -> Air {
+    match (opcode, ty) {
+        (Opcode::Clz, Type::Int64) => Air::Clz64,
+        (Opcode::Clz, _) => Air::Clz32,
+        (Opcode::Ctz, Type::Int64) => Air::Ctz64,
+        (Opcode::Ctz, _) => Air::Ctz32,
+        (_, Type::Int64) => Air::PopCount64,
+        (_, _) => Air::PopCount32,
+    }
+}
+
 impl Lowering<'_> {
+    /// Selects a value in a better way than alone and from registers; false, and nothing emitted, if there is none.
+    #[inline(never)]
+    pub(super) fn pattern(&mut self, id: ValueId) -> Result<bool> {
+        use Opcode::*;
+        let value = self.proc.value(id);
+        match value.opcode() {
+            Load | Load8Z | Load8S | Load16Z | Load16S => Ok(self.is_folded(id)),
+            Store => self.modify_in_place(id),
+            Clz | Ctz | PopCount => self.fold_into(counting(value.opcode(), value.ty), id),
+            SExt8 | SExt16 | SExt8To64 | SExt16To64 | SExt32 | ZExt32 | Trunc | BitwiseCast => {
+                self.cast_of_load(id)
+            }
+            FloatToDouble | DoubleToFloat | IToD | IToF => {
+                match simple_conversion(value.opcode(), self.proc.type_of(self.child(id, 0))) {
+                    Some(opcode) => self.fold_into(opcode, id),
+                    None => Ok(false),
+                }
+            }
+            _ if value.ty.is_float() => self.fold_float_operand(id),
+            _ if value.ty.is_int() => Ok(self.combined(id)? || self.fold_int_operand(id)?),
+            _ => Ok(false),
+        }
+    }
+
     /// Emits an operation of two integers in a better way than its own instruction; false, and nothing emitted, if
     /// there is none.
-    pub(super) fn combined(&mut self, id: ValueId) -> Result<bool> {
+    fn combined(&mut self, id: ValueId) -> Result<bool> {
         let value = self.proc.value(id);
         let wide = value.ty == Type::Int64;
         match value.opcode() {

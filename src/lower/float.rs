@@ -1,15 +1,15 @@
 //! Floating-point operations and conversions.
 
 use super::select::{Lowering, Result};
-use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
+use crate::air::{Arg, Opcode as Air, Tmp};
 use crate::base::{Bank, LibCall, Type, Width};
 use crate::ir::{Opcode, ValueId};
 
 /// The machine operations on floats and doubles, and the functions of the library where the CPU may have none.
-type Row = (Air, Air, Option<(LibCall, LibCall)>);
+pub(super) type Row = (Air, Air, Option<(LibCall, LibCall)>);
 
 /// How an IR operation is selected.
-fn row(opcode: Opcode) -> Option<Row> {
+pub(super) fn row(opcode: Opcode) -> Option<Row> {
     Some(match opcode {
         Opcode::Add => (Air::AddFloat, Air::AddDouble, None),
         Opcode::Sub => (Air::SubFloat, Air::SubDouble, None),
@@ -34,7 +34,7 @@ fn row(opcode: Opcode) -> Option<Row> {
 }
 
 /// The instruction that a conversion is, if it is one.
-fn simple_conversion(opcode: Opcode, from: Type) -> Option<Air> {
+pub(super) fn simple_conversion(opcode: Opcode, from: Type) -> Option<Air> {
     Some(match (opcode, from) {
         (Opcode::FloatToDouble, _) => Air::ConvertFloatToDouble,
         (Opcode::DoubleToFloat, _) => Air::ConvertDoubleToFloat,
@@ -67,51 +67,17 @@ impl Lowering<'_> {
             return self.unsupported(value.opcode().name());
         };
         let mut args: smallvec::SmallVec<[Arg; 4]> = smallvec::SmallVec::new();
-        let opcode = if double { double_op } else { single_op };
-        if self.patterns
-            && let Some(flags) = self.fold_float_operand(id, opcode, &mut args)?
-        {
-            return self.emit_flagged(opcode, &args, flags);
-        }
         for &child in self.proc.children(id) {
             args.push(self.tmp(child)?.into());
         }
         args.push(self.tmp(id)?.into());
+        let opcode = if double { double_op } else { single_op };
         match library {
             Some((single, wide)) if !self.has_form(opcode, &args) => {
                 self.library_operation(id, if double { wide } else { single })
             }
             _ => self.emit(opcode, &args),
         }
-    }
-
-    /// The operands with the last child in memory, or the first if they may change places; `None`, and nothing
-    /// asked for, if that is no load to fold and no constant, or the target has no such form.
-    fn fold_float_operand(
-        &mut self,
-        id: ValueId,
-        opcode: Air,
-        args: &mut smallvec::SmallVec<[Arg; 4]>,
-    ) -> Result<Option<InstFlags>> {
-        let mut children: smallvec::SmallVec<[ValueId; 4]> = self.proc.children(id).iter().copied().collect();
-        let Some(last) = children.len().checked_sub(1) else { return Ok(None) };
-        let commutes = matches!(self.proc.value(id).opcode(), Opcode::Add | Opcode::Mul);
-        if commutes && !self.is_in_memory(children[last]) {
-            children.swap(0, last);
-        }
-        let (tmp, memory) = (Arg::Tmp(Tmp::new(Bank::Fp, 0)), Arg::CallArg { offset: 0 });
-        let mut kinds: smallvec::SmallVec<[Arg; 4]> = children.iter().map(|_| tmp).collect();
-        kinds[last] = memory;
-        kinds.push(tmp);
-        if !self.is_in_memory(children[last]) || !self.has_form(opcode, &kinds) {
-            return Ok(None);
-        }
-        for &child in &children[..last] {
-            args.push(self.tmp(child)?.into());
-        }
-        let operand = self.load_constant_or_tmp(children[last])?;
-        args.extend([operand.arg, self.tmp(id)?.into()]);
-        Ok(Some(operand.flags))
     }
 
     /// Calls a function of the library on the children.
@@ -147,12 +113,6 @@ impl Lowering<'_> {
         let value = self.proc.value(id);
         let child = self.child(id, 0);
         let (from_ty, to_ty) = (self.proc.type_of(child), value.ty);
-        if self.patterns
-            && let Some(opcode) = simple_conversion(value.opcode(), from_ty)
-            && self.fold_into(opcode, id)?
-        {
-            return Ok(());
-        }
         let (from, to) = (self.tmp(child)?, self.tmp(id)?);
         let pair: [Arg; 2] = [from.into(), to.into()];
         match value.opcode() {

@@ -5,9 +5,10 @@
 //! the load would be done twice.
 
 use super::select::{FOLDED, Lowering, NONE, Result};
-use crate::air::{Arg, InstFlags, Opcode as Air};
-use crate::base::Width;
+use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
+use crate::base::{Bank, Type, Width};
 use crate::ir::{Opcode, ValueId};
+use smallvec::SmallVec;
 
 /// An operand, and what the instruction that has it must be told of it.
 #[derive(Clone, Copy)]
@@ -31,24 +32,6 @@ impl Lowering<'_> {
     /// As [`Lowering::is_foldable_load`], for another kind of load.
     fn is_foldable(&mut self, id: ValueId, load: Opcode) -> bool {
         self.patterns && self.proc.value(id).opcode() == load && self.is_used_once(id) && self.may_sink(id)
-    }
-
-    /// Turn this: `SExt32(Load8S(p))`, `SExt32(Load16S(p))`
-    /// Into this: a load that extends to 64 bits at once.
-    pub(super) fn extended_load(&mut self, id: ValueId) -> Result<bool> {
-        let child = self.child(id, 0);
-        let (load, opcode) = match self.proc.value(child).opcode() {
-            Opcode::Load8S => (Opcode::Load8S, Air::SignExtend8To64),
-            Opcode::Load16S => (Opcode::Load16S, Air::SignExtend16To64),
-            _ => return Ok(false),
-        };
-        let folds = self.proc.value(id).opcode() == Opcode::SExt32 && self.is_foldable(child, load);
-        if folds {
-            let to = Arg::Tmp(self.tmp(id)?);
-            let memory = self.fold_load(child)?;
-            self.emit_flagged(opcode, &[memory.arg, to], memory.flags)?;
-        }
-        Ok(folds)
     }
 
     /// True if nobody has asked for the value and it may be computed where the value being selected is.
@@ -120,50 +103,113 @@ impl Lowering<'_> {
         self.state.tmps[id.number() as usize] == FOLDED
     }
 
-    /// The instruction that reads, changes and writes memory, if a store of this type is one.
-    pub(super) fn is_modified_in_place(&mut self, store: ValueId) -> Option<InPlace> {
-        if !self.patterns || self.proc.value(store).opcode() != Opcode::Store {
-            return None;
+    /// Turn this: `SExt32(Load8S(p))`, `SExt32(Load16S(p))`
+    /// Into this: a load that extends to 64 bits at once. Other casts do a load of the whole themselves.
+    ///
+    /// An extension with zeros of what is extended already is a copy, for which allocation may need no instruction.
+    pub(super) fn cast_of_load(&mut self, id: ValueId) -> Result<bool> {
+        if self.resolve(id) != id {
+            return Ok(true); // its users see through it
         }
-        let (operation, pointer) = (self.child(store, 0), self.child(store, 1));
-        let ty = self.proc.type_of(operation);
-        let opcode = super::arithmetic::in_place(self.proc.value(operation).opcode(), ty)?;
-        if !ty.is_int()
-            || !self.is_used_once(operation)
-            || self.state.tmps[operation.number() as usize] != NONE
-        {
-            return None;
-        }
-        let [a, b] = [self.child(operation, 0), self.child(operation, 1)];
-        let commutes = self.proc.value(operation).opcode() != Opcode::Sub;
-        let here = |this: &mut Self, load: ValueId| {
-            let (load_value, store_value) = (this.proc.value(load), this.proc.value(store));
-            load_value.opcode() == Opcode::Load
-                && load_value.offset() == store_value.offset()
-                && this.through_copies(this.child(load, 0)) == this.through_copies(pointer)
-                && this.is_foldable_load(load)
+        let child = self.child(id, 0);
+        let cast = self.proc.value(id).opcode();
+        let (load, opcode) = match (cast, self.proc.value(child).opcode()) {
+            (Opcode::SExt32, Opcode::Load8S) => (Opcode::Load8S, Air::SignExtend8To64),
+            (Opcode::SExt32, Opcode::Load16S) => (Opcode::Load16S, Air::SignExtend16To64),
+            _ => (Opcode::Load, self.cast_opcode(id)),
         };
-        if here(self, a) {
-            Some(InPlace { opcode, load: a, other: b })
-        } else if commutes && here(self, b) {
-            Some(InPlace { opcode, load: b, other: a })
-        } else {
-            None
+        if self.is_foldable(child, load) {
+            let to = Arg::Tmp(self.tmp(id)?);
+            let memory = self.fold_load(child)?;
+            self.emit_flagged(opcode, &[memory.arg, to], memory.flags)?;
+            return Ok(true);
         }
+        if cast == Opcode::ZExt32 && self.is_zero_extended(child) {
+            let (from, to) = (self.tmp(child)?, self.tmp(id)?);
+            self.emit(Air::Move, &[from.into(), to.into()])?;
+            return Ok(true);
+        }
+        Ok(false)
     }
 
-    /// Emits a store as an instruction that changes memory.
-    pub(super) fn modify_in_place(&mut self, store: ValueId, found: &InPlace) -> Result {
-        let other = self.tmp_or_imm(found.other)?;
-        let memory = self.fold_load(found.load)?;
+    /// Emits an operation on two integers with the second in memory, or the first if they may change places.
+    pub(super) fn fold_int_operand(&mut self, id: ValueId) -> Result<bool> {
+        let value = self.proc.value(id);
+        let Some((opcode, commutes)) = super::arithmetic::with_memory(value.opcode(), value.ty) else {
+            return Ok(false);
+        };
+        let [mut a, mut b] = [self.child(id, 0), self.child(id, 1)];
+        if self.immediate(b).is_some() {
+            return Ok(false);
+        }
+        if commutes && !self.is_foldable_load(b) {
+            std::mem::swap(&mut a, &mut b);
+        }
+        if !self.is_foldable_load(b) {
+            return Ok(false);
+        }
+        let memory = self.fold_load(b)?;
+        let (first, result) = (self.tmp(a)?, self.tmp(id)?);
+        self.emit_flagged(opcode, &[first.into(), memory.arg, result.into()], memory.flags)?;
+        Ok(true)
+    }
+
+    /// Emits an operation on floats with the last operand in memory, or the first if they may change places.
+    pub(super) fn fold_float_operand(&mut self, id: ValueId) -> Result<bool> {
+        let value = self.proc.value(id);
+        let Some((narrow, wide, _)) = super::float::row(value.opcode()) else { return Ok(false) };
+        let opcode = if value.ty == Type::Double { wide } else { narrow };
+        let mut children: SmallVec<[ValueId; 4]> = self.proc.children(id).iter().copied().collect();
+        let Some(last) = children.len().checked_sub(1) else { return Ok(false) };
+        if matches!(value.opcode(), Opcode::Add | Opcode::Mul) && !self.is_in_memory(children[last]) {
+            children.swap(0, last);
+        }
+        let (tmp, memory) = (Arg::Tmp(Tmp::new(Bank::Fp, 0)), Arg::CallArg { offset: 0 });
+        let mut args: SmallVec<[Arg; 4]> = children.iter().map(|_| tmp).collect();
+        args[last] = memory;
+        args.push(tmp);
+        if !self.is_in_memory(children[last]) || !self.has_form(opcode, &args) {
+            return Ok(false);
+        }
+        for (arg, child) in args.iter_mut().zip(&children[..last]) {
+            *arg = self.tmp(*child)?.into();
+        }
+        let operand = self.load_constant_or_tmp(children[last])?;
+        (args[last], args[last + 1]) = (operand.arg, self.tmp(id)?.into());
+        self.emit_flagged(opcode, &args, operand.flags)?;
+        Ok(true)
+    }
+
+    /// Emits a store of what its place held, changed, as an instruction that changes memory.
+    pub(super) fn modify_in_place(&mut self, store: ValueId) -> Result<bool> {
+        let (operation, pointer) = (self.child(store, 0), self.child(store, 1));
+        let (opcode, ty) = (self.proc.value(operation).opcode(), self.proc.type_of(operation));
+        use Opcode::*;
+        if !ty.is_int() || !matches!(opcode, Add | Sub | BitAnd | BitOr | BitXor) {
+            return Ok(false);
+        }
+        let Some((change, commutes)) = super::arithmetic::with_memory(opcode, ty) else { return Ok(false) };
+        if !self.is_used_once(operation) || self.is_wanted(operation) {
+            return Ok(false);
+        }
+        let [mut load, mut other] = [self.child(operation, 0), self.child(operation, 1)];
+        if commutes && !self.loads_from(load, store, pointer) {
+            std::mem::swap(&mut load, &mut other);
+        }
+        if !self.loads_from(load, store, pointer) || !self.is_foldable_load(load) {
+            return Ok(false);
+        }
+        let other = self.tmp_or_imm(other)?;
+        let memory = self.fold_load(load)?;
         let flags = memory.flags | self.trap_flags(store);
-        self.emit_flagged(found.opcode, &[other, memory.arg], flags)
+        self.emit_flagged(change, &[other, memory.arg], flags)?;
+        Ok(true)
     }
-}
 
-/// A store of what its place holds, changed.
-pub(super) struct InPlace {
-    opcode: Air,
-    load: ValueId,
-    other: ValueId,
+    /// True if the value is a load from where `store` stores to.
+    fn loads_from(&self, load: ValueId, store: ValueId, pointer: ValueId) -> bool {
+        self.proc.value(load).opcode() == Opcode::Load
+            && self.proc.value(load).offset() == self.proc.value(store).offset()
+            && self.through_copies(self.child(load, 0)) == self.through_copies(pointer)
+    }
 }

@@ -8,9 +8,6 @@ use crate::ir::{Opcode, ValueId};
 impl Lowering<'_> {
     /// The loads.
     pub(super) fn load(&mut self, id: ValueId) -> Result {
-        if self.is_folded(id) {
-            return Ok(());
-        }
         let value = self.proc.value(id);
         let opcode = match value.opcode() {
             Opcode::Load8Z => Air::ZeroExtend8To32,
@@ -26,9 +23,6 @@ impl Lowering<'_> {
 
     /// The stores.
     pub(super) fn store(&mut self, id: ValueId) -> Result {
-        if let Some(found) = self.is_modified_in_place(id) {
-            return self.modify_in_place(id, &found);
-        }
         let value = self.proc.value(id);
         let stored = self.child(id, 0);
         let opcode = match value.opcode() {

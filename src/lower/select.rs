@@ -252,6 +252,9 @@ impl Lowering<'_> {
     /// Selects a value that somebody wants or that must execute.
     fn lower(&mut self, id: ValueId) -> Result {
         use Opcode::*;
+        if self.patterns && self.pattern(id)? {
+            return Ok(());
+        }
         let value = self.proc.value(id);
         match value.opcode() {
             Nop | Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | FramePointer

@@ -27,11 +27,12 @@ impl Emitter for X64Emitter {
         backward: bool,
         context: &BlockContext<'_>,
     ) {
-        let mut emit = Emit { asm: Assembler::new(buffer), state, code, context, inst: None, args: &[] };
+        let mut emit = Emit { asm: Assembler::new(buffer), state, code, context, inst: None, traps: false, args: &[] };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let mut one = |inst: &Inst| {
             emit.args = insts.args(inst);
             emit.inst = Some(*inst);
+            emit.traps = inst.flags.contains(InstFlags::TRAPS);
             emit.instruction(inst);
         };
         if backward {
@@ -101,6 +102,8 @@ pub(super) struct Emit<'a, 'b> {
     pub(super) code: &'a Code,
     pub(super) context: &'a BlockContext<'a>,
     pub(super) inst: Option<Inst>,
+    /// True if the instruction's access to memory may trap.
+    traps: bool,
     pub(super) args: &'a [Arg],
 }
 
@@ -219,7 +222,7 @@ impl Emit<'_, '_> {
     /// The memory of an operand that must be in memory, for the machine instruction that comes next. If that may
     /// trap, this is where.
     pub(super) fn mem(&mut self, n: usize) -> Mem {
-        if self.inst.is_some_and(|inst| inst.flags.contains(InstFlags::TRAPS)) {
+        if self.traps {
             self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
         }
         let frame_offset = |slot: &crate::air::Slot, offset: i32| slot.offset?.checked_add(offset);
