@@ -175,6 +175,11 @@ impl Lowering<'_> {
         Ok(true)
     }
 
+    /// True if the temporary of an extension with zeros is that of its operand.
+    pub(super) fn is_free_extension(&self, id: ValueId) -> bool {
+        self.patterns && self.is_local(id) && self.is_zero_extended(self.child(id, 0))
+    }
+
     /// True if the instruction that computes this value clears the upper half of the register.
     pub(super) fn is_zero_extended(&self, id: ValueId) -> bool {
         use Opcode::*;

@@ -108,11 +108,11 @@ impl Lowering<'_> {
     ///
     /// An extension with zeros of what is extended already is a copy, for which allocation may need no instruction.
     pub(super) fn cast_of_load(&mut self, id: ValueId) -> Result<bool> {
-        if self.resolve(id) != id {
-            return Ok(true); // its users see through it
-        }
         let child = self.child(id, 0);
         let cast = self.proc.value(id).opcode();
+        if self.resolve(id) != id || cast == Opcode::ZExt32 && self.is_free_extension(id) {
+            return Ok(true); // who uses it uses what it is made from
+        }
         let (load, opcode) = match (cast, self.proc.value(child).opcode()) {
             (Opcode::SExt32, Opcode::Load8S) => (Opcode::Load8S, Air::SignExtend8To64),
             (Opcode::SExt32, Opcode::Load16S) => (Opcode::Load16S, Air::SignExtend16To64),

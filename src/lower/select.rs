@@ -372,7 +372,7 @@ impl Lowering<'_> {
     #[inline]
     pub(super) fn resolve(&self, id: ValueId) -> ValueId {
         match self.proc.value(id).opcode() {
-            Opcode::Identity | Opcode::Opaque | Opcode::Trunc | Opcode::ZExt32 => self.resolve_copy(id, true),
+            Opcode::Identity | Opcode::Opaque | Opcode::Trunc => self.resolve_copy(id, true),
             _ => id,
         }
     }
@@ -391,9 +391,7 @@ impl Lowering<'_> {
         for _ in 0..MAX_COPIES {
             let opcode = self.proc.value(id).opcode();
             let copies = matches!(opcode, Opcode::Identity | Opcode::Opaque);
-            let free = copies
-                || for_tmp && opcode == Opcode::Trunc
-                || for_tmp && opcode == Opcode::ZExt32 && self.is_free_extension(id);
+            let free = copies || (for_tmp && opcode == Opcode::Trunc);
             // A copy has a temporary of its own where a long chain was cut.
             let is_made = for_tmp && self.state.tmps[id.number() as usize] != NONE;
             if !free || is_made || !self.is_local(id) {
@@ -402,11 +400,6 @@ impl Lowering<'_> {
             id = self.child(id, 0);
         }
         id
-    }
-
-    /// True if the operand of a ZExt32 is in a register whose upper half is zero already.
-    fn is_free_extension(&self, id: ValueId) -> bool {
-        self.patterns && self.is_zero_extended(self.child(id, 0))
     }
 
     /// True if the value is defined in this block and used in no other.
@@ -466,6 +459,7 @@ impl Lowering<'_> {
             }
             Opcode::SymbolAddress => self.remat(Bank::Gp, Air::Move, Some(Arg::Symbol(value.symbol())))?,
             Opcode::ArgumentReg => self.argument(value.reg()),
+            Opcode::ZExt32 if self.is_free_extension(id) => self.tmp(self.child(id, 0))?,
             _ => {
                 let tmp = self.code.add_tmp(value.ty.bank());
                 self.describe(tmp, id);

@@ -27,7 +27,8 @@ impl Emitter for X64Emitter {
         backward: bool,
         context: &BlockContext<'_>,
     ) {
-        let mut emit = Emit { asm: Assembler::new(buffer), state, code, context, inst: None, traps: false, args: &[] };
+        let mut emit =
+            Emit { asm: Assembler::new(buffer), state, code, context, inst: None, traps: false, args: &[] };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let mut one = |inst: &Inst| {
             emit.args = insts.args(inst);
@@ -223,7 +224,7 @@ impl Emit<'_, '_> {
     /// trap, this is where.
     pub(super) fn mem(&mut self, n: usize) -> Mem {
         if self.traps {
-            self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
+            self.add_access_trap();
         }
         let frame_offset = |slot: &crate::air::Slot, offset: i32| slot.offset?.checked_add(offset);
         match self.arg(n) {
@@ -256,6 +257,11 @@ impl Emit<'_, '_> {
         }
         self.unexpected();
         Mem::base(RBP, 0)
+    }
+
+    #[cold]
+    fn add_access_trap(&mut self) {
+        self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
     }
 
     /// True if the form has a constant there, and no wider one.
