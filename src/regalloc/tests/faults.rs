@@ -316,7 +316,7 @@ fn faults_are_seen() {
     const PATHS: u64 = 6;
     let (mut applied, mut harmful) = ([0; FAULTS.len()], [0; FAULTS.len()]);
     let mut random = Random::new(9);
-    for seed in 0..10 {
+    for seed in 0..16 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let program = random_code(100 + seed, features, Size { blocks: 4, insts: 40, globals: 5 });
         let (allocated, trace) = allocate_and_check(&program, MODES[seed as usize % 5], "faults");
