@@ -185,13 +185,51 @@ impl Lowering<'_> {
         use Opcode::*;
         let value = self.proc.value(id);
         value.ty == Type::Int32
-            && match value.opcode() {
-                Add | Sub | Mul | Div | Mod | UDiv | UMod | ChillDiv | ChillMod | MulHigh | UMulHigh
-                | Neg | BitAnd | BitOr | BitXor | Shl | SShr | ZShr | RotR | RotL | Clz | Ctz | PopCount
-                | ByteSwap | BitReverse | SExt8 | SExt16 | Load8Z | Load8S | Load16Z | Load16S | Load
-                | BitwiseCast | Equal | NotEqual | LessThan | GreaterThan | LessEqual | GreaterEqual
-                | Above | Below | AboveEqual | BelowEqual | EqualOrUnordered => true,
-                _ => false,
-            }
+            && matches!(
+                value.opcode(),
+                Add | Sub
+                    | Mul
+                    | Div
+                    | Mod
+                    | UDiv
+                    | UMod
+                    | ChillDiv
+                    | ChillMod
+                    | MulHigh
+                    | UMulHigh
+                    | Neg
+                    | BitAnd
+                    | BitOr
+                    | BitXor
+                    | Shl
+                    | SShr
+                    | ZShr
+                    | RotR
+                    | RotL
+                    | Clz
+                    | Ctz
+                    | PopCount
+                    | ByteSwap
+                    | BitReverse
+                    | SExt8
+                    | SExt16
+                    | Load8Z
+                    | Load8S
+                    | Load16Z
+                    | Load16S
+                    | Load
+                    | BitwiseCast
+                    | Equal
+                    | NotEqual
+                    | LessThan
+                    | GreaterThan
+                    | LessEqual
+                    | GreaterEqual
+                    | Above
+                    | Below
+                    | AboveEqual
+                    | BelowEqual
+                    | EqualOrUnordered
+            )
     }
 }
