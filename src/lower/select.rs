@@ -13,6 +13,7 @@
 //! variable has a *shadow* slot: Upsilon and Set store to it, Phi and Get load from it into a temporary.
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
 
+use super::motion::Motion;
 use crate::air::{
     Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
     SwitchTable, Tmp, find_form,
@@ -57,7 +58,10 @@ impl fmt::Display for SelectError {
 impl std::error::Error for SelectError {}
 
 /// No temporary yet.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The temporary of a load that is part of the instruction that uses it.
+pub(super) const FOLDED: u32 = NONE - 1;
 
 /// How many copies, one of the other, are seen through at once. The next is then a copy that is made, so that a
 /// long chain of them takes linear time.
@@ -67,7 +71,7 @@ const MAX_COPIES: usize = 8;
 #[derive(Default)]
 pub struct Selector {
     /// For a scalar value the bits of its temporary; for a tuple where its elements are in `elements`.
-    tmps: Vec<u32>,
+    pub(super) tmps: Vec<u32>,
     /// The temporaries of the elements of tuples, those of one tuple after each other.
     elements: Vec<Tmp>,
     /// First shadow slot of each Phi, by value; of each variable, behind them.
@@ -80,6 +84,10 @@ pub struct Selector {
     arguments: Vec<(Reg, Tmp)>,
     /// Memory for the next call.
     assignment: Assignment,
+    /// Whether to look for patterns that it takes time to find: loads that another instruction can do, and
+    /// several operations that are one instruction.
+    pub patterns: bool,
+    pub(super) motion: Motion,
 }
 
 impl Selector {
@@ -128,6 +136,8 @@ impl Selector {
     ) -> Result<(), SelectError> {
         let target = code.target;
         let is_first = !std::mem::replace(&mut self.started, true);
+        let patterns = self.patterns;
+        self.motion.clear();
         let mut lowering = Lowering {
             proc,
             facts,
@@ -139,6 +149,7 @@ impl Selector {
             target,
             current: ValueId::INVALID,
             origin: Origin::NONE,
+            patterns,
         };
         if is_first {
             lowering.declare_arguments();
@@ -214,16 +225,18 @@ fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
 /// The lowering of one block.
 pub(super) struct Lowering<'a> {
     pub(super) proc: &'a Procedure,
-    facts: &'a Facts,
+    pub(super) facts: &'a Facts,
     pub(super) block: BlockId,
     pub(super) code: &'a mut Code,
     out: &'a mut InstBuffer,
-    state: &'a mut Selector,
+    pub(super) state: &'a mut Selector,
     pub(super) arch: Arch,
     pub(super) target: Target,
-    /// The value being selected, for errors.
-    current: ValueId,
-    origin: Origin,
+    /// The value being selected: all instructions it is made of are executed where it is.
+    pub(super) current: ValueId,
+    pub(super) origin: Origin,
+    /// See [`Selector::patterns`].
+    pub(super) patterns: bool,
 }
 
 /// An error is rare and large: behind a pointer it leaves results in registers.
@@ -256,6 +269,9 @@ impl Lowering<'_> {
     /// Selects a value that somebody wants or that must execute.
     fn lower(&mut self, id: ValueId) -> Result {
         use Opcode::*;
+        if self.patterns && self.pattern(id)? {
+            return Ok(());
+        }
         let value = self.proc.value(id);
         match value.opcode() {
             Nop | Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | FramePointer
@@ -508,6 +524,7 @@ impl Lowering<'_> {
             Opcode::ArgumentReg => self.argument(value.reg()),
             // It has no temporary of its own, so nothing is remembered.
             Opcode::Extract if self.is_local(id) => return self.element(self.child(id, 0), value.index()),
+            Opcode::ZExt32 if self.is_free_extension(id) => self.tmp(self.child(id, 0))?,
             _ => self.add_tmp(value, id, value.ty.bank()),
         };
         self.state.tmps[id.number() as usize] = tmp.bits();
