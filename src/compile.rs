@@ -55,6 +55,7 @@ struct Work {
     buffer: Option<CodeBuffer>,
     emission: EmitState,
     labels: Vec<Label>,
+    layout: air::Layout,
     #[cfg(feature = "cranelift")]
     cranelift: CraneliftBackend,
     stage: Option<Stage>,
@@ -360,6 +361,7 @@ impl Run<'_, '_> {
             split_at_loops: self.options.opt_level == OptLevel::O2,
         };
         self.work.selector.shadows_are_tmps = self.options.opt_level != OptLevel::O0;
+        self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
         self.work.emission.clear();
@@ -429,7 +431,8 @@ impl Run<'_, '_> {
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
             self.after(Stage::Allocate, Progress::Code(code));
-            self.emit_block(place, code, buffer, None);
+            let next = air::BlockId::new(place as u32 + 1);
+            self.emit_block([id, next], code, buffer, None);
         }
         self.work.stats = self.work.allocator.stats();
         if !code.saved.is_empty() {
@@ -468,9 +471,22 @@ impl Run<'_, '_> {
         self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());
         self.after(Stage::Allocate, Progress::Code(code));
         self.check(code)?;
+        self.before(Stage::Emit);
+        let mut layout = std::mem::take(&mut self.work.layout);
+        match self.options.opt_level {
+            OptLevel::O0 => layout.keep(code),
+            OptLevel::O1 | OptLevel::O2 => layout.compute(code),
+        }
         let whole = std::mem::take(&mut code.buffer);
-        (0..code.blocks.len()).for_each(|place| self.emit_block(place, code, buffer, Some(&whole)));
-        code.buffer = whole;
+        let mut blocks = layout.blocks().iter().copied().peekable();
+        while let Some(block) = blocks.next() {
+            if self.options.opt_level == OptLevel::O2 && layout.is_loop_top(block) {
+                self.emitter.align_loop(buffer);
+            }
+            let next = blocks.peek().copied().unwrap_or_default();
+            self.emit_block([block, next], code, buffer, Some(&whole));
+        }
+        (code.buffer, self.work.layout) = (whole, layout);
         Ok(())
     }
 
@@ -482,18 +498,23 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Emits a block of the whole procedure, or the one that was just allocated.
-    fn emit_block(&mut self, place: usize, code: &Air, buffer: &mut CodeBuffer, whole: Option<&InstBuffer>) {
+    /// Emits a block of the whole procedure, or the one that was just allocated; and behind it comes `next`, if
+    /// that is a block.
+    fn emit_block(
+        &mut self,
+        [id, next]: [air::BlockId; 2],
+        code: &Air,
+        buffer: &mut CodeBuffer,
+        whole: Option<&InstBuffer>,
+    ) {
         self.before(Stage::Emit);
-        let id = air::BlockId::new(place as u32);
-        let next = air::BlockId::new(place as u32 + 1);
         let block = &code.blocks[id];
         let context = BlockContext {
             labels: &self.work.labels,
             successors: &block.successors,
             next: code.blocks.contains(next).then_some(next),
         };
-        buffer.bind(self.work.labels[place]);
+        buffer.bind(self.work.labels[id.number() as usize]);
         let emission = &mut self.work.emission;
         match whole {
             Some(insts) => {

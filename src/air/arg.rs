@@ -33,7 +33,7 @@ impl Tmp {
         Tmp(bits)
     }
 
-    /// The bits that stand for it; never all ones.
+    /// The bits that stand for it; never one of the last two numbers.
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }

@@ -1,6 +1,7 @@
 //! Instructions, blocks, frames: the containers of machine code before it is bytes.
 
 use super::form::{FormId, OperandSpec, find_form};
+use super::opcode::Properties;
 use super::{Arg, BlockId, Opcode, RematId, SlotId, SpecialId, SwitchId, Tmp};
 use crate::base::{Bank, ConvId, GeneratorId, Origin, RegEnv, RegSet, StateId, Target, TrapCode};
 use crate::support::Table;
@@ -108,6 +109,22 @@ impl InstBuffer {
     #[inline]
     pub(crate) fn push_moved(&mut self, inst: &Inst, form: FormId, args: u32) {
         self.insts.push(Inst { form, args, ..*inst });
+    }
+
+    /// Makes the end of a block whose two ways are one a jump. False, and nothing done, if it does more than go
+    /// somewhere.
+    pub(super) fn branch_to_jump(&mut self, index: usize, target: Target) -> bool {
+        let Some(inst) = self.insts.get_mut(index) else { return false };
+        let only_goes = inst.opcode.has(Properties::TERMINAL)
+            && !inst.opcode.has(Properties::SPECIAL)
+            && !inst.flags.contains(InstFlags::TRAPS);
+        match find_form(Opcode::Jump, target.desc.arch, target.features, &[]) {
+            Some(form) if only_goes => {
+                (inst.opcode, inst.form, inst.arg_count) = (Opcode::Jump, form, 0);
+                true
+            }
+            _ => false,
+        }
     }
 
     /// Appends a copy of an instruction of another buffer.

@@ -6,6 +6,8 @@
 mod arg;
 mod code;
 mod form;
+mod graph;
+mod layout;
 pub mod opcode;
 mod parse;
 mod print;
@@ -19,6 +21,7 @@ pub use form::{
     FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing, find_form, find_form_of_kinds,
     forms_of,
 };
+pub use layout::Layout;
 pub use opcode::Opcode;
 pub use parse::parse_code;
 pub use validate::{Violation, validate};

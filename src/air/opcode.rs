@@ -2,7 +2,7 @@
 //!
 //! A row is: meaning; name and properties; then, for each target, operand signatures and the forms of each. An
 //! operand is `role:bank:width`, with `@REG` if the machine leaves no choice. Roles: `U` use, `LU` late use,
-//! `D` definition, `ZD` definition that zeroes the bits above, `S` scratch, `UA` use of an address, `X` not a
+//! `D` definition, `ZD` definition that zeroes the bits above, `UD` both read and written, `S` scratch, `UA` use of an address, `X` not a
 //! place. Banks: `G` general, `F` floating point. Attributes of a signature: `tied(use, def)` saves a move if
 //! both get one register; `commutes()` lets operands 0 and 1 change places; `needs(feature)`;
 //! `clobbers(registers)`. Operand kinds in forms: `T` temporary or register, `M` memory, `C` constant in
@@ -110,6 +110,7 @@ mod letters {
     pub(super) const LU: Role = Role::LateUse;
     pub(super) const D: Role = Role::Def;
     pub(super) const ZD: Role = Role::ZDef;
+    pub(super) const UD: Role = Role::UseDef;
     pub(super) const S: Role = Role::Scratch;
     pub(super) const UA: Role = Role::UseAddr;
     pub(super) const X: Role = Role::Fixed;
@@ -220,6 +221,10 @@ opcodes! {
     Lea64 {
         X64 (UA:G:64, D:G:64) { M T; }
     }
+    /// The low 32 bits of the address of memory.
+    Lea32 {
+        X64 (UA:G:32, ZD:G:32) { M T; }
+    }
     /// Zero-extends 8 bits to 32.
     ZeroExtend8To32 {
         X64 (U:G:8, ZD:G:32) { T T; M T; }
@@ -280,58 +285,68 @@ opcodes! {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+        X64 (U:G:32, UD:G:32) { T M; I32 M; }
     }
     /// a + b, 64 bits.
     Add64 {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+        X64 (U:G:64, UD:G:64) { T M; I32 M; }
     }
     /// a & b, 32 bits.
     And32 {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+        X64 (U:G:32, UD:G:32) { T M; I32 M; }
     }
     /// a & b, 64 bits.
     And64 {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+        X64 (U:G:64, UD:G:64) { T M; I32 M; }
     }
     /// a | b, 32 bits.
     Or32 {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+        X64 (U:G:32, UD:G:32) { T M; I32 M; }
     }
     /// a | b, 64 bits.
     Or64 {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+        X64 (U:G:64, UD:G:64) { T M; I32 M; }
     }
     /// a ^ b, 32 bits.
     Xor32 {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+        X64 (U:G:32, UD:G:32) { T M; I32 M; }
     }
     /// a ^ b, 64 bits.
     Xor64 {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+        X64 (U:G:64, UD:G:64) { T M; I32 M; }
     }
     /// a - b, 32 bits.
     Sub32 {
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T T T; T M T; M T T; }
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:32, UD:G:32) { T M; I32 M; }
     }
     /// a - b, 64 bits.
     Sub64 {
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T T T; T M T; M T T; }
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
+        X64 (U:G:64, UD:G:64) { T M; I32 M; }
     }
     /// a * b, the low 32 bits.
     Mul32 {
@@ -360,6 +375,30 @@ opcodes! {
     /// ~a, 64 bits.
     Not64 {
         X64 (U:G:64, D:G:64), tied(0, 1) { T T; M T; }
+    }
+    /// ~a & b, 32 bits.
+    AndNot32 {
+        X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI1) { T T T; T M T; }
+    }
+    /// ~a & b, 64 bits.
+    AndNot64 {
+        X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI1) { T T T; T M T; }
+    }
+    /// The lowest one bit alone, 32 bits.
+    LowestBit32 {
+        X64 (U:G:32, ZD:G:32), needs(Features::BMI1) { T T; M T; }
+    }
+    /// The lowest one bit alone, 64 bits.
+    LowestBit64 {
+        X64 (U:G:64, D:G:64), needs(Features::BMI1) { T T; M T; }
+    }
+    /// All one bits but the lowest, 32 bits.
+    ClearLowestBit32 {
+        X64 (U:G:32, ZD:G:32), needs(Features::BMI1) { T T; M T; }
+    }
+    /// All one bits but the lowest, 64 bits.
+    ClearLowestBit64 {
+        X64 (U:G:64, D:G:64), needs(Features::BMI1) { T T; M T; }
     }
     /// Shifts left, 32 bits; the amount is masked.
     Lshift32 {
@@ -399,21 +438,25 @@ opcodes! {
     }
     /// Rotates right, 32 bits; the amount is masked.
     RotateRight32 {
+        X64 (U:G:32, U:G:8, ZD:G:32), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
     }
     /// Rotates right, 64 bits; the amount is masked.
     RotateRight64 {
+        X64 (U:G:64, U:G:8, D:G:64), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
     }
     /// Rotates left, 32 bits; the amount is masked.
     RotateLeft32 {
+        X64 (U:G:32, U:G:8, ZD:G:32), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
     }
     /// Rotates left, 64 bits; the amount is masked.
     RotateLeft64 {
+        X64 (U:G:64, U:G:8, D:G:64), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
     }

@@ -67,6 +67,9 @@ pub trait Emitter: Sync {
         context: &BlockContext<'_>,
     );
 
+    /// Goes to a place where the fetching of instructions begins well, by instructions that do nothing.
+    fn align_loop(&self, buffer: &mut CodeBuffer);
+
     /// Emits what waits out of line.
     fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState);
 

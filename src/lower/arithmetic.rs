@@ -45,6 +45,18 @@ fn binary_row(opcode: Opcode) -> Option<(Air, Air, Shape)> {
     })
 }
 
+/// The machine operation for two integers of a type whose second may be a load, and whether they may change
+/// places.
+pub(super) fn with_memory(opcode: Opcode, ty: Type) -> Option<(Air, bool)> {
+    let (narrow, wide, shape) = binary_row(opcode)?;
+    let opcode = if ty == Type::Int64 { wide } else { narrow };
+    match shape {
+        Shape::Commutative => Some((opcode, true)),
+        Shape::Ordered => Some((opcode, false)),
+        Shape::Registers | Shape::Shift => None,
+    }
+}
+
 impl Lowering<'_> {
     /// An operation on integers.
     pub(super) fn integer_operation(&mut self, id: ValueId) -> Result {
@@ -187,9 +199,16 @@ impl Lowering<'_> {
         if self.resolve(id) != id {
             return Ok(()); // a Trunc that its users see through
         }
-        let value = self.proc.value(id);
         let child = self.child(id, 0);
-        let opcode = match (value.opcode(), self.proc.type_of(child)) {
+        let opcode = self.cast_opcode(id);
+        let (from, to) = (self.tmp(child)?, self.tmp(id)?);
+        self.emit(opcode, &[from.into(), to.into()])
+    }
+
+    /// The instruction that a cast is.
+    pub(super) fn cast_opcode(&self, id: ValueId) -> Air {
+        let (cast, from) = (self.proc.value(id).opcode(), self.proc.type_of(self.child(id, 0)));
+        match (cast, from) {
             (Opcode::SExt8, _) => Air::SignExtend8To32,
             (Opcode::SExt16, _) => Air::SignExtend16To32,
             (Opcode::SExt8To64, _) => Air::SignExtend8To64,
@@ -202,8 +221,6 @@ impl Lowering<'_> {
             (_, Type::Int64) => Air::Move64ToDouble,
             (_, Type::Float) => Air::MoveFloatTo32,
             (_, _) => Air::MoveDoubleTo64,
-        };
-        let (from, to) = (self.tmp(child)?, self.tmp(id)?);
-        self.emit(opcode, &[from.into(), to.into()])
+        }
     }
 }

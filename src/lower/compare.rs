@@ -2,8 +2,9 @@
 //!
 //! A comparison may be made again for each of its users; loads never are.
 
+use super::fold::Operand;
 use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air};
+use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
 use crate::base::{Arch, Bank, FloatCondition, IntCondition, Type};
 use crate::ir::{Opcode, ValueId};
 
@@ -24,6 +25,8 @@ pub(super) struct Comparison {
     condition: Arg,
     a: Arg,
     b: Arg,
+    /// What a folded load asks of the instruction.
+    flags: InstFlags,
 }
 
 /// The machine operations that depend on a comparison, by [`Kind`].
@@ -96,26 +99,40 @@ impl Lowering<'_> {
     fn condition(&mut self, predicate: ValueId) -> Result<Comparison> {
         let mut id = self.through_copies(predicate);
         let mut inverted = false;
+        // True as long as nobody else computes what is folded here.
+        let mut is_ours = self.patterns && id == predicate;
         for _ in 0..MAX_INVERSIONS {
             if !self.is_in_block(id) {
                 break;
             }
             let Some((inner, inverts)) = self.wrapped_condition(id) else { break };
+            is_ours = is_ours && self.is_only_here(id);
             id = self.through_copies(inner);
+            is_ours &= id == inner;
             inverted ^= inverts;
         }
-        if self.is_in_block(id)
-            && let Some(comparison) = self.comparison(id, inverted)?
-        {
-            return Ok(comparison);
+        if self.is_in_block(id) {
+            let folds = is_ours && self.is_only_here(id);
+            if let Some(comparison) = self.comparison(id, inverted, folds)? {
+                return Ok(comparison);
+            }
         }
-        let (kind, condition) = match self.proc.type_of(id) {
-            Type::Int64 => (Kind::Test64, IntCondition::NotEqual),
-            _ => (Kind::Test32, IntCondition::NotEqual),
-        };
-        let condition = if inverted { condition.inverted() } else { condition };
+        let wide = self.proc.type_of(id) == Type::Int64;
+        let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
+        let condition = Arg::IntCondition(condition);
+        if is_ours && self.is_foldable_load(id) {
+            let kind = if wide { Kind::Int64 } else { Kind::Int32 };
+            let Operand { arg: a, flags } = self.fold_load(id)?;
+            return Ok(Comparison { kind, condition, a, b: Arg::Imm(0), flags });
+        }
+        let kind = if wide { Kind::Test64 } else { Kind::Test32 };
         let tmp = Arg::Tmp(self.tmp(id)?);
-        Ok(Comparison { kind, condition: Arg::IntCondition(condition), a: tmp, b: tmp })
+        Ok(Comparison { kind, condition, a: tmp, b: tmp, flags: InstFlags::empty() })
+    }
+
+    /// True if only the value being selected computes this one.
+    fn is_only_here(&self, id: ValueId) -> bool {
+        id == self.current || self.is_used_once(id)
     }
 
     /// For `x == 0`, `x != 0` and `comparison ^ 1`: x, and whether the condition is the other way round.
@@ -136,60 +153,78 @@ impl Lowering<'_> {
         }
     }
 
-    /// The comparison that a value of this block is, if it is one.
-    fn comparison(&mut self, id: ValueId, inverted: bool) -> Result<Option<Comparison>> {
+    /// The comparison that a value of this block is, if it is one. `folds`: loads may become part of it.
+    fn comparison(&mut self, id: ValueId, inverted: bool, folds: bool) -> Result<Option<Comparison>> {
         let opcode = self.proc.value(id).opcode();
         if opcode == Opcode::BitAnd && self.proc.value(id).ty.is_int() {
+            if self.patterns && id != self.current && self.is_wanted(id) {
+                return Ok(None); // its operands need not live on
+            }
             let wide = self.proc.value(id).ty == Type::Int64;
             let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
-            let (a, b) = self.int_operands(id)?.0;
+            let condition = Arg::IntCondition(condition);
+            let (a, b, flags) = self.int_operands(id, folds)?.0;
             let kind = if wide { Kind::Test64 } else { Kind::Test32 };
-            return Ok(Some(Comparison { kind, condition: Arg::IntCondition(condition), a, b }));
+            return Ok(Some(Comparison { kind, condition, a, b, flags }));
         }
         let Some(&[left, right]) = self.proc.children(id).first_chunk::<2>() else { return Ok(None) };
         match self.proc.type_of(left) {
             ty @ (Type::Int32 | Type::Int64) => {
                 let Some(condition) = int_condition(opcode) else { return Ok(None) };
-                let ((a, b), flipped) = self.int_operands(id)?;
+                let ((a, b, flags), flipped) = self.int_operands(id, folds)?;
                 let condition = if flipped { condition.flipped() } else { condition };
                 let condition = if inverted { condition.inverted() } else { condition };
                 let kind = if ty == Type::Int32 { Kind::Int32 } else { Kind::Int64 };
-                Ok(Some(Comparison { kind, condition: Arg::IntCondition(condition), a, b }))
+                Ok(Some(Comparison { kind, condition: Arg::IntCondition(condition), a, b, flags }))
             }
             ty => {
                 let Some(condition) = float_condition(opcode) else { return Ok(None) };
                 let mut condition = if inverted { condition.inverted() } else { condition };
-                let (mut a, mut b) = (self.tmp(left)?, self.tmp(right)?);
+                let (mut a, mut b) = (left, right);
                 if is_backward(self.arch, condition) {
                     condition = condition.flipped();
                     std::mem::swap(&mut a, &mut b);
                 }
+                let b = if folds { self.load_constant_or_tmp(b)? } else { Arg::Tmp(self.tmp(b)?).into() };
+                let a = Arg::Tmp(self.tmp(a)?);
                 let kind = if ty == Type::Float { Kind::Float } else { Kind::Double };
                 let condition = Arg::FloatCondition(condition);
-                Ok(Some(Comparison { kind, condition, a: a.into(), b: b.into() }))
+                Ok(Some(Comparison { kind, condition, a, b: b.arg, flags: b.flags }))
             }
         }
     }
 
     /// The operands of an integer comparison, a constant second; and whether they changed places.
-    fn int_operands(&mut self, id: ValueId) -> Result<((Arg, Arg), bool)> {
+    fn int_operands(&mut self, id: ValueId, folds: bool) -> Result<((Arg, Arg, InstFlags), bool)> {
         let [left, right] = [self.child(id, 0), self.child(id, 1)];
         let flip = self.immediate(left).is_some() && self.immediate(right).is_none();
         let (left, right) = if flip { (right, left) } else { (left, right) };
+        if folds && self.is_foldable_load(left) {
+            let Operand { arg, flags } = self.fold_load(left)?;
+            return Ok(((arg, self.tmp_or_imm(right)?, flags), flip));
+        }
         let a = Arg::Tmp(self.tmp(left)?);
-        Ok(((a, self.tmp_or_imm(right)?), flip))
+        if folds && self.is_foldable_load(right) {
+            let Operand { arg, flags } = self.fold_load(right)?;
+            return Ok(((a, arg, flags), flip));
+        }
+        Ok(((a, self.tmp_or_imm(right)?, InstFlags::empty()), flip))
     }
 
     fn emit_comparison(&mut self, family: &Family, comparison: &Comparison, rest: &[Arg]) -> Result {
         let mut args = smallvec::SmallVec::<[Arg; 8]>::new();
         args.extend([comparison.condition, comparison.a, comparison.b]);
         args.extend_from_slice(rest);
-        self.emit(family[comparison.kind as usize], &args)
+        self.emit_flagged(family[comparison.kind as usize], &args, comparison.flags)
     }
 
     /// A comparison whose result is wanted as 0 or 1.
     pub(super) fn compare_to_register(&mut self, id: ValueId) -> Result {
-        let Some(comparison) = self.comparison(id, false)? else {
+        let comparison = match self.patterns {
+            true => Some(self.condition(id)?),
+            false => self.comparison(id, false, false)?,
+        };
+        let Some(comparison) = comparison else {
             return self.unsupported(self.proc.value(id).opcode().name());
         };
         let to = Arg::Tmp(self.tmp(id)?);
@@ -203,10 +238,48 @@ impl Lowering<'_> {
     /// Select.
     pub(super) fn select_value(&mut self, id: ValueId) -> Result {
         let [predicate, then, otherwise] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
+        if let Some((joined, [a, b])) = self.joined_conditions(predicate) {
+            return self.select_twice(id, joined, [a, b]);
+        }
+        let rest = [self.tmp(then)?, self.tmp(otherwise)?, self.tmp(id)?];
+        self.select_if(id, predicate, rest)
+    }
+
+    /// Emits the choice between the first two temporaries into the third, for a value of the type of `id`.
+    fn select_if(&mut self, id: ValueId, predicate: ValueId, rest: [Tmp; 3]) -> Result {
         let comparison = self.condition(predicate)?;
         let family = if self.proc.type_of(id).bank() == Bank::Gp { &MOVE } else { &MOVE_DOUBLE };
-        let rest = [self.tmp(then)?, self.tmp(otherwise)?, self.tmp(id)?];
         self.emit_comparison(family, &comparison, &rest.map(Arg::Tmp))
+    }
+
+    /// Turn this: `(a && b) ? x : y`, `(a || b) ? x : y`
+    /// Into this: `a ? (b ? x : y) : y`, `a ? x : (b ? x : y)`, of which neither makes a 0 or 1.
+    fn select_twice(&mut self, id: ValueId, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
+        let (then, otherwise) = (self.tmp(self.child(id, 1))?, self.tmp(self.child(id, 2))?);
+        let (inner, to) = (self.scratch(self.proc.type_of(id).bank()), self.tmp(id)?);
+        self.select_if(id, b, [then, otherwise, inner])?;
+        match joined {
+            Opcode::BitAnd => self.select_if(id, a, [inner, otherwise, to]),
+            _ => self.select_if(id, a, [then, inner, to]),
+        }
+    }
+
+    /// The comparisons that a predicate joins by And or Or, if nobody else wants any of the three.
+    fn joined_conditions(&self, predicate: ValueId) -> Option<(Opcode, [ValueId; 2])> {
+        let opcode = self.proc.value(predicate).opcode();
+        if !self.patterns
+            || !matches!(opcode, Opcode::BitAnd | Opcode::BitOr)
+            || !self.is_used_once(predicate)
+        {
+            return None;
+        }
+        let is_bool = |id: ValueId| {
+            let opcode = self.proc.value(id).opcode();
+            let compares = int_condition(opcode).is_some() || opcode == Opcode::EqualOrUnordered;
+            compares && self.is_used_once(id)
+        };
+        let parts = [self.child(predicate, 0), self.child(predicate, 1)];
+        parts.iter().all(|id| is_bool(*id)).then_some((opcode, parts))
     }
 
     /// Branch.

@@ -6,10 +6,10 @@ use crate::base::{Bank, LibCall, Type, Width};
 use crate::ir::{Opcode, ValueId};
 
 /// The machine operations on floats and doubles, and the functions of the library where the CPU may have none.
-type Row = (Air, Air, Option<(LibCall, LibCall)>);
+pub(super) type Row = (Air, Air, Option<(LibCall, LibCall)>);
 
 /// How an IR operation is selected.
-fn row(opcode: Opcode) -> Option<Row> {
+pub(super) fn row(opcode: Opcode) -> Option<Row> {
     Some(match opcode {
         Opcode::Add => (Air::AddFloat, Air::AddDouble, None),
         Opcode::Sub => (Air::SubFloat, Air::SubDouble, None),
@@ -29,6 +29,19 @@ fn row(opcode: Opcode) -> Option<Row> {
             (Air::NearestFloat, Air::NearestDouble, Some((LibCall::Nearestf, LibCall::Nearest)))
         }
         Opcode::Fma => (Air::MulAddFloat, Air::MulAddDouble, Some((LibCall::Fmaf, LibCall::Fma))),
+        _ => return None,
+    })
+}
+
+/// The instruction that a conversion is, if it is one.
+pub(super) fn simple_conversion(opcode: Opcode, from: Type) -> Option<Air> {
+    Some(match (opcode, from) {
+        (Opcode::FloatToDouble, _) => Air::ConvertFloatToDouble,
+        (Opcode::DoubleToFloat, _) => Air::ConvertDoubleToFloat,
+        (Opcode::IToD, Type::Int32) => Air::ConvertInt32ToDouble,
+        (Opcode::IToD, _) => Air::ConvertInt64ToDouble,
+        (Opcode::IToF, Type::Int32) => Air::ConvertInt32ToFloat,
+        (Opcode::IToF, _) => Air::ConvertInt64ToFloat,
         _ => return None,
     })
 }
@@ -103,12 +116,12 @@ impl Lowering<'_> {
         let (from, to) = (self.tmp(child)?, self.tmp(id)?);
         let pair: [Arg; 2] = [from.into(), to.into()];
         match value.opcode() {
-            Opcode::FloatToDouble => self.emit(Air::ConvertFloatToDouble, &pair),
-            Opcode::DoubleToFloat => self.emit(Air::ConvertDoubleToFloat, &pair),
-            Opcode::IToD if from_ty == Type::Int32 => self.emit(Air::ConvertInt32ToDouble, &pair),
-            Opcode::IToD => self.emit(Air::ConvertInt64ToDouble, &pair),
-            Opcode::IToF if from_ty == Type::Int32 => self.emit(Air::ConvertInt32ToFloat, &pair),
-            Opcode::IToF => self.emit(Air::ConvertInt64ToFloat, &pair),
+            Opcode::FloatToDouble | Opcode::DoubleToFloat | Opcode::IToD | Opcode::IToF => {
+                match simple_conversion(value.opcode(), from_ty) {
+                    Some(opcode) => self.emit(opcode, &pair),
+                    None => self.unsupported(value.opcode().name()),
+                }
+            }
             Opcode::UToD | Opcode::UToF => {
                 let double = value.opcode() == Opcode::UToD;
                 if from_ty == Type::Int32 {

@@ -1,84 +1,11 @@
-//! Loads, stores and the addresses they fold.
+//! Loads and stores.
 
 use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air, SlotId, Tmp};
-use crate::base::{LibCall, StackSlotId, Type};
+use crate::air::{Arg, Opcode as Air, Tmp};
+use crate::base::{LibCall, Type};
 use crate::ir::{Opcode, ValueId};
 
-/// How many additions one address folds. Each is looked at again for each address above it, so that without a
-/// limit a long chain of additions would take quadratic time.
-const MAX_FOLDED_ADDITIONS: usize = 8;
-
 impl Lowering<'_> {
-    /// The memory operand for `pointer` + `offset`: additions, small shifts and slots are folded.
-    ///
-    /// Only values of this block are looked into, so that what they are made of is known to be used here; and
-    /// a sum only if nobody else uses it, unless it adds a constant, which costs nothing to add again.
-    pub(super) fn address(&mut self, pointer: ValueId, offset: i32) -> Result<Arg> {
-        let mut pointer = self.through_copies(pointer);
-        let mut offset = offset;
-        for _ in 0..=MAX_FOLDED_ADDITIONS {
-            let value = self.proc.value(pointer);
-            match value.opcode() {
-                // The slot is somewhere in the frame: what is not near it may be too far from the frame pointer.
-                Opcode::SlotBase if self.is_near_slot(value.slot(), offset) => {
-                    return Ok(Arg::Stack { slot: SlotId::new(value.slot().number()), offset });
-                }
-                Opcode::FramePointer => {
-                    return Ok(Arg::Addr { base: Tmp::from_reg(self.target.desc.frame_pointer), offset });
-                }
-                Opcode::Add if self.is_in_block(pointer) => {
-                    let [a, b] = [self.child(pointer, 0), self.child(pointer, 1)];
-                    let (other, constant) = match (self.immediate(b), self.immediate(a)) {
-                        (Some(Arg::Imm(constant)), _) => (a, constant),
-                        (_, Some(Arg::Imm(constant))) => (b, constant),
-                        _ => return self.sum_address(pointer, a, b, offset),
-                    };
-                    match i32::try_from(i64::from(offset).wrapping_add(constant)) {
-                        Ok(sum) if constant.checked_add(i64::from(offset)).is_some() => {
-                            offset = sum;
-                            pointer = self.through_copies(other);
-                        }
-                        _ => break,
-                    }
-                }
-                _ => break,
-            }
-        }
-        Ok(Arg::Addr { base: self.tmp(pointer)?, offset })
-    }
-
-    /// True if the slot has a byte at this offset, or ends there.
-    fn is_near_slot(&self, slot: StackSlotId, offset: i32) -> bool {
-        let size = self.proc.stack_slots().get(slot).map_or(0, |slot| slot.size);
-        u32::try_from(offset).is_ok_and(|offset| offset <= size)
-    }
-
-    /// The memory operand for a + b + `offset`, where `sum` is a + b.
-    fn sum_address(&mut self, sum: ValueId, a: ValueId, b: ValueId, offset: i32) -> Result<Arg> {
-        if !self.is_used_once(sum) {
-            return Ok(Arg::Addr { base: self.tmp(sum)?, offset });
-        }
-        let (base, index, shift) = match (self.scaled(b), self.scaled(a)) {
-            (Some((index, shift)), _) => (a, index, shift),
-            (None, Some((index, shift))) => (b, index, shift),
-            (None, None) => (a, b, 0),
-        };
-        Ok(Arg::Index { base: self.tmp(base)?, index: self.tmp(index)?, shift, offset })
-    }
-
-    /// `index` and `shift` if the value is `index << shift` with a shift that addresses can do.
-    fn scaled(&self, id: ValueId) -> Option<(ValueId, u8)> {
-        let id = self.through_copies(id);
-        if self.proc.value(id).opcode() != Opcode::Shl || !self.is_used_once(id) {
-            return None;
-        }
-        match self.immediate(self.child(id, 1)) {
-            Some(Arg::Imm(shift @ 0..=3)) => Some((self.child(id, 0), shift as u8)),
-            _ => None,
-        }
-    }
-
     /// The loads.
     pub(super) fn load(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);

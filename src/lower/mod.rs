@@ -3,14 +3,18 @@
 //! Selection goes through a block bottom up, so that a value knows whether anybody wants it and as what, and
 //! asks the form table of the machine IR what may be folded into an instruction. See [`select`].
 
+mod address;
 mod arithmetic;
 mod call;
+mod combine;
 mod compare;
 mod control;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
 mod float;
+mod fold;
 mod memory;
+mod motion;
 pub mod order;
 pub mod select;
 

@@ -14,6 +14,7 @@
 //! temporary where the whole procedure is allocated at once.
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
 
+use super::motion::Motion;
 use crate::air::{
     Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
     SwitchTable, Tmp, find_form,
@@ -58,7 +59,10 @@ impl fmt::Display for SelectError {
 impl std::error::Error for SelectError {}
 
 /// No temporary yet.
-const NONE: u32 = u32::MAX;
+pub(super) const NONE: u32 = u32::MAX;
+
+/// The temporary of a load that is part of the instruction that uses it.
+pub(super) const FOLDED: u32 = NONE - 1;
 
 /// How many copies, one of the other, are seen through at once. The next is then a copy that is made, so that a
 /// long chain of them takes linear time.
@@ -68,7 +72,7 @@ const MAX_COPIES: usize = 8;
 #[derive(Default)]
 pub struct Selector {
     /// For a scalar value the bits of its temporary; for a tuple where its elements are in `elements`.
-    tmps: Vec<u32>,
+    pub(super) tmps: Vec<u32>,
     /// The temporaries of the elements of tuples, those of one tuple after each other.
     elements: Vec<Tmp>,
     /// First shadow of each Phi, by value; of each variable, behind them: a slot, or a temporary.
@@ -83,6 +87,10 @@ pub struct Selector {
     arguments: Vec<(Reg, Tmp)>,
     /// Memory for the next call.
     assignment: Assignment,
+    /// Whether to look for patterns that it takes time to find: loads that another instruction can do, and
+    /// several operations that are one instruction.
+    pub patterns: bool,
+    pub(super) motion: Motion,
 }
 
 impl Selector {
@@ -131,6 +139,8 @@ impl Selector {
     ) -> Result<(), SelectError> {
         let target = code.target;
         let is_first = !std::mem::replace(&mut self.started, true);
+        let patterns = self.patterns;
+        self.motion.clear();
         let mut lowering = Lowering {
             proc,
             facts,
@@ -142,6 +152,7 @@ impl Selector {
             target,
             current: ValueId::INVALID,
             origin: Origin::NONE,
+            patterns,
         };
         if is_first {
             lowering.declare_arguments();
@@ -217,16 +228,18 @@ fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
 /// The lowering of one block.
 pub(super) struct Lowering<'a> {
     pub(super) proc: &'a Procedure,
-    facts: &'a Facts,
+    pub(super) facts: &'a Facts,
     pub(super) block: BlockId,
     pub(super) code: &'a mut Code,
     out: &'a mut InstBuffer,
-    state: &'a mut Selector,
+    pub(super) state: &'a mut Selector,
     pub(super) arch: Arch,
     pub(super) target: Target,
-    /// The value being selected, for errors.
-    current: ValueId,
-    origin: Origin,
+    /// The value being selected: all instructions it is made of are executed where it is.
+    pub(super) current: ValueId,
+    pub(super) origin: Origin,
+    /// See [`Selector::patterns`].
+    pub(super) patterns: bool,
 }
 
 /// An error is rare and large: behind a pointer it leaves results in registers.
@@ -259,6 +272,9 @@ impl Lowering<'_> {
     /// Selects a value that somebody wants or that must execute.
     fn lower(&mut self, id: ValueId) -> Result {
         use Opcode::*;
+        if self.patterns && self.pattern(id)? {
+            return Ok(());
+        }
         let value = self.proc.value(id);
         match value.opcode() {
             Nop | Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | FramePointer
@@ -511,6 +527,7 @@ impl Lowering<'_> {
             Opcode::ArgumentReg => self.argument(value.reg()),
             // It has no temporary of its own, so nothing is remembered.
             Opcode::Extract if self.is_local(id) => return self.element(self.child(id, 0), value.index()),
+            Opcode::ZExt32 if self.is_free_extension(id) => self.tmp(self.child(id, 0))?,
             _ => self.add_tmp(value, id, value.ty.bank()),
         };
         self.state.tmps[id.number() as usize] = tmp.bits();

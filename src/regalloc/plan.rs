@@ -107,7 +107,8 @@ const fn plan(form: &Form) -> Plan {
     let mut operand = 0;
     while operand < form.operands.len() {
         let spec = form.operands[operand];
-        plan.constrained |= spec.fixed().is_some() || matches!(spec.role, Role::UseDef | Role::UseZDef);
+        let both = matches!(spec.role, Role::UseDef | Role::UseZDef);
+        plan.constrained |= spec.fixed().is_some() || both && form.kinds[operand].contains(Kinds::TMP);
         operand += 1;
     }
     plan.ties = [ties(&plan, 0), ties(&plan, 1)];

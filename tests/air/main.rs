@@ -3,6 +3,7 @@
 mod docs;
 mod forms;
 mod hostile;
+mod layout;
 mod programs;
 mod rules;
 mod text;

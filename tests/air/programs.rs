@@ -11,13 +11,14 @@ use barebones_testing::filetest::collect;
 use std::path::Path;
 
 /// The machine code of a procedure before allocation; `None` if something in it has no code yet.
-fn select(proc: &Procedure, target: Target) -> Option<Code> {
+fn select(proc: &Procedure, target: Target, patterns: bool) -> Option<Code> {
     let mut validator = Validator::new();
     let facts = validator.validate(proc).ok()?;
     let mut order = BlockOrder::default();
     order.compute(proc);
     let mut code = Code::new(target);
     let mut selector = Selector::default();
+    selector.patterns = patterns;
     selector.begin(proc, facts, &mut code).ok()?;
     let mut selected = Default::default();
     for place in 0..order.len() {
@@ -67,11 +68,12 @@ fn selected_and_allocated_code_is_valid_and_reads_back() {
         let text = std::fs::read_to_string(&path).expect("a file of the project");
         let Ok(module) = parse_module(&text, &targets()) else { continue };
         for proc in &module.procedures {
-            for features in features {
-                let Some(mut code) = select(proc, Target { desc, features }) else { continue };
+            for (features, patterns) in features.into_iter().flat_map(|f| [(f, false), (f, true)]) {
+                let target = Target { desc, features };
+                let Some(mut code) = select(proc, target, patterns) else { continue };
                 let name = format!("{}: {}", path.display(), proc.name);
                 valid_and_reads_back(&code, &name);
-                let forced = if count % 2 == 0 { Forced::None } else { Forced::Few };
+                let forced = if count / 2 % 2 == 0 { Forced::None } else { Forced::Few };
                 let mut allocator = LocalAllocator::new();
                 allocate(&mut allocator, &mut code, &AllocOptions { forced, ..AllocOptions::default() }, None).expect(&name);
                 valid_and_reads_back(&code, &name);

@@ -156,7 +156,7 @@ fn compiles_to_text() {
     for stage in ["select", "allocate"] {
         let (status, air, error) =
             barebones(&["compile", "--emit", "air", "--after", stage, "-O1", "tests/programs/fib.bb"]);
-        assert!(status == 0 && air.starts_with("; fib\nair 1 ") && air.contains("Sub32"), "{air}{error}");
+        assert!(status == 0 && air.starts_with("; fib\nair 1 ") && air.contains("Add32"), "{air}{error}");
     }
     for level in ["-O0", "-O1", "-O2"] {
         let (status, stats, error) = barebones(&["compile", "--emit", "stats", level, SHA256]);

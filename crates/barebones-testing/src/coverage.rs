@@ -19,15 +19,6 @@ const FIXED: &str = "allocation reads the operands of instructions with fixed re
 /// [`form_text`] writes them, or with `*` for all of its forms.
 pub const UNSELECTED: &[(&str, &str)] = &[
     ("Move lib_call, tmp", "calls take the address of a library function themselves"),
-    ("ZeroExtend8To32 tmp, tmp", "a BitAnd with 255 is an And32"),
-    ("ZeroExtend16To32 tmp, tmp", "a BitAnd with 65535 is an And32"),
-    ("Not32 *", "a BitXor with -1 is an Xor32"),
-    ("Not64 *", "a BitXor with -1 is an Xor64"),
-    (
-        "Test32 *",
-        "a BitAnd is fused with branches, selects and traps, not with comparisons whose result is a value",
-    ),
-    ("Test64 *", "as Test32"),
     ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
     ("OrDouble tmp, const, tmp [avx]", "as without avx"),
     ("Div32 tmp, addr|index|stack|call_arg, tmp", FIXED),

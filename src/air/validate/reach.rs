@@ -2,26 +2,8 @@
 
 use super::{At, Report, Rule};
 use crate::air::{Arg, BlockId, Code, Tmp};
-use crate::analysis::{Graph, Order};
+use crate::analysis::Order;
 use crate::support::Entity;
-
-struct Blocks<'a>(&'a Code);
-
-impl Graph for Blocks<'_> {
-    type Edge = BlockId;
-
-    fn len(&self) -> usize {
-        self.0.blocks.len()
-    }
-
-    fn successors(&self, node: usize) -> &[BlockId] {
-        &self.0.blocks[BlockId::from_index(node)].successors
-    }
-
-    fn target(edge: BlockId) -> usize {
-        edge.index()
-    }
-}
 
 /// A temporary that is read where its block has not written it.
 struct Exposed<'a> {
@@ -38,7 +20,7 @@ const NONE: u32 = u32::MAX;
 /// Reports uses that no definition reaches.
 pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     let mut order = Order::new();
-    order.compute(&Blocks(code));
+    order.compute(code);
     let mut bits = vec![NONE; code.tmps.len()];
     let mut exposed = find_exposed(code, &order, &mut bits);
     if exposed.is_empty() {

@@ -37,6 +37,11 @@ impl Emitter for X64Emitter {
         }
     }
 
+    fn align_loop(&self, buffer: &mut CodeBuffer) {
+        const FETCHED: u32 = 16; // bytes that the oldest decoders take at once
+        Assembler::new(buffer).align(FETCHED);
+    }
+
     fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
         for trap in state.traps.drain(..) {
             buffer.bind(trap.label);
@@ -105,10 +110,6 @@ pub(super) struct Emit<'a, 'b> {
 impl Emit<'_, '_> {
     fn instruction(&mut self, inst: &Inst) {
         self.asm.buffer().set_origin(inst.origin);
-        if inst.flags.contains(InstFlags::TRAPS) {
-            // Loads and stores that may trap are one machine instruction.
-            self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
-        }
         use Opcode::*;
         match inst.opcode {
             Nop | Entry => {}
@@ -120,10 +121,8 @@ impl Emit<'_, '_> {
                 let to = self.reg(0);
                 self.asm.float_rr(FloatOp::Xorps, to, to);
             }
-            Lea64 => {
-                let (from, to) = (self.mem(0), self.reg(1));
-                self.asm.lea(Width::W64, to, from);
-            }
+            Lea64 => self.address(Width::W64),
+            Lea32 => self.address(Width::W32),
             ZeroExtend8To32 => self.extend(Extend::Zero8, Width::W32),
             SignExtend8To32 => self.extend(Extend::Sign8, Width::W32),
             ZeroExtend16To32 => self.extend(Extend::Zero16, Width::W32),
@@ -231,8 +230,18 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The memory of an operand that must be in memory.
+    /// The memory of an operand that must be in memory, for the machine instruction that comes next. If that may
+    /// trap, this is where.
+    #[inline(always)]
     pub(super) fn mem(&mut self, n: usize) -> Mem {
+        if self.may_trap() {
+            self.add_access_trap();
+        }
+        self.place(n)
+    }
+
+    #[inline(never)]
+    fn place(&mut self, n: usize) -> Mem {
         match self.arg(n) {
             Arg::Addr { base, offset } => {
                 if let Some(base) = base.reg() {
@@ -263,6 +272,17 @@ impl Emit<'_, '_> {
         }
         self.unexpected();
         Mem::base(RBP, 0)
+    }
+
+    /// True if the instruction's access to memory may trap.
+    #[inline(always)]
+    fn may_trap(&self) -> bool {
+        self.inst.is_some_and(|inst| inst.flags.contains(InstFlags::TRAPS))
+    }
+
+    #[cold]
+    fn add_access_trap(&mut self) {
+        self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
     }
 
     /// True if the form has a constant there, and no wider one.
@@ -297,12 +317,12 @@ impl Emit<'_, '_> {
     fn move_gp(&mut self, width: Width) {
         // Most moves are between a register and the frame.
         match *self.args {
-            [Arg::Stack { slot, offset }, Arg::Tmp(to)] => {
+            [Arg::Stack { slot, offset }, Arg::Tmp(to)] if !self.may_trap() => {
                 if let (Some(place), Some(to)) = (self.frame_offset(slot, offset), to.reg()) {
                     return self.asm.load(width, to, RBP, place);
                 }
             }
-            [Arg::Tmp(from), Arg::Stack { slot, offset }] => {
+            [Arg::Tmp(from), Arg::Stack { slot, offset }] if !self.may_trap() => {
                 if let (Some(from), Some(place)) = (from.reg(), self.frame_offset(slot, offset)) {
                     return self.asm.store(width, RBP, place, from);
                 }
@@ -363,6 +383,11 @@ impl Emit<'_, '_> {
             }
             (None, None) => self.unexpected(),
         }
+    }
+
+    fn address(&mut self, width: Width) {
+        let (from, to) = (self.mem(0), self.reg(1));
+        self.asm.lea(width, to, from);
     }
 
     fn extend(&mut self, op: Extend, width: Width) {

@@ -178,6 +178,8 @@ impl Emit<'_, '_> {
     fn test(&mut self, width: Width) {
         match (self.as_reg(1), self.as_reg(2), self.as_imm(2)) {
             (Some(a), Some(b), _) => self.asm.test_rr(width, a, b),
+            // The same flags by the low byte, and shorter.
+            (Some(a), None, Some(imm @ 0..=127)) => self.asm.test_ri(Width::W8, a, imm),
             (Some(a), None, Some(imm)) => self.asm.test_ri(width, a, imm),
             (Some(reg), None, None) => {
                 let mem = self.mem(2);

@@ -92,8 +92,8 @@ impl Emit<'_, '_> {
                 self.asm.float_rr(op, to, b);
             }
             (Some(a), None) => {
-                let b = self.mem(1);
                 self.copy(width, to, a);
+                let b = self.mem(1);
                 self.asm.float_rm(op, to, b);
             }
             (None, Some(b)) if commutes => {

@@ -2,8 +2,8 @@
 
 use super::emit::Emit;
 use super::registers::{RAX, RCX, RDX};
-use super::{Alu, Cond, Extend, Mem, Scale, Scan, Shift, ShiftX, Unary};
-use crate::air::{Arg, Opcode};
+use super::{Alu, Cond, Extend, LowestBit, Mem, Scale, Scan, Shift, ShiftX, Unary};
+use crate::air::{Arg, Inst, Opcode};
 use crate::base::{Features, Reg, TrapCode, Width};
 
 /// An operation of three operands.
@@ -53,16 +53,22 @@ impl Emit<'_, '_> {
             Neg64 => self.unary(Unary::Neg, W64),
             Not32 => self.unary(Unary::Not, W32),
             Not64 => self.unary(Unary::Not, W64),
+            AndNot32 => self.and_not(W32),
+            AndNot64 => self.and_not(W64),
+            LowestBit32 => self.lowest_bit(LowestBit::Blsi, W32),
+            LowestBit64 => self.lowest_bit(LowestBit::Blsi, W64),
+            ClearLowestBit32 => self.lowest_bit(LowestBit::Blsr, W32),
+            ClearLowestBit64 => self.lowest_bit(LowestBit::Blsr, W64),
             Lshift32 => self.shift(Shift::Shl, Some(ShiftX::Shlx), W32),
             Lshift64 => self.shift(Shift::Shl, Some(ShiftX::Shlx), W64),
             Rshift32 => self.shift(Shift::Sar, Some(ShiftX::Sarx), W32),
             Rshift64 => self.shift(Shift::Sar, Some(ShiftX::Sarx), W64),
             Urshift32 => self.shift(Shift::Shr, Some(ShiftX::Shrx), W32),
             Urshift64 => self.shift(Shift::Shr, Some(ShiftX::Shrx), W64),
-            RotateRight32 => self.shift(Shift::Ror, None, W32),
-            RotateRight64 => self.shift(Shift::Ror, None, W64),
-            RotateLeft32 => self.shift(Shift::Rol, None, W32),
-            RotateLeft64 => self.shift(Shift::Rol, None, W64),
+            RotateRight32 => self.rotate(Shift::Ror, W32),
+            RotateRight64 => self.rotate(Shift::Ror, W64),
+            RotateLeft32 => self.rotate(Shift::Rol, W32),
+            RotateLeft64 => self.rotate(Shift::Rol, W64),
             Div32 | Mod32 => self.divide(Unary::Idiv, W32),
             Div64 | Mod64 => self.divide(Unary::Idiv, W64),
             UDiv32 | UMod32 => self.divide(Unary::Div, W32),
@@ -99,6 +105,7 @@ impl Emit<'_, '_> {
         }
     }
 
+    #[inline(always)]
     fn op_rm(&mut self, op: Op, width: Width, to: Reg, from: Mem) {
         match op {
             Op::Alu(alu) => self.asm.alu_rm(alu, width, to, from),
@@ -124,6 +131,10 @@ impl Emit<'_, '_> {
 
     #[inline(never)]
     fn binary_any(&mut self, op: Op, width: Width) {
+        let operands = |inst: &Inst| inst.form.get().map(|form| form.operands.len());
+        if self.args.len() == 2 && self.inst.and_then(operands) == Some(2) {
+            return self.modify_memory(op, width);
+        }
         let to = self.reg(2);
         match (self.as_reg(0), self.as_reg(1)) {
             (Some(a), Some(b)) => self.binary_registers(op, width, a, b, to),
@@ -131,8 +142,8 @@ impl Emit<'_, '_> {
                 Some(imm) => self.binary_immediate(op, width, a, imm, to),
                 None => {
                     // The address is a late use: the result's register is not in it, unless a is there too.
-                    let b = self.mem(1);
                     self.copy(width, to, a);
+                    let b = self.mem(1);
                     self.op_rm(op, width, to, b);
                 }
             },
@@ -156,6 +167,21 @@ impl Emit<'_, '_> {
                     (_, None) => self.unexpected(),
                 }
             }
+        }
+    }
+
+    /// Operand 0 into the memory of operand 1.
+    fn modify_memory(&mut self, op: Op, width: Width) {
+        match (op, self.as_reg(0), self.as_imm(0)) {
+            (Op::Alu(alu), Some(from), _) => {
+                let to = self.mem(1);
+                self.asm.alu_mr(alu, width, to, from);
+            }
+            (Op::Alu(alu), None, Some(imm)) => {
+                let to = self.mem(1);
+                self.asm.alu_mi(alu, width, to, imm);
+            }
+            _ => self.unexpected(),
         }
     }
 
@@ -233,6 +259,49 @@ impl Emit<'_, '_> {
                 self.asm.shift_rcl(op, width, to);
             }
             _ => self.unexpected(),
+        }
+    }
+
+    /// With an immediate, a rotation between two registers leaves out the copy where the machine can.
+    fn rotate(&mut self, op: Shift, width: Width) {
+        let to = self.reg(2);
+        let form = self.inst.and_then(|inst| inst.form.get());
+        let copies = form.is_some_and(|form| form.features.contains(Features::BMI2));
+        match self.as_imm(1) {
+            Some(count) if copies && self.as_reg(0) != Some(to) => {
+                let right = if op == Shift::Rol { -count } else { count };
+                let count = right as u8 & (width.bits() - 1) as u8;
+                match self.as_reg(0) {
+                    Some(from) => self.asm.rorx_rr(width, to, from, count),
+                    None => {
+                        let from = self.mem(0);
+                        self.asm.rorx_rm(width, to, from, count);
+                    }
+                }
+            }
+            _ => self.shift(op, None, width),
+        }
+    }
+
+    fn and_not(&mut self, width: Width) {
+        let (a, to) = (self.reg(0), self.reg(2));
+        match self.as_reg(1) {
+            Some(b) => self.asm.andn_rr(width, to, a, b),
+            None => {
+                let b = self.mem(1);
+                self.asm.andn_rm(width, to, a, b);
+            }
+        }
+    }
+
+    fn lowest_bit(&mut self, op: LowestBit, width: Width) {
+        let to = self.reg(1);
+        match self.as_reg(0) {
+            Some(from) => self.asm.lowest_bit_rr(op, width, to, from),
+            None => {
+                let from = self.mem(0);
+                self.asm.lowest_bit_rm(op, width, to, from);
+            }
         }
     }
 

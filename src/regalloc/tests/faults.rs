@@ -171,7 +171,7 @@ fn apply(fault: Fault, code: &mut Code, items: &mut Vec<Item>, at: usize, random
         DropRemat if matches!(item.step, Step::Remat(_)) => drop(items.remove(at)),
         DropProgramMove if program && matches!(args[..], [Arg::Tmp(_), Arg::Tmp(_)]) => {
             let Some(reg) = args[1].as_tmp().and_then(Tmp::reg) else { return false };
-            if inst.opcode != Opcode::Move {
+            if !matches!(inst.opcode, Opcode::Move | Opcode::MoveDouble) {
                 return false;
             }
             (item.step, item.allocated) = (Step::Dropped(Some(reg.index() as u32)), None);
@@ -335,7 +335,7 @@ fn faults_are_seen() {
     const PATHS: u64 = 6;
     let (mut applied, mut harmful) = ([0; FAULTS.len()], [0; FAULTS.len()]);
     let mut random = Random::new(9);
-    for seed in 0..8 {
+    for seed in 0..16 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let program = random_code(100 + seed, features, Size { blocks: 4, insts: 40, globals: 5 });
         let (allocated, trace) = allocate_and_check(Allocator::Local, &program, MODES[seed as usize % 5], "faults");

@@ -6,6 +6,7 @@
 mod body;
 mod control;
 mod flow;
+mod idioms;
 mod memory;
 mod minimize;
 mod operands;

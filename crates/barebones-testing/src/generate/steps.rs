@@ -37,6 +37,7 @@ pub(super) enum Action {
     Compare,
     Pressure,
     Combine,
+    Idiom,
     /// May trap indeed.
     Fault,
 }
@@ -70,8 +71,8 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         (TrapIf, 3),
         (Convert(Opcode::FToISat), 2),
         (Convert(Opcode::FToUSat), 2),
-        (Convert(Opcode::FToITrap), 1),
-        (Convert(Opcode::FToUTrap), 1),
+        (Convert(Opcode::FToITrap), 2),
+        (Convert(Opcode::FToUTrap), 2),
         (Upsilon, 4),
         (Swap, 2),
         (Phi, 2),
@@ -82,7 +83,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         (Compare, 4),
         (Pressure, 1),
     ];
-    for (action, times) in repeated.into_iter().chain([(Combine, 2), (Bottom, 1), (Fault, 1)]) {
+    for (action, times) in repeated.into_iter().chain([(Combine, 2), (Idiom, 7), (Bottom, 1), (Fault, 1)]) {
         actions.extend(std::iter::repeat_n(action, times));
     }
     actions
@@ -165,6 +166,7 @@ impl Body<'_> {
             }
             Action::Pressure => self.pressure_step(step),
             Action::Combine => self.combine_step(step),
+            Action::Idiom => self.idiom_step(step),
             Action::Fault => {
                 if self.traps && step.detail >> 8 & 1 == 0 {
                     self.fault_step(step);

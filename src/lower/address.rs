@@ -1,0 +1,201 @@
+//! Addresses as operands, and sums that are one instruction because an address can be.
+//!
+//! An address takes in additions, small shifts and slots. What is taken in is computed again by every
+//! instruction that does so, which costs nothing; but what it is computed from must then live until there. So a
+//! sum or shift with other users is only taken in, at O1 and O2, if its parts live so long anyway.
+
+use super::select::{Lowering, NONE, Result};
+use crate::air::{Arg, Opcode as Air, SlotId, Tmp};
+use crate::base::{StackSlotId, Type};
+use crate::ir::{Opcode, ValueId};
+
+/// How many additions one address folds. Each is looked at again for each address above it, so that without a
+/// limit a long chain of additions would take quadratic time.
+const MAX_FOLDED_ADDITIONS: usize = 8;
+
+/// base + (index << shift) + offset.
+#[derive(Clone, Copy)]
+struct Sum {
+    base: ValueId,
+    index: ValueId,
+    shift: u8,
+    offset: i32,
+}
+
+impl Lowering<'_> {
+    /// The memory operand for `pointer` + `offset`: additions, small shifts and slots are folded.
+    ///
+    /// Only values of this block are looked into, so that what they are made of is known to be used here; and
+    /// a sum only if nobody else uses it, unless it adds a constant, which costs nothing to add again.
+    pub(super) fn address(&mut self, pointer: ValueId, offset: i32) -> Result<Arg> {
+        let mut pointer = self.through_copies(pointer);
+        let mut offset = offset;
+        for _ in 0..=MAX_FOLDED_ADDITIONS {
+            let value = self.proc.value(pointer);
+            match value.opcode() {
+                // The slot is somewhere in the frame: what is not near it may be too far from the frame pointer.
+                Opcode::SlotBase if self.is_near_slot(value.slot(), offset) => {
+                    return Ok(Arg::Stack { slot: SlotId::new(value.slot().number()), offset });
+                }
+                Opcode::FramePointer => {
+                    return Ok(Arg::Addr { base: Tmp::from_reg(self.target.desc.frame_pointer), offset });
+                }
+                Opcode::Add | Opcode::Sub if self.is_in_block(pointer) => {
+                    let Some((other, constant)) = self.has_immediate(pointer) else {
+                        match value.opcode() {
+                            Opcode::Add => return self.sum_address(pointer, offset),
+                            _ => break,
+                        }
+                    };
+                    // If the sum is computed in any case, its operand need not live on for this.
+                    let is_worth = !self.patterns || !self.is_wanted(pointer) || self.is_live_anyway(other);
+                    match i64::from(offset).checked_add(constant).map(i32::try_from) {
+                        Some(Ok(sum)) if is_worth => (pointer, offset) = (self.through_copies(other), sum),
+                        _ => break,
+                    }
+                }
+                _ => break,
+            }
+        }
+        Ok(Arg::Addr { base: self.tmp(pointer)?, offset })
+    }
+
+    /// True if the slot has a byte at this offset, or ends there.
+    fn is_near_slot(&self, slot: StackSlotId, offset: i32) -> bool {
+        let size = self.proc.stack_slots().get(slot).map_or(0, |slot| slot.size);
+        u32::try_from(offset).is_ok_and(|offset| offset <= size)
+    }
+
+    /// The other operand of an addition of a constant, or a subtraction of one, and what it adds.
+    #[inline]
+    fn has_immediate(&self, sum: ValueId) -> Option<(ValueId, i64)> {
+        let [a, b] = [self.child(sum, 0), self.child(sum, 1)];
+        let is_sub = self.proc.value(sum).opcode() == Opcode::Sub;
+        match (self.immediate(b), self.immediate(a)) {
+            (Some(Arg::Imm(constant)), _) if is_sub => Some((a, constant.checked_neg()?)),
+            (Some(Arg::Imm(constant)), _) => Some((a, constant)),
+            (_, Some(Arg::Imm(constant))) if !is_sub => Some((b, constant)),
+            _ => None,
+        }
+    }
+
+    /// True if the value has to be computed whatever happens here.
+    pub(super) fn is_wanted(&self, id: ValueId) -> bool {
+        self.facts.value(id).used_outside() || self.state.tmps[id.number() as usize] != NONE
+    }
+
+    /// True if the value, or what its temporary holds, is needed further down, or is made where it is needed.
+    fn is_live_anyway(&self, id: ValueId) -> bool {
+        let id = self.resolve(id);
+        let opcode = self.proc.value(id).opcode();
+        matches!(opcode, Opcode::SlotBase | Opcode::SymbolAddress) || self.is_wanted(id)
+    }
+
+    /// True if an address may take in what this value of the block is made of.
+    #[inline]
+    fn is_absorbed(&self, id: ValueId, parts: &[ValueId]) -> bool {
+        self.is_in_block(id)
+            && (self.is_used_once(id)
+                || self.patterns
+                    && !self.is_wanted(id)
+                    && parts.iter().all(|part| self.is_live_anyway(*part)))
+    }
+
+    /// The memory operand for `sum` + `offset`, where the sum is of two values.
+    fn sum_address(&mut self, sum: ValueId, offset: i32) -> Result<Arg> {
+        let [a, b] = [self.child(sum, 0), self.child(sum, 1)];
+        if !self.is_absorbed(sum, &[a, b]) {
+            return Ok(Arg::Addr { base: self.tmp(sum)?, offset });
+        }
+        let parts = self.parts(a, b, offset);
+        self.index_arg(parts)
+    }
+
+    fn index_arg(&mut self, sum: Sum) -> Result<Arg> {
+        let Sum { base, index, shift, offset } = sum;
+        Ok(Arg::Index { base: self.tmp(base)?, index: self.tmp(index)?, shift, offset })
+    }
+
+    /// a + b + `offset`, with shifts and, at O1 and O2, constants of both folded.
+    fn parts(&self, a: ValueId, b: ValueId, offset: i32) -> Sum {
+        let (base, index, shift) = match (self.scaled(b), self.scaled(a)) {
+            (Some((index, shift)), _) => (a, index, shift),
+            (None, Some((index, shift))) => (b, index, shift),
+            (None, None) => (a, b, 0),
+        };
+        let mut sum = Sum { base, index, shift, offset };
+        if self.patterns {
+            if let Some((base, constant)) = self.absorbed_constant(base)
+                && let Some(offset) = sum.offset.checked_add(constant)
+            {
+                (sum.base, sum.offset) = (base, offset);
+            }
+            if let Some((index, constant)) = self.absorbed_constant(index)
+                && let Some(constant) = constant.checked_mul(1 << shift)
+                && let Some(offset) = sum.offset.checked_add(constant)
+            {
+                (sum.index, sum.offset) = (index, offset);
+            }
+        }
+        sum
+    }
+
+    /// `x` and `constant` if the value is x + constant and an address may take that in.
+    fn absorbed_constant(&self, id: ValueId) -> Option<(ValueId, i32)> {
+        let id = self.through_copies(id);
+        if !matches!(self.proc.value(id).opcode(), Opcode::Add | Opcode::Sub) {
+            return None;
+        }
+        let (other, constant) = self.has_immediate(id)?;
+        let constant = i32::try_from(constant).ok()?;
+        self.is_absorbed(id, &[other]).then_some((other, constant))
+    }
+
+    /// `index` and `shift` if the value is `index << shift` with a shift that addresses can do.
+    fn scaled(&self, id: ValueId) -> Option<(ValueId, u8)> {
+        let id = self.through_copies(id);
+        let opcode = self.proc.value(id).opcode();
+        let is_product = opcode == Opcode::Mul && self.patterns && self.proc.value(id).ty.is_int();
+        if opcode != Opcode::Shl && !is_product {
+            return None;
+        }
+        let [index, amount] = [self.child(id, 0), self.child(id, 1)];
+        if !self.is_absorbed(id, &[index]) {
+            return None;
+        }
+        match self.immediate(amount) {
+            Some(Arg::Imm(factor @ (2 | 4 | 8))) if is_product => Some((index, factor.ilog2() as u8)),
+            Some(Arg::Imm(shift @ 0..=3)) if !is_product => Some((index, shift as u8)),
+            _ => None,
+        }
+    }
+
+    // ---- Sums -----------------------------------------------------------------------------------------
+
+    /// Emits an addition, or a multiplication by a small constant, as the address of something, if that takes in
+    /// more than the operation itself; false, and nothing emitted, if not.
+    pub(super) fn sum_as_address(&mut self, id: ValueId) -> Result<bool> {
+        let Some(sum) = self.sum_of_more(id) else { return Ok(false) };
+        let opcode = if self.proc.value(id).ty == Type::Int64 { Air::Lea64 } else { Air::Lea32 };
+        let (address, to) = (self.index_arg(sum)?, Arg::Tmp(self.tmp(id)?));
+        self.emit(opcode, &[address, to])?;
+        Ok(true)
+    }
+
+    fn sum_of_more(&self, id: ValueId) -> Option<Sum> {
+        let [a, b] = [self.child(id, 0), self.child(id, 1)];
+        if self.proc.value(id).opcode() == Opcode::Mul {
+            let Some(Arg::Imm(factor @ (3 | 5 | 9))) = self.immediate(b) else { return None };
+            return Some(Sum { base: a, index: a, shift: (factor - 1).ilog2() as u8, offset: 0 });
+        }
+        if let Some((other, constant)) = self.has_immediate(id) {
+            let inner = self.through_copies(other);
+            let is_sum =
+                self.proc.value(inner).opcode() == Opcode::Add && self.has_immediate(inner).is_none();
+            let offset = i32::try_from(constant).ok().filter(|_| is_sum && self.is_used_once(inner))?;
+            return Some(self.parts(self.child(inner, 0), self.child(inner, 1), offset));
+        }
+        let sum = self.parts(a, b, 0);
+        (sum.shift != 0 || sum.offset != 0).then_some(sum)
+    }
+}

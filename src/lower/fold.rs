@@ -1,0 +1,215 @@
+//! Loads that are part of the instruction that uses them.
+//!
+//! A load is folded if nobody else uses it and if it may be done where its user is. What stands between the
+//! load and the user's instruction (a comparison that a branch does, a copy) must have no other user either, or
+//! the load would be done twice.
+
+use super::select::{FOLDED, Lowering, NONE, Result};
+use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
+use crate::base::{Bank, Type, Width};
+use crate::ir::{Opcode, ValueId};
+use smallvec::SmallVec;
+
+/// An operand, and what the instruction that has it must be told of it.
+#[derive(Clone, Copy)]
+pub(super) struct Operand {
+    pub(super) arg: Arg,
+    pub(super) flags: InstFlags,
+}
+
+impl From<Arg> for Operand {
+    fn from(arg: Arg) -> Operand {
+        Operand { arg, flags: InstFlags::empty() }
+    }
+}
+
+impl Lowering<'_> {
+    /// True if the value is a load of the whole of its type that the value being selected may do.
+    pub(super) fn is_foldable_load(&mut self, id: ValueId) -> bool {
+        self.is_foldable(id, Opcode::Load)
+    }
+
+    /// As [`Lowering::is_foldable_load`], for another kind of load.
+    fn is_foldable(&mut self, id: ValueId, load: Opcode) -> bool {
+        self.patterns && self.proc.value(id).opcode() == load && self.is_used_once(id) && self.may_sink(id)
+    }
+
+    /// True if nobody has asked for the value and it may be computed where the value being selected is.
+    pub(super) fn may_sink(&mut self, id: ValueId) -> bool {
+        let (from, to) = (self.facts.value(id), self.facts.value(self.current));
+        self.state.tmps[id.number() as usize] == NONE
+            && from.block() == to.block()
+            && self.state.motion.may_sink(self.proc, self.block, from.position(), to.position())
+    }
+
+    /// The memory that a load reads, as an operand: the load itself is not selected.
+    pub(super) fn fold_load(&mut self, id: ValueId) -> Result<Operand> {
+        let value = self.proc.value(id);
+        let operand =
+            Operand { arg: self.address(self.child(id, 0), value.offset())?, flags: self.trap_flags(id) };
+        self.state.tmps[id.number() as usize] = FOLDED;
+        if operand.flags.contains(InstFlags::TRAPS) {
+            self.origin = value.origin; // whoever asks what trapped means the load
+        }
+        Ok(operand)
+    }
+
+    /// The memory of a load if the value is one to fold, else its temporary.
+    pub(super) fn load_or_tmp(&mut self, id: ValueId) -> Result<Operand> {
+        match self.is_foldable_load(id) {
+            true => self.fold_load(id),
+            false => Ok(Arg::Tmp(self.tmp(id)?).into()),
+        }
+    }
+
+    /// True if [`Lowering::load_constant_or_tmp`] gives memory.
+    pub(super) fn is_in_memory(&mut self, id: ValueId) -> bool {
+        let value = self.proc.value(id);
+        let constant = matches!(value.opcode(), Opcode::ConstFloat | Opcode::ConstDouble);
+        constant && value.bits() != 0 && self.patterns || self.is_foldable_load(id)
+    }
+
+    /// For an operand that may also be a floating-point constant in memory.
+    pub(super) fn load_constant_or_tmp(&mut self, id: ValueId) -> Result<Operand> {
+        let value = self.proc.value(id);
+        let width = match value.opcode() {
+            Opcode::ConstFloat => Width::W32,
+            Opcode::ConstDouble => Width::W64,
+            _ => return self.load_or_tmp(id),
+        };
+        // +0 takes no memory to make.
+        match value.bits() {
+            bits if self.patterns && bits != 0 => Ok(Arg::Const { bits, width }.into()),
+            _ => Ok(Arg::Tmp(self.tmp(id)?).into()),
+        }
+    }
+
+    /// Emits `opcode load, id` for a value whose only child is a load to fold; false, and nothing emitted, if it
+    /// is none or the target has no such form.
+    pub(super) fn fold_into(&mut self, opcode: Air, id: ValueId) -> Result<bool> {
+        let child = self.child(id, 0);
+        let any = Arg::CallArg { offset: 0 };
+        let to = Arg::Tmp(self.tmp(id)?);
+        if !self.is_foldable_load(child) || !self.has_form(opcode, &[any, to]) {
+            return Ok(false);
+        }
+        let memory = self.fold_load(child)?;
+        self.emit_flagged(opcode, &[memory.arg, to], memory.flags)?;
+        Ok(true)
+    }
+
+    /// True for a load that another instruction does.
+    pub(super) fn is_folded(&self, id: ValueId) -> bool {
+        self.state.tmps[id.number() as usize] == FOLDED
+    }
+
+    /// Turn this: `SExt32(Load8S(p))`, `SExt32(Load16S(p))`
+    /// Into this: a load that extends to 64 bits at once. Other casts do a load of the whole themselves.
+    ///
+    /// An extension with zeros of what is extended already is a copy, for which allocation may need no instruction.
+    pub(super) fn cast_of_load(&mut self, id: ValueId) -> Result<bool> {
+        let child = self.child(id, 0);
+        let cast = self.proc.value(id).opcode();
+        if self.resolve(id) != id || cast == Opcode::ZExt32 && self.is_free_extension(id) {
+            return Ok(true); // who uses it uses what it is made from
+        }
+        let (load, opcode) = match (cast, self.proc.value(child).opcode()) {
+            (Opcode::SExt32, Opcode::Load8S) => (Opcode::Load8S, Air::SignExtend8To64),
+            (Opcode::SExt32, Opcode::Load16S) => (Opcode::Load16S, Air::SignExtend16To64),
+            _ => (Opcode::Load, self.cast_opcode(id)),
+        };
+        if self.is_foldable(child, load) {
+            let to = Arg::Tmp(self.tmp(id)?);
+            let memory = self.fold_load(child)?;
+            self.emit_flagged(opcode, &[memory.arg, to], memory.flags)?;
+            return Ok(true);
+        }
+        if cast == Opcode::ZExt32 && self.is_zero_extended(child) {
+            let (from, to) = (self.tmp(child)?, self.tmp(id)?);
+            self.emit(Air::Move, &[from.into(), to.into()])?;
+            return Ok(true);
+        }
+        Ok(false)
+    }
+
+    /// Emits an operation on two integers with the second in memory, or the first if they may change places.
+    pub(super) fn fold_int_operand(&mut self, id: ValueId) -> Result<bool> {
+        let value = self.proc.value(id);
+        let Some((opcode, commutes)) = super::arithmetic::with_memory(value.opcode(), value.ty) else {
+            return Ok(false);
+        };
+        let [mut a, mut b] = [self.child(id, 0), self.child(id, 1)];
+        if self.immediate(b).is_some() {
+            return Ok(false);
+        }
+        if commutes && !self.is_foldable_load(b) {
+            std::mem::swap(&mut a, &mut b);
+        }
+        if !self.is_foldable_load(b) {
+            return Ok(false);
+        }
+        let memory = self.fold_load(b)?;
+        let (first, result) = (self.tmp(a)?, self.tmp(id)?);
+        self.emit_flagged(opcode, &[first.into(), memory.arg, result.into()], memory.flags)?;
+        Ok(true)
+    }
+
+    /// Emits an operation on floats with the last operand in memory, or the first if they may change places.
+    pub(super) fn fold_float_operand(&mut self, id: ValueId) -> Result<bool> {
+        let value = self.proc.value(id);
+        let Some((narrow, wide, _)) = super::float::row(value.opcode()) else { return Ok(false) };
+        let opcode = if value.ty == Type::Double { wide } else { narrow };
+        let mut children: SmallVec<[ValueId; 4]> = self.proc.children(id).iter().copied().collect();
+        let Some(last) = children.len().checked_sub(1) else { return Ok(false) };
+        if matches!(value.opcode(), Opcode::Add | Opcode::Mul) && !self.is_in_memory(children[last]) {
+            children.swap(0, last);
+        }
+        let (tmp, memory) = (Arg::Tmp(Tmp::new(Bank::Fp, 0)), Arg::CallArg { offset: 0 });
+        let mut args: SmallVec<[Arg; 4]> = children.iter().map(|_| tmp).collect();
+        args[last] = memory;
+        args.push(tmp);
+        if !self.is_in_memory(children[last]) || !self.has_form(opcode, &args) {
+            return Ok(false);
+        }
+        for (arg, child) in args.iter_mut().zip(&children[..last]) {
+            *arg = self.tmp(*child)?.into();
+        }
+        let operand = self.load_constant_or_tmp(children[last])?;
+        (args[last], args[last + 1]) = (operand.arg, self.tmp(id)?.into());
+        self.emit_flagged(opcode, &args, operand.flags)?;
+        Ok(true)
+    }
+
+    /// Emits a store of what its place held, changed, as an instruction that changes memory.
+    pub(super) fn modify_in_place(&mut self, store: ValueId) -> Result<bool> {
+        let (operation, pointer) = (self.child(store, 0), self.child(store, 1));
+        let (opcode, ty) = (self.proc.value(operation).opcode(), self.proc.type_of(operation));
+        use Opcode::*;
+        if !ty.is_int() || !matches!(opcode, Add | Sub | BitAnd | BitOr | BitXor) {
+            return Ok(false);
+        }
+        let Some((change, commutes)) = super::arithmetic::with_memory(opcode, ty) else { return Ok(false) };
+        if !self.is_used_once(operation) || self.is_wanted(operation) {
+            return Ok(false);
+        }
+        let [mut load, mut other] = [self.child(operation, 0), self.child(operation, 1)];
+        if commutes && !self.loads_from(load, store, pointer) {
+            std::mem::swap(&mut load, &mut other);
+        }
+        if !self.loads_from(load, store, pointer) || !self.is_foldable_load(load) {
+            return Ok(false);
+        }
+        let other = self.tmp_or_imm(other)?;
+        let memory = self.fold_load(load)?;
+        let flags = memory.flags | self.trap_flags(store);
+        self.emit_flagged(change, &[other, memory.arg], flags)?;
+        Ok(true)
+    }
+
+    /// True if the value is a load from where `store` stores to.
+    fn loads_from(&self, load: ValueId, store: ValueId, pointer: ValueId) -> bool {
+        self.proc.value(load).opcode() == Opcode::Load
+            && self.proc.value(load).offset() == self.proc.value(store).offset()
+            && self.through_copies(self.child(load, 0)) == self.through_copies(pointer)
+    }
+}

@@ -1,0 +1,161 @@
+//! May this value be computed further down? Answered for one block, mostly in constant time.
+//!
+//! Every place of a block has an *epoch*: how many values before it write memory, read memory, leave, and so
+//! on. If between two places nothing happened that a value could notice, or that could notice the value, the
+//! difference of two epochs says so. Otherwise it depends on which memory: then at most [`MAX_SCANNED`] values
+//! are looked at, and if there are more, the answer is no.
+
+use crate::base::{EffectFlags as E, Effects, HeapRange};
+use crate::ir::{BlockId, Procedure};
+
+/// How many values are asked which memory they touch.
+const MAX_SCANNED: usize = 16;
+
+/// How often something happened in a block before one of its values.
+#[derive(Clone, Copy, Default)]
+struct Epoch {
+    writes: u32,
+    reads: u32,
+    exits: u32,
+    control: u32,
+    local: u32,
+    pinned: u32,
+    fence: u32,
+}
+
+impl Epoch {
+    fn after(self, effects: &Effects) -> Epoch {
+        let one = |flags: E| u32::from(effects.flags.intersects(flags));
+        Epoch {
+            writes: self.writes + u32::from(!effects.writes.is_empty()),
+            reads: self.reads + u32::from(!effects.reads.is_empty()),
+            exits: self.exits + one(E::EXITS_SIDEWAYS.union(E::TERMINAL)),
+            control: self.control + one(E::CONTROL_DEPENDENT),
+            local: self.local + one(E::READS_LOCAL.union(E::WRITES_LOCAL)),
+            pinned: self.pinned + one(E::READS_PINNED.union(E::WRITES_PINNED)),
+            fence: self.fence + one(E::FENCE),
+        }
+    }
+}
+
+/// The epochs of one block, counted when somebody first asks. Its memory is reused.
+#[derive(Default)]
+pub(super) struct Motion {
+    block: BlockId,
+    epochs: Vec<Epoch>,
+}
+
+impl Motion {
+    /// Forgets the block.
+    pub(super) fn clear(&mut self) {
+        self.block = BlockId::INVALID;
+    }
+
+    /// True if the value at `from` may be computed right before the one at `to`, which comes after it in the
+    /// block.
+    pub(super) fn may_sink(&mut self, proc: &Procedure, block: BlockId, from: usize, to: usize) -> bool {
+        let values = proc.block_values(block);
+        let Some(between) = values.get(from + 1..to) else { return false };
+        let mut effects = proc.effects(values[from]);
+        if !effects.flags.contains(E::EXITS_SIDEWAYS) {
+            // What depends on how control got here may go where control surely comes through here.
+            effects.flags -= E::CONTROL_DEPENDENT;
+        }
+        self.count(proc, block);
+        if self.is_undisturbed(&effects, from + 1, to) {
+            return true;
+        }
+        between.len() <= MAX_SCANNED && !between.iter().any(|other| hinders(&effects, proc.effects(*other)))
+    }
+
+    fn count(&mut self, proc: &Procedure, block: BlockId) {
+        if self.block == block {
+            return;
+        }
+        self.block = block;
+        self.epochs.clear();
+        let mut epoch = Epoch::default();
+        for value in proc.block_values(block) {
+            self.epochs.push(epoch);
+            epoch = epoch.after(&proc.effects(*value));
+        }
+        self.epochs.push(epoch);
+    }
+
+    /// True if nothing from `from` to before `to` can hinder such effects; false: not known.
+    fn is_undisturbed(&self, effects: &Effects, from: usize, to: usize) -> bool {
+        let (a, b) = (self.epochs[from], self.epochs[to]);
+        let writes = !effects.writes.is_empty();
+        let exits = effects.flags.contains(E::EXITS_SIDEWAYS);
+        let local = effects.flags.intersects(E::READS_LOCAL.union(E::WRITES_LOCAL));
+        let pinned = effects.flags.intersects(E::READS_PINNED.union(E::WRITES_PINNED));
+        let fence = effects.flags.contains(E::FENCE);
+        let reads = effects.reads != HeapRange::EMPTY;
+        (a.writes == b.writes || !(reads || writes || exits))
+            && (a.reads == b.reads || !writes)
+            && (a.exits == b.exits || !(writes || exits || pinned))
+            && (a.control == b.control || !exits)
+            && (a.local == b.local || !local)
+            && (a.pinned == b.pinned || !(pinned || exits))
+            && (a.fence == b.fence || !fence)
+    }
+}
+
+/// True if a value with these effects may not go past the other. Of two that may leave, the first leaves.
+fn hinders(effects: &Effects, other: Effects) -> bool {
+    let both_exit = effects.flags.intersection(other.flags).contains(E::EXITS_SIDEWAYS);
+    both_exit || effects.interferes(other)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Target, TrapCode, Type};
+    use crate::ir::ValueId;
+
+    /// A block of a load from heap 1, `between`, and a use of it; whether the load may go to the use.
+    fn sinks(between: impl Fn(&mut Procedure, BlockId, ValueId)) -> bool {
+        let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
+        let block = proc.add_block();
+        let pointer = proc.add_argument(block, Type::Int64);
+        let load = proc.load(block, Type::Int64, pointer, 0);
+        proc.set_range(load, HeapRange::new(1, 2));
+        between(&mut proc, block, pointer);
+        let end = proc.block_values(block).len();
+        proc.add(block, load, load);
+        let from = proc.block_values(block).iter().position(|v| *v == load).expect("in its block");
+        Motion::default().may_sink(&proc, block, from, end)
+    }
+
+    fn store(proc: &mut Procedure, block: BlockId, pointer: ValueId, heap: u32) {
+        let store = proc.store(block, pointer, pointer, 0);
+        proc.set_range(store, HeapRange::new(heap, heap + 1));
+    }
+
+    #[test]
+    fn a_load_goes_past_what_writes_elsewhere() {
+        assert!(sinks(|_, _, _| {}));
+        assert!(sinks(|proc, block, p| {
+            proc.add(block, p, p);
+        }));
+        assert!(sinks(|proc, block, p| store(proc, block, p, 2)));
+        assert!(!sinks(|proc, block, p| store(proc, block, p, 1)));
+        // What leaves before it would have been loaded does not mind.
+        assert!(sinks(|proc, block, p| {
+            proc.trap_if(block, p, TrapCode::Unreachable);
+        }));
+    }
+
+    #[test]
+    fn only_a_few_writes_are_looked_at() {
+        for (count, expected) in [(MAX_SCANNED, true), (MAX_SCANNED + 1, false)] {
+            assert_eq!(sinks(|proc, block, p| (0..count).for_each(|_| store(proc, block, p, 2))), expected);
+        }
+        // Without one, any number of values is passed.
+        assert!(sinks(|proc, block, p| {
+            for _ in 0..100 {
+                proc.add(block, p, p);
+            }
+        }));
+    }
+}

@@ -1,0 +1,128 @@
+//! The order of blocks: all that is reached, once, the root first and what is cold last.
+
+use barebones::air::{Block, BlockId, Code, Layout, Opcode};
+use barebones::base::{Arch, Origin, Target};
+use std::collections::BTreeSet;
+
+/// Code of blocks with these successors; what has two ends in a switch, so that nothing else is needed.
+fn code_of(successors: &[Vec<u32>]) -> Code {
+    let desc = barebones::isa::TARGETS.into_iter().find(|desc| desc.arch == Arch::X64).expect("a target");
+    let mut code = Code::new(Target::baseline(desc));
+    for to in successors {
+        let start = code.buffer.insts.len() as u32;
+        // Not empty, so that nothing is threaded through it.
+        code.push(Opcode::Fence, &[], Origin::NONE).expect("a form");
+        code.push(Opcode::Jump, &[], Origin::NONE).expect("a form");
+        code.blocks.push(Block {
+            insts: start..start + 2,
+            successors: to.iter().map(|number| BlockId::new(*number)).collect(),
+            frequency: 1.0,
+            rare: false,
+        });
+    }
+    code
+}
+
+fn layout_of(code: &mut Code) -> (Layout, Vec<u32>) {
+    let mut layout = Layout::default();
+    layout.compute(code);
+    let numbers = layout.blocks().iter().map(|block| block.number()).collect();
+    (layout, numbers)
+}
+
+fn order(successors: &[Vec<u32>]) -> Vec<u32> {
+    layout_of(&mut code_of(successors)).1
+}
+
+#[test]
+fn blocks_may_be_kept_as_they_are() {
+    let mut code = code_of(&[vec![1], vec![2, 3], vec![1], vec![]]);
+    let (mut layout, rotated) = layout_of(&mut code);
+    assert!(rotated != [0, 1, 2, 3] && code.blocks.ids().any(|block| layout.is_loop_top(block)));
+    layout.keep(&code);
+    assert!(layout.blocks().iter().copied().eq(code.blocks.ids()));
+    assert!(!code.blocks.ids().any(|block| layout.is_loop_top(block)));
+}
+
+#[test]
+fn a_loop_that_tests_at_its_top_is_rotated_and_others_are_not() {
+    // 0 -> 1; 1 -> 2 or out; 2 -> 1
+    assert_eq!(order(&[vec![1], vec![2, 3], vec![1], vec![]]), [0, 2, 1, 3]);
+    assert_eq!(order(&[vec![1], vec![3, 2], vec![1], vec![]]), [0, 2, 1, 3]);
+    // The test at the bottom: it stays where it is.
+    assert_eq!(order(&[vec![1], vec![2], vec![1, 3], vec![]]), [0, 1, 2, 3]);
+    // Both: there is no jump to save.
+    assert_eq!(order(&[vec![1], vec![2, 3], vec![1, 3], vec![]]), [0, 1, 2, 3]);
+    // The way out is behind the header.
+    assert_eq!(order(&[vec![1], vec![2], vec![3, 4], vec![1], vec![]]), [0, 3, 1, 2, 4]);
+    // One block that is its own loop.
+    assert_eq!(order(&[vec![1], vec![1, 2], vec![]]), [0, 1, 2]);
+}
+
+#[test]
+fn inner_loops_stay_inside_and_their_tops_are_known() {
+    // 1 is the outer header, 3 the inner one; 2 -> 3, 3 -> 4 or 5, 4 -> 3, 5 -> 1
+    let mut code = code_of(&[vec![1], vec![2, 6], vec![3], vec![4, 5], vec![3], vec![1], vec![]]);
+    let (layout, numbers) = layout_of(&mut code);
+    assert_eq!(numbers, [0, 2, 4, 3, 5, 1, 6]);
+    let tops: Vec<u32> = numbers.into_iter().filter(|n| layout.is_loop_top(BlockId::new(*n))).collect();
+    assert_eq!(tops, [4]);
+}
+
+#[test]
+fn what_a_branch_skips_comes_before_where_it_joins() {
+    assert_eq!(order(&[vec![1, 2], vec![2], vec![]]), [0, 1, 2]);
+    assert_eq!(order(&[vec![2, 1], vec![2], vec![]]), [0, 1, 2]);
+}
+
+#[test]
+fn empty_blocks_are_threaded_and_circles_of_them_stay() {
+    let mut code = code_of(&[vec![1, 2], vec![3], vec![3], vec![4, 5], vec![5], vec![4]]);
+    for block in [1, 2, 4, 5] {
+        code.blocks[BlockId::new(block)].insts.start += 1; // without its fence
+    }
+    let (_, numbers) = layout_of(&mut code);
+    // Both ways of the root are one, and so it jumps.
+    assert_eq!(code.blocks[BlockId::new(0)].successors[..], [BlockId::new(3)]);
+    assert_eq!(numbers[..2], [0, 3]);
+    assert!(numbers.len() > 2, "an endless loop of empty blocks is still one");
+}
+
+#[test]
+fn every_reachable_block_is_placed_once_and_cold_ones_last() {
+    let mut state = 1_u64;
+    let mut below = move |bound: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % bound
+    };
+    for len in (1..40).flat_map(|len| [len; 25]) {
+        let mut successors = Vec::new();
+        for _ in 0..len {
+            // Nothing goes to the root.
+            let count = if len == 1 { 0 } else { below(4) };
+            successors.push((0..count).map(|_| 1 + below(len - 1) as u32).collect::<Vec<u32>>());
+        }
+        let mut code = code_of(&successors);
+        let (mut reached, mut work) = (BTreeSet::new(), vec![0]);
+        while let Some(block) = work.pop() {
+            if reached.insert(block) {
+                work.extend(&successors[block as usize]);
+            }
+        }
+        for block in 1..len as u32 {
+            code.blocks[BlockId::new(block)].rare = below(4) == 0;
+        }
+        let (_, numbers) = layout_of(&mut code);
+        assert_eq!(numbers[0], 0);
+        let is_rare = |n: &u32| code.blocks[BlockId::new(*n)].rare;
+        // A block that only cold ones lead to is cold too, where the blocks come from; here it may be anything.
+        let first_cold = numbers.iter().position(is_rare).unwrap_or(numbers.len());
+        let reached_hot = |n: &u32| numbers[..first_cold].contains(n);
+        for block in &numbers[..first_cold] {
+            let hot = successors[*block as usize].iter().filter(|n| !is_rare(n));
+            assert!(hot.clone().all(reached_hot), "{successors:?}: {numbers:?}");
+        }
+        assert_eq!(numbers.len(), reached.len(), "{successors:?}: {numbers:?}");
+        assert_eq!(numbers.into_iter().collect::<BTreeSet<_>>(), reached);
+    }
+}

@@ -1,0 +1,164 @@
+barebones 1
+; Operations on bits that are one instruction where the machine has it, and otherwise the few they are made of.
+;! asm x86_64-linux+bmi1+bmi2 -O 2
+;; check: and_not:
+;; not: xor
+;; check: andn
+;; check: ret
+;; check: and_not_shared:
+;; check: not
+;; check: and
+;; not: andn
+;; check: ret
+;; check: lowest:
+;; not: neg
+;; check: blsi
+;; check: ret
+;; check: clear_lowest:
+;; check: blsr
+;; check: ret
+;; check: not_lowest:
+;; not: bls
+;; check: and r
+;; not: bls
+;; check: ret
+;; check: rotate:
+;; check: rorx
+;; check: ret
+;; check: flip:
+;; not: xor
+;; check: not
+;; check: ret
+;; check: low_bytes:
+;; check: movzx
+;; not: and
+;; check: ret
+;; check: low_byte_of_memory:
+;; not: @1
+;; check: movzx
+;; check: ret
+;! asm x86_64-linux -O 2
+;; check: and_not:
+;; check: not
+;; check: and
+;; not: andn
+;; check: lowest:
+;; check: neg
+;; check: clear_lowest:
+;; check: and
+;; check: rotate:
+;; not: rorx
+;; check: flip:
+;; check: not
+;; check: ret
+;! asm x86_64-linux+bmi1+bmi2 -O 0
+;; check: and_not:
+;; check: xor
+;; check: and
+;; not: andn
+;; check: ret
+;! run
+;; run and_not(0xff, 0x0f) == 0xf0
+;; run and_not_shared(0xff, 0x0f) == 0xf0, 0xfffffffffffffff0
+;; run lowest(0x58) == 8
+;; run lowest(0) == 0
+;; run clear_lowest(0x58) == 0x50
+;; run clear_lowest(0) == 0
+;; run not_lowest(0x58, 0x10) == 0x8
+;; run rotate(1) == 0x8000000000000001
+;; run flip(0) == 0xffffffff
+;; run low_bytes(0x123456789abcdef0) == 0x9abdbed0
+;; run low_byte_of_memory(@data:numbers) == 0x88
+
+data numbers = u64:0x1122334455667788
+
+proc and_not(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(-1)
+    Int64 @3 = BitXor(@1, @2)
+    Int64 @4 = BitAnd(@3, @0)
+    Void @5 = Return(@4)
+}
+
+proc and_not_shared(Int64, Int64) -> (Int64, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(-1)
+    Int64 @3 = BitXor(@1, @2)
+    Int64 @4 = BitAnd(@3, @0)
+    Void @5 = Return(@4, @3)
+}
+
+proc lowest(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Neg(@0)
+    Int64 @2 = BitAnd(@1, @0)
+    Void @3 = Return(@2)
+}
+
+proc clear_lowest(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Int64 @2 = Sub(@0, @1)
+    Int64 @3 = BitAnd(@0, @2)
+    Void @4 = Return(@3)
+}
+
+; Of two different values.
+proc not_lowest(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(1)
+    Int64 @3 = Sub(@1, @2)
+    Int64 @4 = BitAnd(@0, @3)
+    Void @5 = Return(@4)
+}
+
+proc rotate(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Const32(1)
+    Int64 @2 = RotR(@0, @1)
+    Int64 @3 = BitOr(@2, @0)
+    Void @4 = Return(@3)
+}
+
+proc flip(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int32 @2 = Const32(-1)
+    Int32 @3 = BitXor(@1, @2)
+    Int64 @4 = ZExt32(@3)
+    Void @5 = Return(@4)
+}
+
+; (x & 0xff) + (x & 0xffff) + (x & 0xffff_ffff)
+proc low_bytes(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0xff)
+    Int64 @2 = BitAnd(@0, @1)
+    Int64 @3 = Const64(0xffff)
+    Int64 @4 = BitAnd(@0, @3)
+    Int64 @5 = Const64(0xffffffff)
+    Int64 @6 = BitAnd(@0, @5)
+    Int64 @7 = Add(@2, @4)
+    Int64 @8 = Add(@7, @6)
+    Void @9 = Return(@8)
+}
+
+proc low_byte_of_memory(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Const64(0xff)
+    Int64 @3 = BitAnd(@1, @2)
+    Void @4 = Return(@3)
+}

@@ -1,0 +1,265 @@
+barebones 1
+; A load that one instruction uses, and nobody else, is that instruction's operand at O1 and O2: of arithmetic, of
+; comparisons, of conversions, of floating point. A store of what was read there, changed, is one instruction.
+;! asm x86_64-linux+avx -O 2
+;; check: arithmetic:
+;; not: @2
+;; check: @3
+;; check: comparison:
+;; not: @1
+;; check: ], 7
+;; check: comparison_twice:
+;; check: @1
+;; check: @5
+;; check: @7
+;; check: float:
+;; not: @2
+;; check: mulsd
+;; check: in_place:
+;; check: sub [
+;; check: xor dword ptr [
+;; check: @9
+;; check: sub_from:
+;; not: @2
+;; check: sub r
+;; check: @4
+;; check: past_store:
+;; check: @2
+;; check: @3
+;; check: @4
+;; check: past_other_store:
+;; not: @2
+;; check: @3
+;; check: @4
+;; check: past_call:
+;; check: @1
+;; check: call
+;; check: @4
+;; check: two_users:
+;; check: @1
+;; check: @2
+;; check: trapping:
+;; not: @3
+;; check: @2
+;; check: @4
+;; check: trapping_late:
+;; check: @2
+;; check: ja
+;; check: @6
+;; check: narrow:
+;; check: @3
+;; check: @4
+;; check: sign:
+;; not: @1
+;; check: movsx r
+;; check: sign_shared:
+;; check: @1
+;; check: movsxd
+;; check: branches:
+;; not: @1
+;; check: ], 0
+;! asm x86_64-linux+avx -O 0
+;; check: arithmetic:
+;; check: @2
+;; check: @3
+;; check: in_place:
+;; check: @2
+;; check: @3
+;; check: @4
+;! run
+;; run arithmetic(@data:numbers, 10) == 17
+;; run comparison(@data:numbers) == 1
+;; run comparison_twice(@data:numbers) == 3
+;; run float(@data:floats, 3.0) == 7.5
+;; run in_place(@data:numbers, 2) == 5, 8
+;; run sub_from(@data:numbers, 2) == -5
+;; run past_store(@data:numbers, 1) == 8
+;; run past_other_store(@data:numbers, 1) == 8
+;; run past_call(@data:numbers) == 14
+;; run two_users(@data:numbers) == 14
+;; run trapping(@data:numbers, 1) == 8
+;; run trapping_late(@data:numbers, 1) == 7
+;; run narrow(@data:numbers, 1) == 8
+;; run sign(@data:bytes) == -2
+;; run sign_shared(@data:bytes) == -3, -3
+;; run branches(@data:numbers) == 1
+
+data numbers = u64:7 u64:9
+data bytes = u64:0xfffdfe
+data floats = f64:2.5
+extern abs(Int32) -> Int32
+
+proc arithmetic(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Load(@0)
+    Int64 @3 = Add(@2, @1)
+    Void @4 = Return(@3)
+}
+
+proc comparison(Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Const64(7)
+    Int32 @3 = Equal(@1, @2)
+    Void @4 = Return(@3)
+}
+
+; The comparison is made for each branch; the load is done once.
+proc comparison_twice(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Const64(9)
+    Int32 @3 = LessThan(@1, @2)
+    Int64 @4 = Const64(1)
+    Int64 @5 = Select(@3, @4, @2)
+    Int64 @6 = Const64(2)
+    Int64 @7 = Select(@3, @6, @2)
+    Int64 @8 = Add(@5, @7)
+    Void @9 = Return(@8)
+}
+
+proc float(Int64, Double) -> Double {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Double @1 = ArgumentReg(%fa0)
+    Double @2 = Load(@0)
+    Double @3 = Mul(@2, @1)
+    Void @4 = Return(@3)
+}
+
+proc in_place(Int64, Int64) -> (Int64, Int32) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Load(@0)
+    Int64 @3 = Sub(@2, @1)
+    Void @4 = Store(@3, @0)
+    Int32 @5 = Load(@0, offset=8)
+    Int32 @6 = Const32(1)
+    Int32 @7 = BitXor(@6, @5)
+    Void @8 = Store(@7, @0, offset=8)
+    Int64 @9 = Load(@0)
+    Int32 @10 = Load(@0, offset=8)
+    Void @11 = Return(@9, @10)
+}
+
+; x - memory is not memory - x.
+proc sub_from(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Load(@0)
+    Int64 @3 = Sub(@1, @2)
+    Void @4 = Store(@3, @0)
+    Int64 @5 = Load(@0)
+    Void @6 = Return(@5)
+}
+
+; The store may change what is loaded.
+proc past_store(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Load(@0)
+    Void @3 = Store(@1, @0)
+    Int64 @4 = Add(@1, @2)
+    Void @5 = Return(@4)
+}
+
+; The store is said to be elsewhere.
+proc past_other_store(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Load(@0, range=1..2)
+    Void @3 = Store(@1, @0, offset=8, range=2..3)
+    Int64 @4 = Add(@1, @2)
+    Void @5 = Return(@4)
+}
+
+proc past_call(Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load(@0)
+    Int32 @2 = Const32(-7)
+    Int32 @3 = CCall(abs, @2)
+    Int32 @4 = Add(@3, @1)
+    Void @5 = Return(@4)
+}
+
+proc two_users(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Add(@1, @1)
+    Void @3 = Return(@2)
+}
+
+proc trapping(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Load(@0, traps)
+    Int64 @3 = Add(@1, @2)
+    Void @4 = Return(@3)
+}
+
+; Of two things that may trap, the first does.
+proc trapping_late(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Load(@0, traps)
+    Int64 @3 = Const64(5)
+    Int32 @4 = Above(@1, @3)
+    Void @5 = TrapIf(@4, User(3))
+    Int64 @6 = Mul(@1, @2)
+    Void @7 = Return(@6)
+}
+
+; A byte is not a word.
+proc narrow(Int64, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@1)
+    Int32 @3 = Load8Z(@0)
+    Int32 @4 = Add(@2, @3)
+    Void @5 = Return(@4)
+}
+
+proc sign(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8S(@0)
+    Int64 @2 = SExt32(@1)
+    Void @3 = Return(@2)
+}
+
+proc sign_shared(Int64) -> (Int64, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load16S(@0, offset=1)
+    Int64 @2 = SExt32(@1)
+    Int32 @3 = Const32(0)
+    Int32 @4 = Add(@1, @3)
+    Int64 @5 = SExt32(@4)
+    Void @6 = Return(@2, @5)
+}
+
+proc branches(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Void @2 = Branch(@1, #1, #2)
+#1:
+    Int64 @3 = Const64(1)
+    Void @4 = Return(@3)
+#2:
+    Int64 @5 = Const64(2)
+    Void @6 = Return(@5)
+}

@@ -1,0 +1,193 @@
+barebones 1
+; Sums that an address can compute are one lea, or part of the access, at O1 and O2; a sum that others need, and
+; whose parts nobody else does, is computed once and used from its register.
+;! asm x86_64-linux -O 2
+;; check: scaled:
+;; check: lea r
+;; not: shl
+;; check: ret
+;; check: with_constant:
+;; not: add
+;; check: +7]
+;; not: add
+;; check: ret
+;; check: narrow:
+;; check: lea e
+;; check: ret
+;; check: products:
+;; not: imul
+;; check: ret
+;; check: other_product:
+;; check: imul
+;; check: ret
+;; check: shared_shift:
+;; check: shl
+;; not: lea r
+;; not: *8
+;; check: ret
+;; check: table:
+;; not: @5
+;; check: *8+0x18]
+;; check: ret
+;; check: too_far:
+;; check: @7
+;; check: ret
+;; check: pointer_moves:
+;; check: @2
+;; not: +8]
+;; check: ret
+;; check: minus:
+;; not: sub r
+;; check: +0x10]
+;; not: sub r
+;; check: ret
+;! asm x86_64-linux -O 0
+;; check: scaled:
+;; check: shl
+;; check: ret
+;! run
+;; run scaled(100, 3) == 124
+;; run scaled(-1, -1) == -9
+;; run with_constant(1, 2) == 10
+;; run narrow(0x7fffffff, 1) == 0x80000003
+;; run narrow(0xffffffff, 0xffffffff) == 0xfffffffb
+;; run products(7) == 9, 126
+;; run products(0x5555555555555556) == 0xaaaaaaaaaaaaaaaa, 0xffffffffffffffcc
+;; run other_product(7) == 49
+;; run shared_shift(100, 3) == 124, 24
+;; run table(@data:numbers, 1) == 5
+;; run too_far(@data:numbers, 1) == 2
+;; run pointer_moves(@data:numbers) == 2, 0
+;; run minus(@data:numbers) == 3
+
+data numbers = u64:1 u64:2 u64:3 u64:4 u64:5
+
+proc scaled(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Const32(3)
+    Int64 @3 = Shl(@1, @2)
+    Int64 @4 = Add(@3, @0)
+    Void @5 = Return(@4)
+}
+
+proc with_constant(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Add(@0, @1)
+    Int64 @3 = Const64(7)
+    Int64 @4 = Add(@2, @3)
+    Void @5 = Return(@4)
+}
+
+; a + b * 4 wraps at 32 bits.
+proc narrow(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(2)
+    Int32 @5 = Shl(@3, @4)
+    Int32 @6 = Add(@2, @5)
+    Int64 @7 = ZExt32(@6)
+    Void @8 = Return(@7)
+}
+
+proc products(Int64) -> (Int64, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(3)
+    Int64 @2 = Mul(@0, @1)
+    Int64 @3 = Const64(5)
+    Int64 @4 = Mul(@0, @3)
+    Int64 @5 = Const64(9)
+    Int64 @6 = Mul(@0, @5)
+    Int64 @7 = Const64(2)
+    Int64 @8 = Mul(@0, @7)
+    Int64 @9 = Const64(16)
+    Int64 @10 = Mul(@0, @9)
+    Int64 @11 = BitXor(@2, @4)
+    Int64 @12 = BitXor(@11, @6)
+    Int64 @13 = BitXor(@8, @10)
+    Void @14 = Return(@12, @13)
+}
+
+proc other_product(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(7)
+    Int64 @2 = Mul(@0, @1)
+    Void @3 = Return(@2)
+}
+
+; The shift has another user, and what it shifts has none.
+proc shared_shift(Int64, Int64) -> (Int64, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Const32(3)
+    Int64 @3 = Shl(@1, @2)
+    Int64 @4 = Add(@3, @0)
+    Void @5 = Return(@4, @3)
+}
+
+; (base + 8) + (i + 2) * 8
+proc table(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(2)
+    Int64 @3 = Add(@1, @2)
+    Int32 @4 = Const32(3)
+    Int64 @5 = Shl(@3, @4)
+    Int64 @6 = Const64(8)
+    Int64 @7 = Add(@0, @6)
+    Int64 @8 = Add(@7, @5)
+    Int64 @9 = Load(@8)
+    Void @10 = Return(@9)
+}
+
+; The constant times eight fits no displacement.
+proc too_far(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0x20000000)
+    Int64 @3 = Sub(@1, @2)
+    Int64 @4 = Add(@3, @2)
+    Int64 @5 = Const64(0x60000000)
+    Int64 @6 = Add(@4, @5)
+    Int64 @7 = Sub(@6, @5)
+    Int32 @8 = Const32(3)
+    Int64 @9 = Shl(@7, @8)
+    Int64 @10 = Add(@0, @9)
+    Int64 @11 = Load(@10)
+    Void @12 = Return(@11)
+}
+
+; The pointer that moved on is in a register anyway; the old one need not stay.
+proc pointer_moves(Int64) -> (Int64, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(8)
+    Int64 @2 = Add(@0, @1)
+    Int64 @3 = Load(@2)
+    Int64 @4 = BitXor(@2, @2)
+    Void @5 = Return(@3, @4)
+}
+
+proc minus(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(32)
+    Int64 @2 = Add(@0, @1)
+    Int64 @3 = Const64(16)
+    Int64 @4 = Sub(@2, @3)
+    Int64 @5 = Const64(8)
+    Int64 @6 = Sub(@4, @5)
+    Int64 @7 = Load(@6, offset=8)
+    Void @8 = Return(@7)
+}
