@@ -87,7 +87,8 @@ impl Trace {
         program: (&InstBuffer, Range<usize>),
         allocated: (&InstBuffer, Range<usize>),
     ) {
-        let start = (self.steps.len() as u32, self.program.insts.len() as u32, self.allocated.insts.len() as u32);
+        let start =
+            (self.steps.len() as u32, self.program.insts.len() as u32, self.allocated.insts.len() as u32);
         self.steps.extend(steps.iter().rev());
         for (buffer, (from, range)) in [(&mut self.program, program), (&mut self.allocated, allocated)] {
             for inst in from.insts[range].iter().rev() {

@@ -75,7 +75,13 @@ fn selected_and_allocated_code_is_valid_and_reads_back() {
                 valid_and_reads_back(&code, &name);
                 let forced = if count / 2 % 2 == 0 { Forced::None } else { Forced::Few };
                 let mut allocator = LocalAllocator::new();
-                allocate(&mut allocator, &mut code, &AllocOptions { forced, ..AllocOptions::default() }, None).expect(&name);
+                allocate(
+                    &mut allocator,
+                    &mut code,
+                    &AllocOptions { forced, ..AllocOptions::default() },
+                    None,
+                )
+                .expect(&name);
                 valid_and_reads_back(&code, &name);
                 count += 1;
             }

@@ -12,27 +12,12 @@ use std::fmt::Write;
 /// Void, the four scalars, tuples.
 const TYPES: usize = 6;
 
-/// Why operands of instructions with fixed registers are never memory.
-const FIXED: &str = "allocation reads the operands of instructions with fixed registers from registers";
-
 /// Forms that no selection and no allocation makes, with the reason: an opcode with its operands as
 /// [`form_text`] writes them, or with `*` for all of its forms.
 pub const UNSELECTED: &[(&str, &str)] = &[
     ("Move lib_call, tmp", "calls take the address of a library function themselves"),
     ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
     ("OrDouble tmp, const, tmp [avx]", "as without avx"),
-    ("Div32 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("Div64 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("UDiv32 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("UDiv64 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("Mod32 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("Mod64 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("UMod32 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("UMod64 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("MulHigh32 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("MulHigh64 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("UMulHigh32 tmp, addr|index|stack|call_arg, tmp", FIXED),
-    ("UMulHigh64 tmp, addr|index|stack|call_arg, tmp", FIXED),
 ];
 
 /// True if an entry of [`UNSELECTED`] means a form with this text.

@@ -147,13 +147,7 @@ impl Intervals {
                     }
                 }
             }
-            let sweep = Sweep {
-                code,
-                live,
-                usable,
-                weight: shape.weights[block as usize],
-                rare: data.rare,
-            };
+            let sweep = Sweep { code, live, usable, weight: shape.weights[block as usize], rare: data.rare };
             for inst in (shape.first[block as usize]..shape.first[block as usize + 1]).rev() {
                 self.inst(&sweep, inst, fixed)?;
             }

@@ -121,10 +121,11 @@ impl Liveness {
     /// Finds what each block reads and writes.
     fn sweep(&mut self, code: &Code, shape: &Shape, hoist: bool) {
         self.seen.clear();
-        self.seen.extend(code.tmps.iter().map(|info| Seen {
-            block: NONE,
-            flags: if info.remat.is_valid() { REMAT } else { 0 },
-        }));
+        self.seen.extend(
+            code.tmps
+                .iter()
+                .map(|info| Seen { block: NONE, flags: if info.remat.is_valid() { REMAT } else { 0 } }),
+        );
         self.events.clear();
         for (block, data) in code.blocks.iter() {
             let block = block.number();
@@ -260,7 +261,8 @@ impl Liveness {
             self.found.push((block, tmp));
             self.live_starts[block as usize] += 1;
             for &predecessor in predecessors {
-                if self.written_for[predecessor as usize] != tmp && self.live_for[predecessor as usize] != tmp {
+                if self.written_for[predecessor as usize] != tmp && self.live_for[predecessor as usize] != tmp
+                {
                     self.work.push(predecessor);
                 }
             }

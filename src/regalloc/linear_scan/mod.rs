@@ -89,11 +89,7 @@ impl LinearScan {
                 bundles: &mut self.bundles,
                 pieces: &mut self.pieces,
                 rare_calls: &self.intervals.rare_calls,
-                registers: Registers {
-                    allocatable: env.allocatable,
-                    usable,
-                    callee_saved: env.callee_saved,
-                },
+                registers: Registers { allocatable: env.allocatable, usable, callee_saved: env.callee_saved },
                 bank,
                 loops: options.split_at_loops,
                 forced: options.forced,

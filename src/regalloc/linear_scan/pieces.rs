@@ -126,7 +126,13 @@ impl Cursor {
 
     /// The register of a bundle at a point not before the last one asked for; `None` if it is in memory.
     #[inline]
-    pub(super) fn reg_at(&mut self, bundles: &Bundles, pieces: &Pieces, bundle: u32, point: Point) -> Option<Reg> {
+    pub(super) fn reg_at(
+        &mut self,
+        bundles: &Bundles,
+        pieces: &Pieces,
+        bundle: u32,
+        point: Point,
+    ) -> Option<Reg> {
         let data = &bundles.all[bundle as usize];
         let at = &mut self.at[bundle as usize];
         while *at < data.pieces.1 {

@@ -182,7 +182,8 @@ impl Resolution {
             let goes_on = pieces.get(i + 1).is_some_and(|next| next.start == piece.end);
             if lives_on && !goes_on && !allocation.is_start(piece.end) && !defined_at(uses, piece.end) {
                 let from = uses.partition_point(|item| item.point < piece.start);
-                let defined = uses[from..].iter().take_while(|u| u.point < piece.end).any(|u| u.kind.is_def());
+                let defined =
+                    uses[from..].iter().take_while(|u| u.point < piece.end).any(|u| u.kind.is_def());
                 // What was loaded in the same block is still in memory.
                 let block = allocation.shape.start(allocation.shape.block_of(piece.end));
                 if !loaded || defined || piece.start < block {
@@ -298,7 +299,8 @@ impl Resolution {
                 done = from;
                 edge.clear();
                 let (end, start) = (allocation.shape.end(from) - 1, allocation.shape.start(to));
-                let weight = allocation.shape.weights[from as usize].min(allocation.shape.weights[to as usize]);
+                let weight =
+                    allocation.shape.weights[from as usize].min(allocation.shape.weights[to as usize]);
                 for &tmp in allocation.live.live_in(to) {
                     let number = bundles.of[tmp as usize];
                     let Some(bundle) = bundles.all.get_mut(number as usize) else { continue };

@@ -7,7 +7,9 @@ use super::point::{early, gap, late};
 use super::resolve::{Phase, Resolution, Shift, SplitEdge, Spot};
 use super::shape::Shape;
 use crate::air::opcode::Properties;
-use crate::air::{Arg, Block, BlockId, Code, FormId, Inst, InstBuffer, InstFlags, Opcode, Timing, Tmp, find_form};
+use crate::air::{
+    Arg, Block, BlockId, Code, FormId, Inst, InstBuffer, InstFlags, Opcode, Timing, Tmp, find_form,
+};
 use crate::base::{Origin, Reg};
 use crate::regalloc::plan::IN_SLOT;
 use crate::regalloc::registers::{MoveForms, Place};

@@ -202,7 +202,8 @@ impl Pass<'_> {
         let mut from = first;
         while from < end {
             let to = if whole { end.min(from + MAX_RANGES) } else { from + 1 };
-            let (start, last) = (self.bundles.ranges[from as usize].start, self.bundles.ranges[to as usize - 1].end);
+            let (start, last) =
+                (self.bundles.ranges[from as usize].start, self.bundles.ranges[to as usize - 1].end);
             let piece = self.pieces.add(self.bundles, bundle, start, last);
             self.scan.first.push((start, piece));
             from = to;
@@ -520,7 +521,8 @@ impl Pass<'_> {
         let least = if needed { late(inst).min(data.end - 1) } else { self.point };
         let (mut best, mut price) = (None, f32::INFINITY);
         if !must {
-            (best, price) = (Some(Way::Memory), self.price(data.bundle, data.use_, self.point, data.end, None));
+            (best, price) =
+                (Some(Way::Memory), self.price(data.bundle, data.use_, self.point, data.end, None));
             if !needed {
                 // Nothing asks for a register: one for a while costs nothing.
                 price = price.max(0.0);
@@ -542,7 +544,8 @@ impl Pass<'_> {
             for i in 0..self.scan.order.len() {
                 let number = self.scan.order[i];
                 let Some(cost) = self.price_of_eviction(number, piece, must) else { continue };
-                if cost < price && (self.may_hold(number) || must && best.is_none()) && self.is_cheap(number) {
+                if cost < price && (self.may_hold(number) || must && best.is_none()) && self.is_cheap(number)
+                {
                     (best, price) = (Some(Way::Evict(number)), cost);
                 }
             }
@@ -622,7 +625,8 @@ impl Pass<'_> {
             return Some(Way::Evict(number)); // nothing to evict: splits at the conflict
         }
         let order = self.scan.order.clone();
-        let number = order.into_iter().find(|number| self.price_of_eviction(*number, piece, true).is_some())?;
+        let number =
+            order.into_iter().find(|number| self.price_of_eviction(*number, piece, true).is_some())?;
         Some(Way::Evict(number))
     }
 
@@ -634,7 +638,8 @@ impl Pass<'_> {
             use_ += 1;
         }
         let uses = &self.bundles.uses[use_ as usize..data.uses.1 as usize];
-        let next = uses.iter().take(8).find(|item| matches!(item.kind, UseKind::Reg | UseKind::Slot | UseKind::Def));
+        let next =
+            uses.iter().take(8).find(|item| matches!(item.kind, UseKind::Reg | UseKind::Slot | UseKind::Def));
         let next = next.filter(|item| item.point < end);
         let here = self.shape.end(self.block);
         let mut cost = 0.0;

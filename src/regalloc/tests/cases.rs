@@ -1,7 +1,7 @@
 //! Small code whose allocation is known, and code that has none.
 
-use super::{Allocator, allocate_and_check};
 use super::target::{CALLEE_SAVED, CLOBBERED, FRAME_POINTER, target};
+use super::{Allocator, allocate_and_check};
 use crate::air::{Arg, Block, BlockId, Code, InstBuffer, Opcode, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, Features, IntCondition, LibCall, Origin, Reg, RegSet, TrapCode, Width};
 use crate::regalloc::{
@@ -277,7 +277,8 @@ fn registers_that_are_not_free_to_use_are_errors() {
     assert_eq!(error(&patch(of([fixed(Role::Use, rax), fixed(Role::Use, rax)]))), conflict);
     assert_eq!(error(&patch(of([fixed(Role::LateUse, rax), fixed(Role::Def, rax)]))), conflict);
     assert_eq!(error(&patch(of([fixed(Role::Def, rax), fixed(Role::EarlyDef, rax)]))), conflict);
-    allocate_and_check(Allocator::Local, 
+    allocate_and_check(
+        Allocator::Local,
         &patch(of([fixed(Role::Use, rax), fixed(Role::Def, rax)])),
         Forced::None,
         "no conflict",

@@ -338,7 +338,8 @@ fn faults_are_seen() {
     for seed in 0..16 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let program = random_code(100 + seed, features, Size { blocks: 4, insts: 40, globals: 5 });
-        let (allocated, trace) = allocate_and_check(Allocator::Local, &program, MODES[seed as usize % 5], "faults");
+        let (allocated, trace) =
+            allocate_and_check(Allocator::Local, &program, MODES[seed as usize % 5], "faults");
         let right = unpack(&trace);
         assert_eq!(check(&allocated, &pack(&allocated, &right).0), Ok(()));
         let mut code = allocated.clone();

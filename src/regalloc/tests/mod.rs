@@ -8,7 +8,10 @@ mod random_air;
 mod simulator;
 mod target;
 
-use super::{AllocError, AllocOptions, AllocStats, CheckError, CheckErrorKind, Forced, LinearScan, LocalAllocator, Trace, allocate, check};
+use super::{
+    AllocError, AllocOptions, AllocStats, CheckError, CheckErrorKind, Forced, LinearScan, LocalAllocator,
+    Trace, allocate, check,
+};
 use crate::air::{Arg, BlockId, Code, FORMS, FormId, Inst};
 use crate::base::{ConvId, Features, RegSet};
 use random_air::{Size, all_features, random_code};
@@ -22,7 +25,9 @@ const MODES: [Forced; 5] = [Forced::None, Forced::Random(3), Forced::SpillAll, F
 enum Allocator {
     Local,
     /// The linear scan, with or without an eye on loops.
-    Scan { loops: bool },
+    Scan {
+        loops: bool,
+    },
 }
 
 const ALLOCATORS: [Allocator; 3] =
