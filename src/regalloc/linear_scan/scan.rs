@@ -87,9 +87,14 @@ pub(super) struct Registers<'a> {
 #[derive(Debug)]
 pub(super) struct Scan {
     states: Vec<State>,
-    first: Vec<(Point, u32)>,
+    /// Starts and numbers of the pieces known from the beginning, packed for sorting.
+    first: Vec<u64>,
     later: BinaryHeap<Reverse<(Point, u32)>>,
     order: Vec<u8>,
+    /// No range or hole ends before this point.
+    next_end: Point,
+    /// No instruction claims a register before this point.
+    next_claim: Point,
     /// Callee-saved registers that are given out.
     pub(super) saved: RegSet,
     pub(super) across_rare_calls: Vec<Saved>,
@@ -105,6 +110,8 @@ impl Default for Scan {
             first: Vec::new(),
             later: BinaryHeap::new(),
             order: Vec::new(),
+            next_end: 0,
+            next_claim: 0,
             saved: RegSet::EMPTY,
             across_rare_calls: Vec::new(),
             evictions: 0,
@@ -156,8 +163,10 @@ impl Pass<'_> {
         let order = self.registers.allocatable[self.bank as usize].iter();
         let usable = self.registers.usable;
         self.scan.order.extend(order.filter(|reg| usable.contains(**reg)).map(|reg| reg.number()));
-        for number in &self.scan.order {
-            self.scan.states[*number as usize].fixed = self.fixed.next(register(self.bank, *number), 0);
+        (self.scan.next_end, self.scan.next_claim) = (Point::MAX, 0);
+        for i in 0..self.scan.order.len() {
+            let number = self.scan.order[i];
+            self.scan.states[number as usize].fixed = self.fixed.next(register(self.bank, number), 0);
         }
         self.scan.first.clear();
         self.scan.later.clear();
@@ -172,10 +181,10 @@ impl Pass<'_> {
         loop {
             let later = self.scan.later.peek().map(|item| item.0);
             let piece = match (self.scan.first.get(next), later) {
-                (Some(first), Some(later)) if *first > later => self.pop_later(),
+                (Some(first), Some(later)) if (*first >> 32) as Point > later.0 => self.pop_later(),
                 (Some(first), _) => {
                     next += 1;
-                    first.1
+                    *first as u32
                 }
                 (None, Some(_)) => self.pop_later(),
                 (None, None) => break,
@@ -205,7 +214,7 @@ impl Pass<'_> {
             let (start, last) =
                 (self.bundles.ranges[from as usize].start, self.bundles.ranges[to as usize - 1].end);
             let piece = self.pieces.add(self.bundles, bundle, start, last);
-            self.scan.first.push((start, piece));
+            self.scan.first.push(u64::from(start) << 32 | u64::from(piece));
             from = to;
         }
     }
@@ -229,21 +238,51 @@ impl Pass<'_> {
         while self.shape.end(self.block) <= point && self.block as usize + 1 < self.shape.len() {
             self.block += 1;
         }
+        if self.scan.next_end <= point {
+            self.end_ranges();
+        }
+        if self.scan.next_claim < point {
+            self.find_claims();
+        }
+    }
+
+    /// Ends what is over at the scan's point.
+    fn end_ranges(&mut self) {
+        self.scan.next_end = Point::MAX;
         for i in 0..self.scan.order.len() {
             let number = self.scan.order[i];
             let state = &mut self.scan.states[number as usize];
-            if state.until <= point && state.occupant != NONE {
-                let piece = std::mem::replace(&mut state.occupant, NONE);
-                self.settle(number, piece);
+            if state.occupant != NONE {
+                if state.until <= self.point {
+                    let piece = std::mem::replace(&mut state.occupant, NONE);
+                    self.settle(number, piece);
+                } else {
+                    self.scan.next_end = self.scan.next_end.min(state.until);
+                }
+            }
+            if self.scan.states[number as usize].waiting.is_empty() {
+                continue;
             }
             while let Some(index) = self.resumed(number) {
                 let (_, piece) = self.scan.states[number as usize].waiting.swap_remove(index);
                 self.settle(number, piece);
             }
-            let state = &mut self.scan.states[number as usize];
-            if state.fixed < point {
-                state.fixed = self.fixed.next(register(self.bank, number), point);
+            for &(resume, _) in &self.scan.states[number as usize].waiting {
+                self.scan.next_end = self.scan.next_end.min(resume);
             }
+        }
+    }
+
+    /// Finds the next claim of each register.
+    fn find_claims(&mut self) {
+        self.scan.next_claim = Point::MAX;
+        for i in 0..self.scan.order.len() {
+            let number = self.scan.order[i];
+            let state = &mut self.scan.states[number as usize];
+            if state.fixed < self.point {
+                state.fixed = self.fixed.next(register(self.bank, number), self.point);
+            }
+            self.scan.next_claim = self.scan.next_claim.min(state.fixed);
         }
     }
 
@@ -273,10 +312,12 @@ impl Pass<'_> {
         if range.start <= point {
             state.until = range.end.min(piece.end);
             state.occupant = piece_number;
+            self.scan.next_end = self.scan.next_end.min(state.until);
             return;
         }
         if state.waiting.len() < MAX_WAITING {
             state.waiting.push((range.start, piece_number));
+            self.scan.next_end = self.scan.next_end.min(range.start);
             return;
         }
         let (bundle, last) = (piece.bundle, piece.end);
