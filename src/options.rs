@@ -12,9 +12,9 @@ use crate::regalloc::{AllocStats, Forced};
 pub enum OptLevel {
     /// One pass over each block: code as soon as possible.
     O0,
-    /// The whole procedure at once, without optimising the IR.
+    /// The whole procedure at once: registers across blocks, and instructions of several operations.
     O1,
-    /// Everything.
+    /// As O1, and with an eye on loops.
     #[default]
     O2,
 }

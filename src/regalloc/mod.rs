@@ -1,8 +1,8 @@
 //! Register allocation: temporaries become registers and slots of the frame.
 //!
-//! [`LocalAllocator`] takes one backward walk per block and keeps nothing in registers between blocks: it is
-//! what O0 uses, block by block, straight from selection. [`allocate`] runs it over whole code. [`check`]
-//! proves an allocation right without knowing how it was made.
+//! [`LinearScan`] allocates whole code at O1 and O2. [`LocalAllocator`] takes one backward walk per block and
+//! keeps nothing in registers between blocks: it is what O0 uses, block by block, straight from selection;
+//! [`allocate`] runs it over whole code. [`check`] proves an allocation right without knowing how it was made.
 
 mod checker;
 mod checker_block;

@@ -6,20 +6,23 @@
 //! - Cost: near linear in instructions and liveness facts; see [`liveness`] for what bounds these.
 //!
 //! One file for each step: [`shape`] (graph, loops, weights), [`liveness`], [`intervals`] (ranges and uses),
-//! [`bundle`] (what moves connect), [`scan`] (the decisions), [`resolve`] (the moves that follow from them),
+//! [`bundle`] (what moves connect), [`scan`] (the decisions; [`hints`], [`price`] and [`split`]), [`resolve`] (the moves that follow from them),
 //! [`slots`], [`rewrite`].
 
 mod bundle;
 mod fixed;
+mod hints;
 mod intervals;
 mod liveness;
 mod pieces;
 mod point;
+mod price;
 mod resolve;
 mod rewrite;
 mod scan;
 mod shape;
 mod slots;
+mod split;
 
 use super::registers::{MoveForms, Place};
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};

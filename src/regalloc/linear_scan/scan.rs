@@ -12,11 +12,11 @@
 
 use super::bundle::Bundles;
 use super::fixed::Fixed;
-use super::intervals::{RareCall, UseKind};
+use super::intervals::RareCall;
 use super::pieces::{NO_REG, Pieces, register};
 use super::point::{Point, gap, inst_of, late};
 use super::shape::{NONE, Shape};
-use crate::air::{Arg, Code, Tmp};
+use crate::air::Code;
 use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::registers::Random;
 use crate::regalloc::{AllocError, Forced};
@@ -33,23 +33,17 @@ const MAX_RANGES: u32 = 32;
 /// A register has at most so many pieces that wait for the end of a hole.
 const MAX_WAITING: usize = 4;
 
-/// How much dearer a use in a register makes a load, compared with a use in memory.
-const USE_IN_SLOT: f32 = 0.6;
-
-/// What it costs to make a value again, compared with loading it.
-const REMAT: f32 = 0.5;
-
 /// One register during the scan.
 #[derive(Clone, Debug)]
-struct State {
+pub(super) struct State {
     /// What holds it now, or [`NONE`].
-    occupant: u32,
+    pub(super) occupant: u32,
     /// The end of the occupant's range.
     until: Point,
     /// The next point at which an instruction claims it.
-    fixed: Point,
+    pub(super) fixed: Point,
     /// Pieces with a hole here, and where each hole ends.
-    waiting: SmallVec<[(Point, u32); 2]>,
+    pub(super) waiting: SmallVec<[(Point, u32); 2]>,
 }
 
 impl State {
@@ -86,11 +80,11 @@ pub(super) struct Registers<'a> {
 /// The scan's memory.
 #[derive(Debug)]
 pub(super) struct Scan {
-    states: Vec<State>,
+    pub(super) states: Vec<State>,
     /// Starts and numbers of the pieces known from the beginning, packed for sorting.
     first: Vec<u64>,
     later: BinaryHeap<Reverse<(Point, u32)>>,
-    order: Vec<u8>,
+    pub(super) order: Vec<u8>,
     /// No range or hole ends before this point.
     next_end: Point,
     /// No instruction claims a register before this point.
@@ -100,7 +94,7 @@ pub(super) struct Scan {
     pub(super) across_rare_calls: Vec<Saved>,
     pub(super) evictions: u32,
     pub(super) splits: u32,
-    random: Random,
+    pub(super) random: Random,
 }
 
 impl Default for Scan {
@@ -325,19 +319,19 @@ impl Pass<'_> {
         self.add_later(bundle, range.start, last);
     }
 
-    fn add_later(&mut self, bundle: u32, start: Point, end: Point) {
+    pub(super) fn add_later(&mut self, bundle: u32, start: Point, end: Point) {
         let piece = self.pieces.add(self.bundles, bundle, start, end);
         self.scan.later.push(Reverse((start, piece)));
     }
 
     /// From where on a register is not free for a piece that begins now: at once if it is occupied.
-    fn free_until(&self, number: u8, piece: u32) -> Point {
+    pub(super) fn free_until(&self, number: u8, piece: u32) -> Point {
         let state = &self.scan.states[number as usize];
         if state.occupant != NONE { self.point } else { self.conflict(number, piece) }
     }
 
     /// As [`Pass::free_until`], if the occupant were gone.
-    fn conflict(&self, number: u8, piece: u32) -> Point {
+    pub(super) fn conflict(&self, number: u8, piece: u32) -> Point {
         let state = &self.scan.states[number as usize];
         let data = &self.pieces.all[piece as usize];
         let mut conflict = Point::MAX;
@@ -353,7 +347,7 @@ impl Pass<'_> {
     }
 
     /// The first point of the piece's ranges at which an instruction claims the register.
-    fn fixed_conflict(&self, number: u8, piece: u32) -> Point {
+    pub(super) fn fixed_conflict(&self, number: u8, piece: u32) -> Point {
         let data = &self.pieces.all[piece as usize];
         let reg = register(self.bank, number);
         let mut from = data.start;
@@ -469,90 +463,6 @@ impl Pass<'_> {
         self.settle(number, piece);
     }
 
-    /// Registers in which the piece would save a move, the best first.
-    fn hints(&mut self, piece: u32) -> SmallVec<[u8; 8]> {
-        let data = self.pieces.all[piece as usize];
-        let bundle = self.bundles.all[data.bundle as usize];
-        let mut hints = SmallVec::new();
-        if let Forced::Random(_) = self.forced {
-            let count = self.scan.order.len();
-            let first = self.scan.random.below(count);
-            hints.extend((0..count.min(8)).map(|i| self.scan.order[(first + i) % count]));
-            return hints;
-        }
-        if bundle.reg != NO_REG {
-            hints.push(bundle.reg);
-        }
-        let uses = &self.bundles.uses[data.use_ as usize..bundle.uses.1 as usize];
-        let mut last = None;
-        for (i, item) in uses.iter().take(6).enumerate() {
-            if item.point >= data.end {
-                break;
-            }
-            match item.kind {
-                UseKind::Fixed(reg) | UseKind::FixedDef(reg) if reg.bank() == self.bank => {
-                    hints.push(reg.number());
-                }
-                UseKind::Def | UseKind::MoveDef if i == 0 => self.hint_from_operands(item.point, &mut hints),
-                _ => last = Some(item.point),
-            }
-        }
-        if let Some(point) = last {
-            self.hint_from_result(point, data.bundle, &mut hints);
-        }
-        hints
-    }
-
-    /// The result of an instruction would rather be in the register of an operand that ends there.
-    fn hint_from_operands(&self, point: Point, hints: &mut SmallVec<[u8; 8]>) {
-        let inst = &self.code.buffer.insts[inst_of(point) as usize];
-        let Some(form) = inst.form.get() else { return };
-        let args = self.code.buffer.args(inst);
-        let is_move = inst.opcode.has(crate::air::opcode::Properties::MOVE);
-        let users = match form.tied {
-            Some((user, _)) if form.commutes && user < 2 => [user as usize, 1 - user as usize],
-            Some((user, _)) => [user as usize; 2],
-            None if is_move => [0; 2],
-            None => return,
-        };
-        for user in users {
-            if let Some(reg) = args.get(user).and_then(|arg| self.last_reg(arg)) {
-                hints.push(reg);
-            }
-        }
-    }
-
-    /// An operand that ends in an instruction would rather be in the register of the result.
-    fn hint_from_result(&self, point: Point, bundle: u32, hints: &mut SmallVec<[u8; 8]>) {
-        let inst = &self.code.buffer.insts[inst_of(point) as usize];
-        let Some(form) = inst.form.get() else { return };
-        let args = self.code.buffer.args(inst);
-        let is_move = inst.opcode.has(crate::air::opcode::Properties::MOVE);
-        let result = match form.tied {
-            Some((user, result)) => {
-                let is_user = |at: usize| {
-                    args.get(at).and_then(Arg::as_tmp).and_then(|tmp| self.bundles.of(tmp)) == Some(bundle)
-                };
-                let tied = is_user(user as usize) || form.commutes && (is_user(0) || is_user(1));
-                if !tied {
-                    return;
-                }
-                result as usize
-            }
-            None if is_move => 1,
-            None => return,
-        };
-        if let Some(reg) = args.get(result).and_then(|arg| self.last_reg(arg)) {
-            hints.push(reg);
-        }
-    }
-
-    fn last_reg(&self, arg: &Arg) -> Option<u8> {
-        let tmp: Tmp = arg.as_tmp()?;
-        let bundle = &self.bundles.all[self.bundles.of(tmp)? as usize];
-        (bundle.bank == self.bank && bundle.reg != NO_REG).then_some(bundle.reg)
-    }
-
     /// No register is free for the whole piece.
     fn place_at_a_price(&mut self, piece: u32, part: (Point, u8), new_saved: u8) -> Result<(), AllocError> {
         let data = self.pieces.all[piece as usize];
@@ -621,37 +531,6 @@ impl Pass<'_> {
         Ok(())
     }
 
-    /// The first instruction that wants the piece in a register, and whether there is one.
-    fn first_need(&self, piece: u32) -> (u32, bool) {
-        let data = &self.pieces.all[piece as usize];
-        let end = self.bundles.all[data.bundle as usize].uses.1;
-        for item in &self.bundles.uses[data.use_ as usize..end as usize] {
-            if item.point >= data.end {
-                break;
-            }
-            if matches!(item.kind, UseKind::Reg | UseKind::Def) {
-                return (inst_of(item.point), true);
-            }
-        }
-        (0, false)
-    }
-
-    /// The last point of the instruction here at which the piece must be in its register.
-    fn end_of_need(&self, piece: u32) -> Point {
-        let data = &self.pieces.all[piece as usize];
-        let end = self.bundles.all[data.bundle as usize].uses.1;
-        let inst = inst_of(self.point);
-        let mut need = self.point;
-        for item in &self.bundles.uses[data.use_ as usize..end as usize] {
-            if inst_of(item.point) != inst || item.point >= data.end {
-                break;
-            }
-            // Early results and scratches are kept to the end.
-            need = need.max(if item.kind == UseKind::Def { late(inst) } else { item.point });
-        }
-        need
-    }
-
     /// A register that is free or can be made so, whatever it costs.
     fn last_resort(&mut self, piece: u32) -> Option<Way> {
         let need = self.end_of_need(piece);
@@ -669,273 +548,5 @@ impl Pass<'_> {
         let number =
             order.into_iter().find(|number| self.price_of_eviction(*number, piece, true).is_some())?;
         Some(Way::Evict(number))
-    }
-
-    /// What it costs to have a bundle in memory from a point of its life on: the load at its next use, and
-    /// the store. `used`: when it was used last.
-    fn price(&self, bundle: u32, mut use_: u32, from: Point, end: Point, used: Option<Point>) -> f32 {
-        let data = &self.bundles.all[bundle as usize];
-        while use_ < data.uses.1 && self.bundles.uses[use_ as usize].point < from {
-            use_ += 1;
-        }
-        let uses = &self.bundles.uses[use_ as usize..data.uses.1 as usize];
-        let next =
-            uses.iter().take(8).find(|item| matches!(item.kind, UseKind::Reg | UseKind::Slot | UseKind::Def));
-        let next = next.filter(|item| item.point < end);
-        let here = self.shape.end(self.block);
-        let mut cost = 0.0;
-        let mut distance = 1000.0;
-        let mut next_point = end;
-        if let Some(item) = next {
-            next_point = item.point;
-            cost = item.weight;
-            if item.point >= here && self.loops {
-                let region = self.shape.outermost_without(self.shape.block_of(item.point), from);
-                if region != NONE {
-                    cost = cost.min(self.shape.loops[region as usize].entry_weight);
-                }
-            }
-            if item.kind == UseKind::Slot {
-                cost *= USE_IN_SLOT;
-            }
-            distance = (item.point - from.min(item.point)) as f32;
-        }
-        // What was used in a loop is used there again, next time round.
-        let mut region = self.shape.innermost[self.block as usize];
-        while let (true, Some(data), Some(used)) = (self.loops, self.shape.loops.get(region as usize), used) {
-            if data.start <= used && data.end <= end && next_point >= data.end {
-                cost = cost.max(self.shape.weights[data.first_block as usize]);
-                distance = distance.min((data.end - from.min(data.end)) as f32);
-                break;
-            }
-            region = data.parent;
-        }
-        if data.remat.is_some() {
-            return cost * REMAT;
-        }
-        if cost > 0.0 && !data.spilled && !data.homed {
-            cost += data.def_weight.min(self.shape.weights[self.block as usize]);
-        }
-        // Of two that cost the same, the one that is needed later.
-        cost * (1.0 + 0.5 * (64.0 / (64.0 + distance)))
-    }
-
-    fn price_at(&self, bundle: u32, use_: u32, at: Point, end: Point) -> f32 {
-        let data = &self.bundles.all[bundle as usize];
-        let mut next = use_;
-        let mut used = None;
-        while next < data.uses.1 && next < use_ + 16 && self.bundles.uses[next as usize].point < at {
-            used = Some(self.bundles.uses[next as usize].point);
-            next += 1;
-        }
-        self.price(bundle, next, at, end, used)
-    }
-
-    /// What it costs to take the register from its occupant; `None` if that cannot be, or is of no use.
-    fn price_of_eviction(&mut self, number: u8, piece: u32, must: bool) -> Option<f32> {
-        let state = &self.scan.states[number as usize];
-        let occupant = *self.pieces.all.get(state.occupant as usize)?;
-        let need = if must { self.end_of_need(piece) } else { late(self.first_need(piece).0) };
-        if state.fixed <= need || state.waiting.iter().any(|waiting| waiting.0 <= need) {
-            return None;
-        }
-        let bundle = &self.bundles.all[occupant.bundle as usize];
-        let uses = bundle.uses;
-        let (next, used) = self.uses_around(occupant.use_, uses, occupant.start);
-        let here = inst_of(self.point);
-        if let Some(last) = self.bundles.uses[uses.0 as usize..next as usize].last()
-            && last.kind.is_def()
-            && inst_of(last.point) == here
-        {
-            return None; // early results and scratches are kept to the end
-        }
-        for item in &self.bundles.uses[next as usize..uses.1 as usize] {
-            if inst_of(item.point) > here || item.point >= occupant.end {
-                break;
-            }
-            // What the instruction here works with stays where it is.
-            let read_in_gap = item.point == self.point && self.arrives_in_gap(state.occupant, here);
-            if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Any) || read_in_gap {
-                return None;
-            }
-        }
-        self.pieces.all[self.scan.states[number as usize].occupant as usize].use_ = next;
-        let data = &self.pieces.all[piece as usize];
-        let mut cost = self.price(occupant.bundle, next, self.point, occupant.end, used);
-        let conflict = self.conflict(number, piece);
-        if conflict < data.end {
-            cost += self.price_at(data.bundle, data.use_, conflict, data.end);
-        }
-        Some(cost)
-    }
-
-    /// The first use at the scan's point or behind it, and the last one before.
-    fn uses_around(&self, mut next: u32, uses: (u32, u32), start: Point) -> (u32, Option<Point>) {
-        while next < uses.1 && self.bundles.uses[next as usize].point < self.point {
-            next += 1;
-        }
-        let used = if next > uses.0 { Some(self.bundles.uses[next as usize - 1].point) } else { None };
-        (next, used.filter(|used| *used >= start))
-    }
-
-    /// Takes a register from its occupant, if it has one, from here on, or from the beginning of a loop in which
-    /// it was not used.
-    fn evict(&mut self, number: u8) {
-        let state = &mut self.scan.states[number as usize];
-        let piece = std::mem::replace(&mut state.occupant, NONE);
-        if piece == NONE {
-            return;
-        }
-        self.scan.evictions += 1;
-        let data = self.pieces.all[piece as usize];
-        let uses = self.bundles.all[data.bundle as usize].uses;
-        let (next, used) = self.uses_around(data.use_, uses, data.start);
-        let mut from = self.point;
-        if self.loops {
-            let region = self.shape.outermost_without(self.block, used.unwrap_or(data.start));
-            if region != NONE {
-                from = self.shape.loops[region as usize].start.max(data.start).min(from);
-            }
-        }
-        if from > gap(inst_of(from)) && self.arrives_in_gap(piece, inst_of(from)) {
-            // The register is not yet the value's where a store would be.
-            self.bundles.all[data.bundle as usize].stored_at_defs = true;
-        }
-        self.pieces.all[piece as usize].end = from;
-        self.pieces.all[piece as usize].use_ = next;
-        self.requeue(data.bundle, self.point, data.end, false);
-    }
-
-    /// True if the piece's value comes to its register in the gap in front of the instruction.
-    fn arrives_in_gap(&self, piece: u32, inst: u32) -> bool {
-        let data = self.pieces.all[piece as usize];
-        let (first, end) = self.bundles.all[data.bundle as usize].uses;
-        let uses = &self.bundles.uses[first as usize..end as usize];
-        let there = &uses[uses.partition_point(|item| item.point < gap(inst))..];
-        let mut there = there.iter().take_while(|item| item.point == gap(inst));
-        data.start >= gap(inst) || there.any(|item| item.kind.is_def())
-    }
-
-    /// Ends a piece before a point at which it must leave its register, and queues the rest.
-    fn split_before(&mut self, piece: u32, conflict: Point) {
-        let data = self.pieces.all[piece as usize];
-        self.scan.splits += 1;
-        let (mut used, mut used_there) = (data.start, false);
-        let uses = self.bundles.all[data.bundle as usize].uses.1;
-        for item in &self.bundles.uses[data.use_ as usize..uses as usize] {
-            if item.point >= conflict {
-                break;
-            }
-            if inst_of(item.point) == inst_of(conflict) && item.point > gap(inst_of(conflict)) {
-                // What is only read there before may lose its register there; a result may not.
-                let rest = self.bundles.uses[data.use_ as usize..uses as usize].iter();
-                let mut there = rest
-                    .skip_while(|other| other.point < item.point)
-                    .take_while(|other| inst_of(other.point) == inst_of(conflict));
-                used_there = !there.any(|other| {
-                    other.point >= conflict || matches!(other.kind, UseKind::Def | UseKind::MoveDef)
-                });
-                break;
-            }
-            used = item.point;
-        }
-        let mut at = if used_there { conflict } else { gap(inst_of(conflict)) };
-        if self.loops && !used_there {
-            let region = self.shape.outermost_without(self.shape.block_of(at), used);
-            if region != NONE {
-                at = self.shape.loops[region as usize].start;
-            }
-        }
-        if at <= data.start {
-            at = conflict;
-        }
-        if at > gap(inst_of(at)) && self.arrives_in_gap(piece, inst_of(at)) {
-            self.bundles.all[data.bundle as usize].stored_at_defs = true;
-        }
-        self.pieces.all[piece as usize].end = at;
-        if at == gap(inst_of(at)) {
-            self.add_later(data.bundle, at, data.end);
-        } else {
-            self.requeue(data.bundle, conflict, data.end, false);
-        }
-    }
-
-    /// Queues the rest of a bundle's piece, which is in memory from a point on: it begins anew at its next use,
-    /// or in front of the loop around it. `refused`: it just found no register worth its price.
-    fn requeue(&mut self, bundle: u32, from: Point, end: Point, refused: bool) {
-        self.bundles.all[bundle as usize].spilled = true;
-        let data = self.bundles.all[bundle as usize];
-        let uses = &self.bundles.uses[data.uses.0 as usize..data.uses.1 as usize];
-        let first = uses.partition_point(|item| item.point < from);
-        let mut wanted = None;
-        for (i, item) in uses.iter().enumerate().skip(first) {
-            if item.point >= end {
-                break;
-            }
-            let soft = match item.kind {
-                UseKind::Reg | UseKind::Def => false,
-                UseKind::Slot => refused || !self.pays(&uses[i..], end),
-                UseKind::MoveDef | UseKind::FixedDef(_) => item.point <= from,
-                UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing => true,
-            };
-            if !soft {
-                wanted = Some(*item);
-                break;
-            }
-        }
-        let Some(item) = wanted else { return };
-        let mut start = if item.kind.is_def() { item.point } else { gap(inst_of(item.point)) };
-        if !item.kind.is_def() && self.loops && item.point >= self.shape.end(self.block) {
-            let region = self.shape.outermost_without(self.shape.block_of(item.point), from);
-            if region != NONE {
-                start = self.shape.loops[region as usize].start;
-            }
-        }
-        let ranges = &self.bundles.ranges[data.ranges.0 as usize..data.ranges.1 as usize];
-        let range = ranges.partition_point(|range| range.end <= item.point);
-        start = start.max(ranges.get(range).map_or(0, |range| range.start)).max(from);
-        self.add_later(bundle, start, end);
-    }
-
-    /// True if a use that could read the slot is better served by a register: there is another one soon.
-    fn pays(&self, uses: &[super::intervals::Use], end: Point) -> bool {
-        let [here, next, ..] = uses else { return false };
-        next.point < end && !next.kind.is_def() && next.point - here.point < 64 && next.weight >= here.weight
-    }
-
-    /// What tests ask for: shorter pieces.
-    fn cut_by_force(&mut self, piece: u32) {
-        let data = self.pieces.all[piece as usize];
-        let next = gap(inst_of(data.start) + 1);
-        let cut = match self.forced {
-            Forced::SpillAll => true,
-            Forced::Split(_) => self.scan.random.below(3) == 0,
-            _ => false,
-        };
-        if !cut || next >= data.end {
-            return;
-        }
-        let at = match self.forced {
-            Forced::Split(_) => {
-                let insts = (data.end - next) / 4;
-                next + 4 * self.scan.random.below(insts.min(20) as usize + 1) as u32
-            }
-            _ => next,
-        };
-        if at >= data.end {
-            return;
-        }
-        self.pieces.all[piece as usize].end = at;
-        match self.forced {
-            Forced::Split(_) if self.scan.random.below(2) == 0 => {
-                let covered = self.bundles.ranges(data.bundle).iter().any(|r| r.start <= at && at < r.end);
-                if covered {
-                    self.add_later(data.bundle, at, data.end);
-                } else {
-                    self.requeue(data.bundle, at, data.end, false);
-                }
-            }
-            _ => self.requeue(data.bundle, at, data.end, false),
-        }
     }
 }

@@ -1,0 +1,160 @@
+//! Where pieces end before their values do, and where the rest goes on.
+
+use super::intervals::{Use, UseKind};
+use super::point::{Point, gap, inst_of};
+use super::scan::Pass;
+use super::shape::NONE;
+use crate::regalloc::Forced;
+
+impl Pass<'_> {
+    /// Takes a register from its occupant, if it has one, from here on, or from the beginning of a loop in which
+    /// it was not used.
+    pub(super) fn evict(&mut self, number: u8) {
+        let state = &mut self.scan.states[number as usize];
+        let piece = std::mem::replace(&mut state.occupant, NONE);
+        if piece == NONE {
+            return;
+        }
+        self.scan.evictions += 1;
+        let data = self.pieces.all[piece as usize];
+        let uses = self.bundles.all[data.bundle as usize].uses;
+        let (next, used) = self.uses_around(data.use_, uses, data.start);
+        let mut from = self.point;
+        if self.loops {
+            let region = self.shape.outermost_without(self.block, used.unwrap_or(data.start));
+            if region != NONE {
+                from = self.shape.loops[region as usize].start.max(data.start).min(from);
+            }
+        }
+        if from > gap(inst_of(from)) && self.arrives_in_gap(piece, inst_of(from)) {
+            // The register is not yet the value's where a store would be.
+            self.bundles.all[data.bundle as usize].stored_at_defs = true;
+        }
+        self.pieces.all[piece as usize].end = from;
+        self.pieces.all[piece as usize].use_ = next;
+        self.requeue(data.bundle, self.point, data.end, false);
+    }
+
+    /// Ends a piece before a point at which it must leave its register, and queues the rest.
+    pub(super) fn split_before(&mut self, piece: u32, conflict: Point) {
+        let data = self.pieces.all[piece as usize];
+        self.scan.splits += 1;
+        let (mut used, mut used_there) = (data.start, false);
+        let uses = self.bundles.all[data.bundle as usize].uses.1;
+        for item in &self.bundles.uses[data.use_ as usize..uses as usize] {
+            if item.point >= conflict {
+                break;
+            }
+            if inst_of(item.point) == inst_of(conflict) && item.point > gap(inst_of(conflict)) {
+                // What is only read there before may lose its register there; a result may not.
+                let rest = self.bundles.uses[data.use_ as usize..uses as usize].iter();
+                let mut there = rest
+                    .skip_while(|other| other.point < item.point)
+                    .take_while(|other| inst_of(other.point) == inst_of(conflict));
+                used_there = !there.any(|other| {
+                    other.point >= conflict || matches!(other.kind, UseKind::Def | UseKind::MoveDef)
+                });
+                break;
+            }
+            used = item.point;
+        }
+        let mut at = if used_there { conflict } else { gap(inst_of(conflict)) };
+        if self.loops && !used_there {
+            let region = self.shape.outermost_without(self.shape.block_of(at), used);
+            if region != NONE {
+                at = self.shape.loops[region as usize].start;
+            }
+        }
+        if at <= data.start {
+            at = conflict;
+        }
+        if at > gap(inst_of(at)) && self.arrives_in_gap(piece, inst_of(at)) {
+            self.bundles.all[data.bundle as usize].stored_at_defs = true;
+        }
+        self.pieces.all[piece as usize].end = at;
+        if at == gap(inst_of(at)) {
+            self.add_later(data.bundle, at, data.end);
+        } else {
+            self.requeue(data.bundle, conflict, data.end, false);
+        }
+    }
+
+    /// Queues the rest of a bundle's piece, which is in memory from a point on: it begins anew at its next use,
+    /// or in front of the loop around it. `refused`: it just found no register worth its price.
+    pub(super) fn requeue(&mut self, bundle: u32, from: Point, end: Point, refused: bool) {
+        self.bundles.all[bundle as usize].spilled = true;
+        let data = self.bundles.all[bundle as usize];
+        let uses = &self.bundles.uses[data.uses.0 as usize..data.uses.1 as usize];
+        let first = uses.partition_point(|item| item.point < from);
+        let mut wanted = None;
+        for (i, item) in uses.iter().enumerate().skip(first) {
+            if item.point >= end {
+                break;
+            }
+            let soft = match item.kind {
+                UseKind::Reg | UseKind::Def => false,
+                UseKind::Slot => refused || !self.pays(&uses[i..], end),
+                UseKind::MoveDef | UseKind::FixedDef(_) => item.point <= from,
+                UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing => true,
+            };
+            if !soft {
+                wanted = Some(*item);
+                break;
+            }
+        }
+        let Some(item) = wanted else { return };
+        let mut start = if item.kind.is_def() { item.point } else { gap(inst_of(item.point)) };
+        if !item.kind.is_def() && self.loops && item.point >= self.shape.end(self.block) {
+            let region = self.shape.outermost_without(self.shape.block_of(item.point), from);
+            if region != NONE {
+                start = self.shape.loops[region as usize].start;
+            }
+        }
+        let ranges = &self.bundles.ranges[data.ranges.0 as usize..data.ranges.1 as usize];
+        let range = ranges.partition_point(|range| range.end <= item.point);
+        start = start.max(ranges.get(range).map_or(0, |range| range.start)).max(from);
+        self.add_later(bundle, start, end);
+    }
+
+    /// True if a use that could read the slot is better served by a register: there is another one soon.
+    pub(super) fn pays(&self, uses: &[Use], end: Point) -> bool {
+        let [here, next, ..] = uses else { return false };
+        next.point < end && !next.kind.is_def() && next.point - here.point < 64 && next.weight >= here.weight
+    }
+
+    /// What tests ask for: shorter pieces.
+    pub(super) fn cut_by_force(&mut self, piece: u32) {
+        let data = self.pieces.all[piece as usize];
+        let next = gap(inst_of(data.start) + 1);
+        let cut = match self.forced {
+            Forced::SpillAll => true,
+            Forced::Split(_) => self.scan.random.below(3) == 0,
+            _ => false,
+        };
+        if !cut || next >= data.end {
+            return;
+        }
+        let at = match self.forced {
+            Forced::Split(_) => {
+                let insts = (data.end - next) / 4;
+                next + 4 * self.scan.random.below(insts.min(20) as usize + 1) as u32
+            }
+            _ => next,
+        };
+        if at >= data.end {
+            return;
+        }
+        self.pieces.all[piece as usize].end = at;
+        match self.forced {
+            Forced::Split(_) if self.scan.random.below(2) == 0 => {
+                let covered = self.bundles.ranges(data.bundle).iter().any(|r| r.start <= at && at < r.end);
+                if covered {
+                    self.add_later(data.bundle, at, data.end);
+                } else {
+                    self.requeue(data.bundle, at, data.end, false);
+                }
+            }
+            _ => self.requeue(data.bundle, at, data.end, false),
+        }
+    }
+}
