@@ -58,8 +58,6 @@ pub(super) struct Liveness {
     pub(super) undefined: Vec<u32>,
     /// Temporaries that are in memory wherever a block begins.
     pub(super) homed: Vec<bool>,
-    /// How many of those are not made again.
-    pub(super) slots_for_life: u32,
 }
 
 /// The specifications of an instruction's operands, and the first operand that has one.
@@ -91,7 +89,6 @@ impl Liveness {
         self.live_starts.resize(blocks + 1, 0);
         self.found.clear();
         self.undefined.clear();
-        self.slots_for_life = 0;
         self.homed.clear();
         self.homed.extend(code.tmps.iter().map(|info| info.remat.is_valid()));
         let limit = 16 * code.buffer.insts.len().min(MAX_INSTS) + 4096;
@@ -273,7 +270,6 @@ impl Liveness {
             for (block, _) in self.found.drain(before..) {
                 self.live_starts[block as usize] -= 1;
             }
-            self.slots_for_life += u32::from(!self.homed[tmp as usize]);
             self.homed[tmp as usize] = true;
         }
         if (undefined || homed) && !remat && entered_once {

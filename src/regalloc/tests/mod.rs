@@ -5,6 +5,7 @@ mod cases;
 mod faults;
 mod measure;
 mod random_air;
+mod scan_cases;
 mod simulator;
 mod target;
 

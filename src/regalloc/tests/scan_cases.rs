@@ -1,0 +1,130 @@
+//! Small code of which it is known what the linear scan should make of it, and code that would be slow to allocate if
+//! anything were quadratic.
+
+use super::cases::{Builder, store_of};
+use super::target::CLOBBERED;
+use super::{Allocator, allocate_and_check};
+use crate::air::{Arg, BlockId, Code, InstFlags, Opcode, OperandSpec, Role, Special, Tmp};
+use crate::base::{Bank, IntCondition, RegSet, SymbolId, Width};
+use crate::regalloc::Forced;
+
+const SCAN: Allocator = Allocator::Scan { loops: true };
+
+fn allocated(code: &Code, name: &str) -> Code {
+    allocate_and_check(SCAN, code, Forced::None, name).0
+}
+
+/// What allocation inserted into a block, and moves of the program that are left in it.
+fn moves(code: &Code, block: u32) -> usize {
+    let range = code.blocks[BlockId::new(block)].insts.clone();
+    let insts = &code.buffer.insts[range.start as usize..range.end as usize];
+    insts
+        .iter()
+        .filter(|inst| inst.flags.contains(InstFlags::INSERTED) || inst.opcode == Opcode::Move)
+        .count()
+}
+
+fn call(b: &mut Builder) {
+    let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64)];
+    let special = Special { operands, clobbers: CLOBBERED, ..Special::default() };
+    b.special(Opcode::Call, special, &[Arg::Symbol(SymbolId::new(0))]);
+}
+
+/// Counts `i` up to ten; `kept` is read after the loop, or in it.
+fn counting_loop(in_loop: bool) -> Code {
+    let mut b = Builder::new();
+    let (i, shadow, next, kept) = (b.gp(), b.gp(), b.gp(), b.gp());
+    b.push(Opcode::Move, &[Arg::Imm(7), kept.into()]);
+    b.push(Opcode::Move, &[Arg::Imm(0), shadow.into()]).push(Opcode::Jump, &[]).end(&[1]);
+    b.push(Opcode::Move, &[shadow.into(), i.into()]);
+    b.push(Opcode::Add64, &[i.into(), Arg::Imm(1), next.into()]);
+    if in_loop {
+        store_of(&mut b, i);
+    }
+    let read = if in_loop { i } else { next };
+    b.push(Opcode::Move, &[next.into(), shadow.into()]);
+    let condition = Arg::IntCondition(IntCondition::Below);
+    b.push(Opcode::Branch64, &[condition, read.into(), Arg::Imm(10)]).end(&[1, 2]);
+    store_of(&mut b, kept);
+    b.trap()
+}
+
+#[test]
+fn a_counter_stays_in_one_register_unless_its_old_value_is_read_behind_the_new_one() {
+    // The old value is dead when the new one is made: one addition in place. `next` is read behind its copy.
+    let code = allocated(&counting_loop(false), "counter");
+    assert!(moves(&code, 1) <= 1, "{:?}", code.buffer.insts);
+    // The old value is compared: a copy must be somewhere.
+    let code = allocated(&counting_loop(true), "old counter");
+    assert!(moves(&code, 1) >= 2, "a store and a copy: {:?}", code.buffer.insts);
+}
+
+fn value_across_a_call(uses: usize) -> Code {
+    let mut b = Builder::new();
+    let x = b.gp();
+    b.push(Opcode::Move, &[Arg::Imm(1), x.into()]);
+    for _ in 0..uses {
+        call(&mut b);
+        store_of(&mut b, x);
+    }
+    b.trap()
+}
+
+#[test]
+fn a_callee_saved_register_is_used_where_it_pays() {
+    let code = allocated(&value_across_a_call(3), "often");
+    assert_eq!(code.saved.len(), 1);
+    assert!(code.buffer.insts.iter().all(|inst| !inst.flags.contains(InstFlags::INSERTED)));
+    // Nothing lives across a call: nothing is saved.
+    let mut b = Builder::new();
+    let x = b.gp();
+    call(&mut b);
+    b.push(Opcode::Move, &[Arg::Imm(1), x.into()]);
+    store_of(&mut b, x);
+    assert_eq!(allocated(&b.trap(), "never").saved, RegSet::EMPTY);
+}
+
+fn call_on_the_side(rare: bool) -> Code {
+    let mut b = Builder::new();
+    let x = b.gp();
+    let condition = Arg::IntCondition(IntCondition::Below);
+    b.push(Opcode::Move, &[Arg::Imm(1), x.into()]).push(Opcode::Jump, &[]).end(&[1]);
+    b.push(Opcode::Add64, &[x.into(), Arg::Imm(1), x.into()]);
+    b.push(Opcode::Branch64, &[condition, x.into(), Arg::Imm(10)]).end(&[1, 3]);
+    b.push(Opcode::Trap, &[Arg::Trap(crate::base::TrapCode::Unreachable)]).end(&[]);
+    call(&mut b);
+    b.push(Opcode::Branch64, &[condition, x.into(), Arg::Imm(20)]).end(&[1, 2]);
+    b.code.blocks[BlockId::new(3)].rare = rare;
+    b.code.clone()
+}
+
+#[test]
+fn a_rare_call_costs_nothing_elsewhere() {
+    let code = allocated(&call_on_the_side(true), "rare");
+    assert_eq!(code.saved, RegSet::EMPTY);
+    let hot: usize = [0, 1].iter().map(|block| moves(&code, *block)).sum();
+    assert_eq!(hot, 1, "the constant alone: {:?}", code.buffer.insts);
+    // If it is not rare, the loop pays for a register that calls keep.
+    assert_eq!(allocated(&call_on_the_side(false), "not rare").saved.len(), 1);
+}
+
+#[test]
+fn many_values_across_many_blocks_take_linear_time() {
+    const VALUES: usize = 1500;
+    const BLOCKS: u32 = 1500;
+    let mut b = Builder::new();
+    let tmps: Vec<Tmp> = (0..VALUES).map(|_| b.gp()).collect();
+    for tmp in &tmps {
+        b.push(Opcode::Move, &[Arg::Imm(1), (*tmp).into()]);
+    }
+    for block in 0..BLOCKS {
+        b.push(Opcode::Jump, &[]).end(&[block + 1]);
+    }
+    for tmp in &tmps {
+        store_of(&mut b, *tmp);
+    }
+    let code = b.trap();
+    let before = code.buffer.insts.len();
+    let after = allocated(&code, "many").buffer.insts.len();
+    assert!(after <= 4 * before, "{after} instructions of {before}");
+}
