@@ -638,6 +638,15 @@ impl Lowering<'_> {
         }
     }
 
+    /// The instruction that copies a temporary. Where copies may vanish, all bits are copied: of an Int32 the upper
+    /// ones mean nothing.
+    fn copy_of(&self, ty: Type, from: Arg) -> Air {
+        match (ty, from) {
+            (Type::Int32, Arg::Tmp(_)) if self.state.shadows_are_tmps => Air::Move,
+            _ => Self::move_of(ty),
+        }
+    }
+
     /// Copies `from` to `id`, element by element.
     fn copy(&mut self, id: ValueId, from: ValueId) -> Result {
         if self.resolve(id) != id {
@@ -762,13 +771,13 @@ impl Lowering<'_> {
         if !ty.is_tuple() {
             let shadow = self.shadow(index, ty, 0, ty);
             let from = if ty.is_int() { self.tmp_or_imm(child)? } else { self.tmp(child)?.into() };
-            return self.emit(Self::move_of(ty), &[from, shadow]);
+            return self.emit(self.copy_of(ty, from), &[from, shadow]);
         }
         let types = self.proc.scalars(ty);
         let tmps = self.tmps_of(child)?;
         for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
             let shadow = self.shadow(index, ty, i, element);
-            self.emit(Self::move_of(element), &[Arg::Tmp(*tmp), shadow])?;
+            self.emit(self.copy_of(element, Arg::Tmp(*tmp)), &[Arg::Tmp(*tmp), shadow])?;
         }
         Ok(())
     }
@@ -783,13 +792,13 @@ impl Lowering<'_> {
         if !value.ty.is_tuple() {
             let shadow = self.shadow(index, value.ty, 0, value.ty);
             let to = self.tmp(id)?.into();
-            return self.emit(Self::move_of(value.ty), &[shadow, to]);
+            return self.emit(self.copy_of(value.ty, shadow), &[shadow, to]);
         }
         let types = self.proc.scalars(value.ty);
         let tmps = self.tmps_of(id)?;
         for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
             let shadow = self.shadow(index, value.ty, i, element);
-            self.emit(Self::move_of(element), &[shadow, Arg::Tmp(*tmp)])?;
+            self.emit(self.copy_of(element, shadow), &[shadow, Arg::Tmp(*tmp)])?;
         }
         Ok(())
     }

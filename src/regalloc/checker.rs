@@ -134,7 +134,7 @@ pub(super) struct Summary {
     pub(super) held: Vec<u32>,
     /// The numbers of the temporaries defined, sorted.
     pub(super) defined: Vec<u32>,
-    /// Pairs of those of them whose values have another name, too, and that name; sorted.
+    /// Pairs of those of them that have a value which a temporary had at the block's entry, and that one; sorted.
     pub(super) aliases: Vec<(u32, u32)>,
     /// True if control enters the procedure here.
     pub(super) is_entry: bool,
@@ -221,12 +221,14 @@ fn discharge(
             };
             let alias = summary.aliases.binary_search_by_key(&tmp.number(), |alias| Some(alias.0));
             let name = alias.map_or(tmp, |at| Tmp::new(tmp.bank(), summary.aliases[at].1));
-            let defined = name.number().is_some_and(|n| summary.defined.binary_search(&n).is_ok());
+            // An alias is what the other temporary was at the block's entry, whatever became of that since.
+            let is_defined = |n: u32| summary.defined.binary_search(&n).is_ok();
+            let defined = alias.is_err() && tmp.number().is_some_and(is_defined);
             let through = match summary.exits.binary_search_by_key(&location, |exit| exit.location) {
                 Ok(index) => {
                     let exit = &summary.exits[index];
                     let held = &summary.held[exit.held.start as usize..exit.held.end as usize];
-                    if held.iter().any(|number| [tmp.number(), name.number()].contains(&Some(*number))) {
+                    if held.iter().any(|number| Some(*number) == tmp.number()) {
                         continue;
                     }
                     exit.entry
