@@ -208,6 +208,78 @@ fn results_change_places_through_a_parallel_move() {
 }
 
 #[test]
+fn cycles_are_broken_with_a_register_that_nothing_uses() {
+    // Two values change places while a third is in a register.
+    let code = |call: bool| {
+        let mut b = Builder::new();
+        let (x, y, z) = (b.gp(), b.gp(), b.gp());
+        let fixed = |role, n| OperandSpec::in_reg(role, Reg::gp(n), Width::W64);
+        let special =
+            |role, a, b| Special { operands: vec![fixed(role, a), fixed(role, b)], ..Special::default() };
+        b.special(Opcode::Entry, special(Role::Def, 0, 1), &[x.into(), y.into()]);
+        b.push(Opcode::Move, &[Arg::Imm(1), z.into()]);
+        b.special(Opcode::Patch, special(Role::Use, 1, 0), &[x.into(), y.into()]);
+        store_of(&mut b, z);
+        if call {
+            let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64)];
+            let special = Special { operands, clobbers: CLOBBERED, ..Special::default() };
+            b.special(Opcode::Call, special, &[Arg::LibCall(LibCall::Fmod)]);
+        }
+        b.trap()
+    };
+    // With a call there is no such register: one slot for each bank.
+    for (call, slots) in [(false, 0), (true, 2)] {
+        let mut counted = code(call);
+        let stats = Allocator::Scan { loops: true }.allocate(&mut counted, Forced::None, None);
+        assert_eq!(stats.expect("an allocation").cycles, 1);
+        assert_eq!(counted.slots.len(), slots);
+        for allocator in super::ALLOCATORS {
+            allocate_and_check(allocator, &code(call), Forced::None, "cycle beside a value");
+        }
+    }
+}
+
+#[test]
+fn a_move_joins_what_is_not_read_where_the_other_is_written() {
+    for (role, joined) in [(Role::Use, 1), (Role::LateUse, 0)] {
+        let mut b = Builder::new();
+        let (x, y) = (b.gp(), b.gp());
+        let spec = |role| OperandSpec::new(role, Bank::Gp, Width::W64);
+        let special = Special { operands: vec![spec(role), spec(Role::Def)], ..Special::default() };
+        b.push(Opcode::Move, &[Arg::Imm(1), x.into()]);
+        b.special(Opcode::Patch, special, &[x.into(), y.into()]);
+        store_of(&mut b, y);
+        b.push(Opcode::Move, &[Arg::Imm(2), x.into()]).push(Opcode::Move, &[x.into(), y.into()]);
+        store_of(&mut b, y);
+        let code = b.trap();
+        let stats = Allocator::Scan { loops: true }.allocate(&mut code.clone(), Forced::None, None);
+        assert_eq!(stats.expect("an allocation").joined_moves, joined, "{role:?}");
+        for allocator in super::ALLOCATORS {
+            allocate_and_check(allocator, &code, Forced::None, "joined");
+        }
+    }
+}
+
+#[test]
+fn callee_saved_registers_that_a_rare_call_destroys_are_saved() {
+    for (clobbers, saved) in
+        [(RegSet::of(&[CALLEE_SAVED]), RegSet::of(&[CALLEE_SAVED])), (CLOBBERED, RegSet::EMPTY)]
+    {
+        let mut b = Builder::new();
+        b.push(Opcode::Jump, &[]).end(&[1]);
+        let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64)];
+        let special = Special { operands, clobbers, ..Special::default() };
+        b.special(Opcode::Call, special, &[Arg::LibCall(LibCall::Fmod)]);
+        let mut code = b.trap();
+        code.blocks[BlockId::new(1)].rare = true;
+        for allocator in super::ALLOCATORS {
+            let (allocated, _) = allocate_and_check(allocator, &code, Forced::None, "rare call");
+            assert_eq!(allocated.saved, saved, "{allocator:?}");
+        }
+    }
+}
+
+#[test]
 fn blocks_may_be_allocated_one_at_a_time_in_any_order() {
     let mut b = Builder::new();
     let (x, y) = (b.gp(), b.gp());

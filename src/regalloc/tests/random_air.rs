@@ -94,7 +94,7 @@ impl Generator {
                 insts: start..self.code.buffer.insts.len() as u32,
                 successors: successors.into(),
                 frequency: 1.0,
-                rare: false,
+                rare: block > 0 && block >= size.blocks - size.blocks / 4,
             });
         }
     }
@@ -293,16 +293,21 @@ impl Generator {
                 Role::ColdUse,
                 Role::LateColdUse,
             ];
-            let mut taken = RegSet::EMPTY;
+            // A result may be in the register of an operand.
+            let mut read_in = None;
             for i in 0..self.random.below(6) {
                 let role = roles[self.random.below(roles.len())];
                 let fixed = i < 4 && self.random.below(2) == 0 && !role.is_cold();
+                let reg = match role {
+                    Role::Def if fixed => read_in.take().unwrap_or(regs[i]),
+                    _ => regs[i],
+                };
                 let spec = match fixed {
-                    true => OperandSpec::in_reg(role, regs[i], Width::W64),
+                    true => OperandSpec::in_reg(role, reg, Width::W64),
                     false => OperandSpec::new(role, bank, Width::W64),
                 };
-                if fixed {
-                    taken.insert(regs[i]);
+                if fixed && role == Role::Use {
+                    read_in = Some(reg);
                 }
                 let tmp = match role {
                     Role::Scratch => self.code.add_tmp(bank),
