@@ -7,7 +7,7 @@ use crate::air::{
     SwitchTable, Tmp,
 };
 use crate::base::{
-    Bank, Features, FloatCondition, IntCondition, LibCall, Origin, Reg, RegSet, SymbolId, TrapCode, Width,
+    Bank, Features, FloatCondition, IntCondition, LibCall, Origin, Reg, SymbolId, TrapCode, Width,
 };
 use crate::regalloc::registers::Random;
 
