@@ -16,7 +16,8 @@
 use barebones::ir::{Module, Procedure, parse_module};
 use barebones::isa::CompiledCode;
 use barebones::jit::{Bits, Code};
-use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
+use barebones::regalloc::WeightedStats;
+use barebones::{Backend, Compiler, Observer, OptLevel, Options, Progress, Stage, host_target, targets};
 use barebones_testing::calls::{Argument, Call, functions, number_origins};
 use barebones_testing::native;
 use iced_x86::{
@@ -378,7 +379,41 @@ fn code(programs: &[Program], _rounds: usize) -> Result<(), Failure> {
     }
     print_code_row("all", &totals);
     println!();
+    allocation(programs)
+}
+
+/// What our allocator inserted, each instruction times the frequency of its block; what Cranelift's did it does not
+/// say, so that its columns are those of the table above.
+fn allocation(programs: &[Program]) -> Result<(), Failure> {
+    println!(
+        "weighted by block frequency: spill stores, reloads, rematerialised, moves inserted, slot operands"
+    );
+    for program in programs {
+        print!("{:<16}", program.name);
+        for level in [OptLevel::O1, OptLevel::O2] {
+            let mut weights = Weights::default();
+            let mut compiler = Compiler::with_options(Options::at(level))?;
+            for proc in &program.module.procedures {
+                compiler.emit_observed(proc, &mut weights)?;
+            }
+            print!("{:>6}", format!("{level:?}"));
+            weights.0.list().for_each(|(_, weight)| print!("{weight:>11.1}"));
+        }
+        println!();
+    }
+    println!();
     Ok(())
+}
+
+#[derive(Default)]
+struct Weights(WeightedStats);
+
+impl Observer for Weights {
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if let (Stage::Allocate, Progress::Code(code)) = (stage, progress) {
+            self.0 += WeightedStats::of(code);
+        }
+    }
 }
 
 fn print_code_row(name: &str, counts: &[Counts]) {

@@ -7,6 +7,7 @@
 //! cargo bench --bench compile_time -- --once phis 10000 2    # one compilation at O2, for callgrind
 //! cargo bench --bench compile_time -- --once programs 1 0    # the same of all programs
 //! cargo bench --bench compile_time -- --count                # instructions at O0, by callgrind: takes minutes
+//! cargo bench --bench compile_time -- --count-allocation     # instructions of the allocator at O1 and O2, too
 //! ```
 //!
 //! `RESULTS.md` has numbers, and the command lines that made them.
@@ -55,6 +56,9 @@ fn bench(mut words: Vec<String>) -> Result<(), Failure> {
     if words.first().is_some_and(|word| word == "--once") {
         return once(&words[1..]);
     }
+    if words.first().is_some_and(|word| word == "--count-allocation") {
+        return count_allocation(&words[1..], largest);
+    }
     let counts = words.first().is_some_and(|word| word == "--count");
     words.drain(..usize::from(counts));
     let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
@@ -64,13 +68,18 @@ fn bench(mut words: Vec<String>) -> Result<(), Failure> {
     if counts {
         return count(is_wanted, largest);
     }
-    println!("nanoseconds per value of the IR, the fastest of several compilations; bytes of code per value");
+    println!(
+        "nanoseconds per value of the IR, the fastest of several compilations; bytes of code per value;"
+    );
+    println!(
+        "instructions of the Air that is allocated, the allocator's nanoseconds for each and share of all stages"
+    );
     print!("{:<10}{:>9}{:>4}", "workload", "values", "O");
     Stage::ALL
         .iter()
         .filter(|stage| **stage != Stage::Check)
         .for_each(|stage| print!("{:>10}", stage.name()));
-    println!("{:>10}{:>8}", "all", "bytes");
+    println!("{:>10}{:>8}{:>9}{:>8}{:>7}", "all", "bytes", "air", "ns/air", "share");
     for (name, make) in WORKLOADS.into_iter().filter(|(name, _)| is_wanted(name)) {
         for size in SIZES.into_iter().filter(|size| *size <= largest) {
             for level in OptLevel::ALL {
@@ -139,12 +148,43 @@ fn count(is_wanted: impl Fn(&str) -> bool, largest: usize) -> Result<(), Failure
     if is_wanted("programs") { count_one("programs", 1) } else { Ok(()) }
 }
 
+/// Instructions of the allocator per instruction of the Air it gets, and its share of one cold compilation.
+fn count_allocation(words: &[String], largest: usize) -> Result<(), Failure> {
+    println!(
+        "instructions of one cold compilation, counted by callgrind: the allocator's per Air instruction"
+    );
+    println!("{:<10}{:>9}{:>4}{:>14}{:>8}{:>7}", "workload", "air", "O", "allocator", "each", "share");
+    let is_wanted = |name: &str| words.is_empty() || words.iter().any(|word| word == name);
+    for (name, make) in WORKLOADS.into_iter().filter(|(name, _)| is_wanted(name)) {
+        for size in SIZES.into_iter().filter(|size| *size >= 1_000 && *size <= largest) {
+            for level in [OptLevel::O1, OptLevel::O2] {
+                let mut compiler = compiler(level)?;
+                let proc = make(&compiler, size);
+                let mut watch = Stopwatch { started: None, times: Default::default(), air: 0 };
+                compiler.emit_observed(&proc, &mut watch)?;
+                let (_, all) = instructions(name, size, level, "*compile_once*")?;
+                let (_, own) = instructions(name, size, level, "*LinearScan*explain*")?;
+                let (each, share) = (own / watch.air.max(1) as u64, 100.0 * own as f64 / all as f64);
+                println!("{name:<10}{:>9}{:>4}{own:>14}{each:>8}{share:>6.1}%", watch.air, level as usize);
+            }
+        }
+    }
+    Ok(())
+}
+
 /// Runs this program under callgrind, which prints how many instructions `compile_once` took.
 fn count_one(name: &str, size: usize) -> Result<(), Failure> {
+    let (values, instructions) = instructions(name, size, OptLevel::O0, "*compile_once*")?;
+    println!("{name:<10}{values:>9}{instructions:>14}{:>8}", instructions / values.max(1));
+    Ok(())
+}
+
+/// How many values a workload has, and how many instructions functions with such names take to compile it.
+fn instructions(name: &str, size: usize, level: OptLevel, counted: &str) -> Result<(u64, u64), Failure> {
     let output = Command::new("valgrind")
-        .args(["--tool=callgrind", "--toggle-collect=*compile_once*", "--callgrind-out-file=/dev/null"])
+        .args(["--tool=callgrind", &format!("--toggle-collect={counted}"), "--callgrind-out-file=/dev/null"])
         .arg(std::env::current_exe()?)
-        .args(["--once", name, &size.to_string(), "0"])
+        .args(["--once", name, &size.to_string(), &(level as usize).to_string()])
         .output()?;
     let number_at = |text: &[u8], word: &str, place: fn(&str) -> Option<&str>| {
         let text = String::from_utf8_lossy(text).into_owned();
@@ -157,8 +197,7 @@ fn count_one(name: &str, size: usize) -> Result<(), Failure> {
         let said = String::from_utf8_lossy(&output.stderr);
         return Err(format!("valgrind counted nothing in {name}: {said}").into());
     };
-    println!("{name:<10}{values:>9}{instructions:>14}{:>8}", instructions / values.max(1));
-    Ok(())
+    Ok((values, instructions))
 }
 
 /// Kept apart, so that tools can begin to count here.
@@ -200,6 +239,8 @@ fn value_count(proc: &Procedure) -> usize {
 struct Stopwatch {
     started: Option<Instant>,
     times: [Duration; Stage::ALL.len()],
+    /// Instructions after selection; at O0, where no whole Air is made, none.
+    air: usize,
 }
 
 impl Observer for Stopwatch {
@@ -207,8 +248,11 @@ impl Observer for Stopwatch {
         self.started = Some(Instant::now());
     }
 
-    fn after(&mut self, stage: Stage, _progress: Progress<'_>) {
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
         self.times[stage as usize] += self.started.take().map_or(Duration::ZERO, |started| started.elapsed());
+        if let (Stage::Select, Progress::Code(code)) = (stage, progress) {
+            self.air += code.buffer.insts.len();
+        }
     }
 }
 
@@ -218,11 +262,13 @@ struct Row {
     /// The fastest of each stage, and of all together without an observer.
     times: [Duration; Stage::ALL.len()],
     all: Duration,
+    air: usize,
 }
 
 fn measure(compiler: &mut Compiler, procs: &[Procedure]) -> Result<Row, Failure> {
     let values = procs.iter().map(value_count).sum();
-    let mut row = Row { values, bytes: 0, times: [Duration::MAX; Stage::ALL.len()], all: Duration::MAX };
+    let mut row =
+        Row { values, bytes: 0, times: [Duration::MAX; Stage::ALL.len()], all: Duration::MAX, air: 0 };
     let begin = Instant::now();
     for round in 0..MOST {
         // The first round finds memory cold, and does not count if there is another one.
@@ -235,10 +281,11 @@ fn measure(compiler: &mut Compiler, procs: &[Procedure]) -> Result<Row, Failure>
             row.bytes += compiler.emit(proc)?.code_size as usize;
         }
         row.all = row.all.min(started.elapsed());
-        let mut watch = Stopwatch { started: None, times: [Duration::ZERO; Stage::ALL.len()] };
+        let mut watch = Stopwatch { started: None, times: [Duration::ZERO; Stage::ALL.len()], air: 0 };
         for proc in procs {
             compiler.emit_observed(proc, &mut watch)?;
         }
+        row.air = watch.air;
         for (fastest, time) in row.times.iter_mut().zip(watch.times) {
             *fastest = time.min(*fastest);
         }
@@ -252,7 +299,13 @@ fn print_row(name: &str, level: OptLevel, row: &Row) {
     for stage in Stage::ALL.into_iter().filter(|stage| *stage != Stage::Check) {
         print!("{:>10.1}", per_value(row.times[stage as usize]));
     }
-    println!("{:>10.1}{:>8.2}", per_value(row.all), row.bytes as f64 / row.values as f64);
+    print!("{:>10.1}{:>8.2}", per_value(row.all), row.bytes as f64 / row.values as f64);
+    let allocate = row.times[Stage::Allocate as usize].as_nanos() as f64;
+    let stages: f64 = row.times.iter().map(|time| time.as_nanos() as f64).sum();
+    match row.air {
+        0 => println!("{:>9}{:>8}{:>6.1}%", "-", "-", 100.0 * allocate / stages),
+        air => println!("{air:>9}{:>8.1}{:>6.1}%", allocate / air as f64, 100.0 * allocate / stages),
+    }
 }
 
 /// A value made of others, another one for each number.

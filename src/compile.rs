@@ -11,7 +11,7 @@ use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
 use crate::lower::{SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
-use crate::regalloc::{self, AllocOptions, AllocStats, LinearScan, LocalAllocator, Trace};
+use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -47,6 +47,7 @@ struct Work {
     selector: Selector,
     allocator: LocalAllocator,
     scan: LinearScan,
+    cleanup: Cleanup,
     stats: AllocStats,
     trace: Trace,
     code: Option<Air>,
@@ -56,6 +57,9 @@ struct Work {
     emission: EmitState,
     labels: Vec<Label>,
     layout: air::Layout,
+    forwarding: air::CopyForwarding,
+    /// Blocks that selection ends in two branches.
+    splits: Vec<(air::BlockId, air::SplitEdge)>,
     #[cfg(feature = "cranelift")]
     cranelift: CraneliftBackend,
     stage: Option<Stage>,
@@ -143,19 +147,39 @@ impl Compiler {
         module: Module,
         externs: &dyn Fn(&str) -> Option<*const u8>,
     ) -> Result<Vec<Code>, ModuleFailure> {
-        self.try_compile_module(&module, externs).map_err(|error| Failure { error, input: Box::new(module) })
+        self.try_compile_module(&module, externs, None)
+            .map_err(|error| Failure { error, input: Box::new(module) })
+    }
+
+    /// As [`Compiler::compile_module`], while `observer` watches: one procedure after the other.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile_module`].
+    pub fn compile_module_observed(
+        &mut self,
+        module: Module,
+        externs: &dyn Fn(&str) -> Option<*const u8>,
+        observer: &mut dyn Observer,
+    ) -> Result<Vec<Code>, ModuleFailure> {
+        self.try_compile_module(&module, externs, Some(observer))
+            .map_err(|error| Failure { error, input: Box::new(module) })
     }
 
     fn try_compile_module(
         &mut self,
         module: &Module,
         externs: &dyn Fn(&str) -> Option<*const u8>,
+        mut observer: Option<&mut dyn Observer>,
     ) -> Result<Vec<Code>, CompileError> {
         // Each procedure is validated when it is compiled. If one is not valid, say what is wrong with all of them.
         let everything_wrong =
             || CompileError::Invalid(ir::validate_module(module).err().unwrap_or_default());
         ir::validate_links(module).map_err(|_| everything_wrong())?;
-        let compiled = module.procedures.iter().map(|proc| self.emit(proc)).collect::<Result<Vec<_>, _>>();
+        let emit = |proc| match &mut observer {
+            Some(observer) => self.emit_observed(proc, *observer),
+            None => self.emit(proc),
+        };
+        let compiled = module.procedures.iter().map(emit).collect::<Result<Vec<_>, _>>();
         let compiled = compiled.map_err(|error| match error {
             CompileError::Invalid(_) => everything_wrong(),
             other => other,
@@ -451,22 +475,42 @@ impl Run<'_, '_> {
         options: &AllocOptions,
     ) -> Result<(), CompileError> {
         self.before(Stage::Select);
+        let mut splits = std::mem::take(&mut self.work.splits);
+        splits.clear();
         for place in 0..self.work.order.len() {
             self.select(place, code)?;
             let start = code.buffer.insts.len() as u32;
             for inst in self.work.selected.insts.iter().rev() {
                 code.buffer.push_from(&self.work.selected, inst);
             }
-            code.blocks[air::BlockId::new(place as u32)].insts = start..code.buffer.insts.len() as u32;
+            let block = air::BlockId::new(place as u32);
+            code.blocks[block].insts = start..code.buffer.insts.len() as u32;
+            splits.extend(self.work.selector.split.map(|edge| (block, edge)));
         }
+        if self.options.opt_level > OptLevel::O0 {
+            self.work.forwarding.run(code);
+        }
+        code.split_blocks(&splits);
+        self.work.splits = splits;
         self.after(Stage::Select, Progress::Code(code));
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
+        let first_home = code.slots.len();
+        let asked = self.observer.as_ref().is_some_and(|observer| observer.asks_why());
+        let mut why = (asked && self.options.opt_level != OptLevel::O0).then(Why::new);
         let stats = match self.options.opt_level {
             OptLevel::O0 => regalloc::allocate(&mut self.work.allocator, code, options, trace),
-            OptLevel::O1 | OptLevel::O2 => self.work.scan.allocate(code, options, trace),
+            OptLevel::O1 | OptLevel::O2 => self.work.scan.explain(code, options, trace, why.as_mut()),
         };
-        self.work.stats = stats.map_err(CompileError::Allocation)?;
+        let mut stats = stats.map_err(CompileError::Allocation)?;
+        if let Some(why) = &why {
+            self.after(Stage::Allocate, Progress::Explained(code, why));
+        }
+        if self.options.opt_level > OptLevel::O0 {
+            let trace = self.options.check_allocation.then_some(&mut self.work.trace);
+            self.work.cleanup.run(code, first_home, &mut stats, trace);
+        }
+        self.work.stats = stats;
         // Allocation adds blocks for the moves of edges.
         self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());
         self.after(Stage::Allocate, Progress::Code(code));

@@ -5,7 +5,7 @@ use crate::ir::Procedure;
 use crate::isa::CompiledCode;
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::CraneliftBackend;
-use crate::regalloc::{AllocStats, Forced};
+use crate::regalloc::{AllocStats, Forced, Why};
 
 /// How much work compilation spends on the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash, PartialOrd, Ord)]
@@ -134,6 +134,9 @@ pub enum Progress<'a> {
     /// The IR as CLIF, after selection for Cranelift. Nothing else happens to it that can be seen but the bytes.
     #[cfg(feature = "cranelift")]
     Clif(&'a CraneliftBackend),
+    /// The allocated machine IR before the clean-ups, and every decision of its allocation, for an observer that
+    /// [asks](Observer::asks_why), at O1 and O2.
+    Explained(&'a Code, &'a Why),
     /// What allocation of the whole procedure cost; once, after the last block.
     Allocated(&'a AllocStats),
     /// The bytes.
@@ -149,4 +152,8 @@ pub trait Observer {
     fn before(&mut self, _stage: Stage) {}
     /// A stage is over.
     fn after(&mut self, _stage: Stage, _progress: Progress<'_>) {}
+    /// True if it wants to know why allocation decided as it did: [`Progress::Explained`].
+    fn asks_why(&self) -> bool {
+        false
+    }
 }

@@ -6,7 +6,7 @@
 use barebones::base::{Arch, IntCondition, Reg, RegSet, SymbolId, Width};
 use barebones::isa::a64::registers::*;
 use barebones::isa::a64::*;
-use barebones::isa::{CodeBuffer, EmitError, FrameInfo, RelocKind, RelocTarget};
+use barebones::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocKind, RelocTarget};
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Opcode, Operand, SIMDSizeCode, ShiftStyle, SizeCode};
 
@@ -790,4 +790,86 @@ fn integer_conditions_are_conditions_of_the_flags() {
             assert_eq!(flags(positive) != negative, holds, "{condition:?} {a} {b}");
         }
     }
+}
+
+/// Every place of every shape of instruction refuses a register of the other bank by name, and writes nothing.
+#[test]
+fn registers_of_the_wrong_bank_are_errors() {
+    type Emit = fn(&mut Assembler, Reg, Reg, Reg, Reg);
+    // The banks of the registers in order: G(eneral), F(loating point).
+    let cases: &[(&str, Emit)] = &[
+        ("GG", |a, x, y, _, _| a.arith_rri(Arith::Add, W64, x, y, 1)),
+        ("GGG", |a, x, y, z, _| a.arith_rrr(Arith::Subs, W64, x, y, z)),
+        ("GGG", |a, x, y, z, _| a.arith_rre(Arith::Add, W64, x, y, z, Extend::Zero32, 1)),
+        ("GG", |a, x, y, _, _| a.cmp_rr(W32, x, y)),
+        ("G", |a, x, _, _, _| a.cmp_ri(W32, x, 1)),
+        ("GG", |a, x, y, _, _| a.logic_rri(Logic::And, W64, x, y, 1)),
+        ("GGG", |a, x, y, z, _| a.logic_rrr(Logic::Ands, W64, x, y, z)),
+        ("GGG", |a, x, y, z, _| a.binary_rrr(Binary::Sdiv, W64, x, y, z)),
+        ("GG", |a, x, y, _, _| a.unary_rr(Unary::Clz, W64, x, y)),
+        ("GGGG", |a, x, y, z, w| a.multiply_rrrr(Multiply::Madd, W64, x, y, z, w)),
+        ("GGG", |a, x, y, z, _| a.smulh(x, y, z)),
+        ("GGG", |a, x, y, z, _| a.umulh(x, y, z)),
+        ("GG", |a, x, y, _, _| a.bitfield_rrii(Bitfield::Ubfm, W64, x, y, 1, 2)),
+        ("GGG", |a, x, y, z, _| a.extr(W64, x, y, z, 1)),
+        ("GGG", |a, x, y, z, _| a.select_rrr(Select::Csel, W64, x, y, z, Cond::Eq)),
+        ("G", |a, x, _, _, _| a.move_wide(MoveWide::Movz, W64, x, 1, 0)),
+        ("G", |a, x, _, _, _| a.mov_ri(x, 0x1234_5678_9abc)),
+        ("GG", |a, x, y, _, _| a.mov_sp(x, y)),
+        ("GG", |a, x, y, _, _| a.access(Access::Load64, x, Mem::Base { base: y, disp: 8 })),
+        ("FG", |a, x, y, _, _| a.access(Access::StoreF32, x, Mem::PreIndex { base: y, disp: 8 })),
+        ("GGG", |a, x, base, index, _| {
+            a.access(Access::Store8, x, Mem::Index { base, index, extend: Extend::Zero64, scaled: false });
+        }),
+        ("GGG", |a, x, y, base, _| a.load_pair(Pair::Gp64, x, y, Mem::PostIndex { base, disp: 16 })),
+        ("FFG", |a, x, y, base, _| a.store_pair(Pair::F64, x, y, Mem::Base { base, disp: 16 })),
+        ("G", |a, x, _, _, _| a.br(x)),
+        ("G", |a, x, _, _, _| a.blr(x)),
+        ("FFF", |a, x, y, z, _| a.float_rrr(FloatBinary::Fadd, W64, x, y, z)),
+        ("FF", |a, x, y, _, _| a.float_rr(FloatUnary::Fneg, W64, x, y)),
+        ("FF", |a, x, y, _, _| a.fcvt(W64, x, y)),
+        ("FFFF", |a, x, y, z, w| a.float_multiply_rrrr(FloatMultiply::Fmadd, W64, x, y, z, w)),
+        ("FF", |a, x, y, _, _| a.fcmp_rr(W64, x, y)),
+        ("F", |a, x, _, _, _| a.fcmp_zero(W64, x)),
+        ("FFF", |a, x, y, z, _| a.fcsel(W64, x, y, z, Cond::Eq)),
+        ("FG", |a, x, y, _, _| a.from_gp(FromGp::Scvtf, W64, W32, x, y)),
+        ("GF", |a, x, y, _, _| a.to_gp(ToGp::Fmov, W64, W64, x, y)),
+        ("FF", |a, x, y, _, _| a.cnt_bytes(x, y)),
+        ("FF", |a, x, y, _, _| a.addv_bytes(x, y)),
+        ("F", |a, x, _, _, _| a.fmov_ri(W64, x, 1.0)),
+        // With a label, which the test binds.
+        ("G", |a, x, _, _, _| with_label(a, |a, label| a.adr(x, label))),
+        ("G", |a, x, _, _, _| with_label(a, |a, label| a.cbz(W64, x, label))),
+        ("G", |a, x, _, _, _| with_label(a, |a, label| a.cbnz(W64, x, label))),
+        ("G", |a, x, _, _, _| with_label(a, |a, label| a.tbz(x, 1, label))),
+        ("F", |a, x, _, _, _| with_label(a, |a, label| a.access(Access::LoadF64, x, Mem::Label(label)))),
+    ];
+    let right = |letter, place: u8| if letter == 'F' { Reg::fp(place) } else { Reg::gp(place) };
+    for (number, (letters, emit)) in cases.iter().enumerate() {
+        let mut regs = [X0; 4];
+        for (place, letter) in letters.chars().enumerate() {
+            regs[place] = right(letter, place as u8 + 1);
+        }
+        let mut buffer = CodeBuffer::new(Arch::A64);
+        emit(&mut Assembler::new(&mut buffer), regs[0], regs[1], regs[2], regs[3]);
+        assert!(buffer.finish(FrameInfo::default()).is_ok(), "case {number}");
+        for (place, letter) in letters.chars().enumerate() {
+            let mut regs = regs;
+            regs[place] = right(if letter == 'F' { 'G' } else { 'F' }, place as u8 + 1);
+            invalid(|a| {
+                emit(a, regs[0], regs[1], regs[2], regs[3]);
+                assert_eq!(a.buffer().bytes().len(), 4, "case {number}, operand {place}");
+                assert_eq!(a.buffer().written(), RegSet::EMPTY, "case {number}, operand {place}");
+            });
+        }
+    }
+    invalid(|a| a.mov_ri(ZR, 1));
+    invalid(|a| a.to_gp(ToGp::Fmov, W64, W32, X0, V0));
+    invalid(|a| a.from_gp(FromGp::Fmov, W32, W64, V0, X0));
+}
+
+fn with_label(a: &mut Assembler, emit: impl FnOnce(&mut Assembler, Label)) {
+    let label = a.buffer().new_label();
+    emit(a, label);
+    a.buffer().bind(label);
 }

@@ -7,6 +7,7 @@ use barebones::ir::{CallData, Extern, Module, Procedure, StackSlotKind, Stackmap
 use barebones::isa::{TARGETS, target_by_name};
 use barebones::jit::{CodeMemory, Mapper, MappingMode, MemoryError, Reservation};
 use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones_testing::calls::return_weighted_sum;
 use std::sync::Arc;
 use std::thread;
 
@@ -60,20 +61,7 @@ fn every_kind_of_argument_arrives() {
     let types = [Type::Int32, Type::Double, Type::Int64, Type::Float].repeat(3);
     for level in OptLevel::ALL {
         let mut proc = host_procedure();
-        let root = proc.add_block();
-        let mut sum = proc.add_const_double(root, 0.0);
-        for (i, ty) in types.iter().enumerate() {
-            let argument = proc.add_argument(root, *ty);
-            let value = match *ty {
-                Type::Double => argument,
-                Type::Float => proc.float_to_double(root, argument),
-                _ => proc.itod(root, argument),
-            };
-            let weight = proc.add_const_double(root, f64::from(1 << i));
-            let product = proc.mul(root, value, weight);
-            sum = proc.add(root, sum, product);
-        }
-        proc.add_return(root, Some(sum));
+        return_weighted_sum(&mut proc, &types);
         let code = compiler(level).compile(proc).expect("valid");
         type F = extern "C" fn(i32, f64, i64, f32, i32, f64, i64, f32, i32, f64, i64, f32) -> f64;
         // SAFETY: the code is a pure function.

@@ -3,6 +3,7 @@
 //! `BAREBONES_SEED` and `BAREBONES_CASES` say which and how many. A failure is printed as a file; put it into
 //! `tests/files/random`, where it is run from then on.
 
+use barebones::OptLevel;
 use barebones::ir::Opcode;
 use barebones_testing::differential::{Call, Setup, Tester, host_targets};
 use barebones_testing::fuzz::{FuzzOptions, cover, fuzz};
@@ -20,7 +21,7 @@ fn number(name: &str, default: u64) -> u64 {
 
 #[test]
 fn random_programs_run_alike_everywhere() {
-    let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 400));
+    let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 800));
     println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
     let options = FuzzOptions { max_failures: 3, ..FuzzOptions::default() };
     let summary = fuzz(seed, cases, &options).expect("a host that code is made for");
@@ -32,7 +33,14 @@ fn random_programs_run_alike_everywhere() {
     // Programs end, and some trap.
     assert!(summary.skipped * 100 <= cases, "{summary:?}");
     let missing = summary.traps.missing();
-    assert!(cases < 400 || missing.is_empty(), "no program trapped with {missing:?}");
+    assert!(cases < 800 || missing.is_empty(), "no program trapped with {missing:?}");
+    println!("{}", summary.allocation_table());
+    for (level, allocations) in OptLevel::ALL.into_iter().zip(&summary.allocations).skip(1) {
+        // O1 does not look at loops.
+        let is_loop = |what: &&str| level == OptLevel::O1 && what.contains("loop");
+        let missing: Vec<&str> = allocations.missing().filter(|what| !is_loop(what)).collect();
+        assert!(cases < 800 || missing.is_empty(), "allocation at {level:?}: no {missing:?}");
+    }
 }
 
 /// Whatever exists, random programs reach; what they do not is listed with a reason.
@@ -55,14 +63,16 @@ fn recipes_give_the_same_module_each_time_and_different_ones() {
 }
 
 /// Calls of functions with any number of arguments, through the name and through the address, and calls with
-/// more results than one, which all levels then make.
+/// more results than one, which all levels then make; and calls in the place of the caller.
 #[test]
 fn calls_of_all_kinds_are_made() {
     let target = barebones::host_target().expect("a host that code is made for");
-    let (mut variadic, mut variable, mut several) = (0, 0, 0);
+    let (mut variadic, mut variable, mut several, mut tail) = (0, 0, 0, 0);
     for case in 0..500 {
         let recipe = Recipe::random(&mut Random::of_case(9, case), &Shape::default());
         for proc in generate::build(&recipe, &target).procedures {
+            let opcodes = proc.value_ids().map(|id| proc.value(id).opcode());
+            tail += opcodes.filter(|opcode| *opcode == Opcode::TailCall).count();
             for id in proc.value_ids().filter(|id| proc.value(*id).opcode() == Opcode::CCall) {
                 let call = proc.calls()[proc.value(id).call()];
                 let arguments = proc.children(id).len() - usize::from(!call.callee.is_valid());
@@ -74,6 +84,7 @@ fn calls_of_all_kinds_are_made() {
         }
     }
     assert!(variadic > 100 && variable > 20 && several > 100, "{variadic} {variable} {several}");
+    assert!(tail > 50, "{tail}");
 }
 
 #[test]

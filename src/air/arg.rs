@@ -71,7 +71,7 @@ impl From<Reg> for Tmp {
 }
 
 /// An operand of a machine instruction: 16 bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Arg {
     /// A temporary or register.
     Tmp(Tmp),
@@ -181,6 +181,17 @@ impl Arg {
         match *self {
             Arg::Tmp(tmp) => Some(tmp),
             _ => None,
+        }
+    }
+
+    /// True if it is the temporary, or its address is computed with it.
+    #[inline]
+    pub fn mentions(&self, tmp: Tmp) -> bool {
+        match *self {
+            Arg::Tmp(other) => other == tmp,
+            Arg::Addr { base, .. } => base == tmp,
+            Arg::Index { base, index, .. } => base == tmp || index == tmp,
+            _ => false,
         }
     }
 

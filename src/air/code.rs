@@ -150,7 +150,7 @@ pub struct TmpInfo {
 }
 
 /// An instruction `opcode arg, register` that makes a value from nothing.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Remat {
     /// `Move`, `Move32`, `Lea64`, `MoveFloat`, `MoveDouble`, or `MoveZeroToDouble` without operand.
     pub opcode: Opcode,
@@ -203,6 +203,8 @@ pub struct Special {
     pub clobbers: RegSet,
     /// Registers of which only the low 64 bits survive.
     pub clobbers_high: RegSet,
+    /// Bytes of stack arguments that the callee of a call removes when it returns.
+    pub popped_bytes: u32,
     /// Who emits the code of a patchpoint or exit; invalid for calls and returns.
     pub generator: GeneratorId,
     /// The exit state of a patchpoint or check.
@@ -229,6 +231,15 @@ pub struct Block {
     pub frequency: f64,
     /// True if it is cold code, to be emitted last.
     pub rare: bool,
+}
+
+/// Where a block goes that ends in two branches, if the first of them decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SplitEdge {
+    /// To the first successor of the second branch, and otherwise on.
+    First,
+    /// On, and otherwise to the second successor of the second branch.
+    Second,
 }
 
 /// The machine code of a procedure, before it is bytes.
@@ -347,6 +358,44 @@ impl Code {
         let remat = self.remats.push(Remat { opcode, arg, form });
         self.tmps.last_mut()?.remat = remat;
         Some(tmp)
+    }
+
+    /// Gives blocks that end in two branches, in order of their ids, a block of its own for the second one. It comes
+    /// right behind, so that the blocks after it have other ids than before.
+    pub fn split_blocks(&mut self, splits: &[(BlockId, SplitEdge)]) {
+        if splits.is_empty() {
+            return;
+        }
+        let mut ids = Vec::with_capacity(self.blocks.len());
+        let mut rest = splits.iter().peekable();
+        let mut next = 0;
+        for block in self.blocks.ids() {
+            ids.push(BlockId::new(next));
+            next += 1 + u32::from(rest.next_if(|(split, _)| *split == block).is_some());
+        }
+        let mut rest = splits.iter().peekable();
+        for (id, block) in std::mem::take(&mut self.blocks).iter() {
+            let mut block = block.clone();
+            for to in &mut block.successors {
+                *to = ids.get(to.number() as usize).copied().unwrap_or_default();
+            }
+            let Some((_, edge)) = rest.next_if(|(split, _)| *split == id) else {
+                self.blocks.push(block);
+                continue;
+            };
+            let mut second = block.clone();
+            second.insts.start = second.insts.end.saturating_sub(1).max(block.insts.start);
+            block.insts.end = second.insts.start;
+            let on = BlockId::new(ids[id.number() as usize].number() + 1);
+            if let [first, other] = &mut block.successors[..] {
+                match edge {
+                    SplitEdge::First => *other = on,
+                    SplitEdge::Second => *first = on,
+                }
+            }
+            self.blocks.push(block);
+            self.blocks.push(second);
+        }
     }
 
     /// A new slot directly below those that have offsets.

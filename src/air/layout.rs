@@ -5,14 +5,17 @@
 //! - *Threading*: an edge to a block that only jumps goes where that jump goes. A branch that then has one
 //!   target is a jump.
 //! - *Traces*: after a block comes, if possible, one of its successors: one of the same loop rather than one
-//!   outside, then the first in reverse post-order, so that what a branch skips comes before where it joins.
-//!   Where a trace ends, the deepest block that was passed over begins the next.
+//!   outside, then, if the client said how often blocks run, the one that is gone to more often, then the first in
+//!   reverse post-order, so that what a branch skips comes before where it joins. Where a trace ends, the block that
+//!   was passed over and runs most often begins the next; if nobody said how often, the deepest in loops.
 //! - *Rotation*: a loop that is left from its header and continued by a jump is entered at its header but
 //!   begins with the block behind it; the header then comes at the bottom, below the block that continues, and
-//!   an iteration has one jump less.
+//!   an iteration has one jump less. To enter it takes one more, so that a loop that is known to be left at once
+//!   mostly stays as it is.
 //! - Cold blocks come last.
 //!
-//! Requires: allocated code. Ensures: the edges, and which blocks are cold, are all that order depends on.
+//! Requires: allocated code. Ensures: the edges, which blocks are cold, and their frequencies if any is not 1, are all
+//! that order depends on.
 //! Cost: nearly linear in blocks and edges; without loops, one look at each.
 
 use super::{BlockId, Code, Opcode};
@@ -25,7 +28,7 @@ const MAX_THREADED: usize = 16;
 /// How many blocks that only lead to the exit of a loop are looked through for it.
 const MAX_HEAD: usize = 4;
 
-/// Deeper loops are as important as these.
+/// How many classes of blocks there are by how often they run. Deeper loops are as important as these.
 const DEPTHS: usize = 8;
 
 /// An order of blocks. Its memory is reused.
@@ -46,14 +49,17 @@ pub struct Layout {
     begun: BitSet,
     /// Loops that contain no other.
     innermost: BitSet,
-    /// Blocks that were passed over, by the depth of their loops.
+    /// Blocks that were passed over, by how often they run.
     deferred: [Vec<u32>; DEPTHS],
+    /// The client said how often blocks run.
+    measured: bool,
 }
 
 impl Layout {
     /// Threads edges and orders the blocks.
     pub fn compute(&mut self, code: &mut Code) {
         self.thread(code);
+        self.measured = code.blocks.values().any(|block| block.frequency != 1.0);
         self.find_loops(code);
         let len = code.blocks.len();
         self.blocks.clear();
@@ -63,14 +69,14 @@ impl Layout {
         self.begun.reset(self.loops.len());
         let mut next = Some(0);
         while let Some(block) = next {
-            self.place(block);
+            self.place(code, block);
             let successor = self.successor(code, block);
             next = successor.or_else(|| self.take_deferred()).map(|block| self.enter(code, block));
         }
         let order = std::mem::take(&mut self.order);
         for block in order.nodes() {
             if !self.placed.contains(block) {
-                self.place(block);
+                self.place(code, block);
             }
         }
         self.order = order;
@@ -139,11 +145,13 @@ impl Layout {
             let here = self.order.number(node);
             code.blocks[BlockId::from_index(node)].successors.iter().any(|to| number(to) <= here)
         });
+        if goes_back || self.measured {
+            self.predecessors.compute(code);
+        }
         if !goes_back {
             self.loops = Loops::new();
             return;
         }
-        self.predecessors.compute(code);
         self.dominators.compute(code, &self.predecessors);
         self.loops.compute(code, &self.order, &self.predecessors, &self.dominators);
         self.innermost.reset(self.loops.len());
@@ -159,9 +167,38 @@ impl Layout {
         if self.loops.is_empty() { None } else { self.loops.innermost(block) }
     }
 
-    fn depth(&self, block: usize) -> usize {
+    /// The class of a block by how often it runs: a loop runs eight times, if nobody said how often.
+    fn importance(&self, code: &Code, block: usize) -> usize {
+        if self.measured {
+            // A block that runs as often as the root is of class 2.
+            let exponent = (frequency(code, block).to_bits() >> 52) as i64 - 1023;
+            return (exponent + 6).div_euclid(3).clamp(0, DEPTHS as i64 - 1) as usize;
+        }
         let depth = self.loop_of(block).map_or(0, |id| self.loops.depth(id) as usize);
         depth.min(DEPTHS - 1)
+    }
+
+    /// How often one of a block's successors is what should come next, rather than another; 0 if nobody said.
+    fn weight(&self, code: &Code, block: usize, to: usize) -> f64 {
+        if !self.measured {
+            return 0.0;
+        }
+        let is_only_way = |to: usize| self.predecessors.of(to).len() == 1;
+        let here = frequency(code, block);
+        let other = match code.blocks[BlockId::from_index(block)].successors[..] {
+            [a, b] if a.index() == to => b.index(),
+            [a, b] if b.index() == to => a.index(),
+            _ => return here.min(frequency(code, to)),
+        };
+        let often = match (is_only_way(to), is_only_way(other)) {
+            (true, _) => frequency(code, to),
+            (false, true) => here - frequency(code, other),
+            (false, false) => frequency(code, to).min(here),
+        };
+        // Elsewhere it would be jumped to and would jump back.
+        let only_skipped =
+            code.blocks[BlockId::from_index(to)].successors[..] == [BlockId::from_index(other)];
+        if only_skipped { often * 2.0 } else { often }
     }
 
     /// True if the block is in the loop, or there is none. As many steps as loops are nested.
@@ -177,12 +214,13 @@ impl Layout {
         false
     }
 
-    fn place(&mut self, block: usize) {
+    fn place(&mut self, code: &Code, block: usize) {
         self.placed.insert(block);
         self.blocks.push(BlockId::from_index(block));
         if let Some(id) = self.loop_of(block)
             && self.innermost.contains(id.index())
             && self.begun.insert(id.index())
+            && frequency(code, block) >= 1.0
         {
             self.loop_tops.insert(block);
         }
@@ -191,27 +229,28 @@ impl Layout {
     /// The best successor to come next; the others are for later.
     fn successor(&mut self, code: &Code, block: usize) -> Option<usize> {
         let own = self.loop_of(block);
-        let mut best: Option<((bool, bool, usize), usize)> = None;
+        let mut best: Option<((bool, bool, f64, usize), usize)> = None;
         for to in &code.blocks[BlockId::from_index(block)].successors {
             let node = to.index();
             if self.placed.contains(node) || code.blocks[*to].rare {
                 continue;
             }
             let number = self.order.number(node).unwrap_or(usize::MAX);
-            let rank = (!self.is_inside(node, own), self.rotated.contains(node), number);
+            let seldom = -self.weight(code, block, node);
+            let rank = (!self.is_inside(node, own), self.rotated.contains(node), seldom, number);
             let worse = match best {
                 Some((best_rank, _)) if best_rank <= rank => Some(node),
                 _ => best.replace((rank, node)).map(|(_, node)| node),
             };
             if let Some(worse) = worse {
-                let depth = self.depth(worse);
-                self.deferred[depth].push(worse as u32);
+                let class = self.importance(code, worse);
+                self.deferred[class].push(worse as u32);
             }
         }
         best.map(|(_, node)| node)
     }
 
-    /// The deepest block that was passed over, and of those the last.
+    /// Of the blocks that were passed over, one that runs most often, and of those the last.
     fn take_deferred(&mut self) -> Option<usize> {
         for blocks in self.deferred.iter_mut().rev() {
             while let Some(block) = blocks.pop() {
@@ -229,8 +268,8 @@ impl Layout {
             && let Some(top) = self.top_of_rotation(code, block)
         {
             self.rotated.insert(block);
-            let depth = self.depth(block);
-            self.deferred[depth].push(block as u32);
+            let class = self.importance(code, block);
+            self.deferred[class].push(block as u32);
             block = top;
         }
         block
@@ -260,6 +299,11 @@ impl Layout {
         let is_new =
             top != header && !self.placed.contains(top) && !code.blocks[BlockId::from_index(top)].rare;
         let continued = |p: &u32| self.is_inside(*p as usize, Some(id)) && successors(*p as usize).len() == 1;
-        (is_new && self.predecessors.of(header).iter().any(continued)).then_some(top)
+        let runs = !self.measured || frequency(code, top) * 2.0 >= frequency(code, header);
+        (is_new && runs && self.predecessors.of(header).iter().any(continued)).then_some(top)
     }
+}
+
+fn frequency(code: &Code, block: usize) -> f64 {
+    code.blocks[BlockId::from_index(block)].frequency
 }

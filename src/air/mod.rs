@@ -5,7 +5,9 @@
 
 mod arg;
 mod code;
+mod effects;
 mod form;
+mod forward_copies;
 mod graph;
 mod layout;
 pub mod opcode;
@@ -15,12 +17,14 @@ pub mod validate;
 
 pub use arg::{Arg, Tmp};
 pub use code::{
-    Block, Code, Inst, InstBuffer, InstFlags, Remat, Slot, SlotKind, Special, SwitchTable, TmpInfo,
+    Block, Code, Inst, InstBuffer, InstFlags, Remat, Slot, SlotKind, Special, SplitEdge, SwitchTable, TmpInfo,
 };
+pub(crate) use effects::Effects;
 pub use form::{
     FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing, find_form, find_form_of_kinds,
     forms_of,
 };
+pub use forward_copies::CopyForwarding;
 pub use layout::Layout;
 pub use opcode::Opcode;
 pub use parse::parse_code;

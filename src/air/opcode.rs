@@ -348,6 +348,46 @@ opcodes! {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, UD:G:64) { T M; I32 M; }
     }
+    /// b + a in memory, 8 bits.
+    Add8 {
+        X64 (U:G:8, UD:G:8) { T M; I32 M; }
+    }
+    /// b + a in memory, 16 bits.
+    Add16 {
+        X64 (U:G:16, UD:G:16) { T M; I32 M; }
+    }
+    /// b & a in memory, 8 bits.
+    And8 {
+        X64 (U:G:8, UD:G:8) { T M; I32 M; }
+    }
+    /// b & a in memory, 16 bits.
+    And16 {
+        X64 (U:G:16, UD:G:16) { T M; I32 M; }
+    }
+    /// b | a in memory, 8 bits.
+    Or8 {
+        X64 (U:G:8, UD:G:8) { T M; I32 M; }
+    }
+    /// b | a in memory, 16 bits.
+    Or16 {
+        X64 (U:G:16, UD:G:16) { T M; I32 M; }
+    }
+    /// b ^ a in memory, 8 bits.
+    Xor8 {
+        X64 (U:G:8, UD:G:8) { T M; I32 M; }
+    }
+    /// b ^ a in memory, 16 bits.
+    Xor16 {
+        X64 (U:G:16, UD:G:16) { T M; I32 M; }
+    }
+    /// b - a in memory, 8 bits.
+    Sub8 {
+        X64 (U:G:8, UD:G:8) { T M; I32 M; }
+    }
+    /// b - a in memory, 16 bits.
+    Sub16 {
+        X64 (U:G:16, UD:G:16) { T M; I32 M; }
+    }
     /// a * b, the low 32 bits.
     Mul32 {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
@@ -526,19 +566,19 @@ opcodes! {
     }
     /// a + b + (c != 0) and the carry, 32 bits.
     AddCarry32 {
-        X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; }
+        X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
     }
     /// a + b + (c != 0) and the carry, 64 bits.
     AddCarry64 {
-        X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; }
+        X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
     }
     /// a - b - (c != 0) and the borrow, 32 bits.
     SubBorrow32 {
-        X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; }
+        X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
     }
     /// a - b - (c != 0) and the borrow, 64 bits.
     SubBorrow64 {
-        X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; }
+        X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
     }
     /// Leading zero bits, 32 bits.
     Clz32 {
@@ -828,6 +868,26 @@ opcodes! {
     Test64 {
         X64 (X:G:8, U:G:64, U:G:64, ZD:G:32) { IC T TI T; IC T M T; IC M TI T; }
     }
+    /// 1 if a ? b, 8 bits, else 0.
+    Compare8 {
+        X64 (X:G:8, U:G:8, U:G:8, ZD:G:32) { IC M TI T; }
+    }
+    /// 1 if a ? b, 16 bits, else 0.
+    Compare16 {
+        X64 (X:G:8, U:G:16, U:G:16, ZD:G:32) { IC M TI T; }
+    }
+    /// 1 if (a & b) ? 0, 8 bits, else 0.
+    Test8 {
+        X64 (X:G:8, U:G:8, U:G:8, ZD:G:32) { IC M TI T; }
+    }
+    /// 1 if bit b of a ? 0, 32 bits, else 0.
+    TestBit32 {
+        X64 (X:G:8, U:G:32, U:G:8, ZD:G:32) { IC T T T; IC T SH T; }
+    }
+    /// 1 if bit b of a ? 0, 64 bits, else 0.
+    TestBit64 {
+        X64 (X:G:8, U:G:64, U:G:8, ZD:G:32) { IC T T T; IC T SH T; }
+    }
     /// 1 if floats a ? b, else 0.
     CompareFloat {
         X64 (X:G:8, U:F:32, U:F:32, ZD:G:32, S:G:32) { FC T T T T; FC T MC T T; }
@@ -851,6 +911,26 @@ opcodes! {
     /// Goes to the first successor if (a & b) ? 0, 64 bits, else to the second.
     BranchTest64, TERMINAL {
         X64 (X:G:8, U:G:64, U:G:64) { IC T TI; IC T M; IC M TI; }
+    }
+    /// Goes to the first successor if a ? b, 8 bits, else to the second.
+    Branch8, TERMINAL {
+        X64 (X:G:8, U:G:8, U:G:8) { IC M TI; }
+    }
+    /// Goes to the first successor if a ? b, 16 bits, else to the second.
+    Branch16, TERMINAL {
+        X64 (X:G:8, U:G:16, U:G:16) { IC M TI; }
+    }
+    /// Goes to the first successor if (a & b) ? 0, 8 bits, else to the second.
+    BranchTest8, TERMINAL {
+        X64 (X:G:8, U:G:8, U:G:8) { IC M TI; }
+    }
+    /// Goes to the first successor if bit b of a ? 0, 32 bits, else to the second.
+    BranchTestBit32, TERMINAL {
+        X64 (X:G:8, U:G:32, U:G:8) { IC T T; IC T SH; }
+    }
+    /// Goes to the first successor if bit b of a ? 0, 64 bits, else to the second.
+    BranchTestBit64, TERMINAL {
+        X64 (X:G:8, U:G:64, U:G:8) { IC T T; IC T SH; }
     }
     /// Goes to the first successor if floats a ? b, else to the second.
     BranchFloat, TERMINAL {
@@ -876,6 +956,26 @@ opcodes! {
     TrapIfTest64, EFFECTS {
         X64 (X:G:8, U:G:64, U:G:64, X:G:8) { IC T TI TR; IC T M TR; IC M TI TR; }
     }
+    /// Traps if a ? b, 8 bits.
+    TrapIf8, EFFECTS {
+        X64 (X:G:8, U:G:8, U:G:8, X:G:8) { IC M TI TR; }
+    }
+    /// Traps if a ? b, 16 bits.
+    TrapIf16, EFFECTS {
+        X64 (X:G:8, U:G:16, U:G:16, X:G:8) { IC M TI TR; }
+    }
+    /// Traps if (a & b) ? 0, 8 bits.
+    TrapIfTest8, EFFECTS {
+        X64 (X:G:8, U:G:8, U:G:8, X:G:8) { IC M TI TR; }
+    }
+    /// Traps if bit b of a ? 0, 32 bits.
+    TrapIfTestBit32, EFFECTS {
+        X64 (X:G:8, U:G:32, U:G:8, X:G:8) { IC T T TR; IC T SH TR; }
+    }
+    /// Traps if bit b of a ? 0, 64 bits.
+    TrapIfTestBit64, EFFECTS {
+        X64 (X:G:8, U:G:64, U:G:8, X:G:8) { IC T T TR; IC T SH TR; }
+    }
     /// Traps if floats a ? b.
     TrapIfFloat, EFFECTS {
         X64 (X:G:8, U:F:32, U:F:32, X:G:8) { FC T T TR; FC T MC TR; }
@@ -900,6 +1000,26 @@ opcodes! {
     MoveConditionallyTest64 {
         X64 (X:G:8, U:G:64, U:G:64, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
     }
+    /// c if a ? b, 8 bits, else d.
+    MoveConditionally8 {
+        X64 (X:G:8, U:G:8, U:G:8, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC M TI T T T; }
+    }
+    /// c if a ? b, 16 bits, else d.
+    MoveConditionally16 {
+        X64 (X:G:8, U:G:16, U:G:16, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC M TI T T T; }
+    }
+    /// c if (a & b) ? 0, 8 bits, else d.
+    MoveConditionallyTest8 {
+        X64 (X:G:8, U:G:8, U:G:8, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC M TI T T T; }
+    }
+    /// c if bit b of a ? 0, 32 bits, else d.
+    MoveConditionallyTestBit32 {
+        X64 (X:G:8, U:G:32, U:G:8, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T T T T T; IC T SH T T T; }
+    }
+    /// c if bit b of a ? 0, 64 bits, else d.
+    MoveConditionallyTestBit64 {
+        X64 (X:G:8, U:G:64, U:G:8, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T T T T T; IC T SH T T T; }
+    }
     /// c if floats a ? b, else d.
     MoveConditionallyFloat {
         X64 (X:G:8, U:F:32, U:F:32, U:G:64, U:G:64, D:G:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
@@ -923,6 +1043,26 @@ opcodes! {
     /// The floating-point c if (a & b) ? 0, 64 bits, else d.
     MoveDoubleConditionallyTest64 {
         X64 (X:G:8, U:G:64, U:G:64, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+    }
+    /// The floating-point c if a ? b, 8 bits, else d.
+    MoveDoubleConditionally8 {
+        X64 (X:G:8, U:G:8, U:G:8, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC M TI T T T; }
+    }
+    /// The floating-point c if a ? b, 16 bits, else d.
+    MoveDoubleConditionally16 {
+        X64 (X:G:8, U:G:16, U:G:16, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC M TI T T T; }
+    }
+    /// The floating-point c if (a & b) ? 0, 8 bits, else d.
+    MoveDoubleConditionallyTest8 {
+        X64 (X:G:8, U:G:8, U:G:8, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC M TI T T T; }
+    }
+    /// The floating-point c if bit b of a ? 0, 32 bits, else d.
+    MoveDoubleConditionallyTestBit32 {
+        X64 (X:G:8, U:G:32, U:G:8, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T T T T T; IC T SH T T T; }
+    }
+    /// The floating-point c if bit b of a ? 0, 64 bits, else d.
+    MoveDoubleConditionallyTestBit64 {
+        X64 (X:G:8, U:G:64, U:G:8, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T T T T T; IC T SH T T T; }
     }
     /// The floating-point c if floats a ? b, else d.
     MoveDoubleConditionallyFloat {
@@ -957,7 +1097,8 @@ opcodes! {
     /// Calls the first operand; its special says where the others are.
     Call, EFFECTS, SPECIAL {
     }
-    /// Leaves the procedure by calling another. Reserved.
+    /// Leaves the procedure by calling the first operand in its place. Stack arguments are where the procedure's own
+    /// were, ending where those end, if they need no more room; else where those of a call are.
     TailCall, TERMINAL, SPECIAL {
     }
     /// Code of the client's generator. Reserved.

@@ -187,7 +187,8 @@ impl CodeParser<'_> {
     }
 
     fn special(&mut self) -> Result<(), ParseError> {
-        const KEYS: [&str; 6] = ["clobbers_early", "clobbers", "clobbers_high", "generator", "state", "trap"];
+        const KEYS: [&str; 7] =
+            ["clobbers_early", "clobbers", "clobbers_high", "popped", "generator", "state", "trap"];
         self.declared_id("special", self.code.specials.len())?;
         let mut special = Special::default();
         let code = &self.code;
@@ -201,6 +202,7 @@ impl CodeParser<'_> {
                 "clobbers_early" => special.clobbers_early = self.reg_set()?,
                 "clobbers" => special.clobbers = self.reg_set()?,
                 "clobbers_high" => special.clobbers_high = self.reg_set()?,
+                "popped" => special.popped_bytes = self.value_u32()?,
                 "generator" => special.generator = GeneratorId::new(self.value_u32()?),
                 "state" => special.state = StateId::new(self.value_u32()?),
                 _ => {

@@ -182,6 +182,9 @@ impl Display for SpecialText<'_> {
                 write!(f, " {name}={}", RegSetText(names, set))?;
             }
         }
+        if special.popped_bytes != 0 {
+            write!(f, " popped={}", special.popped_bytes)?;
+        }
         if special.generator.is_valid() {
             write!(f, " generator={}", special.generator.number())?;
         }
@@ -198,6 +201,28 @@ impl Display for SpecialText<'_> {
 /// The whole procedure. Instructions that are in no block are not printed.
 impl Display for Code {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.write(f, &[])
+    }
+}
+
+/// The text of a procedure, and comments in it.
+struct Commented<'a>(&'a Code, &'a [(u32, String)]);
+
+impl Display for Commented<'_> {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.write(f, self.1)
+    }
+}
+
+impl Code {
+    /// The whole procedure with comments, each in front of the instruction with this number in the buffer, in
+    /// ascending order. A comment is one line. What is behind the last instruction of a block stands in front of the
+    /// next one.
+    pub fn with_comments<'a>(&'a self, comments: &'a [(u32, String)]) -> impl Display + 'a {
+        Commented(self, comments)
+    }
+
+    fn write(&self, f: &mut Formatter<'_>, comments: &[(u32, String)]) -> fmt::Result {
         self.write_header(f)?;
         self.write_tables(f)?;
         self.write_tmps(f)?;
@@ -207,7 +232,11 @@ impl Display for Code {
                 write!(f, " frequency={}", F64Text(block.frequency))?;
             }
             f.write_str(if block.rare { " rare:" } else { ":" })?;
-            for inst in self.block_insts(block) {
+            for (number, inst) in (block.insts.start..).zip(self.block_insts(block)) {
+                let first = comments.partition_point(|comment| comment.0 < number);
+                for (_, text) in comments[first..].iter().take_while(|comment| comment.0 == number) {
+                    write!(f, "\n    ; {text}")?;
+                }
                 let args = self.buffer.get_args(inst).unwrap_or(&[]);
                 write!(f, "\n    {}", InstText { target: &self.target, inst, args })?;
             }
@@ -218,9 +247,7 @@ impl Display for Code {
         }
         Ok(())
     }
-}
 
-impl Code {
     fn write_header(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "air 1 target={}{}", self.target.name(), FeaturesText(self.target))?;
         if self.convention != ConvId::new(0) {

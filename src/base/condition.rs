@@ -40,6 +40,17 @@ impl IntCondition {
         IntCondition::ALL[self as usize ^ 1]
     }
 
+    /// The condition that compares as unsigned what this one compares, so or as signed.
+    pub const fn unsigned(self) -> IntCondition {
+        match self {
+            IntCondition::LessThan => IntCondition::Below,
+            IntCondition::LessEqual => IntCondition::BelowEqual,
+            IntCondition::GreaterThan => IntCondition::Above,
+            IntCondition::GreaterEqual => IntCondition::AboveEqual,
+            other => other,
+        }
+    }
+
     /// `a self b` is `b self.flipped() a`.
     pub const fn flipped(self) -> IntCondition {
         use IntCondition::*;

@@ -1,12 +1,14 @@
 //! Handles that own code.
 
 use super::memory::ExecutableBlock;
+use super::registry;
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, Signature};
 use crate::isa::{CodeOrigin, FrameInfo, TrapSite};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
 use std::num::NonZero;
+use std::ops::Range;
 use std::ptr::NonNull;
 use std::sync::Arc;
 
@@ -45,8 +47,40 @@ pub(super) struct Procedure {
 }
 
 impl Group {
-    pub(super) fn new(block: ExecutableBlock, data: Data, procedures: Box<[Procedure]>) -> Group {
-        Group { block, data, procedures }
+    /// A group whose code others can find by address.
+    pub(super) fn publish(block: ExecutableBlock, data: Data, procedures: Box<[Procedure]>) -> Arc<Group> {
+        let group = Arc::new(Group { block, data, procedures });
+        registry::add(&group);
+        group
+    }
+
+    /// Where the code is.
+    pub(super) fn addresses(&self) -> Range<usize> {
+        let bytes = self.block.bytes().as_ptr_range();
+        // An empty block still has an address of its own.
+        bytes.start as usize..(bytes.end as usize).max(bytes.start as usize + 1)
+    }
+
+    /// The procedure that contains an address, by index, and the address's offset in it.
+    fn procedure_at(&self, address: usize) -> Option<(usize, u32)> {
+        let offset = address.checked_sub(self.addresses().start)?;
+        let after = self.procedures.partition_point(|procedure| procedure.start as usize <= offset);
+        let index = after.checked_sub(1)?;
+        let procedure = &self.procedures[index];
+        let inside = offset - procedure.start as usize;
+        (inside < procedure.size as usize).then_some((index, inside as u32))
+    }
+
+    /// The trap of the instruction at an address. For handlers of signals: it only reads.
+    pub(super) fn trap_site_at(&self, address: usize) -> Option<TrapSite> {
+        let (index, offset) = self.procedure_at(address)?;
+        self.procedures[index].trap_at(offset)
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        registry::remove(self);
     }
 }
 
@@ -65,6 +99,12 @@ impl Procedure {
             signature: procedure.signature.clone(),
             convention: procedure.convention,
         }
+    }
+
+    /// The trap of the instruction at an offset.
+    fn trap_at(&self, offset: u32) -> Option<TrapSite> {
+        let index = self.trap_sites.binary_search_by_key(&offset, |site| site.offset).ok()?;
+        Some(self.trap_sites[index])
     }
 }
 
@@ -131,14 +171,19 @@ impl Code {
 
     /// The trap of the instruction at this address, if it is one of this procedure that may trap.
     pub fn trap_at(&self, address: *const u8) -> Option<TrapSite> {
-        let offset = self.offset_of(address)?;
-        let sites = self.trap_sites();
-        sites.binary_search_by_key(&offset, |site| site.offset).ok().map(|i| sites[i])
+        self.procedure().trap_at(self.offset_of(address)?)
     }
 
     /// The origin of the instruction that contains this address, if it is in this procedure and has one.
     pub fn origin_at(&self, address: *const u8) -> Option<Origin> {
-        let offset = self.offset_of(address).filter(|&offset| offset < self.procedure().code_size)?;
+        self.origin_of(self.offset_of(address)?)
+    }
+
+    /// The origin of the instruction that contains this offset, if it has one.
+    pub fn origin_of(&self, offset: u32) -> Option<Origin> {
+        if offset >= self.procedure().code_size {
+            return None;
+        }
         let origins = self.origins();
         let after = origins.partition_point(|origin| origin.offset <= offset);
         let origin = origins[after.checked_sub(1)?].origin;
@@ -147,12 +192,19 @@ impl Code {
 
     /// A handle to the procedure of the same group that contains this address.
     pub fn procedure_at(&self, address: *const u8) -> Option<Code> {
-        let procedures = &self.group.procedures;
-        let offset = (address as usize).checked_sub(self.group.block.bytes().as_ptr() as usize)?;
-        let after = procedures.partition_point(|procedure| procedure.start as usize <= offset);
-        let index = after.checked_sub(1)?;
-        let inside = offset - (procedures[index].start as usize) < procedures[index].size as usize;
-        inside.then(|| Code { group: self.group.clone(), index: index as u32 })
+        let (index, _) = self.group.procedure_at(address as usize)?;
+        Some(Code { group: self.group.clone(), index: index as u32 })
+    }
+
+    /// A handle to the procedure that contains this address, of whichever group that is alive.
+    pub fn at(address: *const u8) -> Option<Code> {
+        registry::find(address as usize)
+    }
+
+    /// The handle to the procedure of this group that contains the address.
+    pub(super) fn containing(group: Arc<Group>, address: usize) -> Option<Code> {
+        let (index, _) = group.procedure_at(address)?;
+        Some(Code { group, index: index as u32 })
     }
 
     /// Handles to all procedures of the group, in the order in which they were linked.
@@ -166,7 +218,7 @@ impl Code {
     }
 
     /// The offset of an address in this procedure.
-    fn offset_of(&self, address: *const u8) -> Option<u32> {
+    pub(super) fn offset_of(&self, address: *const u8) -> Option<u32> {
         let bytes = self.bytes();
         let offset = (address as usize).checked_sub(bytes.as_ptr() as usize)?;
         (offset < bytes.len()).then_some(offset as u32)

@@ -9,7 +9,6 @@ use super::code::{Data, Group, Procedure};
 use super::{Code, CodeMemory, LinkError, host_arch, lib_calls};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
 use crate::isa::{CompiledCode, RelocKind, RelocTarget, Relocation};
-use std::sync::Arc;
 
 /// One procedure of a group.
 #[derive(Clone, Copy, Debug)]
@@ -72,7 +71,7 @@ pub fn link(
 
     let starts = image.starts.iter();
     let procedures = procedures.iter().zip(starts).map(|(p, &start)| Procedure::new(p, start)).collect();
-    Ok(Code::all(Arc::new(Group::new(block.publish()?, data, procedures))))
+    Ok(Code::all(Group::publish(block.publish()?, data, procedures)))
 }
 
 /// What an instruction set says about linking.

@@ -5,6 +5,8 @@
 //! of them frees the block. [`Code::typed`] checks a Rust function type against the procedure and gives a
 //! [`TypedCode`], which owns its code too.
 //!
+//! Code that traps raises a signal. [`TrapRecovery`] makes results of such signals, for calls that ask for it.
+//!
 //! This is the only part of the library with `unsafe` in it, and the only one that depends on the host.
 
 // Mapping memory, writing code and jumping to it cannot be said in safe Rust. Everything else can, elsewhere.
@@ -29,6 +31,17 @@ mod mapper_unsupported;
 mod mapper_windows;
 mod memory;
 mod raw_call;
+mod recovery;
+#[cfg_attr(
+    all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64"),
+    path = "recovery_linux.rs"
+)]
+#[cfg_attr(
+    not(all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64")),
+    path = "recovery_unsupported.rs"
+)]
+mod recovery_host;
+mod registry;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
 mod trampoline;
@@ -46,6 +59,7 @@ pub use link::{Linkable, Resolved, link};
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
 pub use raw_call::Bits;
+pub use recovery::{CodePlace, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
 pub use typed::{CFunction, CResult, CValue, TypedCode};
 
 #[cfg(unix)]

@@ -1,8 +1,9 @@
 //! Calling compiled code with arguments whose types are known only at run time.
 
 use super::trampoline::{MachineState, enter};
-use super::{CallError, Code};
+use super::{CallError, Code, Trap, TrapRecovery};
 use crate::base::{ArgLocation, Bank, Reg, StackArgs, Type};
+use std::convert::Infallible;
 
 /// The bits of an argument.
 ///
@@ -32,6 +33,41 @@ impl Code {
     /// With these arguments the code does nothing undefined, and nothing outside the group that it refers to is
     /// gone.
     pub unsafe fn call_raw(&self, args: &[Bits]) -> Result<Vec<u64>, CallError> {
+        let run = |state: &mut MachineState| {
+            // SAFETY: the state is one for this code; the rest is the caller's.
+            unsafe { enter(state) };
+            Ok(())
+        };
+        Ok(self.call_with(args, run)?.unwrap_or_else(|never: Infallible| match never {}))
+    }
+
+    /// As [`Code::call_raw`]; a trap is an error of its own.
+    ///
+    /// # Errors
+    ///
+    /// The arguments are not those of the procedure. Inside, the trap.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Code::call_raw`]; a trap is not undefined, and the host functions that the code calls keep the
+    /// rules of [`TrapRecovery::catch`].
+    pub unsafe fn call_raw_catching(
+        &self,
+        recovery: TrapRecovery,
+        args: &[Bits],
+    ) -> Result<Result<Vec<u64>, Trap>, CallError> {
+        self.call_with(args, |state: &mut MachineState| {
+            // SAFETY: the state is one for this code; the closure owns nothing; the rest is the caller's.
+            unsafe { recovery.catch(|| enter(state)) }
+        })
+    }
+
+    /// Puts arguments where the convention wants them, runs, and gets results from where it leaves them.
+    fn call_with<E>(
+        &self,
+        args: &[Bits],
+        run: impl FnOnce(&mut MachineState) -> Result<(), E>,
+    ) -> Result<Result<Vec<u64>, E>, CallError> {
         let (signature, convention) = (self.signature(), self.convention());
         let types: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
         self.check_types(&types, &signature.results)?;
@@ -55,9 +91,9 @@ impl Code {
                 }
             }
         }
-        // SAFETY: the state holds the arguments where the convention wants them, and the stack outlives the call;
-        // the rest is the caller's.
-        unsafe { enter(&mut state) };
+        if let Err(error) = run(&mut state) {
+            return Ok(Err(error));
+        }
         let results = signature.results.iter().zip(&assignment.results).map(|(ty, location)| {
             let bits = match *location {
                 ArgLocation::Reg(reg) => *register(&mut state, reg),
@@ -65,7 +101,7 @@ impl Code {
             };
             if ty.size() == 4 { bits & u64::from(u32::MAX) } else { bits }
         });
-        Ok(results.collect())
+        Ok(Ok(results.collect()))
     }
 }
 

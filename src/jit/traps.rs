@@ -1,8 +1,10 @@
 //! Reporting where a process trapped.
 //!
-//! The library installs no signal handler. A test harness that runs code which may trap does so in a child
+//! The library installs no signal handler that nobody asked for. A test harness that runs code which may trap,
+//! and knows nothing of what the code calls, does so in a child
 //! process, and there installs this reporter; the parent reads the report and asks its own handles
 //! ([`super::Code::trap_at`]) what was at the address. After a fork both have the code at the same addresses.
+//! Programs that want to go on after a trap use [`super::TrapRecovery`].
 
 use std::ffi::{c_int, c_void};
 use std::io;

@@ -1,6 +1,6 @@
 //! Calling compiled code as a Rust function.
 
-use super::{Code, HOST_C_CONVENTION, TypeMismatch};
+use super::{Code, HOST_C_CONVENTION, Trap, TrapRecovery, TypeMismatch};
 use crate::base::Type;
 use std::fmt;
 
@@ -115,7 +115,8 @@ impl Code {
     ///
     /// Calls through the handle are safe, so the caller of this function answers for all of them: whatever
     /// arguments they pass, also pointers, and on any thread, the code does nothing undefined; what it refers
-    /// to outside its group exists as long as the handle.
+    /// to outside its group exists as long as the handle. If the code is called by `call_catching`, the host
+    /// functions that it calls keep the rules of [`TrapRecovery::catch`].
     pub unsafe fn typed<F: CFunction>(&self) -> Result<TypedCode<F>, TypeMismatch> {
         let convention = self.convention().name;
         if HOST_C_CONVENTION != Some(convention) {
@@ -167,6 +168,18 @@ macro_rules! functions {
                 #[allow(clippy::too_many_arguments)] // as many as the procedure has
                 pub fn call(&self, $($arg: $ty),*) -> R {
                     (self.function)($($arg),*)
+                }
+
+                /// Calls the procedure; a trap is an error.
+                ///
+                /// # Errors
+                ///
+                /// The trap.
+                #[allow(clippy::too_many_arguments)] // as many as the procedure has
+                pub fn call_catching(&self, recovery: TrapRecovery, $($arg: $ty),*) -> Result<R, Trap> {
+                    // SAFETY: the closure has nothing to drop, and the functions that the code calls keep the
+                    // rules, as whoever made this handle has promised.
+                    unsafe { recovery.catch(|| (self.function)($($arg),*)) }
                 }
             }
         )*

@@ -5,7 +5,7 @@
 //! sum or shift with other users is only taken in, at O1 and O2, if its parts live so long anyway.
 
 use super::select::{Lowering, NONE, Result};
-use crate::air::{Arg, Opcode as Air, SlotId, Tmp};
+use crate::air::{Arg, Opcode as Air, SlotId, SlotKind, Tmp};
 use crate::base::{StackSlotId, Type};
 use crate::ir::{Opcode, ValueId};
 
@@ -101,10 +101,25 @@ impl Lowering<'_> {
                     && parts.iter().all(|part| self.is_live_anyway(*part)))
     }
 
+    /// True for a sum of two that nobody needs so far but that has a few users, if no more values stay alive for it
+    /// until here than the sum itself would: mostly all users are accesses, and then nobody computes it.
+    fn is_shared_address(&self, sum: ValueId, parts: [ValueId; 2]) -> bool {
+        const FEW: u32 = 3;
+        let is_new = |part: &&ValueId| {
+            let leaf = self.scaled(**part).map_or(**part, |(index, _)| index);
+            !self.is_live_anyway(leaf)
+        };
+        self.patterns
+            && self.is_local(sum)
+            && self.facts.value(sum).uses() <= FEW
+            && !self.is_wanted(sum)
+            && parts.iter().filter(is_new).count() <= 1
+    }
+
     /// The memory operand for `sum` + `offset`, where the sum is of two values.
     fn sum_address(&mut self, sum: ValueId, offset: i32) -> Result<Arg> {
         let [a, b] = [self.child(sum, 0), self.child(sum, 1)];
-        if !self.is_absorbed(sum, &[a, b]) {
+        if !self.is_absorbed(sum, &[a, b]) && !self.is_shared_address(sum, [a, b]) {
             return Ok(Arg::Addr { base: self.tmp(sum)?, offset });
         }
         let parts = self.parts(a, b, offset);
@@ -113,7 +128,28 @@ impl Lowering<'_> {
 
     fn index_arg(&mut self, sum: Sum) -> Result<Arg> {
         let Sum { base, index, shift, offset } = sum;
+        for (slot, index) in [(base, index), (index, base)] {
+            if let Some((base, offset)) = self.in_frame(slot, offset)
+                && (slot == sum.base || shift == 0)
+            {
+                return Ok(Arg::Index { base, index: self.tmp(index)?, shift, offset });
+            }
+        }
         Ok(Arg::Index { base: self.tmp(base)?, index: self.tmp(index)?, shift, offset })
+    }
+
+    /// The frame pointer and its distance to `offset` bytes into a slot, if the value is the address of one.
+    ///
+    /// Nothing then names the slot there, so that from now on it is memory like any other.
+    fn in_frame(&mut self, id: ValueId, offset: i32) -> Option<(Tmp, i32)> {
+        let value = self.proc.value(self.through_copies(id));
+        if !self.patterns || value.opcode() != Opcode::SlotBase {
+            return None;
+        }
+        let slot = self.code.slots.get_mut(SlotId::new(value.slot().number()))?;
+        let offset = slot.offset?.checked_add(offset)?;
+        slot.kind = SlotKind::Locked;
+        Some((Tmp::from_reg(self.target.desc.frame_pointer), offset))
     }
 
     /// a + b + `offset`, with shifts and, at O1 and O2, constants of both folded.

@@ -190,8 +190,10 @@ impl Lowering<'_> {
             (_, false) => Air::SubBorrow32,
             (_, true) => Air::SubBorrow64,
         };
-        let args = [self.tmp(a)?, self.tmp(b)?, self.tmp(c)?, self.element(id, 0)?, self.element(id, 1)?];
-        self.emit(opcode, &args.map(Arg::Tmp))
+        let [a, b] = [Arg::Tmp(self.tmp(a)?), Arg::Tmp(self.tmp(b)?)];
+        let c = if self.patterns { self.tmp_or_imm(c)? } else { Arg::Tmp(self.tmp(c)?) };
+        let [to, carry] = [Arg::Tmp(self.element(id, 0)?), Arg::Tmp(self.element(id, 1)?)];
+        self.emit(opcode, &[a, b, c, to, carry])
     }
 
     /// Casts that keep or extend bits.
@@ -200,7 +202,11 @@ impl Lowering<'_> {
             return Ok(()); // a Trunc that its users see through
         }
         let child = self.child(id, 0);
-        let opcode = self.cast_opcode(id);
+        let opcode = match self.proc.value(id).opcode() {
+            // Where copies may vanish, all bits are copied: of an Int32 the upper ones mean nothing.
+            Opcode::Trunc if self.state.shadows_are_tmps && self.proc.type_of(child).is_int() => Air::Move,
+            _ => self.cast_opcode(id),
+        };
         let (from, to) = (self.tmp(child)?, self.tmp(id)?);
         self.emit(opcode, &[from.into(), to.into()])
     }

@@ -2,7 +2,9 @@
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, Tmp};
-use crate::base::{ArgLocation, Assignment, Bank, CallConv, ConvId, LibCall, Reg, Type, Variadic, Width};
+use crate::base::{
+    Arch, ArgLocation, Assignment, Bank, CallConv, ConvId, LibCall, Reg, RegSet, Type, Variadic, Width,
+};
 use crate::ir::{FIRST_STACK_ARGUMENT, ValueId};
 use smallvec::SmallVec;
 
@@ -22,9 +24,76 @@ struct PendingCall<'a> {
     variadic: bool,
 }
 
+/// The registers that moving this procedure's return address and the arguments of its tail call destroys: none of
+/// those that a convention passes anything in.
+fn tail_call_scratches(arch: Arch, own: u32, needed: u32) -> RegSet {
+    match arch {
+        Arch::X64 if needed > own => crate::isa::x64::TAIL_CALL_SCRATCHES,
+        Arch::X64 if needed < own => RegSet::of(&[crate::isa::x64::POP_SCRATCH]),
+        Arch::X64 | Arch::A64 => RegSet::EMPTY,
+    }
+}
+
 impl Lowering<'_> {
     /// CCall.
     pub(super) fn call(&mut self, id: ValueId) -> Result {
+        let types = self.proc.scalars(self.proc.type_of(id));
+        let mut call = self.pending_call(id, &types)?;
+        let wanted = self.proc.type_of(id) != Type::Void;
+        let results = if wanted { self.tmps_of(id)? } else { SmallVec::new() };
+        call.results = types.into_iter().zip(results).collect();
+        self.emit_call(call)
+    }
+
+    /// TailCall: the arguments go where this procedure's own are, and the callee returns to its caller.
+    ///
+    /// If there is room for them, they are stored there at once: nothing of this procedure reads its arguments any
+    /// more. If not, they would be stored over its frame; so they are put where those of a call are, and the
+    /// instruction, which knows how to do it, moves them over the frame when nothing of that is needed any more.
+    pub(super) fn tail_call(&mut self, id: ValueId) -> Result {
+        let results = &self.proc.signature().results;
+        let PendingCall { conv, assignment, callee, arguments, .. } = self.pending_call(id, results)?;
+        if !conv.env.callee_saved.is_empty() {
+            return self.unsupported("a tail call in a convention with callee-saved registers");
+        }
+        let (own, needed) = (self.code.popped_bytes, assignment.param_bytes);
+        let frame_pointer = Tmp::from_reg(self.target.desc.frame_pointer);
+        let place = |offset: u32| match needed <= own {
+            true => {
+                let offset = FIRST_STACK_ARGUMENT + (own - needed + offset) as i32;
+                Arg::Addr { base: frame_pointer, offset }
+            }
+            false => Arg::CallArg { offset: offset as i32 },
+        };
+        let mut special = Special {
+            popped_bytes: needed,
+            clobbers_early: tail_call_scratches(self.arch, own, needed),
+            ..self.code.new_special()
+        };
+        let mut operands: SmallVec<[Arg; 12]> = SmallVec::new();
+        special.operands.push(OperandSpec::new(Role::Use, Bank::Gp, Width::W64));
+        operands.push(callee);
+        for ((ty, argument), location) in arguments.iter().zip(&assignment.params) {
+            match *location {
+                ArgLocation::Stack(offset) => {
+                    self.emit(Self::move_of(*ty), &[*argument, place(offset)])?;
+                }
+                ArgLocation::Reg(reg) => {
+                    special.operands.push(OperandSpec::in_reg(Role::Use, reg, width(*ty)));
+                    operands.push(*argument);
+                }
+            }
+        }
+        if needed > own {
+            self.code.call_area = self.code.call_area.max(needed);
+        }
+        self.keep_assignment(assignment);
+        self.emit_special(Air::TailCall, special, &operands);
+        Ok(())
+    }
+
+    /// What a call, which gives results of these types, calls and passes.
+    fn pending_call(&mut self, id: ValueId, result_types: &[Type]) -> Result<PendingCall<'static>> {
         let Some(&data) = self.proc.calls().get(self.proc.value(id).call()) else {
             return self.unsupported("a call without data");
         };
@@ -32,18 +101,14 @@ impl Lowering<'_> {
             return self.unsupported("an exceptional successor of a call");
         }
         let conv = self.target.convention(data.conv);
-        if conv.callee_pops {
-            return self.unsupported("a call in a convention where the callee pops");
-        }
         let children = self.proc.children(id);
         let (callee, arguments) = match data.callee.is_valid() {
             true => (Arg::Symbol(data.callee), children),
             false => (Arg::Tmp(self.tmp(children[0])?), &children[1..]),
         };
         let params: SmallVec<[Type; 8]> = arguments.iter().map(|a| self.proc.type_of(*a)).collect();
-        let result_types = self.proc.scalars(self.proc.type_of(id));
         let fixed = data.variadic_start.map_or(params.len(), |start| start as usize);
-        let Some(assignment) = self.assign(conv, &params, &result_types, fixed) else {
+        let Some(assignment) = self.assign(conv, &params, result_types, fixed) else {
             return self.unsupported("a call with more results than its convention has registers");
         };
         let mut operands = SmallVec::new();
@@ -55,11 +120,8 @@ impl Lowering<'_> {
             };
             operands.push((ty, operand));
         }
-        let wanted = self.proc.type_of(id) != Type::Void;
-        let results = if wanted { self.tmps_of(id)? } else { SmallVec::new() };
-        let results = result_types.into_iter().zip(results).collect();
         let variadic = data.variadic_start.is_some();
-        self.emit_call(PendingCall { conv, assignment, callee, arguments: operands, results, variadic })
+        Ok(PendingCall { conv, assignment, callee, arguments: operands, results: SmallVec::new(), variadic })
     }
 
     /// Calls a function of the library in the system's C convention.
@@ -91,6 +153,7 @@ impl Lowering<'_> {
         let mut special = Special {
             clobbers: conv.clobbered,
             clobbers_high: conv.clobbered_high,
+            popped_bytes: if conv.callee_pops { assignment.param_bytes } else { 0 },
             ..self.code.new_special()
         };
         let mut operands: SmallVec<[Arg; 12]> = SmallVec::new();
@@ -141,9 +204,6 @@ impl Lowering<'_> {
     /// Return.
     pub(super) fn return_values(&mut self, id: ValueId) -> Result {
         let conv = self.target.convention(self.proc.convention());
-        if conv.callee_pops {
-            return self.unsupported("a return in a convention where the callee pops");
-        }
         let params = &self.proc.signature().params;
         let results: SmallVec<[Type; 2]> =
             self.proc.children(id).iter().map(|c| self.proc.type_of(*c)).collect();

@@ -26,7 +26,7 @@ impl Lowering<'_> {
         let value = self.proc.value(id);
         match value.opcode() {
             Load | Load8Z | Load8S | Load16Z | Load16S => Ok(self.is_folded(id)),
-            Store => self.modify_in_place(id),
+            Store | Store8 | Store16 => self.modify_in_place(id),
             Clz | Ctz | PopCount => self.fold_into(counting(value.opcode(), value.ty), id),
             SExt8 | SExt16 | SExt8To64 | SExt16To64 | SExt32 | ZExt32 | Trunc | BitwiseCast => {
                 self.cast_of_load(id)

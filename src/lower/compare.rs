@@ -4,53 +4,101 @@
 
 use super::fold::Operand;
 use super::select::{Lowering, Result};
-use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
+use crate::air::{Arg, InstFlags, Opcode as Air, SplitEdge, Tmp};
 use crate::base::{Arch, Bank, FloatCondition, IntCondition, Type};
 use crate::ir::{Opcode, ValueId};
 
 /// What is compared, and so which machine operation of a family compares it.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
+    Int8,
+    Int16,
     Int32,
     Int64,
+    Test8,
     Test32,
     Test64,
+    Bit32,
+    Bit64,
     Float,
     Double,
 }
 
 /// A condition and its operands, not yet an instruction.
 pub(super) struct Comparison {
-    kind: Kind,
-    condition: Arg,
-    a: Arg,
-    b: Arg,
+    pub(super) kind: Kind,
+    pub(super) condition: Arg,
+    pub(super) a: Arg,
+    pub(super) b: Arg,
     /// What a folded load asks of the instruction.
-    flags: InstFlags,
+    pub(super) flags: InstFlags,
 }
 
 /// The machine operations that depend on a comparison, by [`Kind`].
-type Family = [Air; 6];
+type Family = [Air; 11];
 
-const SET: Family =
-    [Air::Compare32, Air::Compare64, Air::Test32, Air::Test64, Air::CompareFloat, Air::CompareDouble];
-const BRANCH: Family =
-    [Air::Branch32, Air::Branch64, Air::BranchTest32, Air::BranchTest64, Air::BranchFloat, Air::BranchDouble];
-const TRAP_IF: Family =
-    [Air::TrapIf32, Air::TrapIf64, Air::TrapIfTest32, Air::TrapIfTest64, Air::TrapIfFloat, Air::TrapIfDouble];
+const SET: Family = [
+    Air::Compare8,
+    Air::Compare16,
+    Air::Compare32,
+    Air::Compare64,
+    Air::Test8,
+    Air::Test32,
+    Air::Test64,
+    Air::TestBit32,
+    Air::TestBit64,
+    Air::CompareFloat,
+    Air::CompareDouble,
+];
+const BRANCH: Family = [
+    Air::Branch8,
+    Air::Branch16,
+    Air::Branch32,
+    Air::Branch64,
+    Air::BranchTest8,
+    Air::BranchTest32,
+    Air::BranchTest64,
+    Air::BranchTestBit32,
+    Air::BranchTestBit64,
+    Air::BranchFloat,
+    Air::BranchDouble,
+];
+const TRAP_IF: Family = [
+    Air::TrapIf8,
+    Air::TrapIf16,
+    Air::TrapIf32,
+    Air::TrapIf64,
+    Air::TrapIfTest8,
+    Air::TrapIfTest32,
+    Air::TrapIfTest64,
+    Air::TrapIfTestBit32,
+    Air::TrapIfTestBit64,
+    Air::TrapIfFloat,
+    Air::TrapIfDouble,
+];
 const MOVE: Family = [
+    Air::MoveConditionally8,
+    Air::MoveConditionally16,
     Air::MoveConditionally32,
     Air::MoveConditionally64,
+    Air::MoveConditionallyTest8,
     Air::MoveConditionallyTest32,
     Air::MoveConditionallyTest64,
+    Air::MoveConditionallyTestBit32,
+    Air::MoveConditionallyTestBit64,
     Air::MoveConditionallyFloat,
     Air::MoveConditionallyDouble,
 ];
 const MOVE_DOUBLE: Family = [
+    Air::MoveDoubleConditionally8,
+    Air::MoveDoubleConditionally16,
     Air::MoveDoubleConditionally32,
     Air::MoveDoubleConditionally64,
+    Air::MoveDoubleConditionallyTest8,
     Air::MoveDoubleConditionallyTest32,
     Air::MoveDoubleConditionallyTest64,
+    Air::MoveDoubleConditionallyTestBit32,
+    Air::MoveDoubleConditionallyTestBit64,
     Air::MoveDoubleConditionallyFloat,
     Air::MoveDoubleConditionallyDouble,
 ];
@@ -97,10 +145,15 @@ const MAX_INVERSIONS: usize = 8;
 impl Lowering<'_> {
     /// The comparison that is true exactly when `predicate` is not zero.
     fn condition(&mut self, predicate: ValueId) -> Result<Comparison> {
+        self.condition_of(predicate, self.patterns)
+    }
+
+    /// As [`Lowering::condition`]. `folds`: loads may become part of it.
+    fn condition_of(&mut self, predicate: ValueId, folds: bool) -> Result<Comparison> {
         let mut id = self.through_copies(predicate);
         let mut inverted = false;
         // True as long as nobody else computes what is folded here.
-        let mut is_ours = self.patterns && id == predicate;
+        let mut is_ours = folds && id == predicate;
         for _ in 0..MAX_INVERSIONS {
             if !self.is_in_block(id) {
                 break;
@@ -119,6 +172,9 @@ impl Lowering<'_> {
         }
         let wide = self.proc.type_of(id) == Type::Int64;
         let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
+        if is_ours && let Some(comparison) = self.narrow_load_with(id, condition, Arg::Imm(0))? {
+            return Ok(comparison);
+        }
         let condition = Arg::IntCondition(condition);
         if is_ours && self.is_foldable_load(id) {
             let kind = if wide { Kind::Int64 } else { Kind::Int32 };
@@ -147,6 +203,7 @@ impl Lowering<'_> {
             Opcode::BitXor if value.ty.is_int() && self.immediate(children[1]) == Some(Arg::Imm(1)) => {
                 let inner = self.proc.value(self.through_copies(children[0])).opcode();
                 let is_bool = int_condition(inner).is_some() || inner == Opcode::EqualOrUnordered;
+                let is_bool = is_bool || self.is_one_bit(self.through_copies(children[0]));
                 is_bool.then_some((children[0], true))
             }
             _ => None,
@@ -160,8 +217,13 @@ impl Lowering<'_> {
             if self.patterns && id != self.current && self.is_wanted(id) {
                 return Ok(None); // its operands need not live on
             }
-            let wide = self.proc.value(id).ty == Type::Int64;
             let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
+            if self.patterns
+                && let Some(comparison) = self.bit_test(id, condition, folds)?
+            {
+                return Ok(Some(comparison));
+            }
+            let wide = self.proc.value(id).ty == Type::Int64;
             let condition = Arg::IntCondition(condition);
             let (a, b, flags) = self.int_operands(id, folds)?.0;
             let kind = if wide { Kind::Test64 } else { Kind::Test32 };
@@ -171,6 +233,10 @@ impl Lowering<'_> {
         match self.proc.type_of(left) {
             ty @ (Type::Int32 | Type::Int64) => {
                 let Some(condition) = int_condition(opcode) else { return Ok(None) };
+                let narrow = if inverted { condition.inverted() } else { condition };
+                if folds && let Some(comparison) = self.narrow_comparison([left, right], narrow)? {
+                    return Ok(Some(comparison));
+                }
                 let ((a, b, flags), flipped) = self.int_operands(id, folds)?;
                 let condition = if flipped { condition.flipped() } else { condition };
                 let condition = if inverted { condition.inverted() } else { condition };
@@ -284,8 +350,36 @@ impl Lowering<'_> {
 
     /// Branch.
     pub(super) fn branch(&mut self, id: ValueId) -> Result {
-        let comparison = self.condition(self.child(id, 0))?;
+        let predicate = self.child(id, 0);
+        if self.is_predictable()
+            && let Some((joined, [a, b])) = self.joined_conditions(predicate)
+        {
+            return self.branch_twice(joined, [a, b]);
+        }
+        let comparison = self.condition(predicate)?;
         self.emit_comparison(&BRANCH, &comparison, &[])
+    }
+
+    /// Turn this: `if (a && b) go to x else y`, `if (a || b) go to x else y`
+    /// Into this: `if a go on else go to y`, `if a go to x else go on`, and a block of its own with
+    /// `if b go to x else y`. What comes first is all that is computed before; b alone is not, if a says enough.
+    fn branch_twice(&mut self, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
+        let first = self.condition(a)?;
+        self.emit_comparison(&BRANCH, &first, &[])?;
+        // A load would not be done if a says enough, and a trap with it.
+        let second = self.condition_of(b, false)?;
+        self.emit_comparison(&BRANCH, &second, &[])?;
+        self.state.split = Some(if joined == Opcode::BitAnd { SplitEdge::Second } else { SplitEdge::First });
+        Ok(())
+    }
+
+    /// True if the block mostly leaves to the same successor: then two jumps, of which the first mostly decides,
+    /// are less than making and joining two conditions. Where that is not known, one jump is wrong less often.
+    fn is_predictable(&self) -> bool {
+        const MUCH_MORE: f64 = 8.0;
+        let [a, b] = *self.proc.successors(self.block) else { return false };
+        let [x, y] = [a, b].map(|edge| self.proc.frequency(edge.block()));
+        a.is_rare() != b.is_rare() || x > y * MUCH_MORE || y > x * MUCH_MORE
     }
 
     /// TrapIf.

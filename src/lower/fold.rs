@@ -4,6 +4,7 @@
 //! load and the user's instruction (a comparison that a branch does, a copy) must have no other user either, or
 //! the load would be done twice.
 
+use super::narrow::immediate_of;
 use super::select::{FOLDED, Lowering, NONE, Result};
 use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
 use crate::base::{Bank, Type, Width};
@@ -30,7 +31,7 @@ impl Lowering<'_> {
     }
 
     /// As [`Lowering::is_foldable_load`], for another kind of load.
-    fn is_foldable(&mut self, id: ValueId, load: Opcode) -> bool {
+    pub(super) fn is_foldable(&mut self, id: ValueId, load: Opcode) -> bool {
         self.patterns && self.proc.value(id).opcode() == load && self.is_used_once(id) && self.may_sink(id)
     }
 
@@ -39,7 +40,7 @@ impl Lowering<'_> {
         let (from, to) = (self.facts.value(id), self.facts.value(self.current));
         self.state.tmps[id.number() as usize] == NONE
             && from.block() == to.block()
-            && self.state.motion.may_sink(self.proc, self.block, from.position(), to.position())
+            && self.state.motion.may_sink(self.proc, self.block, id, self.current)
     }
 
     /// The memory that a load reads, as an operand: the load itself is not selected.
@@ -183,12 +184,7 @@ impl Lowering<'_> {
     /// Emits a store of what its place held, changed, as an instruction that changes memory.
     pub(super) fn modify_in_place(&mut self, store: ValueId) -> Result<bool> {
         let (operation, pointer) = (self.child(store, 0), self.child(store, 1));
-        let (opcode, ty) = (self.proc.value(operation).opcode(), self.proc.type_of(operation));
-        use Opcode::*;
-        if !ty.is_int() || !matches!(opcode, Add | Sub | BitAnd | BitOr | BitXor) {
-            return Ok(false);
-        }
-        let Some((change, commutes)) = super::arithmetic::with_memory(opcode, ty) else { return Ok(false) };
+        let Some((change, commutes)) = self.change_of_memory(store, operation) else { return Ok(false) };
         if !self.is_used_once(operation) || self.is_wanted(operation) {
             return Ok(false);
         }
@@ -196,20 +192,59 @@ impl Lowering<'_> {
         if commutes && !self.loads_from(load, store, pointer) {
             std::mem::swap(&mut load, &mut other);
         }
-        if !self.loads_from(load, store, pointer) || !self.is_foldable_load(load) {
+        if !self.loads_from(load, store, pointer) || !self.is_foldable(load, self.proc.value(load).opcode()) {
             return Ok(false);
         }
-        let other = self.tmp_or_imm(other)?;
+        let width = match self.proc.value(store).opcode() {
+            Opcode::Store8 => Some(Width::W8),
+            Opcode::Store16 => Some(Width::W16),
+            _ => None,
+        };
+        let other = match (width, self.immediate(other)) {
+            (Some(width), Some(Arg::Imm(constant))) => match immediate_of(constant, width) {
+                Some(immediate) => immediate,
+                None => return Ok(false),
+            },
+            _ => self.tmp_or_imm(other)?,
+        };
         let memory = self.fold_load(load)?;
         let flags = memory.flags | self.trap_flags(store);
         self.emit_flagged(change, &[other, memory.arg], flags)?;
         Ok(true)
     }
 
-    /// True if the value is a load from where `store` stores to.
+    /// The instruction that does an operation in the memory that `store` stores to, and whether the operation's
+    /// operands may change places.
+    fn change_of_memory(&self, store: ValueId, operation: ValueId) -> Option<(Air, bool)> {
+        use Opcode::*;
+        let (opcode, ty) = (self.proc.value(operation).opcode(), self.proc.type_of(operation));
+        if !ty.is_int() || !matches!(opcode, Add | Sub | BitAnd | BitOr | BitXor) {
+            return None;
+        }
+        let [byte, word] = match opcode {
+            Add => [Air::Add8, Air::Add16],
+            Sub => [Air::Sub8, Air::Sub16],
+            BitAnd => [Air::And8, Air::And16],
+            BitOr => [Air::Or8, Air::Or16],
+            _ => [Air::Xor8, Air::Xor16],
+        };
+        match self.proc.value(store).opcode() {
+            Store8 => Some((byte, opcode != Sub)),
+            Store16 => Some((word, opcode != Sub)),
+            _ => super::arithmetic::with_memory(opcode, ty),
+        }
+    }
+
+    /// True if the value is a load of what `store` stores to, and no more.
     fn loads_from(&self, load: ValueId, store: ValueId, pointer: ValueId) -> bool {
-        self.proc.value(load).opcode() == Opcode::Load
-            && self.proc.value(load).offset() == self.proc.value(store).offset()
+        let (loaded, stored) = (self.proc.value(load), self.proc.value(store));
+        let is_as_wide = match stored.opcode() {
+            Opcode::Store8 => matches!(loaded.opcode(), Opcode::Load8Z | Opcode::Load8S),
+            Opcode::Store16 => matches!(loaded.opcode(), Opcode::Load16Z | Opcode::Load16S),
+            _ => loaded.opcode() == Opcode::Load,
+        };
+        is_as_wide
+            && loaded.offset() == stored.offset()
             && self.through_copies(self.child(load, 0)) == self.through_copies(pointer)
     }
 }

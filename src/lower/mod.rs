@@ -15,6 +15,7 @@ mod float;
 mod fold;
 mod memory;
 mod motion;
+mod narrow;
 pub mod order;
 pub mod select;
 

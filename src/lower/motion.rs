@@ -6,7 +6,8 @@
 //! are looked at, and if there are more, the answer is no.
 
 use crate::base::{EffectFlags as E, Effects, HeapRange};
-use crate::ir::{BlockId, Procedure};
+use crate::ir::{BlockId, Procedure, ValueId};
+use crate::support::Entity;
 
 /// How many values are asked which memory they touch.
 const MAX_SCANNED: usize = 16;
@@ -43,6 +44,8 @@ impl Epoch {
 pub(super) struct Motion {
     block: BlockId,
     epochs: Vec<Epoch>,
+    /// Where values of the block are in it; of others, anything.
+    positions: Vec<u32>,
 }
 
 impl Motion {
@@ -51,9 +54,10 @@ impl Motion {
         self.block = BlockId::INVALID;
     }
 
-    /// True if the value at `from` may be computed right before the one at `to`, which comes after it in the
-    /// block.
-    pub(super) fn may_sink(&mut self, proc: &Procedure, block: BlockId, from: usize, to: usize) -> bool {
+    /// True if a value of the block may be computed right before another one, which comes after it there.
+    pub(super) fn may_sink(&mut self, proc: &Procedure, block: BlockId, from: ValueId, to: ValueId) -> bool {
+        self.count(proc, block);
+        let [from, to] = [from, to].map(|id| self.positions[id.index()] as usize);
         let values = proc.block_values(block);
         let Some(between) = values.get(from + 1..to) else { return false };
         let mut effects = proc.effects(values[from]);
@@ -61,7 +65,6 @@ impl Motion {
             // What depends on how control got here may go where control surely comes through here.
             effects.flags -= E::CONTROL_DEPENDENT;
         }
-        self.count(proc, block);
         if self.is_undisturbed(&effects, from + 1, to) {
             return true;
         }
@@ -75,7 +78,9 @@ impl Motion {
         self.block = block;
         self.epochs.clear();
         let mut epoch = Epoch::default();
-        for value in proc.block_values(block) {
+        self.positions.resize(proc.value_count(), 0);
+        for (position, value) in proc.block_values(block).iter().enumerate() {
+            self.positions[value.index()] = position as u32;
             self.epochs.push(epoch);
             epoch = epoch.after(&proc.effects(*value));
         }
@@ -111,7 +116,6 @@ fn hinders(effects: &Effects, other: Effects) -> bool {
 mod tests {
     use super::*;
     use crate::base::{Target, TrapCode, Type};
-    use crate::ir::ValueId;
 
     /// A block of a load from heap 1, `between`, and a use of it; whether the load may go to the use.
     fn sinks(between: impl Fn(&mut Procedure, BlockId, ValueId)) -> bool {
@@ -121,10 +125,8 @@ mod tests {
         let load = proc.load(block, Type::Int64, pointer, 0);
         proc.set_range(load, HeapRange::new(1, 2));
         between(&mut proc, block, pointer);
-        let end = proc.block_values(block).len();
-        proc.add(block, load, load);
-        let from = proc.block_values(block).iter().position(|v| *v == load).expect("in its block");
-        Motion::default().may_sink(&proc, block, from, end)
+        let user = proc.add(block, load, load);
+        Motion::default().may_sink(&proc, block, load, user)
     }
 
     fn store(proc: &mut Procedure, block: BlockId, pointer: ValueId, heap: u32) {

@@ -16,7 +16,7 @@
 
 use super::motion::Motion;
 use crate::air::{
-    Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
+    Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId, SplitEdge,
     SwitchTable, Tmp, find_form,
 };
 use crate::base::{
@@ -79,6 +79,8 @@ pub struct Selector {
     shadows: Vec<u32>,
     /// Shadows are temporaries: for an allocator that sees the whole procedure.
     pub shadows_are_tmps: bool,
+    /// The temporary of each symbol's address, and behind them of each slot's, where all of a procedure share one.
+    addresses: Vec<u32>,
     /// The ArgumentReg values.
     argument_values: Vec<ValueId>,
     /// True once a block was selected: the arguments are temporaries.
@@ -90,6 +92,8 @@ pub struct Selector {
     /// Whether to look for patterns that it takes time to find: loads that another instruction can do, and
     /// several operations that are one instruction.
     pub patterns: bool,
+    /// The block selected last ends in two branches, see [`Code::split_blocks`].
+    pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
 }
 
@@ -104,6 +108,8 @@ impl Selector {
         self.tmps.resize(proc.value_count(), NONE);
         self.shadows.clear();
         self.shadows.resize(proc.value_count() + proc.variables().len(), NONE);
+        self.addresses.clear();
+        self.addresses.resize(proc.symbols().len() + proc.stack_slots().len(), NONE);
         self.elements.clear();
         code.tmps.reserve(proc.value_count());
         self.arguments.clear();
@@ -121,7 +127,20 @@ impl Selector {
             });
         }
         code.convention = proc.convention();
+        code.popped_bytes = self.popped_bytes(proc);
         lay_out_slots(proc, code)
+    }
+
+    /// Bytes of stack arguments that the procedure removes when it returns.
+    fn popped_bytes(&mut self, proc: &Procedure) -> u32 {
+        let conv = proc.target().convention(proc.convention());
+        if !conv.callee_pops {
+            return 0;
+        }
+        let params = &proc.signature().params;
+        let memory = std::mem::take(&mut self.assignment);
+        self.assignment = conv.assign_into(memory, params, &[], params.len()).unwrap_or_default();
+        self.assignment.param_bytes
     }
 
     /// Selects one block into `out`, backward: the root first, with the arguments; or, if the order has an entry
@@ -141,6 +160,7 @@ impl Selector {
         let is_first = !std::mem::replace(&mut self.started, true);
         let patterns = self.patterns;
         self.motion.clear();
+        self.split = None;
         let mut lowering = Lowering {
             proc,
             facts,
@@ -313,6 +333,7 @@ impl Lowering<'_> {
             Phi | Get => self.read_shadow(id),
 
             CCall => self.call(id),
+            TailCall => self.tail_call(id),
             TrapIf => self.trap_if(id),
             StackLimitCheck => self.stack_limit_check(id),
             Jump => self.emit(Air::Jump, &[]),
@@ -322,8 +343,9 @@ impl Lowering<'_> {
             Trap => self.trap(id),
             Oops => self.emit(Air::Trap, &[Arg::Trap(crate::base::TrapCode::Unreachable)]),
 
-            Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | TailCall
-            | EntrySwitch => self.unsupported(value.opcode().name()),
+            Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch => {
+                self.unsupported(value.opcode().name())
+            }
         }
     }
 
@@ -517,13 +539,17 @@ impl Lowering<'_> {
             Opcode::ConstDouble => self.float_constant(value.bits(), Width::W64)?,
             Opcode::SlotBase => {
                 let slot = SlotId::new(value.slot().number());
-                self.remat(Bank::Gp, Air::Lea64, Some(Arg::Stack { slot, offset: 0 }))?
+                let index = self.proc.symbols().len() + slot.number() as usize;
+                self.address_tmp(index, Air::Lea64, Arg::Stack { slot, offset: 0 })?
             }
             Opcode::FramePointer => {
                 let frame_pointer = Tmp::from_reg(self.target.desc.frame_pointer);
                 self.remat(Bank::Gp, Air::Move, Some(Arg::Tmp(frame_pointer)))?
             }
-            Opcode::SymbolAddress => self.remat(Bank::Gp, Air::Move, Some(Arg::Symbol(value.symbol())))?,
+            Opcode::SymbolAddress => {
+                let symbol = value.symbol();
+                self.address_tmp(symbol.number() as usize, Air::Move, Arg::Symbol(symbol))?
+            }
             Opcode::ArgumentReg => self.argument(value.reg()),
             // It has no temporary of its own, so nothing is remembered.
             Opcode::Extract if self.is_local(id) => return self.element(self.child(id, 0), value.index()),
@@ -531,6 +557,20 @@ impl Lowering<'_> {
             _ => self.add_tmp(value, id, value.ty.bank()),
         };
         self.state.tmps[id.number() as usize] = tmp.bits();
+        Ok(tmp)
+    }
+
+    /// The temporary of an address that is known. With patterns all values that are this address share one, which
+    /// then is made again less often.
+    fn address_tmp(&mut self, index: usize, opcode: Air, arg: Arg) -> Result<Tmp> {
+        match self.state.addresses.get(index).copied() {
+            Some(bits) if bits != NONE && self.patterns => return Ok(Tmp::from_bits(bits)),
+            _ => {}
+        }
+        let tmp = self.remat(Bank::Gp, opcode, Some(arg))?;
+        if let Some(known) = self.state.addresses.get_mut(index) {
+            *known = tmp.bits();
+        }
         Ok(tmp)
     }
 
@@ -743,7 +783,7 @@ impl Lowering<'_> {
         let types = self.proc.scalars(ty);
         for element in types {
             if tmps {
-                self.code.add_tmp(element.bank());
+                self.code.add_value_tmp(element.bank(), true, false);
             } else {
                 self.code.add_slot(8, 8, SlotKind::Spill);
             }

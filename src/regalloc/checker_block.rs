@@ -9,6 +9,7 @@ use crate::air::{
 };
 use crate::base::{Bank, Reg, RegSet, Width};
 use smallvec::SmallVec;
+use std::collections::HashMap;
 
 /// The owner of a value that no temporary has at the block's entry.
 const NOBODY: u32 = u32::MAX;
@@ -49,6 +50,8 @@ struct Accesses {
     clobbered_early: RegSet,
     /// Results that are not fixed.
     free_results: RegSet,
+    /// Results of 32 bits that clear the upper half.
+    zeroing: RegSet,
     conflict: bool,
 }
 
@@ -61,10 +64,14 @@ pub(super) struct BlockWalk<'a> {
     kept: RegSet,
     contents: Vec<Content>,
     current: Vec<Current>,
+    /// Of each temporary: the first that is made in the same way, whose value is its own; or itself.
+    twins: Vec<u32>,
     /// The number of the next value.
     next_value: Value,
     /// Of the values of this walk, from `first_value`: the temporary that has it at the block's entry.
     owners: Vec<u32>,
+    /// Of the same values: that the upper half of a register that holds it is zero.
+    zeroed: Vec<bool>,
     first_value: Value,
     touched: Vec<Location>,
     defined: Vec<u32>,
@@ -79,6 +86,11 @@ pub(super) struct BlockWalk<'a> {
 impl<'a> BlockWalk<'a> {
     pub(super) fn new(code: &'a Code, trace: &'a Trace) -> BlockWalk<'a> {
         let kept = code.target.convention(code.convention).callee_saved.difference(code.saved);
+        let mut first = HashMap::new();
+        let twins = code.tmps.iter().zip(0..).map(|(info, number)| match code.remats.get(info.remat) {
+            Some(remat) => *first.entry(*remat).or_insert(number),
+            None => number,
+        });
         let unknown = Content { stamp: 0, entry: None, held: SmallVec::new() };
         BlockWalk {
             code,
@@ -87,8 +99,10 @@ impl<'a> BlockWalk<'a> {
             kept,
             contents: vec![unknown; Reg::COUNT + code.slots.len()],
             current: vec![Current::default(); code.tmps.len()],
+            twins: twins.collect(),
             next_value: 0,
             owners: Vec::new(),
+            zeroed: Vec::new(),
             first_value: 0,
             touched: Vec::new(),
             defined: Vec::new(),
@@ -111,6 +125,7 @@ impl<'a> BlockWalk<'a> {
         let trace = self.trace;
         self.stamp += 1;
         self.owners.clear();
+        self.zeroed.clear();
         self.first_value = self.next_value;
         (self.block, self.inst, self.opcode) = (traced.block, 0, Opcode::Nop);
         let slice = |insts: &'a [Inst], range: &std::ops::Range<u32>| {
@@ -122,11 +137,11 @@ impl<'a> BlockWalk<'a> {
         let steps = trace.steps.get(traced.steps.start as usize..traced.steps.end as usize).unwrap_or(&[]);
         for (after, step) in steps.iter().enumerate().rev() {
             let before = match step {
-                Step::Program | Step::Dropped(_) => program.next(),
+                Step::Program | Step::Dropped(_) | Step::Renamed => program.next(),
                 _ => None,
             };
             let now = match step {
-                Step::Dropped(_) => None,
+                Step::Dropped(_) | Step::Renamed | Step::Made(..) => None,
                 _ => allocated.next(),
             };
             self.opcode = now.or(before).map_or(Opcode::Nop, |inst| inst.opcode);
@@ -141,6 +156,8 @@ impl<'a> BlockWalk<'a> {
                 (Step::Inserted, None, Some(now)) => self.inserted(now),
                 (Step::Remat(tmp), None, Some(now)) => self.remat(*tmp, now),
                 (Step::Dropped(place), Some(before), None) => self.dropped(*place, before),
+                (Step::Renamed, Some(before), None) => self.renamed(before),
+                (Step::Made(tmp, place), None, None) => self.made(*tmp, *place),
                 _ => self.error(CheckErrorKind::Mismatch),
             }
             self.inst += u32::from(now.is_some());
@@ -190,6 +207,7 @@ impl<'a> BlockWalk<'a> {
     /// A value that nothing had before, or that a temporary has at the block's entry.
     fn new_value(&mut self, owner: u32) -> Value {
         self.owners.push(owner);
+        self.zeroed.push(false);
         self.next_value = self.next_value.wrapping_add(1);
         self.next_value.wrapping_sub(1)
     }
@@ -202,7 +220,7 @@ impl<'a> BlockWalk<'a> {
 
     /// The value of a temporary.
     fn value(&mut self, tmp: Tmp) -> Option<Value> {
-        let number = tmp.number()?;
+        let number = *self.twins.get(tmp.number()? as usize)?;
         let current = *self.current.get(number as usize)?;
         if current.stamp == self.stamp {
             return Some(current.value);
@@ -374,6 +392,33 @@ impl<'a> BlockWalk<'a> {
         self.add(location, tmp);
     }
 
+    /// The temporary's value, made again where it is needed, is in a place that holds it already.
+    fn made(&mut self, tmp: Tmp, location: Location) {
+        if !self.is_remat(tmp) {
+            return self.error(CheckErrorKind::WrongRemat { tmp });
+        }
+        self.demand(location, tmp);
+    }
+
+    fn is_zeroed(&mut self, tmp: Tmp) -> bool {
+        let index = self.value(tmp).map(|value| value.wrapping_sub(self.first_value) as usize);
+        index.and_then(|index| self.zeroed.get(index)).is_some_and(|zeroed| *zeroed)
+    }
+
+    /// A copy for which nothing is done gives a value another name.
+    fn renamed(&mut self, inst: &Inst) {
+        let args = self.trace.program.args(inst);
+        let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return self.error(CheckErrorKind::Mismatch) };
+        let virtual_tmps = from.number().is_some() && to.number().is_some() && from.bank() == to.bank();
+        let copies =
+            inst.opcode.has(Properties::MOVE) || inst.opcode == Opcode::Move32 && self.is_zeroed(from);
+        if !virtual_tmps || !copies || self.is_remat(to) {
+            return self.error(CheckErrorKind::Mismatch);
+        }
+        let value = self.value(from);
+        self.define(to, value);
+    }
+
     fn dropped(&mut self, location: Option<Location>, inst: &Inst) {
         let args = self.trace.program.args(inst);
         let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return self.error(CheckErrorKind::Mismatch) };
@@ -487,6 +532,9 @@ impl<'a> BlockWalk<'a> {
                     if spec.fixed().is_none() {
                         accesses.free_results.insert(reg);
                     }
+                    if matches!(spec.role, Role::ZDef | Role::UseZDef) && spec.width == Width::W32 {
+                        accesses.zeroing.insert(reg);
+                    }
                     accesses.writes.push((location, value));
                 }
             }
@@ -578,8 +626,14 @@ impl<'a> BlockWalk<'a> {
             }
         }
         for (location, tmp) in accesses.writes.iter().copied() {
-            if let Some(tmp) = tmp {
-                self.add(location, tmp);
+            let Some(tmp) = tmp else { continue };
+            self.add(location, tmp);
+            let in_reg = (location as usize) < Reg::COUNT;
+            if in_reg && accesses.zeroing.contains(Reg::from_index(location as u8)) {
+                let value = self.value(tmp).map(|value| value.wrapping_sub(self.first_value) as usize);
+                if let Some(zeroed) = value.and_then(|value| self.zeroed.get_mut(value)) {
+                    *zeroed = true;
+                }
             }
         }
     }

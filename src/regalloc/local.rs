@@ -370,7 +370,7 @@ impl LocalAllocator {
     ) -> Option<FormId> {
         let tmp = args[operand].as_tmp()?;
         let in_slot = FORM_IN_SLOT.get(form.0 as usize)?[operand];
-        let again = |(i, arg): (usize, &Arg)| i != operand && mentions(arg, tmp);
+        let again = |(i, arg): (usize, &Arg)| i != operand && arg.mentions(tmp);
         if in_slot == FormId::SPECIAL || args.iter().enumerate().any(again) {
             return None;
         }
@@ -470,15 +470,5 @@ impl LocalAllocator {
                 self.regs.evict(walk, reg);
             }
         }
-    }
-}
-
-/// True if the operand or its address has the temporary.
-fn mentions(arg: &Arg, tmp: Tmp) -> bool {
-    match *arg {
-        Arg::Tmp(other) => other == tmp,
-        Arg::Addr { base, .. } => base == tmp,
-        Arg::Index { base, index, .. } => base == tmp || index == tmp,
-        _ => false,
     }
 }

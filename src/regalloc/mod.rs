@@ -2,10 +2,11 @@
 //!
 //! [`LinearScan`] allocates whole code at O1 and O2. [`LocalAllocator`] takes one backward walk per block and
 //! keeps nothing in registers between blocks: it is what O0 uses, block by block, straight from selection;
-//! [`allocate`] runs it over whole code. [`check`] proves an allocation right without knowing how it was made.
+//! [`allocate`] runs it over whole code. [`Cleanup`] removes what the scan's decisions leave in vain. [`check`] proves an allocation right without knowing how it was made.
 
 mod checker;
 mod checker_block;
+mod cleanup;
 mod constrained;
 mod linear_scan;
 mod local;
@@ -16,16 +17,19 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod trace;
+pub mod why;
 
 use crate::air::{Arg, Code, Opcode, Tmp};
 use crate::base::{Bank, Origin, Reg};
 use std::fmt;
 
 pub use checker::{CheckError, CheckErrorKind, check};
+pub use cleanup::Cleanup;
 pub use linear_scan::LinearScan;
 pub use local::LocalAllocator;
-pub use stats::AllocStats;
+pub use stats::{AllocStats, WeightedStats};
 pub use trace::Trace;
+pub use why::Why;
 
 /// What tests force on allocation, to reach states that ordinary code rarely does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -52,7 +56,7 @@ pub struct AllocOptions {
     pub split_at_loops: bool,
 }
 
-/// Why code has no allocation. All of these are faults of whoever made the code.
+/// Why code has no allocation. All of these but [`AllocError::Endless`] are faults of whoever made the code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AllocError {
     /// An instruction needs more registers at once than the target has.
@@ -103,6 +107,8 @@ pub enum AllocError {
         /// The temporary.
         tmp: Tmp,
     },
+    /// The linear scan took more steps than any code needs: a fault of the allocator, which ends nevertheless.
+    Endless,
     /// The target cannot move a value between a register and a slot.
     MissingMove {
         /// The move it lacks.
@@ -131,6 +137,7 @@ impl fmt::Display for AllocError {
             AllocError::Undefined { tmp } => {
                 write!(f, "{tmp:?} lives in one block and is used there before it is defined")
             }
+            AllocError::Endless => f.write_str("the linear scan does not come to its end"),
             AllocError::MissingMove { opcode } => {
                 write!(f, "the target has no {} between registers and slots", opcode.name())
             }

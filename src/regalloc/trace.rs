@@ -1,7 +1,8 @@
 //! What allocation did, for the checker: the same code with temporaries and with places, side by side.
 
 use super::checker::Location;
-use crate::air::{BlockId, Inst, InstBuffer, Tmp};
+use super::cleanup::Edit;
+use crate::air::{BlockId, Code, Inst, InstBuffer, Tmp};
 use std::ops::Range;
 
 /// What one step of the allocated code is; in backward order.
@@ -16,6 +17,11 @@ pub(super) enum Step {
     /// The next instruction of the program, a move, has no code: its source and its destination are both in
     /// this place; or nobody reads its destination.
     Dropped(Option<Location>),
+    /// The next instruction of the program, a move or an extension of what is extended, has no code: its
+    /// destination has its source's value, wherever that is.
+    Renamed,
+    /// The value of this temporary, which is made again where it is needed, is in this place already.
+    Made(Tmp, Location),
 }
 
 /// The three sequences of one block, all backward.
@@ -77,6 +83,48 @@ impl Trace {
             program: p..self.program.insts.len() as u32,
             allocated: a..self.allocated.insts.len() as u32,
         });
+    }
+
+    /// Records what clean-ups do with instructions of the code, by their numbers in its buffer, before those
+    /// that go are gone.
+    pub(super) fn clean_up(&mut self, code: &Code, edit: impl Fn(u32) -> Option<Edit>) {
+        let old = std::mem::take(self);
+        self.program = old.program;
+        for traced in &old.blocks {
+            let start = (self.steps.len() as u32, self.allocated.insts.len() as u32);
+            let Some(block) = code.blocks.get(traced.block) else { continue };
+            // Both are backward.
+            let mut number = block.insts.end;
+            for step in &old.steps[traced.steps.start as usize..traced.steps.end as usize] {
+                if let Step::Dropped(place) = step {
+                    // If it was in a slot that is not written any more, it is somewhere else.
+                    self.steps.push(place.map_or(*step, |_| Step::Renamed));
+                    continue;
+                }
+                number = number.wrapping_sub(1);
+                match (edit(number), *step) {
+                    (Some(Edit::Remove(_)), Step::Inserted) => continue,
+                    (Some(Edit::Remove(Some(place))), Step::Remat(tmp)) => {
+                        self.steps.push(Step::Made(tmp, place));
+                        continue;
+                    }
+                    (Some(Edit::Remove(_)), _) => {
+                        self.steps.push(Step::Renamed);
+                        continue;
+                    }
+                    _ => self.steps.push(*step),
+                }
+                if let Some(inst) = code.buffer.insts.get(number as usize) {
+                    self.allocated.push_from(&code.buffer, inst);
+                }
+            }
+            self.blocks.push(TracedBlock {
+                block: traced.block,
+                steps: start.0..self.steps.len() as u32,
+                program: traced.program.clone(),
+                allocated: start.1..self.allocated.insts.len() as u32,
+            });
+        }
     }
 
     /// Records a block at once: steps, the program's instructions and the allocated ones, all forward.

@@ -88,6 +88,70 @@ fn empty_blocks_are_threaded_and_circles_of_them_stay() {
     assert!(numbers.len() > 2, "an endless loop of empty blocks is still one");
 }
 
+/// The order if the blocks run so often.
+fn order_of(successors: &[Vec<u32>], frequencies: &[f64]) -> Vec<u32> {
+    let mut code = code_of(successors);
+    for (block, frequency) in frequencies.iter().enumerate() {
+        code.blocks[BlockId::new(block as u32)].frequency = *frequency;
+    }
+    layout_of(&mut code).1
+}
+
+#[test]
+fn the_way_that_is_gone_more_often_comes_next() {
+    // 0 -> 1 or 2, which both lead to 3.
+    let diamond = [vec![1, 2], vec![3], vec![3], vec![]];
+    let plain = order(&diamond);
+    let first = plain[1];
+    assert_eq!(order_of(&diamond, &[1.0; 4]), plain);
+    let mut often = [1.0, 0.9, 0.1, 1.0];
+    assert_eq!(order_of(&diamond, &often)[1], 1);
+    often.swap(1, 2);
+    assert_eq!(order_of(&diamond, &often)[1], 2);
+    // Nobody having said so, it is one of the two.
+    assert!([1, 2].contains(&first));
+    // What a branch skips is jumped to and jumps back, if it is elsewhere: only if that is rare enough.
+    let triangle = [vec![1, 2], vec![2], vec![]];
+    assert_eq!(order_of(&triangle, &[1.0, 0.4, 1.0]), [0, 1, 2]);
+    assert_eq!(order_of(&triangle, &[1.0, 0.3, 1.0]), [0, 2, 1]);
+    // What of three ways is gone most often.
+    let switch = [vec![1, 2, 3], vec![], vec![], vec![]];
+    assert_eq!(order_of(&switch, &[1.0, 0.2, 0.7, 0.1])[..2], [0, 2]);
+}
+
+#[test]
+fn what_seldom_runs_leaves_its_loop() {
+    // 1 is a loop: 1 -> 2 or 3; 2 -> 3; 3 -> 1 or 4.
+    let code = [vec![1], vec![2, 3], vec![3], vec![1, 4], vec![]];
+    assert_eq!(order(&code), [0, 1, 2, 3, 4]);
+    assert_eq!(order_of(&code, &[1.0, 10.0, 8.0, 10.0, 1.0]), [0, 1, 2, 3, 4]);
+    assert_eq!(order_of(&code, &[1.0, 10.0, 0.01, 10.0, 1.0]), [0, 1, 3, 4, 2]);
+}
+
+#[test]
+fn a_loop_that_is_left_at_once_is_not_rotated() {
+    // 0 -> 1; 1 -> 2 or out; 2 -> 1
+    let code = [vec![1], vec![2, 3], vec![1], vec![]];
+    assert_eq!(order_of(&code, &[1.0, 10.0, 9.0, 1.0]), [0, 2, 1, 3]);
+    assert_eq!(order_of(&code, &[1.0, 1.1, 0.1, 1.0]), [0, 1, 2, 3]);
+    let mut code = code_of(&code);
+    code.blocks[BlockId::new(1)].frequency = 0.2;
+    code.blocks[BlockId::new(2)].frequency = 0.15;
+    let (layout, _) = layout_of(&mut code);
+    assert!(!code.blocks.ids().any(|block| layout.is_loop_top(block)), "not worth its padding");
+}
+
+/// A switch of very many ways takes time in proportion to them.
+#[test]
+fn a_wide_switch_with_frequencies_is_laid_out() {
+    let count = 20_000;
+    let mut successors = vec![(1..=count).collect::<Vec<u32>>()];
+    successors.extend((0..count).map(|_| vec![]));
+    let mut frequencies = vec![0.5 / f64::from(count); count as usize + 1];
+    (frequencies[0], frequencies[77]) = (1.0, 0.5);
+    assert_eq!(order_of(&successors, &frequencies)[..2], [0, 77]);
+}
+
 #[test]
 fn every_reachable_block_is_placed_once_and_cold_ones_last() {
     let mut state = 1_u64;
@@ -109,8 +173,12 @@ fn every_reachable_block_is_placed_once_and_cold_ones_last() {
                 work.extend(&successors[block as usize]);
             }
         }
+        let measured = below(2) == 0;
         for block in 1..len as u32 {
             code.blocks[BlockId::new(block)].rare = below(4) == 0;
+            if measured {
+                code.blocks[BlockId::new(block)].frequency = [0.0, 0.01, 1.0, 8.0, 1e300][below(5)];
+            }
         }
         let (_, numbers) = layout_of(&mut code);
         assert_eq!(numbers[0], 0);

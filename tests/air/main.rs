@@ -1,5 +1,6 @@
 //! The machine IR as data: its text format, its rules, its table of forms.
 
+mod clean;
 mod docs;
 mod forms;
 mod hostile;

@@ -6,7 +6,7 @@ use barebones::base::{Features, Target};
 use barebones::ir::{Procedure, Validator, parse_module};
 use barebones::lower::Selector;
 use barebones::lower::order::BlockOrder;
-use barebones::regalloc::{AllocOptions, Forced, LocalAllocator, allocate};
+use barebones::regalloc::{AllocOptions, Forced, LinearScan, LocalAllocator, Why, allocate};
 use barebones_testing::filetest::collect;
 use std::path::Path;
 
@@ -21,6 +21,7 @@ fn select(proc: &Procedure, target: Target, patterns: bool) -> Option<Code> {
     selector.patterns = patterns;
     selector.begin(proc, facts, &mut code).ok()?;
     let mut selected = Default::default();
+    let mut splits = Vec::new();
     for place in 0..order.len() {
         selector.select_block(proc, facts, order.block(place), &mut code, &mut selected).ok()?;
         let start = code.buffer.insts.len() as u32;
@@ -28,6 +29,7 @@ fn select(proc: &Procedure, target: Target, patterns: bool) -> Option<Code> {
             code.buffer.push_from(&selected, inst);
         }
         selected.clear();
+        splits.extend(selector.split.map(|edge| (BlockId::new(place as u32), edge)));
         let successors: Vec<usize> = match order.block(place) {
             Some(block) => proc.successors(block).iter().filter_map(|s| order.place(s.block())).collect(),
             None => order.place(Procedure::ROOT).into_iter().collect(),
@@ -39,6 +41,7 @@ fn select(proc: &Procedure, target: Target, patterns: bool) -> Option<Code> {
             rare: order.is_cold(place),
         });
     }
+    code.split_blocks(&splits);
     Some(code)
 }
 
@@ -55,6 +58,18 @@ fn valid_and_reads_back(code: &Code, name: &str) {
         !text.contains("form="),
         "{name}: selection and allocation take the first form that fits\n{text}"
     );
+}
+
+/// The linear scan's code is valid, too, and its reasons are comments.
+fn explained_code_reads_back(mut code: Code, forced: Forced, name: &str) {
+    let mut why = Why::new();
+    let options = AllocOptions { forced, split_at_loops: true };
+    LinearScan::new().explain(&mut code, &options, None, Some(&mut why)).expect(name);
+    valid_and_reads_back(&code, name);
+    let comments = why.comments(&code);
+    assert!(!comments.is_empty(), "{name}");
+    let text = code.with_comments(&comments).to_string();
+    assert_eq!(parse_ok(&text).to_string(), code.to_string(), "{name}");
 }
 
 #[test]
@@ -74,6 +89,7 @@ fn selected_and_allocated_code_is_valid_and_reads_back() {
                 let name = format!("{}: {}", path.display(), proc.name);
                 valid_and_reads_back(&code, &name);
                 let forced = if count / 2 % 2 == 0 { Forced::None } else { Forced::Few };
+                explained_code_reads_back(code.clone(), forced, &name);
                 let mut allocator = LocalAllocator::new();
                 allocate(
                     &mut allocator,

@@ -6,6 +6,7 @@ use barebones::ir::{BlockId, Procedure, StackSlotKind, ValueId};
 use barebones::isa::CompiledCode;
 use barebones::jit::{Bits, Code};
 use barebones::{Backend, Compiler, Observer, OptLevel, Progress, Stage, host_target};
+use barebones_testing::calls::return_weighted_sum;
 use barebones_testing::native::{Ended, call, in_child};
 
 #[test]
@@ -35,20 +36,7 @@ fn every_kind_of_argument_arrives() {
     for conv in [0, 2].map(ConvId::new) {
         for level in OptLevel::ALL {
             let mut proc = Procedure::with_convention(&target, conv);
-            let root = proc.add_block();
-            let mut sum = proc.add_const_double(root, 0.0);
-            for (i, ty) in types.iter().enumerate() {
-                let argument = proc.add_argument(root, *ty);
-                let value = match *ty {
-                    Type::Double => argument,
-                    Type::Float => proc.float_to_double(root, argument),
-                    _ => proc.itod(root, argument),
-                };
-                let weight = proc.add_const_double(root, f64::from(1 << i));
-                let product = proc.mul(root, value, weight);
-                sum = proc.add(root, sum, product);
-            }
-            proc.add_return(root, Some(sum));
+            return_weighted_sum(&mut proc, &types);
             let code = compiler(level).compile(proc).expect("valid");
             let bits = |(ty, value): (&Type, &f64)| Bits {
                 ty: *ty,

@@ -2,7 +2,7 @@
 
 use crate::emitted::{decode, empty_code, whole_register, x64};
 use barebones::air::{Arg, Code, FormId, InstFlags, Opcode, Special, Tmp};
-use barebones::base::{Arch, LibCall, Origin, Reg, SymbolId, Target};
+use barebones::base::{Arch, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::x64::abi::X86_64_LINUX;
 use barebones::isa::x64::registers::*;
 use barebones::isa::{
@@ -72,8 +72,12 @@ fn prologues_touch_every_page() {
     let large = [9 * 4096, 100 * 4096, 100 * 4096 + 4080, 1 << 20, (1 << 20) + 48, 1 << 30];
     for size in sizes.into_iter().chain(large) {
         let code = prologue(&FrameInfo { size, ..FrameInfo::default() });
-        assert_eq!((code.entries.as_slice(), code.trap_sites.len()), (&[0][..], 0));
+        assert_eq!(code.entries, [0]);
         let instructions = decode(&code.bytes, 0, code.code_size);
+        let touching = instructions.iter().filter(|i| i.mnemonic() == Mnemonic::Test);
+        let touching: Vec<_> = touching.map(|i| (i.ip() as u32, TrapCode::StackOverflow)).collect();
+        let sites: Vec<_> = code.trap_sites.iter().map(|site| (site.offset, site.code)).collect();
+        assert_eq!(sites, touching, "{size}");
         assert!(instructions.len() <= 2 + 2 * 8 + 1, "{size}: {} instructions", instructions.len());
         let descent = descend(&instructions);
         assert_eq!((descent.rbp, descent.rsp), (-8, -8 - i64::from(size)), "{size}");
@@ -151,7 +155,9 @@ fn returns_leave_the_frame_and_pop_arguments() {
     assert_eq!(text(&ret(0).expect("can be emitted")), ["leave", "ret"]);
     assert_eq!(text(&ret(16).expect("can be emitted")), ["leave", "ret 10h"]);
     assert_eq!(text(&ret(0xfff0).expect("can be emitted")), ["leave", "ret 0FFF0h"]);
-    assert_eq!(ret(0x1_0000), Err(EmitError::UnexpectedOperands { opcode: "Ret" }));
+    let far = ["leave", "pop r11", "add rsp,10000h", "jmp r11"];
+    assert_eq!(text(&ret(0x1_0000).expect("can be emitted")), far);
+    assert_eq!(ret(1 << 31), Err(EmitError::UnexpectedOperands { opcode: "Ret" }));
 }
 
 #[test]

@@ -23,10 +23,15 @@ pub(crate) fn expected(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static 
         O::Move64ToDouble => (&[Movq, Movsd], &[]),
         O::MoveFloatTo32 => (&[Movd, Mov], &[]),
         O::MoveDoubleTo64 => (&[Movq, Mov], &[]),
+        O::Add8 | O::Add16 => (&[Add], &[]),
         O::Add32 | O::Add64 => (&[Add, Lea], &[Mov]),
+        O::And8 | O::And16 => (&[And], &[]),
         O::And32 | O::And64 => (&[And], &[Mov]),
+        O::Or8 | O::Or16 => (&[Or], &[]),
         O::Or32 | O::Or64 => (&[Or], &[Mov]),
+        O::Xor8 | O::Xor16 => (&[Xor], &[]),
         O::Xor32 | O::Xor64 => (&[Xor], &[Mov]),
+        O::Sub8 | O::Sub16 => (&[Sub], &[]),
         O::Sub32 | O::Sub64 => (&[Sub], &[Mov]),
         O::Mul32 | O::Mul64 => (&[Imul], &[Mov]),
         O::Neg32 | O::Neg64 => (&[Neg], &[Mov]),
@@ -48,8 +53,8 @@ pub(crate) fn expected(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static 
         O::ChillMod64 => (&[Idiv], &[Test, Cmp, Je, Cqo, Jmp, Xor]),
         O::MulHigh32 | O::MulHigh64 => (&[Imul], &[]),
         O::UMulHigh32 | O::UMulHigh64 => (&[Mul], &[]),
-        O::AddCarry32 | O::AddCarry64 => (&[Adc], &[Mov, Neg, Setb, Movzx]),
-        O::SubBorrow32 | O::SubBorrow64 => (&[Sbb], &[Mov, Neg, Setb, Movzx]),
+        O::AddCarry32 | O::AddCarry64 => (&[Adc, Add], &[Mov, Xor, Cmp, Setb]),
+        O::SubBorrow32 | O::SubBorrow64 => (&[Sbb, Sub], &[Mov, Xor, Cmp, Setb]),
         O::Clz32 | O::Clz64 => (&[Lzcnt, Bsr], &[Mov, Cmove, Xor]),
         O::Ctz32 | O::Ctz64 => (&[Tzcnt, Bsf], &[Mov, Cmove, Xor]),
         O::PopCount32 | O::PopCount64 => (&[Popcnt], &[Xor]),
@@ -135,6 +140,23 @@ fn comparison(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static [Mnemonic
     use Mnemonic::*;
     use Opcode as O;
     Some(match opcode {
+        O::TestBit32 | O::TestBit64 => (&[Bt, Cmp], SET),
+        O::BranchTestBit32 | O::BranchTestBit64 | O::TrapIfTestBit32 | O::TrapIfTestBit64 => {
+            (&[Bt, Cmp], JUMPS)
+        }
+        O::MoveConditionallyTestBit32
+        | O::MoveConditionallyTestBit64
+        | O::MoveDoubleConditionallyTestBit32
+        | O::MoveDoubleConditionallyTestBit64 => (&[Bt, Cmp], MOVES),
+        O::Compare8 | O::Compare16 => (&[Cmp], SET),
+        O::Test8 => (&[Test], SET),
+        O::Branch8 | O::Branch16 | O::TrapIf8 | O::TrapIf16 => (&[Cmp], JUMPS),
+        O::BranchTest8 | O::TrapIfTest8 => (&[Test], JUMPS),
+        O::MoveConditionally8
+        | O::MoveConditionally16
+        | O::MoveDoubleConditionally8
+        | O::MoveDoubleConditionally16 => (&[Cmp], MOVES),
+        O::MoveConditionallyTest8 | O::MoveDoubleConditionallyTest8 => (&[Test], MOVES),
         O::Compare32 | O::Compare64 => (&[Cmp, Test], SET),
         O::Test32 | O::Test64 => (&[Test], SET),
         O::CompareFloat => (&[Ucomiss], SET),

@@ -66,14 +66,19 @@ fn float(bits: u64, width: Width) -> f64 {
 /// The opcode's name without the type, and whether it is that of a comparison.
 fn family(opcode: Opcode) -> (&'static str, bool) {
     let name = opcode.name();
-    let types = ["Test32", "Test64", "32", "64", "Float", "Double"];
+    let types =
+        ["TestBit32", "TestBit64", "Test8", "Test32", "Test64", "8", "16", "32", "64", "Float", "Double"];
     let consumers = ["Compare", "Test", "Branch", "TrapIf", "MoveConditionally", "MoveDoubleConditionally"];
     let stem = |suffix: &&str| name.strip_suffix(*suffix);
     let comparison = types.iter().filter_map(stem).find(|stem| consumers.contains(stem) || stem.is_empty());
     match (comparison, name) {
-        (_, "Test32" | "Test64") => ("Compare", true),
+        (_, "TestBit32" | "TestBit64" | "Test8" | "Test32" | "Test64") => ("Compare", true),
         (Some(stem), _) => (stem, true),
-        (None, _) => (name.strip_suffix("32").or(name.strip_suffix("64")).unwrap_or(name), false),
+        (None, "Store8" | "Store16") => (name, false),
+        (None, _) => {
+            let widths = ["8", "16", "32", "64"];
+            (widths.iter().find_map(|width| name.strip_suffix(*width)).unwrap_or(name), false)
+        }
     }
 }
 
@@ -85,6 +90,10 @@ pub(crate) fn execute(form: &Form, case: &Case, values: &[u64]) -> Option<Outcom
     if is_comparison {
         let width = form.operands[1].width;
         let holds = match case.args[0] {
+            Arg::IntCondition(condition) if opcode.name().contains("TestBit") => {
+                let bit = values[1] >> (values[2] & u64::from(width.bits() - 1)) & 1;
+                int_condition(condition, bit, 0, width)
+            }
             Arg::IntCondition(condition) if opcode.name().contains("Test") => {
                 int_condition(condition, values[1] & values[2], 0, width)
             }

@@ -49,7 +49,7 @@ proc encode(Int64, Int64, Int64) -> Int64 {
     Void @4 = Upsilon(@1, ^@8)
     Void @5 = Upsilon(@0, ^@9)
     Void @6 = Jump(#1)
-#1:        ; while
+#1 frequency=65:        ; while
     Int64 @7 = Phi()                                ; length
     Int64 @8 = Phi()                                ; in
     Int64 @9 = Phi()                                ; out

@@ -290,7 +290,7 @@ proc crc32_slicing(Int64, Int64) -> Int32 {
     Void @6 = Upsilon(@4, ^@10)
     Void @7 = Upsilon(@0, ^@11)
     Void @8 = Jump(#1)
-#1:        ; while
+#1 frequency=101:        ; while
     Int64 @9 = Phi()                                ; length
     Int32 @10 = Phi()                               ; crc
     Int64 @11 = Phi()                               ; p

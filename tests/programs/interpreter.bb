@@ -84,7 +84,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     ; return i64[sp, -8]
     Int64 @20 = Load(@14, offset=-8)
     Void @21 = Return(@20)
-#3:        ; case 1
+#3 frequency=4:        ; case 1
     ; push
     ; trapif sp == stack + 256 StackOverflow
     Int64 @22 = Const64(256)
@@ -100,7 +100,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @30 = Upsilon(@18, ^@154)
     Void @31 = Upsilon(@29, ^@155)
     Void @32 = Jump(#17)
-#4:        ; case 2
+#4 frequency=4:        ; case 2
     ; add
     ; i64[sp, -16] = i64[sp, -16] + i64[sp, -8]
     Int64 @33 = Load(@14, offset=-16)
@@ -113,7 +113,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @39 = Upsilon(@18, ^@154)
     Void @40 = Upsilon(@38, ^@155)
     Void @41 = Jump(#17)
-#5:        ; case 3
+#5 frequency=4:        ; case 3
     ; subtract
     ; i64[sp, -16] = i64[sp, -16] - i64[sp, -8]
     Int64 @42 = Load(@14, offset=-16)
@@ -126,7 +126,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @48 = Upsilon(@18, ^@154)
     Void @49 = Upsilon(@47, ^@155)
     Void @50 = Jump(#17)
-#6:        ; case 4
+#6 frequency=4:        ; case 4
     ; multiply
     ; i64[sp, -16] = i64[sp, -16] * i64[sp, -8]
     Int64 @51 = Load(@14, offset=-16)
@@ -139,7 +139,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @57 = Upsilon(@18, ^@154)
     Void @58 = Upsilon(@56, ^@155)
     Void @59 = Jump(#17)
-#7:        ; case 5
+#7 frequency=4:        ; case 5
     ; duplicate
     ; trapif sp == stack + 256 StackOverflow
     Int64 @60 = Const64(256)
@@ -155,7 +155,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @68 = Upsilon(@18, ^@154)
     Void @69 = Upsilon(@67, ^@155)
     Void @70 = Jump(#17)
-#8:        ; case 6
+#8 frequency=4:        ; case 6
     ; get local
     ; trapif sp == stack + 256 StackOverflow
     Int64 @71 = Const64(256)
@@ -177,7 +177,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @85 = Upsilon(@18, ^@154)
     Void @86 = Upsilon(@84, ^@155)
     Void @87 = Jump(#17)
-#9:        ; case 7
+#9 frequency=4:        ; case 7
     ; set local
     ; sp = sp - 8
     Int64 @88 = Const64(8)
@@ -194,7 +194,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @98 = Upsilon(@18, ^@154)
     Void @99 = Upsilon(@89, ^@155)
     Void @100 = Jump(#17)
-#10:        ; case 8
+#10 frequency=4:        ; case 8
     ; jump
     ; pc = pc + SExt32(operand * 2)
     Int32 @101 = Const32(2)
@@ -204,7 +204,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @105 = Upsilon(@104, ^@154)
     Void @106 = Upsilon(@14, ^@155)
     Void @107 = Jump(#17)
-#11:        ; case 9
+#11 frequency=4:        ; case 9
     ; jump if not zero
     ; sp = sp - 8
     Int64 @108 = Const64(8)
@@ -222,7 +222,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @119 = Upsilon(@118, ^@154)
     Void @120 = Upsilon(@109, ^@155)
     Void @121 = Jump(#17)
-#12:        ; case 10
+#12 frequency=4:        ; case 10
     ; less than
     ; i64[sp, -16] = SExt32(i64[sp, -16] < i64[sp, -8])
     Int64 @122 = Load(@14, offset=-16)
@@ -236,7 +236,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @129 = Upsilon(@18, ^@154)
     Void @130 = Upsilon(@128, ^@155)
     Void @131 = Jump(#17)
-#13:        ; case 11
+#13 frequency=4:        ; case 11
     ; remainder; zero for a zero divisor
     ; i64[sp, -16] = ChillMod(i64[sp, -16], i64[sp, -8])
     Int64 @132 = Load(@14, offset=-16)
@@ -249,7 +249,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @138 = Upsilon(@18, ^@154)
     Void @139 = Upsilon(@137, ^@155)
     Void @140 = Jump(#17)
-#14:        ; case 12
+#14 frequency=4:        ; case 12
     ; swap
     ; a: i64 = i64[sp, -8]
     Int64 @141 = Load(@14, offset=-8)               ; a
@@ -261,7 +261,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
     Void @145 = Upsilon(@18, ^@154)
     Void @146 = Upsilon(@14, ^@155)
     Void @147 = Jump(#17)
-#15:        ; case 13
+#15 frequency=4:        ; case 13
     ; drop
     ; sp = sp - 8
     Int64 @148 = Const64(8)
@@ -272,7 +272,7 @@ proc interpret(Int64, Int64, Int64) -> Int64 {
 #16:        ; default
     ; trap User(99)
     Void @153 = Trap(User(99))
-#17:        ; endswitch
+#17 frequency=49:        ; endswitch
     Int64 @154 = Phi()                              ; pc
     Int64 @155 = Phi()                              ; sp
     Void @156 = Upsilon(@154, ^@13)

@@ -66,7 +66,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     ; return -1
     Int64 @13 = Const64(-1)
     Void @14 = Return(@13)
-#3:        ; endif
+#3 frequency=100:        ; endif
     ; token: i32 = u8[in]
     Int32 @15 = Load8Z(@9)                          ; token
     ; in = in + 1
@@ -83,14 +83,14 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Void @23 = Upsilon(@20, ^@53)
     Void @24 = Upsilon(@17, ^@54)
     Void @25 = Branch(@22, #4, #10)
-#4:        ; then
+#4 frequency=5:        ; then
     ; more: i32 = 255
     Int32 @26 = Const32(255)                        ; more
     Void @27 = Upsilon(@26, ^@31)
     Void @28 = Upsilon(@17, ^@32)
     Void @29 = Upsilon(@20, ^@33)
     Void @30 = Jump(#5)
-#5:        ; while
+#5 frequency=8:        ; while
     Int32 @31 = Phi()                               ; more
     Int64 @32 = Phi()                               ; in
     Int64 @33 = Phi()                               ; literals
@@ -98,7 +98,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Int32 @34 = Const32(255)
     Int32 @35 = Equal(@31, @34)
     Void @36 = Branch(@35, #6, #9)
-#6:        ; body
+#6 frequency=3:        ; body
     ; if in >= in_end rare
     Int32 @37 = GreaterEqual(@32, @5)
     Void @38 = Branch(@37, #7:rare, #8)
@@ -106,7 +106,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     ; return -1
     Int64 @39 = Const64(-1)
     Void @40 = Return(@39)
-#8:        ; endif
+#8 frequency=3:        ; endif
     ; more = u8[in]
     Int32 @41 = Load8Z(@32)                         ; more
     ; in = in + 1
@@ -119,18 +119,18 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Void @47 = Upsilon(@43, ^@32)
     Void @48 = Upsilon(@45, ^@33)
     Void @49 = Jump(#5)
-#9:        ; done
+#9 frequency=5:        ; done
     Void @50 = Upsilon(@33, ^@53)
     Void @51 = Upsilon(@32, ^@54)
     Void @52 = Jump(#10)
-#10:        ; endif
+#10 frequency=100:        ; endif
     Int64 @53 = Phi()                               ; literals
     Int64 @54 = Phi()                               ; in
     ; if literals > in_end - in or literals > out_end - out rare
     Int64 @55 = Sub(@5, @54)
     Int32 @56 = GreaterThan(@53, @55)
     Void @57 = Branch(@56, #12, #11)
-#11:        ; or
+#11 frequency=100:        ; or
     Int64 @58 = Sub(@4, @10)
     Int32 @59 = GreaterThan(@53, @58)
     Void @60 = Branch(@59, #12:rare, #13)
@@ -138,7 +138,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     ; return -1
     Int64 @61 = Const64(-1)
     Void @62 = Return(@61)
-#13:        ; endif
+#13 frequency=100:        ; endif
     ; MemoryCopy(out, in, literals)
     Void @63 = MemoryCopy(@10, @54, @53)
     ; in = in + literals
@@ -153,7 +153,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     ; return out - start
     Int64 @68 = Sub(@65, @0)
     Void @69 = Return(@68)
-#15:        ; endif
+#15 frequency=99:        ; endif
     ; if in_end - in < 2 rare
     Int64 @70 = Sub(@5, @64)
     Int64 @71 = Const64(2)
@@ -163,7 +163,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     ; return -1
     Int64 @74 = Const64(-1)
     Void @75 = Return(@74)
-#17:        ; endif
+#17 frequency=99:        ; endif
     ; distance: i64 = ZExt32(u16[in])
     Int32 @76 = Load16Z(@64)
     Int64 @77 = ZExt32(@76)                         ; distance
@@ -174,7 +174,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Int64 @80 = Const64(0)
     Int32 @81 = Equal(@77, @80)
     Void @82 = Branch(@81, #19, #18)
-#18:        ; or
+#18 frequency=99:        ; or
     Int64 @83 = Sub(@65, @0)
     Int32 @84 = GreaterThan(@77, @83)
     Void @85 = Branch(@84, #19:rare, #20)
@@ -182,7 +182,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     ; return -1
     Int64 @86 = Const64(-1)
     Void @87 = Return(@86)
-#20:        ; endif
+#20 frequency=99:        ; endif
     ; length: i64 = ZExt32(token & 15)
     Int32 @88 = Const32(15)
     Int32 @89 = BitAnd(@15, @88)
@@ -193,14 +193,14 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Void @93 = Upsilon(@90, ^@123)
     Void @94 = Upsilon(@79, ^@124)
     Void @95 = Branch(@92, #21, #27)
-#21:        ; then
+#21 frequency=20:        ; then
     ; more: i32 = 255
     Int32 @96 = Const32(255)                        ; more
     Void @97 = Upsilon(@96, ^@101)
     Void @98 = Upsilon(@79, ^@102)
     Void @99 = Upsilon(@90, ^@103)
     Void @100 = Jump(#22)
-#22:        ; while
+#22 frequency=60:        ; while
     Int32 @101 = Phi()                              ; more
     Int64 @102 = Phi()                              ; in
     Int64 @103 = Phi()                              ; length
@@ -208,7 +208,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Int32 @104 = Const32(255)
     Int32 @105 = Equal(@101, @104)
     Void @106 = Branch(@105, #23, #26)
-#23:        ; body
+#23 frequency=40:        ; body
     ; if in >= in_end rare
     Int32 @107 = GreaterEqual(@102, @5)
     Void @108 = Branch(@107, #24:rare, #25)
@@ -216,7 +216,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     ; return -1
     Int64 @109 = Const64(-1)
     Void @110 = Return(@109)
-#25:        ; endif
+#25 frequency=40:        ; endif
     ; more = u8[in]
     Int32 @111 = Load8Z(@102)                       ; more
     ; in = in + 1
@@ -229,11 +229,11 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Void @117 = Upsilon(@113, ^@102)
     Void @118 = Upsilon(@115, ^@103)
     Void @119 = Jump(#22)
-#26:        ; done
+#26 frequency=20:        ; done
     Void @120 = Upsilon(@103, ^@123)
     Void @121 = Upsilon(@102, ^@124)
     Void @122 = Jump(#27)
-#27:        ; endif
+#27 frequency=99:        ; endif
     Int64 @123 = Phi()                              ; length
     Int64 @124 = Phi()                              ; in
     ; length = length + 4
@@ -247,7 +247,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     ; return -1
     Int64 @130 = Const64(-1)
     Void @131 = Return(@130)
-#29:        ; endif
+#29 frequency=99:        ; endif
     ; The source may be what this copy writes.
     ; from: i64 = out - distance
     Int64 @132 = Sub(@65, @77)                      ; from
@@ -258,12 +258,12 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Void @136 = Upsilon(@65, ^@164)
     Void @137 = Upsilon(@132, ^@165)
     Void @138 = Branch(@134, #30, #34)
-#30:        ; then
+#30 frequency=60:        ; then
     Void @139 = Upsilon(@126, ^@143)
     Void @140 = Upsilon(@65, ^@144)
     Void @141 = Upsilon(@132, ^@145)
     Void @142 = Jump(#31)
-#31:        ; while
+#31 frequency=400:        ; while
     Int64 @143 = Phi()                              ; length
     Int64 @144 = Phi()                              ; out
     Int64 @145 = Phi()                              ; from
@@ -271,7 +271,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Int64 @146 = Const64(8)
     Int32 @147 = GreaterEqual(@143, @146)
     Void @148 = Branch(@147, #32, #33)
-#32:        ; body
+#32 frequency=340:        ; body
     ; i64[out] = i64[from]
     Int64 @149 = Load(@145)
     Void @150 = Store(@149, @144)
@@ -286,12 +286,12 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Void @156 = Upsilon(@152, ^@144)
     Void @157 = Upsilon(@153, ^@145)
     Void @158 = Jump(#31)
-#33:        ; done
+#33 frequency=60:        ; done
     Void @159 = Upsilon(@143, ^@163)
     Void @160 = Upsilon(@144, ^@164)
     Void @161 = Upsilon(@145, ^@165)
     Void @162 = Jump(#34)
-#34:        ; endif
+#34 frequency=99:        ; endif
     Int64 @163 = Phi()                              ; length
     Int64 @164 = Phi()                              ; out
     Int64 @165 = Phi()                              ; from
@@ -299,7 +299,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Void @167 = Upsilon(@164, ^@171)
     Void @168 = Upsilon(@165, ^@172)
     Void @169 = Jump(#35)
-#35:        ; while
+#35 frequency=600:        ; while
     Int64 @170 = Phi()                              ; length
     Int64 @171 = Phi()                              ; out
     Int64 @172 = Phi()                              ; from
@@ -307,7 +307,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Int64 @173 = Const64(0)
     Int32 @174 = NotEqual(@170, @173)
     Void @175 = Branch(@174, #36, #37)
-#36:        ; body
+#36 frequency=501:        ; body
     ; u8[out] = u8[from]
     Int32 @176 = Load8Z(@172)
     Void @177 = Store8(@176, @171)
@@ -322,7 +322,7 @@ proc decompress(Int64, Int64, Int64, Int64) -> Int64 {
     Void @183 = Upsilon(@179, ^@171)
     Void @184 = Upsilon(@180, ^@172)
     Void @185 = Jump(#35)
-#37:        ; done
+#37 frequency=99:        ; done
     Void @186 = Upsilon(@124, ^@9)
     Void @187 = Upsilon(@171, ^@10)
     Void @188 = Jump(#1)

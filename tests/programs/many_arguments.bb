@@ -4,7 +4,6 @@ barebones 1
 ;
 ; Known answers: Python's integers; tak(18, 12, 6) = 7 (Gabriel's benchmarks), and it counts 63,609 calls.
 ;! run
-;! unsupported where the callee pops cannot be compiled yet
 ;; run polynomial(1) == 55
 ;; run polynomial(2) == 9217
 ;; run polynomial(-3) == -151313

@@ -4,7 +4,6 @@ barebones 1
 ;
 ; Known answers: by definition; gcd(1071, 462) = 21; 20! = 2432902008176640000.
 ;! run
-;! unsupported where the callee pops cannot be compiled yet
 ;; run even(0) == 1
 ;; run even(7) == 0
 ;; run even(150000) == 1

@@ -72,6 +72,17 @@ impl Arguments {
         })
     }
 
+    /// The words up to the next one that begins with two dashes; a negative number is no option.
+    #[cfg(feature = "wasm")]
+    pub(crate) fn plain_until_option(&mut self) -> Result<Vec<String>, Failure> {
+        let ends = |word: &OsString| word.to_str().is_some_and(|text| text.starts_with("--"));
+        let count = self.words.iter().position(ends).unwrap_or(self.words.len());
+        let words = self.words.drain(..count);
+        words
+            .map(|word| word.into_string().map_err(|word| Failure::Usage(format!("{word:?} is not UTF-8"))))
+            .collect()
+    }
+
     /// All words that are left, whatever they look like.
     pub(crate) fn rest(&mut self) -> Result<Vec<String>, Failure> {
         let words = std::mem::take(&mut self.words).into_iter();

@@ -25,7 +25,7 @@ const EMIT: [(&str, Emit); 4] =
 
 pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut level, mut target, mut emit) = (None, OptLevel::default(), None, None);
-    let (mut after, mut backend) = (None, Backend::default());
+    let (mut after, mut backend, mut why) = (None, Backend::default(), false);
     let stages = Stage::ALL.map(|stage| (stage.name(), stage));
     while let Some(word) = arguments.next() {
         match word {
@@ -36,6 +36,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--target" => target = Some(target_by_name(&arguments.value("--target")?)?),
                 "--emit" => emit = Some(arguments.one_of("--emit", &EMIT)?),
                 "--backend" => backend = arguments.one_of("--backend", &BACKENDS)?,
+                "--why" => why = true,
                 "--after" => after = Some(arguments.one_of("--after", &stages)?),
                 other => return Err(unknown(other)),
             },
@@ -51,6 +52,9 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
             return Err(Failure::Usage(format!("there is nothing of this kind after {}", stage.name())));
         }
     };
+    if why && (emit != Emit::Air || stage != Stage::Allocate) {
+        return Err(Failure::Usage(String::from("--why explains --emit air after allocate")));
+    }
     built(backend)?;
     if emit == Emit::Air && backend != Backend::Barebones {
         let why = format!("{} has no machine IR of ours; --emit asm shows its code", backend.name());
@@ -69,7 +73,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let mut compiler = Compiler::for_target(target, options);
     let text = match emit {
         Emit::Ir => input.module.to_string(),
-        Emit::Air => machine_ir(&input, &mut compiler, stage)?,
+        Emit::Air => machine_ir(&input, &mut compiler, stage, why)?,
         Emit::Asm => assembly(&input, &mut compiler)?,
         Emit::Stats => stats(&input, &mut compiler)?,
     };
@@ -112,6 +116,8 @@ fn assembly(input: &Input, compiler: &mut Compiler) -> Result<String, Failure> {
 /// Prints the machine IR as it is after a stage.
 struct Printer {
     stage: Stage,
+    /// With the reasons of allocation.
+    why: bool,
     text: String,
 }
 
@@ -120,17 +126,25 @@ impl Observer for Printer {
         if stage != self.stage {
             return;
         }
-        if let Progress::Code(code) = progress {
-            self.text = code.to_string();
+        match progress {
+            Progress::Code(code) if !self.why => self.text = code.to_string(),
+            Progress::Explained(code, why) => {
+                self.text = code.with_comments(&why.comments(code)).to_string();
+            }
+            _ => {}
         }
+    }
+
+    fn asks_why(&self) -> bool {
+        self.why
     }
 }
 
 /// The machine IR of each procedure, below its name.
-fn machine_ir(input: &Input, compiler: &mut Compiler, stage: Stage) -> Result<String, Failure> {
+fn machine_ir(input: &Input, compiler: &mut Compiler, stage: Stage, why: bool) -> Result<String, Failure> {
     let mut out = String::new();
     for (index, proc) in input.module.procedures.iter().enumerate() {
-        let mut printer = Printer { stage, text: String::new() };
+        let mut printer = Printer { stage, why, text: String::new() };
         let result = compiler.emit_observed(proc, &mut printer);
         result.map_err(|error| input.not_compiled(Some(index), &error))?;
         let _ = writeln!(out, "; {}\n{}", proc.name, printer.text);

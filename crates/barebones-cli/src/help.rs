@@ -14,9 +14,10 @@ barebones: runs, compiles and tests procedures written as text.
       A trap is printed as `trap CODE at @VALUE`, with exit status 1.
 
   barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats
-                    [--after STAGE] FILE
+                    [--after STAGE] [--why] FILE
       Prints the IR, the machine IR after selection or allocation (--after select, --after allocate),
-      the disassembly, or what each stage costs and leaves. A target is a name with features that it has
+      the disassembly, or what each stage costs and leaves. --why, with --emit air: also the reason of
+      every decision of register allocation, as comments (docs/air.md). A target is a name with features that it has
       besides the usual ones, x86_64-linux+bmi2, or a triple; the default is this machine.
 
   barebones test FILE|FOLDER..
@@ -24,8 +25,22 @@ barebones: runs, compiles and tests procedures written as text.
 
   barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n]
                  [--against interp|cranelift]
-      Compares random procedures in the interpreter with their code; --against cranelift: and with the code
+      Compares random procedures in the interpreter with their code, and prints what register allocation
+      did in doing so; --against cranelift: and with the code
       that Cranelift makes of them.
+
+  barebones wasm run [-O n] [--bounds guard|explicit] [--repeat n] [--time] MODULE [--invoke NAME ARGS..]
+                     [--dir [NAME=]PATH] [-- ARGS]
+      Runs a WebAssembly module: the function NAME, whose results are printed on the last line, or _start
+      with WASI: ARGS, the standard streams, the clocks, and directories to read. --time prints a line
+      `time: X ms` for each of n runs.
+
+  barebones wasm compile [-O n] [--threads n] [--repeat n] [--json] MODULE
+      Compiles a WebAssembly module n times, and prints what that costs.
+
+  barebones wast [-O n] PATH..
+      Runs scripts of assertions in the text format of WebAssembly, or all *.wast in folders. The last line is
+      `N passed, N failed, N skipped`; what is skipped names the proposal that it needs.
 
   barebones help
   barebones --version

@@ -8,6 +8,10 @@ mod input;
 mod run;
 mod stats;
 mod test;
+#[cfg(feature = "wasm")]
+mod wasm;
+#[cfg(feature = "wasm")]
+mod wast;
 
 use arguments::Arguments;
 use std::process::ExitCode;
@@ -20,16 +24,23 @@ enum Failure {
     Failed(String),
     /// It is all said already.
     Reported,
+    /// A program that ran says with which status to end.
+    #[cfg(feature = "wasm")]
+    Exit(u8),
 }
 
 /// A subcommand: its name, and what it does with its arguments.
 type Subcommand = (&'static str, fn(Arguments) -> Result<(), Failure>);
 
-const SUBCOMMANDS: [Subcommand; 5] = [
+const SUBCOMMANDS: &[Subcommand] = &[
     ("run", run::run),
     ("compile", compile::compile),
     ("test", test::test),
     ("fuzz", fuzz::fuzz),
+    #[cfg(feature = "wasm")]
+    ("wasm", wasm::wasm),
+    #[cfg(feature = "wasm")]
+    ("wast", wast::wast),
     ("help", help::help),
 ];
 
@@ -56,5 +67,7 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
         Err(Failure::Reported) => ExitCode::FAILURE,
+        #[cfg(feature = "wasm")]
+        Err(Failure::Exit(status)) => ExitCode::from(status),
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::Failure;
 use crate::input::Input;
-use barebones::regalloc::AllocStats;
-use barebones::{Compiler, Observer, Progress, Stage};
+use barebones::regalloc::{AllocStats, WeightedStats};
+use barebones::{Backend, Compiler, Observer, Progress, Stage};
 use barebones_testing::disassembly::instruction_count;
 use std::fmt::Write;
 use std::time::{Duration, Instant};
@@ -17,6 +17,8 @@ struct Stopwatch {
     selected: Option<usize>,
     allocated: Option<usize>,
     stats: AllocStats,
+    /// Counts times frequencies, where the machine IR of the procedure exists.
+    weighted: Option<WeightedStats>,
     slots: usize,
 }
 
@@ -33,6 +35,7 @@ impl Observer for Stopwatch {
             (Stage::Allocate, Progress::Code(code)) => {
                 self.allocated = count(code);
                 self.slots = code.slots.len();
+                self.weighted = self.allocated.map(|_| WeightedStats::of(code));
             }
             (Stage::Allocate, Progress::Allocated(stats)) => self.stats = *stats,
             _ => {}
@@ -57,6 +60,7 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
             selected: None,
             allocated: None,
             stats: AllocStats::default(),
+            weighted: None,
             slots: 0,
         };
         let code = compiler.emit_observed(proc, &mut watch).map_err(failed)?;
@@ -86,15 +90,31 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
                 cells[2]
             );
         }
-        let AllocStats { stores, reloads, remats, moves, evictions, .. } = watch.stats;
+        if compiler.options().backend == Backend::Barebones {
+            let _ = write!(out, "{}", allocation(&watch));
+        }
         let _ = writeln!(
             out,
-            "  {stores} stores, {reloads} reloads, {remats} rematerialised, {moves} moves, {evictions} evictions; \
-             frame of {} bytes with {} slots; {} bytes with constants\n",
+            "  frame of {} bytes with {} slots; {} bytes with constants\n",
             code.frame.size,
             watch.slots,
             code.bytes.len()
         );
     }
     Ok(out)
+}
+
+/// A line for each counter of allocation that is not zero, or is of what code costs; weighted by the frequency of
+/// blocks where that can be said.
+fn allocation(watch: &Stopwatch) -> String {
+    let mut out = format!("  {:<30}{:>12}{:>14}\n", "allocation", "count", "weighted");
+    let weights: Vec<(&str, f64)> = watch.weighted.iter().flat_map(WeightedStats::list).collect();
+    for (name, count) in watch.stats.list() {
+        let weight = weights.iter().find(|(of, _)| *of == name).map(|(_, weight)| *weight);
+        if count > 0 || weight.is_some() {
+            let weight = weight.map_or_else(|| String::from("-"), |weight| format!("{weight:.1}"));
+            let _ = writeln!(out, "  {name:<30}{count:>12}{weight:>14}");
+        }
+    }
+    out
 }

@@ -160,9 +160,25 @@ fn compiles_to_text() {
     }
     for level in ["-O0", "-O1", "-O2"] {
         let (status, stats, error) = barebones(&["compile", "--emit", "stats", level, SHA256]);
-        let stages = ["validate", "select", "allocate", "emit", "reloads"];
+        let stages = ["validate", "select", "allocate", "emit", "reloads", "spill stores"];
         assert!(status == 0 && stages.iter().all(|stage| stats.contains(stage)), "{stats}{error}");
     }
+}
+
+#[test]
+fn allocation_is_explained() {
+    const FIB: &str = "tests/programs/fib.bb";
+    let (status, text, error) = barebones(&["compile", "--emit", "air", "--why", "-O1", FIB]);
+    assert!(status == 0 && text.contains("; 0: Entry") && text.contains("hinted: "), "{text}{error}");
+    // Without its comments it is what is printed without reasons.
+    let (_, plain, _) = barebones(&["compile", "--emit", "air", "-O1", FIB]);
+    let code = |text: &str| {
+        let lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
+        lines.map(String::from).collect::<Vec<_>>()
+    };
+    assert_eq!(code(&text), code(&plain));
+    fails(&["compile", "--emit", "asm", "--why", FIB], 2, "--why explains --emit air");
+    fails(&["compile", "--emit", "air", "--after", "select", "--why", FIB], 2, "--why explains --emit air");
 }
 
 #[test]
@@ -240,4 +256,59 @@ fn broken_files_are_errors() {
             );
         }
     }
+}
+
+/// A WebAssembly module in the text format, as a script that instantiates it.
+#[cfg(feature = "wasm")]
+#[test]
+fn scripts_of_assertions_are_counted() {
+    let script =
+        br#"(module (func (export "f") (param i32) (result i32) (i32.div_s (i32.const 6) (local.get 0))))
+        (assert_return (invoke "f" (i32.const 2)) (i32.const 3))
+        (assert_trap (invoke "f" (i32.const 0)) "integer divide by zero")
+        (module (func (export "g") (result v128) (v128.const i64x2 0 0)))
+        (assert_return (invoke "g") (v128.const i64x2 0 0))"#;
+    let good = Temporary::new("good.wast", script);
+    let (status, out, error) = barebones(&["wast", "-O", "1", good.path()]);
+    assert_eq!(
+        (status, out.as_str(), error.as_str()),
+        (0, "2 skipped: simd\n3 passed, 0 failed, 2 skipped\n", "")
+    );
+    let wrong = r#"(module (func (export "f") (result f32) (f32.const 1)))
+        (assert_return (invoke "f") (f32.const 2))"#;
+    let bad = Temporary::new("bad.wast", wrong.as_bytes());
+    let (status, out, _) = barebones(&["wast", good.path(), bad.path()]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!(status, 1);
+    assert!(lines[0].contains("bad.wast.bb:2:10: expected") && lines[0].contains("found"), "{out}");
+    assert_eq!(lines[lines.len() - 1], "4 passed, 1 failed, 2 skipped");
+    fails(&["wast"], 2, "no file");
+}
+
+/// (module (func (export "add") (param i32 i32) (result i32) local.get 0 local.get 1 i32.add))
+#[cfg(feature = "wasm")]
+const ADD: &[u8] =
+    b"\0asm\x01\0\0\0\x01\x07\x01\x60\x02\x7f\x7f\x01\x7f\x03\x02\x01\0\x07\x07\x01\x03add\0\0\
+    \x0a\x09\x01\x07\0\x20\0\x20\x01\x6a\x0b";
+
+#[cfg(feature = "wasm")]
+#[test]
+fn modules_run_and_are_compiled() {
+    let module = Temporary::new("add.wasm", ADD);
+    prints(&["wasm", "run", "-O0", module.path(), "--invoke", "add", "-3", "4294967295"], "-4\n");
+    let (status, out, _) =
+        barebones(&["wasm", "run", "--time", "--repeat", "2", module.path(), "--invoke", "add", "40", "2"]);
+    let lines: Vec<&str> = out.lines().collect();
+    assert_eq!((status, lines.len(), lines[2]), (0, 3, "42"), "{out}");
+    assert!(lines[..2].iter().all(|line| line.starts_with("time: ") && line.ends_with(" ms")), "{out}");
+    fails(&["wasm", "run", module.path()], 1, "no such export: `_start`");
+    fails(&["wasm", "run", module.path(), "--invoke", "add", "1"], 2, "expected 2");
+    fails(&["wasm", "run", module.path(), "--invoke", "add", "1", "x"], 2, "expected i32");
+    fails(&["wasm", "run", "Cargo.toml"], 1, "Cargo.toml: magic header not detected");
+    let (status, out, _) = barebones(&["wasm", "compile", "-O1", "--threads", "2", "--json", module.path()]);
+    assert_eq!((status, out.lines().count()), (0, 1));
+    for part in ["{\"median_s\": ", "\"phases_s\": {\"translate\": ", "\"functions\": 1, \"operators\": 4"] {
+        assert!(out.contains(part), "{part} in {out}");
+    }
+    fails(&["wasm"], 2, "`run` or `compile`");
 }

@@ -7,7 +7,7 @@ use barebones::ir::opcode::{Class, ROWS};
 use barebones::ir::{Opcode, Procedure};
 use barebones::regalloc::AllocStats;
 use barebones::{Observer, Progress, Stage};
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 /// Void, the four scalars, tuples.
 const TYPES: usize = 6;
@@ -18,6 +18,23 @@ pub const UNSELECTED: &[(&str, &str)] = &[
     ("Move lib_call, tmp", "calls take the address of a library function themselves"),
     ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
     ("OrDouble tmp, const, tmp [avx]", "as without avx"),
+    ("TestBit32 int_condition, tmp, shift, tmp", "a test with an immediate is faster"),
+    ("BranchTestBit32 int_condition, tmp, shift", "a test with an immediate is faster"),
+    ("TrapIfTestBit32 int_condition, tmp, shift, trap", "a test with an immediate is faster"),
+    (
+        "MoveConditionallyTestBit32 int_condition, tmp, shift, tmp, tmp, tmp",
+        "a test with an immediate is faster",
+    ),
+    (
+        "MoveDoubleConditionallyTestBit32 int_condition, tmp, shift, tmp, tmp, tmp",
+        "a test with an immediate is faster",
+    ),
+];
+
+/// Decisions of register allocation that random procedures are too small for, with what shows them instead.
+pub const UNALLOCATED: &[(&str, &str)] = &[
+    ("slots for life", "needs 16 facts of liveness per instruction: the library's tests of large code"),
+    ("splits of long lives", "needs 32 holes in one life, or five pieces that wait for a register: the same"),
 ];
 
 /// True if an entry of [`UNSELECTED`] means a form with this text.
@@ -29,15 +46,7 @@ fn means(entry: &str, form: &str) -> bool {
 }
 
 /// Events besides values, forms and traps, in the order of [`Coverage::events`].
-const EVENTS: [&str; 18] = [
-    "stores to homes",
-    "loads from homes",
-    "values made again",
-    "moves inserted",
-    "moves dropped",
-    "evictions",
-    "operands in place",
-    "cycles of moves",
+const EVENTS: [&str; 8] = [
     "arguments on the stack",
     "parameters on the stack",
     "switches",
@@ -46,8 +55,6 @@ const EVENTS: [&str; 18] = [
     "procedures of another convention",
     "general registers saved",
     "floating-point registers saved",
-    "pieces cut short",
-    "moves within bundles",
 ];
 
 /// Counts of everything.
@@ -58,6 +65,7 @@ pub struct Coverage {
     /// By number of the form.
     forms: Vec<u64>,
     events: [u64; EVENTS.len()],
+    allocation: Allocations,
 }
 
 /// Traps that happened, by code; all codes of the client's are one.
@@ -114,6 +122,7 @@ impl Default for Coverage {
             values: vec![[0; TYPES]; ROWS.len()],
             forms: vec![0; FORMS.len()],
             events: [0; EVENTS.len()],
+            allocation: Allocations::default(),
         }
     }
 }
@@ -128,37 +137,26 @@ impl Coverage {
             }
         }
         let frame_loads = proc.signature().params.len() > 8;
-        self.events[9] += u64::from(frame_loads);
-    }
-
-    fn count_stats(&mut self, stats: &AllocStats) {
-        let AllocStats { stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles, .. } =
-            *stats;
-        let counts = [stores, reloads, remats, moves, dropped_moves, evictions, in_place, cycles];
-        self.events[16] += u64::from(stats.splits);
-        self.events[17] += u64::from(stats.joined_moves);
-        for (event, count) in self.events.iter_mut().zip(counts) {
-            *event += u64::from(count);
-        }
+        self.events[1] += u64::from(frame_loads);
     }
 
     fn count_code(&mut self, code: &Code) {
-        self.events[13] += u64::from(code.convention != ConvId::new(0));
-        self.events[14] += code.saved.in_bank(Bank::Gp).len() as u64;
-        self.events[15] += code.saved.in_bank(Bank::Fp).len() as u64;
+        self.events[5] += u64::from(code.convention != ConvId::new(0));
+        self.events[6] += code.saved.in_bank(Bank::Gp).len() as u64;
+        self.events[7] += code.saved.in_bank(Bank::Fp).len() as u64;
         for inst in &code.buffer.insts {
             if let Some(count) = self.forms.get_mut(inst.form.0 as usize) {
                 *count += 1;
             }
             let args = code.buffer.args(inst);
-            self.events[8] += u64::from(args.iter().any(|arg| matches!(arg, Arg::CallArg { .. })));
-            self.events[12] += u64::from(inst.opcode == air::Opcode::Call);
+            self.events[0] += u64::from(args.iter().any(|arg| matches!(arg, Arg::CallArg { .. })));
+            self.events[4] += u64::from(inst.opcode == air::Opcode::Call);
             if let Some(Arg::Switch(id)) = args.first() {
                 let cases = code.switches.get(*id).map_or(&[][..], |table| &table.cases);
                 let dense = cases.iter().max().zip(cases.iter().min());
                 let dense = dense.is_some_and(|(max, min)| max.abs_diff(*min) < 2 * cases.len() as u64);
-                self.events[10] += 1;
-                self.events[11] += u64::from(dense && cases.len() > 3);
+                self.events[2] += 1;
+                self.events[3] += u64::from(dense && cases.len() > 3);
             }
         }
     }
@@ -171,6 +169,7 @@ impl Coverage {
         }
         add(&mut self.forms, &other.forms);
         add(&mut self.events, &other.events);
+        self.allocation.merge(&other.allocation);
     }
 
     /// Everything that stayed at zero, a line each.
@@ -195,6 +194,7 @@ impl Coverage {
                 missing.push(format!("event: {event}"));
             }
         }
+        missing.extend(self.allocation.missing().map(|what| format!("allocation: {what}")));
         missing
     }
 
@@ -211,6 +211,9 @@ impl Coverage {
         let wrong: Vec<&str> =
             UNSELECTED.iter().map(|(name, _)| *name).filter(|name| is_wrong(name)).collect();
         assert!(wrong.is_empty(), "listed as never made, but made or not there:\n{}", wrong.join("\n"));
+        let unknown = |name: &&str| !self.allocation.counts().iter().any(|(known, _)| known == name);
+        let wrong: Vec<&str> = UNALLOCATED.iter().map(|(name, _)| *name).filter(unknown).collect();
+        assert!(wrong.is_empty(), "listed as never decided, but no such decision: {wrong:?}");
     }
 
     /// All counts as text.
@@ -226,7 +229,59 @@ impl Coverage {
         for (event, count) in EVENTS.iter().zip(self.events) {
             let _ = writeln!(text, "{count:8} {event}");
         }
+        let _ = write!(text, "{}", self.allocation);
         text
+    }
+}
+
+/// What register allocation did, summed over procedures: a counter of [`AllocStats`] each.
+#[derive(Clone, Debug, Default)]
+pub struct Allocations(Vec<(&'static str, u64)>);
+
+impl Allocations {
+    /// Adds what one procedure's allocation did.
+    pub fn count(&mut self, stats: &AllocStats) {
+        if self.0.is_empty() {
+            self.0 = stats.list().map(|(name, _)| (name, 0)).collect();
+        }
+        self.0.iter_mut().zip(stats.list()).for_each(|(to, (_, count))| to.1 += u64::from(count));
+    }
+
+    /// Adds the counts of another.
+    pub fn merge(&mut self, other: &Allocations) {
+        if self.0.is_empty() {
+            self.0.clone_from(&other.0);
+        } else {
+            self.0.iter_mut().zip(&other.0).for_each(|(to, from)| to.1 += from.1);
+        }
+    }
+
+    /// What never happened and is not [`UNALLOCATED`]; everything if nothing was counted.
+    pub fn missing(&self) -> impl Iterator<Item = &'static str> + '_ {
+        let expected = |name: &str| !UNALLOCATED.iter().any(|(known, _)| *known == name);
+        let missing = self.0.iter().filter(move |(name, count)| *count == 0 && expected(name));
+        let nothing = self.0.is_empty().then_some("anything");
+        nothing.into_iter().chain(missing.map(|(name, _)| *name))
+    }
+
+    /// Each kind, and how often it happened.
+    pub fn counts(&self) -> &[(&'static str, u64)] {
+        &self.0
+    }
+}
+
+/// A line for each kind.
+impl fmt::Display for Allocations {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|(name, count)| writeln!(f, "{count:12} {name}"))
+    }
+}
+
+impl Observer for Allocations {
+    fn after(&mut self, _stage: Stage, progress: Progress<'_>) {
+        if let Progress::Allocated(stats) = progress {
+            self.count(stats);
+        }
     }
 }
 
@@ -234,7 +289,7 @@ impl Observer for Coverage {
     fn after(&mut self, stage: Stage, progress: Progress<'_>) {
         match progress {
             Progress::Code(code) if stage == Stage::Allocate && code.allocated => self.count_code(code),
-            Progress::Allocated(stats) => self.count_stats(stats),
+            Progress::Allocated(stats) => self.allocation.count(stats),
             _ => {}
         }
     }

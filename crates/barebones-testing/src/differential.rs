@@ -1,7 +1,7 @@
 //! One module, executed by everything that can execute it: the interpreter, and compiled code of all levels,
 //! with and without optional instructions, with the register allocator forced into rare decisions.
 
-use crate::coverage::{Coverage, Traps};
+use crate::coverage::{Allocations, Coverage, Traps};
 use crate::externs;
 use crate::generate::MAIN;
 use crate::native::{self, Arena, Ended};
@@ -227,6 +227,8 @@ pub struct Tester {
     setups: Vec<Setup>,
     compilers: Vec<Compiler>,
     arena: Arena,
+    /// What allocation did, by level, with the library's own backend.
+    pub allocations: [Allocations; OptLevel::ALL.len()],
     /// Counts what was executed, if somebody wants to know.
     pub coverage: Option<Box<Coverage>>,
 }
@@ -238,7 +240,13 @@ impl Tester {
     /// [`CompileError::UnsupportedTarget`], or the system gave no memory.
     pub fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
         let compilers = setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
-        Ok(Tester { setups: setups.to_vec(), compilers, arena: Arena::new(ARENA_WORDS)?, coverage: None })
+        Ok(Tester {
+            setups: setups.to_vec(),
+            compilers,
+            arena: Arena::new(ARENA_WORDS)?,
+            allocations: Default::default(),
+            coverage: None,
+        })
     }
 
     /// Compares all executions of a module's `main`.
@@ -297,7 +305,9 @@ impl Tester {
                 compiler.emit_observed(proc, &mut **coverage).map_err(|error| error.to_string())?;
             }
         }
-        compiler.compile_module(module.clone(), &externs::address).map_err(|failure| failure.to_string())
+        let allocations = &mut self.allocations[self.setups[index].level as usize];
+        let compiled = compiler.compile_module_observed(module.clone(), &externs::address, allocations);
+        compiled.map_err(|failure| failure.to_string())
     }
 
     /// Executes all runs: those that should return in one child, each that should trap in its own.

@@ -8,7 +8,7 @@ mod parse;
 mod run;
 
 use barebones::base::{Features, Target, Targets};
-use barebones::ir::{Module, parse_module, validate_module};
+use barebones::ir::{Module, Procedure, parse_module, validate_module};
 use barebones::isa::TARGETS;
 use barebones::{Backend, Compiler, OptLevel, Options, host_target, targets};
 use parse::{Command, Kind};
@@ -265,7 +265,8 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
         Err(error) => return (vec![Err(error)], Vec::new()),
     };
     let (mut results, mut edits) = (Vec::new(), Vec::new());
-    let compiled = !commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
+    let waits = commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
+    let compiled = !waits && (settings.backend == Backend::Barebones || !needs_callee_pops(text, settings));
     for command in &commands {
         match &command.kind {
             Kind::Run(lines) => {
@@ -287,6 +288,12 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
         }
     }
     (results, edits)
+}
+
+/// True if a procedure has a convention in which the callee removes arguments: Cranelift has no such.
+fn needs_callee_pops(text: &str, settings: Settings) -> bool {
+    let pops = |proc: &Procedure| proc.target().convention(proc.convention()).callee_pops;
+    read(text, settings).is_ok_and(|module| module.procedures.iter().any(pops))
 }
 
 /// The target that directives which run nothing take for the host, so that they mean the same everywhere.

@@ -1,7 +1,7 @@
 //! Random modules in numbers: what the command `barebones fuzz` and the tests run.
 
 use crate::awkward::awkward;
-use crate::coverage::{Coverage, Traps};
+use crate::coverage::{Allocations, Coverage, Traps};
 use crate::differential::{Call, Mismatch, Report, Setup, Tester};
 use crate::generate::{self, MAIN, Minimizer, Random, Recipe, Shape};
 use barebones::OptLevel;
@@ -101,17 +101,36 @@ pub struct Summary {
     pub traps: Traps,
     /// Values that the interpreter executed.
     pub steps: u64,
+    /// What register allocation did, by level.
+    pub allocations: [Allocations; OptLevel::ALL.len()],
     /// The failures.
     pub failures: Vec<FuzzFailure>,
     /// What was covered, if that was asked.
     pub coverage: Option<Box<Coverage>>,
 }
 
+impl Summary {
+    /// A table of what register allocation did: a line for each kind, a column for each level that was used.
+    pub fn allocation_table(&self) -> String {
+        let levels =
+            || OptLevel::ALL.into_iter().zip(&self.allocations).filter(|(_, a)| !a.counts().is_empty());
+        let mut text = format!("{:<32}", "allocation");
+        levels().for_each(|(level, _)| text += &format!("{:>14}", format!("{level:?}")));
+        let kinds = levels().next().map_or(&[][..], |(_, allocations)| allocations.counts());
+        for (i, (name, _)) in kinds.iter().enumerate() {
+            text += &format!("\n{name:<32}");
+            levels().for_each(|(_, allocations)| text += &format!("{:>14}", allocations.counts()[i].1));
+        }
+        text + "\n"
+    }
+}
+
 /// The recipe of a case.
 pub fn recipe(seed: u64, case: u64, options: &FuzzOptions) -> Recipe {
     let traps = options.trapping != 0 && case % options.trapping == options.trapping - 1;
     let variadic = options.shape.variadic && !options.cranelift;
-    Recipe::random(&mut Random::of_case(seed, case), &Shape { traps, variadic, ..options.shape })
+    let internal = options.shape.internal && !options.cranelift;
+    Recipe::random(&mut Random::of_case(seed, case), &Shape { traps, variadic, internal, ..options.shape })
 }
 
 /// Calls of a module's `main` with awkward arguments.
@@ -244,5 +263,6 @@ pub fn fuzz_cases(
         }
     }
     summary.coverage = fuzzer.tester.coverage;
+    summary.allocations = fuzzer.tester.allocations;
     Ok(summary)
 }

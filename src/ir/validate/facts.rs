@@ -75,40 +75,40 @@ impl Contents {
     }
 }
 
-/// What validation learned about one value.
+/// Where a value is and how often it is used: what the walk asks of every operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ValueFacts {
-    /// The block and the code of the type in one word, see [`ValueFacts::place_in`]; all ones: in no block.
-    pub(super) place: u32,
-    pub(super) position: u32,
+pub(super) struct Place {
+    /// The block and the code of the type in one word, see [`Place::in_block`]; all ones: in no block.
+    pub(super) word: u32,
     pub(super) uses: u32,
-    pub(super) flags: UseFlags,
 }
 
-const _: () = assert!(size_of::<ValueFacts>() == 16);
+impl Place {
+    pub(super) const NONE: Place = Place { word: u32::MAX, uses: 0 };
 
-impl ValueFacts {
-    pub(super) const UNKNOWN: ValueFacts =
-        ValueFacts { place: u32::MAX, position: 0, uses: 0, flags: UseFlags::empty() };
-
-    /// More blocks do not fit a place.
+    /// More blocks do not fit a word.
     pub(super) const MAX_BLOCKS: usize = 1 << 28;
 
-    /// The place of values in a block, but for the code of a type, which is in the low three bits.
-    pub(super) fn place_in(block: BlockId) -> u32 {
+    /// The word of values in a block, but for the code of a type, which is in the low three bits.
+    pub(super) fn in_block(block: BlockId) -> u32 {
         block.number() << 3
     }
 
-    /// The code of the type of a value in the block with this place; `None` if it is not in that block.
+    /// The code of the type of a value in the block with this word; `None` if it is not in that block.
     #[inline(always)]
-    pub(super) fn code_in(&self, place: u32) -> Option<u32> {
-        let code = self.place ^ place;
+    pub(super) fn code_in(&self, word: u32) -> Option<u32> {
+        let code = self.word ^ word;
         (code < 8).then_some(code)
     }
 
     /// True if it is in a block.
-    pub(super) fn is_placed(&self) -> bool {
-        self.place != u32::MAX
+    pub(super) fn is_known(&self) -> bool {
+        self.word != u32::MAX
+    }
+
+    /// The block it is in; invalid: none.
+    pub(super) fn block(self) -> BlockId {
+        if self.is_known() { BlockId::new(self.word >> 3) } else { BlockId::INVALID }
     }
 
     /// Counts a use.
@@ -116,21 +116,25 @@ impl ValueFacts {
     pub(super) fn count(&mut self) {
         self.uses = self.uses.wrapping_add(1); // more than ids can number would wrap
     }
+}
 
+/// What validation learned about one value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ValueFacts {
+    place: Place,
+    flags: UseFlags,
+}
+
+impl ValueFacts {
     /// The block it is in; invalid: none.
     pub fn block(self) -> BlockId {
-        if self.is_placed() { BlockId::new(self.place >> 3) } else { BlockId::INVALID }
-    }
-
-    /// Its place in [`Procedure::block_values`] of its block.
-    pub fn position(self) -> usize {
-        self.position as usize
+        self.place.block()
     }
 
     /// How many times it is a child, is the base of a derived value, or is in an exit state (a frame counts
     /// once per block that names it).
     pub fn uses(self) -> u32 {
-        self.uses
+        self.place.uses
     }
 
     /// How it is used.
@@ -144,10 +148,12 @@ impl ValueFacts {
     }
 }
 
-/// What validation learned about a procedure: sixteen bytes per value, and a few words.
+/// What validation learned about a procedure: nine bytes per value, and a few words.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    pub(super) values: Vec<ValueFacts>,
+    // Two tables, because most of the time only the first is looked at.
+    pub(super) places: Vec<Place>,
+    pub(super) flags: Vec<UseFlags>,
     pub(super) contents: Contents,
     /// How many values are in blocks.
     pub(super) placed: usize,
@@ -157,20 +163,21 @@ pub struct Facts {
 impl Facts {
     /// Forgets everything; every value of `proc` has no block and no use.
     pub(super) fn reset(&mut self, proc: &Procedure) {
-        self.values.clear();
-        self.values.resize(proc.value_count(), ValueFacts::UNKNOWN);
+        let len = proc.value_count();
+        self.places.clear();
+        self.places.resize(len, Place::NONE);
+        self.flags.clear();
+        self.flags.resize(len, UseFlags::empty());
         (self.contents, self.placed, self.edges) = (Contents::empty(), 0, 0);
     }
 
     /// What is known of a value. Of a foreign one: in no block, no use.
     pub fn value(&self, id: ValueId) -> ValueFacts {
-        self.values.get(id.index()).copied().unwrap_or(ValueFacts::UNKNOWN)
-    }
-
-    /// The place of a value in its block, if it is in one.
-    pub fn position(&self, id: ValueId) -> Option<usize> {
-        let facts = self.value(id);
-        facts.is_placed().then_some(facts.position())
+        let at = id.index();
+        ValueFacts {
+            place: self.places.get(at).copied().unwrap_or(Place::NONE),
+            flags: self.flags.get(at).copied().unwrap_or_default(),
+        }
     }
 
     /// What there is in the procedure.

@@ -93,6 +93,7 @@ pub use module::validate_module;
 
 use super::{BlockId, Procedure, ValueId};
 use crate::analysis::{Dominators, ForwardDominators, Predecessors};
+use crate::support::Entity;
 use std::fmt;
 use std::panic::Location;
 
@@ -288,7 +289,7 @@ impl Validator {
         self.facts.reset(proc);
         self.late.clear();
         tables::check(proc, &mut report);
-        if proc.block_count() > ValueFacts::MAX_BLOCKS {
+        if proc.block_count() > facts::Place::MAX_BLOCKS {
             return Err(report.violations);
         }
         states::check_frames(proc, &mut self.marks, &mut report);
@@ -299,9 +300,23 @@ impl Validator {
         if report.violations.is_empty() {
             return Ok(&self.facts);
         }
-        let place = |v: &Violation| (v.block, v.value.and_then(|id| self.facts.position(id)), v.rule);
-        report.violations.sort_by_key(place);
+        self.sort(proc, &mut report.violations);
         Err(report.violations)
+    }
+
+    /// Brings violations into layout order.
+    #[cold]
+    fn sort(&self, proc: &Procedure, violations: &mut [Violation]) {
+        let mut positions = vec![None; proc.value_count()];
+        for block in proc.block_ids() {
+            for (position, id) in proc.block_values(block).iter().enumerate() {
+                if self.facts.value(*id).block() == block {
+                    positions[id.index()].get_or_insert(position);
+                }
+            }
+        }
+        let position = |id: ValueId| positions.get(id.index()).copied().flatten();
+        violations.sort_by_key(|v| (v.block, v.value.and_then(position), v.rule));
     }
 
     /// What the last [`Validator::validate`] learned. Nothing reliable if it found violations.

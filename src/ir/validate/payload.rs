@@ -1,7 +1,7 @@
 //! What values carry.
 
 use super::walk::Walk;
-use super::{Contents, Rule};
+use super::{Contents, Rule, tables};
 use crate::base::{CallConv, ConvId, EffectFlags, Effects, Target, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
@@ -27,6 +27,34 @@ fn access_size(proc: &Procedure, value: &Value) -> u32 {
         Opcode::Load16Z | Opcode::Load16S | Opcode::Store16 => 2,
         Opcode::Store => proc.type_of(value.children[0]).size(),
         _ => value.ty.size(),
+    }
+}
+
+/// True if what a value carries is right, for payloads that are one word: of these only what is not is looked at
+/// closely. Says no of others, of terminals, and of values whose operands do not exist.
+#[inline(never)]
+pub(super) fn is_right(proc: &Procedure, value: &Value) -> bool {
+    let first = || proc.type_of(value.children[0]);
+    match value.opcode.row().payload {
+        Payload::Variable => {
+            let ty = if value.opcode == Opcode::Get { value.ty } else { first() };
+            proc.variables.get(value.variable()).is_some_and(|variable| variable.ty == ty)
+        }
+        Payload::Index => {
+            let tuple = first();
+            tuple.is_tuple() && proc.tuple_elements(tuple).get(value.index()) == Some(&value.ty)
+        }
+        Payload::Register => {
+            let reg = value.reg();
+            value.aux as usize == reg.index()
+                && tables::is_free(proc.target(), reg)
+                && reg.bank() == value.ty.bank()
+        }
+        Payload::Slot => proc.slots.contains(value.slot()),
+        Payload::Symbol => proc.symbols.contains(value.symbol()),
+        Payload::Ranges => proc.ranges.contains(value.ranges()),
+        Payload::Trap => value.opcode != Opcode::Trap && value.trap_code().is_some(),
+        _ => false,
     }
 }
 
@@ -56,6 +84,9 @@ impl Walk<'_> {
     #[inline(never)]
     pub(super) fn check_payload(&mut self, block: BlockId, id: ValueId, value: &Value, is_last: bool) {
         let proc = self.proc;
+        if is_right(proc, value) {
+            return;
+        }
         if !is_last && self.is_terminal(value) {
             self.wrong(
                 Rule::TerminalLast,
@@ -74,13 +105,13 @@ impl Walk<'_> {
             Payload::Switch => self.check_switch(block, id, value),
             Payload::Index => self.check_extract(block, id, value),
             Payload::Register => self.check_argument_reg(block, id, value),
-            Payload::Slot if !proc.slots.contains(value.slot()) => {
+            Payload::Slot => {
                 self.wrong(Rule::SlotBase, block, id, format!("{} does not exist", value.slot()));
             }
-            Payload::Symbol if !proc.symbols.contains(value.symbol()) => {
+            Payload::Symbol => {
                 self.wrong(Rule::Symbol, block, id, format!("{} does not exist", value.symbol()));
             }
-            Payload::Ranges if !proc.ranges.contains(value.ranges()) => {
+            Payload::Ranges => {
                 self.wrong(Rule::Ranges, block, id, format!("{} does not exist", value.ranges()));
             }
             Payload::Trap if value.trap_code().is_none() => {

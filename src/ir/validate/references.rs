@@ -34,6 +34,8 @@ pub(super) struct References {
     work: Vec<u32>,
     /// Safepoints in layout order.
     safepoints: Vec<(BlockId, u32)>,
+    /// Of each value in a block, where it is there.
+    positions: Vec<u32>,
     /// Uses of computed values in other blocks: value, block, position.
     uses: Vec<(ValueId, BlockId, u32)>,
     /// For a block, the value for which it was last seen to be live at its end, plus one.
@@ -141,8 +143,12 @@ impl References {
 
     fn find_safepoints(&mut self, proc: &Procedure) {
         self.safepoints.clear();
+        self.positions.resize(proc.value_count(), 0);
         for block in proc.block_ids() {
             for (position, id) in proc.block_values(block).iter().enumerate() {
+                if let Some(place) = self.positions.get_mut(id.index()) {
+                    *place = position as u32;
+                }
                 let is_call = proc.get_value(*id).is_some_and(|v| {
                     matches!(v.opcode, Opcode::CCall | Opcode::TailCall | Opcode::Patchpoint)
                 });
@@ -224,7 +230,7 @@ impl References {
         position: u32,
     ) -> Option<BlockId> {
         let defined = facts.value(id);
-        let after = defined.position + 1;
+        let after = self.positions.get(id.index()).map_or(0, |position| position + 1);
         if block == defined.block() && position >= after {
             return self.has_safepoint(block, after, position).then_some(block);
         }

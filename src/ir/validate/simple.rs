@@ -4,8 +4,9 @@
 //! is in registers. It reports nothing: whatever is not plainly right it leaves to the rest of the walk, which
 //! looks closely and sends it on.
 
-use super::types::{CHECKS, Shape, VOID, field, own_code};
-use super::{Contents, UseFlags, ValueFacts};
+use super::facts::Place;
+use super::types::{CHECKS, MOST_BITS, Shape, VOID, code_of_bits, field};
+use super::{Contents, Facts, UseFlags, payload};
 use crate::analysis::ForwardDominators;
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
@@ -31,6 +32,10 @@ pub(super) struct Walked {
 /// Something was accepted because [`ForwardDominators`] said so. No bit of [`Contents`].
 pub(super) const RELIED: u32 = 1 << 31;
 
+/// The place of the root.
+const ROOT: u32 = 0;
+
+const _: () = assert!(Procedure::ROOT.number() == 0);
 const _: () = assert!(Contents::all().bits() & RELIED == 0);
 
 impl Walked {
@@ -50,195 +55,277 @@ impl Walked {
 /// What [`Walked::near`] begins as.
 #[inline(always)]
 fn near_of(block: usize, forward: &ForwardDominators) -> u32 {
-    ValueFacts::place_in(BlockId::from_index(forward.above(block).unwrap_or(block)))
+    Place::in_block(BlockId::from_index(forward.above(block).unwrap_or(block)))
 }
 
-/// Counts the operands of values and places them, from where the walk is, and ends blocks, as long as they are
-/// as most are: values with operands that were defined earlier, types that are right, and neither flags nor
-/// payload to look at closely; blocks that end with a jump or branch. What follows has not been touched.
+/// Ends blocks, and takes their values, from where the walk is, as long as they are as most are: values that
+/// [`take_values`] takes, blocks that end with a jump, branch or return. What follows has not been touched.
 #[inline(never)]
 pub(super) fn take_simple(
     proc: &Procedure,
-    facts: &mut [ValueFacts],
+    facts: &mut Facts,
     forward: &mut ForwardDominators,
     walked: &mut Walked,
 ) {
     let table = proc.values.as_slice();
-    let facts = &mut facts[..table.len()];
-    let Walked { block: mut number, mut position, mut near, mut seen, mut placed, mut edges } = *walked;
-    'blocks: while let Some(block) = proc.blocks.as_slice().get(number) {
-        let place = ValueFacts::place_in(BlockId::from_index(number));
-        'stop: {
-            let Some(ids) = proc.ids.try_get(block.values) else { break 'stop };
-            let Some((last, ids)) = ids.split_last() else { break 'stop };
-            let Some(rest) = ids.get(position..) else { break 'stop };
-            for id in rest {
-                let Some(value) = table.get(id.index()) else { break 'stop };
-                let check = &CHECKS[value.opcode as usize];
-                if value.flags.intersects(check.refused) || facts[id.index()].is_placed() {
-                    break 'stop;
-                }
-                let [a, b, c] = value.children.map(ValueId::index);
-                let code = own_code(value.ty);
-                let mut here = |child: usize| look(facts, child, place, near, &mut seen);
-                // On its own: measured, because the compiler then keeps more in registers.
-                if check.shape == Shape::Binary {
-                    let Some(first) = here(a) else { break 'stop };
-                    let Some(second) = here(b) else { break 'stop };
-                    if !check.accepts_rest(first, code | second << field(1)) {
-                        break 'stop;
-                    }
-                    facts[a].count();
-                    facts[b].count();
-                } else {
-                    match check.shape {
-                        Shape::Leaf => {
-                            if !check.accepts_rest(code, 0) {
-                                break 'stop;
-                            }
-                            seen |= 1 << code;
-                        }
-                        Shape::Constant32 => {
-                            if !check.accepts_rest(code, 0) || value.payload > u64::from(u32::MAX) {
-                                break 'stop;
-                            }
-                        }
-                        Shape::Unary => {
-                            let Some(first) = here(a) else { break 'stop };
-                            if !check.accepts_rest(first, code) {
-                                break 'stop;
-                            }
-                            facts[a].count();
-                        }
-                        Shape::Load => {
-                            let Some(first) = here(a) else { break 'stop };
-                            if !check.accepts_rest(code, first << field(0)) || is_slot(&table[a]) {
-                                break 'stop;
-                            }
-                            seen |= 1 << code;
-                            facts[a].count();
-                        }
-                        Shape::Store => {
-                            let Some(first) = here(a) else { break 'stop };
-                            let Some(second) = here(b) else { break 'stop };
-                            if !check.accepts_rest(first, code | second << field(1)) || is_slot(&table[b]) {
-                                break 'stop;
-                            }
-                            facts[a].count();
-                            facts[b].count();
-                        }
-                        Shape::Ternary => {
-                            let Some(first) = here(a) else { break 'stop };
-                            let Some(second) = here(b) else { break 'stop };
-                            let Some(third) = here(c) else { break 'stop };
-                            if code > 7
-                                || !check.accepts(
-                                    code | first << field(0) | second << field(1) | third << field(2),
-                                )
-                            {
-                                break 'stop;
-                            }
-                            facts[a].count();
-                            facts[b].count();
-                            facts[c].count();
-                        }
-                        Shape::Upsilon => {
-                            let Some(first) = here(a) else { break 'stop };
-                            let Some(phi) = table.get(value.phi().index()) else { break 'stop };
-                            if !check.accepts_rest(first, code)
-                                || phi.opcode != Opcode::Phi
-                                || own_code(phi.ty) != first
-                            {
-                                break 'stop;
-                            }
-                            facts[a].count();
-                        }
-                        // Jump and Branch are the last of their block.
-                        Shape::Jump | Shape::Branch => break 'stop,
-                        Shape::Binary | Shape::Conversion | Shape::Other => break 'stop,
+    let places = &mut facts.places[..table.len()];
+    let flags = &mut facts.flags[..table.len()];
+    while let Some(block) = proc.blocks.as_slice().get(walked.block) {
+        let Some((last, ids)) = proc.ids.try_get(block.values).and_then(|ids| ids.split_last()) else {
+            return;
+        };
+        if walked.position < ids.len() && !take_values(proc, places, flags, forward, ids, walked) {
+            return;
+        }
+        // The end. Its value is taken only if the whole end is as it should be.
+        let Some(value) = table.get(last.index()) else { return };
+        let Some(successors) = proc.edges.try_get(block.successors) else { return };
+        // What is negative has more bits.
+        let ordinary = block.frequency.to_bits() < f64::INFINITY.to_bits();
+        let is_plain = value.ty == Type::Void && value.flags.is_empty();
+        if !is_plain || places[last.index()].is_known() || !ordinary {
+            return;
+        }
+        let right = match (value.opcode, successors) {
+            (Opcode::Jump, [_]) => true,
+            (Opcode::Branch, [_, _]) => take_condition(places, flags, forward, value, walked),
+            (Opcode::Return, []) => take_return(proc, places, flags, forward, value, walked),
+            _ => false,
+        };
+        if !right {
+            return;
+        }
+        let Some(back) = forward.add_edges::<Procedure>(walked.block, successors) else { return };
+        walked.seen |= u32::from(back) * Contents::BACKWARD_EDGES.bits();
+        places[last.index()].word = Place::in_block(BlockId::from_index(walked.block)) | u32::from(VOID);
+        walked.placed += ids.len() + 1;
+        walked.edges += successors.len();
+        walked.enter_next(forward);
+    }
+}
+
+/// Counts the operands of values and places them, from where the walk is in the block of these, as long as they
+/// are as most are: values with operands that were defined earlier, types that are right, and neither flags nor
+/// payload to look at closely. True if that was all of them.
+#[inline(always)]
+fn take_values(
+    proc: &Procedure,
+    places: &mut [Place],
+    flags: &mut [UseFlags],
+    forward: &ForwardDominators,
+    ids: &[ValueId],
+    walked: &mut Walked,
+) -> bool {
+    let table = proc.values.as_slice();
+    let places = &mut places[..table.len()];
+    let here = Place::in_block(BlockId::from_index(walked.block));
+    let (mut position, mut seen) = (walked.position, walked.seen);
+    'stop: {
+        // The code of the type of an operand, if it was defined before.
+        macro_rules! look {
+            ($child:expr) => {{
+                let Some(place) = places.get($child) else { break 'stop };
+                match place.code_in(here) {
+                    Some(code) => code,
+                    None => {
+                        let Some(code) = elsewhere(*place, flags, forward, $child, walked) else {
+                            break 'stop;
+                        };
+                        code
                     }
                 }
-                seen |= check.contents.bits();
-                let facts = &mut facts[id.index()];
-                (facts.place, facts.position) = (place | code, position as u32);
-                position += 1;
-            }
-            // The end. Its value is taken only if the whole end is as it should be.
-            let Some(value) = table.get(last.index()) else { break 'stop };
-            let Some(successors) = proc.edges.try_get(block.successors) else { break 'stop };
-            // What is negative has more bits.
-            let ordinary = block.frequency.to_bits() < f64::INFINITY.to_bits();
-            if value.ty != Type::Void
-                || !value.flags.is_empty()
-                || facts[last.index()].is_placed()
-                || !ordinary
+            }};
+        }
+        while let Some(id) = ids.get(position) {
+            let Some(value) = table.get(id.index()) else { break 'stop };
+            let check = &CHECKS[value.opcode as usize];
+            if places[id.index()].is_known()
+                || !value.flags.is_empty() && value.flags.intersects(check.refused)
             {
                 break 'stop;
             }
-            match value.opcode {
-                Opcode::Jump if successors.len() == 1 => {
-                    let Some(back) = forward.add_edges::<Procedure>(number, successors) else { break 'stop };
-                    seen |= u32::from(back) * Contents::BACKWARD_EDGES.bits();
+            let own = u32::from(value.ty.bits());
+            // First, because of all shapes it is the one that comes most often.
+            if check.is_binary {
+                let [a, b, _] = value.children.map(ValueId::index);
+                let (first, second) = (look!(a), look!(b));
+                if !check.accepts_rest(first, own | second << field(1)) {
+                    break 'stop;
                 }
-                Opcode::Branch if successors.len() == 2 => {
-                    let condition = value.children[0].index();
-                    let ty = look(facts, condition, place, near, &mut seen);
-                    let Some(first) = ty else { break 'stop };
-                    let Some(back) = forward.add_edges::<Procedure>(number, successors) else { break 'stop };
-                    seen |= u32::from(back) * Contents::BACKWARD_EDGES.bits();
-                    if !CHECKS[Opcode::Branch as usize].accepts_rest(first, u32::from(VOID)) {
-                        break 'stop;
+                places[a].count();
+                places[b].count();
+            } else {
+                let a = value.children[0].index();
+                match check.shape {
+                    Shape::Leaf => {
+                        if !check.accepts_rest(own, 0) || value.payload > check.largest {
+                            break 'stop;
+                        }
+                        seen |= 1 << code_of_bits(own);
                     }
-                    facts[condition].count();
+                    Shape::Unary => {
+                        if !check.accepts_rest(look!(a), own) {
+                            break 'stop;
+                        }
+                        places[a].count();
+                    }
+                    Shape::Upsilon => {
+                        let first = look!(a);
+                        let Some(phi) = table.get(value.phi().index()) else { break 'stop };
+                        if !check.accepts_rest(first, own)
+                            || phi.opcode != Opcode::Phi
+                            || code_of_bits(u32::from(phi.ty.bits())) != first
+                        {
+                            break 'stop;
+                        }
+                        places[a].count();
+                    }
+                    Shape::Load => {
+                        let first = look!(a);
+                        if !check.accepts_rest(own, first << field(0)) || table[a].opcode == Opcode::SlotBase
+                        {
+                            break 'stop;
+                        }
+                        seen |= 1 << code_of_bits(own);
+                        places[a].count();
+                    }
+                    Shape::Store | Shape::Plain | Shape::Carrying => {
+                        if !take_any(proc, places, flags, forward, value, walked) {
+                            break 'stop;
+                        }
+                        seen |= 1 << code_of_bits(own);
+                    }
+                    // Jump, Branch and Return are the last of their block.
+                    Shape::Binary | Shape::End | Shape::Other => break 'stop,
                 }
-                _ => break 'stop,
             }
-            let facts = &mut facts[last.index()];
-            (facts.place, facts.position) = (place | u32::from(VOID), position as u32);
-            placed += position + 1;
-            edges += successors.len();
-            number += 1;
-            position = 0;
-            near = near_of(number, forward);
-            continue 'blocks;
+            seen |= check.contents.bits();
+            places[id.index()].word = here | code_of_bits(own);
+            position += 1;
         }
-        break;
+        (walked.position, walked.seen) = (position, walked.seen | seen);
+        return true;
     }
-    stop(walked, Walked { block: number, position, near, seen, placed, edges });
+    (walked.position, walked.seen) = (position, walked.seen | seen);
+    false
 }
 
-/// Leaves the short way. That this is cold tells the compiler which way is short.
-#[cold]
+/// A store, or what [`Check::accepts`] judges, with payload or without: true if it is right, and its operands are
+/// counted.
 #[inline(never)]
-fn stop(walked: &mut Walked, now: Walked) {
-    *walked = now;
+fn take_any(
+    proc: &Procedure,
+    places: &mut [Place],
+    flags: &mut [UseFlags],
+    forward: &ForwardDominators,
+    value: &Value,
+    walked: &mut Walked,
+) -> bool {
+    let check = &CHECKS[value.opcode as usize];
+    let children = &value.children[..usize::from(check.arity).min(3)];
+    let mut key = u32::from(value.ty.bits());
+    if key > MOST_BITS {
+        return false;
+    }
+    for (i, child) in children.iter().enumerate() {
+        let Some(code) = operand(places, flags, forward, *child, walked) else { return false };
+        key |= code << field(i);
+    }
+    let is_right = match check.shape {
+        Shape::Store => proc.values.get(children[1]).is_some_and(|to| to.opcode != Opcode::SlotBase),
+        Shape::Carrying => payload::is_right(proc, value),
+        _ => true,
+    };
+    if !is_right || !check.accepts(key) {
+        return false;
+    }
+    for child in children {
+        places[child.index()].count();
+    }
+    true
 }
 
-/// The code of the type of an operand, if it was defined earlier in its block, in the root, or in the block near
-/// that dominates the use. Marks it as used outside if so.
+/// The condition of a Branch, as [`take_any`].
 #[inline(always)]
-fn look(facts: &mut [ValueFacts], child: usize, place: u32, near: u32, seen: &mut u32) -> Option<u32> {
-    let facts = facts.get_mut(child)?;
-    if let Some(code) = facts.code_in(place) {
+fn take_condition(
+    places: &mut [Place],
+    flags: &mut [UseFlags],
+    forward: &ForwardDominators,
+    value: &Value,
+    walked: &mut Walked,
+) -> bool {
+    let condition = value.children[0];
+    let Some(code) = operand(places, flags, forward, condition, walked) else { return false };
+    let right = CHECKS[Opcode::Branch as usize].accepts_rest(code, u32::from(Type::Void.bits()));
+    if right {
+        places[condition.index()].count();
+    }
+    right
+}
+
+/// The operands of a Return, as [`take_any`].
+#[inline(never)]
+fn take_return(
+    proc: &Procedure,
+    places: &mut [Place],
+    flags: &mut [UseFlags],
+    forward: &ForwardDominators,
+    value: &Value,
+    walked: &mut Walked,
+) -> bool {
+    let (children, results) = (proc.children_of(value), &proc.signature.results);
+    let mut right = children.len() == results.len();
+    for (child, result) in children.iter().zip(results) {
+        let code = operand(places, flags, forward, *child, walked);
+        right &= code == Some(code_of_bits(u32::from(result.bits())));
+    }
+    if right {
+        children.iter().for_each(|child| places[child.index()].count());
+    }
+    right
+}
+
+/// The code of the type of an operand, if it was defined before.
+#[inline(always)]
+fn operand(
+    places: &[Place],
+    flags: &mut [UseFlags],
+    forward: &ForwardDominators,
+    child: ValueId,
+    walked: &mut Walked,
+) -> Option<u32> {
+    let place = places.get(child.index())?;
+    let here = Place::in_block(BlockId::from_index(walked.block));
+    place.code_in(here).or_else(|| elsewhere(*place, flags, forward, child.index(), walked))
+}
+
+/// The code of the type of an operand that is not defined earlier in its block, but in the root, in the block
+/// near that dominates the use, or in another one that does, which becomes the one near.
+#[inline(always)]
+fn elsewhere(
+    place: Place,
+    flags: &mut [UseFlags],
+    forward: &ForwardDominators,
+    child: usize,
+    walked: &mut Walked,
+) -> Option<u32> {
+    *flags.get_mut(child)? |= UseFlags::OUTSIDE;
+    // The root dominates whatever runs.
+    if let Some(code) = place.code_in(ROOT) {
+        walked.seen |= Contents::OUTSIDE_USES.bits();
         return Some(code);
     }
-    // The root dominates whatever runs.
-    let code = match facts.code_in(ValueFacts::place_in(Procedure::ROOT)) {
-        Some(code) => {
-            *seen |= Contents::OUTSIDE_USES.bits();
-            code
-        }
-        None => {
-            let code = facts.code_in(near)?;
-            *seen |= Contents::OUTSIDE_USES.bits() | RELIED;
-            code
-        }
-    };
-    facts.flags |= UseFlags::OUTSIDE;
-    Some(code)
+    walked.seen |= Contents::OUTSIDE_USES.bits() | RELIED;
+    if place.code_in(walked.near).is_none() {
+        walked.near = dominating(place, forward, walked.block)?;
+    }
+    place.code_in(walked.near)
 }
 
-/// True for the address of a stack slot, accesses to which are looked at closely.
-fn is_slot(value: &Value) -> bool {
-    value.opcode == Opcode::SlotBase
+/// The block of an operand, if it is known to dominate the one of the use.
+#[inline(never)]
+fn dominating(place: Place, forward: &ForwardDominators, block: usize) -> Option<u32> {
+    let definition = place.block();
+    let dominates = definition.index() < block && forward.dominates(definition.index(), block);
+    dominates.then(|| Place::in_block(definition))
 }

@@ -1,7 +1,8 @@
 //! What a procedure has besides blocks: signature, tuples, variables, stack slots, registers, entries.
 
+use super::facts::Place;
 use super::payload::{convention, results_fit};
-use super::{Report, Rule, ValueFacts};
+use super::{Report, Rule};
 use crate::base::{Reg, RegSet, Target};
 use crate::ir::{Opcode, Procedure};
 
@@ -31,7 +32,7 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
     if proc.block_count() == 0 {
         wrong(Rule::Root, String::from("the procedure has no block"));
     }
-    if proc.block_count() > ValueFacts::MAX_BLOCKS {
+    if proc.block_count() > Place::MAX_BLOCKS {
         wrong(Rule::Root, format!("the procedure has {} blocks", proc.block_count()));
     }
     let signature = proc.signature();

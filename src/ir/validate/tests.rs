@@ -97,7 +97,7 @@ fn facts_count_uses() {
     let of = |id| facts.value(id);
     assert_eq!((of(a).uses(), of(b).uses(), of(sum).uses(), of(neg).uses()), (4, 1, 1, 0));
     assert!(of(sum).used_outside() && !of(a).used_outside() && of(b).flags() == UseFlags::IN_STATE);
-    assert_eq!((of(neg).block(), of(neg).position(), facts.position(b)), (next, 0, Some(1)));
+    assert_eq!((of(neg).block(), of(b).block()), (next, Procedure::ROOT));
     assert_eq!((facts.edges(), facts.placed_values(), of(ValueId::INVALID).uses()), (1, p.value_count(), 0));
     let some = Contents::CHECKS | Contents::INT32 | Contents::INT64 | Contents::OUTSIDE_USES;
     assert_eq!(facts.contents(), some);

@@ -1,6 +1,7 @@
 //! Types of operands and results.
 //!
-//! A type has a code of three bits. The codes of a value and its first three operands make a key. Which keys are right follows from the opcode's row: at most one for each type T, up to operands that
+//! A type has a code of three bits. The type of a value itself and the codes of its first three operands make a
+//! key. Which keys are right follows from the opcode's row: at most one for each type T, up to operands that
 //! may be any integer or any float, whose codes differ in the last bit only. So one masked comparison decides,
 //! and only what it rejects is looked at closely.
 
@@ -12,7 +13,7 @@ use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
 
 const TUPLE: u8 = 0;
 
-/// Where in a key the code of the value itself is. There is room for what [`own_code`] gives that is no code.
+/// Where in a key the type of the value itself is. There is room for all bits of one that no row allows.
 const OWN: u8 = 0;
 
 /// Where in a key the code of an operand is.
@@ -30,10 +31,25 @@ pub(super) const fn code(ty: Type) -> u8 {
     (small + 3) as u8 & 7
 }
 
-/// The code of a type that has its own: of Void and the scalars. Of others a number that is no code.
+/// The bits of Void and the scalars are at most this.
+pub(super) const MOST_BITS: u32 = Type::Double.bits() as u32;
+
+/// What a key has of the type of the value itself: all of a scalar's bits. Tuples look alike (and V128 like no
+/// type that a row allows).
+pub(super) const fn own(ty: Type) -> u32 {
+    let bits = ty.bits();
+    if bits < 7 { bits as u32 } else { 7 }
+}
+
+/// The code of a type that is Void or a scalar, from its bits.
 #[inline(always)]
-pub(super) fn own_code(ty: Type) -> u32 {
-    u32::from(ty.bits()) + 3
+pub(super) const fn code_of_bits(bits: u32) -> u32 {
+    bits + 3
+}
+
+/// The column that a type chooses if it stands here in a key.
+const fn column(shift: u8, ty: Type) -> u32 {
+    if shift == OWN { own(ty) } else { code(ty) as u32 }
 }
 
 /// The scalars, by their codes, from the fifth.
@@ -42,10 +58,8 @@ const SCALARS: [Type; 4] = [Type::Int32, Type::Int64, Type::Float, Type::Double]
 /// What must be looked at, besides flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// No operand. The type chooses the column.
+    /// No operand; a payload only if it is a constant. The type chooses the column.
     Leaf,
-    /// A 32-bit constant; as Leaf.
-    Constant32,
     /// One operand, which chooses the column.
     Unary,
     /// A load: the address, which may be a stack slot's. The type chooses the column.
@@ -54,16 +68,14 @@ pub(super) enum Shape {
     Binary,
     /// A store; as Binary. The second may be a stack slot's address.
     Store,
-    /// Three operands.
-    Ternary,
     /// An Upsilon; as Unary.
     Upsilon,
-    /// A terminal without operands; as Leaf.
-    Jump,
-    /// A terminal with an operand; as Unary.
-    Branch,
-    /// One operand, whose type does not give the result's directly.
-    Conversion,
+    /// Up to three operands that [`Check::accepts`] judges.
+    Plain,
+    /// As Plain, and a payload that `payload::is_right` judges.
+    Carrying,
+    /// A terminal that most blocks end with.
+    End,
     /// Something else: the row says.
     Other,
 }
@@ -72,18 +84,22 @@ pub(super) enum Shape {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Check {
-    /// By T's code, the rest of the key.
+    /// By what a key has of T, the rest of it.
     expected: [u32; 8],
-    /// What of a key is compared: not T's code, which has chosen the column.
+    /// What of a key is compared: not T, which has chosen the column.
     mask: u32,
-    /// Where T's code is in the key.
+    /// Where T is in the key.
     shift: u8,
     /// The number of children, or [`LIST`].
     pub(super) arity: u8,
     pub(super) shape: Shape,
+    /// What the shape is compared with first.
+    pub(super) is_binary: bool,
     /// Flags that need a closer look.
     pub(super) refused: ValueFlags,
     pub(super) contents: Contents,
+    /// The largest payload, if that is a constant.
+    pub(super) largest: u64,
 }
 
 impl Check {
@@ -128,12 +144,12 @@ const fn prepare(row: &Row) -> Check {
     }
     i = 0;
     while i < SCALARS.len() {
-        expected[code(SCALARS[i]) as usize] = key(row, shift, SCALARS[i]);
+        expected[column(shift, SCALARS[i]) as usize] = key(row, shift, SCALARS[i]);
         i += 1;
     }
     // Results that are Void, and operands that are tuples, also select a column.
-    expected[VOID as usize] = key(row, shift, Type::Void);
-    expected[TUPLE as usize] = key(row, shift, Type::tuple(0));
+    expected[column(shift, Type::Void) as usize] = key(row, shift, Type::Void);
+    expected[column(shift, Type::tuple(0)) as usize] = key(row, shift, Type::tuple(0));
     let variadic = row.properties.contains(Properties::VARIADIC);
     let arity = if variadic { LIST } else { row.operands.len() as u8 };
     Check {
@@ -142,8 +158,13 @@ const fn prepare(row: &Row) -> Check {
         shift,
         arity,
         shape: shape(row),
+        is_binary: matches!(shape(row), Shape::Binary),
         refused: ValueFlags::all().difference(flags(row)),
         contents: contents(row.opcode).union(fixed_type(row)),
+        largest: match row.opcode {
+            Opcode::Const32 | Opcode::ConstFloat => u32::MAX as u64,
+            _ => u64::MAX,
+        },
     }
 }
 
@@ -196,7 +217,7 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u32 {
         ResultRule::Own | ResultRule::OwnOrVoid if ty.is_scalar() && row.class.contains(ty) => ty,
         ResultRule::Own | ResultRule::OwnOrVoid => return NEVER,
     };
-    let mut key = (code(result) as u32) << OWN;
+    let mut key = own(result) << OWN;
     let mut i = 0;
     while i < row.operands.len() {
         let field = field(i);
@@ -218,7 +239,7 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u32 {
         key |= (operand as u32) << field;
         i += 1;
     }
-    if key >> shift & 7 != code(ty) as u32 {
+    if key >> shift & 7 != column(shift, ty) {
         return NEVER;
     }
     key & !(7 << shift)
@@ -227,23 +248,24 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u32 {
 const fn shape(row: &Row) -> Shape {
     let reads = row.properties.contains(Properties::READS);
     match row.payload {
-        Payload::Constant if matches!(row.opcode, Opcode::Const32 | Opcode::ConstFloat) => Shape::Constant32,
         Payload::Constant => Shape::Leaf,
         Payload::Memory if reads => Shape::Load,
         Payload::Memory => Shape::Store,
         Payload::Phi => Shape::Upsilon,
-        Payload::None if matches!(row.opcode, Opcode::Jump) => Shape::Jump,
-        Payload::None if matches!(row.opcode, Opcode::Branch) => Shape::Branch,
-        Payload::None if !row.properties.contains(Properties::TERMINAL) => match row.operands.len() {
+        Payload::None if matches!(row.opcode, Opcode::Jump | Opcode::Branch | Opcode::Return) => Shape::End,
+        _ if row.properties.contains(Properties::TERMINAL) => Shape::Other,
+        _ if row.properties.contains(Properties::VARIADIC) => Shape::Other,
+        Payload::None => match row.operands.len() {
             0 => Shape::Leaf,
             1 if matches!(row.result, ResultRule::Own | ResultRule::Opposite | ResultRule::Half) => {
-                Shape::Conversion
+                Shape::Plain
             }
             1 => Shape::Unary,
             2 => Shape::Binary,
-            _ => Shape::Ternary,
+            _ => Shape::Plain,
         },
-        _ => Shape::Other,
+        Payload::Call | Payload::Stackmap | Payload::Switch => Shape::Other,
+        _ => Shape::Carrying,
     }
 }
 
@@ -396,8 +418,8 @@ mod tests {
         let types = [Type::Void, Type::tuple(0), Type::Int32, Type::Int64, Type::Float, Type::Double];
         for (i, ty) in types.iter().enumerate() {
             assert!(types[..i].iter().all(|other| code(*other) != code(*ty)));
-            assert_eq!(own_code(*ty) == u32::from(code(*ty)), !ty.is_tuple());
-            assert_eq!(own_code(*ty) < 8, !ty.is_tuple());
+            assert!(ty.is_tuple() || code_of_bits(own(*ty)) == u32::from(code(*ty)));
+            assert_eq!(own(*ty) == u32::from(ty.bits()), !ty.is_tuple());
         }
         for row in ROWS {
             let check = &CHECKS[row.opcode as usize];
@@ -406,15 +428,15 @@ mod tests {
                 let at = |place: u32| types[combination / types.len().pow(place) % types.len()];
                 let result = at(0);
                 let operands: Vec<Type> = (1..=count as u32).map(at).collect();
-                let mut key = u32::from(code(result)) << OWN;
+                let mut key = own(result) << OWN;
                 for (i, ty) in operands.iter().enumerate() {
                     key |= u32::from(code(*ty)) << field(i);
                 }
                 let right = right(row, result, &operands);
                 let column = match check.shape {
-                    Shape::Leaf | Shape::Constant32 | Shape::Load | Shape::Jump => Some(OWN),
-                    Shape::Unary | Shape::Binary | Shape::Store => Some(field(0)),
-                    Shape::Upsilon | Shape::Branch => Some(field(0)),
+                    Shape::Leaf | Shape::Load => Some(OWN),
+                    Shape::Unary | Shape::Binary | Shape::Store | Shape::Upsilon => Some(field(0)),
+                    Shape::End if row.opcode == Opcode::Branch => Some(field(0)),
                     _ => None,
                 };
                 if let Some(shift) = column {
@@ -422,6 +444,7 @@ mod tests {
                     assert_eq!(accepted, check.accepts(key), "{}", row.name);
                     let mut no_code = (8..200u32).chain([0x10002, 0x10003]);
                     let rest = key & !(7 << shift) & !7;
+                    // Types that no row allows.
                     assert!(no_code.all(|own| !check.accepts_rest(key >> shift & 7, rest | own)));
                 }
                 let tuples = result.is_tuple() || operands.iter().any(|ty| ty.is_tuple());

@@ -1,8 +1,9 @@
 //! The walk over all values, and what must wait for its end.
 
+use super::facts::Place;
 use super::simple::{RELIED, Walked, take_simple};
 use super::types::{self, CHECKS, Check, Shape, VOID, code};
-use super::{Contents, Facts, Report, Rule, UseFlags, Validator, ValueFacts, states};
+use super::{Contents, Facts, Report, Rule, UseFlags, Validator, states};
 use crate::analysis::{Dominators, ForwardDominators};
 use crate::ir::opcode::{LIST, Properties};
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueFlags, ValueId};
@@ -37,7 +38,7 @@ fn walk(validator: &mut Validator, proc: &Procedure, report: &mut Report) -> boo
     let Validator { facts, late, forward, predecessors, dominators, marks, cases, cycles, .. } = validator;
     let mut walk = Walk {
         proc,
-        values: &mut facts.values,
+        facts,
         late,
         forward,
         marks,
@@ -52,7 +53,7 @@ fn walk(validator: &mut Validator, proc: &Procedure, report: &mut Report) -> boo
     let (contents, placed) = (walk.contents, placed - walk.misplaced);
     facts.contents |= contents | Contents::from_bits_truncate(seen);
     (facts.placed, facts.edges) = (placed, edges);
-    if placed != facts.values.len() {
+    if placed != facts.places.len() {
         check_unlisted(proc, facts, report);
     }
     let guessed = seen & RELIED != 0 && !forward.is_certain();
@@ -71,7 +72,7 @@ fn walk(validator: &mut Validator, proc: &Procedure, report: &mut Report) -> boo
 /// The state of the walk.
 pub(super) struct Walk<'a> {
     pub(super) proc: &'a Procedure,
-    values: &'a mut [ValueFacts],
+    facts: &'a mut Facts,
     late: &'a mut Vec<LateUse>,
     forward: &'a mut ForwardDominators,
     pub(super) marks: &'a mut states::Marks,
@@ -102,7 +103,7 @@ impl Walk<'_> {
     fn run(&mut self) {
         let proc = self.proc;
         loop {
-            take_simple(proc, self.values, self.forward, &mut self.walked);
+            take_simple(proc, self.facts, self.forward, &mut self.walked);
             let block = BlockId::from_index(self.walked.block);
             if block.index() >= proc.block_count() {
                 break;
@@ -111,7 +112,7 @@ impl Walk<'_> {
             if let Some(&id) = ids.get(position) {
                 self.walked.position += 1;
                 match proc.values.get(id) {
-                    Some(value) => self.value(block, id, value, position, position + 1 == ids.len()),
+                    Some(value) => self.value(block, id, value, position + 1 == ids.len()),
                     None => self.wrong_listing(block, id),
                 }
             }
@@ -139,19 +140,19 @@ impl Walk<'_> {
         self.wrong_block(Rule::ListedOnce, block, message);
     }
 
-    fn check_constant(&mut self, block: BlockId, id: ValueId, value: &Value) {
-        if value.payload > u64::from(u32::MAX) {
+    fn check_constant(&mut self, block: BlockId, id: ValueId, value: &Value, check: &Check) {
+        if value.payload > check.largest {
             let message = format!("the bits are {:#x}, expected 32 bits", value.payload);
             self.wrong(Rule::ConstantBits, block, id, message);
         }
     }
 
     /// A value of which more must be looked at.
-    fn value(&mut self, block: BlockId, id: ValueId, value: &Value, position: usize, is_last: bool) {
+    fn value(&mut self, block: BlockId, id: ValueId, value: &Value, is_last: bool) {
         let check = &CHECKS[value.opcode as usize];
         let code = code(value.ty);
         self.contents |= check.contents | Contents::of_type(value.ty);
-        let mut key = u32::from(code);
+        let mut key = types::own(value.ty);
         if check.arity == LIST {
             self.list(block, id, value, check, &mut key);
         } else {
@@ -166,30 +167,29 @@ impl Walk<'_> {
             self.check_flags(block, id, value, check);
         }
         match check.shape {
-            Shape::Constant32 => self.check_constant(block, id, value),
+            Shape::Leaf => self.check_constant(block, id, value, check),
             Shape::Load | Shape::Store => self.check_access(block, id, value),
-            Shape::Upsilon | Shape::Jump | Shape::Branch | Shape::Other => {
+            Shape::Upsilon | Shape::Carrying | Shape::End | Shape::Other => {
                 self.check_payload(block, id, value, is_last)
             }
-            _ => {}
+            Shape::Unary | Shape::Binary | Shape::Plain => {}
         }
-        let facts = &mut self.values[id.index()];
-        if facts.is_placed() {
-            let message = format!("{id} is listed by {} too", facts.block());
+        let place = &mut self.facts.places[id.index()];
+        if place.is_known() {
+            let message = format!("{id} is listed by {} too", place.block());
             self.misplaced += 1;
             return self.wrong(Rule::ListedOnce, block, id, message);
         }
-        facts.place = ValueFacts::place_in(block) | u32::from(code);
-        facts.position = position as u32;
+        place.word = Place::in_block(block) | u32::from(code);
     }
 
     /// Counts a use; the code of its type.
     #[inline(always)]
     pub(super) fn operand(&mut self, block: BlockId, user: ValueId, used: ValueId, rule: Rule) -> u32 {
-        if let Some(facts) = self.values.get_mut(used.index())
-            && let Some(code) = facts.code_in(ValueFacts::place_in(block))
+        if let Some(place) = self.facts.places.get_mut(used.index())
+            && let Some(code) = place.code_in(Place::in_block(block))
         {
-            facts.count();
+            place.count();
             return code;
         }
         self.late_operand(block, user, used, rule)
@@ -198,20 +198,21 @@ impl Walk<'_> {
     /// Counts a use of what was not defined earlier in the block; the code of its type.
     #[inline(never)]
     fn late_operand(&mut self, block: BlockId, user: ValueId, used: ValueId, rule: Rule) -> u32 {
-        let (Some(facts), Some(value)) = (self.values.get_mut(used.index()), self.proc.values.get(used))
+        let (Some(place), Some(value)) =
+            (self.facts.places.get_mut(used.index()), self.proc.values.get(used))
         else {
             let rule = if rule == Rule::DefinedBefore { Rule::OperandExists } else { rule };
             self.wrong(rule, block, user, format!("{used} is no value of the procedure"));
             return u32::from(VOID);
         };
-        facts.count();
-        facts.flags |= UseFlags::OUTSIDE;
+        place.count();
+        let definition = place.block();
+        self.facts.flags[used.index()] |= UseFlags::OUTSIDE;
         self.contents |= Contents::OUTSIDE_USES;
-        let definition = facts.block();
         // The root dominates whatever runs.
         if definition != Procedure::ROOT {
             if definition < block && self.forward.dominates(definition.index(), block.index()) {
-                self.walked.near = ValueFacts::place_in(definition);
+                self.walked.near = Place::in_block(definition);
                 self.walked.seen |= RELIED;
             } else {
                 self.late.push(LateUse { user, used, rule });
@@ -222,8 +223,8 @@ impl Walk<'_> {
 
     /// Marks how a value that exists is used.
     pub(super) fn mark(&mut self, used: ValueId, flags: UseFlags) {
-        if let Some(facts) = self.values.get_mut(used.index()) {
-            facts.flags |= flags;
+        if let Some(known) = self.facts.flags.get_mut(used.index()) {
+            *known |= flags;
         }
     }
 
@@ -346,7 +347,7 @@ impl Walk<'_> {
 #[inline(never)]
 fn check_unlisted(proc: &Procedure, facts: &Facts, report: &mut Report) {
     for (id, value) in proc.values.iter() {
-        if !facts.values[id.index()].is_placed() && value.opcode != Opcode::Nop {
+        if !facts.places[id.index()].is_known() && value.opcode != Opcode::Nop {
             report.add(proc, Rule::InBlock, None, Some(id), String::from("the value is in no block"));
         }
     }
@@ -364,9 +365,9 @@ fn check_late(
 ) {
     let mut dead = false;
     for &LateUse { user, used, rule } in late {
-        let definition = facts.values[used.index()];
-        let (at, of) = (facts.values[user.index()].block(), definition.block());
-        let message = if !definition.is_placed() {
+        let definition = facts.places[used.index()];
+        let (at, of) = (facts.places[user.index()].block(), definition.block());
+        let message = if !definition.is_known() {
             format!("{used} is in no block")
         } else if at == of {
             // Earlier in the block would have been seen.
@@ -380,7 +381,7 @@ fn check_late(
             format!("{used} is defined in {}, which does not dominate {}", of, at)
         };
         let rule = match rule {
-            Rule::DefinedBefore if !definition.is_placed() => Rule::OperandExists,
+            Rule::DefinedBefore if !definition.is_known() => Rule::OperandExists,
             rule => rule,
         };
         report.add(proc, rule, Some(at), Some(user), message);

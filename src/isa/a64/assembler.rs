@@ -270,6 +270,27 @@ impl<'a> Assembler<'a> {
         self.buffer
     }
 
+    /// True if these are general registers. If not, that is an error of the buffer's `finish`.
+    #[inline(always)]
+    pub(super) fn are_gp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
+        self.are_of(false, regs)
+    }
+
+    /// True if these are floating-point registers, as [`Assembler::are_gp`].
+    #[inline(always)]
+    pub(super) fn are_fp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
+        self.are_of(true, regs)
+    }
+
+    #[inline(always)]
+    fn are_of<const N: usize>(&mut self, float: bool, regs: [Reg; N]) -> bool {
+        let right = regs.iter().all(|reg| reg.is_gp() != float);
+        if !right {
+            self.buffer.invalid_operand("registers of AArch64 of the banks that the instruction takes");
+        }
+        right
+    }
+
     pub(super) fn put(&mut self, word: u32) {
         self.buffer.put_word(word);
     }
@@ -293,6 +314,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = a op imm`: twelve bits, or twelve bits times 4096. 31 is sp, but for a destination beside flags zero.
     pub fn arith_rri(&mut self, op: Arith, width: Width, dst: Reg, a: Reg, imm: u64) {
+        if !self.are_gp([dst, a]) {
+            return;
+        }
         let field = self.field(arithmetic_immediate(imm), "an immediate of twelve bits, perhaps times 4096");
         self.put(0x1100_0000 | sf(width) | op as u32 | field << 10 | rn(a) | rd(dst));
         self.writes_sp(op, dst);
@@ -323,6 +347,9 @@ impl<'a> Assembler<'a> {
         shift: ShiftKind,
         amount: u32,
     ) {
+        if !self.are_gp([dst, a, b]) {
+            return;
+        }
         let fits = shift != ShiftKind::Ror && amount < width.bits();
         let amount = self.field(fits.then_some(amount), "a shift below the width, and not ror");
         let shift = (shift as u32) << 22 | amount << 10;
@@ -343,6 +370,9 @@ impl<'a> Assembler<'a> {
         extend: Extend,
         amount: u32,
     ) {
+        if !self.are_gp([dst, a, b]) {
+            return;
+        }
         let amount = self.field((amount <= 4).then_some(amount), "a shift of an extended register: 0 to 4");
         let extend = (extend as u32) << 13 | amount << 10;
         self.put(0x0b20_0000 | sf(width) | op as u32 | extend | rm(b) | rn(a) | rd(dst));
@@ -362,6 +392,9 @@ impl<'a> Assembler<'a> {
     /// `dst = a op imm` where [`logical_immediate`] has a field. 31 is sp as destination of all but `ands`, else
     /// zero. `and`, `orr`, `eor` and `ands` only.
     pub fn logic_rri(&mut self, op: Logic, width: Width, dst: Reg, a: Reg, imm: u64) {
+        if !self.are_gp([dst, a]) {
+            return;
+        }
         let inverts = op as u32 & 1 << 21 != 0;
         let field = if inverts { None } else { logical_immediate(imm, width) };
         let field = self.field(field, "a logical immediate, of an operation that does not invert it");
@@ -390,6 +423,9 @@ impl<'a> Assembler<'a> {
         shift: ShiftKind,
         amount: u32,
     ) {
+        if !self.are_gp([dst, a, b]) {
+            return;
+        }
         let amount = self.field((amount < width.bits()).then_some(amount), "a shift below the width");
         let shift = (shift as u32) << 22 | amount << 10;
         self.put(0x0a00_0000 | sf(width) | op as u32 | shift | rm(b) | rn(a) | rd(dst));
@@ -398,12 +434,18 @@ impl<'a> Assembler<'a> {
 
     /// `dst = a op b`; 31 is zero. Shifts use their count modulo the width; a division by zero gives zero.
     pub fn binary_rrr(&mut self, op: Binary, width: Width, dst: Reg, a: Reg, b: Reg) {
+        if !self.are_gp([dst, a, b]) {
+            return;
+        }
         self.put(0x1ac0_0000 | sf(width) | (op as u32) << 10 | rm(b) | rn(a) | rd(dst));
         self.writes(dst);
     }
 
     /// `dst = op(src)`; 31 is zero.
     pub fn unary_rr(&mut self, op: Unary, width: Width, dst: Reg, src: Reg) {
+        if !self.are_gp([dst, src]) {
+            return;
+        }
         if op == Unary::Rev64 && width != Width::W64 {
             self.buffer.invalid_operand("64 bits");
         }
@@ -413,6 +455,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = c op a * b`; 31 is zero.
     pub fn multiply_rrrr(&mut self, op: Multiply, width: Width, dst: Reg, a: Reg, b: Reg, c: Reg) {
+        if !self.are_gp([dst, a, b, c]) {
+            return;
+        }
         self.put(op as u32 | sf(width) | rm(b) | ra(c) | rn(a) | rd(dst));
         self.writes(dst);
     }
@@ -424,12 +469,18 @@ impl<'a> Assembler<'a> {
 
     /// The upper half of the product of signed 64-bit numbers; 31 is zero.
     pub fn smulh(&mut self, dst: Reg, a: Reg, b: Reg) {
+        if !self.are_gp([dst, a, b]) {
+            return;
+        }
         self.put(0x9b40_7c00 | rm(b) | rn(a) | rd(dst));
         self.writes(dst);
     }
 
     /// The upper half of the product of unsigned 64-bit numbers; 31 is zero.
     pub fn umulh(&mut self, dst: Reg, a: Reg, b: Reg) {
+        if !self.are_gp([dst, a, b]) {
+            return;
+        }
         self.put(0x9bc0_7c00 | rm(b) | rn(a) | rd(dst));
         self.writes(dst);
     }
@@ -445,6 +496,9 @@ impl<'a> Assembler<'a> {
         rotation: u32,
         last: u32,
     ) {
+        if !self.are_gp([dst, src]) {
+            return;
+        }
         let bits = width.bits();
         let fields = (rotation < bits && last < bits).then_some(rotation << 16 | last << 10);
         let fields = self.field(fields, "bit numbers below the width");
@@ -470,6 +524,9 @@ impl<'a> Assembler<'a> {
 
     /// The low `width` bits of `high:low` shifted right by `amount`; 31 is zero.
     pub fn extr(&mut self, width: Width, dst: Reg, high: Reg, low: Reg, amount: u32) {
+        if !self.are_gp([dst, high, low]) {
+            return;
+        }
         let amount = self.field((amount < width.bits()).then_some(amount), "a shift below the width");
         let n = sf(width) >> 9;
         self.put(0x1380_0000 | sf(width) | n | rm(low) | amount << 10 | rn(high) | rd(dst));
@@ -478,6 +535,9 @@ impl<'a> Assembler<'a> {
 
     /// `dst = a` if the condition holds, else what `op` makes of `b`; 31 is zero.
     pub fn select_rrr(&mut self, op: Select, width: Width, dst: Reg, a: Reg, b: Reg, cond: Cond) {
+        if !self.are_gp([dst, a, b]) {
+            return;
+        }
         self.put(0x1a80_0000 | sf(width) | op as u32 | rm(b) | (cond as u32) << 12 | rn(a) | rd(dst));
         self.writes(dst);
     }
@@ -501,6 +561,9 @@ impl<'a> Assembler<'a> {
 
     /// Moves sixteen bits to bit 0, 16, 32 or 48 (below the width); 31 is zero.
     pub fn move_wide(&mut self, op: MoveWide, width: Width, dst: Reg, imm: u16, shift: u32) {
+        if !self.are_gp([dst]) {
+            return;
+        }
         let fits = shift.is_multiple_of(16) && shift < width.bits();
         let half = self.field(fits.then_some(shift / 16), "a shift by a multiple of 16 below the width");
         self.put(0x1280_0000 | sf(width) | op as u32 | half << 21 | u32::from(imm) << 5 | rd(dst));
@@ -509,7 +572,12 @@ impl<'a> Assembler<'a> {
 
     /// `dst = bits`, all 64 of them, in the fewest of these instructions: one to four. Not for 31.
     pub fn mov_ri(&mut self, dst: Reg, bits: u64) {
-        debug_assert!(dst.is_gp() && dst != ZR);
+        if !self.are_gp([dst]) {
+            return;
+        }
+        if dst == ZR {
+            return self.buffer.invalid_operand("a destination that is not register 31");
+        }
         let halves = [0, 16, 32, 48].map(|shift| (bits >> shift) as u16);
         let zeros = halves.iter().filter(|half| **half == 0).count();
         let ones = halves.iter().filter(|half| **half == 0xffff).count();
@@ -540,13 +608,25 @@ impl<'a> Assembler<'a> {
 
     /// `dst = address of label`, at most 1 MiB away.
     pub fn adr(&mut self, dst: Reg, label: Label) {
+        if !self.are_gp([dst]) {
+            return;
+        }
         self.labelled(0x1000_0000 | rd(dst), FixupKind::A64Adr21, label);
         self.writes(dst);
     }
 
     /// Loads or stores `reg`; 31 is zero, of the base sp.
     pub fn access(&mut self, op: Access, reg: Reg, mem: Mem) {
-        debug_assert!(op.is_float() != reg.is_gp());
+        let in_place = match mem {
+            Mem::Base { base, .. } | Mem::PreIndex { base, .. } | Mem::PostIndex { base, .. } => {
+                self.are_gp([base])
+            }
+            Mem::Index { base, index, .. } => self.are_gp([base, index]),
+            Mem::Label(_) => true,
+        };
+        if !in_place || !self.are_of(op.is_float(), [reg]) {
+            return;
+        }
         let bits = op as u32 | rd(reg);
         match mem {
             Mem::Base { base, disp } => {
@@ -601,9 +681,10 @@ impl<'a> Assembler<'a> {
 
     /// Loads two registers from adjacent places. A displacement is -64 to 63 times the size.
     pub fn load_pair(&mut self, op: Pair, a: Reg, b: Reg, mem: Mem) {
-        self.put_pair(1 << 22, op, a, b, mem);
-        self.writes(a);
-        self.writes(b);
+        if self.put_pair(1 << 22, op, a, b, mem) {
+            self.writes(a);
+            self.writes(b);
+        }
     }
 
     /// Stores two registers to adjacent places. A displacement is -64 to 63 times the size.
@@ -611,23 +692,31 @@ impl<'a> Assembler<'a> {
         self.put_pair(0, op, a, b, mem);
     }
 
-    fn put_pair(&mut self, load: u32, op: Pair, a: Reg, b: Reg, mem: Mem) {
-        debug_assert!(op.is_float() != a.is_gp() && op.is_float() != b.is_gp());
+    /// False if an operand is wrong, and nothing was written.
+    fn put_pair(&mut self, load: u32, op: Pair, a: Reg, b: Reg, mem: Mem) -> bool {
+        if !self.are_of(op.is_float(), [a, b]) {
+            return false;
+        }
         let size = op.size_log2();
         let (mode, base, disp) = match mem {
             Mem::PostIndex { base, disp } => (1, base, disp),
             Mem::Base { base, disp } => (2, base, disp),
             Mem::PreIndex { base, disp } => (3, base, disp),
             Mem::Index { .. } | Mem::Label(_) => {
-                return self.buffer.invalid_operand("a base and a displacement");
+                self.buffer.invalid_operand("a base and a displacement");
+                return false;
             }
         };
+        if !self.are_gp([base]) {
+            return false;
+        }
         let fits = disp & ((1 << size) - 1) == 0 && (-64..64).contains(&(disp >> size));
         let field = fits.then_some((disp >> size) as u32 & 0x7f);
         let field = self.field(field, "a displacement of -64 to 63 times the size");
         let bits = op as u32 | load | mode << 23 | field << 15;
         self.put(0x2800_0000 | bits | ra(b) | rn(base) | rd(a));
         self.writes_base(mem);
+        true
     }
 
     // Control.
@@ -668,11 +757,17 @@ impl<'a> Assembler<'a> {
 
     /// Goes to `label`, at most 1 MiB away, if the register is zero.
     pub fn cbz(&mut self, width: Width, reg: Reg, label: Label) {
+        if !self.are_gp([reg]) {
+            return;
+        }
         self.labelled(0x3400_0000 | sf(width) | rd(reg), FixupKind::A64Branch19, label);
     }
 
     /// Goes to `label`, at most 1 MiB away, if the register is not zero.
     pub fn cbnz(&mut self, width: Width, reg: Reg, label: Label) {
+        if !self.are_gp([reg]) {
+            return;
+        }
         self.labelled(0x3500_0000 | sf(width) | rd(reg), FixupKind::A64Branch19, label);
     }
 
@@ -687,6 +782,9 @@ impl<'a> Assembler<'a> {
     }
 
     fn test_bit(&mut self, opcode: u32, reg: Reg, bit: u32, label: Label) {
+        if !self.are_gp([reg]) {
+            return;
+        }
         let bit = self.field((bit < 64).then_some(bit), "a bit number below 64");
         let field = (bit >> 5) << 31 | (bit & 31) << 19;
         self.labelled(opcode | field | rd(reg), FixupKind::A64Branch14, label);
@@ -694,11 +792,17 @@ impl<'a> Assembler<'a> {
 
     /// Goes to the address in a register.
     pub fn br(&mut self, target: Reg) {
+        if !self.are_gp([target]) {
+            return;
+        }
         self.put(0xd61f_0000 | rn(target));
     }
 
     /// Calls the address in a register.
     pub fn blr(&mut self, target: Reg) {
+        if !self.are_gp([target]) {
+            return;
+        }
         self.put(0xd63f_0000 | rn(target));
         self.writes(LR);
     }

@@ -90,21 +90,27 @@ const fn precision(width: Width) -> u32 {
 impl Assembler<'_> {
     /// `dst = a op b`.
     pub fn float_rrr(&mut self, op: FloatBinary, width: Width, dst: Reg, a: Reg, b: Reg) {
-        debug_assert!(!dst.is_gp() && !a.is_gp() && !b.is_gp());
+        if !self.are_fp([dst, a, b]) {
+            return;
+        }
         self.put(0x1e20_0800 | precision(width) | (op as u32) << 12 | rm(b) | rn(a) | rd(dst));
         self.writes(dst);
     }
 
     /// `dst = op(src)`.
     pub fn float_rr(&mut self, op: FloatUnary, width: Width, dst: Reg, src: Reg) {
-        debug_assert!(!dst.is_gp() && !src.is_gp());
+        if !self.are_fp([dst, src]) {
+            return;
+        }
         self.put(0x1e20_4000 | precision(width) | (op as u32) << 15 | rn(src) | rd(dst));
         self.writes(dst);
     }
 
     /// `dst = src` converted from `width` to the other width.
     pub fn fcvt(&mut self, width: Width, dst: Reg, src: Reg) {
-        debug_assert!(!dst.is_gp() && !src.is_gp());
+        if !self.are_fp([dst, src]) {
+            return;
+        }
         // The low bits of the operation are the type of the result.
         let to = if width == Width::W64 { 4 } else { 5 };
         self.put(0x1e20_4000 | precision(width) | to << 15 | rn(src) | rd(dst));
@@ -113,61 +119,85 @@ impl Assembler<'_> {
 
     /// `dst = c op a * b`, rounded once.
     pub fn float_multiply_rrrr(&mut self, op: FloatMultiply, width: Width, dst: Reg, a: Reg, b: Reg, c: Reg) {
-        debug_assert!(!dst.is_gp() && !a.is_gp() && !b.is_gp() && !c.is_gp());
+        if !self.are_fp([dst, a, b, c]) {
+            return;
+        }
         self.put(0x1f00_0000 | precision(width) | op as u32 | rm(b) | ra(c) | rn(a) | rd(dst));
         self.writes(dst);
     }
 
     /// Flags of a comparison; with a NaN C and V are set, Z and N are not.
     pub fn fcmp_rr(&mut self, width: Width, a: Reg, b: Reg) {
-        debug_assert!(!a.is_gp() && !b.is_gp());
+        if !self.are_fp([a, b]) {
+            return;
+        }
         self.put(0x1e20_2000 | precision(width) | rm(b) | rn(a));
     }
 
     /// Flags of a comparison with zero.
     pub fn fcmp_zero(&mut self, width: Width, a: Reg) {
-        debug_assert!(!a.is_gp());
+        if !self.are_fp([a]) {
+            return;
+        }
         self.put(0x1e20_2008 | precision(width) | rn(a));
     }
 
     /// `dst = a` if the condition holds, else `b`.
     pub fn fcsel(&mut self, width: Width, dst: Reg, a: Reg, b: Reg, cond: Cond) {
-        debug_assert!(!dst.is_gp() && !a.is_gp() && !b.is_gp());
+        if !self.are_fp([dst, a, b]) {
+            return;
+        }
         self.put(0x1e20_0c00 | precision(width) | rm(b) | (cond as u32) << 12 | rn(a) | rd(dst));
         self.writes(dst);
     }
 
     /// `dst`, of width `to`, from a general register of width `from`; 31 is zero.
     pub fn from_gp(&mut self, op: FromGp, from: Width, to: Width, dst: Reg, src: Reg) {
-        debug_assert!(!dst.is_gp() && src.is_gp() && (op != FromGp::Fmov || from == to));
+        if !self.are_fp([dst]) || !self.are_gp([src]) {
+            return;
+        }
+        if op == FromGp::Fmov && from != to {
+            return self.buffer.invalid_operand("equal widths, because the bits are moved");
+        }
         self.put(0x1e20_0000 | sf(from) | precision(to) | (op as u32) << 16 | rn(src) | rd(dst));
         self.writes(dst);
     }
 
     /// A general register of width `to` from a floating-point one of width `from`; 31 is zero.
     pub fn to_gp(&mut self, op: ToGp, from: Width, to: Width, dst: Reg, src: Reg) {
-        debug_assert!(dst.is_gp() && !src.is_gp() && (op != ToGp::Fmov || from == to));
+        if !self.are_gp([dst]) || !self.are_fp([src]) {
+            return;
+        }
+        if op == ToGp::Fmov && from != to {
+            return self.buffer.invalid_operand("equal widths, because the bits are moved");
+        }
         self.put(0x1e20_0000 | sf(to) | precision(from) | (op as u32) << 16 | rn(src) | rd(dst));
         self.writes(dst);
     }
 
     /// Counts the ones in each of the low eight bytes; the rest of `dst` is zero (`cnt`).
     pub fn cnt_bytes(&mut self, dst: Reg, src: Reg) {
-        debug_assert!(!dst.is_gp() && !src.is_gp());
+        if !self.are_fp([dst, src]) {
+            return;
+        }
         self.put(0x0e20_5800 | rn(src) | rd(dst));
         self.writes(dst);
     }
 
     /// The sum of the low eight bytes, modulo 256; the rest of `dst` is zero (`addv`).
     pub fn addv_bytes(&mut self, dst: Reg, src: Reg) {
-        debug_assert!(!dst.is_gp() && !src.is_gp());
+        if !self.are_fp([dst, src]) {
+            return;
+        }
         self.put(0x0e31_b800 | rn(src) | rd(dst));
         self.writes(dst);
     }
 
     /// `dst = value` where [`float_immediate`] has a field.
     pub fn fmov_ri(&mut self, width: Width, dst: Reg, value: f64) {
-        debug_assert!(!dst.is_gp());
+        if !self.are_fp([dst]) {
+            return;
+        }
         let field =
             self.field(float_immediate(value.to_bits()), "a float with a short exponent and mantissa");
         self.put(0x1e20_1000 | precision(width) | field << 13 | rd(dst));

@@ -4,13 +4,21 @@
 //! table promises which registers may coincide: an early use may be in the register of the result, a late use
 //! may not. Every expansion below relies on that and on nothing else of the allocator.
 
+use super::emit_flags::FlagsOf;
 use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
 use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
-use crate::base::{Bank, Origin, Reg, TrapCode, Width};
+use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
 use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
 use std::ops::Range;
+
+/// Holds a return address that moves: no convention passes anything in it.
+pub const POP_SCRATCH: Reg = R11;
+
+/// What a tail call destroys that needs more room for arguments than the procedure's own: no convention passes
+/// anything in them.
+pub const TAIL_CALL_SCRATCHES: RegSet = RegSet::of(&[POP_SCRATCH, R10, RAX]);
 
 /// Emission for x86-64.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +35,9 @@ impl Emitter for X64Emitter {
         backward: bool,
         context: &BlockContext<'_>,
     ) {
-        let mut emit = Emit { asm: Assembler::new(buffer), state, code, context, inst: None, args: &[] };
+        let asm = Assembler::new(buffer);
+        let (follows_flags, flags) = (!backward, FlagsOf::Nothing);
+        let mut emit = Emit { asm, state, code, context, inst: None, args: &[], follows_flags, flags };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
@@ -38,8 +48,9 @@ impl Emitter for X64Emitter {
     }
 
     fn align_loop(&self, buffer: &mut CodeBuffer) {
-        const FETCHED: u32 = 16; // bytes that the oldest decoders take at once
-        Assembler::new(buffer).align(FETCHED);
+        // Decoded instructions are kept by windows of 32 or 64 bytes: a short loop should not be in more than it needs.
+        const WINDOW: u32 = 32;
+        Assembler::new(buffer).align(WINDOW);
     }
 
     fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
@@ -72,13 +83,15 @@ impl Emitter for X64Emitter {
 }
 
 /// Lowers the stack pointer by `size` bytes and touches every page on the way, so that a guard page is never
-/// jumped over. A large frame is touched in a loop, if there is a register for its end.
+/// jumped over; a touch that fails is a stack overflow. A large frame is touched in a loop, if there is a register
+/// for its end.
 fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch: Option<Reg>) {
     const UNROLLED: u32 = 8;
     let pages = if size < page { 0 } else { size / page };
     let step = page as i32;
     let touch = |asm: &mut Assembler<'_>| {
         asm.alu_ri(Alu::Sub, Width::W64, RSP, step);
+        asm.buffer().add_trap_site(TrapCode::StackOverflow);
         asm.test_mr(Width::W32, Mem::base(RSP, 0), RAX);
     };
     match scratch {
@@ -105,11 +118,18 @@ pub(super) struct Emit<'a, 'b> {
     pub(super) context: &'a BlockContext<'a>,
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
+    /// Whether flags are followed: not worth its time at O0, whose blocks come backward.
+    pub(super) follows_flags: bool,
+    /// What a comparison with zero need not find out.
+    pub(super) flags: FlagsOf,
 }
 
 impl Emit<'_, '_> {
     fn instruction(&mut self, inst: &Inst) {
         self.asm.buffer().set_origin(inst.origin);
+        if self.flags != FlagsOf::Nothing {
+            self.keep_flags(inst);
+        }
         use Opcode::*;
         match inst.opcode {
             Nop | Entry => {}
@@ -155,7 +175,8 @@ impl Emit<'_, '_> {
             },
             StackLimitCheck => self.stack_limit_check(),
             Fence => self.asm.mfence(),
-            TailCall | Patch => self.unexpected(),
+            TailCall => self.tail_call(),
+            Patch => self.unexpected(),
             opcode => {
                 if !(self.integer(opcode)
                     || self.float(opcode)
@@ -438,6 +459,17 @@ impl Emit<'_, '_> {
 
     // ---- Calls and returns ----------------------------------------------------------------------------
 
+    /// Bytes that the callee of a call removes from the stack.
+    fn popped_by_callee(&mut self) -> u32 {
+        match self.arg(0) {
+            Arg::Special(id) => self.code.specials.get(id).map_or(0, |special| special.popped_bytes),
+            _ => {
+                self.unexpected();
+                0
+            }
+        }
+    }
+
     fn call(&mut self) {
         match self.arg(1) {
             Arg::Symbol(symbol) => self.asm.call_address(RelocTarget::Symbol(symbol), 0),
@@ -447,15 +479,70 @@ impl Emit<'_, '_> {
                 self.asm.call_r(callee);
             }
         }
+        // The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
+        match i32::try_from(self.popped_by_callee()) {
+            Ok(0) => {}
+            Ok(bytes) => self.asm.alu_ri(Alu::Sub, Width::W64, RSP, bytes),
+            Err(_) => self.unexpected(),
+        }
+    }
+
+    /// Leaves the frame, moves arguments and the return address if they need another place, and jumps.
+    fn tail_call(&mut self) {
+        let (own, needed) = (self.code.popped_bytes, self.popped_by_callee());
+        self.restore_saved();
+        match (i32::try_from(own), i32::try_from(needed)) {
+            (Ok(own), Ok(needed)) if needed > own => self.move_over_frame(own, needed),
+            (Ok(own), Ok(needed)) => {
+                self.asm.leave();
+                if needed < own {
+                    self.asm.pop_r(POP_SCRATCH);
+                    self.asm.alu_ri(Alu::Add, Width::W64, RSP, own - needed);
+                    self.asm.push_r(POP_SCRATCH);
+                }
+            }
+            _ => return self.unexpected(),
+        }
+        match self.arg(1) {
+            Arg::Symbol(symbol) => self.asm.jmp_address(RelocTarget::Symbol(symbol), 0),
+            _ => {
+                let callee = self.reg(1);
+                self.asm.jmp_r(callee);
+            }
+        }
+    }
+
+    /// Moves the arguments of a tail call from the area of outgoing arguments to where the procedure's own end, over
+    /// the return address and the frame, and leaves the frame. The last word goes first: it is the one that can be in
+    /// nobody's way, because all words go up.
+    fn move_over_frame(&mut self, own: i32, needed: i32) {
+        /// From the frame pointer up: the caller's frame pointer, the return address, the procedure's arguments.
+        const RETURN_ADDRESS: i32 = 8;
+        let [address, frame_pointer, word] = [POP_SCRATCH, R10, RAX];
+        self.asm.mov_rm(Width::W64, address, Mem::base(RBP, RETURN_ADDRESS));
+        self.asm.mov_rm(Width::W64, frame_pointer, Mem::base(RBP, 0));
+        let to = RETURN_ADDRESS + own - needed;
+        for offset in (0..needed).step_by(8).rev() {
+            self.asm.mov_rm(Width::W64, word, Mem::base(RSP, offset));
+            self.asm.mov_mr(Width::W64, Mem::base(RBP, to + 8 + offset), word);
+        }
+        self.asm.mov_mr(Width::W64, Mem::base(RBP, to), address);
+        self.asm.lea(Width::W64, RSP, Mem::base(RBP, to));
+        self.asm.mov_rr(Width::W64, RBP, frame_pointer);
     }
 
     fn leave_procedure(&mut self) {
         self.restore_saved();
         self.asm.leave();
-        match u16::try_from(self.code.popped_bytes) {
-            Ok(0) => self.asm.ret(),
-            Ok(bytes) => self.asm.ret_pop(bytes),
-            Err(_) => self.unexpected(),
+        match (u16::try_from(self.code.popped_bytes), i32::try_from(self.code.popped_bytes)) {
+            (Ok(0), _) => self.asm.ret(),
+            (Ok(bytes), _) => self.asm.ret_pop(bytes),
+            (Err(_), Ok(bytes)) => {
+                self.asm.pop_r(POP_SCRATCH);
+                self.asm.alu_ri(Alu::Add, Width::W64, RSP, bytes);
+                self.asm.jmp_r(POP_SCRATCH);
+            }
+            (Err(_), Err(_)) => self.unexpected(),
         }
     }
 

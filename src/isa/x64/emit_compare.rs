@@ -4,9 +4,10 @@
 //! them is one condition code, or for some of floats two, because a NaN counts as less and as equal.
 
 use super::emit::Emit;
-use super::{Alu, Cond, Extend, FloatOp};
+use super::emit_flags::FlagsOf;
+use super::{Alu, Bit, Cond, Extend, FloatOp};
 use crate::air::{Arg, Opcode};
-use crate::base::{FloatCondition, Reg, Width};
+use crate::base::{FloatCondition, IntCondition, Reg, Width};
 use crate::isa::Label;
 
 /// What is compared.
@@ -14,6 +15,7 @@ use crate::isa::Label;
 enum Compared {
     Int(Width),
     Test(Width),
+    Bit(Width),
     Float(Width),
 }
 
@@ -38,6 +40,8 @@ enum Flags {
     OrUnordered(Cond),
 }
 
+const W8: Width = Width::W8;
+const W16: Width = Width::W16;
 const W32: Width = Width::W32;
 const W64: Width = Width::W64;
 
@@ -49,30 +53,55 @@ fn parts(opcode: Opcode) -> Option<(Consumer, Compared)> {
         Compare64 => (Consumer::Set, Int(W64)),
         Test32 => (Consumer::Set, Test(W32)),
         Test64 => (Consumer::Set, Test(W64)),
+        Compare8 => (Consumer::Set, Int(W8)),
+        Compare16 => (Consumer::Set, Int(W16)),
+        Test8 => (Consumer::Set, Test(W8)),
+        TestBit32 => (Consumer::Set, Bit(W32)),
+        TestBit64 => (Consumer::Set, Bit(W64)),
         CompareFloat => (Consumer::Set, Float(W32)),
         CompareDouble => (Consumer::Set, Float(W64)),
         Branch32 => (Consumer::Branch, Int(W32)),
         Branch64 => (Consumer::Branch, Int(W64)),
         BranchTest32 => (Consumer::Branch, Test(W32)),
         BranchTest64 => (Consumer::Branch, Test(W64)),
+        Branch8 => (Consumer::Branch, Int(W8)),
+        Branch16 => (Consumer::Branch, Int(W16)),
+        BranchTest8 => (Consumer::Branch, Test(W8)),
+        BranchTestBit32 => (Consumer::Branch, Bit(W32)),
+        BranchTestBit64 => (Consumer::Branch, Bit(W64)),
         BranchFloat => (Consumer::Branch, Float(W32)),
         BranchDouble => (Consumer::Branch, Float(W64)),
         TrapIf32 => (Consumer::TrapIf, Int(W32)),
         TrapIf64 => (Consumer::TrapIf, Int(W64)),
         TrapIfTest32 => (Consumer::TrapIf, Test(W32)),
         TrapIfTest64 => (Consumer::TrapIf, Test(W64)),
+        TrapIf8 => (Consumer::TrapIf, Int(W8)),
+        TrapIf16 => (Consumer::TrapIf, Int(W16)),
+        TrapIfTest8 => (Consumer::TrapIf, Test(W8)),
+        TrapIfTestBit32 => (Consumer::TrapIf, Bit(W32)),
+        TrapIfTestBit64 => (Consumer::TrapIf, Bit(W64)),
         TrapIfFloat => (Consumer::TrapIf, Float(W32)),
         TrapIfDouble => (Consumer::TrapIf, Float(W64)),
         MoveConditionally32 => (Consumer::Move, Int(W32)),
         MoveConditionally64 => (Consumer::Move, Int(W64)),
         MoveConditionallyTest32 => (Consumer::Move, Test(W32)),
         MoveConditionallyTest64 => (Consumer::Move, Test(W64)),
+        MoveConditionally8 => (Consumer::Move, Int(W8)),
+        MoveConditionally16 => (Consumer::Move, Int(W16)),
+        MoveConditionallyTest8 => (Consumer::Move, Test(W8)),
+        MoveConditionallyTestBit32 => (Consumer::Move, Bit(W32)),
+        MoveConditionallyTestBit64 => (Consumer::Move, Bit(W64)),
         MoveConditionallyFloat => (Consumer::Move, Float(W32)),
         MoveConditionallyDouble => (Consumer::Move, Float(W64)),
         MoveDoubleConditionally32 => (Consumer::MoveDouble, Int(W32)),
         MoveDoubleConditionally64 => (Consumer::MoveDouble, Int(W64)),
         MoveDoubleConditionallyTest32 => (Consumer::MoveDouble, Test(W32)),
         MoveDoubleConditionallyTest64 => (Consumer::MoveDouble, Test(W64)),
+        MoveDoubleConditionally8 => (Consumer::MoveDouble, Int(W8)),
+        MoveDoubleConditionally16 => (Consumer::MoveDouble, Int(W16)),
+        MoveDoubleConditionallyTest8 => (Consumer::MoveDouble, Test(W8)),
+        MoveDoubleConditionallyTestBit32 => (Consumer::MoveDouble, Bit(W32)),
+        MoveDoubleConditionallyTestBit64 => (Consumer::MoveDouble, Bit(W64)),
         MoveDoubleConditionallyFloat => (Consumer::MoveDouble, Float(W32)),
         MoveDoubleConditionallyDouble => (Consumer::MoveDouble, Float(W64)),
         _ => return None,
@@ -112,6 +141,9 @@ impl Emit<'_, '_> {
     /// Emits a comparison and what depends on it; false if the opcode is none.
     pub(super) fn comparison(&mut self, opcode: Opcode) -> bool {
         let Some((consumer, compared)) = parts(opcode) else { return false };
+        if consumer == Consumer::Set {
+            self.flags = FlagsOf::Nothing; // the result may be cleared first
+        }
         match consumer {
             Consumer::Set => self.set(compared),
             Consumer::Branch => {
@@ -137,16 +169,41 @@ impl Emit<'_, '_> {
 
     /// Compares operands 1 and 2 by operand 0.
     fn compare(&mut self, compared: Compared) -> Flags {
+        let flags = self.compare_anything(compared);
+        self.flags = FlagsOf::Nothing;
+        flags
+    }
+
+    fn compare_anything(&mut self, compared: Compared) -> Flags {
         match (compared, self.arg(0)) {
             (Compared::Float(width), Arg::FloatCondition(condition)) => self.compare_floats(width, condition),
+            // Less than 32 bits are in memory.
+            (Compared::Int(W8 | W16) | Compared::Test(W8), Arg::IntCondition(_))
+                if self.as_reg(1).is_some() =>
+            {
+                self.unexpected();
+                Flags::One(Cond::E)
+            }
             (Compared::Int(width), Arg::IntCondition(condition)) => {
+                if let (Some(a), Some(0)) = (self.as_reg(1), self.as_imm(2))
+                    && let Some(cond) = self.flags_say(width, a, condition)
+                {
+                    return Flags::One(cond);
+                }
                 self.compare_ints(width);
                 Flags::One(condition.into())
             }
             (Compared::Test(width), Arg::IntCondition(condition)) => {
+                if let (Some(a), Some(b)) = (self.as_reg(1), self.as_reg(2))
+                    && a == b
+                    && let Some(cond) = self.flags_say(width, a, condition)
+                {
+                    return Flags::One(cond);
+                }
                 self.test(width);
                 Flags::One(condition.into())
             }
+            (Compared::Bit(width), Arg::IntCondition(condition)) => self.test_bit(width, condition),
             _ => {
                 self.unexpected();
                 Flags::One(Cond::E)
@@ -178,8 +235,9 @@ impl Emit<'_, '_> {
     fn test(&mut self, width: Width) {
         match (self.as_reg(1), self.as_reg(2), self.as_imm(2)) {
             (Some(a), Some(b), _) => self.asm.test_rr(width, a, b),
-            // The same flags by the low byte, and shorter.
-            (Some(a), None, Some(imm @ 0..=127)) => self.asm.test_ri(Width::W8, a, imm),
+            // The same flags by the low byte or half, and shorter.
+            (Some(a), None, Some(imm @ 0..=127)) => self.asm.test_ri(W8, a, imm),
+            (Some(a), None, Some(imm @ 0..)) => self.asm.test_ri(width.min(W32), a, imm),
             (Some(a), None, Some(imm)) => self.asm.test_ri(width, a, imm),
             (Some(reg), None, None) => {
                 let mem = self.mem(2);
@@ -194,6 +252,28 @@ impl Emit<'_, '_> {
                 self.asm.test_mi(width, mem, imm);
             }
             (None, None, None) => self.unexpected(),
+        }
+    }
+
+    /// Compares one bit, as a number, with 0: it is in the carry flag.
+    fn test_bit(&mut self, width: Width, condition: IntCondition) -> Flags {
+        use IntCondition::*;
+        let a = self.reg(1);
+        match self.as_imm(2) {
+            Some(bit) => self.asm.bit_ri(Bit::Bt, width, a, bit as u8 & (width.bits() - 1) as u8),
+            None => {
+                let bit = self.reg(2);
+                self.asm.bit_rr(Bit::Bt, width, a, bit);
+            }
+        }
+        match condition {
+            NotEqual | Above | GreaterThan => Flags::One(Cond::B),
+            Equal | BelowEqual | LessEqual => Flags::One(Cond::Ae),
+            // Never or always: as a number compares with itself.
+            Below | AboveEqual | LessThan | GreaterEqual => {
+                self.asm.alu_rr(Alu::Cmp, width, a, a);
+                Flags::One(condition.into())
+            }
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::emit::Emit;
 use super::registers::{RAX, RCX, RDX};
-use super::{Alu, Cond, Extend, LowestBit, Mem, Scale, Scan, Shift, ShiftX, Unary};
+use super::{Alu, Cond, LowestBit, Mem, Scale, Scan, Shift, ShiftX, Unary};
 use crate::air::{Arg, Inst, Opcode};
 use crate::base::{Features, Reg, TrapCode, Width};
 
@@ -19,6 +19,8 @@ impl Op {
     }
 }
 
+const W8: Width = Width::W8;
+const W16: Width = Width::W16;
 const W32: Width = Width::W32;
 const W64: Width = Width::W64;
 
@@ -27,14 +29,24 @@ impl Emit<'_, '_> {
     pub(super) fn integer(&mut self, opcode: Opcode) -> bool {
         use Opcode::*;
         let (op, width) = match opcode {
+            Add8 => (Op::Alu(Alu::Add), W8),
+            Add16 => (Op::Alu(Alu::Add), W16),
             Add32 => (Op::Alu(Alu::Add), W32),
             Add64 => (Op::Alu(Alu::Add), W64),
+            And8 => (Op::Alu(Alu::And), W8),
+            And16 => (Op::Alu(Alu::And), W16),
             And32 => (Op::Alu(Alu::And), W32),
             And64 => (Op::Alu(Alu::And), W64),
+            Or8 => (Op::Alu(Alu::Or), W8),
+            Or16 => (Op::Alu(Alu::Or), W16),
             Or32 => (Op::Alu(Alu::Or), W32),
             Or64 => (Op::Alu(Alu::Or), W64),
+            Xor8 => (Op::Alu(Alu::Xor), W8),
+            Xor16 => (Op::Alu(Alu::Xor), W16),
             Xor32 => (Op::Alu(Alu::Xor), W32),
             Xor64 => (Op::Alu(Alu::Xor), W64),
+            Sub8 => (Op::Alu(Alu::Sub), W8),
+            Sub16 => (Op::Alu(Alu::Sub), W16),
             Sub32 => (Op::Alu(Alu::Sub), W32),
             Sub64 => (Op::Alu(Alu::Sub), W64),
             Mul32 => (Op::Imul, W32),
@@ -100,7 +112,10 @@ impl Emit<'_, '_> {
 
     fn op_rr(&mut self, op: Op, width: Width, to: Reg, from: Reg) {
         match op {
-            Op::Alu(alu) => self.asm.alu_rr(alu, width, to, from),
+            Op::Alu(alu) => {
+                self.asm.alu_rr(alu, width, to, from);
+                self.flags_are_of(alu, width, to);
+            }
             Op::Imul => self.asm.imul_rr(width, to, from),
         }
     }
@@ -108,7 +123,10 @@ impl Emit<'_, '_> {
     #[inline(always)]
     fn op_rm(&mut self, op: Op, width: Width, to: Reg, from: Mem) {
         match op {
-            Op::Alu(alu) => self.asm.alu_rm(alu, width, to, from),
+            Op::Alu(alu) => {
+                self.asm.alu_rm(alu, width, to, from);
+                self.flags_are_of(alu, width, to);
+            }
             Op::Imul => self.asm.imul_rm(width, to, from),
         }
     }
@@ -122,7 +140,10 @@ impl Emit<'_, '_> {
         {
             let from = if to == a { b } else { a };
             return match op {
-                Op::Alu(alu) => self.asm.plain_alu_rr(alu, width, to, from),
+                Op::Alu(alu) => {
+                    self.asm.plain_alu_rr(alu, width, to, from);
+                    self.flags_are_of(alu, width, to);
+                }
                 Op::Imul => self.asm.imul_rr(width, to, from),
             };
         }
@@ -163,6 +184,7 @@ impl Emit<'_, '_> {
                     (Op::Alu(alu), Some(imm)) => {
                         self.asm.mov_rm(width, to, a);
                         self.asm.alu_ri(alu, width, to, imm);
+                        self.flags_are_of(alu, width, to);
                     }
                     (_, None) => self.unexpected(),
                 }
@@ -208,6 +230,7 @@ impl Emit<'_, '_> {
             Op::Alu(alu) => {
                 self.copy(width, to, a);
                 self.asm.alu_ri(alu, width, to, imm);
+                self.flags_are_of(alu, width, to);
             }
         }
     }
@@ -352,13 +375,25 @@ impl Emit<'_, '_> {
     /// a op b with the carry that c != 0 says, and the carry out. b and c are late uses; a may be in the
     /// register of the carry, so it moves first.
     fn with_carry(&mut self, op: Alu, width: Width) {
-        let [a, b, c, to, carry] = [0, 1, 2, 3, 4].map(|n| self.reg(n));
+        let [a, b, to, carry] = [0, 1, 3, 4].map(|n| self.reg(n));
         self.copy(width, to, a);
-        self.copy(W32, carry, c);
-        self.asm.unary_r(Unary::Neg, W32, carry); // sets the carry flag unless it is 0
+        self.asm.zero(carry);
+        // Comparing 0 with c sets the carry flag unless c is 0.
+        let op = match (self.as_imm(2), op) {
+            (Some(0), Alu::Adc) => Alu::Add,
+            (Some(0), _) => Alu::Sub,
+            (Some(_), _) => {
+                self.asm.alu_ri(Alu::Cmp, W32, carry, 1);
+                op
+            }
+            (None, _) => {
+                let c = self.reg(2);
+                self.asm.alu_rr(Alu::Cmp, W32, carry, c);
+                op
+            }
+        };
         self.asm.alu_rr(op, width, to, b);
         self.asm.setcc_r(Cond::B, carry);
-        self.asm.extend_rr(Extend::Zero8, W32, carry, carry);
     }
 
     fn count_zeros(&mut self, op: Scan, width: Width) {
@@ -385,11 +420,16 @@ impl Emit<'_, '_> {
         match self.as_reg(0) {
             Some(from) => {
                 if from != to {
-                    self.asm.zero(to); // these wait for the old value of the result on some CPUs
+                    self.asm.zero(to); // these wait for the old result on some CPUs
                 }
                 self.asm.scan_rr(op, width, to, from);
             }
             None => {
+                let mut in_address = false;
+                self.arg(0).for_each_address_tmp(|tmp| in_address |= tmp.reg() == Some(to));
+                if !in_address {
+                    self.asm.zero(to);
+                }
                 let from = self.mem(0);
                 self.asm.scan_rm(op, width, to, from);
             }

@@ -5,6 +5,7 @@ mod assembler;
 mod assembler_fp;
 mod emit;
 mod emit_compare;
+mod emit_flags;
 mod emit_float;
 mod emit_integer;
 mod emit_switch;
@@ -14,5 +15,5 @@ pub mod registers;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
 pub use assembler_fp::{FloatOp, Fma, FmaOrder, Shape, VectorShift};
-pub use emit::X64Emitter;
+pub use emit::{POP_SCRATCH, TAIL_CALL_SCRATCHES, X64Emitter};
 pub use encoding::{Cond, Mem, Scale};

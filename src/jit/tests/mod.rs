@@ -4,6 +4,7 @@ mod calls;
 mod handles;
 mod links;
 mod memory;
+mod recovery;
 mod system;
 mod traps;
 
@@ -187,4 +188,20 @@ fn memory_in(mode: MappingMode) -> CodeMemory {
 fn in_both_modes(test: impl Fn(CodeMemory)) {
     test(memory_in(MappingMode::Dual));
     test(memory_in(MappingMode::Toggling));
+}
+
+/// Runs one test of this module again, in a process of its own, in which `is_child` is true.
+fn in_child(test: &str) {
+    let program = std::env::current_exe().expect("Linux knows it");
+    let output = std::process::Command::new(program)
+        .args(["--exact", &format!("jit::tests::{test}"), "--nocapture", "--test-threads=1"])
+        .env("BAREBONES_TEST_CHILD", test)
+        .output()
+        .expect("the program can be started");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success() && text.contains("1 passed"), "{output:?}");
+}
+
+fn is_child(test: &str) -> bool {
+    std::env::var_os("BAREBONES_TEST_CHILD").is_some_and(|name| name == test)
 }

@@ -1,14 +1,17 @@
 //! Bundles: temporaries that moves connect and that are never live together share one place throughout.
 //!
 //! The moves that run most often come first. Moves within a bundle vanish. A bundle's ranges and uses are
-//! slices of two arrays, sorted by point.
+//! slices of two arrays, sorted by point. Temporaries that no move mentions, by far the most, are bundles as
+//! they are: only for the others is there a [`Member`].
 
 use super::intervals::{Copy, Intervals, Range, Use, UseKind};
 use super::liveness::Liveness;
-use super::point::Point;
+use super::point::inst_of;
 use super::shape::NONE;
 use crate::air::{Code, SlotId, Tmp};
 use crate::base::Bank;
+use crate::regalloc::why::Why;
+use smallvec::SmallVec;
 
 /// Temporaries with one place.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +23,7 @@ pub(super) struct Bundle {
     pub(super) uses: (u32, u32),
     /// The first and the last of its pieces, or [`NONE`].
     pub(super) pieces: (u32, u32),
-    /// The register that the last piece got, or [`super::pieces::NO_REG`].
+    /// [`crate::base::Reg::index`] of the register that the last piece got, or [`super::pieces::NO_REG`].
     pub(super) reg: u8,
     /// It is in memory wherever a block begins that it is not live in.
     pub(super) homed: bool,
@@ -52,146 +55,287 @@ pub(super) struct Bundles {
     pub(super) uses: Vec<Use>,
     /// How many moves have both sides in one bundle.
     pub(super) joined: u32,
-    parents: Vec<u32>,
-    /// The next temporary of the same bundle, or [`NONE`].
-    members: Vec<u32>,
-    last_member: Vec<u32>,
-    order: Vec<Copy>,
+    /// How many pairs were united, and how many moves connect what could not be.
+    pub(super) united: u32,
+    pub(super) refused: u32,
+    /// How many ranges were compared or moved.
+    pub(super) compared: u32,
+    /// The member that a temporary is, or [`NONE`].
+    member_of: Vec<u32>,
+    members: Vec<Member>,
+    /// Numbers of moves, those that run most often first.
+    order: Vec<u32>,
+}
+
+/// A temporary that moves mention.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    tmp: u32,
+    /// A member of the same bundle; itself if it stands for all of them.
+    parent: u32,
+    /// The next member of the same bundle, or [`NONE`].
+    next: u32,
+    /// Of what stands for a bundle: the last member.
+    last: u32,
+    /// Of what stands for a bundle: its ranges in [`Bundles::ranges`], and the end of the place for more.
+    ranges: (u32, u32),
+    room: u32,
+}
+
+/// What is in places for ranges that no bundle uses yet.
+const NOTHING: Range = Range { start: 0, end: 0 };
+
+impl Member {
+    fn ranges(&self) -> std::ops::Range<usize> {
+        self.ranges.0 as usize..self.ranges.1 as usize
+    }
 }
 
 impl Bundles {
-    /// Unites what moves connect, and makes arrays of ranges and uses.
-    pub(super) fn build(&mut self, code: &Code, live: &Liveness, intervals: &mut Intervals) {
-        let tmps = intervals.tmps.len() as u32;
-        self.joined = 0;
-        self.parents.clear();
-        self.parents.extend(0..tmps);
+    /// Unites what moves connect. Takes the uses out of the intervals.
+    pub(super) fn build(
+        &mut self,
+        code: &Code,
+        live: &Liveness,
+        intervals: &mut Intervals,
+        mut why: Option<&mut Why>,
+    ) {
+        let tmps = intervals.tmps.len();
+        (self.joined, self.united, self.refused) = (0, 0, 0);
         self.members.clear();
-        self.members.resize(tmps as usize, NONE);
-        self.last_member.clear();
-        self.last_member.extend(0..tmps);
-        self.order.clear();
-        self.order.extend(intervals.copies.iter().rev());
-        self.order.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+        self.member_of.clear();
+        self.member_of.resize(tmps, NONE);
+        self.ranges.clear();
+        std::mem::swap(&mut self.uses, &mut intervals.uses);
+        let copies = &intervals.copies;
+        sort_moves(copies, &mut self.order);
         let order = std::mem::take(&mut self.order);
-        let mut budget = 16 * code.buffer.insts.len() + 1024;
-        for copy in &order {
-            let (a, b) = (self.find(copy.from), self.find(copy.to));
+        let all = 16 * code.buffer.insts.len() + 1024;
+        let mut budget = all;
+        for copy in order.iter().map(|i| copies[*i as usize]) {
+            let (a, b) = (self.member(intervals, copy.from), self.member(intervals, copy.to));
+            let (a, b) = (self.find(a), self.find(b));
             if a == b {
+                self.vanish(&copy);
                 continue;
             }
-            let fit = |tmp: u32| !live.homed[tmp as usize] && intervals.tmps[tmp as usize].ranges != NONE;
-            let same_bank = code.tmps[a as usize].bank == code.tmps[b as usize].bank;
-            if same_bank && fit(a) && fit(b) && disjoint(intervals, a, b, &mut budget) {
-                self.unite(intervals, a, b);
+            let fit = |of: u32| {
+                let tmp = self.members[of as usize].tmp;
+                !live.homed(tmp) && intervals.tmps[tmp as usize].is_live()
+            };
+            let bank = |of: u32| code.tmps[self.members[of as usize].tmp as usize].bank;
+            let joined = bank(a) == bank(b) && fit(a) && fit(b) && self.disjoint(a, b, &mut budget);
+            *if joined { &mut self.united } else { &mut self.refused } += 1;
+            if let Some(why) = why.as_deref_mut() {
+                let inst = inst_of(self.uses[copy.uses.0 as usize].point);
+                why.note_copy(code, live, &copy, inst, joined, budget == 0);
+            }
+            if joined {
+                self.unite(a, b, &mut budget);
+                self.vanish(&copy);
             }
         }
-        // A move within a bundle is no use of it.
-        for copy in &order {
-            if self.find(copy.from) == self.find(copy.to) {
-                self.joined += 1;
-                for at in [copy.uses.0, copy.uses.1] {
-                    intervals.uses[at as usize].item.kind = UseKind::Nothing;
-                }
-            }
-        }
+        self.compared = (all - budget) as u32;
         self.order = order;
-        self.flatten(code, live, intervals);
+        self.number(code, live, intervals);
     }
 
-    fn find(&mut self, mut tmp: u32) -> u32 {
-        while self.parents[tmp as usize] != tmp {
-            let grandparent = self.parents[self.parents[tmp as usize] as usize];
-            self.parents[tmp as usize] = grandparent;
-            tmp = grandparent;
+    /// A move within a bundle is no use of it. What was refused once is never in one bundle: ranges only grow.
+    fn vanish(&mut self, copy: &Copy) {
+        self.joined += 1;
+        for at in [copy.uses.0, copy.uses.1] {
+            self.uses[at as usize].kind = UseKind::Nothing;
         }
-        tmp
     }
 
-    /// Makes one list of the ranges of two bundles, and one bundle.
-    fn unite(&mut self, intervals: &mut Intervals, a: u32, b: u32) {
-        let (mut x, mut y) = (intervals.tmps[a as usize].ranges, intervals.tmps[b as usize].ranges);
-        let mut head = NONE;
-        let mut last = NONE;
-        while x != NONE || y != NONE {
-            let start = |at: u32| intervals.ranges.get(at as usize).map_or(Point::MAX, |l| l.item.start);
-            let from = if start(x) <= start(y) { &mut x } else { &mut y };
-            let at = *from;
-            *from = intervals.ranges[at as usize].next;
-            let item = intervals.ranges[at as usize].item;
-            match intervals.ranges.get_mut(last as usize) {
-                None => (head, last) = (at, at),
-                Some(previous) if previous.item.end == item.start => previous.item.end = item.end,
-                Some(previous) => {
-                    previous.next = at;
-                    last = at;
-                }
+    /// The member that a temporary is, or becomes.
+    fn member(&mut self, intervals: &Intervals, tmp: u32) -> u32 {
+        let number = &mut self.member_of[tmp as usize];
+        if *number == NONE {
+            *number = self.members.len() as u32;
+            let start = self.ranges.len() as u32;
+            intervals.copy_ranges(&intervals.tmps[tmp as usize], &mut self.ranges);
+            let (this, end) = (*number, self.ranges.len() as u32);
+            let member =
+                Member { tmp, parent: this, next: NONE, last: this, ranges: (start, end), room: end };
+            self.members.push(member);
+        }
+        *number
+    }
+
+    #[inline]
+    fn find(&mut self, mut member: u32) -> u32 {
+        while self.members[member as usize].parent != member {
+            let parent = self.members[member as usize].parent;
+            let grandparent = self.members[parent as usize].parent;
+            self.members[member as usize].parent = grandparent;
+            member = grandparent;
+        }
+        member
+    }
+
+    /// True if no point is in ranges of both. False, too, when the work is too much.
+    fn disjoint(&self, a: u32, b: u32, budget: &mut usize) -> bool {
+        let [a, b] = [a, b].map(|of| &self.ranges[self.members[of as usize].ranges()]);
+        let (few, mut many) = if a.len() < b.len() { (a, b) } else { (b, a) };
+        for p in few {
+            if *budget == 0 {
+                return false;
+            }
+            *budget -= 1;
+            // Those that are over where it begins: usually all of them, or none.
+            let over = match many {
+                [.., last] if last.end <= p.start => return true,
+                [first, ..] if first.end > p.start => 0,
+                _ => many.partition_point(|q| q.end <= p.start),
+            };
+            many = &many[over..];
+            match many.first() {
+                Some(q) if q.start < p.end => return false,
+                Some(_) => {}
+                None => return true,
             }
         }
-        intervals.ranges[last as usize].next = NONE;
-        intervals.tmps[a as usize].ranges = head;
-        self.parents[b as usize] = a;
-        let end = self.last_member[a as usize];
-        self.members[end as usize] = b;
-        self.last_member[a as usize] = self.last_member[b as usize];
+        true
     }
 
-    fn flatten(&mut self, code: &Code, live: &Liveness, intervals: &Intervals) {
+    /// Makes one bundle of two, which `a` stands for: the fewer ranges go in between the others.
+    fn unite(&mut self, a: u32, b: u32, budget: &mut usize) {
+        let [x, y] = [a, b].map(|of| self.members[of as usize]);
+        let (few, mut many) = if x.ranges().len() < y.ranges().len() { (x, y) } else { (y, x) };
+        if !self.lengthen(&few, &many) {
+            self.merge(&few, &mut many, budget);
+        }
+        self.members[b as usize].parent = a;
+        self.members[x.last as usize].next = b;
+        let member = &mut self.members[a as usize];
+        (member.last, member.ranges, member.room) = (y.last, many.ranges, many.room);
+    }
+
+    /// The usual case: the only range of one ends where the other begins, or the other way round.
+    #[inline]
+    fn lengthen(&mut self, few: &Member, many: &Member) -> bool {
+        let &[range] = &self.ranges[few.ranges()] else { return false };
+        match &mut self.ranges[many.ranges()] {
+            [.., last] if last.end == range.start => last.end = range.end,
+            [first, ..] if first.start == range.end => first.start = range.start,
+            _ => return false,
+        }
+        true
+    }
+
+    /// Puts the ranges of one member between those of another.
+    fn merge(&mut self, few: &Member, many: &mut Member, budget: &mut usize) {
+        let total = (few.ranges().len() + many.ranges().len()) as u32;
+        let (mut start, mut room) = (many.ranges.0, many.room);
+        if room - start < total {
+            // Twice the place, so that what grows step by step is not copied in each of them.
+            start = self.ranges.len() as u32;
+            room = start + 2 * total;
+            self.ranges.extend_from_within(many.ranges());
+            self.ranges.resize(room as usize, NOTHING);
+        }
+        let few: SmallVec<[Range; 8]> = SmallVec::from_slice(&self.ranges[few.ranges()]);
+        let (mut kept, mut to) = (many.ranges().len(), total as usize);
+        let place = &mut self.ranges[start as usize..(start + total) as usize];
+        for range in few.iter().rev() {
+            while kept > 0 && place[kept - 1].start > range.start {
+                kept -= 1;
+                to -= 1;
+                place[to] = place[kept];
+            }
+            to -= 1;
+            place[to] = *range;
+        }
+        *budget = budget.saturating_sub(place.len() - to);
+        // Ranges that touch become one.
+        let mut end = to.saturating_sub(1);
+        for next in end + 1..place.len() {
+            if place[end].end == place[next].start {
+                place[end].end = place[next].end;
+            } else {
+                end += 1;
+                place[end] = place[next];
+            }
+        }
+        (many.ranges, many.room) = ((start, start + end as u32 + 1), room);
+    }
+
+    /// Makes bundles of temporaries and members, in the order of the temporaries that stand for them.
+    fn number(&mut self, code: &Code, live: &Liveness, intervals: &Intervals) {
         self.of.clear();
         self.of.resize(intervals.tmps.len(), NONE);
         self.all.clear();
-        self.ranges.clear();
-        self.uses.clear();
-        for root in 0..intervals.tmps.len() as u32 {
-            let head = intervals.tmps[root as usize].ranges;
-            if self.parents[root as usize] != root || head == NONE {
+        for (state, tmp) in intervals.tmps.iter().zip(0..) {
+            if !state.is_live() {
                 continue;
             }
-            let (first_range, first_use) = (self.ranges.len(), self.uses.len());
-            let mut at = head;
-            while let Some(link) = intervals.ranges.get(at as usize) {
-                self.ranges.push(link.item);
-                at = link.next;
-            }
-            let mut member = root;
-            while member != NONE {
-                self.of[member as usize] = self.all.len() as u32;
-                let mut at = intervals.tmps[member as usize].uses;
-                while let Some(link) = intervals.uses.get(at as usize) {
-                    if link.item.kind != UseKind::Nothing {
-                        self.uses.push(link.item);
+            let number = self.all.len() as u32;
+            let mut uses = state.uses;
+            let ranges = match self.members.get(self.member_of[tmp as usize] as usize) {
+                Some(member) if self.members[member.parent as usize].tmp != tmp => continue,
+                Some(member) => {
+                    let ranges = member.ranges;
+                    if member.next != NONE {
+                        uses = self.gather(intervals, tmp, number);
                     }
-                    at = link.next;
+                    ranges
                 }
-                member = self.members[member as usize];
-            }
-            let uses = &mut self.uses[first_use..];
-            // Those of one instruction are in the order of its operands.
-            if !uses.is_sorted_by_key(|item| item.point) {
-                uses.sort_by_key(|item| item.point);
-            }
-            let def_weight = |item: &Use| match item.kind {
-                UseKind::Def | UseKind::MoveDef | UseKind::FixedDef(_) => item.weight,
-                _ => 0.0,
+                None => {
+                    let start = self.ranges.len() as u32;
+                    intervals.copy_ranges(state, &mut self.ranges);
+                    (start, self.ranges.len() as u32)
+                }
             };
-            let info = code.tmps[root as usize];
+            self.of[tmp as usize] = number;
+            let (mut def_weight, mut previous, mut sorted) = (0.0, 0, true);
+            let slice = &mut self.uses[uses.0 as usize..uses.1 as usize];
+            for item in &*slice {
+                sorted &= previous <= item.point;
+                previous = item.point;
+                def_weight += if item.kind.is_def() { item.weight } else { 0.0 };
+            }
+            // Those of one instruction are in the order of its operands.
+            if !sorted {
+                slice.sort_by_key(|item| item.point);
+            }
+            let info = code.tmps[tmp as usize];
+            let homed = live.homed(tmp);
             self.all.push(Bundle {
                 bank: info.bank,
-                ranges: (first_range as u32, self.ranges.len() as u32),
-                def_weight: uses.iter().map(def_weight).sum(),
-                uses: (first_use as u32, self.uses.len() as u32),
+                ranges,
+                def_weight,
+                uses,
                 pieces: (NONE, NONE),
                 reg: super::pieces::NO_REG,
-                homed: live.homed[root as usize],
-                first_tmp: root,
-                remat: info.remat.is_valid().then(|| Tmp::new(info.bank, root)),
-                spilled: live.homed[root as usize],
+                homed,
+                first_tmp: tmp,
+                remat: info.remat.is_valid().then(|| Tmp::new(info.bank, tmp)),
+                spilled: homed,
                 read: false,
-                stored_at_defs: live.homed[root as usize],
+                stored_at_defs: homed,
                 leave_weight: 0.0,
                 slot: SlotId::INVALID,
             });
         }
+    }
+
+    /// Puts the uses of a bundle of several temporaries behind the others, and says where.
+    fn gather(&mut self, intervals: &Intervals, tmp: u32, number: u32) -> (u32, u32) {
+        let start = self.uses.len();
+        let mut member = self.member_of[tmp as usize];
+        while let Some(data) = self.members.get(member as usize) {
+            self.of[data.tmp as usize] = number;
+            let (from, to) = intervals.tmps[data.tmp as usize].uses;
+            for i in from..to {
+                let item = self.uses[i as usize];
+                if item.kind != UseKind::Nothing {
+                    self.uses.push(item);
+                }
+            }
+            member = data.next;
+        }
+        (start as u32, self.uses.len() as u32)
     }
 
     /// The bundle of a temporary, if it has any range.
@@ -201,27 +345,114 @@ impl Bundles {
         (bundle != NONE).then_some(bundle)
     }
 
+    /// The next temporary of the same bundle.
+    pub(super) fn next_member(&self, tmp: u32) -> Option<u32> {
+        let member = self.members.get(*self.member_of.get(tmp as usize)? as usize)?;
+        self.members.get(member.next as usize).map(|next| next.tmp)
+    }
+
     pub(super) fn ranges(&self, bundle: u32) -> &[Range] {
         let (start, end) = self.all[bundle as usize].ranges;
         &self.ranges[start as usize..end as usize]
     }
 }
 
-/// True if no point is in ranges of both. False, too, when the work is too much.
-fn disjoint(intervals: &Intervals, a: u32, b: u32, budget: &mut usize) -> bool {
-    let (mut x, mut y) = (intervals.tmps[a as usize].ranges, intervals.tmps[b as usize].ranges);
-    while let (Some(p), Some(q)) = (intervals.ranges.get(x as usize), intervals.ranges.get(y as usize)) {
-        if *budget == 0 {
-            return false;
-        }
-        *budget -= 1;
-        if p.item.end <= q.item.start {
-            x = p.next;
-        } else if q.item.end <= p.item.start {
-            y = q.next;
-        } else {
-            return false;
+/// Puts the moves that run most often first, and those that run equally often in the order of the code.
+fn sort_moves(copies: &[Copy], order: &mut Vec<u32>) {
+    order.clear();
+    // The moves are in backward order.
+    let forward = || (0..copies.len() as u32).rev();
+    let weight = |i: u32| copies[i as usize].weight;
+    let mut weights: SmallVec<[f32; 8]> = SmallVec::new();
+    for i in forward() {
+        if !weights.contains(&weight(i)) {
+            if weights.len() == 8 {
+                order.extend(forward());
+                order.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)));
+                return;
+            }
+            weights.push(weight(i));
         }
     }
-    true
+    // Weights come from the depths of loops: there are few.
+    weights.sort_by(|a, b| b.total_cmp(a));
+    for this in weights {
+        order.extend(forward().filter(|i| weight(*i) == this));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::regalloc::registers::Random;
+
+    /// Members with some of the points below 60 each, and these points.
+    fn random_members(random: &mut Random, count: u32) -> (Bundles, Vec<u64>) {
+        let mut bundles = Bundles::default();
+        let mut points = Vec::new();
+        for tmp in 0..count {
+            let (from, start) = (1 + random.below(40), bundles.ranges.len() as u32);
+            let set = (0..1 + random.below(4)).fold(0u64, |set, _| set | 0b111 << (from + random.below(18)));
+            for at in 0..64u32 {
+                match set >> at & 1 {
+                    1 if at > 0 && set >> (at - 1) & 1 == 1 => {
+                        if let Some(last) = bundles.ranges.last_mut() {
+                            last.end = at + 1;
+                        }
+                    }
+                    1 => bundles.ranges.push(Range { start: at, end: at + 1 }),
+                    _ => {}
+                }
+            }
+            let ranges = (start, bundles.ranges.len() as u32);
+            bundles.members.push(Member { tmp, parent: tmp, next: NONE, last: tmp, ranges, room: ranges.1 });
+            points.push(set);
+        }
+        (bundles, points)
+    }
+
+    #[test]
+    fn united_ranges_are_those_of_both_and_overlaps_are_seen() {
+        let mut random = Random::new(5);
+        let mut united = 0;
+        for _ in 0..400 {
+            let (mut bundles, mut points) = random_members(&mut random, 8);
+            for _ in 0..20 {
+                let [a, b] = [0; 2].map(|_| random.below(8) as u32).map(|of| bundles.find(of));
+                if a == b {
+                    continue;
+                }
+                let disjoint = points[a as usize] & points[b as usize] == 0;
+                let mut budget = 1000;
+                assert_eq!(bundles.disjoint(a, b, &mut budget), disjoint);
+                assert!(!bundles.disjoint(a, b, &mut 0), "there is no more to spend");
+                if !disjoint {
+                    continue;
+                }
+                bundles.unite(a, b, &mut budget);
+                points[a as usize] |= points[b as usize];
+                united += 1;
+                let ranges = &bundles.ranges[bundles.members[a as usize].ranges()];
+                assert!(ranges.windows(2).all(|pair| pair[0].end < pair[1].start), "{ranges:?}");
+                let bits = |range: &Range| (range.start..range.end).fold(0u64, |set, at| set | 1 << at);
+                let all = ranges.iter().map(bits).fold(0, |all, set| all | set);
+                assert_eq!(all, points[a as usize]);
+            }
+        }
+        assert!(united > 400, "{united}");
+    }
+
+    #[test]
+    fn moves_that_run_most_often_come_first() {
+        for different in [3, 20] {
+            let weight = |i: u32| (i * 7 % different) as f32;
+            let copy = |i: u32| Copy { from: i, to: i, uses: (0, 0), weight: weight(i) };
+            let copies: Vec<Copy> = (0..50).map(copy).collect();
+            let mut order = Vec::new();
+            sort_moves(&copies, &mut order);
+            let mut expected: Vec<u32> = (0..50).rev().collect();
+            expected.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)));
+            assert_eq!(order, expected);
+        }
+    }
 }

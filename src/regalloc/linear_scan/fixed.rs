@@ -23,6 +23,8 @@ pub(super) struct Fixed {
     used_classes: usize,
     /// Registers that belong to instructions anywhere.
     pub(super) regs: RegSet,
+    /// Those of them that have ranges of their own.
+    pub(super) ranged: RegSet,
 }
 
 impl Default for Fixed {
@@ -32,6 +34,7 @@ impl Default for Fixed {
             classes: Vec::new(),
             used_classes: 0,
             regs: RegSet::EMPTY,
+            ranged: RegSet::EMPTY,
         }
     }
 }
@@ -41,12 +44,14 @@ impl Fixed {
         self.ranges.iter_mut().for_each(Vec::clear);
         self.used_classes = 0;
         self.regs = RegSet::EMPTY;
+        self.ranged = RegSet::EMPTY;
     }
 
     /// The register belongs to an instruction from `start` to `end`. Called in backward order.
     pub(super) fn occupy(&mut self, reg: Reg, start: Point, end: Point) {
         let ranges = &mut self.ranges[reg.index()];
         self.regs.insert(reg);
+        self.ranged.insert(reg);
         match ranges.last_mut() {
             Some(next) if next.0 <= end => {
                 next.0 = next.0.min(start);
@@ -90,6 +95,16 @@ impl Fixed {
         for class in &mut self.classes[..self.used_classes] {
             class.points.reverse();
         }
+    }
+
+    /// The ranges of a register, once finished.
+    pub(super) fn ranges(&self, reg: Reg) -> &[(Point, Point)] {
+        &self.ranges[reg.index()]
+    }
+
+    /// The sets of registers that are destroyed together, each with its points, once finished.
+    pub(super) fn classes(&self) -> impl Iterator<Item = (RegSet, &[Point])> {
+        self.classes[..self.used_classes].iter().map(|class| (class.regs, &class.points[..]))
     }
 
     /// The first point at `from` or later at which the register belongs to an instruction.

@@ -6,23 +6,24 @@ use super::point::{Point, inst_of};
 use super::scan::Pass;
 use crate::air::Arg;
 use crate::air::opcode::Properties;
+use crate::base::Reg;
 use crate::regalloc::Forced;
-use smallvec::SmallVec;
 
 impl Pass<'_> {
-    /// Registers in which the piece would save a move, the best first.
-    pub(super) fn hints(&mut self, piece: u32) -> SmallVec<[u8; 8]> {
+    /// The first register that fits of those in which the piece would save a move, the best first.
+    pub(super) fn hint(&mut self, piece: u32, fits: impl Fn(&Self, Reg) -> bool) -> Option<Reg> {
         let data = self.pieces.all[piece as usize];
-        let bundle = self.bundles.all[data.bundle as usize];
-        let mut hints = SmallVec::new();
+        let bundle = &self.bundles.all[data.bundle as usize];
         if let Forced::Random(_) = self.forced {
-            let count = self.scan.order.len();
-            let first = self.scan.random.below(count);
-            hints.extend((0..count.min(8)).map(|i| self.scan.order[(first + i) % count]));
-            return hints;
+            let order = self.registers.allocatable[bundle.bank as usize];
+            let first = self.scan.random.below(order.len().max(1));
+            return order.iter().cycle().skip(first).take(order.len()).copied().find(|reg| fits(self, *reg));
         }
         if bundle.reg != NO_REG {
-            hints.push(bundle.reg);
+            let reg = Reg::from_index(bundle.reg);
+            if fits(self, reg) {
+                return Some(reg);
+            }
         }
         let uses = &self.bundles.uses[data.use_ as usize..bundle.uses.1 as usize];
         let mut last = None;
@@ -31,44 +32,41 @@ impl Pass<'_> {
                 break;
             }
             match item.kind {
-                UseKind::Fixed(reg) | UseKind::FixedDef(reg) if reg.bank() == self.bank => {
-                    hints.push(reg.number());
+                UseKind::Fixed(reg) | UseKind::FixedDef(reg) => {
+                    if fits(self, reg) {
+                        return Some(reg);
+                    }
                 }
-                UseKind::Def | UseKind::MoveDef if i == 0 => self.hint_from_operands(item.point, &mut hints),
+                UseKind::Def | UseKind::MoveDef if i == 0 => {
+                    if let Some(reg) = self.hint_from_operands(item.point, |reg| fits(self, reg)) {
+                        return Some(reg);
+                    }
+                }
                 _ => last = Some(item.point),
             }
         }
-        if let Some(point) = last {
-            self.hint_from_result(point, data.bundle, &mut hints);
-        }
-        hints
+        self.hint_from_result(last?, data.bundle).filter(|reg| fits(self, *reg))
     }
 
     /// The result of an instruction would rather be in the register of an operand that ends there.
-    pub(super) fn hint_from_operands(&self, point: Point, hints: &mut SmallVec<[u8; 8]>) {
+    pub(super) fn hint_from_operands(&self, point: Point, fits: impl Fn(Reg) -> bool) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
-        let Some(form) = inst.form.get() else { return };
-        let args = self.code.buffer.args(inst);
-        let is_move = inst.opcode.has(Properties::MOVE);
+        let form = inst.form.get()?;
         let users = match form.tied {
             Some((user, _)) if form.commutes && user < 2 => [user as usize, 1 - user as usize],
             Some((user, _)) => [user as usize; 2],
-            None if is_move => [0; 2],
-            None => return,
+            None if inst.opcode.has(Properties::MOVE) => [0; 2],
+            None => return None,
         };
-        for user in users {
-            if let Some(reg) = args.get(user).and_then(|arg| self.last_reg(arg)) {
-                hints.push(reg);
-            }
-        }
+        let args = self.code.buffer.args(inst);
+        users.iter().filter_map(|user| self.last_reg(args.get(*user)?)).find(|reg| fits(*reg))
     }
 
     /// An operand that ends in an instruction would rather be in the register of the result.
-    pub(super) fn hint_from_result(&self, point: Point, bundle: u32, hints: &mut SmallVec<[u8; 8]>) {
+    fn hint_from_result(&self, point: Point, bundle: u32) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
-        let Some(form) = inst.form.get() else { return };
+        let form = inst.form.get()?;
         let args = self.code.buffer.args(inst);
-        let is_move = inst.opcode.has(Properties::MOVE);
         let result = match form.tied {
             Some((user, result)) => {
                 let is_user = |at: usize| {
@@ -76,21 +74,19 @@ impl Pass<'_> {
                 };
                 let tied = is_user(user as usize) || form.commutes && (is_user(0) || is_user(1));
                 if !tied {
-                    return;
+                    return None;
                 }
                 result as usize
             }
-            None if is_move => 1,
-            None => return,
+            None if inst.opcode.has(Properties::MOVE) => 1,
+            None => return None,
         };
-        if let Some(reg) = args.get(result).and_then(|arg| self.last_reg(arg)) {
-            hints.push(reg);
-        }
+        self.last_reg(args.get(result)?)
     }
 
-    pub(super) fn last_reg(&self, arg: &Arg) -> Option<u8> {
-        let tmp = arg.as_tmp()?;
-        let bundle = &self.bundles.all[self.bundles.of(tmp)? as usize];
-        (bundle.bank == self.bank && bundle.reg != NO_REG).then_some(bundle.reg)
+    /// The register that the bundle of an operand got last.
+    fn last_reg(&self, arg: &Arg) -> Option<Reg> {
+        let bundle = &self.bundles.all[self.bundles.of(arg.as_tmp()?)? as usize];
+        (bundle.reg != NO_REG).then(|| Reg::from_index(bundle.reg))
     }
 }

@@ -1,18 +1,17 @@
 //! Where each temporary is live, and where and how it is used: one backward sweep over the code.
 //!
-//! Ranges and uses are lists in pools while they grow. [`super::bundle`] makes arrays of them.
+//! Nearly every temporary has one range, which is kept with it; what has more of them has a list. Liveness
+//! counted how often each is mentioned, so all uses go straight to their places in one array, sorted.
 
 use super::fixed::Fixed;
+use super::forms::{Summary, of, simple};
 use super::liveness::{Liveness, specs_of};
 use super::point::{Point, early, gap, late, taken};
 use super::shape::{NONE, Shape};
 use crate::air::opcode::Properties;
-use crate::air::{
-    Arg, Code, FormId, Inst, Kinds, Opcode, OperandSpec, Role, Timing, Tmp, find_form_of_kinds,
-};
+use crate::air::{Arg, Code, FORMS, Inst, Kinds, Opcode, OperandSpec, Role, Timing, Tmp, forms_of};
 use crate::base::{Reg, RegSet};
 use crate::regalloc::AllocError;
-use crate::regalloc::plan::IN_SLOT;
 
 /// A stretch of points at which a temporary is live.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -60,25 +59,57 @@ pub(super) struct Use {
 
 /// A list element in a pool.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Link<T> {
-    pub(super) item: T,
-    pub(super) next: u32,
+struct Link<T> {
+    item: T,
+    next: u32,
 }
 
 /// What the sweep knows of one temporary.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TmpRanges {
-    pub(super) ranges: u32,
-    pub(super) uses: u32,
+    /// The first range; [`NEVER`] if there is none.
+    first: Range,
+    /// The list of the others, in [`Intervals::ranges`].
+    others: u32,
+    /// Its uses in [`Intervals::uses`].
+    pub(super) uses: (u32, u32),
     /// The end of the range in progress; 0 if there is none.
     open: Point,
     /// If it is in memory between blocks: the gap before its first use in this one.
     first_gap: Point,
+    /// It is in memory between blocks.
+    homed: bool,
+    /// Its value is made again instead of loaded.
+    remat: bool,
+    /// More than one block mentions it.
+    global: bool,
     /// Its first range begins with a load, and is not the rest of one in front of it.
     sealed: bool,
 }
 
-const NEVER: TmpRanges = TmpRanges { ranges: NONE, uses: NONE, open: 0, first_gap: 0, sealed: false };
+const NEVER: Range = Range { start: Point::MAX, end: 0 };
+
+impl TmpRanges {
+    /// True if it is live anywhere.
+    pub(super) fn is_live(&self) -> bool {
+        self.first != NEVER
+    }
+
+    /// Puts a range in front of the others, or joins it with the first of them.
+    #[inline]
+    fn add_range(&mut self, start: Point, end: Point, others: &mut Vec<Link<Range>>) {
+        let sealed = std::mem::take(&mut self.sealed);
+        match &mut self.first {
+            first if *first == NEVER => *first = Range { start, end },
+            first if first.start <= end && !sealed => first.start = first.start.min(start),
+            first => {
+                others.push(Link { item: *first, next: self.others });
+                self.others = others.len() as u32 - 1;
+                *first = Range { start, end };
+            }
+        }
+    }
+}
 
 /// A move of the program between two temporaries.
 #[derive(Clone, Copy, Debug)]
@@ -101,8 +132,9 @@ pub(super) struct RareCall {
 #[derive(Debug, Default)]
 pub(super) struct Intervals {
     pub(super) tmps: Vec<TmpRanges>,
-    pub(super) ranges: Vec<Link<Range>>,
-    pub(super) uses: Vec<Link<Use>>,
+    ranges: Vec<Link<Range>>,
+    /// The uses of each temporary; there may be places that nothing uses.
+    pub(super) uses: Vec<Use>,
     /// In backward order.
     pub(super) copies: Vec<Copy>,
     /// In backward order.
@@ -124,14 +156,29 @@ impl Intervals {
         fixed: &mut Fixed,
         usable: RegSet,
     ) -> Result<(), AllocError> {
+        let mut place = 0;
         self.tmps.clear();
-        self.tmps.resize(code.tmps.len(), NEVER);
+        self.tmps.extend(code.tmps.iter().zip(live.mentions()).map(|(info, (mentions, homed))| {
+            place += mentions;
+            TmpRanges {
+                first: NEVER,
+                others: NONE,
+                uses: (place, place),
+                open: 0,
+                first_gap: 0,
+                homed,
+                remat: info.remat.is_valid(),
+                global: info.global,
+                sealed: false,
+            }
+        }));
         self.ranges.clear();
-        self.uses.clear();
+        self.uses.resize(place as usize, Use { point: 0, kind: UseKind::Nothing, weight: 0.0 });
         self.copies.clear();
         self.rare_calls.clear();
         self.overlaps.clear();
         fixed.clear();
+        let stored = MOVES.map(|opcode| stored_by(opcode, code));
         for (id, data) in code.blocks.iter().rev() {
             let block = id.number();
             let (start, end) = (shape.start(block), shape.end(block));
@@ -141,15 +188,20 @@ impl Intervals {
                     if state.open == 0 {
                         state.open = end;
                         state.first_gap = end - 4;
-                        if live.homed[tmp as usize] {
+                        if state.homed {
                             self.homed_here.push(tmp);
                         }
                     }
                 }
             }
-            let sweep = Sweep { code, live, usable, weight: shape.weights[block as usize], rare: data.rare };
-            for inst in (shape.first[block as usize]..shape.first[block as usize + 1]).rev() {
-                self.inst(&sweep, inst, fixed)?;
+            let sweep =
+                Sweep { code, usable, stored, weight: shape.weights[block as usize], rare: data.rare };
+            let insts = &code.buffer.insts[data.insts.start as usize..data.insts.end as usize];
+            for (inst, number) in insts.iter().rev().zip((0..data.insts.end).rev()) {
+                match simple(inst.form) {
+                    Some(summary) => self.simple_inst(&sweep, inst, number, summary)?,
+                    None => self.inst(&sweep, inst, number, fixed)?,
+                }
             }
             for &tmp in live.live_in(block) {
                 self.close(tmp, start);
@@ -166,74 +218,157 @@ impl Intervals {
         Ok(())
     }
 
+    /// Appends the ranges of a temporary, in order.
+    #[inline]
+    pub(super) fn copy_ranges(&self, tmp: &TmpRanges, to: &mut Vec<Range>) {
+        if tmp.is_live() {
+            to.push(tmp.first);
+        }
+        let mut next = tmp.others;
+        while let Some(link) = self.ranges.get(next as usize) {
+            to.push(link.item);
+            next = link.next;
+        }
+    }
+
     /// Ends the range in progress, if there is one, at its beginning.
     #[inline]
     fn close(&mut self, tmp: u32, start: Point) {
-        let end = std::mem::take(&mut self.tmps[tmp as usize].open);
+        let state = &mut self.tmps[tmp as usize];
+        let end = std::mem::take(&mut state.open);
         if end > start {
-            self.add_range(tmp, start, end);
+            state.add_range(start, end, &mut self.ranges);
         }
     }
 
-    #[inline]
-    fn add_range(&mut self, tmp: u32, start: Point, end: Point) {
-        let head = self.tmps[tmp as usize].ranges;
-        let sealed = std::mem::take(&mut self.tmps[tmp as usize].sealed);
-        match self.ranges.get_mut(head as usize) {
-            Some(next) if next.item.start <= end && !sealed => next.item.start = next.item.start.min(start),
-            _ => {
-                self.tmps[tmp as usize].ranges = self.ranges.len() as u32;
-                self.ranges.push(Link { item: Range { start, end }, next: head });
-            }
-        }
-    }
-
+    /// Notes a use in front of the others.
     #[inline]
     fn add_use(&mut self, tmp: u32, point: Point, kind: UseKind, weight: f32) {
-        let next = std::mem::replace(&mut self.tmps[tmp as usize].uses, self.uses.len() as u32);
-        self.uses.push(Link { item: Use { point, kind, weight }, next });
+        let place = &mut self.tmps[tmp as usize].uses.0;
+        *place -= 1;
+        self.uses[*place as usize] = Use { point, kind, weight };
     }
 
     /// A temporary is read, and live up to `end`.
-    #[inline]
+    #[inline(always)]
     fn read(&mut self, sweep: &Sweep<'_>, tmp: Tmp, inst: u32, end: Point, kind: UseKind, point: Point) {
         let Some(tmp) = tmp.number() else { return };
         let state = &mut self.tmps[tmp as usize];
         state.first_gap = gap(inst);
         if state.open < end {
             // A result that is written before this is read: the instruction needs a copy of the old value.
-            if self.ranges.get(state.ranges as usize).is_some_and(|range| range.item.start < end) {
+            if state.first.start < end {
                 self.overlaps.push((inst, tmp));
             }
-            if state.open == 0 && sweep.live.homed[tmp as usize] {
+            if state.open == 0 && state.homed {
                 self.homed_here.push(tmp);
             }
             state.open = end;
         }
-        self.add_use(tmp, point, kind, sweep.weight);
+        state.uses.0 -= 1;
+        self.uses[state.uses.0 as usize] = Use { point, kind, weight: sweep.weight };
     }
 
     /// A temporary is written at `start`; if nobody reads it, it is live up to `dead_end`.
     #[inline]
     fn write(&mut self, tmp: u32, start: Point, dead_end: Point) {
-        let end = std::mem::take(&mut self.tmps[tmp as usize].open);
-        self.add_range(tmp, start, if end == 0 { dead_end } else { end });
+        let state = &mut self.tmps[tmp as usize];
+        let end = std::mem::take(&mut state.open);
+        state.add_range(start, if end == 0 { dead_end } else { end }, &mut self.ranges);
     }
 
-    fn inst(&mut self, sweep: &Sweep<'_>, number: u32, fixed: &mut Fixed) -> Result<(), AllocError> {
+    /// An instruction that reads and then writes temporaries in any registers.
+    fn simple_inst(
+        &mut self,
+        sweep: &Sweep<'_>,
+        inst: &Inst,
+        number: u32,
+        summary: &Summary,
+    ) -> Result<(), AllocError> {
+        let args = sweep.code.buffer.args(inst);
+        let mut writes = summary.writes;
+        while let Some(Arg::Tmp(tmp)) = args.get(writes.trailing_zeros() as usize) {
+            writes &= writes - 1;
+            let Some(result) = tmp.number() else {
+                check_register(sweep.usable, inst, *tmp)?;
+                continue;
+            };
+            if self.tmps[result as usize].remat {
+                return Err(AllocError::RematDefinition {
+                    opcode: inst.opcode,
+                    origin: inst.origin,
+                    tmp: *tmp,
+                });
+            }
+            let copy = summary.copies && sweep.may_store(inst);
+            self.write(result, late(number), late(number) + 1);
+            let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
+            self.add_use(result, late(number), kind, sweep.weight);
+        }
+        let in_slot = match summary.in_slot {
+            0 => usize::MAX,
+            operands => self.operand_for_slot(operands, args),
+        };
+        let (mut writes, mut lates) = (summary.writes, summary.late);
+        for (i, arg) in args.iter().enumerate() {
+            let point = early(number) + u32::from(lates & 1);
+            match *arg {
+                Arg::Tmp(_) if writes & 1 != 0 => {}
+                Arg::Tmp(tmp) => {
+                    if tmp.number().is_none() {
+                        check_register(sweep.usable, inst, tmp)?;
+                    }
+                    let kind = if in_slot == i { UseKind::Slot } else { UseKind::Reg };
+                    self.read(sweep, tmp, number, point + 1, kind, point);
+                }
+                Arg::Addr { base, .. } => {
+                    self.read(sweep, base, number, point + 1, UseKind::Reg, point);
+                }
+                Arg::Index { base, index, .. } => {
+                    self.read(sweep, base, number, point + 1, UseKind::Reg, point);
+                    self.read(sweep, index, number, point + 1, UseKind::Reg, point);
+                }
+                _ => {}
+            }
+            writes >>= 1;
+            lates >>= 1;
+        }
+        if summary.copies {
+            self.note_copy(sweep, args);
+        }
+        Ok(())
+    }
+
+    /// Notes a move between two temporaries.
+    fn note_copy(&mut self, sweep: &Sweep<'_>, args: &[Arg]) {
+        if let [Arg::Tmp(from), Arg::Tmp(to)] = *args
+            && let (Some(from), Some(to)) = (from.number(), to.number())
+            && from != to
+        {
+            // The latest uses of both: nothing was added since for the result.
+            let uses = (self.tmps[from as usize].uses.0, self.tmps[to as usize].uses.0);
+            self.copies.push(Copy { from, to, uses, weight: sweep.weight });
+        }
+    }
+
+    /// An instruction, whatever its operands.
+    #[inline(never)]
+    fn inst(
+        &mut self,
+        sweep: &Sweep<'_>,
+        inst: &Inst,
+        number: u32,
+        fixed: &mut Fixed,
+    ) -> Result<(), AllocError> {
         let code = sweep.code;
-        let inst = &code.buffer.insts[number as usize];
         let args = code.buffer.args(inst);
         let (specs, first) = specs_of(code, inst, args);
         let args = args.get(first..).unwrap_or(&[]);
         let mut has_fixed = false;
         for (arg, spec) in args.iter().zip(specs) {
             has_fixed |= spec.fixed().is_some();
-            if let Some(reg) = arg.as_tmp().and_then(Tmp::reg)
-                && sweep.usable.contains(reg)
-            {
-                let (opcode, origin) = (inst.opcode, inst.origin);
-                return Err(AllocError::UnavailableRegister { opcode, origin, reg });
+            if let Arg::Tmp(tmp) = *arg {
+                check_register(sweep.usable, inst, tmp)?;
             }
         }
         let (clobbers_early, clobbers) = match (inst.form.get(), code.buffer.args(inst).first()) {
@@ -262,7 +397,7 @@ impl Intervals {
                 self.definition(sweep, number, *tmp, *spec, timing, fixed)?;
             }
         }
-        self.reads(sweep, number, args, specs, fixed);
+        self.reads(sweep, inst, number, args, specs, fixed);
         Ok(())
     }
 
@@ -278,7 +413,7 @@ impl Intervals {
         let data = &sweep.code.buffer.insts[inst as usize];
         let (opcode, origin) = (data.opcode, data.origin);
         let Some(number) = tmp.number() else { return Ok(()) };
-        if sweep.code.tmps[number as usize].remat.is_valid() && spec.role != Role::Scratch {
+        if self.tmps[number as usize].remat && spec.role != Role::Scratch {
             return Err(AllocError::RematDefinition { opcode, origin, tmp });
         }
         if opcode.has(Properties::TERMINAL) && spec.role != Role::Scratch {
@@ -297,11 +432,11 @@ impl Intervals {
                 }
                 // Dead results need no place, unless other blocks read their slots.
                 let mut end = std::mem::take(&mut self.tmps[number as usize].open);
-                if sweep.live.homed[number as usize] {
+                if self.tmps[number as usize].homed {
                     end = end.max(taken(inst + 1));
                 }
                 if end > gap(inst + 1) {
-                    self.add_range(number, gap(inst + 1), end);
+                    self.tmps[number as usize].add_range(gap(inst + 1), end, &mut self.ranges);
                     self.add_use(number, gap(inst + 1), UseKind::FixedDef(reg), sweep.weight);
                 }
             }
@@ -319,13 +454,16 @@ impl Intervals {
     fn reads(
         &mut self,
         sweep: &Sweep<'_>,
+        data: &Inst,
         inst: u32,
         args: &[Arg],
         specs: &[OperandSpec],
         fixed: &mut Fixed,
     ) {
-        let data = &sweep.code.buffer.insts[inst as usize];
-        let in_slot = self.operand_for_slot(sweep, data, args);
+        let in_slot = match of(data.form) {
+            Some(summary) => self.operand_for_slot(summary.in_slot, args),
+            None => usize::MAX,
+        };
         for (i, (arg, spec)) in args.iter().zip(specs).enumerate() {
             match *arg {
                 Arg::Tmp(tmp) => {
@@ -339,16 +477,15 @@ impl Intervals {
                             fixed.occupy(reg, taken(inst), end);
                         }
                         // What is made again is made in the register itself.
-                        let number = tmp.number().map_or(usize::MAX, |number| number as usize);
-                        if sweep.code.tmps.get(number).is_some_and(|info| !info.remat.is_valid()) {
+                        if tmp.number().is_some_and(|number| !self.tmps[number as usize].remat) {
                             self.read(sweep, tmp, inst, taken(inst), UseKind::Fixed(reg), gap(inst));
                         }
                         continue;
                     }
-                    let remat = |n: u32| sweep.code.tmps[n as usize].remat.is_valid();
+                    let remat = |n: u32| self.tmps[n as usize].remat;
                     let kind = match spec.role {
                         role if role.is_cold() && !tmp.number().is_some_and(remat) => UseKind::Any,
-                        _ if in_slot == Some(i) => UseKind::Slot,
+                        _ if in_slot == i => UseKind::Slot,
                         _ => UseKind::Reg,
                     };
                     self.read(sweep, tmp, inst, end, kind, point);
@@ -361,14 +498,8 @@ impl Intervals {
                 _ => {}
             }
         }
-        if data.opcode.has(Properties::MOVE)
-            && let [Arg::Tmp(from), Arg::Tmp(to)] = *args
-            && let (Some(from), Some(to)) = (from.number(), to.number())
-            && from != to
-        {
-            // The latest uses of both: nothing was added since for the result.
-            let uses = (self.tmps[from as usize].uses, self.tmps[to as usize].uses);
-            self.copies.push(Copy { from, to, uses, weight: sweep.weight });
+        if data.opcode.has(Properties::MOVE) {
+            self.note_copy(sweep, args);
         }
     }
 
@@ -380,25 +511,31 @@ impl Intervals {
         self.read(sweep, tmp, inst, end, UseKind::Reg, point);
     }
 
-    /// The operand that may be read in a slot: at most one, rather one that lives on or across blocks.
-    fn operand_for_slot(&self, sweep: &Sweep<'_>, inst: &Inst, args: &[Arg]) -> Option<usize> {
-        let table = IN_SLOT.get(inst.form.0 as usize)?;
-        if inst.opcode.has(Properties::MOVE) {
-            return None; // its result may have to stay in a slot
-        }
-        let mut found = None;
-        for (i, arg) in args.iter().enumerate() {
-            let Some(number) = arg.as_tmp().and_then(Tmp::number) else { continue };
-            if table[i] == FormId::SPECIAL {
+    /// The one of some operands that may be read in its slot, rather one that lives on or across blocks;
+    /// [`usize::MAX`] if there is none.
+    #[inline]
+    fn operand_for_slot(&self, mut operands: u8, args: &[Arg]) -> usize {
+        let mut found = usize::MAX;
+        while let Some(arg) = args.get(operands.trailing_zeros() as usize) {
+            let i = operands.trailing_zeros() as usize;
+            operands &= operands - 1;
+            let Arg::Tmp(tmp) = *arg else { continue };
+            let Some(number) = tmp.number() else { continue };
+            let state = &self.tmps[number as usize];
+            if state.remat || found != usize::MAX && !state.global {
                 continue;
             }
-            let tmp = Tmp::new(sweep.code.tmps[number as usize].bank, number);
-            let again = |(j, other): (usize, &Arg)| j != i && mentions(other, tmp);
-            if sweep.code.tmps[number as usize].remat.is_valid() || args.iter().enumerate().any(again) {
-                continue;
-            }
-            if found.is_none() || sweep.code.tmps[number as usize].global {
-                found = Some(i);
+            // It mentions itself once.
+            let alone = match *args {
+                [_] => true,
+                [Arg::Tmp(a), Arg::Tmp(b)] => a != b,
+                [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(c)] => {
+                    u32::from(a == tmp) + u32::from(b == tmp) + u32::from(c == tmp) == 1
+                }
+                _ => args.iter().filter(|other| other.mentions(tmp)).count() == 1,
+            };
+            if alone {
+                found = i;
             }
         }
         found
@@ -408,8 +545,9 @@ impl Intervals {
 /// What does not change within a block.
 struct Sweep<'a> {
     code: &'a Code,
-    live: &'a Liveness,
     usable: RegSet,
+    /// What each of [`MOVES`] can write to a slot.
+    stored: [Kinds; MOVES.len()],
     weight: f32,
     rare: bool,
 }
@@ -418,20 +556,33 @@ impl Sweep<'_> {
     /// True if a move could write its result to a slot.
     fn may_store(&self, inst: &Inst) -> bool {
         let Some(from) = self.code.buffer.args(inst).first() else { return false };
-        let target = self.code.target;
-        let kinds = [from.kinds(), Kinds::STACK];
-        !from.is_memory()
-            && find_form_of_kinds(inst.opcode, target.desc.arch, target.features, &kinds).is_some()
+        let stored = MOVES.iter().zip(self.stored).find(|(opcode, _)| **opcode == inst.opcode);
+        !from.is_memory() && stored.is_some_and(|(_, kinds)| from.kinds().intersects(kinds))
     }
 }
 
-/// True if the operand or its address has the temporary.
-fn mentions(arg: &Arg, tmp: Tmp) -> bool {
-    match *arg {
-        Arg::Tmp(other) => other == tmp,
-        Arg::Addr { base, .. } => base == tmp,
-        Arg::Index { base, index, .. } => base == tmp || index == tmp,
-        _ => false,
+/// The opcodes that copy operand 0 to operand 1.
+const MOVES: [Opcode; 3] = [Opcode::Move, Opcode::MoveFloat, Opcode::MoveDouble];
+
+/// The kinds of operand that a move can write to a slot.
+fn stored_by(opcode: Opcode, code: &Code) -> Kinds {
+    let target = code.target;
+    let mut stored = Kinds::empty();
+    for form in forms_of(opcode).map(|id| &FORMS[id as usize]) {
+        if form.admits(target.desc.arch, target.features, &[form.kinds[0], Kinds::STACK]) {
+            stored |= form.kinds[0];
+        }
+    }
+    stored
+}
+
+/// Refuses an operand that is a register which allocation gives out.
+fn check_register(usable: RegSet, inst: &Inst, tmp: Tmp) -> Result<(), AllocError> {
+    match tmp.reg() {
+        Some(reg) if usable.contains(reg) => {
+            Err(AllocError::UnavailableRegister { opcode: inst.opcode, origin: inst.origin, reg })
+        }
+        _ => Ok(()),
     }
 }
 

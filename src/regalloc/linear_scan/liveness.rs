@@ -10,16 +10,19 @@
 //! A temporary that is made again instead of loaded has no definition. It is as if defined before its first
 //! use in a block, or, for a use in a loop, at the end of the block that enters the outermost loop.
 
+use super::forms::simple;
 use super::point::MAX_INSTS;
 use super::shape::{NONE, Shape};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, Inst, OperandSpec, Tmp};
 
-/// What the walk knows of one temporary.
+/// What is known of one temporary.
 #[derive(Clone, Copy, Debug)]
 struct Seen {
-    /// The last block that mentions it.
+    /// The last block that mentions it; after the sweep, of a global one: its number among them.
     block: u32,
+    /// How often it is mentioned.
+    mentions: u32,
     flags: u8,
 }
 
@@ -31,6 +34,8 @@ const WRITTEN: u8 = 2;
 const EXPOSED: u8 = 4;
 /// It is made again instead of loaded.
 const REMAT: u8 = 8;
+/// It is in memory wherever a block begins.
+const HOMED: u8 = 16;
 
 /// A block reads a temporary before it writes it; or it writes it.
 #[derive(Clone, Copy, Debug)]
@@ -44,8 +49,12 @@ struct Event {
 #[derive(Debug, Default)]
 pub(super) struct Liveness {
     seen: Vec<Seen>,
+    /// Temporaries of more than one block, in ascending order.
+    globals: Vec<u32>,
+    /// What blocks do with them.
     events: Vec<Event>,
-    by_tmp: Vec<u32>,
+    /// The events of each of them, and where they begin.
+    grouped: Vec<u32>,
     starts: Vec<u32>,
     written_for: Vec<u32>,
     live_for: Vec<u32>,
@@ -56,8 +65,8 @@ pub(super) struct Liveness {
     live: Vec<u32>,
     /// Temporaries that something reads although nothing may have written them.
     pub(super) undefined: Vec<u32>,
-    /// Temporaries that are in memory wherever a block begins.
-    pub(super) homed: Vec<bool>,
+    /// How many temporaries are in memory between blocks because the answer would be too large.
+    pub(super) for_life: u32,
 }
 
 /// The specifications of an instruction's operands, and the first operand that has one.
@@ -76,10 +85,26 @@ impl Liveness {
         &self.live[self.live_starts[block] as usize..self.live_starts[block + 1] as usize]
     }
 
+    /// How many facts there are: blocks that a temporary is live in, and those that mention what other blocks do.
+    pub(super) fn facts(&self) -> usize {
+        self.live.len() + self.grouped.len()
+    }
+
+    /// True if a temporary is in memory wherever a block begins.
+    #[inline]
+    pub(super) fn homed(&self, tmp: u32) -> bool {
+        self.seen[tmp as usize].flags & (HOMED | REMAT) != 0
+    }
+
+    /// For each temporary, not fewer than it has uses and definitions; and whether it is homed.
+    pub(super) fn mentions(&self) -> impl Iterator<Item = (u32, bool)> {
+        self.seen.iter().map(|seen| (seen.mentions, seen.flags & (HOMED | REMAT) != 0))
+    }
+
     /// Computes liveness. `hoist`: what is made again for a loop is made in front of it.
     pub(super) fn compute(&mut self, code: &mut Code, shape: &Shape, hoist: bool, everything_homed: bool) {
         self.sweep(code, shape, hoist);
-        self.group(code.tmps.len());
+        self.group();
         let blocks = shape.len();
         for stamps in [&mut self.written_for, &mut self.live_for] {
             stamps.clear();
@@ -89,13 +114,10 @@ impl Liveness {
         self.live_starts.resize(blocks + 1, 0);
         self.found.clear();
         self.undefined.clear();
-        self.homed.clear();
-        self.homed.extend(code.tmps.iter().map(|info| info.remat.is_valid()));
+        self.for_life = 0;
         let limit = 16 * code.buffer.insts.len().min(MAX_INSTS) + 4096;
-        for tmp in 0..code.tmps.len() as u32 {
-            if self.starts[tmp as usize] != self.starts[tmp as usize + 1] {
-                self.walk(tmp, shape, limit, everything_homed);
-            }
+        for global in 0..self.globals.len() {
+            self.walk(global, shape, limit, everything_homed);
         }
         // From pairs by temporary to temporaries by block.
         let mut end = 0;
@@ -110,19 +132,18 @@ impl Liveness {
             *place -= 1;
             self.live[*place as usize] = tmp;
         }
-        for (info, seen) in code.tmps.iter_mut().zip(&self.seen) {
-            info.global |= seen.flags & (GLOBAL | REMAT) == GLOBAL;
+        for &tmp in &self.globals {
+            code.tmps[tmp as usize].global |= self.seen[tmp as usize].flags & REMAT == 0;
         }
     }
 
-    /// Finds what each block reads and writes.
+    /// Finds what blocks read and write of what others read or write, too.
     fn sweep(&mut self, code: &Code, shape: &Shape, hoist: bool) {
         self.seen.clear();
-        self.seen.extend(
-            code.tmps
-                .iter()
-                .map(|info| Seen { block: NONE, flags: if info.remat.is_valid() { REMAT } else { 0 } }),
-        );
+        self.seen.extend(code.tmps.iter().map(|info| {
+            let flags = if info.remat.is_valid() { REMAT } else { 0 };
+            Seen { block: NONE, mentions: 0, flags }
+        }));
         self.events.clear();
         for (block, data) in code.blocks.iter() {
             let block = block.number();
@@ -130,19 +151,17 @@ impl Liveness {
             let preheader = if region == NONE { NONE } else { shape.loops[region as usize].preheader };
             for inst in &code.buffer.insts[data.insts.start as usize..data.insts.end as usize] {
                 let args = code.buffer.args(inst);
-                let (specs, first) = specs_of(code, inst, args);
-                let args = args.get(first..).unwrap_or(&[]);
-                let mut written = false;
-                for (arg, spec) in args.iter().zip(specs) {
+                let Some(summary) = simple(inst.form) else {
+                    self.constrained(code, inst, args, block, preheader);
+                    continue;
+                };
+                // What a copy copies is made here.
+                let of_tmp = if summary.copies { NONE } else { preheader };
+                let mut writes = summary.writes;
+                for arg in args {
                     match *arg {
-                        Arg::Tmp(tmp) => {
-                            written |= spec.role.def_timing().is_some();
-                            if spec.role.is_use() {
-                                let here = spec.fixed().is_some() || inst.opcode.has(Properties::MOVE);
-                                let preheader = if here { NONE } else { preheader };
-                                self.read(tmp, block, preheader, spec.fixed().is_some());
-                            }
-                        }
+                        Arg::Tmp(tmp) if writes & 1 != 0 => self.write(tmp, block),
+                        Arg::Tmp(tmp) => self.read(tmp, block, of_tmp, false),
                         Arg::Addr { base, .. } => self.read(base, block, preheader, false),
                         Arg::Index { base, index, .. } => {
                             self.read(base, block, preheader, false);
@@ -150,32 +169,68 @@ impl Liveness {
                         }
                         _ => {}
                     }
-                }
-                if written {
-                    for (arg, spec) in args.iter().zip(specs) {
-                        if let (Arg::Tmp(tmp), Some(_)) = (arg, spec.role.def_timing()) {
-                            self.write(*tmp, block);
-                        }
-                    }
+                    writes >>= 1;
                 }
             }
         }
     }
 
-    #[inline]
+    /// One instruction of the sweep, whatever its operands.
+    #[inline(never)]
+    fn constrained(&mut self, code: &Code, inst: &Inst, args: &[Arg], block: u32, preheader: u32) {
+        let (specs, first) = specs_of(code, inst, args);
+        let args = args.get(first..).unwrap_or(&[]);
+        for (arg, spec) in args.iter().zip(specs) {
+            match *arg {
+                Arg::Tmp(tmp) if spec.role.is_use() => {
+                    let here = spec.fixed().is_some() || inst.opcode.has(Properties::MOVE);
+                    let preheader = if here { NONE } else { preheader };
+                    self.read(tmp, block, preheader, spec.fixed().is_some());
+                }
+                Arg::Addr { base, .. } => self.read(base, block, preheader, false),
+                Arg::Index { base, index, .. } => {
+                    self.read(base, block, preheader, false);
+                    self.read(index, block, preheader, false);
+                }
+                _ => {}
+            }
+        }
+        for (arg, spec) in args.iter().zip(specs) {
+            if let (Arg::Tmp(tmp), Some(_)) = (arg, spec.role.def_timing()) {
+                self.write(*tmp, block);
+            }
+        }
+    }
+
+    #[inline(always)]
     fn read(&mut self, tmp: Tmp, block: u32, preheader: u32, fixed: bool) {
         let Some(tmp) = tmp.number() else { return };
         let seen = &mut self.seen[tmp as usize];
-        if seen.block != block {
-            *seen = Seen { block, flags: seen.flags & REMAT | GLOBAL };
-            if seen.flags & REMAT == 0 {
-                seen.flags |= EXPOSED;
-                self.events.push(Event { tmp, block: block * 2 });
-                return;
-            }
+        seen.mentions += 1;
+        if seen.flags & REMAT != 0 {
+            self.read_remat(tmp, block, preheader, fixed);
+        } else if seen.block != block {
+            self.read_from_outside(tmp, block);
         }
-        // Made again: in front of the loop, or here; fixed operands are made in their registers.
-        if seen.flags & (REMAT | EXPOSED) == REMAT && !fixed {
+    }
+
+    /// A block reads what it did not mention before.
+    #[inline(never)]
+    fn read_from_outside(&mut self, tmp: u32, block: u32) {
+        self.enter(tmp, block);
+        self.seen[tmp as usize].flags |= GLOBAL | EXPOSED;
+        self.events.push(Event { tmp, block: block * 2 });
+    }
+
+    /// What is made again is made in front of the loop, or here; fixed operands are made in their registers.
+    #[inline(never)]
+    fn read_remat(&mut self, tmp: u32, block: u32, preheader: u32, fixed: bool) {
+        if self.seen[tmp as usize].block != block {
+            self.enter(tmp, block);
+            self.seen[tmp as usize].flags |= GLOBAL;
+        }
+        let seen = &mut self.seen[tmp as usize];
+        if seen.flags & EXPOSED == 0 && !fixed {
             if preheader != NONE {
                 seen.flags |= EXPOSED;
                 self.events.push(Event { tmp, block: block * 2 });
@@ -187,53 +242,85 @@ impl Liveness {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn write(&mut self, tmp: Tmp, block: u32) {
         let Some(tmp) = tmp.number() else { return };
         let seen = &mut self.seen[tmp as usize];
-        if seen.block != block {
-            let global = if seen.block == NONE { 0 } else { GLOBAL };
-            *seen = Seen { block, flags: seen.flags & (REMAT | GLOBAL) | global };
+        seen.mentions += 1;
+        if seen.block == NONE && seen.flags & REMAT == 0 {
+            (seen.block, seen.flags) = (block, WRITTEN);
+        } else if seen.block != block || seen.flags & WRITTEN == 0 {
+            self.write_again(tmp, block);
         }
-        if seen.flags & WRITTEN == 0 {
-            seen.flags |= WRITTEN;
+    }
+
+    /// A write that is not a temporary's first mention.
+    #[inline(never)]
+    fn write_again(&mut self, tmp: u32, block: u32) {
+        let seen = self.seen[tmp as usize];
+        if seen.block != block {
+            self.enter(tmp, block);
+            if seen.block != NONE {
+                self.seen[tmp as usize].flags |= GLOBAL;
+            }
+        }
+        let seen = &mut self.seen[tmp as usize];
+        seen.flags |= WRITTEN;
+        if seen.flags & GLOBAL != 0 {
             self.events.push(Event { tmp, block: block * 2 + 1 });
         }
     }
 
-    /// Sorts the events of global temporaries by temporary.
-    fn group(&mut self, tmps: usize) {
+    /// The first mention of a temporary in a block. If it was only mentioned in one so far, which wrote it
+    /// first, that becomes an event.
+    fn enter(&mut self, tmp: u32, block: u32) {
+        let seen = &mut self.seen[tmp as usize];
+        if seen.flags & (GLOBAL | WRITTEN) == WRITTEN {
+            self.events.push(Event { tmp, block: seen.block * 2 + 1 });
+        }
+        seen.block = block;
+        seen.flags &= REMAT | GLOBAL;
+    }
+
+    /// Sorts the events by temporary.
+    fn group(&mut self) {
+        self.globals.clear();
+        for (seen, tmp) in self.seen.iter_mut().zip(0..) {
+            if seen.flags & GLOBAL != 0 {
+                seen.block = self.globals.len() as u32;
+                self.globals.push(tmp);
+            }
+        }
         self.starts.clear();
-        self.starts.resize(tmps + 1, 0);
-        let seen = &self.seen;
-        let global = |event: &&Event| seen[event.tmp as usize].flags & GLOBAL != 0;
-        for event in self.events.iter().filter(global) {
-            self.starts[event.tmp as usize] += 1;
+        self.starts.resize(self.globals.len() + 1, 0);
+        for event in &self.events {
+            self.starts[self.seen[event.tmp as usize].block as usize] += 1;
         }
         let mut end = 0;
         for start in &mut self.starts {
             end += *start;
             *start = end;
         }
-        self.by_tmp.clear();
-        self.by_tmp.resize(end as usize, 0);
-        for event in self.events.iter().rev().filter(global) {
-            let place = &mut self.starts[event.tmp as usize];
+        self.grouped.clear();
+        self.grouped.resize(end as usize, 0);
+        for event in self.events.iter().rev() {
+            let place = &mut self.starts[self.seen[event.tmp as usize].block as usize];
             *place -= 1;
-            self.by_tmp[*place as usize] = event.block;
+            self.grouped[*place as usize] = event.block;
         }
     }
 
     /// Finds the blocks where a global temporary is live.
-    fn walk(&mut self, tmp: u32, shape: &Shape, limit: usize, everything_homed: bool) {
-        let events = self.starts[tmp as usize] as usize..self.starts[tmp as usize + 1] as usize;
+    fn walk(&mut self, global: usize, shape: &Shape, limit: usize, everything_homed: bool) {
+        let tmp = self.globals[global];
+        let events = self.starts[global] as usize..self.starts[global + 1] as usize;
         let before = self.found.len();
         // The more was found, the fewer blocks one temporary may add.
         let most = if before < limit / 2 { limit / 2 } else { 32.min(limit.saturating_sub(before)) };
         let mut undefined = false;
-        let mut homed = everything_homed && !self.homed[tmp as usize];
+        let mut homed = everything_homed && !self.homed(tmp);
         self.work.clear();
-        for event in &self.by_tmp[events] {
+        for event in &self.grouped[events] {
             match event % 2 {
                 0 => self.work.push(event / 2),
                 _ => self.written_for[(event / 2) as usize] = tmp,
@@ -270,10 +357,12 @@ impl Liveness {
             for (block, _) in self.found.drain(before..) {
                 self.live_starts[block as usize] -= 1;
             }
-            self.homed[tmp as usize] = true;
+            self.seen[tmp as usize].flags |= HOMED;
+            self.for_life += u32::from(!remat && !everything_homed);
         }
         if (undefined || homed) && !remat && entered_once {
             self.undefined.push(tmp);
+            self.seen[tmp as usize].mentions += 1;
         }
     }
 }

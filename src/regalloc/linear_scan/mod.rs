@@ -5,18 +5,23 @@
 //!   `Code::saved`. Blocks may be added, for the moves of an edge.
 //! - Cost: near linear in instructions and liveness facts; see [`liveness`] for what bounds these.
 //!
-//! One file for each step: [`shape`] (graph, loops, weights), [`liveness`], [`intervals`] (ranges and uses),
-//! [`bundle`] (what moves connect), [`scan`] (the decisions; [`hints`], [`price`] and [`split`]), [`resolve`] (the moves that follow from them),
-//! [`slots`], [`rewrite`].
+//! One file for each step: [`shape`] (graph, loops, weights), [`liveness`], [`intervals`] (ranges and uses; both
+//! sweep over the code with the summaries of [`forms`]), [`bundle`] (what moves connect), [`scan`] (the
+//! decisions; [`queue`], [`occupancy`], [`hints`], [`price`] and [`split`]), [`resolve`] (the moves that follow
+//! from them), [`slots`], [`rewrite`].
 
 mod bundle;
 mod fixed;
+mod forms;
 mod hints;
 mod intervals;
 mod liveness;
+mod occupancy;
 mod pieces;
 mod point;
 mod price;
+mod queue;
+mod record;
 mod resolve;
 mod rewrite;
 mod scan;
@@ -25,14 +30,14 @@ mod slots;
 mod split;
 
 use super::registers::{MoveForms, Place};
-use super::{AllocError, AllocOptions, AllocStats, Forced, Trace};
+use super::{AllocError, AllocOptions, AllocStats, Forced, Trace, Why};
 use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, SlotKind, Tmp};
-use crate::base::{Bank, Origin, RegSet};
+use crate::base::{Bank, Origin, Reg, RegSet};
 use bundle::Bundles;
 use fixed::Fixed;
 use intervals::Intervals;
 use liveness::Liveness;
-use pieces::{NO_REG, Pieces, register};
+use pieces::{NO_REG, Pieces};
 use resolve::{Allocation, Resolution};
 use rewrite::{Rewrite, Rewriter};
 use scan::{Pass, Registers, Scan};
@@ -72,6 +77,21 @@ impl LinearScan {
         options: &AllocOptions,
         trace: Option<&mut Trace>,
     ) -> Result<AllocStats, AllocError> {
+        self.explain(code, options, trace, None)
+    }
+
+    /// As [`LinearScan::allocate`]; and every decision is noted.
+    ///
+    /// # Errors
+    ///
+    /// As [`LinearScan::allocate`].
+    pub fn explain(
+        &mut self,
+        code: &mut Code,
+        options: &AllocOptions,
+        trace: Option<&mut Trace>,
+        mut why: Option<&mut Why>,
+    ) -> Result<AllocStats, AllocError> {
         let moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
         let env = code.env();
         let usable = env.allocatable_set().difference(code.pinned);
@@ -81,27 +101,31 @@ impl LinearScan {
             copy_overlaps(code, &mut self.intervals.overlaps)?;
             self.find_intervals(code, options, usable)?;
         }
-        self.bundles.build(code, &self.live, &mut self.intervals);
-        self.pieces.clear();
-        self.scan.begin(options.forced);
-        for bank in [Bank::Gp, Bank::Fp] {
-            let pass = Pass {
-                code,
-                shape: &self.shape,
-                fixed: &self.fixed,
-                bundles: &mut self.bundles,
-                pieces: &mut self.pieces,
-                rare_calls: &self.intervals.rare_calls,
-                registers: Registers { allocatable: env.allocatable, usable, callee_saved: env.callee_saved },
-                bank,
-                loops: options.split_at_loops,
-                forced: options.forced,
-                scan: &mut self.scan,
-                point: 0,
-                block: 0,
-            };
-            pass.run()?;
+        if let Some(why) = why.as_deref_mut() {
+            why.begin(code);
         }
+        self.bundles.build(code, &self.live, &mut self.intervals, why.as_deref_mut());
+        if let Some(why) = why.as_deref_mut() {
+            why.note_bundles(code, &self.live, &self.bundles, options.forced);
+        }
+        self.pieces.clear();
+        let pass = Pass {
+            code,
+            shape: &self.shape,
+            fixed: &self.fixed,
+            bundles: &mut self.bundles,
+            pieces: &mut self.pieces,
+            rare_calls: &self.intervals.rare_calls,
+            registers: Registers { allocatable: env.allocatable, usable, callee_saved: env.callee_saved },
+            loops: options.split_at_loops && !self.shape.loops.is_empty(),
+            forced: options.forced,
+            scan: &mut self.scan,
+            why: why.as_deref_mut(),
+            point: 0,
+            block: 0,
+            block_end: 0,
+        };
+        pass.run()?;
         self.pieces.sort(&mut self.bundles);
         let allocation = Allocation {
             code,
@@ -112,6 +136,9 @@ impl LinearScan {
         };
         self.resolution.resolve(&allocation, &mut self.bundles);
         self.slots.assign(code, &mut self.bundles);
+        if let Some(why) = why.as_deref_mut() {
+            why.note_places(&self.bundles, &self.resolution);
+        }
         let rare = self.intervals.rare_calls.iter().fold(RegSet::EMPTY, |all, call| all.union(call.clobbers));
         code.saved = self.scan.saved.union(self.fixed.regs.union(rare).intersection(env.callee_saved));
         let spare = self.spare_registers(usable.difference(env.callee_saved));
@@ -119,12 +146,7 @@ impl LinearScan {
             Some(reg) => Place::Reg(reg),
             None => Place::Slot(code.add_slot(8, 8, SlotKind::Spill)),
         });
-        let mut stats = AllocStats {
-            evictions: self.scan.evictions,
-            splits: self.scan.splits,
-            joined_moves: self.bundles.joined,
-            ..AllocStats::default()
-        };
+        let mut stats = self.stats();
         let rewrite = Rewrite {
             code,
             shape: &self.shape,
@@ -135,12 +157,39 @@ impl LinearScan {
             scratch,
             stats: &mut stats,
             work: &mut self.rewriter,
+            why,
             next: 0,
+            next_inst: self.resolution.shifts.first().map_or(u32::MAX, |shift| shift.inst),
+            traced: trace.is_some(),
         };
         code.blocks = rewrite.run(trace);
         std::mem::swap(&mut code.buffer, &mut self.rewriter.output);
         code.allocated = true;
         Ok(stats)
+    }
+
+    /// Steps of all loops that the number of instructions alone does not bound.
+    fn work(&self) -> u32 {
+        let lists = self.live.facts() + self.bundles.ranges.len() + self.bundles.uses.len();
+        let found = lists + self.pieces.all.len() + self.resolution.shifts.len();
+        let counted = [self.bundles.compared, self.scan.work.get(), self.resolution.facts];
+        counted.into_iter().fold(found.min(u32::MAX as usize) as u32, u32::saturating_add)
+    }
+
+    /// What is known before the code is written.
+    fn stats(&self) -> AllocStats {
+        AllocStats {
+            joined_moves: self.bundles.joined,
+            bundles: self.bundles.united,
+            refused_bundles: self.bundles.refused,
+            saved_around_calls: self.resolution.destroyed.len() as u32,
+            edge_blocks: self.resolution.edges.len() as u32,
+            slots_for_life: self.live.for_life,
+            shared_slots: self.slots.shared,
+            pieces: self.pieces.all.len() as u32,
+            work: self.work(),
+            ..self.scan.stats
+        }
     }
 
     /// Finds where everything is live.
@@ -164,7 +213,7 @@ impl LinearScan {
     /// The registers of a set that nothing uses.
     fn spare_registers(&self, mut spare: RegSet) -> RegSet {
         for piece in self.pieces.all.iter().filter(|piece| piece.reg != NO_REG) {
-            spare.remove(register(self.bundles.all[piece.bundle as usize].bank, piece.reg));
+            spare.remove(Reg::from_index(piece.reg));
         }
         spare.difference(self.fixed.regs)
     }

@@ -2,9 +2,10 @@
 //! which the bundle is live, it is in memory.
 
 use super::bundle::{Bundle, Bundles};
-use super::point::Point;
+use super::intervals::Range;
+use super::point::{Point, gap, inst_of};
 use super::shape::NONE;
-use crate::base::{Bank, Reg};
+use crate::base::Reg;
 
 /// No register.
 pub(super) const NO_REG: u8 = u8::MAX;
@@ -15,7 +16,7 @@ pub(super) struct Piece {
     pub(super) bundle: u32,
     pub(super) start: Point,
     pub(super) end: Point,
-    /// Its number within the bank, or [`NO_REG`]: then it is in memory after all.
+    /// [`Reg::index`], or [`NO_REG`]: then it is in memory after all.
     pub(super) reg: u8,
     /// The bundle's next piece, or [`NONE`].
     pub(super) next: u32,
@@ -30,19 +31,23 @@ pub(super) struct Piece {
 pub(super) struct Pieces {
     /// In the order in which they were made.
     pub(super) all: Vec<Piece>,
-    /// After the scan: those in registers, by bundle and start.
+    /// After the scan: those in registers, by bundle and start, without those that are all of their bundles.
     sorted: Vec<Piece>,
-}
-
-/// A register of a bank by its number.
-pub(super) fn register(bank: Bank, number: u8) -> Reg {
-    match bank {
-        Bank::Gp => Reg::gp(number),
-        Bank::Fp => Reg::fp(number),
-    }
+    /// After the scan: [`Reg::index`] of the one register that a temporary has throughout, or [`NO_REG`]. Most
+    /// have one, and most questions are answered here.
+    whole: Vec<u8>,
 }
 
 impl Pieces {
+    /// Appends the first piece of a bundle.
+    pub(super) fn add_first(&mut self, bundle: u32, data: &mut Bundle, start: Point, end: Point) -> u32 {
+        let number = self.all.len() as u32;
+        data.pieces = (number, number);
+        let (range, use_) = (data.ranges.0, data.uses.0);
+        self.all.push(Piece { bundle, start, end, reg: NO_REG, next: NONE, range, use_ });
+        number
+    }
+
     /// Appends a piece to its bundle.
     pub(super) fn add(&mut self, bundles: &mut Bundles, bundle: u32, start: Point, end: Point) -> u32 {
         let number = self.all.len() as u32;
@@ -72,9 +77,16 @@ impl Pieces {
     /// After the scan: sorts what is in registers, so that places can be found.
     pub(super) fn sort(&mut self, bundles: &mut Bundles) {
         self.sorted.clear();
-        for bundle in &mut bundles.all {
+        let Bundles { all, of, ranges, .. } = bundles;
+        for bundle in &mut *all {
+            let (mut at, last) = bundle.pieces;
+            if at == last
+                && self.is_whole(bundle, &ranges[bundle.ranges.0 as usize..bundle.ranges.1 as usize])
+            {
+                bundle.pieces.0 = NONE;
+                continue;
+            }
             let first = self.sorted.len();
-            let mut at = bundle.pieces.0;
             while let Some(piece) = self.all.get(at as usize) {
                 if piece.reg != NO_REG && piece.start < piece.end {
                     self.sorted.push(*piece);
@@ -86,11 +98,44 @@ impl Pieces {
             }
             bundle.pieces = (first as u32, self.sorted.len() as u32);
         }
+        self.whole.clear();
+        self.whole.extend(of.iter().map(|number| match all.get(*number as usize) {
+            Some(bundle) if bundle.pieces.0 == NONE => bundle.reg,
+            _ => NO_REG,
+        }));
+    }
+
+    /// True if the only piece of a bundle is all of its life, in a register.
+    fn is_whole(&self, bundle: &Bundle, ranges: &[Range]) -> bool {
+        let (Some(piece), Some(first), Some(last)) =
+            (self.all.get(bundle.pieces.0 as usize), ranges.first(), ranges.last())
+        else {
+            return false;
+        };
+        piece.reg != NO_REG && !bundle.homed && piece.start <= first.start && last.end <= piece.end
+    }
+
+    /// After [`Pieces::sort`]: the register that a temporary has throughout, if it has one.
+    #[inline]
+    pub(super) fn whole(&self, tmp: u32) -> Option<Reg> {
+        match self.whole.get(tmp as usize) {
+            Some(&index) if index != NO_REG => Some(Reg::from_index(index)),
+            _ => None,
+        }
+    }
+
+    /// As [`Pieces::whole`], for all temporaries of a bundle.
+    #[inline]
+    pub(super) fn whole_of(&self, bundle: &Bundle) -> Option<Reg> {
+        (bundle.pieces.0 == NONE).then(|| Reg::from_index(bundle.reg))
     }
 
     /// After [`Pieces::sort`]: the pieces of a bundle.
     pub(super) fn of(&self, bundle: &Bundle) -> &[Piece] {
-        &self.sorted[bundle.pieces.0 as usize..bundle.pieces.1 as usize]
+        match bundle.pieces {
+            (NONE, only) => std::slice::from_ref(&self.all[only as usize]),
+            (first, end) => &self.sorted[first as usize..end as usize],
+        }
     }
 
     /// After [`Pieces::sort`]: the register of a bundle at a point; `None` if it is in memory.
@@ -101,7 +146,7 @@ impl Pieces {
             _ => pieces.get(pieces.partition_point(|piece| piece.end <= point))?,
         };
         let inside = piece.start <= point && point < piece.end;
-        inside.then(|| register(bundle.bank, piece.reg))
+        inside.then(|| Reg::from_index(piece.reg))
     }
 }
 
@@ -112,7 +157,7 @@ fn skip<T>(items: &[T], skipped: impl Fn(&T) -> bool) -> u32 {
     (near + rest) as u32
 }
 
-/// Finds places at points that only grow for each bundle.
+/// Finds places at points of instructions that only grow for each bundle.
 #[derive(Debug, Default)]
 pub(super) struct Cursor {
     at: Vec<u32>,
@@ -124,8 +169,8 @@ impl Cursor {
         self.at.extend(bundles.all.iter().map(|bundle| bundle.pieces.0));
     }
 
-    /// The register of a bundle at a point not before the last one asked for; `None` if it is in memory.
-    #[inline]
+    /// The register of a bundle at a point of an instruction not before the last one asked for; `None` if it is
+    /// in memory.
     pub(super) fn reg_at(
         &mut self,
         bundles: &Bundles,
@@ -134,14 +179,27 @@ impl Cursor {
         point: Point,
     ) -> Option<Reg> {
         let data = &bundles.all[bundle as usize];
-        let at = &mut self.at[bundle as usize];
-        while *at < data.pieces.1 {
-            let piece = &pieces.sorted[*at as usize];
-            if piece.end > point {
-                return (piece.start <= point).then(|| register(data.bank, piece.reg));
-            }
-            *at += 1;
+        if data.pieces.0 == NONE {
+            return pieces.reg_at(data, point);
         }
-        None
+        self.piece_at(data, pieces, bundle, point).map(|piece| Reg::from_index(piece.reg))
+    }
+
+    /// As [`Cursor::reg_at`], the piece, for a bundle that does not have one register throughout.
+    #[inline]
+    pub(super) fn piece_at<'a>(
+        &mut self,
+        data: &Bundle,
+        pieces: &'a Pieces,
+        bundle: u32,
+        point: Point,
+    ) -> Option<&'a Piece> {
+        let at = &mut self.at[bundle as usize];
+        let rest = &pieces.sorted[*at as usize..data.pieces.1 as usize];
+        // What ends within the instruction may be asked for again.
+        let over = rest.iter().take_while(|piece| piece.end <= gap(inst_of(point))).count();
+        *at += over as u32;
+        let piece = rest[over..].iter().find(|piece| piece.end > point)?;
+        (piece.start <= point).then_some(piece)
     }
 }

@@ -4,6 +4,7 @@ use super::intervals::UseKind;
 use super::point::{Point, gap, inst_of, late};
 use super::scan::Pass;
 use super::shape::NONE;
+use crate::base::{Reg, RegSet};
 
 /// How much cheaper a use that can read the slot is, compared with one that needs a load.
 const USE_IN_SLOT: f32 = 0.6;
@@ -11,92 +12,143 @@ const USE_IN_SLOT: f32 = 0.6;
 /// What it costs to make a value again, compared with loading it.
 const REMAT: f32 = 0.5;
 
-impl Pass<'_> {
-    /// The first instruction that wants the piece in a register, and whether there is one.
-    pub(super) fn first_need(&self, piece: u32) -> (u32, bool) {
-        let data = &self.pieces.all[piece as usize];
-        let end = self.bundles.all[data.bundle as usize].uses.1;
-        for item in &self.bundles.uses[data.use_ as usize..end as usize] {
-            if item.point >= data.end {
-                break;
-            }
-            if matches!(item.kind, UseKind::Reg | UseKind::Def) {
-                return (inst_of(item.point), true);
-            }
-        }
-        (0, false)
+/// What the uses of a piece ask for.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Need {
+    /// An instruction wants the piece in a register.
+    pub(super) any: bool,
+    /// The first one that does.
+    pub(super) inst: u32,
+    /// It is the one here.
+    pub(super) now: bool,
+    /// The last point of the instruction here at which the piece must be in its register.
+    pub(super) end: Point,
+}
+
+/// What is known of the price of having a bundle in memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outlook {
+    /// The piece in the register, its first use at the scan's point or behind it, and where that is: so long is
+    /// this right, in this block.
+    piece: u32,
+    next: u32,
+    until: Point,
+    block: u32,
+    /// Without regard to time.
+    cost: f32,
+    /// When a register is needed again, and what counts as never.
+    needed_at: Point,
+    furthest: Point,
+    /// The price grows as that comes nearer.
+    ages: bool,
+}
+
+impl Outlook {
+    /// Nothing needs it.
+    pub(super) const NONE: Outlook = Outlook {
+        piece: NONE,
+        next: NONE,
+        until: 0,
+        block: NONE,
+        cost: 0.0,
+        needed_at: Point::MAX,
+        furthest: 1000,
+        ages: true,
+    };
+
+    /// The register has another occupant.
+    #[inline]
+    pub(super) fn forget(&mut self) {
+        self.piece = NONE;
     }
 
-    /// The last point of the instruction here at which the piece must be in its register.
-    pub(super) fn end_of_need(&self, piece: u32) -> Point {
+    #[inline]
+    fn price(&self, from: Point) -> f32 {
+        if !self.ages {
+            return self.cost;
+        }
+        let distance = self.needed_at.saturating_sub(from).min(self.furthest) as f32;
+        // Of two that cost the same, the one that is needed later.
+        self.cost * (1.0 + 0.5 * (64.0 / (64.0 + distance)))
+    }
+}
+
+impl Pass<'_> {
+    /// What the uses of a piece ask for.
+    pub(super) fn need(&self, piece: u32) -> Need {
         let data = &self.pieces.all[piece as usize];
         let end = self.bundles.all[data.bundle as usize].uses.1;
-        let inst = inst_of(self.point);
-        let mut need = self.point;
+        let here = inst_of(self.point);
+        let mut need = Need { any: false, inst: 0, now: false, end: self.point };
         for item in &self.bundles.uses[data.use_ as usize..end as usize] {
-            if inst_of(item.point) != inst || item.point >= data.end {
+            self.worked(1);
+            let inst = inst_of(item.point);
+            if item.point >= data.end || need.any && inst != here {
                 break;
             }
-            // Early results and scratches are kept to the end.
-            need = need.max(if item.kind == UseKind::Def { late(inst) } else { item.point });
+            if inst == here {
+                // Early results and scratches are kept to the end.
+                need.end = need.end.max(if item.kind == UseKind::Def { late(inst) } else { item.point });
+            }
+            if matches!(item.kind, UseKind::Reg | UseKind::Def) && !need.any {
+                (need.any, need.inst) = (true, inst);
+            }
         }
+        need.now = need.any && need.inst == here;
         need
     }
 
     /// What it costs to have a bundle in memory from a point of its life on: the load at its next use, and
     /// the store. `used`: when it was used last.
-    pub(super) fn price(
-        &self,
-        bundle: u32,
-        mut use_: u32,
-        from: Point,
-        end: Point,
-        used: Option<Point>,
-    ) -> f32 {
+    pub(super) fn price(&self, bundle: u32, use_: u32, from: Point, end: Point, used: Option<Point>) -> f32 {
+        self.outlook(bundle, use_, from, end, used).price(from)
+    }
+
+    /// As [`Pass::price`], for as long as the next use and the block stay what they are.
+    fn outlook(&self, bundle: u32, mut use_: u32, from: Point, end: Point, used: Option<Point>) -> Outlook {
         let data = &self.bundles.all[bundle as usize];
         while use_ < data.uses.1 && self.bundles.uses[use_ as usize].point < from {
+            self.worked(1);
             use_ += 1;
         }
         let uses = &self.bundles.uses[use_ as usize..data.uses.1 as usize];
         let next =
             uses.iter().take(8).find(|item| matches!(item.kind, UseKind::Reg | UseKind::Slot | UseKind::Def));
         let next = next.filter(|item| item.point < end);
-        let here = self.shape.end(self.block);
-        let mut cost = 0.0;
-        let mut distance = 1000.0;
+        let mut outlook = Outlook { block: self.block, ..Outlook::NONE };
         let mut next_point = end;
         if let Some(item) = next {
             next_point = item.point;
-            cost = item.weight;
-            if item.point >= here && self.loops {
+            outlook.cost = item.weight;
+            if item.point >= self.block_end && self.loops {
                 let region = self.shape.outermost_without(self.shape.block_of(item.point), from);
                 if region != NONE {
-                    cost = cost.min(self.shape.loops[region as usize].entry_weight);
+                    outlook.cost = outlook.cost.min(self.shape.loops[region as usize].entry_weight);
                 }
             }
             if item.kind == UseKind::Slot {
-                cost *= USE_IN_SLOT;
+                outlook.cost *= USE_IN_SLOT;
             }
-            distance = (item.point - from.min(item.point)) as f32;
+            outlook.needed_at = item.point;
+            outlook.furthest = Point::MAX;
         }
         // What was used in a loop is used there again, next time round.
         let mut region = self.shape.innermost[self.block as usize];
         while let (true, Some(data), Some(used)) = (self.loops, self.shape.loops.get(region as usize), used) {
             if data.start <= used && data.end <= end && next_point >= data.end {
-                cost = cost.max(self.shape.weights[data.first_block as usize]);
-                distance = distance.min((data.end - from.min(data.end)) as f32);
+                outlook.cost = outlook.cost.max(self.shape.weights[data.first_block as usize]);
+                outlook.needed_at = outlook.needed_at.min(data.end);
                 break;
             }
             region = data.parent;
         }
         if data.remat.is_some() {
-            return cost * REMAT;
+            outlook.cost *= REMAT;
+            outlook.ages = false;
+        } else if outlook.cost > 0.0 && !data.spilled && !data.homed {
+            outlook.cost += data.def_weight.min(self.shape.weights[self.block as usize]);
         }
-        if cost > 0.0 && !data.spilled && !data.homed {
-            cost += data.def_weight.min(self.shape.weights[self.block as usize]);
-        }
-        // Of two that cost the same, the one that is needed later.
-        cost * (1.0 + 0.5 * (64.0 / (64.0 + distance)))
+        outlook
     }
 
     pub(super) fn price_at(&self, bundle: u32, use_: u32, at: Point, end: Point) -> f32 {
@@ -110,47 +162,90 @@ impl Pass<'_> {
         self.price(bundle, next, at, end, used)
     }
 
-    /// What it costs to take the register from its occupant; `None` if that cannot be, or is of no use.
-    pub(super) fn price_of_eviction(&mut self, number: u8, piece: u32, must: bool) -> Option<f32> {
-        let state = &self.scan.states[number as usize];
-        let occupant = *self.pieces.all.get(state.occupant as usize)?;
-        let need = if must { self.end_of_need(piece) } else { late(self.first_need(piece).0) };
-        if state.fixed <= need || state.waiting.iter().any(|waiting| waiting.0 <= need) {
+    /// True if what is known of the price of the occupant is still right.
+    #[inline]
+    fn is_known(&self, reg: Reg, occupant: u32) -> bool {
+        let outlook = &self.scan.outlooks[reg.index()];
+        outlook.piece == occupant && outlook.block == self.block && self.point <= outlook.until
+    }
+
+    /// A price that eviction has at least: what can be said without looking at anything.
+    #[inline]
+    pub(super) fn least_price(&self, reg: Reg) -> f32 {
+        match self.is_known(reg, self.scan.occupancy.occupant(reg)) {
+            true => self.scan.outlooks[reg.index()].cost,
+            false => 0.0,
+        }
+    }
+
+    /// What it costs to take the register from its occupant, if that can be, is of use, and costs less than
+    /// `limit`.
+    pub(super) fn price_of_eviction(
+        &mut self,
+        reg: Reg,
+        piece: u32,
+        need: &Need,
+        doubtful: RegSet,
+        limit: f32,
+    ) -> Option<f32> {
+        let number = self.scan.occupancy.occupant(reg);
+        let occupant = *self.pieces.all.get(number as usize)?;
+        if !self.is_known(reg, number) {
+            self.look_out(reg, number);
+        }
+        let outlook = self.scan.outlooks[reg.index()];
+        let mut cost = outlook.price(self.point);
+        if cost >= limit {
             return None;
         }
-        let bundle = &self.bundles.all[occupant.bundle as usize];
-        let uses = bundle.uses;
-        let (next, used) = self.uses_around(occupant.use_, uses, occupant.start);
+        let needed_to = if need.now { need.end } else { late(need.inst) };
+        if self.next_arrival(reg) <= needed_to {
+            return None;
+        }
+        let uses = self.bundles.all[occupant.bundle as usize].uses;
         let here = inst_of(self.point);
-        if let Some(last) = self.bundles.uses[uses.0 as usize..next as usize].last()
+        if let Some(last) = self.bundles.uses[uses.0 as usize..outlook.next as usize].last()
             && last.kind.is_def()
             && inst_of(last.point) == here
         {
             return None; // early results and scratches are kept to the end
         }
-        for item in &self.bundles.uses[next as usize..uses.1 as usize] {
+        for item in &self.bundles.uses[outlook.next as usize..uses.1 as usize] {
             if inst_of(item.point) > here || item.point >= occupant.end {
                 break;
             }
             // What the instruction here works with stays where it is.
-            let read_in_gap = item.point == self.point && self.arrives_in_gap(state.occupant, here);
+            let read_in_gap = item.point == self.point && self.arrives_in_gap(number, here);
             if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Any) || read_in_gap {
                 return None;
             }
         }
-        self.pieces.all[self.scan.states[number as usize].occupant as usize].use_ = next;
         let data = &self.pieces.all[piece as usize];
-        let mut cost = self.price(occupant.bundle, next, self.point, occupant.end, used);
-        let conflict = self.conflict(number, piece);
+        let conflict = if doubtful.contains(reg) { self.conflict(reg, piece) } else { Point::MAX };
         if conflict < data.end {
             cost += self.price_at(data.bundle, data.use_, conflict, data.end);
         }
-        Some(cost)
+        (cost < limit).then_some(cost)
+    }
+
+    /// Learns what it would cost to evict the occupant.
+    fn look_out(&mut self, reg: Reg, number: u32) {
+        let occupant = self.pieces.all[number as usize];
+        let uses = self.bundles.all[occupant.bundle as usize].uses;
+        let (next, used) = self.uses_around(occupant.use_, uses, occupant.start);
+        self.pieces.all[number as usize].use_ = next;
+        let until = match next < uses.1 {
+            true => self.bundles.uses[next as usize].point,
+            false => Point::MAX,
+        };
+        let outlook = self.outlook(occupant.bundle, next, self.point, occupant.end, used);
+        self.scan.outlooks[reg.index()] = Outlook { piece: number, next, until, ..outlook };
     }
 
     /// The first use at the scan's point or behind it, and the last one before.
     pub(super) fn uses_around(&self, mut next: u32, uses: (u32, u32), start: Point) -> (u32, Option<Point>) {
         while next < uses.1 && self.bundles.uses[next as usize].point < self.point {
+            self.worked(1);
             next += 1;
         }
         let used = if next > uses.0 { Some(self.bundles.uses[next as usize - 1].point) } else { None };

@@ -6,9 +6,9 @@
 //! has no other successor, to the beginning of one that has no other predecessor, or into a block of their own.
 
 use super::bundle::{Bundle, Bundles};
-use super::intervals::{Range, UseKind};
+use super::intervals::UseKind;
 use super::liveness::Liveness;
-use super::pieces::{Piece, Pieces, register};
+use super::pieces::{Cursor, Pieces};
 use super::point::{Point, gap, inst_of, late};
 use super::scan::Saved;
 use super::shape::{NONE, Shape};
@@ -62,9 +62,14 @@ pub(super) struct Resolution {
     pub(super) shifts: Vec<Shift>,
     pub(super) on_edges: Vec<Shift>,
     pub(super) edges: Vec<SplitEdge>,
+    /// How many facts of liveness edges were asked about.
+    pub(super) facts: u32,
     edge: Vec<Shift>,
+    sorted: Vec<Shift>,
+    keys: Vec<u64>,
+    cursor: Cursor,
     /// Gaps behind rare calls, with what was in registers that they destroyed.
-    destroyed: Vec<(u32, u32, Reg)>,
+    pub(super) destroyed: Vec<(u32, u32, Reg)>,
 }
 
 /// What resolution looks at.
@@ -105,7 +110,7 @@ impl Resolution {
                 self.store_definitions(allocation, bundles, bundle);
             }
         }
-        self.shifts.sort_by_key(|shift| (shift.inst, shift.phase));
+        self.sort();
         if !self.destroyed.is_empty() {
             self.replace_destroyed();
         }
@@ -127,6 +132,18 @@ impl Resolution {
         self.edges.retain(|edge| edge.moves.0 < edge.moves.1);
     }
 
+    /// Sorts by instruction and phase; what is equal stays in its order.
+    fn sort(&mut self) {
+        let key =
+            |(i, shift): (usize, &Shift)| u64::from(shift.inst << 2 | shift.phase as u32) << 32 | i as u64;
+        self.keys.clear();
+        self.keys.extend(self.shifts.iter().enumerate().map(key));
+        self.keys.sort_unstable();
+        self.sorted.clear();
+        self.sorted.extend(self.keys.iter().map(|key| self.shifts[*key as u32 as usize]));
+        std::mem::swap(&mut self.shifts, &mut self.sorted);
+    }
+
     fn push(&mut self, point: Point, bundle: u32, from: Spot, to: Spot, leaving: bool) {
         self.shifts.push(Shift { inst: inst_of(point), phase: Phase::Gap, bundle, from, to, leaving });
     }
@@ -134,18 +151,24 @@ impl Resolution {
     /// The borders of a bundle's pieces within blocks, and its results in fixed registers.
     fn borders(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles, number: u32) {
         let bundle = bundles.all[number as usize];
+        let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
+        if let Some(to) = allocation.pieces.whole_of(&bundle) {
+            for item in uses {
+                if let UseKind::FixedDef(from) = item.kind
+                    && from != to
+                {
+                    self.push(item.point, number, Spot::Reg(from), Spot::Reg(to), false);
+                }
+            }
+            return;
+        }
         let pieces = allocation.pieces.of(&bundle);
         let ranges = &bundles.ranges[bundle.ranges.0 as usize..bundle.ranges.1 as usize];
-        let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
         let (mut leave_weight, mut read) = (0.0, false);
-        let whole = is_whole(pieces, ranges);
         let mut next_range = 0;
         let mut previous_end = 0;
         for (i, piece) in pieces.iter().enumerate() {
-            if whole && !bundle.homed {
-                break;
-            }
-            let reg = Spot::Reg(register(bundle.bank, piece.reg));
+            let reg = Spot::Reg(Reg::from_index(piece.reg));
             while ranges[next_range].end <= piece.start {
                 next_range += 1;
             }
@@ -164,7 +187,7 @@ impl Resolution {
             let mut loaded = false;
             if arrives {
                 let from = match adjacent && !begins_here {
-                    true => Spot::Reg(register(bundle.bank, pieces[i - 1].reg)),
+                    true => Spot::Reg(Reg::from_index(pieces[i - 1].reg)),
                     false => Spot::Home,
                 };
                 loaded = from == Spot::Home;
@@ -207,7 +230,7 @@ impl Resolution {
                 UseKind::MoveDef if !allocation.copies_tmp(item.point) => {
                     read |= allocation.pieces.reg_at(&bundle, item.point).is_none();
                 }
-                UseKind::Slot | UseKind::Any | UseKind::Fixed(_) if !whole => {
+                UseKind::Slot | UseKind::Any | UseKind::Fixed(_) => {
                     read |= allocation.pieces.reg_at(&bundle, item.point).is_none();
                 }
                 _ => {}
@@ -224,7 +247,7 @@ impl Resolution {
             let number = allocation.pieces.all[saved.piece as usize].bundle;
             let bundle = &mut bundles.all[number as usize];
             let (before, behind) = (gap(saved.inst), gap(saved.inst + 1));
-            let reg = register(bundle.bank, allocation.pieces.all[saved.piece as usize].reg);
+            let reg = Reg::from_index(allocation.pieces.all[saved.piece as usize].reg);
             // The scan may have changed its mind since.
             if allocation.pieces.reg_at(bundle, late(saved.inst)) != Some(reg) {
                 continue;
@@ -289,6 +312,8 @@ impl Resolution {
 
     fn edges(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
         let mut edge = std::mem::take(&mut self.edge);
+        self.cursor.reset(bundles);
+        self.facts = 0;
         for to in 0..allocation.shape.len() as u32 {
             let predecessors = allocation.shape.predecessors(to);
             let mut done = NONE;
@@ -297,14 +322,22 @@ impl Resolution {
                     continue;
                 }
                 done = from;
+                self.facts += allocation.live.live_in(to).len() as u32;
                 edge.clear();
                 let (end, start) = (allocation.shape.end(from) - 1, allocation.shape.start(to));
                 let weight =
                     allocation.shape.weights[from as usize].min(allocation.shape.weights[to as usize]);
                 for &tmp in allocation.live.live_in(to) {
+                    if allocation.pieces.whole(tmp).is_some() {
+                        continue;
+                    }
                     let number = bundles.of[tmp as usize];
                     let Some(bundle) = bundles.all.get_mut(number as usize) else { continue };
-                    let there = allocation.pieces.reg_at(bundle, start);
+                    let piece = self.cursor.piece_at(bundle, allocation.pieces, number, start);
+                    if piece.is_some_and(|piece| piece.start <= end && end < piece.end) {
+                        continue;
+                    }
+                    let there = piece.map(|piece| Reg::from_index(piece.reg));
                     let here = allocation.pieces.reg_at(bundle, end);
                     if here == there {
                         continue;
@@ -352,7 +385,7 @@ impl Resolution {
 impl Allocation<'_> {
     /// True if a block begins at the point.
     fn is_start(&self, point: Point) -> bool {
-        self.shape.start(self.shape.block_of(point)) == point
+        point == gap(inst_of(point)) && self.shape.start(self.shape.block_of(point)) == point
     }
 
     /// True if a block begins at the point in which the bundle, of one temporary, is live.
@@ -369,14 +402,6 @@ impl Allocation<'_> {
 
     fn weight(&self, point: Point) -> f32 {
         self.shape.weights[self.shape.block_of(point) as usize]
-    }
-}
-
-fn is_whole(pieces: &[Piece], ranges: &[Range]) -> bool {
-    match (pieces, ranges) {
-        ([piece], [first, .., last]) => piece.start <= first.start && last.end <= piece.end,
-        ([piece], [only]) => piece.start <= only.start && only.end <= piece.end,
-        _ => false,
     }
 }
 

@@ -3,21 +3,23 @@
 use super::bundle::Bundles;
 use super::liveness::specs_of;
 use super::pieces::{Cursor, Pieces};
-use super::point::{early, gap, late};
+use super::point::{Point, early, gap, late};
 use super::resolve::{Phase, Resolution, Shift, SplitEdge, Spot};
 use super::shape::Shape;
 use crate::air::opcode::Properties;
 use crate::air::{
-    Arg, Block, BlockId, Code, FormId, Inst, InstBuffer, InstFlags, Opcode, Timing, Tmp, find_form,
+    Arg, Block, BlockId, Code, FormId, Inst, InstBuffer, InstFlags, Opcode, OperandSpec, Role, Timing, Tmp,
+    find_form,
 };
 use crate::base::{Origin, Reg};
+use crate::regalloc::checker::Location;
 use crate::regalloc::plan::IN_SLOT;
 use crate::regalloc::registers::{MoveForms, Place};
 use crate::regalloc::trace::Step;
+use crate::regalloc::why::Why;
 use crate::regalloc::{AllocStats, Trace};
 use crate::support::{ParallelMove, Table, sequentialize};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 /// The memory of rewriting.
 #[derive(Debug, Default)]
@@ -46,14 +48,20 @@ pub(super) struct Rewrite<'a> {
     pub(super) scratch: [Place; 2],
     pub(super) stats: &'a mut AllocStats,
     pub(super) work: &'a mut Rewriter,
+    pub(super) why: Option<&'a mut Why>,
     /// The next move of [`Resolution::shifts`].
     pub(super) next: usize,
+    /// The instruction that it is in front of.
+    pub(super) next_inst: u32,
+    /// The steps are wanted.
+    pub(super) traced: bool,
 }
 
 impl Rewrite<'_> {
     /// Writes the instructions to the rewriter's output, and returns their blocks.
     pub(super) fn run(mut self, mut trace: Option<&mut Trace>) -> Table<BlockId, Block> {
         self.work.output.clear();
+        self.work.output.reserve(self.code.buffer.insts.len() + self.resolution.shifts.len());
         self.work.cursor.reset(self.bundles);
         self.order_blocks();
         let mut blocks = Table::new();
@@ -69,7 +77,12 @@ impl Rewrite<'_> {
                     let successors = data.successors.iter().map(|to| self.successor(number, *to)).collect();
                     Block { insts: 0..0, successors, ..*data }
                 }
-                Some(edge) => self.edge_block(&edge),
+                Some(edge) => {
+                    if let Some(why) = &mut self.why {
+                        why.note_edge(start, &edge);
+                    }
+                    self.edge_block(&edge)
+                }
             };
             let end = self.work.output.insts.len();
             if let Some(trace) = trace.as_deref_mut() {
@@ -137,7 +150,7 @@ impl Rewrite<'_> {
         let target = self.code.target;
         let form = find_form(Opcode::Jump, target.desc.arch, target.features, &[]).unwrap_or(FormId::SPECIAL);
         self.work.output.push(Opcode::Jump, form, &[], Origin::NONE, InstFlags::empty());
-        self.work.steps.push(Step::Program);
+        self.step(Step::Program);
         Block {
             insts: 0..0,
             successors: smallvec::smallvec![BlockId::new(self.work.places[edge.to as usize])],
@@ -146,97 +159,164 @@ impl Rewrite<'_> {
         }
     }
 
+    /// Writes an instruction of the program, with the moves in front of it.
     fn inst(&mut self, number: u32) {
         let code = self.code;
         let inst = &code.buffer.insts[number as usize];
-        let origin = inst.origin;
-        self.shift_at(number, Phase::Entry, origin);
-        self.shift_at(number, Phase::Gap, origin);
         let args = code.buffer.args(inst);
+        if let Some(why) = &mut self.why {
+            why.begin_inst(self.work.output.insts.len());
+        }
+        let moves = self.next_inst == number;
+        if moves {
+            self.shift_at(number, Phase::Entry, inst.origin);
+            self.shift_at(number, Phase::Gap, inst.origin);
+        }
+        let is_move = inst.opcode.has(Properties::MOVE);
+        if is_move
+            && let [Arg::Tmp(from), Arg::Tmp(to)] = args
+            && let (Some(from), Some(to)) = (from.number(), to.number())
+            && let (Some(from), Some(to)) = (self.pieces.whole(from), self.pieces.whole(to))
+            && from == to
+        {
+            self.drop_move(Some(from.index() as Location));
+            return;
+        }
+        // The operands change where the output keeps them.
+        let start = self.work.output.push_args(args) as usize;
         let mut form = inst.form;
-        let mut now: SmallVec<[Arg; 8]> = SmallVec::from_slice(args);
-        self.operands(inst, number, &mut now, &mut form);
-        self.shift_at(number, Phase::Exit, origin);
-        if inst.opcode.has(Properties::MOVE) {
-            if self.vanishes(args, &now) {
+        self.operands(inst, number, start, &mut form);
+        if moves {
+            self.shift_at(number, Phase::Exit, inst.origin);
+        }
+        if is_move {
+            let now = &self.work.output.pool_mut()[start..start + args.len()];
+            if let Some(place) = vanishes(args, now) {
+                self.drop_move(place);
                 return;
             }
-            if let [_, Arg::Stack { .. }] = now[..]
+            if let [_, Arg::Stack { .. }] = now
                 && now.get(1) != args.get(1)
             {
                 let target = code.target;
-                form = find_form(inst.opcode, target.desc.arch, target.features, &now).unwrap_or(form);
+                form = find_form(inst.opcode, target.desc.arch, target.features, now).unwrap_or(form);
             }
         }
-        self.work.output.push(inst.opcode, form, &now, origin, inst.flags);
-        self.work.steps.push(Step::Program);
+        self.work.output.push_moved(inst, form, start as u32);
+        self.step(Step::Program);
     }
 
-    /// Puts places into operands, and brings fixed operands into their registers.
-    fn operands(&mut self, inst: &Inst, number: u32, now: &mut [Arg], form: &mut FormId) {
-        let (specs, first) = specs_of(self.code, inst, now);
+    #[inline]
+    fn step(&mut self, step: Step) {
+        if self.traced {
+            self.work.steps.push(step);
+        }
+    }
+
+    fn drop_move(&mut self, place: Option<Location>) {
+        self.stats.dropped_moves += 1;
+        self.step(Step::Dropped(place));
+    }
+
+    /// Puts places into operands, from `start` on in the output, and brings fixed operands into their
+    /// registers.
+    #[inline]
+    fn operands(&mut self, inst: &Inst, number: u32, start: usize, form: &mut FormId) {
+        let args = self.code.buffer.args(inst);
+        let (specs, first) = specs_of(self.code, inst, args);
+        let start = start + first;
+        let pieces = self.pieces;
+        let mut all = true;
+        let mut put = |tmp: &mut Tmp| {
+            let Some(number) = tmp.number() else { return };
+            match pieces.whole(number) {
+                Some(reg) => *tmp = reg.into(),
+                None => all = false,
+            }
+        };
         let mut fixed = false;
-        for (arg, spec) in now.iter_mut().skip(first).zip(specs) {
-            let (Arg::Tmp(tmp), Some(reg)) = (*arg, spec.fixed()) else { continue };
-            if tmp.number().is_none() {
-                continue;
+        for (arg, spec) in self.work.output.pool_mut()[start..].iter_mut().zip(specs) {
+            match arg {
+                Arg::Tmp(_) if spec.fixed().is_some() => fixed = true,
+                Arg::Tmp(tmp) => put(tmp),
+                Arg::Addr { base, .. } => put(base),
+                Arg::Index { base, index, .. } => {
+                    put(base);
+                    put(index);
+                }
+                _ => {}
             }
-            if spec.role.is_use() {
-                fixed = true;
-                self.bring(tmp, gap(number), reg);
-            }
-            *arg = Arg::Tmp(reg.into());
+        }
+        if fixed || !all {
+            self.other_operands(inst, number, start, specs, form);
+        }
+    }
+
+    /// As [`Rewrite::operands`], for those that are fixed, or not in one register throughout.
+    fn other_operands(
+        &mut self,
+        inst: &Inst,
+        number: u32,
+        start: usize,
+        specs: &[OperandSpec],
+        form: &mut FormId,
+    ) {
+        let mut fixed = false;
+        let end = self.work.output.pool_mut().len();
+        for (i, (operand, spec)) in (start..end).zip(specs).enumerate() {
+            let arg = self.work.output.pool_mut()[operand];
+            let now = match arg {
+                Arg::Tmp(tmp) if tmp.number().is_none() => continue,
+                Arg::Tmp(tmp) => match spec.fixed() {
+                    Some(reg) => {
+                        if spec.role.is_use() {
+                            fixed = true;
+                            self.bring(tmp, gap(number), reg);
+                        }
+                        Arg::Tmp(reg.into())
+                    }
+                    None => self.somewhere(tmp, number, i, spec.role, form),
+                },
+                Arg::Addr { base, offset } => {
+                    let base = self.address(base, number, spec.role);
+                    Arg::Addr { base, offset }
+                }
+                Arg::Index { base, index, shift, offset } => {
+                    let base = self.address(base, number, spec.role);
+                    let index = self.address(index, number, spec.role);
+                    Arg::Index { base, index, shift, offset }
+                }
+                _ => continue,
+            };
+            self.work.output.pool_mut()[operand] = now;
         }
         if fixed {
             self.parallel(inst.origin);
         }
-        // First what is read early: places are found at points that only grow.
-        for pass in [Timing::Early, Timing::Late] {
-            for (i, spec) in specs.iter().enumerate() {
-                let Some(arg) = now.get_mut(first + i) else { break };
-                match arg {
-                    Arg::Tmp(tmp) => {
-                        let timing = match spec.role.use_timing().or(spec.role.def_timing()) {
-                            Some(timing) if tmp.number().is_some() => timing,
-                            _ => continue,
-                        };
-                        if timing != pass {
-                            continue;
-                        }
-                        let point = if pass == Timing::Early { early(number) } else { late(number) };
-                        *arg = match self.place(*tmp, point) {
-                            Some(reg) => Arg::Tmp(reg.into()),
-                            None => {
-                                if let Some(forms) = IN_SLOT.get(form.0 as usize)
-                                    && spec.role.is_use()
-                                {
-                                    *form = forms[i];
-                                }
-                                self.stats.in_place += 1;
-                                Arg::Stack { slot: self.slot(*tmp), offset: 0 }
-                            }
-                        };
-                    }
-                    Arg::Addr { base, .. } if spec.role.address_timing() == pass => {
-                        self.address(base, number, pass);
-                    }
-                    Arg::Index { base, index, .. } if spec.role.address_timing() == pass => {
-                        self.address(base, number, pass);
-                        self.address(index, number, pass);
-                    }
-                    _ => {}
-                }
-            }
-        }
     }
 
-    fn address(&mut self, tmp: &mut Tmp, number: u32, timing: Timing) {
-        if tmp.number().is_some() {
-            let point = if timing == Timing::Early { early(number) } else { late(number) };
-            if let Some(reg) = self.place(*tmp, point) {
-                *tmp = reg.into();
-            }
+    /// The place of an operand that is not in one register throughout.
+    fn somewhere(&mut self, tmp: Tmp, number: u32, operand: usize, role: Role, form: &mut FormId) -> Arg {
+        let Some(timing) = role.use_timing().or(role.def_timing()) else { return tmp.into() };
+        if let Some(reg) = self.place(tmp, point_of(number, timing)) {
+            return Arg::Tmp(reg.into());
         }
+        if let Some(forms) = IN_SLOT.get(form.0 as usize)
+            && role.is_use()
+        {
+            *form = forms[operand];
+        }
+        self.stats.in_place += 1;
+        let slot = self.slot(tmp);
+        if let Some(why) = &mut self.why {
+            why.note_in_place(tmp, slot);
+        }
+        Arg::Stack { slot, offset: 0 }
+    }
+
+    /// The register of a part of an address.
+    fn address(&mut self, tmp: Tmp, number: u32, role: Role) -> Tmp {
+        self.place(tmp, point_of(number, role.address_timing())).map_or(tmp, Tmp::from)
     }
 
     /// The register of a temporary at a point, if it is in one.
@@ -270,31 +350,13 @@ impl Rewrite<'_> {
         }
     }
 
-    /// True if a move of the program has nothing to do any more.
-    fn vanishes(&mut self, args: &[Arg], now: &[Arg]) -> bool {
-        let ([Arg::Tmp(from), Arg::Tmp(to)], [from_now, to_now]) = (args, now) else { return false };
-        let (Some(_), Some(_)) = (from.number(), to.number()) else { return false };
-        let location = |arg: &Arg| match *arg {
-            Arg::Tmp(tmp) => tmp.reg().map(|reg| reg.index() as u32),
-            Arg::Stack { slot, .. } if slot.is_valid() => Some(Reg::COUNT as u32 + slot.number()),
-            _ => None,
-        };
-        let step = match (location(from_now), location(to_now)) {
-            (_, None) => Step::Dropped(None),
-            (a, b) if a == b => Step::Dropped(a),
-            _ => return false,
-        };
-        self.stats.dropped_moves += 1;
-        self.work.steps.push(step);
-        true
-    }
-
     fn shift_at(&mut self, inst: u32, phase: Phase, origin: Origin) {
         let shifts = &self.resolution.shifts;
         let start = self.next;
         while self.next < shifts.len() && (shifts[self.next].inst, shifts[self.next].phase) == (inst, phase) {
             self.next += 1;
         }
+        self.next_inst = shifts.get(self.next).map_or(u32::MAX, |shift| shift.inst);
         if start < self.next {
             self.shift(&shifts[start..self.next], origin);
         }
@@ -319,9 +381,12 @@ impl Rewrite<'_> {
     fn parallel(&mut self, origin: Origin) {
         let mut moves = std::mem::take(&mut self.work.moves);
         let mut sequence = std::mem::take(&mut self.work.sequence);
-        let (scratches, stats) = (self.scratch, &mut *self.stats);
+        let (scratches, stats, why) = (self.scratch, &mut *self.stats, &mut self.why);
         let scratch = |from: Place| {
             stats.cycles += 1;
+            if let Some(why) = why {
+                why.note_cycle();
+            }
             match from {
                 Place::Reg(reg) => scratches[reg.bank() as usize],
                 Place::Slot(_) => from, // no cycle is of slots
@@ -354,7 +419,7 @@ impl Rewrite<'_> {
             _ => forms.load,
         };
         self.work.output.push(forms.opcode, form, &[from.arg(), to.arg()], origin, InstFlags::INSERTED);
-        self.work.steps.push(Step::Inserted);
+        self.step(Step::Inserted);
     }
 
     fn insert_remat(&mut self, tmp: Tmp, reg: Reg, origin: Origin) {
@@ -364,7 +429,33 @@ impl Rewrite<'_> {
         let args = [remat.arg.unwrap_or(to), to];
         let args = if remat.arg.is_some() { &args[..] } else { &args[..1] };
         self.stats.remats += 1;
+        if let Some(why) = &mut self.why {
+            why.note_remat(tmp, reg);
+        }
         self.work.output.push(remat.opcode, remat.form, args, origin, InstFlags::INSERTED);
-        self.work.steps.push(Step::Remat(tmp));
+        self.step(Step::Remat(tmp));
+    }
+}
+
+fn point_of(inst: u32, timing: Timing) -> Point {
+    match timing {
+        Timing::Early => early(inst),
+        Timing::Late => late(inst),
+    }
+}
+
+/// Where both sides of a move of the program are, if it has nothing to do any more; nowhere if nobody reads its
+/// result.
+fn vanishes(args: &[Arg], now: &[Arg]) -> Option<Option<Location>> {
+    let ([Arg::Tmp(from), Arg::Tmp(to)], [from_now, to_now]) = (args, now) else { return None };
+    let (Some(_), Some(_)) = (from.number(), to.number()) else { return None };
+    let location = |arg: &Arg| match *arg {
+        Arg::Tmp(tmp) => tmp.reg().map(|reg| reg.index() as Location),
+        Arg::Stack { slot, .. } if slot.is_valid() => Some(Reg::COUNT as Location + slot.number()),
+        _ => None,
+    };
+    match (location(from_now), location(to_now)) {
+        (_, None) => Some(None),
+        (from, to) => (from == to).then_some(to),
     }
 }

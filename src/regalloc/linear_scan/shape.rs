@@ -3,8 +3,9 @@
 //! A loop is what an edge backward encloses in the order of the code, from its target to its source. Edges out
 //! of rare blocks make none, since rare blocks stand behind everything else.
 
-use super::point::{Point, gap};
-use crate::air::{BlockId, Code};
+use super::point::{Point, gap, inst_of};
+use crate::air::Code;
+use crate::analysis::Predecessors;
 
 /// No loop, no block.
 pub(super) const NONE: u32 = u32::MAX;
@@ -29,14 +30,15 @@ pub(super) struct LoopRegion {
 pub(super) struct Shape {
     /// The number of each block's first instruction; at the end the number of instructions.
     pub(super) first: Vec<u32>,
+    /// The block of each instruction.
+    blocks: Vec<u32>,
     /// How often each block runs.
     pub(super) weights: Vec<f32>,
     /// The innermost loop around each block, or [`NONE`].
     pub(super) innermost: Vec<u32>,
     /// In the order of their headers; a parent before its children.
     pub(super) loops: Vec<LoopRegion>,
-    starts: Vec<u32>,
-    predecessors: Vec<u32>,
+    predecessors: Predecessors,
     latches: Vec<u32>,
     stack: Vec<u32>,
 }
@@ -48,7 +50,11 @@ impl Shape {
         self.first.clear();
         self.first.extend(code.blocks.values().map(|block| block.insts.start));
         self.first.push(code.blocks.values().next_back().map_or(0, |block| block.insts.end));
-        self.find_predecessors(code);
+        self.blocks.clear();
+        for (block, data) in code.blocks.iter() {
+            self.blocks.resize(data.insts.end as usize, block.number());
+        }
+        self.predecessors.compute(code);
         self.latches.clear();
         self.latches.resize(count, NONE);
         for (block, data) in code.blocks.iter() {
@@ -78,30 +84,6 @@ impl Shape {
             self.loops[i].preheader = preheader;
             let before = if preheader == NONE { header.saturating_sub(1) } else { preheader };
             self.loops[i].entry_weight = self.weights[before as usize];
-        }
-    }
-
-    fn find_predecessors(&mut self, code: &Code) {
-        let count = code.blocks.len();
-        let known = |to: &&BlockId| code.blocks.contains(**to);
-        self.starts.clear();
-        self.starts.resize(count + 1, 0);
-        for data in code.blocks.values() {
-            data.successors.iter().filter(known).for_each(|to| self.starts[to.number() as usize] += 1);
-        }
-        let mut end = 0;
-        for start in &mut self.starts {
-            end += *start;
-            *start = end;
-        }
-        self.predecessors.clear();
-        self.predecessors.resize(end as usize, 0);
-        for (block, data) in code.blocks.iter().rev() {
-            for to in data.successors.iter().filter(known) {
-                let place = &mut self.starts[to.number() as usize];
-                *place -= 1;
-                self.predecessors[*place as usize] = block.number();
-            }
         }
     }
 
@@ -156,8 +138,7 @@ impl Shape {
 
     /// The blocks that go to a block.
     pub(super) fn predecessors(&self, block: u32) -> &[u32] {
-        let block = block as usize;
-        &self.predecessors[self.starts[block] as usize..self.starts[block + 1] as usize]
+        self.predecessors.of(block as usize)
     }
 
     /// Where a block begins.
@@ -172,7 +153,8 @@ impl Shape {
 
     /// The block of a point.
     pub(super) fn block_of(&self, point: Point) -> u32 {
-        (self.first.partition_point(|first| gap(*first) <= point) as u32).saturating_sub(1)
+        let block = self.blocks.get(inst_of(point) as usize).or(self.blocks.last());
+        block.copied().unwrap_or(0)
     }
 
     /// The outermost loop around `block` that does not contain `outside`, or [`NONE`].

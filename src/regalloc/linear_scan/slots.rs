@@ -12,6 +12,8 @@ pub(super) struct Slots {
     order: Vec<(Point, Point, u32)>,
     taken: BinaryHeap<Reverse<(Point, SlotId)>>,
     free: Vec<SlotId>,
+    /// How many slots went from one bundle to another.
+    pub(super) shared: u32,
 }
 
 impl Slots {
@@ -20,6 +22,7 @@ impl Slots {
         self.order.clear();
         self.taken.clear();
         self.free.clear();
+        self.shared = 0;
         for (number, bundle) in bundles.all.iter().enumerate() {
             if !bundle.read || bundle.remat.is_some() {
                 continue;
@@ -37,7 +40,10 @@ impl Slots {
                 self.taken.pop();
             }
             let slot = match self.free.pop() {
-                Some(slot) => slot,
+                Some(slot) => {
+                    self.shared += 1;
+                    slot
+                }
                 None => code.add_slot(8, 8, SlotKind::Spill),
             };
             bundles.all[number as usize].slot = slot;

@@ -4,18 +4,18 @@ use super::intervals::{Use, UseKind};
 use super::point::{Point, gap, inst_of};
 use super::scan::Pass;
 use super::shape::NONE;
+use crate::base::Reg;
 use crate::regalloc::Forced;
+use crate::regalloc::why::Split;
 
 impl Pass<'_> {
     /// Takes a register from its occupant, if it has one, from here on, or from the beginning of a loop in which
     /// it was not used.
-    pub(super) fn evict(&mut self, number: u8) {
-        let state = &mut self.scan.states[number as usize];
-        let piece = std::mem::replace(&mut state.occupant, NONE);
+    pub(super) fn evict(&mut self, reg: Reg) {
+        let piece = self.scan.occupancy.take_occupant(reg);
         if piece == NONE {
             return;
         }
-        self.scan.evictions += 1;
         let data = self.pieces.all[piece as usize];
         let uses = self.bundles.all[data.bundle as usize].uses;
         let (next, used) = self.uses_around(data.use_, uses, data.start);
@@ -32,16 +32,17 @@ impl Pass<'_> {
         }
         self.pieces.all[piece as usize].end = from;
         self.pieces.all[piece as usize].use_ = next;
+        self.note_evicted(piece, reg, from < self.point);
         self.requeue(data.bundle, self.point, data.end, false);
     }
 
     /// Ends a piece before a point at which it must leave its register, and queues the rest.
-    pub(super) fn split_before(&mut self, piece: u32, conflict: Point) {
+    pub(super) fn split_before(&mut self, piece: u32, reg: Reg, conflict: Point) {
         let data = self.pieces.all[piece as usize];
-        self.scan.splits += 1;
         let (mut used, mut used_there) = (data.start, false);
         let uses = self.bundles.all[data.bundle as usize].uses.1;
         for item in &self.bundles.uses[data.use_ as usize..uses as usize] {
+            self.worked(1);
             if item.point >= conflict {
                 break;
             }
@@ -72,6 +73,7 @@ impl Pass<'_> {
             self.bundles.all[data.bundle as usize].stored_at_defs = true;
         }
         self.pieces.all[piece as usize].end = at;
+        self.note_split(piece, reg, conflict, at < gap(inst_of(conflict)));
         if at == gap(inst_of(at)) {
             self.add_later(data.bundle, at, data.end);
         } else {
@@ -88,6 +90,7 @@ impl Pass<'_> {
         let first = uses.partition_point(|item| item.point < from);
         let mut wanted = None;
         for (i, item) in uses.iter().enumerate().skip(first) {
+            self.worked(1);
             if item.point >= end {
                 break;
             }
@@ -104,7 +107,7 @@ impl Pass<'_> {
         }
         let Some(item) = wanted else { return };
         let mut start = if item.kind.is_def() { item.point } else { gap(inst_of(item.point)) };
-        if !item.kind.is_def() && self.loops && item.point >= self.shape.end(self.block) {
+        if !item.kind.is_def() && self.loops && item.point >= self.block_end {
             let region = self.shape.outermost_without(self.shape.block_of(item.point), from);
             if region != NONE {
                 start = self.shape.loops[region as usize].start;
@@ -113,6 +116,7 @@ impl Pass<'_> {
         let ranges = &self.bundles.ranges[data.ranges.0 as usize..data.ranges.1 as usize];
         let range = ranges.partition_point(|range| range.end <= item.point);
         start = start.max(ranges.get(range).map_or(0, |range| range.start)).max(from);
+        self.note_second_chance(bundle, start, item.point);
         self.add_later(bundle, start, end);
     }
 
@@ -145,6 +149,7 @@ impl Pass<'_> {
             return;
         }
         self.pieces.all[piece as usize].end = at;
+        self.keep_split(piece, None, at, Split::Force, false);
         match self.forced {
             Forced::Split(_) if self.scan.random.below(2) == 0 => {
                 let covered = self.bundles.ranges(data.bundle).iter().any(|r| r.start <= at && at < r.end);

@@ -8,7 +8,7 @@ use crate::regalloc::{AllocOptions, LocalAllocator, Trace, allocate, check};
 use std::time::Instant;
 
 /// Loads, stores, arithmetic with constants, compare and branch, a call in every fourth block.
-fn typical_code(blocks: usize) -> Code {
+pub(super) fn typical_code(blocks: usize) -> Code {
     let mut code = Code::new(target(Features::empty()));
     let mut random = Random::new(1);
     let globals: Vec<Tmp> = (0..20).map(|_| code.add_tmp(Bank::Gp)).collect();

@@ -8,10 +8,12 @@ mod random_air;
 mod scan_cases;
 mod simulator;
 mod target;
+mod why_cases;
+mod work;
 
 use super::{
-    AllocError, AllocOptions, AllocStats, CheckError, CheckErrorKind, Forced, LinearScan, LocalAllocator,
-    Trace, allocate, check,
+    AllocError, AllocOptions, AllocStats, CheckError, CheckErrorKind, Cleanup, Forced, LinearScan,
+    LocalAllocator, Trace, allocate, check,
 };
 use crate::air::{Arg, BlockId, Code, FORMS, FormId, Inst};
 use crate::base::{ConvId, Features, RegSet};
@@ -39,7 +41,7 @@ impl Allocator {
         self,
         code: &mut Code,
         forced: Forced,
-        trace: Option<&mut Trace>,
+        mut trace: Option<&mut Trace>,
     ) -> Result<AllocStats, AllocError> {
         match self {
             Allocator::Local => {
@@ -48,7 +50,10 @@ impl Allocator {
             }
             Allocator::Scan { loops } => {
                 let options = AllocOptions { forced, split_at_loops: loops };
-                LinearScan::new().allocate(code, &options, trace)
+                let first_home = code.slots.len();
+                let mut stats = LinearScan::new().allocate(code, &options, trace.as_deref_mut())?;
+                Cleanup::default().run(code, first_home, &mut stats, trace);
+                Ok(stats)
             }
         }
     }

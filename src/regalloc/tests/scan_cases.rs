@@ -2,8 +2,9 @@
 //! anything were quadratic.
 
 use super::cases::{Builder, store_of};
+use super::simulator::simulate;
 use super::target::CLOBBERED;
-use super::{Allocator, allocate_and_check};
+use super::{Allocator, MODES, allocate_and_check};
 use crate::air::{Arg, BlockId, Code, InstFlags, Opcode, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, IntCondition, RegSet, SymbolId, Width};
 use crate::regalloc::Forced;
@@ -24,14 +25,14 @@ fn moves(code: &Code, block: u32) -> usize {
         .count()
 }
 
-fn call(b: &mut Builder) {
+pub(super) fn call(b: &mut Builder) {
     let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64)];
     let special = Special { operands, clobbers: CLOBBERED, ..Special::default() };
     b.special(Opcode::Call, special, &[Arg::Symbol(SymbolId::new(0))]);
 }
 
 /// Counts `i` up to ten; `kept` is read after the loop, or in it.
-fn counting_loop(in_loop: bool) -> Code {
+pub(super) fn counting_loop(in_loop: bool) -> Code {
     let mut b = Builder::new();
     let (i, shadow, next, kept) = (b.gp(), b.gp(), b.gp(), b.gp());
     b.push(Opcode::Move, &[Arg::Imm(7), kept.into()]);
@@ -59,7 +60,7 @@ fn a_counter_stays_in_one_register_unless_its_old_value_is_read_behind_the_new_o
     assert!(moves(&code, 1) >= 2, "a store and a copy: {:?}", code.buffer.insts);
 }
 
-fn value_across_a_call(uses: usize) -> Code {
+pub(super) fn value_across_a_call(uses: usize) -> Code {
     let mut b = Builder::new();
     let x = b.gp();
     b.push(Opcode::Move, &[Arg::Imm(1), x.into()]);
@@ -84,7 +85,7 @@ fn a_callee_saved_register_is_used_where_it_pays() {
     assert_eq!(allocated(&b.trap(), "never").saved, RegSet::EMPTY);
 }
 
-fn call_on_the_side(rare: bool) -> Code {
+pub(super) fn call_on_the_side(rare: bool) -> Code {
     let mut b = Builder::new();
     let x = b.gp();
     let condition = Arg::IntCondition(IntCondition::Below);
@@ -127,4 +128,28 @@ fn many_values_across_many_blocks_take_linear_time() {
     let before = code.buffer.insts.len();
     let after = allocated(&code, "many").buffer.insts.len();
     assert!(after <= 4 * before, "{after} instructions of {before}");
+}
+
+#[test]
+fn a_constant_by_two_names_is_one_value_and_two_constants_are_two() {
+    for constants in [[9, 9], [9, 10]] {
+        let mut b = Builder::new();
+        let results = constants.map(|constant| {
+            let made = b.code.add_remat(Bank::Gp, Opcode::Move, Some(Arg::Imm(constant))).expect("a form");
+            let (copy, result) = (b.gp(), b.gp());
+            b.push(Opcode::Move, &[made.into(), copy.into()]);
+            (copy, result)
+        });
+        for (copy, result) in results {
+            b.push(Opcode::Move, &[copy.into(), result.into()]);
+        }
+        b.push(Opcode::Jump, &[]).end(&[1]);
+        results.iter().for_each(|(_, result)| store_of(&mut b, *result));
+        let code = b.trap();
+        for forced in MODES {
+            // The checker must know it, too: what is in a register already is not made again.
+            let (found, _) = allocate_and_check(SCAN, &code, forced, "constants");
+            assert_eq!(simulate(&code, 0, 9), simulate(&found, 0, 9), "{constants:?}, {forced:?}");
+        }
+    }
 }

@@ -5,7 +5,7 @@
 
 use crate::air::opcode::Properties;
 use crate::air::{Arg, BlockId, Code, Inst, InstFlags, Opcode, OperandSpec, Role, SlotKind, Timing, Tmp};
-use crate::base::{Origin, Reg, RegSet};
+use crate::base::{Origin, Reg, RegSet, Width};
 use crate::regalloc::registers::Random;
 use rustc_hash::FxHasher;
 use std::hash::{Hash, Hasher};
@@ -91,7 +91,9 @@ impl Machine<'_> {
         let specs = code.operands(inst, args);
         match (inst.form.get(), args.first()) {
             (Some(form), _) => {
-                let unseen = inst.opcode.has(Properties::MOVE) || inst.flags.contains(InstFlags::INSERTED);
+                let unseen = inst.opcode.has(Properties::MOVE)
+                    || inst.flags.contains(InstFlags::INSERTED)
+                    || inst.opcode == Opcode::Move32 && self.is_place(args.last());
                 let value = self.execute(inst.opcode, args, specs, RegSet::EMPTY, form.clobbers);
                 if unseen { None } else { Some(value) }
             }
@@ -125,6 +127,8 @@ impl Machine<'_> {
             let value = match spec.fixed() {
                 Some(reg) if opcode == Opcode::Entry => at_entry(reg),
                 _ if copy => values[0],
+                _ if opcode == Opcode::Move32 => values[0] & 0xffff_ffff,
+                _ if spec.role == Role::ZDef && spec.width == Width::W32 => hash((all, i)) & 0xffff_ffff,
                 _ => hash((all, i)),
             };
             match *arg {
@@ -134,6 +138,15 @@ impl Machine<'_> {
             }
         }
         all
+    }
+
+    /// True if a value is there, and not memory of the program's.
+    fn is_place(&self, arg: Option<&Arg>) -> bool {
+        match arg {
+            Some(Arg::Tmp(_)) => true,
+            Some(Arg::Stack { slot, .. }) => self.code.slots[*slot].kind == SlotKind::Spill,
+            _ => false,
+        }
     }
 
     fn set(&mut self, tmp: Tmp, value: u64) {

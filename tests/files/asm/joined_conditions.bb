@@ -21,6 +21,35 @@ barebones 1
 ;; check: test
 ;; check: cmov
 ;; check: ret
+;; check: both_likely:
+;; not: set
+;; check: jle
+;; check: jge
+;; not: j
+;; check: ret
+;; check: either_likely:
+;; not: set
+;; check: jg
+;; check: jge
+;; not: set
+;; check: trap_is_kept:
+;; not: set
+;; check: @1
+;; check: jle
+;; not: @1
+;; check: cmp
+;; check: j
+;; check: often:
+;; not: set
+;; check: ret
+;; check: unknown:
+;; check: set
+;; check: set
+;; check: ret
+;; check: half_wanted:
+;; check: set
+;; check: set
+;; check: ret
 ;! asm x86_64-linux -O 0
 ;; check: both:
 ;; check: set
@@ -40,6 +69,28 @@ barebones 1
 ;; run wanted(3, 3) == 20, 0
 ;; run bits(6, 1) == 20
 ;; run bits(6, 2) == 10
+;; run both_likely(3, 5) == 10
+;; run both_likely(3, 3) == 20
+;; run both_likely(-3, 5) == 20
+;; run both_likely(-3, -5) == 20
+;; run either_likely(3, 5) == 10
+;; run either_likely(3, 3) == 10
+;; run either_likely(-3, 5) == 10
+;; run either_likely(-3, -5) == 20
+;; run trap_is_kept(@data:numbers, 1) == 10
+;; run trap_is_kept(@data:numbers, -1) == 20
+;; run trap_is_kept(@data:numbers, 9) == 20
+;; run often(3, 5) == 10
+;; run often(3, 3) == 20
+;; run unknown(3, 5) == 10
+;; run unknown(-3, 5) == 20
+;; run half_wanted(3, 5) == 10
+;; run half_wanted(5, 3) == 0
+;; run merged(3, 5) == 5
+;; run merged(5, 3) == 5
+;; run merged(-3, 3) == 3
+
+data numbers = u64:7
 
 ; 0 < a && a < b
 proc both(Int64, Int64) -> Int64 {
@@ -97,4 +148,132 @@ proc bits(Int64, Int64) -> Int64 {
     Int64 @4 = Const64(20)
     Int64 @5 = Select(@2, @3, @4)
     Void @6 = Return(@5)
+}
+
+; 0 < a && a < b, as good as always.
+proc both_likely(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int32 @3 = GreaterThan(@0, @2)
+    Int32 @4 = LessThan(@0, @1)
+    Int32 @5 = BitAnd(@3, @4)
+    Void @6 = Branch(@5, #1, #2:rare)
+#1:
+    Int64 @7 = Const64(10)
+    Void @8 = Return(@7)
+#2:
+    Int64 @9 = Const64(20)
+    Void @10 = Return(@9)
+}
+
+proc either_likely(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int32 @3 = GreaterThan(@0, @2)
+    Int32 @4 = LessThan(@0, @1)
+    Int32 @5 = BitOr(@3, @4)
+    Void @6 = Branch(@5, #1, #2:rare)
+#1:
+    Int64 @7 = Const64(10)
+    Void @8 = Return(@7)
+#2:
+    Int64 @9 = Const64(20)
+    Void @10 = Return(@9)
+}
+
+; A load of the second condition may trap: it is done whatever the first one says.
+proc trap_is_kept(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @2 = ArgumentReg(%a1)
+    Int64 @1 = Load(@0, traps)
+    Int64 @3 = Const64(0)
+    Int32 @4 = GreaterThan(@2, @3)
+    Int32 @5 = LessThan(@2, @1)
+    Int32 @6 = BitAnd(@4, @5)
+    Void @7 = Branch(@6, #1, #2:rare)
+#1:
+    Int64 @8 = Const64(10)
+    Void @9 = Return(@8)
+#2:
+    Int64 @10 = Const64(20)
+    Void @11 = Return(@10)
+}
+
+; The client says which way is gone.
+proc often(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int32 @3 = GreaterThan(@0, @2)
+    Int32 @4 = LessThan(@0, @1)
+    Int32 @5 = BitAnd(@3, @4)
+    Void @6 = Branch(@5, #1, #2)
+#1 frequency=0.9:
+    Int64 @7 = Const64(10)
+    Void @8 = Return(@7)
+#2 frequency=0.1:
+    Int64 @9 = Const64(20)
+    Void @10 = Return(@9)
+}
+
+; Nobody knows: one jump is wrong less often than two.
+proc unknown(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int32 @3 = GreaterThan(@0, @2)
+    Int32 @4 = LessThan(@0, @1)
+    Int32 @5 = BitAnd(@3, @4)
+    Void @6 = Branch(@5, #1, #2)
+#1:
+    Int64 @7 = Const64(10)
+    Void @8 = Return(@7)
+#2:
+    Int64 @9 = Const64(20)
+    Void @10 = Return(@9)
+}
+
+; One of the two conditions is wanted as a number.
+proc half_wanted(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int32 @3 = GreaterThan(@0, @2)
+    Int32 @4 = LessThan(@0, @1)
+    Int32 @5 = BitAnd(@3, @4)
+    Void @6 = Branch(@5, #1, #2:rare)
+#1:
+    Int64 @7 = Const64(10)
+    Void @8 = Return(@7)
+#2:
+    Int64 @9 = ZExt32(@4)
+    Void @10 = Return(@9)
+}
+
+; What meets behind the two branches.
+proc merged(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int32 @3 = GreaterThan(@0, @2)
+    Int32 @4 = LessThan(@0, @1)
+    Int32 @5 = BitOr(@3, @4)
+    Void @6 = Upsilon(@1, ^@10)
+    Void @7 = Branch(@5, #1, #2:rare)
+#1:
+    Int64 @8 = Select(@4, @1, @0)
+    Void @9 = Upsilon(@8, ^@10)
+    Void @11 = Jump(#2)
+#2:
+    Int64 @10 = Phi()
+    Void @12 = Return(@10)
 }

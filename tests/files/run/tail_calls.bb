@@ -2,7 +2,6 @@ barebones 1
 ; Tail calls: arguments that cross registers, both banks, through an address, with a stack slot in the caller's frame, and
 ; out of a loop.
 ;! run
-;! unsupported where the callee pops cannot be compiled yet
 ;; run crossed(1, 2, 3) == 30201
 ;; run both_banks(3, 0.5) == 7.0
 ;; run through_an_address(0, 20, 3) == 23

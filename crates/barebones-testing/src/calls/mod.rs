@@ -9,7 +9,7 @@ pub use native::{Native, number_origins};
 
 use barebones::base::{Signature, TrapCode, Type};
 use barebones::interp::{self, InterpError, Interpreter, Limits, SandboxHost};
-use barebones::ir::{Module, ValueId};
+use barebones::ir::{Module, Procedure, ValueId};
 use std::fmt;
 use std::sync::Arc;
 
@@ -204,4 +204,23 @@ pub fn interpret(
         }
     };
     Ok(Interpreted { outcome, unspecified: execution.unspecified.map(place), steps: execution.steps })
+}
+
+/// Makes a procedure without blocks return the sum of its arguments, which it gets here: the first once, the second
+/// twice, the third four times ..., as a Double.
+pub fn return_weighted_sum(proc: &mut Procedure, types: &[Type]) {
+    let root = proc.add_block();
+    let mut sum = proc.add_const_double(root, 0.0);
+    for (i, ty) in types.iter().enumerate() {
+        let argument = proc.add_argument(root, *ty);
+        let value = match *ty {
+            Type::Double => argument,
+            Type::Float => proc.float_to_double(root, argument),
+            _ => proc.itod(root, argument),
+        };
+        let weight = proc.add_const_double(root, f64::from(1 << i));
+        let product = proc.mul(root, value, weight);
+        sum = proc.add(root, sum, product);
+    }
+    proc.add_return(root, Some(sum));
 }

@@ -52,6 +52,9 @@ impl Pools {
 /// Flag of a procedure: the root makes [`Body::small`].
 const SMALL: u16 = 1 << 8;
 
+/// Of the procedure's flags: results of its own, also if tail calls want others'.
+const OWN_RESULTS: u16 = 3 << 9;
+
 /// A procedure in the making.
 pub(super) struct Body<'a> {
     pub(super) proc: Procedure,
@@ -97,7 +100,7 @@ impl<'a> Body<'a> {
         module: &'a Module,
     ) -> Body<'a> {
         let flow = Flow::new(recipe, whole.traps);
-        let conv = super::convention(recipe, target);
+        let conv = super::convention(recipe, target, whole.internal);
         let mut proc = Procedure::with_convention(target, conv);
         for (i, node) in flow.nodes.iter().enumerate() {
             let block = proc.add_block();
@@ -217,7 +220,7 @@ impl<'a> Body<'a> {
             let id = self.proc.add_argument(self.block, scalar(word));
             self.push(id, true);
         }
-        let results = super::results(self.recipe, self.proc.target(), self.proc.convention());
+        let results = self.results();
         let mut signature = self.proc.signature().clone();
         signature.results = results;
         self.proc.set_signature(signature);
@@ -238,6 +241,19 @@ impl<'a> Body<'a> {
         for (i, (phi, ty)) in self.phis.clone().into_iter().enumerate() {
             let value = self.stored_operand(ty, self.recipe.phis[i] >> 5);
             self.proc.upsilon(self.block, value, phi);
+        }
+    }
+
+    /// The results: mostly those of another procedure that can be called in this one's place, if there is one.
+    fn results(&self) -> Vec<Type> {
+        let (target, conv) = (self.proc.target(), self.proc.convention());
+        let pops = target.convention(conv).callee_pops;
+        let other = self.module.procedures.iter().rev().find(|other| pops && other.convention() == conv);
+        match other {
+            Some(other) if self.recipe.flags & OWN_RESULTS != OWN_RESULTS => {
+                other.signature().results.clone()
+            }
+            _ => super::results(self.recipe, target, conv),
         }
     }
 

@@ -3,10 +3,10 @@
 use super::body::Body;
 use super::flow::Ending;
 use super::memory::pick;
-use super::recipe::Step;
+use super::recipe::{End, Step};
 use crate::externs::EXTERNS;
 use barebones::base::{Effects, SymbolId, Type, Variadic};
-use barebones::ir::{BlockId, CallData, Callee, Opcode, Successor, ValueId};
+use barebones::ir::{BlockId, CallData, Callee, Opcode, Procedure, Successor, ValueId};
 
 impl Body<'_> {
     /// Ends the node whose block is being made.
@@ -26,6 +26,9 @@ impl Body<'_> {
         match node.ending {
             Ending::Return => {
                 self.digest(end.detail as usize % 8);
+                if self.tail_call(&end) {
+                    return;
+                }
                 let types = self.proc.signature().results.clone();
                 let words = [a, b, c];
                 let values: Vec<ValueId> =
@@ -55,6 +58,34 @@ impl Body<'_> {
             Ending::Trap => {
                 self.proc.add_trap(block, super::trap_code(end.detail >> 3));
             }
+        }
+    }
+
+    /// Ends the procedure by another in its place, if there is one that can be.
+    fn tail_call(&mut self, end: &End) -> bool {
+        let module = self.module;
+        let conv = self.proc.convention();
+        if end.detail & 0x300 == 0 || !self.proc.target().convention(conv).callee_pops {
+            return false;
+        }
+        let results = &self.proc.signature().results;
+        let fits = |other: &&Procedure| other.convention() == conv && other.signature().results == *results;
+        let others: Vec<&Procedure> = module.procedures.iter().filter(fits).collect();
+        let step = Step { operands: end.operands, detail: end.detail, ..Step::default() };
+        let Some(&callee) = pick(&others, end.detail) else { return false };
+        let mut arguments = vec![self.buffer];
+        arguments.extend(self.arguments(&callee.signature().params[1..], &step));
+        let symbol = self.proc.symbol(&callee.name);
+        let callee = self.callee(symbol, &step);
+        self.proc.add_tail_call(self.block, callee, &arguments, call_data(conv, Effects::for_call()));
+        true
+    }
+
+    /// A function by name, or by address.
+    fn callee(&mut self, symbol: SymbolId, step: &Step) -> Callee {
+        match step.detail & 0x8000 {
+            0 => Callee::Symbol(symbol),
+            _ => Callee::Address(self.proc.symbol_address(self.block, symbol)),
         }
     }
 
@@ -115,11 +146,7 @@ impl Body<'_> {
 
     fn call(&mut self, symbol: SymbolId, ty: Type, arguments: &[ValueId], mut data: CallData, step: &Step) {
         let block = self.block;
-        let callee = if step.detail & 0x8000 == 0 {
-            Callee::Symbol(symbol)
-        } else {
-            Callee::Address(self.proc.symbol_address(block, symbol))
-        };
+        let callee = self.callee(symbol, step);
         data.callee = SymbolId::INVALID;
         let id = self.proc.add_ccall_with(block, ty, callee, arguments, data);
         self.push(id, true);
@@ -184,8 +211,5 @@ fn call_data(conv: barebones::base::ConvId, effects: Effects) -> CallData {
 /// True for opcodes that random programs have no use for: they need generators, or are not compiled yet.
 pub fn is_reserved(opcode: Opcode) -> bool {
     use Opcode::*;
-    matches!(
-        opcode,
-        Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch | TailCall
-    )
+    matches!(opcode, Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch)
 }

@@ -17,7 +17,7 @@ impl Body<'_> {
         }
         let y = self.operand(ty, b);
         let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
-        let id = match step.detail % 11 {
+        let id = match step.detail % 13 {
             0 => {
                 let ones = constant(self, -1);
                 let flipped = self.proc.bit_xor(block, y, ones);
@@ -68,6 +68,19 @@ impl Body<'_> {
                 let bits = self.proc.bit_and(block, x, none);
                 self.proc.trap_if(block, bits, super::trap_code(c));
                 y
+            }
+            10 => {
+                let y = self.operand(Type::Int32, b);
+                self.narrow_change(y, c);
+                return;
+            }
+            11 => {
+                let carry = self.proc.add_const32(block, i32::from(c & 1));
+                let sum = match c & 2 {
+                    0 => self.proc.add_carry(block, x, y, carry),
+                    _ => self.proc.sub_borrow(block, x, y, carry),
+                };
+                self.proc.extract(block, sum, u32::from(c >> 2 & 1))
             }
             _ => {
                 let p = self.proc.less_than(block, x, y);

@@ -284,6 +284,8 @@ impl Body<'_> {
     /// A load from where nothing is, whose fault is a trap.
     pub(super) fn fault_step(&mut self, step: &Step) {
         let condition = self.operand(Type::Int32, step.operands[0]);
+        let mask = self.proc.add_const32(self.block, 3);
+        let condition = self.proc.bit_and(self.block, condition, mask);
         let nothing = self.proc.add_const64(self.block, 64);
         let somewhere = self.buffer;
         let address = self.proc.select(self.block, condition, somewhere, nothing);

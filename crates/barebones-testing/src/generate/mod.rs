@@ -9,6 +9,7 @@ mod flow;
 mod idioms;
 mod memory;
 mod minimize;
+mod narrow;
 mod operands;
 mod random;
 mod recipe;
@@ -39,11 +40,12 @@ const FROZEN: (&str, u32) = ("frozen", 64);
 /// The procedure that is called.
 pub const MAIN: &str = "main";
 
-/// The convention of a procedure: the C convention, mostly. Those in which the callee removes arguments have no
-/// code yet.
-fn convention(recipe: &ProcedureRecipe, target: &Target) -> ConvId {
-    let wanted = [0, 0, 0, 1, 1, 2, 2, 0][(recipe.flags >> 1) as usize % 8];
-    let usable = target.desc.conventions.get(wanted).is_some_and(|convention| !convention.callee_pops);
+/// The convention of a procedure: the C convention, mostly; those in which the callee removes arguments only if
+/// `internal`.
+fn convention(recipe: &ProcedureRecipe, target: &Target, internal: bool) -> ConvId {
+    let wanted = [0, 0, 0, 1, 1, 2, 2, 1][(recipe.flags >> 1) as usize % 8];
+    let usable =
+        target.desc.conventions.get(wanted).is_some_and(|convention| internal || !convention.callee_pops);
     ConvId::new(if usable { wanted as u32 } else { 0 })
 }
 

@@ -118,9 +118,10 @@ impl Body<'_> {
 
     /// What a branch, select or trap asks: a number, a comparison, a test of bits, and inversions of these.
     pub(super) fn predicate(&mut self, word: u16, a: u16, b: u16) -> ValueId {
-        let (kind, choice) = (word % 12, word / 12);
+        let (kind, choice) = (word % 16, word / 16);
         let block = self.block;
         match kind {
+            12..=15 => self.narrow_predicate(choice, a, b),
             0 => self.operand(Type::Int32, a),
             1 => self.operand(Type::Int64, a),
             2 | 3 => {
@@ -147,8 +148,11 @@ impl Body<'_> {
 
     /// A predicate that is always 0, though nothing says so.
     pub(super) fn never(&mut self, word: u16, a: u16) -> ValueId {
-        let (kind, choice) = (word % 19, word / 19);
+        let (kind, choice) = (word % 25, word / 25);
         let block = self.block;
+        if kind >= 19 {
+            return self.narrow_never(choice, a);
+        }
         let ty = scalar(choice % 2);
         let x = self.operand(ty, a);
         let small = self.proc.add_constant(block, ty, 15);

@@ -18,11 +18,13 @@ pub struct Shape {
     pub traps: bool,
     /// May call functions as if they took any number of arguments. The other backend cannot always do that.
     pub variadic: bool,
+    /// Conventions in which the callee removes arguments, and tail calls.
+    pub internal: bool,
 }
 
 impl Default for Shape {
     fn default() -> Shape {
-        Shape { procedures: 3, blocks: 7, steps: 14, traps: false, variadic: true }
+        Shape { procedures: 3, blocks: 7, steps: 14, traps: false, variadic: true, internal: true }
     }
 }
 
@@ -33,6 +35,8 @@ pub struct Recipe {
     pub traps: bool,
     /// May call functions as if they took any number of arguments.
     pub variadic: bool,
+    /// May use conventions in which the callee removes arguments, and tail calls.
+    pub internal: bool,
     /// The procedures; the last is the one that is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -102,7 +106,7 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        Recipe { traps: shape.traps, variadic: shape.variadic, procedures }
+        Recipe { traps: shape.traps, variadic: shape.variadic, internal: shape.internal, procedures }
     }
 }
 

@@ -83,7 +83,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         (Compare, 4),
         (Pressure, 1),
     ];
-    for (action, times) in repeated.into_iter().chain([(Combine, 2), (Idiom, 7), (Bottom, 1), (Fault, 1)]) {
+    for (action, times) in repeated.into_iter().chain([(Combine, 2), (Idiom, 7), (Bottom, 1), (Fault, 3)]) {
         actions.extend(std::iter::repeat_n(action, times));
     }
     actions
@@ -168,7 +168,7 @@ impl Body<'_> {
             Action::Combine => self.combine_step(step),
             Action::Idiom => self.idiom_step(step),
             Action::Fault => {
-                if self.traps && step.detail >> 8 & 1 == 0 {
+                if self.traps {
                     self.fault_step(step);
                 }
             }
@@ -188,7 +188,7 @@ impl Body<'_> {
     fn trap_if_step(&mut self, step: &Step) {
         let [a, b, c] = step.operands;
         let predicate =
-            if self.traps && step.detail & 3 == 0 { self.predicate(a, b, c) } else { self.never(a, b) };
+            if self.traps && step.detail & 1 == 0 { self.predicate(a, b, c) } else { self.never(a, b) };
         self.proc.trap_if(self.block, predicate, super::trap_code(step.ty));
     }
 

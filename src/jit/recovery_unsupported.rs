@@ -1,0 +1,27 @@
+//! Catching traps where the library cannot: nobody gets a [`super::TrapRecovery`].
+
+use super::recovery::{Activation, RecoveryError};
+
+pub(super) fn install() -> Result<(), RecoveryError> {
+    Err(RecoveryError::Unsupported)
+}
+
+pub(super) fn prepare_thread() {}
+
+/// # Safety
+///
+/// Never called.
+pub(super) unsafe fn enter(
+    _activation: *mut Activation,
+    _entry: extern "C" fn(*mut u8),
+    _argument: *mut u8,
+) -> bool {
+    unreachable!("nothing is installed")
+}
+
+/// # Safety
+///
+/// Never called: without catching calls there is none to leave.
+pub(super) unsafe fn leave(_frame: usize) -> ! {
+    unreachable!("nothing is installed")
+}

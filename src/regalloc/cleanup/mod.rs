@@ -1,0 +1,316 @@
+//! Removes from allocated code what each of allocation's decisions needed, and all of them together do not.
+//!
+//! - *Copies of what is there*: a move, a reload or a spill store whose destination holds the value already.
+//! - *Reloads of what a register holds*: they become moves.
+//! - *Constants made twice*: what the register holds already.
+//! - *Extensions of what is extended*: a move of 32 bits of a register to itself whose upper half is zero.
+//! - *Spill stores that nothing reads*: see [`stores`].
+//!
+//! One walk forward numbers the values in registers and homes. A block that control reaches only from the block
+//! in front of it begins with what is known at that one's end; any other begins with nothing.
+//!
+//! - Requires: allocated code in which blocks follow one another in the buffer.
+//! - Ensures: as allocation; the trace says what was done, and the checker proves it.
+//! - Cost: linear; nothing at all where allocation inserted nothing.
+
+mod contents;
+mod stores;
+
+use super::checker::Location;
+use super::registers::{MoveForms, Place};
+use super::{AllocStats, Trace};
+use crate::air::{
+    Arg, BlockId, Code, Effects, FormId, Inst, InstFlags, Opcode, OperandSpec, Role, SlotKind, Tmp,
+};
+use crate::base::{Bank, Reg, RegSet, Width};
+use crate::support::Entity;
+use contents::Contents;
+use stores::Stores;
+
+/// What becomes of an instruction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Edit {
+    /// It goes: this place holds its result already, or nothing reads it.
+    Remove(Option<Location>),
+    /// It became a move between registers.
+    Replace,
+}
+
+/// The memory of the clean-ups.
+#[derive(Debug, Default)]
+pub struct Cleanup {
+    contents: Contents,
+    stores: Stores,
+    /// How many edges lead to each block.
+    arrivals: Vec<u32>,
+    /// What becomes of which instruction of the buffer.
+    edits: Vec<(u32, Edit)>,
+}
+
+impl Cleanup {
+    /// Cleans up what allocation did, as `stats` tell, and adds to them what it removed. Homes are the spill
+    /// slots from `first_home` on: those before are the program's, which reads and writes them itself.
+    pub fn run(
+        &mut self,
+        code: &mut Code,
+        first_home: usize,
+        stats: &mut AllocStats,
+        trace: Option<&mut Trace>,
+    ) {
+        if stats.moves + stats.stores + stats.reloads + stats.remats + stats.in_place == 0 {
+            return;
+        }
+        let forms = [Opcode::Move, Opcode::MoveDouble].map(|opcode| MoveForms::find(opcode, code));
+        let [Ok(general), Ok(floating)] = forms else { return };
+        self.count_arrivals(code);
+        self.contents.begin(code.slots.len());
+        self.stores.begin(code, first_home);
+        self.edits.clear();
+        let mut walk = Walk { cleanup: self, first_home, forms: [general, floating], stats };
+        for block in code.blocks.ids() {
+            walk.block(code, block);
+        }
+        let before = self.edits.len();
+        self.stores.find_dead(code, |inst| self.edits.push((inst, Edit::Remove(None))));
+        stats.dead_stores += (self.edits.len() - before) as u32;
+        if !self.edits.is_empty() {
+            self.edits.sort_unstable_by_key(|edit| edit.0);
+            self.apply(code, trace);
+        }
+    }
+
+    fn count_arrivals(&mut self, code: &Code) {
+        self.arrivals.clear();
+        self.arrivals.resize(code.blocks.len(), 0);
+        for successor in code.blocks.values().flat_map(|block| &block.successors) {
+            if let Some(count) = self.arrivals.get_mut(successor.number() as usize) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// Removes instructions, from the code and from the trace.
+    fn apply(&mut self, code: &mut Code, trace: Option<&mut Trace>) {
+        if let Some(trace) = trace {
+            let edits = &self.edits;
+            trace.clean_up(code, |inst| {
+                let found = edits.binary_search_by_key(&inst, |edit| edit.0);
+                found.ok().map(|at| edits[at].1)
+            });
+        }
+        let mut edits =
+            self.edits.iter().filter(|edit| edit.1 != Edit::Replace).map(|edit| edit.0).peekable();
+        let mut output = 0;
+        for block in code.blocks.ids() {
+            let range = code.blocks[block].insts.clone();
+            let start = output;
+            let mut next = range.start;
+            while next < range.end {
+                // Up to the next that goes, and past it.
+                let gone = edits.next_if(|at| *at < range.end);
+                let end = gone.unwrap_or(range.end);
+                code.buffer.insts.copy_within(next as usize..end as usize, output as usize);
+                output += end - next;
+                next = end + 1;
+            }
+            code.blocks[block].insts = start..output;
+        }
+        code.buffer.insts.truncate(output as usize);
+    }
+}
+
+/// The walk forward.
+struct Walk<'a> {
+    cleanup: &'a mut Cleanup,
+    first_home: usize,
+    /// By bank.
+    forms: [MoveForms; 2],
+    stats: &'a mut AllocStats,
+}
+
+impl Walk<'_> {
+    fn block(&mut self, code: &mut Code, block: BlockId) {
+        let range = code.blocks[block].insts.clone();
+        if self.follows(code, block) {
+            self.cleanup.contents.enter_block();
+        } else {
+            self.cleanup.contents.forget();
+        }
+        self.cleanup.stores.enter_block();
+        for number in range {
+            let inst = code.buffer.insts[number as usize];
+            if let Some(edit) = self.inst(code, number, &inst) {
+                self.cleanup.edits.push((number, edit));
+            }
+        }
+        self.cleanup.stores.leave_block(block);
+    }
+
+    /// True if control comes to a block only from the one in front of it.
+    fn follows(&self, code: &Code, block: BlockId) -> bool {
+        let Some(previous) = block.number().checked_sub(1) else { return false };
+        let first = code.block_insts(&code.blocks[block]).first();
+        self.cleanup.arrivals[block.number() as usize] == 1
+            && code.blocks[BlockId::new(previous)].successors.contains(&block)
+            && first.is_some_and(|inst| inst.opcode != Opcode::Entry)
+    }
+
+    fn inst(&mut self, code: &mut Code, number: u32, inst: &Inst) -> Option<Edit> {
+        match (inst.opcode, code.buffer.args(inst)) {
+            (Opcode::Move | Opcode::MoveDouble, &[from, to]) => {
+                match (self.place(code, &from), self.place(code, &to)) {
+                    (Some(from), Some(to)) => return self.copy(code, number, from, to),
+                    _ if is_constant(inst, &from) => return self.constant(inst, from, to),
+                    _ => {}
+                }
+            }
+            (Opcode::Lea64 | Opcode::Move32 | Opcode::MoveFloat, &[from, to]) if is_constant(inst, &from) => {
+                return self.constant(inst, from, to);
+            }
+            (Opcode::Move32, &[Arg::Tmp(from), Arg::Tmp(to)])
+                if from == to && from.reg().is_some_and(|reg| self.cleanup.contents.is_zeroed(reg)) =>
+            {
+                self.stats.removed_extensions += 1;
+                return Some(Edit::Remove(to.reg().map(|reg| reg.index() as Location)));
+            }
+            _ => {}
+        }
+        self.other(code, inst);
+        None
+    }
+
+    /// The place of an operand that holds a whole value: a register, or a home.
+    #[inline]
+    fn place(&self, code: &Code, arg: &Arg) -> Option<Place> {
+        match *arg {
+            Arg::Tmp(tmp) => tmp.reg().map(Place::Reg),
+            Arg::Stack { slot, offset: 0 } => {
+                let is_home =
+                    slot.index() >= self.first_home && code.slots.get(slot)?.kind == SlotKind::Spill;
+                is_home.then_some(Place::Slot(slot))
+            }
+            _ => None,
+        }
+    }
+
+    /// A move of 64 bits between registers and homes.
+    fn copy(&mut self, code: &mut Code, number: u32, from: Place, to: Place) -> Option<Edit> {
+        let contents = &mut self.cleanup.contents;
+        if contents.are_equal(from, to) {
+            let count = match (from, to) {
+                (_, Place::Slot(_)) => &mut self.stats.removed_stores,
+                (Place::Slot(_), _) => &mut self.stats.removed_reloads,
+                _ => &mut self.stats.removed_moves,
+            };
+            *count += 1;
+            return Some(Edit::Remove(Some(location(to))));
+        }
+        let mut edit = None;
+        match (from, to) {
+            (Place::Slot(slot), Place::Reg(reg)) => match contents.reg_of(slot) {
+                Some(holder) if holder.bank() == reg.bank() => {
+                    self.stats.removed_reloads += 1;
+                    replace(code, number, &self.forms[reg.bank() as usize], holder);
+                    edit = Some(Edit::Replace);
+                }
+                _ => self.cleanup.stores.read(slot),
+            },
+            (_, Place::Slot(slot)) => self.cleanup.stores.write(slot, number),
+            _ => {}
+        }
+        self.cleanup.contents.copy(from, to);
+        edit
+    }
+
+    /// Something that allocation makes from nothing.
+    fn constant(&mut self, inst: &Inst, from: Arg, to: Arg) -> Option<Edit> {
+        let (contents, Arg::Tmp(to)) = (&mut self.cleanup.contents, to) else { return None };
+        let reg = to.reg()?;
+        if let Arg::Stack { slot, .. } = from {
+            self.cleanup.stores.escape(slot);
+        }
+        if contents.made(inst.form, from, reg) {
+            self.stats.removed_remats += 1;
+            return Some(Edit::Remove(Some(location(Place::Reg(reg)))));
+        }
+        contents.make(inst.form, from, reg);
+        None
+    }
+
+    /// Any instruction: what it reads in homes, and what it destroys.
+    fn other(&mut self, code: &Code, inst: &Inst) {
+        let args = code.buffer.args(inst);
+        let specs = code.operands(inst, args);
+        let Cleanup { contents, stores, .. } = &mut *self.cleanup;
+        if let Some(effects) = Effects::simple(inst.form).filter(|effects| !effects.slots) {
+            let mut writes = effects.writes;
+            while writes != 0 {
+                let operand = writes.trailing_zeros() as usize;
+                writes &= writes - 1;
+                if let (Some(Arg::Tmp(tmp)), Some(spec)) = (args.get(operand), specs.get(operand)) {
+                    define(contents, *tmp, *spec);
+                }
+            }
+            return;
+        }
+        let first = usize::from(inst.form == FormId::SPECIAL);
+        for (arg, spec) in args.iter().skip(first).zip(specs) {
+            match arg {
+                Arg::Tmp(tmp) if spec.role.def_timing().is_some() => define(contents, *tmp, *spec),
+                Arg::Stack { slot, .. } => {
+                    if spec.role == Role::UseAddr {
+                        stores.escape(*slot);
+                    }
+                    if spec.role.is_use() {
+                        stores.read(*slot);
+                    }
+                    if spec.role.def_timing().is_some() {
+                        contents.write_slot(*slot);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let clobbers = match (inst.form.get(), args.first()) {
+            (Some(form), _) => form.clobbers,
+            (None, Some(Arg::Special(id))) => {
+                code.specials.get(*id).map_or(RegSet::EMPTY, |s| s.clobbers.union(s.clobbers_early))
+            }
+            _ => RegSet::EMPTY,
+        };
+        // A result may be in a register that is destroyed before; then it is not known, either.
+        contents.clobber(clobbers);
+    }
+}
+
+/// A register is written by an operand.
+#[inline]
+fn define(contents: &mut Contents, tmp: Tmp, spec: OperandSpec) {
+    if let Some(reg) = tmp.reg() {
+        let zeroing = matches!(spec.role, Role::ZDef | Role::UseZDef);
+        contents.define(reg, zeroing && spec.width == Width::W32 && reg.bank() == Bank::Gp);
+    }
+}
+
+/// True if allocation makes a temporary's value again here.
+fn is_constant(inst: &Inst, from: &Arg) -> bool {
+    let value = matches!(from, Arg::Imm(_) | Arg::Symbol(_) | Arg::LibCall(_) | Arg::Const { .. });
+    inst.flags.contains(InstFlags::INSERTED) && (value || inst.opcode == Opcode::Lea64)
+}
+
+fn location(place: Place) -> Location {
+    match place {
+        Place::Reg(reg) => reg.index() as Location,
+        Place::Slot(slot) => Reg::COUNT as Location + slot.number(),
+    }
+}
+
+/// Makes a reload a move from this register.
+fn replace(code: &mut Code, number: u32, forms: &MoveForms, from: Reg) {
+    let inst = &mut code.buffer.insts[number as usize];
+    inst.form = forms.copy;
+    let inst = *inst;
+    if let Some(first) = code.buffer.args_mut(&inst).first_mut() {
+        *first = Arg::Tmp(from.into());
+    }
+}

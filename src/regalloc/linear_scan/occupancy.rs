@@ -1,0 +1,366 @@
+//! What is in each register as time passes: pieces, pieces with a hole, and claims of instructions.
+//!
+//! The state of a register changes only where a range or a hole of its pieces ends, or a claim is over. For each
+//! instruction there is the set of registers of which something ends there, so that all others are not looked at.
+
+use super::fixed::Fixed;
+use super::point::{Point, inst_of};
+use super::scan::Pass;
+use super::shape::NONE;
+use crate::base::{Reg, RegSet};
+use crate::regalloc::why::Split;
+use smallvec::SmallVec;
+
+/// A register has at most so many pieces that wait for the end of a hole.
+const MAX_WAITING: usize = 4;
+
+/// One register during the scan.
+#[derive(Clone, Debug)]
+struct State {
+    /// What holds it now.
+    occupant: u32,
+    /// The end of the occupant's range.
+    until: Point,
+    /// The next point at which an instruction claims it by a range of its own.
+    claim: Point,
+    /// The claim in its list.
+    claim_at: u32,
+    /// Where the first hole of those that wait ends.
+    resume: Point,
+    /// Pieces with a hole here, and where each hole ends.
+    waiting: SmallVec<[(Point, u32); 2]>,
+}
+
+/// A set of registers that instructions destroy together, and where they do so next.
+#[derive(Clone, Copy, Debug)]
+struct Claims {
+    regs: RegSet,
+    next: Point,
+    at: usize,
+}
+
+/// All registers during the scan.
+#[derive(Debug)]
+pub(super) struct Occupancy {
+    /// Right as far as the sets below say that there is something in the register.
+    states: Vec<State>,
+    /// Registers with an occupant.
+    pub(super) occupied: RegSet,
+    /// Registers with pieces that wait.
+    waited: RegSet,
+    /// For each instruction, registers to look at again when the scan comes there.
+    looks: Vec<RegSet>,
+    /// The instruction whose registers were looked at last.
+    today: u32,
+    claims: SmallVec<[Claims; 4]>,
+    /// No register is claimed by a range of its own before this point.
+    next_claim: Point,
+}
+
+impl Default for Occupancy {
+    fn default() -> Occupancy {
+        let state =
+            State { occupant: NONE, until: 0, claim: 0, claim_at: 0, resume: 0, waiting: SmallVec::new() };
+        Occupancy {
+            states: vec![state; Reg::COUNT],
+            occupied: RegSet::EMPTY,
+            waited: RegSet::EMPTY,
+            looks: Vec::new(),
+            today: 0,
+            claims: SmallVec::new(),
+            next_claim: 0,
+        }
+    }
+}
+
+impl Occupancy {
+    /// Forgets everything; code has so many instructions.
+    pub(super) fn begin(&mut self, insts: u32, fixed: &Fixed) {
+        for reg in self.waited.iter() {
+            self.states[reg.index()].waiting.clear();
+        }
+        (self.occupied, self.waited) = (RegSet::EMPTY, RegSet::EMPTY);
+        self.looks.clear();
+        self.looks.resize(insts as usize + 1, RegSet::EMPTY);
+        (self.today, self.next_claim) = (0, Point::MAX);
+        self.claims.clear();
+        for (regs, points) in fixed.classes() {
+            self.claims.push(Claims { regs, next: points.first().copied().unwrap_or(Point::MAX), at: 0 });
+        }
+        for reg in fixed.ranged.iter() {
+            let claim = fixed.ranges(reg).first().map_or(Point::MAX, |range| range.0);
+            (self.states[reg.index()].claim, self.states[reg.index()].claim_at) = (claim, 0);
+            self.next_claim = self.next_claim.min(claim);
+            self.look_at(reg, claim.saturating_add(1));
+        }
+    }
+
+    fn state(&self, reg: Reg) -> &State {
+        &self.states[reg.index()]
+    }
+
+    /// Has the register looked at when the scan comes to the point.
+    #[inline]
+    fn look_at(&mut self, reg: Reg, point: Point) {
+        if let Some(looks) = self.looks.get_mut(inst_of(point) as usize) {
+            looks.insert(reg);
+        }
+    }
+
+    /// The piece in the register, or [`NONE`], loses it.
+    pub(super) fn take_occupant(&mut self, reg: Reg) -> u32 {
+        let occupant = self.occupant(reg);
+        self.occupied.remove(reg);
+        occupant
+    }
+
+    /// The piece in the register, or [`NONE`].
+    #[inline]
+    pub(super) fn occupant(&self, reg: Reg) -> u32 {
+        if self.occupied.contains(reg) { self.states[reg.index()].occupant } else { NONE }
+    }
+
+    /// The registers to look at, now that the scan is at a point of this instruction.
+    fn due(&mut self, inst: u32) -> RegSet {
+        let mut due = RegSet::EMPTY;
+        let days = self.looks.get_mut(self.today as usize..=inst as usize);
+        for looks in days.unwrap_or(&mut []) {
+            due = due.union(std::mem::take(looks));
+        }
+        self.today = inst;
+        due
+    }
+}
+
+impl Pass<'_> {
+    /// Lets time pass: ranges end, holes end, claims are over.
+    pub(super) fn advance(&mut self, point: Point) {
+        self.point = point;
+        while self.block_end <= point && self.block as usize + 1 < self.shape.len() {
+            self.block += 1;
+            self.block_end = self.shape.end(self.block);
+        }
+        for (claims, (_, points)) in self.scan.occupancy.claims.iter_mut().zip(self.fixed.classes()) {
+            while claims.next < point {
+                claims.at += 1;
+                claims.next = points.get(claims.at).copied().unwrap_or(Point::MAX);
+            }
+        }
+        for reg in self.scan.occupancy.due(inst_of(point)).iter() {
+            self.look(reg);
+        }
+    }
+
+    /// Ends what is over in a register at the scan's point.
+    fn look(&mut self, reg: Reg) {
+        let point = self.point;
+        let occupancy = &mut self.scan.occupancy;
+        if occupancy.occupied.contains(reg) && occupancy.states[reg.index()].until <= point {
+            let piece = occupancy.take_occupant(reg);
+            if self.pieces.all[piece as usize].end > point {
+                self.settle(reg, piece);
+            }
+        }
+        let mut again = Point::MAX;
+        let occupancy = &mut self.scan.occupancy;
+        if occupancy.waited.contains(reg) {
+            while let Some(index) = self.resumed(reg) {
+                let (_, piece) = self.scan.occupancy.states[reg.index()].waiting.swap_remove(index);
+                self.settle(reg, piece);
+            }
+            let occupancy = &mut self.scan.occupancy;
+            let state = &mut occupancy.states[reg.index()];
+            state.resume = state.waiting.iter().map(|waiting| waiting.0).min().unwrap_or(Point::MAX);
+            again = state.resume;
+            if state.waiting.is_empty() {
+                occupancy.waited.remove(reg);
+            }
+        }
+        let occupancy = &mut self.scan.occupancy;
+        let state = &mut occupancy.states[reg.index()];
+        if self.fixed.ranged.contains(reg) {
+            if state.claim < point {
+                let ranges = &self.fixed.ranges(reg)[state.claim_at as usize..];
+                let over = ranges.iter().take_while(|range| range.1 <= point).count();
+                state.claim_at += over as u32;
+                state.claim = ranges.get(over).map_or(Point::MAX, |range| range.0.max(point));
+                let claim = state.claim;
+                occupancy.look_at(reg, claim.saturating_add(1));
+            }
+            again = again.min(occupancy.states[reg.index()].claim.saturating_add(1));
+        }
+        if occupancy.occupied.contains(reg) {
+            again = again.min(occupancy.states[reg.index()].until);
+        }
+        // What ends later in this instruction is not over yet.
+        if inst_of(again) == occupancy.today {
+            occupancy.look_at(reg, again);
+        }
+    }
+
+    /// A piece whose hole in the register is over.
+    #[inline]
+    fn resumed(&self, reg: Reg) -> Option<usize> {
+        self.scan.occupancy.state(reg).waiting.iter().position(|waiting| waiting.0 <= self.point)
+    }
+
+    /// Finds the range of a piece that the scan is at: the piece holds the register, waits, or is over.
+    pub(super) fn settle(&mut self, reg: Reg, piece_number: u32) {
+        let point = self.point;
+        let piece = &mut self.pieces.all[piece_number as usize];
+        let end = self.bundles.all[piece.bundle as usize].ranges.1;
+        let ranges = &self.bundles.ranges[piece.range as usize..end as usize];
+        let over = ranges.iter().take_while(|range| range.end <= point).count();
+        piece.range += over as u32;
+        let Some(range) = ranges.get(over) else { return };
+        if range.start.max(point) >= piece.end {
+            return;
+        }
+        let occupancy = &mut self.scan.occupancy;
+        let state = &mut occupancy.states[reg.index()];
+        if range.start <= point {
+            state.until = range.end.min(piece.end);
+            state.occupant = piece_number;
+            let until = state.until;
+            occupancy.occupied.insert(reg);
+            occupancy.look_at(reg, until);
+            return;
+        }
+        if state.waiting.len() < MAX_WAITING {
+            state.waiting.push((range.start, piece_number));
+            if !occupancy.waited.contains(reg) || range.start < state.resume {
+                state.resume = range.start;
+            }
+            occupancy.waited.insert(reg);
+            occupancy.look_at(reg, range.start);
+            return;
+        }
+        let (bundle, start, last) = (piece.bundle, range.start, piece.end);
+        piece.end = point;
+        self.keep_split(piece_number, Some(reg), point, Split::LongLife, false);
+        self.add_later(bundle, start, last);
+    }
+
+    /// Registers that an instruction claims before a point, or that a piece comes back to.
+    pub(super) fn doubtful_before(&mut self, end: Point) -> RegSet {
+        let occupancy = &mut self.scan.occupancy;
+        let mut doubtful = RegSet::EMPTY;
+        for claims in occupancy.claims.iter().filter(|claims| claims.next < end) {
+            doubtful = doubtful.union(claims.regs);
+        }
+        if occupancy.next_claim < end {
+            occupancy.next_claim = Point::MAX;
+            for reg in self.fixed.ranged.iter() {
+                let claim = occupancy.states[reg.index()].claim;
+                occupancy.next_claim = occupancy.next_claim.min(claim);
+                if claim < end {
+                    doubtful.insert(reg);
+                }
+            }
+        }
+        for reg in occupancy.waited.iter() {
+            if occupancy.states[reg.index()].resume < end {
+                doubtful.insert(reg);
+            }
+        }
+        doubtful
+    }
+
+    /// The next point at which an instruction claims the register.
+    fn next_claim(&self, reg: Reg) -> Point {
+        let occupancy = &self.scan.occupancy;
+        let own = match self.fixed.ranged.contains(reg) {
+            true => occupancy.state(reg).claim,
+            false => Point::MAX,
+        };
+        occupancy.claims.iter().filter(|claims| claims.regs.contains(reg)).fold(own, |a, b| a.min(b.next))
+    }
+
+    /// The next point at which an instruction claims the register, or a piece comes back to it.
+    pub(super) fn next_arrival(&self, reg: Reg) -> Point {
+        let occupancy = &self.scan.occupancy;
+        let resume = if occupancy.waited.contains(reg) { occupancy.state(reg).resume } else { Point::MAX };
+        self.next_claim(reg).min(resume)
+    }
+
+    /// From where on a register is not free for a piece that begins now: at once if it is occupied.
+    pub(super) fn free_until(&self, reg: Reg, piece: u32) -> Point {
+        if self.scan.occupancy.occupied.contains(reg) { self.point } else { self.conflict(reg, piece) }
+    }
+
+    /// As [`Pass::free_until`], if the occupant were gone.
+    pub(super) fn conflict(&self, reg: Reg, piece: u32) -> Point {
+        let data = &self.pieces.all[piece as usize];
+        let mut conflict = Point::MAX;
+        let claim = self.next_claim(reg);
+        if claim < data.end {
+            conflict = self.fixed_conflict(reg, claim, piece);
+        }
+        if !self.scan.occupancy.waited.contains(reg) {
+            return conflict;
+        }
+        let state = self.scan.occupancy.state(reg);
+        for &(resume, other) in &state.waiting {
+            if resume < data.end.min(conflict) {
+                conflict = conflict.min(self.meeting(piece, other));
+            }
+        }
+        conflict
+    }
+
+    /// The first point of the piece's ranges at which an instruction claims the register; `claim` is the next
+    /// claim at all.
+    fn fixed_conflict(&self, reg: Reg, claim: Point, piece: u32) -> Point {
+        let data = &self.pieces.all[piece as usize];
+        let mut from = data.start;
+        let end = self.bundles.all[data.bundle as usize].ranges.1;
+        if claim < self.bundles.ranges[data.range as usize].end.min(data.end) {
+            return claim;
+        }
+        for range in &self.bundles.ranges[data.range as usize..end as usize] {
+            self.worked(1);
+            if range.start >= data.end {
+                break;
+            }
+            from = from.max(range.start);
+            if from >= range.end {
+                continue;
+            }
+            let next = self.fixed.next(reg, from);
+            if next < range.end.min(data.end) {
+                return next;
+            }
+            if next >= data.end {
+                break;
+            }
+        }
+        Point::MAX
+    }
+
+    /// The first point at which two pieces are both live.
+    fn meeting(&self, a: u32, b: u32) -> Point {
+        let (a, b) = (&self.pieces.all[a as usize], &self.pieces.all[b as usize]);
+        let end = a.end.min(b.end);
+        let start = a.start.max(b.start).max(self.point);
+        let (mut i, mut j) = (a.range, b.range);
+        let last = |bundle: u32| self.bundles.all[bundle as usize].ranges.1;
+        let (i_end, j_end) = (last(a.bundle), last(b.bundle));
+        while i < i_end && j < j_end {
+            self.worked(1);
+            let (p, q) = (self.bundles.ranges[i as usize], self.bundles.ranges[j as usize]);
+            let meet = p.start.max(q.start).max(start);
+            if meet >= end {
+                break;
+            }
+            if meet < p.end.min(q.end) {
+                return meet;
+            }
+            if p.end <= q.end {
+                i += 1;
+            } else {
+                j += 1;
+            }
+        }
+        Point::MAX
+    }
+}

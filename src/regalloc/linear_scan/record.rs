@@ -1,0 +1,352 @@
+//! Decisions are noted for a [`Why`] and counted. Nothing here decides anything.
+//!
+//! What can be seen when everything is done is noted then; only the scan and the rewriting tell on their way.
+
+use super::bundle::{Bundle, Bundles};
+use super::intervals::{Copy, UseKind};
+use super::liveness::Liveness;
+use super::point::{Point, inst_of};
+use super::price::Need;
+use super::resolve::{Resolution, SplitEdge};
+use super::scan::Pass;
+use crate::air::{BlockId, Code, Opcode, SlotId, Tmp};
+use crate::base::{Bank, Reg, RegSet};
+use crate::regalloc::Forced;
+use crate::regalloc::why::{Decision, Entry, Homed, Reason, Refusal, Split, Why, Wish};
+
+/// How a piece came to its register.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum How {
+    Wished,
+    Free,
+    FreeForAWhile,
+    CalleeSaved,
+    Evicted,
+}
+
+/// The temporary that stands for a bundle.
+fn first_tmp(bundle: &Bundle) -> Tmp {
+    Tmp::new(bundle.bank, bundle.first_tmp)
+}
+
+impl Why {
+    fn note(&mut self, inst: u32, tmp: impl Into<Option<Tmp>>, decision: Decision) {
+        self.entries.push(Entry { inst, tmp: tmp.into(), decision });
+    }
+
+    /// Forgets the procedure before, and keeps the code that the numbers of instructions are of.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn begin(&mut self, code: &Code) {
+        *self = Why { program: Some(Box::new(code.clone())), ..Why::default() };
+    }
+
+    /// Whether a move's sides became one bundle.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_copy(
+        &mut self,
+        code: &Code,
+        live: &Liveness,
+        copy: &Copy,
+        inst: u32,
+        joined: bool,
+        spent: bool,
+    ) {
+        let bank = |number: u32| code.tmps[number as usize].bank;
+        let (from, to) = (Tmp::new(bank(copy.from), copy.from), Tmp::new(bank(copy.to), copy.to));
+        let homed = |number: u32| live.homed(number);
+        let because = match () {
+            () if bank(copy.from) != bank(copy.to) => Refusal::OtherBank,
+            () if homed(copy.from) || homed(copy.to) => Refusal::InMemory,
+            () if spent => Refusal::TooMuchWork,
+            () => Refusal::LiveTogether,
+        };
+        let decision =
+            if joined { Decision::Joined { with: from } } else { Decision::Refused { with: from, because } };
+        self.note(inst, to, decision);
+    }
+
+    /// What liveness and bundles decided.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_bundles(&mut self, code: &Code, live: &Liveness, bundles: &Bundles, forced: Forced) {
+        for bundle in &bundles.all {
+            let next = |tmp: &u32| bundles.next_member(*tmp);
+            let members = std::iter::successors(Some(bundle.first_tmp), next);
+            let others: Vec<Tmp> = members.skip(1).map(|number| Tmp::new(bundle.bank, number)).collect();
+            if !others.is_empty() {
+                self.members.push((first_tmp(bundle), others));
+            }
+            if live.homed(bundle.first_tmp) {
+                let because = match () {
+                    () if code.tmps[bundle.first_tmp as usize].remat.is_valid() => Homed::MadeAgain,
+                    () if forced == Forced::SpillAll => Homed::Force,
+                    () => Homed::TooManyFacts,
+                };
+                let start = bundles.ranges[bundle.ranges.0 as usize].start;
+                self.note(inst_of(start), first_tmp(bundle), Decision::Homed(because));
+            }
+        }
+    }
+
+    /// What resolution and the slots decided.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_places(&mut self, bundles: &Bundles, resolution: &Resolution) {
+        for &(inst, bundle, reg) in &resolution.destroyed {
+            let tmp = first_tmp(&bundles.all[bundle as usize]);
+            self.note(inst - 1, tmp, Decision::SavedAroundCall { reg });
+        }
+        let with_slot = bundles.all.iter().filter(|bundle| bundle.slot.is_valid());
+        let start = |bundle: &Bundle| bundles.ranges[bundle.ranges.0 as usize].start;
+        let mut with_slot: Vec<&Bundle> = with_slot.collect();
+        with_slot.sort_by_key(|bundle| if bundle.homed { 0 } else { start(bundle) });
+        let mut last: Vec<(SlotId, Tmp)> = Vec::new();
+        for bundle in with_slot {
+            let tmp = first_tmp(bundle);
+            let owner = last.iter_mut().find(|(slot, _)| *slot == bundle.slot);
+            let after = owner.map(|owner| std::mem::replace(&mut owner.1, tmp));
+            if after.is_none() {
+                last.push((bundle.slot, tmp));
+            }
+            let decision = Decision::Slot {
+                slot: bundle.slot,
+                after,
+                at_definitions: bundle.stored_at_defs,
+                definitions: bundle.def_weight,
+                leaves: bundle.leave_weight,
+            };
+            self.note(inst_of(start(bundle)), tmp, decision);
+        }
+    }
+
+    /// The code of the program's next instruction begins here.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn begin_inst(&mut self, place: usize) {
+        self.places.push(place as u32);
+    }
+
+    fn here(&self) -> u32 {
+        (self.places.len() as u32).saturating_sub(1)
+    }
+
+    /// An operand of the instruction here stays in its slot.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_in_place(&mut self, tmp: Tmp, slot: SlotId) {
+        self.note(self.here(), tmp, Decision::InPlace { slot });
+    }
+
+    /// A value is made again in front of the instruction here.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_remat(&mut self, tmp: Tmp, reg: Reg) {
+        self.note(self.here(), tmp, Decision::MadeAgain { reg });
+    }
+
+    /// Moves in front of the instruction here are a cycle.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_cycle(&mut self) {
+        self.note(self.here(), None, Decision::Cycle);
+    }
+
+    /// A block for an edge begins here.
+    #[cold]
+    #[inline(never)]
+    pub(super) fn note_edge(&mut self, place: usize, edge: &SplitEdge) {
+        let id = BlockId::new;
+        let (from, to, moves) = (id(edge.from), id(edge.to), edge.moves.1 - edge.moves.0);
+        self.note(place as u32, None, Decision::EdgeBlock { from, to, moves });
+    }
+}
+
+impl Pass<'_> {
+    /// Counts work, for the proof that there is not too much of it.
+    #[inline(always)]
+    pub(super) fn worked(&self, steps: u32) {
+        self.scan.work.set(self.scan.work.get().saturating_add(steps));
+    }
+
+    fn tmp_of(&self, piece: u32) -> Tmp {
+        first_tmp(&self.bundles.all[self.pieces.all[piece as usize].bundle as usize])
+    }
+
+    /// Prices were compared: this is the lowest.
+    #[inline(always)]
+    pub(super) fn note_prices(&mut self, piece: u32, bank: Bank, need: &Need, doubtful: RegSet, price: f32) {
+        if self.why.is_some() {
+            self.keep_prices(piece, bank, need, doubtful, price);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn keep_prices(&mut self, piece: u32, bank: Bank, need: &Need, doubtful: RegSet, price: f32) {
+        let data = self.pieces.all[piece as usize];
+        let memory = self.price(data.bundle, data.use_, self.point, data.end, None);
+        let tmp = self.tmp_of(piece);
+        let mut register = f32::INFINITY;
+        for &reg in self.registers.allocatable[bank as usize] {
+            if let Some(cost) = self.price_of_eviction(reg, piece, need, doubtful, register) {
+                register = cost;
+            }
+        }
+        if let Some(why) = &mut self.why {
+            why.memory_price = (!need.now).then_some(memory);
+            why.register_price = register.is_finite().then_some(register);
+            (why.price, why.placing) = (price, Some(tmp));
+        }
+    }
+
+    /// A piece gets a register.
+    #[inline(always)]
+    pub(super) fn note_assigned(&mut self, piece: u32, reg: Reg, how: How) {
+        match how {
+            How::Wished => self.scan.stats.hinted += 1,
+            How::CalleeSaved => self.scan.stats.paid_callee_saved += 1,
+            How::Free | How::FreeForAWhile | How::Evicted => {}
+        }
+        if self.why.is_some() {
+            self.keep_assigned(piece, reg, how);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn keep_assigned(&mut self, piece: u32, reg: Reg, how: How) {
+        let wish = if how == How::Wished { self.wish(piece, reg) } else { Wish::Before };
+        let (tmp, data) = (self.tmp_of(piece), self.pieces.all[piece as usize]);
+        let Some(why) = &mut self.why else { return };
+        let (price, memory) = (why.price, why.memory_price);
+        // The eviction was noted just before, perhaps with a split behind it.
+        let evicted = why.entries.iter().rev().take(3).find_map(|entry| match entry.decision {
+            Decision::Evicted { at, by, .. } if by == tmp && at == inst_of(data.start) => Some(entry.tmp),
+            _ => None,
+        });
+        let because = match how {
+            How::Wished => Reason::Wished(wish),
+            How::Free => Reason::Free,
+            How::FreeForAWhile => Reason::FreeForAWhile { price },
+            How::CalleeSaved => Reason::CalleeSaved { price, memory },
+            How::Evicted => Reason::Evicted { from: evicted.flatten(), price, memory },
+        };
+        why.note(inst_of(data.start), tmp, Decision::Takes { reg, end: inst_of(data.end), because });
+    }
+
+    /// Why the register was among the hints.
+    fn wish(&self, piece: u32, wished: Reg) -> Wish {
+        let data = self.pieces.all[piece as usize];
+        let bundle = self.bundles.all[data.bundle as usize];
+        if let Forced::Random(_) = self.forced {
+            return Wish::Force;
+        }
+        if usize::from(bundle.reg) == wished.index() {
+            return Wish::Before;
+        }
+        let mut last = None;
+        for (i, item) in
+            self.bundles.uses[data.use_ as usize..bundle.uses.1 as usize].iter().take(6).enumerate()
+        {
+            let inst = inst_of(item.point);
+            match item.kind {
+                UseKind::Fixed(reg) if reg == wished => return Wish::Fixed { inst },
+                // It is handed over in the gap behind.
+                UseKind::FixedDef(reg) if reg == wished => return Wish::Fixed { inst: inst - 1 },
+                UseKind::Fixed(_) | UseKind::FixedDef(_) => {}
+                UseKind::Def | UseKind::MoveDef if i == 0 => {
+                    if self.hint_from_operands(item.point, |reg| reg == wished).is_some() {
+                        return Wish::Operand { inst };
+                    }
+                }
+                _ => last = Some(inst),
+            }
+        }
+        last.map_or(Wish::Before, |inst| Wish::Result { inst })
+    }
+
+    /// A piece ends at `at` because of what is at `conflict`.
+    #[inline(never)]
+    pub(super) fn note_split(&mut self, piece: u32, reg: Reg, conflict: Point, at_loop: bool) {
+        let inst = &self.code.buffer.insts[inst_of(conflict) as usize];
+        let claimed = self.fixed.next(reg, conflict) == conflict;
+        let because = match claimed {
+            true if inst.opcode == Opcode::Call => Split::Call,
+            true => Split::Claim,
+            false => Split::Hole,
+        };
+        self.keep_split(piece, Some(reg), conflict, because, at_loop);
+    }
+
+    /// As [`Pass::note_split`], for this reason.
+    #[inline(never)]
+    pub(super) fn keep_split(
+        &mut self,
+        piece: u32,
+        reg: Option<Reg>,
+        conflict: Point,
+        because: Split,
+        at_loop: bool,
+    ) {
+        let stats = &mut self.scan.stats;
+        *match because {
+            Split::Call => &mut stats.splits_at_calls,
+            Split::Claim => &mut stats.splits_at_claims,
+            Split::Hole => &mut stats.splits_at_holes,
+            Split::LongLife => &mut stats.splits_of_long_lives,
+            Split::Force => &mut stats.splits_by_force,
+        } += 1;
+        stats.moved_to_loops += u32::from(at_loop);
+        if self.why.is_none() {
+            return;
+        }
+        let (tmp, conflict) = (self.tmp_of(piece), inst_of(conflict));
+        let end = inst_of(self.pieces.all[piece as usize].end);
+        if let Some(why) = &mut self.why {
+            why.note(end, tmp, Decision::Split { reg, conflict, because, at_loop });
+        }
+    }
+
+    /// The register's occupant lost it, from where the piece ends now.
+    pub(super) fn note_evicted(&mut self, piece: u32, reg: Reg, at_loop: bool) {
+        self.scan.stats.evictions += 1;
+        self.scan.stats.moved_to_loops += u32::from(at_loop);
+        if self.why.is_none() {
+            return;
+        }
+        let at = inst_of(self.point);
+        let (tmp, from) = (self.tmp_of(piece), inst_of(self.pieces.all[piece as usize].end));
+        if let Some(why) = &mut self.why
+            && let Some(by) = why.placing
+        {
+            let (price, other) = (why.price, why.memory_price);
+            why.note(from, tmp, Decision::Evicted { reg, by, at, price, other, at_loop });
+        }
+    }
+
+    /// A piece found no register worth its price.
+    pub(super) fn note_memory(&mut self, piece: u32) {
+        self.scan.stats.left_in_memory += 1;
+        if self.why.is_none() {
+            return;
+        }
+        let (tmp, inst) = (self.tmp_of(piece), inst_of(self.point));
+        if let Some(why) = &mut self.why {
+            let (price, register) = (why.price, why.register_price);
+            why.note(inst, tmp, Decision::LeftInMemory { price, register });
+        }
+    }
+
+    /// What is in memory gets another piece, from `start` on, for its use at `point`.
+    pub(super) fn note_second_chance(&mut self, bundle: u32, start: Point, point: Point) {
+        let at_loop = inst_of(start) < inst_of(point);
+        self.scan.stats.second_chances += 1;
+        self.scan.stats.moved_to_loops += u32::from(at_loop);
+        if let Some(why) = &mut self.why {
+            let tmp = first_tmp(&self.bundles.all[bundle as usize]);
+            why.note(inst_of(start), tmp, Decision::SecondChance { for_use: inst_of(point), at_loop });
+        }
+    }
+}

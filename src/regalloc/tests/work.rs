@@ -1,0 +1,138 @@
+//! Code that would be slow to allocate if anything were quadratic: the work per instruction is counted, not timed.
+
+use super::cases::{Builder, store_of};
+use super::measure::typical_code;
+use super::scan_cases::call;
+use super::target::FRAME_POINTER;
+use crate::air::{Arg, Code, Opcode, Tmp};
+use crate::base::IntCondition;
+use crate::regalloc::registers::Random;
+use crate::regalloc::{AllocOptions, AllocStats, LinearScan};
+
+/// Steps per instruction; see [`AllocStats::work`].
+const MOST_WORK: usize = 128;
+
+/// Allocates as O1 and O2 do, and fails if that is more work than the code's length allows.
+fn bounded(name: &str, code: &Code) -> [AllocStats; 2] {
+    let insts = code.buffer.insts.len();
+    [false, true].map(|split_at_loops| {
+        let mut allocated = code.clone();
+        let options = AllocOptions { split_at_loops, ..AllocOptions::default() };
+        let stats = LinearScan::new().allocate(&mut allocated, &options, None).expect(name);
+        let (work, after) = (stats.work as usize, allocated.buffer.insts.len());
+        println!("{name}, loops {split_at_loops}: {insts} instructions, {after} after, work {work}");
+        assert!(work >= insts / 4, "{name}: {work} steps for {insts} instructions are not all");
+        assert!(work <= MOST_WORK * insts, "{name}: {work} steps for {insts} instructions");
+        assert!(after <= 5 * insts, "{name}: {after} instructions of {insts}");
+        stats
+    })
+}
+
+fn load(b: &mut Builder, to: Tmp) {
+    b.push(Opcode::Move, &[Arg::Addr { base: FRAME_POINTER.into(), offset: 16 }, to.into()]);
+}
+
+/// Values that are all live across all blocks.
+fn values_across_blocks(values: usize, blocks: u32, with_calls: bool) -> Code {
+    let mut b = Builder::new();
+    let tmps: Vec<Tmp> = (0..values).map(|_| b.gp()).collect();
+    tmps.iter().for_each(|tmp| load(&mut b, *tmp));
+    for block in 0..blocks {
+        if with_calls && block % 8 == 0 {
+            call(&mut b);
+        }
+        b.push(Opcode::Jump, &[]).end(&[block + 1]);
+    }
+    tmps.iter().for_each(|tmp| store_of(&mut b, *tmp));
+    b.trap()
+}
+
+#[test]
+fn ten_thousand_values_across_ten_thousand_blocks() {
+    let [o1, o2] = bounded("values", &values_across_blocks(10_000, 10_000, false));
+    assert!(o1.slots_for_life > 9_000 && o2.slots_for_life > 9_000);
+    bounded("values across calls", &values_across_blocks(3_000, 3_000, true));
+    // Few values, many blocks; many values, few blocks: nothing needs a slot for life.
+    let [o1, o2] = bounded("few values", &values_across_blocks(6, 20_000, false));
+    assert_eq!((o1.slots_for_life, o2.slots_for_life), (0, 0));
+    bounded("few blocks", &values_across_blocks(20_000, 12, false));
+}
+
+/// A ring of loops in which all values change places.
+fn phi_web(values: usize, blocks: u32) -> Code {
+    let mut b = Builder::new();
+    let [tmps, shadows]: [Vec<Tmp>; 2] = [(); 2].map(|()| (0..values).map(|_| b.gp()).collect());
+    tmps.iter().for_each(|tmp| load(&mut b, *tmp));
+    b.push(Opcode::Jump, &[]).end(&[1]);
+    for block in 1..=blocks {
+        for (tmp, shadow) in tmps.iter().zip(&shadows) {
+            b.push(Opcode::Move, &[(*tmp).into(), (*shadow).into()]);
+        }
+        for (i, shadow) in shadows.iter().enumerate() {
+            b.push(Opcode::Move, &[(*shadow).into(), tmps[(i + 7) % values].into()]);
+        }
+        let condition = Arg::IntCondition(IntCondition::Below);
+        let back = 1 + block / 2;
+        b.push(Opcode::Branch64, &[condition, tmps[0].into(), Arg::Imm(10)]).end(&[back, block + 1]);
+    }
+    tmps.iter().for_each(|tmp| store_of(&mut b, *tmp));
+    b.trap()
+}
+
+#[test]
+fn webs_of_phis() {
+    bounded("long web", &phi_web(10, 4_000));
+    bounded("square web", &phi_web(200, 200));
+    bounded("wide web", &phi_web(1_000, 20));
+    bounded("wide web", &phi_web(1_000, 40));
+    bounded("wide web", &phi_web(2_000, 20));
+}
+
+#[test]
+fn one_block_of_a_million_instructions() {
+    let mut b = Builder::new();
+    let mut random = Random::new(1);
+    let mut live: Vec<Tmp> = (0..40).map(|_| b.gp()).collect();
+    live.iter().for_each(|tmp| load(&mut b, *tmp));
+    for i in 0..1_000_000 {
+        let (x, y) = (live[random.below(40)], live[random.below(40)]);
+        let result = b.gp();
+        b.push(Opcode::Add64, &[x.into(), y.into(), result.into()]);
+        live[random.below(40)] = result;
+        if i % 100 == 0 {
+            call(&mut b);
+        }
+    }
+    live.iter().for_each(|tmp| store_of(&mut b, *tmp));
+    bounded("one block", &b.trap());
+}
+
+#[test]
+fn one_value_with_many_uses_and_many_holes() {
+    let mut b = Builder::new();
+    let [kept, often]: [Tmp; 2] = [(); 2].map(|()| b.gp());
+    load(&mut b, kept);
+    for i in 0..100_000 {
+        load(&mut b, often);
+        store_of(&mut b, often);
+        if i % 3 == 0 {
+            store_of(&mut b, kept);
+            call(&mut b);
+        }
+    }
+    store_of(&mut b, kept);
+    let [o1, o2] = bounded("holes", &b.trap());
+    assert!(o1.splits_of_long_lives > 100 && o2.splits_of_long_lives > 100);
+}
+
+#[test]
+fn typical_code_of_all_sizes() {
+    let work = [100, 1_000, 10_000].map(|blocks| {
+        let code = typical_code(blocks);
+        bounded("typical", &code).map(|stats| f64::from(stats.work) / code.buffer.insts.len() as f64)
+    });
+    for (small, large) in work[0].iter().zip(work[2]) {
+        // Only the comparison of lives before joining them may take more, up to 16 steps.
+        assert!(large < 2.0 * small + 16.0, "{work:?}: work per instruction grows with the code");
+    }
+}

@@ -1,0 +1,263 @@
+//! Copies that readers do without, and what allocated code does twice: what goes, and its twin that must stay.
+
+use super::parse_ok;
+use barebones::air::{Code, CopyForwarding};
+use barebones::regalloc::{AllocStats, Cleanup};
+
+/// The instructions of code, and its blocks, without what is the same in every case.
+fn lines(code: &Code) -> Vec<String> {
+    let text = code.to_string();
+    let body = text.lines().map(str::trim).skip_while(|line| !line.starts_with('#'));
+    body.map(|line| line.replace(", inserted", "")).collect()
+}
+
+fn expect(code: &Code, expected: &str) {
+    let expected: Vec<&str> = expected.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    assert_eq!(lines(code), expected);
+}
+
+/// `%t0` to `%t3` cross blocks; the others live in one.
+fn forwarded(body: &str, removed: usize, expected: &str) {
+    let declared = "special0 = [U:%rax:64]\n%t0: global\n%t1: global\n%t2: global\n%t3: global\n";
+    let mut code = parse_ok(&format!("air 1 target=x86_64-linux\n{declared}{body}"));
+    assert_eq!(CopyForwarding::default().run(&mut code), removed, "{body}");
+    expect(&code, expected);
+}
+
+fn not_forwarded(body: &str) {
+    forwarded(body, 0, body);
+}
+
+#[test]
+fn readers_of_a_copy_read_its_source() {
+    forwarded(
+        "#0:\nMove %t0, %t5\nAdd64 %t5, 1, %t6\nMove %t6, [%t5 + %t6*4]\nBranch64 LessThan, %t5, %t1 -> #1, #1\n#1:\nTrap Unreachable\n",
+        1,
+        "#0:\nAdd64 %t0, 1, %t6\nMove %t6, [%t0 + %t6*4]\nBranch64 LessThan, %t0, %t1 -> #1, #1\n#1:\nTrap Unreachable",
+    );
+    // The last reader may be what defines the source anew; copies of copies; both banks; specials.
+    forwarded(
+        "#0:\nMove %t0, %t5\nMove %t5, %t6\nAdd64 %t6, 1, %t0\nTrap Unreachable\n",
+        2,
+        "#0:\nAdd64 %t0, 1, %t0\nTrap Unreachable",
+    );
+    forwarded(
+        "#0:\nMoveDouble %ft8, %ft9\nAddDouble %ft9, %ft8, %ft10\nMoveDouble %ft10, [%t0]\nTrap Unreachable\n",
+        1,
+        "#0:\nAddDouble %ft8, %ft8, %ft10\nMoveDouble %ft10, [%t0]\nTrap Unreachable",
+    );
+    forwarded("#0:\nMove %t0, %t5\nRet special0, %t5\n", 1, "#0:\nRet special0, %t0");
+}
+
+#[test]
+fn a_copy_that_is_read_behind_a_new_source_stays() {
+    not_forwarded(
+        "#0:\nMove %t0, %t5\nAdd64 %t5, 1, %t0\nBranch64 LessThan, %t5, %t0 -> #1, #1\n#1:\nTrap Unreachable\n",
+    );
+    // A late use, when results are written.
+    not_forwarded("#0:\nMove %t0, %t5\nSub64 %t1, %t5, %t0\nTrap Unreachable\n");
+    // It is read in another block.
+    not_forwarded(
+        "#0:\nMove %t0, %t1\nAdd64 %t1, 1, %t5\nMove %t5, [%t1]\nJump -> #1\n#1:\nRet special0, %t1\n",
+    );
+    // What clears bits is no copy, and neither is a register.
+    not_forwarded("#0:\nMove32 %t0, %t5\nMove %t5, [%t0]\nTrap Unreachable\n");
+    not_forwarded("#0:\nMove %rbp, %t5\nMove %t5, [%t5]\nTrap Unreachable\n");
+}
+
+#[test]
+fn readers_behind_a_copy_read_its_destination() {
+    forwarded(
+        "#0:\nAdd64 %t1, 1, %t5\nMove %t5, [%t2]\nMove %t5, %t0\nBranch64 LessThan, %t5, %t2 -> #1, #1\n#1:\nRet special0, %t0\n",
+        0,
+        "#0:\nAdd64 %t1, 1, %t5\nMove %t5, [%t2]\nMove %t5, %t0\nBranch64 LessThan, %t0, %t2 -> #1, #1\n#1:\nRet special0, %t0",
+    );
+    // Two copies: each is read until the next.
+    forwarded(
+        "#0:\nMove 1, %t5\nMove %t5, %t0\nMove %t5, %t1\nMove %t5, [%t5]\nJump -> #1\n#1:\nRet special0, %t0\n",
+        0,
+        "#0:\nMove 1, %t5\nMove %t5, %t0\nMove %t0, %t1\nMove %t1, [%t1]\nJump -> #1\n#1:\nRet special0, %t0",
+    );
+    // The first is written again.
+    forwarded(
+        "#0:\nMove 1, %t5\nMove %t5, %t0\nMove %t5, %t1\nMove 2, %t0\nMove %t5, [%t5]\nJump -> #1\n#1:\nRet special0, %t0\n",
+        0,
+        "#0:\nMove 1, %t5\nMove %t5, %t0\nMove %t0, %t1\nMove 2, %t0\nMove %t1, [%t1]\nJump -> #1\n#1:\nRet special0, %t0",
+    );
+}
+
+#[test]
+fn a_source_that_lives_on_is_read_itself() {
+    // In another block; or behind a new value of the destination.
+    not_forwarded("#0:\nMove %t3, %t0\nBranch64 LessThan, %t3, %t2 -> #1, #1\n#1:\nRet special0, %t3\n");
+    not_forwarded(
+        "#0:\nMove 1, %t5\nMove %t5, %t0\nMove 2, %t0\nMove %t5, [%t0]\nJump -> #1\n#1:\nRet special0, %t0\n",
+    );
+    // A new value of the source has nothing to do with the copy.
+    not_forwarded(
+        "#0:\nMove 1, %t5\nMove %t5, %t0\nMove 2, %t5\nMove %t5, [%t0]\nJump -> #1\n#1:\nRet special0, %t0\n",
+    );
+}
+
+/// Clean-ups of allocated code with two homes and a slot whose address may be taken.
+fn cleaned(body: &str, expected: &str) -> AllocStats {
+    let head = "air 1 target=x86_64-linux frame=32 allocated\nslot0 = spill 8 offset=-8\nslot1 = spill 8 offset=-16\n\
+                slot2 = locked 16 offset=-32\n\
+                special0 = [U:G:64] clobbers={%rax, %rcx, %xmm0}\nspecial1 = [U:%rax:64]\nspecial2 = [CU:G:64]\n";
+    let mut code = parse_ok(&format!("{head}{body}"));
+    let mut stats = AllocStats { moves: 1, ..AllocStats::default() };
+    Cleanup::default().run(&mut code, 0, &mut stats, None);
+    expect(&code, expected);
+    // Slots of the program are not homes.
+    let mut code = parse_ok(&format!("{head}{body}"));
+    let mut none = AllocStats { moves: 1, ..AllocStats::default() };
+    let slots = code.slots.len();
+    Cleanup::default().run(&mut code, slots, &mut none, None);
+    assert_eq!((none.removed_reloads, none.removed_stores, none.dead_stores), (0, 0, 0));
+    stats
+}
+
+fn not_cleaned(body: &str) {
+    cleaned(body, &body.replace(", inserted", ""));
+}
+
+#[test]
+fn a_move_of_what_is_there_goes() {
+    let stats = cleaned(
+        "#0:\nMove %rax, %rcx\nMove %rax, [%rcx]\nMove %rcx, %rax\nMove %rax, %rcx\nTrap Unreachable\n",
+        "#0:\nMove %rax, %rcx\nMove %rax, [%rcx]\nTrap Unreachable",
+    );
+    assert_eq!(stats.removed_moves, 2);
+    cleaned(
+        "#0:\nMoveDouble %xmm1, %xmm0\nMoveDouble %xmm0, %xmm1\nTrap Unreachable\n",
+        "#0:\nMoveDouble %xmm1, %xmm0\nTrap Unreachable",
+    );
+}
+
+#[test]
+fn a_move_of_something_else_stays() {
+    // Another value; another that an instruction destroys; one of which a call destroys the copy.
+    not_cleaned("#0:\nMove %rax, %rcx\nAdd32 %rax, 1, %rax\nMove %rax, %rcx\nTrap Unreachable\n");
+    not_cleaned("#0:\nMove %rax, %rcx\nCtz32 %rdx, %rsi, %rax\nMove %rcx, %rax\nTrap Unreachable\n");
+    not_cleaned("#0:\nMove %rbx, %rcx\nCall special0, symbol0\nMove %rbx, %rcx\nTrap Unreachable\n");
+    not_cleaned("#0:\nMove %rdx, %rcx\nUDiv64 %rax, %rsi, %rax\nMove %rcx, %rdx\nTrap Unreachable\n");
+    // Of 32 bits: the rest is cleared.
+    not_cleaned("#0:\nMove %rax, %rcx\nMove32 %rax, %rcx\nMove %rcx, %rax\nTrap Unreachable\n");
+}
+
+#[test]
+fn a_reload_of_what_a_register_holds_is_a_move_or_nothing() {
+    let stats = cleaned(
+        "#0:\nMove %rax, [slot0]\nMove [slot0], %rax\nMove [slot0], %rcx\nMove %rax, [%rcx]\nMove [slot0], %rdx\nRet special1, %rax\n",
+        "#0:\nMove %rax, %rcx\nMove %rax, [%rcx]\nMove %rcx, %rdx\nRet special1, %rax",
+    );
+    assert_eq!((stats.removed_reloads, stats.dead_stores), (3, 1));
+    cleaned(
+        "#0:\nMove [slot0], %rax\nMove [slot0], %rcx\nTrap Unreachable\n",
+        "#0:\nMove [slot0], %rax\nMove %rax, %rcx\nTrap Unreachable",
+    );
+}
+
+#[test]
+fn a_reload_of_something_else_stays() {
+    not_cleaned("#0:\nMove %rax, [slot0]\nAdd64 %rax, 1, %rax\nMove [slot0], %rax\nTrap Unreachable\n");
+    not_cleaned("#0:\nMove %rax, [slot0]\nCall special0, symbol0\nMove [slot0], %rax\nTrap Unreachable\n");
+    // The slot was written since: wholly, in part, by an operation.
+    not_cleaned(
+        "#0:\nMove [slot0], %rax\nMove %rcx, [slot0]\nMove [slot0], %rax\nTrap Unreachable\n"
+            .replace("Move [slot0], %rax\nTrap", "Add64 %rax, [slot0], %rax\nTrap")
+            .as_str(),
+    );
+    not_cleaned("#0:\nMove %rax, [slot0]\nMove32 %rcx, [slot0]\nMove [slot0], %rdx\nTrap Unreachable\n");
+    not_cleaned("#0:\nMove %rax, [slot0]\nAdd64 1, [slot0]\nMove [slot0], %rax\nTrap Unreachable\n");
+    // Memory whose address may be anywhere.
+    not_cleaned("#0:\nMove %rax, [slot2]\nMove %rcx, [%rdx]\nMove [slot2], %rax\nTrap Unreachable\n");
+    // The other bank.
+    not_cleaned("#0:\nMove %rax, [slot0]\nMoveDouble [slot0], %xmm0\nTrap Unreachable\n");
+}
+
+#[test]
+fn a_block_knows_what_the_one_before_it_knew_if_there_is_no_other_way_to_it() {
+    cleaned(
+        "#0:\nMove %rax, %rcx\nBranchTest64 Equal, %rax, %rax -> #1, #2\n#1:\nMove %rcx, %rax\nTrap Unreachable\n#2:\nMove %rcx, %rax\nTrap Unreachable\n",
+        "#0:\nMove %rax, %rcx\nBranchTest64 Equal, %rax, %rax -> #1, #2\n#1:\nTrap Unreachable\n#2:\nMove %rcx, %rax\nTrap Unreachable",
+    );
+    // Two ways, two edges, a way from elsewhere.
+    not_cleaned(
+        "#0:\nMove %rax, %rcx\nBranchTest64 Equal, %rax, %rax -> #1, #2\n#1:\nMove 1, %rcx\nJump -> #2\n#2:\nMove %rcx, %rax\nTrap Unreachable\n",
+    );
+    not_cleaned(
+        "#0:\nMove %rax, %rcx\nJump -> #1\n#1:\nMove %rax, %rcx\nMove 2, %rcx\nBranchTest64 Equal, %rax, %rax -> #1, #2\n#2:\nTrap Unreachable\n",
+    );
+    not_cleaned(
+        "#0:\nJump -> #2\n#1:\nMove %rax, %rcx\nTrap Unreachable\n#2:\nMove %rcx, %rax\nTrap Unreachable\n",
+    );
+}
+
+#[test]
+fn a_store_of_what_is_there_or_that_nobody_reads_goes() {
+    let stats = cleaned(
+        "#0:\nMove [slot0], %rax\nMove %rax, [slot0]\nMove %rcx, [slot1]\nMove %rdx, [slot1]\nAdd64 %rax, [slot1], %rax\nAdd64 %rax, [slot0], %rax\nMove %rax, [slot1]\nRet special1, %rax\n",
+        "#0:\nMove [slot0], %rax\nMove %rdx, [slot1]\nAdd64 %rax, [slot1], %rax\nAdd64 %rax, [slot0], %rax\nRet special1, %rax",
+    );
+    assert_eq!((stats.removed_stores, stats.dead_stores), (1, 2));
+}
+
+#[test]
+fn a_store_that_somebody_reads_stays() {
+    // In another block, around a loop, as an operand that may be in memory, by its address; memory that is no home.
+    not_cleaned(
+        "#0:\nMove %rax, [slot0]\nJump -> #1\n#1:\nJump -> #2\n#2:\nAdd64 %rax, [slot0], %rax\nTrap Unreachable\n",
+    );
+    not_cleaned(
+        "#0:\nJump -> #1\n#1:\nAdd64 %rax, [slot0], %rcx\nMove %rcx, [slot0]\nBranchTest64 Equal, %rcx, %rcx -> #1, #2\n#2:\nTrap Unreachable\n",
+    );
+    not_cleaned("#0:\nMove %rax, [slot0]\nPatch special2, [slot0]\nTrap Unreachable\n");
+    not_cleaned("#0:\nMove %rax, [slot0]\nLea64 [slot0], %rcx\nCall special0, %rcx\nTrap Unreachable\n");
+    not_cleaned("#0:\nMove %rax, [slot2]\nTrap Unreachable\n");
+    // What overwrites it overwrites half of it.
+    not_cleaned(
+        "#0:\nMove %rax, [slot0]\nMove32 %rcx, [slot0]\nAdd64 %rax, [slot0], %rax\nTrap Unreachable\n",
+    );
+}
+
+#[test]
+fn a_constant_that_is_there_is_not_made_again() {
+    let stats = cleaned(
+        "#0:\nMove symbol0, %rax, inserted\nMove symbol0, %rax, inserted\nMove 7, %rcx, inserted\nMove 8, %rcx, inserted\nMove 7, %rcx, inserted\nTrap Unreachable\n",
+        "#0:\nMove symbol0, %rax\nMove 7, %rcx\nMove 8, %rcx\nMove 7, %rcx\nTrap Unreachable",
+    );
+    assert_eq!(stats.removed_remats, 1);
+    not_cleaned(
+        "#0:\nMove symbol0, %rax, inserted\nCall special0, symbol0\nMove symbol0, %rax, inserted\nTrap Unreachable\n",
+    );
+    // The block may be entered from elsewhere; 32 bits are not 64.
+    not_cleaned(
+        "#0:\nMove32 7, %rax, inserted\nMove 7, %rax, inserted\nJump -> #1\n#1:\nMove 7, %rax, inserted\nTrap Unreachable\n",
+    );
+}
+
+#[test]
+fn an_extension_of_what_is_extended_goes_and_others_stay() {
+    let stats = cleaned(
+        "#0:\nAdd32 %rax, 1, %rax\nMove32 %rax, %rax\nMove %rax, %rcx\nMove32 %rcx, %rcx\nTrap Unreachable\n",
+        "#0:\nAdd32 %rax, 1, %rax\nMove %rax, %rcx\nTrap Unreachable",
+    );
+    assert_eq!(stats.removed_extensions, 2);
+    not_cleaned("#0:\nAdd64 %rax, 1, %rax\nMove32 %rax, %rax\nTrap Unreachable\n");
+    not_cleaned(
+        "#0:\nAdd32 %rax, 1, %rax\nSignExtend32To64 %rax, %rax\nMove32 %rax, %rax\nTrap Unreachable\n",
+    );
+    not_cleaned("#0:\nAdd32 %rax, 1, %rax\nCall special0, symbol0\nMove32 %rax, %rax\nTrap Unreachable\n");
+    not_cleaned("#0:\nAdd32 %rax, 1, %rax\nMove32 %rax, %rcx\nTrap Unreachable\n");
+}
+
+#[test]
+fn where_allocation_inserted_nothing_nothing_is_looked_at() {
+    let mut code = parse_ok(
+        "air 1 target=x86_64-linux allocated\n#0:\nMove %rax, %rcx\nMove %rcx, %rax\nTrap Unreachable\n",
+    );
+    let before = code.to_string();
+    Cleanup::default().run(&mut code, 0, &mut AllocStats::default(), None);
+    assert_eq!(code.to_string(), before);
+}

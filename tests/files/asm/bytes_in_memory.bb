@@ -1,0 +1,344 @@
+barebones 1
+; Bytes and 16 bits are compared, tested and changed where they are, at O1 and O2, if a byte or 16 bits say enough and
+; nobody else wants what was loaded. An immediate of 16 bits is slow to decode.
+;! asm x86_64-linux -O 2
+;; check: unsigned:
+;; not: movzx
+;; check: cmp byte ptr [rdi+3], 0xc8
+;; check: jae
+;; check: ret
+;; check: signed:
+;; not: movsx
+;; check: cmp byte ptr [rdi], 0xce
+;; check: jge
+;; check: ret
+;; check: beyond:
+;; check: movzx
+;; check: cmp e
+;; check: ret
+;; check: zero:
+;; check: cmp byte ptr [rdi], 0
+;; check: ret
+;; check: two_bytes:
+;; check: movzx
+;; not: movzx
+;; check: cmp [r
+;; check: ret
+;; check: byte_and_word:
+;; check: movzx
+;; check: @2
+;; check: cmp e
+;; check: ret
+;; check: words:
+;; check: cmp word ptr [rdi], 5
+;; check: ret
+;; check: long_words:
+;; not: cmp word
+;; check: ret
+;; check: shared:
+;; check: movzx
+;; not: cmp byte
+;; check: ret
+;; check: bits:
+;; check: test byte ptr [rdi], 0x80
+;; check: ret
+;; check: bits_of_word:
+;; check: test byte ptr [rdi], 0x80
+;; check: ret
+;; check: bits_that_trap:
+;; check: test dword ptr [rdi], 0x80
+;; check: ret
+;; check: change:
+;; not: movzx
+;; check: add byte ptr [rdi], 0xff
+;; check: sub [rdi+1], sil
+;; check: or word ptr [rdi+2], 0x40
+;; check: xor [rdi+4], si
+;; check: ret
+;; check: change_elsewhere:
+;; check: movzx
+;; check: add e
+;; check: mov [rdi+1]
+;; check: movzx
+;; check: add e
+;; check: mov [rdi+2]
+;; check: ret
+;; check: change_by_many:
+;; not: word ptr [rdi], 0x1234
+;; check: mov [rdi]
+;; check: ret
+;; check: past_store:
+;; check: @2
+;; check: @3
+;; check: cmp
+;; check: ret
+;! asm x86_64-linux -O 0
+;; check: unsigned:
+;; check: movzx
+;; not: cmp byte
+;! run
+;; run unsigned(@data:numbers) == 1
+;; run signed(@data:numbers) == 1
+;; run beyond(@data:numbers) == 1
+;; run zero(@data:numbers) == 1
+;; run two_bytes(@data:numbers) == 2
+;; run byte_and_word(@data:numbers) == 2
+;; run words(@data:numbers) == 2
+;; run long_words(@data:numbers) == 2
+;; run shared(@data:numbers) == 0x85
+;; run bits(@data:numbers) == 1
+;; run bits_of_word(@data:numbers) == 1
+;; run bits_that_trap(@data:numbers) == 1
+;; run change(@data:numbers, 1) == 0x88838583c48384
+;; run change_elsewhere(@data:numbers) == 0x8888838484868585
+;; run change_by_many(@data:numbers) == 0x88888384838496b9
+;; run past_store(@data:numbers, 1) == 2
+
+data numbers = u64:0x8888838483848485
+
+proc unsigned(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8Z(@0, offset=3)
+    Int32 @2 = Const32(200)
+    Int32 @3 = LessThan(@1, @2)
+    Void @4 = Branch(@3, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Void @6 = Return(@5)
+#2:
+    Int64 @7 = Const64(2)
+    Void @8 = Return(@7)
+}
+
+proc signed(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8S(@0)
+    Int32 @2 = Const32(-50)
+    Int32 @3 = LessThan(@1, @2)
+    Void @4 = Branch(@3, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Void @6 = Return(@5)
+#2:
+    Int64 @7 = Const64(2)
+    Void @8 = Return(@7)
+}
+
+; No byte is 256.
+proc beyond(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8Z(@0)
+    Int32 @2 = Const32(256)
+    Int32 @3 = LessThan(@1, @2)
+    Void @4 = Branch(@3, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Void @6 = Return(@5)
+#2:
+    Int64 @7 = Const64(2)
+    Void @8 = Return(@7)
+}
+
+proc zero(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8Z(@0)
+    Void @2 = Branch(@1, #1, #2)
+#1:
+    Int64 @3 = Const64(1)
+    Void @4 = Return(@3)
+#2:
+    Int64 @5 = Const64(2)
+    Void @6 = Return(@5)
+}
+
+proc two_bytes(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8Z(@0)
+    Int32 @2 = Load8Z(@0, offset=1)
+    Int32 @3 = Equal(@1, @2)
+    Void @4 = Branch(@3, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Void @6 = Return(@5)
+#2:
+    Int64 @7 = Const64(2)
+    Void @8 = Return(@7)
+}
+
+; One with a sign and one without are not the same number.
+proc byte_and_word(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8Z(@0)
+    Int32 @2 = Load8S(@0)
+    Int32 @3 = Equal(@1, @2)
+    Void @4 = Branch(@3, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Void @6 = Return(@5)
+#2:
+    Int64 @7 = Const64(2)
+    Void @8 = Return(@7)
+}
+
+proc words(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load16Z(@0)
+    Int64 @2 = ZExt32(@1)
+    Int64 @3 = Const64(5)
+    Int32 @4 = LessThan(@2, @3)
+    Void @5 = Branch(@4, #1, #2)
+#1:
+    Int64 @6 = Const64(1)
+    Void @7 = Return(@6)
+#2:
+    Int64 @8 = Const64(2)
+    Void @9 = Return(@8)
+}
+
+proc long_words(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load16Z(@0)
+    Int32 @2 = Const32(0x1234)
+    Int32 @3 = LessThan(@1, @2)
+    Void @4 = Branch(@3, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Void @6 = Return(@5)
+#2:
+    Int64 @7 = Const64(2)
+    Void @8 = Return(@7)
+}
+
+proc shared(Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8Z(@0)
+    Int32 @2 = Const32(5)
+    Int32 @3 = LessThan(@1, @2)
+    Int32 @4 = Select(@3, @2, @1)
+    Void @5 = Return(@4)
+}
+
+proc bits(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8S(@0)
+    Int32 @2 = Const32(0x80)
+    Int32 @3 = BitAnd(@1, @2)
+    Void @4 = Branch(@3, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Void @6 = Return(@5)
+#2:
+    Int64 @7 = Const64(2)
+    Void @8 = Return(@7)
+}
+
+proc bits_of_word(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Const64(0x80)
+    Int64 @3 = BitAnd(@1, @2)
+    Void @4 = Branch(@3, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Void @6 = Return(@5)
+#2:
+    Int64 @7 = Const64(2)
+    Void @8 = Return(@7)
+}
+
+; The last byte may be where the first is not.
+proc bits_that_trap(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load(@0, traps)
+    Int32 @2 = Const32(0x80)
+    Int32 @3 = BitAnd(@1, @2)
+    Void @4 = Branch(@3, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Void @6 = Return(@5)
+#2:
+    Int64 @7 = Const64(2)
+    Void @8 = Return(@7)
+}
+
+proc change(Int64, Int32) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@1)
+    Int32 @3 = Load8Z(@0)
+    Int32 @4 = Const32(-1)
+    Int32 @5 = Add(@4, @3)
+    Void @6 = Store8(@5, @0)
+    Int32 @7 = Load8S(@0, offset=1)
+    Int32 @8 = Sub(@7, @2)
+    Void @9 = Store8(@8, @0, offset=1)
+    Int32 @10 = Load16Z(@0, offset=2)
+    Int32 @11 = Const32(0x40)
+    Int32 @12 = BitOr(@10, @11)
+    Void @13 = Store16(@12, @0, offset=2)
+    Int32 @14 = Load16S(@0, offset=4)
+    Int32 @15 = BitXor(@2, @14)
+    Void @16 = Store16(@15, @0, offset=4)
+    Int64 @17 = Load(@0)
+    Int64 @18 = Const64(0xffffffffffffff)
+    Int64 @19 = BitAnd(@17, @18)
+    Void @20 = Return(@19)
+}
+
+; From one place to another, and from a byte to 16 bits.
+proc change_elsewhere(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load8Z(@0)
+    Int32 @2 = Const32(0)
+    Int32 @3 = Const32(1)
+    Int32 @4 = Add(@1, @2)
+    Void @5 = Store8(@4, @0, offset=1)
+    Int32 @6 = Load8Z(@0, offset=2)
+    Int32 @7 = Const32(-0x8402)
+    Int32 @8 = Sub(@6, @7)
+    Void @9 = Store16(@8, @0, offset=2)
+    Int64 @10 = Load(@0)
+    Void @11 = Return(@10)
+}
+
+proc change_by_many(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Load16Z(@0)
+    Int32 @2 = Const32(0x1234)
+    Int32 @3 = Add(@1, @2)
+    Void @4 = Store16(@3, @0)
+    Int64 @5 = Load(@0)
+    Void @6 = Return(@5)
+}
+
+proc past_store(Int64, Int32) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Load8Z(@0)
+    Void @3 = Store(@1, @0)
+    Int32 @4 = Const32(5)
+    Int32 @5 = LessThan(@2, @4)
+    Void @6 = Branch(@5, #1, #2)
+#1:
+    Int64 @7 = Const64(1)
+    Void @8 = Return(@7)
+#2:
+    Int64 @9 = Const64(2)
+    Void @10 = Return(@9)
+}

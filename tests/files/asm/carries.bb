@@ -1,0 +1,78 @@
+barebones 1
+; A carry that is known to be 0 at O1 and O2 is not added; one that is not known comes from a comparison with 0.
+;! asm x86_64-linux -O 2
+;; check: first:
+;; not: adc
+;; check: add
+;; check: setb
+;; check: ret
+;; check: borrow:
+;; not: sbb
+;; check: sub
+;; check: setb
+;; check: ret
+;; check: with_one:
+;; check: adc
+;; check: ret
+;; check: unknown:
+;; check: cmp
+;; check: adc
+;; check: setb
+;; check: ret
+;! asm x86_64-linux -O 0
+;; check: first:
+;; check: adc
+;; check: ret
+;! run
+;; run first(-1, 1) == 0, 1
+;; run first(1, 1) == 2, 0
+;; run borrow(1, 2) == -1, 1
+;; run borrow(2, 2) == 0, 0
+;; run with_one(-1, 0) == 0, 1
+;; run unknown(-1, 0, 0) == -1, 0
+;; run unknown(-1, 0, 2) == 0, 1
+
+proc first(Int64, Int64) -> (Int64, Int32) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Const32(0)
+    (Int64, Int32) @3 = AddCarry(@0, @1, @2)
+    Int64 @4 = Extract(@3, 0)
+    Int32 @5 = Extract(@3, 1)
+    Void @6 = Return(@4, @5)
+}
+
+proc borrow(Int64, Int64) -> (Int64, Int32) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Const32(0)
+    (Int64, Int32) @3 = SubBorrow(@0, @1, @2)
+    Int64 @4 = Extract(@3, 0)
+    Int32 @5 = Extract(@3, 1)
+    Void @6 = Return(@4, @5)
+}
+
+proc with_one(Int64, Int64) -> (Int64, Int32) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Const32(-1)
+    (Int64, Int32) @3 = AddCarry(@0, @1, @2)
+    Int64 @4 = Extract(@3, 0)
+    Int32 @5 = Extract(@3, 1)
+    Void @6 = Return(@4, @5)
+}
+
+proc unknown(Int64, Int64, Int32) -> (Int64, Int32) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @8 = ArgumentReg(%a2)
+    Int32 @2 = Trunc(@8)
+    (Int64, Int32) @3 = AddCarry(@0, @1, @2)
+    Int64 @4 = Extract(@3, 0)
+    Int32 @5 = Extract(@3, 1)
+    Void @6 = Return(@4, @5)
+}
