@@ -1,0 +1,226 @@
+//! From functions to linked code.
+
+use super::Sections;
+use super::parse::Body;
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::translate::Translator;
+use barebones::base::Signature;
+use barebones::error::CompileError;
+use barebones::ir::Procedure;
+use barebones::isa::CompiledCode;
+use barebones::jit::{self, Code, Linkable, Resolved};
+use barebones::regalloc::AllocStats;
+use barebones::{Compiler, Observer, Progress, Stage};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+/// What compiling a module cost, summed over threads. Times of stages, spills and the slowest functions are there
+/// if [`crate::Config::measure`] asks for them.
+#[derive(Clone, Debug, Default)]
+pub struct CompileStats {
+    /// Validating operators and building IR.
+    pub translate: Duration,
+    /// The stages of the library, in the order of [`Stage::ALL`].
+    pub stages: [Duration; Stage::ALL.len()],
+    /// Linking.
+    pub link: Duration,
+    /// Functions.
+    pub functions: usize,
+    /// Operators of WebAssembly.
+    pub operators: u64,
+    /// Values of the IR.
+    pub values: u64,
+    /// Bytes of instructions.
+    pub code_bytes: u64,
+    /// Loads and stores of values that found no register.
+    pub spills: u64,
+    /// The functions that took longest, by index, the slowest first.
+    pub slowest: Vec<(u32, Duration)>,
+}
+
+/// How many of the slowest functions are remembered.
+const SLOWEST: usize = 10;
+
+impl CompileStats {
+    fn add(&mut self, other: &CompileStats) {
+        self.translate += other.translate;
+        for (sum, stage) in self.stages.iter_mut().zip(other.stages) {
+            *sum += stage;
+        }
+        self.functions += other.functions;
+        self.operators += other.operators;
+        self.values += other.values;
+        self.code_bytes += other.code_bytes;
+        self.spills += other.spills;
+        self.slowest.extend_from_slice(&other.slowest);
+        self.keep_slowest();
+    }
+
+    fn keep_slowest(&mut self) {
+        self.slowest.sort_by_key(|(function, time)| (std::cmp::Reverse(*time), *function));
+        self.slowest.truncate(SLOWEST);
+    }
+}
+
+/// Adds up what the stages of the library take.
+struct Watch<'a> {
+    stats: &'a mut CompileStats,
+    began: Instant,
+}
+
+impl Observer for Watch<'_> {
+    fn before(&mut self, _stage: Stage) {
+        self.began = Instant::now();
+    }
+
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        self.stats.stages[stage as usize] += self.began.elapsed();
+        if let Progress::Allocated(AllocStats { reloads, stores, .. }) = progress {
+            self.stats.spills += u64::from(*reloads) + u64::from(*stores);
+        }
+    }
+}
+
+/// A function before it is linked.
+struct Piece {
+    code: CompiledCode,
+    name: String,
+    signature: Signature,
+    conv: barebones::base::ConvId,
+    callees: Vec<u32>,
+}
+
+/// One thread's part of the work.
+struct Worker<'a> {
+    engine: &'a Engine,
+    sections: &'a Sections,
+    compiler: Compiler,
+    translator: Translator,
+    stats: CompileStats,
+}
+
+impl Worker<'_> {
+    fn compile(&mut self, function: u32, body: Body<'_>) -> Result<Piece, Error> {
+        let began = Instant::now();
+        let checks = self.engine.config().bounds_checks;
+        let (info, target) = (&self.sections.info, *self.compiler.target());
+        let translated = self.translator.translate(info, checks, &target, body.0, &body.1)?;
+        let proc = translated.procedure;
+        self.stats.translate += began.elapsed();
+        self.stats.functions += 1;
+        self.stats.operators += translated.operators;
+        self.stats.values += proc.value_count() as u64;
+        let code = if self.engine.config().measure {
+            let mut watch = Watch { stats: &mut self.stats, began };
+            let code = self.compiler.emit_observed(&proc, &mut watch);
+            self.stats.slowest.push((function, began.elapsed()));
+            if self.stats.slowest.len() > 10 * SLOWEST {
+                self.stats.keep_slowest();
+            }
+            code
+        } else {
+            self.compiler.emit(&proc)
+        };
+        let code = code.map_err(|error| Error::compile(function, error))?;
+        self.stats.code_bytes += u64::from(code.code_size);
+        let (signature, conv) = (proc.signature().clone(), proc.convention());
+        let Procedure { name, .. } = proc;
+        Ok(Piece { code, name, signature, conv, callees: translated.callees })
+    }
+}
+
+/// Compiles the functions of a module and links them.
+pub(super) fn compile(
+    engine: &Engine,
+    sections: &Sections,
+    bodies: Vec<Body<'_>>,
+) -> Result<(Vec<Code>, CompileStats), Error> {
+    let imported = sections.info.imported_functions;
+    let threads = engine.config().threads.clamp(1, bodies.len().max(1));
+    let tasks: Vec<Mutex<Option<Body<'_>>>> = bodies.into_iter().map(|body| Mutex::new(Some(body))).collect();
+    let next = AtomicUsize::new(0);
+    // Each takes the next function until there is none, or one failed.
+    let work = || {
+        let options = engine.config().options();
+        let compiler = Compiler::with_options(options).map_err(|error| (0, no_function(error)))?;
+        let mut worker = Worker {
+            engine,
+            sections,
+            compiler,
+            translator: Translator::default(),
+            stats: CompileStats::default(),
+        };
+        let mut pieces = Vec::new();
+        loop {
+            let task = next.fetch_add(1, Ordering::Relaxed);
+            let Some(cell) = tasks.get(task) else { break };
+            let body = cell.lock().unwrap_or_else(PoisonError::into_inner).take();
+            let Some(body) = body else { continue };
+            match worker.compile((imported + task) as u32, body) {
+                Ok(piece) => pieces.push((task, piece)),
+                Err(error) => {
+                    next.store(tasks.len(), Ordering::Relaxed);
+                    return Err((task, error));
+                }
+            }
+        }
+        Ok((pieces, worker.stats))
+    };
+    let results = if threads == 1 {
+        vec![work()]
+    } else {
+        std::thread::scope(|scope| {
+            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+            let joined = handles.into_iter().map(|handle| handle.join());
+            joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
+        })
+    };
+    let mut stats = CompileStats::default();
+    let mut pieces: Vec<Option<Piece>> = tasks.iter().map(|_| None).collect();
+    let mut first_error: Option<(usize, Error)> = None;
+    for result in results {
+        match result {
+            Ok((compiled, part)) => {
+                stats.add(&part);
+                compiled.into_iter().for_each(|(task, piece)| pieces[task] = Some(piece));
+            }
+            Err((task, error)) if first_error.as_ref().is_none_or(|(first, _)| task < *first) => {
+                first_error = Some((task, error));
+            }
+            Err(_) => {}
+        }
+    }
+    if let Some((_, error)) = first_error {
+        return Err(error);
+    }
+    let pieces: Vec<Piece> = pieces.into_iter().flatten().collect();
+    let began = Instant::now();
+    let codes = link(engine, imported, &pieces)?;
+    stats.link = began.elapsed();
+    Ok((codes, stats))
+}
+
+fn no_function(error: CompileError) -> Error {
+    Error::compile(None, error)
+}
+
+fn link(engine: &Engine, imported: usize, pieces: &[Piece]) -> Result<Vec<Code>, Error> {
+    let target = barebones::host_target().map_err(no_function)?;
+    let linkables: Vec<Linkable<'_>> = pieces
+        .iter()
+        .map(|piece| Linkable {
+            name: &piece.name,
+            code: &piece.code,
+            signature: &piece.signature,
+            convention: target.convention(piece.conv),
+        })
+        .collect();
+    let resolve = |procedure: usize, symbol: barebones::base::SymbolId| {
+        let callee = *pieces[procedure].callees.get(symbol.number() as usize)? as usize;
+        Some(Resolved::Procedure(callee.checked_sub(imported)?))
+    };
+    let memory: Arc<jit::CodeMemory> = Arc::new(engine.memory().clone());
+    jit::link(&memory, &linkables, &[], &resolve).map_err(|error| no_function(CompileError::Link(error)))
+}

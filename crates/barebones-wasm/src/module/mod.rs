@@ -1,0 +1,199 @@
+//! Modules: what the sections say, and the code of the functions.
+
+mod compile;
+mod parse;
+
+pub use compile::CompileStats;
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::layout::Layout;
+use crate::types::{ExternType, FuncType, GlobalType, MemoryType, TableType};
+use barebones::jit::Code;
+use std::sync::Arc;
+
+/// What the translator must know of a module.
+#[derive(Debug, Default)]
+pub(crate) struct ModuleInfo {
+    /// The types of functions.
+    pub(crate) types: Vec<FuncType>,
+    /// The type of each function, by index. Of these, as of the others: the imported ones first.
+    pub(crate) functions: Vec<u32>,
+    pub(crate) tables: Vec<TableType>,
+    pub(crate) memories: Vec<MemoryType>,
+    pub(crate) globals: Vec<GlobalType>,
+    pub(crate) imported_functions: usize,
+    pub(crate) imported_tables: usize,
+    pub(crate) imported_memories: usize,
+    pub(crate) imported_globals: usize,
+    pub(crate) layout: Layout,
+}
+
+impl ModuleInfo {
+    /// The type of a function.
+    pub(crate) fn type_of(&self, function: u32) -> &FuncType {
+        &self.types[self.functions[function as usize] as usize]
+    }
+}
+
+/// Something of a module, by kind and index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Item {
+    Func(u32),
+    Table(u32),
+    Memory(u32),
+    Global(u32),
+}
+
+/// Something that a module needs.
+#[derive(Clone, Debug)]
+pub(crate) struct Import {
+    pub(crate) module: Box<str>,
+    pub(crate) name: Box<str>,
+    pub(crate) ty: ExternType,
+}
+
+/// A step of a constant expression, on a stack.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum ConstOp {
+    /// The bits of a number, or null.
+    Bits(u64),
+    Global(u32),
+    Func(u32),
+    Add32,
+    Sub32,
+    Mul32,
+    Add64,
+    Sub64,
+    Mul64,
+}
+
+/// A constant expression.
+pub(crate) type Const = Box<[ConstOp]>;
+
+/// Where a segment goes when the module is instantiated.
+#[derive(Clone, Debug)]
+pub(crate) enum Placement {
+    /// To this memory or table, at this offset.
+    Active(u32, Const),
+    /// Where code says.
+    Passive,
+    /// Nowhere.
+    Declared,
+}
+
+/// A segment of data.
+#[derive(Debug)]
+pub(crate) struct DataSegment {
+    pub(crate) placement: Placement,
+    pub(crate) bytes: Box<[u8]>,
+}
+
+/// A segment of elements.
+#[derive(Debug)]
+pub(crate) struct ElementSegment {
+    pub(crate) placement: Placement,
+    pub(crate) items: Box<[Const]>,
+}
+
+/// What the sections say.
+#[derive(Debug, Default)]
+pub(crate) struct Sections {
+    pub(crate) info: ModuleInfo,
+    pub(crate) imports: Vec<Import>,
+    pub(crate) exports: Vec<(Box<str>, Item)>,
+    /// What the module's own globals contain at first.
+    pub(crate) global_values: Vec<Const>,
+    /// What the elements of the module's own tables are at first.
+    pub(crate) table_values: Vec<Option<Const>>,
+    pub(crate) start: Option<u32>,
+    pub(crate) elements: Vec<ElementSegment>,
+    pub(crate) data: Vec<DataSegment>,
+    /// Names of functions, sorted by index.
+    pub(crate) names: Vec<(u32, Box<str>)>,
+}
+
+/// A compiled module, which any number of stores may instantiate. Clones share it.
+#[derive(Clone)]
+pub struct Module {
+    pub(crate) inner: Arc<ModuleInner>,
+}
+
+pub(crate) struct ModuleInner {
+    pub(crate) engine: Engine,
+    pub(crate) sections: Sections,
+    /// The code of the module's own functions; their addresses ascend.
+    pub(crate) codes: Vec<Code>,
+    pub(crate) stats: CompileStats,
+}
+
+impl Module {
+    /// Parses, validates and compiles a module in the binary format.
+    ///
+    /// # Errors
+    /// It is not valid, needs what there is no code for, or there is no memory.
+    pub fn new(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
+        let (sections, bodies) = parse::parse(engine.config().features, bytes)?;
+        let (codes, stats) = compile::compile(engine, &sections, bodies)?;
+        Ok(Module { inner: Arc::new(ModuleInner { engine: engine.clone(), sections, codes, stats }) })
+    }
+
+    /// Parses and validates a module, and makes no code.
+    ///
+    /// # Errors
+    /// It is not valid.
+    pub fn validate(engine: &Engine, bytes: &[u8]) -> Result<(), Error> {
+        let (_, bodies) = parse::parse(engine.config().features, bytes)?;
+        let mut memory = wasmparser::FuncValidatorAllocations::default();
+        for (function, body) in bodies {
+            let mut validator = function.into_validator(memory);
+            validator.validate(&body)?;
+            memory = validator.into_allocations();
+        }
+        Ok(())
+    }
+
+    /// The engine it was made with.
+    pub fn engine(&self) -> &Engine {
+        &self.inner.engine
+    }
+
+    /// What it needs: module, name and type, in order.
+    pub fn imports(&self) -> impl ExactSizeIterator<Item = (&str, &str, &ExternType)> {
+        self.inner.sections.imports.iter().map(|import| (&*import.module, &*import.name, &import.ty))
+    }
+
+    /// What it gives: name and type, in order.
+    pub fn exports(&self) -> impl ExactSizeIterator<Item = (&str, ExternType)> {
+        self.inner.sections.exports.iter().map(|(name, item)| (&**name, self.inner.sections.type_of(*item)))
+    }
+
+    /// What compiling it cost.
+    pub fn stats(&self) -> &CompileStats {
+        &self.inner.stats
+    }
+
+    /// The code of its own functions, the first after the imported ones first.
+    pub fn codes(&self) -> &[Code] {
+        &self.inner.codes
+    }
+
+    /// The name of a function, if the module says one.
+    pub fn function_name(&self, function: u32) -> Option<&str> {
+        let names = &self.inner.sections.names;
+        names.binary_search_by_key(&function, |(index, _)| *index).ok().map(|i| &*names[i].1)
+    }
+}
+
+impl Sections {
+    /// The type of something of the module.
+    pub(crate) fn type_of(&self, item: Item) -> ExternType {
+        let info = &self.info;
+        match item {
+            Item::Func(i) => ExternType::Func(info.type_of(i).clone()),
+            Item::Table(i) => ExternType::Table(info.tables[i as usize]),
+            Item::Memory(i) => ExternType::Memory(info.memories[i as usize]),
+            Item::Global(i) => ExternType::Global(info.globals[i as usize]),
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Reading the sections of a module.
+
+use super::{Const, ConstOp, DataSegment, ElementSegment, Import, Item, Placement, Sections};
+use crate::error::Error;
+use crate::layout::Layout;
+use crate::types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
+use wasmparser::{
+    DataKind, ElementItems, ElementKind, ExternalKind, FuncToValidate, FunctionBody, Imports, Operator,
+    Parser, Payload, TableInit, TypeRef, ValidPayload, Validator, ValidatorResources, WasmFeatures,
+};
+
+/// A function whose operators are still to be validated.
+pub(super) type Body<'a> = (FuncToValidate<ValidatorResources>, FunctionBody<'a>);
+
+/// Reads and validates everything but the operators of functions.
+pub(super) fn parse(features: WasmFeatures, bytes: &[u8]) -> Result<(Sections, Vec<Body<'_>>), Error> {
+    let mut validator = Validator::new_with_features(features);
+    let mut out = Sections::default();
+    let mut bodies = Vec::new();
+    let mut parser = Parser::new(0);
+    parser.set_features(features);
+    for payload in parser.parse_all(bytes) {
+        let payload = payload?;
+        match validator.payload(&payload)? {
+            ValidPayload::Func(function, body) => bodies.push((function, body)),
+            ValidPayload::Parser(_) => return Err(Error::unsupported("the component model", 0)),
+            ValidPayload::Ok | ValidPayload::End(_) => {}
+        }
+        out.add(payload)?;
+    }
+    out.info.layout = Layout::new(&out.info);
+    out.names.sort_by_key(|(index, _)| *index);
+    Ok((out, bodies))
+}
+
+impl Sections {
+    fn add(&mut self, payload: Payload<'_>) -> Result<(), Error> {
+        match payload {
+            Payload::TypeSection(section) => {
+                let offset = section.range().start;
+                for ty in section.into_iter_err_on_gc_types() {
+                    self.info.types.push(FuncType::of(&ty?, offset)?);
+                }
+            }
+            Payload::ImportSection(section) => {
+                for imports in section {
+                    match imports? {
+                        Imports::Single(offset, import) => self.add_import(import, offset)?,
+                        _ => return Err(Error::unsupported("a compact import section", 0)),
+                    }
+                }
+            }
+            Payload::FunctionSection(section) => {
+                for ty in section {
+                    self.info.functions.push(ty?);
+                }
+            }
+            Payload::TableSection(section) => {
+                let offset = section.range().start;
+                for table in section {
+                    let table = table?;
+                    self.info.tables.push(table_type(table.ty, offset)?);
+                    self.table_values.push(match table.init {
+                        TableInit::RefNull => None,
+                        TableInit::Expr(expr) => Some(constant(&expr)?),
+                    });
+                }
+            }
+            Payload::MemorySection(section) => {
+                let offset = section.range().start;
+                for memory in section {
+                    self.info.memories.push(memory_type(memory?, offset)?);
+                }
+            }
+            Payload::GlobalSection(section) => {
+                let offset = section.range().start;
+                for global in section {
+                    let global = global?;
+                    self.info.globals.push(global_type(global.ty, offset)?);
+                    self.global_values.push(constant(&global.init_expr)?);
+                }
+            }
+            Payload::ExportSection(section) => {
+                for export in section {
+                    let export = export?;
+                    let item = match export.kind {
+                        ExternalKind::Func | ExternalKind::FuncExact => Item::Func(export.index),
+                        ExternalKind::Table => Item::Table(export.index),
+                        ExternalKind::Memory => Item::Memory(export.index),
+                        ExternalKind::Global => Item::Global(export.index),
+                        ExternalKind::Tag => return Err(Error::unsupported("exception handling", 0)),
+                    };
+                    self.exports.push((export.name.into(), item));
+                }
+            }
+            Payload::StartSection { func, .. } => self.start = Some(func),
+            Payload::ElementSection(section) => {
+                for element in section {
+                    let element = element?;
+                    let placement = match element.kind {
+                        ElementKind::Passive => Placement::Passive,
+                        ElementKind::Declared => Placement::Declared,
+                        ElementKind::Active { table_index, offset_expr } => {
+                            Placement::Active(table_index.unwrap_or(0), constant(&offset_expr)?)
+                        }
+                    };
+                    let items = match element.items {
+                        ElementItems::Functions(functions) => functions
+                            .into_iter()
+                            .map(|function| Ok(Const::from([ConstOp::Func(function?)])))
+                            .collect::<Result<_, Error>>()?,
+                        ElementItems::Expressions(_, expressions) => expressions
+                            .into_iter()
+                            .map(|expression| constant(&expression?))
+                            .collect::<Result<_, Error>>()?,
+                    };
+                    self.elements.push(ElementSegment { placement, items });
+                }
+            }
+            Payload::DataSection(section) => {
+                for data in section {
+                    let data = data?;
+                    let placement = match data.kind {
+                        DataKind::Passive => Placement::Passive,
+                        DataKind::Active { memory_index, offset_expr } => {
+                            Placement::Active(memory_index, constant(&offset_expr)?)
+                        }
+                    };
+                    self.data.push(DataSegment { placement, bytes: data.data.into() });
+                }
+            }
+            Payload::TagSection(section) => {
+                return Err(Error::unsupported("exception handling", section.range().start));
+            }
+            Payload::CustomSection(section) => {
+                if let wasmparser::KnownCustom::Name(names) = section.as_known() {
+                    self.add_names(names);
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn add_import(&mut self, import: wasmparser::Import<'_>, offset: u64) -> Result<(), Error> {
+        let info = &mut self.info;
+        let ty = match import.ty {
+            TypeRef::Func(ty) | TypeRef::FuncExact(ty) => {
+                info.functions.push(ty);
+                info.imported_functions += 1;
+                ExternType::Func(info.types[ty as usize].clone())
+            }
+            TypeRef::Table(ty) => {
+                let ty = table_type(ty, offset)?;
+                info.tables.push(ty);
+                info.imported_tables += 1;
+                ExternType::Table(ty)
+            }
+            TypeRef::Memory(ty) => {
+                let ty = memory_type(ty, offset)?;
+                info.memories.push(ty);
+                info.imported_memories += 1;
+                ExternType::Memory(ty)
+            }
+            TypeRef::Global(ty) => {
+                let ty = global_type(ty, offset)?;
+                info.globals.push(ty);
+                info.imported_globals += 1;
+                ExternType::Global(ty)
+            }
+            TypeRef::Tag(_) => return Err(Error::unsupported("exception handling", offset)),
+        };
+        self.imports.push(Import { module: import.module.into(), name: import.name.into(), ty });
+        Ok(())
+    }
+
+    /// Takes the names of functions. A section of names that makes no sense is no error: it says nothing.
+    fn add_names(&mut self, names: wasmparser::NameSectionReader<'_>) {
+        for subsection in names.into_iter().flatten() {
+            if let wasmparser::Name::Function(functions) = subsection {
+                let named = functions.into_iter().flatten();
+                self.names.extend(named.map(|naming| (naming.index, Box::from(naming.name))));
+            }
+        }
+    }
+}
+
+fn table_type(ty: wasmparser::TableType, offset: u64) -> Result<TableType, Error> {
+    if ty.table64 {
+        return Err(Error::unsupported("a table with 64-bit indices (memory64)", offset));
+    }
+    let element = ValType::of_reference(ty.element_type, offset)?;
+    Ok(TableType { element, limits: Limits { min: ty.initial, max: ty.maximum } })
+}
+
+fn memory_type(ty: wasmparser::MemoryType, offset: u64) -> Result<MemoryType, Error> {
+    if ty.memory64 {
+        return Err(Error::unsupported("memory64", offset));
+    }
+    if ty.shared {
+        return Err(Error::unsupported("a shared memory (threads)", offset));
+    }
+    if ty.page_size_log2.is_some() {
+        return Err(Error::unsupported("custom page sizes", offset));
+    }
+    Ok(MemoryType { limits: Limits { min: ty.initial, max: ty.maximum } })
+}
+
+fn global_type(ty: wasmparser::GlobalType, offset: u64) -> Result<GlobalType, Error> {
+    if ty.shared {
+        return Err(Error::unsupported("a shared global (threads)", offset));
+    }
+    Ok(GlobalType { content: ValType::of(ty.content_type, offset)?, mutable: ty.mutable })
+}
+
+/// A constant expression, which is valid.
+fn constant(expression: &wasmparser::ConstExpr<'_>) -> Result<Const, Error> {
+    let mut ops = Vec::new();
+    let mut reader = expression.get_operators_reader();
+    while !reader.eof() {
+        let offset = reader.original_position();
+        ops.push(match reader.read()? {
+            Operator::I32Const { value } => ConstOp::Bits(u64::from(value as u32)),
+            Operator::I64Const { value } => ConstOp::Bits(value as u64),
+            Operator::F32Const { value } => ConstOp::Bits(value.bits().into()),
+            Operator::F64Const { value } => ConstOp::Bits(value.bits()),
+            Operator::RefNull { .. } => ConstOp::Bits(0),
+            Operator::RefFunc { function_index } => ConstOp::Func(function_index),
+            Operator::GlobalGet { global_index } => ConstOp::Global(global_index),
+            Operator::I32Add => ConstOp::Add32,
+            Operator::I32Sub => ConstOp::Sub32,
+            Operator::I32Mul => ConstOp::Mul32,
+            Operator::I64Add => ConstOp::Add64,
+            Operator::I64Sub => ConstOp::Sub64,
+            Operator::I64Mul => ConstOp::Mul64,
+            Operator::End => continue,
+            _ => return Err(Error::unsupported("an operator in a constant expression", offset)),
+        });
+    }
+    Ok(ops.into())
+}

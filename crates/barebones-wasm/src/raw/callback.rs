@@ -1,0 +1,143 @@
+//! Functions of the runtime that compiled code calls.
+//!
+//! Each gets the context of its caller, finds the store from there, and does its work in safe code. What panics
+//! is caught here: no panic passes through compiled code.
+
+use crate::error::{Error, HostFailure};
+use crate::layout::{WORD, context, runtime};
+use crate::runtime::Store;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// The addresses that [`crate::layout::runtime`] has from [`runtime::CALL_HOST`] on.
+pub(crate) fn addresses() -> [u64; 9] {
+    [
+        call_host as *const () as u64,
+        memory_grow as *const () as u64,
+        memory_init as *const () as u64,
+        data_drop as *const () as u64,
+        table_grow as *const () as u64,
+        table_fill as *const () as u64,
+        table_copy as *const () as u64,
+        table_init as *const () as u64,
+        elem_drop as *const () as u64,
+    ]
+}
+
+/// The word at an offset in bytes.
+///
+/// # Safety
+///
+/// There is one.
+unsafe fn word(address: *const u64, offset: i32) -> u64 {
+    // SAFETY: the caller's.
+    unsafe { *address.add((offset / WORD) as usize) }
+}
+
+/// The store that runs, and the number of the owner of the context.
+///
+/// # Safety
+///
+/// A context that compiled code was called with; the store is not borrowed otherwise.
+unsafe fn store<'a>(context: *const u64) -> (&'a mut Store, usize) {
+    // SAFETY: contexts and runtimes have these words, and whoever entered the code borrows the store mutably and
+    // does nothing with it until the code returns.
+    unsafe {
+        let runtime = std::ptr::with_exposed_provenance::<u64>(word(context, context::RUNTIME) as usize);
+        let store = std::ptr::with_exposed_provenance_mut::<Store>(word(runtime, runtime::STORE) as usize);
+        (&mut *store, word(context, context::OWNER) as usize)
+    }
+}
+
+/// Runs what a function of the runtime does. A panic is kept for whoever called the code.
+fn guarded<T>(store: &mut Store, panicked: T, work: impl FnOnce(&mut Store) -> T) -> T {
+    match catch_unwind(AssertUnwindSafe(|| work(store))) {
+        Ok(result) => result,
+        Err(panic) => {
+            store.fail(HostFailure::Panic(panic));
+            panicked
+        }
+    }
+}
+
+/// 0 for success, 1 for a failure.
+fn status(result: Result<(), Error>) -> u32 {
+    result.is_err().into()
+}
+
+extern "C" fn call_host(context: *const u64, values: *mut u64) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, function) = unsafe { store(context) };
+    let words = store.host_words(function);
+    // SAFETY: the exit code for the function's signature has as many words.
+    let values = unsafe { std::slice::from_raw_parts_mut(values, words) };
+    let failure = guarded(store, true, |store| match store.call_host(function, values) {
+        Ok(()) => false,
+        Err(error) => {
+            store.fail(HostFailure::Error(error));
+            true
+        }
+    });
+    failure.into()
+}
+
+extern "C" fn memory_grow(context: *const u64, memory: u32, pages: u32) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, u32::MAX, |store| store.grow_memory(instance, memory, pages).unwrap_or(u32::MAX))
+}
+
+extern "C" fn memory_init(
+    context: *const u64,
+    memory: u32,
+    data: u32,
+    to: u32,
+    from: u32,
+    count: u32,
+) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, 1, |store| status(store.init_memory(instance, memory, data, [to, from, count])))
+}
+
+extern "C" fn data_drop(context: *const u64, data: u32) {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, (), |store| store.drop_data(instance, data));
+}
+
+extern "C" fn table_grow(context: *const u64, table: u32, element: u64, count: u32) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, u32::MAX, |store| store.grow_table(instance, table, element, count).unwrap_or(u32::MAX))
+}
+
+extern "C" fn table_fill(context: *const u64, table: u32, to: u32, element: u64, count: u32) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, 1, |store| status(store.fill_table(instance, table, to, element, count)))
+}
+
+extern "C" fn table_copy(context: *const u64, to: u32, from: u32, at: u32, source: u32, count: u32) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, 1, |store| status(store.copy_table(instance, [to, from], [at, source, count])))
+}
+
+extern "C" fn table_init(
+    context: *const u64,
+    table: u32,
+    elements: u32,
+    to: u32,
+    from: u32,
+    count: u32,
+) -> u32 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, 1, |store| status(store.init_table(instance, table, elements, [to, from, count])))
+}
+
+extern "C" fn elem_drop(context: *const u64, elements: u32) {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, (), |store| store.drop_elements(instance, elements));
+}

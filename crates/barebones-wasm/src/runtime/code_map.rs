@@ -1,0 +1,34 @@
+//! Which function of a module an address is in.
+
+use crate::module::Module;
+
+/// The modules whose code a store may run, by address.
+#[derive(Default)]
+pub(super) struct CodeMap {
+    /// With the address of the first function; sorted.
+    modules: Vec<(u64, Module)>,
+}
+
+impl CodeMap {
+    /// Adds the code of a module.
+    pub(super) fn add(&mut self, module: &Module) {
+        let Some(first) = module.codes().first() else { return };
+        let start = first.bytes().as_ptr() as u64;
+        let place = self.modules.partition_point(|(other, _)| *other < start);
+        if self.modules.get(place).is_none_or(|(other, _)| *other != start) {
+            self.modules.insert(place, (start, module.clone()));
+        }
+    }
+
+    /// The function at an address: its module, and its index.
+    pub(super) fn find(&self, address: u64) -> Option<(&Module, u32)> {
+        let after = self.modules.partition_point(|(start, _)| *start <= address);
+        let (_, module) = self.modules[..after].last()?;
+        let codes = module.codes();
+        let start_of = |code: &barebones::jit::Code| code.bytes().as_ptr() as u64;
+        let index = codes.partition_point(|code| start_of(code) <= address).checked_sub(1)?;
+        let inside = address - start_of(&codes[index]) < codes[index].bytes().len() as u64;
+        let function = (module.inner.sections.info.imported_functions + index) as u32;
+        inside.then_some((module, function))
+    }
+}

@@ -1,0 +1,329 @@
+//! Instances: a module with everything it needs.
+
+use super::global::GlobalData;
+use super::memory::LinearMemory;
+use super::store::{Owner, StoreId, Words, address_of, word, words};
+use super::table::TableData;
+use super::{Func, Global, Memory, Store, Table};
+use crate::error::{Error, TrapKind};
+use crate::layout::{WORD, context, func, memory};
+use crate::module::{Const, ConstOp, Import, Item, Module, Placement, Sections};
+use crate::types::{ExternType, Limits, MemoryType, TableType};
+
+/// Something that can be imported and exported.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extern {
+    /// A function.
+    Func(Func),
+    /// A table.
+    Table(Table),
+    /// A linear memory.
+    Memory(Memory),
+    /// A global.
+    Global(Global),
+}
+
+impl Extern {
+    /// Its type; sizes are those of now.
+    ///
+    /// # Errors
+    /// It is of another store.
+    pub fn ty(&self, store: &Store) -> Result<ExternType, Error> {
+        Ok(match self {
+            Extern::Func(func) => ExternType::Func(func.ty(store)?),
+            Extern::Table(table) => ExternType::Table(table.ty(store)?),
+            Extern::Memory(memory) => ExternType::Memory(memory.ty(store)?),
+            Extern::Global(global) => ExternType::Global(global.ty(store)?),
+        })
+    }
+}
+
+/// An instance in a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Instance {
+    pub(super) store: StoreId,
+    pub(super) index: usize,
+}
+
+/// An instance: its module, its context, and its parts by their places in the store.
+pub(super) struct InstanceData {
+    pub(super) module: Module,
+    pub(super) context: Words,
+    pub(super) memories: Vec<usize>,
+    pub(super) tables: Vec<usize>,
+    pub(super) globals: Vec<usize>,
+    /// Segments that are gone, by index.
+    pub(super) dropped_data: Vec<bool>,
+    pub(super) dropped_elements: Vec<bool>,
+}
+
+impl InstanceData {
+    pub(super) fn sections(&self) -> &Sections {
+        &self.module.inner.sections
+    }
+
+    /// The address of a function.
+    pub(super) fn function(&self, function: u32) -> u64 {
+        let info = &self.sections().info;
+        let offset = info.layout.function(function);
+        if (function as usize) < info.imported_functions {
+            word(&self.context, offset + func::ADDRESS).get()
+        } else {
+            address_of(&self.context) + offset as u64
+        }
+    }
+}
+
+impl Instance {
+    /// Instantiates a module with what it imports, in order, and runs its start function.
+    ///
+    /// # Errors
+    /// An import is missing or has another type, there is no memory, or a segment or the start function traps.
+    /// After a trap the store has the instance, because others may have references to it.
+    pub fn new(store: &mut Store, module: &Module, imports: &[Extern]) -> Result<Instance, Error> {
+        let sections = &module.inner.sections;
+        for (i, import) in sections.imports.iter().enumerate() {
+            let (module, name) = (import.module.to_string(), import.name.to_string());
+            let given = imports.get(i).ok_or(Error::UnknownImport { module, name })?;
+            check_import(store, import, given)?;
+        }
+        let index = store.allocate(module, imports)?;
+        store.run_segments(index)?;
+        if let Some(start) = sections.start {
+            let start = Func { store: store.id, address: store.instances[index].function(start) };
+            start.call(store, &[])?;
+        }
+        Ok(Instance { store: store.id, index })
+    }
+
+    /// Its module.
+    ///
+    /// # Errors
+    /// It is of another store.
+    pub fn module<'a>(&self, store: &'a Store) -> Result<&'a Module, Error> {
+        store.check(self.store)?;
+        Ok(&store.instances[self.index].module)
+    }
+
+    /// What it exports by this name.
+    pub fn export(&self, store: &Store, name: &str) -> Option<Extern> {
+        store.check(self.store).ok()?;
+        let exports = &store.instances[self.index].sections().exports;
+        let (_, item) = exports.iter().find(|(export, _)| **export == *name)?;
+        Some(store.item(self.index, *item))
+    }
+
+    /// All that it exports, in order.
+    ///
+    /// # Errors
+    /// It is of another store.
+    pub fn exports<'a>(
+        &self,
+        store: &'a Store,
+    ) -> Result<impl Iterator<Item = (&'a str, Extern)> + use<'a>, Error> {
+        store.check(self.store)?;
+        let index = self.index;
+        let exports = store.instances[index].sections().exports.iter();
+        Ok(exports.map(move |(name, item)| (&**name, store.item(index, *item))))
+    }
+
+    /// The function that it exports by this name.
+    ///
+    /// # Errors
+    /// It exports none.
+    pub fn func(&self, store: &Store, name: &str) -> Result<Func, Error> {
+        match self.export(store, name) {
+            Some(Extern::Func(func)) => Ok(func),
+            _ => Err(Error::NoExport { name: name.to_string() }),
+        }
+    }
+
+    /// The linear memory that it exports by this name.
+    ///
+    /// # Errors
+    /// It exports none.
+    pub fn memory(&self, store: &Store, name: &str) -> Result<Memory, Error> {
+        match self.export(store, name) {
+            Some(Extern::Memory(memory)) => Ok(memory),
+            _ => Err(Error::NoExport { name: name.to_string() }),
+        }
+    }
+}
+
+/// Compares what a module wants with what it gets.
+fn check_import(store: &Store, import: &Import, given: &Extern) -> Result<(), Error> {
+    let found = given.ty(store)?;
+    let fits = match (&import.ty, &found) {
+        (ExternType::Table(wanted), ExternType::Table(TableType { element, limits })) => {
+            *element == wanted.element && limits.fit(limits.min, wanted.limits)
+        }
+        (ExternType::Memory(wanted), ExternType::Memory(MemoryType { limits })) => {
+            limits.fit(limits.min, wanted.limits)
+        }
+        (wanted, found) => *wanted == *found,
+    };
+    if fits {
+        return Ok(());
+    }
+    let (module, name) = (import.module.to_string(), import.name.to_string());
+    let (expected, found) = (Box::new(import.ty.clone()), Box::new(found));
+    Err(Error::IncompatibleImport { module, name, expected, found })
+}
+
+impl Store {
+    fn item(&self, instance: usize, item: Item) -> Extern {
+        let (store, data) = (self.id, &self.instances[instance]);
+        match item {
+            Item::Func(i) => Extern::Func(Func { store, address: data.function(i) }),
+            Item::Table(i) => Extern::Table(Table { store, index: data.tables[i as usize] }),
+            Item::Memory(i) => Extern::Memory(Memory { store, index: data.memories[i as usize] }),
+            Item::Global(i) => Extern::Global(Global { store, index: data.globals[i as usize] }),
+        }
+    }
+
+    /// Makes an instance whose segments have not been applied.
+    fn allocate(&mut self, module: &Module, imports: &[Extern]) -> Result<usize, Error> {
+        let sections = &module.inner.sections;
+        let (info, layout) = (&sections.info, &sections.info.layout);
+        let index = self.instances.len();
+        let all = words(layout.words as usize);
+        let start = address_of(&all);
+        word(&all, context::RUNTIME).set(address_of(&self.runtime));
+        word(&all, context::OWNER).set(index as u64);
+        let mut numbers = Vec::with_capacity(info.types.len());
+        for (i, ty) in (0..).zip(&info.types) {
+            let number = self.engine.signature(ty)?.number;
+            word(&all, layout.signature(i)).set(number);
+            numbers.push(number);
+        }
+        let mut data = InstanceData {
+            module: module.clone(),
+            context: all,
+            memories: Vec::new(),
+            tables: Vec::new(),
+            globals: Vec::new(),
+            dropped_data: vec![false; sections.data.len()],
+            dropped_elements: vec![false; sections.elements.len()],
+        };
+        let mut functions = 0;
+        for import in imports.iter().take(sections.imports.len()) {
+            match *import {
+                Extern::Func(function) => {
+                    let function = self.bind_host(function, index)?;
+                    let (words, _) = self.function(function.address)?;
+                    let place = layout.function(functions);
+                    for part in [func::CODE, func::CONTEXT] {
+                        word(&data.context, place + part).set(word(words, part).get());
+                    }
+                    word(&data.context, place + func::ADDRESS).set(function.address);
+                    functions += 1;
+                }
+                Extern::Table(table) => data.tables.push(table.index),
+                Extern::Memory(memory) => data.memories.push(memory.index),
+                Extern::Global(global) => {
+                    let offset = layout.imported_global(data.globals.len() as u32);
+                    word(&data.context, offset).set(self.global_address(global.index));
+                    data.globals.push(global.index);
+                }
+            }
+        }
+        for (code, function) in module.codes().iter().zip(functions..) {
+            let place = layout.function(function);
+            word(&data.context, place + func::CODE).set(code.entry().expose_provenance() as u64);
+            word(&data.context, place + func::CONTEXT).set(start);
+            let ty = info.functions[function as usize];
+            word(&data.context, place + func::SIGNATURE).set(numbers[ty as usize]);
+        }
+        for ty in &info.memories[info.imported_memories..] {
+            data.memories.push(self.memories.len());
+            self.memories.push(LinearMemory::new(*ty)?);
+        }
+        for (i, place) in (0..).zip(&data.memories) {
+            let here = &self.memories[*place];
+            word(&data.context, layout.memory(i) + memory::SIZE).set(here.size_address());
+            word(&data.context, layout.memory(i) + memory::BASE).set(here.address());
+        }
+        self.owners.insert(start, Owner::Instance(index));
+        self.instances.push(data);
+        self.add_module(module);
+        // Constant expressions refer to what is before them.
+        let own_globals = info.globals[info.imported_globals..].iter();
+        for (i, (ty, value)) in (0..).zip(own_globals.zip(&sections.global_values)) {
+            let offset = layout.own_global(i);
+            let place = GlobalData::in_context(*ty, index, (offset / WORD) as usize);
+            let bits = self.evaluate(index, value);
+            word(&self.instances[index].context, offset).set(bits);
+            self.instances[index].globals.push(self.globals.len());
+            self.globals.push(place);
+        }
+        for (ty, value) in info.tables[info.imported_tables..].iter().zip(&sections.table_values) {
+            let element = value.as_ref().map_or(0, |value| self.evaluate(index, value));
+            self.instances[index].tables.push(self.tables.len());
+            self.tables.push(TableData::new(*ty, element)?);
+        }
+        for i in 0..info.tables.len() {
+            let table = self.tables[self.instances[index].tables[i]].address();
+            word(&self.instances[index].context, layout.table(i as u32)).set(table);
+        }
+        Ok(index)
+    }
+
+    /// The value of a constant expression, which is valid.
+    pub(super) fn evaluate(&self, instance: usize, expression: &Const) -> u64 {
+        let data = &self.instances[instance];
+        let mut stack: Vec<u64> = Vec::new();
+        for op in expression {
+            let value = match *op {
+                ConstOp::Bits(bits) => bits,
+                ConstOp::Global(i) => self.global_word(data.globals[i as usize]).get(),
+                ConstOp::Func(i) => data.function(i),
+                op => {
+                    let (b, a) = (stack.pop().unwrap_or(0), stack.pop().unwrap_or(0));
+                    match op {
+                        ConstOp::Add32 => (a as u32).wrapping_add(b as u32).into(),
+                        ConstOp::Sub32 => (a as u32).wrapping_sub(b as u32).into(),
+                        ConstOp::Mul32 => (a as u32).wrapping_mul(b as u32).into(),
+                        ConstOp::Add64 => a.wrapping_add(b),
+                        ConstOp::Sub64 => a.wrapping_sub(b),
+                        _ => a.wrapping_mul(b),
+                    }
+                }
+            };
+            stack.push(value);
+        }
+        stack.pop().unwrap_or(0)
+    }
+
+    /// Applies active segments, in order.
+    fn run_segments(&mut self, index: usize) -> Result<(), Error> {
+        let module = self.instances[index].module.clone();
+        let sections = &module.inner.sections;
+        for (i, segment) in (0..).zip(&sections.elements) {
+            match &segment.placement {
+                Placement::Active(table, offset) => {
+                    let to = self.evaluate(index, offset) as u32;
+                    self.init_table(index, *table, i, [to, 0, segment.items.len() as u32])?;
+                    self.drop_elements(index, i);
+                }
+                Placement::Declared => self.drop_elements(index, i),
+                Placement::Passive => {}
+            }
+        }
+        for (i, segment) in (0..).zip(&sections.data) {
+            if let Placement::Active(memory, offset) = &segment.placement {
+                let to = self.evaluate(index, offset) as u32;
+                let count = u32::try_from(segment.bytes.len()).map_err(|_| TrapKind::MemoryOutOfBounds)?;
+                self.init_memory(index, *memory, i, [to, 0, count])?;
+                self.drop_data(index, i);
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A size without an upper bound.
+impl From<u64> for Limits {
+    fn from(min: u64) -> Limits {
+        Limits { min, max: None }
+    }
+}

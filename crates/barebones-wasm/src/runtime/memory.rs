@@ -1,0 +1,132 @@
+//! Linear memories.
+
+use super::Store;
+use super::store::{StoreId, Words, address_of, words};
+use crate::error::{Error, TrapKind};
+use crate::raw::Mapping;
+use crate::types::{Limits, MemoryType};
+
+/// Bytes in a page of WebAssembly.
+pub(super) const PAGE: u64 = 64 << 10;
+/// The most pages that 32-bit addresses reach.
+const MAX_PAGES: u64 = 1 << 16;
+/// Addresses of a memory: every index with every offset is inside, whatever is there, and the longest access.
+const RESERVED: usize = (8 << 30) + PAGE as usize;
+
+/// A linear memory of a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Memory {
+    pub(super) store: StoreId,
+    pub(super) index: usize,
+}
+
+/// A linear memory. It never moves.
+pub(super) struct LinearMemory {
+    pub(super) ty: MemoryType,
+    mapping: Mapping,
+    /// Its size in bytes, which compiled code reads.
+    size: Words,
+}
+
+impl LinearMemory {
+    pub(super) fn new(ty: MemoryType) -> Result<LinearMemory, Error> {
+        let out_of_memory = || Error::OutOfMemory { what: "a linear memory" };
+        let mapping = Mapping::reserve(RESERVED).ok_or_else(out_of_memory)?;
+        let mut memory = LinearMemory { ty, mapping, size: words(1) };
+        memory.grow(ty.limits.min).ok_or_else(out_of_memory)?;
+        Ok(memory)
+    }
+
+    pub(super) fn pages(&self) -> u64 {
+        self.size[0].get() / PAGE
+    }
+
+    /// Where its first byte is.
+    pub(super) fn address(&self) -> u64 {
+        self.mapping.address()
+    }
+
+    /// Where its size is.
+    pub(super) fn size_address(&self) -> u64 {
+        address_of(&self.size)
+    }
+
+    /// Adds pages; how many there were before. `None` if they would be too many.
+    pub(super) fn grow(&mut self, delta: u64) -> Option<u64> {
+        let before = self.pages();
+        let after = before.checked_add(delta)?;
+        if after > self.ty.limits.max.unwrap_or(MAX_PAGES).min(MAX_PAGES) {
+            return None;
+        }
+        if !self.mapping.commit((after * PAGE) as usize) {
+            return None;
+        }
+        self.size[0].set(after * PAGE);
+        Some(before)
+    }
+
+    pub(super) fn bytes(&self) -> &[u8] {
+        self.mapping.bytes()
+    }
+
+    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+        self.mapping.bytes_mut()
+    }
+
+    /// Copies bytes to an address.
+    pub(super) fn write(&mut self, to: u64, bytes: &[u8]) -> Result<(), TrapKind> {
+        let end = to.checked_add(bytes.len() as u64).ok_or(TrapKind::MemoryOutOfBounds)?;
+        let place = self.bytes_mut().get_mut(to as usize..end as usize);
+        place.ok_or(TrapKind::MemoryOutOfBounds)?.copy_from_slice(bytes);
+        Ok(())
+    }
+}
+
+impl Memory {
+    /// A linear memory of the host's.
+    ///
+    /// # Errors
+    /// The system gives no memory.
+    pub fn new(store: &mut Store, ty: MemoryType) -> Result<Memory, Error> {
+        store.memories.push(LinearMemory::new(ty)?);
+        Ok(Memory { store: store.id, index: store.memories.len() - 1 })
+    }
+
+    /// Its type, with the size that it has now.
+    ///
+    /// # Errors
+    /// It is of another store.
+    pub fn ty(&self, store: &Store) -> Result<MemoryType, Error> {
+        store.check(self.store)?;
+        let memory = &store.memories[self.index];
+        Ok(MemoryType { limits: Limits { min: memory.pages(), max: memory.ty.limits.max } })
+    }
+
+    /// Its bytes.
+    ///
+    /// # Errors
+    /// It is of another store.
+    pub fn data<'a>(&self, store: &'a Store) -> Result<&'a [u8], Error> {
+        store.check(self.store)?;
+        Ok(store.memories[self.index].bytes())
+    }
+
+    /// Its bytes.
+    ///
+    /// # Errors
+    /// It is of another store.
+    pub fn data_mut<'a>(&self, store: &'a mut Store) -> Result<&'a mut [u8], Error> {
+        store.check(self.store)?;
+        Ok(store.memories[self.index].bytes_mut())
+    }
+
+    /// Adds pages; how many there were before.
+    ///
+    /// # Errors
+    /// It is of another store, or would be too large.
+    pub fn grow(&self, store: &mut Store, pages: u64) -> Result<u64, Error> {
+        store.check(self.store)?;
+        let grown = store.memories[self.index].grow(pages);
+        grown.ok_or(Error::OutOfMemory { what: "a linear memory" })
+    }
+}

@@ -1,0 +1,26 @@
+//! Stores, instances, and what instances consist of.
+
+mod code_map;
+mod func;
+mod global;
+mod host;
+mod instance;
+mod linker;
+mod memory;
+mod segments;
+mod store;
+mod table;
+mod typed;
+mod value;
+
+pub use func::Func;
+pub use global::Global;
+pub use host::Caller;
+pub use instance::{Extern, Instance};
+pub use linker::Linker;
+pub use memory::Memory;
+pub use store::Store;
+pub(crate) use store::word;
+pub use table::Table;
+pub use typed::{HostFunc, HostResult, TypedFunc, WasmParams, WasmResults, WasmValue};
+pub use value::{ExternRef, Val};

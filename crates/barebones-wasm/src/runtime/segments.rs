@@ -1,0 +1,104 @@
+//! What compiled code asks the runtime to do with memories, tables and segments.
+
+use super::Store;
+use crate::error::{Error, TrapKind};
+
+impl Store {
+    /// `memory.grow`.
+    pub(crate) fn grow_memory(&mut self, instance: usize, memory: u32, pages: u32) -> Option<u32> {
+        let index = self.instances[instance].memories[memory as usize];
+        self.memories[index].grow(pages.into()).map(|before| before as u32)
+    }
+
+    /// `memory.init`.
+    pub(crate) fn init_memory(
+        &mut self,
+        instance: usize,
+        memory: u32,
+        segment: u32,
+        [to, from, count]: [u32; 3],
+    ) -> Result<(), Error> {
+        let data = &self.instances[instance];
+        let index = data.memories[memory as usize];
+        let module = data.module.clone();
+        let gone = data.dropped_data[segment as usize];
+        let all = if gone { &[][..] } else { &module.inner.sections.data[segment as usize].bytes };
+        let part = (from as usize).checked_add(count as usize).and_then(|end| all.get(from as usize..end));
+        let part = part.ok_or(TrapKind::MemoryOutOfBounds)?;
+        Ok(self.memories[index].write(to.into(), part)?)
+    }
+
+    /// `data.drop`.
+    pub(crate) fn drop_data(&mut self, instance: usize, segment: u32) {
+        self.instances[instance].dropped_data[segment as usize] = true;
+    }
+
+    /// `table.grow`.
+    pub(crate) fn grow_table(
+        &mut self,
+        instance: usize,
+        table: u32,
+        element: u64,
+        count: u32,
+    ) -> Option<u32> {
+        let index = self.instances[instance].tables[table as usize];
+        self.tables[index].grow(count.into(), element).map(|before| before as u32)
+    }
+
+    /// `table.fill`.
+    pub(crate) fn fill_table(
+        &mut self,
+        instance: usize,
+        table: u32,
+        to: u32,
+        element: u64,
+        count: u32,
+    ) -> Result<(), Error> {
+        let index = self.instances[instance].tables[table as usize];
+        self.tables[index].range(to, count)?.iter().for_each(|cell| cell.set(element));
+        Ok(())
+    }
+
+    /// `table.copy`.
+    pub(crate) fn copy_table(
+        &mut self,
+        instance: usize,
+        tables: [u32; 2],
+        [to, from, count]: [u32; 3],
+    ) -> Result<(), Error> {
+        let [target, source] = tables.map(|table| self.instances[instance].tables[table as usize]);
+        let source = self.tables[source].range(from, count)?;
+        let target = self.tables[target].range(to, count)?;
+        // They may be the same elements.
+        if to <= from {
+            source.iter().zip(target).for_each(|(from, to)| to.set(from.get()));
+        } else {
+            source.iter().zip(target).rev().for_each(|(from, to)| to.set(from.get()));
+        }
+        Ok(())
+    }
+
+    /// `table.init`.
+    pub(crate) fn init_table(
+        &mut self,
+        instance: usize,
+        table: u32,
+        segment: u32,
+        [to, from, count]: [u32; 3],
+    ) -> Result<(), Error> {
+        let data = &self.instances[instance];
+        let module = data.module.clone();
+        let gone = data.dropped_elements[segment as usize];
+        let all = if gone { &[][..] } else { &module.inner.sections.elements[segment as usize].items };
+        let part = (from as usize).checked_add(count as usize).and_then(|end| all.get(from as usize..end));
+        let part = part.ok_or(TrapKind::TableOutOfBounds)?;
+        let cells = self.tables[data.tables[table as usize]].range(to, count)?;
+        cells.iter().zip(part).for_each(|(cell, item)| cell.set(self.evaluate(instance, item)));
+        Ok(())
+    }
+
+    /// `elem.drop`.
+    pub(crate) fn drop_elements(&mut self, instance: usize, segment: u32) {
+        self.instances[instance].dropped_elements[segment as usize] = true;
+    }
+}

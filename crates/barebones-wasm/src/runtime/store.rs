@@ -1,0 +1,221 @@
+//! A store: everything that instances own, and the calls into it.
+
+use super::code_map::CodeMap;
+use super::host::HostData;
+use super::instance::InstanceData;
+use super::memory::LinearMemory;
+use super::table::TableData;
+use super::value::{ExternRef, Val};
+use super::{Func, global::GlobalData};
+use crate::engine::{Engine, Signature};
+use crate::error::{Error, HostFailure, Trap, TrapFrame, TrapKind};
+use crate::layout::{Layout, WORD, func, runtime};
+use crate::module::Module;
+use crate::raw;
+use crate::types::{FuncType, ValType};
+use barebones::base::Origin;
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Memory that compiled code reads and writes, too: words of 64 bits.
+pub(crate) type Words = Box<[Cell<u64>]>;
+
+/// So many zeros.
+pub(crate) fn words(count: usize) -> Words {
+    vec![Cell::new(0); count].into()
+}
+
+/// Where words are.
+pub(crate) fn address_of(words: &[Cell<u64>]) -> u64 {
+    words.as_ptr().expose_provenance() as u64
+}
+
+/// The word at an offset in bytes.
+pub(crate) fn word(words: &[Cell<u64>], offset: i32) -> &Cell<u64> {
+    &words[(offset / WORD) as usize]
+}
+
+/// Which store a handle belongs to.
+pub(crate) type StoreId = u64;
+
+/// Instances, and their memories, tables, globals and functions. All of it lives as long as the store.
+///
+/// Handles such as [`Func`] are numbers, which mean something only together with their store.
+pub struct Store {
+    pub(super) id: StoreId,
+    pub(super) engine: Engine,
+    pub(super) runtime: Words,
+    pub(super) instances: Vec<InstanceData>,
+    pub(super) memories: Vec<LinearMemory>,
+    pub(super) tables: Vec<TableData>,
+    pub(super) globals: Vec<GlobalData>,
+    pub(super) hosts: Vec<HostData>,
+    /// Who owns the context that begins at an address.
+    pub(super) owners: BTreeMap<u64, Owner>,
+    code: CodeMap,
+    /// Why a function of the host failed, while the code that called it traps.
+    failure: Option<HostFailure>,
+}
+
+/// Who owns a context.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Owner {
+    Instance(usize),
+    Host(usize),
+}
+
+impl Store {
+    /// An empty store.
+    pub fn new(engine: &Engine) -> Store {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let runtime = words(runtime::WORDS);
+        for (i, address) in (0..).zip(raw::addresses()) {
+            word(&runtime, runtime::CALL_HOST + i * WORD).set(address);
+        }
+        Store {
+            id: NEXT.fetch_add(1, Ordering::Relaxed),
+            engine: engine.clone(),
+            runtime,
+            instances: Vec::new(),
+            memories: Vec::new(),
+            tables: Vec::new(),
+            globals: Vec::new(),
+            hosts: Vec::new(),
+            owners: BTreeMap::new(),
+            code: CodeMap::default(),
+            failure: None,
+        }
+    }
+
+    /// Its engine.
+    pub fn engine(&self) -> &Engine {
+        &self.engine
+    }
+
+    pub(super) fn add_module(&mut self, module: &Module) {
+        self.code.add(module);
+    }
+
+    /// Checks that a handle is of this store.
+    pub(super) fn check(&self, id: StoreId) -> Result<(), Error> {
+        if id == self.id { Ok(()) } else { Err(Error::WrongStore) }
+    }
+
+    /// Remembers why a function of the host failed.
+    pub(crate) fn fail(&mut self, failure: HostFailure) {
+        self.failure = Some(failure);
+    }
+
+    // ---- Functions --------------------------------------------------------------------------------------
+
+    /// The words and the type of the function at an address.
+    pub(crate) fn function(&self, address: u64) -> Result<(&[Cell<u64>], &FuncType), Error> {
+        let (start, owner) = self.owners.range(..=address).next_back().ok_or(Error::WrongStore)?;
+        let offset = address - start;
+        match *owner {
+            Owner::Instance(index) => {
+                let instance = &self.instances[index];
+                let info = &instance.module.inner.sections.info;
+                let layout: &Layout = &info.layout;
+                let function = layout.function_at(offset).ok_or(Error::WrongStore)?;
+                let words = &instance.context[(offset / WORD as u64) as usize..][..func::WORDS as usize];
+                Ok((words, info.type_of(function)))
+            }
+            Owner::Host(index) => {
+                let host = &self.hosts[index];
+                Ok((host.function(), &host.ty))
+            }
+        }
+    }
+
+    /// Calls a function with the words of its arguments, which become those of its results.
+    pub(super) fn call_words(
+        &mut self,
+        address: u64,
+        signature: &Signature,
+        values: &mut [u64],
+    ) -> Result<(), Error> {
+        let result = raw::call(self, address, signature, values)?;
+        let failure = self.failure.take();
+        match (result, failure) {
+            (_, Some(HostFailure::Panic(panic))) => resume_unwind(panic),
+            (Some(_), Some(HostFailure::Error(error))) => Err(match error.downcast::<Error>() {
+                Ok(own) => *own,
+                Err(error) => Error::Host(error),
+            }),
+            (None, _) => Ok(()),
+            (Some(trap), None) => Err(Error::Trap(self.trap(&trap))),
+        }
+    }
+
+    /// Lets the code that is about to run know the store, and how far the stack may grow from `here`. What it
+    /// knew before is to be restored.
+    pub(crate) fn begin_call(&mut self, here: u64) -> [u64; 2] {
+        let limit = here.saturating_sub(self.engine.config().max_stack as u64);
+        let this = std::ptr::from_mut(self).expose_provenance() as u64;
+        let set = |offset: i32, value: u64| word(&self.runtime, offset).replace(value);
+        let outer_store = set(runtime::STORE, this);
+        // Inside another call the limit is there already.
+        let outer_limit = if outer_store == 0 { set(runtime::STACK_LIMIT, limit) } else { 0 };
+        [outer_store, outer_limit]
+    }
+
+    /// The code has returned or trapped.
+    pub(crate) fn end_call(&mut self, [outer_store, outer_limit]: [u64; 2]) {
+        word(&self.runtime, runtime::STORE).set(outer_store);
+        if outer_store == 0 {
+            word(&self.runtime, runtime::STACK_LIMIT).set(outer_limit);
+        }
+    }
+
+    fn trap(&self, trap: &barebones::jit::Trap) -> Trap {
+        let kind = TrapKind::of(trap.code).unwrap_or(TrapKind::Unreachable);
+        let frames = trap.places().filter_map(|place| {
+            let (module, function) = self.code.find(place.code.entry() as u64)?;
+            let name = module.function_name(function).map(str::to_string);
+            let offset = (place.origin != Origin::NONE).then_some(place.origin.0);
+            Some(TrapFrame { function, name, offset })
+        });
+        Trap { kind, backtrace: frames.collect() }
+    }
+
+    // ---- Values -----------------------------------------------------------------------------------------
+
+    /// The bits of a value, as compiled code has it.
+    pub(crate) fn bits(&self, value: Val) -> Result<u64, Error> {
+        Ok(match value {
+            Val::I32(value) => u64::from(value as u32),
+            Val::I64(value) => value as u64,
+            Val::F32(bits) => bits.into(),
+            Val::F64(bits) => bits,
+            Val::FuncRef(None) | Val::ExternRef(None) => 0,
+            Val::FuncRef(Some(func)) => {
+                self.check(func.store)?;
+                func.address
+            }
+            Val::ExternRef(Some(ExternRef(number))) => u64::from(number) + 1,
+        })
+    }
+
+    /// The value that these bits are.
+    pub(crate) fn value(&self, ty: ValType, bits: u64) -> Val {
+        match ty {
+            ValType::I32 => Val::I32(bits as i32),
+            ValType::I64 => Val::I64(bits as i64),
+            ValType::F32 => Val::F32(bits as u32),
+            ValType::F64 => Val::F64(bits),
+            ValType::FuncRef => Val::FuncRef((bits != 0).then_some(Func { store: self.id, address: bits })),
+            ValType::ExternRef => Val::ExternRef(bits.checked_sub(1).map(|number| ExternRef(number as u32))),
+        }
+    }
+
+    /// The bits of a value of this type.
+    pub(crate) fn bits_of(&self, ty: ValType, value: Val) -> Result<u64, Error> {
+        if value.ty() != ty {
+            return Err(Error::Type { expected: ty.to_string(), found: value.ty().to_string() });
+        }
+        self.bits(value)
+    }
+}

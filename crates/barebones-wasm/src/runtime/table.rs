@@ -1,0 +1,122 @@
+//! Tables.
+
+use super::Store;
+use super::Val;
+use super::store::{StoreId, Words, address_of, word, words};
+use crate::error::{Error, TrapKind};
+use crate::layout::table;
+use crate::types::{Limits, TableType};
+use std::cell::Cell;
+
+/// The most elements of a table.
+const MAX_ELEMENTS: u64 = 10_000_000;
+
+/// A table of a store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Table {
+    pub(super) store: StoreId,
+    pub(super) index: usize,
+}
+
+/// A table, and what compiled code knows of it.
+pub(super) struct TableData {
+    pub(super) ty: TableType,
+    elements: Vec<Cell<u64>>,
+    definition: Words,
+}
+
+impl TableData {
+    pub(super) fn new(ty: TableType, element: u64) -> Result<TableData, Error> {
+        let mut data = TableData { ty, elements: Vec::new(), definition: words(2) };
+        data.grow(ty.limits.min, element).ok_or(Error::OutOfMemory { what: "a table" })?;
+        Ok(data)
+    }
+
+    /// Where compiled code finds what it knows.
+    pub(super) fn address(&self) -> u64 {
+        address_of(&self.definition)
+    }
+
+    pub(super) fn len(&self) -> u64 {
+        self.elements.len() as u64
+    }
+
+    /// Adds elements; how many there were before. `None` if they would be too many.
+    pub(super) fn grow(&mut self, count: u64, element: u64) -> Option<u64> {
+        let before = self.len();
+        let after = before.checked_add(count)?;
+        if after > self.ty.limits.max.unwrap_or(u64::MAX).min(MAX_ELEMENTS) {
+            return None;
+        }
+        self.elements.try_reserve_exact(count as usize).ok()?;
+        self.elements.resize(after as usize, Cell::new(element));
+        word(&self.definition, table::BASE).set(address_of(&self.elements));
+        word(&self.definition, table::LEN).set(after);
+        Some(before)
+    }
+
+    /// Elements from `from` on.
+    pub(super) fn range(&self, from: u32, count: u32) -> Result<&[Cell<u64>], TrapKind> {
+        let from = from as usize;
+        from.checked_add(count as usize)
+            .and_then(|end| self.elements.get(from..end))
+            .ok_or(TrapKind::TableOutOfBounds)
+    }
+}
+
+impl Table {
+    /// A table of the host's, all elements being `element`.
+    ///
+    /// # Errors
+    /// The element has another type, or there is no memory.
+    pub fn new(store: &mut Store, ty: TableType, element: Val) -> Result<Table, Error> {
+        let element = store.bits_of(ty.element, element)?;
+        store.tables.push(TableData::new(ty, element)?);
+        Ok(Table { store: store.id, index: store.tables.len() - 1 })
+    }
+
+    /// Its type, with the size that it has now.
+    ///
+    /// # Errors
+    /// It is of another store.
+    pub fn ty(&self, store: &Store) -> Result<TableType, Error> {
+        store.check(self.store)?;
+        let table = &store.tables[self.index];
+        let limits = Limits { min: table.len(), max: table.ty.limits.max };
+        Ok(TableType { element: table.ty.element, limits })
+    }
+
+    /// An element.
+    ///
+    /// # Errors
+    /// It is of another store, or has no such element.
+    pub fn get(&self, store: &Store, index: u32) -> Result<Val, Error> {
+        store.check(self.store)?;
+        let table = &store.tables[self.index];
+        let element = table.range(index, 1).map_err(|_| Error::OutOfBounds { what: "table" })?;
+        Ok(store.value(table.ty.element, element[0].get()))
+    }
+
+    /// Sets an element.
+    ///
+    /// # Errors
+    /// It is of another store, has no such element, or the value has another type.
+    pub fn set(&self, store: &mut Store, index: u32, value: Val) -> Result<(), Error> {
+        store.check(self.store)?;
+        let table = &store.tables[self.index];
+        let bits = store.bits_of(table.ty.element, value)?;
+        let element = table.range(index, 1).map_err(|_| Error::OutOfBounds { what: "table" })?;
+        element[0].set(bits);
+        Ok(())
+    }
+
+    /// Adds elements; how many there were before.
+    ///
+    /// # Errors
+    /// It is of another store, the value has another type, or there would be too many.
+    pub fn grow(&self, store: &mut Store, count: u64, value: Val) -> Result<u64, Error> {
+        store.check(self.store)?;
+        let bits = store.bits_of(store.tables[self.index].ty.element, value)?;
+        store.tables[self.index].grow(count, bits).ok_or(Error::OutOfMemory { what: "a table" })
+    }
+}

@@ -1,0 +1,261 @@
+//! Functions with types that are known when Rust is compiled.
+
+use super::host::{Caller, RawHostFunc};
+use super::value::{ExternRef, Val};
+use super::{Func, Store};
+use crate::engine::Signature;
+use crate::error::{Error, HostError};
+use crate::types::{FuncType, ValType};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+/// A Rust type that is a type of WebAssembly.
+pub trait WasmValue: Copy + Send + Sync + 'static {
+    /// Which.
+    const TYPE: ValType;
+    /// The value.
+    fn to_val(self) -> Val;
+    /// The inverse; `None` for a value of another type.
+    fn from_val(value: Val) -> Option<Self>;
+}
+
+macro_rules! values {
+    ($($rust:ty = $ty:ident, $to:expr, $from:expr;)*) => {
+        $(
+            impl WasmValue for $rust {
+                const TYPE: ValType = ValType::$ty;
+
+                fn to_val(self) -> Val {
+                    Val::$ty($to(self))
+                }
+
+                fn from_val(value: Val) -> Option<Self> {
+                    match value {
+                        Val::$ty(value) => Some($from(value)),
+                        _ => None,
+                    }
+                }
+            }
+        )*
+    };
+}
+
+values! {
+    i32 = I32, |v| v, |v| v;
+    u32 = I32, |v: u32| v as i32, |v: i32| v as u32;
+    i64 = I64, |v| v, |v| v;
+    u64 = I64, |v: u64| v as i64, |v: i64| v as u64;
+    f32 = F32, f32::to_bits, f32::from_bits;
+    f64 = F64, f64::to_bits, f64::from_bits;
+    Option<Func> = FuncRef, |v| v, |v| v;
+    Option<ExternRef> = ExternRef, |v| v, |v| v;
+}
+
+/// Arguments: a value, a tuple of values, or `()`.
+pub trait WasmParams: Send + Sync + 'static {
+    /// Their types.
+    fn types() -> Vec<ValType>;
+    /// Their number.
+    const COUNT: usize;
+    /// Puts them into words.
+    ///
+    /// # Errors
+    /// One is a function of another store.
+    fn store_words(self, store: &Store, words: &mut [u64]) -> Result<(), Error>;
+}
+
+/// Results: a value, a tuple of values, or `()`.
+pub trait WasmResults: Sized + Send + Sync + 'static {
+    /// Their types.
+    fn types() -> Vec<ValType>;
+    /// Their number.
+    const COUNT: usize;
+    /// Takes them from words.
+    fn load_words(store: &Store, words: &[u64]) -> Option<Self>;
+    /// Puts them into words.
+    ///
+    /// # Errors
+    /// One is a function of another store.
+    fn store_results(self, store: &Store, words: &mut [u64]) -> Result<(), Error>;
+}
+
+impl<T: WasmValue> WasmParams for T {
+    fn types() -> Vec<ValType> {
+        vec![T::TYPE]
+    }
+
+    const COUNT: usize = 1;
+
+    fn store_words(self, store: &Store, words: &mut [u64]) -> Result<(), Error> {
+        words[0] = store.bits(self.to_val())?;
+        Ok(())
+    }
+}
+
+impl<T: WasmValue> WasmResults for T {
+    fn types() -> Vec<ValType> {
+        vec![T::TYPE]
+    }
+
+    const COUNT: usize = 1;
+
+    fn load_words(store: &Store, words: &[u64]) -> Option<T> {
+        T::from_val(store.value(T::TYPE, words[0]))
+    }
+
+    fn store_results(self, store: &Store, words: &mut [u64]) -> Result<(), Error> {
+        self.store_words(store, words)
+    }
+}
+
+/// What a function of the host gives: results, or a `Result` of them.
+pub trait HostResult {
+    /// The results.
+    type Results: WasmResults;
+    /// Results or an error.
+    ///
+    /// # Errors
+    /// Whatever the function says.
+    fn into_result(self) -> Result<Self::Results, HostError>;
+}
+
+impl<R: WasmResults> HostResult for R {
+    type Results = R;
+
+    fn into_result(self) -> Result<R, HostError> {
+        Ok(self)
+    }
+}
+
+impl<R: WasmResults, E: Into<HostError>> HostResult for Result<R, E> {
+    type Results = R;
+
+    fn into_result(self) -> Result<R, HostError> {
+        self.map_err(Into::into)
+    }
+}
+
+/// A closure that can be a function of the host.
+pub trait HostFunc<Args>: Send + Sync + 'static {
+    /// Its type, and itself on words.
+    #[doc(hidden)]
+    #[allow(private_interfaces)] // nobody but this crate calls or implements it
+    fn into_host(self) -> (FuncType, RawHostFunc);
+}
+
+macro_rules! tuples {
+    ($(($($name:ident $index:tt),*))*) => {
+        $(
+            #[allow(unused_variables, non_snake_case)] // there may be no elements
+            impl<$($name: WasmValue,)*> WasmParams for ($($name,)*) {
+                fn types() -> Vec<ValType> {
+                    vec![$($name::TYPE),*]
+                }
+
+                const COUNT: usize = <[ValType]>::len(&[$($name::TYPE),*]);
+
+                fn store_words(self, store: &Store, words: &mut [u64]) -> Result<(), Error> {
+                    $(words[$index] = store.bits(self.$index.to_val())?;)*
+                    Ok(())
+                }
+            }
+
+            #[allow(unused_variables, non_snake_case)] // there may be no elements
+            impl<$($name: WasmValue,)*> WasmResults for ($($name,)*) {
+                fn types() -> Vec<ValType> {
+                    vec![$($name::TYPE),*]
+                }
+
+                const COUNT: usize = <[ValType]>::len(&[$($name::TYPE),*]);
+
+                fn load_words(store: &Store, words: &[u64]) -> Option<Self> {
+                    Some(($($name::from_val(store.value($name::TYPE, words[$index]))?,)*))
+                }
+
+                fn store_results(self, store: &Store, words: &mut [u64]) -> Result<(), Error> {
+                    self.store_words(store, words)
+                }
+            }
+
+            #[allow(unused_variables, non_snake_case)] // there may be no elements
+            impl<$($name: WasmValue,)* R, F> HostFunc<($($name,)*)> for F
+            where
+                R: HostResult,
+                F: Fn(&mut Caller<'_>, $($name),*) -> R + Send + Sync + 'static,
+            {
+                #[allow(private_interfaces)] // nobody but this crate calls or implements it
+                fn into_host(self) -> (FuncType, RawHostFunc) {
+                    let ty = FuncType::new(&[$($name::TYPE),*], &R::Results::types());
+                    let function: RawHostFunc = Arc::new(move |caller, words| {
+                        $(
+                            let value = caller.value($name::TYPE, words[$index]);
+                            let $name = $name::from_val(value).ok_or("a word of another type")?;
+                        )*
+                        let results = self(caller, $($name),*).into_result()?;
+                        Ok(results.store_results(caller, words)?)
+                    });
+                    (ty, function)
+                }
+            }
+        )*
+    };
+}
+
+tuples! {
+    ()
+    (A 0)
+    (A 0, B 1)
+    (A 0, B 1, C 2)
+    (A 0, B 1, C 2, D 3)
+    (A 0, B 1, C 2, D 3, E 4)
+    (A 0, B 1, C 2, D 3, E 4, G 5)
+    (A 0, B 1, C 2, D 3, E 4, G 5, H 6)
+    (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7)
+    (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8)
+    (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9)
+    (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10)
+    (A 0, B 1, C 2, D 3, E 4, G 5, H 6, I 7, J 8, K 9, L 10, M 11)
+}
+
+/// A function whose types are known.
+pub struct TypedFunc<P, R> {
+    func: Func,
+    signature: Signature,
+    types: PhantomData<fn(P) -> R>,
+}
+
+impl<P, R> Clone for TypedFunc<P, R> {
+    fn clone(&self) -> Self {
+        TypedFunc { func: self.func, signature: self.signature.clone(), types: PhantomData }
+    }
+}
+
+impl<P: WasmParams, R: WasmResults> TypedFunc<P, R> {
+    pub(super) fn new(func: Func, signature: Signature) -> TypedFunc<P, R> {
+        TypedFunc { func, signature, types: PhantomData }
+    }
+
+    /// The function without the types.
+    pub fn func(&self) -> Func {
+        self.func
+    }
+
+    /// Calls it.
+    ///
+    /// # Errors
+    /// It traps, or a function of the host fails.
+    pub fn call(&self, store: &mut Store, args: P) -> Result<R, Error> {
+        store.check(self.func.store)?;
+        let count = P::COUNT.max(R::COUNT);
+        let (mut few, mut many) = ([0; 12], Vec::new());
+        let words = if count <= few.len() {
+            &mut few[..count]
+        } else {
+            many.resize(count, 0);
+            &mut many[..]
+        };
+        args.store_words(store, words)?;
+        store.call_words(self.func.address, &self.signature, words)?;
+        R::load_words(store, words).ok_or(Error::WrongStore)
+    }
+}

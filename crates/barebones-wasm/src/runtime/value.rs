@@ -1,0 +1,75 @@
+//! Values that the host gives to WebAssembly and gets from it.
+
+use super::Func;
+use crate::types::ValType;
+
+/// Something of the host's: a number that means what the host wants it to mean.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct ExternRef(pub u32);
+
+/// A value. Floats are bits, so that no NaN changes on the way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Val {
+    /// A 32-bit integer.
+    I32(i32),
+    /// A 64-bit integer.
+    I64(i64),
+    /// The bits of a 32-bit float.
+    F32(u32),
+    /// The bits of a 64-bit float.
+    F64(u64),
+    /// A function or null.
+    FuncRef(Option<Func>),
+    /// Something of the host's, or null.
+    ExternRef(Option<ExternRef>),
+}
+
+impl Val {
+    /// Its type.
+    pub fn ty(&self) -> ValType {
+        match self {
+            Val::I32(_) => ValType::I32,
+            Val::I64(_) => ValType::I64,
+            Val::F32(_) => ValType::F32,
+            Val::F64(_) => ValType::F64,
+            Val::FuncRef(_) => ValType::FuncRef,
+            Val::ExternRef(_) => ValType::ExternRef,
+        }
+    }
+
+    /// Zero, or null.
+    pub fn default_of(ty: ValType) -> Val {
+        match ty {
+            ValType::I32 => Val::I32(0),
+            ValType::I64 => Val::I64(0),
+            ValType::F32 => Val::F32(0),
+            ValType::F64 => Val::F64(0),
+            ValType::FuncRef => Val::FuncRef(None),
+            ValType::ExternRef => Val::ExternRef(None),
+        }
+    }
+}
+
+impl From<i32> for Val {
+    fn from(value: i32) -> Val {
+        Val::I32(value)
+    }
+}
+
+impl From<i64> for Val {
+    fn from(value: i64) -> Val {
+        Val::I64(value)
+    }
+}
+
+impl From<f32> for Val {
+    fn from(value: f32) -> Val {
+        Val::F32(value.to_bits())
+    }
+}
+
+impl From<f64> for Val {
+    fn from(value: f64) -> Val {
+        Val::F64(value.to_bits())
+    }
+}

@@ -1,0 +1,366 @@
+//! Blocks and branches.
+//!
+//! A frame's end is a block only if something branches there; otherwise what follows is in the same block, and
+//! the results of the frame are where they are. What a block takes is in variables of the SSA builder, one for
+//! each value: whoever branches defines them.
+
+use super::Function;
+use crate::error::Error;
+use barebones::base::TrapCode;
+use barebones::ir::{BlockId, SsaVariable, ValueId};
+use wasmparser::{BlockType, Operator};
+
+/// What began a frame.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    Function,
+    Block,
+    /// Branches go to the header.
+    Loop {
+        header: BlockId,
+    },
+    /// If there is no `else`, the block is where the condition does not hold.
+    If {
+        otherwise: BlockId,
+    },
+    Else,
+}
+
+/// An entry of the control stack.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Frame {
+    kind: Kind,
+    params: u32,
+    results: u32,
+    /// How many operands are below the frame's own.
+    height: u32,
+    /// What follows the frame, if something branches there.
+    exit: Option<BlockId>,
+    /// The first of the variables that a branch defines.
+    labels: u32,
+    /// Of an `if`: where its operands are kept.
+    saved: u32,
+}
+
+impl Frame {
+    /// The frame of a whole function.
+    pub(super) fn function(results: u32) -> Frame {
+        Frame { kind: Kind::Function, params: 0, results, height: 0, exit: None, labels: 0, saved: 0 }
+    }
+
+    /// How many operands a branch takes.
+    fn arity(&self) -> usize {
+        if let Kind::Loop { .. } = self.kind { self.params as usize } else { self.results as usize }
+    }
+}
+
+impl Function<'_> {
+    /// Translates an operator of this family; false if it is of another.
+    pub(super) fn control(&mut self, operator: &Operator<'_>) -> Result<bool, Error> {
+        match operator {
+            Operator::Nop => {}
+            Operator::Unreachable => {
+                self.proc.add_trap(self.at, TrapCode::Unreachable);
+                self.leave();
+            }
+            Operator::Block { blockty } => self.enter(*blockty, Kind::Block),
+            Operator::Loop { blockty } => self.enter_loop(*blockty),
+            Operator::If { blockty } => self.enter_if(*blockty),
+            Operator::Else => self.switch_to_else(),
+            Operator::End => self.end(),
+            Operator::Br { relative_depth } => self.branch(*relative_depth),
+            Operator::BrIf { relative_depth } => self.branch_if(*relative_depth),
+            Operator::BrTable { targets } => self.branch_table(targets)?,
+            Operator::Return => self.return_results(),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// What matters of an operator that cannot be reached.
+    pub(super) fn skip(&mut self, operator: &Operator<'_>) -> Result<(), Error> {
+        match operator {
+            Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => self.skipped += 1,
+            Operator::Else if self.skipped == 0 => self.switch_to_else(),
+            Operator::End if self.skipped == 0 => self.end(),
+            Operator::End => self.skipped -= 1,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    // ---- Beginnings -------------------------------------------------------------------------------------
+
+    fn enter(&mut self, ty: BlockType, kind: Kind) {
+        let (params, results) = match ty {
+            BlockType::Empty => (0, 0),
+            BlockType::Type(_) => (0, 1),
+            BlockType::FuncType(ty) => {
+                let ty = &self.info.types[ty as usize];
+                (ty.params.len() as u32, ty.results.len() as u32)
+            }
+        };
+        let height = (self.s.stack.len() as u32).saturating_sub(params);
+        let saved = self.s.saved.len() as u32;
+        self.s.frames.push(Frame { kind, params, results, height, exit: None, labels: 0, saved });
+    }
+
+    fn enter_loop(&mut self, ty: BlockType) {
+        let header = self.proc.add_block();
+        self.enter(ty, Kind::Loop { header });
+        let Some(&Frame { params, height, .. }) = self.s.frames.last() else { return };
+        let labels = self.declare_labels(height as usize, params as usize);
+        if let Some(frame) = self.s.frames.last_mut() {
+            frame.labels = labels;
+        }
+        self.define_labels(labels, params as usize);
+        self.jump(header);
+        // The header is sealed at the end of the loop: what branches to it comes before that.
+        self.at = header;
+        self.s.stack.truncate(height as usize);
+        self.push_labels(labels, params as usize);
+    }
+
+    fn enter_if(&mut self, ty: BlockType) {
+        let condition = self.pop();
+        let [then, otherwise] = [self.proc.add_block(), self.proc.add_block()];
+        self.enter(ty, Kind::If { otherwise });
+        let Some(&Frame { height, .. }) = self.s.frames.last() else { return };
+        self.s.saved.extend_from_slice(&self.s.stack[height as usize..]);
+        self.proc.add_branch(self.at, condition, then, otherwise);
+        self.ssa.end_block(&self.proc, self.at);
+        self.ssa.seal(&mut self.proc, then);
+        self.at = then;
+    }
+
+    // ---- Ends -------------------------------------------------------------------------------------------
+
+    fn switch_to_else(&mut self) {
+        let Some(&Frame { kind: Kind::If { otherwise }, height, saved, .. }) = self.s.frames.last() else {
+            return;
+        };
+        let depth = self.s.frames.len() - 1;
+        if self.reachable {
+            self.jump_to_exit(depth);
+        }
+        self.s.frames[depth].kind = Kind::Else;
+        self.begin_otherwise(otherwise, height, saved);
+    }
+
+    fn end(&mut self) {
+        let depth = self.s.frames.len() - 1;
+        match self.s.frames[depth].kind {
+            Kind::Function if self.reachable => self.return_results(),
+            Kind::If { otherwise } => self.end_if(depth, otherwise),
+            Kind::Loop { header } => self.ssa.seal(&mut self.proc, header),
+            _ => {}
+        }
+        let frame = self.s.frames[depth];
+        if let Some(exit) = frame.exit {
+            if self.reachable {
+                self.jump_to_exit(depth);
+            }
+            self.ssa.seal(&mut self.proc, exit);
+            self.at = exit;
+            self.reachable = true;
+            self.s.stack.truncate(frame.height as usize);
+            self.push_labels(frame.labels, frame.results as usize);
+        }
+        self.s.frames.pop();
+    }
+
+    /// Goes on where the condition of an `if` does not hold, with the operands that it had.
+    fn begin_otherwise(&mut self, otherwise: BlockId, height: u32, saved: u32) {
+        self.ssa.seal(&mut self.proc, otherwise);
+        self.at = otherwise;
+        self.reachable = true;
+        self.s.stack.truncate(height as usize);
+        self.s.stack.extend_from_slice(&self.s.saved[saved as usize..]);
+        self.s.saved.truncate(saved as usize);
+    }
+
+    /// An `if` without `else`: where the condition does not hold, the operands are the results.
+    fn end_if(&mut self, depth: usize, otherwise: BlockId) {
+        let Frame { params, saved, exit, height, .. } = self.s.frames[depth];
+        if exit.is_none() && params == 0 {
+            // What follows is where the condition does not hold.
+            self.s.frames[depth].exit = Some(otherwise);
+            return;
+        }
+        if self.reachable {
+            self.jump_to_exit(depth);
+        }
+        self.begin_otherwise(otherwise, height, saved);
+        self.jump_to_exit(depth);
+        self.reachable = false;
+    }
+
+    // ---- Branches ---------------------------------------------------------------------------------------
+
+    /// What follows in the text cannot be reached.
+    pub(super) fn leave(&mut self) {
+        self.ssa.end_block(&self.proc, self.at);
+        self.reachable = false;
+    }
+
+    fn jump(&mut self, target: BlockId) {
+        self.proc.add_jump(self.at, target);
+        self.ssa.end_block(&self.proc, self.at);
+    }
+
+    fn depth_of(&self, relative: u32) -> usize {
+        self.s.frames.len() - 1 - relative as usize
+    }
+
+    /// Variables for `count` operands from `first` on.
+    fn declare_labels(&mut self, first: usize, count: usize) -> u32 {
+        let labels = self.s.labels.len() as u32;
+        for i in first..first + count {
+            let ty = self.proc.type_of(self.s.stack[i]);
+            let label = self.ssa.declare(ty);
+            self.s.labels.push(label);
+        }
+        labels
+    }
+
+    fn label(&self, labels: u32, i: usize) -> SsaVariable {
+        self.s.labels[labels as usize + i]
+    }
+
+    /// Defines the variables of a block as the topmost operands, which stay.
+    fn define_labels(&mut self, labels: u32, count: usize) {
+        let first = self.s.stack.len() - count;
+        for i in 0..count {
+            let (label, value) = (self.label(labels, i), self.s.stack[first + i]);
+            self.ssa.define(label, self.at, value);
+        }
+    }
+
+    fn push_labels(&mut self, labels: u32, count: usize) {
+        for i in 0..count {
+            let label = self.label(labels, i);
+            let value = self.ssa.use_var(&mut self.proc, label, self.at);
+            self.push(value);
+        }
+    }
+
+    /// Where a branch to a frame goes, with its operands handed on. Not for the frame of the function.
+    fn target(&mut self, depth: usize) -> BlockId {
+        let frame = self.s.frames[depth];
+        let (block, labels) = match (frame.kind, frame.exit) {
+            (Kind::Loop { header }, _) => (header, frame.labels),
+            (_, Some(exit)) => (exit, frame.labels),
+            (_, None) => {
+                let exit = self.proc.add_block();
+                let first = self.s.stack.len() - frame.arity();
+                let labels = self.declare_labels(first, frame.arity());
+                let frame = &mut self.s.frames[depth];
+                (frame.exit, frame.labels) = (Some(exit), labels);
+                (exit, labels)
+            }
+        };
+        self.define_labels(labels, frame.arity());
+        block
+    }
+
+    fn is_function(&self, depth: usize) -> bool {
+        self.s.frames[depth].kind == Kind::Function
+    }
+
+    fn branch(&mut self, relative: u32) {
+        let depth = self.depth_of(relative);
+        if self.is_function(depth) {
+            return self.return_results();
+        }
+        let target = self.target(depth);
+        self.proc.add_jump(self.at, target);
+        self.leave();
+    }
+
+    /// From the end of what a frame holds to what follows it.
+    fn jump_to_exit(&mut self, depth: usize) {
+        let frame = self.s.frames[depth];
+        let exit = match frame.exit {
+            Some(exit) => {
+                self.define_labels(frame.labels, frame.results as usize);
+                exit
+            }
+            None => {
+                let exit = self.proc.add_block();
+                let count = frame.results as usize;
+                let labels = self.declare_labels(self.s.stack.len() - count, count);
+                let frame = &mut self.s.frames[depth];
+                (frame.exit, frame.labels) = (Some(exit), labels);
+                self.define_labels(labels, count);
+                exit
+            }
+        };
+        self.jump(exit);
+    }
+
+    fn branch_if(&mut self, relative: u32) {
+        let condition = self.pop();
+        let depth = self.depth_of(relative);
+        let returns = self.is_function(depth);
+        let target = if returns { self.proc.add_block() } else { self.target(depth) };
+        let next = self.proc.add_block();
+        self.proc.add_branch(self.at, condition, target, next);
+        self.ssa.end_block(&self.proc, self.at);
+        if returns {
+            self.return_from(target);
+        }
+        self.ssa.seal(&mut self.proc, next);
+        self.at = next;
+    }
+
+    fn branch_table(&mut self, targets: &wasmparser::BrTable<'_>) -> Result<(), Error> {
+        let selector = self.pop();
+        let mut cases = std::mem::take(&mut self.s.cases);
+        cases.clear();
+        let mut returns = None;
+        for (number, relative) in (0..).zip(targets.targets()) {
+            let block = self.table_target(relative?, &mut returns);
+            cases.push((number, block));
+        }
+        let default = self.table_target(targets.default(), &mut returns);
+        if cases.is_empty() {
+            self.proc.add_jump(self.at, default);
+        } else {
+            self.proc.add_switch(self.at, selector, &cases, default);
+        }
+        self.leave();
+        self.s.cases = cases;
+        if let Some(block) = returns {
+            self.return_from(block);
+        }
+        Ok(())
+    }
+
+    fn table_target(&mut self, relative: u32, returns: &mut Option<BlockId>) -> BlockId {
+        let depth = self.depth_of(relative);
+        if self.is_function(depth) {
+            return *returns.get_or_insert_with(|| self.proc.add_block());
+        }
+        self.target(depth)
+    }
+
+    /// Fills a block that returns the topmost operands, which stay.
+    fn return_from(&mut self, block: BlockId) {
+        self.ssa.seal(&mut self.proc, block);
+        let at = std::mem::replace(&mut self.at, block);
+        let reachable = self.reachable;
+        self.return_results();
+        (self.at, self.reachable) = (at, reachable);
+    }
+
+    fn return_results(&mut self) {
+        let first = self.s.stack.len() - self.abi.results.len();
+        for i in self.abi.in_registers..self.abi.results.len() {
+            let (value, offset) = (self.s.stack[first + i], self.abi.offset(i));
+            self.store(value, self.results_address, offset, super::heap::RESULTS);
+        }
+        let in_registers: &[ValueId] = &self.s.stack[first..first + self.abi.in_registers];
+        self.proc.add_returns(self.at, in_registers);
+        self.leave();
+    }
+}

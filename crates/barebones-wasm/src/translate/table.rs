@@ -1,0 +1,99 @@
+//! Tables and references.
+
+use super::{Function, heap};
+use crate::error::user;
+use crate::layout::{Builtin, WORD, func, table};
+use barebones::base::{TrapCode, Type};
+use barebones::ir::ValueId;
+use wasmparser::Operator;
+
+impl Function<'_> {
+    /// Translates an operator of this family; false if it is of another.
+    pub(super) fn table(&mut self, operator: &Operator<'_>) -> bool {
+        match *operator {
+            Operator::RefNull { .. } => {
+                let null = self.const64(0);
+                self.push(null);
+            }
+            Operator::RefFunc { function_index } => {
+                let reference = self.function_reference(function_index);
+                self.push(reference);
+            }
+            Operator::TableGet { table } => {
+                let index = self.pop();
+                let address = self.element(table, index, user::TABLE_OUT_OF_BOUNDS);
+                let element = self.load(Type::Int64, address, 0, heap::TABLES);
+                self.push(element);
+            }
+            Operator::TableSet { table } => {
+                let [index, element] = self.pop2();
+                let address = self.element(table, index, user::TABLE_OUT_OF_BOUNDS);
+                self.store(element, address, 0, heap::TABLES);
+            }
+            Operator::TableSize { table } => {
+                let table = self.table_address(table);
+                let len = self.load(Type::Int64, table, table::LEN, heap::TABLES);
+                let len = self.proc.trunc(self.at, len);
+                self.push(len);
+            }
+            Operator::TableGrow { table } => {
+                let [element, count] = self.pop2();
+                let table = self.const32(table as i32);
+                let before = self.call_builtin(Builtin::TableGrow, Type::Int32, &[table, element, count]);
+                self.push(before);
+            }
+            Operator::TableFill { table } => {
+                let [to, element, count] = self.pop3();
+                let table = self.const32(table as i32);
+                self.call_table_builtin(Builtin::TableFill, &[table, to, element, count]);
+            }
+            Operator::TableCopy { dst_table, src_table } => {
+                let [to, from, count] = self.pop3();
+                let tables = [self.const32(dst_table as i32), self.const32(src_table as i32)];
+                self.call_table_builtin(Builtin::TableCopy, &[tables[0], tables[1], to, from, count]);
+            }
+            Operator::TableInit { elem_index, table } => {
+                let [to, from, count] = self.pop3();
+                let which = [self.const32(table as i32), self.const32(elem_index as i32)];
+                self.call_table_builtin(Builtin::TableInit, &[which[0], which[1], to, from, count]);
+            }
+            Operator::ElemDrop { elem_index } => {
+                let segment = self.const32(elem_index as i32);
+                self.call_builtin(Builtin::ElemDrop, Type::Void, &[segment]);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn call_table_builtin(&mut self, builtin: Builtin, arguments: &[ValueId]) {
+        self.call_checked_builtin(builtin, arguments, user::TABLE_OUT_OF_BOUNDS);
+    }
+
+    fn table_address(&mut self, table: u32) -> ValueId {
+        let offset = self.info.layout.table(table);
+        self.constant_load(Type::Int64, self.context, offset)
+    }
+
+    /// Traps unless the table has an element of this index; where it is.
+    pub(super) fn element(&mut self, table: u32, index: ValueId, code: TrapCode) -> ValueId {
+        let table = self.table_address(table);
+        let index = self.widen(index);
+        let len = self.load(Type::Int64, table, table::LEN, heap::TABLES);
+        let outside = self.proc.above_equal(self.at, index, len);
+        self.trap_if(outside, code);
+        let base = self.load(Type::Int64, table, table::BASE, heap::TABLES);
+        let shift = self.const32(WORD.trailing_zeros() as i32);
+        let distance = self.proc.shl(self.at, index, shift);
+        self.proc.add(self.at, base, distance)
+    }
+
+    fn function_reference(&mut self, function: u32) -> ValueId {
+        let offset = self.info.layout.function(function);
+        if (function as usize) < self.info.imported_functions {
+            return self.constant_load(Type::Int64, self.context, offset + func::ADDRESS);
+        }
+        let offset = self.const64(offset.into());
+        self.proc.add(self.at, self.context, offset)
+    }
+}

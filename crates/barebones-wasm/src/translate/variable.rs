@@ -1,0 +1,80 @@
+//! Locals, globals, and operators that only move operands.
+
+use super::{Function, heap};
+use barebones::base::Type;
+use barebones::ir::ValueId;
+use wasmparser::Operator;
+
+impl Function<'_> {
+    /// Translates an operator of this family; false if it is of another.
+    pub(super) fn variable(&mut self, operator: &Operator<'_>) -> bool {
+        match *operator {
+            Operator::LocalGet { local_index } => {
+                let local = self.s.locals[local_index as usize];
+                let value = self.ssa.use_var(&mut self.proc, local, self.at);
+                self.push(value);
+            }
+            Operator::LocalSet { local_index } => {
+                let value = self.pop();
+                self.ssa.define(self.s.locals[local_index as usize], self.at, value);
+            }
+            Operator::LocalTee { local_index } => {
+                let value = self.s.stack.last().copied().unwrap_or_default();
+                self.ssa.define(self.s.locals[local_index as usize], self.at, value);
+            }
+            Operator::GlobalGet { global_index } => self.global_get(global_index),
+            Operator::GlobalSet { global_index } => {
+                let value = self.pop();
+                let (address, offset) = self.global(global_index);
+                self.store(value, address, offset, heap::GLOBALS);
+            }
+            Operator::I32Const { value } => {
+                let value = self.const32(value);
+                self.push(value);
+            }
+            Operator::I64Const { value } => {
+                let value = self.const64(value);
+                self.push(value);
+            }
+            Operator::F32Const { value } => {
+                let value = self.proc.add_constant(self.at, Type::Float, value.bits().into());
+                self.push(value);
+            }
+            Operator::F64Const { value } => {
+                let value = self.proc.add_constant(self.at, Type::Double, value.bits());
+                self.push(value);
+            }
+            Operator::Drop => _ = self.pop(),
+            Operator::Select | Operator::TypedSelect { .. } => {
+                let [then, otherwise, condition] = self.pop3();
+                let value = self.proc.select(self.at, condition, then, otherwise);
+                self.push(value);
+            }
+            _ => return false,
+        }
+        true
+    }
+
+    fn global_get(&mut self, global: u32) {
+        let ty = self.info.globals[global as usize];
+        let (address, offset) = self.global(global);
+        let value = if ty.mutable {
+            self.load(ty.content.machine(), address, offset, heap::GLOBALS)
+        } else {
+            self.constant_load(ty.content.machine(), address, offset)
+        };
+        self.push(value);
+    }
+
+    /// Where a global is.
+    fn global(&mut self, global: u32) -> (ValueId, i32) {
+        let layout = &self.info.layout;
+        match global.checked_sub(self.info.imported_globals as u32) {
+            Some(own) => (self.context, layout.own_global(own)),
+            None => {
+                let offset = layout.imported_global(global);
+                (self.constant_load(Type::Int64, self.context, offset), 0)
+            }
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! Types of WebAssembly: of values, functions and everything that can be imported.
+
+use crate::error::Error;
+use barebones::base::Type;
+use std::fmt;
+
+/// The type of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ValType {
+    /// A 32-bit integer.
+    I32,
+    /// A 64-bit integer.
+    I64,
+    /// A 32-bit float.
+    F32,
+    /// A 64-bit float.
+    F64,
+    /// A function or null.
+    FuncRef,
+    /// Anything of the host's, or null.
+    ExternRef,
+}
+
+impl ValType {
+    /// What a value of this type is in compiled code.
+    pub(crate) fn machine(self) -> Type {
+        match self {
+            ValType::I32 => Type::Int32,
+            ValType::F32 => Type::Float,
+            ValType::F64 => Type::Double,
+            ValType::I64 | ValType::FuncRef | ValType::ExternRef => Type::Int64,
+        }
+    }
+
+    /// True for references.
+    pub fn is_reference(self) -> bool {
+        matches!(self, ValType::FuncRef | ValType::ExternRef)
+    }
+
+    pub(crate) fn of(ty: wasmparser::ValType, offset: u64) -> Result<ValType, Error> {
+        Ok(match ty {
+            wasmparser::ValType::I32 => ValType::I32,
+            wasmparser::ValType::I64 => ValType::I64,
+            wasmparser::ValType::F32 => ValType::F32,
+            wasmparser::ValType::F64 => ValType::F64,
+            wasmparser::ValType::V128 => return Err(Error::unsupported("SIMD", offset)),
+            wasmparser::ValType::Ref(ty) => ValType::of_reference(ty, offset)?,
+        })
+    }
+
+    pub(crate) fn of_reference(ty: wasmparser::RefType, offset: u64) -> Result<ValType, Error> {
+        match ty {
+            wasmparser::RefType::FUNCREF => Ok(ValType::FuncRef),
+            wasmparser::RefType::EXTERNREF => Ok(ValType::ExternRef),
+            _ => Err(Error::unsupported("typed references", offset)),
+        }
+    }
+}
+
+/// The name in the text format.
+impl fmt::Display for ValType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            ValType::I32 => "i32",
+            ValType::I64 => "i64",
+            ValType::F32 => "f32",
+            ValType::F64 => "f64",
+            ValType::FuncRef => "funcref",
+            ValType::ExternRef => "externref",
+        })
+    }
+}
+
+/// What a function takes and gives.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct FuncType {
+    /// The types of its parameters.
+    pub params: Box<[ValType]>,
+    /// The types of its results.
+    pub results: Box<[ValType]>,
+}
+
+impl FuncType {
+    /// The type of functions that take and give these.
+    pub fn new(params: &[ValType], results: &[ValType]) -> FuncType {
+        FuncType { params: params.into(), results: results.into() }
+    }
+
+    pub(crate) fn of(ty: &wasmparser::FuncType, offset: u64) -> Result<FuncType, Error> {
+        let all = |types: &[wasmparser::ValType]| {
+            types.iter().map(|ty| ValType::of(*ty, offset)).collect::<Result<Box<[ValType]>, Error>>()
+        };
+        Ok(FuncType { params: all(ty.params())?, results: all(ty.results())? })
+    }
+}
+
+/// `(i32, f64) -> (i32)`.
+impl fmt::Display for FuncType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, types: &[ValType]| {
+            f.write_str("(")?;
+            for (i, ty) in types.iter().enumerate() {
+                write!(f, "{}{ty}", if i == 0 { "" } else { ", " })?;
+            }
+            f.write_str(")")
+        };
+        list(f, &self.params)?;
+        f.write_str(" -> ")?;
+        list(f, &self.results)
+    }
+}
+
+/// The size that something has at first, and may have at last.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Limits {
+    /// At first.
+    pub min: u64,
+    /// At last.
+    pub max: Option<u64>,
+}
+
+impl Limits {
+    /// True if something of size `now` and with the maximum of `self` may be imported as `wanted`.
+    pub(crate) fn fit(self, now: u64, wanted: Limits) -> bool {
+        let upper = match (self.max, wanted.max) {
+            (_, None) => true,
+            (None, Some(_)) => false,
+            (Some(is), Some(may)) => is <= may,
+        };
+        now >= wanted.min && upper
+    }
+}
+
+/// `3..` or `3..=7`.
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.max {
+            None => write!(f, "{}..", self.min),
+            Some(max) => write!(f, "{}..={max}", self.min),
+        }
+    }
+}
+
+/// The type of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct TableType {
+    /// The type of its elements: a reference.
+    pub element: ValType,
+    /// How many it has.
+    pub limits: Limits,
+}
+
+/// The type of a linear memory.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct MemoryType {
+    /// How many pages of 64 KiB it has.
+    pub limits: Limits,
+}
+
+/// The type of a global.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct GlobalType {
+    /// The type of its content.
+    pub content: ValType,
+    /// Whether it may change.
+    pub mutable: bool,
+}
+
+/// The type of something that is imported or exported.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum ExternType {
+    /// A function.
+    Func(FuncType),
+    /// A table.
+    Table(TableType),
+    /// A linear memory.
+    Memory(MemoryType),
+    /// A global.
+    Global(GlobalType),
+}
+
+/// For example `func (i32) -> ()`, `table 1.. of funcref`, `memory 1..=2`, `global var i32`.
+impl fmt::Display for ExternType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExternType::Func(ty) => write!(f, "func {ty}"),
+            ExternType::Table(ty) => write!(f, "table {} of {}", ty.limits, ty.element),
+            ExternType::Memory(ty) => write!(f, "memory {}", ty.limits),
+            ExternType::Global(ty) => {
+                write!(f, "global {} {}", if ty.mutable { "var" } else { "const" }, ty.content)
+            }
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Arguments, environment, clocks and random numbers.
+
+use super::{Definer, Errno, Guest, State};
+use crate::{Caller, Error};
+use std::fs::File;
+use std::io::Read;
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
+
+/// Clocks of WASI.
+const REALTIME: u32 = 0;
+const MONOTONIC: u32 = 1;
+
+pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
+    let state = define.state.clone();
+    define.add("args_sizes_get", move |caller: &mut Caller<'_>, count: u32, size: u32| {
+        state.run(caller, |state, guest| sizes(guest, &state.args, count, size))
+    })?;
+    let state = define.state.clone();
+    define.add("args_get", move |caller: &mut Caller<'_>, list: u32, text: u32| {
+        state.run(caller, |state, guest| strings(guest, &state.args, list, text))
+    })?;
+    let state = define.state.clone();
+    define.add("environ_sizes_get", move |caller: &mut Caller<'_>, count: u32, size: u32| {
+        state.run(caller, |state, guest| sizes(guest, &state.environment, count, size))
+    })?;
+    let state = define.state.clone();
+    define.add("environ_get", move |caller: &mut Caller<'_>, list: u32, text: u32| {
+        state.run(caller, |state, guest| strings(guest, &state.environment, list, text))
+    })?;
+    let state = define.state.clone();
+    define.add("clock_res_get", move |caller: &mut Caller<'_>, clock: u32, result: u32| {
+        state.run(caller, |_, guest| match clock {
+            REALTIME | MONOTONIC => guest.store64(result, 1),
+            _ => Err(Errno::Invalid),
+        })
+    })?;
+    let (state, began) = (define.state.clone(), Instant::now());
+    define.add(
+        "clock_time_get",
+        move |caller: &mut Caller<'_>, clock: u32, _precision: u64, result: u32| {
+            state.run(caller, |_, guest| guest.store64(result, time(clock, began)?))
+        },
+    )?;
+    let state = define.state.clone();
+    define.add("random_get", move |caller: &mut Caller<'_>, buffer: u32, len: u32| {
+        state.run(caller, |_: &mut State, guest| {
+            let bytes = guest.bytes_mut(buffer, len)?;
+            Ok(File::open("/dev/urandom")?.read_exact(bytes)?)
+        })
+    })
+}
+
+/// Nanoseconds.
+fn time(clock: u32, began: Instant) -> Result<u64, Errno> {
+    let time = match clock {
+        REALTIME => SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| Errno::Io)?,
+        MONOTONIC => began.elapsed(),
+        _ => return Err(Errno::Invalid),
+    };
+    u64::try_from(time.as_nanos()).map_err(|_| Errno::Io)
+}
+
+/// How many strings there are, and their bytes with the zeros behind them.
+fn sizes(guest: &mut Guest<'_>, strings: &[Vec<u8>], count: u32, size: u32) -> Result<(), Errno> {
+    guest.store32(count, strings.len() as u32)?;
+    guest.store32(size, strings.iter().map(|string| string.len() as u32 + 1).sum())
+}
+
+/// The strings, a zero behind each, and a list of their addresses.
+fn strings(guest: &mut Guest<'_>, strings: &[Vec<u8>], list: u32, text: u32) -> Result<(), Errno> {
+    let mut at = text;
+    for (i, string) in (0..).zip(strings) {
+        guest.store32(list.checked_add(4 * i).ok_or(Errno::Fault)?, at)?;
+        guest.write(at, string)?;
+        let end = at.checked_add(string.len() as u32).ok_or(Errno::Fault)?;
+        guest.write(end, &[0])?;
+        at = end + 1;
+    }
+    Ok(())
+}

@@ -1,0 +1,117 @@
+//! Names of files, below directories that the program may read.
+
+use super::files::{Descriptor, stat_of};
+use super::{Definer, Errno, State};
+use crate::{Caller, Error};
+use std::fs::File;
+use std::path::{Component, Path, PathBuf};
+
+/// `oflags` of `path_open` that would change something: create, exclusive, truncate.
+const CHANGING_FLAGS: u32 = 1 | 1 << 2 | 1 << 3;
+/// `oflags`: it must be a directory.
+const DIRECTORY_FLAG: u32 = 1 << 1;
+/// Rights that would change something.
+const CHANGING_RIGHTS: u64 = 1 << 6 | 1 << 8 | 1 << 22;
+/// Look-up flags: what a symbolic link leads to.
+const FOLLOW: u32 = 1;
+
+/// A path below a directory: where it is, and the directory that it may not leave.
+fn find(state: &mut State, fd: u32, path: &str, follow: bool) -> Result<(PathBuf, PathBuf), Errno> {
+    let Descriptor::Directory { path: directory, root, .. } = state.descriptor(fd)? else {
+        return Err(Errno::NotDirectory);
+    };
+    let path = Path::new(path);
+    if path.components().any(|part| matches!(part, Component::RootDir | Component::Prefix(_))) {
+        return Err(Errno::NotCapable);
+    }
+    let joined = directory.join(path);
+    let real = match (follow, joined.parent(), joined.file_name()) {
+        (false, Some(parent), Some(name)) => parent.canonicalize()?.join(name),
+        _ => joined.canonicalize()?,
+    };
+    if real.starts_with(&*root) { Ok((real, root.clone())) } else { Err(Errno::NotCapable) }
+}
+
+pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
+    let state = define.state.clone();
+    define.add(
+        "path_open",
+        #[allow(clippy::too_many_arguments)] // as many as WASI says
+        move |caller: &mut Caller<'_>,
+              fd: u32,
+              lookup: u32,
+              path: u32,
+              len: u32,
+              flags: u32,
+              rights: u64,
+              _inherited: u64,
+              _fd_flags: u32,
+              result: u32| {
+            state.run(caller, |state, guest| {
+                // Whoever wants to write may say so with all rights, and read only in the end.
+                let changes = flags & CHANGING_FLAGS != 0;
+                let writes_only = rights & CHANGING_RIGHTS != 0 && rights & (1 << 1) == 0;
+                if changes || writes_only {
+                    return Err(Errno::ReadOnly);
+                }
+                let (real, root) = find(state, fd, guest.text(path, len)?, lookup & FOLLOW != 0)?;
+                let descriptor = if real.is_dir() {
+                    Descriptor::Directory { path: real, root, name: None }
+                } else if flags & DIRECTORY_FLAG != 0 {
+                    return Err(Errno::NotDirectory);
+                } else {
+                    Descriptor::File(File::open(real)?)
+                };
+                let number = state.insert(descriptor);
+                guest.store32(result, number)
+            })
+        },
+    )?;
+    let state = define.state.clone();
+    define.add(
+        "path_filestat_get",
+        move |caller: &mut Caller<'_>, fd: u32, lookup: u32, path: u32, len: u32, result: u32| {
+            state.run(caller, |state, guest| {
+                let (real, _) = find(state, fd, guest.text(path, len)?, lookup & FOLLOW != 0)?;
+                guest.write(result, &stat_of(&real.symlink_metadata()?))
+            })
+        },
+    )?;
+    let state = define.state.clone();
+    define.add(
+        "path_readlink",
+        move |caller: &mut Caller<'_>, fd: u32, path: u32, len: u32, buffer: u32, size: u32, used: u32| {
+            state.run(caller, |state, guest| {
+                let (real, _) = find(state, fd, guest.text(path, len)?, false)?;
+                let target = real.read_link()?.to_string_lossy().into_owned();
+                let count = target.len().min(size as usize);
+                guest.write(buffer, &target.as_bytes()[..count])?;
+                guest.store32(used, count as u32)
+            })
+        },
+    )?;
+    changing(define)
+}
+
+/// Functions that would change something.
+fn changing(define: &mut Definer<'_>) -> Result<(), Error> {
+    let read_only = Errno::ReadOnly as u32;
+    for name in ["path_create_directory", "path_remove_directory", "path_unlink_file"] {
+        define.add(name, move |_: &mut Caller<'_>, _fd: u32, _path: u32, _len: u32| read_only)?;
+    }
+    define.add(
+        "path_filestat_set_times",
+        move |_: &mut Caller<'_>, _fd: u32, _: u32, _: u32, _: u32, _: u64, _: u64, _: u32| read_only,
+    )?;
+    define.add(
+        "path_link",
+        move |_: &mut Caller<'_>, _fd: u32, _: u32, _: u32, _: u32, _: u32, _: u32, _: u32| read_only,
+    )?;
+    define
+        .add("path_rename", move |_: &mut Caller<'_>, _fd: u32, _: u32, _: u32, _: u32, _: u32, _: u32| {
+            read_only
+        })?;
+    define.add("path_symlink", move |_: &mut Caller<'_>, _path: u32, _: u32, _fd: u32, _: u32, _: u32| {
+        read_only
+    })
+}

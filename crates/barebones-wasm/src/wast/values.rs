@@ -1,0 +1,68 @@
+//! Arguments and expected results of scripts.
+
+use crate::{ExternRef, Val};
+use ::wast::core::{AbstractHeapType, HeapType, NanPattern, WastArgCore, WastRetCore};
+use ::wast::{WastArg, WastRet};
+
+/// An argument; `None` if it is of a type that is not supported.
+pub(super) fn argument(arg: &WastArg<'_>) -> Option<Val> {
+    let WastArg::Core(arg) = arg else { return None };
+    Some(match arg {
+        WastArgCore::I32(value) => Val::I32(*value),
+        WastArgCore::I64(value) => Val::I64(*value),
+        WastArgCore::F32(value) => Val::F32(value.bits),
+        WastArgCore::F64(value) => Val::F64(value.bits),
+        WastArgCore::RefExtern(number) => Val::ExternRef(Some(ExternRef(*number))),
+        WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Func, .. }) => Val::FuncRef(None),
+        WastArgCore::RefNull(HeapType::Abstract { ty: AbstractHeapType::Extern, .. }) => Val::ExternRef(None),
+        _ => return None,
+    })
+}
+
+/// True if a result is what is expected.
+pub(super) fn matches(found: Val, expected: &WastRet<'_>) -> bool {
+    match expected {
+        WastRet::Core(expected) => matches_core(found, expected),
+        _ => false,
+    }
+}
+
+fn matches_core(found: Val, expected: &WastRetCore<'_>) -> bool {
+    match (found, expected) {
+        (Val::I32(found), WastRetCore::I32(expected)) => found == *expected,
+        (Val::I64(found), WastRetCore::I64(expected)) => found == *expected,
+        (Val::F32(found), WastRetCore::F32(pattern)) => {
+            let pattern = bits_of(pattern, |value| value.bits.into());
+            matches_float(found.into(), pattern, 0x7FC0_0000, 0x8000_0000)
+        }
+        (Val::F64(found), WastRetCore::F64(pattern)) => {
+            let pattern = bits_of(pattern, |value| value.bits);
+            matches_float(found, pattern, 0x7FF8_0000_0000_0000, 1 << 63)
+        }
+        (Val::FuncRef(None) | Val::ExternRef(None), WastRetCore::RefNull(_)) => true,
+        (Val::FuncRef(Some(_)), WastRetCore::RefFunc(_)) => true,
+        (Val::ExternRef(Some(_)), WastRetCore::RefExtern(None)) => true,
+        (Val::ExternRef(Some(ExternRef(found))), WastRetCore::RefExtern(Some(expected))) => {
+            found == *expected
+        }
+        (found, WastRetCore::Either(expected)) => expected.iter().any(|one| matches_core(found, one)),
+        _ => false,
+    }
+}
+
+fn bits_of<T>(pattern: &NanPattern<T>, bits: impl Fn(&T) -> u64) -> NanPattern<u64> {
+    match pattern {
+        NanPattern::CanonicalNan => NanPattern::CanonicalNan,
+        NanPattern::ArithmeticNan => NanPattern::ArithmeticNan,
+        NanPattern::Value(value) => NanPattern::Value(bits(value)),
+    }
+}
+
+/// `quiet` are the bits of the canonical NaN, `sign` is that of the sign.
+fn matches_float(found: u64, expected: NanPattern<u64>, quiet: u64, sign: u64) -> bool {
+    match expected {
+        NanPattern::CanonicalNan => found & !sign == quiet,
+        NanPattern::ArithmeticNan => found & quiet == quiet,
+        NanPattern::Value(bits) => found == bits,
+    }
+}

@@ -1,0 +1,336 @@
+//! The interface of the host: functions, errors, panics, traps and what they tell.
+
+use barebones::OptLevel;
+use barebones_wasm::{
+    BoundsChecks, Caller, Config, Engine, Error, Extern, ExternRef, Func, FuncType, Global, GlobalType,
+    Instance, Limits, Linker, Memory, MemoryType, Module, Store, Table, TableType, TrapKind, Val, ValType,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A module in the text format, as bytes.
+fn bytes(text: &str) -> Vec<u8> {
+    let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
+    ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
+}
+
+fn engine(level: OptLevel) -> Engine {
+    Engine::new(Config::at(level)).expect("works where tests run")
+}
+
+/// A store with an instance of a module; at every level.
+fn at_all_levels(text: &str, check: impl Fn(Store, Module, Linker)) {
+    for level in OptLevel::ALL {
+        let engine = engine(level);
+        let module = Module::new(&engine, &bytes(text)).expect("compiles");
+        check(Store::new(&engine), module, Linker::new());
+    }
+}
+
+fn trap_of(result: Result<impl Sized, Error>) -> barebones_wasm::Trap {
+    match result {
+        Err(Error::Trap(trap)) => trap,
+        Err(other) => panic!("expected a trap, found {other}"),
+        Ok(_) => panic!("expected a trap, found results"),
+    }
+}
+
+#[test]
+fn host_functions_take_and_give_all_types() {
+    let text = r#"(module
+        (import "h" "mix" (func $mix (param i32 i64 f32 f64 externref) (result f64 externref i32 i64 f32)))
+        (func (export "run") (param i32 i64 f32 f64 externref) (result f64 externref i32 i64 f32)
+            local.get 0 local.get 1 local.get 2 local.get 3 local.get 4 call $mix))"#;
+    at_all_levels(text, |mut store, module, mut linker| {
+        let mix = |_: &mut Caller<'_>, a: i32, b: i64, c: f32, d: f64, e: Option<ExternRef>| {
+            (d + 1.0, e, a + 1, b + 1, c + 1.0)
+        };
+        linker.wrap(&mut store, "h", "mix", mix).unwrap();
+        let instance = linker.instantiate(&mut store, &module).unwrap();
+        let run = instance.func(&store, "run").unwrap();
+        type All = (f64, Option<ExternRef>, i32, i64, f32);
+        let typed = run.typed::<(i32, i64, f32, f64, Option<ExternRef>), All>(&store).unwrap();
+        let results = typed.call(&mut store, (-2, i64::MAX - 1, 0.5, 1e300, Some(ExternRef(7)))).unwrap();
+        assert_eq!(results, (1e300 + 1.0, Some(ExternRef(7)), -1, i64::MAX, 1.5));
+        assert!(run.typed::<i32, i32>(&store).is_err());
+        assert!(matches!(run.call(&mut store, &[]), Err(Error::Type { .. })));
+        let wrong = [Val::I64(0), Val::I64(0), Val::F32(0), Val::F64(0), Val::ExternRef(None)];
+        assert!(matches!(run.call(&mut store, &wrong), Err(Error::Type { .. })));
+    });
+}
+
+#[test]
+fn errors_and_panics_of_the_host_arrive_as_they_were() {
+    let text = r#"(module
+        (import "h" "fail" (func $fail (param i32) (result i32)))
+        (func $middle (param i32) (result i32) local.get 0 call $fail i32.const 1 i32.add)
+        (func (export "run") (param i32) (result i32) local.get 0 call $middle))"#;
+    #[derive(Debug, PartialEq)]
+    struct Own(i32);
+    impl std::fmt::Display for Own {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "own {}", self.0)
+        }
+    }
+    impl std::error::Error for Own {}
+    at_all_levels(text, |mut store, module, mut linker| {
+        let dropped = Arc::new(AtomicU32::new(0));
+        let count = dropped.clone();
+        let fail = move |_: &mut Caller<'_>, x: i32| -> Result<i32, Own> {
+            struct Counted(Arc<AtomicU32>);
+            impl Drop for Counted {
+                fn drop(&mut self) {
+                    self.0.fetch_add(1, Ordering::Relaxed);
+                }
+            }
+            let _counted = Counted(count.clone());
+            match x {
+                0 => Ok(41),
+                1 => Err(Own(5)),
+                _ => std::panic::panic_any(Own(6)),
+            }
+        };
+        linker.wrap(&mut store, "h", "fail", fail).unwrap();
+        let instance = linker.instantiate(&mut store, &module).unwrap();
+        let run = instance.func(&store, "run").unwrap().typed::<i32, i32>(&store).unwrap();
+        for _ in 0..3 {
+            assert_eq!(run.call(&mut store, 0).unwrap(), 42);
+            match run.call(&mut store, 1) {
+                Err(Error::Host(error)) => assert_eq!(error.downcast_ref::<Own>(), Some(&Own(5))),
+                other => panic!("{other:?}"),
+            }
+            let hook = std::panic::take_hook();
+            std::panic::set_hook(Box::new(|_| {}));
+            let panic = catch_unwind(AssertUnwindSafe(|| run.call(&mut store, 2))).unwrap_err();
+            std::panic::set_hook(hook);
+            assert_eq!(panic.downcast_ref::<Own>(), Some(&Own(6)));
+        }
+        assert_eq!(dropped.load(Ordering::Relaxed), 9);
+    });
+}
+
+#[test]
+fn traps_say_where() {
+    let text = r#"(module $m
+        (memory 1)
+        (func $inner (param i32) (result i32) (i32.div_u (i32.const 1) (local.get 0)))
+        (func $outer (export "outer") (param i32) (result i32) (i32.add (call $inner (local.get 0)) (i32.const 1)))
+        (func $load (export "load") (param i32) (result i32) (i32.load offset=4 (local.get 0))))"#;
+    at_all_levels(text, |mut store, module, linker| {
+        let instance = linker.instantiate(&mut store, &module).unwrap();
+        let outer = instance.func(&store, "outer").unwrap();
+        assert_eq!(outer.call(&mut store, &[Val::I32(1)]).unwrap(), [Val::I32(2)]);
+        let trap = trap_of(outer.call(&mut store, &[Val::I32(0)]));
+        assert_eq!(trap.kind, TrapKind::IntegerDivideByZero);
+        let names: Vec<_> = trap.backtrace.iter().map(|frame| frame.name.as_deref()).collect();
+        assert_eq!(names, [Some("inner"), Some("outer")]);
+        let offsets: Vec<u32> = trap.backtrace.iter().map(|frame| frame.offset.unwrap()).collect();
+        let binary = bytes(text);
+        assert_eq!((binary[offsets[0] as usize], binary[offsets[1] as usize]), (0x6e, 0x10), "div_u, call");
+        let load = instance.func(&store, "load").unwrap();
+        assert_eq!(load.call(&mut store, &[Val::I32(65528)]).unwrap(), [Val::I32(0)]);
+        for index in [65529, -1, i32::MIN] {
+            let trap = trap_of(load.call(&mut store, &[Val::I32(index)]));
+            assert_eq!(trap.kind, TrapKind::MemoryOutOfBounds);
+            assert_eq!(trap.to_string().lines().count(), 2);
+        }
+    });
+}
+
+#[test]
+fn stacks_end_and_may_be_used_again() {
+    let text = r#"(module
+        (import "h" "again" (func $again (param i32)))
+        (func $forever (export "forever") (param i64) (result i64)
+            (i64.add (call $forever (i64.add (local.get 0) (i64.const 1))) (i64.const 1)))
+        (func (export "mutual") (param i32) (call $again (local.get 0))))"#;
+    at_all_levels(text, |mut store, module, mut linker| {
+        let again = |caller: &mut Caller<'_>, depth: i32| -> Result<(), Error> {
+            let instance = caller.instance().expect("imported");
+            let mutual = instance.func(caller, "mutual")?.typed::<i32, ()>(caller)?;
+            mutual.call(caller, depth + 1)
+        };
+        linker.wrap(&mut store, "h", "again", again).unwrap();
+        let instance = linker.instantiate(&mut store, &module).unwrap();
+        let forever = instance.func(&store, "forever").unwrap();
+        let mutual = instance.func(&store, "mutual").unwrap();
+        for _ in 0..3 {
+            let trap = trap_of(forever.call(&mut store, &[Val::I64(0)]));
+            assert_eq!(trap.kind, TrapKind::StackOverflow);
+            assert!(trap.backtrace.len() > 10);
+            // Through the host and back, as often as it takes: the error is the trap of the innermost call.
+            let trap = trap_of(mutual.call(&mut store, &[Val::I32(0)]));
+            assert_eq!(trap.kind, TrapKind::StackOverflow);
+        }
+    });
+}
+
+#[test]
+fn a_frame_larger_than_all_of_the_stack_is_an_overflow() {
+    // 30,000 locals that are live across a call.
+    let count = 30_000;
+    let sets: String = (0..count).map(|i| format!("(local.set {i} (call $f))")).collect();
+    let gets: String = (0..count).map(|i| format!("(local.get {i}) i64.add ")).collect();
+    let text = format!(
+        "(module (func $f (result i64) (i64.const 1))
+            (func (export \"big\") (result i64) (local {}) {sets} i64.const 0 {gets}))",
+        "i64 ".repeat(count)
+    );
+    let call = move |max_stack: usize| {
+        let mut config = Config::at(OptLevel::O0);
+        config.max_stack = max_stack;
+        let engine = Engine::new(config).unwrap();
+        let module = Module::new(&engine, &bytes(&text)).unwrap();
+        let mut store = Store::new(&engine);
+        let instance = Linker::new().instantiate(&mut store, &module).unwrap();
+        // Compiling needs more stack than the thread of the call has.
+        let thread = std::thread::Builder::new().stack_size(192 << 10);
+        let mut call = move || instance.func(&store, "big").unwrap().call(&mut store, &[]);
+        if max_stack < 1 << 20 { thread.spawn(call).unwrap().join().unwrap() } else { call() }
+    };
+    assert_eq!(call(1 << 20).unwrap(), [Val::I64(count as i64)]);
+    // The prologue touches pages behind the end of the thread's stack.
+    let trap = trap_of(call(128 << 10));
+    assert_eq!((trap.kind, trap.backtrace.len()), (TrapKind::StackOverflow, 1));
+}
+
+#[test]
+fn the_host_shares_memories_tables_and_globals() {
+    let text = r#"(module
+        (import "h" "m" (memory 1 3))
+        (import "h" "t" (table 2 funcref))
+        (import "h" "g" (global $g (mut i64)))
+        (type $binary (func (param i32 i32) (result i32)))
+        (func $sub (export "sub") (type $binary) (i32.sub (local.get 0) (local.get 1)))
+        (func (export "apply") (param i32) (result i32)
+            (call_indirect (type $binary) (i32.const 50) (i32.const 8) (local.get 0)))
+        (func (export "step") (result i32)
+            (global.set $g (i64.add (global.get $g) (i64.const 1)))
+            (i32.store8 (i32.const 65536) (i32.load8_u (i32.const 10)))
+            (i32.load8_u (i32.const 65536))))"#;
+    at_all_levels(text, |mut store, module, mut linker| {
+        let limits = Limits { min: 2, max: Some(3) };
+        let memory = Memory::new(&mut store, MemoryType { limits }).unwrap();
+        let ty = TableType { element: ValType::FuncRef, limits: Limits { min: 2, max: None } };
+        let table = Table::new(&mut store, ty, Val::FuncRef(None)).unwrap();
+        let ty = GlobalType { content: ValType::I64, mutable: true };
+        let global = Global::new(&mut store, ty, Val::I64(5)).unwrap();
+        linker.define("h", "m", Extern::Memory(memory)).define("h", "t", Extern::Table(table));
+        linker.define("h", "g", Extern::Global(global));
+        let instance = linker.instantiate(&mut store, &module).unwrap();
+        memory.data_mut(&mut store).unwrap()[10] = 99;
+        let step = instance.func(&store, "step").unwrap();
+        assert_eq!(step.call(&mut store, &[]).unwrap(), [Val::I32(99)]);
+        assert_eq!(global.get(&store).unwrap(), Val::I64(6));
+        assert_eq!(memory.data(&store).unwrap()[65536], 99);
+        assert_eq!(memory.grow(&mut store, 1).unwrap(), 2);
+        assert!(memory.grow(&mut store, 1).is_err());
+        let apply = instance.func(&store, "apply").unwrap().typed::<u32, i32>(&store).unwrap();
+        assert_eq!(trap_of(apply.call(&mut store, 0)).kind, TrapKind::UninitializedElement);
+        assert_eq!(trap_of(apply.call(&mut store, 2)).kind, TrapKind::UndefinedElement);
+        let sub = instance.func(&store, "sub").unwrap();
+        table.set(&mut store, 0, Val::FuncRef(Some(sub))).unwrap();
+        let add = Func::wrap(&mut store, |_: &mut Caller<'_>, a: i32, b: i32| a + b).unwrap();
+        table.set(&mut store, 1, Val::FuncRef(Some(add))).unwrap();
+        assert_eq!((apply.call(&mut store, 0).unwrap(), apply.call(&mut store, 1).unwrap()), (42, 58));
+        let other = Func::wrap(&mut store, |_: &mut Caller<'_>, _: i64| {}).unwrap();
+        assert_eq!(table.grow(&mut store, 1000, Val::FuncRef(Some(other))).unwrap(), 2);
+        assert_eq!(trap_of(apply.call(&mut store, 2)).kind, TrapKind::IndirectCallTypeMismatch);
+        assert_eq!(table.get(&store, 2).unwrap(), Val::FuncRef(Some(other)));
+        assert!(table.get(&store, 1002).is_err());
+    });
+}
+
+#[test]
+fn wrong_modules_and_imports_are_named_errors() {
+    let engine = engine(OptLevel::O2);
+    let simd = bytes("(module (func (result v128) (v128.const i64x2 1 2)))");
+    let error = Module::new(&engine, &simd).err().expect("not supported").to_string();
+    assert!(error.contains("SIMD") && error.contains("at offset"), "{error}");
+    let wide = bytes("(module (memory i64 1))");
+    let error = Module::new(&engine, &wide).err().expect("not supported").to_string();
+    assert!(error.contains("memory64") && error.contains("at offset"), "{error}");
+    assert!(Module::new(&engine, b"\0asm\x01\0\0").is_err());
+    let module = Module::new(&engine, &bytes(r#"(module (import "a" "b" (func (param i32))))"#)).unwrap();
+    let (mut store, mut linker) = (Store::new(&engine), Linker::new());
+    let missing = linker.instantiate(&mut store, &module).expect_err("nothing is defined");
+    assert_eq!(missing.to_string(), "unknown import `a` `b`");
+    linker.wrap(&mut store, "a", "b", |_: &mut Caller<'_>, _: i64| {}).unwrap();
+    let wrong = linker.instantiate(&mut store, &module).expect_err("another type");
+    assert_eq!(
+        wrong.to_string(),
+        "incompatible import type: `a` `b`: expected func (i32) -> (), found func (i64) -> ()"
+    );
+    let Some(Extern::Func(function)) = linker.get("a", "b") else { panic!("defined above") };
+    assert_eq!(function.ty(&store).unwrap(), FuncType::new(&[ValType::I64], &[]));
+    assert!(matches!(function.ty(&Store::new(&engine)), Err(Error::WrongStore)));
+}
+
+#[test]
+fn functions_are_compiled_by_several_threads() {
+    let functions: String = (0..200)
+        .map(|i| {
+            format!(
+                "(func (export \"f{i}\") (result i32) (i32.add (i32.const {i}) (call {})))",
+                (i + 1) % 201
+            )
+        })
+        .collect();
+    let text = format!("(module {functions} (func (result i32) i32.const 1000))");
+    let mut images = Vec::new();
+    for threads in [1, 4] {
+        let mut config = Config::at(OptLevel::O1);
+        (config.threads, config.bounds_checks) = (threads, BoundsChecks::Explicit);
+        let engine = Engine::new(config).unwrap();
+        let module = Module::new(&engine, &bytes(&text)).unwrap();
+        assert_eq!((module.stats().functions, module.stats().operators), (201, 4 * 200 + 2));
+        let mut store = Store::new(&engine);
+        let instance = Instance::new(&mut store, &module, &[]).unwrap();
+        let result = instance.func(&store, "f0").unwrap().call(&mut store, &[]).unwrap();
+        assert_eq!(result, [Val::I32(199 * 200 / 2 + 1000)]);
+        images.push(module.codes().iter().map(|code| code.instructions().len()).collect::<Vec<_>>());
+    }
+    assert_eq!(images[0], images[1]);
+}
+
+#[test]
+fn tail_calls_take_no_stack() {
+    let text = r#"(module
+        (import "h" "last" (func $last (param i64) (result i64)))
+        (type $t (func (param i64 i64 i64 i64 i64 i64 i64 i64 i64) (result i64 i64 i64)))
+        (table funcref (elem $odd))
+        (func $even (export "even") (param i64) (result i64 i64 i64)
+            (if (i64.eqz (local.get 0)) (then (return (i64.const 1) (i64.const 2) (i64.const 3))))
+            (return_call_indirect (type $t) (i64.sub (local.get 0) (i64.const 1))
+                (i64.const 1) (i64.const 2) (i64.const 3) (i64.const 4) (i64.const 5) (i64.const 6) (i64.const 7)
+                (i64.const 8) (i32.const 0)))
+        (func $odd (type $t)
+            (if (i64.eqz (local.get 0)) (then (return (local.get 6) (local.get 7) (local.get 8))))
+            (return_call $even (i64.sub (local.get 0) (i64.const 1))))
+        (func (export "host") (param i64) (result i64) (return_call $last (local.get 0))))"#;
+    at_all_levels(text, |mut store, module, mut linker| {
+        linker.wrap(&mut store, "h", "last", |_: &mut Caller<'_>, x: i64| x * 2).unwrap();
+        let instance = linker.instantiate(&mut store, &module).unwrap();
+        let even = instance.func(&store, "even").unwrap().typed::<i64, (i64, i64, i64)>(&store).unwrap();
+        assert_eq!(even.call(&mut store, 1_000_000).unwrap(), (1, 2, 3));
+        assert_eq!(even.call(&mut store, 1_000_001).unwrap(), (6, 7, 8));
+        let host = instance.func(&store, "host").unwrap();
+        assert_eq!(host.call(&mut store, &[Val::I64(21)]).unwrap(), [Val::I64(42)]);
+    });
+}
+
+#[test]
+fn a_failed_start_leaves_what_it_did() {
+    let text = r#"(module
+        (import "h" "g" (global $g (mut i32)))
+        (func $start (global.set $g (i32.const 3)) unreachable)
+        (start $start))"#;
+    at_all_levels(text, |mut store, module, mut linker| {
+        let ty = GlobalType { content: ValType::I32, mutable: true };
+        let global = Global::new(&mut store, ty, Val::I32(0)).unwrap();
+        linker.define("h", "g", Extern::Global(global));
+        assert_eq!(trap_of(linker.instantiate(&mut store, &module)).kind, TrapKind::Unreachable);
+        assert_eq!(global.get(&store).unwrap(), Val::I32(3));
+    });
+}

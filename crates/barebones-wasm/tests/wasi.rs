@@ -1,0 +1,179 @@
+//! Programs of WASI preview 1.
+
+use barebones_wasm::wasi::Wasi;
+use barebones_wasm::{Config, Engine, Error, Linker, Module, Store};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+/// What a program writes.
+#[derive(Clone, Default)]
+struct Output(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        // A writer may take less than it gets.
+        let taken = bytes.len().min(5);
+        self.0.lock().expect("nobody panicked").extend_from_slice(&bytes[..taken]);
+        Ok(taken)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Output {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().expect("nobody panicked").clone()).expect("text")
+    }
+}
+
+/// A folder with files that is gone in the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("barebones-wasi-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(path.join("inside/deeper")).expect("room for temporary files");
+        std::fs::write(path.join("inside/text"), "content of a file").expect("room for temporary files");
+        std::fs::write(path.join("secret"), "secret").expect("room for temporary files");
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // Nothing depends on it.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Imports and small functions that the programs share: `$write` writes bytes to standard output, however many
+/// calls that takes, `$number` a small number and a space.
+const PRELUDE: &str = r#"
+    (import "wasi_snapshot_preview1" "fd_write" (func $fd_write (param i32 i32 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "fd_read" (func $fd_read (param i32 i32 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "fd_seek" (func $fd_seek (param i32 i64 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "fd_close" (func $fd_close (param i32) (result i32)))
+    (import "wasi_snapshot_preview1" "path_open"
+        (func $path_open (param i32 i32 i32 i32 i32 i64 i64 i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "args_sizes_get" (func $args_sizes_get (param i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "args_get" (func $args_get (param i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "environ_sizes_get" (func $environ_sizes_get (param i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "environ_get" (func $environ_get (param i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "clock_time_get" (func $clock (param i32 i64 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "random_get" (func $random (param i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
+    (import "wasi_snapshot_preview1" "fd_prestat_get" (func $prestat (param i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "fd_readdir" (func $readdir (param i32 i32 i32 i64 i32) (result i32)))
+    (memory (export "memory") 1)
+    (func $write (param $at i32) (param $len i32)
+        (loop $more
+            (i32.store (i32.const 0) (local.get $at))
+            (i32.store (i32.const 4) (local.get $len))
+            (drop (call $fd_write (i32.const 1) (i32.const 0) (i32.const 1) (i32.const 8)))
+            (local.set $at (i32.add (local.get $at) (i32.load (i32.const 8))))
+            (local.set $len (i32.sub (local.get $len) (i32.load (i32.const 8))))
+            (br_if $more (local.get $len))))
+    (func $number (param $n i32)
+        (i32.store8 (i32.const 16) (i32.add (i32.const 48) (i32.div_u (local.get $n) (i32.const 10))))
+        (i32.store8 (i32.const 17) (i32.add (i32.const 48) (i32.rem_u (local.get $n) (i32.const 10))))
+        (i32.store8 (i32.const 18) (i32.const 32))
+        (call $write (i32.const 16) (i32.const 3)))
+    (func $read (param $fd i32) (param $at i32) (param $len i32) (result i32)
+        (i32.store (i32.const 0) (local.get $at))
+        (i32.store (i32.const 4) (local.get $len))
+        (call $number (call $fd_read (local.get $fd) (i32.const 0) (i32.const 1) (i32.const 20)))
+        (i32.load (i32.const 20)))
+    (func $open (param $path i32) (param $len i32) (param $flags i32) (result i32)
+        (call $number (call $path_open (i32.const 3) (i32.const 1) (local.get $path) (local.get $len)
+            (local.get $flags) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 12)))
+        (i32.load (i32.const 12)))
+"#;
+
+/// Runs `_start` of a program with this body; what it wrote, and how it ended.
+fn run(wasi: Wasi, body: &str) -> (String, Result<(), Error>) {
+    let text = format!("(module {PRELUDE} {body})");
+    let buffer = ::wast::parser::ParseBuffer::new(&text).expect("tokens");
+    let mut wat = ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).expect("a module");
+    let engine = Engine::new(Config::default()).expect("works where tests run");
+    let module = Module::new(&engine, &wat.encode().expect("a module")).expect("compiles");
+    let (mut store, mut linker, output) = (Store::new(&engine), Linker::new(), Output::default());
+    wasi.stdout(output.clone()).define(&mut store, &mut linker).expect("defines");
+    let instance = linker.instantiate(&mut store, &module).expect("everything is defined");
+    let result = instance.func(&store, "_start").expect("it is there").call(&mut store, &[]);
+    (output.text(), result.map(|_| ()))
+}
+
+#[test]
+fn arguments_environment_and_exit() {
+    let body = r#"(func (export "_start")
+        (drop (call $args_sizes_get (i32.const 32) (i32.const 36)))
+        (drop (call $args_get (i32.const 64) (i32.const 256)))
+        (call $write (i32.const 256) (i32.load (i32.const 36)))
+        (call $number (i32.load (i32.const 32)))
+        (call $number (i32.sub (i32.load (i32.const 68)) (i32.load (i32.const 64))))
+        (drop (call $environ_sizes_get (i32.const 32) (i32.const 36)))
+        (drop (call $environ_get (i32.const 64) (i32.const 256)))
+        (call $write (i32.load (i32.const 64)) (i32.load (i32.const 36)))
+        (call $number (call $args_get (i32.const 65532) (i32.const 256)))
+        (call $exit (i32.const 7))
+        unreachable)"#;
+    let (text, result) = run(Wasi::new().arg("prog").arg("ü").env("HOME", "/x"), body);
+    assert_eq!(text, "prog\x00ü\x0002 05 HOME=/x\x0021 ");
+    assert_eq!(result.unwrap_err().exit_status(), Some(7));
+}
+
+#[test]
+fn input_clocks_and_random_numbers() {
+    let body = r#"(func (export "_start")
+        (call $write (i32.const 1000) (call $read (i32.const 0) (i32.const 1000) (i32.const 100)))
+        (drop (call $read (i32.const 0) (i32.const 1000) (i32.const 100)))
+        (drop (call $read (i32.const 1) (i32.const 1000) (i32.const 100)))
+        (drop (call $read (i32.const 9) (i32.const 1000) (i32.const 100)))
+        (call $number (call $clock (i32.const 1) (i64.const 1) (i32.const 64)))
+        (call $number (call $clock (i32.const 1) (i64.const 1) (i32.const 72)))
+        (call $number (i64.le_u (i64.load (i32.const 64)) (i64.load (i32.const 72))))
+        (call $number (call $clock (i32.const 0) (i64.const 1) (i32.const 64)))
+        (call $number (i64.gt_u (i64.load (i32.const 64)) (i64.const 1700000000000000000)))
+        (call $number (call $clock (i32.const 9) (i64.const 1) (i32.const 64)))
+        (call $number (call $random (i32.const 128) (i32.const 32)))
+        (call $number (i64.ne (i64.load (i32.const 128)) (i64.load (i32.const 136))))
+        (call $number (call $random (i32.const 65535) (i32.const 2))))"#;
+    let (text, result) = run(Wasi::new().stdin(&b"some input"[..]), body);
+    assert_eq!(text, "00 some input00 76 08 00 00 01 00 01 28 00 01 21 ");
+    result.expect("returns");
+}
+
+#[test]
+fn files_below_a_directory_can_be_read() {
+    let folder = Folder::new("files");
+    let body = r#"
+        (data (i32.const 2000) "text" "../secret" "/etc/passwd" "nothing" "deeper/../text" "deeper")
+        (func (export "_start") (local $fd i32)
+            (local.set $fd (call $open (i32.const 2000) (i32.const 4) (i32.const 0)))
+            (call $number (local.get $fd))
+            (drop (call $fd_seek (local.get $fd) (i64.const 8) (i32.const 0) (i32.const 64)))
+            (call $write (i32.const 1000) (call $read (local.get $fd) (i32.const 1000) (i32.const 100)))
+            (call $number (call $fd_close (local.get $fd)))
+            (call $number (call $fd_close (local.get $fd)))
+            (drop (call $open (i32.const 2004) (i32.const 9) (i32.const 0)))
+            (drop (call $open (i32.const 2013) (i32.const 11) (i32.const 0)))
+            (drop (call $open (i32.const 2024) (i32.const 7) (i32.const 0)))
+            (drop (call $open (i32.const 2031) (i32.const 14) (i32.const 0)))
+            (drop (call $open (i32.const 2024) (i32.const 7) (i32.const 1)))
+            (drop (call $open (i32.const 2000) (i32.const 4) (i32.const 2)))
+            (drop (call $open (i32.const 2045) (i32.const 6) (i32.const 2)))
+            (call $number (call $prestat (i32.const 3) (i32.const 64)))
+            (call $number (call $prestat (i32.const 4) (i32.const 64)))
+            (call $number (call $readdir (i32.const 3) (i32.const 4000) (i32.const 1000) (i64.const 2) (i32.const 64)))
+            (call $write (i32.const 4024) (i32.const 6))
+            (call $number (i32.load (i32.const 64))))"#;
+    let (text, result) = run(Wasi::new().directory("/data", folder.0.join("inside")), body);
+    // open, fd, read, content, two closes; outside, absolute, missing, inside, create, no directory, directory;
+    // prestat of the first directory and of a file; the entries behind `.` and `..`, and their size.
+    let expected = "00 04 00 of a file00 08 76 76 44 00 69 54 00 00 08 00 deeper58 ";
+    assert_eq!(text, expected);
+    result.expect("returns");
+}
