@@ -2,7 +2,7 @@
 //! which the bundle is live, it is in memory.
 
 use super::bundle::{Bundle, Bundles};
-use super::intervals::Range;
+use super::intervals::{Range, Use};
 use super::point::{Point, gap, inst_of};
 use super::shape::NONE;
 use crate::base::Reg;
@@ -24,6 +24,19 @@ pub(super) struct Piece {
     pub(super) range: u32,
     /// The first use at or behind the scan's point.
     pub(super) use_: u32,
+}
+
+impl Piece {
+    /// True if the value comes to its register in the gap in front of the instruction; `uses` are its bundle's.
+    pub(super) fn arrives_in_gap(&self, uses: &[Use], inst: u32) -> bool {
+        self.start >= gap(inst) || defined_at(uses, gap(inst))
+    }
+}
+
+/// True if one of a bundle's uses is a definition at the point.
+pub(super) fn defined_at(uses: &[Use], point: Point) -> bool {
+    let first = uses.partition_point(|item| item.point < point);
+    uses[first..].iter().take_while(|item| item.point == point).any(|item| item.kind.is_def())
 }
 
 /// All pieces.

@@ -1,7 +1,7 @@
 //! What it costs to have a bundle in memory from some point of its life on, and what its uses ask for.
 
 use super::intervals::UseKind;
-use super::point::{Point, gap, inst_of, late};
+use super::point::{Point, inst_of, late};
 use super::scan::Pass;
 use super::shape::NONE;
 use crate::base::{Reg, RegSet};
@@ -204,6 +204,7 @@ impl Pass<'_> {
         }
         let uses = self.bundles.all[occupant.bundle as usize].uses;
         let here = inst_of(self.point);
+        let all = &self.bundles.uses[uses.0 as usize..uses.1 as usize];
         if let Some(last) = self.bundles.uses[uses.0 as usize..outlook.next as usize].last()
             && last.kind.is_def()
             && inst_of(last.point) == here
@@ -215,7 +216,7 @@ impl Pass<'_> {
                 break;
             }
             // What the instruction here works with stays where it is.
-            let read_in_gap = item.point == self.point && self.arrives_in_gap(number, here);
+            let read_in_gap = item.point == self.point && occupant.arrives_in_gap(all, here);
             if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Any) || read_in_gap {
                 return None;
             }
@@ -250,15 +251,5 @@ impl Pass<'_> {
         }
         let used = if next > uses.0 { Some(self.bundles.uses[next as usize - 1].point) } else { None };
         (next, used.filter(|used| *used >= start))
-    }
-
-    /// True if the piece's value comes to its register in the gap in front of the instruction.
-    pub(super) fn arrives_in_gap(&self, piece: u32, inst: u32) -> bool {
-        let data = self.pieces.all[piece as usize];
-        let (first, end) = self.bundles.all[data.bundle as usize].uses;
-        let uses = &self.bundles.uses[first as usize..end as usize];
-        let there = &uses[uses.partition_point(|item| item.point < gap(inst))..];
-        let mut there = there.iter().take_while(|item| item.point == gap(inst));
-        data.start >= gap(inst) || there.any(|item| item.kind.is_def())
     }
 }

@@ -8,7 +8,7 @@
 use super::bundle::{Bundle, Bundles};
 use super::intervals::UseKind;
 use super::liveness::Liveness;
-use super::pieces::{Cursor, Pieces};
+use super::pieces::{Cursor, Pieces, defined_at};
 use super::point::{Point, gap, inst_of, late};
 use super::scan::Saved;
 use super::shape::{NONE, Shape};
@@ -164,7 +164,7 @@ impl Resolution {
         }
         let pieces = allocation.pieces.of(&bundle);
         let ranges = &bundles.ranges[bundle.ranges.0 as usize..bundle.ranges.1 as usize];
-        let (mut leave_weight, mut read) = (0.0, false);
+        let (mut leave_weight, mut read, mut too_early) = (0.0, false, false);
         let mut next_range = 0;
         let mut previous_end = 0;
         for (i, piece) in pieces.iter().enumerate() {
@@ -211,6 +211,9 @@ impl Resolution {
                 let block = allocation.shape.start(allocation.shape.block_of(piece.end));
                 if !loaded || defined || piece.start < block {
                     leave_weight += allocation.weight(piece.end);
+                    // The store would be among the moves that bring the value to the register.
+                    let inst = inst_of(piece.end);
+                    too_early |= piece.end > gap(inst) && piece.arrives_in_gap(uses, inst);
                     self.push(piece.end, number, reg, Spot::Home, true);
                 }
             }
@@ -239,6 +242,7 @@ impl Resolution {
         let bundle = &mut bundles.all[number as usize];
         bundle.leave_weight += leave_weight;
         bundle.read |= read;
+        bundle.stored_at_defs |= too_early;
     }
 
     /// What lives across rare calls is saved before and loaded behind them.
@@ -403,9 +407,4 @@ impl Allocation<'_> {
     fn weight(&self, point: Point) -> f32 {
         self.shape.weights[self.shape.block_of(point) as usize]
     }
-}
-
-fn defined_at(uses: &[super::intervals::Use], point: Point) -> bool {
-    let first = uses.partition_point(|item| item.point < point);
-    uses[first..].iter().take_while(|item| item.point == point).any(|item| item.kind.is_def())
 }

@@ -26,10 +26,6 @@ impl Pass<'_> {
                 from = self.shape.loops[region as usize].start.max(data.start).min(from);
             }
         }
-        if from > gap(inst_of(from)) && self.arrives_in_gap(piece, inst_of(from)) {
-            // The register is not yet the value's where a store would be.
-            self.bundles.all[data.bundle as usize].stored_at_defs = true;
-        }
         self.pieces.all[piece as usize].end = from;
         self.pieces.all[piece as usize].use_ = next;
         self.note_evicted(piece, reg, from < self.point);
@@ -68,9 +64,6 @@ impl Pass<'_> {
         }
         if at <= data.start {
             at = conflict;
-        }
-        if at > gap(inst_of(at)) && self.arrives_in_gap(piece, inst_of(at)) {
-            self.bundles.all[data.bundle as usize].stored_at_defs = true;
         }
         self.pieces.all[piece as usize].end = at;
         self.note_split(piece, reg, conflict, at < gap(inst_of(conflict)));
