@@ -32,8 +32,9 @@ fn random_programs_run_alike_everywhere() {
     assert_eq!(summary.passed, cases);
     // Programs end, and some trap.
     assert!(summary.skipped * 100 <= cases, "{summary:?}");
+    println!("{:?}", summary.traps);
     let missing = summary.traps.missing();
-    assert!(cases < 800 || missing.is_empty(), "no program trapped with {missing:?}");
+    assert!(cases < 400 || missing.is_empty(), "no program trapped with {missing:?}");
     println!("{}", summary.allocation_table());
     for (level, allocations) in OptLevel::ALL.into_iter().zip(&summary.allocations).skip(1) {
         // O1 does not look at loops.

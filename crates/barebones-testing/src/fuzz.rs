@@ -36,7 +36,7 @@ impl Default for FuzzOptions {
     fn default() -> FuzzOptions {
         FuzzOptions {
             shape: Shape::default(),
-            trapping: 6,
+            trapping: 4,
             calls: 2,
             all_setups: false,
             only: None,

@@ -1,4 +1,4 @@
-//! Code as O0 selects it, to count what allocation costs: run under callgrind, or for the time.
+//! Code as O0 selects it, and how long its allocation takes.
 
 use super::target::{CLOBBERED, GP_ARGS, target};
 use crate::air::{Arg, Block, BlockId, Code, Opcode, OperandSpec, Role, Special, Tmp};
@@ -95,12 +95,4 @@ fn large_code_is_allocated_and_checked() {
     let count = code.buffer.insts.len();
     println!("{count} instructions: {allocated:?}, checked in {checked:?}, {stats:?}");
     assert!(plain.buffer.insts.len() < 2 * count);
-}
-
-/// For callgrind, with `--toggle-collect='*LocalAllocator*allocate_block*'`.
-#[test]
-#[ignore = "a measurement"]
-fn allocation_alone() {
-    let mut code = typical_code(8_800);
-    allocate(&mut LocalAllocator::new(), &mut code, &AllocOptions::default(), None).expect("an allocation");
 }

@@ -59,11 +59,11 @@ fn results(recipe: &ProcedureRecipe, target: &Target, conv: ConvId) -> Vec<Type>
     results
 }
 
+/// Half of the codes are those that nothing but an explicit trap gives.
 fn trap_code(word: u16) -> TrapCode {
-    const CODES: [TrapCode; 9] = [
-        TrapCode::Unreachable,
-        TrapCode::HeapOutOfBounds,
-        TrapCode::NullReference,
+    const ONLY_HERE: [TrapCode; 3] =
+        [TrapCode::HeapOutOfBounds, TrapCode::NullReference, TrapCode::Unreachable];
+    const OTHERS: [TrapCode; 6] = [
         TrapCode::IntegerDivisionByZero,
         TrapCode::IntegerOverflow,
         TrapCode::BadConversion,
@@ -71,7 +71,10 @@ fn trap_code(word: u16) -> TrapCode {
         TrapCode::User(7),
         TrapCode::User(u16::MAX),
     ];
-    CODES[word as usize % CODES.len()]
+    // Words are small numbers, mostly; their products are not.
+    let mixed = u32::from(word).wrapping_mul(0x9E37_79B1) >> 16;
+    let number = mixed as usize / 2;
+    if mixed % 2 == 0 { ONLY_HERE[number % ONLY_HERE.len()] } else { OTHERS[number % OTHERS.len()] }
 }
 
 /// The module of a recipe. The same recipe always gives the same module.

@@ -11,22 +11,8 @@ const REALTIME: u32 = 0;
 const MONOTONIC: u32 = 1;
 
 pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
-    let state = define.state.clone();
-    define.add("args_sizes_get", move |caller: &mut Caller<'_>, count: u32, size: u32| {
-        state.run(caller, |state, guest| sizes(guest, &state.args, count, size))
-    })?;
-    let state = define.state.clone();
-    define.add("args_get", move |caller: &mut Caller<'_>, list: u32, text: u32| {
-        state.run(caller, |state, guest| strings(guest, &state.args, list, text))
-    })?;
-    let state = define.state.clone();
-    define.add("environ_sizes_get", move |caller: &mut Caller<'_>, count: u32, size: u32| {
-        state.run(caller, |state, guest| sizes(guest, &state.environment, count, size))
-    })?;
-    let state = define.state.clone();
-    define.add("environ_get", move |caller: &mut Caller<'_>, list: u32, text: u32| {
-        state.run(caller, |state, guest| strings(guest, &state.environment, list, text))
-    })?;
+    add_strings(define, "args_sizes_get", "args_get", |state| &state.args)?;
+    add_strings(define, "environ_sizes_get", "environ_get", |state| &state.environment)?;
     let state = define.state.clone();
     define.add("clock_res_get", move |caller: &mut Caller<'_>, clock: u32, result: u32| {
         state.run(caller, |_, guest| match clock {
@@ -47,6 +33,23 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
             let bytes = guest.bytes_mut(buffer, len)?;
             Ok(File::open("/dev/urandom")?.read_exact(bytes)?)
         })
+    })
+}
+
+/// Defines the two functions that tell a list of strings: how large it is, and what is in it.
+fn add_strings(
+    define: &mut Definer<'_>,
+    size_name: &str,
+    name: &str,
+    list: fn(&State) -> &[Vec<u8>],
+) -> Result<(), Error> {
+    let state = define.state.clone();
+    define.add(size_name, move |caller: &mut Caller<'_>, count: u32, size: u32| {
+        state.run(caller, |state, guest| sizes(guest, list(state), count, size))
+    })?;
+    let state = define.state.clone();
+    define.add(name, move |caller: &mut Caller<'_>, addresses: u32, text: u32| {
+        state.run(caller, |state, guest| strings(guest, list(state), addresses, text))
     })
 }
 
