@@ -383,7 +383,9 @@ impl Intervals {
         }
         if !clobbers.is_empty() {
             let clobbers = clobbers.intersection(sweep.usable);
-            if sweep.rare && inst.opcode == Opcode::Call {
+            // What is read late must not be in a register that is destroyed, be the call rare or not.
+            let reads_late = |spec: &OperandSpec| spec.role.use_timing() == Some(Timing::Late);
+            if sweep.rare && inst.opcode == Opcode::Call && !specs.iter().any(reads_late) {
                 self.rare_calls.push(RareCall { inst: number, clobbers });
             } else {
                 fixed.clobber(clobbers, late(number));
