@@ -43,6 +43,8 @@ pub(super) struct Bundle {
     pub(super) leave_weight: f32,
     /// Its slot, once it has one.
     pub(super) slot: SlotId,
+    /// One of its uses is [`UseKind::FixedDef`].
+    pub(super) comes_fixed: bool,
 }
 
 /// The bundles, and what leads to them.
@@ -272,12 +274,23 @@ impl Bundles {
             }
             let number = self.all.len() as u32;
             let mut uses = state.uses;
+            let (mut def_weight, mut comes_fixed) = (state.def_weight, state.comes_fixed);
+            let mut sorted = !state.unsorted;
             let ranges = match self.members.get(self.member_of[tmp as usize] as usize) {
                 Some(member) if self.members[member.parent as usize].tmp != tmp => continue,
                 Some(member) => {
                     let ranges = member.ranges;
                     if member.next != NONE {
                         uses = self.gather(intervals, tmp, number);
+                    }
+                    // Some definitions may have vanished, others come from other temporaries.
+                    let mut previous = 0;
+                    (def_weight, comes_fixed, sorted) = (0.0, false, true);
+                    for item in &self.uses[uses.0 as usize..uses.1 as usize] {
+                        sorted &= previous <= item.point;
+                        previous = item.point;
+                        def_weight += if item.kind.is_def() { item.weight } else { 0.0 };
+                        comes_fixed |= matches!(item.kind, UseKind::FixedDef(_));
                     }
                     ranges
                 }
@@ -288,16 +301,9 @@ impl Bundles {
                 }
             };
             self.of[tmp as usize] = number;
-            let (mut def_weight, mut previous, mut sorted) = (0.0, 0, true);
-            let slice = &mut self.uses[uses.0 as usize..uses.1 as usize];
-            for item in &*slice {
-                sorted &= previous <= item.point;
-                previous = item.point;
-                def_weight += if item.kind.is_def() { item.weight } else { 0.0 };
-            }
             // Those of one instruction are in the order of its operands.
             if !sorted {
-                slice.sort_by_key(|item| item.point);
+                self.uses[uses.0 as usize..uses.1 as usize].sort_by_key(|item| item.point);
             }
             let info = code.tmps[tmp as usize];
             let homed = live.homed(tmp);
@@ -316,6 +322,7 @@ impl Bundles {
                 stored_at_defs: homed,
                 leave_weight: 0.0,
                 slot: SlotId::INVALID,
+                comes_fixed,
             });
         }
     }

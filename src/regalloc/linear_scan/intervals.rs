@@ -85,6 +85,12 @@ pub(super) struct TmpRanges {
     global: bool,
     /// Its first range begins with a load, and is not the rest of one in front of it.
     sealed: bool,
+    /// One of its uses is not in the order of points: an instruction mentions it several times.
+    pub(super) unsorted: bool,
+    /// One of its uses is [`UseKind::FixedDef`].
+    pub(super) comes_fixed: bool,
+    /// The sum of the weights of its definitions.
+    pub(super) def_weight: f32,
 }
 
 const NEVER: Range = Range { start: Point::MAX, end: 0 };
@@ -170,6 +176,9 @@ impl Intervals {
                 remat: info.remat.is_valid(),
                 global: info.global,
                 sealed: false,
+                unsorted: false,
+                comes_fixed: false,
+                def_weight: 0.0,
             }
         }));
         self.ranges.clear();
@@ -241,12 +250,34 @@ impl Intervals {
         }
     }
 
-    /// Notes a use in front of the others.
+    /// Notes a definition in front of the other uses.
     #[inline]
-    fn add_use(&mut self, tmp: u32, point: Point, kind: UseKind, weight: f32) {
-        let place = &mut self.tmps[tmp as usize].uses.0;
-        *place -= 1;
-        self.uses[*place as usize] = Use { point, kind, weight };
+    fn add_def(&mut self, tmp: u32, point: Point, kind: UseKind, weight: f32) {
+        let state = &mut self.tmps[tmp as usize];
+        state.def_weight += weight;
+        state.uses.0 -= 1;
+        self.uses[state.uses.0 as usize] = Use { point, kind, weight };
+    }
+
+    /// Before a use is noted that may be behind the one noted last, in the same instruction.
+    #[inline]
+    fn note_order(&mut self, tmp: u32, point: Point) {
+        let state = &mut self.tmps[tmp as usize];
+        let front = self.uses.get(state.uses.0 as usize..state.uses.1 as usize).and_then(<[Use]>::first);
+        state.unsorted |= front.is_some_and(|front| front.point < point);
+    }
+
+    /// As [`Intervals::note_order`], for the temporaries of an operand.
+    #[inline(never)]
+    fn note_operand_order(&mut self, arg: Arg, point: Point) {
+        let tmps = match arg {
+            Arg::Tmp(tmp) | Arg::Addr { base: tmp, .. } => [Some(tmp), None],
+            Arg::Index { base, index, .. } => [Some(base), Some(index)],
+            _ => [None; 2],
+        };
+        for tmp in tmps.into_iter().flatten().filter_map(Tmp::number) {
+            self.note_order(tmp, point);
+        }
     }
 
     /// A temporary is read, and live up to `end`.
@@ -303,7 +334,7 @@ impl Intervals {
             let copy = summary.copies && sweep.may_store(inst);
             self.write(result, late(number), late(number) + 1);
             let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
-            self.add_use(result, late(number), kind, sweep.weight);
+            self.add_def(result, late(number), kind, sweep.weight);
         }
         let in_slot = match summary.in_slot {
             0 => usize::MAX,
@@ -312,6 +343,9 @@ impl Intervals {
         let (mut writes, mut lates) = (summary.writes, summary.late);
         for (i, arg) in args.iter().enumerate() {
             let point = early(number) + u32::from(lates & 1);
+            if lates & 1 != 0 {
+                self.note_operand_order(*arg, point);
+            }
             match *arg {
                 Arg::Tmp(_) if writes & 1 != 0 => {}
                 Arg::Tmp(tmp) => {
@@ -383,7 +417,9 @@ impl Intervals {
         }
         if !clobbers.is_empty() {
             let clobbers = clobbers.intersection(sweep.usable);
-            if sweep.rare && inst.opcode == Opcode::Call {
+            // What is read late must not be in a register that is destroyed, be the call rare or not.
+            let reads_late = |spec: &OperandSpec| spec.role.use_timing() == Some(Timing::Late);
+            if sweep.rare && inst.opcode == Opcode::Call && !specs.iter().any(reads_late) {
                 self.rare_calls.push(RareCall { inst: number, clobbers });
             } else {
                 fixed.clobber(clobbers, late(number));
@@ -437,7 +473,9 @@ impl Intervals {
                 }
                 if end > gap(inst + 1) {
                     self.tmps[number as usize].add_range(gap(inst + 1), end, &mut self.ranges);
-                    self.add_use(number, gap(inst + 1), UseKind::FixedDef(reg), sweep.weight);
+                    self.note_order(number, gap(inst + 1));
+                    self.add_def(number, gap(inst + 1), UseKind::FixedDef(reg), sweep.weight);
+                    self.tmps[number as usize].comes_fixed = true;
                 }
             }
             None => {
@@ -445,7 +483,8 @@ impl Intervals {
                 self.write(number, start, late(inst) + 1);
                 let copy = opcode.has(Properties::MOVE) && sweep.may_store(data);
                 let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
-                self.add_use(number, start, kind, sweep.weight);
+                self.note_order(number, start);
+                self.add_def(number, start, kind, sweep.weight);
             }
         }
         Ok(())
@@ -488,6 +527,7 @@ impl Intervals {
                         _ if in_slot == i => UseKind::Slot,
                         _ => UseKind::Reg,
                     };
+                    self.note_operand_order(tmp.into(), point);
                     self.read(sweep, tmp, inst, end, kind, point);
                 }
                 Arg::Addr { base, .. } => self.address(sweep, inst, base, spec.role),
@@ -508,6 +548,7 @@ impl Intervals {
             Timing::Early => (early(inst), early(inst) + 1),
             Timing::Late => (late(inst), late(inst) + 1),
         };
+        self.note_operand_order(tmp.into(), point);
         self.read(sweep, tmp, inst, end, UseKind::Reg, point);
     }
 
@@ -529,9 +570,11 @@ impl Intervals {
             let alone = match *args {
                 [_] => true,
                 [Arg::Tmp(a), Arg::Tmp(b)] => a != b,
-                [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(c)] => {
-                    u32::from(a == tmp) + u32::from(b == tmp) + u32::from(c == tmp) == 1
-                }
+                [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(c)] => match i {
+                    0 => tmp != b && tmp != c,
+                    1 => tmp != a && tmp != c,
+                    _ => tmp != a && tmp != b,
+                },
                 _ => args.iter().filter(|other| other.mentions(tmp)).count() == 1,
             };
             if alone {

@@ -10,6 +10,7 @@ use super::shape::NONE;
 use crate::base::{Reg, RegSet};
 use crate::regalloc::why::Split;
 use smallvec::SmallVec;
+use std::cell::Cell;
 
 /// A register has at most so many pieces that wait for the end of a hole.
 const MAX_WAITING: usize = 4;
@@ -53,8 +54,14 @@ pub(super) struct Occupancy {
     /// The instruction whose registers were looked at last.
     today: u32,
     claims: SmallVec<[Claims; 4]>,
+    /// The first of the points at which they are destroyed next.
+    next_clobber: Point,
     /// No register is claimed by a range of its own before this point.
     next_claim: Point,
+    /// The registers for which the piece that is placed now was compared with what is to come, and what came
+    /// of it: see [`Pass::conflict`].
+    pub(super) compared: Cell<RegSet>,
+    conflicts: Vec<Cell<Point>>,
 }
 
 impl Default for Occupancy {
@@ -68,7 +75,10 @@ impl Default for Occupancy {
             looks: Vec::new(),
             today: 0,
             claims: SmallVec::new(),
+            next_clobber: 0,
             next_claim: 0,
+            compared: Cell::new(RegSet::EMPTY),
+            conflicts: vec![Cell::new(0); Reg::COUNT],
         }
     }
 }
@@ -82,7 +92,7 @@ impl Occupancy {
         (self.occupied, self.waited) = (RegSet::EMPTY, RegSet::EMPTY);
         self.looks.clear();
         self.looks.resize(insts as usize + 1, RegSet::EMPTY);
-        (self.today, self.next_claim) = (0, Point::MAX);
+        (self.today, self.next_claim, self.next_clobber) = (0, Point::MAX, 0);
         self.claims.clear();
         for (regs, points) in fixed.classes() {
             self.claims.push(Claims { regs, next: points.first().copied().unwrap_or(Point::MAX), at: 0 });
@@ -140,14 +150,24 @@ impl Pass<'_> {
             self.block += 1;
             self.block_end = self.shape.end(self.block);
         }
-        for (claims, (_, points)) in self.scan.occupancy.claims.iter_mut().zip(self.fixed.classes()) {
+        if self.scan.occupancy.next_clobber < point {
+            self.pass_clobbers();
+        }
+        for reg in self.scan.occupancy.due(inst_of(point)).iter() {
+            self.look(reg);
+        }
+    }
+
+    /// Finds the next instructions that destroy registers.
+    fn pass_clobbers(&mut self) {
+        let (point, occupancy) = (self.point, &mut self.scan.occupancy);
+        occupancy.next_clobber = Point::MAX;
+        for (claims, (_, points)) in occupancy.claims.iter_mut().zip(self.fixed.classes()) {
             while claims.next < point {
                 claims.at += 1;
                 claims.next = points.get(claims.at).copied().unwrap_or(Point::MAX);
             }
-        }
-        for reg in self.scan.occupancy.due(inst_of(point)).iter() {
-            self.look(reg);
+            occupancy.next_clobber = occupancy.next_clobber.min(claims.next);
         }
     }
 
@@ -208,11 +228,15 @@ impl Pass<'_> {
     pub(super) fn settle(&mut self, reg: Reg, piece_number: u32) {
         let point = self.point;
         let piece = &mut self.pieces.all[piece_number as usize];
-        let end = self.bundles.all[piece.bundle as usize].ranges.1;
-        let ranges = &self.bundles.ranges[piece.range as usize..end as usize];
-        let over = ranges.iter().take_while(|range| range.end <= point).count();
-        piece.range += over as u32;
-        let Some(range) = ranges.get(over) else { return };
+        let mut range = self.bundles.ranges[piece.range as usize];
+        if range.end <= point {
+            let end = self.bundles.all[piece.bundle as usize].ranges.1;
+            let ranges = &self.bundles.ranges[piece.range as usize..end as usize];
+            let over = ranges.iter().take_while(|range| range.end <= point).count();
+            piece.range += over as u32;
+            let Some(next) = ranges.get(over) else { return };
+            range = *next;
+        }
         if range.start.max(point) >= piece.end {
             return;
         }
@@ -245,8 +269,10 @@ impl Pass<'_> {
     pub(super) fn doubtful_before(&mut self, end: Point) -> RegSet {
         let occupancy = &mut self.scan.occupancy;
         let mut doubtful = RegSet::EMPTY;
-        for claims in occupancy.claims.iter().filter(|claims| claims.next < end) {
-            doubtful = doubtful.union(claims.regs);
+        if occupancy.next_clobber < end {
+            for claims in occupancy.claims.iter().filter(|claims| claims.next < end) {
+                doubtful = doubtful.union(claims.regs);
+            }
         }
         if occupancy.next_claim < end {
             occupancy.next_claim = Point::MAX;
@@ -288,8 +314,20 @@ impl Pass<'_> {
         if self.scan.occupancy.occupied.contains(reg) { self.point } else { self.conflict(reg, piece) }
     }
 
-    /// As [`Pass::free_until`], if the occupant were gone.
+    /// As [`Pass::free_until`], if the occupant were gone. `piece` is the one that is placed now: what was
+    /// found once for it stays right until it is placed.
     pub(super) fn conflict(&self, reg: Reg, piece: u32) -> Point {
+        let occupancy = &self.scan.occupancy;
+        let mut known = occupancy.compared.get();
+        if !known.contains(reg) {
+            known.insert(reg);
+            occupancy.compared.set(known);
+            occupancy.conflicts[reg.index()].set(self.find_conflict(reg, piece));
+        }
+        occupancy.conflicts[reg.index()].get()
+    }
+
+    fn find_conflict(&self, reg: Reg, piece: u32) -> Point {
         let data = &self.pieces.all[piece as usize];
         let mut conflict = Point::MAX;
         let claim = self.next_claim(reg);
@@ -300,8 +338,11 @@ impl Pass<'_> {
             return conflict;
         }
         let state = self.scan.occupancy.state(reg);
+        let first = self.bundles.ranges[data.range as usize];
         for &(resume, other) in &state.waiting {
-            if resume < data.end.min(conflict) {
+            if first.start <= resume && resume < first.end.min(data.end).min(conflict) {
+                conflict = resume; // the usual case: the piece has one range
+            } else if resume < data.end.min(conflict) {
                 conflict = conflict.min(self.meeting(piece, other));
             }
         }

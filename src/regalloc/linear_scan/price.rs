@@ -204,9 +204,8 @@ impl Pass<'_> {
         }
         let uses = self.bundles.all[occupant.bundle as usize].uses;
         let here = inst_of(self.point);
-        let all = &self.bundles.uses[uses.0 as usize..uses.1 as usize];
         if let Some(last) = self.bundles.uses[uses.0 as usize..outlook.next as usize].last()
-            && last.kind.is_def()
+            && matches!(last.kind, UseKind::Def | UseKind::MoveDef)
             && inst_of(last.point) == here
         {
             return None; // early results and scratches are kept to the end
@@ -215,9 +214,10 @@ impl Pass<'_> {
             if inst_of(item.point) > here || item.point >= occupant.end {
                 break;
             }
-            // What the instruction here works with stays where it is.
-            let read_in_gap = item.point == self.point && occupant.arrives_in_gap(all, here);
-            if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Any) || read_in_gap {
+            // What the instruction here works with stays where it is. What the one before gave in a fixed
+            // register may go to its slot from there.
+            let given = matches!(item.kind, UseKind::FixedDef(_)) && item.point == self.point;
+            if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Any) && !given {
                 return None;
             }
         }

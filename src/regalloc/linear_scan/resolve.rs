@@ -88,8 +88,12 @@ impl Resolution {
         self.on_edges.clear();
         self.edges.clear();
         self.destroyed.clear();
-        for bundle in 0..bundles.all.len() as u32 {
-            self.borders(allocation, bundles, bundle);
+        for number in 0..bundles.all.len() as u32 {
+            let bundle = &bundles.all[number as usize];
+            // Most have one register throughout, and nothing to move.
+            if bundle.comes_fixed || allocation.pieces.whole_of(bundle).is_none() {
+                self.borders(allocation, bundles, number);
+            }
         }
         self.edges(allocation, bundles);
         self.rare_calls(allocation, bundles);

@@ -1,6 +1,7 @@
 //! Writes the allocated code: places instead of temporaries, moves between instructions, blocks for edges.
 
 use super::bundle::Bundles;
+use super::forms::simple;
 use super::liveness::specs_of;
 use super::pieces::{Cursor, Pieces};
 use super::point::{Point, early, gap, late};
@@ -222,9 +223,6 @@ impl Rewrite<'_> {
     /// registers.
     #[inline]
     fn operands(&mut self, inst: &Inst, number: u32, start: usize, form: &mut FormId) {
-        let args = self.code.buffer.args(inst);
-        let (specs, first) = specs_of(self.code, inst, args);
-        let start = start + first;
         let pieces = self.pieces;
         let mut all = true;
         let mut put = |tmp: &mut Tmp| {
@@ -234,22 +232,19 @@ impl Rewrite<'_> {
                 None => all = false,
             }
         };
-        let mut fixed = false;
-        for (arg, spec) in self.work.output.pool_mut()[start..].iter_mut().zip(specs) {
-            match arg {
-                Arg::Tmp(_) if spec.fixed().is_some() => fixed = true,
-                Arg::Tmp(tmp) => put(tmp),
-                Arg::Addr { base, .. } => put(base),
-                Arg::Index { base, index, .. } => {
-                    put(base);
-                    put(index);
+        if simple(inst.form).is_some() {
+            for arg in &mut self.work.output.pool_mut()[start..] {
+                match arg {
+                    Arg::Tmp(tmp) => put(tmp),
+                    arg => arg.for_each_address_tmp(&mut put),
                 }
-                _ => {}
+            }
+            if all {
+                return;
             }
         }
-        if fixed || !all {
-            self.other_operands(inst, number, start, specs, form);
-        }
+        let (specs, first) = specs_of(self.code, inst, self.code.buffer.args(inst));
+        self.other_operands(inst, number, start + first, specs, form);
     }
 
     /// As [`Rewrite::operands`], for those that are fixed, or not in one register throughout.

@@ -25,6 +25,7 @@ use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::registers::Random;
 use crate::regalloc::why::{Split, Why};
 use crate::regalloc::{AllocError, AllocStats, Forced};
+use smallvec::SmallVec;
 use std::cell::Cell;
 
 /// A piece with more ranges than this is cut, so that comparing two pieces takes bounded time.
@@ -62,6 +63,8 @@ pub(super) struct Scan {
     queue: Queue,
     /// By register what is known of the price of its occupant.
     pub(super) outlooks: Vec<Outlook>,
+    /// By bank the registers in the order in which they are given out: each set from its first to its last.
+    order: [SmallVec<[RegSet; 4]>; 2],
     /// Registers that may be given out without need: forced modes may allow less than those usable.
     open: RegSet,
     /// Registers that cost something by themselves: callee-saved, and not given out yet.
@@ -81,6 +84,7 @@ impl Default for Scan {
             occupancy: Occupancy::default(),
             queue: Queue::default(),
             outlooks: vec![Outlook::NONE; Reg::COUNT],
+            order: Default::default(),
             open: RegSet::EMPTY,
             dear: RegSet::EMPTY,
             saved: RegSet::EMPTY,
@@ -145,7 +149,11 @@ impl Pass<'_> {
             _ => Random::new(0),
         };
         scan.open = RegSet::EMPTY;
-        for all in allocatable {
+        for (order, all) in scan.order.iter_mut().zip(allocatable) {
+            order.clear();
+            for run in all.chunk_by(|a, b| a.index() < b.index()) {
+                order.push(RegSet::of(run));
+            }
             let count = if self.forced == Forced::Few { 2 } else { all.len() };
             let open = all.iter().copied().filter(|reg| usable.contains(*reg)).take(count);
             scan.open = scan.open.union(open.collect());
@@ -173,6 +181,9 @@ impl Pass<'_> {
         let last = ranges[step.min(ranges.len()) - 1];
         let piece = self.pieces.add_first(bundle, data, first.start, last.end);
         self.scan.queue.add(first.start, piece);
+        if ranges.len() <= step {
+            return;
+        }
         let ((first, end), long) = (data.ranges, !data.homed);
         let mut before = piece;
         for from in (first as usize..end as usize).step_by(step).skip(1) {
@@ -215,6 +226,7 @@ impl Pass<'_> {
         if self.forced != Forced::None {
             self.cut_by_force(piece);
         }
+        self.scan.occupancy.compared.set(RegSet::EMPTY);
         let end = self.pieces.all[piece as usize].end;
         let bank = self.bundles.all[data.bundle as usize].bank;
         let free = self.scan.open.in_bank(bank).difference(self.scan.occupancy.occupied);
@@ -232,19 +244,18 @@ impl Pass<'_> {
         }
         let mut part = (self.point, None);
         let mut new_saved = None;
-        for &reg in self.registers.allocatable[bank as usize] {
-            if !free.contains(reg) {
-                continue;
-            }
-            let until = if doubtful.contains(reg) { self.conflict(reg, piece) } else { end };
-            if until >= end {
-                if cheap.contains(reg) {
-                    self.assign(piece, reg, How::Free);
-                    return Ok(());
+        for run in 0..self.scan.order[bank as usize].len() {
+            for reg in self.scan.order[bank as usize][run].intersection(free).iter() {
+                let until = if doubtful.contains(reg) { self.conflict(reg, piece) } else { end };
+                if until >= end {
+                    if cheap.contains(reg) {
+                        self.assign(piece, reg, How::Free);
+                        return Ok(());
+                    }
+                    new_saved = new_saved.or(Some(reg));
+                } else if until > part.0 && cheap.contains(reg) {
+                    part = (until, Some(reg));
                 }
-                new_saved = new_saved.or(Some(reg));
-            } else if until > part.0 && cheap.contains(reg) {
-                part = (until, Some(reg));
             }
         }
         self.place_at_a_price(piece, bank, doubtful, part, new_saved)
@@ -301,14 +312,15 @@ impl Pass<'_> {
         }
         if need.any {
             let cheap = self.scan.occupancy.occupied.difference(self.scan.dear);
-            for &reg in self.registers.allocatable[bank as usize] {
-                let allowed = self.scan.open.contains(reg) || need.now && best.is_none();
-                if cheap.contains(reg)
-                    && allowed
-                    && self.least_price(reg) < price
-                    && let Some(cost) = self.price_of_eviction(reg, piece, &need, doubtful, price)
-                {
-                    (best, price) = (Some(Way::Evict(reg)), cost);
+            for run in 0..self.scan.order[bank as usize].len() {
+                for reg in self.scan.order[bank as usize][run].intersection(cheap).iter() {
+                    let allowed = self.scan.open.contains(reg) || need.now && best.is_none();
+                    if allowed
+                        && self.least_price(reg) < price
+                        && let Some(cost) = self.price_of_eviction(reg, piece, &need, doubtful, price)
+                    {
+                        (best, price) = (Some(Way::Evict(reg)), cost);
+                    }
                 }
             }
         }

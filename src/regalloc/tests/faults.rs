@@ -337,7 +337,8 @@ fn faults_are_seen() {
     let mut random = Random::new(9);
     for seed in 0..16 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
-        let program = random_code(100 + seed, features, Size { blocks: 4, insts: 40, globals: 5 });
+        let program =
+            random_code(100 + seed, features, Size { blocks: 4, insts: 40, globals: 5, meetings: false });
         let (allocated, trace) =
             allocate_and_check(Allocator::Local, &program, MODES[seed as usize % 5], "faults");
         let right = unpack(&trace);

@@ -96,9 +96,9 @@ fn dump(code: &Code, block: BlockId) -> String {
 }
 
 const SIZES: [Size; 3] = [
-    Size { blocks: 1, insts: 25, globals: 1 },
-    Size { blocks: 6, insts: 12, globals: 4 },
-    Size { blocks: 12, insts: 40, globals: 12 },
+    Size { blocks: 1, insts: 25, globals: 1, meetings: false },
+    Size { blocks: 6, insts: 12, globals: 4, meetings: false },
+    Size { blocks: 12, insts: 40, globals: 12, meetings: false },
 ];
 
 #[test]
@@ -128,12 +128,36 @@ fn random_code_is_allocated_right_in_every_mode() {
     assert_eq!([saved[1][0], saved[1][1]], [all; 2]);
 }
 
+/// Procedures in which several cuts, claims and rare calls meet in one instruction.
+const MEETINGS: u64 = 600;
+
+#[test]
+fn meetings_of_claims_cuts_and_rare_calls_are_allocated_right() {
+    for seed in 0..MEETINGS {
+        let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
+        let (blocks, insts, globals) = [(1, 10, 1), (4, 5, 3), (6, 9, 6)][seed as usize % 3];
+        let code = random_code(seed, features, Size { blocks, insts, globals, meetings: true });
+        for allocator in [Allocator::Scan { loops: false }, Allocator::Scan { loops: true }] {
+            for forced in
+                [Forced::None, Forced::Random(seed), Forced::Split(seed), Forced::SpillAll, Forced::Few]
+            {
+                let name = format!("meeting {seed}");
+                let (allocated, _) = allocate_and_check(allocator, &code, forced, &name);
+                for path in 0..2 {
+                    let (before, after) = (simulate(&code, path, 20), simulate(&allocated, path, 20));
+                    assert_eq!(before, after, "{name}, {allocator:?}, {forced:?}, path {path}");
+                }
+            }
+        }
+    }
+}
+
 #[test]
 fn random_code_has_every_form() {
     let mut seen = vec![false; FORMS.len()];
     for seed in 0..12 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
-        let code = random_code(seed, features, Size { blocks: 20, insts: 200, globals: 3 });
+        let code = random_code(seed, features, Size { blocks: 20, insts: 200, globals: 3, meetings: false });
         for inst in code.buffer.insts.iter().filter(|inst| inst.form != FormId::SPECIAL) {
             seen[inst.form.0 as usize] = true;
         }

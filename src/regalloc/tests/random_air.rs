@@ -26,6 +26,7 @@ pub(super) struct Generator {
     next_form: usize,
     args: Vec<Arg>,
     block_count: usize,
+    meetings: bool,
 }
 
 /// How large.
@@ -34,6 +35,8 @@ pub(super) struct Size {
     pub(super) blocks: usize,
     pub(super) insts: usize,
     pub(super) globals: usize,
+    /// Few registers; and mostly copies, and instructions with fixed operands or several results.
+    pub(super) meetings: bool,
 }
 
 pub(super) fn random_code(seed: u64, features: Features, size: Size) -> Code {
@@ -59,12 +62,34 @@ pub(super) fn random_code(seed: u64, features: Features, size: Size) -> Code {
         next_form,
         args: Vec::new(),
         block_count: size.blocks,
+        meetings: size.meetings,
     };
+    if size.meetings {
+        generator.pin_most();
+    }
     generator.run(size);
     generator.code
 }
 
 impl Generator {
+    /// Leaves the registers that patchpoints fix, and up to two more of each bank.
+    fn pin_most(&mut self) {
+        for bank in [Bank::Gp, Bank::Fp] {
+            let more = self.random.below(3) as u8;
+            for number in (10 + more..16).filter(|number| *number != 5) {
+                let reg = if bank == Bank::Gp { Reg::gp(number) } else { Reg::fp(number) };
+                self.code.pinned.insert(reg);
+            }
+        }
+        let several = |id: &FormId| {
+            let operands = id.get().expect("in the table").operands;
+            let results = operands.iter().filter(|spec| spec.role.def_timing().is_some()).count();
+            results > 1 || operands.iter().any(|spec| spec.fixed().is_some())
+        };
+        self.forms.retain(several);
+        self.next_form = 0;
+    }
+
     fn run(&mut self, size: Size) {
         for _ in 0..2 {
             self.code.add_slot(16, 8, SlotKind::Locked);
@@ -94,7 +119,7 @@ impl Generator {
                 insts: start..self.code.buffer.insts.len() as u32,
                 successors: successors.into(),
                 frequency: 1.0,
-                rare: block > 0 && block >= size.blocks - size.blocks / 4,
+                rare: block > 0 && block >= size.blocks - size.blocks / if self.meetings { 2 } else { 4 },
             });
         }
     }
@@ -179,7 +204,14 @@ impl Generator {
     }
 
     fn inst(&mut self) {
-        match self.random.below(24) {
+        let kind = match self.random.below(24) {
+            kind if !self.meetings => kind,
+            0..=2 => 0,
+            3..=9 => 1,
+            10..=13 => 2,
+            kind => kind,
+        };
+        match kind {
             0 => self.call(),
             1 => self.patch(),
             2 => self.copy(),
@@ -260,6 +292,18 @@ impl Generator {
                 let tmp = self.used(bank);
                 self.args.push(tmp.into());
                 special.operands.push(OperandSpec::in_reg(Role::Use, reg, Width::W64));
+            }
+        }
+        for bank in [Bank::Gp, Bank::Fp] {
+            for _ in 0..if self.meetings { self.random.below(4) } else { 0 } {
+                let role = if self.random.below(3) == 0 { Role::LateColdUse } else { Role::ColdUse };
+                let tmp = self.used(bank);
+                // What is made again has no slot, and there may be no register for it.
+                if self.remats[bank as usize].contains(&tmp) {
+                    continue;
+                }
+                self.args.push(tmp.into());
+                special.operands.push(OperandSpec::new(role, bank, Width::W64));
             }
         }
         for (bank, regs) in [(Bank::Gp, [Reg::gp(0), Reg::gp(2)]), (Bank::Fp, [Reg::fp(0), Reg::fp(1)])] {

@@ -6,7 +6,7 @@ use super::simulator::simulate;
 use super::target::CLOBBERED;
 use super::{Allocator, MODES, allocate_and_check};
 use crate::air::{Arg, BlockId, Code, InstFlags, Opcode, OperandSpec, Role, Special, Tmp};
-use crate::base::{Bank, IntCondition, RegSet, SymbolId, Width};
+use crate::base::{Bank, IntCondition, Reg, RegSet, SymbolId, Width};
 use crate::regalloc::Forced;
 
 const SCAN: Allocator = Allocator::Scan { loops: true };
@@ -107,6 +107,57 @@ fn a_rare_call_costs_nothing_elsewhere() {
     assert_eq!(hot, 1, "the constant alone: {:?}", code.buffer.insts);
     // If it is not rare, the loop pays for a register that calls keep.
     assert_eq!(allocated(&call_on_the_side(false), "not rare").saved.len(), 1);
+}
+
+#[test]
+fn results_in_fixed_registers_make_way_for_what_needs_the_last_one() {
+    let regs = [0, 1, 2].map(Reg::gp);
+    let fixed = |role, reg| OperandSpec::in_reg(role, reg, Width::W64);
+    let mut b = Builder::new();
+    b.code.pinned = b.code.env().allocatable_set().difference(RegSet::of(&regs));
+    let (x, y) = (b.gp(), b.gp());
+    let made = b.code.add_remat(Bank::Gp, Opcode::Move, Some(Arg::Imm(9))).expect("a form");
+    let operands = vec![fixed(Role::Def, regs[0]), fixed(Role::Def, regs[1])];
+    b.special(Opcode::Patch, Special { operands, ..Special::default() }, &[x.into(), y.into()]);
+    // Both live on; their registers are claimed here, and the third one is needed for what is made here.
+    let any = OperandSpec::new(Role::Use, Bank::Gp, Width::W64);
+    let operands = vec![fixed(Role::Use, regs[0]), fixed(Role::Use, regs[1]), any];
+    b.special(Opcode::Patch, Special { operands, ..Special::default() }, &[y.into(), x.into(), made.into()]);
+    store_of(&mut b, x);
+    store_of(&mut b, y);
+    let code = b.trap();
+    for forced in MODES {
+        let (found, _) = allocate_and_check(SCAN, &code, forced, "results");
+        assert_eq!(simulate(&code, 0, 9), simulate(&found, 0, 9), "{forced:?}");
+    }
+}
+
+#[test]
+fn what_a_rare_call_reads_late_is_in_no_register_that_it_destroys() {
+    for (role, saved_at_call) in [(Role::LateColdUse, true), (Role::ColdUse, false)] {
+        let mut b = Builder::new();
+        let (kept, seen) = (b.gp(), b.gp());
+        b.push(Opcode::Move, &[Arg::Imm(1), kept.into()]).push(Opcode::Move, &[Arg::Imm(2), seen.into()]);
+        let condition = Arg::IntCondition(IntCondition::Below);
+        b.push(Opcode::Branch64, &[condition, kept.into(), Arg::Imm(10)]).end(&[1, 2]);
+        b.trap();
+        let operands = vec![
+            OperandSpec::new(Role::Use, Bank::Gp, Width::W64),
+            OperandSpec::new(role, Bank::Gp, Width::W64),
+        ];
+        let special = Special { operands, clobbers: CLOBBERED, ..Special::default() };
+        b.special(Opcode::Call, special, &[Arg::Symbol(SymbolId::new(0)), seen.into()]);
+        let mut code = b.trap();
+        code.blocks[BlockId::new(2)].rare = true;
+        let found = allocated(&code, "late");
+        let range = found.blocks[BlockId::new(2)].insts.clone();
+        let call = found.buffer.insts[range.start as usize..range.end as usize]
+            .iter()
+            .find(|inst| inst.opcode == Opcode::Call)
+            .expect("the call");
+        let in_slot = matches!(found.buffer.args(call).last(), Some(Arg::Stack { .. }));
+        assert_eq!(in_slot, saved_at_call, "{role:?}: {:?}", found.buffer.args(call));
+    }
 }
 
 #[test]
