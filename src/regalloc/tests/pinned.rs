@@ -101,3 +101,19 @@ fn the_checker_knows_who_may_write_them() {
     let code = b.trap();
     allocate_and_check(Allocator::Local, &code, super::Forced::None, "named");
 }
+
+/// A copy of one that nobody reads, at least not where it could be read, has no place; and needs none.
+#[test]
+fn a_copy_that_nobody_reads_is_not_made() {
+    for (allocator, forced) in ALLOCATORS.into_iter().flat_map(|a| MODES.map(|mode| (a, mode))) {
+        let mut b = Builder::new();
+        b.code.pinned = RegSet::of(&pins());
+        let dead = b.code.add_value_tmp(Bank::Gp, true, false);
+        b.push(Opcode::Move, &[Tmp::from_reg(pins()[0]).into(), dead.into()]);
+        let (allocated, _) = allocate_and_check(allocator, &b.trap(), forced, "a dead copy");
+        let unplaced =
+            |slot: &Arg| matches!(slot, Arg::Stack { slot, .. } if !allocated.slots.contains(*slot));
+        let args = || allocated.buffer.insts.iter().flat_map(|inst| allocated.buffer.args(inst));
+        assert!(!args().any(unplaced), "{allocator:?}, {forced:?}");
+    }
+}
