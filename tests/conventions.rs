@@ -205,3 +205,32 @@ fn places_do_not_overlap() {
     }
     assert_eq!(checked, 1200);
 }
+
+/// What a procedure may pin, no instruction needs for itself; and the internal convention alone shares it.
+#[test]
+fn pinnable_registers_are_spare() {
+    use barebones::air::FORMS;
+    for desc in barebones::isa::TARGETS {
+        let spare = desc.pinnable;
+        assert!(
+            spare.len() > 20 && !spare.contains(desc.stack_pointer) && !spare.contains(desc.frame_pointer)
+        );
+        assert!(spare.iter().all(|reg| desc.names.contains(reg)));
+        for form in FORMS.iter().filter(|form| form.arch == desc.arch) {
+            let fixed: RegSet = form.operands.iter().filter_map(|operand| operand.fixed()).collect();
+            assert!(form.clobbers.union(fixed).intersection(spare).is_empty(), "{form:?}");
+        }
+        for convention in desc.conventions {
+            assert_eq!(convention.shares_pinned, convention.name == "internal");
+            let own = convention.env.callee_saved.intersection(spare);
+            assert!(convention.shares_pinned || own.difference(convention.passes()).len() > 4);
+        }
+    }
+    let tail_calls = barebones::isa::x64::TAIL_CALL_SCRATCHES;
+    let scratches = tail_calls.union(RegSet::of(&[barebones::isa::x64::POP_SCRATCH]));
+    assert!(scratches.intersection(x64::X86_64_LINUX.pinnable).is_empty());
+    assert_eq!(
+        x64::SYSTEM_V.passes(),
+        RegSet::of(&[RDI, RSI, RDX, RCX, R8, R9, RAX]).union(RegSet::of(x64::SYSTEM_V.args_fp))
+    );
+}

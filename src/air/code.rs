@@ -269,7 +269,8 @@ pub struct Code {
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
     pub frame_bytes: u32,
-    /// Registers that the code never changes: they keep the client's values.
+    /// Registers that allocation gives nobody: only instructions of the program that name one change it, and calls
+    /// that share them.
     pub pinned: RegSet,
     /// Callee-saved registers that the allocated code changes: the prologue saves them and every return restores
     /// them. Allocation says which; it may name more than there are.

@@ -61,6 +61,9 @@ pub struct CallConv {
     pub stack_align: u32,
     /// True if the callee removes the stack arguments (the internal convention; makes tail calls possible).
     pub callee_pops: bool,
+    /// True if caller and callee have the same pinned registers, which flow through calls: what the callee sets,
+    /// the caller finds (the internal convention).
+    pub shares_pinned: bool,
     /// Distance in bytes at which a growing frame must touch the stack.
     pub probe_interval: u32,
 }
@@ -92,6 +95,16 @@ pub struct Assignment {
 }
 
 impl CallConv {
+    /// The registers that arguments and results may be in, and the number of variable arguments.
+    pub fn passes(&self) -> RegSet {
+        let lists = [self.args_gp, self.args_fp, self.results_gp, self.results_fp];
+        let mut passes = lists.into_iter().fold(RegSet::EMPTY, |all, list| all.union(RegSet::of(list)));
+        if let Variadic::CountFp(reg) = self.variadic {
+            passes.insert(reg);
+        }
+        passes
+    }
+
     /// Assigns locations to parameters and results; all types scalar.
     ///
     /// `variadic_start` is the index of the first variable argument, or the number of parameters. `None` if a

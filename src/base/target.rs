@@ -116,6 +116,8 @@ pub struct TargetDesc {
     pub frame_pointer: Reg,
     /// The stack pointer.
     pub stack_pointer: Reg,
+    /// Registers that a procedure may pin: no instruction needs one of them for itself.
+    pub pinnable: RegSet,
     /// What every CPU of this target has.
     pub baseline: Features,
 }

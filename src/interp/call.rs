@@ -3,7 +3,7 @@
 use super::host::{Bits, ExternCall, ExternCallee, Reply};
 use super::machine::{Frame, Machine, Next, Scalars, Step};
 use super::prepare::cut;
-use super::program::{Call, Inst, Point, Slot, Target};
+use super::program::{Call, Inst, Point, Program, Slot, Target};
 use super::{Outcome, Place};
 use crate::base::{ArgLocation, TrapCode, Type};
 use crate::ir;
@@ -38,9 +38,11 @@ impl<'a> Machine<'a, '_> {
         {
             return self.overflow();
         }
+        let pins = self.enter_pins(program)?;
         self.bits.resize(end, 0);
         self.unspecified.resize(end, true);
-        self.frame = Frame { program: procedure, pc: 0, base, entry, high, frame_pointer, stack_pointer };
+        self.frame =
+            Frame { program: procedure, pc: 0, base, entry, high, frame_pointer, stack_pointer, pins };
         if program.frame_bytes != 0 {
             self.clear_slots(stack_pointer, program.frame_bytes);
         }
@@ -56,6 +58,24 @@ impl<'a> Machine<'a, '_> {
             }
         }
         Ok(())
+    }
+
+    /// Where the pinned registers of a callee of the current frame are: they are the caller's own, or their values
+    /// at entry are those that the caller has in the same registers.
+    fn enter_pins(&mut self, callee: &Program) -> Step<usize> {
+        let (caller, first) = (self.program(), self.frame.pins);
+        if callee.shares_pinned {
+            if callee.pinned == caller.pinned {
+                return Ok(first);
+            }
+            return self.undefined("the callee has other pinned registers");
+        }
+        let pins = self.pins.len();
+        for reg in &callee.pinned {
+            let same = caller.pinned.iter().position(|other| other == reg);
+            self.pins.push(same.map_or((0, true), |pin| self.pins[first + pin]));
+        }
+        Ok(pins)
     }
 
     /// The stack is too small for a callee: a trap of the call.
@@ -74,6 +94,7 @@ impl<'a> Machine<'a, '_> {
         match self.callers.pop() {
             Some(caller) => {
                 self.frame = caller;
+                self.pins.truncate(caller.pins + self.program().pinned.len());
                 true
             }
             None => false,

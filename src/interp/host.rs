@@ -190,7 +190,7 @@ pub trait Host {
         Ok(None)
     }
 
-    /// What a register that is no argument holds at entry; `None` if nothing in particular.
+    /// What a register that is no argument, or is pinned, holds at entry; `None` if nothing in particular.
     fn register(&mut self, reg: Reg) -> Option<u64> {
         let _ = reg;
         None

@@ -29,6 +29,8 @@ pub(super) struct Frame {
     pub(super) high: u64,
     pub(super) frame_pointer: u64,
     pub(super) stack_pointer: u64,
+    /// The first of its pinned registers.
+    pub(super) pins: usize,
 }
 
 /// Where to go on after an instruction.
@@ -49,6 +51,8 @@ pub(super) struct Machine<'a, 'm> {
     pub(super) bits: Vec<u64>,
     /// Beside each slot: true if nothing specifies its bits.
     pub(super) unspecified: Vec<bool>,
+    /// The pinned registers of frames that do not have them together with their callers.
+    pub(super) pins: Vec<Scalar>,
     /// The callers of the current frame.
     pub(super) callers: Vec<Frame>,
     pub(super) frame: Frame,
@@ -72,13 +76,22 @@ impl<'a, 'm> Machine<'a, 'm> {
     ) -> Machine<'a, 'm> {
         let stack = host.stack();
         let end = stack.end & !15;
-        let entry =
-            Frame { program: 0, pc: 0, base: 0, entry: 0, high: end, frame_pointer: end, stack_pointer: end };
+        let entry = Frame {
+            program: 0,
+            pc: 0,
+            base: 0,
+            entry: 0,
+            high: end,
+            frame_pointer: end,
+            stack_pointer: end,
+            pins: 0,
+        };
         Machine {
             interpreter,
             host,
             bits: Vec::new(),
             unspecified: Vec::new(),
+            pins: Vec::new(),
             callers: Vec::new(),
             frame: entry,
             shadow: StackShadow::new(stack.start.min(end)..end),
@@ -92,6 +105,11 @@ impl<'a, 'm> Machine<'a, 'm> {
     /// Executes a procedure to its end.
     pub(super) fn execute(mut self, procedure: u32, entry: u32, args: &[(Type, u64)]) -> Execution {
         self.frame.program = procedure;
+        // It finds what the host left there, as if by a caller with the same pinned registers.
+        for reg in &self.program().pinned {
+            let bits = self.host.register(*reg);
+            self.pins.push((bits.unwrap_or(0), bits.is_none()));
+        }
         let args: Scalars = args.iter().map(|(ty, bits)| (cut(*ty, *bits), false)).collect();
         let high = self.frame.high;
         let mut step = self.enter(procedure, entry, high, &args);
@@ -301,6 +319,13 @@ impl<'a, 'm> Machine<'a, 'm> {
             Inst::Register { to, reg } => {
                 let bits = self.host.register(reg);
                 self.set(to, bits.unwrap_or(0), bits.is_none());
+            }
+            Inst::GetPinned { to, pin } => {
+                let (bits, unspecified) = self.pins[self.frame.pins + usize::from(pin)];
+                self.set(to, bits, unspecified);
+            }
+            Inst::SetPinned { from, pin } => {
+                self.pins[self.frame.pins + usize::from(pin)] = self.scalar(from);
             }
             Inst::SymbolAddress { to, symbol } => {
                 let address = self.symbol_address(symbol)?;

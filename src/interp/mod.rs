@@ -10,6 +10,10 @@
 //! (a branch, a store outside the stack, an operand of a call, check or patchpoint of the host's, a result) is
 //! in [`Execution::unspecified`]. Whoever compares executions does not compare those. To divide by such bits
 //! or to use them as an address is undefined. An argument of 32 bits is zero-extended in its register.
+//!
+//! Pinned registers are those of the procedure that is called first, which finds in them what the host says. Calls
+//! in a convention that shares them hand them on and back; other procedures with pinned registers find in theirs
+//! what their caller has pinned there, and what they set is gone when they return.
 
 mod access;
 mod call;

@@ -88,6 +88,8 @@ impl Decoder<'_, '_, '_> {
         let assigned = conv.assign(params, &[], params.len()).ok_or("the parameters find no place")?;
         self.program.params = assigned.params;
         self.program.incoming_bytes = assigned.stack_bytes.next_multiple_of(16);
+        self.program.pinned = proc.pinned.iter().collect();
+        self.program.shares_pinned = conv.shares_pinned;
         self.next_slot = params.len() as Slot;
 
         let mut bottom: i64 = 0;
@@ -262,6 +264,12 @@ impl Decoder<'_, '_, '_> {
         Ok(Run { start, len: len as u32 })
     }
 
+    /// The number of a pinned register that a value of this type is in.
+    fn pin(&self, value: &Value, ty: Type) -> Result<u8, Reason> {
+        let pin = self.program.pinned.iter().position(|reg| *reg == value.reg() && reg.bank() == ty.bank());
+        pin.map(|pin| pin as u8).ok_or_else(|| format!("names no pinned register for {ty}"))
+    }
+
     // ---- Values ---------------------------------------------------------------------------------------
 
     fn decode(&mut self, block: BlockId, id: ValueId) -> Result<(), Reason> {
@@ -337,6 +345,11 @@ impl Decoder<'_, '_, '_> {
                     Some(param) => Inst::Copy { to, from: param as Slot },
                     None => Inst::Register { to, reg: value.reg() },
                 }
+            }
+            Opcode::GetPinned => Inst::GetPinned { to, pin: self.pin(value, value.ty)? },
+            Opcode::SetPinned => {
+                let ty = proc.type_of(proc.children(id)[0]);
+                Inst::SetPinned { from: child(0)?, pin: self.pin(value, ty)? }
             }
             Opcode::SymbolAddress => Inst::SymbolAddress { to, symbol: self.name(value.symbol())? },
             opcode => match kernel(opcode, proc.operation_type(id), value.ty) {

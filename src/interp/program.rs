@@ -94,6 +94,15 @@ pub(super) enum Inst {
         to: Slot,
         reg: Reg,
     },
+    /// The n-th of the procedure's pinned registers.
+    GetPinned {
+        to: Slot,
+        pin: u8,
+    },
+    SetPinned {
+        from: Slot,
+        pin: u8,
+    },
     SymbolAddress {
         to: Slot,
         symbol: u32,
@@ -262,6 +271,10 @@ pub(super) struct Program {
     pub(super) incoming_bytes: u32,
     /// Bytes between the stack pointer and the frame pointer.
     pub(super) frame_bytes: u64,
+    /// Its pinned registers, in order.
+    pub(super) pinned: Vec<Reg>,
+    /// Whether it has these registers together with its callers.
+    pub(super) shares_pinned: bool,
     /// Anonymous stack slots, in order of their offsets.
     pub(super) anonymous: Vec<Anonymous>,
 }

@@ -108,6 +108,19 @@ impl Procedure {
         self.append_with(block, Opcode::ArgumentReg, ty, &[], reg.index() as u32, 0)
     }
 
+    /// The value of a pinned register: Int64 of a general register, Double of a floating-point one.
+    #[track_caller]
+    pub fn get_pinned(&mut self, block: BlockId, reg: Reg) -> ValueId {
+        let ty = if reg.bank() == Bank::Gp { Type::Int64 } else { Type::Double };
+        self.append_with(block, Opcode::GetPinned, ty, &[], reg.index() as u32, 0)
+    }
+
+    /// Sets a pinned register: to an Int64 if it is a general one, to a Double if it is a floating-point one.
+    #[track_caller]
+    pub fn set_pinned(&mut self, block: BlockId, value: ValueId, reg: Reg) -> ValueId {
+        self.append_with(block, Opcode::SetPinned, Type::Void, &[value], reg.index() as u32, 0)
+    }
+
     /// The address of a symbol.
     #[track_caller]
     pub fn symbol_address(&mut self, block: BlockId, symbol: SymbolId) -> ValueId {

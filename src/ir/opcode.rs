@@ -148,19 +148,25 @@ bitflags::bitflags! {
         const VARIADIC = 1 << 10;
         /// Orders memory accesses.
         const FENCE = 1 << 11;
+        /// Reads a pinned register.
+        const READS_PINNED = 1 << 12;
+        /// Writes a pinned register.
+        const WRITES_PINNED = 1 << 13;
     }
 }
 
 impl Properties {
     /// The effects that follow from the properties alone; memory ranges and calls come from the payload.
     pub const fn effect_flags(self) -> EffectFlags {
-        const PAIRS: [(Properties, EffectFlags); 6] = [
+        const PAIRS: [(Properties, EffectFlags); 8] = [
             (Properties::TERMINAL, EffectFlags::TERMINAL),
             (Properties::EXITS, EffectFlags::EXITS_SIDEWAYS),
             (Properties::CONTROL_DEPENDENT, EffectFlags::CONTROL_DEPENDENT),
             (Properties::READS_LOCAL, EffectFlags::READS_LOCAL),
             (Properties::WRITES_LOCAL, EffectFlags::WRITES_LOCAL),
             (Properties::FENCE, EffectFlags::FENCE),
+            (Properties::READS_PINNED, EffectFlags::READS_PINNED),
+            (Properties::WRITES_PINNED, EffectFlags::WRITES_PINNED),
         ];
         let mut flags = EffectFlags::empty();
         let mut i = 0;
@@ -478,6 +484,10 @@ special {
     Get() -> Own, Any, Variable, READS_LOCAL;
     /// Sets a variable.
     Set(T) -> Void, Any, Variable, WRITES_LOCAL;
+    /// The value of a pinned register: Int64 of a general register, Double of a floating-point one.
+    GetPinned() -> Own, Wide, Register, READS_PINNED;
+    /// Sets a pinned register.
+    SetPinned(T) -> Void, Wide, Register, WRITES_PINNED;
     /// An element of a tuple.
     Extract(AnyTuple) -> Own, Scalar, Index, PURE;
 

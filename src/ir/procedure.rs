@@ -6,8 +6,8 @@ use super::{
     StateNode, Successor, Value, ValueFlags, ValueId, VariableId, VirtualObject,
 };
 use crate::base::{
-    ConvId, EffectFlags, Effects, GeneratorId, HeapRange, Origin, RegSet, Signature, StackSlotId, StateId,
-    SymbolId, Target, Type,
+    ConvId, EffectFlags, Effects, GeneratorId, HeapRange, Origin, Reg, RegSet, Signature, StackSlotId,
+    StateId, SymbolId, Target, Type,
 };
 use crate::support::{List, ListPool, SideTable, Table};
 use rustc_hash::FxHashMap;
@@ -109,7 +109,10 @@ pub struct Procedure {
     pub(super) bases: SideTable<ValueId, ValueId>,
     /// Number of entry points; more than one needs an EntrySwitch.
     pub entry_count: u32,
-    /// Registers that keep the client's values throughout.
+    /// Registers that are used for nothing but what GetPinned reads and SetPinned writes: one of
+    /// [`TargetDesc::pinnable`](crate::base::TargetDesc::pinnable) each. In calls of a convention that shares them
+    /// ([`CallConv::shares_pinned`](crate::base::CallConv::shares_pinned)) the callee has the same, and what it sets
+    /// stays set; any other procedure that sets one restores it before it returns, if its convention keeps it.
     pub pinned: RegSet,
     /// Where each value was built, if that is recorded.
     places: Option<SideTable<ValueId, Option<&'static Location<'static>>>>,
@@ -155,6 +158,11 @@ impl Procedure {
             places: None,
             origin: Origin::NONE,
         }
+    }
+
+    /// Uses a register for nothing but what GetPinned reads and SetPinned writes.
+    pub fn pin_register(&mut self, reg: Reg) {
+        self.pinned.insert(reg);
     }
 
     /// The target it is made for.

@@ -27,10 +27,15 @@ const C: CallConv = CallConv {
     red_zone: 0,
     stack_align: 16,
     callee_pops: false,
+    shares_pinned: false,
     probe_interval: 4096,
 };
 
-const INTERNAL: CallConv = CallConv { name: "internal", result_area: true, callee_pops: true, ..C };
+const INTERNAL: CallConv =
+    CallConv { name: "internal", result_area: true, callee_pops: true, shares_pinned: true, ..C };
+
+/// What may be pinned: one that arguments are passed in, too, and one that no convention keeps.
+const PINNABLE: RegSet = RegSet::of(&[Reg::gp(1), Reg::gp(2), Reg::gp(3), Reg::gp(5), Reg::fp(2)]);
 
 /// Eight registers in each bank; gp6 is the frame pointer, gp7 the stack pointer.
 static DESC: TargetDesc = TargetDesc {
@@ -44,6 +49,7 @@ static DESC: TargetDesc = TargetDesc {
     conventions: &[C, INTERNAL],
     frame_pointer: Reg::gp(6),
     stack_pointer: Reg::gp(7),
+    pinnable: PINNABLE,
     baseline: Features::empty(),
 };
 
@@ -55,6 +61,7 @@ static OTHER: TargetDesc = TargetDesc {
     conventions: DESC.conventions,
     frame_pointer: DESC.frame_pointer,
     stack_pointer: DESC.stack_pointer,
+    pinnable: DESC.pinnable,
     baseline: Features::empty(),
 };
 

@@ -100,7 +100,7 @@ impl Value {
         StackSlotId::new(self.aux)
     }
 
-    /// The register of an ArgumentReg.
+    /// The register of an ArgumentReg, GetPinned or SetPinned.
     pub fn reg(&self) -> Reg {
         Reg::from_index(self.aux as u8)
     }

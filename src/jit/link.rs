@@ -384,6 +384,7 @@ mod tests {
         red_zone: 0,
         stack_align: 16,
         callee_pops: false,
+        shares_pinned: false,
         probe_interval: 4096,
     };
     static SIGNATURE: Signature = Signature { params: Vec::new(), results: Vec::new() };

@@ -57,7 +57,7 @@ impl Lowering<'_> {
                 _ => break,
             }
         }
-        Ok(Arg::Addr { base: self.tmp(pointer)?, offset })
+        Ok(Arg::Addr { base: self.address_part(pointer)?, offset })
     }
 
     /// True if the slot has a byte at this offset, or ends there.
@@ -132,10 +132,10 @@ impl Lowering<'_> {
             if let Some((base, offset)) = self.in_frame(slot, offset)
                 && (slot == sum.base || shift == 0)
             {
-                return Ok(Arg::Index { base, index: self.tmp(index)?, shift, offset });
+                return Ok(Arg::Index { base, index: self.address_part(index)?, shift, offset });
             }
         }
-        Ok(Arg::Index { base: self.tmp(base)?, index: self.tmp(index)?, shift, offset })
+        Ok(Arg::Index { base: self.address_part(base)?, index: self.address_part(index)?, shift, offset })
     }
 
     /// The frame pointer and its distance to `offset` bytes into a slot, if the value is the address of one.

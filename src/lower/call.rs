@@ -151,7 +151,7 @@ impl Lowering<'_> {
     fn emit_call(&mut self, call: PendingCall<'_>) -> Result {
         let PendingCall { conv, assignment, callee, arguments, results, variadic } = call;
         let mut special = Special {
-            clobbers: conv.clobbered,
+            clobbers: self.clobbered_by_call(conv, callee)?,
             clobbers_high: conv.clobbered_high,
             popped_bytes: if conv.callee_pops { assignment.param_bytes } else { 0 },
             ..self.code.new_special()

@@ -17,6 +17,7 @@ mod memory;
 mod motion;
 mod narrow;
 pub mod order;
+mod pinned;
 pub mod select;
 
 pub use select::{SelectError, Selector, may_save};

@@ -21,6 +21,7 @@ struct Epoch {
     control: u32,
     local: u32,
     pinned: u32,
+    pinned_writes: u32,
     fence: u32,
 }
 
@@ -34,6 +35,7 @@ impl Epoch {
             control: self.control + one(E::CONTROL_DEPENDENT),
             local: self.local + one(E::READS_LOCAL.union(E::WRITES_LOCAL)),
             pinned: self.pinned + one(E::READS_PINNED.union(E::WRITES_PINNED)),
+            pinned_writes: self.pinned_writes + one(E::WRITES_PINNED),
             fence: self.fence + one(E::FENCE),
         }
     }
@@ -93,15 +95,17 @@ impl Motion {
         let writes = !effects.writes.is_empty();
         let exits = effects.flags.contains(E::EXITS_SIDEWAYS);
         let local = effects.flags.intersects(E::READS_LOCAL.union(E::WRITES_LOCAL));
-        let pinned = effects.flags.intersects(E::READS_PINNED.union(E::WRITES_PINNED));
+        let reads_pinned = effects.flags.contains(E::READS_PINNED);
+        let writes_pinned = effects.flags.contains(E::WRITES_PINNED);
         let fence = effects.flags.contains(E::FENCE);
         let reads = effects.reads != HeapRange::EMPTY;
         (a.writes == b.writes || !(reads || writes || exits))
             && (a.reads == b.reads || !writes)
-            && (a.exits == b.exits || !(writes || exits || pinned))
+            && (a.exits == b.exits || !(writes || exits || writes_pinned))
             && (a.control == b.control || !exits)
             && (a.local == b.local || !local)
-            && (a.pinned == b.pinned || !(pinned || exits))
+            && (a.pinned == b.pinned || !writes_pinned)
+            && (a.pinned_writes == b.pinned_writes || !(reads_pinned || exits))
             && (a.fence == b.fence || !fence)
     }
 }
@@ -145,6 +149,37 @@ mod tests {
         // What leaves before it would have been loaded does not mind.
         assert!(sinks(|proc, block, p| {
             proc.trap_if(block, p, TrapCode::Unreachable);
+        }));
+    }
+
+    #[test]
+    fn a_pinned_register_is_read_until_somebody_may_set_it() {
+        let reg = crate::base::Reg::gp(14);
+        let sinks = |between: &dyn Fn(&mut Procedure, BlockId, ValueId)| {
+            let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
+            proc.pin_register(reg);
+            let block = proc.add_block();
+            let read = proc.get_pinned(block, reg);
+            between(&mut proc, block, read);
+            let user = proc.add(block, read, read);
+            Motion::default().may_sink(&proc, block, read, user)
+        };
+        let trap = |proc: &mut Procedure, block, x| {
+            proc.trap_if(block, x, TrapCode::Unreachable);
+        };
+        assert!(sinks(&|_, _, _| {}));
+        assert!(sinks(&trap) && sinks(&|proc, block, x| store(proc, block, x, 1)));
+        // Any number of values that only read.
+        assert!(sinks(&|proc, block, _| {
+            for _ in 0..100 {
+                proc.get_pinned(block, reg);
+            }
+        }));
+        assert!(!sinks(&|proc, block, x| {
+            proc.set_pinned(block, x, reg);
+        }));
+        assert!(!sinks(&|proc, block, x| {
+            proc.add_ccall(block, Type::Void, x, &[]);
         }));
     }
 

@@ -102,7 +102,7 @@ impl Selector {
     ///
     /// # Errors
     /// [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address
-    /// or another forced slot; [`SelectError::Unsupported`] if registers are pinned.
+    /// or another forced slot.
     pub fn begin(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) -> Result<(), SelectError> {
         self.tmps.clear();
         self.tmps.resize(proc.value_count(), NONE);
@@ -119,14 +119,8 @@ impl Selector {
             proc.value(*id).opcode() == Opcode::ArgumentReg && facts.value(*id).block().is_valid()
         };
         self.argument_values.extend(proc.value_ids().filter(is_argument));
-        if !proc.pinned.is_empty() {
-            let value = proc.terminal(Procedure::ROOT).unwrap_or_default();
-            return Err(SelectError::Unsupported {
-                value,
-                what: String::from("a procedure with pinned registers"),
-            });
-        }
         code.convention = proc.convention();
+        (code.pinned, code.saved) = (proc.pinned, super::pinned::to_save(proc));
         code.popped_bytes = self.popped_bytes(proc);
         lay_out_slots(proc, code)
     }
@@ -194,9 +188,12 @@ impl Selector {
     }
 }
 
-/// True if calls in the procedure may destroy registers that its own convention keeps, so that they must be saved.
-/// Functions of the library count whether or not the procedure calls any.
+/// True if calls in the procedure may destroy registers that its own convention keeps, so that they must be saved,
+/// or if it sets such a register itself. Functions of the library count whether or not the procedure calls any.
 pub fn may_save(proc: &Procedure) -> bool {
+    if !super::pinned::to_save(proc).is_empty() {
+        return true;
+    }
     let target = proc.target();
     let kept = target.convention(proc.convention()).env.callee_saved;
     let destroys = |id: ConvId| !target.convention(id).clobbered.intersection(kept).is_empty();
@@ -331,6 +328,8 @@ impl Lowering<'_> {
 
             Upsilon | Set => self.write_shadow(id),
             Phi | Get => self.read_shadow(id),
+            GetPinned => self.get_pinned(id),
+            SetPinned => self.set_pinned(id),
 
             CCall => self.call(id),
             TailCall => self.tail_call(id),

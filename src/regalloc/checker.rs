@@ -17,6 +17,9 @@
 //! **What callers keep.** Of the registers that the convention wants kept, only those in `Code::saved` are written,
 //! which the prologue saves and every return restores; the others are never written, not even by a clobber.
 //!
+//! **Pinned registers.** They hold no temporary. Only an instruction of the program that names one writes it:
+//! nothing that allocation inserted, no operand that was a temporary, no clobber.
+//!
 //! **Why that suffices.** By induction over an execution: if every fact is true before an instruction, every
 //! use reads its temporary's value, so results agree with the program's, and every fact is true after it.
 //!
@@ -59,7 +62,8 @@ pub enum CheckErrorKind {
     WrongOperand,
     /// The instruction has a form that its operands do not fit.
     WrongForm,
-    /// A register is written that is pinned, callee-saved and not restored, or not for allocation.
+    /// A register is written that is pinned, and not where the program names it; or callee-saved and not restored;
+    /// or not for allocation.
     ForbiddenRegister,
     /// A slot is used that is no whole home.
     WrongSlot,

@@ -422,7 +422,9 @@ impl<'a> BlockWalk<'a> {
     fn dropped(&mut self, location: Option<Location>, inst: &Inst) {
         let args = self.trace.program.args(inst);
         let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return self.error(CheckErrorKind::Mismatch) };
-        let virtual_tmps = from.number().is_some() && to.number().is_some() && from.bank() == to.bank();
+        // Of a copy that nobody reads it does not matter what it is of: it is nowhere.
+        let known = from.number().is_some() || location.is_none();
+        let virtual_tmps = known && to.number().is_some() && from.bank() == to.bank();
         if !virtual_tmps || !inst.opcode.has(Properties::MOVE) || self.is_remat(to) {
             return self.error(CheckErrorKind::Mismatch);
         }
@@ -491,7 +493,8 @@ impl<'a> BlockWalk<'a> {
             accesses.clobbered = form.clobbers;
             (form.operands, 0)
         };
-        if !accesses.clobbered.union(accesses.clobbered_early).intersection(self.kept).is_empty() {
+        let keeps = self.kept.union(self.code.pinned);
+        if !accesses.clobbered.union(accesses.clobbered_early).intersection(keeps).is_empty() {
             self.error(CheckErrorKind::ForbiddenRegister);
         }
         for ((was, is), spec) in program.iter().zip(args).skip(first).zip(specs) {
@@ -521,7 +524,9 @@ impl<'a> BlockWalk<'a> {
                 if let Some(timing) = spec.role.def_timing() {
                     // What an entry defines is there already.
                     let written = value.is_some() && self.opcode != Opcode::Entry;
-                    if written || value.is_none() && self.kept.contains(reg) {
+                    // What the program itself names is pinned, and restored if callers want it kept.
+                    let named = self.code.pinned.contains(reg) && !self.kept.contains(reg);
+                    if written || value.is_none() && !named {
                         self.demand_writable(location);
                     }
                     accesses.conflict |= accesses.written_late.contains(reg);

@@ -77,7 +77,7 @@ pub enum AllocError {
         /// The register.
         reg: Reg,
     },
-    /// An instruction names a register that is not its to use: pinned, or one that allocation gives out.
+    /// An instruction asks for a register that is not its to use: pinned, or named though allocation gives it out.
     UnavailableRegister {
         /// The instruction.
         opcode: Opcode,

@@ -288,6 +288,11 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "saved={%rsi, %xmm6} allocated #0: Jump -> #0",
     ),
     (
+        Rule::Saved,
+        "pinned={%rbx} saved={%rbx} #0: Jump -> #0",
+        "pinned={%rbx} saved={%rbx, %r12} #0: Jump -> #0",
+    ),
+    (
         Rule::Kept,
         "saved={%rbx} allocated #0: Move 1, %rbx Jump -> #0",
         "allocated #0: Move 1, %rbx Jump -> #0",
@@ -313,6 +318,21 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         Rule::Kept,
         "allocated special0 = [D:%rbx:64] #0: Entry special0, %rbx Jump -> #0",
         "allocated special0 = [D:%rbx:64] #0: Patch special0, %rbx Jump -> #0",
+    ),
+    (
+        Rule::Pinned,
+        "pinned={%r14} special0 = [] clobbers={%rbx} #0: Patch special0 Jump -> #0",
+        "pinned={%r14} special0 = [] clobbers={%rbx, %r14} #0: Patch special0 Jump -> #0",
+    ),
+    (
+        Rule::Pinned,
+        "pinned={%r14} special0 = [] clobbers_early={%rbx} #0: Patch special0 Jump -> #0",
+        "pinned={%r14} special0 = [] clobbers_early={%r14} #0: Patch special0 Jump -> #0",
+    ),
+    (
+        Rule::Pinned,
+        "pinned={%r14} saved={%r14} allocated #0: Move %rax, %r14 Jump -> #0",
+        "pinned={%r14} saved={%r14} allocated #0: Move %rax, %r14, inserted Jump -> #0",
     ),
 ];
 

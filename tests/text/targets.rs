@@ -33,6 +33,7 @@ const fn convention(name: &'static str) -> CallConv {
         red_zone: 0,
         stack_align: 16,
         callee_pops: false,
+        shares_pinned: false,
         probe_interval: 4096,
     }
 }
@@ -48,6 +49,7 @@ const fn desc(name: &'static str) -> TargetDesc {
         conventions: &CONVENTIONS,
         frame_pointer: Reg::gp(7),
         stack_pointer: Reg::gp(8),
+        pinnable: RegSet::of(&[Reg::gp(5), Reg::gp(6), Reg::fp(2)]),
         baseline: Features::SSE41,
     }
 }

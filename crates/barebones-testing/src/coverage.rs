@@ -2,7 +2,7 @@
 
 use crate::generate::is_reserved;
 use barebones::air::{self, Arg, Code, FORMS};
-use barebones::base::{Bank, ConvId, Features, Target, TrapCode, Type};
+use barebones::base::{Bank, ConvId, Features, RegSet, Target, TrapCode, Type};
 use barebones::ir::opcode::{Class, ROWS};
 use barebones::ir::{Opcode, Procedure};
 use barebones::regalloc::AllocStats;
@@ -46,7 +46,7 @@ fn means(entry: &str, form: &str) -> bool {
 }
 
 /// Events besides values, forms and traps, in the order of [`Coverage::events`].
-const EVENTS: [&str; 8] = [
+const EVENTS: [&str; 14] = [
     "arguments on the stack",
     "parameters on the stack",
     "switches",
@@ -55,6 +55,12 @@ const EVENTS: [&str; 8] = [
     "procedures of another convention",
     "general registers saved",
     "floating-point registers saved",
+    "pinned registers saved",
+    "calls that hand on pinned registers",
+    "calls that keep pinned registers",
+    "addresses in pinned registers",
+    "addresses in pinned registers that are set before they are used",
+    "floating-point registers pinned",
 ];
 
 /// Counts of everything.
@@ -144,7 +150,10 @@ impl Coverage {
         self.events[5] += u64::from(code.convention != ConvId::new(0));
         self.events[6] += code.saved.in_bank(Bank::Gp).len() as u64;
         self.events[7] += code.saved.in_bank(Bank::Fp).len() as u64;
+        self.events[8] += code.saved.intersection(code.pinned).len() as u64;
+        self.events[13] += code.pinned.in_bank(Bank::Fp).len() as u64;
         for inst in &code.buffer.insts {
+            self.count_pinned(code, inst);
             if let Some(count) = self.forms.get_mut(inst.form.0 as usize) {
                 *count += 1;
             }
@@ -157,6 +166,31 @@ impl Coverage {
                 let dense = dense.is_some_and(|(max, min)| max.abs_diff(*min) < 2 * cases.len() as u64);
                 self.events[2] += 1;
                 self.events[3] += u64::from(dense && cases.len() > 3);
+            }
+        }
+    }
+
+    /// What an instruction has to do with pinned registers.
+    fn count_pinned(&mut self, code: &Code, inst: &air::Inst) {
+        let args = code.buffer.args(inst);
+        match args {
+            [Arg::Special(id), ..] if inst.opcode == air::Opcode::Call && !code.pinned.is_empty() => {
+                let clobbers = code.specials.get(*id).map_or(RegSet::EMPTY, |special| special.clobbers);
+                // Whoever does not share them keeps more than these.
+                let kept = code.target.desc.conventions[0].callee_saved.difference(code.pinned);
+                self.events[if clobbers.intersection(kept).len() > 1 { 9 } else { 10 }] += 1;
+            }
+            [Arg::Tmp(from), Arg::Tmp(_)] if inst.opcode == air::Opcode::Move => {
+                // Only if an address cannot name the register is it copied; values are, too.
+                let base = code.pinned.first();
+                self.events[12] += u64::from(from.reg().is_some() && from.reg() == base);
+            }
+            _ => {
+                for mut arg in args.iter().copied() {
+                    arg.for_each_address_tmp(|tmp| {
+                        self.events[11] += u64::from(tmp.reg().is_some_and(|reg| code.pinned.contains(reg)));
+                    });
+                }
             }
         }
     }

@@ -58,7 +58,7 @@ impl<'a> InstChecker<'a> {
             self.check_operand(at, n + first, arg, spec, report);
             self.check_accesses(at, n + first, arg, spec, report);
         }
-        if !self.kept.is_empty() {
+        if !self.kept.is_empty() || !self.code.pinned.is_empty() {
             self.check_kept(at, &at.args[first..], specs, report);
         }
         if specs.iter().any(|spec| spec.fixed().is_some()) {
@@ -253,7 +253,8 @@ impl<'a> InstChecker<'a> {
         }
     }
 
-    /// Checks that no register is written that the caller wants kept. What Entry defines is there already.
+    /// Checks that no register is written that the caller wants kept, or that is pinned and that the program does
+    /// not name. What Entry defines is there already.
     fn check_kept(&self, at: At<'_>, args: &[Arg], specs: &[OperandSpec], report: &mut Report<'_>) {
         if at.inst.opcode == Opcode::Entry {
             return;
@@ -267,11 +268,19 @@ impl<'a> InstChecker<'a> {
             (None, Some(special)) => special.clobbers.union(special.clobbers_early),
             (None, None) => RegSet::EMPTY,
         };
+        let mut wrong = written.intersection(self.code.pinned);
         for (arg, spec) in args.iter().zip(specs) {
             let reg = arg.as_tmp().and_then(Tmp::reg);
             if let Some(reg) = reg.filter(|_| spec.role.def_timing().is_some()) {
                 written.insert(reg);
+                if at.inst.flags.contains(InstFlags::INSERTED) && self.code.pinned.contains(reg) {
+                    wrong.insert(reg);
+                }
             }
+        }
+        for reg in wrong.iter() {
+            let name = self.code.target.desc.names.name(reg);
+            report.inst(Rule::Pinned, at, format!("%{name} is pinned"));
         }
         for reg in written.intersection(self.kept).iter() {
             let name = self.code.target.desc.names.name(reg);

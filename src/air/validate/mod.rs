@@ -48,8 +48,11 @@
 //! After allocation
 //! - A36: There are no temporaries, and every slot has an offset.
 //! - A37: An operand with a fixed register is in it.
-//! - A38: Saved registers are callee-saved in the code's convention, which is one of the target.
+//! - A38: Saved registers are callee-saved in the code's convention, which the target has; pinned before allocation.
 //! - A39: A register that the caller wants kept is written only if it is saved.
+//!
+//! Pinned registers
+//! - A40: No instruction clobbers a pinned register, and none that allocation inserted writes one.
 //!
 //! Some path is enough for A35: a temporary that is written on one side of a branch and read after the join
 //! may be read only where it was written, and nothing but the program knows. What cannot have been written is
@@ -125,8 +128,10 @@ rules! {
     Reached: "A use in reachable code is reached by a definition on some path.";
     Allocated: "There are no temporaries, and every slot has an offset.";
     FixedPlace: "An operand with a fixed register is in it.";
-    Saved: "Saved registers are callee-saved in the code's convention, which is one of the target.";
+    Saved:
+        "Saved registers are callee-saved in the code's convention, which the target has; pinned before allocation.";
     Kept: "A register that the caller wants kept is written only if it is saved.";
+    Pinned: "No instruction clobbers a pinned register, and none that allocation inserted writes one.";
 }
 
 impl Rule {

@@ -70,8 +70,8 @@ fn check_saved(code: &Code, report: &mut Report<'_>) {
     }
     if let Some(reg) = code.saved.difference(code.env().callee_saved).first() {
         report.table(Rule::Saved, format!("%{} is not callee-saved", names.name(reg)));
-    } else if !code.allocated && !code.saved.is_empty() {
-        report.table(Rule::Saved, String::from("nothing is saved before allocation"));
+    } else if !code.allocated && !code.saved.difference(code.pinned).is_empty() {
+        report.table(Rule::Saved, String::from("nothing that is not pinned is saved before allocation"));
     }
 }
 

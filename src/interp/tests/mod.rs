@@ -5,6 +5,7 @@ mod control;
 mod exits;
 mod invalid;
 mod opcodes;
+mod pinned;
 mod storage;
 mod unspecified;
 
@@ -36,12 +37,20 @@ const C: CallConv = CallConv {
     red_zone: 0,
     stack_align: 16,
     callee_pops: false,
+    shares_pinned: false,
     probe_interval: 4096,
 };
 
 /// Like Windows: positional registers, space above the return address; and like the internal convention.
-const OTHER: CallConv =
-    CallConv { name: "other", positional: true, shadow_space: 32, result_area: true, callee_pops: true, ..C };
+const OTHER: CallConv = CallConv {
+    name: "other",
+    positional: true,
+    shadow_space: 32,
+    result_area: true,
+    callee_pops: true,
+    shares_pinned: true,
+    ..C
+};
 
 static MACHINE: TargetDesc = TargetDesc {
     name: "test",
@@ -51,6 +60,7 @@ static MACHINE: TargetDesc = TargetDesc {
     conventions: &[C, OTHER],
     frame_pointer: Reg::gp(5),
     stack_pointer: Reg::gp(4),
+    pinnable: RegSet::of(&[Reg::gp(12), Reg::gp(13), Reg::fp(8)]),
     baseline: Features::empty(),
 };
 

@@ -205,7 +205,7 @@ fn all_actions_act() {
 
 #[test]
 fn every_opcode_is_in_a_test() {
-    // Terminals and calls have tests of their own, in `control` and `calls`.
+    // Terminals, calls and pinned registers have tests of their own, in `control`, `calls` and `pinned`.
     let elsewhere = [
         Opcode::Oops,
         Opcode::CCall,
@@ -216,6 +216,8 @@ fn every_opcode_is_in_a_test() {
         Opcode::Trap,
         Opcode::TailCall,
         Opcode::EntrySwitch,
+        Opcode::GetPinned,
+        Opcode::SetPinned,
     ];
     let proc = everything();
     let acting: Vec<Opcode> = proc.value_ids().map(|id| proc.value(id).opcode()).collect();

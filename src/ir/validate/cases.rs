@@ -42,7 +42,7 @@ fn stackmap(opcode: Opcode, ty: Type, build: impl FnOnce(&mut Procedure, &mut St
     })
 }
 
-fn call_data(p: &Procedure, symbol: SymbolId) -> CallData {
+pub(super) fn call_data(p: &Procedure, symbol: SymbolId) -> CallData {
     CallData {
         conv: p.convention(),
         callee: symbol,
@@ -947,7 +947,7 @@ fn caller(build: impl FnOnce(&mut Procedure, BlockId, ValueId)) -> Module {
 }
 
 /// `main` calls `name` with an Int32 and perhaps more, as an Int32 or other result, in the n-th convention.
-fn calls(name: &str, result: Type, variadic_start: Option<u32>, conv: u32) -> Module {
+pub(super) fn calls(name: &str, result: Type, variadic_start: Option<u32>, conv: u32) -> Module {
     let mut module = caller(|p, root, a| {
         let symbol = p.symbol(name);
         let data = CallData { conv: ConvId::new(conv), variadic_start, ..call_data(p, symbol) };

@@ -47,7 +47,7 @@
 //! - V38: The cases of a Switch differ and have its operand's type.
 //! - V39: An EntrySwitch ends the root, which nothing leads to, with one successor per entry.
 //! - V40: A trap has a code.
-//! - V41: Pinned registers are the target's, but not the stack and frame pointers.
+//! - V41: Pinned registers are ones that the target can spare.
 //! - V42: A frame of an exit state has a parent that is not inside it; its objects and constants exist.
 //! - V43: A value in an exit state is a scalar defined before; a reference is marked as one.
 //! - V44: A derived value is an Int64 and no reference; its base is a reference that is defined before.
@@ -58,6 +58,11 @@
 //! - V47: A symbol is defined in the module.
 //! - V48: A call by name agrees with what it calls: parameters, results, convention.
 //! - V49: Procedures of a module have the same target.
+//!
+//! Pinned registers
+//! - V50: GetPinned and SetPinned name a pinned register of their value's bank, and ArgumentReg names none.
+//! - V51: Conventions that are used pass nothing in pinned registers, and those of calls keep or share them.
+//! - V52: A procedure called in a convention that shares pinned registers has the caller's.
 //!
 //! What is not a rule. The root may have predecessors, as in B3, unless there are several entries. Dead code is
 //! allowed and checked like any other, but for dominance across blocks, which means nothing there. A Phi that
@@ -84,6 +89,8 @@ mod walk;
 
 #[cfg(test)]
 mod cases;
+#[cfg(test)]
+mod pinned_cases;
 #[cfg(test)]
 mod tests;
 
@@ -161,7 +168,7 @@ rules! {
     Switch: "The cases of a Switch differ and have its operand's type.";
     EntrySwitch: "An EntrySwitch ends the root, which nothing leads to, with one successor per entry.";
     TrapCode: "A trap has a code.";
-    Pinned: "Pinned registers are the target's, but not the stack and frame pointers.";
+    Pinned: "Pinned registers are ones that the target can spare.";
     StateFrame: "A frame of an exit state has a parent that is not inside it; its objects and constants exist.";
     StateValue: "A value in an exit state is a scalar defined before; a reference is marked as one.";
     Derived: "A derived value is an Int64 and no reference; its base is a reference that is defined before.";
@@ -171,6 +178,11 @@ rules! {
     DefinedSymbol: "A symbol is defined in the module.";
     CallAgrees: "A call by name agrees with what it calls: parameters, results, convention.";
     SameTarget: "Procedures of a module have the same target.";
+    PinnedAccess:
+        "GetPinned and SetPinned name a pinned register of their value's bank, and ArgumentReg names none.";
+    PinnedCall:
+        "Conventions that are used pass nothing in pinned registers, and those of calls keep or share them.";
+    PinnedShared: "A procedure called in a convention that shares pinned registers has the caller's.";
 }
 
 impl Rule {

@@ -1,7 +1,7 @@
 //! Rules between the procedures of a module.
 
 use super::{MAX_VIOLATIONS, Report, Rule, Validator, Violation};
-use crate::base::{ConvId, Signature, Type};
+use crate::base::{RegSet, Signature, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, CallData, Module, Opcode, Procedure, Value, ValueId};
 use rustc_hash::FxHashMap;
@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 /// What a name stands for.
 #[derive(Clone, Copy)]
 enum Definition<'a> {
-    Procedure(&'a Signature, ConvId),
+    Procedure(&'a Procedure),
     Extern(&'a Signature),
     Data,
 }
@@ -53,10 +53,7 @@ fn check(module: &Module, mut validator: Option<&mut Validator>) -> Result<(), V
 fn define<'a>(module: &'a Module, violations: &mut Vec<Violation>) -> FxHashMap<&'a str, Definition<'a>> {
     let externs = module.externs.iter().map(|e| (e.name.as_str(), Definition::Extern(&e.signature)));
     let data = module.data.iter().map(|data| (data.name.as_str(), Definition::Data));
-    let procedures = module
-        .procedures
-        .iter()
-        .map(|proc| (proc.name.as_str(), Definition::Procedure(proc.signature(), proc.convention())));
+    let procedures = module.procedures.iter().map(|proc| (proc.name.as_str(), Definition::Procedure(proc)));
     let mut definitions = FxHashMap::default();
     for (name, definition) in externs.chain(data).chain(procedures) {
         if definitions.insert(name, definition).is_some() {
@@ -107,7 +104,7 @@ fn check_call(
 ) {
     let mut wrong = |message| report.add(proc, Rule::CallAgrees, Some(block), Some(id), message);
     let (signature, conv) = match definition {
-        Definition::Procedure(signature, conv) => (signature, Some(conv)),
+        Definition::Procedure(callee) => (callee.signature(), Some(callee.convention())),
         Definition::Extern(signature) => (signature, None),
         Definition::Data => return wrong(String::from("it calls data")),
     };
@@ -130,5 +127,17 @@ fn check_call(
     {
         let name = |conv| proc.target().convention(conv).name;
         wrong(format!("it calls in {}, and the procedure is in {}", name(call.conv), name(conv)));
+    }
+    if let Definition::Procedure(callee) = definition
+        && proc.target().convention(call.conv).shares_pinned
+        && callee.pinned != proc.pinned
+    {
+        let names = |set: RegSet| {
+            let names = set.iter().map(|reg| format!("%{}", proc.target().desc.names.name(reg)));
+            names.collect::<Vec<_>>().join(", ")
+        };
+        let (own, others) = (names(proc.pinned), names(callee.pinned));
+        let message = format!("its procedure has pinned {{{own}}}, and {:?} has {{{others}}}", callee.name);
+        report.add(proc, Rule::PinnedShared, Some(block), Some(id), message);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::walk::Walk;
 use super::{Contents, Rule, tables};
-use crate::base::{CallConv, ConvId, EffectFlags, Effects, Target, Type};
+use crate::base::{CallConv, ConvId, EffectFlags, Effects, RegSet, Target, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
 use crate::support::Entity;
@@ -46,9 +46,11 @@ pub(super) fn is_right(proc: &Procedure, value: &Value) -> bool {
         }
         Payload::Register => {
             let reg = value.reg();
+            let ty = if value.opcode == Opcode::SetPinned { first() } else { value.ty };
             value.aux as usize == reg.index()
                 && tables::is_free(proc.target(), reg)
-                && reg.bank() == value.ty.bank()
+                && reg.bank() == ty.bank()
+                && proc.pinned.contains(reg) != (value.opcode == Opcode::ArgumentReg)
         }
         Payload::Slot => proc.slots.contains(value.slot()),
         Payload::Symbol => proc.symbols.contains(value.symbol()),
@@ -104,7 +106,10 @@ impl Walk<'_> {
             Payload::Stackmap => self.check_stackmap(block, id, value),
             Payload::Switch => self.check_switch(block, id, value),
             Payload::Index => self.check_extract(block, id, value),
-            Payload::Register => self.check_argument_reg(block, id, value),
+            Payload::Register if value.opcode == Opcode::ArgumentReg => {
+                self.check_argument_reg(block, id, value);
+            }
+            Payload::Register => self.check_pinned(block, id, value),
             Payload::Slot => {
                 self.wrong(Rule::SlotBase, block, id, format!("{} does not exist", value.slot()));
             }
@@ -194,6 +199,9 @@ impl Walk<'_> {
         let name = desc.names.name(reg);
         let message = if !desc.names.contains(reg) || value.aux as usize != reg.index() {
             format!("the target has no register {}", value.aux)
+        } else if self.proc.pinned.contains(reg) {
+            let message = format!("%{name} is pinned, so that GetPinned reads it");
+            return self.wrong(Rule::PinnedAccess, block, id, message);
         } else if reg == desc.stack_pointer || reg == desc.frame_pointer {
             format!("%{name} is no argument: it is the frame's")
         } else if reg.bank() != value.ty.bank() {
@@ -202,6 +210,24 @@ impl Walk<'_> {
             return;
         };
         self.wrong(Rule::ArgumentReg, block, id, message);
+    }
+
+    /// A GetPinned or SetPinned.
+    fn check_pinned(&mut self, block: BlockId, id: ValueId, value: &Value) {
+        let (reg, desc) = (value.reg(), self.proc.target().desc);
+        let reads = value.opcode == Opcode::GetPinned;
+        let ty = if reads { value.ty } else { self.proc.type_of(value.children[0]) };
+        let name = desc.names.name(reg);
+        let message = if !desc.names.contains(reg) || value.aux as usize != reg.index() {
+            format!("the target has no register {}", value.aux)
+        } else if !self.proc.pinned.contains(reg) {
+            format!("%{name} is not pinned")
+        } else if reg.bank() != ty.bank() && ty != Type::Void {
+            format!("%{name} does not hold {ty}")
+        } else {
+            return;
+        };
+        self.wrong(Rule::PinnedAccess, block, id, message);
     }
 
     fn check_switch(&mut self, block: BlockId, id: ValueId, value: &Value) {
@@ -323,6 +349,12 @@ impl Walk<'_> {
         if !results_fit(convention, results) {
             let message = format!("results {results:?} find no place in {}", convention.name);
             self.wrong(Rule::CallTypes, block, id, message);
+        }
+        let lost = if convention.shares_pinned { RegSet::EMPTY } else { convention.clobbered };
+        if let Some(reg) = proc.pinned.intersection(lost.union(convention.passes())).first() {
+            let (name, convention) = (proc.target().desc.names.name(reg), convention.name);
+            let message = format!("%{name} is pinned, and a call in {convention} changes it");
+            self.wrong(Rule::PinnedCall, block, id, message);
         }
         if value.opcode == Opcode::TailCall && !(convention.callee_pops && conv == proc.convention()) {
             let own = proc.target().convention(proc.convention()).name;

@@ -83,8 +83,14 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
             }
         }
     }
-    if let Some(reg) = first_taken(proc.target(), proc.pinned) {
-        wrong(Rule::Pinned, format!("%{} cannot be pinned", proc.target().desc.names.name(reg)));
+    let desc = proc.target().desc;
+    if let Some(reg) = proc.pinned.difference(desc.pinnable).first() {
+        wrong(Rule::Pinned, format!("%{} cannot be pinned", desc.names.name(reg)));
+    } else if let Some(convention) = convention(proc.target(), proc.convention())
+        && let Some(reg) = proc.pinned.intersection(convention.passes()).first()
+    {
+        let name = desc.names.name(reg);
+        wrong(Rule::PinnedCall, format!("%{name} is pinned, and {} passes values in it", convention.name));
     }
     if proc.entry_count != 1 {
         let end = proc.terminal(Procedure::ROOT).and_then(|id| proc.get_value(id));

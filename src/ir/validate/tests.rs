@@ -1,10 +1,19 @@
-use super::cases::{CASES, DOUBLE, I32, I64, MODULE_CASES, body, start};
+use super::cases::{Case, DOUBLE, I32, I64, ModuleCase, body, start};
 use super::*;
+use super::{cases, pinned_cases};
 use crate::analysis::testing::{Lists, Random, random_graph};
 use crate::base::{StateId, Type};
 use crate::ir::testing::target;
 use crate::ir::{Module, Opcode, Stackmap, StateEntry, ValueFlags};
 use crate::support::Entity;
+
+fn all_cases() -> impl Iterator<Item = &'static Case> {
+    cases::CASES.iter().chain(pinned_cases::CASES)
+}
+
+fn all_module_cases() -> impl Iterator<Item = &'static ModuleCase> {
+    cases::MODULE_CASES.iter().chain(pinned_cases::MODULE_CASES)
+}
 
 fn rules(violations: &[Violation]) -> Vec<Rule> {
     let mut rules: Vec<Rule> = violations.iter().map(|violation| violation.rule).collect();
@@ -19,7 +28,7 @@ fn all(violations: &[Violation]) -> String {
 #[test]
 fn every_case_breaks_its_rule_and_its_twin_does_not() {
     let mut validator = Validator::new();
-    for (i, (rule, build)) in CASES.iter().enumerate() {
+    for (i, (rule, build)) in all_cases().enumerate() {
         if let Err(violations) = validator.validate(&build(false)) {
             panic!("case {i}, {rule:?}, valid twin: {}", all(&violations));
         }
@@ -27,7 +36,7 @@ fn every_case_breaks_its_rule_and_its_twin_does_not() {
         assert_eq!(rules(&violations), [*rule], "case {i}: {}", all(&violations));
         assert_eq!(validate(&build(true)).err(), Some(violations), "the memory of a validator matters");
     }
-    for (i, (rule, build)) in MODULE_CASES.iter().enumerate() {
+    for (i, (rule, build)) in all_module_cases().enumerate() {
         if let Err(violations) = validate_module(&build(false)) {
             panic!("module case {i}, {rule:?}, valid twin: {}", all(&violations));
         }
@@ -40,7 +49,7 @@ fn every_case_breaks_its_rule_and_its_twin_does_not() {
 fn every_rule_has_a_case_and_is_in_the_list() {
     let list = include_str!("mod.rs");
     for rule in Rule::ALL {
-        let covered = CASES.iter().map(|c| c.0).chain(MODULE_CASES.iter().map(|c| c.0)).any(|r| r == *rule);
+        let covered = all_cases().map(|c| c.0).chain(all_module_cases().map(|c| c.0)).any(|r| r == *rule);
         assert!(covered, "{rule}: no case");
         assert!(list.contains(&format!("//! - {rule}: {}\n", rule.sentence())), "{rule}: not in the list");
     }
@@ -126,7 +135,7 @@ fn mutated_procedures_do_not_panic() {
     let mut random = Random(17);
     let mut validator = Validator::new();
     let mut invalid = 0;
-    for (_, build) in CASES {
+    for (_, build) in all_cases() {
         for _ in 0..60 {
             let mut p = build(random.below(2) == 0);
             for _ in 0..1 + random.below(3) {

@@ -17,6 +17,9 @@ const SAVED_GP: RegSet = RegSet::of(&[X19, X20, X21, X22, X23, X24, X25, X26, X2
 /// Of these only the low 64 bits.
 const SAVED_FP: RegSet = RegSet::of(&[V8, V9, V10, V11, V12, V13, V14, V15]);
 
+/// All but what may change between a call and its callee, and the return address.
+const PINNABLE: RegSet = ALL_GP.difference(RegSet::of(&[X16, X17, X30])).union(ALL_FP);
+
 /// Registers for allocation under a convention that saves these, if any; of the floating-point ones, the low 64
 /// bits. x16 and x17 may change between a call and its callee, as any register that a call clobbers.
 const fn env(saved: RegSet) -> RegEnv {
@@ -55,6 +58,7 @@ pub const AAPCS64: CallConv = CallConv {
     red_zone: 0,
     stack_align: 16,
     callee_pops: false,
+    shares_pinned: false,
     probe_interval: 4096,
 };
 
@@ -80,6 +84,7 @@ pub const INTERNAL: CallConv = CallConv {
     callee_saved: RegSet::of(&[FP]),
     env: env(RegSet::EMPTY),
     callee_pops: true,
+    shares_pinned: true,
     ..AAPCS64
 };
 
@@ -95,6 +100,7 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     conventions: &AAPCS64_CONVENTIONS,
     frame_pointer: FP,
     stack_pointer: SP,
+    pinnable: PINNABLE,
     baseline: Features::empty(),
 };
 
@@ -107,5 +113,6 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     conventions: &APPLE_CONVENTIONS,
     frame_pointer: FP,
     stack_pointer: SP,
+    pinnable: PINNABLE,
     baseline: Features::LSE,
 };

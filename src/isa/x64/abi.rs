@@ -13,6 +13,9 @@ const ALL_BUT_STACK: RegSet =
     RegSet::of(&[RAX, RCX, RDX, RBX, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15])
         .union(RegSet::of(ALL_FP));
 
+/// All but what divisions and shifts are done in, and what frames and tail calls need for themselves.
+const PINNABLE: RegSet = ALL_BUT_STACK.difference(RegSet::of(&[RAX, RCX, RDX, R10, R11]));
+
 /// The frame pointer, which every prologue saves.
 const INTERNAL_SAVED: RegSet = RegSet::of(&[RBP]);
 
@@ -54,6 +57,7 @@ pub const SYSTEM_V: CallConv = CallConv {
     red_zone: 128,
     stack_align: 16,
     callee_pops: false,
+    shares_pinned: false,
     probe_interval: 4096,
 };
 
@@ -76,6 +80,7 @@ pub const WINDOWS_X64: CallConv = CallConv {
     red_zone: 0,
     stack_align: 16,
     callee_pops: false,
+    shares_pinned: false,
     probe_interval: 4096,
 };
 
@@ -92,6 +97,7 @@ pub const INTERNAL: CallConv = CallConv {
     variadic: Variadic::Same,
     red_zone: 0,
     callee_pops: true,
+    shares_pinned: true,
     ..SYSTEM_V
 };
 
@@ -107,6 +113,7 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     conventions: &SYSTEM_V_CONVENTIONS,
     frame_pointer: RBP,
     stack_pointer: RSP,
+    pinnable: PINNABLE,
     baseline: Features::empty(),
 };
 
@@ -119,6 +126,7 @@ pub static X86_64_MACOS: TargetDesc = TargetDesc {
     conventions: &SYSTEM_V_CONVENTIONS,
     frame_pointer: RBP,
     stack_pointer: RSP,
+    pinnable: PINNABLE,
     baseline: Features::empty(),
 };
 
@@ -131,5 +139,6 @@ pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
     conventions: &WINDOWS_CONVENTIONS,
     frame_pointer: RBP,
     stack_pointer: RSP,
+    pinnable: PINNABLE,
     baseline: Features::empty(),
 };

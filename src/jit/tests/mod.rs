@@ -53,6 +53,7 @@ static SYSV: CallConv = CallConv {
     red_zone: 128,
     stack_align: 16,
     callee_pops: false,
+    shares_pinned: false,
     probe_interval: 4096,
 };
 
@@ -75,6 +76,7 @@ static POPPING: CallConv = CallConv {
     red_zone: 0,
     stack_align: 16,
     callee_pops: true,
+    shares_pinned: false,
     probe_interval: 4096,
 };
 

@@ -179,11 +179,12 @@ impl Walk<'_> {
         None
     }
 
-    /// The place of an operand that holds a whole value: a register, or a home.
+    /// The place of an operand that holds a whole value: a register, or a home. Not a pinned register: calls that
+    /// do not name it may write it.
     #[inline]
     fn place(&self, code: &Code, arg: &Arg) -> Option<Place> {
         match *arg {
-            Arg::Tmp(tmp) => tmp.reg().map(Place::Reg),
+            Arg::Tmp(tmp) => tmp.reg().filter(|reg| !code.pinned.contains(*reg)).map(Place::Reg),
             Arg::Stack { slot, offset: 0 } => {
                 let is_home =
                     slot.index() >= self.first_home && code.slots.get(slot)?.kind == SlotKind::Spill;

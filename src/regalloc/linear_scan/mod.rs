@@ -140,7 +140,8 @@ impl LinearScan {
             why.note_places(&self.bundles, &self.resolution);
         }
         let rare = self.intervals.rare_calls.iter().fold(RegSet::EMPTY, |all, call| all.union(call.clobbers));
-        code.saved = self.scan.saved.union(self.fixed.regs.union(rare).intersection(env.callee_saved));
+        let taken = self.scan.saved.union(self.fixed.regs.union(rare).intersection(env.callee_saved));
+        code.saved = code.saved.union(taken);
         let spare = self.spare_registers(usable.difference(env.callee_saved));
         let scratch = [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
             Some(reg) => Place::Reg(reg),

@@ -442,8 +442,8 @@ fn point_of(inst: u32, timing: Timing) -> Point {
 /// Where both sides of a move of the program are, if it has nothing to do any more; nowhere if nobody reads its
 /// result.
 fn vanishes(args: &[Arg], now: &[Arg]) -> Option<Option<Location>> {
-    let ([Arg::Tmp(from), Arg::Tmp(to)], [from_now, to_now]) = (args, now) else { return None };
-    let (Some(_), Some(_)) = (from.number(), to.number()) else { return None };
+    let ([Arg::Tmp(_), Arg::Tmp(to)], [from_now, to_now]) = (args, now) else { return None };
+    to.number()?;
     let location = |arg: &Arg| match *arg {
         Arg::Tmp(tmp) => tmp.reg().map(|reg| reg.index() as Location),
         Arg::Stack { slot, .. } if slot.is_valid() => Some(Reg::COUNT as Location + slot.number()),

@@ -4,6 +4,7 @@
 mod cases;
 mod faults;
 mod measure;
+mod pinned;
 mod random_air;
 mod scan_cases;
 mod simulator;

@@ -54,6 +54,7 @@ static CONVENTIONS: [CallConv; 1] = [CallConv {
     red_zone: 0,
     stack_align: 16,
     callee_pops: false,
+    shares_pinned: false,
     probe_interval: 4096,
 }];
 
@@ -67,6 +68,7 @@ static DESC: TargetDesc = TargetDesc {
     conventions: &CONVENTIONS,
     frame_pointer: FRAME_POINTER,
     stack_pointer: Reg::gp(4),
+    pinnable: SAVED,
     baseline: Features::empty(),
 };
 

@@ -1,10 +1,12 @@
 barebones 1
-; Pinned registers belong to the client; nothing is compiled for them yet.
-;! unsupported pinned registers
+; A function of the library would change a pinned register that the system's convention does not keep.
+;! unsupported a call of fmod, which does not keep the pinned %xmm8,
 
-proc pinned_register(Int64) -> Int64 target=x86_64-linux {
-    pinned %r14
+proc remainder(Double) -> Double target=x86_64-linux {
+    pinned %xmm8
 #0:
-    Int64 @0 = ArgumentReg(%a0)
-    Void @1 = Return(@0)
+    Double @0 = ArgumentReg(%fa0)
+    Double @1 = GetPinned(%xmm8)
+    Double @2 = Mod(@0, @1)
+    Void @3 = Return(@2)
 }

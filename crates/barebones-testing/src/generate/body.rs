@@ -7,6 +7,7 @@
 
 use super::flow::Flow;
 use super::memory::{Base, Region, common_regions};
+use super::pinned::Pins;
 use super::recipe::{ProcedureRecipe, Recipe};
 use super::{DIGEST, FUEL};
 use barebones::base::{HeapRange, StackSlotId, Target, Type};
@@ -65,6 +66,7 @@ pub(super) struct Body<'a> {
     pub(super) variadic: bool,
     /// Procedures that may be called.
     pub(super) module: &'a Module,
+    pub(super) pins: &'a Pins,
     pub(super) buffer: ValueId,
     /// An Int32 and an Int64 below 65,536, made in the root.
     pub(super) small: Option<[ValueId; 2]>,
@@ -98,9 +100,11 @@ impl<'a> Body<'a> {
         whole: &Recipe,
         target: &Target,
         module: &'a Module,
+        pins: &'a Pins,
     ) -> Body<'a> {
         let flow = Flow::new(recipe, whole.traps);
-        let conv = super::convention(recipe, target, whole.internal);
+        let is_main = whole.procedures.last().is_none_or(|last| std::ptr::eq(last, recipe));
+        let conv = pins.convention(super::convention(recipe, target, whole.internal), is_main, target);
         let mut proc = Procedure::with_convention(target, conv);
         for (i, node) in flow.nodes.iter().enumerate() {
             let block = proc.add_block();
@@ -117,6 +121,7 @@ impl<'a> Body<'a> {
             traps: whole.traps,
             variadic: whole.variadic,
             module,
+            pins,
             buffer: ValueId::INVALID,
             small: None,
             regions: common_regions().to_vec(),
@@ -224,6 +229,7 @@ impl<'a> Body<'a> {
         let mut signature = self.proc.signature().clone();
         signature.results = results;
         self.proc.set_signature(signature);
+        self.enter_pinned();
         if self.recipe.flags & SMALL != 0 {
             let value = self.proc.load16z(self.block, self.buffer, super::BUFFER_START as i32);
             self.small = Some([value, self.proc.zext32(self.block, value)]);
@@ -273,7 +279,7 @@ impl<'a> Body<'a> {
         let number = 16 + self.regions.len() as u32;
         let range = HeapRange::new(number, number + 1);
         self.regions.push(Region { base: Base::Slot(slot), start: 0, size, range, writable: true });
-        if word & 8 == 0 {
+        if word & 8 == 0 && !self.pins.only_shared {
             let base = self.proc.slot_base(block, slot);
             let byte = self.operand(Type::Int32, word >> 4);
             let count = self.proc.add_const64(block, i64::from(size));

@@ -174,6 +174,9 @@ impl Body<'_> {
 
     /// Calls a function outside the module.
     pub(super) fn call_extern_step(&mut self, step: &Step) {
+        if self.pins.only_shared {
+            return;
+        }
         let function = &EXTERNS[step.detail as usize % EXTERNS.len()];
         let mut params = function.params;
         let mut arguments = Vec::new();

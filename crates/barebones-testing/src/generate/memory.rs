@@ -3,7 +3,7 @@
 use super::body::Body;
 use super::recipe::Step;
 use super::{BUFFER_START, DATA, FROZEN};
-use barebones::base::{HeapRange, StackSlotId, Type};
+use barebones::base::{HeapRange, Reg, StackSlotId, Type};
 use barebones::ir::{Opcode, RangePair, ValueFlags, ValueId};
 
 /// Where a region is.
@@ -15,6 +15,8 @@ pub(super) enum Base {
     Slot(StackSlotId),
     /// Data of the module.
     Data(&'static str),
+    /// Where a pinned register points.
+    Pinned(Reg),
 }
 
 /// Memory that may be accessed at any offset below its size, which is a power of two.
@@ -71,6 +73,7 @@ impl Body<'_> {
         match base {
             Base::Buffer => self.buffer,
             Base::Slot(slot) => self.proc.slot_base(self.block, slot),
+            Base::Pinned(reg) => self.proc.get_pinned(self.block, reg),
             Base::Data(name) => {
                 let symbol = self.proc.symbol(name);
                 self.proc.symbol_address(self.block, symbol)

@@ -11,6 +11,7 @@ mod memory;
 mod minimize;
 mod narrow;
 mod operands;
+mod pinned;
 mod random;
 mod recipe;
 mod steps;
@@ -89,13 +90,14 @@ pub fn build(recipe: &Recipe, target: &Target) -> Module {
         let bytes = (0..size).map(|i| (i * 37 + 11) as u8).collect();
         module.data.push(Data { name: name.to_string(), bytes });
     }
+    let pins = pinned::Pins::new(recipe, target);
     let none = ProcedureRecipe::default();
     let (last, others) = recipe.procedures.split_last().unwrap_or((&none, &[]));
     for (i, procedure) in others.iter().enumerate() {
-        let proc = Body::new(procedure, recipe, target, &module).build(&format!("f{i}"));
+        let proc = Body::new(procedure, recipe, target, &module, &pins).build(&format!("f{i}"));
         module.procedures.push(proc);
     }
-    let main = Body::new(last, recipe, target, &module).build(MAIN);
+    let main = Body::new(last, recipe, target, &module, &pins).build(MAIN);
     module.procedures.push(main);
     let used = |name: &str| {
         module.procedures.iter().any(|proc| proc.symbols().iter().any(|(_, symbol)| symbol.name == name))

@@ -2,6 +2,7 @@
 
 use super::body::{Body, Entry, index, scalar};
 use super::memory::{LOADS, common_regions, pick};
+use super::pinned::may_call_library;
 use super::recipe::Step;
 use crate::awkward::awkward;
 use barebones::base::{HeapRange, Type};
@@ -102,6 +103,7 @@ impl Body<'_> {
             Action::Load => self.load_step(step),
             Action::Store => self.store_step(step),
             Action::Update => self.update_step(step),
+            Action::Copy | Action::Fill if self.pins.only_shared => {}
             Action::Copy => self.copy_step(step),
             Action::Fill => self.fill_step(step),
             Action::Fence => {
@@ -123,6 +125,8 @@ impl Body<'_> {
             }
             Action::Swap => self.swap_step(step),
             Action::Phi => self.place_next(),
+            Action::Get if self.pinned_step(step, false) => {}
+            Action::Set if self.pinned_step(step, true) => {}
             Action::Get => {
                 if let Some(&(variable, _)) = pick(&self.variables, step.detail) {
                     let id = self.proc.get(block, variable);
@@ -272,6 +276,9 @@ impl Body<'_> {
             Class::Fp => scalar(2 + step.ty % 2),
             Class::Wide => [Type::Int64, Type::Double][step.ty as usize % 2],
         };
+        if self.pins.only_shared && may_call_library(opcode, t) {
+            return;
+        }
         let bits_matter = matches!(
             opcode,
             Opcode::BitAnd

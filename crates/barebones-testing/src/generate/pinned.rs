@@ -1,0 +1,129 @@
+//! Pinned registers in random programs: the same in all procedures of a module.
+//!
+//! One holds an address in the buffer, and which one changes; the others hold values. The procedures that do not
+//! have them together with their callers set them first.
+
+use super::body::Body;
+use super::memory::{Base, Region, common_regions, pick};
+use super::recipe::{Recipe, Step};
+use super::{BUFFER_START, MAIN};
+use barebones::base::{Bank, ConvId, Reg, Target, Type};
+use barebones::ir::Opcode;
+
+/// Of the flags of the last procedure: registers are pinned, if both are set.
+const PINNED: u16 = 3 << 11;
+
+/// Of the flags of the last procedure: one of them is a floating-point register.
+const FLOAT: u16 = 3 << 13;
+
+/// How far the address in the first of them may be from the memory that programs use, and how much of it is
+/// surely there.
+const DISTANCE: u32 = 64;
+const BYTES: u32 = 128;
+
+/// The pinned registers of a module.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Pins {
+    /// What holds an address.
+    pub(super) base: Option<Reg>,
+    /// What holds values.
+    pub(super) values: Vec<Reg>,
+    /// One of them is not kept by the C convention: nothing is called but procedures that share them.
+    pub(super) only_shared: bool,
+}
+
+impl Pins {
+    /// The pinned registers of a recipe's module; mostly none.
+    pub(super) fn new(recipe: &Recipe, target: &Target) -> Pins {
+        let flags = recipe.procedures.last().map_or(0, |last| last.flags);
+        if flags & PINNED != PINNED || !recipe.internal {
+            return Pins::default();
+        }
+        let conventions = target.desc.conventions;
+        let passed =
+            conventions.iter().fold(barebones::base::RegSet::EMPTY, |all, conv| all.union(conv.passes()));
+        let free = target.desc.pinnable.difference(passed);
+        let mut kept = free.intersection(conventions[0].callee_saved).in_bank(Bank::Gp).iter();
+        let base = kept.next();
+        let mut values: Vec<Reg> =
+            kept.skip(flags as usize >> 4 & 1).take(1 + (flags as usize & 1)).collect();
+        let mut only_shared = false;
+        if flags & FLOAT == FLOAT
+            && let Some(reg) = free.in_bank(Bank::Fp).iter().nth(flags as usize >> 5 & 3)
+        {
+            values.push(reg);
+            only_shared = conventions[0].clobbered.contains(reg);
+        }
+        Pins { base, values, only_shared }
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = Reg> + '_ {
+        self.base.into_iter().chain(self.values.iter().copied())
+    }
+
+    /// The convention of a procedure that would be in this one.
+    pub(super) fn convention(&self, wanted: ConvId, is_main: bool, target: &Target) -> ConvId {
+        let shared = target.desc.conventions.iter().position(|convention| convention.shares_pinned);
+        match shared {
+            Some(shared) if self.only_shared && !is_main => ConvId::new(shared as u32),
+            _ => wanted,
+        }
+    }
+}
+
+/// True for operations that may be calls of functions of the library.
+pub(super) fn may_call_library(opcode: Opcode, ty: Type) -> bool {
+    use Opcode::*;
+    ty.is_float() && matches!(opcode, Mod | Ceil | Floor | FTrunc | Nearest | Fma)
+}
+
+impl Body<'_> {
+    /// Pins the module's registers; sets them at the entry if nobody else did.
+    pub(super) fn enter_pinned(&mut self) {
+        for reg in self.pins.all().collect::<Vec<_>>() {
+            self.proc.pin_register(reg);
+        }
+        let Some(base) = self.pins.base else { return };
+        let [buffer, ..] = common_regions();
+        self.regions.push(Region { base: Base::Pinned(base), start: 0, size: BYTES, ..buffer });
+        let shared = self.proc.target().convention(self.proc.convention()).shares_pinned;
+        if shared && self.proc.name != MAIN {
+            return;
+        }
+        self.set_base(base, self.recipe.flags);
+        for (i, reg) in self.pins.values.clone().into_iter().enumerate() {
+            self.set_value(reg, self.recipe.flags.rotate_left(i as u32));
+        }
+    }
+
+    fn set_base(&mut self, base: Reg, word: u16) {
+        let offset = BUFFER_START + DISTANCE * u32::from(word & 1);
+        let offset = self.proc.add_const64(self.block, i64::from(offset));
+        let address = self.proc.add(self.block, self.buffer, offset);
+        self.proc.set_pinned(self.block, address, base);
+    }
+
+    fn set_value(&mut self, reg: Reg, word: u16) {
+        let ty = if reg.bank() == Bank::Gp { Type::Int64 } else { Type::Double };
+        let value = self.exact_operand(ty, word);
+        self.proc.set_pinned(self.block, value, reg);
+    }
+
+    /// Reads or sets a pinned register, if there are any and the step wants one; false if not.
+    pub(super) fn pinned_step(&mut self, step: &Step, sets: bool) -> bool {
+        if step.ty & 1 != 0 || self.pins.base.is_none() {
+            return false;
+        }
+        match (self.pins.base, pick(&self.pins.values, step.detail).copied()) {
+            (Some(base), _) if sets && step.detail & 0x300 == 0 => self.set_base(base, step.operands[1]),
+            (_, Some(reg)) if sets => self.set_value(reg, step.operands[0]),
+            (_, Some(reg)) => {
+                let id = self.proc.get_pinned(self.block, reg);
+                self.push(id, true);
+            }
+            (_, None) => {}
+        }
+        true
+    }
+}

@@ -1,0 +1,139 @@
+//! Pinned registers: shared by calls, kept by calls, and what they hold at first.
+
+use super::*;
+use crate::base::{Effects, Reg, SymbolId};
+use crate::ir::{CallData, ValueId};
+
+const PIN: Reg = Reg::gp(12);
+const FLOAT: Reg = Reg::fp(8);
+const C_CONV: ConvId = ConvId::new(0);
+
+/// A procedure of a convention with pinned registers.
+fn pinned(name: &str, conv: ConvId, pins: &[Reg]) -> (Procedure, BlockId) {
+    let mut proc = Procedure::with_convention(&Target::baseline(&MACHINE), conv);
+    proc.name = name.to_string();
+    pins.iter().for_each(|pin| proc.pin_register(*pin));
+    let root = proc.add_block();
+    (proc, root)
+}
+
+fn call(proc: &mut Procedure, root: BlockId, name: &str, conv: ConvId, by_address: bool) {
+    let symbol = proc.symbol(name);
+    let data = CallData {
+        conv,
+        callee: SymbolId::INVALID,
+        variadic_start: None,
+        effects: Effects::for_call(),
+        exceptional: false,
+    };
+    match by_address {
+        true => {
+            let address: ValueId = proc.symbol_address(root, symbol);
+            proc.add_ccall_with(root, Type::Void, address, &[], data)
+        }
+        false => proc.add_ccall_with(root, Type::Void, symbol, &[], data),
+    };
+}
+
+/// `main` sets its register to 5, calls `set` once or twice, which adds 37, and returns what is there.
+fn adds(caller: ConvId, callee: ConvId, pins: &[Reg], calls: usize, by_address: bool) -> [Procedure; 2] {
+    let (mut main, root) = pinned("main", caller, &[PIN]);
+    let five = main.add_const64(root, 5);
+    main.set_pinned(root, five, PIN);
+    (0..calls).for_each(|_| call(&mut main, root, "set", callee, by_address));
+    let found = main.get_pinned(root, PIN);
+    main.add_return(root, Some(found));
+    let (mut set, root) = pinned("set", callee, pins);
+    if pins.contains(&PIN) {
+        let more = set.add_const64(root, 37);
+        let found = set.get_pinned(root, PIN);
+        let sum = set.add(root, found, more);
+        set.set_pinned(root, sum, PIN);
+    }
+    set.add_return(root, None);
+    [main, set]
+}
+
+#[test]
+fn calls_share_or_keep_them() {
+    for (caller, by_address) in [(C_CONV, false), (C_CONV, true), (OTHER_CONV, false), (OTHER_CONV, true)] {
+        assert_eq!(result(&adds(caller, OTHER_CONV, &[PIN], 1, by_address), &[]), 42);
+        assert_eq!(result(&adds(caller, OTHER_CONV, &[PIN], 2, by_address), &[]), 79);
+        assert_eq!(result(&adds(caller, C_CONV, &[PIN], 2, by_address), &[]), 5);
+        assert_eq!(result(&adds(caller, C_CONV, &[FLOAT], 2, by_address), &[]), 5);
+    }
+}
+
+#[test]
+fn a_callee_that_shares_them_has_the_same() {
+    for pins in [&[][..], &[FLOAT], &[PIN, FLOAT]] {
+        undefined(run(&adds(C_CONV, OTHER_CONV, pins, 1, false), &[]), "other pinned registers");
+        undefined(run(&adds(C_CONV, OTHER_CONV, pins, 1, true), &[]), "other pinned registers");
+    }
+}
+
+/// A callee of another convention finds what its caller has in the same registers, and nothing in the others.
+#[test]
+fn values_at_entry_are_the_callers() {
+    for (pins, known) in [(&[PIN][..], true), (&[PIN, FLOAT], true), (&[FLOAT], false)] {
+        let (mut main, root) = pinned("main", C_CONV, pins);
+        if pins.contains(&PIN) {
+            let nine = main.add_const64(root, 9);
+            main.set_pinned(root, nine, PIN);
+        }
+        let symbol = main.symbol("sees");
+        let found = main.add_ccall(root, I64, symbol, &[]);
+        main.add_return(root, Some(found));
+        let (mut sees, root) = pinned("sees", C_CONV, &[PIN]);
+        let found = sees.get_pinned(root, PIN);
+        sees.add_return(root, Some(found));
+        let execution = run(&[main, sees], &[]);
+        assert_eq!(execution.unspecified.is_none(), known);
+        assert_eq!(returned(execution), [if known { 9 } else { 0 }]);
+    }
+}
+
+/// What is not set yet is unspecified, unless the host says what is there.
+#[test]
+fn the_first_procedure_finds_what_the_host_says() {
+    struct Registers(SandboxHost);
+    impl Host for Registers {
+        fn load(&mut self, address: u64, bytes: u32) -> Result<u64, Fault> {
+            self.0.load(address, bytes)
+        }
+        fn store(&mut self, address: u64, bytes: u32, bits: u64) -> Result<(), Fault> {
+            self.0.store(address, bytes, bits)
+        }
+        fn copy(&mut self, destination: u64, source: u64, count: u64) -> Result<(), Fault> {
+            self.0.copy(destination, source, count)
+        }
+        fn fill(&mut self, destination: u64, byte: u8, count: u64) -> Result<(), Fault> {
+            self.0.fill(destination, byte, count)
+        }
+        fn stack(&self) -> std::ops::Range<u64> {
+            self.0.stack()
+        }
+        fn symbol(&mut self, name: &str) -> Option<u64> {
+            self.0.symbol(name)
+        }
+        fn call(&mut self, call: &ExternCall<'_>) -> Result<Reply, HostError> {
+            self.0.call(call)
+        }
+        fn register(&mut self, reg: Reg) -> Option<u64> {
+            (reg == PIN).then_some(77)
+        }
+    }
+    let (mut main, root) = pinned("main", OTHER_CONV, &[PIN, FLOAT]);
+    let found = main.get_pinned(root, PIN);
+    main.add_return(root, Some(found));
+    let main = [main];
+    let execution = run_with(&main, &[], &mut Registers(SandboxHost::new()), Limits::default());
+    assert_eq!((execution.unspecified, returned(execution)), (None, vec![77]));
+    assert!(run(&main, &[]).unspecified.is_some());
+}
+
+/// What calls leave behind does not grow.
+#[test]
+fn many_calls_of_procedures_with_registers_of_their_own() {
+    assert_eq!(result(&adds(C_CONV, C_CONV, &[PIN, FLOAT], 1000, false), &[]), 5);
+}

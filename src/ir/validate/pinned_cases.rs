@@ -1,0 +1,73 @@
+//! As the cases of all other rules: those of pinned registers.
+
+use super::cases::{Case, DOUBLE, I32, I64, ModuleCase, body, call_data, calls};
+use super::*;
+use crate::base::{ConvId, Reg, RegSet, SymbolId, Type};
+use crate::ir::testing::target;
+use crate::ir::{CallData, Module};
+
+pub(super) const CASES: &[Case] = &[
+    (Rule::PinnedAccess, |broken| {
+        body(|p, root, _, b| {
+            p.pin_register(Reg::gp(3));
+            let reg = Reg::gp(if broken { 5 } else { 3 });
+            p.get_pinned(root, reg);
+            p.set_pinned(root, b, reg);
+        })
+    }),
+    (Rule::PinnedAccess, |broken| {
+        body(|p, root, _, b| {
+            p.pinned = RegSet::of(&[Reg::gp(3), Reg::fp(2)]);
+            let id = p.get_pinned(root, Reg::gp(3));
+            p.get_value_mut(id).unwrap().ty = if broken { DOUBLE } else { I64 };
+            p.set_pinned(root, b, if broken { Reg::fp(2) } else { Reg::gp(3) });
+        })
+    }),
+    (Rule::PinnedAccess, |broken| {
+        body(|p, root, _, _| {
+            p.pin_register(Reg::gp(3));
+            p.argument_reg(root, Reg::gp(if broken { 3 } else { 5 }));
+        })
+    }),
+    (Rule::PinnedCall, |broken| {
+        let mut p = body(|_, _, _, _| {});
+        p.pinned = RegSet::of(&[if broken { Reg::gp(1) } else { Reg::gp(2) }]);
+        p
+    }),
+    (Rule::PinnedCall, |broken| {
+        body(|p, root, _, b| {
+            p.pin_register(Reg::gp(if broken { 2 } else { 3 }));
+            p.add_ccall(root, Type::Void, b, &[]);
+        })
+    }),
+    // What the internal convention does not keep, it shares.
+    (Rule::PinnedCall, |broken| {
+        body(|p, root, _, b| {
+            p.pin_register(Reg::gp(2));
+            let data = CallData { conv: ConvId::new(u32::from(!broken)), ..call_data(p, SymbolId::INVALID) };
+            p.add_ccall_with(root, Type::Void, b, &[], data);
+        })
+    }),
+];
+
+pub(super) const MODULE_CASES: &[ModuleCase] = &[
+    (Rule::PinnedShared, |broken| shares_pinned(broken, 1)),
+    // In a convention that keeps registers, each has its own.
+    (Rule::PinnedShared, |broken| shares_pinned(true, u32::from(broken))),
+];
+
+/// `main` calls `f` in the n-th convention, with a register pinned in one of them, or in both.
+fn shares_pinned(broken: bool, conv: u32) -> Module {
+    let mut module = calls("f", I32, None, conv);
+    let mut callee = Procedure::with_convention(&target(), ConvId::new(conv));
+    callee.name = String::from("f");
+    let root = callee.add_block();
+    let argument = callee.add_argument(root, I32);
+    callee.add_return(root, Some(argument));
+    callee.pin_register(Reg::gp(3));
+    module.procedures[1] = callee;
+    if !broken {
+        module.procedures[0].pin_register(Reg::gp(3));
+    }
+    module
+}

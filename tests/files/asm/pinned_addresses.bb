@@ -1,0 +1,137 @@
+barebones 1
+; A pinned register that is read for an address is the base or the index itself: no copy. Not so if something sets it
+; between the two, or may set it, as a call does that shares it; nor in another block. Reading it again is nothing
+; in between.
+;! asm x86_64-linux -O 2
+;; check: fields:
+;; not: , r14
+;; check: [r14+0x10]
+;; not: , r14
+;; check: [r14+0x18]
+;; not: , r14
+;; check: stored:
+;; not: , r14
+;; check: mov [r14+8], rdi
+;; check: indexed:
+;; not: , r14
+;; check: [r14+rdi*8+0x20]
+;; check: after_set:
+;; check: , r14
+;; check: mov r14, rdi
+;; not: r14
+;; check: +0x10]
+;; check: after_call:
+;; check: , r14
+;; check: call
+;; not: r14
+;; check: +0x10]
+;; check: after_other_call:
+;; not: , r14
+;; check: call
+;; check: [r14+0x10]
+;; check: other_block:
+;; check: , r14
+;; not: r14
+;; check: +0x10]
+;; check: nothing_saved:
+;; not: r15
+;; check: saved:
+;; check: mov [rbp-8], r15
+;; check: mov r15, rdi
+;; check: mov r15, [rbp-8]
+
+proc fields() -> Int64 conv=internal target=x86_64-linux {
+    pinned %r14
+#0:
+    Int64 @0 = GetPinned(%r14)
+    Int64 @1 = Load(@0, offset=16)
+    Int64 @2 = GetPinned(%r14)
+    Int64 @3 = Load(@0, offset=24)
+    Int64 @4 = Add(@1, @3)
+    Void @5 = Return(@4)
+}
+
+proc stored(Int64) -> Void conv=internal target=x86_64-linux {
+    pinned %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%r14)
+    Int64 @2 = Const64(8)
+    Int64 @3 = Add(@1, @2)
+    Void @4 = Store(@0, @3)
+    Void @5 = Return()
+}
+
+proc indexed(Int64) -> Int64 conv=internal target=x86_64-linux {
+    pinned %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%r14)
+    Int32 @2 = Const32(3)
+    Int64 @3 = Shl(@0, @2)
+    Int64 @4 = Add(@1, @3)
+    Int64 @5 = Load(@4, offset=32)
+    Void @6 = Return(@5)
+}
+
+proc after_set(Int64) -> Int64 conv=internal target=x86_64-linux {
+    pinned %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%r14)
+    Void @2 = SetPinned(@0, %r14)
+    Int64 @3 = Load(@1, offset=16)
+    Void @4 = Return(@3)
+}
+
+proc after_call(Int64) -> Int64 conv=internal target=x86_64-linux {
+    pinned %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%r14)
+    Void @2 = CCall(@0, conv=internal)
+    Int64 @3 = Load(@1, offset=16)
+    Void @4 = Return(@3)
+}
+
+; The call says that it sets none.
+proc after_other_call(Int64) -> Int64 conv=internal target=x86_64-linux {
+    pinned %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%r14)
+    Void @2 = CCall(@0, conv=internal, effects={writes=5..6, reads_pinned})
+    Int64 @3 = Load(@1, offset=16, range=1..2)
+    Void @4 = Return(@3)
+}
+
+proc other_block(Int64) -> Int64 conv=internal target=x86_64-linux {
+    pinned %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%r14)
+    Void @2 = Branch(@0, #1, #2)
+#1:
+    Int64 @3 = Load(@1, offset=16)
+    Void @4 = Return(@3)
+#2:
+    Void @5 = Return(@0)
+}
+
+; It sets none: there is nothing to restore.
+proc nothing_saved(Int64) -> Int64 target=x86_64-linux {
+    pinned %r14, %r15
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%r14)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Return(@2)
+}
+
+proc saved(Int64) -> Int64 target=x86_64-linux {
+    pinned %r14, %r15
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = SetPinned(@0, %r15)
+    Void @2 = Return(@0)
+}
