@@ -90,6 +90,14 @@ impl<T: Copy + Default> ListPool<T> {
             list.start = self.allocate(MIN_CLASS);
         } else if len.is_power_of_two() && len >= 1 << MIN_CLASS {
             let old_class = len.trailing_zeros();
+            let end = (list.start + len) as usize;
+            if end == self.items.len() {
+                // Nothing is behind it: the list grows where it is.
+                self.items.resize(end + len as usize, T::default());
+                self.items[end] = item;
+                list.len += 1;
+                return;
+            }
             let start = self.allocate(old_class + 1);
             let old = list.start as usize;
             self.items.copy_within(old..old + len as usize, start as usize);

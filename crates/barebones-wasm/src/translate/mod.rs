@@ -10,6 +10,8 @@ pub(crate) mod adapter;
 mod call;
 mod control;
 mod convert;
+mod known;
+mod loops;
 mod memory;
 mod numeric;
 mod signature;
@@ -22,7 +24,9 @@ use crate::layout::{context, runtime};
 use crate::module::ModuleInfo;
 use barebones::base::{HeapRange, Origin, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
-use control::Frame;
+use control::{Frame, ZeroTest};
+use known::Known;
+use loops::Loops;
 use rustc_hash::FxHashMap;
 use signature::{Abi, CONVENTION};
 use wasmparser::{
@@ -79,6 +83,11 @@ struct Scratch {
     arguments: Vec<ValueId>,
     /// Cases of a `br_table`.
     cases: Vec<(i64, BlockId)>,
+    loops: Loops,
+    /// Variables that the loop assigns that begins here, if that is known.
+    assigned: Vec<SsaVariable>,
+    is_assigned_known: bool,
+    known: Known,
 }
 
 /// A function that is being translated.
@@ -93,6 +102,8 @@ struct Function<'a> {
     reachable: bool,
     /// How many frames began in code that is skipped.
     skipped: u32,
+    /// The topmost operand, if it is a comparison with zero that is not a value yet.
+    zero_test: Option<ZeroTest>,
     /// The address of the instance's context.
     context: ValueId,
     /// Where results go that come through memory.
@@ -133,6 +144,7 @@ impl Translator {
             at,
             reachable: true,
             skipped: 0,
+            zero_test: None,
             context: ValueId::INVALID,
             results_address: ValueId::INVALID,
             bases: Vec::new(),
@@ -148,7 +160,7 @@ impl Translator {
         self.scratch = s;
         self.validator = validator.into_allocations();
         if operators.is_err() {
-            self.ssa = SsaBuilder::new();
+            self.ssa.clear();
         }
         Ok(Translated { procedure, callees, operators: operators? })
     }
@@ -164,6 +176,9 @@ impl Scratch {
         self.symbols.clear();
         self.arguments.clear();
         self.cases.clear();
+        self.loops.clear();
+        self.assigned.clear();
+        self.known.clear();
     }
 }
 
@@ -202,6 +217,9 @@ impl Function<'_> {
             validator.op(offset, &operator)?;
             operators += 1;
             self.proc.origin = Origin(offset as u32);
+            if self.reachable && matches!(operator, Operator::Loop { .. }) {
+                self.find_assigned(offset, &reader);
+            }
             self.operator(&operator, offset)?;
         }
         reader.finish()?;
@@ -243,6 +261,9 @@ impl Function<'_> {
         if !self.reachable {
             return self.skip(operator);
         }
+        if self.zero_test.is_some() && !control::takes_condition(operator) {
+            self.push_zero_test();
+        }
         if self.control(operator)?
             || self.variable(operator)
             || self.memory_access(operator)
@@ -279,11 +300,21 @@ impl Function<'_> {
     }
 
     fn const32(&mut self, value: i32) -> ValueId {
-        self.proc.add_const32(self.at, value)
+        self.int(Type::Int32, u64::from(value as u32))
     }
 
     fn const64(&mut self, value: i64) -> ValueId {
-        self.proc.add_const64(self.at, value)
+        self.int(Type::Int64, value as u64)
+    }
+
+    /// An integer constant; one value for all uses in a block that are near each other.
+    fn int(&mut self, ty: Type, bits: u64) -> ValueId {
+        let bits = if ty == Type::Int32 { u64::from(bits as u32) } else { bits };
+        let known = self.s.known.constant(self.at, ty, bits);
+        if !known.is_valid() {
+            *known = self.proc.add_constant(self.at, ty, bits);
+        }
+        *known
     }
 
     /// An unsigned 32-bit number as a 64-bit one.
