@@ -86,6 +86,10 @@ pub struct SsaBuilder {
     /// Merges whose predecessors are being asked, and what those said that have been.
     merges: Vec<Merge>,
     answers: Vec<ValueId>,
+    /// What goes into blocks at the end: at their beginnings are Phis and zeros.
+    replaced: Vec<(BlockId, ValueId)>,
+    ends: Vec<(BlockId, ValueId)>,
+    values: Vec<ValueId>,
     order: Order,
     late: Option<LatePredecessor>,
 }
@@ -626,7 +630,7 @@ impl SsaBuilder {
     /// Puts everything that was made into its block.
     fn insert(&mut self, proc: &mut Procedure) {
         let mut beginnings = std::mem::take(&mut self.zeros);
-        let (mut replaced, mut ends) = (Vec::new(), Vec::new());
+        let [mut replaced, mut ends] = [&mut self.replaced, &mut self.ends].map(std::mem::take);
         for i in 0..self.phis.len() {
             let PhiState { value, block, operands, escaped, .. } = self.phis[i];
             let replacement = self.resolve(value);
@@ -653,8 +657,9 @@ impl SsaBuilder {
         beginnings.append(&mut replaced);
         beginnings.sort_by_key(|(block, _)| *block);
         ends.sort_by_key(|(block, _)| *block);
-        insert_values(proc, &beginnings, &ends);
-        self.zeros = beginnings;
+        insert_values(proc, &beginnings, &ends, &mut self.values);
+        ends.clear();
+        (self.zeros, self.replaced, self.ends) = (beginnings, replaced, ends);
     }
 
     /// Makes Phis that the client has seen what they were replaced with.
@@ -681,9 +686,13 @@ impl SsaBuilder {
 }
 
 /// Puts values, sorted by their blocks, at the beginnings of blocks and in front of their terminals.
-fn insert_values(proc: &mut Procedure, beginnings: &[(BlockId, ValueId)], ends: &[(BlockId, ValueId)]) {
+fn insert_values(
+    proc: &mut Procedure,
+    beginnings: &[(BlockId, ValueId)],
+    ends: &[(BlockId, ValueId)],
+    values: &mut Vec<ValueId>,
+) {
     let (mut beginnings, mut ends) = (beginnings, ends);
-    let mut values = Vec::new();
     while let Some(block) =
         [beginnings, ends].iter().filter_map(|all| all.first()).map(|(block, _)| *block).min()
     {
@@ -694,7 +703,7 @@ fn insert_values(proc: &mut Procedure, beginnings: &[(BlockId, ValueId)], ends: 
         values.extend_from_slice(body);
         values.extend(take_block(&mut ends, block));
         values.extend(last);
-        proc.set_block_values(block, &values);
+        proc.set_block_values(block, values);
     }
 }
 

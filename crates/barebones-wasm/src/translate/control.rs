@@ -143,7 +143,7 @@ impl Function<'_> {
 
     /// Finds out what the loop assigns that begins here.
     pub(super) fn find_assigned(&mut self, offset: u64, reader: &OperatorsReader<'_>) {
-        let Scratch { loops, locals, assigned, is_assigned_known, .. } = &mut self.s;
+        let Scratch { loops, locals, assigned, is_assigned_known, .. } = &mut *self.s;
         assigned.clear();
         let found = loops.assigned(offset, reader, locals.len());
         *is_assigned_known = found.is_some();

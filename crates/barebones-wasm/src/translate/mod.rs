@@ -29,6 +29,7 @@ use known::Known;
 use loops::Loops;
 use rustc_hash::FxHashMap;
 use signature::{Abi, CONVENTION};
+use std::rc::Rc;
 use wasmparser::{
     FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, OperatorsReader,
     ValidatorResources,
@@ -61,12 +62,16 @@ pub(crate) struct Translated {
     pub(crate) operators: u64,
 }
 
-/// Translates functions, and keeps its memory from one to the next.
+/// Translates functions of one module, and keeps its memory from one to the next.
 #[derive(Default)]
 pub(crate) struct Translator {
     ssa: SsaBuilder,
     validator: FuncValidatorAllocations,
     scratch: Scratch,
+    /// A procedure that nobody needs any more.
+    spare: Option<Procedure>,
+    /// How functions of the module's types are called, as far as somebody asked.
+    abis: Vec<Option<Rc<Abi>>>,
 }
 
 /// Memory of the translator that is empty between functions.
@@ -112,10 +117,11 @@ struct Function<'a> {
     bases: Vec<(ValueId, bool)>,
     /// Where results of callees go that come through memory, and how many bytes of it are needed.
     results_slot: Option<(StackSlotId, u32)>,
-    abi: Abi,
+    abi: Rc<Abi>,
+    abis: &'a mut Vec<Option<Rc<Abi>>>,
     callees: Vec<u32>,
     calls: bool,
-    s: Scratch,
+    s: &'a mut Scratch,
 }
 
 impl Translator {
@@ -129,11 +135,17 @@ impl Translator {
         body: &FunctionBody<'_>,
     ) -> Result<Translated, Error> {
         let ty = &info.types[function.ty as usize];
-        let index = function.index;
+        let (index, type_index) = (function.index, function.ty);
         let mut validator = function.into_validator(std::mem::take(&mut self.validator));
-        let mut proc = Procedure::with_convention(target, CONVENTION);
+        let mut proc = match self.spare.take() {
+            Some(mut spare) => {
+                spare.reset(target, CONVENTION);
+                spare
+            }
+            None => Procedure::with_convention(target, CONVENTION),
+        };
         proc.name = symbol_name(index);
-        let abi = Abi::new(target, ty);
+        let abi = abi_of(&mut self.abis, info, target, type_index);
         proc.set_signature(abi.signature());
         let at = proc.add_block();
         let mut function = Function {
@@ -150,20 +162,34 @@ impl Translator {
             bases: Vec::new(),
             results_slot: None,
             abi,
+            abis: &mut self.abis,
             callees: Vec::new(),
             calls: false,
-            s: std::mem::take(&mut self.scratch),
+            s: &mut self.scratch,
         };
         let operators = function.body(ty, &mut validator, body);
-        let Function { mut s, proc: procedure, callees, .. } = function;
-        s.clear();
-        self.scratch = s;
+        let Function { proc: procedure, callees, .. } = function;
+        self.scratch.clear();
         self.validator = validator.into_allocations();
         if operators.is_err() {
             self.ssa.clear();
         }
         Ok(Translated { procedure, callees, operators: operators? })
     }
+
+    /// Takes a procedure back, for its memory.
+    pub(crate) fn recycle(&mut self, procedure: Procedure) {
+        self.spare = Some(procedure);
+    }
+}
+
+/// How functions of a type are called.
+fn abi_of(abis: &mut Vec<Option<Rc<Abi>>>, info: &ModuleInfo, target: &Target, ty: u32) -> Rc<Abi> {
+    let ty = ty as usize;
+    if abis.len() <= ty {
+        abis.resize(ty + 1, None);
+    }
+    abis[ty].get_or_insert_with(|| Rc::new(Abi::new(target, &info.types[ty]))).clone()
 }
 
 impl Scratch {
