@@ -8,6 +8,7 @@ use super::{
     ValueId, VariableId,
 };
 use crate::base::{ArgLocation, Bank, Effects, HeapRange, Reg, StackSlotId, SymbolId, TrapCode, Type};
+use smallvec::SmallVec;
 
 /// Whom a call calls.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -368,7 +369,7 @@ impl Procedure {
         arguments: &[ValueId],
         mut data: CallData,
     ) -> ValueId {
-        let mut children = Vec::with_capacity(arguments.len() + 1);
+        let mut children = SmallVec::<[ValueId; 16]>::new();
         data.callee = match callee {
             Callee::Address(address) => {
                 children.push(address);

@@ -250,6 +250,7 @@ macro_rules! opcodes {
         /// Operands of wrong types, and ids of another procedure, give a value that validation reports.
         impl Procedure {
             $(#[doc = $bdoc]
+            #[inline]
             #[track_caller]
             pub fn $bmethod(&mut self, block: BlockId $(, $bop: ValueId)*) -> ValueId {
                 self.append_simple(block, Opcode::$bname, &[$($bop),*])
@@ -523,6 +524,25 @@ static ARITIES: [u8; ROWS.len()] = {
     arities
 };
 
+/// The types of results, and which operand is the first of type T (no operand's number: none is); beside the rows
+/// because whoever builds a value asks.
+static RESULTS: [(ResultRule, u8); ROWS.len()] = {
+    let mut results = [(ResultRule::Void, u8::MAX); ROWS.len()];
+    let mut i = 0;
+    while i < ROWS.len() {
+        results[i].0 = ROWS[i].result;
+        let mut operand = ROWS[i].operands.len();
+        while operand > 0 {
+            operand -= 1;
+            if let Rule::T = ROWS[i].operands[operand] {
+                results[i].1 = operand as u8;
+            }
+        }
+        i += 1;
+    }
+    results
+};
+
 impl Opcode {
     /// The declaration.
     pub fn row(self) -> &'static Row {
@@ -557,6 +577,13 @@ impl Opcode {
         }
     }
 
+    /// The type of the result, and the number of the first operand of type T.
+    #[inline]
+    pub(super) fn result(self) -> (ResultRule, u8) {
+        RESULTS[self as usize]
+    }
+
+    #[inline]
     pub(super) fn raw_arity(self) -> u8 {
         ARITIES[self as usize]
     }

@@ -1,6 +1,6 @@
 //! A procedure: everything that one compilation works on.
 
-use super::opcode::{Payload, Properties, ResultRule, Rule};
+use super::opcode::{Payload, Properties, ResultRule};
 use super::{
     Block, BlockId, CallId, Generator, ObjectId, Opcode, RangesId, Stackmap, StackmapId, StateEntry,
     StateNode, Successor, Value, ValueFlags, ValueId, VariableId, VirtualObject,
@@ -165,6 +165,38 @@ impl Procedure {
         self.pinned.insert(reg);
     }
 
+    /// Makes it an empty procedure in this convention of the target, as [`Procedure::with_convention`] does, and
+    /// keeps the memory for what is built next.
+    pub fn reset(&mut self, target: &Target, conv: ConvId) {
+        self.name.clear();
+        self.name.push_str("main");
+        (self.target, self.conv) = (*target, conv);
+        self.values.clear();
+        self.blocks.clear();
+        self.ids.clear();
+        self.edges.clear();
+        self.cases.clear();
+        self.signature.params.clear();
+        self.signature.results.clear();
+        self.results_known = false;
+        self.tuples.clear();
+        self.tuple_ids.clear();
+        self.slots.clear();
+        self.variables.clear();
+        self.symbols.clear();
+        self.symbol_ids.clear();
+        self.calls.clear();
+        self.ranges.clear();
+        self.stackmaps.clear();
+        self.generators.clear();
+        self.states.clear();
+        self.entries.clear();
+        self.objects.clear();
+        self.bases.reset(0);
+        (self.entry_count, self.pinned) = (1, RegSet::EMPTY);
+        (self.places, self.origin) = (None, Origin::NONE);
+    }
+
     /// The target it is made for.
     pub fn target(&self) -> &Target {
         &self.target
@@ -311,6 +343,7 @@ impl Procedure {
     // ---- Appending ------------------------------------------------------------------------------------
 
     /// Makes a value and appends it to a block.
+    #[inline]
     #[track_caller]
     pub(super) fn append(&mut self, block: BlockId, mut value: Value) -> ValueId {
         value.origin = self.origin;
@@ -318,13 +351,21 @@ impl Procedure {
         if let Some(block) = self.blocks.get_mut(block) {
             self.ids.push(&mut block.values, id);
         }
-        if let Some(places) = &mut self.places {
-            places.set(id, Some(Location::caller()));
+        if self.places.is_some() {
+            self.set_place(id, Location::caller());
         }
         id
     }
 
+    #[cold]
+    fn set_place(&mut self, id: ValueId, place: &'static Location<'static>) {
+        if let Some(places) = &mut self.places {
+            places.set(id, Some(place));
+        }
+    }
+
     /// Appends a value without payload whose type follows from its children.
+    #[inline]
     #[track_caller]
     pub(super) fn append_simple(&mut self, block: BlockId, opcode: Opcode, children: &[ValueId]) -> ValueId {
         let ty = self.result_type(opcode, children);
@@ -345,6 +386,7 @@ impl Procedure {
     }
 
     /// A value with these children that is not in the procedure yet.
+    #[inline]
     pub(super) fn make_value(&mut self, opcode: Opcode, ty: Type, children: &[ValueId]) -> Value {
         let mut value = Value::new(opcode, ty);
         if opcode.raw_arity() == super::opcode::LIST {
@@ -357,13 +399,11 @@ impl Procedure {
     }
 
     /// The type that an opcode's row gives for these children. For [`ResultRule::Own`]: `Void`.
+    #[inline]
     pub(super) fn result_type(&mut self, opcode: Opcode, children: &[ValueId]) -> Type {
-        let row = opcode.row();
-        let t = match row.operands.iter().position(|rule| *rule == Rule::T) {
-            Some(i) => children.get(i).map_or(Type::Void, |child| self.type_of(*child)),
-            None => Type::Void,
-        };
-        match row.result {
+        let (result, first) = opcode.result();
+        let t = children.get(usize::from(first)).map_or(Type::Void, |child| self.type_of(*child));
+        match result {
             ResultRule::Void | ResultRule::Own | ResultRule::OwnOrVoid => Type::Void,
             ResultRule::T => t,
             ResultRule::Int32 => Type::Int32,

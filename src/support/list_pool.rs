@@ -84,20 +84,35 @@ impl<T: Copy + Default> ListPool<T> {
     }
 
     /// Appends an item.
+    #[inline]
     pub fn push(&mut self, list: &mut List, item: T) {
         let len = list.len;
-        if len == 0 {
-            list.start = self.allocate(MIN_CLASS);
-        } else if len.is_power_of_two() && len >= 1 << MIN_CLASS {
-            let old_class = len.trailing_zeros();
-            let start = self.allocate(old_class + 1);
-            let old = list.start as usize;
-            self.items.copy_within(old..old + len as usize, start as usize);
-            self.free[old_class as usize].push(list.start);
-            list.start = start;
+        if len == 0 || len >= 1 << MIN_CLASS && len.is_power_of_two() {
+            self.make_room(list);
         }
         self.items[(list.start + len) as usize] = item;
         list.len += 1;
+    }
+
+    /// Finds room for one more item in a list that has none.
+    #[inline(never)]
+    fn make_room(&mut self, list: &mut List) {
+        let len = list.len;
+        if len == 0 {
+            list.start = self.allocate(MIN_CLASS);
+            return;
+        }
+        let (begin, end) = (list.start as usize, (list.start + len) as usize);
+        if end == self.items.len() {
+            // Nothing is behind it: it grows where it is.
+            self.items.resize(end + len as usize, T::default());
+            return;
+        }
+        let class = len.trailing_zeros();
+        let start = self.allocate(class + 1);
+        self.items.copy_within(begin..end, start as usize);
+        self.free[class as usize].push(list.start);
+        list.start = start;
     }
 
     /// Replaces the content of a list.

@@ -7,7 +7,6 @@ use crate::error::Error;
 use crate::translate::Translator;
 use barebones::base::Signature;
 use barebones::error::CompileError;
-use barebones::ir::Procedure;
 use barebones::isa::CompiledCode;
 use barebones::jit::{self, Code, Linkable, Resolved};
 use barebones::regalloc::AllocStats;
@@ -107,7 +106,7 @@ impl Worker<'_> {
         let checks = self.engine.config().bounds_checks;
         let (info, target) = (&self.sections.info, *self.compiler.target());
         let translated = self.translator.translate(info, checks, &target, body.0, &body.1)?;
-        let proc = translated.procedure;
+        let mut proc = translated.procedure;
         self.stats.translate += began.elapsed();
         self.stats.functions += 1;
         self.stats.operators += translated.operators;
@@ -126,7 +125,8 @@ impl Worker<'_> {
         let code = code.map_err(|error| Error::compile(function, error))?;
         self.stats.code_bytes += u64::from(code.code_size);
         let (signature, conv) = (proc.signature().clone(), proc.convention());
-        let Procedure { name, .. } = proc;
+        let name = std::mem::take(&mut proc.name);
+        self.translator.recycle(proc);
         Ok(Piece { code, name, signature, conv, callees: translated.callees })
     }
 }

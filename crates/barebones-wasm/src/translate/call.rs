@@ -1,7 +1,7 @@
 //! Calls: of functions of the module, of imported ones, through tables, and of the runtime.
 
 use super::signature::{Abi, CONVENTION, HOST_CONVENTION, call_data};
-use super::{Function, heap, symbol_name};
+use super::{Function, abi_of, heap, symbol_name};
 use crate::error::user;
 use crate::layout::{Builtin, context, func};
 use crate::types::FuncType;
@@ -32,12 +32,12 @@ impl Function<'_> {
 
     fn call_function(&mut self, function: u32) {
         let (callee, context) = self.function_callee(function);
-        self.call_with(callee, context, self.info.type_of(function));
+        self.call_with(callee, context, self.info.functions[function as usize]);
     }
 
     fn call_indirect(&mut self, ty: u32, table: u32) {
         let (callee, context) = self.indirect_callee(ty, table);
-        self.call_with(callee, context, &self.info.types[ty as usize]);
+        self.call_with(callee, context, ty);
     }
 
     /// The code of a function, and its context.
@@ -82,9 +82,10 @@ impl Function<'_> {
     }
 
     /// Calls with the topmost operands, and pushes the results.
-    fn call_with(&mut self, callee: Callee, context: ValueId, ty: &FuncType) {
+    fn call_with(&mut self, callee: Callee, context: ValueId, ty: u32) {
         self.calls = true;
-        let abi = Abi::new(self.proc.target(), ty);
+        let abi = abi_of(self.abis, self.info, self.proc.target(), ty);
+        let ty = &self.info.types[ty as usize];
         let mut arguments = std::mem::take(&mut self.s.arguments);
         arguments.clear();
         arguments.push(context);

@@ -4,11 +4,11 @@
 //! the results of the frame are where they are. What a block takes is in variables of the SSA builder, one for
 //! each value: whoever branches defines them.
 
-use super::Function;
+use super::{Function, Scratch};
 use crate::error::Error;
 use barebones::base::TrapCode;
-use barebones::ir::{BlockId, SsaVariable, ValueId};
-use wasmparser::{BlockType, Operator};
+use barebones::ir::{BlockId, Procedure, SsaVariable, ValueId};
+use wasmparser::{BlockType, Operator, OperatorsReader};
 
 /// What began a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -52,6 +52,21 @@ impl Frame {
     fn arity(&self) -> usize {
         if let Kind::Loop { .. } = self.kind { self.params as usize } else { self.results as usize }
     }
+}
+
+/// A comparison with zero.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct ZeroTest {
+    /// What is compared: an integer.
+    pub(super) value: ValueId,
+    /// Whether it is true for zero, or for anything else.
+    pub(super) is_zero: bool,
+}
+
+/// True for operators that look at whether the topmost operand is zero, and at nothing else of it.
+pub(super) fn takes_condition(operator: &Operator<'_>) -> bool {
+    use Operator::*;
+    matches!(operator, BrIf { .. } | If { .. } | Select | TypedSelect { .. } | I32Eqz)
 }
 
 impl Function<'_> {
@@ -115,20 +130,61 @@ impl Function<'_> {
         }
         self.define_labels(labels, params as usize);
         self.jump(header);
+        if self.s.is_assigned_known {
+            let labels = &self.s.labels[labels as usize..];
+            self.s.assigned.extend_from_slice(labels);
+            self.ssa.begin_loop(&self.proc, header, &self.s.assigned);
+        }
         // The header is sealed at the end of the loop: what branches to it comes before that.
         self.at = header;
         self.s.stack.truncate(height as usize);
         self.push_labels(labels, params as usize);
     }
 
+    /// Finds out what the loop assigns that begins here.
+    pub(super) fn find_assigned(&mut self, offset: u64, reader: &OperatorsReader<'_>) {
+        let Scratch { loops, locals, assigned, is_assigned_known, .. } = &mut *self.s;
+        assigned.clear();
+        let found = loops.assigned(offset, reader, locals.len());
+        *is_assigned_known = found.is_some();
+        let found = found.unwrap_or_default();
+        assigned.extend(found.iter().map(|local| locals[*local as usize]));
+    }
+
+    // ---- Conditions -------------------------------------------------------------------------------------
+
+    /// The topmost operand as a condition; true with it: it holds if the value is zero, else if it is not.
+    pub(super) fn pop_condition(&mut self) -> (ValueId, bool) {
+        match self.zero_test.take() {
+            Some(ZeroTest { value, is_zero }) => (value, is_zero),
+            None => (self.pop(), false),
+        }
+    }
+
+    /// Makes a value of the comparison with zero that is the topmost operand.
+    pub(super) fn push_zero_test(&mut self) {
+        let Some(ZeroTest { value, is_zero }) = self.zero_test.take() else { return };
+        let ty = self.proc.type_of(value);
+        let zero = self.int(ty, 0);
+        let build = if is_zero { Procedure::equal } else { Procedure::not_equal };
+        let value = build(&mut self.proc, self.at, value, zero);
+        self.push(value);
+    }
+
+    fn branch_to(&mut self, condition: (ValueId, bool), taken: BlockId, not_taken: BlockId) {
+        let (condition, is_negated) = condition;
+        let [first, second] = if is_negated { [not_taken, taken] } else { [taken, not_taken] };
+        self.proc.add_branch(self.at, condition, first, second);
+        self.ssa.end_block(&self.proc, self.at);
+    }
+
     fn enter_if(&mut self, ty: BlockType) {
-        let condition = self.pop();
+        let condition = self.pop_condition();
         let [then, otherwise] = [self.proc.add_block(), self.proc.add_block()];
         self.enter(ty, Kind::If { otherwise });
         let Some(&Frame { height, .. }) = self.s.frames.last() else { return };
         self.s.saved.extend_from_slice(&self.s.stack[height as usize..]);
-        self.proc.add_branch(self.at, condition, then, otherwise);
-        self.ssa.end_block(&self.proc, self.at);
+        self.branch_to(condition, then, otherwise);
         self.ssa.seal(&mut self.proc, then);
         self.at = then;
     }
@@ -299,13 +355,12 @@ impl Function<'_> {
     }
 
     fn branch_if(&mut self, relative: u32) {
-        let condition = self.pop();
+        let condition = self.pop_condition();
         let depth = self.depth_of(relative);
         let returns = self.is_function(depth);
         let target = if returns { self.proc.add_block() } else { self.target(depth) };
         let next = self.proc.add_block();
-        self.proc.add_branch(self.at, condition, target, next);
-        self.ssa.end_block(&self.proc, self.at);
+        self.branch_to(condition, target, next);
         if returns {
             self.return_from(target);
         }

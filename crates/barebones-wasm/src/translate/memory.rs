@@ -111,16 +111,23 @@ impl Function<'_> {
             MemArgTarget::Memory(memory) => memory,
             _ => 0,
         };
-        let index = self.widen(index);
+        let known = *self.s.known.address(self.at, memory, index);
+        let wide = if known.wide.is_valid() { known.wide } else { self.widen(index) };
         if self.checks == BoundsChecks::Explicit {
             let end = self.const64((arg.offset + size) as i64);
-            let end = self.proc.add(self.at, index, end);
+            let end = self.proc.add(self.at, wide, end);
             let limit = self.memory_size(memory);
             let outside = self.proc.above(self.at, end, limit);
             self.trap_if(outside, TrapCode::HeapOutOfBounds);
         }
-        let base = self.memory_base(memory);
-        let address = self.proc.add(self.at, base, index);
+        let address = if known.address.is_valid() {
+            known.address
+        } else {
+            let base = self.memory_base(memory);
+            self.proc.add(self.at, base, wide)
+        };
+        let known = self.s.known.address(self.at, memory, index);
+        (known.wide, known.address) = (wide, address);
         match i32::try_from(arg.offset) {
             Ok(offset) => (address, offset),
             Err(_) => {

@@ -10,6 +10,8 @@ pub(crate) mod adapter;
 mod call;
 mod control;
 mod convert;
+mod known;
+mod loops;
 mod memory;
 mod numeric;
 mod signature;
@@ -22,9 +24,12 @@ use crate::layout::{context, runtime};
 use crate::module::ModuleInfo;
 use barebones::base::{HeapRange, Origin, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
-use control::Frame;
+use control::{Frame, ZeroTest};
+use known::Known;
+use loops::Loops;
 use rustc_hash::FxHashMap;
 use signature::{Abi, CONVENTION};
+use std::rc::Rc;
 use wasmparser::{
     FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, OperatorsReader,
     ValidatorResources,
@@ -57,12 +62,16 @@ pub(crate) struct Translated {
     pub(crate) operators: u64,
 }
 
-/// Translates functions, and keeps its memory from one to the next.
+/// Translates functions of one module, and keeps its memory from one to the next.
 #[derive(Default)]
 pub(crate) struct Translator {
     ssa: SsaBuilder,
     validator: FuncValidatorAllocations,
     scratch: Scratch,
+    /// A procedure that nobody needs any more.
+    spare: Option<Procedure>,
+    /// How functions of the module's types are called, as far as somebody asked.
+    abis: Vec<Option<Rc<Abi>>>,
 }
 
 /// Memory of the translator that is empty between functions.
@@ -79,6 +88,11 @@ struct Scratch {
     arguments: Vec<ValueId>,
     /// Cases of a `br_table`.
     cases: Vec<(i64, BlockId)>,
+    loops: Loops,
+    /// Variables that the loop assigns that begins here, if that is known.
+    assigned: Vec<SsaVariable>,
+    is_assigned_known: bool,
+    known: Known,
 }
 
 /// A function that is being translated.
@@ -93,6 +107,8 @@ struct Function<'a> {
     reachable: bool,
     /// How many frames began in code that is skipped.
     skipped: u32,
+    /// The topmost operand, if it is a comparison with zero that is not a value yet.
+    zero_test: Option<ZeroTest>,
     /// The address of the instance's context.
     context: ValueId,
     /// Where results go that come through memory.
@@ -101,10 +117,11 @@ struct Function<'a> {
     bases: Vec<(ValueId, bool)>,
     /// Where results of callees go that come through memory, and how many bytes of it are needed.
     results_slot: Option<(StackSlotId, u32)>,
-    abi: Abi,
+    abi: Rc<Abi>,
+    abis: &'a mut Vec<Option<Rc<Abi>>>,
     callees: Vec<u32>,
     calls: bool,
-    s: Scratch,
+    s: &'a mut Scratch,
 }
 
 impl Translator {
@@ -118,11 +135,17 @@ impl Translator {
         body: &FunctionBody<'_>,
     ) -> Result<Translated, Error> {
         let ty = &info.types[function.ty as usize];
-        let index = function.index;
+        let (index, type_index) = (function.index, function.ty);
         let mut validator = function.into_validator(std::mem::take(&mut self.validator));
-        let mut proc = Procedure::with_convention(target, CONVENTION);
+        let mut proc = match self.spare.take() {
+            Some(mut spare) => {
+                spare.reset(target, CONVENTION);
+                spare
+            }
+            None => Procedure::with_convention(target, CONVENTION),
+        };
         proc.name = symbol_name(index);
-        let abi = Abi::new(target, ty);
+        let abi = abi_of(&mut self.abis, info, target, type_index);
         proc.set_signature(abi.signature());
         let at = proc.add_block();
         let mut function = Function {
@@ -133,25 +156,40 @@ impl Translator {
             at,
             reachable: true,
             skipped: 0,
+            zero_test: None,
             context: ValueId::INVALID,
             results_address: ValueId::INVALID,
             bases: Vec::new(),
             results_slot: None,
             abi,
+            abis: &mut self.abis,
             callees: Vec::new(),
             calls: false,
-            s: std::mem::take(&mut self.scratch),
+            s: &mut self.scratch,
         };
         let operators = function.body(ty, &mut validator, body);
-        let Function { mut s, proc: procedure, callees, .. } = function;
-        s.clear();
-        self.scratch = s;
+        let Function { proc: procedure, callees, .. } = function;
+        self.scratch.clear();
         self.validator = validator.into_allocations();
         if operators.is_err() {
-            self.ssa = SsaBuilder::new();
+            self.ssa.clear();
         }
         Ok(Translated { procedure, callees, operators: operators? })
     }
+
+    /// Takes a procedure back, for its memory.
+    pub(crate) fn recycle(&mut self, procedure: Procedure) {
+        self.spare = Some(procedure);
+    }
+}
+
+/// How functions of a type are called.
+fn abi_of(abis: &mut Vec<Option<Rc<Abi>>>, info: &ModuleInfo, target: &Target, ty: u32) -> Rc<Abi> {
+    let ty = ty as usize;
+    if abis.len() <= ty {
+        abis.resize(ty + 1, None);
+    }
+    abis[ty].get_or_insert_with(|| Rc::new(Abi::new(target, &info.types[ty]))).clone()
 }
 
 impl Scratch {
@@ -164,6 +202,9 @@ impl Scratch {
         self.symbols.clear();
         self.arguments.clear();
         self.cases.clear();
+        self.loops.clear();
+        self.assigned.clear();
+        self.known.clear();
     }
 }
 
@@ -202,6 +243,9 @@ impl Function<'_> {
             validator.op(offset, &operator)?;
             operators += 1;
             self.proc.origin = Origin(offset as u32);
+            if self.reachable && matches!(operator, Operator::Loop { .. }) {
+                self.find_assigned(offset, &reader);
+            }
             self.operator(&operator, offset)?;
         }
         reader.finish()?;
@@ -243,6 +287,9 @@ impl Function<'_> {
         if !self.reachable {
             return self.skip(operator);
         }
+        if self.zero_test.is_some() && !control::takes_condition(operator) {
+            self.push_zero_test();
+        }
         if self.control(operator)?
             || self.variable(operator)
             || self.memory_access(operator)
@@ -279,11 +326,21 @@ impl Function<'_> {
     }
 
     fn const32(&mut self, value: i32) -> ValueId {
-        self.proc.add_const32(self.at, value)
+        self.int(Type::Int32, u64::from(value as u32))
     }
 
     fn const64(&mut self, value: i64) -> ValueId {
-        self.proc.add_const64(self.at, value)
+        self.int(Type::Int64, value as u64)
+    }
+
+    /// An integer constant; one value for all uses in a block that are near each other.
+    fn int(&mut self, ty: Type, bits: u64) -> ValueId {
+        let bits = if ty == Type::Int32 { u64::from(bits as u32) } else { bits };
+        let known = self.s.known.constant(self.at, ty, bits);
+        if !known.is_valid() {
+            *known = self.proc.add_constant(self.at, ty, bits);
+        }
+        *known
     }
 
     /// An unsigned 32-bit number as a 64-bit one.

@@ -1,6 +1,7 @@
 //! Arithmetic and comparisons.
 
 use super::Function;
+use super::control::ZeroTest;
 use barebones::base::{TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, ValueId};
 use wasmparser::Operator;
@@ -86,12 +87,12 @@ impl Function<'_> {
         self.push(value);
     }
 
+    /// The comparison is made a value when somebody needs more of it than whether it holds.
     fn is_zero(&mut self) {
-        let a = self.pop();
-        let ty = self.proc.type_of(a);
-        let zero = self.proc.add_constant(self.at, ty, 0);
-        let value = self.proc.equal(self.at, a, zero);
-        self.push(value);
+        self.zero_test = Some(match self.zero_test.take() {
+            Some(ZeroTest { value, is_zero }) => ZeroTest { value, is_zero: !is_zero },
+            None => ZeroTest { value: self.pop(), is_zero: true },
+        });
     }
 
     /// A division that traps for a zero divisor only.
@@ -107,7 +108,7 @@ impl Function<'_> {
             return;
         }
         let ty = self.proc.type_of(b);
-        let zero = self.proc.add_constant(self.at, ty, 0);
+        let zero = self.int(ty, 0);
         let is_zero = self.proc.equal(self.at, b, zero);
         self.trap_if(is_zero, TrapCode::IntegerDivisionByZero);
     }
@@ -119,8 +120,8 @@ impl Function<'_> {
         if self.proc.value(b).int().is_none_or(|divisor| divisor == -1) {
             let ty = self.proc.type_of(a);
             let least = if ty == Type::Int32 { 1 << 31 } else { 1 << 63 };
-            let least = self.proc.add_constant(self.at, ty, least);
-            let minus_one = self.proc.add_constant(self.at, ty, u64::MAX);
+            let least = self.int(ty, least);
+            let minus_one = self.int(ty, u64::MAX);
             let is_least = self.proc.equal(self.at, a, least);
             let is_minus_one = self.proc.equal(self.at, b, minus_one);
             let overflows = self.proc.bit_and(self.at, is_least, is_minus_one);

@@ -46,7 +46,9 @@ impl Function<'_> {
             }
             Operator::Drop => _ = self.pop(),
             Operator::Select | Operator::TypedSelect { .. } => {
-                let [then, otherwise, condition] = self.pop3();
+                let (condition, is_negated) = self.pop_condition();
+                let [a, b] = self.pop2();
+                let [then, otherwise] = if is_negated { [b, a] } else { [a, b] };
                 let value = self.proc.select(self.at, condition, then, otherwise);
                 self.push(value);
             }

@@ -1,0 +1,719 @@
+//! From variables to SSA form, while a front end builds a procedure.
+//!
+//! The algorithm is that of Braun, Buchwald, Hack, Leißa, Mallon and Zwinkau, "Simple and Efficient Construction
+//! of Static Single Assignment Form" (CC 2013): a use looks for the definition in its block, else in the
+//! predecessors; where several meet, or not all are known yet, it puts a Phi. A Phi of one value and itself is
+//! trivial and is replaced, and then the Phis that use it are looked at again. Reducible procedures come out
+//! with the fewest Phis possible.
+//!
+//! Two things are done otherwise than in the paper. Where it recurses there are work lists. And where blocks are
+//! filled with dominators first, a use does not walk from block to block: [`definitions`] says at once which
+//! definition reaches it, or at which merge several may meet. At that merge the predecessors are asked first, and
+//! a Phi is made only if they differ. What is left to the paper's way, a Phi first and its operands later, are
+//! blocks that are filled before they are sealed, and blocks that are filled in another order.
+//!
+//! Phis and Upsilons go into their blocks at the end, each block being rewritten once.
+
+mod definitions;
+
+#[cfg(test)]
+mod tests;
+
+use super::{BlockId, Opcode, Procedure, ValueId};
+use crate::analysis::Order;
+use crate::base::Type;
+use crate::support::{Entity, List, ListPool, SideTable, entity};
+use definitions::{Definitions, Entry, NONE, PROMISED, Reach};
+use rustc_hash::FxHashMap;
+use std::fmt;
+
+entity!(
+    /// A variable of an [`SsaBuilder`].
+    SsaVariable, "ssa"
+);
+
+/// A block was sealed, and then got another predecessor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LatePredecessor {
+    /// The block that had been sealed.
+    pub block: BlockId,
+    /// The predecessor that came too late.
+    pub predecessor: BlockId,
+}
+
+impl fmt::Display for LatePredecessor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} was sealed before its predecessor {} was ended", self.block, self.predecessor)
+    }
+}
+
+impl std::error::Error for LatePredecessor {}
+
+/// Turns variables into values, Phis and Upsilons.
+///
+/// For each block, in any order: [`define`](SsaBuilder::define) and [`use_var`](SsaBuilder::use_var) variables,
+/// append the terminal, and [`end_block`](SsaBuilder::end_block), which reads its successors.
+/// [`seal`](SsaBuilder::seal) a block when all its predecessors are ended: the earlier, the fewer Phis, and the
+/// less work. At last, [`finish`](SsaBuilder::finish) seals what is left and inserts Phis and Upsilons; before
+/// that the procedure is not valid.
+///
+/// The least work is where a block is filled after its predecessors and sealed before it is filled; and, if it is
+/// a loop's header, [`begin_loop`](SsaBuilder::begin_loop) tells what the loop defines.
+///
+/// A variable that has no definition on a path is zero there. (If the root has predecessors, and only then, it
+/// has unspecified bits where the procedure is entered.) Foreign blocks and variables have no definitions.
+#[derive(Clone, Debug, Default)]
+pub struct SsaBuilder {
+    blocks: Vec<BlockState>,
+    definitions: Definitions,
+    /// What variables are at the beginnings of places, if there are definitions of later places. A relation that
+    /// is sparse: a table would have as many entries as there are variables times places. Nobody iterates over it.
+    beginnings: FxHashMap<(SsaVariable, u32), ValueId>,
+    /// Definitions in blocks of which nothing else is known yet.
+    early: Vec<(SsaVariable, BlockId, ValueId)>,
+    phis: Vec<PhiState>,
+    /// The index in `phis` of a Phi, plus one.
+    phi_of: SideTable<ValueId, u32>,
+    blocks_pool: ListPool<BlockId>,
+    operands: ListPool<ValueId>,
+    numbers: ListPool<u32>,
+    /// Values for the beginnings of blocks, other than Phis.
+    zeros: Vec<(BlockId, ValueId)>,
+    /// Phis whose operands are to be found.
+    work: Vec<u32>,
+    /// Phis that may have become trivial.
+    suspects: Vec<u32>,
+    /// Merges whose predecessors are being asked, and what those said that have been.
+    merges: Vec<Merge>,
+    answers: Vec<ValueId>,
+    /// What goes into blocks at the end: at their beginnings are Phis and zeros.
+    replaced: Vec<(BlockId, ValueId)>,
+    ends: Vec<(BlockId, ValueId)>,
+    values: Vec<ValueId>,
+    order: Order,
+    late: Option<LatePredecessor>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct BlockState {
+    sealed: bool,
+    ended: bool,
+    /// The place that the block was last.
+    place: u32,
+    predecessors: List,
+    /// Phis that wait for the block to be sealed.
+    waiting: List,
+}
+
+impl Default for BlockState {
+    fn default() -> BlockState {
+        let (predecessors, waiting) = (List::default(), List::default());
+        BlockState { sealed: false, ended: false, place: NONE, predecessors, waiting }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+struct PhiState {
+    value: ValueId,
+    variable: SsaVariable,
+    block: BlockId,
+    /// What it was replaced with; itself if it was not.
+    replacement: ValueId,
+    /// One per predecessor of the block; of the root, and one for the entry. Empty until they are found.
+    operands: List,
+    /// Phis that have it as an operand.
+    users: List,
+    /// Two different operands other than itself, as long as nobody knows better.
+    witnesses: [ValueId; 2],
+    /// True if the client has seen it.
+    escaped: bool,
+}
+
+/// A merge, or a block with one predecessor, whose predecessors are being asked for a variable.
+#[derive(Clone, Copy, Debug)]
+struct Merge {
+    place: u32,
+    /// How many have been asked, of how many.
+    asked: u32,
+    count: u32,
+}
+
+/// What a Phi has besides itself.
+enum Operands {
+    /// Nothing: no path leads here.
+    None,
+    /// One value: the Phi is trivial.
+    One(ValueId),
+    Many,
+}
+
+/// What a variable is at the beginning of a merge or root.
+enum Beginning {
+    Value(ValueId),
+    /// What this many predecessors say.
+    Asked(u32),
+}
+
+impl SsaBuilder {
+    /// A builder without variables.
+    pub fn new() -> SsaBuilder {
+        SsaBuilder::default()
+    }
+
+    /// Adds a variable of a scalar or tuple type.
+    pub fn declare(&mut self, ty: Type) -> SsaVariable {
+        self.definitions.declare(ty)
+    }
+
+    /// From here to the end of the block, or to the next definition in it, the variable is `value`.
+    ///
+    /// A value that ends its block, such as a call with an exceptional successor, is defined in a successor.
+    pub fn define(&mut self, variable: SsaVariable, block: BlockId, value: ValueId) {
+        let Some(place) = self.place_to_fill(block) else {
+            return self.early.push((variable, block, value));
+        };
+        let phi = self.phi_of[value];
+        self.definitions.define(variable, place, value, phi);
+    }
+
+    /// The value of a variable here, at the end of what the block has so far.
+    pub fn use_var(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
+        self.grow(proc);
+        let is_latest =
+            self.blocks.get(block.index()).is_some_and(|state| self.definitions.is_latest(state.place));
+        let latest = if is_latest { self.definitions.latest(variable) } else { None };
+        let value = match latest {
+            // The short way, which most uses go.
+            Some(latest) if latest.phi == 0 => return latest.value,
+            Some(latest) if latest.phi != PROMISED => self.resolve(latest.value),
+            _ => self.search(proc, variable, block),
+        };
+        if let Some(phi) = self.phi_index(value) {
+            self.phis[phi].escaped = true;
+        }
+        value
+    }
+
+    /// Tells that a block is the header of a loop, before the header is filled: all predecessors that it has so
+    /// far enter the loop; those that follow are dominated by it; and on the paths from it to them no variables
+    /// are defined but these. The header is sealed as always, when all its predecessors are ended.
+    ///
+    /// Without this, every variable that is used in the loop gets a Phi, which is replaced later if it turns out
+    /// to be trivial. With it only those of `assigned` do. Naming too many costs a little. If there are
+    /// others all the same, uses in the loop do not see their definitions from the turn before. A block that is
+    /// filled, sealed or has no predecessors yet, the root, and foreign blocks and variables are ignored.
+    pub fn begin_loop(&mut self, proc: &Procedure, header: BlockId, assigned: &[SsaVariable]) {
+        self.grow(proc);
+        let Some(state) = self.blocks.get(header.index()) else { return };
+        let is_new = state.place == NONE && !state.sealed && header != Procedure::ROOT;
+        let Some(entry) = self.entry(header).filter(|_| is_new) else { return };
+        let place = self.definitions.open(header, Some(entry));
+        self.blocks[header.index()].place = place;
+        for &variable in assigned {
+            self.definitions.define(variable, place, ValueId::INVALID, PROMISED);
+        }
+    }
+
+    /// Tells that a block has its terminal: the block becomes a predecessor of its successors.
+    pub fn end_block(&mut self, proc: &Procedure, block: BlockId) {
+        self.grow(proc);
+        match self.blocks.get_mut(block.index()) {
+            Some(state) if !state.ended => state.ended = true,
+            _ => return,
+        }
+        if self.blocks[block.index()].place == NONE {
+            self.open(block);
+        }
+        let successors = proc.successors(block);
+        for (i, edge) in successors.iter().enumerate() {
+            let target = edge.block();
+            let Some(state) = self.blocks.get_mut(target.index()) else { continue };
+            // A block is ended once, so if it is a predecessor already, it is the last one.
+            if i > 0 && self.blocks_pool.get(state.predecessors).last() == Some(&block) {
+                continue;
+            }
+            self.blocks_pool.push(&mut state.predecessors, block);
+            if state.sealed && self.late.is_none() {
+                self.late = Some(LatePredecessor { block: target, predecessor: block });
+            }
+        }
+    }
+
+    /// Tells that all predecessors of a block are ended.
+    pub fn seal(&mut self, proc: &mut Procedure, block: BlockId) {
+        self.grow(proc);
+        let Some(state) = self.blocks.get_mut(block.index()) else { return };
+        state.sealed = true;
+        if state.waiting.is_empty() {
+            return;
+        }
+        let mut waiting = std::mem::take(&mut state.waiting);
+        self.work.extend_from_slice(self.numbers.get(waiting));
+        self.numbers.release(&mut waiting);
+        self.drain(proc);
+    }
+
+    /// Ends and seals what is left.
+    pub fn seal_all(&mut self, proc: &mut Procedure) {
+        for block in proc.block_ids() {
+            self.end_block(proc, block);
+        }
+        for block in proc.block_ids() {
+            if !self.blocks[block.index()].sealed {
+                self.seal(proc, block);
+            }
+        }
+    }
+
+    /// Ends and seals what is left, inserts Phis at the beginnings of blocks and Upsilons before their
+    /// terminals, and forgets everything, to be used again.
+    ///
+    /// An error says that a block was sealed too early. Then some uses may have missed a definition.
+    pub fn finish(&mut self, proc: &mut Procedure) -> Result<(), LatePredecessor> {
+        self.seal_all(proc);
+        self.insert(proc);
+        let late = self.late;
+        self.clear();
+        late.map_or(Ok(()), Err)
+    }
+
+    /// Forgets everything, as if nothing had been declared, and keeps the memory.
+    pub fn clear(&mut self) {
+        self.blocks.clear();
+        self.definitions.clear();
+        self.beginnings.clear();
+        self.early.clear();
+        self.phis.clear();
+        self.phi_of.reset(0);
+        self.blocks_pool.clear();
+        self.operands.clear();
+        self.numbers.clear();
+        self.zeros.clear();
+        self.work.clear();
+        self.suspects.clear();
+        self.late = None;
+    }
+
+    // ---- Places -----------------------------------------------------------------------------------------
+
+    #[inline]
+    fn grow(&mut self, proc: &Procedure) {
+        if self.blocks.len() < proc.block_count() {
+            self.grow_to(proc.block_count());
+        }
+    }
+
+    fn grow_to(&mut self, blocks: usize) {
+        self.blocks.resize(blocks, BlockState::default());
+        for (variable, block, value) in std::mem::take(&mut self.early) {
+            // A block that still is not there is foreign.
+            if block.index() < blocks {
+                self.define(variable, block, value);
+            }
+        }
+    }
+
+    /// The place where a block is being filled; none if nothing is known of the block.
+    #[inline]
+    fn place_to_fill(&mut self, block: BlockId) -> Option<u32> {
+        let place = self.blocks.get(block.index())?.place;
+        if self.definitions.is_latest(place) {
+            return Some(place);
+        }
+        if place == NONE {
+            return Some(self.open(block));
+        }
+        let place = self.definitions.open_again(place);
+        self.blocks[block.index()].place = place;
+        Some(place)
+    }
+
+    /// Makes a block a place.
+    fn open(&mut self, block: BlockId) -> u32 {
+        let is_known = self.blocks[block.index()].sealed && block != Procedure::ROOT;
+        let entry = self.entry(block).filter(|_| is_known);
+        let place = self.definitions.open(block, entry);
+        self.blocks[block.index()].place = place;
+        place
+    }
+
+    /// How a block is entered by the predecessors it has; none if it has none.
+    fn entry(&self, block: BlockId) -> Option<Entry> {
+        let predecessors = self.blocks_pool.get(self.blocks[block.index()].predecessors);
+        let least = predecessors.iter().map(|block| self.blocks[block.index()].place).min()?;
+        Some(Entry { least, count: predecessors.len() as u32 })
+    }
+
+    // ---- Uses -------------------------------------------------------------------------------------------
+
+    fn phi_index(&self, value: ValueId) -> Option<usize> {
+        (self.phi_of[value] as usize).checked_sub(1)
+    }
+
+    /// What a value is, after the replacements so far. Shortens the way for the next time.
+    fn resolve(&mut self, value: ValueId) -> ValueId {
+        let mut last = value;
+        while let Some(phi) = self.phi_index(last).filter(|phi| self.phis[*phi].replacement != last) {
+            last = self.phis[phi].replacement;
+        }
+        let mut at = value;
+        while at != last {
+            let Some(phi) = self.phi_index(at) else { break };
+            at = std::mem::replace(&mut self.phis[phi].replacement, last);
+        }
+        last
+    }
+
+    /// The value of a variable at the end of what a block has so far, the long way.
+    fn search(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
+        if !proc.blocks.contains(block) || !self.definitions.contains(variable) {
+            return proc.nop(BlockId::INVALID);
+        }
+        let place = match self.blocks[block.index()].place {
+            NONE => self.open(block),
+            place => place,
+        };
+        let value = self.read(proc, variable, place);
+        self.drain(proc);
+        let value = self.resolve(value);
+        // The next use finds it here.
+        if self.definitions.is_latest(place) && self.definitions.latest(variable).is_none() {
+            self.definitions.define(variable, place, value, self.phi_of[value]);
+        }
+        value
+    }
+
+    /// The value of a variable at the end of a place; may be a Phi whose operands are still to be found.
+    fn read(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32) -> ValueId {
+        let outside = self.merges.len();
+        let mut at = place;
+        loop {
+            let mut value = match self.definitions.reach(variable, at) {
+                Reach::Definition(number) => self.value_of(proc, variable, number),
+                Reach::Beginning(place) => match self.beginning(proc, variable, place) {
+                    Beginning::Value(value) => value,
+                    Beginning::Asked(count) => {
+                        self.merges.push(Merge { place, asked: 1, count });
+                        at = self.place_before(place, 0);
+                        continue;
+                    }
+                },
+            };
+            // Hands the value to who asked for it, until somebody has another question.
+            loop {
+                if self.merges.len() == outside {
+                    return value;
+                }
+                self.answers.push(value);
+                let Some(merge) = self.merges.last_mut() else { return value };
+                if merge.asked < merge.count {
+                    merge.asked += 1;
+                    let Merge { place, asked, .. } = *merge;
+                    at = self.place_before(place, asked - 1);
+                    break;
+                }
+                let Merge { place, count, .. } = *merge;
+                self.merges.pop();
+                value = self.merge(proc, variable, place, count);
+                self.begin_as(variable, place, value);
+            }
+        }
+    }
+
+    /// The value of a definition.
+    fn value_of(&mut self, proc: &mut Procedure, variable: SsaVariable, number: u32) -> ValueId {
+        let definition = self.definitions.definition(variable, number);
+        match definition.phi {
+            0 => return definition.value,
+            PROMISED => {}
+            _ => return self.resolve(definition.value),
+        }
+        let value = self.start_phi(proc, variable, definition.place);
+        self.definitions.set_value(variable, number, value, self.phi_of[value]);
+        value
+    }
+
+    /// What a variable is at the beginning of a merge or root, as far as nobody has to be asked for it.
+    fn beginning(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32) -> Beginning {
+        if !self.beginnings.is_empty()
+            && let Some(value) = self.beginnings.get(&(variable, place)).copied()
+        {
+            return Beginning::Value(self.resolve(value));
+        }
+        let &definitions::Place { block, above, entries, before, .. } = self.definitions.place(place);
+        if above != NONE {
+            return Beginning::Asked(entries);
+        }
+        if before != NONE {
+            return Beginning::Asked(1);
+        }
+        let state = self.blocks[block.index()];
+        let value = match *self.blocks_pool.get(state.predecessors) {
+            [] if state.sealed => self.zero(proc, variable, block),
+            [one] if state.sealed && block != Procedure::ROOT && self.blocks[one.index()].place < place => {
+                return Beginning::Asked(1);
+            }
+            _ => self.start_phi(proc, variable, place),
+        };
+        self.begin_as(variable, place, value);
+        Beginning::Value(value)
+    }
+
+    /// The place that leads to another one as its n-th predecessor.
+    fn place_before(&self, place: u32, n: u32) -> u32 {
+        let &definitions::Place { block, before, .. } = self.definitions.place(place);
+        if before != NONE {
+            return before;
+        }
+        let predecessors = self.blocks_pool.get(self.blocks[block.index()].predecessors);
+        self.blocks[predecessors[n as usize].index()].place
+    }
+
+    /// From now on this is what the variable is at the beginning of a place.
+    fn begin_as(&mut self, variable: SsaVariable, place: u32, value: ValueId) {
+        if !self.definitions.define(variable, place, value, self.phi_of[value]) {
+            self.beginnings.insert((variable, place), value);
+        }
+    }
+
+    /// What the last answers are together: the same, or a Phi.
+    fn merge(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32, count: u32) -> ValueId {
+        let first = self.answers.len() - count as usize;
+        let one = self.answers[first];
+        if self.answers[first..].iter().all(|answer| *answer == one) {
+            self.answers.truncate(first);
+            return one;
+        }
+        let block = self.definitions.place(place).block;
+        let state = self.blocks[block.index()];
+        if !state.sealed || state.predecessors.len() != count as usize {
+            // The header of a loop, whose other predecessors have no answer yet.
+            self.answers.truncate(first);
+            return self.start_phi(proc, variable, place);
+        }
+        let phi = self.add_phi(proc, variable, block);
+        for i in first..self.answers.len() {
+            self.add_operand(phi, self.answers[i]);
+        }
+        self.answers.truncate(first);
+        self.phis[phi as usize].value
+    }
+
+    /// A zero at the beginning of a block.
+    fn zero(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
+        let ty = self.definitions.type_of(variable);
+        let value = if ty.is_tuple() {
+            proc.bottom_tuple(BlockId::INVALID, ty)
+        } else {
+            proc.add_constant(BlockId::INVALID, ty, 0)
+        };
+        self.zeros.push((block, value));
+        value
+    }
+
+    // ---- Phis -------------------------------------------------------------------------------------------
+
+    /// A Phi whose operands are found when its block is sealed, or as soon as there is time.
+    fn start_phi(&mut self, proc: &mut Procedure, variable: SsaVariable, place: u32) -> ValueId {
+        let block = self.definitions.place(place).block;
+        let phi = self.add_phi(proc, variable, block);
+        let state = &mut self.blocks[block.index()];
+        if state.sealed {
+            self.work.push(phi);
+        } else {
+            self.numbers.push(&mut state.waiting, phi);
+        }
+        self.phis[phi as usize].value
+    }
+
+    fn add_phi(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> u32 {
+        let value = proc.phi(BlockId::INVALID, self.definitions.type_of(variable));
+        self.phis.push(PhiState {
+            value,
+            variable,
+            block,
+            replacement: value,
+            operands: List::default(),
+            users: List::default(),
+            witnesses: [ValueId::INVALID; 2],
+            escaped: false,
+        });
+        self.phi_of.set(value, self.phis.len() as u32);
+        self.phis.len() as u32 - 1
+    }
+
+    /// Finds the operands of all Phis that are to have them, and replaces those that are trivial.
+    fn drain(&mut self, proc: &mut Procedure) {
+        while let Some(phi) = self.work.pop() {
+            let PhiState { variable, block, .. } = self.phis[phi as usize];
+            let predecessors = self.blocks[block.index()].predecessors;
+            for i in 0..predecessors.len() {
+                let predecessor = self.blocks_pool.get(predecessors)[i];
+                let operand = self.read(proc, variable, self.blocks[predecessor.index()].place);
+                self.add_operand(phi, operand);
+            }
+            if block == Procedure::ROOT || predecessors.is_empty() {
+                let entry = self.zero(proc, variable, block);
+                self.add_operand(phi, entry);
+            }
+            self.suspects.push(phi);
+        }
+        // The last Phi is the closest to the definitions. Beginning there, a Phi is seldom replaced with another
+        // that is replaced later, with all its users.
+        self.replace_trivial(proc);
+    }
+
+    fn add_operand(&mut self, phi: u32, operand: ValueId) {
+        self.operands.push(&mut self.phis[phi as usize].operands, operand);
+        if let Some(used) = self.phi_index(operand) {
+            self.numbers.push(&mut self.phis[used].users, phi);
+        }
+    }
+
+    /// Replaces suspects that have one operand besides themselves, and suspects what uses them.
+    fn replace_trivial(&mut self, proc: &mut Procedure) {
+        while let Some(phi) = self.suspects.pop() {
+            let state = self.phis[phi as usize];
+            if state.replacement != state.value || state.operands.is_empty() {
+                continue;
+            }
+            let only = match self.only_operand(phi) {
+                Operands::Many => continue,
+                Operands::One(only) => only,
+                Operands::None => self.zero(proc, state.variable, state.block),
+            };
+            self.phis[phi as usize].replacement = only;
+            proc.replace_with_identity(state.value, only);
+            let mut users = std::mem::take(&mut self.phis[phi as usize].users);
+            self.suspects.extend_from_slice(self.numbers.get(users));
+            if let Some(used) = self.phi_index(only) {
+                for i in 0..users.len() {
+                    let user = self.numbers.get(users)[i];
+                    let PhiState { value, replacement, .. } = self.phis[user as usize];
+                    if replacement == value {
+                        self.numbers.push(&mut self.phis[used].users, user);
+                    }
+                }
+            }
+            self.numbers.release(&mut users);
+        }
+    }
+
+    /// The operands of a Phi besides itself.
+    fn only_operand(&mut self, phi: u32) -> Operands {
+        let PhiState { value, operands, witnesses: [a, b], .. } = self.phis[phi as usize];
+        if a.is_valid() {
+            let [a, b] = [self.resolve(a), self.resolve(b)];
+            if a != b && a != value && b != value {
+                return Operands::Many;
+            }
+        }
+        let mut only = None;
+        for i in 0..operands.len() {
+            let operand = self.operands.get(operands)[i];
+            let operand = self.resolve(operand);
+            match only {
+                _ if operand == value => {}
+                None => only = Some(operand),
+                Some(only) if only == operand => {}
+                Some(only) => {
+                    self.phis[phi as usize].witnesses = [only, operand];
+                    return Operands::Many;
+                }
+            }
+        }
+        only.map_or(Operands::None, Operands::One)
+    }
+
+    // ---- The end ----------------------------------------------------------------------------------------
+
+    /// Puts everything that was made into its block.
+    fn insert(&mut self, proc: &mut Procedure) {
+        let mut beginnings = std::mem::take(&mut self.zeros);
+        let [mut replaced, mut ends] = [&mut self.replaced, &mut self.ends].map(std::mem::take);
+        for i in 0..self.phis.len() {
+            let PhiState { value, block, operands, escaped, .. } = self.phis[i];
+            let replacement = self.resolve(value);
+            if replacement != value {
+                if escaped {
+                    replaced.push((block, value));
+                } else {
+                    proc.replace_with_nop(value);
+                }
+                continue;
+            }
+            beginnings.push((block, value));
+            // The operand for the entry, if there is one, comes last and has no predecessor.
+            let predecessors = self.blocks[block.index()].predecessors;
+            for p in 0..predecessors.len().min(operands.len()) {
+                let predecessor = self.blocks_pool.get(predecessors)[p];
+                let operand = self.operands.get(operands)[p];
+                let operand = self.resolve(operand);
+                ends.push((predecessor, proc.upsilon(BlockId::INVALID, operand, value)));
+            }
+        }
+        self.make_identities(proc, &replaced);
+        // Identities come after the Phis.
+        beginnings.append(&mut replaced);
+        beginnings.sort_by_key(|(block, _)| *block);
+        ends.sort_by_key(|(block, _)| *block);
+        insert_values(proc, &beginnings, &ends, &mut self.values);
+        ends.clear();
+        (self.zeros, self.replaced, self.ends) = (beginnings, replaced, ends);
+    }
+
+    /// Makes Phis that the client has seen what they were replaced with.
+    fn make_identities(&mut self, proc: &mut Procedure, replaced: &[(BlockId, ValueId)]) {
+        if replaced.is_empty() {
+            return;
+        }
+        self.order.compute(proc);
+        for &(block, value) in replaced {
+            if self.order.number(block.index()).is_some() {
+                let replacement = self.resolve(value);
+                proc.replace_with_identity(value, replacement);
+                continue;
+            }
+            // Where nothing runs, a value may come to depend on itself through the Phi.
+            let ty = proc.type_of(value);
+            if ty.is_tuple() {
+                proc.replace(value, Opcode::BottomTuple, &[]);
+            } else {
+                proc.replace_with_constant(value, 0);
+            }
+        }
+    }
+}
+
+/// Puts values, sorted by their blocks, at the beginnings of blocks and in front of their terminals.
+fn insert_values(
+    proc: &mut Procedure,
+    beginnings: &[(BlockId, ValueId)],
+    ends: &[(BlockId, ValueId)],
+    values: &mut Vec<ValueId>,
+) {
+    let (mut beginnings, mut ends) = (beginnings, ends);
+    while let Some(block) =
+        [beginnings, ends].iter().filter_map(|all| all.first()).map(|(block, _)| *block).min()
+    {
+        values.clear();
+        values.extend(take_block(&mut beginnings, block));
+        let old = proc.block_values(block);
+        let (last, body) = old.split_last().map_or((None, old), |(last, body)| (Some(last), body));
+        values.extend_from_slice(body);
+        values.extend(take_block(&mut ends, block));
+        values.extend(last);
+        proc.set_block_values(block, values);
+    }
+}
+
+/// Takes the values of a block, which come first if there are any.
+fn take_block<'a>(
+    all: &mut &'a [(BlockId, ValueId)],
+    block: BlockId,
+) -> impl Iterator<Item = ValueId> + use<'a> {
+    let count = all.iter().take_while(|(other, _)| *other == block).count();
+    let (here, rest) = all.split_at(count);
+    *all = rest;
+    here.iter().map(|(_, value)| *value)
+}
