@@ -92,6 +92,11 @@ impl Error {
         Error::Unsupported { feature, offset }
     }
 
+    /// So many of something, but others were expected.
+    pub(crate) fn count(what: &str, expected: usize, found: usize) -> Error {
+        Error::Type { expected: format!("{expected} {what}"), found: format!("{found} {what}") }
+    }
+
     /// The trap, if it is one.
     pub fn trap(&self) -> Option<&Trap> {
         match self {

@@ -321,6 +321,38 @@ fn tail_calls_take_no_stack() {
 }
 
 #[test]
+fn functions_of_the_host_may_have_any_type() {
+    let text = r#"(module
+        (import "h" "f" (func $f (param i32 f64 externref) (result externref i64)))
+        (func (export "run") (param i32 f64 externref) (result externref i64)
+            (call $f (local.get 0) (local.get 1) (local.get 2))))"#;
+    at_all_levels(text, |mut store, module, mut linker| {
+        let ty = FuncType::new(
+            &[ValType::I32, ValType::F64, ValType::ExternRef],
+            &[ValType::ExternRef, ValType::I64],
+        );
+        let function = Func::new(&mut store, ty.clone(), |_, args| match *args {
+            [Val::I32(0), _, reference] => Ok(vec![reference, Val::I64(-1)]),
+            [Val::I32(1), ..] => Ok(vec![Val::I64(1), Val::I64(1)]),
+            [Val::I32(2), ..] => Ok(vec![]),
+            _ => Err("no such case".into()),
+        });
+        let function = function.unwrap();
+        assert_eq!(function.ty(&store).unwrap(), ty);
+        linker.define("h", "f", Extern::Func(function));
+        let instance = linker.instantiate(&mut store, &module).unwrap();
+        let run = instance.func(&store, "run").unwrap();
+        let reference = Val::ExternRef(Some(ExternRef(9)));
+        let mut call = |case: i32| run.call(&mut store, &[Val::I32(case), Val::from(0.5), reference]);
+        assert_eq!(call(0).unwrap(), [reference, Val::I64(-1)]);
+        for wrong in [1, 2] {
+            assert!(matches!(call(wrong), Err(Error::Type { .. })), "case {wrong}");
+        }
+        assert!(matches!(call(3), Err(Error::Host(error)) if error.to_string() == "no such case"));
+    });
+}
+
+#[test]
 fn a_failed_start_leaves_what_it_did() {
     let text = r#"(module
         (import "h" "g" (global $g (mut i32)))

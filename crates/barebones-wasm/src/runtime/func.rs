@@ -1,9 +1,11 @@
 //! Functions, of WebAssembly or of the host.
 
+use super::host::{Caller, RawHostFunc};
 use super::store::StoreId;
 use super::{HostFunc, Store, TypedFunc, Val, WasmParams, WasmResults};
-use crate::error::Error;
+use crate::error::{Error, HostError};
 use crate::types::FuncType;
+use std::sync::Arc;
 
 /// A function of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,6 +26,34 @@ impl Func {
         store.add_host(ty, function)
     }
 
+    /// A function of the host whose type is known when the program runs: a closure that takes a [`Caller`] and
+    /// values of the parameters' types, and gives values of the results' types. If it gives others, the call fails
+    /// with [`Error::Type`].
+    ///
+    /// # Errors
+    /// There is no memory for code.
+    pub fn new(
+        store: &mut Store,
+        ty: FuncType,
+        function: impl Fn(&mut Caller<'_>, &[Val]) -> Result<Vec<Val>, HostError> + Send + Sync + 'static,
+    ) -> Result<Func, Error> {
+        let FuncType { params, results } = ty.clone();
+        let function: RawHostFunc = Arc::new(move |caller, words| {
+            let args: Vec<Val> =
+                params.iter().zip(&*words).map(|(ty, word)| caller.value(*ty, *word)).collect();
+            let given = function(caller, &args)?;
+            if given.len() != results.len() {
+                let (expected, found) = (results.len(), given.len());
+                return Err(Box::new(Error::count("results", expected, found)));
+            }
+            for ((word, ty), value) in words.iter_mut().zip(&results).zip(given) {
+                *word = caller.bits_of(*ty, value)?;
+            }
+            Ok(())
+        });
+        store.add_host(ty, function)
+    }
+
     /// Its type.
     ///
     /// # Errors
@@ -40,11 +70,7 @@ impl Func {
     pub fn call(&self, store: &mut Store, args: &[Val]) -> Result<Vec<Val>, Error> {
         let ty = self.ty(store)?;
         if ty.params.len() != args.len() {
-            let (expected, found) = (ty.params.len(), args.len());
-            return Err(Error::Type {
-                expected: format!("{expected} arguments"),
-                found: format!("{found} arguments"),
-            });
+            return Err(Error::count("arguments", ty.params.len(), args.len()));
         }
         let mut values = vec![0; ty.params.len().max(ty.results.len())];
         for ((value, arg), ty) in values.iter_mut().zip(args).zip(&ty.params) {

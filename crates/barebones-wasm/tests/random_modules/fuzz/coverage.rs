@@ -1,0 +1,166 @@
+//! What random modules had in them and came to. A run that never saw something says so.
+
+use super::generate::Plan;
+use super::rewrite::{Facts, name, operators};
+use super::trace::{Event, Stop, Value};
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// How often what was seen.
+#[derive(Default)]
+pub(crate) struct Coverage {
+    modules: u64,
+    /// Operators of functions that were called, or could be from there, by name.
+    operators: BTreeMap<String, u64>,
+    /// What calls came to, and what happened meanwhile, by name.
+    events: BTreeMap<String, u64>,
+}
+
+/// What has to happen.
+const EVENTS: [&str; 22] = [
+    "returned",
+    "returned several",
+    "returned a float",
+    "function in a table",
+    "returned something of the host",
+    "failed to start",
+    "plain NaNs",
+    "several memories",
+    "memory grown",
+    "memory changed",
+    "table changed",
+    "global changed",
+    "call of the host",
+    "failure of the host",
+    "Unreachable",
+    "IntegerDivideByZero",
+    "IntegerOverflow",
+    "InvalidConversion",
+    "MemoryOutOfBounds",
+    "TableOutOfBounds",
+    "UninitializedElement",
+    "IndirectCallTypeMismatch",
+];
+
+macro_rules! names {
+    ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })? => $visit:ident ($($ann:tt)*))*) => {
+        &[$((stringify!($proposal), stringify!($op))),*]
+    };
+}
+
+/// Operators, with their proposals.
+const OPERATORS: &[(&str, &str)] = wasmparser::for_each_visit_operator!(names);
+
+/// The proposals that we support and that have operators.
+const PROPOSALS: [&str; 6] =
+    ["mvp", "sign_extension", "saturating_float_to_int", "bulk_memory", "reference_types", "tail_call"];
+
+/// What no valid module has: a `select` of several values, which is reserved.
+const NEVER: [&str; 1] = ["TypedSelectMulti"];
+
+impl Coverage {
+    /// Adds a module that ran.
+    pub(crate) fn add(&mut self, plan: &Plan, events: &[Event]) {
+        self.modules += 1;
+        if !events.iter().any(|event| matches!(event, Event::Called { result: Ok(_), .. })) {
+            return self.add_events(plan, events);
+        }
+        for (operator, _) in Facts::of(&plan.bytes).bodies.iter().flat_map(operators) {
+            *self.operators.entry(name(&operator)).or_default() += 1;
+        }
+        self.add_events(plan, events);
+    }
+
+    fn see(&mut self, what: impl Into<String>) {
+        *self.events.entry(what.into()).or_default() += 1;
+    }
+
+    fn add_events(&mut self, plan: &Plan, events: &[Event]) {
+        if plan.plain_nans {
+            self.see("plain NaNs");
+        }
+        let mut before: BTreeMap<&str, &Event> = BTreeMap::new();
+        for event in events {
+            match event {
+                Event::Instantiated(Ok(())) => {}
+                Event::Instantiated(Err(_)) => self.see("failed to start"),
+                Event::Called { result, .. } => self.add_result(result),
+                Event::Host { .. } => self.see("call of the host"),
+                Event::Memory { export, size, hash } => match before.insert(export, event) {
+                    Some(Event::Memory { size: old, .. }) if old != size => self.see("memory grown"),
+                    Some(Event::Memory { hash: old, .. }) if old != hash => self.see("memory changed"),
+                    _ => {}
+                },
+                Event::Global { export, .. } => {
+                    let fuel = export == super::generate::FUEL_EXPORT;
+                    if before.insert(export, event).is_some_and(|old| old != event && !fuel) {
+                        self.see("global changed");
+                    }
+                }
+                Event::Table { export, elements } => {
+                    if elements.iter().any(|element| matches!(element, Value::Func(Some(_)))) {
+                        self.see("function in a table");
+                    }
+                    if before.insert(export, event).is_some_and(|old| old != event) {
+                        self.see("table changed");
+                    }
+                }
+            }
+        }
+        if before.values().filter(|event| matches!(event, Event::Memory { .. })).count() > 1 {
+            self.see("several memories");
+        }
+    }
+
+    fn add_result(&mut self, result: &Result<Vec<Value>, Stop>) {
+        match result {
+            Ok(values) => {
+                self.see("returned");
+                if values.len() > 1 {
+                    self.see("returned several");
+                }
+                for value in values {
+                    match value {
+                        Value::F32(_) | Value::F64(_) => self.see("returned a float"),
+                        Value::Func(Some(_)) => self.see("returned a function"),
+                        Value::Extern(Some(_)) => self.see("returned something of the host"),
+                        _ => {}
+                    }
+                }
+            }
+            Err(Stop::Trap(kind)) => self.see(format!("{kind:?}")),
+            Err(Stop::Host) => self.see("failure of the host"),
+            Err(Stop::Refused(why)) => self.see(format!("refused: {why}")),
+        }
+    }
+
+    /// What should have been seen, and was not.
+    pub(crate) fn missing(&self) -> Vec<&str> {
+        let operators =
+            OPERATORS.iter().filter(|(proposal, _)| PROPOSALS.contains(proposal)).map(|(_, name)| *name);
+        let operators = operators.filter(|name| !NEVER.contains(name) && !self.operators.contains_key(*name));
+        let events = EVENTS.into_iter().filter(|name| !self.events.contains_key(*name));
+        operators.chain(events).collect()
+    }
+}
+
+impl fmt::Display for Coverage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total: u64 = self.operators.values().sum();
+        writeln!(
+            f,
+            "{} modules; {total} operators of {} kinds, the rarest:",
+            self.modules,
+            self.operators.len()
+        )?;
+        let mut rarest: Vec<_> = self.operators.iter().map(|(name, count)| (*count, name)).collect();
+        rarest.sort();
+        for (count, name) in rarest.iter().take(10) {
+            writeln!(f, "  {count:>10} {name}")?;
+        }
+        for (name, count) in &self.events {
+            writeln!(f, "  {count:>10} {name}")?;
+        }
+        Ok(())
+    }
+}

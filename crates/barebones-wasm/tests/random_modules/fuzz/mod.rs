@@ -1,0 +1,129 @@
+//! Random modules: made, run by us in several ways and by an interpreter, compared.
+//!
+//! What is compared is everything that can be seen from outside, in order: what instantiation and each call of an
+//! export came to, what functions of the host were called with, and after each call the sizes and contents of
+//! memories, the globals, and which elements of tables are null.
+
+mod coverage;
+mod generate;
+mod oracle;
+mod ours;
+mod rewrite;
+mod trace;
+
+pub(crate) use coverage::Coverage;
+
+use barebones_testing::generate::Random;
+use generate::{Plan, make};
+use ours::{Setup, Subject};
+use std::fmt;
+
+/// What to run.
+#[derive(Default)]
+pub(crate) struct Options {
+    /// Only this case, whose module is printed.
+    pub(crate) only: Option<u64>,
+}
+
+/// What became of all modules.
+#[derive(Default)]
+pub(crate) struct Summary {
+    pub(crate) passed: u64,
+    /// The modules on which we and the interpreter differ.
+    pub(crate) failures: Vec<String>,
+    pub(crate) coverage: Coverage,
+}
+
+/// `10 passed, 0 failed`.
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} passed, {} failed", self.passed, self.failures.len())
+    }
+}
+
+/// Engines have code per signature, which they keep: after so many modules there are new ones.
+const MODULES_OF_AN_ENGINE: u64 = 500;
+
+/// After so many failures there is enough to look at.
+const MAX_FAILURES: usize = 10;
+
+/// Stack of the thread that runs modules. They may recurse as often as they have fuel.
+const STACK: usize = 1 << 30;
+
+/// Compares `count` random modules.
+///
+/// # Errors
+/// There is no engine for this machine.
+pub(crate) fn fuzz(seed: u64, count: u64, options: &Options) -> Result<Summary, barebones_wasm::Error> {
+    let only = options.only;
+    let thread = std::thread::Builder::new().stack_size(STACK);
+    let worker = thread.spawn(move || all(seed, count, only)).expect("a thread");
+    worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+}
+
+fn all(seed: u64, count: u64, only: Option<u64>) -> Result<Summary, barebones_wasm::Error> {
+    let mut summary = Summary::default();
+    let mut subjects = Subject::all()?;
+    let cases = only.map_or(0..count, |case| case..case + 1);
+    for case in cases {
+        if case % MODULES_OF_AN_ENGINE == MODULES_OF_AN_ENGINE - 1 {
+            subjects = Subject::all()?;
+        }
+        let mut random = Random::of_case(seed, case);
+        let data: Vec<u8> = generate::data(&mut random);
+        let calls = random.bits();
+        let Some(plan) = make(&data, calls) else { continue };
+        if only.is_some() {
+            println!("{}", plan.text());
+        }
+        match compare(&plan, &subjects, case, &mut summary.coverage) {
+            Ok(()) => summary.passed += 1,
+            Err(difference) => {
+                let (plan, difference) = shrink(&data, calls, &subjects, case).unwrap_or((plan, difference));
+                let text = plan.text();
+                summary.failures.push(format!("case {case} of seed {seed}: {difference}\n{text}"));
+                if summary.failures.len() == MAX_FAILURES {
+                    break;
+                }
+            }
+        }
+    }
+    Ok(summary)
+}
+
+/// Runs a module in all ways; what differs, if something does.
+fn compare(plan: &Plan, subjects: &[Subject], case: u64, coverage: &mut Coverage) -> Result<(), String> {
+    let expected = oracle::run(plan)?;
+    coverage.add(plan, &expected);
+    // Cases take turns in how bounds are checked.
+    let bounds = case % 2;
+    for subject in subjects.iter().filter(|subject| subject.setup.explicit == (bounds == 1)) {
+        let found = subject.run(plan)?;
+        if let Some(difference) = trace::difference(&expected, &found) {
+            let Setup { level, explicit } = subject.setup;
+            let checks = if explicit { "explicit bounds checks" } else { "guard pages" };
+            return Err(format!("at {level:?} with {checks}: {difference}"));
+        }
+    }
+    Ok(())
+}
+
+/// A smaller module that fails, too: made of the beginning of the random bytes.
+fn shrink(data: &[u8], calls: u64, subjects: &[Subject], case: u64) -> Option<(Plan, String)> {
+    let mut smallest = None;
+    let mut len = data.len();
+    let mut step = len / 2;
+    while step > 0 {
+        let shorter = len.saturating_sub(step);
+        let plan = make(&data[..shorter], calls);
+        let failure = plan.and_then(|plan| {
+            let difference = compare(&plan, subjects, case, &mut Coverage::default()).err()?;
+            Some((plan, difference))
+        });
+        match failure {
+            Some(failure) => (smallest, len) = (Some(failure), shorter),
+            None => step /= 2,
+        }
+    }
+    smallest
+}

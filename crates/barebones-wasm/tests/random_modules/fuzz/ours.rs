@@ -1,0 +1,190 @@
+//! Modules as we run them.
+
+use super::generate::{FUEL, FUEL_EXPORT, Plan};
+use super::trace::{Event, Stop, Value, hash, host};
+use barebones::OptLevel;
+use barebones_wasm::{
+    BoundsChecks, Config, Engine, Error, Extern, ExternRef, ExternType, Func, Global, Instance, Memory,
+    Module, Store, Table, TrapKind, Val,
+};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// A way to compile.
+#[derive(Clone, Copy)]
+pub(crate) struct Setup {
+    pub(crate) level: OptLevel,
+    pub(crate) explicit: bool,
+}
+
+/// An engine.
+pub(crate) struct Subject {
+    pub(crate) setup: Setup,
+    engine: Engine,
+}
+
+/// What functions of the host and calls have seen.
+type Log = Arc<Mutex<Vec<Event>>>;
+
+fn note(log: &Log, event: Event) {
+    log.lock().unwrap_or_else(PoisonError::into_inner).push(event);
+}
+
+impl Subject {
+    /// One engine for each way.
+    pub(crate) fn all() -> Result<Vec<Subject>, Error> {
+        let mut subjects = Vec::new();
+        for level in OptLevel::ALL {
+            for explicit in [false, true] {
+                let mut config = Config::at(level);
+                config.bounds_checks =
+                    if explicit { BoundsChecks::Explicit } else { BoundsChecks::GuardPages };
+                // What stops recursion is the fuel of the module.
+                config.max_stack = super::STACK - (8 << 20);
+                subjects.push(Subject { setup: Setup { level, explicit }, engine: Engine::new(config)? });
+            }
+        }
+        Ok(subjects)
+    }
+
+    /// Runs a module.
+    ///
+    /// # Errors
+    /// It is refused, although it should not be.
+    pub(crate) fn run(&self, plan: &Plan) -> Result<Vec<Event>, String> {
+        let refused = |error: Error| format!("refused: {error}");
+        let module = Module::new(&self.engine, &plan.bytes).map_err(refused)?;
+        let mut store = Store::new(&self.engine);
+        let log = Log::default();
+        let mut imports = Vec::new();
+        let mut functions = 0;
+        for (_, _, ty) in module.imports() {
+            let number = functions;
+            functions += usize::from(matches!(ty, ExternType::Func(_)));
+            imports.push(import(&mut store, number, ty, plan.plain_nans, &log).map_err(refused)?);
+        }
+        let started = Instance::new(&mut store, &module, &imports);
+        note(&log, Event::Instantiated(started.as_ref().map(|_| ()).map_err(stop)));
+        if let Ok(instance) = started {
+            self.state(&store, instance, plan, &log).map_err(refused)?;
+            for (export, args) in &plan.calls {
+                self.call(&mut store, instance, export, args, plan, &log).map_err(refused)?;
+            }
+        }
+        let log = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(log)
+    }
+
+    fn call(
+        &self,
+        store: &mut Store,
+        instance: Instance,
+        export: &str,
+        args: &[Value],
+        plan: &Plan,
+        log: &Log,
+    ) -> Result<(), Error> {
+        if let Some(Extern::Global(fuel)) = instance.export(store, FUEL_EXPORT) {
+            fuel.set(store, Val::I32(FUEL))?;
+        }
+        let vals: Vec<Val> = args.iter().map(val).collect();
+        let result = instance.func(store, export)?.call(store, &vals);
+        let result = match result {
+            Ok(vals) => Ok(vals.iter().map(|val| value(store, *val).normal(plan.plain_nans)).collect()),
+            Err(error) => Err(stop(&error)),
+        };
+        note(log, Event::Called { export: export.to_string(), args: args.to_vec(), result });
+        self.state(store, instance, plan, log)
+    }
+
+    /// Notes the state of everything that is exported.
+    fn state(&self, store: &Store, instance: Instance, plan: &Plan, log: &Log) -> Result<(), Error> {
+        for (export, item) in instance.exports(store)? {
+            let export = export.to_string();
+            note(
+                log,
+                match item {
+                    Extern::Func(_) => continue,
+                    Extern::Memory(memory) => {
+                        let bytes = memory.data(store)?;
+                        Event::Memory { export, size: bytes.len() as u64, hash: hash(bytes) }
+                    }
+                    Extern::Global(global) => {
+                        let value = value(store, global.get(store)?).normal(plan.plain_nans);
+                        Event::Global { export, value }
+                    }
+                    Extern::Table(table) => {
+                        let len = table.ty(store)?.limits.min;
+                        let element = |i| Ok(value(store, table.get(store, i)?));
+                        Event::Table {
+                            export,
+                            elements: (0..len as u32).map(element).collect::<Result<_, Error>>()?,
+                        }
+                    }
+                },
+            );
+        }
+        Ok(())
+    }
+}
+
+fn stop(error: &Error) -> Stop {
+    match error {
+        // The interpreter tells no more.
+        Error::Trap(trap) if trap.kind == TrapKind::UndefinedElement => {
+            Stop::Trap(TrapKind::TableOutOfBounds)
+        }
+        Error::Trap(trap) => Stop::Trap(trap.kind),
+        Error::Host(_) => Stop::Host,
+        other => Stop::Refused(other.to_string()),
+    }
+}
+
+fn val(value: &Value) -> Val {
+    match *value {
+        Value::I32(bits) => Val::I32(bits as i32),
+        Value::I64(bits) => Val::I64(bits as i64),
+        Value::F32(bits) => Val::F32(bits),
+        Value::F64(bits) => Val::F64(bits),
+        Value::Func(_) => Val::FuncRef(None),
+        Value::Extern(number) => Val::ExternRef(number.map(ExternRef)),
+    }
+}
+
+fn value(store: &Store, val: Val) -> Value {
+    match val {
+        Val::I32(value) => Value::I32(value as u32),
+        Val::I64(value) => Value::I64(value as u64),
+        Val::F32(bits) => Value::F32(bits),
+        Val::F64(bits) => Value::F64(bits),
+        Val::FuncRef(func) => Value::Func(func.map(|func| match func.ty(store) {
+            Ok(ty) => ty.to_string(),
+            Err(error) => error.to_string(),
+        })),
+        Val::ExternRef(reference) => Value::Extern(reference.map(|ExternRef(number)| number)),
+    }
+}
+
+/// Something for a module to import; a function knows how many functions are imported before it.
+fn import(
+    store: &mut Store,
+    number: usize,
+    ty: &ExternType,
+    plain: bool,
+    log: &Log,
+) -> Result<Extern, Error> {
+    Ok(match ty {
+        ExternType::Func(ty) => {
+            let (log, results) = (log.clone(), ty.results.clone());
+            let function = Func::new(store, ty.clone(), move |caller, args| {
+                let args: Vec<Value> = args.iter().map(|arg| value(caller, *arg).normal(plain)).collect();
+                let given = host(number, &args, &results);
+                note(&log, Event::Host { import: number, args });
+                Ok(given.ok_or("the host fails")?.iter().map(val).collect())
+            })?;
+            Extern::Func(function)
+        }
+        ExternType::Memory(ty) => Extern::Memory(Memory::new(store, *ty)?),
+        ExternType::Table(ty) => Extern::Table(Table::new(store, *ty, Val::default_of(ty.element))?),
+        ExternType::Global(ty) => Extern::Global(Global::new(store, *ty, val(&Value::of(ty.content, 5)))?),
+    })
+}

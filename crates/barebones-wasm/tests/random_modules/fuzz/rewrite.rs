@@ -1,0 +1,482 @@
+//! Changes to finished modules.
+
+use barebones_testing::generate::Random;
+use wasmparser::{ElementItems, Export, FuncType, FunctionBody, Operator, Parser, Payload, RefType, TypeRef};
+
+/// What has to be known of a module to change it, or to call it.
+pub(crate) struct Facts<'a> {
+    types: Vec<FuncType>,
+    /// The type of each function.
+    functions: Vec<u32>,
+    pub(crate) exports: Vec<Export<'a>>,
+    pub(crate) bodies: Vec<FunctionBody<'a>>,
+    memories: u32,
+    tables: Vec<RefType>,
+    elements: Vec<RefType>,
+    /// Whether there are segments of data that code may name.
+    has_data: bool,
+    /// Where the contents of the sections of exports and of code are.
+    export_section: Option<std::ops::Range<usize>>,
+    code_section: Option<std::ops::Range<usize>>,
+}
+
+impl<'a> Facts<'a> {
+    pub(crate) fn of(bytes: &'a [u8]) -> Facts<'a> {
+        let mut facts = Facts {
+            types: Vec::new(),
+            functions: Vec::new(),
+            exports: Vec::new(),
+            bodies: Vec::new(),
+            memories: 0,
+            tables: Vec::new(),
+            elements: Vec::new(),
+            has_data: false,
+            export_section: None,
+            code_section: None,
+        };
+        for payload in Parser::new(0).parse_all(bytes) {
+            facts.add(payload.expect("a module"));
+        }
+        facts
+    }
+
+    fn add(&mut self, payload: Payload<'a>) {
+        match payload {
+            Payload::TypeSection(section) => {
+                self.types.extend(section.into_iter_err_on_gc_types().map(|ty| ty.expect("a type")));
+            }
+            Payload::ImportSection(section) => {
+                for import in section.into_imports() {
+                    match import.expect("an import").ty {
+                        TypeRef::Func(ty) => self.functions.push(ty),
+                        TypeRef::Memory(_) => self.memories += 1,
+                        TypeRef::Table(ty) => self.tables.push(ty.element_type),
+                        _ => {}
+                    }
+                }
+            }
+            Payload::FunctionSection(section) => {
+                self.functions.extend(section.into_iter().map(|ty| ty.expect("a type")));
+            }
+            Payload::TableSection(section) => {
+                self.tables.extend(section.into_iter().map(|table| table.expect("a table").ty.element_type));
+            }
+            Payload::ElementSection(section) => {
+                self.elements.extend(section.into_iter().map(
+                    |element| match element.expect("a segment").items {
+                        ElementItems::Functions(_) => RefType::FUNCREF,
+                        ElementItems::Expressions(ty, _) => ty,
+                    },
+                ));
+            }
+            Payload::DataCountSection { count, .. } => self.has_data = count > 0,
+            Payload::MemorySection(section) => self.memories += section.count(),
+            Payload::ExportSection(section) => {
+                self.export_section = Some(section.range().start as usize..section.range().end as usize);
+                self.exports.extend(section.into_iter().map(|export| export.expect("an export")));
+            }
+            Payload::CodeSectionStart { unchecked_range, .. } => {
+                self.code_section = Some(unchecked_range.start as usize..unchecked_range.end as usize);
+            }
+            Payload::CodeSectionEntry(body) => self.bodies.push(body),
+            _ => {}
+        }
+    }
+
+    pub(crate) fn type_of(&self, function: u32) -> &FuncType {
+        &self.types[self.functions[function as usize] as usize]
+    }
+
+    /// How many functions are imported.
+    fn imported(&self) -> usize {
+        self.functions.len() - self.bodies.len()
+    }
+}
+
+/// The operators of a function, with the bytes of each.
+pub(crate) fn operators<'a>(body: &FunctionBody<'a>) -> Vec<(Operator<'a>, &'a [u8])> {
+    let mut reader = body.get_operators_reader().expect("locals");
+    let mut operators = Vec::new();
+    let start = body.range().start as usize;
+    while !reader.eof() {
+        let at = reader.original_position() as usize - start;
+        let operator = reader.read().expect("an operator");
+        let end = reader.original_position() as usize - start;
+        operators.push((operator, &body.as_bytes()[at..end]));
+    }
+    operators
+}
+
+fn leb(bytes: &mut Vec<u8>, mut value: u32) {
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
+
+/// How long a number is.
+fn leb_len(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| **byte >= 0x80).count() + 1
+}
+
+/// The module with other contents of a section.
+fn with_section(bytes: &[u8], id: u8, old: std::ops::Range<usize>, content: &[u8]) -> Vec<u8> {
+    // Before the content are its length and the number of the section.
+    let is_length =
+        |len: &usize| leb_len(&bytes[old.start - len..old.start]) == *len && bytes[old.start - len - 1] == id;
+    let len = (1..=5).find(is_length).expect("a length");
+    let mut out = bytes[..old.start - len].to_vec();
+    leb(&mut out, content.len() as u32);
+    out.extend_from_slice(content);
+    out.extend_from_slice(&bytes[old.end..]);
+    out
+}
+
+/// Exports a global by this name.
+pub(crate) fn export_global(bytes: &[u8], name: &str, global: u32) -> Option<Vec<u8>> {
+    let facts = Facts::of(bytes);
+    let section = facts.export_section.clone()?;
+    let mut content = Vec::new();
+    leb(&mut content, facts.exports.len() as u32 + 1);
+    content.extend_from_slice(&bytes[section.start + leb_len(&bytes[section.start..])..section.end]);
+    leb(&mut content, name.len() as u32);
+    content.extend_from_slice(name.as_bytes());
+    content.push(3);
+    leb(&mut content, global);
+    Some(with_section(bytes, 7, section, &content))
+}
+
+/// Replaces what tells one NaN from another by something of the same type.
+pub(crate) fn hide_nans(bytes: &[u8]) -> Vec<u8> {
+    let mut out = bytes.to_vec();
+    for body in Facts::of(bytes).bodies {
+        for (operator, part) in operators(&body) {
+            let instead = match operator {
+                Operator::I32ReinterpretF32 => 0xa8, // i32.trunc_f32_s
+                Operator::I64ReinterpretF64 => 0xb0, // i64.trunc_f64_s
+                Operator::F32Copysign => 0x96,       // f32.min
+                Operator::F64Copysign => 0xa5,       // f64.max
+                _ => continue,
+            };
+            out[part.as_ptr() as usize - bytes.as_ptr() as usize] = instead;
+        }
+    }
+    out
+}
+
+/// What to do to functions.
+pub(crate) struct Changes {
+    /// The bits that addresses keep: random ones are almost never inside a memory.
+    pub(crate) mask: Option<u32>,
+    /// Operators go in between at random: the generator makes few with two operands.
+    pub(crate) more: Option<Random>,
+    /// Whether these may be arithmetic of floats; if not, floats may be stored.
+    pub(crate) float_arithmetic: bool,
+    /// The global whose changes stay as they are.
+    pub(crate) fuel: u32,
+}
+
+/// Changes all functions.
+pub(crate) fn change(bytes: &[u8], changes: Changes) -> Vec<u8> {
+    let facts = Facts::of(bytes);
+    let Some(section) = facts.code_section.clone() else { return bytes.to_vec() };
+    let mut content = Vec::new();
+    leb(&mut content, facts.bodies.len() as u32);
+    let mut changer = Changer {
+        out: Vec::new(),
+        first_local: 0,
+        changes,
+        has_memory: facts.memories > 0,
+        has_data: facts.has_data,
+        tables: facts.tables.clone(),
+        elements: facts.elements.clone(),
+        functions: facts.functions.len() as u32,
+        keep: false,
+    };
+    for (i, body) in facts.bodies.iter().enumerate() {
+        let params = facts.type_of((facts.imported() + i) as u32).params().len();
+        changer.body(body, params as u32);
+        leb(&mut content, changer.out.len() as u32);
+        content.append(&mut changer.out);
+    }
+    with_section(bytes, 10, section, &content)
+}
+
+/// The types of locals that a function gets: `i32`, `i64`, `f32`, `f64`, and another `i32`.
+const LOCALS: [u8; 5] = [0x7f, 0x7e, 0x7d, 0x7c, 0x7f];
+
+/// The name of an operator.
+pub(crate) fn name(operator: &Operator<'_>) -> String {
+    let mut name = format!("{operator:?}");
+    name.truncate(name.find(|c: char| !c.is_alphanumeric()).unwrap_or(name.len()));
+    name
+}
+
+struct Changer {
+    out: Vec<u8>,
+    first_local: u32,
+    changes: Changes,
+    has_memory: bool,
+    has_data: bool,
+    tables: Vec<RefType>,
+    elements: Vec<RefType>,
+    functions: u32,
+    /// Between a read and a write of the fuel, or where the module makes every NaN the same one.
+    keep: bool,
+}
+
+impl Changer {
+    fn body(&mut self, body: &FunctionBody<'_>, params: u32) {
+        let locals = body.get_locals_reader().expect("locals");
+        let groups = locals.get_count();
+        let count: u32 = locals.into_iter().map(|group| group.expect("locals").0).sum();
+        self.first_local = params + count;
+        let operators = operators(body);
+        let all = body.as_bytes();
+        let first = operators[0].1.as_ptr() as usize - all.as_ptr() as usize;
+        leb(&mut self.out, groups + LOCALS.len() as u32);
+        self.out.extend_from_slice(&all[leb_len(all)..first]);
+        LOCALS.into_iter().for_each(|ty| self.out.extend([1, ty]));
+        for (operator, part) in operators {
+            match operator {
+                Operator::GlobalGet { global_index } if global_index == self.changes.fuel => self.keep = true,
+                Operator::GlobalSet { global_index } if global_index == self.changes.fuel => {
+                    self.keep = false
+                }
+                Operator::F32Const { value } if value.bits() == 0x7fc0_0000 => self.keep = true,
+                Operator::F64Const { value } if value.bits() == 0x7ff8 << 48 => self.keep = true,
+                Operator::Select => self.keep = false,
+                _ => {}
+            }
+            let name = name(&operator);
+            if let Some(mask) = self.changes.mask {
+                self.before(&name, mask);
+            }
+            if let Operator::CallIndirect { table_index, .. }
+            | Operator::ReturnCallIndirect { table_index, .. } = operator
+            {
+                self.fill_table(table_index);
+            }
+            self.out.extend_from_slice(part);
+            if let Some(ty) = result(&name).filter(|ty| !self.keep && self.is_known(*ty, &name)) {
+                self.after(ty);
+            }
+        }
+    }
+
+    /// Whether the bits of a result are the same everywhere, also if it is a NaN, or need not be.
+    fn is_known(&self, ty: u32, name: &str) -> bool {
+        let exact = ["Const", "Load", "Reinterpret"].iter().any(|part| name.contains(part));
+        ty < 2 || self.changes.float_arithmetic || exact
+    }
+
+    // ---- Before an operator -----------------------------------------------------------------------------
+
+    fn before(&mut self, name: &str, mask: u32) {
+        match name {
+            "CallIndirect" | "ReturnCallIndirect" | "TableGet" => self.and(7),
+            "MemoryFill" | "MemoryCopy" => self.and_three(mask, mask, 63),
+            "MemoryInit" => self.and_three(mask, 3, 7),
+            _ if name.contains("Load") => self.and(mask),
+            _ if name.contains("Store") => {
+                let local = number(name).expect("the type of what is stored");
+                self.local(SET, local);
+                self.and(mask);
+                self.local(GET, local);
+            }
+            _ => {}
+        }
+    }
+
+    /// Sometimes puts a function where the topmost operand says, for an indirect call: all others are null.
+    fn fill_table(&mut self, table: u32) {
+        let Some(random) = &mut self.changes.more else { return };
+        let which = random.word();
+        if which & 3 == 0 {
+            return;
+        }
+        self.local(TEE, 0);
+        self.function(which >> 2);
+        self.out.push(0x26);
+        leb(&mut self.out, table);
+        self.local(GET, 0);
+    }
+
+    /// A reference to a function. All are exported, so all may be referred to.
+    fn function(&mut self, which: u16) {
+        self.out.push(0xd2);
+        leb(&mut self.out, u32::from(which) % self.functions);
+    }
+
+    /// Of two addresses and a count.
+    fn and_three(&mut self, first: u32, second: u32, count: u32) {
+        self.and(count);
+        self.local(SET, 4);
+        self.and(second);
+        self.local(SET, 0);
+        self.and(first);
+        self.local(GET, 0);
+        self.local(GET, 4);
+    }
+
+    /// The topmost operand has only these bits.
+    fn and(&mut self, mask: u32) {
+        // The number is signed: as long as this it is positive, whatever its bits are.
+        let bytes = [0, 7, 14, 21].map(|shift| (mask >> shift) as u8 | 0x80);
+        self.out.push(0x41);
+        self.out.extend(bytes);
+        self.out.extend([(mask >> 28) as u8 & 7, 0x71]);
+    }
+
+    fn local(&mut self, operator: u8, local: u32) {
+        self.out.push(operator);
+        leb(&mut self.out, self.first_local + local);
+    }
+
+    // ---- After an operator ------------------------------------------------------------------------------
+
+    /// Sometimes something that takes a value of this type and gives one.
+    fn after(&mut self, ty: u32) {
+        let Some(random) = &mut self.changes.more else { return };
+        let [choice, which] = random.words();
+        let may_store = self.has_memory && (ty < 2 || !self.changes.float_arithmetic);
+        match choice % 8 {
+            0 => self.local(TEE, ty),
+            1 | 2 => {
+                let binary: &[u8] = match ty {
+                    // Add, sub, mul, the four divisions, and, or, xor, shifts and rotations.
+                    0 => &[
+                        0x6a, 0x6b, 0x6c, 0x6d, 0x6e, 0x6f, 0x70, 0x71, 0x72, 0x73, 0x74, 0x75, 0x76, 0x77,
+                        0x78,
+                    ],
+                    1 => &[
+                        0x7c, 0x7d, 0x7e, 0x7f, 0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89,
+                        0x8a,
+                    ],
+                    // Add, sub, mul, div, min, max; or the sign.
+                    2 if self.changes.float_arithmetic => &[0x92, 0x93, 0x94, 0x95, 0x96, 0x97],
+                    3 if self.changes.float_arithmetic => &[0xa0, 0xa1, 0xa2, 0xa3, 0xa4, 0xa5],
+                    2 => &[0x98],
+                    _ => &[0xa6],
+                };
+                let operator = binary[usize::from(which) % binary.len()];
+                self.local(GET, ty);
+                // Most divisors are odd: a trap is the end of the call.
+                if choice & 0x700 != 0 {
+                    match operator {
+                        0x6d..=0x70 => self.out.extend([0x41, 1, 0x72]),
+                        0x7f..=0x82 => self.out.extend([0x42, 1, 0x84]),
+                        _ => {}
+                    }
+                }
+                self.out.push(operator);
+            }
+            3 => {
+                // Compares with the local, and takes one of both.
+                let (first, count) = [(0x46, 10), (0x51, 10), (0x5b, 6), (0x61, 6)][ty as usize];
+                self.local(SET, 4 * u32::from(ty == 0) + ty);
+                let kept = 4 * u32::from(ty == 0) + ty;
+                self.local(GET, kept);
+                self.local(GET, ty);
+                self.local(GET, kept);
+                self.local(GET, ty);
+                self.out.extend([first + (which % count) as u8, 0x1b]);
+            }
+            4 if may_store => {
+                self.local(SET, ty);
+                self.local(GET, 4);
+                self.and(self.changes.mask.unwrap_or(0x7fff) & 0xfff);
+                self.local(GET, ty);
+                let stores: &[u8] = match ty {
+                    0 => &[0x36, 0x3a, 0x3b],
+                    1 => &[0x37, 0x3c, 0x3d, 0x3e],
+                    2 => &[0x38],
+                    _ => &[0x39],
+                };
+                self.out.extend([stores[usize::from(which) % stores.len()], 0, (which >> 8) as u8 & 0x7f]);
+                self.local(GET, ty);
+            }
+            5 if may_store && ty < 2 => {
+                let loads: &[u8] =
+                    [&[0x28, 0x2c, 0x2d, 0x2e, 0x2f][..], &[0x29, 0x30, 0x31, 0x32, 0x33, 0x34, 0x35]]
+                        [ty as usize];
+                self.local(GET, 4);
+                self.and(self.changes.mask.unwrap_or(0x7fff) & 0xfff);
+                self.out.extend([loads[usize::from(which) % loads.len()], 0, (which >> 8) as u8 & 0x7f]);
+                self.out.push([0x73, 0x85][ty as usize]);
+            }
+            6 if ty == 0 => self.local(TEE, 4),
+            7 if ty == 0 => self.many(choice >> 3, which),
+            _ => {}
+        }
+    }
+}
+
+/// What has operators for many bytes or elements at once.
+impl Changer {
+    /// One of them, if the module has what it needs. The topmost `i32` stays.
+    fn many(&mut self, choice: u16, which: u16) {
+        let has_table = !self.tables.is_empty();
+        let pair = self.elements.iter().enumerate().find_map(|(segment, ty)| {
+            let table = self.tables.iter().position(|table| table == ty)?;
+            Some([segment as u8, table as u8])
+        });
+        let code: &[u8] = match (choice % 7, pair) {
+            (0, _) if self.has_memory => &[0xfc, 11, 0],
+            (1, _) if self.has_memory => &[0xfc, 10, 0, 0],
+            (2, _) if self.has_memory && self.has_data => &[0xfc, 8, 0, 0],
+            (3, Some([segment, table])) => &[0xfc, 12, segment, table],
+            (4, _) if has_table => &[0xfc, 14, 0, 0],
+            (5, _) if has_table => &[0xfc, 17, 0],
+            (6, _) if has_table => &[0x26, 0],
+            _ => return,
+        };
+        let [first, second, count] = match choice % 7 {
+            0 | 1 => [0xffff, 0xffff, 0x3f],
+            2 => [0xffff, 3, 7],
+            _ => [7, 3, 3],
+        };
+        self.local(TEE, 0);
+        self.and(first);
+        self.local(GET, 4);
+        self.and(second);
+        if choice % 7 > 4 {
+            if self.tables[0] == RefType::FUNCREF {
+                self.out.push(0x1a);
+                self.function(which);
+            } else {
+                // An element that is there already.
+                self.out.extend([0x25, 0]);
+            }
+        }
+        if choice % 7 != 6 {
+            self.local(GET, if which & 1 == 0 { 0 } else { 4 });
+            self.and(count);
+        }
+        self.out.extend_from_slice(code);
+        self.local(GET, 0);
+    }
+}
+
+/// `local.get`, `local.set` and `local.tee`.
+const GET: u8 = 0x20;
+const SET: u8 = 0x21;
+const TEE: u8 = 0x22;
+
+/// The local of the type that a name begins with.
+fn number(name: &str) -> Option<u32> {
+    ["I32", "I64", "F32", "F64"].iter().position(|ty| name.starts_with(ty)).map(|ty| ty as u32)
+}
+
+/// The type of the result of a numeric operator.
+fn result(name: &str) -> Option<u32> {
+    const COMPARISONS: [&str; 7] = ["Eq", "Ne", "Lt", "Gt", "Le", "Ge", "Eqz"];
+    let ty = number(name)?;
+    let operation = name[3..].trim_end_matches(['S', 'U']);
+    match operation {
+        _ if COMPARISONS.contains(&operation) => Some(0),
+        _ if operation.starts_with("Store") => None,
+        _ => Some(ty),
+    }
+}

@@ -1,0 +1,134 @@
+//! What can be seen of a module that runs.
+
+use barebones_wasm::{TrapKind, ValType};
+use std::fmt;
+
+/// A value as everybody sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Value {
+    I32(u32),
+    I64(u64),
+    F32(u32),
+    F64(u64),
+    /// A function, by its type, or null.
+    Func(Option<String>),
+    /// Something of the host's, or null.
+    Extern(Option<u32>),
+}
+
+impl Value {
+    /// The value with every NaN the same one, if `plain`.
+    pub(crate) fn normal(self, plain: bool) -> Value {
+        match self {
+            Value::F32(bits) if plain && f32::from_bits(bits).is_nan() => Value::F32(0x7fc0_0000),
+            Value::F64(bits) if plain && f64::from_bits(bits).is_nan() => Value::F64(0x7ff8 << 48),
+            other => other,
+        }
+    }
+
+    /// Some bits of it.
+    pub(crate) fn bits(&self) -> u64 {
+        match self {
+            Value::I32(bits) | Value::F32(bits) | Value::Extern(Some(bits)) => (*bits).into(),
+            Value::I64(bits) | Value::F64(bits) => *bits,
+            Value::Extern(None) | Value::Func(None) => 1,
+            Value::Func(Some(ty)) => ty.len() as u64,
+        }
+    }
+
+    /// A value of this type with these bits; references are null or external.
+    pub(crate) fn of(ty: ValType, bits: u64) -> Value {
+        match ty {
+            ValType::I32 => Value::I32(bits as u32),
+            ValType::I64 => Value::I64(bits),
+            ValType::F32 => Value::F32(bits as u32),
+            ValType::F64 => Value::F64(bits),
+            ValType::FuncRef => Value::Func(None),
+            ValType::ExternRef => Value::Extern((!bits.is_multiple_of(3)).then_some(bits as u32)),
+        }
+    }
+}
+
+/// Why something stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Stop {
+    Trap(TrapKind),
+    Host,
+    /// What should not be: a module that was refused.
+    Refused(String),
+}
+
+/// What happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Event {
+    Instantiated(Result<(), Stop>),
+    /// An export was called.
+    Called {
+        export: String,
+        args: Vec<Value>,
+        result: Result<Vec<Value>, Stop>,
+    },
+    /// A function of the host was called: the number of the import.
+    Host {
+        import: usize,
+        args: Vec<Value>,
+    },
+    /// An exported memory: its size in bytes, and a hash of them.
+    Memory {
+        export: String,
+        size: u64,
+        hash: u64,
+    },
+    Global {
+        export: String,
+        value: Value,
+    },
+    /// A table: its elements.
+    Table {
+        export: String,
+        elements: Vec<Value>,
+    },
+}
+
+impl fmt::Display for Event {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self:x?}")
+    }
+}
+
+/// The first difference between two runs.
+pub(crate) fn difference(expected: &[Event], found: &[Event]) -> Option<String> {
+    let first = expected.iter().zip(found).position(|(expected, found)| expected != found);
+    let at = first.or_else(|| (expected.len() != found.len()).then(|| expected.len().min(found.len())))?;
+    let show = |event: Option<&Event>| event.map_or(String::from("nothing"), ToString::to_string);
+    let calls = expected[..at].iter().rev().find(|event| matches!(event, Event::Called { .. }));
+    Some(format!(
+        "event {at}: expected {}, found {}, after {}",
+        show(expected.get(at)),
+        show(found.get(at)),
+        show(calls)
+    ))
+}
+
+/// A hash of bytes: FNV-1a, of words.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
+    let mut hash = 0xcbf2_9ce4_8422_2325u64;
+    let (words, rest) = bytes.as_chunks::<8>();
+    for word in words {
+        hash = (hash ^ u64::from_le_bytes(*word)).wrapping_mul(0x100_0000_01b3).rotate_left(29);
+    }
+    rest.iter().fold(hash, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// What a function of the host gives for arguments; `None` if it fails.
+pub(crate) fn host(import: usize, args: &[Value], results: &[ValType]) -> Option<Vec<Value>> {
+    let mut random = barebones_testing::generate::Random::new(import as u64);
+    for arg in args {
+        random = barebones_testing::generate::Random::new(random.bits() ^ arg.bits());
+    }
+    if random.below(16) == 0 {
+        return None;
+    }
+    // No NaN is among them.
+    Some(results.iter().map(|ty| Value::of(*ty, random.bits() & !(1 << 62) & !(1 << 30))).collect())
+}
