@@ -1,9 +1,10 @@
 //! Functions, of WebAssembly or of the host.
 
 use super::store::StoreId;
-use super::{HostFunc, Store, TypedFunc, Val, WasmParams, WasmResults};
-use crate::error::Error;
+use super::{Caller, HostFunc, Store, TypedFunc, Val, WasmParams, WasmResults};
+use crate::error::{Error, HostError};
 use crate::types::FuncType;
+use std::sync::Arc;
 
 /// A function of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -22,6 +23,36 @@ impl Func {
     pub fn wrap<Args>(store: &mut Store, function: impl HostFunc<Args>) -> Result<Func, Error> {
         let (ty, function) = function.into_host();
         store.add_host(ty, function)
+    }
+
+    /// A function of the host with a type that is known only when the program runs. A closure that gives results
+    /// of other types, or another number of them, has failed.
+    ///
+    /// # Errors
+    /// There is no memory for code.
+    pub fn new(
+        store: &mut Store,
+        ty: FuncType,
+        function: impl Fn(&mut Caller<'_>, &[Val]) -> Result<Vec<Val>, HostError> + Send + Sync + 'static,
+    ) -> Result<Func, Error> {
+        let FuncType { params, results } = ty.clone();
+        let on_words = move |caller: &mut Caller<'_>, words: &mut [u64]| {
+            let args: Vec<Val> =
+                params.iter().zip(&*words).map(|(ty, bits)| caller.value(*ty, *bits)).collect();
+            let values = function(caller, &args)?;
+            if values.len() != results.len() {
+                let (expected, found) = (results.len(), values.len());
+                return Err(HostError::from(Error::Type {
+                    expected: format!("{expected} results"),
+                    found: format!("{found} results"),
+                }));
+            }
+            for ((word, value), ty) in words.iter_mut().zip(values).zip(&results) {
+                *word = caller.bits_of(*ty, value)?;
+            }
+            Ok(())
+        };
+        store.add_host(ty, Arc::new(on_words))
     }
 
     /// Its type.
