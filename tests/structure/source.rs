@@ -21,7 +21,7 @@ pub(crate) fn library() -> Vec<File> {
     files
 }
 
-/// All Rust files in these folders, sorted.
+/// All Rust files in these folders, sorted, without those that were generated.
 pub(crate) fn under(folders: &[&str]) -> Vec<File> {
     let mut pending: Vec<PathBuf> =
         folders.iter().map(|folder| root().join(folder)).filter(|path| path.exists()).collect();
@@ -30,7 +30,8 @@ pub(crate) fn under(folders: &[&str]) -> Vec<File> {
         for entry in folder.read_dir().expect("a folder of the project") {
             let path = entry.expect("an entry of a folder").path();
             if path.is_dir() {
-                pending.push(path);
+                // What is built beside a package of its own is none of ours.
+                pending.extend((!path.ends_with("target")).then_some(path));
             } else if path.extension().is_some_and(|extension| extension == "rs") {
                 files.push(File {
                     path: relative(&path),

@@ -61,6 +61,44 @@ fn host_functions_take_and_give_all_types() {
 }
 
 #[test]
+fn host_functions_may_have_types_that_nobody_knew() {
+    let text = r#"(module
+        (import "h" "swap" (func $swap (param i64 f32 externref) (result externref f32 i64)))
+        (func (export "run") (param i64 f32 externref) (result externref f32 i64)
+            local.get 0 local.get 1 local.get 2 call $swap))"#;
+    at_all_levels(text, |mut store, module, mut linker| {
+        let (_, _, ty) = module.imports().next().expect("one import");
+        let barebones_wasm::ExternType::Func(ty) = ty.clone() else { panic!("{ty:?}") };
+        let swap = |_: &mut Caller<'_>, args: &[Val]| match args[0] {
+            Val::I64(0) => Ok(args.to_vec()),
+            Val::I64(1) => Ok(args[..2].to_vec()),
+            Val::I64(2) => Err("two".into()),
+            _ => Ok(args.iter().rev().copied().collect()),
+        };
+        let swap = Func::new(&mut store, ty.clone(), swap).unwrap();
+        assert_eq!(swap.ty(&store).unwrap(), ty);
+        linker.define("h", "swap", Extern::Func(swap));
+        let instance = linker.instantiate(&mut store, &module).unwrap();
+        let run = instance.func(&store, "run").unwrap();
+        let mut call = |first| {
+            let args = [Val::I64(first), Val::from(1.5f32), Val::ExternRef(Some(ExternRef(9)))];
+            (run.call(&mut store, &args), args)
+        };
+        let (results, mut args) = call(-3);
+        args.reverse();
+        assert_eq!(results.unwrap(), args);
+        let type_error = |result: Result<Vec<Val>, Error>| match result {
+            Err(Error::Type { expected, found }) => (expected, found),
+            other => panic!("{other:?}"),
+        };
+        let pair = |a: &str, b: &str| (a.to_string(), b.to_string());
+        assert_eq!(type_error(call(0).0), pair("externref", "i64"));
+        assert_eq!(type_error(call(1).0), pair("3 results", "2 results"));
+        assert!(matches!(call(2).0, Err(Error::Host(error)) if error.to_string() == "two"));
+    });
+}
+
+#[test]
 fn errors_and_panics_of_the_host_arrive_as_they_were() {
     let text = r#"(module
         (import "h" "fail" (func $fail (param i32) (result i32)))

@@ -1,0 +1,137 @@
+//! Measures barebones beside other engines of WebAssembly: compile time, bytes of code and peak memory for whole modules,
+//! run time for kernels whose answers are known. Everything in one run, one thread, the engines taking turns; what is
+//! printed is Markdown.
+//!
+//! `cargo run --release -- --modules FOLDER`, in this folder; `--help` has the rest.
+
+mod engine;
+mod guard;
+mod kernels;
+mod measure;
+mod memory;
+mod modules;
+mod outside;
+mod table;
+
+use measure::Clock;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const HELP: &str = "\
+yardstick [--modules FOLDER] [--kernels FOLDER] [--repeat N] [--cpu] [--only NAME]
+          [--without compile|run|memory|outside].. [--jsc PROGRAM] [--node PROGRAM]
+
+  --modules FOLDER   *.wasm that are compiled; else the environment's BAREBONES_MODULES
+  --kernels FOLDER   *.wasm that are run, with answers.tsv; else those of barebones-wasm's tests
+  --repeat N         how many measurements a median is of, at least; 7 if not given
+  --cpu              processor time of the thread instead of time that passes: for a machine that does other things,
+                     too. `node` says it of its process; `jsc` cannot say it and is left out
+  --only NAME        modules and kernels with this in their names
+  --without WHAT     leaves a part out; `outside`: the engines in other processes
+  --jsc, --node      other programs than those that the system finds by these names
+
+Exit status: 0 if all answers are right, 1 if one is wrong or something did not work, 2 for a usage error.
+";
+
+/// The command line.
+pub(crate) struct Options {
+    pub(crate) modules: Option<PathBuf>,
+    pub(crate) kernels: PathBuf,
+    pub(crate) repeat: usize,
+    pub(crate) clock: Clock,
+    only: String,
+    without: Vec<String>,
+    pub(crate) jsc: String,
+    pub(crate) node: String,
+}
+
+impl Options {
+    fn parse(mut words: impl Iterator<Item = String>) -> Result<Options, String> {
+        let mut options = Options {
+            modules: std::env::var_os("BAREBONES_MODULES").map(PathBuf::from),
+            kernels: PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../barebones-wasm/tests/kernels")),
+            repeat: 7,
+            clock: Clock::Wall,
+            only: String::new(),
+            without: Vec::new(),
+            jsc: String::from("jsc"),
+            node: String::from("node"),
+        };
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or_else(|| format!("{word} needs a value"));
+            match word.as_str() {
+                "--modules" => options.modules = Some(value()?.into()),
+                "--kernels" => options.kernels = value()?.into(),
+                "--repeat" => {
+                    let found = value()?;
+                    let expected = || format!("--repeat: found `{found}`, expected a number above 0");
+                    options.repeat = found.parse().ok().filter(|count| *count > 0).ok_or_else(expected)?;
+                }
+                "--cpu" => options.clock = Clock::Cpu,
+                "--only" => options.only = value()?,
+                "--without" => {
+                    let part = value()?;
+                    if !["compile", "run", "memory", "outside"].contains(&part.as_str()) {
+                        return Err(format!("--without: `{part}` is no part"));
+                    }
+                    options.without.push(part);
+                }
+                "--jsc" => options.jsc = value()?,
+                "--node" => options.node = value()?,
+                other => return Err(format!("`{other}` is no option")),
+            }
+        }
+        Ok(options)
+    }
+
+    /// True if this part is wanted.
+    pub(crate) fn with(&self, part: &str) -> bool {
+        !self.without.iter().any(|left_out| left_out == part)
+    }
+
+    /// True if a module or kernel of this name is wanted.
+    pub(crate) fn wants(&self, name: &str) -> bool {
+        name.contains(&self.only)
+    }
+}
+
+/// Runs all parts; true if nothing was wrong.
+fn run(options: &Options) -> Result<bool, String> {
+    let outside = outside::Programs::find(options);
+    println!("{}", outside.versions(options.clock));
+    let mut right = true;
+    if options.with("run") {
+        right &= kernels::run(options, &outside)?;
+    }
+    if options.with("compile") || options.with("memory") {
+        right &= modules::run(options, &outside)?;
+    }
+    Ok(right)
+}
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    match words.first().map(String::as_str) {
+        Some("--help" | "-h") => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
+        Some(memory::CHILD) => return memory::child(&words[1..]),
+        _ => {}
+    }
+    let options = match Options::parse(words.into_iter()) {
+        Ok(options) => options,
+        Err(message) => {
+            eprintln!("yardstick: {message}; see --help");
+            return ExitCode::from(2);
+        }
+    };
+    match run(&options) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("yardstick: {message}");
+            ExitCode::FAILURE
+        }
+    }
+}
