@@ -119,6 +119,7 @@ impl Function<'_> {
         self.at = header;
         self.s.stack.truncate(height as usize);
         self.push_labels(labels, params as usize);
+        self.count();
     }
 
     fn enter_if(&mut self, ty: BlockType) {

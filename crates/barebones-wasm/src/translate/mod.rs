@@ -12,6 +12,7 @@ mod control;
 mod convert;
 mod memory;
 mod numeric;
+pub(crate) mod replace;
 mod signature;
 mod table;
 mod variable;
@@ -46,6 +47,8 @@ mod heap {
     pub(super) const RESULTS: HeapRange = HeapRange::new(4, 5);
     /// The context, and all that never changes.
     pub(super) const CONTEXT: HeapRange = HeapRange::new(5, 6);
+    /// Tables of codes that may be replaced.
+    pub(super) const CODES: HeapRange = HeapRange::new(6, 7);
 }
 
 /// A function as IR.
@@ -63,6 +66,8 @@ pub(crate) struct Translator {
     ssa: SsaBuilder,
     validator: FuncValidatorAllocations,
     scratch: Scratch,
+    /// Whether functions count their calls and iterations, to ask for better code.
+    counting: bool,
 }
 
 /// Memory of the translator that is empty between functions.
@@ -84,6 +89,9 @@ struct Scratch {
 /// A function that is being translated.
 struct Function<'a> {
     info: &'a ModuleInfo,
+    /// Its index.
+    index: u32,
+    counting: bool,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
     proc: Procedure,
@@ -108,6 +116,11 @@ struct Function<'a> {
 }
 
 impl Translator {
+    /// A translator; with `counting`, functions count and ask for better code.
+    pub(crate) fn new(counting: bool) -> Translator {
+        Translator { counting, ..Translator::default() }
+    }
+
     /// Validates and translates a function.
     pub(crate) fn translate(
         &mut self,
@@ -127,6 +140,8 @@ impl Translator {
         let at = proc.add_block();
         let mut function = Function {
             info,
+            index,
+            counting: self.counting,
             checks,
             ssa: &mut self.ssa,
             proc,
@@ -223,7 +238,7 @@ impl Function<'_> {
     fn prologue(&mut self, ty: &crate::types::FuncType) -> [ValueId; 3] {
         let arguments = self.proc.add_arguments(self.at);
         let (own, given) = arguments.split_at(self.abi.hidden_params());
-        self.context = own[0];
+        self.context = self.context_of(own[0]);
         self.results_address = own.get(1).copied().unwrap_or(ValueId::INVALID);
         for (value, ty) in given.iter().zip(&ty.params) {
             let local = self.ssa.declare(ty.machine());
@@ -236,6 +251,7 @@ impl Function<'_> {
         self.load_bases();
         self.s.frames.push(Frame::function(ty.results.len() as u32));
         self.ssa.seal(&mut self.proc, self.at);
+        self.count();
         [check, limit, runtime]
     }
 
