@@ -5,7 +5,8 @@ use crate::arguments::{Arguments, Word, unknown};
 use barebones::Stage;
 use barebones_wasm::wasi::Wasi;
 use barebones_wasm::{
-    BoundsChecks, CompileStats, Config, Engine, Error, Func, Linker, Module, Store, Val, ValType,
+    BoundsChecks, CompileStats, Config, Engine, Error, Func, Linker, Module, Store, TIER_UP_THRESHOLD, Val,
+    ValType,
 };
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -65,6 +66,8 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "--bounds" => config.bounds_checks = arguments.one_of("--bounds", &CHECKS)?,
                 "--repeat" => run.repeat = arguments.number("--repeat")?,
                 "--time" => run.time = true,
+                "--lazy" => config.lazy = true,
+                "--tier-up" => config.tier_up = Some(TIER_UP_THRESHOLD),
                 "--dir" => {
                     let value = arguments.value("--dir")?;
                     let (name, path) = value.split_once('=').unwrap_or((&value, &value));

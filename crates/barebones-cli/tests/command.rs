@@ -301,6 +301,12 @@ fn modules_run_and_are_compiled() {
     let lines: Vec<&str> = out.lines().collect();
     assert_eq!((status, lines.len(), lines[2]), (0, 3, "42"), "{out}");
     assert!(lines[..2].iter().all(|line| line.starts_with("time: ") && line.ends_with(" ms")), "{out}");
+    for options in [&["--lazy"][..], &["--tier-up"], &["--lazy", "--tier-up", "-O1"]] {
+        let mut all = vec!["wasm", "run"];
+        all.extend(options);
+        all.extend(["--repeat", "2000", module.path(), "--invoke", "add", "40", "2"]);
+        prints(&all, "42\n");
+    }
     fails(&["wasm", "run", module.path()], 1, "no such export: `_start`");
     fails(&["wasm", "run", module.path(), "--invoke", "add", "1"], 2, "expected 2");
     fails(&["wasm", "run", module.path(), "--invoke", "add", "1", "x"], 2, "expected i32");

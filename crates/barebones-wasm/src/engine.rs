@@ -1,8 +1,9 @@
 //! Configuration, and what all modules share.
 
+use crate::background::Background;
 use crate::error::Error;
 use crate::raw::{self, Entry};
-use crate::translate::adapter;
+use crate::translate::{adapter, replace};
 use crate::types::FuncType;
 use barebones::jit::{Code, CodeMemory, TrapRecovery};
 use barebones::{Compiler, OptLevel, Options};
@@ -45,7 +46,25 @@ pub struct Config {
     pub max_stack: usize,
     /// Which proposals modules may use: some of [`SUPPORTED`].
     pub features: WasmFeatures,
+    /// Compile each function when it is called first, by the thread that calls it, once for all threads.
+    ///
+    /// [`Module::new`](crate::Module::new) still validates everything: a module that is not valid cannot be
+    /// instantiated, says the specification (core 2.0, 4.5.4, step 1 of instantiation). What cannot be compiled is
+    /// [`Error::CompileOnCall`] when it is called. The compiler runs where functions of the host run: on what the
+    /// thread has left of its stack beyond [`Config::max_stack`], of which it needs 256 KiB.
+    pub lazy: bool,
+    /// Begin with code of [`OptLevel::O0`] that counts, and replace it by code of [`Config::opt_level`] when a
+    /// function has been called, or its loops have gone round, this many times in all.
+    ///
+    /// A thread of the engine's compiles in the background, one function at a time; see
+    /// [`Engine::wait_for_tier_up`]. Better code is there for the next call: a call that runs goes on in the code
+    /// that it began with, however long its loops take. Counts of threads that run the same code are not exact.
+    /// Nothing happens if `opt_level` is O0.
+    pub tier_up: Option<u32>,
 }
+
+/// What [`Config::tier_up`] is well set to.
+pub const TIER_UP_THRESHOLD: u32 = 1000;
 
 impl Default for Config {
     fn default() -> Config {
@@ -58,6 +77,8 @@ impl Default for Config {
             bounds_checks: BoundsChecks::default(),
             max_stack: 512 << 10,
             features: SUPPORTED,
+            lazy: false,
+            tier_up: None,
         }
     }
 }
@@ -68,10 +89,26 @@ impl Config {
         Config { opt_level, ..Config::default() }
     }
 
-    pub(crate) fn options(&self) -> Options {
-        let mut options = Options::at(self.opt_level);
+    pub(crate) fn options_at(&self, level: OptLevel) -> Options {
+        let mut options = Options::at(level);
         options.check_allocation = self.check_allocation;
         options
+    }
+
+    /// How many calls and iterations a function has before better code is asked for.
+    pub(crate) fn budget(&self) -> Option<u32> {
+        let budget = self.tier_up.filter(|_| self.opt_level != OptLevel::O0)?;
+        Some(budget.clamp(1, i32::MAX as u32))
+    }
+
+    /// The level of the first code of a function.
+    pub(crate) fn first_level(&self) -> OptLevel {
+        if self.budget().is_some() { OptLevel::O0 } else { self.opt_level }
+    }
+
+    /// True if the code of functions may be replaced.
+    pub(crate) fn is_replaceable(&self) -> bool {
+        self.lazy || self.budget().is_some()
     }
 }
 
@@ -87,6 +124,8 @@ struct EngineInner {
     recovery: TrapRecovery,
     memory: CodeMemory,
     shared: Mutex<Shared>,
+    /// What compiles better code.
+    background: Option<Background>,
 }
 
 /// What depends on a signature only.
@@ -98,28 +137,57 @@ pub(crate) struct Signature {
     pub(crate) entry: Entry,
 }
 
+/// What functions of a signature look like from outside, while their code may be replaced.
+#[derive(Clone, Copy)]
+pub(crate) struct Adapters {
+    /// The address of what goes on to the code that runs now.
+    pub(crate) forward: u64,
+    /// The address of what has code made first.
+    pub(crate) compile: u64,
+}
+
 struct Shared {
     compiler: Compiler,
     signatures: FxHashMap<FuncType, Signature>,
     /// Code that calls a function of the host with arguments in memory.
     exits: FxHashMap<FuncType, Code>,
+    /// Code of [`replace`], and where it is.
+    adapters: FxHashMap<FuncType, (Adapters, [Code; 2])>,
 }
 
 impl Engine {
     /// An engine.
     ///
     /// # Errors
-    /// There is no code for this machine, or it has no executable memory.
+    /// There is no code for this machine, or it has no executable memory, or no thread for [`Config::tier_up`].
     pub fn new(config: Config) -> Result<Engine, Error> {
         let recovery = raw::prepare()?;
         let no_code = |error| Error::compile(None, error);
         let memory = CodeMemory::new().map_err(|e| no_code(barebones::error::CompileError::Memory(e)))?;
-        let mut options = Options::at(OptLevel::O0);
-        options.check_allocation = config.check_allocation;
+        let options = config.options_at(OptLevel::O0);
         let mut compiler = Compiler::with_options(options).map_err(no_code)?;
         compiler.set_memory(Arc::new(memory.clone()));
-        let shared = Shared { compiler, signatures: FxHashMap::default(), exits: FxHashMap::default() };
-        Ok(Engine { inner: Arc::new(EngineInner { config, recovery, memory, shared: Mutex::new(shared) }) })
+        let shared = Mutex::new(Shared {
+            compiler,
+            signatures: FxHashMap::default(),
+            exits: FxHashMap::default(),
+            adapters: FxHashMap::default(),
+        });
+        let background = config.budget().map(|_| Background::start()).transpose()?;
+        Ok(Engine { inner: Arc::new(EngineInner { config, recovery, memory, shared, background }) })
+    }
+
+    /// Waits until all better code that was asked for is there, or has failed to be: see [`Config::tier_up`].
+    /// Without that it returns at once.
+    pub fn wait_for_tier_up(&self) {
+        if let Some(background) = &self.inner.background {
+            background.wait();
+        }
+    }
+
+    /// What compiles better code.
+    pub(crate) fn background(&self) -> Option<&Background> {
+        self.inner.background.as_ref()
     }
 
     /// The configuration.
@@ -164,6 +232,22 @@ impl Engine {
         let code = shared.compile(proc)?;
         shared.exits.insert(ty.clone(), code.clone());
         Ok(code)
+    }
+
+    /// What functions of this type look like from outside, while their code may be replaced. They stay as long as
+    /// the engine.
+    pub(crate) fn adapters(&self, ty: &FuncType) -> Result<Adapters, Error> {
+        let mut shared = self.shared();
+        if let Some((adapters, _)) = shared.adapters.get(ty) {
+            return Ok(*adapters);
+        }
+        let procs = [replace::forward, replace::compile].map(|make| make(shared.compiler.target(), ty));
+        let [forward, compile] = procs.map(|proc| shared.compile(proc));
+        let codes = [forward?, compile?];
+        let [forward, compile] = codes.each_ref().map(|code| code.entry().expose_provenance() as u64);
+        let adapters = Adapters { forward, compile };
+        shared.adapters.insert(ty.clone(), (adapters, codes));
+        Ok(adapters)
     }
 }
 

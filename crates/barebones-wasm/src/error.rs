@@ -79,6 +79,13 @@ pub enum Error {
     },
     /// The code trapped.
     Trap(Trap),
+    /// A function could not be compiled when it was called first, see [`crate::Config::lazy`].
+    CompileOnCall {
+        /// Why.
+        error: Box<Error>,
+        /// The trap that this was, and where.
+        trap: Trap,
+    },
     /// A function of the host failed.
     Host(HostError),
 }
@@ -100,7 +107,7 @@ impl Error {
     /// The trap, if it is one.
     pub fn trap(&self) -> Option<&Trap> {
         match self {
-            Error::Trap(trap) => Some(trap),
+            Error::Trap(trap) | Error::CompileOnCall { trap, .. } => Some(trap),
             _ => None,
         }
     }
@@ -126,6 +133,7 @@ impl fmt::Display for Error {
             Error::UnsupportedHost => f.write_str("WebAssembly does not run on this machine"),
             Error::OutOfBounds { what } => write!(f, "out of bounds access of a {what}"),
             Error::Trap(trap) => trap.fmt(f),
+            Error::CompileOnCall { error, trap } => write!(f, "{error}\n{trap}"),
             Error::Host(error) => error.fmt(f),
         }
     }
@@ -135,6 +143,7 @@ impl std::error::Error for Error {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             Error::Compile { error, .. } => Some(error.as_ref()),
+            Error::CompileOnCall { error, .. } => Some(error.as_ref()),
             Error::Host(error) => Some(error.as_ref()),
             _ => None,
         }
@@ -177,6 +186,8 @@ pub enum TrapKind {
     IndirectCallTypeMismatch,
     /// The stack is used up.
     StackOverflow,
+    /// The function that is called has no code, and none could be made: see [`Error::CompileOnCall`].
+    CompilationFailed,
 }
 
 /// Numbers of traps that only WebAssembly knows.
@@ -189,7 +200,7 @@ pub(crate) mod user {
     pub(crate) const UNDEFINED_ELEMENT: TrapCode = TrapCode::User(1);
     /// An indirect call of a function of another type.
     pub(crate) const WRONG_SIGNATURE: TrapCode = TrapCode::User(2);
-    /// A function of the host failed, and the store knows why.
+    /// A function of the host failed, or there is no code to call, and the store knows why.
     pub(crate) const HOST: TrapCode = TrapCode::User(3);
 }
 
@@ -226,6 +237,7 @@ impl fmt::Display for TrapKind {
             TrapKind::UninitializedElement => "uninitialized element",
             TrapKind::IndirectCallTypeMismatch => "indirect call type mismatch",
             TrapKind::StackOverflow => "call stack exhausted",
+            TrapKind::CompilationFailed => "compilation failed",
         })
     }
 }
@@ -281,6 +293,8 @@ impl fmt::Display for TrapFrame {
 /// What a function of the host left behind instead of results.
 pub(crate) enum HostFailure {
     Error(HostError),
+    /// The function that was called cannot be compiled.
+    Compile(Error),
     /// What the panic carries.
     Panic(Box<dyn Any + Send>),
 }

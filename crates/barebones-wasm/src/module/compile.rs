@@ -2,7 +2,7 @@
 
 use super::Sections;
 use super::parse::Body;
-use crate::engine::Engine;
+use crate::engine::{Config, Engine};
 use crate::error::Error;
 use crate::translate::Translator;
 use barebones::base::Signature;
@@ -10,7 +10,7 @@ use barebones::error::CompileError;
 use barebones::isa::CompiledCode;
 use barebones::jit::{self, Code, Linkable, Resolved};
 use barebones::regalloc::AllocStats;
-use barebones::{Compiler, Observer, Progress, Stage};
+use barebones::{Compiler, Observer, OptLevel, Progress, Stage};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -91,27 +91,50 @@ struct Piece {
     callees: Vec<u32>,
 }
 
-/// One thread's part of the work.
-struct Worker<'a> {
-    engine: &'a Engine,
-    sections: &'a Sections,
+/// What compiles functions at one level, one after the other.
+pub(crate) struct Worker {
     compiler: Compiler,
     translator: Translator,
     stats: CompileStats,
 }
 
-impl Worker<'_> {
-    fn compile(&mut self, function: u32, body: Body<'_>) -> Result<Piece, Error> {
+impl Worker {
+    /// `counting`: functions ask for better code some day.
+    pub(crate) fn new(config: &Config, level: OptLevel, counting: bool) -> Result<Worker, Error> {
+        let compiler = Compiler::with_options(config.options_at(level)).map_err(no_function)?;
+        Ok(Worker { compiler, translator: Translator::new(counting), stats: CompileStats::default() })
+    }
+
+    /// Compiles a function of a module that calls the others through the module's table.
+    pub(super) fn compile_alone(
+        &mut self,
+        engine: &Engine,
+        sections: &Sections,
+        function: u32,
+        body: Body<'_>,
+    ) -> Result<Code, Error> {
+        let piece = self.compile(engine, sections, function, body)?;
+        let codes = link(engine, sections.info.imported_functions, &[piece])?;
+        codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
+    }
+
+    fn compile(
+        &mut self,
+        engine: &Engine,
+        sections: &Sections,
+        function: u32,
+        body: Body<'_>,
+    ) -> Result<Piece, Error> {
         let began = Instant::now();
-        let checks = self.engine.config().bounds_checks;
-        let (info, target) = (&self.sections.info, *self.compiler.target());
+        let checks = engine.config().bounds_checks;
+        let (info, target) = (&sections.info, *self.compiler.target());
         let translated = self.translator.translate(info, checks, &target, body.0, &body.1)?;
         let mut proc = translated.procedure;
         self.stats.translate += began.elapsed();
         self.stats.functions += 1;
         self.stats.operators += translated.operators;
         self.stats.values += proc.value_count() as u64;
-        let code = if self.engine.config().measure {
+        let code = if engine.config().measure {
             let mut watch = Watch { stats: &mut self.stats, began };
             let code = self.compiler.emit_observed(&proc, &mut watch);
             self.stats.slowest.push((function, began.elapsed()));
@@ -143,22 +166,16 @@ pub(super) fn compile(
     let next = AtomicUsize::new(0);
     // Each takes the next function until there is none, or one failed.
     let work = || {
-        let options = engine.config().options();
-        let compiler = Compiler::with_options(options).map_err(|error| (0, no_function(error)))?;
-        let mut worker = Worker {
-            engine,
-            sections,
-            compiler,
-            translator: Translator::default(),
-            stats: CompileStats::default(),
-        };
+        let config = engine.config();
+        let worker = Worker::new(config, config.first_level(), config.budget().is_some());
+        let mut worker = worker.map_err(|error| (0, error))?;
         let mut pieces = Vec::new();
         loop {
             let task = next.fetch_add(1, Ordering::Relaxed);
             let Some(cell) = tasks.get(task) else { break };
             let body = cell.lock().unwrap_or_else(PoisonError::into_inner).take();
             let Some(body) = body else { continue };
-            match worker.compile((imported + task) as u32, body) {
+            match worker.compile(engine, sections, (imported + task) as u32, body) {
                 Ok(piece) => pieces.push((task, piece)),
                 Err(error) => {
                     next.store(tasks.len(), Ordering::Relaxed);

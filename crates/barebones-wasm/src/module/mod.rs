@@ -2,14 +2,18 @@
 
 mod compile;
 mod parse;
+mod replaceable;
 
 pub use compile::CompileStats;
+pub(crate) use compile::Worker;
+pub use replaceable::{Tier, TierStats};
 
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::layout::Layout;
 use crate::types::{ExternType, FuncType, GlobalType, MemoryType, TableType};
 use barebones::jit::Code;
+use replaceable::Replaceable;
 use std::sync::Arc;
 
 /// What the translator must know of a module.
@@ -26,6 +30,8 @@ pub(crate) struct ModuleInfo {
     pub(crate) imported_tables: usize,
     pub(crate) imported_memories: usize,
     pub(crate) imported_globals: usize,
+    /// Whether functions call each other so that their code may be replaced.
+    pub(crate) replaceable: bool,
     pub(crate) layout: Layout,
 }
 
@@ -122,20 +128,35 @@ pub struct Module {
 pub(crate) struct ModuleInner {
     pub(crate) engine: Engine,
     pub(crate) sections: Sections,
-    /// The code of the module's own functions; their addresses ascend.
+    /// The code of the module's own functions; their addresses ascend. None if it is made when they are called.
     pub(crate) codes: Vec<Code>,
     pub(crate) stats: CompileStats,
+    /// What is there if code may be replaced.
+    pub(crate) replaceable: Option<Replaceable>,
 }
 
 impl Module {
-    /// Parses, validates and compiles a module in the binary format.
+    /// Parses, validates and compiles a module in the binary format. With [`Config::lazy`](crate::Config::lazy)
+    /// functions are compiled when they are called.
     ///
     /// # Errors
     /// It is not valid, needs what there is no code for, or there is no memory.
     pub fn new(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
-        let (sections, bodies) = parse::parse(engine.config().features, bytes)?;
-        let (codes, stats) = compile::compile(engine, &sections, bodies)?;
-        Ok(Module { inner: Arc::new(ModuleInner { engine: engine.clone(), sections, codes, stats }) })
+        let config = engine.config();
+        let (sections, bodies) = parse::parse(config, bytes)?;
+        let kept = config.is_replaceable().then(|| Replaceable::new(engine, &sections, &bodies, bytes));
+        let mut replaceable = kept.transpose()?;
+        let (codes, stats) = if config.lazy {
+            validate(bodies)?;
+            (Vec::new(), CompileStats::default())
+        } else {
+            compile::compile(engine, &sections, bodies)?
+        };
+        if let Some(replaceable) = &mut replaceable {
+            replaceable.begin_with(&sections, &codes);
+        }
+        let inner = ModuleInner { engine: engine.clone(), sections, codes, stats, replaceable };
+        Ok(Module { inner: Arc::new(inner) })
     }
 
     /// Parses and validates a module, and makes no code.
@@ -143,14 +164,8 @@ impl Module {
     /// # Errors
     /// It is not valid.
     pub fn validate(engine: &Engine, bytes: &[u8]) -> Result<(), Error> {
-        let (_, bodies) = parse::parse(engine.config().features, bytes)?;
-        let mut memory = wasmparser::FuncValidatorAllocations::default();
-        for (function, body) in bodies {
-            let mut validator = function.into_validator(memory);
-            validator.validate(&body)?;
-            memory = validator.into_allocations();
-        }
-        Ok(())
+        let (_, bodies) = parse::parse(engine.config(), bytes)?;
+        validate(bodies)
     }
 
     /// The engine it was made with.
@@ -168,12 +183,12 @@ impl Module {
         self.inner.sections.exports.iter().map(|(name, item)| (&**name, self.inner.sections.type_of(*item)))
     }
 
-    /// What compiling it cost.
+    /// What compiling it cost in [`Module::new`].
     pub fn stats(&self) -> &CompileStats {
         &self.inner.stats
     }
 
-    /// The code of its own functions, the first after the imported ones first.
+    /// The code of its own functions that [`Module::new`] made, the first after the imported ones first.
     pub fn codes(&self) -> &[Code] {
         &self.inner.codes
     }
@@ -183,6 +198,17 @@ impl Module {
         let names = &self.inner.sections.names;
         names.binary_search_by_key(&function, |(index, _)| *index).ok().map(|i| &*names[i].1)
     }
+}
+
+/// Validates the operators of functions.
+fn validate(bodies: Vec<parse::Body<'_>>) -> Result<(), Error> {
+    let mut memory = wasmparser::FuncValidatorAllocations::default();
+    for (function, body) in bodies {
+        let mut validator = function.into_validator(memory);
+        validator.validate(&body)?;
+        memory = validator.into_allocations();
+    }
+    Ok(())
 }
 
 impl Sections {

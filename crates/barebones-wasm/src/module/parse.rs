@@ -1,19 +1,21 @@
 //! Reading the sections of a module.
 
 use super::{Const, ConstOp, DataSegment, ElementSegment, Import, Item, Placement, Sections};
+use crate::engine::Config;
 use crate::error::Error;
 use crate::layout::Layout;
 use crate::types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
 use wasmparser::{
     DataKind, ElementItems, ElementKind, ExternalKind, FuncToValidate, FunctionBody, Imports, Operator,
-    Parser, Payload, TableInit, TypeRef, ValidPayload, Validator, ValidatorResources, WasmFeatures,
+    Parser, Payload, TableInit, TypeRef, ValidPayload, Validator, ValidatorResources,
 };
 
 /// A function whose operators are still to be validated.
 pub(super) type Body<'a> = (FuncToValidate<ValidatorResources>, FunctionBody<'a>);
 
 /// Reads and validates everything but the operators of functions.
-pub(super) fn parse(features: WasmFeatures, bytes: &[u8]) -> Result<(Sections, Vec<Body<'_>>), Error> {
+pub(super) fn parse<'a>(config: &Config, bytes: &'a [u8]) -> Result<(Sections, Vec<Body<'a>>), Error> {
+    let features = config.features;
     let mut validator = Validator::new_with_features(features);
     let mut out = Sections::default();
     let mut bodies = Vec::new();
@@ -28,6 +30,7 @@ pub(super) fn parse(features: WasmFeatures, bytes: &[u8]) -> Result<(Sections, V
         }
         out.add(payload)?;
     }
+    out.info.replaceable = config.is_replaceable();
     out.info.layout = Layout::new(&out.info);
     out.names.sort_by_key(|(index, _)| *index);
     Ok((out, bodies))

@@ -9,7 +9,7 @@ use crate::runtime::Store;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// The addresses that [`crate::layout::runtime`] has from [`runtime::CALL_HOST`] on.
-pub(crate) fn addresses() -> [u64; 9] {
+pub(crate) fn addresses() -> [u64; 11] {
     [
         call_host as *const () as u64,
         memory_grow as *const () as u64,
@@ -20,6 +20,8 @@ pub(crate) fn addresses() -> [u64; 9] {
         table_copy as *const () as u64,
         table_init as *const () as u64,
         elem_drop as *const () as u64,
+        compile as *const () as u64,
+        tier_up as *const () as u64,
     ]
 }
 
@@ -140,4 +142,22 @@ extern "C" fn elem_drop(context: *const u64, elements: u32) {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
     guarded(store, (), |store| store.drop_elements(instance, elements));
+}
+
+extern "C" fn compile(context: *const u64, function: u64) -> u64 {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, 0, |store| match store.compile_function(instance, function) {
+        Ok(address) => address,
+        Err(error) => {
+            store.fail(HostFailure::Compile(error));
+            0
+        }
+    })
+}
+
+extern "C" fn tier_up(context: *const u64, function: u32) {
+    // SAFETY: called by compiled code.
+    let (store, instance) = unsafe { store(context) };
+    guarded(store, (), |store| store.ask_for_tier_up(instance, function));
 }

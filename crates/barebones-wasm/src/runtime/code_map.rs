@@ -1,17 +1,26 @@
 //! Which function of a module an address is in.
 
 use crate::module::Module;
+use std::sync::Arc;
 
 /// The modules whose code a store may run, by address.
 #[derive(Default)]
 pub(super) struct CodeMap {
     /// With the address of the first function; sorted.
     modules: Vec<(u64, Module)>,
+    /// Those that still get code.
+    growing: Vec<Module>,
 }
 
 impl CodeMap {
     /// Adds the code of a module.
     pub(super) fn add(&mut self, module: &Module) {
+        if module.inner.replaceable.is_some() {
+            if !self.growing.iter().any(|other| Arc::ptr_eq(&other.inner, &module.inner)) {
+                self.growing.push(module.clone());
+            }
+            return;
+        }
         let Some(first) = module.codes().first() else { return };
         let start = first.bytes().as_ptr() as u64;
         let place = self.modules.partition_point(|(other, _)| *other < start);
@@ -22,6 +31,16 @@ impl CodeMap {
 
     /// The function at an address: its module, and its index.
     pub(super) fn find(&self, address: u64) -> Option<(&Module, u32)> {
+        self.find_complete(address).or_else(|| {
+            self.growing.iter().find_map(|module| {
+                let own = module.inner.replaceable.as_ref()?.find(address)?;
+                Some((module, module.inner.sections.info.imported_functions as u32 + own))
+            })
+        })
+    }
+
+    /// As [`CodeMap::find`], in the modules whose code is complete.
+    fn find_complete(&self, address: u64) -> Option<(&Module, u32)> {
         let after = self.modules.partition_point(|(start, _)| *start <= address);
         let (_, module) = self.modules[..after].last()?;
         let codes = module.codes();

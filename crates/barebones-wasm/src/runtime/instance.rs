@@ -227,12 +227,25 @@ impl Store {
                 }
             }
         }
-        for (code, function) in module.codes().iter().zip(functions..) {
+        let set = |offset: i32, value: u64| word(&data.context, offset).set(value);
+        let own = info.functions[info.imported_functions..].iter();
+        for (i, (ty, function)) in own.zip(functions..).enumerate() {
             let place = layout.function(function);
-            word(&data.context, place + func::CODE).set(code.entry().expose_provenance() as u64);
-            word(&data.context, place + func::CONTEXT).set(start);
-            let ty = info.functions[function as usize];
-            word(&data.context, place + func::SIGNATURE).set(numbers[ty as usize]);
+            set(place + func::SIGNATURE, numbers[*ty as usize]);
+            let (code, context) = match &module.inner.replaceable {
+                None => (module.codes()[i].entry().expose_provenance() as u64, start),
+                Some(replaceable) => {
+                    let code = replaceable.table_address() + layout.code(i as u32) as u64;
+                    set(place + func::PLACE, code);
+                    set(place + func::HOME, start);
+                    (replaceable.forward(i), start + place as u64)
+                }
+            };
+            set(place + func::CODE, code);
+            set(place + func::CONTEXT, context);
+        }
+        if let Some(replaceable) = &module.inner.replaceable {
+            set(layout.codes(), replaceable.table_address());
         }
         for ty in &info.memories[info.imported_memories..] {
             data.memories.push(self.memories.len());

@@ -10,6 +10,7 @@ mod memory;
 mod segments;
 mod store;
 mod table;
+mod tier;
 mod typed;
 mod value;
 

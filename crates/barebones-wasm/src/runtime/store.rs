@@ -145,6 +145,10 @@ impl Store {
                 Ok(own) => *own,
                 Err(error) => Error::Host(error),
             }),
+            (Some(trap), Some(HostFailure::Compile(error))) => {
+                let trap = Trap { kind: TrapKind::CompilationFailed, ..self.trap(&trap) };
+                Err(Error::CompileOnCall { error: Box::new(error), trap })
+            }
             (None, _) => Ok(()),
             (Some(trap), None) => Err(Error::Trap(self.trap(&trap))),
         }

@@ -44,6 +44,9 @@ impl Function<'_> {
     fn function_callee(&mut self, function: u32) -> (Callee, ValueId) {
         let info = self.info;
         if (function as usize) >= info.imported_functions {
+            if info.replaceable {
+                return self.replaceable_callee(function);
+            }
             return (self.callee(function).into(), self.context);
         }
         let offset = info.layout.function(function);

@@ -139,6 +139,7 @@ impl Function<'_> {
         self.at = header;
         self.s.stack.truncate(height as usize);
         self.push_labels(labels, params as usize);
+        self.count();
     }
 
     /// Finds out what the loop assigns that begins here.

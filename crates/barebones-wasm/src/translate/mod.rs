@@ -14,6 +14,7 @@ mod known;
 mod loops;
 mod memory;
 mod numeric;
+pub(crate) mod replace;
 mod signature;
 mod table;
 mod variable;
@@ -29,7 +30,7 @@ use known::Known;
 use loops::Loops;
 use rustc_hash::FxHashMap;
 use signature::{Abi, CONVENTION};
-use std::rc::Rc;
+use std::sync::Arc;
 use wasmparser::{
     FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, OperatorsReader,
     ValidatorResources,
@@ -51,6 +52,8 @@ mod heap {
     pub(super) const RESULTS: HeapRange = HeapRange::new(4, 5);
     /// The context, and all that never changes.
     pub(super) const CONTEXT: HeapRange = HeapRange::new(5, 6);
+    /// Tables of codes that may be replaced.
+    pub(super) const CODES: HeapRange = HeapRange::new(6, 7);
 }
 
 /// A function as IR.
@@ -71,7 +74,9 @@ pub(crate) struct Translator {
     /// A procedure that nobody needs any more.
     spare: Option<Procedure>,
     /// How functions of the module's types are called, as far as somebody asked.
-    abis: Vec<Option<Rc<Abi>>>,
+    abis: Vec<Option<Arc<Abi>>>,
+    /// Whether functions count their calls and iterations, to ask for better code.
+    counting: bool,
 }
 
 /// Memory of the translator that is empty between functions.
@@ -98,6 +103,9 @@ struct Scratch {
 /// A function that is being translated.
 struct Function<'a> {
     info: &'a ModuleInfo,
+    /// Its index.
+    index: u32,
+    counting: bool,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
     proc: Procedure,
@@ -117,14 +125,19 @@ struct Function<'a> {
     bases: Vec<(ValueId, bool)>,
     /// Where results of callees go that come through memory, and how many bytes of it are needed.
     results_slot: Option<(StackSlotId, u32)>,
-    abi: Rc<Abi>,
-    abis: &'a mut Vec<Option<Rc<Abi>>>,
+    abi: Arc<Abi>,
+    abis: &'a mut Vec<Option<Arc<Abi>>>,
     callees: Vec<u32>,
     calls: bool,
     s: &'a mut Scratch,
 }
 
 impl Translator {
+    /// A translator; with `counting`, functions count and ask for better code.
+    pub(crate) fn new(counting: bool) -> Translator {
+        Translator { counting, ..Translator::default() }
+    }
+
     /// Validates and translates a function.
     pub(crate) fn translate(
         &mut self,
@@ -150,6 +163,8 @@ impl Translator {
         let at = proc.add_block();
         let mut function = Function {
             info,
+            index,
+            counting: self.counting,
             checks,
             ssa: &mut self.ssa,
             proc,
@@ -184,12 +199,12 @@ impl Translator {
 }
 
 /// How functions of a type are called.
-fn abi_of(abis: &mut Vec<Option<Rc<Abi>>>, info: &ModuleInfo, target: &Target, ty: u32) -> Rc<Abi> {
+fn abi_of(abis: &mut Vec<Option<Arc<Abi>>>, info: &ModuleInfo, target: &Target, ty: u32) -> Arc<Abi> {
     let ty = ty as usize;
     if abis.len() <= ty {
         abis.resize(ty + 1, None);
     }
-    abis[ty].get_or_insert_with(|| Rc::new(Abi::new(target, &info.types[ty]))).clone()
+    abis[ty].get_or_insert_with(|| Arc::new(Abi::new(target, &info.types[ty]))).clone()
 }
 
 impl Scratch {
@@ -267,7 +282,7 @@ impl Function<'_> {
     fn prologue(&mut self, ty: &crate::types::FuncType) -> [ValueId; 3] {
         let arguments = self.proc.add_arguments(self.at);
         let (own, given) = arguments.split_at(self.abi.hidden_params());
-        self.context = own[0];
+        self.context = self.context_of(own[0]);
         self.results_address = own.get(1).copied().unwrap_or(ValueId::INVALID);
         for (value, ty) in given.iter().zip(&ty.params) {
             let local = self.ssa.declare(ty.machine());
@@ -280,6 +295,7 @@ impl Function<'_> {
         self.load_bases();
         self.s.frames.push(Frame::function(ty.results.len() as u32));
         self.ssa.seal(&mut self.proc, self.at);
+        self.count();
         [check, limit, runtime]
     }
 

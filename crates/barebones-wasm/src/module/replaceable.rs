@@ -1,0 +1,290 @@
+//! Functions whose code may be replaced while it is called: compiled when they are called first, or compiled anew
+//! when they have been called often.
+//!
+//! The module has a table that compiled code reads (see [`crate::layout`]): the address of the code of each
+//! function, and what is left of its budget. Addresses are stored when what they lead to is complete. Code that was
+//! replaced stays as long as the module, because some thread may be running it.
+
+use super::compile::Worker;
+use super::parse::Body;
+use super::{Module, ModuleInner, Sections};
+use crate::engine::{Adapters, Engine};
+use crate::error::Error;
+use crate::layout::WORD;
+use barebones::jit::Code;
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use wasmparser::{BinaryReader, FuncToValidate, FunctionBody, ValidatorResources};
+
+/// What code a function has.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Tier {
+    /// None: it is compiled when it is called, see [`Config::lazy`](crate::Config::lazy).
+    Uncompiled,
+    /// Code of O0 that counts, see [`Config::tier_up`](crate::Config::tier_up).
+    Baseline,
+    /// Code of [`Config::opt_level`](crate::Config::opt_level), which stays.
+    Final,
+}
+
+/// How many of a module's own functions have what code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct TierStats {
+    /// Those that are [`Tier::Uncompiled`].
+    pub uncompiled: usize,
+    /// Those that are [`Tier::Baseline`].
+    pub baseline: usize,
+    /// Those that are [`Tier::Final`].
+    pub finished: usize,
+    /// Of the functions with [`Tier::Baseline`], those for which better code could not be made.
+    pub failed: usize,
+}
+
+/// What a module has if its code may be replaced.
+pub(crate) struct Replaceable {
+    /// The part of the module that has the bodies of functions.
+    bytes: Box<[u8]>,
+    /// Where that part is in the module.
+    offset: u64,
+    /// Where the bodies are in the module.
+    bodies: Box<[Range<u64>]>,
+    /// What validation needs to know; `None` if there are no functions.
+    resources: Option<ValidatorResources>,
+    functions: Box<[Function]>,
+    /// What compiled code reads.
+    table: Box<[AtomicU64]>,
+    /// The functions of code by its address, with its size.
+    places: RwLock<BTreeMap<u64, (u64, u32)>>,
+    /// What compiles functions when they are called; as many as ever did so at the same time.
+    workers: Mutex<Vec<Worker>>,
+}
+
+/// A function of the module's own.
+struct Function {
+    adapters: Adapters,
+    /// Held by the thread that makes the first code.
+    compiling: Mutex<()>,
+    first: OnceLock<Code>,
+    better: OnceLock<Code>,
+    /// Whether better code was asked for.
+    asked: AtomicBool,
+    /// Whether there is none.
+    failed: AtomicBool,
+}
+
+impl Replaceable {
+    /// Keeps of a module what is needed to compile its functions later. None of them has code.
+    pub(super) fn new(
+        engine: &Engine,
+        sections: &Sections,
+        bodies: &[Body<'_>],
+        module: &[u8],
+    ) -> Result<Replaceable, Error> {
+        let info = &sections.info;
+        let mut adapters = vec![None; info.types.len()];
+        let mut functions = Vec::with_capacity(bodies.len());
+        for (function, _) in bodies {
+            let ty = function.ty as usize;
+            let adapters = match adapters[ty] {
+                Some(adapters) => adapters,
+                None => *adapters[ty].insert(engine.adapters(&info.types[ty])?),
+            };
+            functions.push(Function {
+                adapters,
+                compiling: Mutex::new(()),
+                first: OnceLock::new(),
+                better: OnceLock::new(),
+                asked: AtomicBool::new(false),
+                failed: AtomicBool::new(false),
+            });
+        }
+        let ranges: Box<[Range<u64>]> = bodies.iter().map(|(_, body)| body.range()).collect();
+        let whole = ranges.first().map_or(0, |range| range.start)..ranges.last().map_or(0, |range| range.end);
+        let table: Box<[AtomicU64]> = (0..info.layout.table_words()).map(|_| AtomicU64::new(0)).collect();
+        let budget = engine.config().budget().unwrap_or(0);
+        for (own, function) in (0..).zip(&functions) {
+            entry(&table, info.layout.code(own)).store(function.adapters.compile, Ordering::Relaxed);
+            entry(&table, info.layout.budget(own)).store(budget.into(), Ordering::Relaxed);
+        }
+        Ok(Replaceable {
+            bytes: module[whole.start as usize..whole.end as usize].into(),
+            offset: whole.start,
+            bodies: ranges,
+            resources: bodies.first().map(|(function, _)| function.resources.clone()),
+            functions: functions.into(),
+            table,
+            places: RwLock::default(),
+            workers: Mutex::default(),
+        })
+    }
+
+    /// Gives all functions their first code.
+    pub(super) fn begin_with(&mut self, sections: &Sections, codes: &[Code]) {
+        for (own, code) in (0..).zip(codes) {
+            self.install(sections, own, code, |function| &function.first);
+        }
+    }
+
+    /// Lets code be called from now on.
+    fn install(&self, sections: &Sections, own: u32, code: &Code, cell: fn(&Function) -> &OnceLock<Code>) {
+        let start = code.bytes().as_ptr() as u64;
+        let address = code.entry().expose_provenance() as u64;
+        let mut places = self.places.write().unwrap_or_else(PoisonError::into_inner);
+        places.insert(start, (code.bytes().len() as u64, own));
+        drop(places);
+        let code = cell(&self.functions[own as usize]).get_or_init(|| code.clone());
+        debug_assert_eq!(code.entry() as u64, address, "nobody else makes this code");
+        entry(&self.table, sections.info.layout.code(own)).store(address, Ordering::Release);
+    }
+
+    fn body(&self, own: usize) -> &[u8] {
+        let Range { start, end } = self.bodies[own];
+        &self.bytes[(start - self.offset) as usize..(end - self.offset) as usize]
+    }
+
+    // ---- What instances and stores want to know ---------------------------------------------------------------
+
+    /// The address of what compiled code reads.
+    pub(crate) fn table_address(&self) -> u64 {
+        self.table.as_ptr().expose_provenance() as u64
+    }
+
+    /// The address of code that goes on to that of a function of the module's own.
+    pub(crate) fn forward(&self, own: usize) -> u64 {
+        self.functions[own].adapters.forward
+    }
+
+    /// The function of the module's own whose code is at an address.
+    pub(crate) fn find(&self, address: u64) -> Option<u32> {
+        let places = self.places.read().unwrap_or_else(PoisonError::into_inner);
+        let (start, (size, own)) = places.range(..=address).next_back()?;
+        (address - start < *size).then_some(*own)
+    }
+}
+
+/// The word at an offset in bytes.
+fn entry(table: &[AtomicU64], offset: i32) -> &AtomicU64 {
+    &table[(offset / WORD) as usize]
+}
+
+impl ModuleInner {
+    /// The address of the code of a function of the module's own, which is made now if there is none.
+    pub(crate) fn compile_on_call(&self, own: u32) -> Result<u64, Error> {
+        let replaceable = self.replaceable.as_ref().ok_or(Error::WrongStore)?;
+        let function = &replaceable.functions[own as usize];
+        // Whoever else calls it waits for the same code.
+        let compiling = function.compiling.lock().unwrap_or_else(PoisonError::into_inner);
+        if function.first.get().is_none() {
+            let lock = || replaceable.workers.lock().unwrap_or_else(PoisonError::into_inner);
+            let config = self.engine.config();
+            let spare = lock().pop();
+            let mut worker = match spare {
+                Some(worker) => worker,
+                None => Worker::new(config, config.first_level(), config.budget().is_some())?,
+            };
+            let code = self.compile(own, &mut worker);
+            lock().push(worker);
+            replaceable.install(&self.sections, own, &code?, |function| &function.first);
+        }
+        drop(compiling);
+        let place = self.sections.info.layout.code(own);
+        Ok(entry(&replaceable.table, place).load(Ordering::Acquire))
+    }
+
+    /// Has better code made of a function of the module's own in the background, once.
+    pub(crate) fn ask_for_better(self: &Arc<ModuleInner>, own: u32) {
+        let Some(replaceable) = &self.replaceable else { return };
+        // Nobody asks again soon.
+        let budget = entry(&replaceable.table, self.sections.info.layout.budget(own));
+        budget.store(i32::MAX as u64, Ordering::Relaxed);
+        if let Some(background) = self.engine.background()
+            && !replaceable.functions[own as usize].asked.swap(true, Ordering::Relaxed)
+        {
+            background.ask(self, own);
+        }
+    }
+
+    /// Makes better code of a function of the module's own, and lets it be called from now on. If that fails, the
+    /// code that is there stays.
+    pub(crate) fn improve(&self, own: u32, worker: &mut Option<Worker>) {
+        let Some(replaceable) = &self.replaceable else { return };
+        let config = self.engine.config();
+        let result = catch_unwind(AssertUnwindSafe(|| {
+            let mut own_worker = match worker.take() {
+                Some(worker) => worker,
+                None => Worker::new(config, config.opt_level, false)?,
+            };
+            let code = self.compile(own, &mut own_worker);
+            *worker = Some(own_worker);
+            code
+        }));
+        match result {
+            Ok(Ok(code)) => replaceable.install(&self.sections, own, &code, |function| &function.better),
+            _ => replaceable.functions[own as usize].failed.store(true, Ordering::Release),
+        }
+    }
+
+    fn compile(&self, own: u32, worker: &mut Worker) -> Result<Code, Error> {
+        let (info, features) = (&self.sections.info, self.engine.config().features);
+        let kept = self.replaceable.as_ref();
+        let kept = kept.and_then(|kept| Some((kept, kept.resources.clone()?)));
+        let (replaceable, resources) = kept.ok_or(Error::WrongStore)?;
+        let index = info.imported_functions as u32 + own;
+        let function = FuncToValidate { resources, index, ty: info.functions[index as usize], features };
+        let (bytes, start) = (replaceable.body(own as usize), replaceable.bodies[own as usize].start);
+        let body = FunctionBody::new(BinaryReader::new(bytes, start));
+        worker.compile_alone(&self.engine, &self.sections, index, (function, body))
+    }
+}
+
+impl Module {
+    /// What code a function has; `None` for an imported one.
+    pub fn tier(&self, function: u32) -> Option<Tier> {
+        let info = &self.inner.sections.info;
+        let own = (function as usize).checked_sub(info.imported_functions)?;
+        if (function as usize) >= info.functions.len() {
+            return None;
+        }
+        Some(self.inner.replaceable.as_ref().map_or(Tier::Final, |replaceable| {
+            let function = &replaceable.functions[own];
+            match (function.first.get(), function.better.get()) {
+                (_, Some(_)) => Tier::Final,
+                (Some(_), None) if self.inner.engine.config().budget().is_some() => Tier::Baseline,
+                (Some(_), None) => Tier::Final,
+                (None, None) => Tier::Uncompiled,
+            }
+        }))
+    }
+
+    /// How many of its own functions have what code now.
+    pub fn tiers(&self) -> TierStats {
+        let info = &self.inner.sections.info;
+        let mut stats = TierStats::default();
+        for function in info.imported_functions..info.functions.len() {
+            match self.tier(function as u32) {
+                Some(Tier::Uncompiled) => stats.uncompiled += 1,
+                Some(Tier::Baseline) => stats.baseline += 1,
+                Some(Tier::Final) => stats.finished += 1,
+                None => {}
+            }
+        }
+        let functions = self.inner.replaceable.iter().flat_map(|replaceable| &replaceable.functions);
+        stats.failed = functions.filter(|function| function.failed.load(Ordering::Acquire)).count();
+        stats
+    }
+
+    /// The code of a function that calls lead to now; `None` for an imported one, and for one without code.
+    pub fn code(&self, function: u32) -> Option<&Code> {
+        let own = (function as usize).checked_sub(self.inner.sections.info.imported_functions)?;
+        match &self.inner.replaceable {
+            Some(replaceable) => {
+                let function = replaceable.functions.get(own)?;
+                function.better.get().or_else(|| function.first.get())
+            }
+            None => self.inner.codes.get(own),
+        }
+    }
+}

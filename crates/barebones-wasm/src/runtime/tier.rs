@@ -1,0 +1,25 @@
+//! What compiled code asks for whose functions may be replaced.
+
+use super::Store;
+use super::store::address_of;
+use crate::error::Error;
+
+impl Store {
+    /// The address of the code of the function whose words are at an address, which is made now if there is none.
+    pub(crate) fn compile_function(&self, instance: usize, function: u64) -> Result<u64, Error> {
+        let data = &self.instances[instance];
+        let info = &data.sections().info;
+        let offset = function.checked_sub(address_of(&data.context));
+        let index = offset.and_then(|offset| info.layout.function_at(offset));
+        let own = index.and_then(|index| index.checked_sub(info.imported_functions as u32));
+        data.module.inner.compile_on_call(own.ok_or(Error::WrongStore)?)
+    }
+
+    /// Has better code made of a function.
+    pub(crate) fn ask_for_tier_up(&self, instance: usize, function: u32) {
+        let module = &self.instances[instance].module.inner;
+        if let Some(own) = function.checked_sub(module.sections.info.imported_functions as u32) {
+            module.ask_for_better(own);
+        }
+    }
+}
