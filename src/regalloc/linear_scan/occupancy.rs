@@ -360,10 +360,11 @@ impl Pass<'_> {
         }
         let state = self.scan.occupancy.state(reg);
         let first = self.bundles.ranges[data.range as usize];
+        if first.start <= state.resume && state.resume < first.end.min(data.end) {
+            return conflict.min(state.resume); // the usual case: the piece is in its first range there
+        }
         for &(resume, other) in &state.waiting {
-            if first.start <= resume && resume < first.end.min(data.end).min(conflict) {
-                conflict = resume; // the usual case: the piece has one range
-            } else if resume < data.end.min(conflict) {
+            if resume < data.end.min(conflict) {
                 conflict = conflict.min(self.meeting(piece, other));
             }
         }
