@@ -387,12 +387,14 @@ impl Run<'_, '_> {
         self.work.selector.shadows_are_tmps = self.options.opt_level != OptLevel::O0;
         self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
-        self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
         self.work.emission.clear();
         self.work.trace.clear();
         self.lay_out_blocks(code, buffer);
         match self.options.opt_level {
-            OptLevel::O0 if !may_save(self.proc) => self.block_by_block(code, buffer)?,
+            OptLevel::O0 if !may_save(self.proc) => {
+                self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
+                self.block_by_block(code, buffer)?;
+            }
             // A return is emitted when it is known what it restores.
             OptLevel::O0 | OptLevel::O1 | OptLevel::O2 => {
                 self.whole_procedure(code, buffer, &alloc_options)?

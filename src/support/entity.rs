@@ -84,6 +84,11 @@ impl<K: Entity, V> Table<K, V> {
         Table { items: Vec::new(), key: PhantomData }
     }
 
+    /// An empty table with room for so many items.
+    pub fn with_capacity(items: usize) -> Self {
+        Table { items: Vec::with_capacity(items), key: PhantomData }
+    }
+
     /// Adds a thing and names it.
     pub fn push(&mut self, item: V) -> K {
         let id = K::from_index(self.items.len());

@@ -45,6 +45,8 @@ pub(super) struct Bundle {
     pub(super) slot: SlotId,
     /// One of its uses is [`UseKind::FixedDef`].
     pub(super) comes_fixed: bool,
+    /// One of its uses names a register.
+    pub(super) asks: bool,
 }
 
 /// The bundles, and what leads to them.
@@ -275,6 +277,7 @@ impl Bundles {
             let number = self.all.len() as u32;
             let mut uses = state.uses;
             let (mut def_weight, mut comes_fixed) = (state.def_weight, state.comes_fixed);
+            let mut asks = state.asks;
             let mut sorted = !state.unsorted;
             let ranges = match self.members.get(self.member_of[tmp as usize] as usize) {
                 Some(member) if self.members[member.parent as usize].tmp != tmp => continue,
@@ -285,12 +288,13 @@ impl Bundles {
                     }
                     // Some definitions may have vanished, others come from other temporaries.
                     let mut previous = 0;
-                    (def_weight, comes_fixed, sorted) = (0.0, false, true);
+                    (def_weight, comes_fixed, asks, sorted) = (0.0, false, false, true);
                     for item in &self.uses[uses.0 as usize..uses.1 as usize] {
                         sorted &= previous <= item.point;
                         previous = item.point;
                         def_weight += if item.kind.is_def() { item.weight } else { 0.0 };
                         comes_fixed |= matches!(item.kind, UseKind::FixedDef(_));
+                        asks |= matches!(item.kind, UseKind::FixedDef(_) | UseKind::Fixed(_));
                     }
                     ranges
                 }
@@ -323,6 +327,7 @@ impl Bundles {
                 leave_weight: 0.0,
                 slot: SlotId::INVALID,
                 comes_fixed,
+                asks,
             });
         }
     }

@@ -16,7 +16,15 @@ pub(super) struct Summary {
     pub(super) late: u8,
     /// What may be read in its slot. Nothing in copies: their results may have to stay in slots.
     pub(super) in_slot: u8,
+    /// The operands that would best be in the register of the result, the better one first, or twice the
+    /// same; [`NO_OPERAND`] if there is none.
+    pub(super) users: [u8; 2],
+    /// That result, or [`NO_OPERAND`].
+    pub(super) result: u8,
 }
+
+/// No operand.
+pub(super) const NO_OPERAND: u8 = u8::MAX;
 
 const fn summary(id: usize) -> Summary {
     let Effects { simple, copies, writes, late, .. } = Effects::new(&FORMS[id]);
@@ -28,7 +36,13 @@ const fn summary(id: usize) -> Summary {
         }
         i += 1;
     }
-    Summary { simple, copies, writes, late, in_slot }
+    let (users, result) = match FORMS[id].tied {
+        Some((user, result)) if FORMS[id].commutes && user < 2 => ([user, 1 - user], result),
+        Some((user, result)) => ([user; 2], result),
+        None if copies => ([0; 2], 1),
+        None => ([NO_OPERAND; 2], NO_OPERAND),
+    };
+    Summary { simple, copies, writes, late, in_slot, users, result }
 }
 
 /// The summary of each form.
@@ -65,6 +79,13 @@ mod tests {
                 let in_slot = IN_SLOT[id][i] != FormId::SPECIAL && !form.opcode.has(Properties::MOVE);
                 assert_eq!(summary.in_slot >> i & 1 != 0, in_slot, "{form:?}");
             }
+            let (user, result) = match form.tied {
+                Some((user, result)) => (user, result),
+                None if form.opcode.has(Properties::MOVE) => (0, 1),
+                None => (NO_OPERAND, NO_OPERAND),
+            };
+            assert_eq!((summary.users[0], summary.result), (user, result), "{form:?}");
+            assert_eq!(summary.users[1] != user, form.commutes && user < 2, "{form:?}");
         }
     }
 }

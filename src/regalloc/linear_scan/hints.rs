@@ -1,11 +1,11 @@
 //! The registers that a piece would rather have, because a move then vanishes.
 
+use super::forms::of;
 use super::intervals::UseKind;
 use super::pieces::NO_REG;
 use super::point::{Point, inst_of};
 use super::scan::Pass;
 use crate::air::Arg;
-use crate::air::opcode::Properties;
 use crate::base::Reg;
 use crate::regalloc::Forced;
 
@@ -27,6 +27,21 @@ impl Pass<'_> {
         }
         let uses = &self.bundles.uses[data.use_ as usize..bundle.uses.1 as usize];
         let mut last = None;
+        if !bundle.asks {
+            // No register is named: what counts is the definition, and the last use near it.
+            let near = &uses[..uses.len().min(6)];
+            let [first, rest @ ..] = near else { return None };
+            let mut rest = rest;
+            if matches!(first.kind, UseKind::Def | UseKind::MoveDef) && first.point < data.end {
+                if let Some(reg) = self.hint_from_operands(first.point, |reg| fits(self, reg)) {
+                    return Some(reg);
+                }
+            } else {
+                rest = near;
+            }
+            let last = rest.iter().rev().find(|item| item.point < data.end)?;
+            return self.hint_from_result(last.point, data.bundle).filter(|reg| fits(self, *reg));
+        }
         for (i, item) in uses.iter().take(6).enumerate() {
             if item.point >= data.end {
                 break;
@@ -51,37 +66,24 @@ impl Pass<'_> {
     /// The result of an instruction would rather be in the register of an operand that ends there.
     pub(super) fn hint_from_operands(&self, point: Point, fits: impl Fn(Reg) -> bool) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
-        let form = inst.form.get()?;
-        let users = match form.tied {
-            Some((user, _)) if form.commutes && user < 2 => [user as usize, 1 - user as usize],
-            Some((user, _)) => [user as usize; 2],
-            None if inst.opcode.has(Properties::MOVE) => [0; 2],
-            None => return None,
-        };
+        let [first, second] = of(inst.form)?.users;
         let args = self.code.buffer.args(inst);
-        users.iter().filter_map(|user| self.last_reg(args.get(*user)?)).find(|reg| fits(*reg))
+        let reg_of = |user: u8| self.last_reg(args.get(usize::from(user))?).filter(|reg| fits(*reg));
+        reg_of(first).or_else(|| if second == first { None } else { reg_of(second) })
     }
 
     /// An operand that ends in an instruction would rather be in the register of the result.
     fn hint_from_result(&self, point: Point, bundle: u32) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
-        let form = inst.form.get()?;
+        let summary = of(inst.form)?;
         let args = self.code.buffer.args(inst);
-        let result = match form.tied {
-            Some((user, result)) => {
-                let is_user = |at: usize| {
-                    args.get(at).and_then(Arg::as_tmp).and_then(|tmp| self.bundles.of(tmp)) == Some(bundle)
-                };
-                let tied = is_user(user as usize) || form.commutes && (is_user(0) || is_user(1));
-                if !tied {
-                    return None;
-                }
-                result as usize
-            }
-            None if inst.opcode.has(Properties::MOVE) => 1,
-            None => return None,
+        // Most results have no register yet.
+        let reg = self.last_reg(args.get(usize::from(summary.result))?)?;
+        let is_user = |at: u8| {
+            let tmp = args.get(usize::from(at)).and_then(Arg::as_tmp);
+            tmp.and_then(|tmp| self.bundles.of(tmp)) == Some(bundle)
         };
-        self.last_reg(args.get(result)?)
+        (summary.copies || summary.users.into_iter().any(is_user)).then_some(reg)
     }
 
     /// The register that the bundle of an operand got last.

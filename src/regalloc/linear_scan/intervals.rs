@@ -89,6 +89,8 @@ pub(super) struct TmpRanges {
     pub(super) unsorted: bool,
     /// One of its uses is [`UseKind::FixedDef`].
     pub(super) comes_fixed: bool,
+    /// One of its uses names a register.
+    pub(super) asks: bool,
     /// The sum of the weights of its definitions.
     pub(super) def_weight: f32,
 }
@@ -178,6 +180,7 @@ impl Intervals {
                 sealed: false,
                 unsorted: false,
                 comes_fixed: false,
+                asks: false,
                 def_weight: 0.0,
             }
         }));
@@ -475,7 +478,8 @@ impl Intervals {
                     self.tmps[number as usize].add_range(gap(inst + 1), end, &mut self.ranges);
                     self.note_order(number, gap(inst + 1));
                     self.add_def(number, gap(inst + 1), UseKind::FixedDef(reg), sweep.weight);
-                    self.tmps[number as usize].comes_fixed = true;
+                    let state = &mut self.tmps[number as usize];
+                    (state.comes_fixed, state.asks) = (true, true);
                 }
             }
             None => {
@@ -516,7 +520,10 @@ impl Intervals {
                             fixed.occupy(reg, taken(inst), end);
                         }
                         // What is made again is made in the register itself.
-                        if tmp.number().is_some_and(|number| !self.tmps[number as usize].remat) {
+                        if let Some(number) = tmp.number()
+                            && !self.tmps[number as usize].remat
+                        {
+                            self.tmps[number as usize].asks = true;
                             self.read(sweep, tmp, inst, taken(inst), UseKind::Fixed(reg), gap(inst));
                         }
                         continue;
@@ -640,7 +647,6 @@ fn check_claims(
     clobbers: RegSet,
 ) -> Result<(), AllocError> {
     let (opcode, origin) = (inst.opcode, inst.origin);
-    let mut reader = [None; Reg::COUNT];
     let (mut written, mut written_early) = (RegSet::EMPTY, clobbers_early);
     let (mut read, mut read_late) = (RegSet::EMPTY, RegSet::EMPTY);
     for (arg, spec) in args.iter().zip(specs) {
@@ -653,8 +659,13 @@ fn check_claims(
         }
         let mut conflict = false;
         if let Some(timing) = spec.role.use_timing() {
-            conflict = read.contains(reg) && reader[reg.index()] != Some(tmp);
-            reader[reg.index()] = Some(tmp);
+            // One temporary may be read there several times.
+            let reads_there = |(arg, spec): &(&Arg, &OperandSpec)| {
+                let in_it = spec.fixed() == Some(reg) && spec.role.use_timing().is_some();
+                in_it && arg.as_tmp().is_some_and(|tmp| tmp.number().is_some())
+            };
+            let reader = || args.iter().zip(specs).find(reads_there).and_then(|(arg, _)| arg.as_tmp());
+            conflict = read.contains(reg) && reader() != Some(tmp);
             read.insert(reg);
             if timing == Timing::Late {
                 read_late.insert(reg);

@@ -124,6 +124,7 @@ impl LinearScan {
             point: 0,
             block: 0,
             block_end: 0,
+            zone: 0,
         };
         pass.run()?;
         self.pieces.sort(&mut self.bundles);

@@ -117,6 +117,15 @@ impl Occupancy {
         }
     }
 
+    /// A piece holds the register up to a point.
+    #[inline]
+    fn hold(&mut self, reg: Reg, piece: u32, until: Point) {
+        let state = &mut self.states[reg.index()];
+        (state.occupant, state.until) = (piece, until);
+        self.occupied.insert(reg);
+        self.look_at(reg, until);
+    }
+
     /// The piece in the register, or [`NONE`], loses it.
     pub(super) fn take_occupant(&mut self, reg: Reg) -> u32 {
         let occupant = self.occupant(reg);
@@ -147,8 +156,10 @@ impl Pass<'_> {
     pub(super) fn advance(&mut self, point: Point) {
         self.point = point;
         while self.block_end <= point && self.block as usize + 1 < self.shape.len() {
+            let before = self.block;
             self.block += 1;
             self.block_end = self.shape.end(self.block);
+            self.zone += u32::from(!self.shape.are_alike(before, self.block));
         }
         if self.scan.occupancy.next_clobber < point {
             self.pass_clobbers();
@@ -225,7 +236,21 @@ impl Pass<'_> {
     }
 
     /// Finds the range of a piece that the scan is at: the piece holds the register, waits, or is over.
+    #[inline]
     pub(super) fn settle(&mut self, reg: Reg, piece_number: u32) {
+        let piece = &self.pieces.all[piece_number as usize];
+        let range = self.bundles.ranges[piece.range as usize];
+        if range.start <= self.point && self.point < range.end.min(piece.end) {
+            let until = range.end.min(piece.end);
+            self.scan.occupancy.hold(reg, piece_number, until);
+        } else {
+            self.settle_elsewhere(reg, piece_number);
+        }
+    }
+
+    /// As [`Pass::settle`], if the scan may not be in the range that the piece was in last.
+    #[inline(never)]
+    fn settle_elsewhere(&mut self, reg: Reg, piece_number: u32) {
         let point = self.point;
         let piece = &mut self.pieces.all[piece_number as usize];
         let mut range = self.bundles.ranges[piece.range as usize];
@@ -241,15 +266,11 @@ impl Pass<'_> {
             return;
         }
         let occupancy = &mut self.scan.occupancy;
-        let state = &mut occupancy.states[reg.index()];
         if range.start <= point {
-            state.until = range.end.min(piece.end);
-            state.occupant = piece_number;
-            let until = state.until;
-            occupancy.occupied.insert(reg);
-            occupancy.look_at(reg, until);
+            occupancy.hold(reg, piece_number, range.end.min(piece.end));
             return;
         }
+        let state = &mut occupancy.states[reg.index()];
         if state.waiting.len() < MAX_WAITING {
             state.waiting.push((range.start, piece_number));
             if !occupancy.waited.contains(reg) || range.start < state.resume {
@@ -339,10 +360,11 @@ impl Pass<'_> {
         }
         let state = self.scan.occupancy.state(reg);
         let first = self.bundles.ranges[data.range as usize];
+        if first.start <= state.resume && state.resume < first.end.min(data.end) {
+            return conflict.min(state.resume); // the usual case: the piece is in its first range there
+        }
         for &(resume, other) in &state.waiting {
-            if first.start <= resume && resume < first.end.min(data.end).min(conflict) {
-                conflict = resume; // the usual case: the piece has one range
-            } else if resume < data.end.min(conflict) {
+            if resume < data.end.min(conflict) {
                 conflict = conflict.min(self.meeting(piece, other));
             }
         }

@@ -29,11 +29,11 @@ pub(super) struct Need {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outlook {
     /// The piece in the register, its first use at the scan's point or behind it, and where that is: so long is
-    /// this right, in this block.
+    /// this right, in blocks of this zone.
     piece: u32,
     next: u32,
     until: Point,
-    block: u32,
+    zone: u32,
     /// Without regard to time.
     cost: f32,
     /// When a register is needed again, and what counts as never.
@@ -49,7 +49,7 @@ impl Outlook {
         piece: NONE,
         next: NONE,
         until: 0,
-        block: NONE,
+        zone: NONE,
         cost: 0.0,
         needed_at: Point::MAX,
         furthest: 1000,
@@ -104,7 +104,7 @@ impl Pass<'_> {
         self.outlook(bundle, use_, from, end, used).price(from)
     }
 
-    /// As [`Pass::price`], for as long as the next use and the block stay what they are.
+    /// As [`Pass::price`], for as long as the next use and the zone stay what they are.
     fn outlook(&self, bundle: u32, mut use_: u32, from: Point, end: Point, used: Option<Point>) -> Outlook {
         let data = &self.bundles.all[bundle as usize];
         while use_ < data.uses.1 && self.bundles.uses[use_ as usize].point < from {
@@ -115,7 +115,7 @@ impl Pass<'_> {
         let next =
             uses.iter().take(8).find(|item| matches!(item.kind, UseKind::Reg | UseKind::Slot | UseKind::Def));
         let next = next.filter(|item| item.point < end);
-        let mut outlook = Outlook { block: self.block, ..Outlook::NONE };
+        let mut outlook = Outlook { zone: self.zone, ..Outlook::NONE };
         let mut next_point = end;
         if let Some(item) = next {
             next_point = item.point;
@@ -166,7 +166,7 @@ impl Pass<'_> {
     #[inline]
     fn is_known(&self, reg: Reg, occupant: u32) -> bool {
         let outlook = &self.scan.outlooks[reg.index()];
-        outlook.piece == occupant && outlook.block == self.block && self.point <= outlook.until
+        outlook.piece == occupant && outlook.zone == self.zone && self.point <= outlook.until
     }
 
     /// A price that eviction has at least: what can be said without looking at anything.

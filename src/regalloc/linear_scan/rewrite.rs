@@ -65,7 +65,7 @@ impl Rewrite<'_> {
         self.work.output.reserve(self.code.buffer.insts.len() + self.resolution.shifts.len());
         self.work.cursor.reset(self.bundles);
         self.order_blocks();
-        let mut blocks = Table::new();
+        let mut blocks = Table::with_capacity(self.work.blocks.len());
         for i in 0..self.work.blocks.len() {
             let (number, edge) = self.work.blocks[i];
             let start = self.work.output.insts.len();

@@ -117,6 +117,8 @@ pub(super) struct Pass<'a> {
     pub(super) point: Point,
     pub(super) block: u32,
     pub(super) block_end: Point,
+    /// Counts the stretches of blocks that are alike: see [`Shape::are_alike`].
+    pub(super) zone: u32,
 }
 
 impl Pass<'_> {
@@ -177,8 +179,11 @@ impl Pass<'_> {
         let data = &mut self.bundles.all[bundle as usize];
         let ranges = &self.bundles.ranges[data.ranges.0 as usize..data.ranges.1 as usize];
         let step = if data.homed { 1 } else { MAX_RANGES };
-        let [first, ..] = *ranges else { return };
-        let last = ranges[step.min(ranges.len()) - 1];
+        let (first, last) = match *ranges {
+            [] => return,
+            [only] => (only, only),
+            [first, ..] => (first, ranges[step.min(ranges.len()) - 1]),
+        };
         let piece = self.pieces.add_first(bundle, data, first.start, last.end);
         self.scan.queue.add(first.start, piece);
         if ranges.len() <= step {
