@@ -227,12 +227,15 @@ fn run(code: &Code, args: &[(Type, u64)]) -> Vec<u64> {
     unsafe { code.call_raw(&args) }.expect("the types of the procedure")
 }
 
+/// A procedure, whether its first argument is a buffer, and the other arguments.
+type Case<'a> = (&'a str, bool, &'a [(Type, u64)]);
+
 #[test]
 fn programs_with_memory_and_calls() {
     let module = parse(PROGRAM);
     let long = |n: i64| (Type::Int64, n as u64);
     let double = |x: f64| (Type::Double, x.to_bits());
-    let cases: &[(&str, bool, &[(Type, u64)])] = &[
+    let cases: &[Case<'_>] = &[
         ("accesses", true, &[]),
         ("bulk", true, &[long(0)]),
         ("bulk", true, &[long(1)]),

@@ -140,9 +140,7 @@ impl<'s> RawHost<'s> {
     /// The function of a call: its address.
     fn function(&mut self, callee: ExternCallee<'_>) -> Result<*const u8, HostError> {
         let address = match callee {
-            ExternCallee::Address(address) => {
-                range(address, 1).ok().map(|start| with_exposed_provenance(start))
-            }
+            ExternCallee::Address(address) => range(address, 1).ok().map(with_exposed_provenance),
             ExternCallee::Name(name) => (self.symbols)(name),
         };
         address.ok_or_else(|| match callee {
