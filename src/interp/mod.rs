@@ -2,7 +2,8 @@
 //!
 //! A procedure is decoded once into a flat list of instructions. Execution is safe and not recursive: calls
 //! between procedures use a stack of frames of its own. Memory, functions and exits come from a [`Host`];
-//! [`SandboxHost`] is one whose memory is its own.
+//! [`SandboxHost`] is one whose memory is its own; [`RawHost`](crate::jit::RawHost) is one whose memory and functions
+//! are the process's.
 //!
 //! Bits that nothing specifies (a Phi before any Upsilon, a variable before any Set, a register that holds no
 //! argument, a fresh stack slot, the rest of an anonymous slot after a partial store) are zeros here. They are

@@ -31,6 +31,7 @@ mod mapper_unsupported;
 mod mapper_windows;
 mod memory;
 mod raw_call;
+mod raw_host;
 mod recovery;
 #[cfg_attr(
     all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64"),
@@ -59,6 +60,7 @@ pub use link::{Linkable, Resolved, link};
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
 pub use raw_call::Bits;
+pub use raw_host::RawHost;
 pub use recovery::{CodePlace, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
 pub use typed::{CFunction, CResult, CValue, TypedCode};
 

@@ -2,7 +2,7 @@
 
 use super::trampoline::{MachineState, enter};
 use super::{CallError, Code, Trap, TrapRecovery};
-use crate::base::{ArgLocation, Bank, Reg, StackArgs, Type};
+use crate::base::{ArgLocation, Bank, CallConv, Reg, StackArgs, Type, Variadic};
 use std::convert::Infallible;
 
 /// The bits of an argument.
@@ -62,17 +62,47 @@ impl Code {
         })
     }
 
-    /// Puts arguments where the convention wants them, runs, and gets results from where it leaves them.
+    /// Calls the procedure with arguments that are compared with its signature.
     fn call_with<E>(
         &self,
         args: &[Bits],
         run: impl FnOnce(&mut MachineState) -> Result<(), E>,
     ) -> Result<Result<Vec<u64>, E>, CallError> {
-        let (signature, convention) = (self.signature(), self.convention());
         let types: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
-        self.check_types(&types, &signature.results)?;
+        let results = &self.signature().results;
+        self.check_types(&types, results)?;
+        let callee = RawCallee {
+            function: self.entry(),
+            convention: self.convention(),
+            params: &types,
+            results,
+            variadic_start: types.len(),
+        };
+        callee.call(args.iter().map(|arg| arg.bits), run)
+    }
+}
+
+/// A function, and how it is called.
+pub(super) struct RawCallee<'a> {
+    pub(super) function: *const u8,
+    pub(super) convention: &'static CallConv,
+    /// Types of all arguments; scalars.
+    pub(super) params: &'a [Type],
+    pub(super) results: &'a [Type],
+    /// How many arguments the function surely has.
+    pub(super) variadic_start: usize,
+}
+
+impl RawCallee<'_> {
+    /// Puts arguments where the convention wants them, runs, and gets results from where it leaves them.
+    pub(super) fn call<E>(
+        &self,
+        args: impl Iterator<Item = u64> + Clone,
+        run: impl FnOnce(&mut MachineState) -> Result<(), E>,
+    ) -> Result<Result<Vec<u64>, E>, CallError> {
+        let RawCallee { convention, params, results, .. } = *self;
         let assignment = convention
-            .assign(&signature.params, &signature.results, signature.params.len())
+            .assign(params, results, self.variadic_start)
             .ok_or(CallError::NoPlaceForResults { convention: convention.name })?;
         if assignment.stack_bytes > MAX_STACK_BYTES {
             let (bytes, limit) = (assignment.stack_bytes, MAX_STACK_BYTES);
@@ -80,21 +110,28 @@ impl Code {
         }
 
         let mut stack = vec![0u64; assignment.stack_bytes.div_ceil(8) as usize];
-        let mut state = MachineState::new(self.entry(), &mut stack);
-        for (arg, location) in args.iter().zip(&assignment.params) {
+        let mut state = MachineState::new(self.function, &mut stack);
+        for (i, ((bits, ty), location)) in args.clone().zip(params).zip(&assignment.params).enumerate() {
             match *location {
-                ArgLocation::Reg(reg) => *register(&mut state, reg) = arg.bits,
+                ArgLocation::Reg(reg) => *register(&mut state, reg) = bits,
                 ArgLocation::Stack(offset) => {
-                    let packed = convention.stack_args == StackArgs::Packed;
-                    let size = if packed { arg.ty.size() } else { 8 };
-                    store(&mut stack, offset, size, arg.bits);
+                    // What is variable is never packed.
+                    let packed = convention.stack_args == StackArgs::Packed && i < self.variadic_start;
+                    store(&mut stack, offset, if packed { ty.size() } else { 8 }, bits);
                 }
             }
+        }
+        for (parameter, reg) in &assignment.copies {
+            *register(&mut state, *reg) = args.clone().nth(*parameter).unwrap_or_default();
+        }
+        // A function that counts nothing does not mind.
+        if let Variadic::CountFp(reg) = convention.variadic {
+            *register(&mut state, reg) = u64::from(assignment.fp_args);
         }
         if let Err(error) = run(&mut state) {
             return Ok(Err(error));
         }
-        let results = signature.results.iter().zip(&assignment.results).map(|(ty, location)| {
+        let results = results.iter().zip(&assignment.results).map(|(ty, location)| {
             let bits = match *location {
                 ArgLocation::Reg(reg) => *register(&mut state, reg),
                 ArgLocation::Stack(offset) => stack[offset as usize / 8],

@@ -5,6 +5,8 @@ barebones 1
 ;; run through_calls(5) == 110005
 ;; run through_calls(-7) == 85993
 ;; run restores(9) == 102010
+;; run keeps(5) == 705
+;; run keeps(-1) == 699
 ;; run unpinned(5, 3) == 110022
 ;; run shows(42) == 42
 ;; run around(-4) == -4
@@ -66,6 +68,38 @@ proc restores(Int64) -> Int64 target=x86_64-linux {
     Int64 @4 = GetPinned(%r14)
     Int64 @5 = Add(@3, @4)
     Void @6 = Return(@5)
+}
+
+; It sets none itself; what it calls does.
+proc put(Int64) -> Void conv=internal target=x86_64-linux {
+    pinned %rbx, %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = SetPinned(@0, %r14)
+    Void @2 = Return()
+}
+
+proc puts(Int64) -> Int64 target=x86_64-linux {
+    pinned %rbx, %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = CCall(put, @0, conv=internal)
+    Int64 @2 = GetPinned(%r14)
+    Void @3 = Return(@2)
+}
+
+proc keeps(Int64) -> Int64 target=x86_64-linux {
+    pinned %rbx, %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = SetPinned(@0, %r14)
+    Int64 @2 = Const64(7)
+    Int64 @3 = CCall(puts, @2)
+    Int64 @4 = Const64(100)
+    Int64 @5 = Mul(@3, @4)
+    Int64 @6 = GetPinned(%r14)
+    Int64 @7 = Add(@5, @6)
+    Void @8 = Return(@7)
 }
 
 ; The caller has none, and its own values in such registers.
