@@ -385,7 +385,8 @@ impl Procedure {
             let list = self.ids.list(children);
             value.set_list(list);
         } else {
-            value.children[..children.len()].copy_from_slice(children);
+            // One by one: there are three at most.
+            value.children.iter_mut().zip(children).for_each(|(to, from)| *to = *from);
         }
         value
     }
