@@ -1,8 +1,9 @@
 //! From the operators of a function to IR, in one pass.
 //!
-//! The operand stack and the locals are values: a `local.get` or a constant costs nothing but the value. Locals,
-//! and what blocks take and give, are variables of the SSA builder. Code that cannot be reached is validated and
-//! skipped. Nothing recurses: the control stack is a vector.
+//! The operand stack and the locals are values: a `local.get` costs nothing, a constant nothing but the value, once
+//! in a function. Locals, and what blocks take and give, are variables of the SSA builder, which is told what loops
+//! assign ([`loops`]). A comparison with zero waits for the next operator, which may be a branch. Code that cannot be
+//! reached is validated and skipped. Nothing recurses: the control stack is a vector.
 //!
 //! Each file but this one has a family of operators.
 
@@ -211,9 +212,16 @@ impl Scratch {
     }
 }
 
-/// The name by which functions of a module call each other.
+/// The name by which functions of a module call each other: `f` and the number. Every function makes one for each
+/// that it calls, so not by formatting.
 fn symbol_name(function: u32) -> String {
-    format!("f{function}")
+    let digits = function.checked_ilog10().unwrap_or(0) + 1;
+    let mut name = String::with_capacity(1 + digits as usize);
+    name.push('f');
+    for place in (0..digits).rev() {
+        name.push(char::from(b'0' + (function / 10u32.pow(place) % 10) as u8));
+    }
+    name
 }
 
 impl Function<'_> {
@@ -412,3 +420,13 @@ impl<'a, V: VisitOperator<'a, Output = wasmparser::Result<()>>> VisitOperator<'a
 
 /// A function of fewer values has a frame that fits below the limit of the stack.
 const SMALL: usize = 1000;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn functions_are_named_by_their_numbers() {
+        for number in [0, 1, 9, 10, 11, 99, 100, 4096, 999_999_999, 1_000_000_000, u32::MAX] {
+            assert_eq!(super::symbol_name(number), format!("f{number}"));
+        }
+    }
+}
