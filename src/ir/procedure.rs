@@ -393,7 +393,8 @@ impl Procedure {
             let list = self.ids.list(children);
             value.set_list(list);
         } else {
-            value.children[..children.len()].copy_from_slice(children);
+            // One by one: there are three at most.
+            value.children.iter_mut().zip(children).for_each(|(to, from)| *to = *from);
         }
         value
     }
@@ -722,5 +723,55 @@ pub(super) const fn half(ty: Type) -> Type {
         Type::Int64 => Type::Int32,
         Type::Double => Type::Float,
         _ => Type::Void,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::TrapCode;
+    use crate::ir::testing::{other_target, target};
+
+    /// Something of every table.
+    fn build(proc: &mut Procedure) {
+        proc.name.push_str("_of_all");
+        proc.record_places();
+        proc.origin = Origin(7);
+        let [root, next] = [0; 2].map(|_| proc.add_block());
+        let a = proc.add_argument(root, Type::Int32);
+        let pair = proc.tuple_type(&[Type::Int32, Type::Double]);
+        let (variable, slot) = (proc.add_variable(pair), proc.add_stack_slot(16, StackSlotKind::Locked));
+        let both = proc.get(root, variable);
+        proc.set(root, both, variable);
+        let base = proc.slot_base(root, slot);
+        proc.memory_copy(root, base, base, base, RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP });
+        let symbol = proc.symbol("f");
+        proc.add_ccall(root, pair, symbol, &[a]);
+        let generator = proc.add_generator("g");
+        let state = proc.add_state(StateId::INVALID, 1, 2, &[]);
+        proc.add_object(3, &[]);
+        let stackmap = Stackmap { generator, state, ..Stackmap::default() };
+        proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[a], stackmap);
+        let derived = proc.add(root, base, base);
+        proc.set_derived(derived, base);
+        proc.pinned = RegSet::of(&[crate::base::Reg::gp(5)]);
+        proc.entry_count = 2;
+        proc.add_switch(root, a, &[(1, next)], next);
+        proc.add_trap(next, TrapCode::Unreachable);
+        proc.set_signature(Signature { params: vec![Type::Int32], results: vec![pair] });
+    }
+
+    #[test]
+    fn a_procedure_that_is_reset_is_as_new() {
+        let mut proc = Procedure::new(&target());
+        build(&mut proc);
+        let first = proc.to_string();
+        let conv = ConvId::new(1);
+        proc.reset(&other_target(), conv);
+        let new = Procedure::with_convention(&other_target(), conv);
+        assert_eq!(format!("{proc:?}"), format!("{new:?}"));
+        proc.reset(&target(), ConvId::new(0));
+        build(&mut proc);
+        assert_eq!(proc.to_string(), first);
     }
 }

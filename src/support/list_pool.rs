@@ -176,6 +176,24 @@ mod tests {
     }
 
     #[test]
+    fn the_last_list_grows_where_it_is() {
+        let mut pool = ListPool::new();
+        let mut last = pool.list(&[0]);
+        for i in 1..1000u32 {
+            pool.push(&mut last, i);
+            assert_eq!((last.start, pool.items.len()), (0, 1 << class(last.len)));
+        }
+        let mut other = pool.list(&[7]);
+        for i in 1000..1025 {
+            pool.push(&mut last, i);
+        }
+        assert_ne!(last.start, 0, "another list is behind it");
+        pool.push(&mut other, 8);
+        assert!(pool.get(last).iter().copied().eq(0..1025));
+        assert_eq!(pool.get(other), [7, 8]);
+    }
+
+    #[test]
     fn foreign_lists_are_empty() {
         assert!(ListPool::<u32>::new().get(List::from_words(5, 9)).is_empty());
     }

@@ -168,6 +168,34 @@ fn run(p: &Procedure, block: BlockId, values: &mut [i32], locations: &mut [i32])
     }
 }
 
+/// Asserts that values are what the variables say, on random ways through a program.
+fn assert_meaning(p: &Procedure, steps: &[Vec<Step>], random: &mut Random) {
+    for _ in 0..4 {
+        let mut values = vec![0; p.value_count()];
+        let mut locations = vec![0; p.value_count()];
+        let mut variables = [0i32; 4];
+        let mut block = Procedure::ROOT;
+        for _ in 0..60 {
+            run(p, block, &mut values, &mut locations);
+            for step in &steps[block.index()] {
+                match *step {
+                    Step::Number(to, number) => variables[to.index()] = number,
+                    Step::Sum(to, [a, b], sum) => {
+                        let expected = variables[a.index()].wrapping_add(variables[b.index()]);
+                        variables[to.index()] = expected;
+                        assert_eq!(values[sum.index()], expected, "{sum} in {block} of\n{p}");
+                    }
+                }
+            }
+            let successors = p.successors(block);
+            if successors.is_empty() {
+                break;
+            }
+            block = successors[random.below(successors.len())].block();
+        }
+    }
+}
+
 #[test]
 fn random_programs_compute_what_their_variables_say() {
     let mut random = Random(23);
@@ -178,30 +206,30 @@ fn random_programs_compute_what_their_variables_say() {
         if let Err(violations) = validate(&p) {
             panic!("{}: {:?}", violations[0], graph.0);
         }
-        for _ in 0..4 {
-            let mut values = vec![0; p.value_count()];
-            let mut locations = vec![0; p.value_count()];
-            let mut variables = [0i32; 4];
-            let mut block = Procedure::ROOT;
-            for _ in 0..60 {
-                run(&p, block, &mut values, &mut locations);
-                for step in &steps[block.index()] {
-                    match *step {
-                        Step::Number(to, number) => variables[to.index()] = number,
-                        Step::Sum(to, [a, b], sum) => {
-                            let expected = variables[a.index()].wrapping_add(variables[b.index()]);
-                            variables[to.index()] = expected;
-                            assert_eq!(values[sum.index()], expected, "{sum} in {block} of {:?}", graph.0);
-                        }
-                    }
-                }
-                let successors = p.successors(block);
-                if successors.is_empty() {
-                    break;
-                }
-                block = successors[random.below(successors.len())].block();
-            }
+        assert_meaning(&p, &steps, &mut random);
+    }
+}
+
+/// Asserts that every Phi has two different operands, but for those of a root with predecessors.
+fn assert_no_phi_is_trivial(p: &Procedure, leads_to_root: bool) {
+    let all: Vec<ValueId> = p.block_ids().flat_map(|block| p.block_values(block)).copied().collect();
+    let resolve = |mut id: ValueId| {
+        while p.value(id).opcode() == Opcode::Identity {
+            id = p.children(id)[0];
         }
+        id
+    };
+    for phi in all.iter().copied().filter(|id| p.value(*id).opcode() == Opcode::Phi) {
+        let mut operands: Vec<ValueId> = all
+            .iter()
+            .filter(|id| p.value(**id).opcode() == Opcode::Upsilon && p.value(**id).phi() == phi)
+            .map(|id| resolve(p.children(*id)[0]))
+            .filter(|operand| *operand != phi)
+            .collect();
+        operands.sort();
+        operands.dedup();
+        let in_root = p.block_values(Procedure::ROOT).contains(&phi);
+        assert!(operands.len() > 1 || in_root && leads_to_root, "{phi} of\n{p}");
     }
 }
 
@@ -212,26 +240,8 @@ fn no_phi_is_trivial() {
     for round in 0..200 {
         let graph = random_graph(&mut random, 1 + round % 20);
         let (p, _) = build(&graph, &mut random, &mut ssa);
-        let all: Vec<ValueId> = p.block_ids().flat_map(|block| p.block_values(block)).copied().collect();
-        let resolve = |mut id: ValueId| {
-            while p.value(id).opcode() == Opcode::Identity {
-                id = p.children(id)[0];
-            }
-            id
-        };
         let leads_to_root = graph.0.iter().flatten().any(|t| *t == 0);
-        for phi in all.iter().copied().filter(|id| p.value(*id).opcode() == Opcode::Phi) {
-            let mut operands: Vec<ValueId> = all
-                .iter()
-                .filter(|id| p.value(**id).opcode() == Opcode::Upsilon && p.value(**id).phi() == phi)
-                .map(|id| resolve(p.children(*id)[0]))
-                .filter(|operand| *operand != phi)
-                .collect();
-            operands.sort();
-            operands.dedup();
-            let in_root = p.block_values(Procedure::ROOT).contains(&phi);
-            assert!(operands.len() > 1 || in_root && leads_to_root, "{phi} of {:?}", graph.0);
-        }
+        assert_no_phi_is_trivial(&p, leads_to_root);
     }
 }
 
@@ -297,4 +307,393 @@ fn one_phi_may_have_many_operands_that_are_replaced_one_by_one() {
     assert_eq!(ssa.finish(&mut p), Ok(()));
     validate(&p).expect("valid");
     assert_eq!((count(&p, Opcode::Phi), count(&p, Opcode::Upsilon)), (1, 20_000));
+}
+
+/// An operator of a structured program.
+#[derive(Clone, Copy)]
+enum Op {
+    /// Defines a variable as a number.
+    Number(usize, i32),
+    /// Defines the first as the sum of the others.
+    Sum(usize, [usize; 2]),
+    Block,
+    Loop,
+    If,
+    End,
+    Break(usize),
+    BreakIf(usize),
+}
+
+/// A structured program: what frames begin, ends.
+fn structured(random: &mut Random, len: usize) -> Vec<Op> {
+    let (mut ops, mut depth) = (Vec::new(), 0);
+    while ops.len() < len {
+        let mut any = || random.below(4);
+        let (to, from) = (any(), [any(), any()]);
+        ops.push(match random.below(12) {
+            0 => Op::Block,
+            1 => Op::Loop,
+            2 => Op::If,
+            3 | 4 if depth > 0 => Op::End,
+            5 if depth > 0 && random.below(3) == 0 => Op::Break(random.below(depth)),
+            6 | 7 if depth > 0 => Op::BreakIf(random.below(depth)),
+            8 => Op::Number(to, random.below(1000) as i32),
+            _ => Op::Sum(to, from),
+        });
+        match ops.last() {
+            Some(Op::Block | Op::Loop | Op::If) => depth += 1,
+            Some(Op::End) => depth -= 1,
+            _ => {}
+        }
+    }
+    ops.extend((0..depth).map(|_| Op::End));
+    ops
+}
+
+/// The variables that the loop beginning here defines.
+fn assigned(ops: &[Op], variables: &[SsaVariable]) -> Vec<SsaVariable> {
+    let (mut depth, mut found) = (0, Vec::new());
+    for op in ops {
+        match *op {
+            Op::Block | Op::Loop | Op::If => depth += 1,
+            Op::End => depth -= 1,
+            Op::Number(to, _) | Op::Sum(to, _) => found.push(variables[to]),
+            _ => {}
+        }
+        if depth == 0 {
+            break;
+        }
+    }
+    found
+}
+
+/// Builds a structured program as a front end does in one pass; `tells` what loops define.
+fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, tells: bool) -> (Procedure, Vec<Vec<Step>>) {
+    let mut p = Procedure::new(&target());
+    let mut at = p.add_block();
+    let variables: Vec<SsaVariable> = (0..4).map(|_| ssa.declare(I32)).collect();
+    // Where branches go, whether that is a loop's header, and whether anything goes there.
+    let mut frames: Vec<(BlockId, bool, bool)> = Vec::new();
+    let mut steps: Vec<Vec<Step>> = Vec::new();
+    let (mut reachable, mut skipped) = (true, 0);
+    ssa.seal(&mut p, at);
+    for (i, op) in ops.iter().enumerate() {
+        steps.resize_with(p.block_count(), Vec::new);
+        if !reachable {
+            let was_skipped = skipped > 0;
+            match op {
+                Op::Block | Op::Loop | Op::If => skipped += 1,
+                Op::End if skipped == 0 => {}
+                Op::End => skipped -= 1,
+                _ => {}
+            }
+            if skipped > 0 || !matches!(op, Op::End) || was_skipped {
+                continue;
+            }
+        }
+        match *op {
+            Op::Number(to, number) => {
+                let value = p.add_const32(at, number);
+                ssa.define(variables[to], at, value);
+                steps[at.index()].push(Step::Number(variables[to], number));
+            }
+            Op::Sum(to, from) => {
+                let [a, b] = from.map(|from| ssa.use_var(&mut p, variables[from], at));
+                let sum = p.add(at, a, b);
+                ssa.define(variables[to], at, sum);
+                steps[at.index()].push(Step::Sum(variables[to], from.map(|from| variables[from]), sum));
+            }
+            Op::Block => frames.push((p.add_block(), false, false)),
+            Op::Loop => {
+                let header = p.add_block();
+                p.add_jump(at, header);
+                ssa.end_block(&p, at);
+                if tells {
+                    ssa.begin_loop(&p, header, &assigned(&ops[i..], &variables));
+                }
+                frames.push((header, true, true));
+                at = header;
+            }
+            Op::If | Op::BreakIf(_) => {
+                let next = p.add_block();
+                let target = if let Op::BreakIf(depth) = *op {
+                    let frame = frames.len() - 1 - depth;
+                    frames[frame].2 = true;
+                    frames[frame].0
+                } else {
+                    frames.push((p.add_block(), false, true));
+                    frames[frames.len() - 1].0
+                };
+                let condition = p.add_const32(at, 1);
+                p.add_branch(at, condition, next, target);
+                ssa.end_block(&p, at);
+                ssa.seal(&mut p, next);
+                at = next;
+            }
+            Op::Break(depth) => {
+                let frame = frames.len() - 1 - depth;
+                frames[frame].2 = true;
+                p.add_jump(at, frames[frame].0);
+                ssa.end_block(&p, at);
+                reachable = false;
+            }
+            Op::End => {
+                let (target, is_loop, is_used) = frames.pop().unwrap();
+                if is_loop {
+                    ssa.seal(&mut p, target);
+                    continue;
+                }
+                if reachable {
+                    p.add_jump(at, target);
+                    ssa.end_block(&p, at);
+                }
+                (at, reachable) = (target, reachable || is_used);
+                ssa.seal(&mut p, at);
+                if !reachable {
+                    p.add_oops(at);
+                }
+            }
+        }
+    }
+    steps.resize_with(p.block_count(), Vec::new);
+    if reachable {
+        p.add_return(at, None);
+    }
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    (p, steps)
+}
+
+#[test]
+fn structured_programs_compute_what_their_variables_say_with_the_same_phis() {
+    let mut random = Random(31);
+    let mut ssa = SsaBuilder::new();
+    let mut phis = 0;
+    for round in 0..1500 {
+        let ops = structured(&mut random, 1 + round % 70);
+        let counts = [true, false].map(|tells| {
+            let (p, steps) = build_structured(&ops, &mut ssa, tells);
+            if let Err(violations) = validate(&p) {
+                panic!("{} of\n{p}", violations[0]);
+            }
+            assert_meaning(&p, &steps, &mut random);
+            assert_no_phi_is_trivial(&p, false);
+            [count(&p, Opcode::Phi), count(&p, Opcode::Upsilon)]
+        });
+        assert_eq!(counts[0], counts[1]);
+        phis += counts[0][0];
+    }
+    assert!(phis > 1000, "{phis}");
+}
+
+/// A loop that adds `step` to `i`, and uses `fixed`: its blocks are root, header, body, exit.
+fn a_loop(begin: impl FnOnce(&mut SsaBuilder, &Procedure, BlockId, [SsaVariable; 2])) -> Procedure {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    let [root, head, body, exit] = blocks(&mut p);
+    let [i, fixed] = [ssa.declare(I32), ssa.declare(I32)];
+    ssa.seal(&mut p, root);
+    for variable in [i, fixed] {
+        let number = p.add_const32(root, 7);
+        ssa.define(variable, root, number);
+    }
+    p.add_jump(root, head);
+    ssa.end_block(&p, root);
+    begin(&mut ssa, &p, head, [i, fixed]);
+    let [at, limit] = [i, fixed].map(|variable| ssa.use_var(&mut p, variable, head));
+    let more = p.less_than(head, at, limit);
+    p.add_branch(head, more, body, exit);
+    ssa.end_block(&p, head);
+    ssa.seal(&mut p, body);
+    let [at, step] = [i, fixed].map(|variable| ssa.use_var(&mut p, variable, body));
+    let next = p.add(body, at, step);
+    ssa.define(i, body, next);
+    p.add_jump(body, head);
+    ssa.end_block(&p, body);
+    ssa.seal(&mut p, head);
+    ssa.seal(&mut p, exit);
+    let result = ssa.use_var(&mut p, i, exit);
+    p.add_return(exit, Some(result));
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    validate(&p).expect("valid");
+    p
+}
+
+#[test]
+fn a_loop_that_tells_what_it_defines_makes_no_other_phi() {
+    let made = |p: &Procedure| {
+        [Opcode::Phi, Opcode::Upsilon, Opcode::Identity, Opcode::Nop]
+            .map(|opcode| p.value_ids().filter(|id| p.value(*id).opcode() == opcode).count())
+    };
+    let told = a_loop(|ssa, p, head, [i, _]| ssa.begin_loop(p, head, &[i]));
+    assert_eq!(made(&told), [1, 2, 0, 0]);
+    let silent = a_loop(|_, _, _, _| {});
+    assert_eq!(made(&silent), [1, 2, 1, 0]);
+    // Naming too many, or twice, costs what saying nothing does.
+    let both = a_loop(|ssa, p, head, [i, fixed]| ssa.begin_loop(p, head, &[i, fixed, i]));
+    assert_eq!(made(&both), [1, 2, 1, 0]);
+}
+
+#[test]
+fn a_loop_that_defines_more_than_it_tells_does_not_see_it() {
+    let wrong = a_loop(|ssa, p, head, _| ssa.begin_loop(p, head, &[]));
+    assert_eq!((count(&wrong, Opcode::Phi), count(&wrong, Opcode::Upsilon)), (0, 0));
+}
+
+#[test]
+fn where_a_loop_cannot_begin_nothing_happens() {
+    // Foreign blocks and variables, blocks without predecessors, the root.
+    let right = a_loop(|ssa, p, head, [i, _]| {
+        for block in [BlockId::INVALID, BlockId::new(99), Procedure::ROOT, BlockId::new(3)] {
+            ssa.begin_loop(p, block, &[]);
+        }
+        ssa.begin_loop(p, head, &[i, SsaVariable::INVALID, SsaVariable::new(77)]);
+        // It has begun.
+        ssa.begin_loop(p, head, &[]);
+    });
+    assert_eq!((count(&right, Opcode::Phi), count(&right, Opcode::Upsilon)), (1, 2));
+    // What is sealed has all its predecessors.
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    let [root, next] = blocks(&mut p);
+    let variable = ssa.declare(I32);
+    p.add_jump(root, next);
+    ssa.end_block(&p, root);
+    ssa.seal(&mut p, next);
+    ssa.begin_loop(&p, next, &[variable]);
+    let value = ssa.use_var(&mut p, variable, next);
+    p.add_return(next, Some(value));
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    assert_eq!(count(&p, Opcode::Phi), 0);
+    validate(&p).expect("valid");
+}
+
+#[test]
+fn blocks_may_be_filled_by_turns() {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    let [root, left, right, join] = blocks(&mut p);
+    let variable = ssa.declare(I32);
+    let zero = p.add_const32(root, 0);
+    p.add_branch(root, zero, left, right);
+    ssa.define(variable, root, zero);
+    ssa.end_block(&p, root);
+    ssa.seal(&mut p, left);
+    ssa.seal(&mut p, right);
+    let mut last = [zero; 2];
+    for _ in 0..3 {
+        for (i, side) in [left, right].into_iter().enumerate() {
+            assert_eq!(ssa.use_var(&mut p, variable, side), last[i]);
+            last[i] = p.add(side, last[i], zero);
+            ssa.define(variable, side, last[i]);
+        }
+    }
+    for side in [left, right] {
+        p.add_jump(side, join);
+        ssa.end_block(&p, side);
+    }
+    ssa.seal(&mut p, join);
+    let result = ssa.use_var(&mut p, variable, join);
+    p.add_return(join, Some(result));
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    validate(&p).expect("valid");
+    let upsilons = p.value_ids().filter(|id| p.value(*id).opcode() == Opcode::Upsilon);
+    assert_eq!(upsilons.map(|id| p.children(id)[0]).collect::<Vec<_>>(), last);
+}
+
+#[test]
+fn many_arms_of_one_switch_take_linear_time() {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    let [root, join] = blocks(&mut p);
+    let variables: Vec<SsaVariable> = (0..8).map(|_| ssa.declare(I32)).collect();
+    ssa.seal(&mut p, root);
+    let one = p.add_const32(root, 1);
+    variables.iter().for_each(|variable| ssa.define(*variable, root, one));
+    let cases: Vec<(i64, BlockId)> = (0..20_000).map(|i| (i, p.add_block())).collect();
+    p.add_switch(root, one, &cases, join);
+    ssa.end_block(&p, root);
+    for (i, (_, block)) in cases.iter().enumerate() {
+        ssa.seal(&mut p, *block);
+        for variable in &variables {
+            assert_eq!(ssa.use_var(&mut p, *variable, *block), one);
+        }
+        // Nested in each other: what is defined below is not looked at from the next arm.
+        let mut at = *block;
+        for _ in 0..i % 7 {
+            let next = p.add_block();
+            p.add_branch(at, one, next, join);
+            ssa.define(variables[i % 8], at, one);
+            ssa.end_block(&p, at);
+            ssa.seal(&mut p, next);
+            at = next;
+        }
+        p.add_jump(at, join);
+        ssa.end_block(&p, at);
+    }
+    ssa.seal(&mut p, join);
+    assert_eq!(ssa.use_var(&mut p, variables[0], join), one);
+    p.add_return(join, None);
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    validate(&p).expect("valid");
+    assert_eq!(count(&p, Opcode::Phi), 0);
+}
+
+#[test]
+fn clearing_forgets_a_function_that_was_given_up() {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    let [root, next] = blocks(&mut p);
+    let variable = ssa.declare(I32);
+    p.add_jump(root, next);
+    ssa.end_block(&p, root);
+    ssa.use_var(&mut p, variable, next);
+    ssa.define(variable, BlockId::new(5), ValueId::INVALID);
+    ssa.clear();
+    let mut p = Procedure::new(&target());
+    let [root] = blocks(&mut p);
+    let value = ssa.use_var(&mut p, variable, root);
+    assert_eq!(p.value(value).opcode(), Opcode::Nop, "the variable is foreign now");
+    p.add_return(root, None);
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    validate(&p).expect("valid");
+}
+
+#[test]
+fn a_loop_with_two_entries_has_a_phi_for_what_they_do_not_agree_on() {
+    for is_used_inside in [true, false] {
+        let mut p = Procedure::new(&target());
+        let mut ssa = SsaBuilder::new();
+        let [root, left, right, head, body, exit] = blocks(&mut p);
+        let [differs, agrees] = [ssa.declare(I32), ssa.declare(I32)];
+        let number = p.add_const32(root, 5);
+        ssa.define(agrees, root, number);
+        p.add_branch(root, number, left, right);
+        ssa.end_block(&p, root);
+        for side in [left, right] {
+            ssa.seal(&mut p, side);
+            let number = p.add_const32(side, 1);
+            ssa.define(differs, side, number);
+            p.add_jump(side, head);
+            ssa.end_block(&p, side);
+        }
+        ssa.begin_loop(&p, head, &[]);
+        p.add_branch(head, number, body, exit);
+        ssa.end_block(&p, head);
+        ssa.seal(&mut p, body);
+        if is_used_inside {
+            ssa.use_var(&mut p, differs, body);
+        }
+        p.add_jump(body, head);
+        ssa.end_block(&p, body);
+        ssa.seal(&mut p, head);
+        ssa.seal(&mut p, exit);
+        let results = [differs, agrees].map(|variable| ssa.use_var(&mut p, variable, exit));
+        assert_eq!(results[1], number);
+        p.add_return(exit, Some(results[0]));
+        assert_eq!(ssa.finish(&mut p), Ok(()));
+        validate(&p).expect("valid");
+        // One Upsilon for each side, and one that keeps it.
+        assert_eq!((count(&p, Opcode::Phi), count(&p, Opcode::Upsilon)), (1, 3));
+        assert_no_phi_is_trivial(&p, false);
+    }
 }

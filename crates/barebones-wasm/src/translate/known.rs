@@ -1,16 +1,17 @@
-//! Values of the block that is being filled, to use them again: constants, and addresses of linear memory.
+//! Values to use again: constants, which are at the beginning of the function, where they cost nothing until
+//! somebody needs them in a register; and addresses of linear memory in the block that is being filled.
 //!
 //! A few of each, found by a number that is mostly different for different ones; the last one of a number wins.
 
 use barebones::base::Type;
 use barebones::ir::{BlockId, ValueId};
 
-/// How many of a kind there are; a power of two.
-const COUNT: usize = 16;
+/// How many there are of each; powers of two.
+const CONSTANTS: usize = 64;
+const ADDRESSES: usize = 16;
 
 #[derive(Clone, Copy, Default)]
 struct Constant {
-    block: BlockId,
     is_64: bool,
     bits: u64,
     value: ValueId,
@@ -28,10 +29,15 @@ pub(super) struct Address {
     pub(super) address: ValueId,
 }
 
-#[derive(Default)]
 pub(super) struct Known {
-    constants: [Constant; COUNT],
-    addresses: [Address; COUNT],
+    constants: [Constant; CONSTANTS],
+    addresses: [Address; ADDRESSES],
+}
+
+impl Default for Known {
+    fn default() -> Known {
+        Known { constants: [Constant::default(); CONSTANTS], addresses: [Address::default(); ADDRESSES] }
+    }
 }
 
 impl Known {
@@ -40,19 +46,19 @@ impl Known {
         *self = Known::default();
     }
 
-    /// The constant with these bits in this block; invalid if it is not known, to be set.
-    pub(super) fn constant(&mut self, block: BlockId, ty: Type, bits: u64) -> &mut ValueId {
+    /// The integer constant with these bits; invalid if it is not known, to be set.
+    pub(super) fn constant(&mut self, ty: Type, bits: u64) -> &mut ValueId {
         let is_64 = ty == Type::Int64;
-        let found = &mut self.constants[(bits ^ bits >> 4) as usize % COUNT];
-        if (found.block, found.is_64, found.bits) != (block, is_64, bits) {
-            *found = Constant { block, is_64, bits, value: ValueId::INVALID };
+        let found = &mut self.constants[(bits ^ bits >> 6) as usize % CONSTANTS];
+        if (found.is_64, found.bits) != (is_64, bits) {
+            *found = Constant { is_64, bits, value: ValueId::INVALID };
         }
         &mut found.value
     }
 
     /// What is known of an index in this block; invalid what is not, to be set.
     pub(super) fn address(&mut self, block: BlockId, memory: u32, index: ValueId) -> &mut Address {
-        let found = &mut self.addresses[index.number() as usize % COUNT];
+        let found = &mut self.addresses[index.number() as usize % ADDRESSES];
         if (found.block, found.memory, found.index) != (block, memory, index) {
             *found = Address { block, memory, index, ..Address::default() };
         }

@@ -170,3 +170,56 @@ impl<'a> VisitOperator<'a> for Visitor<'_> {
 
     wasmparser::for_each_visit_operator!(visit);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wasmparser::BinaryReader;
+
+    /// The answers for the loops at these places of some code.
+    fn answers(code: &[u8], locals: usize, offsets: &[usize]) -> (Loops, Vec<Option<Vec<u32>>>) {
+        let mut loops = Loops::default();
+        let found = offsets.iter().map(|offset| {
+            let reader = OperatorsReader::new(BinaryReader::new(&code[offset + 2..], *offset as u64 + 2));
+            loops.assigned(*offset as u64, &reader, locals).map(<[u32]>::to_vec)
+        });
+        let found = found.collect();
+        (loops, found)
+    }
+
+    #[test]
+    fn a_loop_assigns_what_the_loops_in_it_assign() {
+        #[rustfmt::skip]
+        let code = [
+            3, 0x40, 0x20, 0, 0x21, 1, 2, 0x40, // loop, local.get 0, local.set 1, block
+            3, 0x40, 0x41, 0, 0x22, 2, 0x1A, 0x41, 0, 0x21, 1, 0x0B, // loop, i32.const, local.tee 2, drop, local.set 1
+            0x0B, 0x41, 0, 0x21, 2, 0x41, 0, 0x21, 9, 0x0B, // end, local.set 2, local.set 9 (there is none), end
+            3, 0x40, 0x0B, 0x0B, // loop, end
+        ];
+        let (_, found) = answers(&code, 3, &[0, 8, 30]);
+        assert_eq!(found, [Some(vec![1, 2]), Some(vec![2, 1]), Some(vec![])]);
+        // The inner one is not asked for if it cannot be reached; what is no loop has no answer.
+        let (_, found) = answers(&code, 3, &[0, 6, 30]);
+        assert_eq!(found, [Some(vec![1, 2]), None, Some(vec![])]);
+    }
+
+    #[test]
+    fn code_that_ends_too_early_has_no_answer_and_is_read_once() {
+        let code = [3, 0x40, 3, 0x40, 0x41, 0, 0x21, 0, 0x0B];
+        let (loops, found) = answers(&code, 1, &[0, 2]);
+        assert_eq!(found, [None, Some(vec![0])]);
+        assert_eq!((loops.end, loops.operators), (u64::MAX, 5));
+    }
+
+    #[test]
+    fn loops_in_loops_do_not_cost_more_than_they_say() {
+        const DEPTH: usize = 3000;
+        let mut code = [3, 0x40].repeat(DEPTH);
+        (0..100).for_each(|local| code.extend([0x41, 0, 0x21, local]));
+        code.extend([0x0B].repeat(DEPTH + 1));
+        let (loops, found) = answers(&code, 100, &[0, 2 * (DEPTH - 1)]);
+        assert_eq!(found[0], None);
+        assert_eq!(found[1].as_ref().map(Vec::len), Some(100));
+        assert!(loops.assigned.len() <= MOST + MOST_PER_OPERATOR * loops.operators);
+    }
+}

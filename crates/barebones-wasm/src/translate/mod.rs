@@ -1,8 +1,9 @@
 //! From the operators of a function to IR, in one pass.
 //!
-//! The operand stack and the locals are values: a `local.get` or a constant costs nothing but the value. Locals,
-//! and what blocks take and give, are variables of the SSA builder. Code that cannot be reached is validated and
-//! skipped. Nothing recurses: the control stack is a vector.
+//! The operand stack and the locals are values: a `local.get` costs nothing, a constant nothing but the value, once
+//! in a function. Locals, and what blocks take and give, are variables of the SSA builder, which is told what loops
+//! assign ([`loops`]). A comparison with zero waits for the next operator, which may be a branch. Code that cannot be
+//! reached is validated and skipped. Nothing recurses: the control stack is a vector.
 //!
 //! Each file but this one has a family of operators.
 
@@ -33,7 +34,7 @@ use signature::{Abi, CONVENTION};
 use std::sync::Arc;
 use wasmparser::{
     FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, OperatorsReader,
-    ValidatorResources,
+    ValidatorResources, VisitOperator,
 };
 
 /// Which memory an access touches: ranges that do not overlap.
@@ -58,7 +59,7 @@ mod heap {
 
 /// A function as IR.
 pub(crate) struct Translated {
-    pub(crate) procedure: Procedure,
+    pub(crate) procedure: Box<Procedure>,
     /// The functions that the procedure's symbols mean, in their order.
     pub(crate) callees: Vec<u32>,
     /// How many operators it has, the skipped ones too.
@@ -72,7 +73,7 @@ pub(crate) struct Translator {
     validator: FuncValidatorAllocations,
     scratch: Scratch,
     /// A procedure that nobody needs any more.
-    spare: Option<Procedure>,
+    spare: Option<Box<Procedure>>,
     /// How functions of the module's types are called, as far as somebody asked.
     abis: Vec<Option<Arc<Abi>>>,
     /// Whether functions count their calls and iterations, to ask for better code.
@@ -96,6 +97,8 @@ struct Scratch {
     loops: Loops,
     /// Variables that the loop assigns that begins here, if that is known.
     assigned: Vec<SsaVariable>,
+    /// Constants for the beginning of the function.
+    constants: Vec<ValueId>,
     is_assigned_known: bool,
     known: Known,
 }
@@ -108,7 +111,7 @@ struct Function<'a> {
     counting: bool,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
-    proc: Procedure,
+    proc: Box<Procedure>,
     /// The block that is being filled.
     at: BlockId,
     /// Whether `at` can be reached; if not, operators are skipped.
@@ -155,7 +158,7 @@ impl Translator {
                 spare.reset(target, CONVENTION);
                 spare
             }
-            None => Procedure::with_convention(target, CONVENTION),
+            None => Box::new(Procedure::with_convention(target, CONVENTION)),
         };
         proc.name = symbol_name(index);
         let abi = abi_of(&mut self.abis, info, target, type_index);
@@ -193,7 +196,7 @@ impl Translator {
     }
 
     /// Takes a procedure back, for its memory.
-    pub(crate) fn recycle(&mut self, procedure: Procedure) {
+    pub(crate) fn recycle(&mut self, procedure: Box<Procedure>) {
         self.spare = Some(procedure);
     }
 }
@@ -219,13 +222,21 @@ impl Scratch {
         self.cases.clear();
         self.loops.clear();
         self.assigned.clear();
+        self.constants.clear();
         self.known.clear();
     }
 }
 
-/// The name by which functions of a module call each other.
+/// The name by which functions of a module call each other: `f` and the number. Every function makes one for each
+/// that it calls, so not by formatting.
 fn symbol_name(function: u32) -> String {
-    format!("f{function}")
+    let digits = function.checked_ilog10().unwrap_or(0) + 1;
+    let mut name = String::with_capacity(1 + digits as usize);
+    name.push('f');
+    for place in (0..digits).rev() {
+        name.push(char::from(b'0' + (function / 10u32.pow(place) % 10) as u8));
+    }
+    name
 }
 
 impl Function<'_> {
@@ -254,8 +265,7 @@ impl Function<'_> {
         let mut reader = OperatorsReader::new(reader);
         while !reader.eof() {
             let offset = reader.original_position();
-            let operator = reader.read()?;
-            validator.op(offset, &operator)?;
+            let operator = reader.visit_operator(&mut Valid(validator.visitor(offset)))??;
             operators += 1;
             self.proc.origin = Origin(offset as u32);
             if self.reachable && matches!(operator, Operator::Loop { .. }) {
@@ -268,6 +278,7 @@ impl Function<'_> {
             limit_check.into_iter().for_each(|value| self.proc.replace_with_nop(value));
         }
         self.drop_unused_bases();
+        self.place_constants();
         if let Some((slot, size)) = self.results_slot
             && let Some(slot) = self.proc.stack_slot_mut(slot)
         {
@@ -306,8 +317,8 @@ impl Function<'_> {
         if self.zero_test.is_some() && !control::takes_condition(operator) {
             self.push_zero_test();
         }
-        if self.control(operator)?
-            || self.variable(operator)
+        if self.variable(operator)
+            || self.control(operator)?
             || self.memory_access(operator)
             || self.numeric(operator)
             || self.convert(operator)
@@ -349,14 +360,21 @@ impl Function<'_> {
         self.int(Type::Int64, value as u64)
     }
 
-    /// An integer constant; one value for all uses in a block that are near each other.
+    /// An integer constant at the beginning of the function, the same one for uses that are near each other.
     fn int(&mut self, ty: Type, bits: u64) -> ValueId {
         let bits = if ty == Type::Int32 { u64::from(bits as u32) } else { bits };
-        let known = self.s.known.constant(self.at, ty, bits);
+        let known = self.s.known.constant(ty, bits);
         if !known.is_valid() {
-            *known = self.proc.add_constant(self.at, ty, bits);
+            *known = self.proc.add_constant(BlockId::INVALID, ty, bits);
+            self.s.constants.push(*known);
         }
         *known
+    }
+
+    /// Puts constants at the beginning of the function.
+    fn place_constants(&mut self) {
+        self.s.constants.extend_from_slice(self.proc.block_values(Procedure::ROOT));
+        self.proc.set_block_values(Procedure::ROOT, &self.s.constants);
     }
 
     /// An unsigned 32-bit number as a 64-bit one.
@@ -396,5 +414,35 @@ impl Function<'_> {
     }
 }
 
+/// Reads an operator and validates it, with one look at what it is.
+struct Valid<V>(V);
+
+macro_rules! visit {
+    ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })? => $visit:ident ($($arity:tt)*))*) => {
+        $(
+            fn $visit(&mut self $($(, $arg: $ty)*)?) -> Self::Output {
+                self.0.$visit($($($arg.clone()),*)?)?;
+                Ok(Operator::$op $({ $($arg),* })?)
+            }
+        )*
+    };
+}
+
+impl<'a, V: VisitOperator<'a, Output = wasmparser::Result<()>>> VisitOperator<'a> for Valid<V> {
+    type Output = wasmparser::Result<Operator<'a>>;
+
+    wasmparser::for_each_visit_operator!(visit);
+}
+
 /// A function of fewer values has a frame that fits below the limit of the stack.
 const SMALL: usize = 1000;
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn functions_are_named_by_their_numbers() {
+        for number in [0, 1, 9, 10, 11, 99, 100, 4096, 999_999_999, 1_000_000_000, u32::MAX] {
+            assert_eq!(super::symbol_name(number), format!("f{number}"));
+        }
+    }
+}
