@@ -82,7 +82,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let (file, bytes) = read(file)?;
     let path = Path::new(&file);
     let engine = Engine::new(config).map_err(|error| failed(path, &error))?;
-    let module = Module::new(&engine, &bytes).map_err(|error| failed(path, &error))?;
+    let module = crate::progress::compile(&engine, &bytes).map_err(|error| failed(path, &error))?;
     run.run(path, &engine, &module)
 }
 
@@ -205,7 +205,7 @@ fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let made = |config: &Config| -> Result<(Duration, CompileStats), Failure> {
         let engine = Engine::new(config.clone()).map_err(|error| failed(path, &error))?;
         let began = Instant::now();
-        let module = Module::new(&engine, &bytes).map_err(|error| failed(path, &error))?;
+        let module = crate::progress::compile(&engine, &bytes).map_err(|error| failed(path, &error))?;
         Ok((began.elapsed(), module.stats().clone()))
     };
     let mut times = Vec::new();
@@ -262,6 +262,9 @@ fn report(median: f64, min: f64, stats: &CompileStats, peak: Option<u64>, json: 
     );
     let _ =
         writeln!(out, "median {median:.4} s, least {min:.4} s: {:.0} ns per operator", per_operator(median));
+    if let Some(peak) = peak {
+        let _ = writeln!(out, "at most {} KiB of memory, all of the process", peak >> 10);
+    }
     for (name, time) in phases {
         let time = time.as_secs_f64();
         let _ = writeln!(out, "  {name:<10}{time:>10.4} s{:>8.1} ns per operator", per_operator(time));

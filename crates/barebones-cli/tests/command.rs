@@ -305,10 +305,18 @@ fn modules_run_and_are_compiled() {
     fails(&["wasm", "run", module.path(), "--invoke", "add", "1"], 2, "expected 2");
     fails(&["wasm", "run", module.path(), "--invoke", "add", "1", "x"], 2, "expected i32");
     fails(&["wasm", "run", "Cargo.toml"], 1, "Cargo.toml: magic header not detected");
-    let (status, out, _) = barebones(&["wasm", "compile", "-O1", "--threads", "2", "--json", module.path()]);
-    assert_eq!((status, out.lines().count()), (0, 1));
-    for part in ["{\"median_s\": ", "\"phases_s\": {\"translate\": ", "\"functions\": 1, \"operators\": 4"] {
-        assert!(out.contains(part), "{part} in {out}");
+    let (status, out, errors) =
+        barebones(&["wasm", "compile", "-O1", "--threads", "2", "--json", module.path()]);
+    assert_eq!((status, out.lines().count(), errors.as_str()), (0, 1, ""));
+    let phases = ["translate", "validate", "select", "allocate", "check", "emit", "link"];
+    let parts = ["median_s", "min_s", "phases_s", "values", "code_bytes", "spills", "peak_memory_bytes"];
+    let named = phases.iter().chain(&parts).map(|name| format!("\"{name}\": "));
+    for part in named.chain([String::from("\"functions\": 1, \"operators\": 4, ")]) {
+        assert!(out.contains(&part), "{part} in {out}");
     }
+    let (status, out, errors) = barebones(&["wasm", "compile", "-O2", "--repeat", "3", module.path()]);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert!(out.starts_with("1 functions, 4 operators, "), "{out}");
+    assert!(!cfg!(target_os = "linux") || out.contains(" KiB of memory"), "{out}");
     fails(&["wasm"], 2, "`run` or `compile`");
 }

@@ -133,8 +133,21 @@ impl Module {
     /// # Errors
     /// It is not valid, needs what there is no code for, or there is no memory.
     pub fn new(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
+        Module::with_progress(engine, bytes, &|_, _| {})
+    }
+
+    /// As [`Module::new`]. `progress` is called after each function, by the thread that has compiled it: how many are
+    /// done, and of how many. Threads do not wait for each other, so that a number may come after a larger one.
+    ///
+    /// # Errors
+    /// As [`Module::new`].
+    pub fn with_progress(
+        engine: &Engine,
+        bytes: &[u8],
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Module, Error> {
         let (sections, bodies) = parse::parse(engine.config().features, bytes)?;
-        let (codes, stats) = compile::compile(engine, &sections, bodies)?;
+        let (codes, stats) = compile::compile(engine, &sections, bodies, progress)?;
         Ok(Module { inner: Arc::new(ModuleInner { engine: engine.clone(), sections, codes, stats }) })
     }
 
