@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 /// Before that nobody wonders.
 const PATIENCE: Duration = Duration::from_millis(300);
-const LINE: &str = "{bar:40} {pos} of {len} functions, {eta} left";
+const LINE: &str = "{bar:40} {pos} of {len} functions";
 
 /// Compiles a module. The bar is drawn on standard error if that is a terminal, and gone in the end.
 pub(crate) fn compile(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {

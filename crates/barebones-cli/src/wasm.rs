@@ -33,6 +33,19 @@ fn read(file: Option<OsString>) -> Result<(OsString, Vec<u8>), Failure> {
     Ok((file, bytes))
 }
 
+/// Bytes of stack for a module that runs, and for functions of the host that it calls. Code of O0 has large frames.
+const STACK: usize = 16 << 20;
+const HOST_STACK: usize = 1 << 20;
+
+/// Does something with a stack that is known to be long.
+fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| Failure::Failed(format!("no thread: {error}")))?;
+        thread.join().map_err(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 /// How many threads there are.
 fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -53,6 +66,7 @@ struct Run {
 fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let mut config = Config::default();
     config.threads = all_threads();
+    config.max_stack = STACK - HOST_STACK;
     let (mut file, mut run) = (None, Run { repeat: 1, ..Run::default() });
     while let Some(word) = arguments.next() {
         match word {
@@ -83,7 +97,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let path = Path::new(&file);
     let engine = Engine::new(config).map_err(|error| failed(path, &error))?;
     let module = crate::progress::compile(&engine, &bytes).map_err(|error| failed(path, &error))?;
-    run.run(path, &engine, &module)
+    with_stack(|| run.run(path, &engine, &module))?
 }
 
 impl Run {
