@@ -220,8 +220,7 @@ impl Programs {
         if !options.with("outside") {
             return programs;
         }
-        let jsc =
-            (options.clock == Clock::Wall).then_some((Kind::Jsc, &options.jsc, ["-e", "print('')"]));
+        let jsc = (options.clock == Clock::Wall).then_some((Kind::Jsc, &options.jsc, ["-e", "print('')"]));
         let node = (Kind::Node, &options.node, ["-p", "process.version + ', V8 ' + process.versions.v8"]);
         for (kind, path, version) in jsc.into_iter().chain([node]) {
             let output = Command::new(path).args(version).stdin(Stdio::null()).output();
