@@ -37,7 +37,9 @@ barebones: runs, compiles and tests procedures written as text.
       they are compiled at -O0, and at -O n in the background when they are called often.
 
   barebones wasm compile [-O n] [--threads n] [--repeat n] [--json] MODULE
-      Compiles a WebAssembly module n times, and prints what that costs.
+      Compiles a WebAssembly module n times, and prints what that costs: time, also by phase, functions,
+      operators, values of the IR, bytes of code, loads and stores of values without a register, peak memory
+      of the process. While a module takes long, a terminal shows how far it is.
 
   barebones wast [-O n] PATH..
       Runs scripts of assertions in the text format of WebAssembly, or all *.wast in folders. The last line is

@@ -5,6 +5,8 @@ mod compile;
 mod fuzz;
 mod help;
 mod input;
+#[cfg(feature = "wasm")]
+mod progress;
 mod run;
 mod stats;
 mod test;

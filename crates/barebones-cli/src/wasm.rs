@@ -34,6 +34,19 @@ fn read(file: Option<OsString>) -> Result<(OsString, Vec<u8>), Failure> {
     Ok((file, bytes))
 }
 
+/// Bytes of stack for a module that runs, and for functions of the host that it calls. Code of O0 has large frames.
+const STACK: usize = 16 << 20;
+const HOST_STACK: usize = 1 << 20;
+
+/// Does something with a stack that is known to be long.
+fn with_stack<T: Send>(work: impl FnOnce() -> T + Send) -> Result<T, Failure> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+        let thread = thread.map_err(|error| Failure::Failed(format!("no thread: {error}")))?;
+        thread.join().map_err(|panic| std::panic::resume_unwind(panic))
+    })
+}
+
 /// How many threads there are.
 fn all_threads() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
@@ -54,6 +67,7 @@ struct Run {
 fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let mut config = Config::default();
     config.threads = all_threads();
+    config.max_stack = STACK - HOST_STACK;
     let (mut file, mut run) = (None, Run { repeat: 1, ..Run::default() });
     while let Some(word) = arguments.next() {
         match word {
@@ -85,8 +99,8 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let (file, bytes) = read(file)?;
     let path = Path::new(&file);
     let engine = Engine::new(config).map_err(|error| failed(path, &error))?;
-    let module = Module::new(&engine, &bytes).map_err(|error| failed(path, &error))?;
-    run.run(path, &engine, &module)
+    let module = crate::progress::compile(&engine, &bytes).map_err(|error| failed(path, &error))?;
+    with_stack(|| run.run(path, &engine, &module))?
 }
 
 impl Run {
@@ -208,7 +222,7 @@ fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let made = |config: &Config| -> Result<(Duration, CompileStats), Failure> {
         let engine = Engine::new(config.clone()).map_err(|error| failed(path, &error))?;
         let began = Instant::now();
-        let module = Module::new(&engine, &bytes).map_err(|error| failed(path, &error))?;
+        let module = crate::progress::compile(&engine, &bytes).map_err(|error| failed(path, &error))?;
         Ok((began.elapsed(), module.stats().clone()))
     };
     let mut times = Vec::new();
@@ -265,6 +279,9 @@ fn report(median: f64, min: f64, stats: &CompileStats, peak: Option<u64>, json: 
     );
     let _ =
         writeln!(out, "median {median:.4} s, least {min:.4} s: {:.0} ns per operator", per_operator(median));
+    if let Some(peak) = peak {
+        let _ = writeln!(out, "at most {} KiB of memory, all of the process", peak >> 10);
+    }
     for (name, time) in phases {
         let time = time.as_secs_f64();
         let _ = writeln!(out, "  {name:<10}{time:>10.4} s{:>8.1} ns per operator", per_operator(time));

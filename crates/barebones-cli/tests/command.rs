@@ -291,6 +291,24 @@ const ADD: &[u8] =
     b"\0asm\x01\0\0\0\x01\x07\x01\x60\x02\x7f\x7f\x01\x7f\x03\x02\x01\0\x07\x07\x01\x03add\0\0\
     \x0a\x09\x01\x07\0\x20\0\x20\x01\x6a\x0b";
 
+/// (module (func $f (export "f") (param i32) (result i32)
+///   (if (result i32) (local.get 0)
+///     (then (i32.add (call $f (i32.sub (local.get 0) (i32.const 1))) (i32.const 1)))
+///     (else (i32.const 0)))))
+#[cfg(feature = "wasm")]
+const DEEP: &[u8] = b"\0asm\x01\0\0\0\x01\x06\x01\x60\x01\x7f\x01\x7f\x03\x02\x01\0\x07\x05\x01\x01f\0\0\
+    \x0a\x16\x01\x14\0\x20\0\x04\x7f\x20\0\x41\x01\x6b\x10\0\x41\x01\x6a\x05\x41\0\x0b\x0b";
+
+#[cfg(feature = "wasm")]
+#[test]
+fn modules_have_a_long_stack() {
+    let module = Temporary::new("deep.wasm", DEEP);
+    for level in ["-O0", "-O2"] {
+        prints(&["wasm", "run", level, module.path(), "--invoke", "f", "100000"], "100000\n");
+        fails(&["wasm", "run", level, module.path(), "--invoke", "f", "-1"], 1, "call stack exhausted");
+    }
+}
+
 #[cfg(feature = "wasm")]
 #[test]
 fn modules_run_and_are_compiled() {
@@ -311,10 +329,18 @@ fn modules_run_and_are_compiled() {
     fails(&["wasm", "run", module.path(), "--invoke", "add", "1"], 2, "expected 2");
     fails(&["wasm", "run", module.path(), "--invoke", "add", "1", "x"], 2, "expected i32");
     fails(&["wasm", "run", "Cargo.toml"], 1, "Cargo.toml: magic header not detected");
-    let (status, out, _) = barebones(&["wasm", "compile", "-O1", "--threads", "2", "--json", module.path()]);
-    assert_eq!((status, out.lines().count()), (0, 1));
-    for part in ["{\"median_s\": ", "\"phases_s\": {\"translate\": ", "\"functions\": 1, \"operators\": 4"] {
-        assert!(out.contains(part), "{part} in {out}");
+    let (status, out, errors) =
+        barebones(&["wasm", "compile", "-O1", "--threads", "2", "--json", module.path()]);
+    assert_eq!((status, out.lines().count(), errors.as_str()), (0, 1, ""));
+    let phases = ["translate", "validate", "select", "allocate", "check", "emit", "link"];
+    let parts = ["median_s", "min_s", "phases_s", "values", "code_bytes", "spills", "peak_memory_bytes"];
+    let named = phases.iter().chain(&parts).map(|name| format!("\"{name}\": "));
+    for part in named.chain([String::from("\"functions\": 1, \"operators\": 4, ")]) {
+        assert!(out.contains(&part), "{part} in {out}");
     }
+    let (status, out, errors) = barebones(&["wasm", "compile", "-O2", "--repeat", "3", module.path()]);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert!(out.starts_with("1 functions, 4 operators, "), "{out}");
+    assert!(!cfg!(target_os = "linux") || out.contains(" KiB of memory"), "{out}");
     fails(&["wasm"], 2, "`run` or `compile`");
 }

@@ -321,7 +321,13 @@ fn functions_are_compiled_by_several_threads() {
         let mut config = Config::at(OptLevel::O1);
         (config.threads, config.bounds_checks) = (threads, BoundsChecks::Explicit);
         let engine = Engine::new(config).unwrap();
-        let module = Module::new(&engine, &bytes(&text)).unwrap();
+        let seen = std::sync::Mutex::new(Vec::new());
+        let progress = |done, all| seen.lock().unwrap().push((done, all));
+        let module = Module::with_progress(&engine, &bytes(&text), &progress).unwrap();
+        let mut seen = seen.into_inner().unwrap();
+        assert!(threads > 1 || seen.is_sorted());
+        seen.sort();
+        assert_eq!(seen, (1..=201).map(|done| (done, 201)).collect::<Vec<_>>());
         assert_eq!((module.stats().functions, module.stats().operators), (201, 4 * 200 + 2));
         let mut store = Store::new(&engine);
         let instance = Instance::new(&mut store, &module, &[]).unwrap();

@@ -41,7 +41,7 @@ pub(crate) fn child(words: &[String]) -> ExitCode {
             ExitCode::SUCCESS
         }
         Err(message) => {
-            eprintln!("yardstick: {message}");
+            eprintln!("{message}");
             ExitCode::FAILURE
         }
     }

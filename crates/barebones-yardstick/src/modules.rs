@@ -78,6 +78,11 @@ fn says(engine: &str) -> String {
     format!(" with {engine}: ")
 }
 
+/// What could not be measured, in a line.
+fn problem(what: &str, engine: &str, error: &str) -> String {
+    format!("{what}{}{}", says(engine), error.lines().next().unwrap_or_default())
+}
+
 fn compile(
     options: &Options,
     programs: &Programs,
@@ -120,7 +125,7 @@ fn compile(
         }
         let all = COMPILERS.iter().map(|engine| engine.name()).chain(programs.iter().map(|p| p.name()));
         for (name, failure) in all.zip(failures) {
-            problems.extend(failure.map(|error| format!("{}{}{error}", input.name, says(name))));
+            problems.extend(failure.map(|error| problem(&input.name, name, &error)));
         }
         times_of.row(
             &input.name,
@@ -141,7 +146,7 @@ fn peak(inputs: &[Input], problems: &mut Vec<String>) {
         let cells = COMPILERS.iter().map(|engine| match memory::peak(*engine, &input.path) {
             Ok(bytes) => Some(bytes / 1024.0),
             Err(error) => {
-                problems.push(format!("memory of {}{}{error}", input.name, says(engine.name())));
+                problems.push(problem(&format!("memory of {}", input.name), engine.name(), &error));
                 None
             }
         });

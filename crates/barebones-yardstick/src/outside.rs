@@ -220,8 +220,7 @@ impl Programs {
         if !options.with("outside") {
             return programs;
         }
-        let jsc =
-            (options.clock == Clock::Wall).then_some((Kind::Jsc, &options.jsc, ["-e", "print('unknown')"]));
+        let jsc = (options.clock == Clock::Wall).then_some((Kind::Jsc, &options.jsc, ["-e", "print('')"]));
         let node = (Kind::Node, &options.node, ["-p", "process.version + ', V8 ' + process.versions.v8"]);
         for (kind, path, version) in jsc.into_iter().chain([node]) {
             let output = Command::new(path).args(version).stdin(Stdio::null()).output();
@@ -239,7 +238,10 @@ impl Programs {
     /// A line on what is compared.
     pub(crate) fn versions(&self, clock: Clock) -> String {
         let mut all = vec![String::from("barebones"), String::from("wasmtime 48")];
-        all.extend(self.found.iter().map(|program| format!("{} ({})", program.name(), program.version)));
+        all.extend(self.found.iter().map(|program| match program.version.as_str() {
+            "" => program.name().to_string(), // `jsc` does not know it
+            version => format!("{} ({version})", program.name()),
+        }));
         let mut line = format!("{}; medians{}, one thread.", all.join(", "), clock.remark());
         if !self.missing.is_empty() {
             line += &format!(" Skipped, because not installed: {}.", self.missing.join(", "));

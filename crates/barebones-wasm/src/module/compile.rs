@@ -154,16 +154,18 @@ impl Worker {
     }
 }
 
-/// Compiles the functions of a module and links them.
+/// Compiles the functions of a module and links them. Each thread says after each function how many are done, and
+/// of how many.
 pub(super) fn compile(
     engine: &Engine,
     sections: &Sections,
     bodies: Vec<Body<'_>>,
+    progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<(Vec<Code>, CompileStats), Error> {
     let imported = sections.info.imported_functions;
     let threads = engine.config().threads.clamp(1, bodies.len().max(1));
     let tasks: Vec<Mutex<Option<Body<'_>>>> = bodies.into_iter().map(|body| Mutex::new(Some(body))).collect();
-    let next = AtomicUsize::new(0);
+    let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
     // Each takes the next function until there is none, or one failed.
     let work = || {
         let config = engine.config();
@@ -176,7 +178,10 @@ pub(super) fn compile(
             let body = cell.lock().unwrap_or_else(PoisonError::into_inner).take();
             let Some(body) = body else { continue };
             match worker.compile(engine, sections, (imported + task) as u32, body) {
-                Ok(piece) => pieces.push((task, piece)),
+                Ok(piece) => {
+                    pieces.push((task, piece));
+                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
+                }
                 Err(error) => {
                     next.store(tasks.len(), Ordering::Relaxed);
                     return Err((task, error));

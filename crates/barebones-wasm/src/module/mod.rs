@@ -142,6 +142,19 @@ impl Module {
     /// # Errors
     /// It is not valid, needs what there is no code for, or there is no memory.
     pub fn new(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
+        Module::with_progress(engine, bytes, &|_, _| {})
+    }
+
+    /// As [`Module::new`]. `progress` is called after each function, by the thread that has compiled it: how many are
+    /// done, and of how many. Threads do not wait for each other, so that a number may come after a larger one.
+    ///
+    /// # Errors
+    /// As [`Module::new`].
+    pub fn with_progress(
+        engine: &Engine,
+        bytes: &[u8],
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Module, Error> {
         let config = engine.config();
         let (sections, bodies) = parse::parse(config, bytes)?;
         let kept = config.is_replaceable().then(|| Replaceable::new(engine, &sections, &bodies, bytes));
@@ -150,7 +163,7 @@ impl Module {
             validate(bodies)?;
             (Vec::new(), CompileStats::default())
         } else {
-            compile::compile(engine, &sections, bodies)?
+            compile::compile(engine, &sections, bodies, progress)?
         };
         if let Some(replaceable) = &mut replaceable {
             replaceable.begin_with(&sections, &codes);
