@@ -41,6 +41,10 @@ pub struct Config {
     pub measure: bool,
     /// How accesses outside a memory become traps.
     pub bounds_checks: BoundsChecks,
+    /// Whether code pays for what it does: [`crate::Store::set_fuel`].
+    pub fuel: bool,
+    /// Whether other threads can stop code: [`crate::Store::interrupt_handle`].
+    pub interruption: bool,
     /// How many bytes of stack WebAssembly may use.
     pub max_stack: usize,
     /// Which proposals modules may use: some of [`SUPPORTED`].
@@ -56,6 +60,8 @@ impl Default for Config {
             threads: 1,
             measure: false,
             bounds_checks: BoundsChecks::default(),
+            fuel: false,
+            interruption: false,
             max_stack: 512 << 10,
             features: SUPPORTED,
         }

@@ -72,6 +72,11 @@ pub enum Error {
     },
     /// There is no code for this machine, or its traps cannot be caught.
     UnsupportedHost,
+    /// The engine was made without an option of [`crate::Config`] that this needs.
+    NotConfigured {
+        /// Its name.
+        option: &'static str,
+    },
     /// An access outside a table, memory or global, by the host.
     OutOfBounds {
         /// Of what.
@@ -124,6 +129,7 @@ impl fmt::Display for Error {
             Error::WrongStore => f.write_str("the handle belongs to another store"),
             Error::OutOfMemory { what } => write!(f, "no memory for {what}"),
             Error::UnsupportedHost => f.write_str("WebAssembly does not run on this machine"),
+            Error::NotConfigured { option } => write!(f, "the engine is not configured for {option}"),
             Error::OutOfBounds { what } => write!(f, "out of bounds access of a {what}"),
             Error::Trap(trap) => trap.fmt(f),
             Error::Host(error) => error.fmt(f),
@@ -177,6 +183,10 @@ pub enum TrapKind {
     IndirectCallTypeMismatch,
     /// The stack is used up.
     StackOverflow,
+    /// There is less fuel left than what comes next costs ([`crate::Config::fuel`]).
+    OutOfFuel,
+    /// The host asked for it ([`crate::InterruptHandle`]).
+    Interrupted,
 }
 
 /// Numbers of traps that only WebAssembly knows.
@@ -191,6 +201,10 @@ pub(crate) mod user {
     pub(crate) const WRONG_SIGNATURE: TrapCode = TrapCode::User(2);
     /// A function of the host failed, and the store knows why.
     pub(crate) const HOST: TrapCode = TrapCode::User(3);
+    /// There is too little fuel.
+    pub(crate) const OUT_OF_FUEL: TrapCode = TrapCode::User(4);
+    /// The host asked for it.
+    pub(crate) const INTERRUPTED: TrapCode = TrapCode::User(5);
 }
 
 impl TrapKind {
@@ -207,6 +221,8 @@ impl TrapKind {
             user::TABLE_OUT_OF_BOUNDS => TrapKind::TableOutOfBounds,
             user::UNDEFINED_ELEMENT => TrapKind::UndefinedElement,
             user::WRONG_SIGNATURE => TrapKind::IndirectCallTypeMismatch,
+            user::OUT_OF_FUEL => TrapKind::OutOfFuel,
+            user::INTERRUPTED => TrapKind::Interrupted,
             _ => return None,
         })
     }
@@ -226,6 +242,8 @@ impl fmt::Display for TrapKind {
             TrapKind::UninitializedElement => "uninitialized element",
             TrapKind::IndirectCallTypeMismatch => "indirect call type mismatch",
             TrapKind::StackOverflow => "call stack exhausted",
+            TrapKind::OutOfFuel => "out of fuel",
+            TrapKind::Interrupted => "interrupted",
         })
     }
 }

@@ -104,9 +104,9 @@ struct Worker<'a> {
 impl Worker<'_> {
     fn compile(&mut self, function: u32, body: Body<'_>) -> Result<Piece, Error> {
         let began = Instant::now();
-        let checks = self.engine.config().bounds_checks;
+        let config = self.engine.config();
         let (info, target) = (&self.sections.info, *self.compiler.target());
-        let translated = self.translator.translate(info, checks, &target, body.0, &body.1)?;
+        let translated = self.translator.translate(info, config, &target, body.0, &body.1)?;
         let proc = translated.procedure;
         self.stats.translate += began.elapsed();
         self.stats.functions += 1;

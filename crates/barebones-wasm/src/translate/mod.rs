@@ -11,18 +11,20 @@ mod call;
 mod control;
 mod convert;
 mod memory;
+mod metering;
 mod numeric;
 mod signature;
 mod table;
 mod variable;
 
-use crate::engine::BoundsChecks;
+use crate::engine::{BoundsChecks, Config};
 use crate::error::Error;
 use crate::layout::{context, runtime};
 use crate::module::ModuleInfo;
 use barebones::base::{HeapRange, Origin, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::Frame;
+use metering::Metering;
 use rustc_hash::FxHashMap;
 use signature::{Abi, CONVENTION};
 use wasmparser::{
@@ -46,6 +48,8 @@ mod heap {
     pub(super) const RESULTS: HeapRange = HeapRange::new(4, 5);
     /// The context, and all that never changes.
     pub(super) const CONTEXT: HeapRange = HeapRange::new(5, 6);
+    /// What the runtime has for all instances and what changes: fuel, and the word that interrupts.
+    pub(super) const RUNTIME: HeapRange = HeapRange::new(6, 7);
 }
 
 /// A function as IR.
@@ -104,6 +108,7 @@ struct Function<'a> {
     abi: Abi,
     callees: Vec<u32>,
     calls: bool,
+    metering: Metering,
     s: Scratch,
 }
 
@@ -112,7 +117,7 @@ impl Translator {
     pub(crate) fn translate(
         &mut self,
         info: &ModuleInfo,
-        checks: BoundsChecks,
+        config: &Config,
         target: &Target,
         function: FuncToValidate<ValidatorResources>,
         body: &FunctionBody<'_>,
@@ -127,7 +132,7 @@ impl Translator {
         let at = proc.add_block();
         let mut function = Function {
             info,
-            checks,
+            checks: config.bounds_checks,
             ssa: &mut self.ssa,
             proc,
             at,
@@ -140,9 +145,10 @@ impl Translator {
             abi,
             callees: Vec::new(),
             calls: false,
+            metering: Metering::default(),
             s: std::mem::take(&mut self.scratch),
         };
-        let operators = function.body(ty, &mut validator, body);
+        let operators = function.body(config, ty, &mut validator, body);
         let Function { mut s, proc: procedure, callees, .. } = function;
         s.clear();
         self.scratch = s;
@@ -176,12 +182,14 @@ impl Function<'_> {
     /// Everything between the first and the last byte; gives the number of operators.
     fn body(
         &mut self,
+        config: &Config,
         ty: &crate::types::FuncType,
         validator: &mut FuncValidator<ValidatorResources>,
         body: &FunctionBody<'_>,
     ) -> Result<u64, Error> {
         self.proc.origin = Origin(body.range().start as u32);
         let limit_check = self.prologue(ty);
+        self.begin_metering(config.fuel, config.interruption);
         let mut reader = body.get_binary_reader();
         reader.set_features(*validator.features());
         for _ in 0..reader.read_var_u32()? {
@@ -205,6 +213,7 @@ impl Function<'_> {
             self.operator(&operator, offset)?;
         }
         reader.finish()?;
+        self.end_metering();
         if !self.calls && self.proc.value_count() < SMALL {
             limit_check.into_iter().for_each(|value| self.proc.replace_with_nop(value));
         }
@@ -243,6 +252,7 @@ impl Function<'_> {
         if !self.reachable {
             return self.skip(operator);
         }
+        self.meter(operator);
         if self.control(operator)?
             || self.variable(operator)
             || self.memory_access(operator)

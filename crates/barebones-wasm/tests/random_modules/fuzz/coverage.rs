@@ -17,7 +17,7 @@ pub(crate) struct Coverage {
 }
 
 /// What has to happen.
-const EVENTS: [&str; 22] = [
+const EVENTS: [&str; 23] = [
     "returned",
     "returned several",
     "returned a float",
@@ -25,6 +25,7 @@ const EVENTS: [&str; 22] = [
     "returned something of the host",
     "failed to start",
     "plain NaNs",
+    "fuel paid",
     "several memories",
     "memory grown",
     "memory changed",
@@ -69,6 +70,13 @@ impl Coverage {
             *self.operators.entry(name(&operator)).or_default() += 1;
         }
         self.add_events(plan, events);
+    }
+
+    /// Adds what a module paid.
+    pub(crate) fn add_cost(&mut self, cost: u64) {
+        if cost > 0 {
+            self.see("fuel paid");
+        }
     }
 
     fn see(&mut self, what: impl Into<String>) {
