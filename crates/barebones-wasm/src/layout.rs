@@ -31,9 +31,9 @@ pub(crate) mod runtime {
 /// Functions of the runtime that compiled code calls. Arguments: the context, then what is said here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Builtin {
-    /// (memory, pages) -> pages before, or -1
+    /// (memory, pages: 64 bits) -> pages before, or -1: 64 bits
     MemoryGrow,
-    /// (memory, segment, to, from, count) -> failed
+    /// (memory, segment, to: 64 bits, from, count) -> failed
     MemoryInit,
     /// (segment)
     DataDrop,

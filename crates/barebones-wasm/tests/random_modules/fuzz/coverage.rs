@@ -17,7 +17,7 @@ pub(crate) struct Coverage {
 }
 
 /// What has to happen.
-const EVENTS: [&str; 23] = [
+const EVENTS: [&str; 24] = [
     "returned",
     "returned several",
     "returned a float",
@@ -26,6 +26,7 @@ const EVENTS: [&str; 23] = [
     "failed to start",
     "plain NaNs",
     "fuel paid",
+    "64-bit addresses",
     "several memories",
     "memory grown",
     "memory changed",
@@ -114,6 +115,9 @@ impl Coverage {
                     }
                 }
             }
+        }
+        if Facts::of(&plan.bytes).has_memory64() {
+            self.see("64-bit addresses");
         }
         if before.values().filter(|event| matches!(event, Event::Memory { .. })).count() > 1 {
             self.see("several memories");
