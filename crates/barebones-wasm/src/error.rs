@@ -33,6 +33,13 @@ pub enum Error {
         /// Why.
         error: Box<barebones::error::CompileError>,
     },
+    /// Bytes are no compiled module, or one that cannot be loaded here.
+    Saved {
+        /// Why not.
+        reason: String,
+        /// Where in the bytes.
+        offset: u64,
+    },
     /// Something is missing that the module imports.
     UnknownImport {
         /// The name of the module it is imported from.
@@ -120,6 +127,9 @@ impl fmt::Display for Error {
             }
             Error::Compile { function: Some(function), error } => write!(f, "function {function}: {error}"),
             Error::Compile { function: None, error } => error.fmt(f),
+            Error::Saved { reason, offset } => {
+                write!(f, "the compiled module cannot be loaded: {reason} (at offset {offset:#x})")
+            }
             Error::UnknownImport { module, name } => write!(f, "unknown import `{module}` `{name}`"),
             Error::IncompatibleImport { module, name, expected, found } => {
                 write!(f, "incompatible import type: `{module}` `{name}`: expected {expected}, found {found}")

@@ -2,8 +2,11 @@
 
 mod compile;
 mod parse;
+mod saved;
 
 pub use compile::CompileStats;
+#[cfg(test)]
+pub(crate) use saved::checksum;
 
 use crate::engine::Engine;
 use crate::error::Error;

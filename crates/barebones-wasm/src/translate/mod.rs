@@ -21,7 +21,7 @@ use crate::engine::{BoundsChecks, Config};
 use crate::error::Error;
 use crate::layout::{context, runtime};
 use crate::module::ModuleInfo;
-use barebones::base::{HeapRange, Origin, StackSlotId, SymbolId, Target, TrapCode, Type};
+use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::Frame;
 use metering::Metering;
@@ -171,6 +171,15 @@ impl Scratch {
         self.arguments.clear();
         self.cases.clear();
     }
+}
+
+/// What the linker has to know of a function besides its code: its name, its signature, and its convention.
+pub(crate) fn described(
+    target: &Target,
+    function: u32,
+    ty: &crate::types::FuncType,
+) -> (String, Signature, ConvId) {
+    (symbol_name(function), Abi::new(target, ty).signature(), CONVENTION)
 }
 
 /// The name by which functions of a module call each other.
