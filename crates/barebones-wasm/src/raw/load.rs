@@ -207,7 +207,6 @@ mod tests {
             }
             try_load(changed);
         }
-        println!("{errors} errors, {loaded} loaded");
         assert!(errors > 3_000 && loaded > 500, "{errors} errors, {loaded} loaded");
     }
 }
