@@ -61,6 +61,8 @@ struct Run {
     args: Vec<String>,
     directories: Vec<(String, String)>,
     repeat: usize,
+    /// What each instance may pay for instantiation and calls.
+    fuel: Option<u64>,
     time: bool,
 }
 
@@ -79,6 +81,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "-O" => config.opt_level = arguments.level()?,
                 "--bounds" => config.bounds_checks = arguments.one_of("--bounds", &CHECKS)?,
                 "--repeat" => run.repeat = arguments.number("--repeat")?,
+                "--fuel" => run.fuel = Some(arguments.number("--fuel")?),
                 "--time" => run.time = true,
                 "--lazy" => config.lazy = true,
                 "--tier-up" => config.tier_up = Some(TIER_UP_THRESHOLD),
@@ -96,6 +99,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
             },
         }
     }
+    config.fuel = run.fuel.is_some();
     let (file, bytes) = read(file)?;
     let path = Path::new(&file);
     let engine = Engine::new(config).map_err(|error| failed(path, &error))?;
@@ -150,6 +154,7 @@ impl Run {
     ) -> Result<(Store, Func, Vec<Val>), Failure> {
         let make = || -> Result<(Store, Func), Error> {
             let (mut store, mut linker) = (Store::new(engine), Linker::new());
+            self.fuel.map_or(Ok(()), |fuel| store.set_fuel(fuel))?;
             let mut wasi = Wasi::new().inherit_streams().arg(path.display().to_string());
             for arg in &self.args {
                 wasi = wasi.arg(arg);

@@ -11,17 +11,20 @@ use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmparser::WasmFeatures;
 
-/// What is supported: WebAssembly 2.0 without SIMD, extended constant expressions, several memories, tail calls.
+/// What is supported: WebAssembly 2.0 without SIMD, extended constant expressions, several memories, memories (but not
+/// tables) with 64-bit addresses, tail calls.
 pub const SUPPORTED: WasmFeatures = WasmFeatures::WASM2
     .difference(WasmFeatures::SIMD)
     .union(WasmFeatures::EXTENDED_CONST)
     .union(WasmFeatures::MULTI_MEMORY)
+    .union(WasmFeatures::MEMORY64)
     .union(WasmFeatures::TAIL_CALL);
 
 /// How accesses outside a linear memory become traps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum BoundsChecks {
-    /// Nothing can be accessed behind a memory: a fault is caught.
+    /// Nothing can be accessed behind a memory: a fault is caught. Memories with 64-bit addresses are too large for
+    /// that, and have explicit checks.
     #[default]
     GuardPages,
     /// Every access is compared with the size.
@@ -42,6 +45,10 @@ pub struct Config {
     pub measure: bool,
     /// How accesses outside a memory become traps.
     pub bounds_checks: BoundsChecks,
+    /// Whether code pays for what it does: [`crate::Store::set_fuel`].
+    pub fuel: bool,
+    /// Whether other threads can stop code: [`crate::Store::interrupt_handle`].
+    pub interruption: bool,
     /// How many bytes of stack WebAssembly may use.
     pub max_stack: usize,
     /// Which proposals modules may use: some of [`SUPPORTED`].
@@ -75,6 +82,8 @@ impl Default for Config {
             threads: 1,
             measure: false,
             bounds_checks: BoundsChecks::default(),
+            fuel: false,
+            interruption: false,
             max_stack: 512 << 10,
             features: SUPPORTED,
             lazy: false,

@@ -33,6 +33,13 @@ pub enum Error {
         /// Why.
         error: Box<barebones::error::CompileError>,
     },
+    /// Bytes are no compiled module, or one that cannot be loaded here.
+    Saved {
+        /// Why not.
+        reason: String,
+        /// Where in the bytes.
+        offset: u64,
+    },
     /// Something is missing that the module imports.
     UnknownImport {
         /// The name of the module it is imported from.
@@ -72,6 +79,11 @@ pub enum Error {
     },
     /// There is no code for this machine, or its traps cannot be caught.
     UnsupportedHost,
+    /// The engine was made without an option of [`crate::Config`] that this needs.
+    NotConfigured {
+        /// Its name.
+        option: &'static str,
+    },
     /// An access outside a table, memory or global, by the host.
     OutOfBounds {
         /// Of what.
@@ -122,6 +134,9 @@ impl fmt::Display for Error {
             }
             Error::Compile { function: Some(function), error } => write!(f, "function {function}: {error}"),
             Error::Compile { function: None, error } => error.fmt(f),
+            Error::Saved { reason, offset } => {
+                write!(f, "the compiled module cannot be loaded: {reason} (at offset {offset:#x})")
+            }
             Error::UnknownImport { module, name } => write!(f, "unknown import `{module}` `{name}`"),
             Error::IncompatibleImport { module, name, expected, found } => {
                 write!(f, "incompatible import type: `{module}` `{name}`: expected {expected}, found {found}")
@@ -131,6 +146,7 @@ impl fmt::Display for Error {
             Error::WrongStore => f.write_str("the handle belongs to another store"),
             Error::OutOfMemory { what } => write!(f, "no memory for {what}"),
             Error::UnsupportedHost => f.write_str("WebAssembly does not run on this machine"),
+            Error::NotConfigured { option } => write!(f, "the engine is not configured for {option}"),
             Error::OutOfBounds { what } => write!(f, "out of bounds access of a {what}"),
             Error::Trap(trap) => trap.fmt(f),
             Error::CompileOnCall { error, trap } => write!(f, "{error}\n{trap}"),
@@ -188,6 +204,10 @@ pub enum TrapKind {
     StackOverflow,
     /// The function that is called has no code, and none could be made: see [`Error::CompileOnCall`].
     CompilationFailed,
+    /// There is less fuel left than what comes next costs ([`crate::Config::fuel`]).
+    OutOfFuel,
+    /// The host asked for it ([`crate::InterruptHandle`]).
+    Interrupted,
 }
 
 /// Numbers of traps that only WebAssembly knows.
@@ -202,6 +222,10 @@ pub(crate) mod user {
     pub(crate) const WRONG_SIGNATURE: TrapCode = TrapCode::User(2);
     /// A function of the host failed, or there is no code to call, and the store knows why.
     pub(crate) const HOST: TrapCode = TrapCode::User(3);
+    /// There is too little fuel.
+    pub(crate) const OUT_OF_FUEL: TrapCode = TrapCode::User(4);
+    /// The host asked for it.
+    pub(crate) const INTERRUPTED: TrapCode = TrapCode::User(5);
 }
 
 impl TrapKind {
@@ -218,6 +242,8 @@ impl TrapKind {
             user::TABLE_OUT_OF_BOUNDS => TrapKind::TableOutOfBounds,
             user::UNDEFINED_ELEMENT => TrapKind::UndefinedElement,
             user::WRONG_SIGNATURE => TrapKind::IndirectCallTypeMismatch,
+            user::OUT_OF_FUEL => TrapKind::OutOfFuel,
+            user::INTERRUPTED => TrapKind::Interrupted,
             _ => return None,
         })
     }
@@ -238,6 +264,8 @@ impl fmt::Display for TrapKind {
             TrapKind::IndirectCallTypeMismatch => "indirect call type mismatch",
             TrapKind::StackOverflow => "call stack exhausted",
             TrapKind::CompilationFailed => "compilation failed",
+            TrapKind::OutOfFuel => "out of fuel",
+            TrapKind::Interrupted => "interrupted",
         })
     }
 }

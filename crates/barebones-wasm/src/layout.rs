@@ -20,16 +20,20 @@ pub(crate) mod runtime {
     pub(crate) const CALL_HOST: i32 = 2 * WORD;
     /// The addresses of [`super::Builtin`]s, in their order.
     pub(crate) const BUILTINS: i32 = 3 * WORD;
+    /// How much fuel is left.
+    pub(crate) const FUEL: i32 = BUILTINS + super::Builtin::ALL.len() as i32 * WORD;
+    /// The address of the word that interrupts if it is not zero. Other threads write it.
+    pub(crate) const INTERRUPT: i32 = FUEL + WORD;
     /// How many words there are.
-    pub(crate) const WORDS: usize = 3 + super::Builtin::ALL.len();
+    pub(crate) const WORDS: usize = 5 + super::Builtin::ALL.len();
 }
 
 /// Functions of the runtime that compiled code calls. Arguments: the context, then what is said here.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Builtin {
-    /// (memory, pages) -> pages before, or -1
+    /// (memory, pages: 64 bits) -> pages before, or -1: 64 bits
     MemoryGrow,
-    /// (memory, segment, to, from, count) -> failed
+    /// (memory, segment, to: 64 bits, from, count) -> failed
     MemoryInit,
     /// (segment)
     DataDrop,

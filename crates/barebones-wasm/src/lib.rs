@@ -38,8 +38,8 @@ pub use engine::{BoundsChecks, Config, Engine, SUPPORTED, TIER_UP_THRESHOLD};
 pub use error::{Error, HostError, Trap, TrapFrame, TrapKind};
 pub use module::{CompileStats, Module, Tier, TierStats};
 pub use runtime::{
-    Caller, Extern, ExternRef, Func, Global, HostFunc, HostResult, Instance, Linker, Memory, Store, Table,
-    TypedFunc, Val, WasmParams, WasmResults, WasmValue,
+    Caller, Extern, ExternRef, Func, Global, HostFunc, HostResult, Instance, InterruptHandle, Linker, Memory,
+    Store, Table, TypedFunc, Val, WasmParams, WasmResults, WasmValue,
 };
 pub use types::{ExternType, FuncType, GlobalType, Limits, MemoryType, TableType, ValType};
 pub use wasmparser::WasmFeatures;

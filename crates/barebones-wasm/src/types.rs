@@ -155,6 +155,15 @@ pub struct TableType {
 pub struct MemoryType {
     /// How many pages of 64 KiB it has.
     pub limits: Limits,
+    /// Whether addresses have 64 bits, not 32.
+    pub memory64: bool,
+}
+
+impl MemoryType {
+    /// A memory with 32-bit addresses.
+    pub fn new(limits: Limits) -> MemoryType {
+        MemoryType { limits, memory64: false }
+    }
 }
 
 /// The type of a global.
@@ -179,13 +188,15 @@ pub enum ExternType {
     Global(GlobalType),
 }
 
-/// For example `func (i32) -> ()`, `table 1.. of funcref`, `memory 1..=2`, `global var i32`.
+/// For example `func (i32) -> ()`, `table 1.. of funcref`, `memory 1..=2`, `memory i64 1..`, `global var i32`.
 impl fmt::Display for ExternType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExternType::Func(ty) => write!(f, "func {ty}"),
             ExternType::Table(ty) => write!(f, "table {} of {}", ty.limits, ty.element),
-            ExternType::Memory(ty) => write!(f, "memory {}", ty.limits),
+            ExternType::Memory(ty) => {
+                write!(f, "memory {}{}", if ty.memory64 { "i64 " } else { "" }, ty.limits)
+            }
             ExternType::Global(ty) => {
                 write!(f, "global {} {}", if ty.mutable { "var" } else { "const" }, ty.content)
             }

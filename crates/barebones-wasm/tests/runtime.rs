@@ -249,7 +249,7 @@ fn the_host_shares_memories_tables_and_globals() {
             (i32.load8_u (i32.const 65536))))"#;
     at_all_levels(text, |mut store, module, mut linker| {
         let limits = Limits { min: 2, max: Some(3) };
-        let memory = Memory::new(&mut store, MemoryType { limits }).unwrap();
+        let memory = Memory::new(&mut store, MemoryType::new(limits)).unwrap();
         let ty = TableType { element: ValType::FuncRef, limits: Limits { min: 2, max: None } };
         let table = Table::new(&mut store, ty, Val::FuncRef(None)).unwrap();
         let ty = GlobalType { content: ValType::I64, mutable: true };
@@ -281,13 +281,64 @@ fn the_host_shares_memories_tables_and_globals() {
 }
 
 #[test]
+fn memories_have_64_bit_addresses() {
+    let text = r#"(module
+        (import "h" "m" (memory i64 1))
+        (memory $narrow 1)
+        (data (i64.const 0x1_0000_0010) "wide")
+        (func (export "get") (param i64) (result i32) (i32.load8_u offset=1 (local.get 0)))
+        (func (export "set") (param i64 i64) (i64.store offset=0xffff_ffff (local.get 0) (local.get 1)))
+        (func (export "last") (param i64) (result i32) (i32.load8_u offset=0xffff_ffff_ffff_ffff (local.get 0)))
+        (func (export "grow") (param i64) (result i64) (memory.grow (local.get 0)))
+        (func (export "copy") (param i64 i32 i32) (memory.copy 1 0 (local.get 1) (local.get 0) (local.get 2)))
+        (func (export "fill") (param i64 i64) (memory.fill (local.get 0) (i32.const 7) (local.get 1)))
+        (func (export "narrow") (param i32) (result i32) (i32.load8_u $narrow (local.get 0))))"#;
+    at_all_levels(text, |mut store, module, mut linker| {
+        let limits = Limits { min: (1 << 16) + 1, max: Some(1 << 17) };
+        let narrow = Memory::new(&mut store, MemoryType::new(Limits { min: 1, max: None })).unwrap();
+        linker.define("h", "m", Extern::Memory(narrow));
+        let error = linker.instantiate(&mut store, &module).expect_err("32-bit addresses").to_string();
+        assert!(error.contains("expected memory i64 1.., found memory 1.."), "{error}");
+        let memory = Memory::new(&mut store, MemoryType { limits, memory64: true }).unwrap();
+        linker.define("h", "m", Extern::Memory(memory));
+        let instance = linker.instantiate(&mut store, &module).unwrap();
+        let mut call = |name: &str, args: &[Val]| instance.func(&store, name).unwrap().call(&mut store, args);
+        assert_eq!(call("get", &[Val::I64(0x1_0000_000f)]).unwrap(), [Val::I32(b'w'.into())]);
+        call("set", &[Val::I64(0x11), Val::I64(0x4241)]).unwrap();
+        assert_eq!(call("get", &[Val::I64(0x1_0000_000f)]).unwrap(), [Val::I32(0x41)]);
+        call("copy", &[Val::I64(0x1_0000_0010), Val::I32(5), Val::I32(2)]).unwrap();
+        assert_eq!(call("narrow", &[Val::I32(6)]).unwrap(), [Val::I32(0x42)]);
+        let mut outside = |name: &str, args: &[Val]| {
+            assert_eq!(trap_of(call(name, args)).kind, TrapKind::MemoryOutOfBounds, "{name} {args:?}");
+        };
+        outside("get", &[Val::I64(0x1_0000_ffff)]);
+        outside("get", &[Val::I64(-1)]);
+        outside("set", &[Val::I64(-1), Val::I64(0)]);
+        outside("last", &[Val::I64(1)]);
+        outside("last", &[Val::I64(0)]);
+        outside("fill", &[Val::I64(16), Val::I64(-16)]);
+        outside("fill", &[Val::I64(0x1_0000_fff0), Val::I64(17)]);
+        outside("copy", &[Val::I64(-1), Val::I32(0), Val::I32(2)]);
+        assert_eq!(call("grow", &[Val::I64(1)]).unwrap(), [Val::I64((1 << 16) + 1)]);
+        assert_eq!(call("grow", &[Val::I64(1 << 32)]).unwrap(), [Val::I64(-1)]);
+        assert_eq!(call("get", &[Val::I64(0x1_0000_ffff)]).unwrap(), [Val::I32(0)]);
+    });
+}
+
+#[test]
 fn wrong_modules_and_imports_are_named_errors() {
     let engine = engine(OptLevel::O2);
     let simd = bytes("(module (func (result v128) (v128.const i64x2 1 2)))");
     let error = Module::new(&engine, &simd).err().expect("not supported").to_string();
     assert!(error.contains("SIMD") && error.contains("at offset"), "{error}");
-    let wide = bytes("(module (memory i64 1))");
+    let wide = bytes("(module (table i64 1 funcref))");
     let error = Module::new(&engine, &wide).err().expect("not supported").to_string();
+    assert!(error.contains("memory64") && error.contains("at offset"), "{error}");
+    let mut config = Config::at(OptLevel::O0);
+    config.features.remove(barebones_wasm::WasmFeatures::MEMORY64);
+    let narrow = Engine::new(config).unwrap();
+    let error =
+        Module::new(&narrow, &bytes("(module (memory i64 1))")).err().expect("not enabled").to_string();
     assert!(error.contains("memory64") && error.contains("at offset"), "{error}");
     assert!(Module::new(&engine, b"\0asm\x01\0\0").is_err());
     let module = Module::new(&engine, &bytes(r#"(module (import "a" "b" (func (param i32))))"#)).unwrap();

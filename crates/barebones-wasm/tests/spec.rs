@@ -99,4 +99,7 @@ fn proposals() {
         check(&which.to_string(), || of(which), floor);
     }
     check("multi-memory", || of(Proposal::MultiMemory), 910);
+    // One file is about SIMD.
+    let memory64 = || proposal(Proposal::Memory64).filter(|file| !file.name().starts_with("simd")).collect();
+    check("memory64", memory64, 1_550);
 }

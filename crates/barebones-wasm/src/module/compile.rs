@@ -83,12 +83,13 @@ impl Observer for Watch<'_> {
 }
 
 /// A function before it is linked.
-struct Piece {
-    code: CompiledCode,
-    name: String,
-    signature: Signature,
-    conv: barebones::base::ConvId,
-    callees: Vec<u32>,
+pub(super) struct Piece {
+    pub(super) code: CompiledCode,
+    pub(super) name: String,
+    pub(super) signature: Signature,
+    pub(super) conv: barebones::base::ConvId,
+    /// The functions that the code's symbols mean, in their order.
+    pub(super) callees: Vec<u32>,
 }
 
 /// What compiles functions at one level, one after the other.
@@ -126,9 +127,9 @@ impl Worker {
         body: Body<'_>,
     ) -> Result<Piece, Error> {
         let began = Instant::now();
-        let checks = engine.config().bounds_checks;
+        let config = engine.config();
         let (info, target) = (&sections.info, *self.compiler.target());
-        let translated = self.translator.translate(info, checks, &target, body.0, &body.1)?;
+        let translated = self.translator.translate(info, config, &target, body.0, &body.1)?;
         let mut proc = translated.procedure;
         self.stats.translate += began.elapsed();
         self.stats.functions += 1;
@@ -162,6 +163,20 @@ pub(super) fn compile(
     bodies: Vec<Body<'_>>,
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<(Vec<Code>, CompileStats), Error> {
+    let (pieces, mut stats) = pieces(engine, sections, bodies, progress)?;
+    let began = Instant::now();
+    let codes = link(engine, sections.info.imported_functions, &pieces)?;
+    stats.link = began.elapsed();
+    Ok((codes, stats))
+}
+
+/// Compiles the functions of a module.
+pub(super) fn pieces(
+    engine: &Engine,
+    sections: &Sections,
+    bodies: Vec<Body<'_>>,
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<(Vec<Piece>, CompileStats), Error> {
     let imported = sections.info.imported_functions;
     let threads = engine.config().threads.clamp(1, bodies.len().max(1));
     let tasks: Vec<Mutex<Option<Body<'_>>>> = bodies.into_iter().map(|body| Mutex::new(Some(body))).collect();
@@ -217,18 +232,15 @@ pub(super) fn compile(
     if let Some((_, error)) = first_error {
         return Err(error);
     }
-    let pieces: Vec<Piece> = pieces.into_iter().flatten().collect();
-    let began = Instant::now();
-    let codes = link(engine, imported, &pieces)?;
-    stats.link = began.elapsed();
-    Ok((codes, stats))
+    Ok((pieces.into_iter().flatten().collect(), stats))
 }
 
 fn no_function(error: CompileError) -> Error {
     Error::compile(None, error)
 }
 
-fn link(engine: &Engine, imported: usize, pieces: &[Piece]) -> Result<Vec<Code>, Error> {
+/// Links the functions of a module, `imported` others being before them.
+pub(super) fn link(engine: &Engine, imported: usize, pieces: &[Piece]) -> Result<Vec<Code>, Error> {
     let target = barebones::host_target().map_err(no_function)?;
     let linkables: Vec<Linkable<'_>> = pieces
         .iter()

@@ -3,10 +3,13 @@
 mod compile;
 mod parse;
 mod replaceable;
+mod saved;
 
 pub use compile::CompileStats;
 pub(crate) use compile::Worker;
 pub use replaceable::{Tier, TierStats};
+#[cfg(test)]
+pub(crate) use saved::checksum;
 
 use crate::engine::Engine;
 use crate::error::Error;

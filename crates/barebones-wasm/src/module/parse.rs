@@ -197,16 +197,13 @@ fn table_type(ty: wasmparser::TableType, offset: u64) -> Result<TableType, Error
 }
 
 fn memory_type(ty: wasmparser::MemoryType, offset: u64) -> Result<MemoryType, Error> {
-    if ty.memory64 {
-        return Err(Error::unsupported("memory64", offset));
-    }
     if ty.shared {
         return Err(Error::unsupported("a shared memory (threads)", offset));
     }
     if ty.page_size_log2.is_some() {
         return Err(Error::unsupported("custom page sizes", offset));
     }
-    Ok(MemoryType { limits: Limits { min: ty.initial, max: ty.maximum } })
+    Ok(MemoryType { limits: Limits { min: ty.initial, max: ty.maximum }, memory64: ty.memory64 })
 }
 
 fn global_type(ty: wasmparser::GlobalType, offset: u64) -> Result<GlobalType, Error> {

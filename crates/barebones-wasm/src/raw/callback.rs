@@ -82,23 +82,23 @@ extern "C" fn call_host(context: *const u64, values: *mut u64) -> u32 {
     failure.into()
 }
 
-extern "C" fn memory_grow(context: *const u64, memory: u32, pages: u32) -> u32 {
+extern "C" fn memory_grow(context: *const u64, memory: u32, pages: u64) -> u64 {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
-    guarded(store, u32::MAX, |store| store.grow_memory(instance, memory, pages).unwrap_or(u32::MAX))
+    guarded(store, u64::MAX, |store| store.grow_memory(instance, memory, pages).unwrap_or(u64::MAX))
 }
 
 extern "C" fn memory_init(
     context: *const u64,
     memory: u32,
     data: u32,
-    to: u32,
+    to: u64,
     from: u32,
     count: u32,
 ) -> u32 {
     // SAFETY: called by compiled code.
     let (store, instance) = unsafe { store(context) };
-    guarded(store, 1, |store| status(store.init_memory(instance, memory, data, [to, from, count])))
+    guarded(store, 1, |store| status(store.init_memory(instance, memory, data, to, [from, count])))
 }
 
 extern "C" fn data_drop(context: *const u64, data: u32) {

@@ -1,4 +1,4 @@
-//! What cannot be said in safe Rust: mapping memory, running code, and being called by it.
+//! What cannot be said in safe Rust: mapping memory, running code, being called by it, and loading it.
 //!
 //! This is the only part of the package with `unsafe` in it.
 
@@ -8,6 +8,7 @@
 
 mod call;
 mod callback;
+mod load;
 mod mapping;
 
 pub(crate) use call::{Entry, call, prepare};

@@ -157,8 +157,8 @@ fn check_import(store: &Store, import: &Import, given: &Extern) -> Result<(), Er
         (ExternType::Table(wanted), ExternType::Table(TableType { element, limits })) => {
             *element == wanted.element && limits.fit(limits.min, wanted.limits)
         }
-        (ExternType::Memory(wanted), ExternType::Memory(MemoryType { limits })) => {
-            limits.fit(limits.min, wanted.limits)
+        (ExternType::Memory(wanted), ExternType::Memory(MemoryType { limits, memory64 })) => {
+            *memory64 == wanted.memory64 && limits.fit(limits.min, wanted.limits)
         }
         (wanted, found) => *wanted == *found,
     };
@@ -324,9 +324,12 @@ impl Store {
         }
         for (i, segment) in (0..).zip(&sections.data) {
             if let Placement::Active(memory, offset) = &segment.placement {
-                let to = self.evaluate(index, offset) as u32;
+                let mut to = self.evaluate(index, offset);
+                if !sections.info.memories[*memory as usize].memory64 {
+                    to = (to as u32).into();
+                }
                 let count = u32::try_from(segment.bytes.len()).map_err(|_| TrapKind::MemoryOutOfBounds)?;
-                self.init_memory(index, *memory, i, [to, 0, count])?;
+                self.init_memory(index, *memory, i, to, [0, count])?;
                 self.drop_data(index, i);
             }
         }

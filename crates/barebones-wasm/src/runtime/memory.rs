@@ -10,6 +10,8 @@ use crate::types::{Limits, MemoryType};
 pub(super) const PAGE: u64 = 64 << 10;
 /// The most pages that 32-bit addresses reach.
 const MAX_PAGES: u64 = 1 << 16;
+/// The most pages of a memory with 64-bit addresses, which is our limit: 64 GiB.
+const MAX_PAGES_64: u64 = 1 << 20;
 /// Addresses of a memory: every index with every offset is inside, whatever is there, and the longest access.
 const RESERVED: usize = (8 << 30) + PAGE as usize;
 
@@ -28,10 +30,18 @@ pub(super) struct LinearMemory {
     size: Words,
 }
 
+/// To how many pages a memory may grow.
+fn most_pages(ty: MemoryType) -> u64 {
+    let most = if ty.memory64 { MAX_PAGES_64 } else { MAX_PAGES };
+    ty.limits.max.map_or(most, |max| max.min(most))
+}
+
 impl LinearMemory {
     pub(super) fn new(ty: MemoryType) -> Result<LinearMemory, Error> {
         let out_of_memory = || Error::OutOfMemory { what: "a linear memory" };
-        let mapping = Mapping::reserve(RESERVED).ok_or_else(out_of_memory)?;
+        // With 64-bit addresses every access is checked: there need not be more than what it may grow to.
+        let reserved = if ty.memory64 { most_pages(ty).max(1) * PAGE } else { RESERVED as u64 };
+        let mapping = Mapping::reserve(reserved as usize).ok_or_else(out_of_memory)?;
         let mut memory = LinearMemory { ty, mapping, size: words(1) };
         memory.grow(ty.limits.min).ok_or_else(out_of_memory)?;
         Ok(memory)
@@ -55,7 +65,7 @@ impl LinearMemory {
     pub(super) fn grow(&mut self, delta: u64) -> Option<u64> {
         let before = self.pages();
         let after = before.checked_add(delta)?;
-        if after > self.ty.limits.max.unwrap_or(MAX_PAGES).min(MAX_PAGES) {
+        if after > most_pages(self.ty) {
             return None;
         }
         if !self.mapping.commit((after * PAGE) as usize) {
@@ -99,7 +109,7 @@ impl Memory {
     pub fn ty(&self, store: &Store) -> Result<MemoryType, Error> {
         store.check(self.store)?;
         let memory = &store.memories[self.index];
-        Ok(MemoryType { limits: Limits { min: memory.pages(), max: memory.ty.limits.max } })
+        Ok(MemoryType { limits: Limits { min: memory.pages(), max: memory.ty.limits.max }, ..memory.ty })
     }
 
     /// Its bytes.

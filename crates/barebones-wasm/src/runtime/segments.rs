@@ -5,9 +5,9 @@ use crate::error::{Error, TrapKind};
 
 impl Store {
     /// `memory.grow`.
-    pub(crate) fn grow_memory(&mut self, instance: usize, memory: u32, pages: u32) -> Option<u32> {
+    pub(crate) fn grow_memory(&mut self, instance: usize, memory: u32, pages: u64) -> Option<u64> {
         let index = self.instances[instance].memories[memory as usize];
-        self.memories[index].grow(pages.into()).map(|before| before as u32)
+        self.memories[index].grow(pages)
     }
 
     /// `memory.init`.
@@ -16,7 +16,8 @@ impl Store {
         instance: usize,
         memory: u32,
         segment: u32,
-        [to, from, count]: [u32; 3],
+        to: u64,
+        [from, count]: [u32; 2],
     ) -> Result<(), Error> {
         let data = &self.instances[instance];
         let index = data.memories[memory as usize];
@@ -25,7 +26,7 @@ impl Store {
         let all = if gone { &[][..] } else { &module.inner.sections.data[segment as usize].bytes };
         let part = (from as usize).checked_add(count as usize).and_then(|end| all.get(from as usize..end));
         let part = part.ok_or(TrapKind::MemoryOutOfBounds)?;
-        Ok(self.memories[index].write(to.into(), part)?)
+        Ok(self.memories[index].write(to, part)?)
     }
 
     /// `data.drop`.

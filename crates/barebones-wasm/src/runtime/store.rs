@@ -3,6 +3,7 @@
 use super::code_map::CodeMap;
 use super::host::HostData;
 use super::instance::InstanceData;
+use super::limits::InterruptHandle;
 use super::memory::LinearMemory;
 use super::table::TableData;
 use super::value::{ExternRef, Val};
@@ -57,6 +58,7 @@ pub struct Store {
     code: CodeMap,
     /// Why a function of the host failed, while the code that called it traps.
     failure: Option<HostFailure>,
+    pub(super) interrupt: InterruptHandle,
 }
 
 /// Who owns a context.
@@ -74,6 +76,8 @@ impl Store {
         for (i, address) in (0..).zip(raw::addresses()) {
             word(&runtime, runtime::CALL_HOST + i * WORD).set(address);
         }
+        let interrupt = InterruptHandle::default();
+        word(&runtime, runtime::INTERRUPT).set(interrupt.address());
         Store {
             id: NEXT.fetch_add(1, Ordering::Relaxed),
             engine: engine.clone(),
@@ -86,6 +90,7 @@ impl Store {
             owners: BTreeMap::new(),
             code: CodeMap::default(),
             failure: None,
+            interrupt,
         }
     }
 

@@ -320,6 +320,11 @@ impl Function<'_> {
         block
     }
 
+    /// True for the header of the innermost loop.
+    pub(super) fn is_loop_header(&self, block: BlockId) -> bool {
+        self.s.frames.last().is_some_and(|frame| frame.kind == Kind::Loop { header: block })
+    }
+
     fn is_function(&self, depth: usize) -> bool {
         self.s.frames[depth].kind == Kind::Function
     }

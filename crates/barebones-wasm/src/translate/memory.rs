@@ -44,19 +44,20 @@ impl Function<'_> {
                 let size = self.memory_size(*mem);
                 let shift = self.const32(PAGE_SHIFT);
                 let pages = self.proc.zshr(self.at, size, shift);
-                let pages = self.proc.trunc(self.at, pages);
-                self.push(pages);
+                self.push_size(*mem, pages);
             }
             MemoryGrow { mem } => {
                 let delta = self.pop();
+                let delta = self.index(delta);
                 let memory = self.const32(*mem as i32);
-                let before = self.call_builtin(Builtin::MemoryGrow, Type::Int32, &[memory, delta]);
-                self.push(before);
+                let before = self.call_builtin(Builtin::MemoryGrow, Type::Int64, &[memory, delta]);
+                self.push_size(*mem, before);
             }
             MemoryCopy { dst_mem, src_mem } => self.memory_copy(*dst_mem, *src_mem),
             MemoryFill { mem } => self.memory_fill(*mem),
             MemoryInit { data_index, mem } => {
                 let [to, from, count] = self.pop3();
+                let to = self.index(to);
                 let [memory, data] = [self.const32(*mem as i32), self.const32(*data_index as i32)];
                 let arguments = [memory, data, to, from, count];
                 self.call_checked_builtin(Builtin::MemoryInit, &arguments, TrapCode::HeapOutOfBounds);
@@ -104,21 +105,44 @@ impl Function<'_> {
         *base
     }
 
+    /// An index or a count with 64 bits: it has 32, unsigned, if that is what its memory takes.
+    fn index(&mut self, value: ValueId) -> ValueId {
+        if self.proc.type_of(value) == Type::Int64 { value } else { self.widen(value) }
+    }
+
+    fn is_memory64(&self, memory: u32) -> bool {
+        self.info.memories[memory as usize].memory64
+    }
+
+    /// Pushes a number of pages, as wide as the addresses of the memory.
+    fn push_size(&mut self, memory: u32, pages: ValueId) {
+        let pages = if self.is_memory64(memory) { pages } else { self.proc.trunc(self.at, pages) };
+        self.push(pages);
+    }
+
+    /// Traps unless `index + length` is at most the size of a linear memory.
+    fn check_bounds(&mut self, memory: u32, index: ValueId, length: ValueId) {
+        let end = self.proc.add(self.at, index, length);
+        let limit = self.memory_size(memory);
+        let mut outside = self.proc.above(self.at, end, limit);
+        if self.is_memory64(memory) {
+            // The sum may be too large for 64 bits.
+            let wrapped = self.proc.below(self.at, end, length);
+            outside = self.proc.bit_or(self.at, outside, wrapped);
+        }
+        self.trap_if(outside, TrapCode::HeapOutOfBounds);
+    }
+
     /// Traps unless `index + offset .. + size` is inside a linear memory; the address of `index`, and an offset
     /// from there.
     fn address(&mut self, arg: &MemArg, index: ValueId, size: u64) -> (ValueId, i32) {
-        let memory = match arg.target {
-            MemArgTarget::Memory(memory) => memory,
-            _ => 0,
-        };
+        let memory = memory_of(arg);
         let known = *self.s.known.address(self.at, memory, index);
-        let wide = if known.wide.is_valid() { known.wide } else { self.widen(index) };
-        if self.checks == BoundsChecks::Explicit {
-            let end = self.const64((arg.offset + size) as i64);
-            let end = self.proc.add(self.at, wide, end);
-            let limit = self.memory_size(memory);
-            let outside = self.proc.above(self.at, end, limit);
-            self.trap_if(outside, TrapCode::HeapOutOfBounds);
+        let wide = if known.wide.is_valid() { known.wide } else { self.index(index) };
+        if self.checks == BoundsChecks::Explicit || self.is_memory64(memory) {
+            // No memory is as large as the largest number, to which the sum is kept.
+            let length = self.const64(arg.offset.saturating_add(size) as i64);
+            self.check_bounds(memory, wide, length);
         }
         let address = if known.address.is_valid() {
             known.address
@@ -138,9 +162,9 @@ impl Function<'_> {
     }
 
     /// Marks an access to a linear memory.
-    fn access(&mut self, access: ValueId) {
+    fn access(&mut self, arg: &MemArg, access: ValueId) {
         self.proc.set_range(access, heap::MEMORY);
-        if self.checks == BoundsChecks::GuardPages {
+        if self.checks == BoundsChecks::GuardPages && !self.is_memory64(memory_of(arg)) {
             self.proc.set_traps(access);
         }
     }
@@ -151,7 +175,7 @@ impl Function<'_> {
         let index = self.pop();
         let (address, offset) = self.address(arg, index, ty.size().into());
         let value = self.proc.load(self.at, ty, address, offset);
-        self.access(value);
+        self.access(arg, value);
         self.push(value);
     }
 
@@ -159,7 +183,7 @@ impl Function<'_> {
         let index = self.pop();
         let (address, offset) = self.address(arg, index, size);
         let mut value = load(&mut self.proc, self.at, address, offset);
-        self.access(value);
+        self.access(arg, value);
         if let Some(extend) = extend {
             value = extend(&mut self.proc, self.at, value);
         }
@@ -173,23 +197,20 @@ impl Function<'_> {
         }
         let (address, offset) = self.address(arg, index, size);
         let access = store(&mut self.proc, self.at, value, address, offset);
-        self.access(access);
+        self.access(arg, access);
     }
 
     // ---- Many bytes at once -----------------------------------------------------------------------------
 
     /// Traps unless `index .. + count` is inside a linear memory; the address of `index`.
     fn checked_range(&mut self, memory: u32, index: ValueId, count: ValueId) -> ValueId {
-        let end = self.proc.add(self.at, index, count);
-        let limit = self.memory_size(memory);
-        let outside = self.proc.above(self.at, end, limit);
-        self.trap_if(outside, TrapCode::HeapOutOfBounds);
+        self.check_bounds(memory, index, count);
         let base = self.memory_base(memory);
         self.proc.add(self.at, base, index)
     }
 
     fn memory_copy(&mut self, to_memory: u32, from_memory: u32) {
-        let [to, from, count] = self.pop3().map(|operand| self.widen(operand));
+        let [to, from, count] = self.pop3().map(|operand| self.index(operand));
         let to = self.checked_range(to_memory, to, count);
         let from = self.checked_range(from_memory, from, count);
         let ranges = RangePair { reads: heap::MEMORY, writes: heap::MEMORY };
@@ -198,9 +219,17 @@ impl Function<'_> {
 
     fn memory_fill(&mut self, memory: u32) {
         let [to, byte, count] = self.pop3();
-        let [to, count] = [to, count].map(|operand| self.widen(operand));
+        let [to, count] = [to, count].map(|operand| self.index(operand));
         let to = self.checked_range(memory, to, count);
         self.proc.memory_fill(self.at, to, byte, count, heap::MEMORY);
+    }
+}
+
+/// The memory of an access.
+fn memory_of(arg: &MemArg) -> u32 {
+    match arg.target {
+        MemArgTarget::Memory(memory) => memory,
+        _ => 0,
     }
 }
 

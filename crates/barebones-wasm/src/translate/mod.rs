@@ -14,21 +14,23 @@ mod convert;
 mod known;
 mod loops;
 mod memory;
+mod metering;
 mod numeric;
 pub(crate) mod replace;
 mod signature;
 mod table;
 mod variable;
 
-use crate::engine::BoundsChecks;
+use crate::engine::{BoundsChecks, Config};
 use crate::error::Error;
 use crate::layout::{context, runtime};
 use crate::module::ModuleInfo;
-use barebones::base::{HeapRange, Origin, StackSlotId, SymbolId, Target, TrapCode, Type};
+use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::{Frame, ZeroTest};
 use known::Known;
 use loops::Loops;
+use metering::Metering;
 use rustc_hash::FxHashMap;
 use signature::{Abi, CONVENTION};
 use std::sync::Arc;
@@ -55,6 +57,8 @@ mod heap {
     pub(super) const CONTEXT: HeapRange = HeapRange::new(5, 6);
     /// Tables of codes that may be replaced.
     pub(super) const CODES: HeapRange = HeapRange::new(6, 7);
+    /// What the runtime has for all instances and what changes: fuel, and the word that interrupts.
+    pub(super) const RUNTIME: HeapRange = HeapRange::new(7, 8);
 }
 
 /// A function as IR.
@@ -132,6 +136,7 @@ struct Function<'a> {
     abis: &'a mut Vec<Option<Arc<Abi>>>,
     callees: Vec<u32>,
     calls: bool,
+    metering: Metering,
     s: &'a mut Scratch,
 }
 
@@ -145,7 +150,7 @@ impl Translator {
     pub(crate) fn translate(
         &mut self,
         info: &ModuleInfo,
-        checks: BoundsChecks,
+        config: &Config,
         target: &Target,
         function: FuncToValidate<ValidatorResources>,
         body: &FunctionBody<'_>,
@@ -168,7 +173,7 @@ impl Translator {
             info,
             index,
             counting: self.counting,
-            checks,
+            checks: config.bounds_checks,
             ssa: &mut self.ssa,
             proc,
             at,
@@ -183,9 +188,10 @@ impl Translator {
             abis: &mut self.abis,
             callees: Vec::new(),
             calls: false,
+            metering: Metering::default(),
             s: &mut self.scratch,
         };
-        let operators = function.body(ty, &mut validator, body);
+        let operators = function.body(config, ty, &mut validator, body);
         let Function { proc: procedure, callees, .. } = function;
         self.scratch.clear();
         self.validator = validator.into_allocations();
@@ -227,6 +233,15 @@ impl Scratch {
     }
 }
 
+/// What the linker has to know of a function besides its code: its name, its signature, and its convention.
+pub(crate) fn described(
+    target: &Target,
+    function: u32,
+    ty: &crate::types::FuncType,
+) -> (String, Signature, ConvId) {
+    (symbol_name(function), Abi::new(target, ty).signature(), CONVENTION)
+}
+
 /// The name by which functions of a module call each other: `f` and the number. Every function makes one for each
 /// that it calls, so not by formatting.
 fn symbol_name(function: u32) -> String {
@@ -243,12 +258,14 @@ impl Function<'_> {
     /// Everything between the first and the last byte; gives the number of operators.
     fn body(
         &mut self,
+        config: &Config,
         ty: &crate::types::FuncType,
         validator: &mut FuncValidator<ValidatorResources>,
         body: &FunctionBody<'_>,
     ) -> Result<u64, Error> {
         self.proc.origin = Origin(body.range().start as u32);
         let limit_check = self.prologue(ty);
+        self.begin_metering(config.fuel, config.interruption);
         let mut reader = body.get_binary_reader();
         reader.set_features(*validator.features());
         for _ in 0..reader.read_var_u32()? {
@@ -274,6 +291,7 @@ impl Function<'_> {
             self.operator(&operator, offset)?;
         }
         reader.finish()?;
+        self.end_metering();
         if !self.calls && self.proc.value_count() < SMALL {
             limit_check.into_iter().for_each(|value| self.proc.replace_with_nop(value));
         }
@@ -314,6 +332,7 @@ impl Function<'_> {
         if !self.reachable {
             return self.skip(operator);
         }
+        self.meter(operator);
         if self.zero_test.is_some() && !control::takes_condition(operator) {
             self.push_zero_test();
         }

@@ -333,7 +333,9 @@ impl<'a> Script<'a> {
 }
 
 /// What scripts say is wrong with modules that a later proposal allows.
-const EARLIER: [(&str, WasmFeatures); 4] = [
+const EARLIER: [(&str, WasmFeatures); 6] = [
+    ("integer representation too long", WasmFeatures::MEMORY64),
+    ("integer too large", WasmFeatures::MEMORY64),
     ("zero byte expected", WasmFeatures::MULTI_MEMORY),
     ("zero flag expected", WasmFeatures::MULTI_MEMORY),
     ("multiple memories", WasmFeatures::MULTI_MEMORY),

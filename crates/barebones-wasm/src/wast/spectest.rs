@@ -25,7 +25,7 @@ pub(super) fn define(store: &mut Store, linker: &mut Linker) -> Result<(), Error
     let ty = TableType { element: ValType::FuncRef, limits: Limits { min: 10, max: Some(20) } };
     let table = Table::new(store, ty, Val::FuncRef(None))?;
     linker.define(NAME, "table", Extern::Table(table));
-    let memory = Memory::new(store, MemoryType { limits: Limits { min: 1, max: Some(2) } })?;
+    let memory = Memory::new(store, MemoryType::new(Limits { min: 1, max: Some(2) }))?;
     linker.define(NAME, "memory", Extern::Memory(memory));
     Ok(())
 }

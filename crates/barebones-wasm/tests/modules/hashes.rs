@@ -110,7 +110,7 @@ fn tree_sitter() {
                     linker.define(from, name, Extern::Table(table));
                 }
                 ExternType::Memory(ty) => {
-                    let ty = MemoryType { limits: Limits { min: 512, ..ty.limits } };
+                    let ty = MemoryType { limits: Limits { min: 512, ..ty.limits }, ..*ty };
                     let memory = Memory::new(&mut store, ty).expect("room for a memory");
                     linker.define(from, name, Extern::Memory(memory));
                 }

@@ -17,7 +17,7 @@ pub(crate) struct Coverage {
 }
 
 /// What has to happen.
-const EVENTS: [&str; 22] = [
+const EVENTS: [&str; 24] = [
     "returned",
     "returned several",
     "returned a float",
@@ -25,6 +25,8 @@ const EVENTS: [&str; 22] = [
     "returned something of the host",
     "failed to start",
     "plain NaNs",
+    "fuel paid",
+    "64-bit addresses",
     "several memories",
     "memory grown",
     "memory changed",
@@ -71,6 +73,13 @@ impl Coverage {
         self.add_events(plan, events);
     }
 
+    /// Adds what a module paid.
+    pub(crate) fn add_cost(&mut self, cost: u64) {
+        if cost > 0 {
+            self.see("fuel paid");
+        }
+    }
+
     fn see(&mut self, what: impl Into<String>) {
         *self.events.entry(what.into()).or_default() += 1;
     }
@@ -106,6 +115,9 @@ impl Coverage {
                     }
                 }
             }
+        }
+        if Facts::of(&plan.bytes).has_memory64() {
+            self.see("64-bit addresses");
         }
         if before.values().filter(|event| matches!(event, Event::Memory { .. })).count() > 1 {
             self.see("several memories");

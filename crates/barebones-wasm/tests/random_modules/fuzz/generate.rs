@@ -67,7 +67,7 @@ pub(crate) fn data(random: &mut Random) -> Vec<u8> {
 /// The module that random bytes make; `None` if they make none.
 pub(crate) fn make(data: &[u8], calls: u64) -> Option<Plan> {
     let mut data = Unstructured::new(data);
-    let choice: u16 = data.arbitrary().ok()?;
+    let choice: u32 = data.arbitrary().ok()?;
     let floats = match choice & 3 {
         0 | 1 => Floats::Canonical,
         2 => Floats::Plain,
@@ -80,15 +80,15 @@ pub(crate) fn make(data: &[u8], calls: u64) -> Option<Plan> {
     if floats == Floats::Plain {
         bytes = hide_nans(&bytes);
     }
-    let mask = [Some(0xff), Some(0xffff), Some(0x1_ffff), None][usize::from(choice >> 11 & 3)];
-    let more = (choice >> 13 != 0).then(|| Random::new(calls ^ 1));
+    let mask = [Some(0xff), Some(0xffff), Some(0x1_ffff), None][choice as usize >> 16 & 3];
+    let more = (choice >> 18 & 7 != 0).then(|| Random::new(calls ^ 1));
     bytes = change(&bytes, Changes { mask, more, float_arithmetic: floats == Floats::Plain, fuel });
     bytes = export_global(&bytes, FUEL_EXPORT, fuel)?;
     plan(bytes, floats == Floats::Plain, calls)
 }
 
 /// What we support.
-fn config(floats: Floats, choice: u16) -> Config {
+fn config(floats: Floats, choice: u32) -> Config {
     use InstructionKind::{
         Control, Memory, MemoryInt, Numeric, NumericInt, Parametric, Reference, Table, Variable,
     };
@@ -102,6 +102,7 @@ fn config(floats: Floats, choice: u16) -> Config {
         3 => (vec![Numeric, Variable, Parametric], Focus::None),
         _ => (vec![Control, Numeric, Parametric, Reference, Table, Variable, memory], Focus::None),
     };
+    let wide = choice >> 24 & 3 == 0;
     Config {
         allowed_instructions: InstructionKinds::new(&kinds),
         allow_floats: floats != Floats::None,
@@ -118,7 +119,8 @@ fn config(floats: Floats, choice: u16) -> Config {
         exceptions_enabled: false,
         gc_enabled: false,
         compact_imports_enabled: false,
-        memory64_enabled: false,
+        // Tables would have 64-bit indices, too, which we have not.
+        memory64_enabled: wide,
         relaxed_simd_enabled: false,
         simd_enabled: false,
         threads_enabled: false,
@@ -134,10 +136,11 @@ fn config(floats: Floats, choice: u16) -> Config {
         max_memories: if choice & 8 == 0 { 3 } else { 1 },
         min_memories: u32::from(focus == Focus::Memory || choice & 16 == 0),
         max_memory32_bytes: 5 << 16,
+        max_memory64_bytes: 5 << 16,
         memory_max_size_required: true,
         memory_offset_choices: MemoryOffsetChoices(90, 9, 1),
-        min_tables: u32::from(focus == Focus::Tables),
-        max_tables: 3,
+        min_tables: u32::from(focus == Focus::Tables && !wide),
+        max_tables: if wide { 0 } else { 3 },
         max_table_elements: 40,
         table_max_size_required: true,
         max_instructions: if choice & 32 == 0 { 400 } else { 60 },

@@ -95,16 +95,22 @@ fn all(seed: u64, count: u64, only: Option<u64>) -> Result<Summary, barebones_wa
 fn compare(plan: &Plan, subjects: &[Subject], case: u64, coverage: &mut Coverage) -> Result<(), String> {
     let expected = oracle::run(plan)?;
     coverage.add(plan, &expected);
-    // Cases take turns in how bounds are checked.
-    let bounds = case % 2;
-    for subject in subjects.iter().filter(|subject| subject.setup.explicit == (bounds == 1)) {
-        let found = subject.run(plan)?;
+    // Cases take turns in how bounds are checked, and whether code is metered.
+    let turn = |setup: &Setup| setup.explicit == (case % 2 == 1) && setup.metered == (case % 8 > 5);
+    let mut first_cost = None;
+    for subject in subjects.iter().filter(|subject| turn(&subject.setup)) {
+        let Setup { level, explicit, metered } = subject.setup;
+        let checks = if explicit { "explicit bounds checks" } else { "guard pages" };
+        let at = format!("at {level:?} with {checks}{}", if metered { " and fuel" } else { "" });
+        let (found, cost) = subject.run(plan).map_err(|error| format!("{at}: {error}"))?;
         if let Some(difference) = trace::difference(&expected, &found) {
-            let Setup { level, explicit } = subject.setup;
-            let checks = if explicit { "explicit bounds checks" } else { "guard pages" };
-            return Err(format!("at {level:?} with {checks}: {difference}"));
+            return Err(format!("{at}: {difference}"));
+        }
+        if cost != *first_cost.get_or_insert(cost) {
+            return Err(format!("{at}: a cost of {cost} instead of {first_cost:?}"));
         }
     }
+    coverage.add_cost(first_cost.unwrap_or(0));
     Ok(())
 }
 

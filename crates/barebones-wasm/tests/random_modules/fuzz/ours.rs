@@ -14,7 +14,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub(crate) struct Setup {
     pub(crate) level: OptLevel,
     pub(crate) explicit: bool,
+    /// Whether code pays for what it does, and can be interrupted.
+    pub(crate) metered: bool,
 }
+
+/// More fuel than any call needs.
+const METERED_FUEL: u64 = 1 << 40;
 
 /// An engine.
 pub(crate) struct Subject {
@@ -34,26 +39,31 @@ impl Subject {
     pub(crate) fn all() -> Result<Vec<Subject>, Error> {
         let mut subjects = Vec::new();
         for level in OptLevel::ALL {
-            for explicit in [false, true] {
+            for (explicit, metered) in [(false, false), (true, false), (false, true), (true, true)] {
                 let mut config = Config::at(level);
                 config.bounds_checks =
                     if explicit { BoundsChecks::Explicit } else { BoundsChecks::GuardPages };
                 // What stops recursion is the fuel of the module.
                 config.max_stack = super::STACK - (8 << 20);
-                subjects.push(Subject { setup: Setup { level, explicit }, engine: Engine::new(config)? });
+                (config.fuel, config.interruption) = (metered, metered);
+                let setup = Setup { level, explicit, metered };
+                subjects.push(Subject { setup, engine: Engine::new(config)? });
             }
         }
         Ok(subjects)
     }
 
-    /// Runs a module.
+    /// Runs a module: what happens, and what it costs.
     ///
     /// # Errors
     /// It is refused, although it should not be.
-    pub(crate) fn run(&self, plan: &Plan) -> Result<Vec<Event>, String> {
+    pub(crate) fn run(&self, plan: &Plan) -> Result<(Vec<Event>, u64), String> {
         let refused = |error: Error| format!("refused: {error}");
         let module = Module::new(&self.engine, &plan.bytes).map_err(refused)?;
         let mut store = Store::new(&self.engine);
+        if self.setup.metered {
+            store.set_fuel(METERED_FUEL).map_err(refused)?;
+        }
         let log = Log::default();
         let mut imports = Vec::new();
         let mut functions = 0;
@@ -71,7 +81,7 @@ impl Subject {
             }
         }
         let log = std::mem::take(&mut *log.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(log)
+        Ok((log, METERED_FUEL - store.fuel().unwrap_or(METERED_FUEL)))
     }
 
     fn call(

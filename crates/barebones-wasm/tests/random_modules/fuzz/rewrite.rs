@@ -10,7 +10,8 @@ pub(crate) struct Facts<'a> {
     functions: Vec<u32>,
     pub(crate) exports: Vec<Export<'a>>,
     pub(crate) bodies: Vec<FunctionBody<'a>>,
-    memories: u32,
+    /// Whether each has 64-bit addresses.
+    memories: Vec<bool>,
     tables: Vec<RefType>,
     elements: Vec<RefType>,
     /// Whether there are segments of data that code may name.
@@ -27,7 +28,7 @@ impl<'a> Facts<'a> {
             functions: Vec::new(),
             exports: Vec::new(),
             bodies: Vec::new(),
-            memories: 0,
+            memories: Vec::new(),
             tables: Vec::new(),
             elements: Vec::new(),
             has_data: false,
@@ -49,7 +50,7 @@ impl<'a> Facts<'a> {
                 for import in section.into_imports() {
                     match import.expect("an import").ty {
                         TypeRef::Func(ty) => self.functions.push(ty),
-                        TypeRef::Memory(_) => self.memories += 1,
+                        TypeRef::Memory(ty) => self.memories.push(ty.memory64),
                         TypeRef::Table(ty) => self.tables.push(ty.element_type),
                         _ => {}
                     }
@@ -70,7 +71,9 @@ impl<'a> Facts<'a> {
                 ));
             }
             Payload::DataCountSection { count, .. } => self.has_data = count > 0,
-            Payload::MemorySection(section) => self.memories += section.count(),
+            Payload::MemorySection(section) => {
+                self.memories.extend(section.into_iter().map(|memory| memory.expect("a memory").memory64));
+            }
             Payload::ExportSection(section) => {
                 self.export_section = Some(section.range().start as usize..section.range().end as usize);
                 self.exports.extend(section.into_iter().map(|export| export.expect("an export")));
@@ -85,6 +88,10 @@ impl<'a> Facts<'a> {
 
     pub(crate) fn type_of(&self, function: u32) -> &FuncType {
         &self.types[self.functions[function as usize] as usize]
+    }
+
+    pub(crate) fn has_memory64(&self) -> bool {
+        self.memories.contains(&true)
     }
 
     /// How many functions are imported.
@@ -187,7 +194,8 @@ pub(crate) fn change(bytes: &[u8], changes: Changes) -> Vec<u8> {
         out: Vec::new(),
         first_local: 0,
         changes,
-        has_memory: facts.memories > 0,
+        has_memory: facts.memories.first() == Some(&false),
+        memories: facts.memories.clone(),
         has_data: facts.has_data,
         tables: facts.tables.clone(),
         elements: facts.elements.clone(),
@@ -217,7 +225,9 @@ struct Changer {
     out: Vec<u8>,
     first_local: u32,
     changes: Changes,
+    /// Whether the first memory is there, and has 32-bit addresses.
     has_memory: bool,
+    memories: Vec<bool>,
     has_data: bool,
     tables: Vec<RefType>,
     elements: Vec<RefType>,
@@ -251,7 +261,7 @@ impl Changer {
             }
             let name = name(&operator);
             if let Some(mask) = self.changes.mask {
-                self.before(&name, mask);
+                self.before(&operator, &name, mask);
             }
             if let Operator::CallIndirect { table_index, .. }
             | Operator::ReturnCallIndirect { table_index, .. } = operator
@@ -273,19 +283,51 @@ impl Changer {
 
     // ---- Before an operator -----------------------------------------------------------------------------
 
-    fn before(&mut self, name: &str, mask: u32) {
+    fn before(&mut self, operator: &Operator<'_>, name: &str, mask: u32) {
+        let memory64 = self.memory_of(operator).is_some_and(|memory| self.memories[memory as usize]);
         match name {
             "CallIndirect" | "ReturnCallIndirect" | "TableGet" => self.and(7),
+            "MemoryFill" | "MemoryCopy" | "MemoryInit" if self.memories.contains(&true) => {}
             "MemoryFill" | "MemoryCopy" => self.and_three(mask, mask, 63),
             "MemoryInit" => self.and_three(mask, 3, 7),
-            _ if name.contains("Load") => self.and(mask),
+            _ if name.contains("Load") => self.and_address(mask, memory64),
             _ if name.contains("Store") => {
                 let local = number(name).expect("the type of what is stored");
                 self.local(SET, local);
-                self.and(mask);
+                self.and_address(mask, memory64);
                 self.local(GET, local);
             }
             _ => {}
+        }
+    }
+
+    /// The memory that is accessed.
+    fn memory_of(&self, operator: &Operator<'_>) -> Option<u32> {
+        macro_rules! memory_of {
+            ($($name:ident)*) => {
+                match operator {
+                    $(Operator::$name { memarg })|* => match memarg.target {
+                        wasmparser::MemArgTarget::Memory(memory) => Some(memory),
+                        _ => None,
+                    },
+                    _ => None,
+                }
+            };
+        }
+        memory_of! {
+            I32Load I64Load F32Load F64Load I32Load8S I32Load8U I32Load16S I32Load16U I64Load8S I64Load8U
+            I64Load16S I64Load16U I64Load32S I64Load32U I32Store I64Store F32Store F64Store I32Store8 I32Store16
+            I64Store8 I64Store16 I64Store32
+        }
+    }
+
+    /// The topmost operand, an address, has only these bits.
+    fn and_address(&mut self, mask: u32, memory64: bool) {
+        self.and(mask);
+        if memory64 {
+            // The same with an `i64`.
+            let [constant, operator] = [self.out.len() - 7, self.out.len() - 1];
+            (self.out[constant], self.out[operator]) = (0x42, 0x83);
         }
     }
 

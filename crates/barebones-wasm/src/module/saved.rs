@@ -1,0 +1,375 @@
+//! Compiled modules as bytes: what is needed to instantiate them without compiling.
+//!
+//! First comes what has to be the same where they are loaded: this library, the machine, the options that code
+//! depends on; and a checksum of what follows. Then the module itself, with functions that do nothing, and the code
+//! of the real ones before it is linked. Numbers are little-endian; lists are preceded by their length.
+
+use super::compile::Piece;
+use super::parse;
+use super::{Module, ModuleInner, Sections};
+use crate::engine::{BoundsChecks, Engine};
+use crate::error::Error;
+use crate::translate::described;
+use barebones::base::{Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
+use barebones::isa::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
+use std::sync::Arc;
+
+/// How the bytes begin; the last one changes with the format.
+const MAGIC: [u8; 8] = *b"\0bbwasm\x01";
+
+/// The library whose code it is: what code and runtime agree on may change with it.
+const LIBRARY: &str = concat!("barebones-wasm ", env!("CARGO_PKG_VERSION"));
+
+impl Module {
+    /// Parses, validates and compiles a module in the binary format, to bytes that [`Module::load`] takes, on a
+    /// machine like this one, in an engine with the same options.
+    ///
+    /// # Errors
+    /// As [`Module::new`]; [`Error::NotConfigured`] if the engine replaces code ([`crate::Config::lazy`],
+    /// [`crate::Config::tier_up`]).
+    pub fn precompile(engine: &Engine, bytes: &[u8]) -> Result<Vec<u8>, Error> {
+        keeps_its_code(engine)?;
+        let (sections, bodies) = parse::parse(engine.config(), bytes)?;
+        let (pieces, _) = super::compile::pieces(engine, &sections, bodies, &|_, _| {})?;
+        let mut content = Writer::default();
+        content.bytes(&without_code(bytes));
+        content.list(&pieces, Writer::piece);
+        let mut out = Writer::default();
+        out.0.extend(MAGIC);
+        out.bytes(&header(engine, &host()?));
+        out.u64(checksum(&content.0));
+        out.0.extend(content.0);
+        Ok(out.0)
+    }
+
+    /// The module that [`Module::precompile`] made bytes of. What contradicts itself is an error, but code is
+    /// believed.
+    pub(crate) fn from_saved(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
+        keeps_its_code(engine)?;
+        let mut reader = Reader { all: bytes, rest: bytes };
+        let target = host()?;
+        reader.header(engine, &target)?;
+        let checksum_found = reader.u64()?;
+        if checksum(reader.rest) != checksum_found {
+            return reader.wrong("the checksum is another one");
+        }
+        let wasm = reader.bytes()?;
+        let (sections, bodies) = parse::parse(engine.config(), wasm)?;
+        let pieces = reader.list(|reader| reader.piece(&target))?;
+        if !reader.rest.is_empty() || pieces.len() != bodies.len() {
+            return reader.wrong("functions without code, or code without functions");
+        }
+        let pieces = pieces.into_iter().zip(sections.info.imported_functions as u32..);
+        let pieces: Vec<Piece> = pieces
+            .map(|((code, callees), function)| restored(&sections, &target, function, code, callees))
+            .collect();
+        let codes = super::compile::link(engine, sections.info.imported_functions, &pieces)?;
+        let stats = super::CompileStats::default();
+        let inner = ModuleInner { engine: engine.clone(), sections, codes, stats, replaceable: None };
+        Ok(Module { inner: Arc::new(inner) })
+    }
+}
+
+/// Code that may be replaced reads a table of the module that it was compiled with.
+fn keeps_its_code(engine: &Engine) -> Result<(), Error> {
+    match engine.config().is_replaceable() {
+        true => Err(Error::NotConfigured { option: "code that is not replaced" }),
+        false => Ok(()),
+    }
+}
+
+fn host() -> Result<Target, Error> {
+    barebones::host_target().map_err(|error| Error::compile(None, error))
+}
+
+/// What is not saved, because the module says it.
+fn restored(
+    sections: &Sections,
+    target: &Target,
+    function: u32,
+    code: CompiledCode,
+    callees: Vec<u32>,
+) -> Piece {
+    let (name, signature, conv) = described(target, function, sections.info.type_of(function));
+    Piece { code, name, signature, conv, callees }
+}
+
+/// What the machine and the engine have to have in common.
+fn header(engine: &Engine, target: &Target) -> Vec<u8> {
+    let config = engine.config();
+    let mut out = Writer::default();
+    out.bytes(LIBRARY.as_bytes());
+    out.bytes(target.name().as_bytes());
+    out.0.push((config.bounds_checks == BoundsChecks::Explicit).into());
+    out.0.push(config.fuel.into());
+    out.0.push(config.interruption.into());
+    out.u64(config.features.bits());
+    out.u64(target.features.bits().into());
+    out.0
+}
+
+/// FNV-1a: no change of a single byte leaves it as it is.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3))
+}
+
+/// A valid module, with functions that only trap. Nobody runs them.
+fn without_code(bytes: &[u8]) -> Vec<u8> {
+    const CODE: u8 = 10;
+    // Two bytes of length and no locals, `unreachable`, `end`.
+    const BODY: [u8; 4] = [3, 0, 0x00, 0x0b];
+    let mut out = bytes[..8].to_vec();
+    let mut rest = &bytes[8..];
+    while let Some((&id, after)) = rest.split_first() {
+        let (len, after) = leb(after);
+        let (content, next) = after.split_at(len as usize);
+        if id == CODE {
+            let (count, _) = leb(content);
+            let mut code = Vec::new();
+            push_leb(&mut code, count);
+            (0..count).for_each(|_| code.extend(BODY));
+            out.push(id);
+            push_leb(&mut out, code.len() as u32);
+            out.extend(code);
+        } else {
+            out.extend_from_slice(&rest[..rest.len() - next.len()]);
+        }
+        rest = next;
+    }
+    out
+}
+
+/// A number of a valid module, and what follows it.
+fn leb(bytes: &[u8]) -> (u32, &[u8]) {
+    let len = bytes.iter().take_while(|byte| **byte >= 0x80).count() + 1;
+    let (number, rest) = bytes.split_at(len);
+    (number.iter().rev().fold(0, |value, byte| value << 7 | u32::from(byte & 0x7f)), rest)
+}
+
+fn push_leb(bytes: &mut Vec<u8>, mut value: u32) {
+    while value >= 0x80 {
+        bytes.push(value as u8 | 0x80);
+        value >>= 7;
+    }
+    bytes.push(value as u8);
+}
+
+#[derive(Default)]
+struct Writer(Vec<u8>);
+
+impl Writer {
+    fn u32(&mut self, value: u32) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn u64(&mut self, value: u64) {
+        self.0.extend(value.to_le_bytes());
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.u64(bytes.len() as u64);
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn list<T>(&mut self, items: &[T], each: impl Fn(&mut Writer, &T)) {
+        self.u64(items.len() as u64);
+        items.iter().for_each(|item| each(self, item));
+    }
+
+    fn piece(&mut self, piece: &Piece) {
+        let CompiledCode {
+            arch: _,
+            bytes,
+            code_size,
+            alignment,
+            entries,
+            relocations,
+            trap_sites,
+            origins,
+            frame,
+        } = &piece.code;
+        self.bytes(bytes);
+        self.u32(*code_size);
+        self.u32(*alignment);
+        self.list(entries, |out, entry| out.u32(*entry));
+        self.list(relocations, Writer::relocation);
+        self.list(trap_sites, |out, site| {
+            out.u32(site.offset);
+            out.u32(site.code.to_bits());
+            out.u32(site.origin.0);
+        });
+        self.list(origins, |out, origin| {
+            out.u32(origin.offset);
+            out.u32(origin.origin.0);
+        });
+        self.u32(frame.size);
+        self.list(&frame.slots, |out, slot| {
+            out.0.push(slot.is_some().into());
+            out.u32(slot.unwrap_or(0) as u32);
+        });
+        self.list(&frame.callee_saves, |out, (reg, offset)| {
+            out.0.push(reg.index() as u8);
+            out.u32(*offset as u32);
+        });
+        self.list(&piece.callees, |out, callee| out.u32(*callee));
+    }
+
+    fn relocation(&mut self, relocation: &Relocation) {
+        self.u32(relocation.offset);
+        self.0.push(match relocation.kind {
+            RelocKind::Abs64 => 0,
+            RelocKind::X64Rel32 => 1,
+            RelocKind::A64Branch26 => 2,
+        });
+        let (kind, number) = match relocation.target {
+            RelocTarget::Symbol(symbol) => (0, symbol.number()),
+            RelocTarget::LibCall(call) => (1, call as u32),
+            RelocTarget::Code => (2, 0),
+        };
+        self.0.push(kind);
+        self.u32(number);
+        self.u64(relocation.addend as u64);
+    }
+}
+
+struct Reader<'a> {
+    all: &'a [u8],
+    rest: &'a [u8],
+}
+
+impl<'a> Reader<'a> {
+    fn wrong<T>(&self, reason: &str) -> Result<T, Error> {
+        let offset = (self.all.len() - self.rest.len()) as u64;
+        Err(Error::Saved { reason: reason.to_string(), offset })
+    }
+
+    fn take(&mut self, count: u64) -> Result<&'a [u8], Error> {
+        match usize::try_from(count).ok().and_then(|count| self.rest.split_at_checked(count)) {
+            Some((taken, rest)) => {
+                self.rest = rest;
+                Ok(taken)
+            }
+            None => self.wrong("unexpected end"),
+        }
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], Error> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N as u64)?);
+        Ok(array)
+    }
+
+    fn u8(&mut self) -> Result<u8, Error> {
+        Ok(self.array::<1>()?[0])
+    }
+
+    fn u32(&mut self) -> Result<u32, Error> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    fn u64(&mut self) -> Result<u64, Error> {
+        Ok(u64::from_le_bytes(self.array()?))
+    }
+
+    fn bytes(&mut self) -> Result<&'a [u8], Error> {
+        let len = self.u64()?;
+        self.take(len)
+    }
+
+    /// Its length is believed only as far as there are bytes: every element has some.
+    fn list<T>(&mut self, each: impl Fn(&mut Self) -> Result<T, Error>) -> Result<Vec<T>, Error> {
+        let len = self.u64()?;
+        let mut items = Vec::new();
+        for _ in 0..len {
+            items.push(each(self)?);
+        }
+        Ok(items)
+    }
+
+    /// Compares what has to be the same with what is here.
+    fn header(&mut self, engine: &Engine, target: &Target) -> Result<(), Error> {
+        if self.array()? != MAGIC {
+            return self.wrong("no compiled module of this format");
+        }
+        let found = self.bytes()?;
+        let expected = header(engine, target);
+        if found == expected {
+            return Ok(());
+        }
+        let mut found = Reader { all: self.all, rest: found };
+        let library = found.bytes()?;
+        if library != LIBRARY.as_bytes() {
+            return self.wrong(&format!("of {}, not of {LIBRARY}", String::from_utf8_lossy(library)));
+        }
+        let machine = found.bytes()?;
+        if machine != target.name().as_bytes() {
+            return self.wrong(&format!(
+                "for {}, not for {}",
+                String::from_utf8_lossy(machine),
+                target.name()
+            ));
+        }
+        let options = (found.array::<3>()?, found.u64()?);
+        let mut own = Reader { all: self.all, rest: &expected };
+        let (_, _) = (own.bytes()?, own.bytes()?);
+        if options != (own.array::<3>()?, own.u64()?) {
+            return self.wrong("of an engine with other options");
+        }
+        // Fewer instructions than there are here are enough.
+        match u32::try_from(found.u64()?).ok().and_then(Features::from_bits) {
+            Some(features) if target.features.contains(features) && found.rest.is_empty() => Ok(()),
+            _ => self.wrong("for a machine with other instructions"),
+        }
+    }
+
+    /// The code of a function, and what its symbols mean.
+    fn piece(&mut self, target: &Target) -> Result<(CompiledCode, Vec<u32>), Error> {
+        let code = CompiledCode {
+            arch: target.desc.arch,
+            bytes: self.bytes()?.to_vec(),
+            code_size: self.u32()?,
+            alignment: self.u32()?,
+            entries: self.list(Reader::u32)?,
+            relocations: self.list(Reader::relocation)?,
+            trap_sites: self.list(|reader| {
+                let (offset, code) = (reader.u32()?, TrapCode::from_bits(reader.u32()?));
+                let Some(code) = code else { return reader.wrong("no code of a trap") };
+                Ok(TrapSite { offset, code, origin: Origin(reader.u32()?) })
+            })?,
+            origins: self
+                .list(|reader| Ok(CodeOrigin { offset: reader.u32()?, origin: Origin(reader.u32()?) }))?,
+            frame: FrameInfo {
+                size: self.u32()?,
+                slots: self.list(|reader| {
+                    let (is_there, offset) = (reader.u8()?, reader.u32()?);
+                    Ok((is_there != 0).then_some(offset as i32))
+                })?,
+                callee_saves: self
+                    .list(|reader| Ok((Reg::from_index(reader.u8()?), reader.u32()? as i32)))?,
+            },
+        };
+        Ok((code, self.list(Reader::u32)?))
+    }
+
+    fn relocation(&mut self) -> Result<Relocation, Error> {
+        let offset = self.u32()?;
+        let kind = match self.u8()? {
+            0 => RelocKind::Abs64,
+            1 => RelocKind::X64Rel32,
+            2 => RelocKind::A64Branch26,
+            _ => return self.wrong("no kind of a relocation"),
+        };
+        let target = match (self.u8()?, self.u32()?) {
+            (0, number) => RelocTarget::Symbol(SymbolId::new(number)),
+            (1, number) => match LibCall::ALL.get(number as usize) {
+                Some(call) => RelocTarget::LibCall(*call),
+                None => return self.wrong("no function of the library"),
+            },
+            (2, 0) => RelocTarget::Code,
+            _ => return self.wrong("no target of a relocation"),
+        };
+        Ok(Relocation { offset, kind, target, addend: self.u64()? as i64 })
+    }
+}

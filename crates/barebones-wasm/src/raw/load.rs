@@ -1,0 +1,213 @@
+//! Loading code that was compiled before.
+
+use crate::engine::Engine;
+use crate::error::Error;
+use crate::module::Module;
+
+impl Module {
+    /// The module that [`Module::precompile`] made these bytes of, without compiling.
+    ///
+    /// # Errors
+    /// They are of another version of this library, for another machine, or of an engine with other options; they
+    /// contradict themselves or their checksum; or there is no memory. [`crate::Error::NotConfigured`] if the engine
+    /// replaces code ([`crate::Config::lazy`], [`crate::Config::tier_up`]).
+    ///
+    /// # Safety
+    ///
+    /// The bytes are what [`Module::precompile`] of this build of this library gave, and nobody has changed them.
+    /// They contain code, which runs as it is; the checksum finds accidents, not intent.
+    pub unsafe fn load(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
+        Module::from_saved(engine, bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BoundsChecks, Caller, Config, Linker, Store, TrapKind, Val, WasmFeatures};
+    use barebones::OptLevel;
+    use barebones_testing::generate::Random;
+
+    const TEXT: &str = r#"(module $saved
+        (type $unary (func (param i32) (result i32)))
+        (import "h" "twice" (func $twice (type $unary)))
+        (memory (export "m") 1)
+        (table funcref (elem $twice $divide $grow))
+        (global $g (mut i64) (i64.const 5))
+        (data (i32.const 8) "\2a")
+        (data $passive "passive")
+        (func $divide (export "divide") (type $unary) (i32.div_u (i32.const 84) (local.get 0)))
+        (func $grow (type $unary) (memory.grow (local.get 0)))
+        (func (export "apply") (param i32 i32) (result i32)
+            (call_indirect (type $unary) (local.get 1) (local.get 0)))
+        (func $deep (export "deep") (param i32) (result i32) (call $divide (local.get 0)))
+        (func (export "floats") (param f64) (result f64) (f64.add (f64.const 0.5) (f64.ceil (local.get 0))))
+        (func (export "init") (result i64)
+            (memory.init $passive (i32.const 16) (i32.const 0) (i32.const 7))
+            (global.set $g (i64.add (global.get $g) (i64.load (i32.const 8))))
+            (global.get $g)))"#;
+
+    fn wasm() -> Vec<u8> {
+        let buffer = ::wast::parser::ParseBuffer::new(TEXT).expect("tokens");
+        let mut wat = ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).expect("a module");
+        wat.encode().expect("a module")
+    }
+
+    fn engine(configure: impl Fn(&mut Config)) -> Engine {
+        let mut config = Config::at(OptLevel::O2);
+        configure(&mut config);
+        Engine::new(config).expect("works where tests run")
+    }
+
+    fn load(engine: &Engine, bytes: &[u8]) -> Result<Module, Error> {
+        // SAFETY: what these tests change is not run.
+        unsafe { Module::load(engine, bytes) }
+    }
+
+    /// What calls come to, with the places of traps.
+    fn run(module: &Module) -> Vec<Result<Vec<Val>, String>> {
+        let mut store = Store::new(module.engine());
+        let mut linker = Linker::new();
+        linker.wrap(&mut store, "h", "twice", |_: &mut Caller<'_>, x: i32| x * 2).expect("memory");
+        let instance = linker.instantiate(&mut store, module).expect("an instance");
+        let mut call = |name: &str, args: &[Val]| {
+            let result = instance.func(&store, name).expect("a function").call(&mut store, args);
+            result.map_err(|error| error.to_string())
+        };
+        vec![
+            call("divide", &[Val::I32(2)]),
+            call("deep", &[Val::I32(0)]),
+            call("apply", &[Val::I32(0), Val::I32(21)]),
+            call("apply", &[Val::I32(2), Val::I32(1)]),
+            call("apply", &[Val::I32(3), Val::I32(1)]),
+            call("floats", &[Val::from(1.25)]),
+            call("init", &[]),
+        ]
+    }
+
+    #[test]
+    fn what_was_saved_does_the_same() {
+        for level in OptLevel::ALL {
+            let config = Config::at(level);
+            let engine = Engine::new(config.clone()).expect("works where tests run");
+            let made = Module::new(&engine, &wasm()).expect("compiles");
+            let saved = Module::precompile(&engine, &wasm()).expect("compiles");
+            assert_eq!(saved, Module::precompile(&engine, &wasm()).expect("compiles"), "deterministic");
+            // Another engine, as another process has.
+            let other = Engine::new(config).expect("works where tests run");
+            let loaded = load(&other, &saved).expect("is what was saved");
+            let results = run(&loaded);
+            assert_eq!(results, run(&made));
+            assert_eq!(results[0], Ok(vec![Val::I32(42)]));
+            let trap = results[1].as_ref().expect_err("a division by zero");
+            assert!(trap.starts_with(&format!("trap: {}\n    at divide (0x", TrapKind::IntegerDivideByZero)));
+            assert!(trap.contains("\n    at deep (0x"), "{trap}");
+            assert_eq!(loaded.exports().collect::<Vec<_>>(), made.exports().collect::<Vec<_>>());
+            assert_eq!(loaded.imports().len(), 1);
+            let code =
+                |module: &Module| module.codes().iter().map(|code| code.bytes().len()).collect::<Vec<_>>();
+            assert_eq!(code(&loaded), code(&made));
+        }
+        let empty = b"\0asm\x01\0\0\0";
+        let engine = engine(|_| ());
+        let saved = Module::precompile(&engine, empty).expect("compiles");
+        assert_eq!(load(&engine, &saved).expect("is what was saved").codes().len(), 0);
+        assert!(Module::precompile(&engine, b"\0asm").is_err());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_an_error() {
+        let saved = Module::precompile(&engine(|_| ()), &wasm()).expect("compiles");
+        let refused = |configure: fn(&mut Config)| match load(&engine(configure), &saved) {
+            Err(Error::Saved { reason, .. }) => reason,
+            Err(other) => panic!("{other}"),
+            Ok(_) => String::from("loaded"),
+        };
+        const OPTIONS: &str = "of an engine with other options";
+        assert_eq!(refused(|config| config.bounds_checks = BoundsChecks::Explicit), OPTIONS);
+        assert_eq!(refused(|config| config.fuel = true), OPTIONS);
+        assert_eq!(refused(|config| config.interruption = true), OPTIONS);
+        assert_eq!(refused(|config| config.features.remove(WasmFeatures::TAIL_CALL)), OPTIONS);
+        // Code does not depend on these.
+        assert_eq!(refused(|config| config.opt_level = OptLevel::O0), "loaded");
+        assert_eq!(refused(|config| (config.threads, config.max_stack) = (3, 1 << 16)), "loaded");
+        let engine = engine(|_| ());
+        let with = |from: &str, to: &str| {
+            let at = saved.windows(from.len()).position(|part| part == from.as_bytes()).expect("is there");
+            let mut changed = saved.clone();
+            changed[at..at + to.len()].copy_from_slice(to.as_bytes());
+            load(&engine, &changed).err().expect("not loaded").to_string()
+        };
+        let version = env!("CARGO_PKG_VERSION");
+        let other = version.replace(|c: char| c.is_ascii_digit(), "9");
+        let error = with(version, &other);
+        assert!(
+            error.contains(&format!("of barebones-wasm {other}, not of barebones-wasm {version}")),
+            "{error}"
+        );
+        assert!(with("x86_64", "y86_64").contains("for y86_64-linux, not for x86_64-linux"));
+        assert!(with("bbwasm", "BBWASM").contains("no compiled module of this format"));
+        assert!(load(&engine, &wasm()).is_err());
+        // Where code needs what this machine has not.
+        let features = checksum_at(&saved) - 8;
+        let mut changed = saved.clone();
+        changed[features + 3] |= 0x80;
+        let error = load(&engine, &changed).err().expect("not loaded").to_string();
+        assert!(error.contains("for a machine with other instructions"), "{error}");
+    }
+
+    /// Where the checksum is: behind the header.
+    fn checksum_at(saved: &[u8]) -> usize {
+        16 + u64::from_le_bytes(saved[8..16].try_into().expect("eight bytes")) as usize
+    }
+
+    #[test]
+    fn damage_is_an_error() {
+        let engine = engine(|config| config.opt_level = OptLevel::O0);
+        let saved = Module::precompile(&engine, &wasm()).expect("compiles");
+        for len in 0..saved.len() {
+            assert!(load(&engine, &saved[..len]).is_err(), "the first {len} bytes");
+        }
+        let checksum = checksum_at(&saved);
+        let mut random = Random::new(4);
+        for at in 0..saved.len() {
+            let mut changed = saved.clone();
+            changed[at] ^= 1 << random.below(8);
+            // One instruction less than there is here is all right.
+            let is_feature = (checksum - 8..checksum).contains(&at);
+            assert!(is_feature || load(&engine, &changed).is_err(), "byte {at}");
+        }
+        assert!(load(&engine, &[&saved[..], &[0]].concat()).is_err());
+    }
+
+    /// Damage that the checksum does not show: an error or not, but never a panic.
+    #[test]
+    fn contradictions_are_errors() {
+        let engine = engine(|config| config.opt_level = OptLevel::O0);
+        let saved = Module::precompile(&engine, &wasm()).expect("compiles");
+        let checksum = checksum_at(&saved);
+        let content = checksum + 8;
+        let mut random = Random::new(5);
+        let (mut errors, mut loaded) = (0, 0);
+        let mut try_load = |mut changed: Vec<u8>| {
+            let sum = crate::module::checksum(&changed[content..]).to_le_bytes();
+            changed[checksum..content].copy_from_slice(&sum);
+            match load(&engine, &changed) {
+                Ok(_) => loaded += 1,
+                Err(_) => errors += 1,
+            }
+        };
+        for len in content..saved.len() {
+            try_load(saved[..len].to_vec());
+        }
+        for _ in 0..6_000 {
+            let mut changed = saved.clone();
+            for _ in 0..=random.below(3) {
+                let at = content + random.below((saved.len() - content) as u64) as usize;
+                changed[at] = [random.bits() as u8, 0, 0xff, changed[at] ^ 1][random.below(4) as usize];
+            }
+            try_load(changed);
+        }
+        assert!(errors > 3_000 && loaded > 500, "{errors} errors, {loaded} loaded");
+    }
+}
