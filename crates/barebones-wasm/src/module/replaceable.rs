@@ -59,7 +59,8 @@ pub(crate) struct Replaceable {
     /// The functions of code by its address, with its size.
     places: RwLock<BTreeMap<u64, (u64, u32)>>,
     /// What compiles functions when they are called; as many as ever did so at the same time.
-    workers: Mutex<Vec<Worker>>,
+    #[allow(clippy::vec_box)] // a worker is too large to be moved for each function
+    workers: Mutex<Vec<Box<Worker>>>,
 }
 
 /// A function of the module's own.
@@ -183,7 +184,7 @@ impl ModuleInner {
             let spare = lock().pop();
             let mut worker = match spare {
                 Some(worker) => worker,
-                None => Worker::new(config, config.first_level(), config.budget().is_some())?,
+                None => Box::new(Worker::new(config, config.first_level(), config.budget().is_some())?),
             };
             let code = self.compile(own, &mut worker);
             lock().push(worker);
@@ -213,17 +214,21 @@ impl ModuleInner {
         let Some(replaceable) = &self.replaceable else { return };
         let config = self.engine.config();
         let result = catch_unwind(AssertUnwindSafe(|| {
-            let mut own_worker = match worker.take() {
+            let worker = match worker {
                 Some(worker) => worker,
-                None => Worker::new(config, config.opt_level, false)?,
+                None => worker.insert(Worker::new(config, config.opt_level, false)?),
             };
-            let code = self.compile(own, &mut own_worker);
-            *worker = Some(own_worker);
-            code
+            self.compile(own, worker)
         }));
         match result {
             Ok(Ok(code)) => replaceable.install(&self.sections, own, &code, |function| &function.better),
-            _ => replaceable.functions[own as usize].failed.store(true, Ordering::Release),
+            other => {
+                if other.is_err() {
+                    // It panicked in the middle of something.
+                    *worker = None;
+                }
+                replaceable.functions[own as usize].failed.store(true, Ordering::Release);
+            }
         }
     }
 
