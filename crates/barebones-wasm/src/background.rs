@@ -112,3 +112,20 @@ impl Queue {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_thread_ends_with_its_owner() {
+        let background = Background::start().expect("works where tests run");
+        let queue = background.queue.clone();
+        // A module that is gone is no job.
+        queue.lock().jobs.push_back(Job { module: Weak::new(), function: 0 });
+        queue.changed.notify_all();
+        background.wait();
+        drop(background);
+        assert_eq!(Arc::strong_count(&queue), 1, "the thread had the other");
+    }
+}

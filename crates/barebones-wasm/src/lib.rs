@@ -18,6 +18,9 @@
 //! # Ok::<(), barebones_wasm::Error>(())
 //! ```
 //!
+//! By default [`Module::new`] compiles everything, and functions call each other directly. With [`Config::lazy`] each
+//! function is compiled when it is called first, with [`Config::tier_up`] once more when it has been called often.
+//!
 //! Supported is [`SUPPORTED`]; a module that needs more is an [`Error`] which names the proposal and the place.
 //! Code runs on x86-64 Linux.
 

@@ -133,11 +133,75 @@ fn code_is_replaced_when_it_has_been_called_often() {
     assert_eq!(replaced, [true, true, false]);
     first(100);
     assert_eq!(module.tiers().finished, 2);
+    // It is the code that the level makes.
+    let at_once = self::module(&lazy(OptLevel::O2), CHAIN);
+    let (mut store, instance) = self::instance(&at_once);
+    call(&mut store, instance, "first", &[Val::I32(1)]).expect("no trap");
+    for function in 0..2 {
+        let [better, expected] = [&module, &at_once].map(|module| module.code(function).expect("compiled"));
+        assert_eq!(better.instructions(), expected.instructions());
+        assert_ne!(better.instructions(), module.codes()[function as usize].instructions());
+    }
 }
 
-/// What traps, at which place, tells which code ran: the places of traps are those of the code that is called now.
+/// How deep a recursion goes tells which code runs, because frames of O0 are larger.
 #[test]
-fn replaced_code_is_what_runs() {
+fn frames_are_those_of_the_code_that_is_called() {
+    // Values that live in several blocks and not across the call: at O2 they are in registers.
+    let values: String = (2..10)
+        .map(|i| {
+            let before = i - 1;
+            format!(
+                "(if (i64.lt_s (local.get {before}) (i64.const {i}))
+                    (then (local.set {i} (i64.add (local.get {before}) (i64.const 1))))
+                    (else (local.set {i} (i64.mul (local.get {before}) (i64.const 3)))))"
+            )
+        })
+        .collect();
+    let text = |deeper: &str| {
+        format!(
+            r#"(module
+        (global $depth (mut i32) (i32.const 0))
+        (type $t (func (param i64 i64) (result i64)))
+        (table funcref (elem $deeper))
+        (func $deeper (export "deeper") (type $t) (local i64 i64 i64 i64 i64 i64 i64 i64)
+            (global.set $depth (i32.add (global.get $depth) (i32.const 1)))
+            {values}
+            (i64.add ({deeper}) (i64.const 1)))
+        (func (export "depth") (result i32) (global.get $depth) (global.set $depth (i32.const 0))))"#
+        )
+    };
+    let depth_with = |config: &Config, deeper: &str, rounds: usize| {
+        let module = module(config, &text(deeper));
+        let (mut store, instance) = instance(&module);
+        let depths = (0..rounds).map(|_| {
+            let error =
+                call(&mut store, instance, "deeper", &[Val::I64(1), Val::I64(2)]).expect_err("no end");
+            assert_eq!(error.trap().map(|trap| trap.kind), Some(TrapKind::StackOverflow));
+            module.engine().wait_for_tier_up();
+            match call(&mut store, instance, "depth", &[]).expect("no trap")[..] {
+                [Val::I32(depth)] => depth,
+                ref other => panic!("{other:?}"),
+            }
+        });
+        depths.collect::<Vec<i32>>()
+    };
+    let arguments = "(local.get 9) (local.get 0)";
+    for name in
+        [format!("call $deeper {arguments}"), format!("call_indirect (type $t) {arguments} (i32.const 0)")]
+    {
+        let (never, fast) =
+            (depth_with(&tier_up(u32::MAX), &name, 1)[0], depth_with(&lazy(OptLevel::O2), &name, 1)[0]);
+        assert!(never < fast, "{name}: {never}, {fast}");
+        // The first call asks for better code of `deeper`, which may be there before the stack ends.
+        let depths = depth_with(&tier_up(1000), &name, 3);
+        assert!(depths[0] >= never && depths[1..] == [fast, fast], "{name}: {never}, {fast}, {depths:?}");
+    }
+}
+
+/// Calls, calls through tables and calls of the host, before code is replaced and after; and iterations.
+#[test]
+fn traps_say_where_before_and_after() {
     let text = r#"(module
         (func $inner (param i32) (result i32) (i32.div_u (i32.const 100) (local.get 0)))
         (table funcref (elem $inner))

@@ -39,7 +39,7 @@ pub struct TierStats {
     pub baseline: usize,
     /// Those that are [`Tier::Final`].
     pub finished: usize,
-    /// Of the functions with [`Tier::Baseline`], those for which better code could not be made.
+    /// Those of them for which better code was asked for and could not be made.
     pub failed: usize,
 }
 
@@ -59,7 +59,8 @@ pub(crate) struct Replaceable {
     /// The functions of code by its address, with its size.
     places: RwLock<BTreeMap<u64, (u64, u32)>>,
     /// What compiles functions when they are called; as many as ever did so at the same time.
-    workers: Mutex<Vec<Worker>>,
+    #[allow(clippy::vec_box)] // a worker is too large to be moved for each function
+    workers: Mutex<Vec<Box<Worker>>>,
 }
 
 /// A function of the module's own.
@@ -183,7 +184,7 @@ impl ModuleInner {
             let spare = lock().pop();
             let mut worker = match spare {
                 Some(worker) => worker,
-                None => Worker::new(config, config.first_level(), config.budget().is_some())?,
+                None => Box::new(Worker::new(config, config.first_level(), config.budget().is_some())?),
             };
             let code = self.compile(own, &mut worker);
             lock().push(worker);
@@ -213,17 +214,21 @@ impl ModuleInner {
         let Some(replaceable) = &self.replaceable else { return };
         let config = self.engine.config();
         let result = catch_unwind(AssertUnwindSafe(|| {
-            let mut own_worker = match worker.take() {
+            let worker = match worker {
                 Some(worker) => worker,
-                None => Worker::new(config, config.opt_level, false)?,
+                None => worker.insert(Worker::new(config, config.opt_level, false)?),
             };
-            let code = self.compile(own, &mut own_worker);
-            *worker = Some(own_worker);
-            code
+            self.compile(own, worker)
         }));
         match result {
             Ok(Ok(code)) => replaceable.install(&self.sections, own, &code, |function| &function.better),
-            _ => replaceable.functions[own as usize].failed.store(true, Ordering::Release),
+            other => {
+                if other.is_err() {
+                    // It panicked in the middle of something.
+                    *worker = None;
+                }
+                replaceable.functions[own as usize].failed.store(true, Ordering::Release);
+            }
         }
     }
 
@@ -286,5 +291,64 @@ impl Module {
             }
             None => self.inner.codes.get(own),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Config;
+    use wasmparser::WasmFeatures;
+
+    #[test]
+    fn threads_that_call_at_once_get_the_same_code() {
+        // (module (func) .. (func)), 20 functions
+        let mut binary = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x15\x14".to_vec();
+        binary.extend([0; 20]);
+        binary.extend([10, 61, 20]);
+        binary.extend([2, 0, 0x0b].repeat(20));
+        for _ in 0..20 {
+            let engine =
+                Engine::new(Config { lazy: true, ..Config::default() }).expect("works where tests run");
+            let module = Module::new(&engine, &binary).expect("valid");
+            let compile_all = || {
+                let address = |own| module.inner.compile_on_call(own).expect("nothing in it");
+                (0..20).map(address).collect::<Vec<u64>>()
+            };
+            let found = std::thread::scope(|scope| {
+                let threads = [(); 4].map(|()| scope.spawn(compile_all));
+                threads.map(|thread| thread.join().expect("no panic"))
+            });
+            assert!(found.iter().all(|addresses| *addresses == found[0]));
+            let replaceable = module.inner.replaceable.as_ref().expect("lazy");
+            let places = replaceable.places.read().expect("no panic").clone();
+            assert_eq!(places.len(), 20, "each function was compiled once");
+            let functions: Vec<_> = found[0].iter().map(|address| replaceable.find(*address)).collect();
+            assert_eq!(functions, (0..20).map(Some).collect::<Vec<_>>());
+        }
+    }
+
+    /// (module (func atomic.fence) (func))
+    const FENCE: &[u8] = b"\0asm\x01\0\0\0\x01\x04\x01\x60\0\0\x03\x03\x02\0\0\
+        \x0a\x0a\x02\x05\0\xfe\x03\0\x0b\x02\0\x0b";
+
+    #[test]
+    fn better_code_that_cannot_be_made_changes_nothing() {
+        let mut config = Config { lazy: true, tier_up: Some(1), ..Config::default() };
+        config.features |= WasmFeatures::THREADS;
+        let engine = Engine::new(config).expect("works where tests run");
+        let module = Module::new(&engine, FENCE).expect("valid");
+        assert!(matches!(module.inner.compile_on_call(0), Err(Error::Unsupported { .. })));
+        let first = module.inner.compile_on_call(1).expect("nothing in it");
+        assert_eq!(module.inner.compile_on_call(1).expect("there already"), first);
+        assert_eq!(module.tiers(), TierStats { uncompiled: 1, baseline: 1, ..TierStats::default() });
+        for _ in 0..2 {
+            module.inner.ask_for_better(0);
+            module.inner.ask_for_better(1);
+            engine.wait_for_tier_up();
+            let expected = TierStats { uncompiled: 1, finished: 1, failed: 1, ..TierStats::default() };
+            assert_eq!(module.tiers(), expected);
+        }
+        assert_ne!(module.inner.compile_on_call(1).expect("replaced"), first);
     }
 }

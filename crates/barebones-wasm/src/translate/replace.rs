@@ -63,7 +63,7 @@ impl Function<'_> {
     pub(super) fn replaceable_callee(&mut self, function: u32) -> (Callee, ValueId) {
         let own = function - self.info.imported_functions as u32;
         let table = self.codes();
-        // Another thread may have stored the address just now, and the code before: loads through it see both.
+        // It may change at any time. Whoever changes it has written the code before, and what was there stays.
         let code = self.load(Type::Int64, table, self.info.layout.code(own), heap::CODES);
         let offset = self.const64(self.info.layout.function(function).into());
         (code.into(), self.proc.add(self.at, self.context, offset))
