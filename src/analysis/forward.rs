@@ -28,6 +28,22 @@ pub struct ForwardDominators {
     irregular: bool,
 }
 
+/// A node, and the one above it.
+#[derive(Clone, Copy, Debug)]
+pub struct Source {
+    node: u32,
+    /// [`NONE`] if no edge has led to the node.
+    above: u32,
+}
+
+impl Source {
+    /// A node that dominates this one; of the root itself. `None` if no edge has led there.
+    #[inline(always)]
+    pub fn above(self) -> Option<usize> {
+        (self.above != NONE).then_some(self.above as usize)
+    }
+}
+
 impl ForwardDominators {
     /// The dominators of nothing.
     pub fn new() -> ForwardDominators {
@@ -46,9 +62,8 @@ impl ForwardDominators {
     }
 
     /// A node that dominates this one; of the root itself. `None` if no edge has led there.
-    #[inline(always)]
     pub fn above(&self, node: usize) -> Option<usize> {
-        self.above.get(node).filter(|above| **above != NONE).map(|above| *above as usize)
+        self.source(node).above()
     }
 
     /// Begins without a root: nothing will be known.
@@ -59,33 +74,55 @@ impl ForwardDominators {
         }
     }
 
+    /// A node to add edges from.
+    #[inline(always)]
+    pub fn source(&self, node: usize) -> Source {
+        Source { node: node as u32, above: self.above.get(node).copied().unwrap_or(NONE) }
+    }
+
     /// Adds the edges out of a node, which is not lower than where edges came from before. True if one of them
     /// leads back, or to the node itself; `None` if one leads nowhere. To add some twice does no harm.
-    #[inline(always)]
     pub fn add_edges<G: Graph>(&mut self, from: usize, edges: &[G::Edge]) -> Option<bool> {
-        let runs = self.above(from).is_some();
+        let source = self.source(from);
         let (mut back, mut all) = (false, true);
         for edge in edges {
-            let to = G::target(*edge);
-            let Some(&above) = self.above.get(to) else {
-                all = false;
-                continue;
-            };
-            if to <= from {
-                back = true;
-                self.add_edge_back(from, to);
-            } else if above == NONE && runs {
-                self.above[to] = from as u32;
-            } else if above != 0 && runs {
-                self.above[to] = self.meet(above, from as u32);
+            match self.add_edge(source, G::target(*edge)) {
+                Some(leads_back) => back |= leads_back,
+                None => all = false,
             }
         }
         all.then_some(back)
     }
 
+    /// Adds one edge, as [`ForwardDominators::add_edges`].
+    #[inline(always)]
+    pub fn add_edge(&mut self, source: Source, to: usize) -> Option<bool> {
+        let known = *self.above.get(to)?;
+        if to <= source.node as usize {
+            // What is irregular stays so: there is nothing to find out.
+            if !self.irregular && to < source.node as usize {
+                self.add_edge_back(source, to);
+            }
+            return Some(true);
+        }
+        if source.above != NONE {
+            if known == NONE {
+                self.above[to] = source.node;
+            } else if known != 0 && known != source.above && known != source.node {
+                // The two sides of a diamond meet in what is above both.
+                let is_side = self.above.get(known as usize) == Some(&source.above);
+                self.above[to] = if is_side { source.above } else { self.meet(known, source.node) };
+            }
+        }
+        Some(false)
+    }
+
     #[inline(never)]
-    fn add_edge_back(&mut self, from: usize, to: usize) {
-        let Some(mut node) = self.above(from).map(|_| from) else { return };
+    fn add_edge_back(&mut self, source: Source, to: usize) {
+        if source.above == NONE {
+            return;
+        }
+        let mut node = source.node as usize;
         while node > to && self.fuel > 0 {
             node = self.above[node] as usize;
             self.fuel -= 1;
@@ -97,7 +134,7 @@ impl ForwardDominators {
     }
 
     /// The closest node that is above both or one of them; the root if that is far away.
-    #[inline(always)]
+    #[inline(never)]
     fn meet(&self, mut a: u32, mut b: u32) -> u32 {
         for _ in 0..MEET {
             if a == b {

@@ -56,6 +56,17 @@ impl Value {
         }
     }
 
+    /// The type, the flags and the opcode in one word, so that one comparison is enough for all of them.
+    #[inline(always)]
+    pub(super) fn head(&self) -> u32 {
+        u32::from(self.ty.bits()) | u32::from(self.flags.bits()) << 16 | (self.opcode as u32) << 24
+    }
+
+    /// The [`Value::head`] of a value without flags.
+    pub(super) const fn head_of(opcode: Opcode, ty: Type) -> u32 {
+        ty.bits() as u32 | (opcode as u32) << 24
+    }
+
     /// What it computes or does.
     pub fn opcode(&self) -> Opcode {
         self.opcode

@@ -75,16 +75,23 @@ impl Contents {
     }
 }
 
-/// Where a value is and how often it is used: what the walk asks of every operand.
+/// Where a value is and how it is used: what the walk asks of every operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Place {
-    /// The block and the code of the type in one word, see [`Place::in_block`]; all ones: in no block.
+    /// The block and the code of the type in one word, see [`Place::in_block`], and [`Place::OUTSIDE`]; or
+    /// [`Place::UNKNOWN`].
     pub(super) word: u32,
     pub(super) uses: u32,
 }
 
 impl Place {
-    pub(super) const NONE: Place = Place { word: u32::MAX, uses: 0 };
+    pub(super) const NONE: Place = Place { word: Place::UNKNOWN, uses: 0 };
+
+    /// The word of values in no block. No type has this code.
+    const UNKNOWN: u32 = u32::MAX - 6;
+
+    /// The bit of a word that says that the value is used in another block than its own.
+    const OUTSIDE: u32 = 1 << 31;
 
     /// More blocks do not fit a word.
     pub(super) const MAX_BLOCKS: usize = 1 << 28;
@@ -94,21 +101,41 @@ impl Place {
         block.number() << 3
     }
 
-    /// The code of the type of a value in the block with this word; `None` if it is not in that block.
+    /// The code of the type of a value in the block with this word that is not used in another one yet; `None` if
+    /// it is not in that block.
     #[inline(always)]
     pub(super) fn code_in(&self, word: u32) -> Option<u32> {
         let code = self.word ^ word;
         (code < 8).then_some(code)
     }
 
+    /// As [`Place::code_in`], wherever the value is used.
+    #[inline(always)]
+    pub(super) fn code_from_outside(&self, word: u32) -> Option<u32> {
+        let code = (self.word & !Place::OUTSIDE) ^ word;
+        (code < 8).then_some(code)
+    }
+
+    /// Remembers that a value in a block is used in another one.
+    #[inline(always)]
+    pub(super) fn mark_outside(&mut self) {
+        self.word |= Place::OUTSIDE;
+    }
+
     /// True if it is in a block.
+    #[inline(always)]
     pub(super) fn is_known(&self) -> bool {
-        self.word != u32::MAX
+        self.word != Place::UNKNOWN
+    }
+
+    /// True if it is in a block, and used in another one.
+    fn is_used_outside(self) -> bool {
+        self.is_known() && self.word & Place::OUTSIDE != 0
     }
 
     /// The block it is in; invalid: none.
     pub(super) fn block(self) -> BlockId {
-        if self.is_known() { BlockId::new(self.word >> 3) } else { BlockId::INVALID }
+        if self.is_known() { BlockId::new((self.word & !Place::OUTSIDE) >> 3) } else { BlockId::INVALID }
     }
 
     /// Counts a use.
@@ -122,6 +149,7 @@ impl Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ValueFacts {
     place: Place,
+    /// But for OUTSIDE.
     flags: UseFlags,
 }
 
@@ -139,21 +167,21 @@ impl ValueFacts {
 
     /// How it is used.
     pub fn flags(self) -> UseFlags {
-        self.flags
+        if self.used_outside() { self.flags | UseFlags::OUTSIDE } else { self.flags }
     }
 
     /// True if it is used in another block than its own.
     pub fn used_outside(self) -> bool {
-        self.flags.contains(UseFlags::OUTSIDE)
+        self.place.is_used_outside()
     }
 }
 
-/// What validation learned about a procedure: nine bytes per value, and a few words.
+/// What validation learned about a procedure: eight bytes per value, and a few words.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    // Two tables, because most of the time only the first is looked at.
     pub(super) places: Vec<Place>,
-    pub(super) flags: Vec<UseFlags>,
+    /// How values are used, but for OUTSIDE. Empty until one is used in a way that is rare.
+    flags: Vec<UseFlags>,
     pub(super) contents: Contents,
     /// How many values are in blocks.
     pub(super) placed: usize,
@@ -167,8 +195,15 @@ impl Facts {
         self.places.clear();
         self.places.resize(len, Place::NONE);
         self.flags.clear();
-        self.flags.resize(len, UseFlags::empty());
         (self.contents, self.placed, self.edges) = (Contents::empty(), 0, 0);
+    }
+
+    /// Adds to how a value of the procedure is used.
+    pub(super) fn mark(&mut self, id: ValueId, flags: UseFlags) {
+        self.flags.resize(self.places.len(), UseFlags::empty());
+        if let Some(known) = self.flags.get_mut(id.index()) {
+            *known |= flags;
+        }
     }
 
     /// What is known of a value. Of a foreign one: in no block, no use.

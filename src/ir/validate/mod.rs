@@ -286,6 +286,8 @@ pub struct Validator {
     cases: Vec<i64>,
     references: references::References,
     cycles: walk::Cycles,
+    /// Does without the short way of the walk. Only tests do, to compare.
+    looks_closely: bool,
 }
 
 impl Validator {

@@ -33,9 +33,9 @@ fn access_size(proc: &Procedure, value: &Value) -> u32 {
 /// True if what a value carries is right, for payloads that are one word: of these only what is not is looked at
 /// closely. Says no of others, of terminals, and of values whose operands do not exist.
 #[inline(never)]
-pub(super) fn is_right(proc: &Procedure, value: &Value) -> bool {
+pub(super) fn is_right(proc: &Procedure, value: &Value, payload: Payload) -> bool {
     let first = || proc.type_of(value.children[0]);
-    match value.opcode.row().payload {
+    match payload {
         Payload::Variable => {
             let ty = if value.opcode == Opcode::Get { value.ty } else { first() };
             proc.variables.get(value.variable()).is_some_and(|variable| variable.ty == ty)
@@ -58,6 +58,31 @@ pub(super) fn is_right(proc: &Procedure, value: &Value) -> bool {
         Payload::Trap => value.opcode != Opcode::Trap && value.trap_code().is_some(),
         _ => false,
     }
+}
+
+/// True if a call that is in the middle of its block carries what is right for these operands, and no more than
+/// one result. Of others only says no.
+pub(super) fn is_right_call(proc: &Procedure, value: &Value, children: &[ValueId]) -> bool {
+    let Some(call) = proc.calls.get(value.call()) else { return false };
+    let Some(convention) = convention(proc.target(), call.conv) else { return false };
+    let by_address = !call.callee.is_valid();
+    let is_callable = if by_address {
+        children.first().is_some_and(|address| proc.type_of(*address) == Type::Int64)
+    } else {
+        proc.symbols.contains(call.callee)
+    };
+    let closely = EffectFlags::TERMINAL.union(EffectFlags::SAFEPOINT);
+    let leaves = call.effects.flags.contains(EffectFlags::EXITS_SIDEWAYS);
+    is_callable
+        && children.iter().all(|child| proc.type_of(*child).is_scalar())
+        && call.variadic_start.is_none_or(|start| start as usize + usize::from(by_address) <= children.len())
+        && !call.exceptional
+        && !call.effects.flags.intersects(closely)
+        && !(leaves && call.effects.reads.is_empty())
+        && match value.ty {
+            Type::Void => true,
+            ty => ty.is_scalar() && results_fit(convention, &[ty]),
+        }
 }
 
 impl Walk<'_> {
@@ -86,7 +111,8 @@ impl Walk<'_> {
     #[inline(never)]
     pub(super) fn check_payload(&mut self, block: BlockId, id: ValueId, value: &Value, is_last: bool) {
         let proc = self.proc;
-        if is_right(proc, value) {
+        let payload = value.opcode.row().payload;
+        if is_right(proc, value, payload) {
             return;
         }
         if !is_last && self.is_terminal(value) {
@@ -97,7 +123,7 @@ impl Walk<'_> {
                 String::from("a terminal is not the last of its block"),
             );
         }
-        match value.opcode.row().payload {
+        match payload {
             Payload::Phi => self.check_upsilon(block, id, value),
             Payload::Variable => self.check_variable(block, id, value),
             Payload::None if value.opcode == Opcode::Return => self.check_return(block, id, value),

@@ -1,15 +1,15 @@
 //! The short way through the walk: values and blocks that are as most are.
 //!
-//! All the time that validation of ordinary code takes is here: one function without calls, so that everything
-//! is in registers. It reports nothing: whatever is not plainly right it leaves to the rest of the walk, which
-//! looks closely and sends it on.
+//! All the time that validation of ordinary code takes is here: one function that seldom calls another, so that
+//! everything is in registers. It reports nothing: whatever is not plainly right it leaves to the rest of the
+//! walk, which looks closely and sends it on.
 
 use super::facts::Place;
-use super::types::{CHECKS, MOST_BITS, Shape, VOID, code_of_bits, field};
-use super::{Contents, Facts, UseFlags, payload};
-use crate::analysis::ForwardDominators;
+use super::types::{Check, KEYS, Shape, VOID, check_of_head, code_of_bits, field};
+use super::{Contents, Facts, payload};
+use crate::analysis::{ForwardDominators, Source};
 use crate::base::Type;
-use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
+use crate::ir::{BlockId, Opcode, Procedure, Successor, Value};
 use crate::support::Entity;
 
 /// Where the walk is, and what it has seen.
@@ -35,6 +35,9 @@ pub(super) const RELIED: u32 = 1 << 31;
 /// The place of the root.
 const ROOT: u32 = 0;
 
+/// The head of a Phi, but for its type: with the code of that it is one.
+const PHI: u32 = Value::head_of(Opcode::Phi, Type::Void).wrapping_sub(code_of_bits(0));
+
 const _: () = assert!(Procedure::ROOT.number() == 0);
 const _: () = assert!(Contents::all().bits() & RELIED == 0);
 
@@ -48,18 +51,101 @@ impl Walked {
     pub(super) fn enter_next(&mut self, forward: &ForwardDominators) {
         self.block += 1;
         self.position = 0;
-        self.near = near_of(self.block, forward);
+        self.near = near_of(self.block, forward.source(self.block));
     }
 }
 
 /// What [`Walked::near`] begins as.
 #[inline(always)]
-fn near_of(block: usize, forward: &ForwardDominators) -> u32 {
-    Place::in_block(BlockId::from_index(forward.above(block).unwrap_or(block)))
+fn near_of(block: usize, source: Source) -> u32 {
+    Place::in_block(BlockId::from_index(source.above().unwrap_or(block)))
 }
 
-/// Ends blocks, and takes their values, from where the walk is, as long as they are as most are: values that
-/// [`take_values`] takes, blocks that end with a jump, branch or return. What follows has not been touched.
+/// What values look operands up in.
+struct Known<'a> {
+    places: &'a mut [Place],
+    /// The place of the block.
+    here: u32,
+    /// As [`Walked::near`].
+    near: u32,
+    /// As [`Walked::seen`].
+    seen: u32,
+}
+
+impl Known<'_> {
+    /// The same for a function that is called: if this itself were lent, it would have to be in memory.
+    #[inline(always)]
+    fn copy(&mut self) -> Known<'_> {
+        Known { places: self.places, ..*self }
+    }
+
+    /// Learns from a copy what it has become.
+    #[inline(always)]
+    fn take(&mut self, (near, seen): (u32, u32)) {
+        (self.near, self.seen) = (near, seen);
+    }
+
+    /// The code of the type of an operand, if it was defined before.
+    #[inline(always)]
+    fn operand(&mut self, forward: &ForwardDominators, child: usize) -> Option<u32> {
+        match self.places.get(child)?.code_in(self.here) {
+            Some(code) => Some(code),
+            None => self.elsewhere(forward, child),
+        }
+    }
+
+    /// True if an operand was defined before, and its type has this code.
+    #[inline(always)]
+    fn is_operand(&mut self, forward: &ForwardDominators, child: usize, code: u32) -> bool {
+        let Some(place) = self.places.get(child) else { return false };
+        let found = place.word ^ self.here;
+        found == code || found >= 8 && self.elsewhere(forward, child) == Some(code)
+    }
+
+    /// The code of the type of an operand that is not defined earlier in its block, but in the root, in the
+    /// block near that dominates the use, or in another one that does, which becomes the one near.
+    #[inline(always)]
+    fn elsewhere(&mut self, forward: &ForwardDominators, child: usize) -> Option<u32> {
+        let place = self.places.get_mut(child)?;
+        // The root dominates whatever runs.
+        let mut code = place.code_from_outside(ROOT);
+        if code.is_none() {
+            self.seen |= RELIED;
+            code = place.code_from_outside(self.near);
+            if code.is_none() {
+                self.near = dominating(*place, forward, self.here)?;
+                code = place.code_from_outside(self.near);
+            }
+        }
+        self.seen |= Contents::OUTSIDE_USES.bits();
+        place.mark_outside();
+        code
+    }
+
+    /// Counts a use.
+    #[inline(always)]
+    fn count(&mut self, child: usize) {
+        self.places[child].count();
+    }
+
+    /// Remembers that there is a value with this code of a type.
+    #[inline(always)]
+    fn see_type(&mut self, code: u32) {
+        self.seen |= 1 << code;
+    }
+}
+
+/// The place of the block of an operand, if it is known to dominate the one of the use.
+#[inline(never)]
+fn dominating(place: Place, forward: &ForwardDominators, here: u32) -> Option<u32> {
+    let (definition, user) = (place.block(), Place { word: here, uses: 0 }.block());
+    let dominates = definition < user && forward.dominates(definition.index(), user.index());
+    dominates.then(|| Place::in_block(definition))
+}
+
+/// Takes values and ends blocks, from where the walk is, as long as they are as most are: values with operands
+/// that were defined earlier, types that are right, and neither flags nor payload to look at closely; blocks that
+/// end with a jump, branch or return. What follows has not been touched.
 #[inline(never)]
 pub(super) fn take_simple(
     proc: &Procedure,
@@ -68,264 +154,232 @@ pub(super) fn take_simple(
     walked: &mut Walked,
 ) {
     let table = proc.values.as_slice();
+    let (mut block, mut position) = (walked.block, walked.position);
     let places = &mut facts.places[..table.len()];
-    let flags = &mut facts.flags[..table.len()];
-    while let Some(block) = proc.blocks.as_slice().get(walked.block) {
-        let Some((last, ids)) = proc.ids.try_get(block.values).and_then(|ids| ids.split_last()) else {
-            return;
-        };
-        if walked.position < ids.len() && !take_values(proc, places, flags, forward, ids, walked) {
-            return;
-        }
-        // The end. Its value is taken only if the whole end is as it should be.
-        let Some(value) = table.get(last.index()) else { return };
-        let Some(successors) = proc.edges.try_get(block.successors) else { return };
-        // What is negative has more bits.
-        let ordinary = block.frequency.to_bits() < f64::INFINITY.to_bits();
-        let is_plain = value.ty == Type::Void && value.flags.is_empty();
-        if !is_plain || places[last.index()].is_known() || !ordinary {
-            return;
-        }
-        let right = match (value.opcode, successors) {
-            (Opcode::Jump, [_]) => true,
-            (Opcode::Branch, [_, _]) => take_condition(places, flags, forward, value, walked),
-            (Opcode::Return, []) => take_return(proc, places, flags, forward, value, walked),
-            _ => false,
-        };
-        if !right {
-            return;
-        }
-        let Some(back) = forward.add_edges::<Procedure>(walked.block, successors) else { return };
-        walked.seen |= u32::from(back) * Contents::BACKWARD_EDGES.bits();
-        places[last.index()].word = Place::in_block(BlockId::from_index(walked.block)) | u32::from(VOID);
-        walked.placed += ids.len() + 1;
-        walked.edges += successors.len();
-        walked.enter_next(forward);
-    }
-}
-
-/// Counts the operands of values and places them, from where the walk is in the block of these, as long as they
-/// are as most are: values with operands that were defined earlier, types that are right, and neither flags nor
-/// payload to look at closely. True if that was all of them.
-#[inline(always)]
-fn take_values(
-    proc: &Procedure,
-    places: &mut [Place],
-    flags: &mut [UseFlags],
-    forward: &ForwardDominators,
-    ids: &[ValueId],
-    walked: &mut Walked,
-) -> bool {
-    let table = proc.values.as_slice();
-    let places = &mut places[..table.len()];
-    let here = Place::in_block(BlockId::from_index(walked.block));
-    let (mut position, mut seen) = (walked.position, walked.seen);
-    'stop: {
-        // The code of the type of an operand, if it was defined before.
-        macro_rules! look {
-            ($child:expr) => {{
-                let Some(place) = places.get($child) else { break 'stop };
-                match place.code_in(here) {
-                    Some(code) => code,
-                    None => {
-                        let Some(code) = elsewhere(*place, flags, forward, $child, walked) else {
-                            break 'stop;
-                        };
-                        code
-                    }
-                }
-            }};
-        }
-        while let Some(id) = ids.get(position) {
+    let mut known = Known { places, here: 0, near: walked.near, seen: walked.seen };
+    let mut source = forward.source(block);
+    'stop: while let Some(node) = proc.blocks.as_slice().get(block) {
+        let Some(ids) = proc.ids.try_get(node.values) else { break };
+        known.here = Place::in_block(BlockId::from_index(block));
+        let (id, value, head, shape) = loop {
+            let Some(id) = ids.get(position) else { break 'stop };
             let Some(value) = table.get(id.index()) else { break 'stop };
-            let check = &CHECKS[value.opcode as usize];
-            if places[id.index()].is_known()
-                || !value.flags.is_empty() && value.flags.intersects(check.refused)
-            {
+            let head = value.head();
+            let check = check_of_head(head);
+            if known.places[id.index()].is_known() {
                 break 'stop;
             }
-            let own = u32::from(value.ty.bits());
+            let own = head & 0xffff;
+            let a = value.children[0].index();
             // First, because of all shapes it is the one that comes most often.
             if check.is_binary {
-                let [a, b, _] = value.children.map(ValueId::index);
-                let (first, second) = (look!(a), look!(b));
-                if !check.accepts_rest(first, own | second << field(1)) {
+                let b = value.children[1].index();
+                let Some(code) = known.operand(forward, a) else { break 'stop };
+                if head != check.head(code) || !known.is_operand(forward, b, check.other(code)) {
                     break 'stop;
                 }
-                places[a].count();
-                places[b].count();
+                known.count(a);
+                known.count(b);
             } else {
-                let a = value.children[0].index();
                 match check.shape {
                     Shape::Leaf => {
-                        if !check.accepts_rest(own, 0) || value.payload > check.largest {
+                        if head != check.head(own) || value.payload > check.largest {
                             break 'stop;
                         }
-                        seen |= 1 << code_of_bits(own);
+                    }
+                    Shape::Phi => {
+                        if head != check.head(own) {
+                            break 'stop;
+                        }
+                        known.see_type(code_of_bits(own));
                     }
                     Shape::Unary => {
-                        if !check.accepts_rest(look!(a), own) {
+                        let Some(code) = known.operand(forward, a) else { break 'stop };
+                        if head != check.head(code) {
                             break 'stop;
                         }
-                        places[a].count();
+                        known.see_type(code_of_bits(own));
+                        known.count(a);
                     }
                     Shape::Upsilon => {
-                        let first = look!(a);
+                        let Some(code) = known.operand(forward, a) else { break 'stop };
                         let Some(phi) = table.get(value.phi().index()) else { break 'stop };
-                        if !check.accepts_rest(first, own)
-                            || phi.opcode != Opcode::Phi
-                            || code_of_bits(u32::from(phi.ty.bits())) != first
-                        {
+                        // A Phi with flags is looked at closely.
+                        if head != check.head(code) || phi.head() != PHI.wrapping_add(code) {
                             break 'stop;
                         }
-                        places[a].count();
+                        known.count(a);
                     }
                     Shape::Load => {
-                        let first = look!(a);
-                        if !check.accepts_rest(own, first << field(0)) || table[a].opcode == Opcode::SlotBase
+                        if head & check.head_mask() != check.head(own)
+                            || !known.is_operand(forward, a, check.other(own))
+                            || table[a].opcode == Opcode::SlotBase
                         {
                             break 'stop;
                         }
-                        seen |= 1 << code_of_bits(own);
-                        places[a].count();
+                        known.see_type(code_of_bits(own));
+                        known.count(a);
                     }
-                    Shape::Store | Shape::Plain | Shape::Carrying => {
-                        if !take_any(proc, places, flags, forward, value, walked) {
+                    Shape::Store => {
+                        let b = value.children[1].index();
+                        let Some(code) = known.operand(forward, a) else { break 'stop };
+                        if head & check.head_mask() != check.head(code)
+                            || !known.is_operand(forward, b, check.other(code))
+                            || table[b].opcode == Opcode::SlotBase
+                        {
                             break 'stop;
                         }
-                        seen |= 1 << code_of_bits(own);
+                        known.count(a);
+                        known.count(b);
                     }
-                    // Jump, Branch and Return are the last of their block.
-                    Shape::Binary | Shape::End | Shape::Other => break 'stop,
+                    Shape::CarryingLeaf => {
+                        if head != check.head(own) || !payload::is_right(proc, value, check.payload) {
+                            break 'stop;
+                        }
+                        known.see_type(code_of_bits(own));
+                    }
+                    Shape::CarryingUnary => {
+                        let Some(code) = known.operand(forward, a) else { break 'stop };
+                        if head != check.head(code) || !payload::is_right(proc, value, check.payload) {
+                            break 'stop;
+                        }
+                        known.count(a);
+                    }
+                    Shape::Plain | Shape::Carrying => {
+                        let Some(found) = take_any(proc, forward, check, value, known.copy()) else {
+                            break 'stop;
+                        };
+                        known.take(found);
+                        known.see_type(code_of_bits(own));
+                    }
+                    Shape::Call => {
+                        let Some(found) = take_call(proc, forward, value, known.copy()) else { break 'stop };
+                        known.take(found);
+                        known.see_type(code_of_bits(own));
+                    }
+                    Shape::Jump | Shape::Branch | Shape::Return => break (id, value, head, check.shape),
+                    Shape::Binary | Shape::Other => break 'stop,
                 }
             }
-            seen |= check.contents.bits();
-            places[id.index()].word = here | code_of_bits(own);
+            known.seen |= check.contents.bits();
+            known.places[id.index()].word = known.here.wrapping_add(code_of_bits(own));
             position += 1;
+        };
+        // The end. Its value is taken only if the whole end is as it should be.
+        let Some(successors) = proc.edges.try_get(node.successors) else { break };
+        // What is negative has more bits.
+        let is_ordinary = node.frequency.to_bits() < f64::INFINITY.to_bits();
+        if !is_ordinary || position + 1 != ids.len() {
+            break;
         }
-        (walked.position, walked.seen) = (position, walked.seen | seen);
-        return true;
+        match (shape, successors) {
+            (Shape::Jump, [to]) if head == Value::head_of(Opcode::Jump, Type::Void) => {
+                if !add_edge(forward, source, *to, &mut known) {
+                    break;
+                }
+            }
+            (Shape::Branch, [to, otherwise]) => {
+                let condition = value.children[0].index();
+                let Some(code) = known.operand(forward, condition) else { break };
+                if head != check_of_head(Value::head_of(Opcode::Branch, Type::Void)).head(code)
+                    || !add_edge(forward, source, *to, &mut known)
+                    || !add_edge(forward, source, *otherwise, &mut known)
+                {
+                    break;
+                }
+                known.count(condition);
+            }
+            (Shape::Return, []) if head == Value::head_of(Opcode::Return, Type::Void) => {
+                let Some(found) = take_return(proc, forward, value, known.copy()) else { break };
+                known.take(found);
+            }
+            _ => break,
+        }
+        known.places[id.index()].word = known.here | u32::from(VOID);
+        walked.placed += ids.len();
+        walked.edges += successors.len();
+        (block, position) = (block + 1, 0);
+        source = forward.source(block);
+        known.near = near_of(block, source);
     }
-    (walked.position, walked.seen) = (position, walked.seen | seen);
-    false
+    (walked.block, walked.position, walked.near, walked.seen) = (block, position, known.near, known.seen);
 }
 
-/// A store, or what [`Check::accepts`] judges, with payload or without: true if it is right, and its operands are
-/// counted.
+/// Adds an edge; false if it leads nowhere.
+#[inline(always)]
+fn add_edge(forward: &mut ForwardDominators, source: Source, to: Successor, known: &mut Known<'_>) -> bool {
+    let back = forward.add_edge(source, to.block().index());
+    if back == Some(true) {
+        known.seen |= Contents::BACKWARD_EDGES.bits();
+    }
+    back.is_some()
+}
+
+/// What [`Keys::accept`] judges, with payload or without: what [`Known::take`] takes, if it is right and its
+/// operands are counted.
 #[inline(never)]
 fn take_any(
     proc: &Procedure,
-    places: &mut [Place],
-    flags: &mut [UseFlags],
     forward: &ForwardDominators,
+    check: &Check,
     value: &Value,
-    walked: &mut Walked,
-) -> bool {
-    let check = &CHECKS[value.opcode as usize];
+    mut known: Known<'_>,
+) -> Option<(u32, u32)> {
     let children = &value.children[..usize::from(check.arity).min(3)];
+    if value.flags.intersects(check.refused) || value.ty.bits() > Type::Double.bits() {
+        return None;
+    }
     let mut key = u32::from(value.ty.bits());
-    if key > MOST_BITS {
-        return false;
-    }
     for (i, child) in children.iter().enumerate() {
-        let Some(code) = operand(places, flags, forward, *child, walked) else { return false };
-        key |= code << field(i);
+        key |= known.operand(forward, child.index())? << field(i);
     }
-    let is_right = match check.shape {
-        Shape::Store => proc.values.get(children[1]).is_some_and(|to| to.opcode != Opcode::SlotBase),
-        Shape::Carrying => payload::is_right(proc, value),
-        _ => true,
-    };
-    if !is_right || !check.accepts(key) {
-        return false;
+    if !KEYS[value.opcode as usize].accept(key)
+        || check.shape == Shape::Carrying && !payload::is_right(proc, value, check.payload)
+    {
+        return None;
     }
-    for child in children {
-        places[child.index()].count();
-    }
-    true
+    children.iter().for_each(|child| known.count(child.index()));
+    Some((known.near, known.seen))
 }
 
-/// The condition of a Branch, as [`take_any`].
-#[inline(always)]
-fn take_condition(
-    places: &mut [Place],
-    flags: &mut [UseFlags],
+/// A call, as [`take_any`].
+#[inline(never)]
+fn take_call(
+    proc: &Procedure,
     forward: &ForwardDominators,
     value: &Value,
-    walked: &mut Walked,
-) -> bool {
-    let condition = value.children[0];
-    let Some(code) = operand(places, flags, forward, condition, walked) else { return false };
-    let right = CHECKS[Opcode::Branch as usize].accepts_rest(code, u32::from(Type::Void.bits()));
-    if right {
-        places[condition.index()].count();
+    mut known: Known<'_>,
+) -> Option<(u32, u32)> {
+    let children = proc.ids.try_get(value.list())?;
+    if value.head() != Value::head_of(Opcode::CCall, value.ty)
+        || !payload::is_right_call(proc, value, children)
+    {
+        return None;
     }
-    right
+    for child in children {
+        known.operand(forward, child.index())?;
+    }
+    children.iter().for_each(|child| known.count(child.index()));
+    Some((known.near, known.seen))
 }
 
 /// The operands of a Return, as [`take_any`].
 #[inline(never)]
 fn take_return(
     proc: &Procedure,
-    places: &mut [Place],
-    flags: &mut [UseFlags],
     forward: &ForwardDominators,
     value: &Value,
-    walked: &mut Walked,
-) -> bool {
-    let (children, results) = (proc.children_of(value), &proc.signature.results);
-    let mut right = children.len() == results.len();
+    mut known: Known<'_>,
+) -> Option<(u32, u32)> {
+    let (children, results) = (proc.ids.try_get(value.list())?, &proc.signature.results);
+    if children.len() != results.len() {
+        return None;
+    }
     for (child, result) in children.iter().zip(results) {
-        let code = operand(places, flags, forward, *child, walked);
-        right &= code == Some(code_of_bits(u32::from(result.bits())));
+        if !known.is_operand(forward, child.index(), code_of_bits(u32::from(result.bits()))) {
+            return None;
+        }
     }
-    if right {
-        children.iter().for_each(|child| places[child.index()].count());
-    }
-    right
-}
-
-/// The code of the type of an operand, if it was defined before.
-#[inline(always)]
-fn operand(
-    places: &[Place],
-    flags: &mut [UseFlags],
-    forward: &ForwardDominators,
-    child: ValueId,
-    walked: &mut Walked,
-) -> Option<u32> {
-    let place = places.get(child.index())?;
-    let here = Place::in_block(BlockId::from_index(walked.block));
-    place.code_in(here).or_else(|| elsewhere(*place, flags, forward, child.index(), walked))
-}
-
-/// The code of the type of an operand that is not defined earlier in its block, but in the root, in the block
-/// near that dominates the use, or in another one that does, which becomes the one near.
-#[inline(always)]
-fn elsewhere(
-    place: Place,
-    flags: &mut [UseFlags],
-    forward: &ForwardDominators,
-    child: usize,
-    walked: &mut Walked,
-) -> Option<u32> {
-    *flags.get_mut(child)? |= UseFlags::OUTSIDE;
-    // The root dominates whatever runs.
-    if let Some(code) = place.code_in(ROOT) {
-        walked.seen |= Contents::OUTSIDE_USES.bits();
-        return Some(code);
-    }
-    walked.seen |= Contents::OUTSIDE_USES.bits() | RELIED;
-    if place.code_in(walked.near).is_none() {
-        walked.near = dominating(place, forward, walked.block)?;
-    }
-    place.code_in(walked.near)
-}
-
-/// The block of an operand, if it is known to dominate the one of the use.
-#[inline(never)]
-fn dominating(place: Place, forward: &ForwardDominators, block: usize) -> Option<u32> {
-    let definition = place.block();
-    let dominates = definition.index() < block && forward.dominates(definition.index(), block);
-    dominates.then(|| Place::in_block(definition))
+    children.iter().for_each(|child| known.count(child.index()));
+    Some((known.near, known.seen))
 }

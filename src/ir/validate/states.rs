@@ -61,6 +61,9 @@ impl Marks {
 /// Checks the tables of frames and objects.
 pub(super) fn check_frames(proc: &Procedure, marks: &mut Marks, report: &mut Report) {
     marks.reset(proc);
+    if proc.states.is_empty() && proc.objects.is_empty() {
+        return;
+    }
     let mut wrong = |message| report.add(proc, Rule::StateFrame, None, None, message);
     for (id, state) in proc.states.iter() {
         if state.parent.is_valid() && !proc.states.contains(state.parent) {

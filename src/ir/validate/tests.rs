@@ -149,6 +149,91 @@ fn mutated_procedures_do_not_panic() {
     assert!(invalid > 1000);
 }
 
+/// Validates by the short way and without it, which must say the same.
+fn validate_both(short: &mut Validator, close: &mut Validator, p: &Procedure) -> Result<(), Vec<Violation>> {
+    close.looks_closely = true;
+    let found = short.validate(p).map(|_| ());
+    assert_eq!(found, close.validate(p).map(|_| ()), "{p}");
+    if found.is_ok() {
+        let (facts, expected) = (short.facts(), close.facts());
+        assert_eq!(facts.contents(), expected.contents(), "{p}");
+        assert_eq!(facts.edges(), expected.edges(), "{p}");
+        assert_eq!(facts.placed_values(), expected.placed_values(), "{p}");
+        for id in p.value_ids() {
+            let (known, other) = (facts.value(id), expected.value(id));
+            assert_eq!(known, other, "{id} of {p}");
+            assert_eq!(known.flags(), other.flags());
+        }
+    }
+    found
+}
+
+/// The short way accepts nothing that is wrong, whatever is done to a procedure, and learns the same of what is
+/// right.
+#[test]
+fn the_short_way_says_the_same() {
+    let mut random = Random(71);
+    let (mut short, mut close) = (Validator::new(), Validator::new());
+    let (mut valid, mut invalid) = (0, 0);
+    let mut count = |found: Result<(), Vec<Violation>>| match found {
+        Ok(()) => valid += 1,
+        Err(_) => invalid += 1,
+    };
+    for (_, build) in CASES {
+        for round in 0..200 {
+            let mut p = build(round % 2 == 0);
+            for _ in 0..round % 4 {
+                mutate(&mut p, &mut random);
+            }
+            count(validate_both(&mut short, &mut close, &p));
+        }
+    }
+    for round in 0..20_000 {
+        let len = 1 + round % 12;
+        let mut graph = random_graph(&mut random, len);
+        for edges in &mut graph.0 {
+            edges.retain(|to| (*to as usize) < len);
+            edges.truncate(round % 3);
+        }
+        let uses: Vec<Vec<usize>> =
+            (0..len).map(|at| (0..random.below(3)).map(|_| random.below(at + 1)).collect()).collect();
+        let (mut p, ..) = procedure_of(&graph, &uses);
+        for _ in 0..random.below(3) {
+            mutate_slightly(&mut p, &mut random);
+        }
+        count(validate_both(&mut short, &mut close, &p));
+    }
+    assert!(valid > 2000 && invalid > 2000, "{valid} {invalid}");
+}
+
+/// Changes one thing, which may be right or wrong.
+fn mutate_slightly(p: &mut Procedure, random: &mut Random) {
+    let id = ValueId::new(random.below(p.value_count()) as u32);
+    let other = ValueId::new(random.below(p.value_count()) as u32);
+    let block = BlockId::new(random.below(p.block_count()) as u32);
+    match random.below(6) {
+        0 => {
+            let opcodes =
+                [Opcode::Add, Opcode::ZExt32, Opcode::Trunc, Opcode::Load, Opcode::Phi, Opcode::Shl];
+            let opcode = opcodes[random.below(opcodes.len())];
+            p.replace(id, opcode, &vec![other; opcode.arity().unwrap_or(0)]);
+        }
+        1 => {
+            if let Some(value) = p.get_value_mut(id) {
+                value.ty = [Type::Void, I32, I64, Type::tuple(0)][random.below(4)];
+            }
+        }
+        2 => {
+            if let Some(value) = p.values.get_mut(id) {
+                value.flags = ValueFlags::from_bits_retain(1 << random.below(8));
+            }
+        }
+        3 => p.set_successors(block, &[BlockId::new(random.below(p.block_count()) as u32).into()]),
+        4 => p.blocks[block].frequency = [0.0, -1.0, 7.5, f64::NAN, f64::INFINITY][random.below(5)],
+        _ => p.children_mut(id).iter_mut().for_each(|child| *child = other),
+    }
+}
+
 fn mutate(p: &mut Procedure, random: &mut Random) {
     let id = ValueId::new(random.below(p.value_count() + 1) as u32);
     let other = ValueId::new(random.below(p.value_count() + 2) as u32);

@@ -31,9 +31,6 @@ pub(super) const fn code(ty: Type) -> u8 {
     (small + 3) as u8 & 7
 }
 
-/// The bits of Void and the scalars are at most this.
-pub(super) const MOST_BITS: u32 = Type::Double.bits() as u32;
-
 /// What a key has of the type of the value itself: all of a scalar's bits. Tuples look alike (and V128 like no
 /// type that a row allows).
 pub(super) const fn own(ty: Type) -> u32 {
@@ -58,8 +55,10 @@ const SCALARS: [Type; 4] = [Type::Int32, Type::Int64, Type::Float, Type::Double]
 /// What must be looked at, besides flags.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// No operand; a payload only if it is a constant. The type chooses the column.
+    /// No operand; a payload only if it is a constant. The type chooses the column, and is always the same.
     Leaf,
+    /// A Phi. The type chooses the column.
+    Phi,
     /// One operand, which chooses the column.
     Unary,
     /// A load: the address, which may be a stack slot's. The type chooses the column.
@@ -70,12 +69,22 @@ pub(super) enum Shape {
     Store,
     /// An Upsilon; as Unary.
     Upsilon,
-    /// Up to three operands that [`Check::accepts`] judges.
+    /// No operand, and a payload that `payload::is_right` judges. The type chooses the column.
+    CarryingLeaf,
+    /// As Unary, and a payload that `payload::is_right` judges.
+    CarryingUnary,
+    /// Up to three operands that [`Keys::accept`] judges.
     Plain,
     /// As Plain, and a payload that `payload::is_right` judges.
     Carrying,
-    /// A terminal that most blocks end with.
-    End,
+    /// A Jump.
+    Jump,
+    /// A Branch; as Unary.
+    Branch,
+    /// A Return.
+    Return,
+    /// A call that need not end its block.
+    Call,
     /// Something else: the row says.
     Other,
 }
@@ -84,43 +93,81 @@ pub(super) enum Shape {
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
 pub(super) struct Check {
+    /// By the column, the [`Value::head`] of a value that is right.
+    heads: [u32; 8],
+    /// By the column, the code of the other operand, if there is one: see [`Shape`].
+    others: [u8; 8],
+    pub(super) contents: Contents,
+    /// What the shape is compared with first.
+    pub(super) is_binary: bool,
+    pub(super) shape: Shape,
+    /// The number of children, or [`LIST`].
+    pub(super) arity: u8,
+    /// Flags that need a closer look.
+    pub(super) refused: ValueFlags,
+    /// The largest payload, if that is a constant.
+    pub(super) largest: u64,
+    pub(super) payload: Payload,
+}
+
+const _: () = assert!(size_of::<Check>() == 64);
+
+/// Which keys of an opcode are right.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Keys {
     /// By what a key has of T, the rest of it.
     expected: [u32; 8],
     /// What of a key is compared: not T, which has chosen the column.
     mask: u32,
     /// Where T is in the key.
     shift: u8,
-    /// The number of children, or [`LIST`].
-    pub(super) arity: u8,
-    pub(super) shape: Shape,
-    /// What the shape is compared with first.
-    pub(super) is_binary: bool,
-    /// Flags that need a closer look.
-    pub(super) refused: ValueFlags,
-    pub(super) contents: Contents,
-    /// The largest payload, if that is a constant.
-    pub(super) largest: u64,
+}
+
+impl Keys {
+    /// True if a key is right. False: look closely.
+    pub(super) fn accept(&self, key: u32) -> bool {
+        key & self.mask == self.expected[(key >> self.shift) as usize & 7]
+    }
 }
 
 impl Check {
-    /// As [`Check::accepts`], where it is known which code chooses the column, and the rest of the key has all
-    /// that is compared: see [`Shape`].
+    /// The head of a value without flags that is right, where it is known which code chooses the column: see
+    /// [`Shape`]. It does not say whether that code is right, but of operands.
     #[inline(always)]
-    pub(super) fn accepts_rest(&self, column: u32, rest: u32) -> bool {
-        self.expected.get(column as usize).is_some_and(|expected| rest == *expected)
+    pub(super) fn head(&self, column: u32) -> u32 {
+        self.heads[column as usize & 7]
     }
 
-    /// True if a key is right. False: look closely.
-    pub(super) fn accepts(&self, key: u32) -> bool {
-        key & self.mask == self.expected[(key >> self.shift) as usize & 7]
+    /// The code of the other operand of a Binary, Store or Load that is right, as [`Check::head`].
+    #[inline(always)]
+    pub(super) fn other(&self, column: u32) -> u32 {
+        u32::from(self.others[column as usize & 7])
+    }
+
+    /// The bits that a head is compared in: without those of flags that may stand there.
+    #[inline(always)]
+    pub(super) fn head_mask(&self) -> u32 {
+        !(u32::from(self.refused.complement().bits()) << 16)
     }
 }
 
 /// No key.
 const NEVER: u32 = u32::MAX;
 
-pub(super) static CHECKS: [Check; ROWS.len()] = {
-    let mut checks = [prepare(&ROWS[0]); ROWS.len()];
+/// The keys of all opcodes.
+pub(super) static KEYS: [Keys; ROWS.len()] = {
+    let mut keys = [prepare_keys(&ROWS[0]); ROWS.len()];
+    let mut i = 0;
+    while i < ROWS.len() {
+        keys[i] = prepare_keys(&ROWS[i]);
+        i += 1;
+    }
+    keys
+};
+
+/// By opcode; so many that what a head has there needs no check.
+static CHECKS: [Check; 256] = {
+    let mut checks = [prepare(&ROWS[Opcode::Oops as usize]); 256];
     let mut i = 0;
     while i < ROWS.len() {
         checks[i] = prepare(&ROWS[i]);
@@ -129,7 +176,13 @@ pub(super) static CHECKS: [Check; ROWS.len()] = {
     checks
 };
 
-const fn prepare(row: &Row) -> Check {
+/// What is looked at in values with this [`Value::head`].
+#[inline(always)]
+pub(super) fn check_of_head(head: u32) -> &'static Check {
+    &CHECKS[(head >> 24) as usize]
+}
+
+const fn prepare_keys(row: &Row) -> Keys {
     let shift = shift_of_t(row);
     let mut expected = [NEVER; 8];
     let mut mask = if shift == OWN { 0 } else { 7 << OWN };
@@ -150,13 +203,35 @@ const fn prepare(row: &Row) -> Check {
     // Results that are Void, and operands that are tuples, also select a column.
     expected[column(shift, Type::Void) as usize] = key(row, shift, Type::Void);
     expected[column(shift, Type::tuple(0)) as usize] = key(row, shift, Type::tuple(0));
+    Keys { expected, mask, shift }
+}
+
+const fn prepare(row: &Row) -> Check {
+    let Keys { expected, shift, .. } = prepare_keys(row);
+    // Columns are scalars or Void here.
+    let mut heads = [NEVER; 8];
+    let mut others = [0; 8];
+    let types = [Type::Void, SCALARS[0], SCALARS[1], SCALARS[2], SCALARS[3]];
+    let mut i = 0;
+    while i < types.len() {
+        let column = column(shift, types[i]) as usize;
+        if expected[column] != NEVER {
+            let own = if shift == OWN { types[i].bits() as u32 } else { expected[column] & 7 };
+            if own <= Type::Double.bits() as u32 {
+                heads[column] = own | (row.opcode as u32) << 24;
+            }
+            let other = if shift == OWN { 0 } else { 1 };
+            others[column] = (expected[column] >> field(other) & 7) as u8;
+        }
+        i += 1;
+    }
     let variadic = row.properties.contains(Properties::VARIADIC);
     let arity = if variadic { LIST } else { row.operands.len() as u8 };
     Check {
-        expected,
-        mask,
-        shift,
+        heads,
+        others,
         arity,
+        payload: row.payload,
         shape: shape(row),
         is_binary: matches!(shape(row), Shape::Binary),
         refused: ValueFlags::all().difference(flags(row)),
@@ -247,25 +322,35 @@ const fn key(row: &Row, shift: u8, ty: Type) -> u32 {
 
 const fn shape(row: &Row) -> Shape {
     let reads = row.properties.contains(Properties::READS);
+    match row.opcode {
+        Opcode::Jump => return Shape::Jump,
+        Opcode::Branch => return Shape::Branch,
+        Opcode::Return => return Shape::Return,
+        Opcode::CCall => return Shape::Call,
+        Opcode::Phi => return Shape::Phi,
+        _ => {}
+    }
     match row.payload {
         Payload::Constant => Shape::Leaf,
         Payload::Memory if reads => Shape::Load,
         Payload::Memory => Shape::Store,
         Payload::Phi => Shape::Upsilon,
-        Payload::None if matches!(row.opcode, Opcode::Jump | Opcode::Branch | Opcode::Return) => Shape::End,
         _ if row.properties.contains(Properties::TERMINAL) => Shape::Other,
         _ if row.properties.contains(Properties::VARIADIC) => Shape::Other,
         Payload::None => match row.operands.len() {
+            0 if matches!(row.result, ResultRule::Own) => Shape::Plain,
             0 => Shape::Leaf,
-            1 if matches!(row.result, ResultRule::Own | ResultRule::Opposite | ResultRule::Half) => {
-                Shape::Plain
-            }
+            1 if matches!(row.result, ResultRule::Own) => Shape::Plain,
             1 => Shape::Unary,
             2 => Shape::Binary,
             _ => Shape::Plain,
         },
         Payload::Call | Payload::Stackmap | Payload::Switch => Shape::Other,
-        _ => Shape::Carrying,
+        _ => match row.operands.len() {
+            0 => Shape::CarryingLeaf,
+            1 if !matches!(row.result, ResultRule::Own) => Shape::CarryingUnary,
+            _ => Shape::Carrying,
+        },
     }
 }
 
@@ -422,7 +507,7 @@ mod tests {
             assert_eq!(own(*ty) == u32::from(ty.bits()), !ty.is_tuple());
         }
         for row in ROWS {
-            let check = &CHECKS[row.opcode as usize];
+            let keys = &KEYS[row.opcode as usize];
             let count = row.operands.len();
             for combination in 0..types.len().pow(count as u32 + 1) {
                 let at = |place: u32| types[combination / types.len().pow(place) % types.len()];
@@ -433,26 +518,37 @@ mod tests {
                     key |= u32::from(code(*ty)) << field(i);
                 }
                 let right = right(row, result, &operands);
-                let column = match check.shape {
-                    Shape::Leaf | Shape::Load => Some(OWN),
-                    Shape::Unary | Shape::Binary | Shape::Store | Shape::Upsilon => Some(field(0)),
-                    Shape::End if row.opcode == Opcode::Branch => Some(field(0)),
-                    _ => None,
-                };
-                if let Some(shift) = column {
-                    let accepted = check.accepts_rest(key >> shift & 7, key & !(7 << shift));
-                    assert_eq!(accepted, check.accepts(key), "{}", row.name);
-                    let mut no_code = (8..200u32).chain([0x10002, 0x10003]);
-                    let rest = key & !(7 << shift) & !7;
-                    // Types that no row allows.
-                    assert!(no_code.all(|own| !check.accepts_rest(key >> shift & 7, rest | own)));
+                if let Some(accepted) = by_head(row.opcode, result, &operands) {
+                    assert_eq!(accepted, keys.accept(key), "{} {operands:?} -> {result}", row.name);
                 }
                 let tuples = result.is_tuple() || operands.iter().any(|ty| ty.is_tuple());
-                if check.accepts(key) || !tuples {
-                    assert_eq!(check.accepts(key), right, "{} {operands:?} -> {result}", row.name);
+                if keys.accept(key) || !tuples {
+                    assert_eq!(keys.accept(key), right, "{} {operands:?} -> {result}", row.name);
                 }
             }
         }
+    }
+
+    /// What the comparison of heads says; `None` if there is none for this shape.
+    fn by_head(opcode: Opcode, result: Type, operands: &[Type]) -> Option<bool> {
+        let head = Value::head_of(opcode, result);
+        let check = check_of_head(head);
+        let code = |i: usize| u32::from(code(operands[i]));
+        let own = u32::from(result.bits());
+        // Neither a flag, nor a type that no row allows, nor another opcode.
+        let is_own = |head: u32| head >> 16 == (opcode as u32) << 8 && head as u16 <= Type::Double.bits();
+        assert!(check.heads.iter().all(|head| *head == NEVER || is_own(*head)));
+        Some(match check.shape {
+            Shape::Leaf | Shape::Phi | Shape::CarryingLeaf => check.head(own) == head,
+            Shape::Unary | Shape::Upsilon | Shape::CarryingUnary | Shape::Branch => {
+                check.head(code(0)) == head
+            }
+            Shape::Load => check.head(own) == head && check.other(own) == code(0),
+            Shape::Binary | Shape::Store => check.head(code(0)) == head && check.other(code(0)) == code(1),
+            Shape::Plain | Shape::Carrying | Shape::Jump | Shape::Return | Shape::Call | Shape::Other => {
+                return None;
+            }
+        })
     }
 
     /// The row, read naively. A tuple is right wherever one may be.

@@ -2,7 +2,7 @@
 
 use super::facts::Place;
 use super::simple::{RELIED, Walked, take_simple};
-use super::types::{self, CHECKS, Check, Shape, VOID, code};
+use super::types::{self, Check, KEYS, Shape, VOID, check_of_head, code};
 use super::{Contents, Facts, Report, Rule, UseFlags, Validator, states};
 use crate::analysis::{Dominators, ForwardDominators};
 use crate::ir::opcode::{LIST, Properties};
@@ -35,6 +35,7 @@ pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Re
 
 /// The walk, and what waits for its end. False if it relied on something that is not so.
 fn walk(validator: &mut Validator, proc: &Procedure, report: &mut Report) -> bool {
+    let looks_closely = validator.looks_closely;
     let Validator { facts, late, forward, predecessors, dominators, marks, cases, cycles, .. } = validator;
     let mut walk = Walk {
         proc,
@@ -47,6 +48,7 @@ fn walk(validator: &mut Validator, proc: &Procedure, report: &mut Report) -> boo
         contents: Contents::empty(),
         walked: Walked::new(),
         misplaced: 0,
+        looks_closely,
     };
     walk.run();
     let Walked { seen, placed, edges, .. } = walk.walked;
@@ -83,6 +85,8 @@ pub(super) struct Walk<'a> {
     walked: Walked,
     /// How many entries of blocks place no value: there is none, or it has its place.
     misplaced: usize,
+    /// See [`Validator`].
+    looks_closely: bool,
 }
 
 impl Walk<'_> {
@@ -103,7 +107,9 @@ impl Walk<'_> {
     fn run(&mut self) {
         let proc = self.proc;
         loop {
-            take_simple(proc, self.facts, self.forward, &mut self.walked);
+            if !self.looks_closely {
+                take_simple(proc, self.facts, self.forward, &mut self.walked);
+            }
             let block = BlockId::from_index(self.walked.block);
             if block.index() >= proc.block_count() {
                 break;
@@ -124,9 +130,13 @@ impl Walk<'_> {
 
     /// The end of a block.
     fn end(&mut self, block: BlockId, values: usize) {
-        self.check_end(block);
         let successors = self.proc.successors(block);
-        self.forward.add_edges::<Procedure>(block.index(), successors);
+        match self.forward.add_edges::<Procedure>(block.index(), successors) {
+            Some(true) => self.contents |= Contents::BACKWARD_EDGES,
+            Some(false) => {}
+            None => self.wrong_edges(block),
+        }
+        self.check_end(block);
         self.walked.placed += values;
         self.walked.edges += successors.len();
         self.walked.enter_next(self.forward);
@@ -140,6 +150,21 @@ impl Walk<'_> {
         self.wrong_block(Rule::ListedOnce, block, message);
     }
 
+    /// Reports edges that lead nowhere.
+    #[cold]
+    #[inline(never)]
+    fn wrong_edges(&mut self, block: BlockId) {
+        let proc = self.proc;
+        for edge in proc.successors(block) {
+            if edge.block() <= block {
+                self.contents |= Contents::BACKWARD_EDGES;
+            } else if edge.block().index() >= proc.block_count() {
+                let message = format!("the successor {} is no block of the procedure", edge.block());
+                self.wrong_block(Rule::SuccessorExists, block, message);
+            }
+        }
+    }
+
     fn check_constant(&mut self, block: BlockId, id: ValueId, value: &Value, check: &Check) {
         if value.payload > check.largest {
             let message = format!("the bits are {:#x}, expected 32 bits", value.payload);
@@ -149,17 +174,17 @@ impl Walk<'_> {
 
     /// A value of which more must be looked at.
     fn value(&mut self, block: BlockId, id: ValueId, value: &Value, is_last: bool) {
-        let check = &CHECKS[value.opcode as usize];
+        let check = check_of_head(value.head());
         let code = code(value.ty);
         self.contents |= check.contents | Contents::of_type(value.ty);
         let mut key = types::own(value.ty);
         if check.arity == LIST {
-            self.list(block, id, value, check, &mut key);
+            self.list(block, id, value, &mut key);
         } else {
             for (i, child) in value.children.iter().enumerate().take(check.arity as usize) {
                 key |= self.operand(block, id, *child, Rule::DefinedBefore) << types::field(i);
             }
-            if !check.accepts(key) {
+            if !KEYS[value.opcode as usize].accept(key) {
                 self.check_types(block, id, value);
             }
         }
@@ -169,10 +194,8 @@ impl Walk<'_> {
         match check.shape {
             Shape::Leaf => self.check_constant(block, id, value, check),
             Shape::Load | Shape::Store => self.check_access(block, id, value),
-            Shape::Upsilon | Shape::Carrying | Shape::End | Shape::Other => {
-                self.check_payload(block, id, value, is_last)
-            }
-            Shape::Unary | Shape::Binary | Shape::Plain => {}
+            Shape::Phi | Shape::Unary | Shape::Binary | Shape::Plain => {}
+            _ => self.check_payload(block, id, value, is_last),
         }
         let place = &mut self.facts.places[id.index()];
         if place.is_known() {
@@ -207,7 +230,9 @@ impl Walk<'_> {
         };
         place.count();
         let definition = place.block();
-        self.facts.flags[used.index()] |= UseFlags::OUTSIDE;
+        if place.is_known() && definition != block {
+            place.mark_outside();
+        }
         self.contents |= Contents::OUTSIDE_USES;
         // The root dominates whatever runs.
         if definition != Procedure::ROOT {
@@ -223,13 +248,11 @@ impl Walk<'_> {
 
     /// Marks how a value that exists is used.
     pub(super) fn mark(&mut self, used: ValueId, flags: UseFlags) {
-        if let Some(known) = self.facts.flags.get_mut(used.index()) {
-            *known |= flags;
-        }
+        self.facts.mark(used, flags);
     }
 
     /// The children of an opcode whose number of children varies.
-    fn list(&mut self, block: BlockId, id: ValueId, value: &Value, check: &Check, key: &mut u32) {
+    fn list(&mut self, block: BlockId, id: ValueId, value: &Value, key: &mut u32) {
         let children = self.proc.children_of(value);
         let own = value.opcode.row().operands.len();
         for (i, &child) in children.iter().enumerate() {
@@ -244,7 +267,7 @@ impl Walk<'_> {
         if children.len() < own {
             let message = format!("there are {} operands, expected at least {own}", children.len());
             self.wrong(Rule::OperandCount, block, id, message);
-        } else if !check.accepts(*key) {
+        } else if !KEYS[value.opcode as usize].accept(*key) {
             self.check_types(block, id, value);
         }
     }
@@ -303,18 +326,10 @@ impl Walk<'_> {
         }
     }
 
-    /// The end of a block, its edges and its frequency.
+    /// The end of a block and its frequency.
     fn check_end(&mut self, block: BlockId) {
         let proc = self.proc;
         let successors = proc.successors(block);
-        for edge in successors {
-            if edge.block() <= block {
-                self.contents |= Contents::BACKWARD_EDGES;
-            } else if edge.block().index() >= proc.block_count() {
-                let message = format!("the successor {} is no block of the procedure", edge.block());
-                self.wrong_block(Rule::SuccessorExists, block, message);
-            }
-        }
         let frequency = proc.frequency(block);
         if !(0.0..f64::INFINITY).contains(&frequency) {
             let message = format!("the frequency is {frequency}, expected a finite number from 0 up");
@@ -357,7 +372,7 @@ fn check_unlisted(proc: &Procedure, facts: &Facts, report: &mut Report) {
 #[inline(never)]
 fn check_late(
     proc: &Procedure,
-    facts: &Facts,
+    facts: &mut Facts,
     late: &[LateUse],
     dominators: &Dominators,
     cycles: &mut Cycles,
@@ -365,8 +380,11 @@ fn check_late(
 ) {
     let mut dead = false;
     for &LateUse { user, used, rule } in late {
-        let definition = facts.places[used.index()];
-        let (at, of) = (facts.places[user.index()].block(), definition.block());
+        let (at, definition) = (facts.places[user.index()].block(), &mut facts.places[used.index()]);
+        let of = definition.block();
+        if definition.is_known() && at != of {
+            definition.mark_outside();
+        }
         let message = if !definition.is_known() {
             format!("{used} is in no block")
         } else if at == of {
