@@ -153,16 +153,20 @@ fn other_threads_interrupt() {
             for (name, args) in [("forever", vec![]), ("nested", vec![]), ("tail", vec![Val::I32(0)])] {
                 let function = instance.func(&store, name).unwrap();
                 let handle = store.interrupt_handle().unwrap();
+                let (stopped, has_stopped) = std::sync::mpsc::channel();
                 let other = std::thread::spawn(move || {
                     std::thread::sleep(Duration::from_millis(20));
                     handle.interrupt();
+                    // Nothing else ends code that does not stop.
+                    if has_stopped.recv_timeout(Duration::from_secs(30)).is_err() {
+                        eprintln!("{name} at {level:?} goes on");
+                        std::process::abort();
+                    }
                     handle
                 });
-                assert_eq!(
-                    kind(function.call(&mut store, &args)),
-                    TrapKind::Interrupted,
-                    "{name} at {level:?}"
-                );
+                let result = function.call(&mut store, &args);
+                stopped.send(()).unwrap();
+                assert_eq!(kind(result), TrapKind::Interrupted, "{name} at {level:?}");
                 // It stays so until somebody clears it.
                 assert_eq!(kind(nothing.call(&mut store, &[])), TrapKind::Interrupted);
                 other.join().unwrap().clear();
