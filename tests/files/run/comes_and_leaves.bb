@@ -3,6 +3,7 @@ barebones 1
 ; written at its definition, not among the moves that bring it.
 ;! run
 ;; run main(@data:words, 5) == Void
+;; run main(@data:words, 0) == Void
 
 data words = u64:3 u64:7 zero:64
 
