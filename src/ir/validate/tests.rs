@@ -179,7 +179,7 @@ fn the_short_way_says_the_same() {
         Ok(()) => valid += 1,
         Err(_) => invalid += 1,
     };
-    for (_, build) in CASES {
+    for (_, build) in all_cases() {
         for round in 0..200 {
             let mut p = build(round % 2 == 0);
             for _ in 0..round % 4 {
