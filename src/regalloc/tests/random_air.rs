@@ -278,7 +278,9 @@ impl Generator {
     }
 
     fn call(&mut self) {
-        let mut special = Special { clobbers: CLOBBERED, ..Special::default() };
+        // Who is called has the same pinned registers.
+        let clobbers = CLOBBERED.difference(self.code.pinned);
+        let mut special = Special { clobbers, ..Special::default() };
         self.args.clear();
         let callee = match self.random.below(3) {
             0 => Arg::Symbol(SymbolId::new(0)),

@@ -3,9 +3,11 @@ barebones 1
 ; written at its definition, not among the moves that bring it.
 ;! run
 ;; run main(@data:words, 5) == Void
+;; run main(@data:few, -7) == Void
 ;; run main(@data:words, 0) == Void
 
 data words = u64:3 u64:7 zero:64
+data few = u64:1 zero:72
 
 proc main(Int64, Int32) -> Void target=x86_64-linux conv=windows_x64 features={sse4.1, popcnt, lzcnt, bmi1, bmi2, avx, fma} {
     var0: (Int64, Int32)
