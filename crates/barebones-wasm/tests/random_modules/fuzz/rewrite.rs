@@ -321,13 +321,15 @@ impl Changer {
         }
     }
 
-    /// The topmost operand, an address, has only these bits.
+    /// The topmost operand, an address, has only these bits, or is sometimes one of the last of the first page.
     fn and_address(&mut self, mask: u32, memory64: bool) {
-        self.and(mask);
-        if memory64 {
-            // The same with an `i64`.
-            let [constant, operator] = [self.out.len() - 7, self.out.len() - 1];
-            (self.out[constant], self.out[operator]) = (0x42, 0x83);
+        let at_end = self.changes.more.as_mut().is_some_and(|random| random.below(16) == 0);
+        let [constant, and, or] = if memory64 { [0x42, 0x83, 0x84] } else { [0x41, 0x71, 0x72] };
+        self.constant(constant, if at_end { 15 } else { mask });
+        self.out.push(and);
+        if at_end {
+            self.constant(constant, 0xfff0);
+            self.out.push(or);
         }
     }
 
@@ -362,13 +364,18 @@ impl Changer {
         self.local(GET, 4);
     }
 
-    /// The topmost operand has only these bits.
+    /// The topmost operand, an `i32`, has only these bits.
     fn and(&mut self, mask: u32) {
+        self.constant(0x41, mask);
+        self.out.push(0x71);
+    }
+
+    fn constant(&mut self, operator: u8, value: u32) {
         // The number is signed: as long as this it is positive, whatever its bits are.
-        let bytes = [0, 7, 14, 21].map(|shift| (mask >> shift) as u8 | 0x80);
-        self.out.push(0x41);
+        let bytes = [0, 7, 14, 21].map(|shift| (value >> shift) as u8 | 0x80);
+        self.out.push(operator);
         self.out.extend(bytes);
-        self.out.extend([(mask >> 28) as u8 & 7, 0x71]);
+        self.out.push((value >> 28) as u8 & 7);
     }
 
     fn local(&mut self, operator: u8, local: u32) {
@@ -428,7 +435,7 @@ impl Changer {
             4 if may_store => {
                 self.local(SET, ty);
                 self.local(GET, 4);
-                self.and(self.changes.mask.unwrap_or(0x7fff) & 0xfff);
+                self.and_address(self.changes.mask.unwrap_or(0x7fff) & 0xfff, false);
                 self.local(GET, ty);
                 let stores: &[u8] = match ty {
                     0 => &[0x36, 0x3a, 0x3b],
@@ -444,7 +451,7 @@ impl Changer {
                     [&[0x28, 0x2c, 0x2d, 0x2e, 0x2f][..], &[0x29, 0x30, 0x31, 0x32, 0x33, 0x34, 0x35]]
                         [ty as usize];
                 self.local(GET, 4);
-                self.and(self.changes.mask.unwrap_or(0x7fff) & 0xfff);
+                self.and_address(self.changes.mask.unwrap_or(0x7fff) & 0xfff, false);
                 self.out.extend([loads[usize::from(which) % loads.len()], 0, (which >> 8) as u8 & 0x7f]);
                 self.out.push([0x73, 0x85][ty as usize]);
             }
