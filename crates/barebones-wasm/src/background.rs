@@ -102,11 +102,18 @@ impl Queue {
 
     fn work(&self) {
         let mut worker: Option<Worker> = None;
-        while let Some(Job { module, function }) = self.next() {
+        let mut last = Weak::new();
+        while let Some(Job { module: job, function }) = self.next() {
             // The module may be gone meanwhile, or go now.
-            if let Some(module) = module.upgrade() {
+            if let Some(module) = job.upgrade() {
+                if !last.ptr_eq(&job)
+                    && let Some(worker) = &mut worker
+                {
+                    worker.forget_module();
+                }
                 module.improve(function, &mut worker);
             }
+            last = job;
             self.lock().busy = false;
             self.changed.notify_all();
         }

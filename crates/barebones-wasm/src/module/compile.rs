@@ -92,7 +92,7 @@ pub(super) struct Piece {
     pub(super) callees: Vec<u32>,
 }
 
-/// What compiles functions at one level, one after the other.
+/// What compiles functions of a module at one level, one after the other.
 pub(crate) struct Worker {
     compiler: Compiler,
     translator: Translator,
@@ -104,6 +104,11 @@ impl Worker {
     pub(crate) fn new(config: &Config, level: OptLevel, counting: bool) -> Result<Worker, Error> {
         let compiler = Compiler::with_options(config.options_at(level)).map_err(no_function)?;
         Ok(Worker { compiler, translator: Translator::new(counting), stats: CompileStats::default() })
+    }
+
+    /// Forgets what it knows of the module whose functions it compiled; others may come from another one.
+    pub(crate) fn forget_module(&mut self) {
+        self.translator.forget_module();
     }
 
     /// Compiles a function of a module that calls the others through the module's table.

@@ -156,6 +156,16 @@ mod tests {
         assert!(error.contains("for a machine with other instructions"), "{error}");
     }
 
+    #[test]
+    fn code_that_is_replaced_is_not_saved() {
+        let saved = Module::precompile(&engine(|_| ()), &wasm()).expect("compiles");
+        for configure in [|config: &mut Config| config.lazy = true, |config| config.tier_up = Some(1)] {
+            let engine = engine(configure);
+            assert!(matches!(Module::precompile(&engine, &wasm()), Err(Error::NotConfigured { .. })));
+            assert!(matches!(load(&engine, &saved), Err(Error::NotConfigured { .. })));
+        }
+    }
+
     /// Where the checksum is: behind the header.
     fn checksum_at(saved: &[u8]) -> usize {
         16 + u64::from_le_bytes(saved[8..16].try_into().expect("eight bytes")) as usize

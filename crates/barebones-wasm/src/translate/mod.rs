@@ -201,6 +201,11 @@ impl Translator {
         Ok(Translated { procedure, callees, operators: operators? })
     }
 
+    /// Forgets what it knows of the module whose functions it translated.
+    pub(crate) fn forget_module(&mut self) {
+        self.abis.clear();
+    }
+
     /// Takes a procedure back, for its memory.
     pub(crate) fn recycle(&mut self, procedure: Box<Procedure>) {
         self.spare = Some(procedure);
