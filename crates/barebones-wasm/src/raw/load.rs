@@ -159,7 +159,9 @@ mod tests {
     #[test]
     fn code_that_is_replaced_is_not_saved() {
         let saved = Module::precompile(&engine(|_| ()), &wasm()).expect("compiles");
-        for configure in [|config: &mut Config| config.lazy = true, |config| config.tier_up = Some(1)] {
+        for configure in
+            [|config: &mut Config| config.lazy = true, |config: &mut Config| config.tier_up = Some(1)]
+        {
             let engine = engine(configure);
             assert!(matches!(Module::precompile(&engine, &wasm()), Err(Error::NotConfigured { .. })));
             assert!(matches!(load(&engine, &saved), Err(Error::NotConfigured { .. })));
