@@ -13,6 +13,8 @@
 //! >>>
 //! ```
 //!
+//! `mutate --check [DIR]` only looks whether each text is in its file, exactly once.
+//!
 //! The copy is built and tested under `target/mutants`, the library's own tests first. A mutant is *caught* if it
 //! builds and a test fails, or if the tests do not end in time; it *survives* if all tests pass. A mutation that
 //! does not apply or does not build is an error. The last line is `N passed, N failed`: caught, and everything
@@ -60,11 +62,15 @@ fn main() -> ExitCode {
 }
 
 fn run() -> io::Result<bool> {
-    let mut args = env::args().skip(1);
+    let mut args = env::args().skip(1).peekable();
+    let check = args.next_if(|arg| arg == "--check").is_some();
     let folder = args.next().unwrap_or_else(|| String::from("tests/mutations"));
     let wanted: Vec<String> = args.collect();
     let mut mutations = read_mutations(Path::new(&folder))?;
     mutations.retain(|mutation| wanted.is_empty() || wanted.contains(&mutation.name));
+    if check {
+        return check_all(&mutations);
+    }
     let copy = copy_tree()?;
     let (mut passed, mut failed) = (0, 0);
     for mutation in &mutations {
@@ -81,6 +87,19 @@ fn run() -> io::Result<bool> {
     }
     println!("{passed} passed, {failed} failed");
     Ok(failed == 0 && passed > 0)
+}
+
+/// Whether all apply to the files here.
+fn check_all(mutations: &[Mutation]) -> io::Result<bool> {
+    let mut failed = 0;
+    for mutation in mutations {
+        if let Err(why) = mutation.apply(Path::new(".")) {
+            println!("{:<32} UNUSABLE: {why}", mutation.name);
+            failed += 1;
+        }
+    }
+    println!("{} passed, {failed} failed", mutations.len() - failed);
+    Ok(failed == 0 && !mutations.is_empty())
 }
 
 fn read_mutations(folder: &Path) -> io::Result<Vec<Mutation>> {
@@ -127,16 +146,25 @@ fn copy_tree() -> io::Result<PathBuf> {
     fs::canonicalize(tree)
 }
 
-fn judge(tree: &Path, mutation: &Mutation) -> io::Result<Verdict> {
-    let path = tree.join(&mutation.file);
-    let Ok(original) = fs::read_to_string(&path) else {
-        return Ok(Verdict::Unusable(format!("no file {}", mutation.file)));
-    };
-    let places = original.matches(&mutation.find).count();
-    if places != 1 {
-        return Ok(Verdict::Unusable(format!("the text is there {places} times")));
+impl Mutation {
+    /// The file's text with the fault and without it; or why it does not apply.
+    fn apply(&self, tree: &Path) -> Result<(String, String), String> {
+        let original =
+            fs::read_to_string(tree.join(&self.file)).map_err(|_| format!("no file {}", self.file))?;
+        match original.matches(&self.find).count() {
+            1 => Ok((original.replacen(&self.find, &self.replace, 1), original)),
+            places => Err(format!("the text is there {places} times")),
+        }
     }
-    fs::write(&path, original.replacen(&mutation.find, &mutation.replace, 1))?;
+}
+
+fn judge(tree: &Path, mutation: &Mutation) -> io::Result<Verdict> {
+    let (mutant, original) = match mutation.apply(tree) {
+        Ok(texts) => texts,
+        Err(why) => return Ok(Verdict::Unusable(why)),
+    };
+    let path = tree.join(&mutation.file);
+    fs::write(&path, mutant)?;
     let verdict = build_and_test(tree);
     fs::write(&path, original)?;
     verdict
