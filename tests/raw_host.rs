@@ -387,3 +387,35 @@ fn procedures_that_have_no_code() {
     let execution = interpreter.call_entry("two", 1, &[(Type::Int64, address)], &mut host, Limits::default());
     assert_eq!(returned(&execution.expect("two entries")), [1234]);
 }
+
+/// A function outside would not find them in its registers.
+#[test]
+fn pinned_registers_are_not_handed_on() {
+    let text = |pinned: &str| {
+        format!(
+            "barebones 1
+            extern f(Int64) -> Int64
+            proc main(Int64) -> Int64 conv=internal {{ {pinned}
+            #0: Int64 @0 = ArgumentReg(%a0) Int64 @1 = SymbolAddress(f) Int64 @2 = CCall(@1, @0, conv=internal)
+                Void @3 = Return(@2) }}"
+        )
+    };
+    for (pinned, works) in [("pinned %r14", false), ("", true)] {
+        let module = parse(&text(pinned));
+        let mut compiled = parse(
+            "barebones 1
+            proc f(Int64) -> Int64 conv=internal { #0: Int64 @0 = ArgumentReg(%a0) Void @1 = Return(@0) }",
+        );
+        compiled.procedures[0].name = String::from("f");
+        let codes = compile(&compiled, OptLevel::O1, &|_| None);
+        let entry = codes[0].entry();
+        // SAFETY: the only function is compiled code, which is there as long as its handle.
+        let mut host = unsafe { RawHost::new(4096, |_| Some(entry)) }.expect("memory");
+        let interpreter = Interpreter::new(&module).expect("valid");
+        let execution = interpreter.call("main", &[(Type::Int64, 5)], &mut host, Limits::default());
+        match execution {
+            Ok(execution) if works => assert_eq!(returned(&execution), [5]),
+            other => assert!(!works && format!("{other:?}").contains("pinned"), "{other:?}"),
+        }
+    }
+}

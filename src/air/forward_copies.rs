@@ -221,6 +221,9 @@ impl CopyForwarding {
         }
         let read_later = source.last_read != 0;
         if read_later && is_local(from.1) && same_kind && source.last_read < destination.next_def {
+            // The source is a name of its value only as long as the destination is.
+            let source = self.seen(from.1, block);
+            source.next_def = source.next_def.min(destination.next_def);
             return Some(Plan::Redirect);
         }
         None

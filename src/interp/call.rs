@@ -174,6 +174,7 @@ impl<'a> Machine<'a, '_> {
             results: &call.results,
             variadic_start: call.variadic_start,
             args: &bits,
+            shares_pinned: call.conv.shares_pinned && !program.pinned.is_empty(),
         });
         self.note_stack_writes();
         match reply {

@@ -71,6 +71,8 @@ pub struct ExternCall<'a> {
     pub variadic_start: Option<u32>,
     /// The arguments; 32 bits are zero-extended.
     pub args: &'a [u64],
+    /// True if the caller has pinned registers and shares them by this convention; a host does not get to see them.
+    pub shares_pinned: bool,
 }
 
 /// What a function of the host, or the code of a generator, did.

@@ -13,12 +13,12 @@ const RARE: u32 = 1 << 31;
 impl Successor {
     /// An edge that is taken as often as any other.
     pub const fn new(block: BlockId) -> Successor {
-        Successor(block.number() & !RARE)
+        Successor(known(block))
     }
 
     /// An edge that is rarely taken: what it leads to is cold code.
     pub const fn rare(block: BlockId) -> Successor {
-        Successor(block.number() | RARE)
+        Successor(known(block) | RARE)
     }
 
     /// Where it goes.
@@ -30,6 +30,11 @@ impl Successor {
     pub const fn is_rare(self) -> bool {
         self.0 & RARE != 0
     }
+}
+
+/// The number of a block. Of one that no procedure has, because the bit is taken, a number that no procedure has.
+const fn known(block: BlockId) -> u32 {
+    if block.number() & RARE == 0 { block.number() } else { !RARE }
 }
 
 impl From<BlockId> for Successor {

@@ -432,6 +432,7 @@ impl Procedure {
         self.replace(id, Opcode::Nop, &[]);
         if let Some(value) = self.values.get_mut(id) {
             value.ty = Type::Void;
+            value.flags = ValueFlags::empty();
         }
     }
 
@@ -759,6 +760,34 @@ mod tests {
         proc.add_switch(root, a, &[(1, next)], next);
         proc.add_trap(next, TrapCode::Unreachable);
         proc.set_signature(Signature { params: vec![Type::Int32], results: vec![pair] });
+    }
+
+    #[test]
+    fn a_nop_is_no_reference() {
+        let mut proc = Procedure::new(&target());
+        let root = proc.add_block();
+        let base = proc.add_argument(root, Type::Int64);
+        let derived = proc.add(root, base, base);
+        for id in [base, derived] {
+            proc.get_value_mut(id).expect("is there").flags |= ValueFlags::REFERENCE;
+        }
+        proc.set_derived(derived, base);
+        proc.replace_with_nop(derived);
+        proc.add_return(root, None);
+        assert!(proc.value(derived).flags.is_empty());
+        assert_eq!(crate::ir::validate(&proc).err(), None);
+    }
+
+    /// The highest bit of an edge says that it is rare: a block with such a number is not another block.
+    #[test]
+    fn edges_to_blocks_that_cannot_be_lead_to_none() {
+        for number in [0x8000_0000, 0x8000_0003, u32::MAX] {
+            for edge in [Successor::new(BlockId::new(number)), Successor::rare(BlockId::new(number))] {
+                assert_eq!(edge.block(), BlockId::new(u32::MAX >> 1));
+            }
+        }
+        assert!(Successor::rare(BlockId::new(3)).is_rare() && !Successor::new(BlockId::new(3)).is_rare());
+        assert!(Successor::rare(BlockId::new(u32::MAX)).is_rare());
     }
 
     #[test]

@@ -110,15 +110,18 @@ impl RawCallee<'_> {
         }
 
         let mut stack = vec![0u64; assignment.stack_bytes.div_ceil(8) as usize];
-        let mut state = MachineState::new(self.function, &mut stack);
         for (i, ((bits, ty), location)) in args.clone().zip(params).zip(&assignment.params).enumerate() {
-            match *location {
-                ArgLocation::Reg(reg) => *register(&mut state, reg) = bits,
-                ArgLocation::Stack(offset) => {
-                    // What is variable is never packed.
-                    let packed = convention.stack_args == StackArgs::Packed && i < self.variadic_start;
-                    store(&mut stack, offset, if packed { ty.size() } else { 8 }, bits);
-                }
+            if let ArgLocation::Stack(offset) = *location {
+                // What is variable is never packed.
+                let packed = convention.stack_args == StackArgs::Packed && i < self.variadic_start;
+                store(&mut stack, offset, if packed { ty.size() } else { 8 }, bits);
+            }
+        }
+        // Until it has run, the stack is the state's alone.
+        let mut state = MachineState::new(self.function, &mut stack);
+        for (bits, location) in args.clone().zip(&assignment.params) {
+            if let ArgLocation::Reg(reg) = *location {
+                *register(&mut state, reg) = bits;
             }
         }
         for (parameter, reg) in &assignment.copies {

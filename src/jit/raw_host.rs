@@ -68,6 +68,8 @@ type Symbols<'s> = Box<dyn FnMut(&str) -> Option<*const u8> + 's>;
 ///   interpreter alone: no function at a real address can call it.
 /// - Frames of interpreted procedures are in memory of the host's, not on the thread's stack. FramePointer and the
 ///   comparison of StackLimitCheck are about that memory.
+/// - *Pinned registers are not handed on.* A call out of a procedure that has some, in the convention that shares them,
+///   is an error.
 /// - Accesses are not atomic.
 pub struct RawHost<'s> {
     stack: Memory,
@@ -230,6 +232,9 @@ impl Host for RawHost<'_> {
     }
 
     fn call(&mut self, call: &ExternCall<'_>) -> Result<Reply, HostError> {
+        if call.shares_pinned {
+            return Err(HostError::new("the callee would not get the caller's pinned registers"));
+        }
         let function = self.function(call.callee)?;
         let variadic_start = call.variadic_start.map_or(call.params.len(), |start| start as usize);
         let (convention, params, results) = (call.conv, call.params, call.results);

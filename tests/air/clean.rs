@@ -56,6 +56,12 @@ fn a_copy_that_is_read_behind_a_new_source_stays() {
     );
     // A late use, when results are written.
     not_forwarded("#0:\nMove %t0, %t5\nSub64 %t1, %t5, %t0\nTrap Unreachable\n");
+    // The source has another name meanwhile, which ends before.
+    forwarded(
+        "#0:\nAdd64 %t1, %t2, %t5\nMove %t5, %t6\nMove %t5, %t0\nMove %t5, [%t3]\nMove %t1, %t0\nMove %t6, [%t3 + 8]\nBranch64 LessThan, %t0, %t1 -> #1, #1\n#1:\nTrap Unreachable\n",
+        0,
+        "#0:\nAdd64 %t1, %t2, %t5\nMove %t5, %t6\nMove %t6, %t0\nMove %t0, [%t3]\nMove %t1, %t0\nMove %t6, [%t3 + 8]\nBranch64 LessThan, %t0, %t1 -> #1, #1\n#1:\nTrap Unreachable",
+    );
     // It is read in another block.
     not_forwarded(
         "#0:\nMove %t0, %t1\nAdd64 %t1, 1, %t5\nMove %t5, [%t1]\nJump -> #1\n#1:\nRet special0, %t1\n",

@@ -266,12 +266,39 @@ impl Report {
                 procedure: None,
                 block,
                 value,
-                text: value.map_or(String::new(), |id| proc.display_value(id, block).to_string()),
+                text: value.map_or(String::new(), |id| shortened(proc.display_value(id, block))),
                 message,
                 place: value.and_then(|id| proc.place(id)),
             });
         }
     }
+}
+
+/// A value may have a million operands, and break a rule with each of them: bytes of its text in a violation.
+const MAX_TEXT: usize = 1000;
+
+/// The beginning of a text, if it is long.
+fn shortened(text: impl fmt::Display) -> String {
+    struct Beginning(String);
+
+    impl fmt::Write for Beginning {
+        fn write_str(&mut self, part: &str) -> fmt::Result {
+            let room = MAX_TEXT - self.0.len().min(MAX_TEXT);
+            if part.len() <= room {
+                self.0.push_str(part);
+                return Ok(());
+            }
+            let end = (0..=room).rev().find(|at| part.is_char_boundary(*at));
+            self.0.push_str(&part[..end.unwrap_or(0)]);
+            self.0.push_str("...");
+            Err(fmt::Error)
+        }
+    }
+
+    let mut beginning = Beginning(String::new());
+    // It has failed if it is full, and then it is right.
+    let _ = fmt::write(&mut beginning, format_args!("{text}"));
+    beginning.0
 }
 
 /// Validates procedures, one after the other, in the same memory.

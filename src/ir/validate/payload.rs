@@ -74,6 +74,7 @@ pub(super) fn is_right_call(proc: &Procedure, value: &Value, children: &[ValueId
     let closely = EffectFlags::TERMINAL.union(EffectFlags::SAFEPOINT);
     let leaves = call.effects.flags.contains(EffectFlags::EXITS_SIDEWAYS);
     is_callable
+        && proc.pinned.is_empty()
         && children.iter().all(|child| proc.type_of(*child).is_scalar())
         && call.variadic_start.is_none_or(|start| start as usize + usize::from(by_address) <= children.len())
         && !call.exceptional
@@ -298,7 +299,9 @@ impl Walk<'_> {
         }
         let leads =
             |from: &BlockId| proc.successors(*from).iter().any(|edge| edge.block() == Procedure::ROOT);
-        if let Some(from) = proc.block_ids().find(leads) {
+        // Elsewhere it is wrong anyway, and there may be many.
+        let from = if block == Procedure::ROOT { proc.block_ids().find(leads) } else { None };
+        if let Some(from) = from {
             let message = format!("{from} leads to the root, which has an EntrySwitch");
             self.wrong(Rule::EntrySwitch, block, id, message);
         }

@@ -2,7 +2,7 @@
 
 use super::cases::{Case, DOUBLE, I32, I64, ModuleCase, body, call_data, calls};
 use super::*;
-use crate::base::{ConvId, Reg, RegSet, SymbolId, Type};
+use crate::base::{ConvId, Effects, Reg, RegSet, SymbolId, Type};
 use crate::ir::testing::target;
 use crate::ir::{CallData, Module};
 
@@ -45,6 +45,14 @@ pub(super) const CASES: &[Case] = &[
         body(|p, root, _, b| {
             p.pin_register(Reg::gp(2));
             let data = CallData { conv: ConvId::new(u32::from(!broken)), ..call_data(p, SymbolId::INVALID) };
+            p.add_ccall_with(root, Type::Void, b, &[], data);
+        })
+    }),
+    // Whatever the call does otherwise.
+    (Rule::PinnedCall, |broken| {
+        body(|p, root, _, b| {
+            p.pin_register(Reg::gp(if broken { 2 } else { 3 }));
+            let data = CallData { effects: Effects::NONE, ..call_data(p, SymbolId::INVALID) };
             p.add_ccall_with(root, Type::Void, b, &[], data);
         })
     }),

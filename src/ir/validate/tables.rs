@@ -36,10 +36,9 @@ pub(super) fn check(proc: &Procedure, report: &mut Report) {
         wrong(Rule::Root, format!("the procedure has {} blocks", proc.block_count()));
     }
     let signature = proc.signature();
-    for ty in signature.params.iter().chain(&signature.results) {
-        if !ty.is_scalar() {
-            wrong(Rule::Signature, format!("{ty} in the signature {signature}, expected a scalar"));
-        }
+    // The first one is enough: a signature may be long.
+    if let Some(ty) = signature.params.iter().chain(&signature.results).find(|ty| !ty.is_scalar()) {
+        wrong(Rule::Signature, format!("{ty} in the signature {signature}, expected a scalar"));
     }
     match convention(proc.target(), proc.convention()) {
         None => wrong(Rule::Signature, format!("the target has no convention {}", proc.convention())),

@@ -131,6 +131,20 @@ fn deep_states_and_objects_do_not_recurse() {
 
 /// Whatever is done to a procedure, validation does not panic.
 #[test]
+fn violations_of_large_values_are_short() {
+    let mut p = Procedure::new(&target());
+    let (root, end) = (p.add_block(), p.add_block());
+    let a = p.add_argument(root, I32);
+    p.add_switch(root, a, &vec![(7, end); 20_000], end);
+    p.add_return(end, None);
+    let violations = validate(&p).expect_err("a case stands twice");
+    assert!(violations.len() > 100);
+    assert!(violations.iter().all(|violation| violation.text.len() <= MAX_TEXT + 3));
+    assert!(violations[0].text.ends_with("...") && violations[0].text.contains("Switch("));
+    assert_eq!(shortened("\u{e4}".repeat(600)).len(), MAX_TEXT + 3);
+}
+
+#[test]
 fn mutated_procedures_do_not_panic() {
     let mut random = Random(17);
     let mut validator = Validator::new();

@@ -420,9 +420,13 @@ impl Intervals {
         }
         if !clobbers.is_empty() {
             let clobbers = clobbers.intersection(sweep.usable);
-            // What is read late must not be in a register that is destroyed, be the call rare or not.
-            let reads_late = |spec: &OperandSpec| spec.role.use_timing() == Some(Timing::Late);
-            if sweep.rare && inst.opcode == Opcode::Call && !specs.iter().any(reads_late) {
+            // What is read late, or written wherever there is room, must not be in a register that is destroyed, be
+            // the call rare or not.
+            let avoids = |spec: &OperandSpec| {
+                spec.role.use_timing() == Some(Timing::Late)
+                    || spec.role.def_timing().is_some() && spec.fixed().is_none()
+            };
+            if sweep.rare && inst.opcode == Opcode::Call && !specs.iter().any(avoids) {
                 self.rare_calls.push(RareCall { inst: number, clobbers });
             } else {
                 fixed.clobber(clobbers, late(number));

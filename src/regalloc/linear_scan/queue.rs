@@ -43,14 +43,28 @@ impl Queue {
         self.later.push(Reverse((start, piece)));
     }
 
-    /// Takes the next piece.
-    pub(super) fn pop(&mut self) -> Option<u32> {
+    /// Goes on to the next list that has a piece, if this one has none.
+    #[inline]
+    fn find_list(&mut self) {
         if self.piece == NONE {
             let rest = self.lists.get(self.list..).unwrap_or(&[]);
             let empty = rest.iter().take_while(|piece| **piece == NONE).count();
             self.piece = rest.get(empty).copied().unwrap_or(NONE);
             self.list += empty + 1;
         }
+    }
+
+    /// Where the next piece begins.
+    pub(super) fn next_start(&mut self) -> Option<Point> {
+        self.find_list();
+        let later = self.later.peek().map(|later| later.0.0);
+        let first = (self.piece != NONE).then(|| self.list as Point - 1);
+        first.into_iter().chain(later).min()
+    }
+
+    /// Takes the next piece.
+    pub(super) fn pop(&mut self) -> Option<u32> {
+        self.find_list();
         let first = self.piece;
         if let Some(Reverse(later)) = self.later.peek()
             && (first == NONE || (later.0 as usize) < self.list - 1)
@@ -76,9 +90,11 @@ mod tests {
         queue.add_later(4, 4);
         queue.add_later(4, 3);
         queue.add_later(12, 5);
-        assert_eq!(queue.pop(), Some(2));
+        assert_eq!((queue.next_start(), queue.pop()), (Some(4), Some(2)));
         queue.add_later(5, 6);
+        assert_eq!((queue.next_start(), queue.next_start()), (Some(4), Some(4)));
         let rest: Vec<u32> = std::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(rest, [1, 3, 4, 6, 0, 5]);
+        assert_eq!(queue.next_start(), None);
     }
 }

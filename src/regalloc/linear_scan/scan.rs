@@ -129,17 +129,20 @@ impl Pass<'_> {
         // A piece is placed once for each time that it was cut or lost its register. Far more than there are
         // ranges and uses to cut at: the scan does not advance any more.
         let mut steps = STEPS_EACH * (self.bundles.ranges.len() + self.bundles.uses.len() + 1);
-        while let Some(piece) = self.scan.queue.pop() {
-            steps = steps.checked_sub(1).ok_or(AllocError::Endless)?;
-            let start = self.pieces.all[piece as usize].start;
-            while let Some(call) = rare_calls.next_if(|call| late(call.inst) < start) {
+        loop {
+            if let Some(call) = rare_calls.peek()
+                && self.scan.queue.next_start().is_none_or(|start| late(call.inst) < start)
+            {
+                // That may queue a piece that begins before what was the next one.
                 self.pass_rare_call(call);
+                rare_calls.next();
+                continue;
             }
-            self.advance(start);
+            let Some(piece) = self.scan.queue.pop() else { return Ok(()) };
+            steps = steps.checked_sub(1).ok_or(AllocError::Endless)?;
+            self.advance(self.pieces.all[piece as usize].start);
             self.place(piece)?;
         }
-        rare_calls.for_each(|call| self.pass_rare_call(call));
-        Ok(())
     }
 
     fn begin(&mut self) {

@@ -3,11 +3,11 @@
 
 use super::cases::{Builder, store_of};
 use super::simulator::simulate;
-use super::target::CLOBBERED;
+use super::target::{CLOBBERED, FRAME_POINTER};
 use super::{Allocator, MODES, allocate_and_check};
 use crate::air::{Arg, BlockId, Code, InstFlags, Opcode, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, IntCondition, Reg, RegSet, SymbolId, Width};
-use crate::regalloc::Forced;
+use crate::regalloc::{AllocOptions, Forced, LinearScan};
 
 const SCAN: Allocator = Allocator::Scan { loops: true };
 
@@ -157,6 +157,31 @@ fn what_a_rare_call_reads_late_is_in_no_register_that_it_destroys() {
             .expect("the call");
         let in_slot = matches!(found.buffer.args(call).last(), Some(Arg::Stack { .. }));
         assert_eq!(in_slot, saved_at_call, "{role:?}: {:?}", found.buffer.args(call));
+    }
+}
+
+#[test]
+fn a_result_of_a_rare_call_is_in_no_register_that_it_destroys() {
+    for fixed in [false, true] {
+        let mut b = Builder::new();
+        let (kept, result) = (b.gp(), b.gp());
+        b.push(Opcode::Move, &[Arg::Addr { base: FRAME_POINTER.into(), offset: 16 }, kept.into()]);
+        let condition = Arg::IntCondition(IntCondition::Below);
+        b.push(Opcode::Branch64, &[condition, kept.into(), Arg::Imm(10)]).end(&[1, 2]);
+        b.trap();
+        let spec = OperandSpec::new(Role::Def, Bank::Gp, Width::W64);
+        let spec = if fixed { OperandSpec::in_reg(Role::Def, Reg::gp(0), Width::W64) } else { spec };
+        let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64), spec];
+        let special = Special { operands, clobbers: CLOBBERED, ..Special::default() };
+        b.special(Opcode::Call, special, &[Arg::Symbol(SymbolId::new(0)), result.into()]);
+        store_of(&mut b, kept);
+        store_of(&mut b, result);
+        let mut code = b.trap();
+        code.blocks[BlockId::new(2)].rare = true;
+        let saves = AllocOptions { split_at_loops: true, ..AllocOptions::default() };
+        let stats = LinearScan::new().allocate(&mut code.clone(), &saves, None).expect("an allocation");
+        assert_eq!(stats.saved_around_calls > 0, fixed, "a call whose result is anywhere is like any other");
+        allocated(&code, "a result of a rare call");
     }
 }
 
