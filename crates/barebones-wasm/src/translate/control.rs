@@ -139,6 +139,7 @@ impl Function<'_> {
         self.at = header;
         self.s.stack.truncate(height as usize);
         self.push_labels(labels, params as usize);
+        self.meter_loop();
         self.count();
     }
 
@@ -318,11 +319,6 @@ impl Function<'_> {
         };
         self.define_labels(labels, frame.arity());
         block
-    }
-
-    /// True for the header of the innermost loop.
-    pub(super) fn is_loop_header(&self, block: BlockId) -> bool {
-        self.s.frames.last().is_some_and(|frame| frame.kind == Kind::Loop { header: block })
     }
 
     fn is_function(&self, depth: usize) -> bool {
