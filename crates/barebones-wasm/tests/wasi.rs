@@ -177,3 +177,36 @@ fn files_below_a_directory_can_be_read() {
     assert_eq!(text, expected);
     result.expect("returns");
 }
+
+/// What is opened through symbolic links, which are followed or not; and what is no file.
+#[cfg(unix)]
+#[test]
+fn links_do_not_lead_outside() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("links");
+    let at = |name: &str| folder.0.join("inside").join(name);
+    symlink(folder.0.join("secret"), at("file")).expect("links");
+    symlink(&folder.0, at("tree")).expect("links");
+    symlink("text", at("good")).expect("links");
+    symlink("self", at("self")).expect("links");
+    let _socket = std::os::unix::net::UnixListener::bind(at("sock")).expect("sockets");
+    let body = r#"
+        (data (i32.const 2000) "filetreegoodselfsocktext")
+        (data (i32.const 2100) "tree/secret")
+        (func $try (param $follow i32) (param $path i32) (param $len i32)
+            (call $number (call $path_open (i32.const 3) (local.get $follow) (local.get $path) (local.get $len)
+                (i32.const 0) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 12))))
+        (func $all (param $follow i32)
+            (call $try (local.get $follow) (i32.const 2000) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2004) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2008) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2012) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2016) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2020) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2100) (i32.const 11)))
+        (func (export "_start") (call $all (i32.const 1)) (call $all (i32.const 0)))"#;
+    let (text, result) = run(Wasi::new().directory("/data", folder.0.join("inside")), body);
+    // A file and a directory outside, a file inside, a link to itself, a socket, a file; a file in a directory outside.
+    assert_eq!(text, "76 76 00 32 58 00 76 32 32 32 32 58 00 76 ");
+    result.expect("returns");
+}
