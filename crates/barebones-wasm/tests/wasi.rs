@@ -210,3 +210,32 @@ fn links_do_not_lead_outside() {
     assert_eq!(text, "76 76 00 32 58 00 76 32 32 32 32 58 00 76 ");
     result.expect("returns");
 }
+
+#[test]
+fn numbers_of_the_program_do_not_overflow() {
+    let folder = Folder::new("numbers");
+    // Two buffers of 2 GiB are more than a `u32` says, and two that are one byte less are not; there are 5 bytes of
+    // input. The two strings with their zeros are 5 bytes: the last of them is the last of the memory, or behind it.
+    let body = r#"(func (export "_start")
+        (call $number (i32.eq (memory.grow (i32.const 65535)) (i32.const 1)))
+        (call $number (call $readdir (i32.const 3) (i32.const 4000) (i32.const 1000) (i64.const -1) (i32.const 64)))
+        (call $number (i32.load (i32.const 64)))
+        (i32.store (i32.const 100) (i32.const 0))
+        (i32.store (i32.const 104) (i32.const 0x80000000))
+        (i32.store (i32.const 108) (i32.const 0x80000000))
+        (i32.store (i32.const 112) (i32.const 0x80000000))
+        (call $number (call $fd_write (i32.const 1) (i32.const 100) (i32.const 2) (i32.const 64)))
+        (call $number (call $fd_read (i32.const 0) (i32.const 100) (i32.const 2) (i32.const 64)))
+        (i32.store (i32.const 100) (i32.const 4000))
+        (i32.store (i32.const 112) (i32.const 0x7FFFFFFF))
+        (call $number (call $fd_read (i32.const 0) (i32.const 100) (i32.const 2) (i32.const 64)))
+        (call $number (i32.load (i32.const 64)))
+        (call $number (call $args_get (i32.const 200) (i32.const -5)))
+        (call $write (i32.const -5) (i32.const 5))
+        (call $number (call $args_get (i32.const 200) (i32.const -4))))"#;
+    let wasi =
+        Wasi::new().arg("one").arg("").stdin(&b"input"[..]).directory("/data", folder.0.join("inside"));
+    let (text, result) = run(wasi, body);
+    assert_eq!(text, "01 00 00 28 28 00 05 00 one\0\x0021 ");
+    result.expect("returns");
+}
