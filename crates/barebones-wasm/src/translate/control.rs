@@ -95,10 +95,16 @@ impl Function<'_> {
     /// What matters of an operator that cannot be reached.
     pub(super) fn skip(&mut self, operator: &Operator<'_>) -> Result<(), Error> {
         match operator {
-            Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => self.skipped += 1,
+            // Also those that are not supported, whose proposals an engine may let through.
+            Operator::Block { .. }
+            | Operator::Loop { .. }
+            | Operator::If { .. }
+            | Operator::Try { .. }
+            | Operator::TryTable { .. } => self.skipped += 1,
             Operator::Else if self.skipped == 0 => self.switch_to_else(),
             Operator::End if self.skipped == 0 => self.end(),
-            Operator::End => self.skipped -= 1,
+            // A `try` that can be reached is refused, so a `delegate` ends one that was skipped.
+            Operator::End | Operator::Delegate { .. } => self.skipped -= 1,
             _ => {}
         }
         Ok(())
