@@ -496,3 +496,14 @@ fn operators_of_other_proposals_are_unsupported_where_they_are_reached() {
         }
     }
 }
+
+#[test]
+fn modules_and_stores_of_different_engines_do_not_fit() {
+    let [first, second] = [OptLevel::O2, OptLevel::O2].map(engine);
+    let module = Module::new(&first, &bytes("(module)")).expect("compiles");
+    let error = Instance::new(&mut Store::new(&second), &module, &[]).expect_err("another engine");
+    assert!(matches!(error, Error::WrongEngine), "{error:?}");
+    assert_eq!(error.to_string(), "the module and the store have different engines");
+    // A clone of an engine is the same one.
+    Instance::new(&mut Store::new(&first.clone()), &module, &[]).expect("the same engine");
+}
