@@ -39,7 +39,8 @@ pub struct Config {
     pub opt_level: OptLevel,
     /// Prove register allocations; by default in debug builds.
     pub check_allocation: bool,
-    /// How many threads compile the functions of a module.
+    /// How many threads compile the functions of a module: fewer if the system does not give so many. The one that
+    /// asks for the module is one of them.
     pub threads: usize,
     /// Time the stages of compilation, which costs time itself.
     pub measure: bool,
@@ -197,6 +198,11 @@ impl Engine {
     /// What compiles better code.
     pub(crate) fn background(&self) -> Option<&Background> {
         self.inner.background.as_ref()
+    }
+
+    /// True if both are clones of the same engine.
+    pub(crate) fn is(&self, other: &Engine) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner)
     }
 
     /// The configuration.

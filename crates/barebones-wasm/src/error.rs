@@ -72,6 +72,8 @@ pub enum Error {
     },
     /// A handle belongs to another store.
     WrongStore,
+    /// A module is instantiated in a store of another engine than the one that it was made with.
+    WrongEngine,
     /// The system gives no memory.
     OutOfMemory {
         /// What for.
@@ -144,6 +146,7 @@ impl fmt::Display for Error {
             Error::Type { expected, found } => write!(f, "expected {expected}, found {found}"),
             Error::NoExport { name } => write!(f, "no such export: `{name}`"),
             Error::WrongStore => f.write_str("the handle belongs to another store"),
+            Error::WrongEngine => f.write_str("the module and the store have different engines"),
             Error::OutOfMemory { what } => write!(f, "no memory for {what}"),
             Error::UnsupportedHost => f.write_str("WebAssembly does not run on this machine"),
             Error::NotConfigured { option } => write!(f, "the engine is not configured for {option}"),

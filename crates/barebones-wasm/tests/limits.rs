@@ -140,9 +140,10 @@ fn fuel_is_exact() {
 
 #[test]
 fn other_threads_interrupt() {
-    for level in OptLevel::ALL {
+    for (level, tier_up) in OptLevel::ALL.into_iter().flat_map(|level| [(level, None), (level, Some(1000))]) {
         let (mut store, instance, _) = with(PROGRAMS, level, |config| {
             config.interruption = true;
+            config.tier_up = tier_up;
             // The recursion has to go on for as long as it takes.
             config.max_stack = 512 << 20;
         });
@@ -159,14 +160,14 @@ fn other_threads_interrupt() {
                     handle.interrupt();
                     // Nothing else ends code that does not stop.
                     if has_stopped.recv_timeout(Duration::from_secs(30)).is_err() {
-                        eprintln!("{name} at {level:?} goes on");
+                        eprintln!("{name} at {level:?}, {tier_up:?} goes on");
                         std::process::abort();
                     }
                     handle
                 });
                 let result = function.call(&mut store, &args);
                 stopped.send(()).unwrap();
-                assert_eq!(kind(result), TrapKind::Interrupted, "{name} at {level:?}");
+                assert_eq!(kind(result), TrapKind::Interrupted, "{name} at {level:?}, {tier_up:?}");
                 // It stays so until somebody clears it.
                 assert_eq!(kind(nothing.call(&mut store, &[])), TrapKind::Interrupted);
                 other.join().unwrap().clear();

@@ -4,6 +4,7 @@ use barebones::OptLevel;
 use barebones_wasm::{
     BoundsChecks, Caller, Config, Engine, Error, Extern, ExternRef, Func, FuncType, Global, GlobalType,
     Instance, Limits, Linker, Memory, MemoryType, Module, Store, Table, TableType, TrapKind, Val, ValType,
+    WasmFeatures,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -460,4 +461,49 @@ fn a_failed_start_leaves_what_it_did() {
         assert_eq!(trap_of(linker.instantiate(&mut store, &module)).kind, TrapKind::Unreachable);
         assert_eq!(global.get(&store).unwrap(), Val::I32(3));
     });
+}
+
+/// The validator knows proposals that there is no code for. What cannot be reached needs none.
+#[test]
+fn operators_of_other_proposals_are_unsupported_where_they_are_reached() {
+    let mut config = Config::default();
+    config.features |= WasmFeatures::EXCEPTIONS | WasmFeatures::LEGACY_EXCEPTIONS;
+    let engine = Engine::new(config).expect("works where tests run");
+    // try_table; try, catch_all; try, delegate: each with the end of what it opens.
+    const FRAMES: [&[u8]; 3] = [&[0x1F, 0x40, 0, 0x0B], &[6, 0x40, 0x19, 0x0B], &[6, 0x40, 0x18, 0]];
+    for frame in FRAMES {
+        for is_reached in [false, true] {
+            // In a loop that adds 1 to the first local until it is not below the parameter, which it returns.
+            let mut code = vec![1, 1, 0x7F, 3, 0x40, 2, 0x40];
+            code.extend_from_slice(if is_reached { &[1] } else { &[0x0C, 0] });
+            code.extend_from_slice(frame);
+            code.extend([0x0B, 0x20, 1, 0x41, 1, 0x6A, 0x22, 1, 0x20, 0, 0x49, 0x0D, 0, 0x0B, 0x20, 1, 0x0B]);
+            let mut module =
+                b"\0asm\x01\0\0\0\x01\x06\x01\x60\x01\x7F\x01\x7F\x03\x02\x01\0\x07\x05\x01\x01f\0\0"
+                    .to_vec();
+            module.extend([10, code.len() as u8 + 2, 1, code.len() as u8]);
+            module.extend(code);
+            match Module::new(&engine, &module) {
+                Err(Error::Unsupported { feature, .. }) if is_reached => assert_eq!(feature, "an operator"),
+                Ok(module) if !is_reached => {
+                    let mut store = Store::new(&engine);
+                    let instance = Instance::new(&mut store, &module, &[]).expect("an instance");
+                    let function = instance.func(&store, "f").expect("it is there");
+                    assert_eq!(function.call(&mut store, &[Val::I32(10)]).expect("returns"), [Val::I32(10)]);
+                }
+                other => panic!("{frame:?}, {is_reached}: {:?}", other.map(|_| ())),
+            }
+        }
+    }
+}
+
+#[test]
+fn modules_and_stores_of_different_engines_do_not_fit() {
+    let [first, second] = [OptLevel::O2, OptLevel::O2].map(engine);
+    let module = Module::new(&first, &bytes("(module)")).expect("compiles");
+    let error = Instance::new(&mut Store::new(&second), &module, &[]).expect_err("another engine");
+    assert!(matches!(error, Error::WrongEngine), "{error:?}");
+    assert_eq!(error.to_string(), "the module and the store have different engines");
+    // A clone of an engine is the same one.
+    Instance::new(&mut Store::new(&first.clone()), &module, &[]).expect("the same engine");
 }

@@ -177,3 +177,65 @@ fn files_below_a_directory_can_be_read() {
     assert_eq!(text, expected);
     result.expect("returns");
 }
+
+/// What is opened through symbolic links, which are followed or not; and what is no file.
+#[cfg(unix)]
+#[test]
+fn links_do_not_lead_outside() {
+    use std::os::unix::fs::symlink;
+    let folder = Folder::new("links");
+    let at = |name: &str| folder.0.join("inside").join(name);
+    symlink(folder.0.join("secret"), at("file")).expect("links");
+    symlink(&folder.0, at("tree")).expect("links");
+    symlink("text", at("good")).expect("links");
+    symlink("self", at("self")).expect("links");
+    let _socket = std::os::unix::net::UnixListener::bind(at("sock")).expect("sockets");
+    let body = r#"
+        (data (i32.const 2000) "filetreegoodselfsocktext")
+        (data (i32.const 2100) "tree/secret")
+        (func $try (param $follow i32) (param $path i32) (param $len i32)
+            (call $number (call $path_open (i32.const 3) (local.get $follow) (local.get $path) (local.get $len)
+                (i32.const 0) (i64.const -1) (i64.const -1) (i32.const 0) (i32.const 12))))
+        (func $all (param $follow i32)
+            (call $try (local.get $follow) (i32.const 2000) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2004) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2008) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2012) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2016) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2020) (i32.const 4))
+            (call $try (local.get $follow) (i32.const 2100) (i32.const 11)))
+        (func (export "_start") (call $all (i32.const 1)) (call $all (i32.const 0)))"#;
+    let (text, result) = run(Wasi::new().directory("/data", folder.0.join("inside")), body);
+    // A file and a directory outside, a file inside, a link to itself, a socket, a file; a file in a directory outside.
+    assert_eq!(text, "76 76 00 32 58 00 76 32 32 32 32 58 00 76 ");
+    result.expect("returns");
+}
+
+#[test]
+fn numbers_of_the_program_do_not_overflow() {
+    let folder = Folder::new("numbers");
+    // Two buffers of 2 GiB are more than a `u32` says, and two that are one byte less are not; there are 5 bytes of
+    // input. The two strings with their zeros are 5 bytes: the last of them is the last of the memory, or behind it.
+    let body = r#"(func (export "_start")
+        (call $number (i32.eq (memory.grow (i32.const 65535)) (i32.const 1)))
+        (call $number (call $readdir (i32.const 3) (i32.const 4000) (i32.const 1000) (i64.const -1) (i32.const 64)))
+        (call $number (i32.load (i32.const 64)))
+        (i32.store (i32.const 100) (i32.const 0))
+        (i32.store (i32.const 104) (i32.const 0x80000000))
+        (i32.store (i32.const 108) (i32.const 0x80000000))
+        (i32.store (i32.const 112) (i32.const 0x80000000))
+        (call $number (call $fd_write (i32.const 1) (i32.const 100) (i32.const 2) (i32.const 64)))
+        (call $number (call $fd_read (i32.const 0) (i32.const 100) (i32.const 2) (i32.const 64)))
+        (i32.store (i32.const 100) (i32.const 4000))
+        (i32.store (i32.const 112) (i32.const 0x7FFFFFFF))
+        (call $number (call $fd_read (i32.const 0) (i32.const 100) (i32.const 2) (i32.const 64)))
+        (call $number (i32.load (i32.const 64)))
+        (call $number (call $args_get (i32.const 200) (i32.const -5)))
+        (call $write (i32.const -5) (i32.const 5))
+        (call $number (call $args_get (i32.const 200) (i32.const -4))))"#;
+    let wasi =
+        Wasi::new().arg("one").arg("").stdin(&b"input"[..]).directory("/data", folder.0.join("inside"));
+    let (text, result) = run(wasi, body);
+    assert_eq!(text, "01 00 00 28 28 00 05 00 one\0\x0021 ");
+    result.expect("returns");
+}

@@ -13,6 +13,7 @@ use barebones::regalloc::AllocStats;
 use barebones::{Compiler, Observer, OptLevel, Progress, Stage};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// What compiling a module cost, summed over threads. Times of stages, spills and the slowest functions are there
@@ -210,15 +211,7 @@ pub(super) fn pieces(
         }
         Ok((pieces, worker.stats))
     };
-    let results = if threads == 1 {
-        vec![work()]
-    } else {
-        std::thread::scope(|scope| {
-            let handles: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-            let joined = handles.into_iter().map(|handle| handle.join());
-            joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
-        })
-    };
+    let results = on_threads(threads, Builder::new, &work);
     let mut stats = CompileStats::default();
     let mut pieces: Vec<Option<Piece>> = tasks.iter().map(|_| None).collect();
     let mut first_error: Option<(usize, Error)> = None;
@@ -238,6 +231,18 @@ pub(super) fn pieces(
         return Err(error);
     }
     Ok((pieces.into_iter().flatten().collect(), stats))
+}
+
+/// Does the work on this thread and, at the same time, on others: `threads` in all, or as many as the system gives.
+fn on_threads<T: Send>(threads: usize, builder: fn() -> Builder, work: &(impl Fn() -> T + Sync)) -> Vec<T> {
+    std::thread::scope(|scope| {
+        let others = (1..threads).map_while(|_| builder().spawn_scoped(scope, work).ok());
+        let others: Vec<_> = others.collect();
+        let mut results = vec![work()];
+        let joined = others.into_iter().map(|handle| handle.join());
+        results.extend(joined.map(|result| result.unwrap_or_else(|panic| std::panic::resume_unwind(panic))));
+        results
+    })
 }
 
 fn no_function(error: CompileError) -> Error {
@@ -262,4 +267,22 @@ pub(super) fn link(engine: &Engine, imported: usize, pieces: &[Piece]) -> Result
     };
     let memory: Arc<jit::CodeMemory> = Arc::new(engine.memory().clone());
     jit::link(&memory, &linkables, &[], &resolve).map_err(|error| no_function(CompileError::Link(error)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn work_is_done_also_if_there_are_no_threads() {
+        let work = || std::thread::current().id();
+        let here = work();
+        // No system has memory for such a stack.
+        let none = on_threads(4, || Builder::new().stack_size(1 << 60), &work);
+        assert_eq!(none, [here]);
+        let mut all = on_threads(4, Builder::new, &work);
+        assert_eq!((all.len(), all[0]), (4, here));
+        all.dedup();
+        assert_eq!(all.len(), 4);
+    }
 }

@@ -78,9 +78,14 @@ impl Instance {
     /// Instantiates a module with what it imports, in order, and runs its start function.
     ///
     /// # Errors
-    /// An import is missing or has another type, there is no memory, or a segment or the start function traps.
-    /// After a trap the store has the instance, because others may have references to it.
+    /// The module and the store have different engines ([`Error::WrongEngine`]), an import is missing or has another
+    /// type, there is no memory, or a segment or the start function traps. After a trap the store has the instance,
+    /// because others may have references to it.
     pub fn new(store: &mut Store, module: &Module, imports: &[Extern]) -> Result<Instance, Error> {
+        // Numbers of signatures and what traps mean are an engine's own.
+        if !module.inner.engine.is(&store.engine) {
+            return Err(Error::WrongEngine);
+        }
         let sections = &module.inner.sections;
         for (i, import) in sections.imports.iter().enumerate() {
             let (module, name) = (import.module.to_string(), import.name.to_string());

@@ -9,8 +9,30 @@ use crate::types::{FuncType, ValType};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// A Rust type that is a type of WebAssembly.
-pub trait WasmValue: Copy + Send + Sync + 'static {
+/// What keeps other crates from implementing the traits of this file: compiled code believes what they say, and a
+/// wrong reference would be an access to any memory.
+mod private {
+    /// Types.
+    pub trait Sealed {}
+    /// Closures with these arguments.
+    pub trait SealedFunc<Args> {}
+}
+
+use private::{Sealed, SealedFunc};
+
+/// A Rust type that is a type of WebAssembly. Only this crate implements it.
+///
+/// ```compile_fail,E0277
+/// use barebones_wasm::{Val, ValType, WasmValue};
+/// #[derive(Clone, Copy)]
+/// struct Mine;
+/// impl WasmValue for Mine {
+///     const TYPE: ValType = ValType::FuncRef;
+///     fn to_val(self) -> Val { Val::I64(1) }
+///     fn from_val(_: Val) -> Option<Mine> { Some(Mine) }
+/// }
+/// ```
+pub trait WasmValue: Sealed + Copy + Send + Sync + 'static {
     /// Which.
     const TYPE: ValType;
     /// The value.
@@ -22,6 +44,8 @@ pub trait WasmValue: Copy + Send + Sync + 'static {
 macro_rules! values {
     ($($rust:ty = $ty:ident, $to:expr, $from:expr;)*) => {
         $(
+            impl Sealed for $rust {}
+
             impl WasmValue for $rust {
                 const TYPE: ValType = ValType::$ty;
 
@@ -51,8 +75,18 @@ values! {
     Option<ExternRef> = ExternRef, |v| v, |v| v;
 }
 
-/// Arguments: a value, a tuple of values, or `()`.
-pub trait WasmParams: Send + Sync + 'static {
+/// Arguments: a value, a tuple of values, or `()`. Only this crate implements it.
+///
+/// ```compile_fail,E0277
+/// use barebones_wasm::{Error, Store, ValType, WasmParams};
+/// struct Mine;
+/// impl WasmParams for Mine {
+///     fn types() -> Vec<ValType> { vec![ValType::FuncRef] }
+///     const COUNT: usize = 1;
+///     fn store_words(self, _: &Store, words: &mut [u64]) -> Result<(), Error> { words[0] = 1; Ok(()) }
+/// }
+/// ```
+pub trait WasmParams: Sealed + Send + Sync + 'static {
     /// Their types.
     fn types() -> Vec<ValType>;
     /// Their number.
@@ -64,8 +98,19 @@ pub trait WasmParams: Send + Sync + 'static {
     fn store_words(self, store: &Store, words: &mut [u64]) -> Result<(), Error>;
 }
 
-/// Results: a value, a tuple of values, or `()`.
-pub trait WasmResults: Sized + Send + Sync + 'static {
+/// Results: a value, a tuple of values, or `()`. Only this crate implements it.
+///
+/// ```compile_fail,E0277
+/// use barebones_wasm::{Error, Store, ValType, WasmResults};
+/// struct Mine;
+/// impl WasmResults for Mine {
+///     fn types() -> Vec<ValType> { vec![ValType::FuncRef] }
+///     const COUNT: usize = 1;
+///     fn load_words(_: &Store, _: &[u64]) -> Option<Mine> { Some(Mine) }
+///     fn store_results(self, _: &Store, words: &mut [u64]) -> Result<(), Error> { words[0] = 1; Ok(()) }
+/// }
+/// ```
+pub trait WasmResults: Sealed + Sized + Send + Sync + 'static {
     /// Their types.
     fn types() -> Vec<ValType>;
     /// Their number.
@@ -135,8 +180,21 @@ impl<R: WasmResults, E: Into<HostError>> HostResult for Result<R, E> {
     }
 }
 
-/// A closure that can be a function of the host.
-pub trait HostFunc<Args>: Send + Sync + 'static {
+/// A closure that can be a function of the host. Only this crate implements it.
+///
+/// ```compile_fail,E0277
+/// use barebones_wasm::{Caller, FuncType, HostError, HostFunc};
+/// use std::sync::Arc;
+/// struct Mine;
+/// impl HostFunc<()> for Mine {
+///     fn into_host(
+///         self,
+///     ) -> (FuncType, Arc<dyn Fn(&mut Caller<'_>, &mut [u64]) -> Result<(), HostError> + Send + Sync>) {
+///         (FuncType::new(&[], &[]), Arc::new(|_, _| Ok(())))
+///     }
+/// }
+/// ```
+pub trait HostFunc<Args>: SealedFunc<Args> + Send + Sync + 'static {
     /// Its type, and itself on words.
     #[doc(hidden)]
     #[allow(private_interfaces)] // nobody but this crate calls or implements it
@@ -146,6 +204,8 @@ pub trait HostFunc<Args>: Send + Sync + 'static {
 macro_rules! tuples {
     ($(($($name:ident $index:tt),*))*) => {
         $(
+            impl<$($name: WasmValue,)*> Sealed for ($($name,)*) {}
+
             #[allow(unused_variables, non_snake_case)] // there may be no elements
             impl<$($name: WasmValue,)*> WasmParams for ($($name,)*) {
                 fn types() -> Vec<ValType> {
@@ -175,6 +235,13 @@ macro_rules! tuples {
                 fn store_results(self, store: &Store, words: &mut [u64]) -> Result<(), Error> {
                     self.store_words(store, words)
                 }
+            }
+
+            impl<$($name: WasmValue,)* R, F> SealedFunc<($($name,)*)> for F
+            where
+                R: HostResult,
+                F: Fn(&mut Caller<'_>, $($name),*) -> R + Send + Sync + 'static,
+            {
             }
 
             #[allow(unused_variables, non_snake_case)] // there may be no elements

@@ -95,10 +95,16 @@ impl Function<'_> {
     /// What matters of an operator that cannot be reached.
     pub(super) fn skip(&mut self, operator: &Operator<'_>) -> Result<(), Error> {
         match operator {
-            Operator::Block { .. } | Operator::Loop { .. } | Operator::If { .. } => self.skipped += 1,
+            // Also those that are not supported, whose proposals an engine may let through.
+            Operator::Block { .. }
+            | Operator::Loop { .. }
+            | Operator::If { .. }
+            | Operator::Try { .. }
+            | Operator::TryTable { .. } => self.skipped += 1,
             Operator::Else if self.skipped == 0 => self.switch_to_else(),
             Operator::End if self.skipped == 0 => self.end(),
-            Operator::End => self.skipped -= 1,
+            // A `try` that can be reached is refused, so a `delegate` ends one that was skipped.
+            Operator::End | Operator::Delegate { .. } => self.skipped -= 1,
             _ => {}
         }
         Ok(())
@@ -139,6 +145,7 @@ impl Function<'_> {
         self.at = header;
         self.s.stack.truncate(height as usize);
         self.push_labels(labels, params as usize);
+        self.meter_loop();
         self.count();
     }
 
@@ -318,11 +325,6 @@ impl Function<'_> {
         };
         self.define_labels(labels, frame.arity());
         block
-    }
-
-    /// True for the header of the innermost loop.
-    pub(super) fn is_loop_header(&self, block: BlockId) -> bool {
-        self.s.frames.last().is_some_and(|frame| frame.kind == Kind::Loop { header: block })
     }
 
     fn is_function(&self, depth: usize) -> bool {

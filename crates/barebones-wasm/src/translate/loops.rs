@@ -161,6 +161,8 @@ macro_rules! visit {
     ($visitor:ident Block $ty:ident) => { $visitor.loops.frames.push(Frame::Other) };
     ($visitor:ident If $ty:ident) => { $visitor.loops.frames.push(Frame::Other) };
     ($visitor:ident TryTable $table:ident) => { $visitor.loops.frames.push(Frame::Other) };
+    ($visitor:ident Try $ty:ident) => { $visitor.loops.frames.push(Frame::Other) };
+    ($visitor:ident Delegate $depth:ident) => { $visitor.loops.leave() };
     ($visitor:ident End) => { $visitor.loops.leave() };
     ($visitor:ident $op:ident $($arg:ident)*) => {};
 }

@@ -57,19 +57,20 @@ impl Function<'_> {
 
     /// Before an operator that can be reached.
     pub(super) fn meter(&mut self, operator: &Operator<'_>) {
-        let metering = &self.metering;
-        if !metering.fuel && !metering.interruption {
+        if !self.metering.fuel {
             return;
         }
-        if metering.block != Some(self.at) {
+        if self.metering.block != Some(self.at) {
             self.end_metering();
             self.metering.block = Some(self.at);
-            if self.metering.interruption && self.is_loop_header(self.at) {
-                self.check_interrupt();
-            }
         }
-        if self.metering.fuel {
-            self.pay(cost(operator));
+        self.pay(cost(operator));
+    }
+
+    /// In the header of a loop, before anything else of it: every iteration comes here.
+    pub(super) fn meter_loop(&mut self) {
+        if self.metering.interruption {
+            self.check_interrupt();
         }
     }
 

@@ -71,13 +71,15 @@ fn sizes(guest: &mut Guest<'_>, strings: &[Vec<u8>], count: u32, size: u32) -> R
 
 /// The strings, a zero behind each, and a list of their addresses.
 fn strings(guest: &mut Guest<'_>, strings: &[Vec<u8>], list: u32, text: u32) -> Result<(), Errno> {
-    let mut at = text;
+    // None: behind the last address. The last string may end there.
+    let mut next = Some(text);
     for (i, string) in (0..).zip(strings) {
+        let at = next.ok_or(Errno::Fault)?;
         guest.store32(list.checked_add(4 * i).ok_or(Errno::Fault)?, at)?;
         guest.write(at, string)?;
         let end = at.checked_add(string.len() as u32).ok_or(Errno::Fault)?;
         guest.write(end, &[0])?;
-        at = end + 1;
+        next = end.checked_add(1);
     }
     Ok(())
 }

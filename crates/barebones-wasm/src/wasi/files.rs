@@ -152,7 +152,7 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
                 let entries = entries(path)?;
                 let skipped = usize::try_from(cookie).unwrap_or(usize::MAX).min(entries.len());
                 let mut bytes = Vec::new();
-                for (next, entry) in (cookie + 1..).zip(&entries[skipped..]) {
+                for (next, entry) in (skipped as u64 + 1..).zip(&entries[skipped..]) {
                     bytes.extend_from_slice(&next.to_le_bytes());
                     bytes.extend_from_slice(&entry.1.to_le_bytes());
                     bytes.extend_from_slice(&(entry.0.len() as u32).to_le_bytes());

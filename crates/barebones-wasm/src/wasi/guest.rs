@@ -34,11 +34,13 @@ impl Guest<'_> {
         self.write(address, &value.to_le_bytes())
     }
 
-    /// The buffers of a list of (address, length).
+    /// The buffers of a list of (address, length). Their lengths together are a `u32`.
     pub(super) fn buffers(&self, list: u32, count: u32) -> Result<Vec<(u32, u32)>, Errno> {
         let size = count.checked_mul(8).ok_or(Errno::Invalid)?;
         let words = self.bytes(list, size)?.chunks_exact(8);
         let word = |bytes: &[u8]| u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]);
-        Ok(words.map(|pair| (word(&pair[..4]), word(&pair[4..]))).collect())
+        let buffers: Vec<(u32, u32)> = words.map(|pair| (word(&pair[..4]), word(&pair[4..]))).collect();
+        let total = buffers.iter().try_fold(0u32, |total, (_, len)| total.checked_add(*len));
+        total.map(|_| buffers).ok_or(Errno::Invalid)
     }
 }

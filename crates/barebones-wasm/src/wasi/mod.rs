@@ -196,6 +196,7 @@ enum Errno {
     Invalid = 28,
     Io = 29,
     IsDirectory = 31,
+    Loop = 32,
     NoEntry = 44,
     NoSystem = 52,
     NotDirectory = 54,
@@ -207,6 +208,10 @@ enum Errno {
 
 impl From<io::Error> for Errno {
     fn from(error: io::Error) -> Errno {
+        #[cfg(unix)]
+        if error.raw_os_error() == Some(libc::ELOOP) {
+            return Errno::Loop;
+        }
         match error.kind() {
             io::ErrorKind::NotFound => Errno::NoEntry,
             io::ErrorKind::PermissionDenied => Errno::Access,

@@ -3,7 +3,7 @@
 use super::files::{Descriptor, stat_of};
 use super::{Definer, Errno, State};
 use crate::{Caller, Error};
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::path::{Component, Path, PathBuf};
 
 /// `oflags` of `path_open` that would change something: create, exclusive, truncate.
@@ -32,6 +32,20 @@ fn find(state: &mut State, fd: u32, path: &str, follow: bool) -> Result<(PathBuf
     if real.starts_with(&*root) { Ok((real, root.clone())) } else { Err(Errno::NotCapable) }
 }
 
+/// Opens a regular file whose path has no symbolic links, also if something else has come to be there meanwhile.
+fn open(path: &Path) -> Result<File, Errno> {
+    let mut options = OpenOptions::new();
+    options.read(true);
+    #[cfg(unix)]
+    {
+        // A pipe would have to wait for somebody who writes.
+        let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
+        std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, flags);
+    }
+    let file = options.open(path)?;
+    if file.metadata()?.is_file() { Ok(file) } else { Err(Errno::NotSupported) }
+}
+
 pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
     let state = define.state.clone();
     define.add(
@@ -55,12 +69,18 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
                     return Err(Errno::ReadOnly);
                 }
                 let (real, root) = find(state, fd, guest.text(path, len)?, lookup & FOLLOW != 0)?;
-                let descriptor = if real.is_dir() {
+                let kind = real.symlink_metadata()?.file_type();
+                let descriptor = if kind.is_symlink() {
+                    // It was not followed, so nobody has looked where it leads.
+                    return Err(Errno::Loop);
+                } else if kind.is_dir() {
                     Descriptor::Directory { path: real, root, name: None }
                 } else if flags & DIRECTORY_FLAG != 0 {
                     return Err(Errno::NotDirectory);
+                } else if kind.is_file() {
+                    Descriptor::File(open(&real)?)
                 } else {
-                    Descriptor::File(File::open(real)?)
+                    return Err(Errno::NotSupported);
                 };
                 let number = state.insert(descriptor);
                 guest.store32(result, number)
