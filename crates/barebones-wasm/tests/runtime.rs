@@ -507,3 +507,33 @@ fn modules_and_stores_of_different_engines_do_not_fit() {
     // A clone of an engine is the same one.
     Instance::new(&mut Store::new(&first.clone()), &module, &[]).expect("the same engine");
 }
+
+/// Code that goes on in a store that is gone would be the end of all promises.
+#[test]
+fn a_store_that_is_taken_away_ends_the_process() {
+    const NAME: &str = "a_store_that_is_taken_away_ends_the_process";
+    if std::env::var_os("BAREBONES_TEST_CHILD").is_none_or(|name| name != NAME) {
+        let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", NAME, "--nocapture"]).env("BAREBONES_TEST_CHILD", NAME);
+        let output = command.output().unwrap();
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("taken away") && !text.contains("goes on"), "{output:?}");
+        let signal = std::os::unix::process::ExitStatusExt::signal(&output.status);
+        assert_eq!(signal, Some(6), "SIGABRT: {output:?}");
+        return;
+    }
+    let engine = Engine::new(Config::default()).unwrap();
+    let mut store = Store::new(&engine);
+    let mut linker = Linker::new();
+    let take = |caller: &mut Caller<'_>| {
+        let mut other = Store::new(caller.engine());
+        std::mem::swap::<Store>(caller, &mut other);
+        println!("taken away");
+    };
+    linker.wrap(&mut store, "h", "take", take).unwrap();
+    let text = r#"(module (import "h" "take" (func $take)) (func (export "f") (call $take)))"#;
+    let module = Module::new(&engine, &bytes(text)).unwrap();
+    let instance = linker.instantiate(&mut store, &module).unwrap();
+    let result = instance.func(&store, "f").unwrap().call(&mut store, &[]);
+    println!("goes on: {result:?}");
+}

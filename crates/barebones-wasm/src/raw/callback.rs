@@ -69,7 +69,7 @@ fn status(result: Result<(), Error>) -> u32 {
 extern "C" fn call_host(context: *const u64, values: *mut u64) -> u32 {
     // SAFETY: called by compiled code.
     let (store, function) = unsafe { store(context) };
-    let words = store.host_words(function);
+    let (id, words) = (store.id(), store.host_words(function));
     // SAFETY: the exit code for the function's signature has as many words.
     let values = unsafe { std::slice::from_raw_parts_mut(values, words) };
     let failure = guarded(store, true, |store| match store.call_host(function, values) {
@@ -79,6 +79,10 @@ extern "C" fn call_host(context: *const u64, values: *mut u64) -> u32 {
             true
         }
     });
+    if store.id() != id {
+        // What compiled code goes on to use belongs to the store that was taken away, and may be gone.
+        std::process::abort();
+    }
     failure.into()
 }
 

@@ -35,7 +35,8 @@ impl HostData {
     }
 }
 
-/// What a function of the host gets to know of who called it. It is the store, too.
+/// What a function of the host gets to know of who called it. It is the store, too: a function that puts another
+/// store in its place, as [`std::mem::swap`] does, ends the process.
 pub struct Caller<'a> {
     store: &'a mut Store,
     instance: Option<Instance>,

@@ -103,6 +103,11 @@ impl Store {
         self.code.add(module);
     }
 
+    /// Which one it is.
+    pub(crate) fn id(&self) -> StoreId {
+        self.id
+    }
+
     /// Checks that a handle is of this store.
     pub(super) fn check(&self, id: StoreId) -> Result<(), Error> {
         if id == self.id { Ok(()) } else { Err(Error::WrongStore) }
