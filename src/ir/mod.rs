@@ -16,6 +16,7 @@ mod print;
 mod procedure;
 mod ssa_builder;
 mod stackmap;
+mod state_values;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod validate;
@@ -31,10 +32,12 @@ pub use parse::parse_module;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
 pub use ssa_builder::{LatePredecessor, SsaBuilder, SsaVariable};
 pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
+pub use state_values::StateValues;
 pub(crate) use validate::validate_links;
 pub use validate::{Facts, Validator, Violation, validate, validate_module};
 pub use value::{Value, ValueFlags};
 
+pub use crate::base::ObjectId;
 pub use crate::support::lex::ParseError;
 
 use crate::support::entity;
@@ -62,8 +65,4 @@ entity!(
 entity!(
     /// The stackmap of a patchpoint or check.
     StackmapId, "stackmap"
-);
-entity!(
-    /// An object in an exit state that exists only there.
-    ObjectId, "object"
 );

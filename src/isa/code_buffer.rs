@@ -8,6 +8,7 @@
 //! What a generator of a client can do wrong with labels and operands is remembered (the first error wins)
 //! and returned by `finish`; nothing here panics.
 
+use super::exit_sites::ExitSites;
 use super::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
 use crate::base::{Arch, Origin, Reg, RegSet, TrapCode};
 use crate::support::{Table, entity};
@@ -196,6 +197,7 @@ pub struct CodeBuffer {
     /// The strongest alignment that something in the body asked for.
     body_alignment: u32,
     written: RegSet,
+    pub(super) exits: ExitSites,
     error: Option<EmitError>,
 }
 
@@ -219,6 +221,7 @@ impl CodeBuffer {
             prologue: None,
             body_alignment: 1,
             written: RegSet::EMPTY,
+            exits: ExitSites::default(),
             error: None,
         };
         buffer.clear();
@@ -244,6 +247,7 @@ impl CodeBuffer {
         self.prologue = None;
         self.body_alignment = 1;
         self.written = RegSet::EMPTY;
+        self.exits.clear();
         self.error = None;
     }
 
@@ -480,6 +484,7 @@ impl CodeBuffer {
         self.apply_fixups(&layout, &mut bytes)?;
         layout.place_all(&mut self.trap_sites, |site| &mut site.offset);
         layout.place_all(&mut self.origins, |entry| &mut entry.offset);
+        self.exits.place(|offset| layout.place(offset));
         let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<_, _>>()?;
         Ok(CompiledCode {
             arch: self.arch,
