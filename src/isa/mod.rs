@@ -6,6 +6,7 @@ pub mod a64;
 mod code_buffer;
 mod compiled;
 mod emit;
+pub mod masm;
 mod targets;
 pub mod x64;
 
