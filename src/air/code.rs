@@ -34,6 +34,13 @@ pub struct Inst {
 
 const _: () = assert!(size_of::<Inst>() == 16);
 
+impl Inst {
+    /// The hidden instruction of this one: with its origin and flags, and this form.
+    pub(crate) fn hidden(&self, form: FormId, opcode: Opcode) -> Inst {
+        Inst { opcode, form, ..*self }
+    }
+}
+
 /// A sequence of instructions and the pool of their operands.
 ///
 /// Selection and local allocation work backward and fill buffers backward; whoever fills a buffer says so.
@@ -211,6 +218,10 @@ pub struct Special {
     pub state: StateId,
     /// Why a patchpoint without generator traps.
     pub trap: Option<TrapCode>,
+    /// How many operands, the last ones, are values of the exit state.
+    pub state_operands: u32,
+    /// The form of a check's hidden instruction, whose operands come first.
+    pub hidden: Option<FormId>,
 }
 
 /// The cases of one switch; case n goes to successor n of the block, everything else to the last.

@@ -1104,6 +1104,10 @@ opcodes! {
     /// Code of the client's generator. Reserved.
     Patch, EFFECTS, SPECIAL {
     }
+    /// Does its hidden instruction, whose operands come first, and leaves by code out of line if that overflows, or
+    /// if its condition is true.
+    Check, EFFECTS, SPECIAL {
+    }
     /// Traps.
     Trap, TERMINAL {
         X64 (X:G:8) { TR; }

@@ -187,8 +187,17 @@ impl CodeParser<'_> {
     }
 
     fn special(&mut self) -> Result<(), ParseError> {
-        const KEYS: [&str; 7] =
-            ["clobbers_early", "clobbers", "clobbers_high", "popped", "generator", "state", "trap"];
+        const KEYS: [&str; 9] = [
+            "clobbers_early",
+            "clobbers",
+            "clobbers_high",
+            "popped",
+            "generator",
+            "state",
+            "state_operands",
+            "trap",
+            "hidden",
+        ];
         self.declared_id("special", self.code.specials.len())?;
         let mut special = Special::default();
         let code = &self.code;
@@ -205,6 +214,8 @@ impl CodeParser<'_> {
                 "popped" => special.popped_bytes = self.value_u32()?,
                 "generator" => special.generator = GeneratorId::new(self.value_u32()?),
                 "state" => special.state = StateId::new(self.value_u32()?),
+                "state_operands" => special.state_operands = self.value_u32()?,
+                "hidden" => special.hidden = Some(self.hidden()?),
                 _ => {
                     self.cursor.expect("=")?;
                     special.trap = Some(parse_trap_code(&mut self.cursor)?);
@@ -213,6 +224,16 @@ impl CodeParser<'_> {
         }
         self.code.specials.push(special);
         Ok(())
+    }
+
+    /// `=`, an opcode, `:` and the number of one of its forms.
+    fn hidden(&mut self) -> Result<FormId, ParseError> {
+        self.cursor.expect("=")?;
+        let opcode = self.opcode("the opcode of a hidden instruction")?;
+        self.cursor.expect(":")?;
+        let offset = self.cursor.offset();
+        let form = forms_of(opcode).nth(self.cursor.u32()? as usize).map(FormId);
+        form.ok_or_else(|| self.cursor.error_at(offset, format!("the number of a form of {}", opcode.name())))
     }
 
     fn switch(&mut self) -> Result<(), ParseError> {

@@ -191,9 +191,18 @@ impl Display for SpecialText<'_> {
         if special.state.is_valid() {
             write!(f, " state={}", special.state.number())?;
         }
-        match special.trap {
-            Some(code) => write!(f, " trap={code}"),
-            None => Ok(()),
+        if special.state_operands != 0 {
+            write!(f, " state_operands={}", special.state_operands)?;
+        }
+        if let Some(code) = special.trap {
+            write!(f, " trap={code}")?;
+        }
+        match (special.hidden, special.hidden_form()) {
+            (Some(id), Some(form)) => {
+                write!(f, " hidden={}:{}", form.opcode.name(), id.0 - forms_of(form.opcode).start)
+            }
+            (Some(_), None) => f.write_str(" hidden=?"), // no form, and not read back
+            (None, _) => Ok(()),
         }
     }
 }

@@ -6,6 +6,7 @@
 mod address;
 mod arithmetic;
 mod call;
+mod check;
 mod combine;
 mod compare;
 mod control;

@@ -22,7 +22,9 @@ use crate::air::{
 use crate::base::{
     Arch, Assignment, Bank, CallConv, ConvId, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width,
 };
-use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, Value, ValueFlags, ValueId};
+use crate::ir::{
+    BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId,
+};
 use std::fmt;
 
 /// Why a procedure cannot be selected.
@@ -95,6 +97,7 @@ pub struct Selector {
     /// The block selected last ends in two branches, see [`Code::split_blocks`].
     pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
+    pub(super) state_values: StateValues,
 }
 
 impl Selector {
@@ -342,7 +345,9 @@ impl Lowering<'_> {
             Trap => self.trap(id),
             Oops => self.emit(Air::Trap, &[Arg::Trap(crate::base::TrapCode::Unreachable)]),
 
-            Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch => {
+            Check => self.check(id),
+            CheckAdd | CheckSub | CheckMul => self.checked_arithmetic(id),
+            Patchpoint | InvalidationPoint | EntrySwitch => {
                 self.unsupported(value.opcode().name())
             }
         }
@@ -408,10 +413,21 @@ impl Lowering<'_> {
 
     /// Emits a call, return or entry: the operands after the special, in its order.
     pub(super) fn emit_special(&mut self, opcode: Air, special: Special, operands: &[Arg]) {
+        self.emit_special_flagged(opcode, special, operands, InstFlags::empty());
+    }
+
+    /// As [`Lowering::emit_special`], with facts about the instruction.
+    pub(super) fn emit_special_flagged(
+        &mut self,
+        opcode: Air,
+        special: Special,
+        operands: &[Arg],
+        flags: InstFlags,
+    ) {
         let id: SpecialId = self.code.specials.push(special);
         let mut args: smallvec::SmallVec<[Arg; 16]> = smallvec::smallvec![Arg::Special(id)];
         args.extend_from_slice(operands);
-        self.out.push(opcode, FormId::SPECIAL, &args, self.origin, InstFlags::empty());
+        self.out.push(opcode, FormId::SPECIAL, &args, self.origin, flags);
     }
 
     /// Where the operands and results of a call go, as [`CallConv::assign`] says it. Whoever has read it gives

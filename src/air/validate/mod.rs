@@ -54,6 +54,11 @@
 //! Pinned registers
 //! - A40: No instruction clobbers a pinned register, and none that allocation inserted writes one.
 //!
+//! Checks
+//! - A41: A check hides an operation that can make it leave, with that form's roles first; nothing else hides one.
+//! - A42: A check's hidden form admits its first operands; after allocation another of the opcode may.
+//! - A43: What a check hands over is read late, unless its operation writes nothing, or is undone for it.
+//!
 //! Some path is enough for A35: a temporary that is written on one side of a branch and read after the join
 //! may be read only where it was written, and nothing but the program knows. What cannot have been written is
 //! a fault. Proving an allocation right is another matter: that is the checker's.
@@ -61,6 +66,7 @@
 //! Cost: one walk over the operands; for A35 another, and for every 64 temporaries that some block reads before
 //! it writes them a walk over the blocks, which repeats once per nested loop.
 
+mod check;
 mod inst;
 mod reach;
 mod tables;
@@ -132,6 +138,9 @@ rules! {
         "Saved registers are callee-saved in the code's convention, which the target has; pinned before allocation.";
     Kept: "A register that the caller wants kept is written only if it is saved.";
     Pinned: "No instruction clobbers a pinned register, and none that allocation inserted writes one.";
+    Hidden: "A check hides an operation that can make it leave, with that form's roles first; nothing else hides one.";
+    HiddenForm: "A check's hidden form admits its first operands; after allocation another of the opcode may.";
+    ReadAfter: "What a check hands over is read late, unless its operation writes nothing, or is undone for it.";
 }
 
 impl Rule {
