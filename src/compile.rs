@@ -419,20 +419,11 @@ impl Run<'_, '_> {
         let order = &self.work.order;
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
-            let mut successors = SmallVec::new();
-            let mut add = |block: BlockId| {
-                if let Some(place) = order.place(block) {
-                    successors.push(air::BlockId::new(place as u32));
-                }
-            };
-            match order.block(place) {
-                Some(block) => self.proc.successors(block).iter().for_each(|edge| add(edge.block())),
-                None => add(Procedure::ROOT),
-            }
+            let successors = order.successors(self.proc, place).map(|to| air::BlockId::new(to as u32));
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors,
-                frequency: self.proc.frequency(order.block(place).unwrap_or(Procedure::ROOT)),
+                successors: successors.collect(),
+                frequency: order.frequency(self.proc, place),
                 rare: order.is_cold(place),
             });
         }
@@ -537,10 +528,10 @@ impl Run<'_, '_> {
     }
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
-        let block = self.work.order.block(place);
+        let node = self.work.order.node(place);
         self.work.selected.clear();
         let work = &mut *self.work;
-        work.selector.select_block(self.proc, work.validator.facts(), block, code, &mut work.selected)?;
+        work.selector.select_block(self.proc, work.validator.facts(), node, code, &mut work.selected)?;
         Ok(())
     }
 

@@ -87,6 +87,18 @@ pub enum EmitError {
         /// Its opcode.
         opcode: &'static str,
     },
+    /// An operation of the macro assembler needs a register for itself and was given none.
+    NoScratch {
+        /// Offset of the operation, in order of emission.
+        offset: u32,
+    },
+    /// A macro assembler was made for another instruction set than its buffer.
+    ForeignTarget {
+        /// The instruction set of the buffer.
+        buffer: Arch,
+        /// That of the target.
+        target: Arch,
+    },
     /// The frame is larger than the target can address.
     FrameTooLarge {
         /// How large it is.
@@ -116,6 +128,12 @@ impl fmt::Display for EmitError {
             }
             EmitError::UnexpectedOperands { opcode } => {
                 write!(f, "{opcode} has operands that it cannot be emitted with")
+            }
+            EmitError::NoScratch { offset } => {
+                write!(f, "the operation at offset {offset:#x} needs a scratch register, and none was given")
+            }
+            EmitError::ForeignTarget { buffer, target } => {
+                write!(f, "the buffer is for {buffer:?} and the macro assembler's target is {target:?}")
             }
             EmitError::FrameTooLarge { bytes } => write!(f, "a frame of {bytes} bytes is too large"),
         }
@@ -293,6 +311,11 @@ impl CodeBuffer {
     #[inline]
     pub(super) fn note_write(&mut self, reg: Reg) {
         self.written.insert(reg);
+    }
+
+    /// Remembers that code writes these registers: what a call of other code changes, or bytes from elsewhere.
+    pub fn note_writes(&mut self, regs: RegSet) {
+        self.written = self.written.union(regs);
     }
 
     /// Registers that instructions wrote since the last [`CodeBuffer::clear`] or [`CodeBuffer::take_written`].

@@ -7,6 +7,7 @@ mod code_buffer;
 mod compiled;
 mod emit;
 mod exit_sites;
+pub mod masm;
 mod targets;
 pub mod x64;
 

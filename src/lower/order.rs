@@ -145,13 +145,41 @@ impl BlockOrder {
         self.places.get(block.index()).copied().filter(|place| *place < WARM).map(|place| place as usize)
     }
 
+    /// The places that control goes to from a place, in the order of the successors of what is there.
+    pub fn successors(&self, proc: &Procedure, place: usize) -> impl Iterator<Item = usize> {
+        let node = self.node(place);
+        let (from, count) = match node {
+            Node::Entry => (Procedure::ROOT, 1),
+            Node::Block(block) => (block, proc.successors(block).len()),
+            Node::Edge(block, _) => (block, 1),
+        };
+        (0..count).filter_map(move |n| match node {
+            Node::Entry => self.place(from),
+            Node::Block(_) => self.successor(proc, from, n),
+            Node::Edge(_, n) => self.place(proc.successors(from).get(n)?.block()),
+        })
+    }
+
     /// Where the way from a block to its n-th successor leads: to the place of a block of its own, if it has one, or
     /// to that of the successor.
-    pub fn successor(&self, proc: &Procedure, block: BlockId, n: usize) -> Option<usize> {
-        let edge = self.edges.binary_search_by_key(&(block, n), |edge| (edge.0, edge.1));
-        match edge {
-            Ok(at) => Some(self.edges[at].2),
-            Err(_) => self.place(proc.successors(block).get(n)?.block()),
+    fn successor(&self, proc: &Procedure, block: BlockId, n: usize) -> Option<usize> {
+        if !self.edges.is_empty()
+            && let Ok(at) = self.edges.binary_search_by_key(&(block, n), |edge| (edge.0, edge.1))
+        {
+            return Some(self.edges[at].2);
+        }
+        self.place(proc.successors(block).get(n)?.block())
+    }
+
+    /// How often what is at a place runs.
+    pub fn frequency(&self, proc: &Procedure, place: usize) -> f64 {
+        match self.node(place) {
+            Node::Entry => proc.frequency(Procedure::ROOT),
+            Node::Block(block) => proc.frequency(block),
+            Node::Edge(block, n) => {
+                let to = proc.successors(block).get(n).map_or(block, |edge| edge.block());
+                proc.frequency(block).min(proc.frequency(to))
+            }
         }
     }
 
@@ -220,8 +248,7 @@ mod tests {
         let [a, b, c] = [0, 1, 2].map(|n| Node::Block(blocks[n]));
         let [rare, second, third] = [0, 1, 2].map(|n| Node::Edge(blocks[0], n));
         assert_eq!(found, [a, second, third, b, c, rare]);
-        let leads = [0, 1, 2].map(|n| order.successor(&proc, blocks[0], n));
-        assert_eq!(leads, [Some(5), Some(1), Some(2)]);
-        assert_eq!(order.successor(&proc, blocks[2], 0), Some(3));
+        let leads = [0, 1, 2, 3, 4, 5].map(|place| order.successors(&proc, place).collect::<Vec<_>>());
+        assert_eq!(leads, [vec![5, 1, 2], vec![3], vec![3], vec![4], vec![], vec![4]]);
     }
 }

@@ -4,6 +4,7 @@ pub mod abi;
 mod assembler;
 mod assembler_fp;
 mod encoding;
+mod masm;
 pub mod registers;
 
 pub use assembler::{
@@ -11,3 +12,5 @@ pub use assembler::{
 };
 pub use assembler_fp::{FloatBinary, FloatMultiply, FloatUnary, FromGp, ToGp};
 pub use encoding::{Cond, Extend, Mem, ShiftKind, arithmetic_immediate, float_immediate, logical_immediate};
+
+pub(in crate::isa) use masm::Portable;

@@ -11,9 +11,12 @@ mod emit_integer;
 mod emit_switch;
 mod emit_truncate;
 mod encoding;
+mod masm;
 pub mod registers;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
 pub use assembler_fp::{FloatOp, Fma, FmaOrder, Shape, VectorShift};
 pub use emit::{POP_SCRATCH, TAIL_CALL_SCRATCHES, X64Emitter};
 pub use encoding::{Cond, Mem, Scale};
+
+pub(in crate::isa) use masm::Portable;
