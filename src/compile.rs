@@ -3,7 +3,7 @@
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::base::{Features, SymbolId, Target, Targets};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
-use crate::ir::{self, BlockId, Module, Procedure, Validator};
+use crate::ir::{self, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
 #[cfg(feature = "cranelift")]
@@ -13,7 +13,6 @@ use crate::lower::{SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -419,20 +418,11 @@ impl Run<'_, '_> {
         let order = &self.work.order;
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
-            let mut successors = SmallVec::new();
-            let mut add = |block: BlockId| {
-                if let Some(place) = order.place(block) {
-                    successors.push(air::BlockId::new(place as u32));
-                }
-            };
-            match order.block(place) {
-                Some(block) => self.proc.successors(block).iter().for_each(|edge| add(edge.block())),
-                None => add(Procedure::ROOT),
-            }
+            let successors = order.successors(self.proc, place).map(|to| air::BlockId::new(to as u32));
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors,
-                frequency: self.proc.frequency(order.block(place).unwrap_or(Procedure::ROOT)),
+                successors: successors.collect(),
+                frequency: order.frequency(self.proc, place),
                 rare: order.is_cold(place),
             });
         }
@@ -537,10 +527,13 @@ impl Run<'_, '_> {
     }
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
-        let block = self.work.order.block(place);
+        let node = match self.work.order.node(place) {
+            crate::lower::order::Node::Block(block) => Some(block),
+            _ => None,
+        };
         self.work.selected.clear();
         let work = &mut *self.work;
-        work.selector.select_block(self.proc, work.validator.facts(), block, code, &mut work.selected)?;
+        work.selector.select_block(self.proc, work.validator.facts(), node, code, &mut work.selected)?;
         Ok(())
     }
 

@@ -216,10 +216,12 @@ pub struct Special {
     pub generator: GeneratorId,
     /// The exit state of a patchpoint or check.
     pub state: StateId,
+    /// How many of the last operands but scratches are values of the exit state.
+    pub state_operands: u32,
+    /// Registers that hold what code behind a patchpoint needs, its results aside. Known after allocation.
+    pub live_across: RegSet,
     /// Why a patchpoint without generator traps.
     pub trap: Option<TrapCode>,
-    /// How many operands, the last ones, are values of the exit state.
-    pub state_operands: u32,
     /// The form of a check's hidden instruction, whose operands come first.
     pub hidden: Option<FormId>,
 }
@@ -434,6 +436,16 @@ impl Code {
     /// The instructions of a block, in forward order; none if its range is not in the buffer.
     pub fn block_insts(&self, block: &Block) -> &[Inst] {
         self.buffer.insts.get(block.insts.start as usize..block.insts.end as usize).unwrap_or(&[])
+    }
+
+    /// The fixed registers of the results of an instruction with these operands, if it has a special.
+    pub(crate) fn fixed_results(&self, args: &[Arg]) -> RegSet {
+        let special = match args.first() {
+            Some(Arg::Special(id)) => self.specials.get(*id),
+            _ => None,
+        };
+        let specs = special.map_or(&[][..], |special| &special.operands);
+        specs.iter().filter(|spec| spec.role.is_def()).filter_map(|spec| spec.fixed()).collect()
     }
 
     /// Role, bank, width and register of each operand of an instruction; the first entry of a special

@@ -1,8 +1,9 @@
 //! Emission of allocated Air: what every target does.
 
+use super::x64::Undo;
 use super::{CodeBuffer, EmitError, FrameInfo, Label};
 use crate::air::{BlockId, Code, InstBuffer};
-use crate::base::{Arch, Bank, Origin, Reg, TrapCode};
+use crate::base::{Arch, Bank, GeneratorId, Origin, Reg, StateId, TrapCode, ValueRep};
 use std::ops::Range;
 
 /// Where the block that is being emitted stands.
@@ -37,16 +38,37 @@ pub(super) struct ColdTrap {
     pub(super) origin: Origin,
 }
 
+/// The way out of a check.
+#[derive(Clone, Debug)]
+pub(super) struct ColdCheck {
+    pub(super) label: Label,
+    pub(super) origin: Origin,
+    /// How its operation is undone.
+    pub(super) undo: Undo,
+    /// Where what it hands over is, in `EmitState::reps`.
+    pub(super) reps: Range<usize>,
+    /// How many of them, the last ones, are values of the state.
+    pub(super) state_operands: usize,
+    pub(super) generator: GeneratorId,
+    pub(super) state: StateId,
+    /// Why it traps without generator and state.
+    pub(super) trap: TrapCode,
+}
+
 /// What waits for the end of the procedure's code. Its memory is reused.
 #[derive(Clone, Debug, Default)]
 pub struct EmitState {
     pub(super) traps: Vec<ColdTrap>,
+    pub(super) checks: Vec<ColdCheck>,
+    pub(super) reps: Vec<ValueRep>,
 }
 
 impl EmitState {
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.traps.clear();
+        self.checks.clear();
+        self.reps.clear();
     }
 }
 

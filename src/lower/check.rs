@@ -153,7 +153,11 @@ impl Lowering<'_> {
         let cold = if late { Role::LateColdUse } else { Role::ColdUse };
         let spec = |role| OperandSpec::new(role, ty.bank(), width(ty));
         let spec = match rep {
-            ValueRep::WarmAny | ValueRep::ColdAny => spec(cold),
+            ValueRep::WarmAny => {
+                let role = if late { Role::LateUse } else { Role::Use };
+                OperandSpec::anywhere(role, ty.bank(), width(ty))
+            }
+            ValueRep::ColdAny => spec(cold),
             ValueRep::LateColdAny => spec(Role::LateColdUse),
             // In a register of its own the value is not undone.
             ValueRep::SomeRegister => spec(Role::LateUse),

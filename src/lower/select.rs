@@ -22,9 +22,7 @@ use crate::air::{
 use crate::base::{
     Arch, Assignment, Bank, CallConv, ConvId, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width,
 };
-use crate::ir::{
-    BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId,
-};
+use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
 use std::fmt;
 
 /// Why a procedure cannot be selected.
@@ -347,9 +345,7 @@ impl Lowering<'_> {
 
             Check => self.check(id),
             CheckAdd | CheckSub | CheckMul => self.checked_arithmetic(id),
-            Patchpoint | InvalidationPoint | EntrySwitch => {
-                self.unsupported(value.opcode().name())
-            }
+            Patchpoint | InvalidationPoint | EntrySwitch => self.unsupported(value.opcode().name()),
         }
     }
 

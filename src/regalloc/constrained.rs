@@ -287,7 +287,11 @@ fn hidden_may_stay(walk: &mut Walk<'_>, form: FormId, operand: usize, tmp: Tmp) 
     let in_slot = FORM_IN_SLOT.get(form.0 as usize).and_then(|forms| forms.get(own));
     own < hidden
         && in_slot.is_some_and(|form| *form != FormId::SPECIAL)
-        && walk.args().iter().skip(1).take(hidden).enumerate().all(|(other, arg)| {
-            other == own || !arg.is_memory() && !arg.mentions(tmp)
-        })
+        && walk
+            .args()
+            .iter()
+            .skip(1)
+            .take(hidden)
+            .enumerate()
+            .all(|(other, arg)| other == own || !arg.is_memory() && !arg.mentions(tmp))
 }

@@ -1,9 +1,7 @@
 //! What is true of checks only.
 
 use super::{At, Report, Rule};
-use crate::air::{
-    Arg, Code, Form, Leaves, Opcode, OperandSpec, Role, Special, Timing, find_form,
-};
+use crate::air::{Arg, Code, Form, Leaves, Opcode, OperandSpec, Role, Special, Timing, find_form};
 
 /// Checks an instruction with a special, whose operands are `args`.
 pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], report: &mut Report<'_>) {

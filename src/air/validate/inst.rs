@@ -66,6 +66,9 @@ impl<'a> InstChecker<'a> {
         if !self.kept.is_empty() || !self.code.pinned.is_empty() {
             self.check_kept(at, &at.args[first..], specs, report);
         }
+        if first == 1 {
+            self.check_special(at, specs, report);
+        }
         if specs.iter().any(|spec| spec.fixed().is_some()) {
             self.check_fixed(at, &at.args[first..], specs, report);
         }
@@ -298,6 +301,34 @@ impl<'a> InstChecker<'a> {
         }
     }
 
+    /// Checks what a special says of results of terminals and of values of an exit state.
+    fn check_special(&self, at: At<'_>, specs: &[OperandSpec], report: &mut Report<'_>) {
+        if at.inst.opcode.has(Properties::TERMINAL) {
+            let is_free = |(arg, spec): &(&Arg, &OperandSpec)| {
+                let result = spec.role.is_def() && !spec.role.is_use();
+                result && spec.fixed().is_none() && matches!(arg, Arg::Tmp(_))
+            };
+            if at.args[1..].iter().zip(specs).any(|operand| is_free(&operand)) {
+                report.inst(Rule::TerminalResult, at, String::from("a result may be in any register"));
+            }
+        }
+        let Some(Arg::Special(id)) = at.args.first() else { return };
+        let Some(special) = self.code.specials.get(*id).filter(|special| special.state_operands != 0) else {
+            return;
+        };
+        let is_scratch = |spec: &&OperandSpec| spec.role == Role::Scratch;
+        let scratches = specs.iter().rev().take_while(is_scratch).count();
+        let count = special.state_operands as usize;
+        let values = specs[..specs.len() - scratches].iter().rev().take(count);
+        let late = matches!(at.inst.opcode, Opcode::Patch | Opcode::TerminalPatch);
+        let suits = |spec: &OperandSpec| spec.role == Role::LateColdUse || !late && spec.role.is_cold();
+        let found = values.filter(|spec| suits(spec)).count();
+        if found != count || !special.state.is_valid() {
+            let message = format!("{found} of {count} operands are such uses, of {}", special.state);
+            report.inst(Rule::StateOperands, at, message);
+        }
+    }
+
     /// Checks registers that operands must be in.
     fn check_fixed(&self, at: At<'_>, args: &[Arg], specs: &[OperandSpec], report: &mut Report<'_>) {
         let mut early: [Option<Arg>; Reg::COUNT] = [None; Reg::COUNT];
@@ -336,7 +367,11 @@ fn suits(arg: &Arg, spec: &OperandSpec) -> bool {
     let admitted = match spec.role {
         _ if spec.fixed().is_some() => Kinds::TMP,
         Role::UseAddr => Kinds::MEMORY,
+        Role::Use | Role::LateUse if spec.may_be_in_slot() => {
+            Kinds::TMP.union(CONSTANTS).union(Kinds::STACK).union(Kinds::CALL_ARG)
+        }
         Role::Use | Role::LateUse => Kinds::TMP.union(CONSTANTS),
+        Role::Def => Kinds::TMP.union(Kinds::CALL_ARG),
         Role::ColdUse | Role::LateColdUse => Kinds::TMP.union(CONSTANTS).union(Kinds::MEMORY),
         Role::Fixed => Kinds::all().difference(Kinds::TMP.union(Kinds::MEMORY)),
         _ => Kinds::TMP,

@@ -4,12 +4,13 @@
 //! table promises which registers may coincide: an early use may be in the register of the result, a late use
 //! may not. Every expansion below relies on that and on nothing else of the allocator.
 
+use super::emit_check::Undo;
 use super::emit_flags::FlagsOf;
 use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
 use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
-use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
-use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
-use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
+use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId, Special};
+use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, ValueRep, Width};
+use crate::isa::emit::{BlockContext, ColdCheck, ColdTrap, EmitState, Emitter, callee_saves_of};
 use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
 use std::ops::Range;
 
@@ -54,7 +55,16 @@ impl Emitter for X64Emitter {
     }
 
     fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
-        for trap in state.traps.drain(..) {
+        let EmitState { traps, checks, reps } = state;
+        for check in checks.drain(..) {
+            buffer.bind(check.label);
+            buffer.set_origin(check.origin);
+            check.undo.emit(&mut Assembler::new(buffer));
+            buffer.add_trap_site(check.trap);
+            Assembler::new(buffer).ud2();
+        }
+        reps.clear();
+        for trap in traps.drain(..) {
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
             buffer.add_trap_site(trap.code);
@@ -176,6 +186,7 @@ impl Emit<'_, '_> {
             StackLimitCheck => self.stack_limit_check(),
             Fence => self.asm.mfence(),
             TailCall => self.tail_call(),
+            Check => self.check(),
             Patch => self.unexpected(),
             opcode => {
                 if !(self.integer(opcode)
@@ -187,6 +198,36 @@ impl Emit<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The emission of an instruction that is a part of the one in work, with these operands.
+    pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
+        Emit {
+            asm: Assembler::new(self.asm.buffer()),
+            state: self.state,
+            code: self.code,
+            context: self.context,
+            inst: Some(inst),
+            args,
+            follows_flags: self.follows_flags,
+            flags: self.flags,
+        }
+    }
+
+    /// Remembers a way out, for which these places are handed over.
+    pub(super) fn leave_later(&mut self, label: Label, undo: Undo, special: &Special, reps: &[ValueRep]) {
+        let start = self.state.reps.len();
+        self.state.reps.extend_from_slice(reps);
+        self.state.checks.push(ColdCheck {
+            label,
+            undo,
+            origin: self.inst.map_or(Origin::NONE, |inst| inst.origin),
+            reps: start..self.state.reps.len(),
+            state_operands: special.state_operands as usize,
+            generator: special.generator,
+            state: special.state,
+            trap: special.trap.unwrap_or(TrapCode::Unreachable),
+        });
     }
 
     // ---- Operands -------------------------------------------------------------------------------------
@@ -239,7 +280,7 @@ impl Emit<'_, '_> {
 
     /// The place of a slot of the frame, if it has one that can be reached.
     #[inline(always)]
-    fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
+    pub(super) fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
         self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
