@@ -95,22 +95,11 @@ impl Lowering<'_> {
 
     fn handed_over(&mut self, id: ValueId, rep: ValueRep) -> Result<HandedOver> {
         let ty = self.proc.type_of(id);
-        let anywhere = matches!(rep, ValueRep::WarmAny | ValueRep::ColdAny | ValueRep::LateColdAny);
-        let arg = match self.constant_operand(id) {
-            Some(constant) if anywhere => constant,
+        let arg = match rep {
+            ValueRep::WarmAny | ValueRep::ColdAny | ValueRep::LateColdAny => self.constant_or_tmp(id, ty)?,
             _ => self.tmp(id)?.into(),
         };
         Ok(HandedOver { arg, rep, ty, in_state: false })
-    }
-
-    /// The operand that says which constant a value is, if it is one.
-    fn constant_operand(&self, id: ValueId) -> Option<Arg> {
-        let value = self.proc.value(self.through_copies(id));
-        match value.opcode() {
-            Opcode::ConstFloat => Some(Arg::Const { bits: value.bits(), width: Width::W32 }),
-            Opcode::ConstDouble => Some(Arg::Const { bits: value.bits(), width: Width::W64 }),
-            _ => value.int().map(Arg::Imm),
-        }
     }
 
     fn emit_check(&mut self, id: ValueId, hidden: HiddenInst, rest: &[HandedOver]) -> Result {
@@ -137,7 +126,8 @@ impl Lowering<'_> {
             let late = leaves != Leaves::Condition && !undone;
             self.add_handed_over(&mut special, &mut args, *operand, late)?;
         }
-        self.emit_special_flagged(Air::Check, special, &args, flags);
+        let special = self.emit_special_flagged(Air::Check, special, &args, flags);
+        self.state.patchpoints.push((special, id));
         Ok(())
     }
 
@@ -165,10 +155,8 @@ impl Lowering<'_> {
                 OperandSpec::in_reg(Role::LateUse, reg, width(ty))
             }
             ValueRep::StackArgument(offset) => {
-                let place = Arg::CallArg { offset };
+                let place = self.stack_argument(offset);
                 self.emit(Self::move_of(ty), &[arg, place])?;
-                let end = u32::try_from(offset).unwrap_or(0).saturating_add(8);
-                self.code.call_area = self.code.call_area.max(end);
                 arg = place;
                 spec(cold)
             }

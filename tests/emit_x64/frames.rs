@@ -141,7 +141,16 @@ fn special(insts: &[(Opcode, Vec<Arg>)], popped_bytes: u32) -> Result<CompiledCo
     let mut state = EmitState::default();
     let context = BlockContext { labels: &[], successors: &[], next: None };
     let buffered = std::mem::take(&mut code.buffer);
-    x64().emit_block(&mut buffer, &mut state, &code, &buffered, 0..insts.len(), false, &context);
+    x64().emit_block(
+        &mut buffer,
+        &mut state,
+        &code,
+        &buffered,
+        0..insts.len(),
+        false,
+        &context,
+        &mut NoGenerators,
+    );
     buffer.finish(FrameInfo::default())
 }
 

@@ -32,7 +32,7 @@ fn around(code: &mut Code) -> [Vec<String>; 2] {
     let mut buffer = CodeBuffer::new(Arch::X64);
     let context = BlockContext { labels: &[], successors: &[], next: None };
     let mut state = EmitState::default();
-    x64().emit_block(&mut buffer, &mut state, code, &code.buffer, 0..1, false, &context);
+    x64().emit_block(&mut buffer, &mut state, code, &code.buffer, 0..1, false, &context, &mut NoGenerators);
     let body = buffer.offset();
     buffer.start_prologue();
     x64().emit_prologue(&mut buffer, code, &frame);

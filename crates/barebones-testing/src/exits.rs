@@ -12,11 +12,12 @@ use crate::externs;
 use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, COUNTDOWN, MAIN, Minimizer, Recipe, Shape};
 use crate::native::{self, Arena, Ended};
+use barebones::Compiler;
 use barebones::base::{TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{self, Module};
 use barebones::jit::{Bits, Code};
-use barebones::Compiler;
+use barebones::patchpoint::GeneratorRegistry;
 use leave::leave;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -175,17 +176,24 @@ impl Tester {
         let mut module = module.clone();
         let record = self.arena.address(0);
         for (p, proc) in module.procedures.iter_mut().enumerate() {
-            for id in proc.generators().ids().collect::<Vec<_>>() {
-                let number = exit_number(p, id.number() as usize);
-                proc.set_generator_code(id, move |masm, params| leave(masm, params, record, number));
+            let mut registry = GeneratorRegistry::new();
+            for (n, generator) in proc.generators().values().enumerate() {
+                let number = exit_number(p, n);
+                registry.add(&generator.name, move |masm, params| leave(masm, params, record, number));
             }
+            registry.resolve(proc);
         }
         let compiled = self.compilers[index].compile_module(module, &externs::address);
         compiled.map_err(|failure| failure.to_string())
     }
 
     /// Executes all calls, in one child as long as it lives.
-    fn execute(&self, code: &Code, module: &Module, expected: &[Expected]) -> std::io::Result<Vec<Execution>> {
+    fn execute(
+        &self,
+        code: &Code,
+        module: &Module,
+        expected: &[Expected],
+    ) -> std::io::Result<Vec<Execution>> {
         let data: usize = module.data.iter().map(|data| data.bytes.len().div_ceil(8)).sum();
         let mut place = HEAD;
         let mut places = Vec::new();
@@ -285,7 +293,8 @@ fn interpret(
     let mut all = Vec::new();
     for call in calls {
         let call = with_countdown(call, NEVER);
-        let Some(whole) = interpret_call(&interpreter, module, &call).map_err(|what| (Some(call.clone()), what))?
+        let Some(whole) =
+            interpret_call(&interpreter, module, &call).map_err(|what| (Some(call.clone()), what))?
         else {
             summary.skipped += 1;
             continue;
@@ -314,7 +323,11 @@ fn with_countdown(call: &Call, countdown: u64) -> Call {
 }
 
 /// An execution by the interpreter; `None` if it takes too long.
-fn interpret_call(interpreter: &Interpreter<'_>, module: &Module, call: &Call) -> Result<Option<Execution>, String> {
+fn interpret_call(
+    interpreter: &Interpreter<'_>,
+    module: &Module,
+    call: &Call,
+) -> Result<Option<Execution>, String> {
     let mut host = SandboxHost::with_stack(1 << 16);
     host.add_data(module);
     externs::register(&mut host);
@@ -395,14 +408,12 @@ impl Fuzzer {
         self.only = self.setups.iter().position(|setup| Some(*setup) == mismatch.setup);
         let attempts = self.options.minimize;
         let mut ignored = ExitSummary::default();
-        Minimizer::new(recipe).run(attempts, |smaller| {
-            match self.run(smaller, seed, case, &mut ignored) {
-                Err(found) => {
-                    mismatch = found;
-                    true
-                }
-                Ok(()) => false,
+        Minimizer::new(recipe).run(attempts, |smaller| match self.run(smaller, seed, case, &mut ignored) {
+            Err(found) => {
+                mismatch = found;
+                true
             }
+            Ok(()) => false,
         });
         self.only = None;
         ExitFailure { case, mismatch }

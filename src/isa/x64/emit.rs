@@ -4,14 +4,14 @@
 //! table promises which registers may coincide: an early use may be in the register of the result, a late use
 //! may not. Every expansion below relies on that and on nothing else of the allocator.
 
-use super::emit_check::Undo;
 use super::emit_flags::FlagsOf;
 use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
 use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
-use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId, Special};
-use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, ValueRep, Width};
-use crate::isa::emit::{BlockContext, ColdCheck, ColdTrap, EmitState, Emitter, callee_saves_of};
-use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
+use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
+use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
+use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
+use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
+use crate::isa::{CodeBuffer, EmitError, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
 /// Holds a return address that moves: no convention passes anything in it.
@@ -35,10 +35,12 @@ impl Emitter for X64Emitter {
         range: Range<usize>,
         backward: bool,
         context: &BlockContext<'_>,
+        generators: &mut dyn Generators,
     ) {
         let asm = Assembler::new(buffer);
         let (follows_flags, flags) = (!backward, FlagsOf::Nothing);
-        let mut emit = Emit { asm, state, code, context, inst: None, args: &[], follows_flags, flags };
+        let mut emit =
+            Emit { asm, state, code, context, generators, inst: None, args: &[], follows_flags, flags };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
@@ -54,17 +56,16 @@ impl Emitter for X64Emitter {
         Assembler::new(buffer).align(WINDOW);
     }
 
-    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
-        let EmitState { traps, checks, reps } = state;
-        for check in checks.drain(..) {
-            buffer.bind(check.label);
-            buffer.set_origin(check.origin);
-            check.undo.emit(&mut Assembler::new(buffer));
-            buffer.add_trap_site(check.trap);
-            Assembler::new(buffer).ud2();
-        }
-        reps.clear();
-        for trap in traps.drain(..) {
+    fn emit_cold(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        generators: &mut dyn Generators,
+    ) {
+        emit_checks(buffer, state, code, generators);
+        emit_late(buffer, state, code);
+        for trap in state.traps.drain(..) {
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
             buffer.add_trap_site(trap.code);
@@ -126,6 +127,7 @@ pub(super) struct Emit<'a, 'b> {
     state: &'a mut EmitState,
     pub(super) code: &'a Code,
     pub(super) context: &'a BlockContext<'a>,
+    generators: &'a mut dyn Generators,
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
     /// Whether flags are followed: not worth its time at O0, whose blocks come backward.
@@ -142,7 +144,7 @@ impl Emit<'_, '_> {
         }
         use Opcode::*;
         match inst.opcode {
-            Nop | Entry => {}
+            Nop | Entry | Landing => {}
             Move => self.move_gp(Width::W64),
             Move32 => self.move_gp(Width::W32),
             MoveFloat => self.move_fp(Width::W32),
@@ -187,7 +189,10 @@ impl Emit<'_, '_> {
             Fence => self.asm.mfence(),
             TailCall => self.tail_call(),
             Check => self.check(),
-            Patch => self.unexpected(),
+            Patch | TerminalPatch => {
+                let Emit { asm, state, code, args, context, generators, .. } = self;
+                emit_patch(asm.buffer(), state, code, inst, args, context, *generators);
+            }
             opcode => {
                 if !(self.integer(opcode)
                     || self.float(opcode)
@@ -207,6 +212,7 @@ impl Emit<'_, '_> {
             state: self.state,
             code: self.code,
             context: self.context,
+            generators: self.generators,
             inst: Some(inst),
             args,
             follows_flags: self.follows_flags,
@@ -214,20 +220,9 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Remembers a way out, for which these places are handed over.
-    pub(super) fn leave_later(&mut self, label: Label, undo: Undo, special: &Special, reps: &[ValueRep]) {
-        let start = self.state.reps.len();
-        self.state.reps.extend_from_slice(reps);
-        self.state.checks.push(ColdCheck {
-            label,
-            undo,
-            origin: self.inst.map_or(Origin::NONE, |inst| inst.origin),
-            reps: start..self.state.reps.len(),
-            state_operands: special.state_operands as usize,
-            generator: special.generator,
-            state: special.state,
-            trap: special.trap.unwrap_or(TrapCode::Unreachable),
-        });
+    /// Remembers a way out.
+    pub(super) fn leave_later(&mut self, check: ColdCheck) {
+        self.state.checks.push(check);
     }
 
     // ---- Operands -------------------------------------------------------------------------------------

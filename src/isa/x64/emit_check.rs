@@ -3,10 +3,11 @@
 use super::emit::Emit;
 use super::emit_flags::FlagsOf;
 use super::{Alu, Assembler, Cond, Mem, Shift, Unary};
-use crate::air::{Arg, Leaves, Opcode, OperandSpec, find_form};
+use crate::air::{Arg, Leaves, Opcode, find_form};
 use crate::base::{Reg, ValueRep, Width};
-use crate::isa::Label;
-use smallvec::SmallVec;
+use crate::isa::patch::ColdCheck;
+use crate::isa::stackmap_params::PatchSite;
+use crate::isa::{CodeBuffer, Label};
 
 /// How the operands of an operation that overflowed get their values back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -40,7 +41,8 @@ impl Undo {
     }
 
     /// Emits it. The flags are those that the operation left.
-    pub(super) fn emit(self, asm: &mut Assembler<'_>) {
+    pub(in crate::isa) fn emit(self, buffer: &mut CodeBuffer) {
+        let mut asm = Assembler::new(buffer);
         match self {
             Undo::Nothing => {}
             Undo::With(alu, width, reg, Other::Reg(other)) => asm.alu_rr(alu, width, reg, other),
@@ -65,8 +67,6 @@ impl Emit<'_, '_> {
     /// As [`Emit::check`]; `None` if it has operands that it cannot be emitted with.
     fn try_check(&mut self) -> Option<()> {
         let (code, args, inst) = (self.code, self.args, self.inst?);
-        let Arg::Special(id) = *args.first()? else { return None };
-        let special = code.specials.get(id)?;
         let (form, own) = code.hidden(args)?;
         let opcode = form.get()?.opcode;
         let leaves = opcode.leaves()?;
@@ -83,34 +83,18 @@ impl Emit<'_, '_> {
             Leaves::Overflow | Leaves::OverflowUndone => hidden.overflow(opcode, label)?,
         };
         self.flags = FlagsOf::Nothing;
-        let (others, specs) = (&args[1 + own.len()..], special.operands.get(own.len()..)?);
-        let result = if leaves == Leaves::Condition { None } else { own.last()?.as_tmp()?.reg() };
-        let mut reps = SmallVec::<[ValueRep; 8]>::new();
-        for (arg, spec) in others.iter().zip(specs) {
-            let rep = self.rep(arg, spec)?;
-            let is_result = result.is_some_and(|result| rep == ValueRep::Register(result));
-            if is_result && undo.reg() != result {
+        let site = PatchSite::new(code, inst.origin, args, own.len())?;
+        if leaves != Leaves::Condition {
+            let result = own.last()?.as_tmp()?.reg()?;
+            let is_lost = |rep: ValueRep| rep == ValueRep::Register(result) && undo.reg() != Some(result);
+            if site.params.iter().any(|param| is_lost(param.rep))
+                || site.state.iter().any(|rep| is_lost(*rep))
+            {
                 return None; // it is overwritten, and the way out does not have it
             }
-            reps.push(rep);
         }
-        self.leave_later(label, undo, special, &reps);
+        self.leave_later(ColdCheck { label, undo, site });
         Some(())
-    }
-
-    /// Where an operand of a stackmap is.
-    fn rep(&self, arg: &Arg, spec: &OperandSpec) -> Option<ValueRep> {
-        Some(match *arg {
-            Arg::Tmp(tmp) => ValueRep::Register(tmp.reg()?),
-            Arg::Imm(value) if spec.width == Width::W32 => {
-                ValueRep::Constant { bits: u64::from(value as u32), width: Width::W32 }
-            }
-            Arg::Imm(value) => ValueRep::Constant { bits: value as u64, width: Width::W64 },
-            Arg::Const { bits, width } => ValueRep::Constant { bits, width },
-            Arg::Stack { slot, offset } => ValueRep::Stack(self.frame_offset(slot, offset)?),
-            Arg::CallArg { offset } => ValueRep::StackArgument(offset),
-            _ => return None,
-        })
     }
 
     /// Does an operation, goes to `label` if it overflows, and says how it is undone there.

@@ -1,9 +1,9 @@
 //! The generator of a check: it writes down what it is given, and traps.
 
 use barebones::base::{Bank, Reg, ValueRep, Width};
+use barebones::isa::masm::MacroAssembler;
 use barebones::isa::x64::registers::{R11, RAX, RBP, RSP};
 use barebones::isa::x64::{Assembler, Mem};
-use barebones::isa::masm::MacroAssembler;
 use barebones::isa::{GeneratorError, StackmapParams};
 
 /// Where the registers are that the code needs for itself, from the stack pointer on.

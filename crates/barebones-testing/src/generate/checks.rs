@@ -71,7 +71,7 @@ impl Body<'_> {
         let opcode = [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul][choices.next(3) as usize];
         // Small enough not to overflow, or anything.
         let wild = choices.next(4) == 1;
-        let mut small = |this: &mut Self, choices: &mut Choices| {
+        let small = |this: &mut Self, choices: &mut Choices| {
             let value = this.operand(ty, choices.word());
             if wild {
                 return value;
