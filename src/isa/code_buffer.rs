@@ -9,7 +9,10 @@
 //! and returned by `finish`; nothing here panics.
 
 use super::exit_sites::ExitSites;
-use super::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
+use super::{
+    CodeOrigin, CompiledCode, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation, TrapSite,
+};
+use crate::air::SpecialId;
 use crate::base::{Arch, Origin, Reg, RegSet, TrapCode};
 use crate::support::{Table, entity};
 use rustc_hash::FxHashMap;
@@ -99,6 +102,20 @@ pub enum EmitError {
         /// That of the target.
         target: Arch,
     },
+    /// A generator says that it cannot emit its code.
+    Generator {
+        /// The operands of its patchpoint.
+        special: SpecialId,
+        /// What it says.
+        error: GeneratorError,
+    },
+    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed.
+    UndeclaredWrite {
+        /// The operands of its patchpoint.
+        special: SpecialId,
+        /// Which.
+        regs: RegSet,
+    },
     /// The frame is larger than the target can address.
     FrameTooLarge {
         /// How large it is.
@@ -134,6 +151,10 @@ impl fmt::Display for EmitError {
             }
             EmitError::ForeignTarget { buffer, target } => {
                 write!(f, "the buffer is for {buffer:?} and the macro assembler's target is {target:?}")
+            }
+            EmitError::Generator { special, error } => write!(f, "the generator of {special}: {error}"),
+            EmitError::UndeclaredWrite { special, regs } => {
+                write!(f, "the generator of {special} writes {regs:?}, which it does not declare")
             }
             EmitError::FrameTooLarge { bytes } => write!(f, "a frame of {bytes} bytes is too large"),
         }

@@ -8,6 +8,8 @@ mod compiled;
 mod emit;
 mod exit_sites;
 pub mod masm;
+mod patch;
+mod stackmap_params;
 mod targets;
 pub mod x64;
 
@@ -15,4 +17,5 @@ pub use code_buffer::{CodeBuffer, EmitError, FixupKind, Label};
 pub use compiled::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
 pub use emit::{BlockContext, EmitState, Emitter, emitter};
 pub use exit_sites::{ExitKind, ExitSite};
+pub use stackmap_params::{Generated, GeneratorError, Generators, LatePath, NoGenerators, StackmapParams};
 pub use targets::{TARGETS, UnsupportedTarget, host_desc, target_by_name, target_by_triple};

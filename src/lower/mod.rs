@@ -17,6 +17,7 @@ mod memory;
 mod motion;
 mod narrow;
 pub mod order;
+mod patchpoint;
 mod pinned;
 pub mod select;
 

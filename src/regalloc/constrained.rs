@@ -7,7 +7,7 @@
 //! bystanders stepped aside, to where later code wants them.
 
 use super::plan::Action;
-use super::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, Walk};
+use super::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, TmpState, Walk};
 use super::{AllocError, LocalAllocator};
 use crate::air::{Arg, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
 use crate::base::{Reg, RegSet};
@@ -59,8 +59,8 @@ impl LocalAllocator {
         }
         (walk.kept, walk.aside) = (self.regs.occupied, RegSet::EMPTY);
         let mut claims = self.claim(walk, specs, first, clobbers_early, clobbers)?;
-        if inst.opcode == Opcode::Entry {
-            // Nothing may be put in front of an entry.
+        if matches!(inst.opcode, Opcode::Entry | Opcode::Landing) {
+            // Nothing may be put in front of an entry, or where results land.
             walk.late = walk.late.union(self.regs.allocatable);
         }
         self.define_results(walk, specs, first, &mut claims)?;
@@ -222,7 +222,7 @@ impl LocalAllocator {
                         continue;
                     }
                     let Some(state) = self.regs.state(walk, tmp)? else { continue };
-                    if spec.role.is_cold() && state.reg().is_none() && state.flags & REMAT == 0 {
+                    if spec.may_be_in_slot() && self.is_best_in_slot(walk, tmp, state, *spec) {
                         self.regs.stats.in_place += 1;
                         Arg::Stack { slot: self.regs.home(walk.code, tmp), offset: 0 }
                     } else {
@@ -242,6 +242,22 @@ impl LocalAllocator {
             };
         }
         Ok(())
+    }
+
+    /// True if an operand that may be anywhere is read in its slot: a cold use if it is in no register; any other if
+    /// it is in memory anyway, or there is no free register.
+    fn is_best_in_slot(&self, walk: &Walk<'_>, tmp: Tmp, state: TmpState, spec: OperandSpec) -> bool {
+        if state.reg().is_some() || state.flags & REMAT != 0 {
+            return false;
+        }
+        let avoid = if spec.role.use_timing() == Some(Timing::Late) {
+            walk.early.union(walk.late)
+        } else {
+            walk.early
+        };
+        let taken = self.regs.occupied.union(avoid);
+        let free = self.regs.usable[tmp.bank() as usize].difference(taken);
+        spec.role.is_cold() || state.may_stay(self.block) || state.flags & IN_SLOT != 0 || free.is_empty()
     }
 
     /// Brings the fixed uses into their registers, which are free by now.

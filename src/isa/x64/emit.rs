@@ -10,7 +10,8 @@ use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
-use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
+use crate::isa::patch::{emit_late, emit_patch};
+use crate::isa::{CodeBuffer, EmitError, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
 /// Holds a return address that moves: no convention passes anything in it.
@@ -34,10 +35,12 @@ impl Emitter for X64Emitter {
         range: Range<usize>,
         backward: bool,
         context: &BlockContext<'_>,
+        generators: &mut dyn Generators,
     ) {
         let asm = Assembler::new(buffer);
         let (follows_flags, flags) = (!backward, FlagsOf::Nothing);
-        let mut emit = Emit { asm, state, code, context, inst: None, args: &[], follows_flags, flags };
+        let mut emit =
+            Emit { asm, state, code, context, generators, inst: None, args: &[], follows_flags, flags };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
@@ -53,7 +56,8 @@ impl Emitter for X64Emitter {
         Assembler::new(buffer).align(WINDOW);
     }
 
-    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
+    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState, code: &Code) {
+        emit_late(buffer, state, code);
         for trap in state.traps.drain(..) {
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
@@ -116,6 +120,7 @@ pub(super) struct Emit<'a, 'b> {
     state: &'a mut EmitState,
     pub(super) code: &'a Code,
     pub(super) context: &'a BlockContext<'a>,
+    generators: &'a mut dyn Generators,
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
     /// Whether flags are followed: not worth its time at O0, whose blocks come backward.
@@ -132,7 +137,7 @@ impl Emit<'_, '_> {
         }
         use Opcode::*;
         match inst.opcode {
-            Nop | Entry => {}
+            Nop | Entry | Landing => {}
             Move => self.move_gp(Width::W64),
             Move32 => self.move_gp(Width::W32),
             MoveFloat => self.move_fp(Width::W32),
@@ -176,7 +181,10 @@ impl Emit<'_, '_> {
             StackLimitCheck => self.stack_limit_check(),
             Fence => self.asm.mfence(),
             TailCall => self.tail_call(),
-            Patch => self.unexpected(),
+            Patch | TerminalPatch => {
+                let Emit { asm, state, code, args, context, generators, .. } = self;
+                emit_patch(asm.buffer(), state, code, inst, args, context, *generators);
+            }
             opcode => {
                 if !(self.integer(opcode)
                     || self.float(opcode)

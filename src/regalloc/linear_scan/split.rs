@@ -89,7 +89,7 @@ impl Pass<'_> {
             }
             let soft = match item.kind {
                 UseKind::Reg | UseKind::Def => false,
-                UseKind::Slot => refused || !self.pays(&uses[i..], end),
+                UseKind::Slot | UseKind::Warm => refused || !self.pays(&uses[i..], end),
                 UseKind::MoveDef | UseKind::FixedDef(_) => item.point <= from,
                 UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing => true,
             };
