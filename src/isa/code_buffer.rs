@@ -95,6 +95,11 @@ pub enum EmitError {
         /// Offset of the operation, in order of emission.
         offset: u32,
     },
+    /// An operation of the macro assembler needs an optional instruction that the target does not have.
+    MissingFeature {
+        /// Its name in the text format.
+        feature: &'static str,
+    },
     /// A macro assembler was made for another instruction set than its buffer.
     ForeignTarget {
         /// The instruction set of the buffer.
@@ -148,6 +153,9 @@ impl fmt::Display for EmitError {
             }
             EmitError::NoScratch { offset } => {
                 write!(f, "the operation at offset {offset:#x} needs a scratch register, and none was given")
+            }
+            EmitError::MissingFeature { feature } => {
+                write!(f, "an operation needs the optional instructions of {feature}")
             }
             EmitError::ForeignTarget { buffer, target } => {
                 write!(f, "the buffer is for {buffer:?} and the macro assembler's target is {target:?}")
@@ -303,6 +311,11 @@ impl CodeBuffer {
     /// The bytes so far, in order of emission, fix-ups not applied.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// Appends instructions that were encoded elsewhere.
+    pub(super) fn append(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
     }
 
     /// Appends the low `len` bytes of `word`; `len` is at most 16.

@@ -6,7 +6,8 @@ use barebones::base::{Origin, Reg, RegSet, Target, Width};
 use barebones::isa::x64::Assembler;
 use barebones::isa::x64::abi::X86_64_LINUX;
 use barebones::isa::{
-    BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, Emitter, FrameInfo, Label, emitter,
+    BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, Emitter, FrameInfo, Label, NoGenerators,
+    emitter,
 };
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
 

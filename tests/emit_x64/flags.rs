@@ -4,7 +4,7 @@ use crate::emitted::{decode, x64};
 use barebones::air::parse_code;
 use barebones::base::{Arch, Target, Targets};
 use barebones::isa::x64::abi::X86_64_LINUX;
-use barebones::isa::{BlockContext, CodeBuffer, EmitState, TARGETS};
+use barebones::isa::{BlockContext, CodeBuffer, EmitState, NoGenerators, TARGETS};
 
 /// The instructions of a block, without the trap behind it.
 fn emitted(body: &str) -> Vec<String> {

@@ -6,7 +6,8 @@ use barebones::base::{Arch, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::x64::abi::X86_64_LINUX;
 use barebones::isa::x64::registers::*;
 use barebones::isa::{
-    BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, FrameInfo, RelocKind, RelocTarget,
+    BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, FrameInfo, NoGenerators, RelocKind,
+    RelocTarget,
 };
 use iced_x86::{Instruction, Mnemonic, OpKind};
 

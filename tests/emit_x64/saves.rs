@@ -8,7 +8,7 @@ use barebones::ir::{Module, parse_module};
 use barebones::isa::x64::abi::{SYSTEM_V, WINDOWS_X64, X86_64_LINUX};
 use barebones::isa::x64::registers::*;
 use barebones::isa::x64::{Alu, Assembler, Mem};
-use barebones::isa::{BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, FrameInfo};
+use barebones::isa::{BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, FrameInfo, NoGenerators};
 use barebones::jit::{self, Bits, CodeMemory, Linkable, host_arch, link};
 use barebones::regalloc::Forced;
 use barebones::{Compiler, OptLevel, Options, host_target, targets};

@@ -8,17 +8,22 @@
 //!
 //! Nothing here panics: what cannot be encoded is remembered in the [`CodeBuffer`] and returned when it is finished.
 
+mod arguments;
 mod arithmetic;
+mod atomics;
 mod backend;
-mod control;
+mod branches;
+mod calls;
+mod floats;
 mod moves;
 mod op;
 mod operand;
 
-pub use op::{BinaryOp, Extension, ResultCondition, UnaryOp};
+pub use op::ResultCondition;
 pub use operand::{Address, Fpr, Gpr, Operand};
 
 pub(crate) use backend::{Backend, Scratches};
+pub(crate) use op::*;
 pub(crate) use operand::Base;
 
 use super::{CodeBuffer, EmitError, Label, a64, x64};
@@ -79,7 +84,7 @@ impl<'g> MacroAssembler<'g> {
         (reg.bank() == Bank::Fp && self.target.desc.names.contains(reg)).then(|| Fpr::new(reg))
     }
 
-    /// Operations may write this register from now on when they need one for themselves: up to two are used. The
+    /// Operations may write this register from now on when they need one for themselves: up to four are used. The
     /// generator must not have anything in it while it calls operations.
     pub fn give_scratch(&mut self, reg: Gpr<'g>) {
         let slots = &mut self.scratches.gp;

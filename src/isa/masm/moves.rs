@@ -2,6 +2,7 @@
 
 use super::{Address, Extension, Fpr, Gpr, MacroAssembler, Operand};
 use crate::base::Width;
+use crate::isa::Label;
 
 const fn zero(from: Width, to: Width) -> Extension {
     Extension { from, to, signed: false }
@@ -81,6 +82,16 @@ impl<'g> MacroAssembler<'g> {
     /// `dst` = the address itself.
     pub fn lea(&mut self, dst: Gpr<'g>, address: Address<'g>) {
         self.emit([dst.set(), address.set()], |target| target.lea(dst.reg(), address));
+    }
+
+    /// `dst` = the address of a place in this code.
+    pub fn lea_label(&mut self, dst: Gpr<'g>, label: Label) {
+        self.emit([dst.set()], |target| target.lea_label(dst.reg(), label));
+    }
+
+    /// The registers change places, all 64 bits of them.
+    pub fn swap(&mut self, a: Gpr<'g>, b: Gpr<'g>) {
+        self.emit([a.set(), b.set()], |target| target.swap(a.reg(), b.reg()));
     }
 
     loads! {
