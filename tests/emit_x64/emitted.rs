@@ -89,7 +89,7 @@ pub(crate) fn emit(cases: &[Case]) -> Result<Emitted, EmitError> {
         Assembler::new(&mut buffer).int3();
     }
     let cold = buffer.offset();
-    x64().emit_cold(&mut buffer, &mut state, &code);
+    x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     let code = buffer.finish(FrameInfo::default())?;
     Ok(Emitted { code, starts, blocks, cold, noted })
 }

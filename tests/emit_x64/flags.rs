@@ -19,7 +19,7 @@ fn emitted(body: &str) -> Vec<String> {
     let mut state = EmitState::default();
     let insts = 0..code.buffer.insts.len();
     x64().emit_block(&mut buffer, &mut state, &code, &code.buffer, insts, false, &context, &mut NoGenerators);
-    x64().emit_cold(&mut buffer, &mut state, &code);
+    x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     let code = buffer.finish(frame).expect("can be emitted");
     let lines = decode(&code.bytes, 0, code.code_size);
     lines.iter().map(ToString::to_string).take_while(|line| line != "ud2").collect()
