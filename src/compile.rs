@@ -9,7 +9,7 @@ use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
-use crate::lower::{SelectError, Selector, may_save};
+use crate::lower::{ExitEncoder, SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use rustc_hash::FxHashMap;
@@ -55,6 +55,7 @@ struct Work {
     allocated: InstBuffer,
     buffer: Option<CodeBuffer>,
     emission: EmitState,
+    exits: ExitEncoder,
     labels: Vec<Label>,
     layout: air::Layout,
     forwarding: air::CopyForwarding,
@@ -408,7 +409,8 @@ impl Run<'_, '_> {
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         buffer.start_prologue();
         self.emitter.emit_prologue(buffer, code, &frame);
-        let compiled = buffer.finish(frame).map_err(CompileError::Emission)?;
+        let mut compiled = buffer.finish(frame).map_err(CompileError::Emission)?;
+        compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::Emission)?;
         self.after(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
     }

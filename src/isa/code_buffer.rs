@@ -8,9 +8,9 @@
 //! What a generator of a client can do wrong with labels and operands is remembered (the first error wins)
 //! and returned by `finish`; nothing here panics.
 
-use super::exit_sites::ExitSites;
-use super::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
-use crate::base::{Arch, Origin, Reg, RegSet, TrapCode};
+use super::exits::ExitSites;
+use super::{CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
+use crate::base::{Arch, ExitId, Origin, Reg, RegSet, TrapCode};
 use crate::support::{Table, entity};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -82,6 +82,13 @@ pub enum EmitError {
         /// What was expected.
         expected: &'static str,
     },
+    /// An exit state cannot be written down.
+    InvalidExit {
+        /// Whose.
+        exit: ExitId,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// A machine instruction has operands that no form of its opcode admits, or has no code at all.
     UnexpectedOperands {
         /// Its opcode.
@@ -113,6 +120,9 @@ impl fmt::Display for EmitError {
             EmitError::Finished => write!(f, "the code is finished already"),
             EmitError::InvalidOperand { offset, expected } => {
                 write!(f, "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}")
+            }
+            EmitError::InvalidExit { exit, expected } => {
+                write!(f, "{exit} cannot be described: expected {expected}")
             }
             EmitError::UnexpectedOperands { opcode } => {
                 write!(f, "{opcode} has operands that it cannot be emitted with")
@@ -454,6 +464,8 @@ impl CodeBuffer {
     /// Lays out the code and applies the fix-ups. `clear` comes before the next use; until then
     /// [`CodeBuffer::label_offset`] knows the places in the finished code.
     ///
+    /// The exit states of its sites are not in it yet: they need the procedure (`lower::ExitEncoder`).
+    ///
     /// # Errors
     /// The first error that was remembered while emitting; code too large; a branch that does not reach; a
     /// label that was used and never bound.
@@ -495,6 +507,7 @@ impl CodeBuffer {
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
             origins: self.finished_origins(),
+            exits: ExitTable::default(),
             frame,
         })
     }

@@ -1,5 +1,6 @@
 //! What emission hands to the linker: bytes and facts about them.
 
+use super::ExitTable;
 use crate::base::{Arch, LibCall, Origin, Reg, StackSlotId, SymbolId, TrapCode};
 
 /// How an address is written into code.
@@ -94,6 +95,8 @@ pub struct CompiledCode {
     pub trap_sites: Vec<TrapSite>,
     /// Origins, by offset.
     pub origins: Vec<CodeOrigin>,
+    /// Exit states, and where they hold.
+    pub exits: ExitTable,
     /// The frame.
     pub frame: FrameInfo,
 }

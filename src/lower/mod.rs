@@ -11,6 +11,7 @@ mod compare;
 mod control;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
+mod exits;
 mod float;
 mod fold;
 mod memory;
@@ -20,4 +21,5 @@ pub mod order;
 mod pinned;
 pub mod select;
 
+pub use exits::ExitEncoder;
 pub use select::{SelectError, Selector, may_save};
