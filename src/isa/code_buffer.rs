@@ -157,6 +157,7 @@ enum PoolTarget {
     Symbol(u32),
     LibCall(crate::base::LibCall),
     Code,
+    ExitThunk,
 }
 
 impl PoolKind {
@@ -447,6 +448,7 @@ impl CodeBuffer {
             RelocTarget::Symbol(symbol) => PoolTarget::Symbol(symbol.number()),
             RelocTarget::LibCall(call) => PoolTarget::LibCall(call),
             RelocTarget::Code => PoolTarget::Code,
+            RelocTarget::ExitThunk => PoolTarget::ExitThunk,
         };
         self.pooled(PoolKind::Address(target), u128::from(addend as u64))
     }
@@ -545,6 +547,7 @@ impl CodeBuffer {
                         PoolTarget::Symbol(number) => RelocTarget::Symbol(crate::base::SymbolId::new(number)),
                         PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
                         PoolTarget::Code => RelocTarget::Code,
+                        PoolTarget::ExitThunk => RelocTarget::ExitThunk,
                     };
                     let addend = bits as u64 as i64;
                     self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });

@@ -23,6 +23,8 @@ pub enum RelocTarget {
     LibCall(LibCall),
     /// This code itself, at the offset in the addend.
     Code,
+    /// The thunk through which code leaves by an exit, see [`x64::Assembler::exit`](super::x64::Assembler::exit).
+    ExitThunk,
 }
 
 /// A place in the bytes that the linker fills in.
