@@ -5,11 +5,11 @@ use crate::base::{Features, SymbolId, Target, Targets};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
 use crate::ir::{self, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
-use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
+use crate::jit::{self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, Resolved, TakenExit};
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
-use crate::lower::{SelectError, Selector, may_save};
+use crate::lower::{ExitEncoder, SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
@@ -36,6 +36,7 @@ pub struct Compiler {
     target: Target,
     options: Options,
     memory: Option<Arc<CodeMemory>>,
+    exit_handler: Option<ExitHandler>,
     work: Work,
 }
 
@@ -55,6 +56,7 @@ struct Work {
     allocated: InstBuffer,
     buffer: Option<CodeBuffer>,
     emission: EmitState,
+    exits: ExitEncoder,
     labels: Vec<Label>,
     layout: air::Layout,
     forwarding: air::CopyForwarding,
@@ -84,7 +86,7 @@ impl Compiler {
 
     /// A compiler for any target. What it emits for another machine than this can be inspected, not linked.
     pub fn for_target(target: Target, options: Options) -> Compiler {
-        Compiler { target, options, memory: None, work: Work::default() }
+        Compiler { target, options, memory: None, exit_handler: None, work: Work::default() }
     }
 
     /// What it compiles for.
@@ -105,6 +107,15 @@ impl Compiler {
     /// Puts code into this memory, which several compilers may share, instead of memory of its own.
     pub fn set_memory(&mut self, memory: Arc<CodeMemory>) {
         self.memory = Some(memory);
+    }
+
+    /// Has this handler asked when code that is compiled from now on leaves by an exit: it continues where that stopped,
+    /// in an interpreter for example. See [`Code::set_exit_handler`].
+    pub fn set_exit_handler(
+        &mut self,
+        handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
+    ) {
+        self.exit_handler = Some(Arc::new(handler));
     }
 
     /// The memory it puts code into.
@@ -214,7 +225,11 @@ impl Compiler {
                 convention: target.convention(proc.convention()),
             })
             .collect();
-        jit::link(self.memory()?, &linkables, data, resolve).map_err(CompileError::Link)
+        let codes = jit::link(self.memory()?, &linkables, data, resolve).map_err(CompileError::Link)?;
+        if let (Some(code), Some(handler)) = (codes.first(), &self.exit_handler) {
+            code.share_exit_handler(handler.clone());
+        }
+        Ok(codes)
     }
 
     /// Compiles a procedure to bytes, for any target.
@@ -412,7 +427,8 @@ impl Run<'_, '_> {
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         buffer.start_prologue();
         self.emitter.emit_prologue(buffer, code, &frame);
-        let compiled = buffer.finish(frame).map_err(|error| self.emission_error(error))?;
+        let mut compiled = buffer.finish(frame).map_err(|error| self.emission_error(error))?;
+        compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::Emission)?;
         self.after(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
     }

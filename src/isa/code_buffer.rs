@@ -8,12 +8,13 @@
 //! What a generator of a client can do wrong with labels and operands is remembered (the first error wins)
 //! and returned by `finish`; nothing here panics.
 
-use super::exit_sites::ExitSites;
+use super::exits::ExitSites;
 use super::{
-    CodeOrigin, CompiledCode, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation, TrapSite,
+    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation,
+    TrapSite,
 };
 use crate::air::SpecialId;
-use crate::base::{Arch, Origin, Reg, RegSet, TrapCode};
+use crate::base::{Arch, ExitId, Origin, Reg, RegSet, TrapCode};
 use crate::support::{Table, entity};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -85,6 +86,13 @@ pub enum EmitError {
         /// What was expected.
         expected: &'static str,
     },
+    /// An exit state cannot be written down.
+    InvalidExit {
+        /// Whose.
+        exit: ExitId,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// A machine instruction has operands that no form of its opcode admits, or has no code at all.
     UnexpectedOperands {
         /// Its opcode.
@@ -148,6 +156,9 @@ impl fmt::Display for EmitError {
             EmitError::InvalidOperand { offset, expected } => {
                 write!(f, "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}")
             }
+            EmitError::InvalidExit { exit, expected } => {
+                write!(f, "{exit} cannot be described: expected {expected}")
+            }
             EmitError::UnexpectedOperands { opcode } => {
                 write!(f, "{opcode} has operands that it cannot be emitted with")
             }
@@ -194,6 +205,7 @@ enum PoolTarget {
     Symbol(u32),
     LibCall(crate::base::LibCall),
     Code,
+    ExitThunk,
 }
 
 impl PoolKind {
@@ -494,6 +506,7 @@ impl CodeBuffer {
             RelocTarget::Symbol(symbol) => PoolTarget::Symbol(symbol.number()),
             RelocTarget::LibCall(call) => PoolTarget::LibCall(call),
             RelocTarget::Code => PoolTarget::Code,
+            RelocTarget::ExitThunk => PoolTarget::ExitThunk,
         };
         self.pooled(PoolKind::Address(target), u128::from(addend as u64))
     }
@@ -510,6 +523,8 @@ impl CodeBuffer {
 
     /// Lays out the code and applies the fix-ups. `clear` comes before the next use; until then
     /// [`CodeBuffer::label_offset`] knows the places in the finished code.
+    ///
+    /// The exit states of its sites are not in it yet: they need the procedure (`lower::ExitEncoder`).
     ///
     /// # Errors
     /// The first error that was remembered while emitting; code too large; a branch that does not reach; a
@@ -552,6 +567,7 @@ impl CodeBuffer {
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
             origins: self.finished_origins(),
+            exits: ExitTable::default(),
             frame,
         })
     }
@@ -589,6 +605,7 @@ impl CodeBuffer {
                         PoolTarget::Symbol(number) => RelocTarget::Symbol(crate::base::SymbolId::new(number)),
                         PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
                         PoolTarget::Code => RelocTarget::Code,
+                        PoolTarget::ExitThunk => RelocTarget::ExitThunk,
                     };
                     let addend = bits as u64 as i64;
                     self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });

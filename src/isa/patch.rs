@@ -3,10 +3,10 @@
 use super::emit::{BlockContext, EmitState};
 use super::masm::MacroAssembler;
 use super::stackmap_params::{Generated, Generators, LatePath, PatchSite, StackmapParams};
-use super::x64::Undo;
+use super::x64::{self, Undo};
 use super::{CodeBuffer, EmitError, ExitKind, Label};
 use crate::air::{Arg, Code, Inst};
-use crate::base::TrapCode;
+use crate::base::{Arch, ExitId, TrapCode};
 use std::cell::RefCell;
 
 /// The late paths of one site.
@@ -78,15 +78,27 @@ pub(super) fn emit_checks(
                 true => generators.generate(params.generator(), masm, params)?,
                 false => Generated::Missing,
             };
-            if generated == Generated::Missing {
-                masm.buffer().add_trap_site(trap);
-                masm.trap();
+            match (generated, params.exit()) {
+                (Generated::Code, _) => {}
+                (Generated::Missing, Some(exit)) => leave(masm.buffer(), exit),
+                (Generated::Missing, None) => {
+                    masm.buffer().add_trap_site(trap);
+                    masm.trap();
+                }
             }
             Ok(())
         });
         if !paths.is_empty() {
             state.late.push(LateSite { site, paths });
         }
+    }
+}
+
+/// Leaves by an exit of this code.
+fn leave(buffer: &mut CodeBuffer, exit: ExitId) {
+    match buffer.arch() {
+        Arch::X64 => x64::Assembler::new(buffer).exit(exit),
+        Arch::A64 => buffer.fail(EmitError::UnexpectedOperands { opcode: "Check" }),
     }
 }
 

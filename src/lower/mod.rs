@@ -12,6 +12,7 @@ mod compare;
 mod control;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
+mod exits;
 mod float;
 mod fold;
 mod memory;
@@ -22,4 +23,5 @@ mod patchpoint;
 mod pinned;
 pub mod select;
 
+pub use exits::ExitEncoder;
 pub use select::{SelectError, Selector, may_save};

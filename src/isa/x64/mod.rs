@@ -2,6 +2,7 @@
 
 pub mod abi;
 mod assembler;
+mod assembler_exit;
 mod assembler_fp;
 mod emit;
 mod emit_check;

@@ -227,6 +227,7 @@ impl Writer {
             RelocTarget::Symbol(symbol) => (0, symbol.number()),
             RelocTarget::LibCall(call) => (1, call as u32),
             RelocTarget::Code => (2, 0),
+            RelocTarget::ExitThunk => (3, 0),
         };
         self.0.push(kind);
         self.u32(number);
@@ -368,6 +369,7 @@ impl<'a> Reader<'a> {
                 None => return self.wrong("no function of the library"),
             },
             (2, 0) => RelocTarget::Code,
+            (3, 0) => RelocTarget::ExitThunk,
             _ => return self.wrong("no target of a relocation"),
         };
         Ok(Relocation { offset, kind, target, addend: self.u64()? as i64 })
