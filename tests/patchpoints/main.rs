@@ -3,4 +3,5 @@
 #![allow(unsafe_code)] // calling compiled code is a promise of the test
 
 mod constraints;
+mod hostile;
 mod support;
