@@ -14,6 +14,7 @@ mod emit_switch;
 mod emit_truncate;
 mod encoding;
 mod masm;
+mod masm_backend;
 pub mod registers;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
