@@ -6,6 +6,9 @@
 //! The generators of compiled checks write what they are given to memory, and trap; the trap is caught.
 
 mod leave;
+mod recorder;
+
+pub use recorder::{EXIT, Left, Recorder, STATE, left};
 
 use crate::differential::{Call, Mismatch, Setup};
 use crate::externs;
@@ -14,11 +17,9 @@ use crate::generate::{self, COUNTDOWN, MAIN, Minimizer, Recipe, Shape};
 use crate::native::{self, Arena, Ended};
 use barebones::Compiler;
 use barebones::base::{TrapCode, Type};
-use barebones::interp::{ExitEntry, ExitFrame, ExitObject, Interpreter, Limits, Outcome, SandboxHost};
+use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{self, Module};
-use barebones::jit::{Bits, Code, ExitReply, TakenExit};
-use barebones::patchpoint::GeneratorRegistry;
-use leave::leave;
+use barebones::jit::{Bits, Code};
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -100,9 +101,10 @@ struct Expected {
 }
 
 const RESULTS: usize = 8;
-const OPERANDS: usize = 200;
 /// Words for one execution: how it ended, how many words follow, the words.
-const HEAD: usize = 2 + OPERANDS;
+const HEAD: usize = 2 + WORDS;
+/// Of these, those that are written when code leaves.
+const WORDS: usize = Recorder::WORDS;
 const RETURNED: u64 = 1;
 const LEFT: u64 = 2;
 const TRAPPED: u64 = 3;
@@ -110,63 +112,10 @@ const ARENA_WORDS: usize = 1 << 18;
 const STEP_LIMIT: u64 = 100_000;
 /// More checks than anything executes.
 const NEVER: u64 = 1 << 40;
-/// The trap by which a generator ends the execution.
-const EXIT: TrapCode = TrapCode::User(0xe817);
-
-/// The number of exits without generator, by which a handler sees their states.
-const STATE: u64 = u64::MAX;
-
-/// The frames and objects of an exit, as words.
-fn encode(frames: &[ExitFrame], objects: &[ExitObject]) -> Vec<u64> {
-    let mut words = vec![frames.len() as u64];
-    let add = |words: &mut Vec<u64>, entries: &[ExitEntry]| {
-        words.push(entries.len() as u64);
-        for entry in entries {
-            words.extend(match *entry {
-                ExitEntry::Dead => [0, 0],
-                ExitEntry::Scalar(ty, bits) => {
-                    [1 + u64::from(ty.is_float()) + 2 * u64::from(ty.size()), bits]
-                }
-                ExitEntry::Reference(bits) => [100, bits],
-                ExitEntry::Object(id) => [101, u64::from(id.number())],
-            });
-        }
-    };
-    for frame in frames {
-        words.extend([u64::from(frame.function), u64::from(frame.pc)]);
-        add(&mut words, &frame.entries);
-    }
-    // In which order objects are found is nobody's business.
-    let mut objects: Vec<&ExitObject> = objects.iter().collect();
-    objects.sort_by_key(|object| object.id.number());
-    for object in objects {
-        words.extend([u64::from(object.id.number()), u64::from(object.shape)]);
-        add(&mut words, &object.fields);
-    }
-    words.truncate(OPERANDS - 2);
-    words
-}
-
-/// What code without generators does at an exit: it writes down the values of the state.
-fn take_exit(taken: &TakenExit<'_>, record: u64) -> ExitReply {
-    let words = match taken.values() {
-        Ok(values) => encode(&values.frames, &values.objects),
-        Err(error) => return ExitReply::Trap(TrapCode::BadConversion, Some(Box::new(error.to_string()))),
-    };
-    native::put(record, &[STATE, words.len() as u64]);
-    native::put(record + 16, &words);
-    ExitReply::Trap(EXIT, None)
-}
-
-/// The number of a generator in a module.
-fn exit_number(procedure: usize, generator: usize) -> u64 {
-    (procedure as u64) << 32 | generator as u64
-}
 
 struct Tester {
     setups: Vec<Setup>,
     compilers: Vec<Compiler>,
-    /// The first words are what generators write: number, and operands.
     arena: Arena,
 }
 
@@ -198,8 +147,7 @@ impl Tester {
             let setup = self.setups[index];
             let codes = self.compile(index, module).map_err(|what| mismatch(Some(setup), None, what))?;
             let Some(code) = codes.iter().find(|code| code.name() == MAIN) else { continue };
-            let record = self.arena.address(0);
-            code.set_exit_handler(move |taken| take_exit(taken, record));
+            self.recorder().handle_exits(code);
             let found = self
                 .execute(code, module, &expected)
                 .map_err(|error| mismatch(Some(setup), None, format!("no child process: {error}")))?;
@@ -219,17 +167,14 @@ impl Tester {
         Ok(())
     }
 
+    /// The first words of the arena are what code writes when it leaves.
+    fn recorder(&self) -> Recorder {
+        Recorder::at(self.arena.address(0))
+    }
+
     fn compile(&mut self, index: usize, module: &Module) -> Result<Vec<Code>, String> {
         let mut module = module.clone();
-        let record = self.arena.address(0);
-        for (p, proc) in module.procedures.iter_mut().enumerate() {
-            let mut registry = GeneratorRegistry::new();
-            for (n, generator) in proc.generators().values().enumerate() {
-                let number = exit_number(p, n);
-                registry.add(&generator.name, move |masm, params| leave(masm, params, record, number));
-            }
-            registry.resolve(proc);
-        }
+        self.recorder().add_generators(&mut module);
         let compiled = self.compilers[index].compile_module(module, &externs::address);
         compiled.map_err(|failure| failure.to_string())
     }
@@ -281,7 +226,7 @@ impl Tester {
         }));
         let (kind, words) = match native::call_catching(code, &args) {
             Ok(Ok(results)) => (RETURNED, results[..results.len().min(RESULTS)].to_vec()),
-            Ok(Err(EXIT)) => (LEFT, self.arena.read(0, OPERANDS)),
+            Ok(Err(EXIT)) => (LEFT, self.arena.read(0, WORDS)),
             Ok(Err(code)) => (TRAPPED, vec![u64::from(code.to_bits())]),
             Err(_) => return,
         };
@@ -298,7 +243,7 @@ impl Tester {
 
     fn read_back(&self, module: &Module, call: &Call, place: usize, ended: Ended) -> Execution {
         let count = self.arena.get(place + 1) as usize;
-        let words = self.arena.read(place + 2, count.min(OPERANDS));
+        let words = self.arena.read(place + 2, count.min(WORDS));
         let end = match (self.arena.get(place), &words[..]) {
             (RETURNED, results) => End::Returned(results.to_vec()),
             (LEFT, [number, count, operands @ ..]) => {
@@ -392,14 +337,9 @@ fn interpret_call(
     let end = match execution.outcome {
         Outcome::Returned(results) => End::Returned(results.iter().map(|(_, bits)| *bits).collect()),
         Outcome::Trap { code, .. } => End::Trapped(code),
-        Outcome::Exit(exit) if exit.generator.is_empty() => {
-            End::Left(STATE, encode(&exit.frames, &exit.objects))
-        }
         Outcome::Exit(exit) => {
-            let number = exit.generator.strip_prefix("exit").and_then(|number| number.parse().ok());
-            let number = number.ok_or_else(|| format!("{exit:?}"))?;
-            let number = exit_number(exit.place.procedure as usize, number);
-            End::Left(number, exit.operands.iter().map(|(_, bits)| *bits).collect())
+            let Left { number, words } = left(&exit).ok_or_else(|| format!("{exit:?}"))?;
+            End::Left(number, words)
         }
         Outcome::StepLimit => return Ok(None),
         other => return Err(format!("the interpreter: {other:?}")),
