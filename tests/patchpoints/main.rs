@@ -5,3 +5,4 @@
 mod constraints;
 mod hostile;
 mod support;
+mod terminals;
