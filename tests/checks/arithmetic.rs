@@ -207,8 +207,12 @@ fn wide_operands_outlast_a_narrow_result() {
         let result = check(&mut proc, ROOT, opcode, &narrow, &[a, narrow[0], b]);
         proc.add_return(ROOT, Some(result));
         let high = 0x1111_2222_0000_0000;
-        let inputs: [&[u64]; 3] =
-            [&[high | 1, high | 2], &[high | MAX32, high | MIN32 | 1], &[high | MIN32, 9]];
+        let inputs: [&[u64]; 4] = [
+            &[high | 1, high | 2],
+            &[high | MAX32, high | MAX32],
+            &[high | MAX32, high | MIN32 | 1],
+            &[high | MIN32, 9],
+        ];
         let leave = leaving(&proc, &inputs);
         assert!(leave > 0);
         agrees(&proc, &inputs, leave);
