@@ -89,6 +89,8 @@ impl Pass<'_> {
             }
             let soft = match item.kind {
                 UseKind::Reg | UseKind::Def => false,
+                // Nothing moves within an instruction.
+                UseKind::Warm if inst_of(item.point) == inst_of(from) && from > gap(inst_of(from)) => true,
                 UseKind::Slot | UseKind::Warm => refused || !self.pays(&uses[i..], end),
                 UseKind::MoveDef | UseKind::FixedDef(_) => item.point <= from,
                 UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing => true,
