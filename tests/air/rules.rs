@@ -386,7 +386,7 @@ const TEXTS: &[(Rule, &str, &str)] = &[
     ),
     (
         Rule::LandingFirst,
-        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Fence Jump -> #1          #2: Fence Jump -> #2",
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Fence Jump -> #2          #2: Fence Jump -> #2",
         "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Fence Landing special0, %t1 Jump -> #2          #2: Fence Jump -> #2",
     ),
     (
