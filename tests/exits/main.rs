@@ -4,6 +4,7 @@
 
 mod malformed;
 mod pools;
+mod resume;
 mod round_trip;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod runtime;
