@@ -3,7 +3,7 @@
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::base::{Features, SymbolId, Target, Targets};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
-use crate::ir::{self, BlockId, Module, Procedure, Validator};
+use crate::ir::{self, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, Resolved, TakenExit};
 #[cfg(feature = "cranelift")]
@@ -11,9 +11,9 @@ use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
 use crate::lower::{ExitEncoder, SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
+use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -271,7 +271,8 @@ impl Compiler {
             _ => {
                 let unsupported = CompileError::UnsupportedTarget { target: target.name() };
                 let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
-                Run { proc, target, options, emitter, work, observer }.compile()
+                let patches = !proc.stackmaps().is_empty();
+                Run { proc, target, options, emitter, work, observer, patches }.compile()
             }
         });
         match catch_unwind(run) {
@@ -372,6 +373,8 @@ struct Run<'a, 'o> {
     emitter: &'static dyn Emitter,
     work: &'a mut Work,
     observer: Option<&'a mut (dyn Observer + 'o)>,
+    /// There are patchpoints.
+    patches: bool,
 }
 
 impl Run<'_, '_> {
@@ -403,6 +406,7 @@ impl Run<'_, '_> {
         self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.emission.clear();
+        self.work.emission.check_writes = self.options.check_allocation || cfg!(debug_assertions);
         self.work.trace.clear();
         self.lay_out_blocks(code, buffer);
         match self.options.opt_level {
@@ -419,11 +423,11 @@ impl Run<'_, '_> {
         self.after(Stage::Allocate, Progress::Allocated(&stats));
 
         self.before(Stage::Emit);
-        self.emitter.emit_cold(buffer, &mut self.work.emission);
+        self.emitter.emit_cold(buffer, &mut self.work.emission, code, &mut Closures(self.proc));
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         buffer.start_prologue();
         self.emitter.emit_prologue(buffer, code, &frame);
-        let mut compiled = buffer.finish(frame).map_err(CompileError::Emission)?;
+        let mut compiled = buffer.finish(frame).map_err(|error| self.emission_error(error))?;
         compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::Emission)?;
         self.after(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
@@ -435,20 +439,11 @@ impl Run<'_, '_> {
         let order = &self.work.order;
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
-            let mut successors = SmallVec::new();
-            let mut add = |block: BlockId| {
-                if let Some(place) = order.place(block) {
-                    successors.push(air::BlockId::new(place as u32));
-                }
-            };
-            match order.block(place) {
-                Some(block) => self.proc.successors(block).iter().for_each(|edge| add(edge.block())),
-                None => add(Procedure::ROOT),
-            }
+            let successors = order.successors(self.proc, place).map(|to| air::BlockId::new(to as u32));
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors,
-                frequency: self.proc.frequency(order.block(place).unwrap_or(Procedure::ROOT)),
+                successors: successors.collect(),
+                frequency: order.frequency(self.proc, place),
                 rare: order.is_cold(place),
             });
         }
@@ -472,6 +467,9 @@ impl Run<'_, '_> {
             let insts = selected.insts.iter();
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
+            if self.patches {
+                regalloc::find_live_across_in_block(code, &self.work.allocated);
+            }
             self.after(Stage::Allocate, Progress::Code(code));
             let next = air::BlockId::new(place as u32 + 1);
             self.emit_block([id, next], code, buffer, None);
@@ -528,6 +526,9 @@ impl Run<'_, '_> {
             let trace = self.options.check_allocation.then_some(&mut self.work.trace);
             self.work.cleanup.run(code, first_home, &mut stats, trace);
         }
+        if self.patches {
+            regalloc::find_live_across(code);
+        }
         self.work.stats = stats;
         // Allocation adds blocks for the moves of edges.
         self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());
@@ -553,10 +554,10 @@ impl Run<'_, '_> {
     }
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
-        let block = self.work.order.block(place);
+        let node = self.work.order.node(place);
         self.work.selected.clear();
         let work = &mut *self.work;
-        work.selector.select_block(self.proc, work.validator.facts(), block, code, &mut work.selected)?;
+        work.selector.select_block(self.proc, work.validator.facts(), node, code, &mut work.selected)?;
         Ok(())
     }
 
@@ -578,17 +579,45 @@ impl Run<'_, '_> {
         };
         buffer.bind(self.work.labels[id.number() as usize]);
         let emission = &mut self.work.emission;
+        let generators = &mut Closures(self.proc);
         match whole {
             Some(insts) => {
                 let range = block.insts.start as usize..block.insts.end as usize;
-                self.emitter.emit_block(buffer, emission, code, insts, range, false, &context);
+                self.emitter.emit_block(buffer, emission, code, insts, range, false, &context, generators);
             }
             None => {
                 let insts = &self.work.allocated;
-                self.emitter.emit_block(buffer, emission, code, insts, 0..insts.insts.len(), true, &context);
+                let range = 0..insts.insts.len();
+                self.emitter.emit_block(buffer, emission, code, insts, range, true, &context, generators);
             }
         }
         self.after(Stage::Emit, Progress::Code(code));
+    }
+
+    /// What the generator of a patchpoint did wrong, with the names that the client knows.
+    fn emission_error(&self, error: isa::EmitError) -> CompileError {
+        let named = |special: &air::SpecialId| {
+            let value = self.work.selector.patchpoint_of(*special)?;
+            let map = self.proc.stackmaps().get(self.proc.value(value).stackmap())?;
+            let generator = self.proc.generators().get(map.generator);
+            Some((generator.map(|generator| generator.name.clone()).unwrap_or_default(), value))
+        };
+        match &error {
+            isa::EmitError::Generator { special, error } => {
+                if let Some((generator, value)) = named(special) {
+                    return CompileError::Generator { generator, value, error: error.clone() };
+                }
+            }
+            isa::EmitError::UndeclaredWrite { special, regs } => {
+                if let Some((generator, value)) = named(special) {
+                    let names = self.target.desc.names;
+                    let registers = regs.iter().map(|reg| names.name(reg).to_string()).collect();
+                    return CompileError::UndeclaredWrite { generator, value, registers };
+                }
+            }
+            _ => {}
+        }
+        CompileError::Emission(error)
     }
 
     fn check(&mut self, code: &Air) -> Result<(), CompileError> {

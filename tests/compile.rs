@@ -138,12 +138,12 @@ fn a_failure_hands_the_procedure_back() {
 fn what_is_reserved_is_a_named_error() {
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let opcode = barebones::ir::Opcode::Patchpoint;
-    let patchpoint = proc.add_stackmap_value(root, opcode, Type::Int64, &[], Stackmap::default());
-    proc.add_return(root, Some(patchpoint));
-    let failure = compiler(OptLevel::O2).compile(proc).expect_err("no patchpoints yet");
+    let opcode = barebones::ir::Opcode::InvalidationPoint;
+    let point = proc.add_stackmap_value(root, opcode, Type::Void, &[], Stackmap::default());
+    proc.add_return(root, None);
+    let failure = compiler(OptLevel::O2).compile(proc).expect_err("no invalidation points yet");
     let CompileError::Unsupported { value, what } = &failure.error else { panic!("{failure}") };
-    assert_eq!((*value, what.as_str()), (patchpoint, "Patchpoint"));
+    assert_eq!((*value, what.as_str()), (point, "InvalidationPoint"));
 }
 
 #[cfg(not(feature = "cranelift"))]

@@ -9,7 +9,11 @@
 //! and returned by `finish`; nothing here panics.
 
 use super::exits::ExitSites;
-use super::{CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
+use super::{
+    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation,
+    TrapSite,
+};
+use crate::air::SpecialId;
 use crate::base::{Arch, ExitId, Origin, Reg, RegSet, TrapCode};
 use crate::support::{Table, entity};
 use rustc_hash::FxHashMap;
@@ -94,6 +98,37 @@ pub enum EmitError {
         /// Its opcode.
         opcode: &'static str,
     },
+    /// An operation of the macro assembler needs a register for itself and was given none.
+    NoScratch {
+        /// Offset of the operation, in order of emission.
+        offset: u32,
+    },
+    /// An operation of the macro assembler needs an optional instruction that the target does not have.
+    MissingFeature {
+        /// Its name in the text format.
+        feature: &'static str,
+    },
+    /// A macro assembler was made for another instruction set than its buffer.
+    ForeignTarget {
+        /// The instruction set of the buffer.
+        buffer: Arch,
+        /// That of the target.
+        target: Arch,
+    },
+    /// A generator says that it cannot emit its code.
+    Generator {
+        /// The operands of its patchpoint.
+        special: SpecialId,
+        /// What it says.
+        error: GeneratorError,
+    },
+    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed.
+    UndeclaredWrite {
+        /// The operands of its patchpoint.
+        special: SpecialId,
+        /// Which.
+        regs: RegSet,
+    },
     /// The frame is larger than the target can address.
     FrameTooLarge {
         /// How large it is.
@@ -126,6 +161,19 @@ impl fmt::Display for EmitError {
             }
             EmitError::UnexpectedOperands { opcode } => {
                 write!(f, "{opcode} has operands that it cannot be emitted with")
+            }
+            EmitError::NoScratch { offset } => {
+                write!(f, "the operation at offset {offset:#x} needs a scratch register, and none was given")
+            }
+            EmitError::MissingFeature { feature } => {
+                write!(f, "an operation needs the optional instructions of {feature}")
+            }
+            EmitError::ForeignTarget { buffer, target } => {
+                write!(f, "the buffer is for {buffer:?} and the macro assembler's target is {target:?}")
+            }
+            EmitError::Generator { special, error } => write!(f, "the generator of {special}: {error}"),
+            EmitError::UndeclaredWrite { special, regs } => {
+                write!(f, "the generator of {special} writes {regs:?}, which it does not declare")
             }
             EmitError::FrameTooLarge { bytes } => write!(f, "a frame of {bytes} bytes is too large"),
         }
@@ -277,6 +325,11 @@ impl CodeBuffer {
         &self.bytes
     }
 
+    /// Appends instructions that were encoded elsewhere.
+    pub(super) fn append(&mut self, bytes: &[u8]) {
+        self.bytes.extend_from_slice(bytes);
+    }
+
     /// Appends the low `len` bytes of `word`; `len` is at most 16.
     #[inline]
     pub(super) fn put(&mut self, word: u128, len: u32) {
@@ -304,6 +357,11 @@ impl CodeBuffer {
     #[inline]
     pub(super) fn note_write(&mut self, reg: Reg) {
         self.written.insert(reg);
+    }
+
+    /// Remembers that code writes these registers: what a call of other code changes, or bytes from elsewhere.
+    pub fn note_writes(&mut self, regs: RegSet) {
+        self.written = self.written.union(regs);
     }
 
     /// Registers that instructions wrote since the last [`CodeBuffer::clear`] or [`CodeBuffer::take_written`].

@@ -6,6 +6,7 @@
 mod address;
 mod arithmetic;
 mod call;
+mod check;
 mod combine;
 mod compare;
 mod control;
@@ -18,6 +19,7 @@ mod memory;
 mod motion;
 mod narrow;
 pub mod order;
+mod patchpoint;
 mod pinned;
 pub mod select;
 

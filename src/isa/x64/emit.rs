@@ -10,7 +10,8 @@ use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
-use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
+use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
+use crate::isa::{CodeBuffer, EmitError, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
 /// Holds a return address that moves: no convention passes anything in it.
@@ -34,10 +35,12 @@ impl Emitter for X64Emitter {
         range: Range<usize>,
         backward: bool,
         context: &BlockContext<'_>,
+        generators: &mut dyn Generators,
     ) {
         let asm = Assembler::new(buffer);
         let (follows_flags, flags) = (!backward, FlagsOf::Nothing);
-        let mut emit = Emit { asm, state, code, context, inst: None, args: &[], follows_flags, flags };
+        let mut emit =
+            Emit { asm, state, code, context, generators, inst: None, args: &[], follows_flags, flags };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
@@ -53,7 +56,15 @@ impl Emitter for X64Emitter {
         Assembler::new(buffer).align(WINDOW);
     }
 
-    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
+    fn emit_cold(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        generators: &mut dyn Generators,
+    ) {
+        emit_checks(buffer, state, code, generators);
+        emit_late(buffer, state, code);
         for trap in state.traps.drain(..) {
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
@@ -116,6 +127,7 @@ pub(super) struct Emit<'a, 'b> {
     state: &'a mut EmitState,
     pub(super) code: &'a Code,
     pub(super) context: &'a BlockContext<'a>,
+    generators: &'a mut dyn Generators,
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
     /// Whether flags are followed: not worth its time at O0, whose blocks come backward.
@@ -132,7 +144,7 @@ impl Emit<'_, '_> {
         }
         use Opcode::*;
         match inst.opcode {
-            Nop | Entry => {}
+            Nop | Entry | Landing => {}
             Move => self.move_gp(Width::W64),
             Move32 => self.move_gp(Width::W32),
             MoveFloat => self.move_fp(Width::W32),
@@ -176,7 +188,11 @@ impl Emit<'_, '_> {
             StackLimitCheck => self.stack_limit_check(),
             Fence => self.asm.mfence(),
             TailCall => self.tail_call(),
-            Patch => self.unexpected(),
+            Check => self.check(),
+            Patch | TerminalPatch => {
+                let Emit { asm, state, code, args, context, generators, .. } = self;
+                emit_patch(asm.buffer(), state, code, inst, args, context, *generators);
+            }
             opcode => {
                 if !(self.integer(opcode)
                     || self.float(opcode)
@@ -187,6 +203,26 @@ impl Emit<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The emission of an instruction that is a part of the one in work, with these operands.
+    pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
+        Emit {
+            asm: Assembler::new(self.asm.buffer()),
+            state: self.state,
+            code: self.code,
+            context: self.context,
+            generators: self.generators,
+            inst: Some(inst),
+            args,
+            follows_flags: self.follows_flags,
+            flags: self.flags,
+        }
+    }
+
+    /// Remembers a way out.
+    pub(super) fn leave_later(&mut self, check: ColdCheck) {
+        self.state.checks.push(check);
     }
 
     // ---- Operands -------------------------------------------------------------------------------------
@@ -239,7 +275,7 @@ impl Emit<'_, '_> {
 
     /// The place of a slot of the frame, if it has one that can be reached.
     #[inline(always)]
-    fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
+    pub(super) fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
         self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
