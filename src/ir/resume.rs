@@ -199,17 +199,11 @@ impl<'a> LiveValues<'a> {
             _ => {}
         }
         self.proc.children_of(value).iter().for_each(|child| _ = set.insert(child.index()));
-        let state = self.state_of(value);
+        let state = self.proc.state_of(value);
         if state.is_valid() {
             let needed = self.proc.state_values(state, scratch);
             needed.iter().for_each(|needed| _ = set.insert(needed.index()));
         }
-    }
-
-    fn state_of(&self, value: &Value) -> StateId {
-        let has_stackmap = value.opcode().row().payload == super::opcode::Payload::Stackmap;
-        let map = has_stackmap.then(|| self.proc.stackmaps().get(value.stackmap())).flatten();
-        map.map_or(StateId::INVALID, |map| map.state)
     }
 
     /// What execution needs to go on at a point.

@@ -2,6 +2,8 @@
 
 #![allow(unsafe_code)] // what is tested is calls into the unknown
 
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod compiled;
 mod malformed;
 mod pools;
 mod resume;
