@@ -6,6 +6,7 @@
 mod block;
 mod builder;
 pub mod evaluate;
+mod exit_state;
 mod graph;
 mod insertion_set;
 mod module;
