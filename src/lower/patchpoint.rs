@@ -20,7 +20,8 @@
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, EffectFlags, Reg, RegSet, TrapCode, Type, ValueRep, Width};
-use crate::ir::{BlockId, Opcode, Stackmap, ValueId};
+use crate::ir::opcode::Payload;
+use crate::ir::{BlockId, Opcode, Procedure, Stackmap, ValueId};
 use smallvec::SmallVec;
 
 /// A result of a terminal, and where its value is on the edges.
@@ -57,6 +58,35 @@ impl Operands {
 /// The bits of a register that a value of this type occupies.
 fn width(ty: Type) -> Width {
     if ty.size() == 4 { Width::W32 } else { Width::W64 }
+}
+
+/// True if a patchpoint or check names a register of `kept`, or might need more registers than there are others.
+pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
+    let env = &proc.target().convention(proc.convention()).env;
+    let others = env.allocatable_set().difference(kept).difference(proc.pinned);
+    let needs_register = |rep: &&ValueRep| {
+        use ValueRep::{ColdAny, LateColdAny, StackArgument, WarmAny};
+        !matches!(rep, WarmAny | ColdAny | LateColdAny | StackArgument(_))
+    };
+    /// The registers of a hidden instruction: a base, an index, another operand, a result.
+    const HIDDEN: usize = 4;
+    proc.value_ids().map(|id| proc.value(id)).any(|value| {
+        if value.opcode().row().payload != Payload::Stackmap {
+            return false;
+        }
+        let Some(map) = proc.stackmaps().get(value.stackmap()) else { return false };
+        let results = if value.ty == Type::Void { 0 } else { proc.scalars(value.ty).len() };
+        // Operands of both banks are counted: types are not looked at.
+        let hidden = if value.opcode() == Opcode::Patchpoint { 0 } else { HIDDEN };
+        let operands = hidden + results + map.reps.iter().filter(needs_register).count();
+        let needs_more = |bank: Bank, scratches: u8| {
+            let destroyed = map.clobber_early.union(map.clobber_late).intersection(others).in_bank(bank);
+            operands + usize::from(scratches) + destroyed.len() > others.in_bank(bank).len()
+        };
+        !map.named_registers().intersection(kept).is_empty()
+            || needs_more(Bank::Gp, map.scratch_gp)
+            || needs_more(Bank::Fp, map.scratch_fp)
+    })
 }
 
 impl Lowering<'_> {

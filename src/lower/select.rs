@@ -214,7 +214,7 @@ pub fn may_save(proc: &Procedure) -> bool {
     }
     let target = proc.target();
     let kept = target.convention(proc.convention()).env.callee_saved;
-    if proc.stackmaps().values().any(|map| !map.named_registers().intersection(kept).is_empty()) {
+    if !proc.stackmaps().is_empty() && super::patchpoint::may_save(proc, kept) {
         return true;
     }
     let destroys = |id: ConvId| !target.convention(id).clobbered.intersection(kept).is_empty();

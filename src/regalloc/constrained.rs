@@ -72,7 +72,40 @@ impl LocalAllocator {
         let tied = form.and_then(|form| form.tied).map(|(user, result)| (user + shift, result + shift));
         self.allocate_uses(walk, specs, first, Timing::Late, None, hidden)?;
         self.allocate_fixed_uses(walk, specs, first)?;
-        self.allocate_uses(walk, specs, first, Timing::Early, tied, hidden)
+        self.allocate_uses(walk, specs, first, Timing::Early, tied, hidden)?;
+        // What can do without a register gets what is left.
+        if inst.form.get().is_none() {
+            self.allocate_anywhere(walk, specs, claims.written_late)?;
+        }
+        Ok(())
+    }
+
+    /// Places for the uses of a special that may stay in their slots. `lost`: registers that are written.
+    fn allocate_anywhere(
+        &mut self,
+        walk: &mut Walk<'_>,
+        specs: &[OperandSpec],
+        lost: RegSet,
+    ) -> Result<(), Failed> {
+        for (operand, spec) in (1..).zip(specs) {
+            let Some(Arg::Tmp(tmp)) = walk.args().get(operand).copied() else { continue };
+            let Some(timing) = spec.role.use_timing().filter(|_| spec.may_be_in_slot()) else { continue };
+            let Some(state) = self.regs.state(walk, tmp)? else { continue };
+            let late = timing == Timing::Late;
+            let in_reg = state.reg().is_some_and(|reg| !(late && lost.contains(reg)));
+            let in_slot = match state.reg() {
+                Some(_) => !in_reg,
+                None => self.is_best_in_slot(walk, tmp, state, *spec),
+            };
+            *walk.arg(operand) = if in_slot && state.flags & REMAT == 0 {
+                self.regs.stats.in_place += 1;
+                Arg::Stack { slot: self.regs.home(walk.code, tmp), offset: 0 }
+            } else {
+                let action = if late { Action::LateUse } else { Action::EarlyUse };
+                Arg::Tmp(self.use_register(walk, tmp, action, None)?)
+            };
+        }
+        Ok(())
     }
 
     /// Claims the registers of fixed operands and clobbers.
@@ -227,19 +260,19 @@ impl LocalAllocator {
                         continue;
                     }
                     let Some(state) = self.regs.state(walk, tmp)? else { continue };
-                    if spec.may_be_in_slot() && self.is_best_in_slot(walk, tmp, state, *spec) {
-                        self.regs.stats.in_place += 1;
-                        Arg::Stack { slot: self.regs.home(walk.code, tmp), offset: 0 }
-                    } else if state.reg().is_none()
+                    if spec.may_be_in_slot() && state.flags & REMAT == 0 {
+                        continue;
+                    }
+                    if state.reg().is_none()
                         && state.may_stay(self.block)
                         && hidden.is_some_and(|form| hidden_may_stay(walk, form, operand, tmp))
                     {
-                        self.stay(walk, tmp)
-                    } else {
-                        let tied = tied.is_some_and(|(user, _)| user as usize == operand);
-                        let action = if tied { Action::TiedUse } else { action };
-                        Arg::Tmp(self.use_register(walk, tmp, action, result)?)
+                        *walk.arg(operand) = self.stay(walk, tmp);
+                        continue;
                     }
+                    let tied = tied.is_some_and(|(user, _)| user as usize == operand);
+                    let action = if tied { Action::TiedUse } else { action };
+                    Arg::Tmp(self.use_register(walk, tmp, action, result)?)
                 }
                 Arg::Addr { base, offset } if spec.role.address_timing() == timing => {
                     Arg::Addr { base: self.use_register(walk, base, action, None)?, offset }
@@ -254,12 +287,9 @@ impl LocalAllocator {
         Ok(())
     }
 
-    /// True if an operand that may be anywhere is read in its slot: a cold use if it is in no register; any other if
-    /// it is in memory anyway, or there is no free register.
+    /// True if an operand that may be anywhere, and is in no register, is best read in its slot: a cold use is; any
+    /// other if it is in memory anyway, or there is no free register.
     fn is_best_in_slot(&self, walk: &Walk<'_>, tmp: Tmp, state: TmpState, spec: OperandSpec) -> bool {
-        if state.reg().is_some() || state.flags & REMAT != 0 {
-            return false;
-        }
         let avoid = if spec.role.use_timing() == Some(Timing::Late) {
             walk.early.union(walk.late)
         } else {

@@ -164,6 +164,8 @@ pub fn allocate(
 ) -> Result<AllocStats, AllocError> {
     mark_global(code);
     allocator.begin(code, options)?;
+    // What is saved is known before anything is emitted.
+    allocator.regs.reserve = code.env().callee_saved.intersection(allocator.regs.allocatable);
     if let Forced::Random(seed) = options.forced {
         allocator.use_callee_saved(code, seed);
     }

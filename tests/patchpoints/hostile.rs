@@ -263,7 +263,9 @@ fn check_places(params: &StackmapParams<'_>, generator: &Generator<'_>) -> Resul
         return wrong("used and available", 0);
     }
     for reg in early.iter().chain(*late) {
-        if used.contains(*reg) {
+        let fixed =
+            |c: &Constraint| matches!(c, ValueRep::Register(r) | ValueRep::LateRegister(r) if r == reg);
+        if used.contains(*reg) && !inputs.iter().any(fixed) {
             return wrong("clobber that is used", reg.index());
         }
     }

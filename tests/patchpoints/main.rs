@@ -3,5 +3,8 @@
 #![allow(unsafe_code)] // calling compiled code is a promise of the test
 
 mod constraints;
+mod errors;
 mod hostile;
+mod named;
 mod support;
+mod terminals;

@@ -6,6 +6,9 @@
 //! The generators of compiled checks write what they are given to memory, and trap; the trap is caught.
 
 mod leave;
+mod recorder;
+
+pub use recorder::{EXIT, Left, Recorder, STATE, left};
 
 use crate::differential::{Call, Mismatch, Setup};
 use crate::externs;
@@ -17,8 +20,6 @@ use barebones::base::{TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{self, Module};
 use barebones::jit::{Bits, Code};
-use barebones::patchpoint::GeneratorRegistry;
-use leave::leave;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -100,28 +101,21 @@ struct Expected {
 }
 
 const RESULTS: usize = 8;
-const OPERANDS: usize = 40;
 /// Words for one execution: how it ended, how many words follow, the words.
-const HEAD: usize = 2 + OPERANDS;
+const HEAD: usize = 2 + WORDS;
+/// Of these, those that are written when code leaves.
+const WORDS: usize = Recorder::WORDS;
 const RETURNED: u64 = 1;
 const LEFT: u64 = 2;
 const TRAPPED: u64 = 3;
-const ARENA_WORDS: usize = 1 << 17;
+const ARENA_WORDS: usize = 1 << 18;
 const STEP_LIMIT: u64 = 100_000;
 /// More checks than anything executes.
 const NEVER: u64 = 1 << 40;
-/// The trap by which a generator ends the execution.
-const EXIT: TrapCode = TrapCode::User(0xe817);
-
-/// The number of a generator in a module.
-fn exit_number(procedure: usize, generator: usize) -> u64 {
-    (procedure as u64) << 32 | generator as u64
-}
 
 struct Tester {
     setups: Vec<Setup>,
     compilers: Vec<Compiler>,
-    /// The first words are what generators write: number, and operands.
     arena: Arena,
 }
 
@@ -153,6 +147,7 @@ impl Tester {
             let setup = self.setups[index];
             let codes = self.compile(index, module).map_err(|what| mismatch(Some(setup), None, what))?;
             let Some(code) = codes.iter().find(|code| code.name() == MAIN) else { continue };
+            self.recorder().handle_exits(code);
             let found = self
                 .execute(code, module, &expected)
                 .map_err(|error| mismatch(Some(setup), None, format!("no child process: {error}")))?;
@@ -172,17 +167,14 @@ impl Tester {
         Ok(())
     }
 
+    /// The first words of the arena are what code writes when it leaves.
+    fn recorder(&self) -> Recorder {
+        Recorder::at(self.arena.address(0))
+    }
+
     fn compile(&mut self, index: usize, module: &Module) -> Result<Vec<Code>, String> {
         let mut module = module.clone();
-        let record = self.arena.address(0);
-        for (p, proc) in module.procedures.iter_mut().enumerate() {
-            let mut registry = GeneratorRegistry::new();
-            for (n, generator) in proc.generators().values().enumerate() {
-                let number = exit_number(p, n);
-                registry.add(&generator.name, move |masm, params| leave(masm, params, record, number));
-            }
-            registry.resolve(proc);
-        }
+        self.recorder().add_generators(&mut module);
         let compiled = self.compilers[index].compile_module(module, &externs::address);
         compiled.map_err(|failure| failure.to_string())
     }
@@ -234,7 +226,7 @@ impl Tester {
         }));
         let (kind, words) = match native::call_catching(code, &args) {
             Ok(Ok(results)) => (RETURNED, results[..results.len().min(RESULTS)].to_vec()),
-            Ok(Err(EXIT)) => (LEFT, self.arena.read(0, OPERANDS)),
+            Ok(Err(EXIT)) => (LEFT, self.arena.read(0, WORDS)),
             Ok(Err(code)) => (TRAPPED, vec![u64::from(code.to_bits())]),
             Err(_) => return,
         };
@@ -251,7 +243,7 @@ impl Tester {
 
     fn read_back(&self, module: &Module, call: &Call, place: usize, ended: Ended) -> Execution {
         let count = self.arena.get(place + 1) as usize;
-        let words = self.arena.read(place + 2, count.min(OPERANDS));
+        let words = self.arena.read(place + 2, count.min(WORDS));
         let end = match (self.arena.get(place), &words[..]) {
             (RETURNED, results) => End::Returned(results.to_vec()),
             (LEFT, [number, count, operands @ ..]) => {
@@ -346,10 +338,8 @@ fn interpret_call(
         Outcome::Returned(results) => End::Returned(results.iter().map(|(_, bits)| *bits).collect()),
         Outcome::Trap { code, .. } => End::Trapped(code),
         Outcome::Exit(exit) => {
-            let number = exit.generator.strip_prefix("exit").and_then(|number| number.parse().ok());
-            let number = number.ok_or_else(|| format!("{exit:?}"))?;
-            let number = exit_number(exit.place.procedure as usize, number);
-            End::Left(number, exit.operands.iter().map(|(_, bits)| *bits).collect())
+            let Left { number, words } = left(&exit).ok_or_else(|| format!("{exit:?}"))?;
+            End::Left(number, words)
         }
         Outcome::StepLimit => return Ok(None),
         other => return Err(format!("the interpreter: {other:?}")),

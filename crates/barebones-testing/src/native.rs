@@ -138,6 +138,15 @@ impl Drop for Arena {
     }
 }
 
+/// Writes words to an address of an arena, in a child.
+pub(crate) fn put(address: u64, words: &[u64]) {
+    let start = std::ptr::with_exposed_provenance_mut::<u64>(address as usize);
+    for (i, word) in words.iter().enumerate() {
+        // SAFETY: the address of an arena that has so many words behind it, which whoever calls in a child has.
+        unsafe { start.add(i).write_volatile(*word) };
+    }
+}
+
 /// Calls a procedure, in a child.
 ///
 /// # Errors

@@ -461,9 +461,9 @@ impl Intervals {
         if self.tmps[number as usize].remat && spec.role != Role::Scratch {
             return Err(AllocError::RematDefinition { opcode, origin, tmp });
         }
-        // What a terminal leaves in a fixed register lands on the edges; nobody reads the temporary.
-        let lands = spec.fixed().is_some() && self.tmps[number as usize].open == 0;
-        if opcode.has(Properties::TERMINAL) && spec.role != Role::Scratch && !lands {
+        // What a terminal leaves in fixed registers lands on the edges; nobody reads what it writes by its temporary.
+        let read = self.tmps[number as usize].open != 0 || self.tmps[number as usize].homed;
+        if opcode.has(Properties::TERMINAL) && spec.role != Role::Scratch && read {
             return Err(AllocError::TerminalDefinition { opcode, origin });
         }
         let start = match timing {
@@ -481,7 +481,7 @@ impl Intervals {
                 }
                 // Dead results need no place, unless other blocks read their slots.
                 let mut end = std::mem::take(&mut self.tmps[number as usize].open);
-                if self.tmps[number as usize].homed && !opcode.has(Properties::TERMINAL) {
+                if self.tmps[number as usize].homed {
                     end = end.max(taken(inst + 1));
                 }
                 if end > gap(inst + 1) {

@@ -33,7 +33,7 @@ pub(super) fn leave<'g>(
     for (n, (rep, bank, width)) in operands.into_iter().enumerate() {
         write(&mut asm, rep, bank, width, Mem::base(R11, 16 + 8 * n as i32));
     }
-    masm.buffer().add_trap_site(super::EXIT);
+    masm.buffer().add_trap_site(super::recorder::EXIT);
     masm.trap();
     Ok(())
 }

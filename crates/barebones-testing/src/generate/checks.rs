@@ -6,7 +6,7 @@
 use super::body::{Body, index, scalar};
 use super::memory::{common_regions, pick};
 use super::recipe::Step;
-use barebones::base::{Bank, Reg, StateId, Type, ValueRep};
+use barebones::base::{Bank, GeneratorId, ObjectId, Reg, StateId, Type, ValueRep};
 use barebones::ir::{Opcode, Stackmap, StateEntry, ValueId};
 
 /// Where in the buffer the checks are counted down that are still to succeed: an Int64.
@@ -243,8 +243,11 @@ impl Body<'_> {
         }
         let number = self.proc.generators().len();
         map.generator = self.proc.add_generator(&format!("exit{number}"));
-        if choices.next(3) == 0 {
+        if choices.next(2) == 0 {
             map.state = self.exit_state(own, choices);
+            if choices.next(2) == 0 {
+                map.generator = GeneratorId::INVALID; // the exit's handler sees the state
+            }
         }
         self.proc.add_stackmap_value(self.block, opcode, ty, &children, map)
     }
@@ -274,6 +277,7 @@ impl Body<'_> {
     /// A chain of frames, of which the outer ones may be those of an earlier check.
     fn exit_state(&mut self, own: &[ValueId], choices: &mut Choices) -> StateId {
         let mut state = StateId::INVALID;
+        let mut objects: Vec<ObjectId> = Vec::new();
         for depth in 0..1 + choices.next(3) {
             let mut entries = Vec::new();
             for _ in 0..choices.next(6) {
@@ -283,8 +287,13 @@ impl Body<'_> {
                     2 => {
                         let count = choices.next(4);
                         let fields = (0..count).map(|_| StateEntry::Value(self.handed_over(own, choices)));
-                        let fields: Vec<StateEntry> = fields.collect();
-                        StateEntry::Object(self.proc.add_object(u32::from(choices.word()), &fields))
+                        let mut fields: Vec<StateEntry> = fields.collect();
+                        // Objects may be in each other, if they are of one exit.
+                        let other = pick(&objects, choices.word()).copied();
+                        fields.extend(other.filter(|_| choices.next(2) == 0).map(StateEntry::Object));
+                        let object = self.proc.add_object(u32::from(choices.word()), &fields);
+                        objects.push(object);
+                        StateEntry::Object(object)
                     }
                     _ => StateEntry::Value(self.handed_over(own, choices)),
                 });
