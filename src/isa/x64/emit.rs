@@ -11,7 +11,8 @@ use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
 use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
-use crate::isa::{CodeBuffer, EmitError, FrameInfo, Generators, Label, RelocTarget};
+use crate::isa::stackmap_params::place;
+use crate::isa::{CodeBuffer, EmitError, ExitKind, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
 /// Holds a return address that moves: no convention passes anything in it.
@@ -543,11 +544,27 @@ impl Emit<'_, '_> {
                 self.asm.call_r(callee);
             }
         }
+        self.add_call_site();
         // The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
         match i32::try_from(self.popped_by_callee()) {
             Ok(0) => {}
             Ok(bytes) => self.asm.alu_ri(Alu::Sub, Width::W64, RSP, bytes),
             Err(_) => self.unexpected(),
+        }
+    }
+
+    /// The call that ends here may have an exit state, whose values are its last operands.
+    fn add_call_site(&mut self) {
+        let Some(Arg::Special(id)) = self.args.first() else { return };
+        let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
+            return;
+        };
+        let (specs, args) = (&special.operands, &self.args[1..]);
+        let first = args.len().saturating_sub(special.state_operands as usize);
+        let places = args.iter().zip(specs).skip(first).map(|(arg, spec)| place(self.code, *arg, spec.width));
+        match places.collect::<Option<Vec<_>>>() {
+            Some(reps) => _ = self.asm.buffer().add_exit_site(ExitKind::Call, special.state, &reps),
+            None => self.unexpected(),
         }
     }
 
