@@ -342,7 +342,9 @@ impl Lowering<'_> {
             Trap => self.trap(id),
             Oops => self.emit(Air::Trap, &[Arg::Trap(crate::base::TrapCode::Unreachable)]),
 
-            Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch => {
+            EntrySwitch => self.emit(Air::EntrySwitch, &[]),
+
+            Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint => {
                 self.unsupported(value.opcode().name())
             }
         }
