@@ -3,17 +3,17 @@
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::base::{Features, SymbolId, Target, Targets};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
-use crate::ir::{self, BlockId, Module, Procedure, Validator};
+use crate::ir::{self, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
-use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
+use crate::jit::{self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, Resolved, TakenExit};
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
-use crate::lower::{SelectError, Selector, may_save};
+use crate::lower::{ExitEncoder, SelectError, Selector, may_save};
 use crate::options::{Observer, OptLevel, Options, Progress, Stage};
+use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -36,6 +36,7 @@ pub struct Compiler {
     target: Target,
     options: Options,
     memory: Option<Arc<CodeMemory>>,
+    exit_handler: Option<ExitHandler>,
     work: Work,
 }
 
@@ -55,6 +56,7 @@ struct Work {
     allocated: InstBuffer,
     buffer: Option<CodeBuffer>,
     emission: EmitState,
+    exits: ExitEncoder,
     labels: Vec<Label>,
     /// Where the code of each entry begins behind its prologue.
     bodies: Vec<Label>,
@@ -86,7 +88,7 @@ impl Compiler {
 
     /// A compiler for any target. What it emits for another machine than this can be inspected, not linked.
     pub fn for_target(target: Target, options: Options) -> Compiler {
-        Compiler { target, options, memory: None, work: Work::default() }
+        Compiler { target, options, memory: None, exit_handler: None, work: Work::default() }
     }
 
     /// What it compiles for.
@@ -107,6 +109,15 @@ impl Compiler {
     /// Puts code into this memory, which several compilers may share, instead of memory of its own.
     pub fn set_memory(&mut self, memory: Arc<CodeMemory>) {
         self.memory = Some(memory);
+    }
+
+    /// Has this handler asked when code that is compiled from now on leaves by an exit: it continues where that stopped,
+    /// in an interpreter for example. See [`Code::set_exit_handler`].
+    pub fn set_exit_handler(
+        &mut self,
+        handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
+    ) {
+        self.exit_handler = Some(Arc::new(handler));
     }
 
     /// The memory it puts code into.
@@ -216,7 +227,11 @@ impl Compiler {
                 convention: target.convention(proc.convention()),
             })
             .collect();
-        jit::link(self.memory()?, &linkables, data, resolve).map_err(CompileError::Link)
+        let codes = jit::link(self.memory()?, &linkables, data, resolve).map_err(CompileError::Link)?;
+        if let (Some(code), Some(handler)) = (codes.first(), &self.exit_handler) {
+            code.share_exit_handler(handler.clone());
+        }
+        Ok(codes)
     }
 
     /// Compiles a procedure to bytes, for any target.
@@ -258,7 +273,8 @@ impl Compiler {
             _ => {
                 let unsupported = CompileError::UnsupportedTarget { target: target.name() };
                 let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
-                Run { proc, target, options, emitter, work, observer }.compile()
+                let patches = !proc.stackmaps().is_empty();
+                Run { proc, target, options, emitter, work, observer, patches }.compile()
             }
         });
         match catch_unwind(run) {
@@ -359,6 +375,8 @@ struct Run<'a, 'o> {
     emitter: &'static dyn Emitter,
     work: &'a mut Work,
     observer: Option<&'a mut (dyn Observer + 'o)>,
+    /// There are patchpoints.
+    patches: bool,
 }
 
 impl Run<'_, '_> {
@@ -390,6 +408,7 @@ impl Run<'_, '_> {
         self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
         self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
         self.work.emission.clear();
+        self.work.emission.check_writes = self.options.check_allocation || cfg!(debug_assertions);
         self.work.trace.clear();
         self.lay_out_blocks(code, buffer);
         match self.options.opt_level {
@@ -406,11 +425,12 @@ impl Run<'_, '_> {
         self.after(Stage::Allocate, Progress::Allocated(&stats));
 
         self.before(Stage::Emit);
-        self.emitter.emit_cold(buffer, &mut self.work.emission);
+        self.emitter.emit_cold(buffer, &mut self.work.emission, code, &mut Closures(self.proc));
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         buffer.start_prologue();
         self.emitter.emit_prologues(buffer, code, &frame, &self.work.bodies);
-        let compiled = buffer.finish(frame).map_err(CompileError::Emission)?;
+        let mut compiled = buffer.finish(frame).map_err(|error| self.emission_error(error))?;
+        compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::Emission)?;
         self.after(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
     }
@@ -422,20 +442,11 @@ impl Run<'_, '_> {
         let order = &self.work.order;
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
-            let mut successors = SmallVec::new();
-            let mut add = |block: BlockId| {
-                if let Some(place) = order.place(block) {
-                    successors.push(air::BlockId::new(place as u32));
-                }
-            };
-            match order.block(place) {
-                Some(block) => self.proc.successors(block).iter().for_each(|edge| add(edge.block())),
-                None => add(Procedure::ROOT),
-            }
+            let successors = order.successors(self.proc, place).map(|to| air::BlockId::new(to as u32));
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors,
-                frequency: self.proc.frequency(order.block(place).unwrap_or(Procedure::ROOT)),
+                successors: successors.collect(),
+                frequency: order.frequency(self.proc, place),
                 rare: order.is_cold(place),
             });
         }
@@ -459,6 +470,9 @@ impl Run<'_, '_> {
             let insts = selected.insts.iter();
             let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
             result.map_err(CompileError::Allocation)?;
+            if self.patches {
+                regalloc::find_live_across_in_block(code, &self.work.allocated);
+            }
             self.after(Stage::Allocate, Progress::Code(code));
             let next = air::BlockId::new(place as u32 + 1);
             self.emit_block([id, next], code, buffer, None);
@@ -515,6 +529,9 @@ impl Run<'_, '_> {
             let trace = self.options.check_allocation.then_some(&mut self.work.trace);
             self.work.cleanup.run(code, first_home, &mut stats, trace);
         }
+        if self.patches {
+            regalloc::find_live_across(code);
+        }
         self.work.stats = stats;
         // Allocation adds blocks for the moves of edges.
         self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());
@@ -540,10 +557,10 @@ impl Run<'_, '_> {
     }
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
-        let block = self.work.order.block(place);
+        let node = self.work.order.node(place);
         self.work.selected.clear();
         let work = &mut *self.work;
-        work.selector.select_block(self.proc, work.validator.facts(), block, code, &mut work.selected)?;
+        work.selector.select_block(self.proc, work.validator.facts(), node, code, &mut work.selected)?;
         Ok(())
     }
 
@@ -590,16 +607,44 @@ impl Run<'_, '_> {
             entry,
         };
         let emission = &mut self.work.emission;
+        let generators = &mut Closures(self.proc);
         match whole {
             Some(insts) => {
                 let range = block.insts.start as usize..block.insts.end as usize;
-                self.emitter.emit_block(buffer, emission, code, insts, range, false, &context);
+                self.emitter.emit_block(buffer, emission, code, insts, range, false, &context, generators);
             }
             None => {
                 let insts = &self.work.allocated;
-                self.emitter.emit_block(buffer, emission, code, insts, 0..insts.insts.len(), true, &context);
+                let range = 0..insts.insts.len();
+                self.emitter.emit_block(buffer, emission, code, insts, range, true, &context, generators);
             }
         }
+    }
+
+    /// What the generator of a patchpoint did wrong, with the names that the client knows.
+    fn emission_error(&self, error: isa::EmitError) -> CompileError {
+        let named = |special: &air::SpecialId| {
+            let value = self.work.selector.patchpoint_of(*special)?;
+            let map = self.proc.stackmaps().get(self.proc.value(value).stackmap())?;
+            let generator = self.proc.generators().get(map.generator);
+            Some((generator.map(|generator| generator.name.clone()).unwrap_or_default(), value))
+        };
+        match &error {
+            isa::EmitError::Generator { special, error } => {
+                if let Some((generator, value)) = named(special) {
+                    return CompileError::Generator { generator, value, error: error.clone() };
+                }
+            }
+            isa::EmitError::UndeclaredWrite { special, regs } => {
+                if let Some((generator, value)) = named(special) {
+                    let names = self.target.desc.names;
+                    let registers = regs.iter().map(|reg| names.name(reg).to_string()).collect();
+                    return CompileError::UndeclaredWrite { generator, value, registers };
+                }
+            }
+            _ => {}
+        }
+        CompileError::Emission(error)
     }
 
     fn check(&mut self, code: &Air) -> Result<(), CompileError> {

@@ -57,6 +57,7 @@ pub mod isa;
 pub mod jit;
 pub mod lower;
 pub mod options;
+pub mod patchpoint;
 pub mod regalloc;
 pub mod support;
 

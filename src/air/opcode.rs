@@ -1105,8 +1105,20 @@ opcodes! {
     /// were, ending where those end, if they need no more room; else where those of a call are.
     TailCall, TERMINAL, SPECIAL {
     }
-    /// Code of the client's generator. Reserved.
+    /// Code of the client's generator: its special says where results, operands and scratches are, in this order.
     Patch, EFFECTS, SPECIAL {
+    }
+    /// Code of the client's generator that goes to one of the block's successors. Its results, which are in fixed
+    /// registers, are taken there by Landing.
+    TerminalPatch, TERMINAL, EFFECTS, SPECIAL {
+    }
+    /// Takes the results of the terminal that leads here, and nothing else does: the operands are defined in the
+    /// registers that its special says. Nothing but moves that allocation inserts precedes it in its block. No code.
+    Landing, SPECIAL {
+    }
+    /// Does its hidden instruction, whose operands come first, and leaves by code out of line if that overflows, or
+    /// if its condition is true.
+    Check, EFFECTS, SPECIAL {
     }
     /// Traps.
     Trap, TERMINAL {

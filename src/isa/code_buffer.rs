@@ -8,8 +8,13 @@
 //! What a generator of a client can do wrong with labels and operands is remembered (the first error wins)
 //! and returned by `finish`; nothing here panics.
 
-use super::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
-use crate::base::{Arch, Origin, Reg, RegSet, TrapCode};
+use super::exits::ExitSites;
+use super::{
+    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation,
+    TrapSite,
+};
+use crate::air::SpecialId;
+use crate::base::{Arch, ExitId, Origin, Reg, RegSet, TrapCode};
 use crate::support::{Table, entity};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -81,6 +86,13 @@ pub enum EmitError {
         /// What was expected.
         expected: &'static str,
     },
+    /// An exit state cannot be written down.
+    InvalidExit {
+        /// Whose.
+        exit: ExitId,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// A machine instruction has operands that no form of its opcode admits, or has no code at all.
     UnexpectedOperands {
         /// Its opcode.
@@ -102,6 +114,20 @@ pub enum EmitError {
         buffer: Arch,
         /// That of the target.
         target: Arch,
+    },
+    /// A generator says that it cannot emit its code.
+    Generator {
+        /// The operands of its patchpoint.
+        special: SpecialId,
+        /// What it says.
+        error: GeneratorError,
+    },
+    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed.
+    UndeclaredWrite {
+        /// The operands of its patchpoint.
+        special: SpecialId,
+        /// Which.
+        regs: RegSet,
     },
     /// The frame is larger than the target can address.
     FrameTooLarge {
@@ -130,6 +156,9 @@ impl fmt::Display for EmitError {
             EmitError::InvalidOperand { offset, expected } => {
                 write!(f, "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}")
             }
+            EmitError::InvalidExit { exit, expected } => {
+                write!(f, "{exit} cannot be described: expected {expected}")
+            }
             EmitError::UnexpectedOperands { opcode } => {
                 write!(f, "{opcode} has operands that it cannot be emitted with")
             }
@@ -141,6 +170,10 @@ impl fmt::Display for EmitError {
             }
             EmitError::ForeignTarget { buffer, target } => {
                 write!(f, "the buffer is for {buffer:?} and the macro assembler's target is {target:?}")
+            }
+            EmitError::Generator { special, error } => write!(f, "the generator of {special}: {error}"),
+            EmitError::UndeclaredWrite { special, regs } => {
+                write!(f, "the generator of {special} writes {regs:?}, which it does not declare")
             }
             EmitError::FrameTooLarge { bytes } => write!(f, "a frame of {bytes} bytes is too large"),
         }
@@ -172,6 +205,7 @@ enum PoolTarget {
     Symbol(u32),
     LibCall(crate::base::LibCall),
     Code,
+    ExitThunk,
 }
 
 impl PoolKind {
@@ -222,6 +256,7 @@ pub struct CodeBuffer {
     /// The strongest alignment that something in the body asked for.
     body_alignment: u32,
     written: RegSet,
+    pub(super) exits: ExitSites,
     error: Option<EmitError>,
 }
 
@@ -245,6 +280,7 @@ impl CodeBuffer {
             prologue: None,
             body_alignment: 1,
             written: RegSet::EMPTY,
+            exits: ExitSites::default(),
             error: None,
         };
         buffer.clear();
@@ -270,6 +306,7 @@ impl CodeBuffer {
         self.prologue = None;
         self.body_alignment = 1;
         self.written = RegSet::EMPTY;
+        self.exits.clear();
         self.error = None;
     }
 
@@ -469,6 +506,7 @@ impl CodeBuffer {
             RelocTarget::Symbol(symbol) => PoolTarget::Symbol(symbol.number()),
             RelocTarget::LibCall(call) => PoolTarget::LibCall(call),
             RelocTarget::Code => PoolTarget::Code,
+            RelocTarget::ExitThunk => PoolTarget::ExitThunk,
         };
         self.pooled(PoolKind::Address(target), u128::from(addend as u64))
     }
@@ -485,6 +523,8 @@ impl CodeBuffer {
 
     /// Lays out the code and applies the fix-ups. `clear` comes before the next use; until then
     /// [`CodeBuffer::label_offset`] knows the places in the finished code.
+    ///
+    /// The exit states of its sites are not in it yet: they need the procedure (`lower::ExitEncoder`).
     ///
     /// # Errors
     /// The first error that was remembered while emitting; code too large; a branch that does not reach; a
@@ -516,6 +556,7 @@ impl CodeBuffer {
         self.apply_fixups(&layout, &mut bytes)?;
         layout.place_all(&mut self.trap_sites, |site| &mut site.offset);
         layout.place_all(&mut self.origins, |entry| &mut entry.offset);
+        self.exits.place(|offset| layout.place(offset));
         let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<_, _>>()?;
         Ok(CompiledCode {
             arch: self.arch,
@@ -526,6 +567,7 @@ impl CodeBuffer {
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
             origins: self.finished_origins(),
+            exits: ExitTable::default(),
             frame,
         })
     }
@@ -563,6 +605,7 @@ impl CodeBuffer {
                         PoolTarget::Symbol(number) => RelocTarget::Symbol(crate::base::SymbolId::new(number)),
                         PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
                         PoolTarget::Code => RelocTarget::Code,
+                        PoolTarget::ExitThunk => RelocTarget::ExitThunk,
                     };
                     let addend = bits as u64 as i64;
                     self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });

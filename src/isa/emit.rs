@@ -1,8 +1,9 @@
 //! Emission of allocated Air: what every target does.
 
-use super::{CodeBuffer, EmitError, FrameInfo, Label};
+use super::patch::{ColdCheck, LateSite};
+use super::{CodeBuffer, EmitError, FrameInfo, Generators, Label};
 use crate::air::{BlockId, Code, InstBuffer};
-use crate::base::{Arch, Bank, Origin, Reg, TrapCode};
+use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
 use std::ops::Range;
 
 /// Where the block that is being emitted stands.
@@ -40,15 +41,21 @@ pub(super) struct ColdTrap {
 }
 
 /// What waits for the end of the procedure's code. Its memory is reused.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct EmitState {
     pub(super) traps: Vec<ColdTrap>,
+    pub(super) checks: Vec<ColdCheck>,
+    pub(super) late: Vec<LateSite>,
+    /// True if registers that a generator writes and did not declare are to be an error.
+    pub check_writes: bool,
 }
 
 impl EmitState {
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.traps.clear();
+        self.checks.clear();
+        self.late.clear();
     }
 }
 
@@ -67,13 +74,20 @@ pub trait Emitter: Sync {
         range: Range<usize>,
         backward: bool,
         context: &BlockContext<'_>,
+        generators: &mut dyn Generators,
     );
 
     /// Goes to a place where the fetching of instructions begins well, by instructions that do nothing.
     fn align_loop(&self, buffer: &mut CodeBuffer);
 
     /// Emits what waits out of line.
-    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState);
+    fn emit_cold(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        generators: &mut dyn Generators,
+    );
 
     /// Emits a prologue for each entry, of which each continues at one of `bodies`, and adds the entries to the
     /// buffer. The first of `bodies` is where the code so far begins.
@@ -98,6 +112,11 @@ pub trait Emitter: Sync {
         let slots = code.slots.values().map(|slot| slot.offset).collect();
         Ok(FrameInfo { size: bytes as u32, slots, callee_saves })
     }
+}
+
+/// The callee-saved registers that the code neither saves nor, therefore, may change.
+pub(super) fn callee_saved_but_not_saved(code: &Code) -> RegSet {
+    code.target.convention(code.convention).callee_saved.difference(code.saved)
 }
 
 /// A callee-saved register and its place in the frame.

@@ -341,6 +341,66 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "pinned={%r14} saved={%r14} allocated #0: Move %rax, %r14 Jump -> #0",
         "pinned={%r14} saved={%r14} allocated #0: Move %rax, %r14, inserted Jump -> #0",
     ),
+    (
+        Rule::TerminalResult,
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #0, #0, #0",
+        "special0 = [D:G:64] #0: TerminalPatch special0, %t0 -> #0, #0, #0",
+    ),
+    (
+        Rule::TerminalResult,
+        "call_area=8 special0 = [D:G:64, UD:G:64] #0: Move 1, %t0 TerminalPatch special0, [callarg], %t0",
+        "call_area=8 special0 = [D:G:64, ED:G:64] #0: Move 1, %t0 TerminalPatch special0, [callarg], %t0",
+    ),
+    (
+        Rule::LandingFirst,
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Fence Jump -> #1          #2: Fence Jump -> #2",
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Fence Landing special0, %t1 Jump -> #2          #2: Fence Jump -> #2",
+    ),
+    (
+        Rule::LandingFirst,
+        "allocated special0 = [D:%rax:64] #0: TerminalPatch special0, %rax -> #1          #1: Move %rcx, %rdx, inserted Landing special0, %rax Jump -> #2 #2: Jump -> #2",
+        "allocated special0 = [D:%rax:64] #0: TerminalPatch special0, %rax -> #1          #1: Move %rcx, %rdx Landing special0, %rax Jump -> #2 #2: Jump -> #2",
+    ),
+    (
+        Rule::LandingFrom,
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Jump -> #2          #2: Jump -> #2",
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Jump -> #2          #2: Jump -> #1",
+    ),
+    (
+        Rule::LandingFrom,
+        "special0 = [D:%rax:64] special1 = [D:%rax:64, D:%rcx:64]          #0: TerminalPatch special1, %t0, %t2 -> #1 #1: Landing special0, %t1 Jump -> #2 #2: Jump -> #2",
+        "special0 = [D:%rax:64] special1 = [D:%rdx:64, D:%rcx:64]          #0: TerminalPatch special1, %t0, %t2 -> #1 #1: Landing special0, %t1 Jump -> #2 #2: Jump -> #2",
+    ),
+    (
+        Rule::LandingFrom,
+        "special0 = [D:%rax:64] #0: Jump -> #1 #1: TerminalPatch special0, %t0 -> #2          #2: Landing special0, %t1 Jump -> #1",
+        "special0 = [D:%rax:64] #0: Landing special0, %t1 TerminalPatch special0, %t0 -> #0",
+    ),
+    (
+        Rule::StateOperands,
+        "special0 = [U:G:64, LCU:G:64, S:G:64] state=0 state_operands=1 #0: Patch special0, 1, 2, %t0 Jump -> #0",
+        "special0 = [U:G:64, CU:G:64, S:G:64] state=0 state_operands=1 #0: Patch special0, 1, 2, %t0 Jump -> #0",
+    ),
+    (
+        Rule::StateOperands,
+        "special0 = [U:G:64, LCU:G:64] state=0 state_operands=1 #0: Patch special0, 1, 2 Jump -> #0",
+        "special0 = [U:G:64, LCU:G:64] state=0 state_operands=2 #0: Patch special0, 1, 2 Jump -> #0",
+    ),
+    (
+        Rule::StateOperands,
+        "special0 = [LCU:G:64] state=0 state_operands=1 #0: Patch special0, 1 Jump -> #0",
+        "special0 = [LCU:G:64] state_operands=1 #0: Patch special0, 1 Jump -> #0",
+    ),
+    (
+        Rule::SpecialKind,
+        "slot0 = spill 8 special0 = [U:GS:64, LU:FS:64] #0: Patch special0, [slot0], const64:0x1 Jump -> #0",
+        "slot0 = spill 8 special0 = [U:G:64, LU:FS:64] #0: Patch special0, [slot0], const64:0x1 Jump -> #0",
+    ),
+    (
+        Rule::SpecialKind,
+        "call_area=8 special0 = [D:G:64] #0: Patch special0, [callarg] Jump -> #0",
+        "call_area=8 special0 = [ED:G:64] #0: Patch special0, [callarg] Jump -> #0",
+    ),
 ];
 
 type Mutation = fn(&mut Code);

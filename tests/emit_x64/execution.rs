@@ -107,7 +107,7 @@ fn emit_all(cases: &[Case]) -> (CompiledCode, Vec<u64>) {
         let next = case.next.map_or(fell, |next| blocks[next as usize]);
         Assembler::new(&mut buffer).jmp(next);
     }
-    x64().emit_cold(&mut buffer, &mut state);
+    x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     (buffer.finish(FrameInfo::default()).expect("was emitted before"), starts)
 }
 

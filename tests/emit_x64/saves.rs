@@ -8,7 +8,7 @@ use barebones::ir::{Module, parse_module};
 use barebones::isa::x64::abi::{SYSTEM_V, WINDOWS_X64, X86_64_LINUX};
 use barebones::isa::x64::registers::*;
 use barebones::isa::x64::{Alu, Assembler, Mem};
-use barebones::isa::{BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, FrameInfo};
+use barebones::isa::{BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, FrameInfo, NoGenerators};
 use barebones::jit::{self, Bits, CodeMemory, Linkable, host_arch, link};
 use barebones::regalloc::Forced;
 use barebones::{Compiler, OptLevel, Options, host_target, targets};
@@ -32,7 +32,7 @@ fn around(code: &mut Code) -> [Vec<String>; 2] {
     let mut buffer = CodeBuffer::new(Arch::X64);
     let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
     let mut state = EmitState::default();
-    x64().emit_block(&mut buffer, &mut state, code, &code.buffer, 0..1, false, &context);
+    x64().emit_block(&mut buffer, &mut state, code, &code.buffer, 0..1, false, &context, &mut NoGenerators);
     let body = buffer.offset();
     buffer.start_prologue();
     let start = buffer.new_label();

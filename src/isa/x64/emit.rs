@@ -10,7 +10,9 @@ use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
-use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
+use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
+use crate::isa::stackmap_params::place;
+use crate::isa::{CodeBuffer, EmitError, ExitKind, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
 /// Holds a return address that moves: no convention passes anything in it.
@@ -34,10 +36,12 @@ impl Emitter for X64Emitter {
         range: Range<usize>,
         backward: bool,
         context: &BlockContext<'_>,
+        generators: &mut dyn Generators,
     ) {
         let asm = Assembler::new(buffer);
         let (follows_flags, flags) = (!backward, FlagsOf::Nothing);
-        let mut emit = Emit { asm, state, code, context, inst: None, args: &[], follows_flags, flags };
+        let mut emit =
+            Emit { asm, state, code, context, generators, inst: None, args: &[], follows_flags, flags };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
@@ -53,7 +57,15 @@ impl Emitter for X64Emitter {
         Assembler::new(buffer).align(WINDOW);
     }
 
-    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
+    fn emit_cold(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        generators: &mut dyn Generators,
+    ) {
+        emit_checks(buffer, state, code, generators);
+        emit_late(buffer, state, code);
         for trap in state.traps.drain(..) {
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
@@ -130,6 +142,7 @@ pub(super) struct Emit<'a, 'b> {
     state: &'a mut EmitState,
     pub(super) code: &'a Code,
     pub(super) context: &'a BlockContext<'a>,
+    generators: &'a mut dyn Generators,
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
     /// Whether flags are followed: not worth its time at O0, whose blocks come backward.
@@ -146,7 +159,7 @@ impl Emit<'_, '_> {
         }
         use Opcode::*;
         match inst.opcode {
-            Nop | Entry => {}
+            Nop | Entry | Landing => {}
             Move => self.move_gp(Width::W64),
             Move32 => self.move_gp(Width::W32),
             MoveFloat => self.move_fp(Width::W32),
@@ -196,7 +209,11 @@ impl Emit<'_, '_> {
             StackLimitCheck => self.stack_limit_check(),
             Fence => self.asm.mfence(),
             TailCall => self.tail_call(),
-            Patch => self.unexpected(),
+            Check => self.check(),
+            Patch | TerminalPatch => {
+                let Emit { asm, state, code, args, context, generators, .. } = self;
+                emit_patch(asm.buffer(), state, code, inst, args, context, *generators);
+            }
             opcode => {
                 if !(self.integer(opcode)
                     || self.float(opcode)
@@ -207,6 +224,26 @@ impl Emit<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The emission of an instruction that is a part of the one in work, with these operands.
+    pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
+        Emit {
+            asm: Assembler::new(self.asm.buffer()),
+            state: self.state,
+            code: self.code,
+            context: self.context,
+            generators: self.generators,
+            inst: Some(inst),
+            args,
+            follows_flags: self.follows_flags,
+            flags: self.flags,
+        }
+    }
+
+    /// Remembers a way out.
+    pub(super) fn leave_later(&mut self, check: ColdCheck) {
+        self.state.checks.push(check);
     }
 
     // ---- Operands -------------------------------------------------------------------------------------
@@ -259,7 +296,7 @@ impl Emit<'_, '_> {
 
     /// The place of a slot of the frame, if it has one that can be reached.
     #[inline(always)]
-    fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
+    pub(super) fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
         self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
@@ -499,11 +536,27 @@ impl Emit<'_, '_> {
                 self.asm.call_r(callee);
             }
         }
+        self.add_call_site();
         // The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
         match i32::try_from(self.popped_by_callee()) {
             Ok(0) => {}
             Ok(bytes) => self.asm.alu_ri(Alu::Sub, Width::W64, RSP, bytes),
             Err(_) => self.unexpected(),
+        }
+    }
+
+    /// The call that ends here may have an exit state, whose values are its last operands.
+    fn add_call_site(&mut self) {
+        let Some(Arg::Special(id)) = self.args.first() else { return };
+        let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
+            return;
+        };
+        let (specs, args) = (&special.operands, &self.args[1..]);
+        let first = args.len().saturating_sub(special.state_operands as usize);
+        let places = args.iter().zip(specs).skip(first).map(|(arg, spec)| place(self.code, *arg, spec.width));
+        match places.collect::<Option<Vec<_>>>() {
+            Some(reps) => _ = self.asm.buffer().add_exit_site(ExitKind::Call, special.state, &reps),
+            None => self.unexpected(),
         }
     }
 

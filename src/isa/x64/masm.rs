@@ -263,7 +263,7 @@ impl<'a> Portable<'a> {
             Shift::Shl => Some(ShiftX::Shlx),
             Shift::Shr => Some(ShiftX::Shrx),
             Shift::Sar => Some(ShiftX::Sarx),
-            Shift::Rol | Shift::Ror => None,
+            Shift::Rol | Shift::Ror | Shift::Rcr => None,
         };
         if let Some(op) = bmi
             && self.features.contains(Features::BMI2)

@@ -1,0 +1,107 @@
+//! What all tests need: procedures, ways to compile them, and running them.
+
+use barebones::base::{Reg, TrapCode, Type};
+use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
+use barebones::ir::{Module, Procedure, ValueId};
+use barebones::jit::{Bits, Code, TrapRecovery};
+use barebones::regalloc::Forced;
+use barebones::{Compiler, OptLevel, Options, host_target};
+
+/// The root of every procedure here.
+pub(crate) const ROOT: barebones::ir::BlockId = Procedure::ROOT;
+
+/// A procedure for this machine, with its root.
+pub(crate) fn procedure() -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a machine with code generation"));
+    proc.name = String::from("tested");
+    proc.add_block();
+    proc
+}
+
+/// New arguments of the procedure.
+pub(crate) fn arguments<const N: usize>(proc: &mut Procedure, types: [Type; N]) -> [ValueId; N] {
+    types.map(|ty| proc.add_argument(ROOT, ty))
+}
+
+/// The register with this name.
+pub(crate) fn reg(name: &str) -> Reg {
+    let target = host_target().expect("a machine with code generation");
+    target.desc.names.reg(name).unwrap_or_else(|| panic!("no register {name}"))
+}
+
+/// All ways to compile: levels, and what the allocator is forced to.
+pub(crate) fn ways() -> impl Iterator<Item = Options> {
+    let forced = [
+        Forced::None,
+        Forced::Random(1),
+        Forced::Random(7),
+        Forced::SpillAll,
+        Forced::Split(3),
+        Forced::Split(11),
+        Forced::Few,
+    ];
+    OptLevel::ALL.into_iter().flat_map(move |level| {
+        forced.into_iter().map(move |forced| {
+            let mut options = Options::at(level);
+            (options.check_allocation, options.forced) = (true, forced);
+            options
+        })
+    })
+}
+
+/// The name of a way to compile.
+pub(crate) fn name(options: &Options) -> String {
+    format!("{:?}, {:?}", options.opt_level, options.forced)
+}
+
+pub(crate) fn compile(proc: &Procedure, options: &Options) -> Code {
+    let mut compiler = Compiler::with_options(options.clone()).expect("a machine with code generation");
+    let name = name(options);
+    compiler.compile(proc.clone()).unwrap_or_else(|failure| panic!("{name}: {failure}\n{proc}"))
+}
+
+/// The results of code, or its trap.
+pub(crate) fn run(code: &Code, args: &[u64]) -> Result<Vec<u64>, TrapCode> {
+    let recovery = TrapRecovery::install().expect("works where tests run");
+    let params = &code.signature().params;
+    let args: Vec<Bits> = params.iter().zip(args).map(|(ty, bits)| Bits { ty: *ty, bits: *bits }).collect();
+    // SAFETY: the code is of a procedure of a test, and touches nothing but what the test gives it.
+    let result = unsafe { code.call_raw_catching(recovery, &args) };
+    result.expect("the arguments of the procedure").map_err(|trap| trap.code)
+}
+
+/// What the interpreter says, with the meanings of the generators.
+pub(crate) fn interpret(proc: &Procedure, args: &[u64]) -> Result<Vec<u64>, TrapCode> {
+    let module = Module { procedures: vec![proc.clone()], ..Module::default() };
+    let mut host = SandboxHost::for_module(&module);
+    let interpreter = Interpreter::new(&module).unwrap_or_else(|error| panic!("{error}\n{proc}"));
+    let params = &proc.signature().params;
+    let args: Vec<(Type, u64)> = params.iter().copied().zip(args.iter().copied()).collect();
+    let result = interpreter.call(&proc.name, &args, &mut host, Limits::default());
+    match result.expect("such a procedure").outcome {
+        Outcome::Returned(results) => Ok(results.into_iter().map(|(_, bits)| bits).collect()),
+        Outcome::Trap { code, .. } => Err(code),
+        other => panic!("{other:?}\n{proc}"),
+    }
+}
+
+/// Compiles the procedure in all ways, and compares its results with the interpreter's.
+pub(crate) fn check(proc: &Procedure, inputs: &[&[u64]]) {
+    check_in(proc, inputs, ways());
+}
+
+/// As [`check`], at all levels and in some of the other ways, others for each number.
+pub(crate) fn check_some(proc: &Procedure, inputs: &[&[u64]], number: usize) {
+    let chosen =
+        ways().enumerate().filter(|(n, options)| options.forced == Forced::None || n % 6 == number % 6);
+    check_in(proc, inputs, chosen.map(|(_, options)| options));
+}
+
+fn check_in(proc: &Procedure, inputs: &[&[u64]], ways: impl Iterator<Item = Options>) {
+    for options in ways {
+        let code = compile(proc, &options);
+        for args in inputs {
+            assert_eq!(run(&code, args), interpret(proc, args), "{}: {args:?}\n{proc}", name(&options));
+        }
+    }
+}
