@@ -74,22 +74,36 @@ impl Emitter for X64Emitter {
         }
     }
 
-    fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
-        let entry = buffer.bind_new_label();
-        buffer.add_entry(entry);
-        let mut asm = Assembler::new(buffer);
-        asm.push_r(RBP);
-        asm.mov_rr(Width::W64, RBP, RSP);
-        let page = code.target.desc.conventions[0].probe_interval.max(1);
-        let taken = code.entry_regs.union(code.pinned);
-        let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
-        grow_stack(&mut asm, frame.size, page, scratch);
-        for &(reg, offset) in &frame.callee_saves {
-            let place = Mem::base(RBP, offset);
-            match reg.bank() {
-                Bank::Gp => asm.mov_mr(Width::W64, place, reg),
-                Bank::Fp => asm.float_store(Width::W128, place, reg),
-            }
+    fn emit_prologues(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo, bodies: &[Label]) {
+        let entries: Vec<Label> = bodies.iter().map(|_| buffer.new_label()).collect();
+        entries.iter().for_each(|entry| buffer.add_entry(*entry));
+        // The first one comes last and falls into the body.
+        for (entry, body) in entries.iter().zip(bodies).skip(1) {
+            buffer.bind(*entry);
+            emit_prologue(buffer, code, frame);
+            Assembler::new(buffer).jmp(*body);
+        }
+        if let Some(first) = entries.first() {
+            buffer.bind(*first);
+            emit_prologue(buffer, code, frame);
+        }
+    }
+}
+
+/// Makes the frame of a procedure.
+fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+    let mut asm = Assembler::new(buffer);
+    asm.push_r(RBP);
+    asm.mov_rr(Width::W64, RBP, RSP);
+    let page = code.target.desc.conventions[0].probe_interval.max(1);
+    let taken = code.entry_regs.union(code.pinned);
+    let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
+    grow_stack(&mut asm, frame.size, page, scratch);
+    for &(reg, offset) in &frame.callee_saves {
+        let place = Mem::base(RBP, offset);
+        match reg.bank() {
+            Bank::Gp => asm.mov_mr(Width::W64, place, reg),
+            Bank::Fp => asm.float_store(Width::W128, place, reg),
         }
     }
 }
@@ -200,6 +214,12 @@ impl Emit<'_, '_> {
             Jump => {
                 if !self.context.is_next(0) {
                     let target = self.context.successor(0);
+                    self.asm.jmp(target);
+                }
+            }
+            EntrySwitch => {
+                if !self.context.is_next(self.context.entry) {
+                    let target = self.context.successor(self.context.entry);
                     self.asm.jmp(target);
                 }
             }
