@@ -190,12 +190,11 @@ fn operands_from_another_block() {
                 Opcode::Check => {
                     let less = proc.less_equal(end, second, a);
                     check(&mut proc, end, opcode, &[less], &[a, second, b]);
-                    b
+                    proc.add_const64(end, 1)
                 }
                 _ => check(&mut proc, end, opcode, &[a, second], &[second, a, b]),
             };
-            let sum = proc.bit_xor(end, result, a);
-            proc.add_return(end, Some(sum));
+            proc.add_return(end, Some(result));
             let inputs: [&[u64]; 4] = [&[5, 7], &[MAX64, MIN64], &[MIN64, MAX64], &[MAX64, MAX64]];
             let leave = inputs.iter().filter(|args| matches!(interpret(&proc, args), End::Left(_))).count();
             assert!(leave > 0 || same && opcode == Opcode::CheckSub);
@@ -209,30 +208,42 @@ fn operands_from_another_block() {
 #[test]
 fn nothing_moves_within_a_check() {
     let (mut proc, [a, b, c]) = procedure([I64, I64, F64]);
-    proc.pin_register(reg("rbx"));
-    proc.pin_register(reg("r13"));
-    proc.pin_register(reg("r14"));
+    let slot = proc.add_stack_slot(32, barebones::ir::StackSlotKind::Locked);
+    let base = proc.slot_base(ROOT, slot);
+    let base = proc.append_typed(ROOT, Opcode::Opaque, I64, &[base]);
+    for offset in [8, 16] {
+        proc.store(ROOT, a, base, offset);
+    }
+    for name in ["rbx", "r13", "r14"] {
+        proc.pin_register(reg(name));
+        proc.set_pinned(ROOT, a, reg(name));
+    }
     let zero = proc.symbol("zero");
     let body = proc.add_block();
-    proc.add_jump(ROOT, body);
     proc.set_frequency(body, 8.0);
-    let three = proc.add_const32(body, 3);
-    let number = proc.add_const64(body, -128);
+    proc.add_jump(ROOT, body);
+    let counter = proc.load(body, I64, base, 16);
+    let minus_one = proc.add_const64(body, -1);
+    let counter = proc.add(body, counter, minus_one);
+    proc.store(body, counter, base, 16);
+    let nothing = proc.add_const64(body, 0);
+    let due = proc.equal(body, counter, nothing);
+    let (number, three) = (proc.add_const64(body, -128), proc.add_const32(body, 3));
     let shifted = proc.sshr(body, number, three);
     let max = proc.add_const64(body, i64::MAX);
-    let is_one = proc.add_const64(body, 1);
-    let due = proc.equal(body, a, is_one);
     let selected = proc.select(body, due, max, shifted);
     let min = proc.add_const64(body, i64::MIN);
     let others = [(b, ValueRep::WarmAny)];
     let result = check_with(&mut proc, body, Opcode::CheckSub, &[min, selected], &others);
     let called = proc.add_ccall(body, I64, zero, &[]);
     let factor = proc.add_const64(body, 0x100_0000_01b3);
+    let loaded = proc.load(body, I64, base, 8);
     let bits = proc.append_typed(body, Opcode::BitwiseCast, I64, &[c]);
-    let mixed = [b, result, called, bits].into_iter().fold(a, |mixed, value| {
+    let mixed = [b, result, called, bits].into_iter().fold(loaded, |mixed, value| {
         let product = proc.mul(body, mixed, factor);
         proc.bit_xor(body, product, value)
     });
+    proc.store(body, mixed, base, 8);
     proc.add_return(body, Some(mixed));
     let (mut callee, []) = procedure([]);
     callee.name = String::from("zero");

@@ -27,7 +27,8 @@ barebones: runs, compiles and tests procedures written as text.
                  [--against interp|cranelift]
       Compares random procedures in the interpreter with their code, and prints what register allocation
       did in doing so; --against cranelift: and with the code
-      that Cranelift makes of them.
+      that Cranelift makes of them. --exits: they have checks, each of which fails whenever it is executed, and what
+      it hands over is compared.
 
   barebones wasm run [-O n] [--bounds guard|explicit] [--fuel n] [--lazy] [--tier-up] [--repeat n] [--time]
                      MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
