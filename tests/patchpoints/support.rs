@@ -2,13 +2,13 @@
 
 use barebones::base::{Reg, TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
-use barebones::ir::{Module, Procedure, ValueId};
+use barebones::ir::{BlockId, Module, Procedure, ValueId};
 use barebones::jit::{Bits, Code, TrapRecovery};
 use barebones::regalloc::Forced;
 use barebones::{Compiler, OptLevel, Options, host_target};
 
 /// The root of every procedure here.
-pub(crate) const ROOT: barebones::ir::BlockId = Procedure::ROOT;
+pub(crate) const ROOT: BlockId = Procedure::ROOT;
 
 /// A procedure for this machine, with its root.
 pub(crate) fn procedure() -> Procedure {
@@ -104,4 +104,44 @@ fn check_in(proc: &Procedure, inputs: &[&[u64]], ways: impl Iterator<Item = Opti
             assert_eq!(run(&code, args), interpret(proc, args), "{}: {args:?}\n{proc}", name(&options));
         }
     }
+}
+
+/// A word made of everything, so that nothing is lost unseen.
+pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> ValueId {
+    let mut acc = proc.add_const64(block, 1);
+    for &value in values {
+        let ty = proc.type_of(value);
+        let elements: Vec<ValueId> = match ty.is_tuple() {
+            true => {
+                (0..proc.tuple_elements(ty).len()).map(|n| proc.extract(block, value, n as u32)).collect()
+            }
+            false => vec![value],
+        };
+        for element in elements {
+            let word = as_word(proc, block, element);
+            let three = proc.add_const64(block, 3);
+            acc = proc.mul(block, acc, three);
+            acc = proc.add(block, acc, word);
+        }
+    }
+    acc
+}
+
+/// The bits of a value as an Int64.
+fn as_word(proc: &mut Procedure, block: BlockId, value: ValueId) -> ValueId {
+    match proc.type_of(value) {
+        Type::Int32 => proc.zext32(block, value),
+        Type::Int64 => value,
+        Type::Float => {
+            let bits = proc.bitwise_cast(block, value);
+            proc.zext32(block, bits)
+        }
+        _ => proc.bitwise_cast(block, value),
+    }
+}
+
+/// Returns a word made of everything from the root.
+pub(crate) fn return_all(proc: &mut Procedure, values: &[ValueId]) {
+    let all = mix(proc, ROOT, values);
+    proc.add_return(ROOT, Some(all));
 }

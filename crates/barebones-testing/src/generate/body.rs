@@ -64,6 +64,7 @@ pub(super) struct Body<'a> {
     pub(super) flow: Flow,
     pub(super) traps: bool,
     pub(super) variadic: bool,
+    pub(super) patchpoints: bool,
     /// Procedures that may be called.
     pub(super) module: &'a Module,
     pub(super) pins: &'a Pins,
@@ -120,6 +121,7 @@ impl<'a> Body<'a> {
             flow,
             traps: whole.traps,
             variadic: whole.variadic,
+            patchpoints: whole.patchpoints,
             module,
             pins,
             buffer: ValueId::INVALID,

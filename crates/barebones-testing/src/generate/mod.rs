@@ -11,6 +11,7 @@ mod memory;
 mod minimize;
 mod narrow;
 mod operands;
+mod patchpoint;
 mod pinned;
 mod random;
 mod recipe;

@@ -20,11 +20,21 @@ pub struct Shape {
     pub variadic: bool,
     /// Conventions in which the callee removes arguments, and tail calls.
     pub internal: bool,
+    /// Whether there are patchpoints.
+    pub patchpoints: bool,
 }
 
 impl Default for Shape {
     fn default() -> Shape {
-        Shape { procedures: 3, blocks: 7, steps: 14, traps: false, variadic: true, internal: true }
+        Shape {
+            procedures: 3,
+            blocks: 7,
+            steps: 14,
+            traps: false,
+            variadic: true,
+            internal: true,
+            patchpoints: true,
+        }
     }
 }
 
@@ -37,6 +47,8 @@ pub struct Recipe {
     pub variadic: bool,
     /// May use conventions in which the callee removes arguments, and tail calls.
     pub internal: bool,
+    /// Whether there are patchpoints.
+    pub patchpoints: bool,
     /// The procedures; the last is the one that is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -106,7 +118,13 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        Recipe { traps: shape.traps, variadic: shape.variadic, internal: shape.internal, procedures }
+        Recipe {
+            traps: shape.traps,
+            variadic: shape.variadic,
+            internal: shape.internal,
+            patchpoints: shape.patchpoints,
+            procedures,
+        }
     }
 }
 
