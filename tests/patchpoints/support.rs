@@ -5,7 +5,7 @@ use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{BlockId, Module, Procedure, ValueId};
 use barebones::jit::{Bits, Code, TrapRecovery};
 use barebones::regalloc::Forced;
-use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, air, host_target, targets};
 
 /// The root of every procedure here.
 pub(crate) const ROOT: BlockId = Procedure::ROOT;
@@ -97,8 +97,34 @@ pub(crate) fn check_some(proc: &Procedure, inputs: &[&[u64]], number: usize) {
     check_in(proc, inputs, chosen.map(|(_, options)| options));
 }
 
+/// Validates machine code, and reads its text back.
+struct Validates<'a>(&'a Procedure, String);
+
+impl Observer for Validates<'_> {
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if let (Stage::Select | Stage::Allocate, Progress::Code(code)) = (stage, progress)
+            && !code.buffer.insts.is_empty()
+        {
+            let text = code.to_string();
+            if let Err(violations) = air::validate(code) {
+                panic!("{}, {stage:?}: {violations:?}\n{text}\n{}", self.1, self.0);
+            }
+            let host = host_target().expect("a machine with code generation");
+            let read =
+                air::parse_code(&text, &targets(host)).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(read.to_string(), text);
+        }
+    }
+}
+
 fn check_in(proc: &Procedure, inputs: &[&[u64]], ways: impl Iterator<Item = Options>) {
     for options in ways {
+        if options.forced == Forced::None {
+            let mut compiler =
+                Compiler::with_options(options.clone()).expect("a machine with code generation");
+            let mut validates = Validates(proc, name(&options));
+            compiler.emit_observed(proc, &mut validates).unwrap_or_else(|error| panic!("{error}\n{proc}"));
+        }
         let code = compile(proc, &options);
         for args in inputs {
             assert_eq!(run(&code, args), interpret(proc, args), "{}: {args:?}\n{proc}", name(&options));
