@@ -14,6 +14,7 @@ use crate::options::{Observer, OptLevel, Options, Progress, Stage};
 use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -442,10 +443,11 @@ impl Run<'_, '_> {
         let order = &self.work.order;
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
-            let successors = order.successors(self.proc, place).map(|to| air::BlockId::new(to as u32));
+            let mut successors = SmallVec::new();
+            order.for_each_successor(self.proc, place, |to| successors.push(air::BlockId::new(to as u32)));
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors: successors.collect(),
+                successors,
                 frequency: order.frequency(self.proc, place),
                 rare: order.is_cold(place),
             });

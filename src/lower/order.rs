@@ -145,30 +145,38 @@ impl BlockOrder {
         self.places.get(block.index()).copied().filter(|place| *place < WARM).map(|place| place as usize)
     }
 
-    /// The places that control goes to from a place, in the order of the successors of what is there.
-    pub fn successors(&self, proc: &Procedure, place: usize) -> impl Iterator<Item = usize> {
-        let node = self.node(place);
-        let (from, count) = match node {
-            Node::Entry => (Procedure::ROOT, 1),
-            Node::Block(block) => (block, proc.successors(block).len()),
-            Node::Edge(block, _) => (block, 1),
+    /// Calls `f` with each place that control goes to from a place, in the order of the successors of what is there.
+    #[inline]
+    pub fn for_each_successor(&self, proc: &Procedure, place: usize, mut f: impl FnMut(usize)) {
+        let mut go = |to: BlockId| {
+            if let Some(place) = self.place(to) {
+                f(place);
+            }
         };
-        (0..count).filter_map(move |n| match node {
-            Node::Entry => self.place(from),
-            Node::Block(_) => self.successor(proc, from, n),
-            Node::Edge(_, n) => self.place(proc.successors(from).get(n)?.block()),
-        })
-    }
-
-    /// Where the way from a block to its n-th successor leads: to the place of a block of its own, if it has one, or
-    /// to that of the successor.
-    fn successor(&self, proc: &Procedure, block: BlockId, n: usize) -> Option<usize> {
-        if !self.edges.is_empty()
-            && let Ok(at) = self.edges.binary_search_by_key(&(block, n), |edge| (edge.0, edge.1))
-        {
-            return Some(self.edges[at].2);
+        match self.node(place) {
+            Node::Entry => go(Procedure::ROOT),
+            Node::Block(block) if self.edges.is_empty() => {
+                proc.successors(block).iter().for_each(|edge| go(edge.block()));
+            }
+            Node::Block(block) => {
+                for (n, edge) in proc.successors(block).iter().enumerate() {
+                    match self.edges.binary_search_by_key(&(block, n), |edge| (edge.0, edge.1)) {
+                        // Through a block of its own.
+                        Ok(at) => f(self.edges[at].2),
+                        Err(_) => {
+                            if let Some(place) = self.place(edge.block()) {
+                                f(place);
+                            }
+                        }
+                    }
+                }
+            }
+            Node::Edge(block, n) => {
+                if let Some(edge) = proc.successors(block).get(n) {
+                    go(edge.block());
+                }
+            }
         }
-        self.place(proc.successors(block).get(n)?.block())
     }
 
     /// How often what is at a place runs.
@@ -248,7 +256,11 @@ mod tests {
         let [a, b, c] = [0, 1, 2].map(|n| Node::Block(blocks[n]));
         let [rare, second, third] = [0, 1, 2].map(|n| Node::Edge(blocks[0], n));
         assert_eq!(found, [a, second, third, b, c, rare]);
-        let leads = [0, 1, 2, 3, 4, 5].map(|place| order.successors(&proc, place).collect::<Vec<_>>());
+        let leads = [0, 1, 2, 3, 4, 5].map(|place| {
+            let mut successors = vec![];
+            order.for_each_successor(&proc, place, |to| successors.push(to));
+            successors
+        });
         assert_eq!(leads, [vec![5, 1, 2], vec![4], vec![4], vec![], vec![3], vec![3]]);
     }
 }

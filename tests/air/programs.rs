@@ -30,9 +30,11 @@ fn select(proc: &Procedure, target: Target, patterns: bool) -> Option<Code> {
         }
         selected.clear();
         splits.extend(selector.split.map(|edge| (BlockId::new(place as u32), edge)));
+        let mut successors = Vec::new();
+        order.for_each_successor(proc, place, |to| successors.push(BlockId::new(to as u32)));
         code.blocks.push(Block {
             insts: start..code.buffer.insts.len() as u32,
-            successors: order.successors(proc, place).map(|place| BlockId::new(place as u32)).collect(),
+            successors: successors.into(),
             frequency: 1.0,
             rare: order.is_cold(place),
         });

@@ -1,10 +1,10 @@
 //! Every constraint by itself and with every other one, under clobbers, in all ways to compile.
 
-use super::hostile::{Spec, return_all};
 use super::support::*;
 use barebones::base::{Reg, Type, ValueRep};
 use barebones::ir::{Outcome, Procedure, ValueId};
 use barebones::patchpoint::Constraint;
+use barebones_testing::hostile::Spec;
 
 const INPUTS: &[&[u64]] = &[&[1, 2], &[u64::MAX, 1], &[1 << 63, 1 << 32]];
 

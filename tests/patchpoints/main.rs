@@ -4,7 +4,6 @@
 
 mod constraints;
 mod errors;
-mod hostile;
 mod named;
 mod support;
 mod terminals;

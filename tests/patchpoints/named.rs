@@ -1,10 +1,10 @@
 //! One test for each thing that went wrong in other compilers; most have the names of the tests of B3.
 
-use super::hostile::{Spec, return_all};
 use super::support::*;
 use barebones::base::{Effects, StateId, TrapCode, Type, ValueRep, Width};
 use barebones::ir::{Outcome, StackSlotKind, StateEntry};
 use barebones::isa::GeneratorError;
+use barebones_testing::hostile::Spec;
 
 const INPUTS: &[&[u64]] = &[&[1, 2], &[u64::MAX, 1], &[1 << 63, 1 << 32]];
 const WORD: Type = Type::Int64;
@@ -282,7 +282,7 @@ fn used_registers_suffice_for_a_call() {
         let spec = Spec { inputs, late, effects: Some(Effects::NONE), ..Spec::default() };
         let spec = Spec { results: vec![(WORD, ValueRep::SomeRegister)], ..spec };
         values.push(spec.append(&mut proc, block));
-        let all = super::hostile::mix(&mut proc, block, &values);
+        let all = mix(&mut proc, block, &values);
         proc.add_return(block, Some(all));
         check(&proc, INPUTS);
     }

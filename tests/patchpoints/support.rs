@@ -2,13 +2,13 @@
 
 use barebones::base::{Reg, TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
-use barebones::ir::{Module, Procedure, ValueId};
+use barebones::ir::{BlockId, Module, Procedure, ValueId};
 use barebones::jit::{Bits, Code, TrapRecovery};
 use barebones::regalloc::Forced;
-use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, air, host_target, targets};
 
 /// The root of every procedure here.
-pub(crate) const ROOT: barebones::ir::BlockId = Procedure::ROOT;
+pub(crate) const ROOT: BlockId = Procedure::ROOT;
 
 /// A procedure for this machine, with its root.
 pub(crate) fn procedure() -> Procedure {
@@ -97,11 +97,77 @@ pub(crate) fn check_some(proc: &Procedure, inputs: &[&[u64]], number: usize) {
     check_in(proc, inputs, chosen.map(|(_, options)| options));
 }
 
+/// Validates machine code, and reads its text back.
+struct Validates<'a>(&'a Procedure, String);
+
+impl Observer for Validates<'_> {
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if let (Stage::Select | Stage::Allocate, Progress::Code(code)) = (stage, progress)
+            && !code.buffer.insts.is_empty()
+        {
+            let text = code.to_string();
+            if let Err(violations) = air::validate(code) {
+                panic!("{}, {stage:?}: {violations:?}\n{text}\n{}", self.1, self.0);
+            }
+            let host = host_target().expect("a machine with code generation");
+            let read =
+                air::parse_code(&text, &targets(host)).unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!(read.to_string(), text);
+        }
+    }
+}
+
 fn check_in(proc: &Procedure, inputs: &[&[u64]], ways: impl Iterator<Item = Options>) {
     for options in ways {
+        if options.forced == Forced::None {
+            let mut compiler =
+                Compiler::with_options(options.clone()).expect("a machine with code generation");
+            let mut validates = Validates(proc, name(&options));
+            compiler.emit_observed(proc, &mut validates).unwrap_or_else(|error| panic!("{error}\n{proc}"));
+        }
         let code = compile(proc, &options);
         for args in inputs {
             assert_eq!(run(&code, args), interpret(proc, args), "{}: {args:?}\n{proc}", name(&options));
         }
     }
+}
+
+/// A word made of everything, so that nothing is lost unseen.
+pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> ValueId {
+    let mut acc = proc.add_const64(block, 1);
+    for &value in values {
+        let ty = proc.type_of(value);
+        let elements: Vec<ValueId> = match ty.is_tuple() {
+            true => {
+                (0..proc.tuple_elements(ty).len()).map(|n| proc.extract(block, value, n as u32)).collect()
+            }
+            false => vec![value],
+        };
+        for element in elements {
+            let word = as_word(proc, block, element);
+            let three = proc.add_const64(block, 3);
+            acc = proc.mul(block, acc, three);
+            acc = proc.add(block, acc, word);
+        }
+    }
+    acc
+}
+
+/// The bits of a value as an Int64.
+fn as_word(proc: &mut Procedure, block: BlockId, value: ValueId) -> ValueId {
+    match proc.type_of(value) {
+        Type::Int32 => proc.zext32(block, value),
+        Type::Int64 => value,
+        Type::Float => {
+            let bits = proc.bitwise_cast(block, value);
+            proc.zext32(block, bits)
+        }
+        _ => proc.bitwise_cast(block, value),
+    }
+}
+
+/// Returns a word made of everything from the root.
+pub(crate) fn return_all(proc: &mut Procedure, values: &[ValueId]) {
+    let all = mix(proc, ROOT, values);
+    proc.add_return(ROOT, Some(all));
 }

@@ -1,9 +1,9 @@
 //! Terminal patchpoints: results on every edge, successors, late paths.
 
-use super::hostile::{Spec, mix};
 use super::support::*;
 use barebones::base::{Type, ValueRep};
 use barebones::ir::{BlockId, Outcome, Procedure, Successor, ValueId};
+use barebones_testing::hostile::Spec;
 
 const INPUTS: &[&[u64]] = &[&[1, 2], &[7, 9], &[u64::MAX, 1], &[1 << 63, 1 << 32], &[24, 40], &[3, 77]];
 

@@ -145,7 +145,7 @@ impl Generator {
                 insts: start..end + 1,
                 successors: [to].into_iter().collect(),
                 frequency: 1.0,
-                rare: end % 3 == 0,
+                rare: end.is_multiple_of(3),
             });
         }
     }

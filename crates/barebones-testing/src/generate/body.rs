@@ -65,6 +65,7 @@ pub(super) struct Body<'a> {
     pub(super) traps: bool,
     pub(super) variadic: bool,
     pub(super) checks: bool,
+    pub(super) patchpoints: bool,
     /// Procedures that may be called.
     pub(super) module: &'a Module,
     pub(super) pins: &'a Pins,
@@ -122,6 +123,7 @@ impl<'a> Body<'a> {
             traps: whole.traps,
             variadic: whole.variadic,
             checks: whole.checks,
+            patchpoints: whole.patchpoints,
             module,
             pins,
             buffer: ValueId::INVALID,

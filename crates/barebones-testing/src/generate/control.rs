@@ -221,5 +221,5 @@ fn call_data(conv: barebones::base::ConvId, effects: Effects) -> CallData {
 /// True for opcodes that random programs have no use for: they need generators, or are not compiled yet.
 pub fn is_reserved(opcode: Opcode) -> bool {
     use Opcode::*;
-    matches!(opcode, Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch)
+    matches!(opcode, CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch)
 }

@@ -12,6 +12,7 @@ mod memory;
 mod minimize;
 mod narrow;
 mod operands;
+mod patchpoint;
 mod pinned;
 mod random;
 mod recipe;

@@ -25,6 +25,7 @@ pub(super) enum Action {
     Slot,
     Call,
     CallExtern,
+    Patchpoint,
     TrapIf,
     Convert(Opcode),
     Upsilon,
@@ -55,7 +56,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     });
     let mut actions: Vec<Action> = rows.map(|row| Row(row.opcode)).collect();
     actions.extend(own[1..].iter().map(|opcode| Row(*opcode)));
-    let repeated: [(Action, usize); 27] = [
+    let repeated: [(Action, usize); 28] = [
         (Row(Opcode::Add), 3),
         (Row(Opcode::Sub), 2),
         (Row(Opcode::Mul), 2),
@@ -69,6 +70,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         (Slot, 3),
         (Call, 4),
         (CallExtern, 3),
+        (Patchpoint, 4),
         (TrapIf, 3),
         (Convert(Opcode::FToISat), 2),
         (Convert(Opcode::FToUSat), 2),
@@ -118,6 +120,7 @@ impl Body<'_> {
             Action::Slot => self.slot_load_step(step),
             Action::Call => self.call_step(step),
             Action::CallExtern => self.call_extern_step(step),
+            Action::Patchpoint => self.patchpoint_step(step),
             Action::TrapIf => self.trap_if_step(step),
             Action::Convert(opcode) => self.convert_step(opcode, step),
             Action::Upsilon => {

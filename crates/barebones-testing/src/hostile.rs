@@ -4,7 +4,6 @@
 //! it has read what is early, late clobbers, operands that it may clobber and results; and only then it reads what is
 //! late. What it computes of its operands tells them apart, and with how many bits they were read.
 
-use super::support::ROOT;
 use barebones::base::{Bank, Effects, IntCondition, Reg, Type, ValueRep, Width};
 use barebones::ir::{BlockId, Outcome, Procedure, Successor, ValueId};
 use barebones::isa::masm::{Gpr, MacroAssembler};
@@ -13,16 +12,21 @@ use barebones::patchpoint::Constraint;
 
 /// A patchpoint to be made.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Spec {
-    pub(crate) inputs: Vec<(ValueId, Constraint)>,
-    pub(crate) results: Vec<(Type, Constraint)>,
-    pub(crate) early: Vec<Reg>,
-    pub(crate) late: Vec<Reg>,
+pub struct Spec {
+    /// What it is passed, and how.
+    pub inputs: Vec<(ValueId, Constraint)>,
+    /// Its results' types, and where they are.
+    pub results: Vec<(Type, Constraint)>,
+    /// Registers that it destroys early.
+    pub early: Vec<Reg>,
+    /// Registers that it destroys late.
+    pub late: Vec<Reg>,
     /// Besides the two general ones and the floating-point one that the generator needs.
-    pub(crate) more_scratches: [u8; 2],
+    pub more_scratches: [u8; 2],
     /// Where it goes; it is no terminal if it is empty.
-    pub(crate) successors: Vec<Successor>,
-    pub(crate) effects: Option<Effects>,
+    pub successors: Vec<Successor>,
+    /// What it does; if nothing is said, anything.
+    pub effects: Option<Effects>,
 }
 
 fn is_late(constraint: Constraint) -> bool {
@@ -46,7 +50,7 @@ fn result_bits(digest: u64, n: usize, ty: Type) -> u64 {
 
 impl Spec {
     /// Appends the patchpoint.
-    pub(crate) fn append(&self, proc: &mut Procedure, block: BlockId) -> ValueId {
+    pub fn append(&self, proc: &mut Procedure, block: BlockId) -> ValueId {
         let types: Vec<Type> = self.results.iter().map(|(ty, _)| *ty).collect();
         let ty = match types[..] {
             [] => Type::Void,
@@ -291,44 +295,4 @@ fn check_places(params: &StackmapParams<'_>, generator: &Generator<'_>) -> Resul
         }
     }
     Ok(())
-}
-
-/// A word made of everything, so that nothing is lost unseen.
-pub(crate) fn mix(proc: &mut Procedure, block: BlockId, values: &[ValueId]) -> ValueId {
-    let mut acc = proc.add_const64(block, 1);
-    for &value in values {
-        let ty = proc.type_of(value);
-        let elements: Vec<ValueId> = match ty.is_tuple() {
-            true => {
-                (0..proc.tuple_elements(ty).len()).map(|n| proc.extract(block, value, n as u32)).collect()
-            }
-            false => vec![value],
-        };
-        for element in elements {
-            let word = as_word(proc, block, element);
-            let three = proc.add_const64(block, 3);
-            acc = proc.mul(block, acc, three);
-            acc = proc.add(block, acc, word);
-        }
-    }
-    acc
-}
-
-/// The bits of a value as an Int64.
-fn as_word(proc: &mut Procedure, block: BlockId, value: ValueId) -> ValueId {
-    match proc.type_of(value) {
-        Type::Int32 => proc.zext32(block, value),
-        Type::Int64 => value,
-        Type::Float => {
-            let bits = proc.bitwise_cast(block, value);
-            proc.zext32(block, bits)
-        }
-        _ => proc.bitwise_cast(block, value),
-    }
-}
-
-/// Returns a word made of everything from the root.
-pub(crate) fn return_all(proc: &mut Procedure, values: &[ValueId]) {
-    let all = mix(proc, ROOT, values);
-    proc.add_return(ROOT, Some(all));
 }
