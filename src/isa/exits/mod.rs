@@ -33,7 +33,10 @@ pub use sites::{ExitKind, ExitSite};
 pub use writer::{ExitTableWriter, RecordEntry};
 
 /// How many records, and how many sites, are in a group.
-const GROUP: usize = 16;
+const GROUP: usize = 32;
+
+/// Behind the counts of the head: the number of the scalar type that all values have, or this; then their types follow.
+const MIXED_TYPES: u8 = 4;
 
 /// What the first byte of a record says besides counts: the low three bits.
 mod record {
@@ -53,18 +56,21 @@ mod record {
     pub(super) const OTHER_LENGTH: u8 = 3;
 }
 
-/// What the first byte of a changed entry says: how many entries stay before it, and in the highest two bits this.
+/// What the first byte of a changed entry says: in the lowest three bits how many entries stay before it, in the others
+/// one of these.
 mod change {
     /// The entry follows.
     pub(super) const ENTRY: u8 = 0;
-    /// The next value.
-    pub(super) const NEXT: u8 = 1;
-    /// The value numbered last.
-    pub(super) const LAST: u8 = 2;
     /// Nobody needs it.
-    pub(super) const DEAD: u8 = 3;
+    pub(super) const DEAD: u8 = 1;
+    /// The next value.
+    pub(super) const NEXT: u8 = 2;
+    /// From here up to [`END`] a value so many numbers back.
+    pub(super) const NEAR: u8 = 3;
+    pub(super) const END: u8 = 32;
     /// More entries stay: a number follows.
-    pub(super) const FAR: u8 = 63;
+    pub(super) const FAR: u8 = 7;
+    pub(super) const SHIFT: u32 = 3;
 }
 
 /// The first byte of an entry.

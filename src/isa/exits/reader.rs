@@ -1,7 +1,7 @@
 //! Reading exit states. The bytes may be anything: what is not as the writer writes it is an error.
 
 use super::bytes::{Cursor, ExitTableError};
-use super::{ExitKind, GROUP, RecordEntry, change, entry, place, record, site};
+use super::{ExitKind, GROUP, MIXED_TYPES, RecordEntry, change, entry, place, record, site};
 use crate::base::{ExitId, ObjectId, Reg, Type, Width};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -93,6 +93,8 @@ struct Layout {
     sites: u32,
     records: u32,
     values: u32,
+    /// The type of all values, if they have one.
+    uniform: Option<Type>,
     types: usize,
     record_groups: Groups,
     site_groups: Groups,
@@ -199,13 +201,31 @@ impl ExitTable {
         if self.bytes.is_empty() {
             let groups = || Groups { table: 0, width: 2, start: 0, len: 0 };
             let (record_groups, site_groups) = (groups(), groups());
-            return Ok(Layout { sites: 0, records: 0, values: 0, types: 0, record_groups, site_groups });
+            let uniform = Some(Type::Int32);
+            return Ok(Layout {
+                sites: 0,
+                records: 0,
+                values: 0,
+                uniform,
+                types: 0,
+                record_groups,
+                site_groups,
+            });
         }
         let mut cursor = Cursor::new(&self.bytes, 0);
         let [sites, records, values] = [cursor.u32()?, cursor.u32()?, cursor.u32()?];
         let [record_len, site_len] = [cursor.u32()? as usize, cursor.u32()? as usize];
+        let uniform = match cursor.byte()? {
+            MIXED_TYPES => None,
+            number => match Type::SCALARS.get(usize::from(number)) {
+                Some(ty) => Some(*ty),
+                None => return cursor.wrong("no scalar type has the number before"),
+            },
+        };
         let types = cursor.offset();
-        cursor.bytes(values.div_ceil(4) as usize)?;
+        if uniform.is_none() {
+            cursor.bytes(values.div_ceil(4) as usize)?;
+        }
         let mut groups = |count: u32, len: usize| -> Result<Groups, ExitTableError> {
             let width = if len > usize::from(u16::MAX) { 4 } else { 2 };
             let table = cursor.offset();
@@ -222,7 +242,7 @@ impl ExitTable {
         if cursor.offset() != self.bytes.len() {
             return cursor.wrong("more bytes than the head says");
         }
-        Ok(Layout { sites, records, values, types, record_groups, site_groups })
+        Ok(Layout { sites, records, values, uniform, types, record_groups, site_groups })
     }
 
     /// A cursor at the start of the group of an item, up to the end of its sequence.
@@ -417,7 +437,7 @@ impl Reading<'_> {
             });
         };
         let byte = self.table.bytes.get(self.layout.types + value as usize / 4).copied().unwrap_or(0);
-        let ty = Type::SCALARS[usize::from(byte >> (value % 4 * 2) & 3)];
+        let ty = self.layout.uniform.unwrap_or(Type::SCALARS[usize::from(byte >> (value % 4 * 2) & 3)]);
         let place = match *place {
             ExitPlace::Constant(bits) => ExitPlace::Constant(cut(bits, ty.size() * 8)),
             place => place,
@@ -584,11 +604,11 @@ impl Entries<'_> {
                 stay = stay.saturating_add(cursor.number()?);
             }
             index = index.saturating_add(stay);
-            let new = match head >> 6 {
-                change::NEXT => RecordEntry::Value(self.next(cursor)?),
-                change::LAST => RecordEntry::Value(self.back(cursor, 0)?),
+            let new = match head >> change::SHIFT {
+                change::ENTRY => self.read(cursor)?,
                 change::DEAD => RecordEntry::Dead,
-                _ => self.read(cursor)?,
+                change::NEXT => RecordEntry::Value(self.next(cursor)?),
+                near => RecordEntry::Value(self.back(cursor, u64::from(near - change::NEAR))?),
             };
             match entries[start..].get_mut(usize::try_from(index).unwrap_or(usize::MAX)) {
                 Some(place) => *place = new,

@@ -1,7 +1,7 @@
 //! Writing exit states.
 
 use super::bytes::{put, put_signed};
-use super::{ExitKind, ExitTable, GROUP, change, entry, place, record, site};
+use super::{ExitKind, ExitTable, GROUP, MIXED_TYPES, change, entry, place, record, site};
 use crate::base::{ObjectId, Type, ValueRep};
 
 /// An entry of a record, for the writer.
@@ -212,7 +212,10 @@ impl ExitTableWriter {
         }
         put(&mut out, self.records.len() as u64);
         put(&mut out, self.sites.len() as u64);
-        for types in self.types.chunks(4) {
+        let first = self.types.first().copied().unwrap_or(Type::Int32);
+        let uniform = self.types.iter().all(|ty| *ty == first);
+        out.push(if uniform { scalar_number(first) } else { MIXED_TYPES });
+        for types in self.types.chunks(4).take_while(|_| !uniform) {
             let numbers = types.iter().map(|ty| scalar_number(*ty));
             out.push(numbers.enumerate().fold(0, |byte, (i, number)| byte | number << (2 * i)));
         }
@@ -296,18 +299,21 @@ impl ExitTableWriter {
     }
 
     fn put_change(&mut self, number: u32, stay: u32, new: RecordEntry) {
-        let kind = match new {
+        let what = match new {
             RecordEntry::Dead => change::DEAD,
             RecordEntry::Value(value) if value == self.named => change::NEXT,
-            RecordEntry::Value(value) if value.checked_add(1) == Some(self.named) => change::LAST,
+            RecordEntry::Value(value) => match self.named.wrapping_sub(value).wrapping_sub(1) {
+                back if back < u32::from(change::END - change::NEAR) => change::NEAR + back as u8,
+                _ => change::ENTRY,
+            },
             _ => change::ENTRY,
         };
         let near = stay.min(u32::from(change::FAR)) as u8;
-        self.records.push(near | kind << 6);
+        self.records.push(near | what << change::SHIFT);
         if near == change::FAR {
             put(&mut self.records, u64::from(stay - u32::from(change::FAR)));
         }
-        match kind {
+        match what {
             change::ENTRY => self.put_entry(number, new),
             change::NEXT => self.named += 1,
             _ => {}
