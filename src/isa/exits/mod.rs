@@ -56,8 +56,8 @@ mod record {
     pub(super) const OTHER_LENGTH: u8 = 3;
 }
 
-/// What the first byte of a changed entry says: in the lowest three bits how many entries stay before it, in the others
-/// one of these.
+/// What the first byte of a changed or added entry says: in the lowest three bits how many entries stay behind it, in
+/// the others one of these.
 mod change {
     /// The entry follows.
     pub(super) const ENTRY: u8 = 0;
@@ -65,8 +65,10 @@ mod change {
     pub(super) const DEAD: u8 = 1;
     /// The next value.
     pub(super) const NEXT: u8 = 2;
-    /// From here up to [`END`] a value so many numbers back.
+    /// From here a value so many numbers back.
     pub(super) const NEAR: u8 = 3;
+    /// From here up to [`END`] what the other frame has in the entry of this index.
+    pub(super) const COPY: u8 = 18;
     pub(super) const END: u8 = 32;
     /// More entries stay: a number follows.
     pub(super) const FAR: u8 = 7;

@@ -489,6 +489,7 @@ impl Reading<'_> {
                         let entry = context.read(&mut cursor)?;
                         group.entries.push(entry);
                     }
+                    group.entries[start..].reverse();
                     (words, parent)
                 }
                 kind => {
@@ -570,6 +571,27 @@ impl Entries<'_> {
         })
     }
 
+    /// An entry of a frame that is told from another, whose entries are `old`.
+    fn change(
+        &mut self,
+        head: u8,
+        cursor: &mut Cursor<'_>,
+        old: &[RecordEntry],
+    ) -> Result<RecordEntry, ExitTableError> {
+        Ok(match head >> change::SHIFT {
+            change::ENTRY => self.read(cursor)?,
+            change::DEAD => RecordEntry::Dead,
+            change::NEXT => RecordEntry::Value(self.next(cursor)?),
+            near if near < change::COPY => {
+                RecordEntry::Value(self.back(cursor, u64::from(near - change::NEAR))?)
+            }
+            copied => match old.get(usize::from(copied - change::COPY)) {
+                Some(entry) => *entry,
+                None => return cursor.wrong("a copy of an entry that the other frame does not have"),
+            },
+        })
+    }
+
     /// Appends the entries of a frame that is told from another, whose entries are `old`; gives its place.
     fn changed(
         &mut self,
@@ -596,29 +618,28 @@ impl Entries<'_> {
         };
         let start = entries.len();
         entries.extend_from_within(old.start..old.start + kept);
-        let mut index = 0u64;
+        // Added entries come from the last to the first.
+        for _ in 0..longer.max(0) {
+            let head = cursor.byte()?;
+            let entry = self.change(head, cursor, &entries[old.clone()])?;
+            entries.push(entry);
+        }
+        entries[start + kept..].reverse();
+        let mut behind = kept as u64;
         for _ in 0..changes {
             let head = cursor.byte()?;
             let mut stay = u64::from(head & change::FAR);
             if stay == u64::from(change::FAR) {
                 stay = stay.saturating_add(cursor.number()?);
             }
-            index = index.saturating_add(stay);
-            let new = match head >> change::SHIFT {
-                change::ENTRY => self.read(cursor)?,
-                change::DEAD => RecordEntry::Dead,
-                change::NEXT => RecordEntry::Value(self.next(cursor)?),
-                near => RecordEntry::Value(self.back(cursor, u64::from(near - change::NEAR))?),
-            };
-            match entries[start..].get_mut(usize::try_from(index).unwrap_or(usize::MAX)) {
-                Some(place) => *place = new,
-                None => return cursor.wrong("a change behind the end of a frame"),
+            let new = self.change(head, cursor, &entries[old.clone()])?;
+            match behind.checked_sub(stay).and_then(|behind| behind.checked_sub(1)) {
+                Some(index) => {
+                    entries[start + index as usize] = new;
+                    behind = index;
+                }
+                None => return cursor.wrong("a change before the start of a frame"),
             }
-            index = index.saturating_add(1);
-        }
-        for _ in 0..longer.max(0) {
-            let entry = self.read(cursor)?;
-            entries.push(entry);
         }
         Ok(pc)
     }

@@ -101,8 +101,8 @@ impl ExitTableWriter {
         self.record_count += 1;
     }
 
-    /// Adds a frame; the one around it was added before. In the order of all entries of all records, values that
-    /// appear for the first time have ascending numbers.
+    /// Adds a frame; the one around it was added before. In the order of the records, and in each from the last entry to
+    /// the first, values that appear for the first time have ascending numbers.
     pub fn add_frame(&mut self, parent: Option<u32>, function: u32, pc: u32, entries: &[RecordEntry]) -> u32 {
         self.begin_record();
         let number = self.record_count - 1;
@@ -113,7 +113,7 @@ impl ExitTableWriter {
                 put(&mut self.records, u64::from(function));
                 put(&mut self.records, u64::from(pc));
                 put(&mut self.records, parent.map_or(0, |parent| u64::from(number.wrapping_sub(parent))));
-                entries.iter().for_each(|entry| self.put_entry(number, *entry));
+                entries.iter().rev().for_each(|entry| self.put_entry(number, *entry));
             }
         }
         let start = self.kept_entries.len();
@@ -130,7 +130,7 @@ impl ExitTableWriter {
         self.put_head(record::OBJECT, fields.len());
         put(&mut self.records, u64::from(id.number()));
         put(&mut self.records, u64::from(shape));
-        fields.iter().for_each(|entry| self.put_entry(number, *entry));
+        fields.iter().rev().for_each(|entry| self.put_entry(number, *entry));
         number
     }
 
@@ -287,26 +287,32 @@ impl ExitTableWriter {
             put_signed(&mut self.records, longer);
         }
         put_signed(&mut self.records, i64::from(pc) - i64::from(old_pc));
-        let mut next = 0;
-        for i in 0..self.best.len() {
-            let index = self.best[i];
-            self.put_change(number, index - next, entries[index as usize]);
-            next = index + 1;
+        for new in entries.iter().skip(old_len).rev() {
+            self.put_change(number, base, 0, *new);
         }
-        for new in entries.iter().skip(old_len) {
-            self.put_entry(number, *new);
+        let mut behind = entries.len().min(old_len) as u32;
+        for i in (0..self.best.len()).rev() {
+            let index = self.best[i];
+            self.put_change(number, base, behind - index - 1, entries[index as usize]);
+            behind = index;
         }
     }
 
-    fn put_change(&mut self, number: u32, stay: u32, new: RecordEntry) {
+    /// An entry of a frame that is told from another.
+    fn put_change(&mut self, number: u32, base: usize, stay: u32, new: RecordEntry) {
+        let old = &self.kept_entries[self.kept[base].entries.clone()];
+        let copied = old.iter().take(usize::from(change::END - change::COPY)).position(|entry| *entry == new);
         let what = match new {
             RecordEntry::Dead => change::DEAD,
             RecordEntry::Value(value) if value == self.named => change::NEXT,
-            RecordEntry::Value(value) => match self.named.wrapping_sub(value).wrapping_sub(1) {
-                back if back < u32::from(change::END - change::NEAR) => change::NEAR + back as u8,
+            _ => match (copied, new) {
+                (Some(index), _) => change::COPY + index as u8,
+                (None, RecordEntry::Value(value)) => match self.named.wrapping_sub(value).wrapping_sub(1) {
+                    back if back < u32::from(change::COPY - change::NEAR) => change::NEAR + back as u8,
+                    _ => change::ENTRY,
+                },
                 _ => change::ENTRY,
             },
-            _ => change::ENTRY,
         };
         let near = stay.min(u32::from(change::FAR)) as u8;
         self.records.push(near | what << change::SHIFT);
