@@ -465,9 +465,9 @@ impl Reading<'_> {
                 values: self.layout.values,
                 named: &mut named,
             };
-            let (words, parent) = match head & 7 {
+            let (words, parent) = match head & 3 {
                 kind @ (record::FRAME | record::OBJECT) => {
-                    let mut len = u64::from(head >> 3);
+                    let mut len = u64::from(head >> record::LEN_SHIFT);
                     if len == u64::from(record::MANY) {
                         len = len.saturating_add(cursor.number()?);
                     }
@@ -493,7 +493,10 @@ impl Reading<'_> {
                     (words, parent)
                 }
                 kind => {
-                    let back = usize::from(kind - record::DELTA) + 1;
+                    let back = match kind {
+                        record::NEXT => 1,
+                        _ => usize::from(head >> record::BACK_SHIFT & 7) + 2,
+                    };
                     let base =
                         group.records.len().checked_sub(back).and_then(|index| group.records.get(index));
                     let Some(Record { words, parent: Some(parent), entries }) = base else {
@@ -601,17 +604,30 @@ impl Entries<'_> {
         old: Range<usize>,
         entries: &mut Vec<RecordEntry>,
     ) -> Result<u32, ExitTableError> {
-        let mut changes = u64::from(head >> 3 & record::MANY_CHANGES);
+        let is_next = head & 3 == record::NEXT;
+        let shift = if is_next { record::CHANGES_SHIFT } else { record::FAR_CHANGES_SHIFT };
+        let mut changes = u64::from(head >> shift & record::MANY_CHANGES);
         if changes == u64::from(record::MANY_CHANGES) {
             changes = changes.saturating_add(cursor.number()?);
         }
-        let longer = match head >> 6 {
+        let length = match is_next {
+            true => head >> record::LENGTH_SHIFT & record::OTHER_LENGTH,
+            false if head & record::FAR_LENGTH != 0 => record::OTHER_LENGTH,
+            false => 0,
+        };
+        let longer = match length {
             0 => 0,
             1 => 1,
             2 => -1,
             _ => i64::from(cursor.i32()?),
         };
-        let pc = cursor.relative(old_pc)?;
+        let pc = match head >> record::PC_SHIFT {
+            near if is_next && near < record::OTHER_PC => match old_pc.checked_add(u32::from(near) + 1) {
+                Some(pc) => pc,
+                None => return cursor.wrong("a place that is too far on"),
+            },
+            _ => cursor.relative(old_pc)?,
+        };
         let kept = match (old.len() as i64).checked_add(longer) {
             Some(len) if len >= 0 => (len as usize).min(old.len()),
             _ => return cursor.wrong("a frame with fewer than no entries"),

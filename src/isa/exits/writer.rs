@@ -237,7 +237,7 @@ impl ExitTableWriter {
 
     fn put_head(&mut self, kind: u8, len: usize) {
         let few = len.min(usize::from(record::MANY)) as u8;
-        self.records.push(kind | few << 3);
+        self.records.push(kind | few << record::LEN_SHIFT);
         if few == record::MANY {
             put(&mut self.records, (len - usize::from(record::MANY)) as u64);
         }
@@ -269,24 +269,42 @@ impl ExitTableWriter {
 
     fn put_changed_frame(&mut self, number: u32, base: usize, pc: u32, entries: &[RecordEntry]) {
         let kept = &self.kept[base];
-        let back = (number - kept.record - 1) as u8;
-        let (old_len, old_pc) = (kept.entries.len(), kept.pc);
+        let back = number - kept.record;
+        let old_len = kept.entries.len();
         let longer = entries.len() as i64 - old_len as i64;
-        let length = match longer {
-            0 => 0,
-            1 => 1,
-            -1 => 2,
-            _ => record::OTHER_LENGTH,
-        };
+        let further = i64::from(pc) - i64::from(kept.pc);
         let few = self.best.len().min(usize::from(record::MANY_CHANGES)) as u8;
-        self.records.push(record::DELTA + back | few << 3 | length << 6);
+        let (length_follows, pc_follows);
+        if back == 1 {
+            let length = match longer {
+                0 => 0,
+                1 => 1,
+                -1 => 2,
+                _ => record::OTHER_LENGTH,
+            };
+            let near_pc = match further {
+                1..=3 => further as u8 - 1,
+                _ => record::OTHER_PC,
+            };
+            (length_follows, pc_follows) = (length == record::OTHER_LENGTH, near_pc == record::OTHER_PC);
+            let counts = few << record::CHANGES_SHIFT | length << record::LENGTH_SHIFT;
+            self.records.push(record::NEXT | counts | near_pc << record::PC_SHIFT);
+        } else {
+            (length_follows, pc_follows) = (longer != 0, true);
+            let length = if length_follows { record::FAR_LENGTH } else { 0 };
+            let place = (back - 2) as u8;
+            let counts = place << record::BACK_SHIFT | few << record::FAR_CHANGES_SHIFT;
+            self.records.push(record::FAR | counts | length);
+        }
         if few == record::MANY_CHANGES {
             put(&mut self.records, (self.best.len() - usize::from(record::MANY_CHANGES)) as u64);
         }
-        if length == record::OTHER_LENGTH {
+        if length_follows {
             put_signed(&mut self.records, longer);
         }
-        put_signed(&mut self.records, i64::from(pc) - i64::from(old_pc));
+        if pc_follows {
+            put_signed(&mut self.records, further);
+        }
         for new in entries.iter().skip(old_len).rev() {
             self.put_change(number, base, 0, *new);
         }
