@@ -58,6 +58,8 @@ struct Work {
     emission: EmitState,
     exits: ExitEncoder,
     labels: Vec<Label>,
+    /// Where the code of each entry begins behind its prologue.
+    bodies: Vec<Label>,
     layout: air::Layout,
     forwarding: air::CopyForwarding,
     /// Blocks that selection ends in two branches.
@@ -426,7 +428,7 @@ impl Run<'_, '_> {
         self.emitter.emit_cold(buffer, &mut self.work.emission, code, &mut Closures(self.proc));
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         buffer.start_prologue();
-        self.emitter.emit_prologue(buffer, code, &frame);
+        self.emitter.emit_prologues(buffer, code, &frame, &self.work.bodies);
         let mut compiled = buffer.finish(frame).map_err(|error| self.emission_error(error))?;
         compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::Emission)?;
         self.after(Stage::Emit, Progress::Compiled(&compiled));
@@ -436,6 +438,7 @@ impl Run<'_, '_> {
     /// Gives each reachable block its place in the code.
     fn lay_out_blocks(&mut self, code: &mut Air, buffer: &mut CodeBuffer) {
         self.work.labels.clear();
+        self.work.bodies.clear();
         let order = &self.work.order;
         for place in 0..order.len() {
             self.work.labels.push(buffer.new_label());
@@ -571,13 +574,38 @@ impl Run<'_, '_> {
         whole: Option<&InstBuffer>,
     ) {
         self.before(Stage::Emit);
+        // The first block of a procedure with several entries is there once for each: its copies end differently.
+        let copies = if id.number() == 0 { self.proc.entry_count.max(1) as usize } else { 1 };
+        for entry in 0..copies {
+            let label = match entry {
+                0 => self.work.labels[id.number() as usize],
+                _ => buffer.new_label(),
+            };
+            if id.number() == 0 {
+                self.work.bodies.push(label);
+            }
+            buffer.bind(label);
+            let next = if entry + 1 == copies { next } else { air::BlockId::INVALID };
+            self.emit_copy([id, next], entry, code, buffer, whole);
+        }
+        self.after(Stage::Emit, Progress::Code(code));
+    }
+
+    fn emit_copy(
+        &mut self,
+        [id, next]: [air::BlockId; 2],
+        entry: usize,
+        code: &Air,
+        buffer: &mut CodeBuffer,
+        whole: Option<&InstBuffer>,
+    ) {
         let block = &code.blocks[id];
         let context = BlockContext {
             labels: &self.work.labels,
             successors: &block.successors,
             next: code.blocks.contains(next).then_some(next),
+            entry,
         };
-        buffer.bind(self.work.labels[id.number() as usize]);
         let emission = &mut self.work.emission;
         let generators = &mut Closures(self.proc);
         match whole {
@@ -591,7 +619,6 @@ impl Run<'_, '_> {
                 self.emitter.emit_block(buffer, emission, code, insts, range, true, &context, generators);
             }
         }
-        self.after(Stage::Emit, Progress::Code(code));
     }
 
     /// What the generator of a patchpoint did wrong, with the names that the client knows.

@@ -1079,6 +1079,10 @@ opcodes! {
     Jump, TERMINAL {
         X64 () { ; }
     }
+    /// At the end of the first block: goes to the n-th successor when the procedure is entered at its n-th entry.
+    EntrySwitch, TERMINAL {
+        X64 () { ; }
+    }
     /// Goes to the successor of the case that equals the operand, else to the last.
     Switch32, TERMINAL {
         X64 (X:G:8, U:G:32, S:G:64, S:G:64) { SW T T T; }

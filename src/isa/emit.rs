@@ -15,6 +15,8 @@ pub struct BlockContext<'a> {
     pub successors: &'a [BlockId],
     /// The block that is emitted next.
     pub next: Option<BlockId>,
+    /// Which entry this copy of the block is for, if it ends with an EntrySwitch.
+    pub entry: usize,
 }
 
 impl BlockContext<'_> {
@@ -87,8 +89,9 @@ pub trait Emitter: Sync {
         generators: &mut dyn Generators,
     );
 
-    /// Emits the prologue, with the first entry at its start.
-    fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
+    /// Emits a prologue for each entry, of which each continues at one of `bodies`, and adds the entries to the
+    /// buffer. The first of `bodies` is where the code so far begins.
+    fn emit_prologues(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo, bodies: &[Label]);
 
     /// Lays out the frame below the frame pointer: slots, then callee-saved registers, then the area of outgoing
     /// arguments.

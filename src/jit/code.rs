@@ -146,6 +146,16 @@ impl Code {
         &raw const self.bytes()[self.procedure().entries[0] as usize]
     }
 
+    /// The number of entry points.
+    pub fn entry_count(&self) -> usize {
+        self.procedure().entries.len()
+    }
+
+    /// The address of an entry point, if there is one of this number. As [`Code::entry`].
+    pub fn entry_at(&self, entry: usize) -> Option<*const u8> {
+        self.entries().nth(entry)
+    }
+
     /// The addresses of all entry points.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = *const u8> {
         self.procedure().entries.iter().map(|&entry| &raw const self.bytes()[entry as usize])

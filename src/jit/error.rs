@@ -263,6 +263,13 @@ pub enum TypeMismatch {
         /// The caller's: the C convention of the host; `None` if the library does not know it.
         found: Option<&'static str>,
     },
+    /// The procedure has no such entry.
+    NoEntry {
+        /// The number, from 0.
+        entry: usize,
+        /// How many entries the procedure has.
+        entries: usize,
+    },
 }
 
 impl fmt::Display for TypeMismatch {
@@ -270,6 +277,9 @@ impl fmt::Display for TypeMismatch {
         match self {
             TypeMismatch::ParameterCount { expected, found } => {
                 write!(f, "expected {expected} parameters; found {found}")
+            }
+            TypeMismatch::NoEntry { entry, entries } => {
+                write!(f, "the procedure has {entries} entries, and none of number {entry}")
             }
             TypeMismatch::Parameter { index, expected, found } => {
                 write!(f, "parameter {index}: expected {expected}; found {found}")

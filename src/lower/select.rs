@@ -366,7 +366,8 @@ impl Lowering<'_> {
             Check => self.check(id),
             CheckAdd | CheckSub | CheckMul => self.checked_arithmetic(id),
             Patchpoint => self.patchpoint(id),
-            InvalidationPoint | EntrySwitch => self.unsupported(value.opcode().name()),
+            InvalidationPoint => self.unsupported(value.opcode().name()),
+            EntrySwitch => self.emit(Air::EntrySwitch, &[]),
         }
     }
 

@@ -90,6 +90,9 @@ impl LocalAllocator {
         for (operand, spec) in (1..).zip(specs) {
             let Some(Arg::Tmp(tmp)) = walk.args().get(operand).copied() else { continue };
             let Some(timing) = spec.role.use_timing().filter(|_| spec.may_be_in_slot()) else { continue };
+            if tmp.number().is_none() {
+                continue; // what is made again has its register
+            }
             let Some(state) = self.regs.state(walk, tmp)? else { continue };
             let late = timing == Timing::Late;
             let in_reg = state.reg().is_some_and(|reg| !(late && lost.contains(reg)));

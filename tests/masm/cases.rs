@@ -1,13 +1,13 @@
 //! Every operation of the macro assembler with operands of every kind, and what it means.
 
 use crate::machine::{Case, Context, Kind, Place, State, low, signed};
-use barebones::base::{FloatCondition, IntCondition, RegSet, Width};
+use barebones::base::{FloatCondition, IntCondition, Width};
 use barebones::isa::Label;
 use barebones::isa::masm::{Address, Fpr, Gpr, MacroAssembler, Operand, ResultCondition};
 
-use Width::{W8, W16, W32, W64, W128};
+use Width::{W64, W128};
 
-pub const IMMEDIATES: [i64; 17] = [
+pub(crate) const IMMEDIATES: [i64; 17] = [
     0,
     1,
     -1,
@@ -30,34 +30,34 @@ pub const IMMEDIATES: [i64; 17] = [
 /// Which registers of the state are destination, first and second operand.
 const ALIASES: [[usize; 3]; 5] = [[0, 1, 2], [0, 0, 1], [0, 1, 0], [0, 0, 0], [0, 1, 1]];
 
-pub type Unary = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Gpr<'g>);
-pub type Binary = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Gpr<'g>, Operand<'g>);
-pub type ToMemory = for<'g> fn(&mut MacroAssembler<'g>, Address<'g>, Operand<'g>);
-pub type Load = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Address<'g>);
-pub type FloatMemory = for<'g> fn(&mut MacroAssembler<'g>, Fpr<'g>, Address<'g>);
-pub type FloatUnary = for<'g> fn(&mut MacroAssembler<'g>, Fpr<'g>, Fpr<'g>);
-pub type FloatBinary = for<'g> fn(&mut MacroAssembler<'g>, Fpr<'g>, Fpr<'g>, Fpr<'g>);
-pub type ToFloat = for<'g> fn(&mut MacroAssembler<'g>, Fpr<'g>, Gpr<'g>);
-pub type FromFloat = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Fpr<'g>);
-pub type Exchange = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Address<'g>, Gpr<'g>);
-pub type BranchArithmetic =
+pub(crate) type Unary = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Gpr<'g>);
+pub(crate) type Binary = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Gpr<'g>, Operand<'g>);
+pub(crate) type ToMemory = for<'g> fn(&mut MacroAssembler<'g>, Address<'g>, Operand<'g>);
+pub(crate) type Load = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Address<'g>);
+pub(crate) type FloatMemory = for<'g> fn(&mut MacroAssembler<'g>, Fpr<'g>, Address<'g>);
+pub(crate) type FloatUnary = for<'g> fn(&mut MacroAssembler<'g>, Fpr<'g>, Fpr<'g>);
+pub(crate) type FloatBinary = for<'g> fn(&mut MacroAssembler<'g>, Fpr<'g>, Fpr<'g>, Fpr<'g>);
+pub(crate) type ToFloat = for<'g> fn(&mut MacroAssembler<'g>, Fpr<'g>, Gpr<'g>);
+pub(crate) type FromFloat = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Fpr<'g>);
+pub(crate) type Exchange = for<'g> fn(&mut MacroAssembler<'g>, Gpr<'g>, Address<'g>, Gpr<'g>);
+pub(crate) type BranchArithmetic =
     for<'g> fn(&mut MacroAssembler<'g>, ResultCondition, Gpr<'g>, Gpr<'g>, Operand<'g>, Label);
 
 /// The four methods of a comparison.
-pub type Branch<C> = for<'g> fn(&mut MacroAssembler<'g>, C, Operand<'g>, Operand<'g>, Label);
-pub type Set<C> = for<'g> fn(&mut MacroAssembler<'g>, C, Gpr<'g>, Operand<'g>, Operand<'g>);
-pub type Select<C> =
+pub(crate) type Branch<C> = for<'g> fn(&mut MacroAssembler<'g>, C, Operand<'g>, Operand<'g>, Label);
+pub(crate) type Set<C> = for<'g> fn(&mut MacroAssembler<'g>, C, Gpr<'g>, Operand<'g>, Operand<'g>);
+pub(crate) type Select<C> =
     for<'g> fn(&mut MacroAssembler<'g>, C, Operand<'g>, Operand<'g>, Gpr<'g>, Gpr<'g>, Gpr<'g>);
-pub type SelectFloat<C> =
+pub(crate) type SelectFloat<C> =
     for<'g> fn(&mut MacroAssembler<'g>, C, Operand<'g>, Operand<'g>, Fpr<'g>, Fpr<'g>, Fpr<'g>);
 
 #[derive(Default)]
-pub struct Cases {
-    pub all: Vec<Case>,
+pub(crate) struct Cases {
+    pub(crate) all: Vec<Case>,
 }
 
 impl Cases {
-    pub fn add(
+    pub(crate) fn add(
         &mut self,
         name: &'static str,
         detail: impl std::fmt::Debug,
@@ -91,7 +91,7 @@ impl Cases {
         }
     }
 
-    pub fn unary(&mut self, name: &'static str, width: Width, emit: Unary, f: fn(u64) -> u64) {
+    pub(crate) fn unary(&mut self, name: &'static str, width: Width, emit: Unary, f: fn(u64) -> u64) {
         for (d, a) in [(0, 1), (0, 0)] {
             self.add(
                 name,
@@ -103,7 +103,7 @@ impl Cases {
         }
     }
 
-    pub fn binary(&mut self, name: &'static str, width: Width, emit: Binary, f: fn(u64, u64) -> u64) {
+    pub(crate) fn binary(&mut self, name: &'static str, width: Width, emit: Binary, f: fn(u64, u64) -> u64) {
         let mut operands: Vec<(usize, usize, Kind)> = ALIASES.map(|[d, a, b]| (d, a, Kind::Reg(b))).into();
         for (d, a) in [(0, 1), (0, 0)] {
             operands.extend(IMMEDIATES.map(|imm| (d, a, Kind::Imm(imm))));
@@ -124,11 +124,17 @@ impl Cases {
         }
     }
 
-    pub fn to_memory(&mut self, name: &'static str, width: Width, emit: ToMemory, f: fn(u64, u64) -> u64) {
+    pub(crate) fn to_memory(
+        &mut self,
+        name: &'static str,
+        width: Width,
+        emit: ToMemory,
+        f: fn(u64, u64) -> u64,
+    ) {
         self.to_places(name, width, emit, f, &Place::ALL);
     }
 
-    pub fn to_places(
+    pub(crate) fn to_places(
         &mut self,
         name: &'static str,
         width: Width,
@@ -154,7 +160,7 @@ impl Cases {
         }
     }
 
-    pub fn load(&mut self, name: &'static str, width: Width, emit: Load, f: fn(u64) -> u64) {
+    pub(crate) fn load(&mut self, name: &'static str, width: Width, emit: Load, f: fn(u64) -> u64) {
         for place in Place::ALL.into_iter().chain([Place::Pointer(0), Place::Pointer(1)]) {
             self.add(
                 name,
@@ -167,7 +173,7 @@ impl Cases {
         }
     }
 
-    pub fn load_aligned(&mut self, name: &'static str, width: Width, emit: Load) {
+    pub(crate) fn load_aligned(&mut self, name: &'static str, width: Width, emit: Load) {
         for place in Place::ALIGNED.into_iter().chain([Place::Pointer(0), Place::Pointer(1)]) {
             self.add(
                 name,
@@ -180,7 +186,7 @@ impl Cases {
         }
     }
 
-    pub fn float_memory(
+    pub(crate) fn float_memory(
         &mut self,
         names: [&'static str; 2],
         width: Width,
@@ -233,7 +239,7 @@ impl Cases {
         }
     }
 
-    pub fn float_unary(
+    pub(crate) fn float_unary(
         &mut self,
         name: &'static str,
         width: Width,
@@ -254,7 +260,7 @@ impl Cases {
         }
     }
 
-    pub fn float_binary(
+    pub(crate) fn float_binary(
         &mut self,
         name: &'static str,
         width: Width,
@@ -274,7 +280,14 @@ impl Cases {
         }
     }
 
-    pub fn to_float(&mut self, name: &'static str, from: Width, to: Width, emit: ToFloat, f: fn(u64) -> u64) {
+    pub(crate) fn to_float(
+        &mut self,
+        name: &'static str,
+        from: Width,
+        to: Width,
+        emit: ToFloat,
+        f: fn(u64) -> u64,
+    ) {
         let case = self.add(
             name,
             (),
@@ -287,7 +300,7 @@ impl Cases {
     }
 
     /// `f` gives nothing where the result is the target's: then it is not compared.
-    pub fn from_float(
+    pub(crate) fn from_float(
         &mut self,
         name: &'static str,
         from: Width,
@@ -317,7 +330,13 @@ impl Cases {
         }));
     }
 
-    pub fn exchange(&mut self, name: &'static str, width: Width, emit: Exchange, f: fn(u64, u64) -> u64) {
+    pub(crate) fn exchange(
+        &mut self,
+        name: &'static str,
+        width: Width,
+        emit: Exchange,
+        f: fn(u64, u64) -> u64,
+    ) {
         let places = Place::ALIGNED.map(|place| (0, place, 1));
         let pointers = [(0, Place::Pointer(0), 1), (0, Place::Pointer(2), 1), (0, Place::Pointer(1), 1)];
         let same = [(0, Place::Near, 0), (0, Place::Far, 0)];
@@ -337,7 +356,7 @@ impl Cases {
         }
     }
 
-    pub fn cas(
+    pub(crate) fn cas(
         &mut self,
         names: [&'static str; 2],
         width: Width,
@@ -367,7 +386,9 @@ impl Cases {
                 (e, n, place),
                 &[e],
                 move |m, c| plain(m, c.r[e], c.r[n], place.address(c)),
-                move |s| drop(model(s)),
+                move |s| {
+                    model(s);
+                },
             );
             self.with(&[Kind::Mem(place)]);
             for success in [false, true] {
@@ -384,7 +405,7 @@ impl Cases {
     }
 
     #[allow(clippy::too_many_arguments)] // a row of a table
-    pub fn comparison<C: Copy + std::fmt::Debug + 'static>(
+    pub(crate) fn comparison<C: Copy + std::fmt::Debug + 'static>(
         &mut self,
         names: [&'static str; 4],
         width: Width,
@@ -457,7 +478,7 @@ impl Cases {
         }
     }
 
-    pub fn branch_arithmetic(
+    pub(crate) fn branch_arithmetic(
         &mut self,
         name: &'static str,
         width: Width,
@@ -494,7 +515,7 @@ impl Cases {
     }
 }
 
-pub fn compares(condition: IntCondition, a: u64, b: u64, width: Width) -> bool {
+pub(crate) fn compares(condition: IntCondition, a: u64, b: u64, width: Width) -> bool {
     use IntCondition::*;
     let (signed_a, signed_b) = (signed(a, width), signed(b, width));
     match condition {
@@ -511,7 +532,13 @@ pub fn compares(condition: IntCondition, a: u64, b: u64, width: Width) -> bool {
     }
 }
 
-pub fn result_is(condition: ResultCondition, result: u64, overflow: bool, carry: bool, width: Width) -> bool {
+pub(crate) fn result_is(
+    condition: ResultCondition,
+    result: u64,
+    overflow: bool,
+    carry: bool,
+    width: Width,
+) -> bool {
     use ResultCondition::*;
     match condition {
         Zero => result == 0,
@@ -525,11 +552,11 @@ pub fn result_is(condition: ResultCondition, result: u64, overflow: bool, carry:
     }
 }
 
-pub fn tests(condition: ResultCondition, a: u64, b: u64, width: Width) -> bool {
+pub(crate) fn tests(condition: ResultCondition, a: u64, b: u64, width: Width) -> bool {
     result_is(condition, a & b, false, false, width)
 }
 
-pub fn float_compares(condition: FloatCondition, a: f64, b: f64) -> bool {
+pub(crate) fn float_compares(condition: FloatCondition, a: f64, b: f64) -> bool {
     use FloatCondition::*;
     let unordered = a.is_nan() || b.is_nan();
     match condition {
@@ -547,6 +574,3 @@ pub fn float_compares(condition: FloatCondition, a: f64, b: f64) -> bool {
         NotEqualAndOrdered => a != b && !unordered,
     }
 }
-
-pub const NOTHING: RegSet = RegSet::EMPTY;
-pub const WIDTHS: [Width; 4] = [W8, W16, W32, W64];

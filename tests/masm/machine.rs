@@ -13,21 +13,21 @@ use std::io::Write;
 const FP: usize = 6;
 const TAKEN: usize = 10;
 const MEMORY: usize = 16;
-pub const RECORD: usize = 32;
+pub(crate) const RECORD: usize = 32;
 /// Bytes from the start of the memory to where its register points.
 const MIDDLE: i32 = 16;
 
 /// Registers and memory as a client sees them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct State {
-    pub gp: [u64; 6],
-    pub fp: [u64; 4],
-    pub taken: u64,
-    pub memory: [u64; 8],
+pub(crate) struct State {
+    pub(crate) gp: [u64; 6],
+    pub(crate) fp: [u64; 4],
+    pub(crate) taken: u64,
+    pub(crate) memory: [u64; 8],
 }
 
 impl State {
-    pub fn load(&self, at: usize, width: Width) -> u64 {
+    pub(crate) fn load(&self, at: usize, width: Width) -> u64 {
         let bytes: Vec<u8> = self.memory.iter().flat_map(|word| word.to_le_bytes()).collect();
         let mut value = [0; 8];
         let len = width.bytes() as usize;
@@ -35,7 +35,7 @@ impl State {
         u64::from_le_bytes(value)
     }
 
-    pub fn store(&mut self, at: usize, width: Width, value: u64) {
+    pub(crate) fn store(&mut self, at: usize, width: Width, value: u64) {
         for (i, byte) in value.to_le_bytes().iter().take(width.bytes() as usize).enumerate() {
             let (word, shift) = ((at + i) / 8, (at + i) % 8 * 8);
             self.memory[word] = self.memory[word] & !(0xff << shift) | u64::from(*byte) << shift;
@@ -62,20 +62,20 @@ impl State {
 }
 
 /// The handles of an operation.
-pub struct Context<'g> {
-    pub r: [Gpr<'g>; 6],
-    pub f: [Fpr<'g>; 4],
+pub(crate) struct Context<'g> {
+    pub(crate) r: [Gpr<'g>; 6],
+    pub(crate) f: [Fpr<'g>; 4],
     memory: Gpr<'g>,
     index: Gpr<'g>,
     far: Gpr<'g>,
     record: u64,
-    pub taken: Label,
-    pub callee: Label,
+    pub(crate) taken: Label,
+    pub(crate) callee: Label,
 }
 
 /// The ways to say an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub(crate) enum Place {
     Near,
     /// Not aligned.
     Odd,
@@ -93,16 +93,16 @@ pub enum Place {
 }
 
 impl Place {
-    pub const ALL: [Place; 10] = {
+    pub(crate) const ALL: [Place; 10] = {
         use Place::*;
         [Near, Odd, Indexed, Scaled, ScaledPlain, Middle, Far, FarDown, FarIndexed, Absolute]
     };
 
     /// Those that are aligned.
-    pub const ALIGNED: [Place; 4] = [Place::Near, Place::Scaled, Place::Far, Place::Absolute];
+    pub(crate) const ALIGNED: [Place; 4] = [Place::Near, Place::Scaled, Place::Far, Place::Absolute];
 
     /// Where in the memory.
-    pub fn at(self) -> usize {
+    pub(crate) fn at(self) -> usize {
         match self {
             Place::Odd => 13,
             Place::ScaledPlain => 40,
@@ -120,7 +120,7 @@ impl Place {
         }
     }
 
-    pub fn address<'g>(self, c: &Context<'g>) -> Address<'g> {
+    pub(crate) fn address<'g>(self, c: &Context<'g>) -> Address<'g> {
         match self {
             Place::Near => Address::new(c.memory, 8),
             Place::Odd => Address::new(c.memory, -3),
@@ -137,14 +137,14 @@ impl Place {
 
 /// What an operand is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kind {
+pub(crate) enum Kind {
     Reg(usize),
     Imm(i64),
     Mem(Place),
 }
 
 impl Kind {
-    pub fn operand<'g>(self, c: &Context<'g>) -> Operand<'g> {
+    pub(crate) fn operand<'g>(self, c: &Context<'g>) -> Operand<'g> {
         match self {
             Kind::Reg(role) => c.r[role].into(),
             Kind::Imm(imm) => imm.into(),
@@ -152,7 +152,7 @@ impl Kind {
         }
     }
 
-    pub fn value(self, state: &State, width: Width) -> u64 {
+    pub(crate) fn value(self, state: &State, width: Width) -> u64 {
         low(
             match self {
                 Kind::Reg(role) => state.gp[role],
@@ -165,12 +165,12 @@ impl Kind {
 }
 
 /// The low bits.
-pub fn low(value: u64, width: Width) -> u64 {
+pub(crate) fn low(value: u64, width: Width) -> u64 {
     value & (u64::MAX >> (64 - width.bits()))
 }
 
 /// The low bits, sign-extended.
-pub fn signed(value: u64, width: Width) -> i64 {
+pub(crate) fn signed(value: u64, width: Width) -> i64 {
     let rest = 64 - width.bits();
     (value << rest) as i64 >> rest
 }
@@ -178,21 +178,21 @@ pub fn signed(value: u64, width: Width) -> i64 {
 type Emit = Box<dyn for<'g> Fn(&mut MacroAssembler<'g>, &Context<'g>)>;
 
 /// An operation with its operands.
-pub struct Case {
-    pub name: &'static str,
-    pub detail: String,
-    pub emit: Emit,
-    pub model: Box<dyn Fn(&mut State)>,
+pub(crate) struct Case {
+    pub(crate) name: &'static str,
+    pub(crate) detail: String,
+    pub(crate) emit: Emit,
+    pub(crate) model: Box<dyn Fn(&mut State)>,
     /// Roles that it may write: general, floating-point.
-    pub writes: (Vec<usize>, Vec<usize>),
+    pub(crate) writes: (Vec<usize>, Vec<usize>),
     /// Roles that point to memory.
-    pub pointers: Vec<usize>,
+    pub(crate) pointers: Vec<usize>,
     /// Where operands are that make it go far.
-    pub place: Option<Place>,
+    pub(crate) place: Option<Place>,
     /// Bits of floating-point results that are said.
-    pub float_width: Width,
+    pub(crate) float_width: Width,
     /// What the state must be like.
-    pub prepare: Option<Box<dyn Fn(&mut State)>>,
+    pub(crate) prepare: Option<Box<dyn Fn(&mut State)>>,
 }
 
 /// The registers of a target in their roles.
@@ -418,7 +418,7 @@ fn difference(case: &Case, before: &State, after: &State) -> Option<String> {
 const STATES: usize = 24;
 
 /// Executes all cases on this machine.
-pub fn run_x64(cases: &[Case], features: Features) {
+pub(crate) fn run_x64(cases: &[Case], features: Features) {
     if host_arch() != Some(Arch::X64) {
         println!("no x86-64 here: nothing executed");
         return;
@@ -455,7 +455,7 @@ pub fn run_x64(cases: &[Case], features: Features) {
 }
 
 /// Executes all cases in the model of AArch64.
-pub fn run_a64(cases: &[Case], features: Features) {
+pub(crate) fn run_a64(cases: &[Case], features: Features) {
     let desc = &arm::abi::AARCH64_LINUX;
     let target = Target { desc, features };
     let mut random = Random(1);

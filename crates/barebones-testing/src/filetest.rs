@@ -68,7 +68,7 @@ pub const LINES: [Directive; 6] = [
     Directive {
         name: "run",
         arguments: "NAME(ARGS) == RESULT[, RESULT]",
-        meaning: "The call returns this; `Void` for nothing, `?` to have it filled in.",
+        meaning: "The call returns this; `Void` for nothing, `?` to have it filled in. `NAME@2` is the third entry.",
     },
     Directive { name: "run", arguments: "NAME(ARGS) traps CODE", meaning: "The call traps." },
     Directive {

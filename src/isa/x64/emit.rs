@@ -74,22 +74,36 @@ impl Emitter for X64Emitter {
         }
     }
 
-    fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
-        let entry = buffer.bind_new_label();
-        buffer.add_entry(entry);
-        let mut asm = Assembler::new(buffer);
-        asm.push_r(RBP);
-        asm.mov_rr(Width::W64, RBP, RSP);
-        let page = code.target.desc.conventions[0].probe_interval.max(1);
-        let taken = code.entry_regs.union(code.pinned);
-        let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
-        grow_stack(&mut asm, frame.size, page, scratch);
-        for &(reg, offset) in &frame.callee_saves {
-            let place = Mem::base(RBP, offset);
-            match reg.bank() {
-                Bank::Gp => asm.mov_mr(Width::W64, place, reg),
-                Bank::Fp => asm.float_store(Width::W128, place, reg),
-            }
+    fn emit_prologues(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo, bodies: &[Label]) {
+        let entries: Vec<Label> = bodies.iter().map(|_| buffer.new_label()).collect();
+        entries.iter().for_each(|entry| buffer.add_entry(*entry));
+        // The first one comes last and falls into the body.
+        for (entry, body) in entries.iter().zip(bodies).skip(1) {
+            buffer.bind(*entry);
+            emit_prologue(buffer, code, frame);
+            Assembler::new(buffer).jmp(*body);
+        }
+        if let Some(first) = entries.first() {
+            buffer.bind(*first);
+            emit_prologue(buffer, code, frame);
+        }
+    }
+}
+
+/// Makes the frame of a procedure.
+fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+    let mut asm = Assembler::new(buffer);
+    asm.push_r(RBP);
+    asm.mov_rr(Width::W64, RBP, RSP);
+    let page = code.target.desc.conventions[0].probe_interval.max(1);
+    let taken = code.entry_regs.union(code.pinned);
+    let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
+    grow_stack(&mut asm, frame.size, page, scratch);
+    for &(reg, offset) in &frame.callee_saves {
+        let place = Mem::base(RBP, offset);
+        match reg.bank() {
+            Bank::Gp => asm.mov_mr(Width::W64, place, reg),
+            Bank::Fp => asm.float_store(Width::W128, place, reg),
         }
     }
 }
@@ -119,6 +133,34 @@ fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch: Option<Reg
     let rest = size - pages * page;
     if rest != 0 {
         asm.alu_ri(Alu::Sub, Width::W64, RSP, rest as i32);
+    }
+}
+
+/// Restores what the prologue saved, and returns to the caller without the arguments that the procedure removes. False
+/// if they are too many.
+pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
+    restore_saved(asm, code);
+    asm.leave();
+    match (u16::try_from(code.popped_bytes), i32::try_from(code.popped_bytes)) {
+        (Ok(0), _) => asm.ret(),
+        (Ok(bytes), _) => asm.ret_pop(bytes),
+        (Err(_), Ok(bytes)) => {
+            asm.pop_r(POP_SCRATCH);
+            asm.alu_ri(Alu::Add, Width::W64, RSP, bytes);
+            asm.jmp_r(POP_SCRATCH);
+        }
+        (Err(_), Err(_)) => return false,
+    }
+    true
+}
+
+fn restore_saved(asm: &mut Assembler<'_>, code: &Code) {
+    for save in callee_saves_of(code) {
+        let place = Mem::base(RBP, save.offset());
+        match save.reg.bank() {
+            Bank::Gp => asm.mov_rm(Width::W64, save.reg, place),
+            Bank::Fp => asm.float_load(Width::W128, save.reg, place),
+        }
     }
 }
 
@@ -172,6 +214,12 @@ impl Emit<'_, '_> {
             Jump => {
                 if !self.context.is_next(0) {
                     let target = self.context.successor(0);
+                    self.asm.jmp(target);
+                }
+            }
+            EntrySwitch => {
+                if !self.context.is_next(self.context.entry) {
+                    let target = self.context.successor(self.context.entry);
                     self.asm.jmp(target);
                 }
             }
@@ -585,29 +633,14 @@ impl Emit<'_, '_> {
     }
 
     fn leave_procedure(&mut self) {
-        self.restore_saved();
-        self.asm.leave();
-        match (u16::try_from(self.code.popped_bytes), i32::try_from(self.code.popped_bytes)) {
-            (Ok(0), _) => self.asm.ret(),
-            (Ok(bytes), _) => self.asm.ret_pop(bytes),
-            (Err(_), Ok(bytes)) => {
-                self.asm.pop_r(POP_SCRATCH);
-                self.asm.alu_ri(Alu::Add, Width::W64, RSP, bytes);
-                self.asm.jmp_r(POP_SCRATCH);
-            }
-            (Err(_), Err(_)) => self.unexpected(),
+        if !emit_epilogue(&mut self.asm, self.code) {
+            self.unexpected();
         }
     }
 
     /// Restores what the prologue saved. The frame is still there.
     fn restore_saved(&mut self) {
-        for save in callee_saves_of(self.code) {
-            let place = Mem::base(RBP, save.offset());
-            match save.reg.bank() {
-                Bank::Gp => self.asm.mov_rm(Width::W64, save.reg, place),
-                Bank::Fp => self.asm.float_load(Width::W128, save.reg, place),
-            }
-        }
+        restore_saved(&mut self.asm, self.code);
     }
 
     fn stack_limit_check(&mut self) {
