@@ -13,7 +13,7 @@ use barebones::base::{Arch, Bank, Reg, RegSet, Signature, Type, Width};
 use barebones::isa::x64::abi::SYSTEM_V;
 use barebones::isa::x64::registers::*;
 use barebones::isa::x64::{Alu, Assembler, Mem};
-use barebones::isa::{CodeBuffer, CompiledCode, EmitState, FrameInfo, Label};
+use barebones::isa::{CodeBuffer, CompiledCode, EmitState, FrameInfo, Label, NoGenerators};
 use barebones::jit::{Bits, CodeMemory, Linkable, host_arch, host_features, link};
 use barebones_testing::native::{Arena, Ended, call, in_child};
 
