@@ -69,3 +69,8 @@ pub use options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// So is that of the document about exit states.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/exits.md")]
+pub struct Exits;

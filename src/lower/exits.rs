@@ -138,7 +138,8 @@ impl ExitEncoder {
 
     fn number_entries(&mut self, proc: &Procedure, entries: &[StateEntry]) {
         self.entries.clear();
-        for entry in entries {
+        // The writer wants new values from the last entry to the first.
+        for entry in entries.iter().rev() {
             let entry = match *entry {
                 StateEntry::Dead => RecordEntry::Dead,
                 StateEntry::Constant(ty, bits) => RecordEntry::Constant(ty, bits),
@@ -158,6 +159,7 @@ impl ExitEncoder {
             };
             self.entries.push(entry);
         }
+        self.entries.reverse();
     }
 
     /// The number of a value, or the bits of a constant. Of what does not exist: zero.

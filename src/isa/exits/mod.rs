@@ -33,38 +33,62 @@ pub use sites::{ExitKind, ExitSite};
 pub use writer::{ExitTableWriter, RecordEntry};
 
 /// How many records, and how many sites, are in a group.
-const GROUP: usize = 16;
+const GROUP: usize = 64;
 
-/// What the first byte of a record says besides counts: the low three bits.
+/// Behind the counts of the head: the number of the scalar type that all values have, or this; then their types follow.
+const MIXED_TYPES: u8 = 4;
+
+/// What the first byte of a record says: the kind in the lowest two bits.
 mod record {
-    /// A frame, written whole.
+    /// A frame, written whole; in the other bits the number of entries.
     pub(super) const FRAME: u8 = 0;
-    /// An object, written whole.
+    /// An object, written whole; in the other bits the number of fields.
     pub(super) const OBJECT: u8 = 1;
-    /// A frame that differs from the one `n - DELTA + 1` records before it; up to 7.
-    pub(super) const DELTA: u8 = 2;
-    /// How far back the frame may be from which another is told.
-    pub(super) const REACH: usize = 6;
-    /// Entries of a whole record, in the other five bits; this: a number follows.
-    pub(super) const MANY: u8 = 31;
-    /// Changed entries of another, in the next three bits; this: a number follows.
-    pub(super) const MANY_CHANGES: u8 = 7;
-    /// What the highest two bits say of the length: as long, one longer, one shorter; this: a number follows.
+    /// A frame that differs from the record before.
+    pub(super) const NEXT: u8 = 2;
+    /// A frame that differs from one further back.
+    pub(super) const FAR: u8 = 3;
+    pub(super) const LEN_SHIFT: u32 = 2;
+    /// So many entries or fields: a number follows.
+    pub(super) const MANY: u8 = 63;
+    /// So many changed entries, of two bits: a number follows.
+    pub(super) const MANY_CHANGES: u8 = 3;
+
+    // Of a frame that differs from the record before: changes, length, pc.
+    pub(super) const CHANGES_SHIFT: u32 = 2;
+    pub(super) const LENGTH_SHIFT: u32 = 4;
+    /// As long, one longer, one shorter, or this: a number follows.
     pub(super) const OTHER_LENGTH: u8 = 3;
+    pub(super) const PC_SHIFT: u32 = 6;
+    /// The pc is higher by this and 1, or this: a number follows.
+    pub(super) const OTHER_PC: u8 = 3;
+
+    // Of one that differs from a record further back: how far, less 2; changes; a number for the length follows, or not.
+    // A number for the pc follows always.
+    pub(super) const BACK_SHIFT: u32 = 2;
+    /// The distance to the last of them.
+    pub(super) const REACH: usize = 9;
+    pub(super) const FAR_CHANGES_SHIFT: u32 = 5;
+    pub(super) const FAR_LENGTH: u8 = 128;
 }
 
-/// What the first byte of a changed entry says: how many entries stay before it, and in the highest two bits this.
+/// What the first byte of a changed or added entry says: in the lowest three bits how many entries stay behind it, in
+/// the others one of these.
 mod change {
     /// The entry follows.
     pub(super) const ENTRY: u8 = 0;
-    /// The next value.
-    pub(super) const NEXT: u8 = 1;
-    /// The value numbered last.
-    pub(super) const LAST: u8 = 2;
     /// Nobody needs it.
-    pub(super) const DEAD: u8 = 3;
+    pub(super) const DEAD: u8 = 1;
+    /// The next value.
+    pub(super) const NEXT: u8 = 2;
+    /// From here a value so many numbers back.
+    pub(super) const NEAR: u8 = 3;
+    /// From here up to [`END`] what the other frame has in the entry of this index.
+    pub(super) const COPY: u8 = 18;
+    pub(super) const END: u8 = 32;
     /// More entries stay: a number follows.
-    pub(super) const FAR: u8 = 63;
+    pub(super) const FAR: u8 = 7;
+    pub(super) const SHIFT: u32 = 3;
 }
 
 /// The first byte of an entry.

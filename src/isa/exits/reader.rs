@@ -1,7 +1,7 @@
 //! Reading exit states. The bytes may be anything: what is not as the writer writes it is an error.
 
 use super::bytes::{Cursor, ExitTableError};
-use super::{ExitKind, GROUP, RecordEntry, change, entry, place, record, site};
+use super::{ExitKind, GROUP, MIXED_TYPES, RecordEntry, change, entry, place, record, site};
 use crate::base::{ExitId, ObjectId, Reg, Type, Width};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -93,6 +93,8 @@ struct Layout {
     sites: u32,
     records: u32,
     values: u32,
+    /// The type of all values, if they have one.
+    uniform: Option<Type>,
     types: usize,
     record_groups: Groups,
     site_groups: Groups,
@@ -199,13 +201,31 @@ impl ExitTable {
         if self.bytes.is_empty() {
             let groups = || Groups { table: 0, width: 2, start: 0, len: 0 };
             let (record_groups, site_groups) = (groups(), groups());
-            return Ok(Layout { sites: 0, records: 0, values: 0, types: 0, record_groups, site_groups });
+            let uniform = Some(Type::Int32);
+            return Ok(Layout {
+                sites: 0,
+                records: 0,
+                values: 0,
+                uniform,
+                types: 0,
+                record_groups,
+                site_groups,
+            });
         }
         let mut cursor = Cursor::new(&self.bytes, 0);
         let [sites, records, values] = [cursor.u32()?, cursor.u32()?, cursor.u32()?];
         let [record_len, site_len] = [cursor.u32()? as usize, cursor.u32()? as usize];
+        let uniform = match cursor.byte()? {
+            MIXED_TYPES => None,
+            number => match Type::SCALARS.get(usize::from(number)) {
+                Some(ty) => Some(*ty),
+                None => return cursor.wrong("no scalar type has the number before"),
+            },
+        };
         let types = cursor.offset();
-        cursor.bytes(values.div_ceil(4) as usize)?;
+        if uniform.is_none() {
+            cursor.bytes(values.div_ceil(4) as usize)?;
+        }
         let mut groups = |count: u32, len: usize| -> Result<Groups, ExitTableError> {
             let width = if len > usize::from(u16::MAX) { 4 } else { 2 };
             let table = cursor.offset();
@@ -222,7 +242,7 @@ impl ExitTable {
         if cursor.offset() != self.bytes.len() {
             return cursor.wrong("more bytes than the head says");
         }
-        Ok(Layout { sites, records, values, types, record_groups, site_groups })
+        Ok(Layout { sites, records, values, uniform, types, record_groups, site_groups })
     }
 
     /// A cursor at the start of the group of an item, up to the end of its sequence.
@@ -417,7 +437,7 @@ impl Reading<'_> {
             });
         };
         let byte = self.table.bytes.get(self.layout.types + value as usize / 4).copied().unwrap_or(0);
-        let ty = Type::SCALARS[usize::from(byte >> (value % 4 * 2) & 3)];
+        let ty = self.layout.uniform.unwrap_or(Type::SCALARS[usize::from(byte >> (value % 4 * 2) & 3)]);
         let place = match *place {
             ExitPlace::Constant(bits) => ExitPlace::Constant(cut(bits, ty.size() * 8)),
             place => place,
@@ -445,9 +465,9 @@ impl Reading<'_> {
                 values: self.layout.values,
                 named: &mut named,
             };
-            let (words, parent) = match head & 7 {
+            let (words, parent) = match head & 3 {
                 kind @ (record::FRAME | record::OBJECT) => {
-                    let mut len = u64::from(head >> 3);
+                    let mut len = u64::from(head >> record::LEN_SHIFT);
                     if len == u64::from(record::MANY) {
                         len = len.saturating_add(cursor.number()?);
                     }
@@ -469,10 +489,14 @@ impl Reading<'_> {
                         let entry = context.read(&mut cursor)?;
                         group.entries.push(entry);
                     }
+                    group.entries[start..].reverse();
                     (words, parent)
                 }
                 kind => {
-                    let back = usize::from(kind - record::DELTA) + 1;
+                    let back = match kind {
+                        record::NEXT => 1,
+                        _ => usize::from(head >> record::BACK_SHIFT & 7) + 2,
+                    };
                     let base =
                         group.records.len().checked_sub(back).and_then(|index| group.records.get(index));
                     let Some(Record { words, parent: Some(parent), entries }) = base else {
@@ -550,6 +574,27 @@ impl Entries<'_> {
         })
     }
 
+    /// An entry of a frame that is told from another, whose entries are `old`.
+    fn change(
+        &mut self,
+        head: u8,
+        cursor: &mut Cursor<'_>,
+        old: &[RecordEntry],
+    ) -> Result<RecordEntry, ExitTableError> {
+        Ok(match head >> change::SHIFT {
+            change::ENTRY => self.read(cursor)?,
+            change::DEAD => RecordEntry::Dead,
+            change::NEXT => RecordEntry::Value(self.next(cursor)?),
+            near if near < change::COPY => {
+                RecordEntry::Value(self.back(cursor, u64::from(near - change::NEAR))?)
+            }
+            copied => match old.get(usize::from(copied - change::COPY)) {
+                Some(entry) => *entry,
+                None => return cursor.wrong("a copy of an entry that the other frame does not have"),
+            },
+        })
+    }
+
     /// Appends the entries of a frame that is told from another, whose entries are `old`; gives its place.
     fn changed(
         &mut self,
@@ -559,46 +604,58 @@ impl Entries<'_> {
         old: Range<usize>,
         entries: &mut Vec<RecordEntry>,
     ) -> Result<u32, ExitTableError> {
-        let mut changes = u64::from(head >> 3 & record::MANY_CHANGES);
+        let is_next = head & 3 == record::NEXT;
+        let shift = if is_next { record::CHANGES_SHIFT } else { record::FAR_CHANGES_SHIFT };
+        let mut changes = u64::from(head >> shift & record::MANY_CHANGES);
         if changes == u64::from(record::MANY_CHANGES) {
             changes = changes.saturating_add(cursor.number()?);
         }
-        let longer = match head >> 6 {
+        let length = match is_next {
+            true => head >> record::LENGTH_SHIFT & record::OTHER_LENGTH,
+            false if head & record::FAR_LENGTH != 0 => record::OTHER_LENGTH,
+            false => 0,
+        };
+        let longer = match length {
             0 => 0,
             1 => 1,
             2 => -1,
             _ => i64::from(cursor.i32()?),
         };
-        let pc = cursor.relative(old_pc)?;
+        let pc = match head >> record::PC_SHIFT {
+            near if is_next && near < record::OTHER_PC => match old_pc.checked_add(u32::from(near) + 1) {
+                Some(pc) => pc,
+                None => return cursor.wrong("a place that is too far on"),
+            },
+            _ => cursor.relative(old_pc)?,
+        };
         let kept = match (old.len() as i64).checked_add(longer) {
             Some(len) if len >= 0 => (len as usize).min(old.len()),
             _ => return cursor.wrong("a frame with fewer than no entries"),
         };
         let start = entries.len();
         entries.extend_from_within(old.start..old.start + kept);
-        let mut index = 0u64;
+        // Added entries come from the last to the first.
+        for _ in 0..longer.max(0) {
+            let head = cursor.byte()?;
+            let entry = self.change(head, cursor, &entries[old.clone()])?;
+            entries.push(entry);
+        }
+        entries[start + kept..].reverse();
+        let mut behind = kept as u64;
         for _ in 0..changes {
             let head = cursor.byte()?;
             let mut stay = u64::from(head & change::FAR);
             if stay == u64::from(change::FAR) {
                 stay = stay.saturating_add(cursor.number()?);
             }
-            index = index.saturating_add(stay);
-            let new = match head >> 6 {
-                change::NEXT => RecordEntry::Value(self.next(cursor)?),
-                change::LAST => RecordEntry::Value(self.back(cursor, 0)?),
-                change::DEAD => RecordEntry::Dead,
-                _ => self.read(cursor)?,
-            };
-            match entries[start..].get_mut(usize::try_from(index).unwrap_or(usize::MAX)) {
-                Some(place) => *place = new,
-                None => return cursor.wrong("a change behind the end of a frame"),
+            let new = self.change(head, cursor, &entries[old.clone()])?;
+            match behind.checked_sub(stay).and_then(|behind| behind.checked_sub(1)) {
+                Some(index) => {
+                    entries[start + index as usize] = new;
+                    behind = index;
+                }
+                None => return cursor.wrong("a change before the start of a frame"),
             }
-            index = index.saturating_add(1);
-        }
-        for _ in 0..longer.max(0) {
-            let entry = self.read(cursor)?;
-            entries.push(entry);
         }
         Ok(pc)
     }

@@ -1,7 +1,7 @@
 //! Writing exit states.
 
 use super::bytes::{put, put_signed};
-use super::{ExitKind, ExitTable, GROUP, change, entry, place, record, site};
+use super::{ExitKind, ExitTable, GROUP, MIXED_TYPES, change, entry, place, record, site};
 use crate::base::{ObjectId, Type, ValueRep};
 
 /// An entry of a record, for the writer.
@@ -101,8 +101,8 @@ impl ExitTableWriter {
         self.record_count += 1;
     }
 
-    /// Adds a frame; the one around it was added before. In the order of all entries of all records, values that
-    /// appear for the first time have ascending numbers.
+    /// Adds a frame; the one around it was added before. In the order of the records, and in each from the last entry to
+    /// the first, values that appear for the first time have ascending numbers.
     pub fn add_frame(&mut self, parent: Option<u32>, function: u32, pc: u32, entries: &[RecordEntry]) -> u32 {
         self.begin_record();
         let number = self.record_count - 1;
@@ -113,7 +113,7 @@ impl ExitTableWriter {
                 put(&mut self.records, u64::from(function));
                 put(&mut self.records, u64::from(pc));
                 put(&mut self.records, parent.map_or(0, |parent| u64::from(number.wrapping_sub(parent))));
-                entries.iter().for_each(|entry| self.put_entry(number, *entry));
+                entries.iter().rev().for_each(|entry| self.put_entry(number, *entry));
             }
         }
         let start = self.kept_entries.len();
@@ -130,7 +130,7 @@ impl ExitTableWriter {
         self.put_head(record::OBJECT, fields.len());
         put(&mut self.records, u64::from(id.number()));
         put(&mut self.records, u64::from(shape));
-        fields.iter().for_each(|entry| self.put_entry(number, *entry));
+        fields.iter().rev().for_each(|entry| self.put_entry(number, *entry));
         number
     }
 
@@ -212,7 +212,10 @@ impl ExitTableWriter {
         }
         put(&mut out, self.records.len() as u64);
         put(&mut out, self.sites.len() as u64);
-        for types in self.types.chunks(4) {
+        let first = self.types.first().copied().unwrap_or(Type::Int32);
+        let uniform = self.types.iter().all(|ty| *ty == first);
+        out.push(if uniform { scalar_number(first) } else { MIXED_TYPES });
+        for types in self.types.chunks(4).take_while(|_| !uniform) {
             let numbers = types.iter().map(|ty| scalar_number(*ty));
             out.push(numbers.enumerate().fold(0, |byte, (i, number)| byte | number << (2 * i)));
         }
@@ -234,7 +237,7 @@ impl ExitTableWriter {
 
     fn put_head(&mut self, kind: u8, len: usize) {
         let few = len.min(usize::from(record::MANY)) as u8;
-        self.records.push(kind | few << 3);
+        self.records.push(kind | few << record::LEN_SHIFT);
         if few == record::MANY {
             put(&mut self.records, (len - usize::from(record::MANY)) as u64);
         }
@@ -266,48 +269,75 @@ impl ExitTableWriter {
 
     fn put_changed_frame(&mut self, number: u32, base: usize, pc: u32, entries: &[RecordEntry]) {
         let kept = &self.kept[base];
-        let back = (number - kept.record - 1) as u8;
-        let (old_len, old_pc) = (kept.entries.len(), kept.pc);
+        let back = number - kept.record;
+        let old_len = kept.entries.len();
         let longer = entries.len() as i64 - old_len as i64;
-        let length = match longer {
-            0 => 0,
-            1 => 1,
-            -1 => 2,
-            _ => record::OTHER_LENGTH,
-        };
+        let further = i64::from(pc) - i64::from(kept.pc);
         let few = self.best.len().min(usize::from(record::MANY_CHANGES)) as u8;
-        self.records.push(record::DELTA + back | few << 3 | length << 6);
+        let (length_follows, pc_follows);
+        if back == 1 {
+            let length = match longer {
+                0 => 0,
+                1 => 1,
+                -1 => 2,
+                _ => record::OTHER_LENGTH,
+            };
+            let near_pc = match further {
+                1..=3 => further as u8 - 1,
+                _ => record::OTHER_PC,
+            };
+            (length_follows, pc_follows) = (length == record::OTHER_LENGTH, near_pc == record::OTHER_PC);
+            let counts = few << record::CHANGES_SHIFT | length << record::LENGTH_SHIFT;
+            self.records.push(record::NEXT | counts | near_pc << record::PC_SHIFT);
+        } else {
+            (length_follows, pc_follows) = (longer != 0, true);
+            let length = if length_follows { record::FAR_LENGTH } else { 0 };
+            let place = (back - 2) as u8;
+            let counts = place << record::BACK_SHIFT | few << record::FAR_CHANGES_SHIFT;
+            self.records.push(record::FAR | counts | length);
+        }
         if few == record::MANY_CHANGES {
             put(&mut self.records, (self.best.len() - usize::from(record::MANY_CHANGES)) as u64);
         }
-        if length == record::OTHER_LENGTH {
+        if length_follows {
             put_signed(&mut self.records, longer);
         }
-        put_signed(&mut self.records, i64::from(pc) - i64::from(old_pc));
-        let mut next = 0;
-        for i in 0..self.best.len() {
-            let index = self.best[i];
-            self.put_change(number, index - next, entries[index as usize]);
-            next = index + 1;
+        if pc_follows {
+            put_signed(&mut self.records, further);
         }
-        for new in entries.iter().skip(old_len) {
-            self.put_entry(number, *new);
+        for new in entries.iter().skip(old_len).rev() {
+            self.put_change(number, base, 0, *new);
+        }
+        let mut behind = entries.len().min(old_len) as u32;
+        for i in (0..self.best.len()).rev() {
+            let index = self.best[i];
+            self.put_change(number, base, behind - index - 1, entries[index as usize]);
+            behind = index;
         }
     }
 
-    fn put_change(&mut self, number: u32, stay: u32, new: RecordEntry) {
-        let kind = match new {
+    /// An entry of a frame that is told from another.
+    fn put_change(&mut self, number: u32, base: usize, stay: u32, new: RecordEntry) {
+        let old = &self.kept_entries[self.kept[base].entries.clone()];
+        let copied = old.iter().take(usize::from(change::END - change::COPY)).position(|entry| *entry == new);
+        let what = match new {
             RecordEntry::Dead => change::DEAD,
             RecordEntry::Value(value) if value == self.named => change::NEXT,
-            RecordEntry::Value(value) if value.checked_add(1) == Some(self.named) => change::LAST,
-            _ => change::ENTRY,
+            _ => match (copied, new) {
+                (Some(index), _) => change::COPY + index as u8,
+                (None, RecordEntry::Value(value)) => match self.named.wrapping_sub(value).wrapping_sub(1) {
+                    back if back < u32::from(change::COPY - change::NEAR) => change::NEAR + back as u8,
+                    _ => change::ENTRY,
+                },
+                _ => change::ENTRY,
+            },
         };
         let near = stay.min(u32::from(change::FAR)) as u8;
-        self.records.push(near | kind << 6);
+        self.records.push(near | what << change::SHIFT);
         if near == change::FAR {
             put(&mut self.records, u64::from(stay - u32::from(change::FAR)));
         }
-        match kind {
+        match what {
             change::ENTRY => self.put_entry(number, new),
             change::NEXT => self.named += 1,
             _ => {}
