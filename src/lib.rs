@@ -48,6 +48,7 @@
 
 pub mod air;
 pub mod analysis;
+pub mod assembly;
 pub mod base;
 mod compile;
 pub mod error;

@@ -47,6 +47,57 @@ fn every_entry_works_however_it_is_compiled() {
     }
 }
 
+/// What is before the switch is there once for each entry, and so are the patchpoints in it and their late paths.
+#[test]
+fn generators_run_once_for_each_entry() {
+    use barebones::ir::Procedure;
+    use barebones::isa::masm::ResultCondition;
+    use barebones::patchpoint::Constraint;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    for setup in Setup::ALL {
+        let mut compiler = setup.compiler(true).expect("this machine");
+        let runs = Arc::new(AtomicU32::new(0));
+        let mut proc = Procedure::new(compiler.target());
+        proc.entry_count = 2;
+        let blocks = [(); 3].map(|()| proc.add_block());
+        let x = proc.add_argument(blocks[0], Type::Int64);
+        let counted = runs.clone();
+        let doubled = proc
+            .patchpoint(blocks[0], Type::Int64)
+            .input(x, Constraint::SomeRegister)
+            .generator("double, or minus one for negative numbers", move |masm, params| {
+                counted.fetch_add(1, Ordering::Relaxed);
+                let (result, input) = (params.gpr(0)?, params.gpr(1)?);
+                let (negative, done) = (masm.new_label(), masm.new_label());
+                masm.branch_test64(ResultCondition::Signed, input, input, negative);
+                masm.add64(result, input, input);
+                masm.bind(done);
+                params.add_late_path(move |masm, params| {
+                    masm.bind(negative);
+                    masm.mov(params.gpr(0)?, -1);
+                    masm.jump(done);
+                    Ok(())
+                });
+                Ok(())
+            })
+            .append();
+        proc.add_entry_switch(blocks[0], &[blocks[1].into(), blocks[2].into()]);
+        for (block, amount) in [(blocks[1], 10), (blocks[2], 20)] {
+            let amount = proc.add_const64(block, amount);
+            let sum = proc.add(block, doubled, amount);
+            proc.add_return(block, Some(sum));
+        }
+        let code = compiler.compile(proc).unwrap_or_else(|failure| panic!("{setup}: {}", failure.error));
+        assert_eq!(runs.load(Ordering::Relaxed), 2, "{setup}");
+        let name = code.name().to_string();
+        let codes = [code];
+        let call = |entry, argument: i64| call(&codes, &name, entry, argument as u64).expect("a result")[0];
+        assert_eq!([call(0, 7), call(1, 7), call(0, -7), call(1, -7)], [24, 34, 9, 19], "{setup}");
+    }
+}
+
 #[test]
 fn entries_have_handles_and_there_are_no_others() {
     let mut compiler = Setup::ALL[0].compiler(true).expect("this machine");

@@ -89,9 +89,15 @@ pub trait Emitter: Sync {
         generators: &mut dyn Generators,
     );
 
-    /// Emits a prologue for each entry, of which each continues at one of `bodies`, and adds the entries to the
-    /// buffer. The first of `bodies` is where the code so far begins.
-    fn emit_prologues(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo, bodies: &[Label]);
+    /// Emits a prologue for each entry, of which each continues at one of `bodies`: the first at what comes next, or
+    /// where [`CodeBuffer::start_prologue`] has put the code so far. Gives the entries, in order.
+    fn emit_prologues(
+        &self,
+        buffer: &mut CodeBuffer,
+        code: &Code,
+        frame: &FrameInfo,
+        bodies: &[Label],
+    ) -> Vec<Label>;
 
     /// Lays out the frame below the frame pointer: slots, then callee-saved registers, then the area of outgoing
     /// arguments.

@@ -7,6 +7,7 @@ use crate::base::{ExitId, StateId};
 use crate::ir::{Procedure, StateEntry, StateValues, ValueId};
 use crate::isa::{CodeBuffer, EmitError, ExitSite, ExitTable, ExitTableWriter, RecordEntry};
 use crate::support::Entity;
+use std::ops::Range;
 
 /// No number yet.
 const NONE: u32 = u32::MAX;
@@ -36,6 +37,18 @@ impl ExitEncoder {
     /// [`EmitError::InvalidExit`]: a site names a state that does not exist or whose frames go in circles, or has
     /// another number of places than the state has values.
     pub fn encode(&mut self, proc: &Procedure, buffer: &CodeBuffer) -> Result<ExitTable, EmitError> {
+        self.encode_parts(&[(proc, 0..buffer.exit_sites().len())], buffer)
+    }
+
+    /// As [`ExitEncoder::encode`], where the buffer has several procedures: each with its range of the sites, in order.
+    ///
+    /// # Errors
+    /// As of [`ExitEncoder::encode`].
+    pub fn encode_parts(
+        &mut self,
+        parts: &[(&Procedure, Range<usize>)],
+        buffer: &CodeBuffer,
+    ) -> Result<ExitTable, EmitError> {
         if buffer.exit_sites().is_empty() {
             return Ok(ExitTable::default());
         }
@@ -44,14 +57,17 @@ impl ExitEncoder {
             numbers.clear();
             numbers.resize(len, NONE);
         };
-        reset(&mut self.values, proc.value_count());
-        reset(&mut self.frames, proc.states().len());
-        reset(&mut self.objects, proc.objects().len());
-        for (index, site) in buffer.exit_sites().iter().enumerate() {
-            self.add_site(proc, buffer, site).map_err(|expected| {
-                let exit = ExitId::from_index(index);
-                EmitError::InvalidExit { exit, expected }
-            })?;
+        for (proc, range) in parts {
+            reset(&mut self.values, proc.value_count());
+            reset(&mut self.frames, proc.states().len());
+            reset(&mut self.objects, proc.objects().len());
+            for index in range.clone() {
+                let Some(site) = buffer.exit_sites().get(index) else { break };
+                self.add_site(proc, buffer, site).map_err(|expected| {
+                    let exit = ExitId::from_index(index);
+                    EmitError::InvalidExit { exit, expected }
+                })?;
+            }
         }
         Ok(self.writer.finish())
     }

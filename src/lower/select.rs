@@ -134,10 +134,9 @@ impl Selector {
         lay_out_slots(proc, code)
     }
 
-    /// The patchpoint of a special of the procedure selected last.
-    pub fn patchpoint_of(&self, special: SpecialId) -> Option<ValueId> {
-        let found = self.patchpoints.binary_search_by_key(&special, |patchpoint| patchpoint.0);
-        found.ok().map(|at| self.patchpoints[at].1)
+    /// The patchpoints of the procedure selected last, by their specials.
+    pub fn patchpoints(&self) -> &[(SpecialId, ValueId)] {
+        &self.patchpoints
     }
 
     /// Bytes of stack arguments that the procedure removes when it returns.

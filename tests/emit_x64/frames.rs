@@ -64,7 +64,8 @@ fn prologue(frame: &FrameInfo) -> CompiledCode {
     let mut buffer = CodeBuffer::new(Arch::X64);
     buffer.start_prologue();
     let body = buffer.new_label();
-    x64().emit_prologues(&mut buffer, &code, frame, &[body]);
+    let entries = x64().emit_prologues(&mut buffer, &code, frame, &[body]);
+    entries.iter().for_each(|entry| buffer.add_entry(*entry));
     buffer.finish(frame.clone()).expect("a prologue")
 }
 

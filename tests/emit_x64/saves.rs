@@ -36,7 +36,8 @@ fn around(code: &mut Code) -> [Vec<String>; 2] {
     let body = buffer.offset();
     buffer.start_prologue();
     let start = buffer.new_label();
-    x64().emit_prologues(&mut buffer, code, &frame, &[start]);
+    let entries = x64().emit_prologues(&mut buffer, code, &frame, &[start]);
+    entries.iter().for_each(|entry| buffer.add_entry(*entry));
     let emitted = buffer.finish(frame).expect("can be emitted");
     let lines = |from, to| decode(&emitted.bytes, from, to).iter().map(ToString::to_string).collect();
     let start = emitted.code_size - body;

@@ -124,17 +124,17 @@ impl Cases {
         }
     }
 
-    pub(crate) fn to_memory(
+    pub(crate) fn memory_op(
         &mut self,
         name: &'static str,
         width: Width,
         emit: ToMemory,
         f: fn(u64, u64) -> u64,
     ) {
-        self.to_places(name, width, emit, f, &Place::ALL);
+        self.places_op(name, width, emit, f, &Place::ALL);
     }
 
-    pub(crate) fn to_places(
+    pub(crate) fn places_op(
         &mut self,
         name: &'static str,
         width: Width,
@@ -280,7 +280,7 @@ impl Cases {
         }
     }
 
-    pub(crate) fn to_float(
+    pub(crate) fn gp_to_float(
         &mut self,
         name: &'static str,
         from: Width,
@@ -300,7 +300,7 @@ impl Cases {
     }
 
     /// `f` gives nothing where the result is the target's: then it is not compared.
-    pub(crate) fn from_float(
+    pub(crate) fn float_to_gp(
         &mut self,
         name: &'static str,
         from: Width,

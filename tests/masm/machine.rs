@@ -175,6 +175,9 @@ pub(crate) fn signed(value: u64, width: Width) -> i64 {
     (value << rest) as i64 >> rest
 }
 
+/// What happens to a state.
+type Model = Box<dyn Fn(&mut State)>;
+/// What emits an operation.
 type Emit = Box<dyn for<'g> Fn(&mut MacroAssembler<'g>, &Context<'g>)>;
 
 /// An operation with its operands.
@@ -182,7 +185,7 @@ pub(crate) struct Case {
     pub(crate) name: &'static str,
     pub(crate) detail: String,
     pub(crate) emit: Emit,
-    pub(crate) model: Box<dyn Fn(&mut State)>,
+    pub(crate) model: Model,
     /// Roles that it may write: general, floating-point.
     pub(crate) writes: (Vec<usize>, Vec<usize>),
     /// Roles that point to memory.
@@ -192,7 +195,7 @@ pub(crate) struct Case {
     /// Bits of floating-point results that are said.
     pub(crate) float_width: Width,
     /// What the state must be like.
-    pub(crate) prepare: Option<Box<dyn Fn(&mut State)>>,
+    pub(crate) prepare: Option<Model>,
 }
 
 /// The registers of a target in their roles.
@@ -434,7 +437,7 @@ pub(crate) fn run_x64(cases: &[Case], features: Features) {
         .zip(&compiled)
         .map(|(case, code)| Linkable { name: case.name, code, signature: &signature, convention: &SYSTEM_V })
         .collect();
-    let codes = link(&memory.into(), &linkables, &[], &|_, _| None).expect("links");
+    let codes = link(&memory, &linkables, &[], &|_, _| None).expect("links");
     let ended = in_child(|| {
         let mut random = Random(1);
         for (case, code) in cases.iter().zip(&codes) {

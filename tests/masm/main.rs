@@ -178,7 +178,7 @@ fn constant_addresses_are_called() {
         let signature = Signature { params: vec![Type::Int64], results: vec![Type::Int64] };
         let linkable = Linkable { name: "twice", code: &code, signature: &signature, convention: &SYSTEM_V };
         let memory = CodeMemory::new().expect("memory");
-        let codes = link(&memory.into(), &[linkable], &[], &|_, _| None).expect("links");
+        let codes = link(&memory, &[linkable], &[], &|_, _| None).expect("links");
         let ended = in_child(|| {
             let result = call(&codes[0], &[barebones::jit::Bits { ty: Type::Int64, bits: 5 }]);
             if result.ok() != Some(vec![49]) {

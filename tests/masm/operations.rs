@@ -102,9 +102,9 @@ fn memory(t: &mut Cases) {
         load32_signed_to_64 = |a| signed(a, W32) as u64;
     }
     rows! { t.load(W64) |m, d, a| load64 = |a| a; }
-    rows! { t.to_memory(W8) |m, a, v| store8 = |_, v| v; }
-    rows! { t.to_memory(W16) |m, a, v| store16 = |_, v| v; }
-    rows! { t.to_memory(W32) |m, a, v|
+    rows! { t.memory_op(W8) |m, a, v| store8 = |_, v| v; }
+    rows! { t.memory_op(W16) |m, a, v| store16 = |_, v| v; }
+    rows! { t.memory_op(W32) |m, a, v|
         store32 = |_, v| v;
         add32_memory = |a, b| a.wrapping_add(b);
         sub32_memory = |a, b| a.wrapping_sub(b);
@@ -112,7 +112,7 @@ fn memory(t: &mut Cases) {
         or32_memory = |a, b| a | b;
         xor32_memory = |a, b| a ^ b;
     }
-    rows! { t.to_memory(W64) |m, a, v|
+    rows! { t.memory_op(W64) |m, a, v|
         store64 = |_, v| v;
         add64_memory = |a, b| a.wrapping_add(b);
         sub64_memory = |a, b| a.wrapping_sub(b);
@@ -248,7 +248,8 @@ fn control(t: &mut Cases) {
             s.store(Place::Scaled.at(), W64, 0);
         },
     );
-    let nothing: [(&'static str, fn(&mut MacroAssembler<'_>)); 4] = [
+    type Simple = fn(&mut MacroAssembler<'_>);
+    let nothing: [(&'static str, Simple); 4] = [
         ("nop", |m| m.nop()),
         ("pause", |m| m.pause()),
         ("align", |m| m.align(32)),

@@ -21,10 +21,10 @@ pub(crate) fn atomics(t: &mut Cases) {
         |m, ok, e, n, a, l| m.branch_atomic_strong_cas8(ok, e, n, a, l),
     );
     t.load_aligned("load_acquire8", W8, |m, d, a| m.load_acquire8(d, a));
-    t.to_places("atomic_add8", W8, |m, a, v| m.atomic_add8(a, v), |a, b| a.wrapping_add(b), &Place::ALIGNED);
-    t.to_places("atomic_and8", W8, |m, a, v| m.atomic_and8(a, v), |a, b| a & b, &Place::ALIGNED);
-    t.to_places("atomic_or8", W8, |m, a, v| m.atomic_or8(a, v), |a, b| a | b, &Place::ALIGNED);
-    t.to_places("atomic_xor8", W8, |m, a, v| m.atomic_xor8(a, v), |a, b| a ^ b, &Place::ALIGNED);
+    t.places_op("atomic_add8", W8, |m, a, v| m.atomic_add8(a, v), |a, b| a.wrapping_add(b), &Place::ALIGNED);
+    t.places_op("atomic_and8", W8, |m, a, v| m.atomic_and8(a, v), |a, b| a & b, &Place::ALIGNED);
+    t.places_op("atomic_or8", W8, |m, a, v| m.atomic_or8(a, v), |a, b| a | b, &Place::ALIGNED);
+    t.places_op("atomic_xor8", W8, |m, a, v| m.atomic_xor8(a, v), |a, b| a ^ b, &Place::ALIGNED);
     for place in Place::ALIGNED {
         t.add(
             "store_release8",
@@ -49,16 +49,16 @@ pub(crate) fn atomics(t: &mut Cases) {
         |m, ok, e, n, a, l| m.branch_atomic_strong_cas16(ok, e, n, a, l),
     );
     t.load_aligned("load_acquire16", W16, |m, d, a| m.load_acquire16(d, a));
-    t.to_places(
+    t.places_op(
         "atomic_add16",
         W16,
         |m, a, v| m.atomic_add16(a, v),
         |a, b| a.wrapping_add(b),
         &Place::ALIGNED,
     );
-    t.to_places("atomic_and16", W16, |m, a, v| m.atomic_and16(a, v), |a, b| a & b, &Place::ALIGNED);
-    t.to_places("atomic_or16", W16, |m, a, v| m.atomic_or16(a, v), |a, b| a | b, &Place::ALIGNED);
-    t.to_places("atomic_xor16", W16, |m, a, v| m.atomic_xor16(a, v), |a, b| a ^ b, &Place::ALIGNED);
+    t.places_op("atomic_and16", W16, |m, a, v| m.atomic_and16(a, v), |a, b| a & b, &Place::ALIGNED);
+    t.places_op("atomic_or16", W16, |m, a, v| m.atomic_or16(a, v), |a, b| a | b, &Place::ALIGNED);
+    t.places_op("atomic_xor16", W16, |m, a, v| m.atomic_xor16(a, v), |a, b| a ^ b, &Place::ALIGNED);
     for place in Place::ALIGNED {
         t.add(
             "store_release16",
@@ -83,16 +83,16 @@ pub(crate) fn atomics(t: &mut Cases) {
         |m, ok, e, n, a, l| m.branch_atomic_strong_cas32(ok, e, n, a, l),
     );
     t.load_aligned("load_acquire32", W32, |m, d, a| m.load_acquire32(d, a));
-    t.to_places(
+    t.places_op(
         "atomic_add32",
         W32,
         |m, a, v| m.atomic_add32(a, v),
         |a, b| a.wrapping_add(b),
         &Place::ALIGNED,
     );
-    t.to_places("atomic_and32", W32, |m, a, v| m.atomic_and32(a, v), |a, b| a & b, &Place::ALIGNED);
-    t.to_places("atomic_or32", W32, |m, a, v| m.atomic_or32(a, v), |a, b| a | b, &Place::ALIGNED);
-    t.to_places("atomic_xor32", W32, |m, a, v| m.atomic_xor32(a, v), |a, b| a ^ b, &Place::ALIGNED);
+    t.places_op("atomic_and32", W32, |m, a, v| m.atomic_and32(a, v), |a, b| a & b, &Place::ALIGNED);
+    t.places_op("atomic_or32", W32, |m, a, v| m.atomic_or32(a, v), |a, b| a | b, &Place::ALIGNED);
+    t.places_op("atomic_xor32", W32, |m, a, v| m.atomic_xor32(a, v), |a, b| a ^ b, &Place::ALIGNED);
     for place in Place::ALIGNED {
         t.add(
             "store_release32",
@@ -117,16 +117,16 @@ pub(crate) fn atomics(t: &mut Cases) {
         |m, ok, e, n, a, l| m.branch_atomic_strong_cas64(ok, e, n, a, l),
     );
     t.load_aligned("load_acquire64", W64, |m, d, a| m.load_acquire64(d, a));
-    t.to_places(
+    t.places_op(
         "atomic_add64",
         W64,
         |m, a, v| m.atomic_add64(a, v),
         |a, b| a.wrapping_add(b),
         &Place::ALIGNED,
     );
-    t.to_places("atomic_and64", W64, |m, a, v| m.atomic_and64(a, v), |a, b| a & b, &Place::ALIGNED);
-    t.to_places("atomic_or64", W64, |m, a, v| m.atomic_or64(a, v), |a, b| a | b, &Place::ALIGNED);
-    t.to_places("atomic_xor64", W64, |m, a, v| m.atomic_xor64(a, v), |a, b| a ^ b, &Place::ALIGNED);
+    t.places_op("atomic_and64", W64, |m, a, v| m.atomic_and64(a, v), |a, b| a & b, &Place::ALIGNED);
+    t.places_op("atomic_or64", W64, |m, a, v| m.atomic_or64(a, v), |a, b| a | b, &Place::ALIGNED);
+    t.places_op("atomic_xor64", W64, |m, a, v| m.atomic_xor64(a, v), |a, b| a ^ b, &Place::ALIGNED);
     for place in Place::ALIGNED {
         t.add(
             "store_release64",

@@ -240,67 +240,67 @@ pub(crate) fn floats(t: &mut Cases) {
         case.writes.1 = vec![0];
         case.float_width = W32;
     }
-    t.to_float(
+    t.gp_to_float(
         "convert_int32_to_float",
         W32,
         W32,
         |m, d, a| m.convert_int32_to_float(d, a),
         |a| bits32(a as i32 as f32),
     );
-    t.to_float(
+    t.gp_to_float(
         "convert_int32_to_double",
         W32,
         W64,
         |m, d, a| m.convert_int32_to_double(d, a),
         |a| (a as i32 as f64).to_bits(),
     );
-    t.to_float(
+    t.gp_to_float(
         "convert_int64_to_float",
         W64,
         W32,
         |m, d, a| m.convert_int64_to_float(d, a),
         |a| bits32(a as i64 as f32),
     );
-    t.to_float(
+    t.gp_to_float(
         "convert_int64_to_double",
         W64,
         W64,
         |m, d, a| m.convert_int64_to_double(d, a),
         |a| (a as i64 as f64).to_bits(),
     );
-    t.to_float(
+    t.gp_to_float(
         "convert_uint32_to_float",
         W32,
         W32,
         |m, d, a| m.convert_uint32_to_float(d, a),
         |a| bits32(a as u32 as f32),
     );
-    t.to_float(
+    t.gp_to_float(
         "convert_uint32_to_double",
         W32,
         W64,
         |m, d, a| m.convert_uint32_to_double(d, a),
         |a| (a as u32 as f64).to_bits(),
     );
-    t.to_float(
+    t.gp_to_float(
         "convert_uint64_to_float",
         W64,
         W32,
         |m, d, a| m.convert_uint64_to_float(d, a),
-        |a| bits32(a as u64 as f32),
+        |a| bits32(a as f32),
     );
-    t.to_float(
+    t.gp_to_float(
         "convert_uint64_to_double",
         W64,
         W64,
         |m, d, a| m.convert_uint64_to_double(d, a),
-        |a| (a as u64 as f64).to_bits(),
+        |a| (a as f64).to_bits(),
     );
-    t.to_float("move32_to_float", W32, W32, |m, d, a| m.move32_to_float(d, a), |a| a);
-    t.to_float("move64_to_double", W64, W64, |m, d, a| m.move64_to_double(d, a), |a| a);
-    t.from_float("move_float_to_32", W32, |m, d, a| m.move_float_to_32(d, a), Some);
-    t.from_float("move_double_to_64", W64, |m, d, a| m.move_double_to_64(d, a), Some);
-    t.from_float(
+    t.gp_to_float("move32_to_float", W32, W32, |m, d, a| m.move32_to_float(d, a), |a| a);
+    t.gp_to_float("move64_to_double", W64, W64, |m, d, a| m.move64_to_double(d, a), |a| a);
+    t.float_to_gp("move_float_to_32", W32, |m, d, a| m.move_float_to_32(d, a), Some);
+    t.float_to_gp("move_double_to_64", W64, |m, d, a| m.move_double_to_64(d, a), Some);
+    t.float_to_gp(
         "truncate_float_to_int32",
         W32,
         |m, d, a| m.truncate_float_to_int32(d, a),
@@ -309,7 +309,7 @@ pub(crate) fn floats(t: &mut Cases) {
             (x > -2147483649.0 && x < 2147483648.0).then_some(x as i32 as u32 as u64)
         },
     );
-    t.from_float(
+    t.float_to_gp(
         "truncate_float_to_int64",
         W32,
         |m, d, a| m.truncate_float_to_int64(d, a),
@@ -318,7 +318,7 @@ pub(crate) fn floats(t: &mut Cases) {
             (x > -9223372036854777856.0 && x < 9223372036854775808.0).then_some(x as i64 as u64)
         },
     );
-    t.from_float(
+    t.float_to_gp(
         "truncate_float_to_uint32",
         W32,
         |m, d, a| m.truncate_float_to_uint32(d, a),
@@ -327,7 +327,7 @@ pub(crate) fn floats(t: &mut Cases) {
             (x > -1.0 && x < 4294967296.0).then_some(x as u32 as u64)
         },
     );
-    t.from_float(
+    t.float_to_gp(
         "truncate_float_to_uint64",
         W32,
         |m, d, a| m.truncate_float_to_uint64(d, a),
@@ -336,7 +336,7 @@ pub(crate) fn floats(t: &mut Cases) {
             (x > -1.0 && x < 18446744073709551616.0).then_some(x as u64)
         },
     );
-    t.from_float(
+    t.float_to_gp(
         "truncate_double_to_int32",
         W64,
         |m, d, a| m.truncate_double_to_int32(d, a),
@@ -345,7 +345,7 @@ pub(crate) fn floats(t: &mut Cases) {
             (x > -2147483649.0 && x < 2147483648.0).then_some(x as i32 as u32 as u64)
         },
     );
-    t.from_float(
+    t.float_to_gp(
         "truncate_double_to_int64",
         W64,
         |m, d, a| m.truncate_double_to_int64(d, a),
@@ -354,7 +354,7 @@ pub(crate) fn floats(t: &mut Cases) {
             (x > -9223372036854777856.0 && x < 9223372036854775808.0).then_some(x as i64 as u64)
         },
     );
-    t.from_float(
+    t.float_to_gp(
         "truncate_double_to_uint32",
         W64,
         |m, d, a| m.truncate_double_to_uint32(d, a),
@@ -363,7 +363,7 @@ pub(crate) fn floats(t: &mut Cases) {
             (x > -1.0 && x < 4294967296.0).then_some(x as u32 as u64)
         },
     );
-    t.from_float(
+    t.float_to_gp(
         "truncate_double_to_uint64",
         W64,
         |m, d, a| m.truncate_double_to_uint64(d, a),

@@ -74,9 +74,14 @@ impl Emitter for X64Emitter {
         }
     }
 
-    fn emit_prologues(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo, bodies: &[Label]) {
+    fn emit_prologues(
+        &self,
+        buffer: &mut CodeBuffer,
+        code: &Code,
+        frame: &FrameInfo,
+        bodies: &[Label],
+    ) -> Vec<Label> {
         let entries: Vec<Label> = bodies.iter().map(|_| buffer.new_label()).collect();
-        entries.iter().for_each(|entry| buffer.add_entry(*entry));
         // The first one comes last and falls into the body.
         for (entry, body) in entries.iter().zip(bodies).skip(1) {
             buffer.bind(*entry);
@@ -87,6 +92,7 @@ impl Emitter for X64Emitter {
             buffer.bind(*first);
             emit_prologue(buffer, code, frame);
         }
+        entries
     }
 }
 

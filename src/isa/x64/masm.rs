@@ -579,7 +579,7 @@ impl<'a> Portable<'a> {
         self.asm.float_rm(row, dst, Mem::label(constant));
     }
 
-    pub(super) fn from_signed(&mut self, from: Width, to: Width, dst: Reg, src: Reg) {
+    pub(super) fn signed_to_float(&mut self, from: Width, to: Width, dst: Reg, src: Reg) {
         let row = match (from, to) {
             (Width::W32, Width::W32) => FloatOp::Cvtsi2ss32,
             (Width::W32, _) => FloatOp::Cvtsi2sd32,
@@ -593,13 +593,13 @@ impl<'a> Portable<'a> {
 
     /// A number with the highest bit set is halved, so that it becomes a signed one; its lowest bit stays to be seen
     /// by rounding.
-    pub(super) fn from_unsigned64(&mut self, to: Width, dst: Reg, src: Reg) {
+    pub(super) fn unsigned_to_float(&mut self, to: Width, dst: Reg, src: Reg) {
         let Some(scratch) = self.scratch() else { return };
         let (large, even, end) =
             (self.asm.buffer.new_label(), self.asm.buffer.new_label(), self.asm.buffer.new_label());
         self.asm.test_rr(Width::W64, src, src);
         self.asm.jcc_short(Cond::S, large);
-        self.from_signed(Width::W64, to, dst, src);
+        self.signed_to_float(Width::W64, to, dst, src);
         self.asm.jmp_short(end);
         self.asm.buffer.bind(large);
         self.asm.mov_rr(Width::W64, scratch, src);
@@ -607,13 +607,13 @@ impl<'a> Portable<'a> {
         self.asm.jcc_short(Cond::Ae, even);
         self.asm.alu_ri(Alu::Or, Width::W64, scratch, 1);
         self.asm.buffer.bind(even);
-        self.from_signed(Width::W64, to, dst, scratch);
+        self.signed_to_float(Width::W64, to, dst, scratch);
         self.asm.float_rr(if to == Width::W32 { FloatOp::Addss } else { FloatOp::Addsd }, dst, dst);
         self.asm.buffer.bind(end);
     }
 
     /// What does not fit as a signed number is truncated less 2 to the 63.
-    pub(super) fn to_unsigned64(&mut self, from: Width, dst: Reg, src: Reg) {
+    pub(super) fn float_to_unsigned(&mut self, from: Width, dst: Reg, src: Reg) {
         let Some(scratch) = self.float_scratch() else { return };
         let end = self.asm.buffer.new_label();
         self.asm.float_rr(truncation(from, Width::W64), dst, src);

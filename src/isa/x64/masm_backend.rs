@@ -132,9 +132,8 @@ impl Backend for Portable<'_> {
     }
 
     fn branch(&mut self, question: Question<'_>, target: Label) {
-        match self.flags(question) {
-            Some(flags) => self.jump_if(flags, target),
-            None => {}
+        if let Some(flags) = self.flags(question) {
+            self.jump_if(flags, target);
         }
     }
 
@@ -242,19 +241,19 @@ impl Backend for Portable<'_> {
 
     fn convert(&mut self, op: ConvertOp, dst: Reg, src: Reg) {
         match op {
-            ConvertOp::FromSigned(from, to) => self.from_signed(from, to, dst, src),
+            ConvertOp::FromSigned(from, to) => self.signed_to_float(from, to, dst, src),
             ConvertOp::FromUnsigned(Width::W32, to) => {
                 let Some(scratch) = self.scratch() else { return };
                 self.asm.mov_rr(Width::W32, scratch, src);
-                self.from_signed(Width::W64, to, dst, scratch);
+                self.signed_to_float(Width::W64, to, dst, scratch);
             }
-            ConvertOp::FromUnsigned(_, to) => self.from_unsigned64(to, dst, src),
+            ConvertOp::FromUnsigned(_, to) => self.unsigned_to_float(to, dst, src),
             ConvertOp::ToSigned(from, to) => self.asm.float_rr(truncation(from, to), dst, src),
             ConvertOp::ToUnsigned(from, Width::W32) => {
                 self.asm.float_rr(truncation(from, Width::W64), dst, src);
                 self.asm.mov_rr(Width::W32, dst, dst);
             }
-            ConvertOp::ToUnsigned(from, _) => self.to_unsigned64(from, dst, src),
+            ConvertOp::ToUnsigned(from, _) => self.float_to_unsigned(from, dst, src),
             ConvertOp::Float(Width::W32) => self.asm.float_rr(FloatOp::Cvtss2sd, dst, src),
             ConvertOp::Float(_) => self.asm.float_rr(FloatOp::Cvtsd2ss, dst, src),
             ConvertOp::FromBits(width) => self.asm.gp_to_float(width, dst, src),
@@ -265,7 +264,7 @@ impl Backend for Portable<'_> {
     fn convert_exactly(&mut self, dst: Reg, src: Reg, negative_zero: bool, failure: Label) {
         let Some(scratch) = self.float_scratch() else { return };
         self.asm.float_rr(FloatOp::Cvttsd2si32, dst, src);
-        self.from_signed(Width::W32, Width::W64, scratch, dst);
+        self.signed_to_float(Width::W32, Width::W64, scratch, dst);
         self.asm.float_rr(FloatOp::Ucomisd, scratch, src);
         self.asm.jcc(Cond::P, failure);
         self.asm.jcc(Cond::Ne, failure);

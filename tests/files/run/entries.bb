@@ -26,6 +26,9 @@ barebones 1
 ;; run unlikely@1(1) == 3
 ;; run calls_itself@0(4) == 24
 ;; run calls_itself@1(4) == 25
+;; run of_other_convention@0(4, 2.5) == 5, 2.5
+;; run of_other_convention@1(4, 2.5) == -4, 5.0
+;; run of_other_convention@2(4, 2.5) == 5, 2.5
 
 proc two_entries(Int64) -> Int64 {
     entries 2
@@ -280,4 +283,21 @@ proc calls_itself(Int64) -> Int64 {
     Void @11 = Return(@10)
 #4:
     Void @12 = Return(@1)
+}
+
+; In a convention that saves nothing, with results on the way out of all of them.
+proc of_other_convention(Int64, Double) -> (Int64, Double) conv=internal {
+    entries 3
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Double @1 = ArgumentReg(%fa0)
+    Int64 @2 = Const64(1)
+    Int64 @3 = Add(@0, @2)
+    Void @4 = EntrySwitch(#1, #2, #1)
+#1:
+    Void @5 = Return(@3, @1)
+#2:
+    Int64 @6 = Neg(@0)
+    Double @7 = Add(@1, @1)
+    Void @8 = Return(@6, @7)
 }
