@@ -2,7 +2,7 @@
 
 use crate::base::StackSlotId;
 use crate::ir::{Module, Procedure, ValueId, Violation};
-use crate::isa::EmitError;
+use crate::isa::{EmitError, GeneratorError};
 pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
 use crate::options::{Backend, Stage};
 use crate::regalloc::AllocError;
@@ -47,6 +47,25 @@ pub enum CompileError {
     },
     /// An operation wants more registers at once than there are.
     Allocation(AllocError),
+    /// A generator says that it cannot emit its code.
+    Generator {
+        /// Its name.
+        generator: String,
+        /// Of which patchpoint or check.
+        value: ValueId,
+        /// What it says.
+        error: GeneratorError,
+    },
+    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed. Looked
+    /// for in debug builds and with [`Options::check_allocation`](crate::Options::check_allocation).
+    UndeclaredWrite {
+        /// Its name.
+        generator: String,
+        /// Of which patchpoint or check.
+        value: ValueId,
+        /// The registers' names.
+        registers: Vec<String>,
+    },
     /// The frame or the code is larger than the target can address.
     Emission(EmitError),
     /// The code could not be linked.
@@ -84,6 +103,13 @@ impl fmt::Display for CompileError {
                 write!(f, "{slot} is forced to offset {offset}, where the frame keeps something else")
             }
             CompileError::Allocation(error) => error.fmt(f),
+            CompileError::Generator { generator, value, error } => {
+                write!(f, "{value}: the generator {generator:?}: {error}")
+            }
+            CompileError::UndeclaredWrite { generator, value, registers } => {
+                let names = registers.join(", %");
+                write!(f, "{value}: the generator {generator:?} writes %{names} and does not declare it")
+            }
             CompileError::Emission(error) => error.fmt(f),
             CompileError::Link(error) => error.fmt(f),
             CompileError::Memory(error) => error.fmt(f),
@@ -98,6 +124,7 @@ impl std::error::Error for CompileError {
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match self {
             CompileError::Allocation(error) => Some(error),
+            CompileError::Generator { error, .. } => Some(error),
             CompileError::Emission(error) => Some(error),
             CompileError::Link(error) => Some(error),
             CompileError::Memory(error) => Some(error),

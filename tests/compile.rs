@@ -94,6 +94,7 @@ fn a_variadic_c_function_is_called() {
             variadic_start: Some(3),
             effects: Effects::for_call(),
             exceptional: false,
+            state: barebones::base::StateId::INVALID,
         };
         let written = proc.add_ccall_with(root, Type::Int32, symbol, &arguments, data);
         proc.add_return(root, Some(written));
@@ -138,12 +139,12 @@ fn a_failure_hands_the_procedure_back() {
 fn what_is_reserved_is_a_named_error() {
     let mut proc = host_procedure();
     let root = proc.add_block();
-    let opcode = barebones::ir::Opcode::Patchpoint;
-    let patchpoint = proc.add_stackmap_value(root, opcode, Type::Int64, &[], Stackmap::default());
-    proc.add_return(root, Some(patchpoint));
-    let failure = compiler(OptLevel::O2).compile(proc).expect_err("no patchpoints yet");
+    let opcode = barebones::ir::Opcode::InvalidationPoint;
+    let point = proc.add_stackmap_value(root, opcode, Type::Void, &[], Stackmap::default());
+    proc.add_return(root, None);
+    let failure = compiler(OptLevel::O2).compile(proc).expect_err("no invalidation points yet");
     let CompileError::Unsupported { value, what } = &failure.error else { panic!("{failure}") };
-    assert_eq!((*value, what.as_str()), (patchpoint, "Patchpoint"));
+    assert_eq!((*value, what.as_str()), (point, "InvalidationPoint"));
 }
 
 #[cfg(not(feature = "cranelift"))]

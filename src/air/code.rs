@@ -34,6 +34,13 @@ pub struct Inst {
 
 const _: () = assert!(size_of::<Inst>() == 16);
 
+impl Inst {
+    /// The hidden instruction of this one: with its origin and flags, and this form.
+    pub(crate) fn hidden(&self, form: FormId, opcode: Opcode) -> Inst {
+        Inst { opcode, form, ..*self }
+    }
+}
+
 /// A sequence of instructions and the pool of their operands.
 ///
 /// Selection and local allocation work backward and fill buffers backward; whoever fills a buffer says so.
@@ -117,6 +124,7 @@ impl InstBuffer {
         let Some(inst) = self.insts.get_mut(index) else { return false };
         let only_goes = inst.opcode.has(Properties::TERMINAL)
             && !inst.opcode.has(Properties::SPECIAL)
+            && inst.opcode != Opcode::EntrySwitch // each way is an entry of its own
             && !inst.flags.contains(InstFlags::TRAPS);
         match find_form(Opcode::Jump, target.desc.arch, target.features, &[]) {
             Some(form) if only_goes => {
@@ -209,8 +217,14 @@ pub struct Special {
     pub generator: GeneratorId,
     /// The exit state of a patchpoint or check.
     pub state: StateId,
+    /// How many of the last operands but scratches are values of the exit state.
+    pub state_operands: u32,
+    /// Registers that hold what code behind a patchpoint needs, its results aside. Known after allocation.
+    pub live_across: RegSet,
     /// Why a patchpoint without generator traps.
     pub trap: Option<TrapCode>,
+    /// The form of a check's hidden instruction, whose operands come first.
+    pub hidden: Option<FormId>,
 }
 
 /// The cases of one switch; case n goes to successor n of the block, everything else to the last.
@@ -423,6 +437,16 @@ impl Code {
     /// The instructions of a block, in forward order; none if its range is not in the buffer.
     pub fn block_insts(&self, block: &Block) -> &[Inst] {
         self.buffer.insts.get(block.insts.start as usize..block.insts.end as usize).unwrap_or(&[])
+    }
+
+    /// The fixed registers of the results of an instruction with these operands, if it has a special.
+    pub(crate) fn fixed_results(&self, args: &[Arg]) -> RegSet {
+        let special = match args.first() {
+            Some(Arg::Special(id)) => self.specials.get(*id),
+            _ => None,
+        };
+        let specs = special.map_or(&[][..], |special| &special.operands);
+        specs.iter().filter(|spec| spec.role.is_def()).filter_map(|spec| spec.fixed()).collect()
     }
 
     /// Role, bank, width and register of each operand of an instruction; the first entry of a special

@@ -142,14 +142,22 @@ pub struct OperandSpec {
     pub bank: Bank,
     /// How many bits are read or written.
     pub width: Width,
-    /// [`Reg::index`] of the register it must be in, or 255.
+    /// [`Reg::index`] of the register it must be in, or [`OperandSpec::FREE`] or [`OperandSpec::ANYWHERE`].
     fixed: u8,
 }
 
 impl OperandSpec {
+    const FREE: u8 = u8::MAX;
+    const ANYWHERE: u8 = u8::MAX - 1;
+
     /// An operand in any register of its bank, or whatever the form says.
     pub const fn new(role: Role, bank: Bank, width: Width) -> OperandSpec {
-        OperandSpec { role, bank, width, fixed: u8::MAX }
+        OperandSpec { role, bank, width, fixed: OperandSpec::FREE }
+    }
+
+    /// An operand of a special that is read in any register of its bank, or in its slot. Cold uses always are.
+    pub const fn anywhere(role: Role, bank: Bank, width: Width) -> OperandSpec {
+        OperandSpec { role, bank, width, fixed: OperandSpec::ANYWHERE }
     }
 
     /// An operand that must be in this register.
@@ -159,7 +167,17 @@ impl OperandSpec {
 
     /// The register it must be in.
     pub const fn fixed(self) -> Option<Reg> {
-        if self.fixed == u8::MAX { None } else { Some(Reg::from_index(self.fixed)) }
+        if self.fixed >= OperandSpec::ANYWHERE { None } else { Some(Reg::from_index(self.fixed)) }
+    }
+
+    /// True if a special's operand may stay in its slot.
+    pub const fn may_be_in_slot(self) -> bool {
+        self.role.is_cold() || self.fixed == OperandSpec::ANYWHERE
+    }
+
+    /// True if it was made by [`OperandSpec::anywhere`].
+    pub const fn is_anywhere(self) -> bool {
+        self.fixed == OperandSpec::ANYWHERE
     }
 }
 

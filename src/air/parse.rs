@@ -6,7 +6,7 @@
 
 use super::form::forms_of;
 use super::opcode::Properties;
-use super::print::{CALL_ARG, CONST_PREFIX, DEFAULT_ALIGN, FLAGS, TMP_PREFIXES};
+use super::print::{ANYWHERE, CALL_ARG, CONST_PREFIX, DEFAULT_ALIGN, FLAGS, TMP_PREFIXES};
 use super::{
     Arg, Block, BlockId, Code, FORMS, FormId, InstFlags, Kinds, Opcode, OperandSpec, Remat, RematId, Role,
     Slot, SlotId, SlotKind, Special, SpecialId, SwitchId, SwitchTable, Tmp, TmpInfo, find_form,
@@ -187,8 +187,18 @@ impl CodeParser<'_> {
     }
 
     fn special(&mut self) -> Result<(), ParseError> {
-        const KEYS: [&str; 7] =
-            ["clobbers_early", "clobbers", "clobbers_high", "popped", "generator", "state", "trap"];
+        const KEYS: [&str; 10] = [
+            "clobbers_early",
+            "clobbers",
+            "clobbers_high",
+            "popped",
+            "generator",
+            "state",
+            "state_operands",
+            "live_across",
+            "trap",
+            "hidden",
+        ];
         self.declared_id("special", self.code.specials.len())?;
         let mut special = Special::default();
         let code = &self.code;
@@ -205,6 +215,9 @@ impl CodeParser<'_> {
                 "popped" => special.popped_bytes = self.value_u32()?,
                 "generator" => special.generator = GeneratorId::new(self.value_u32()?),
                 "state" => special.state = StateId::new(self.value_u32()?),
+                "state_operands" => special.state_operands = self.value_u32()?,
+                "live_across" => special.live_across = self.reg_set()?,
+                "hidden" => special.hidden = Some(self.hidden()?),
                 _ => {
                     self.cursor.expect("=")?;
                     special.trap = Some(parse_trap_code(&mut self.cursor)?);
@@ -213,6 +226,16 @@ impl CodeParser<'_> {
         }
         self.code.specials.push(special);
         Ok(())
+    }
+
+    /// `=`, an opcode, `:` and the number of one of its forms.
+    fn hidden(&mut self) -> Result<FormId, ParseError> {
+        self.cursor.expect("=")?;
+        let opcode = self.opcode("the opcode of a hidden instruction")?;
+        self.cursor.expect(":")?;
+        let offset = self.cursor.offset();
+        let form = forms_of(opcode).nth(self.cursor.u32()? as usize).map(FormId);
+        form.ok_or_else(|| self.cursor.error_at(offset, format!("the number of a form of {}", opcode.name())))
     }
 
     fn switch(&mut self) -> Result<(), ParseError> {
@@ -572,14 +595,17 @@ fn spec(cursor: &mut Cursor<'_>, code: &Code) -> Result<OperandSpec, ParseError>
     let role = role.ok_or_else(|| cursor.error("the letters of a role"))?;
     cursor.advance();
     cursor.expect(":")?;
+    let mut anywhere = false;
     let (bank, fixed) = match cursor.token() {
-        Token::Word("G") => (Bank::Gp, None),
-        Token::Word("F") => (Bank::Fp, None),
+        Token::Word(word) if letter_of(word).is_some() => {
+            anywhere = word.ends_with(ANYWHERE);
+            (letter_of(word).unwrap_or(Bank::Gp), None)
+        }
         Token::Register(_) => {
             let reg = reg(cursor, code)?;
             (reg.bank(), Some(reg))
         }
-        _ => return Err(cursor.error("`G`, `F` or a register")),
+        _ => return Err(cursor.error("`G`, `F`, `GS`, `FS` or a register")),
     };
     if fixed.is_none() {
         cursor.advance();
@@ -590,6 +616,13 @@ fn spec(cursor: &mut Cursor<'_>, code: &Code) -> Result<OperandSpec, ParseError>
     let width = width.ok_or_else(|| cursor.error_at(offset, "a width: 8, 16, 32, 64 or 128"))?;
     Ok(match fixed {
         Some(reg) => OperandSpec::in_reg(role, reg, width),
+        None if anywhere => OperandSpec::anywhere(role, bank, width),
         None => OperandSpec::new(role, bank, width),
     })
+}
+
+/// The bank of an operand in any register, or in any register or its slot.
+fn letter_of(word: &str) -> Option<Bank> {
+    let letter = word.strip_suffix(ANYWHERE).unwrap_or(word);
+    [Bank::Gp, Bank::Fp].into_iter().find(|bank| bank.letter() == letter)
 }

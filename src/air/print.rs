@@ -19,6 +19,9 @@ pub(super) const TMP_PREFIXES: [(&str, Bank); 2] = [("t", Bank::Gp), ("ft", Bank
 /// The first letters of a constant in memory; its width in bits follows.
 pub(super) const CONST_PREFIX: &str = "const";
 
+/// Behind the letter of the bank of an operand that may stay in its slot.
+pub(super) const ANYWHERE: &str = "S";
+
 /// The area of outgoing arguments, where the base of an address stands.
 pub(super) const CALL_ARG: &str = "callarg";
 
@@ -161,6 +164,7 @@ impl Display for SpecText<'_> {
         let (role, bits) = (spec.role.letters(), spec.width.bits());
         match spec.fixed() {
             Some(reg) => write!(f, "{role}:{}:{bits}", RegText(names, reg)),
+            None if spec.is_anywhere() => write!(f, "{role}:{}{ANYWHERE}:{bits}", spec.bank.letter()),
             None => write!(f, "{role}:{}:{bits}", spec.bank.letter()),
         }
     }
@@ -191,9 +195,21 @@ impl Display for SpecialText<'_> {
         if special.state.is_valid() {
             write!(f, " state={}", special.state.number())?;
         }
-        match special.trap {
-            Some(code) => write!(f, " trap={code}"),
-            None => Ok(()),
+        if special.state_operands != 0 {
+            write!(f, " state_operands={}", special.state_operands)?;
+        }
+        if !special.live_across.is_empty() {
+            write!(f, " live_across={}", RegSetText(names, special.live_across))?;
+        }
+        if let Some(code) = special.trap {
+            write!(f, " trap={code}")?;
+        }
+        match (special.hidden, special.hidden_form()) {
+            (Some(id), Some(form)) => {
+                write!(f, " hidden={}:{}", form.opcode.name(), id.0 - forms_of(form.opcode).start)
+            }
+            (Some(_), None) => f.write_str(" hidden=?"), // no form, and not read back
+            (None, _) => Ok(()),
         }
     }
 }

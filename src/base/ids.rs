@@ -16,6 +16,14 @@ entity!(
     StateId, "state"
 );
 entity!(
+    /// An object in an exit state that exists only there.
+    ObjectId, "object"
+);
+entity!(
+    /// A place in the code of one procedure where an exit state holds: its number there.
+    ExitId, "exit"
+);
+entity!(
     /// A name outside the procedure: another procedure, an extern function, data.
     SymbolId, "symbol"
 );

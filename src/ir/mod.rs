@@ -6,6 +6,7 @@
 mod block;
 mod builder;
 pub mod evaluate;
+mod exit_state;
 mod graph;
 mod insertion_set;
 mod module;
@@ -14,8 +15,10 @@ mod parse;
 mod parse_value;
 mod print;
 mod procedure;
+mod resume;
 mod ssa_builder;
 mod stackmap;
+mod state_values;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod validate;
@@ -29,12 +32,15 @@ pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;
 pub use parse::parse_module;
 pub use procedure::{CallData, Procedure, RangePair, StackSlot, StackSlotKind, Symbol, Variable};
+pub use resume::{LiveValues, Location, Point, ResumeError, ResumePoint};
 pub use ssa_builder::{LatePredecessor, SsaBuilder, SsaVariable};
 pub use stackmap::{Generator, Meaning, Outcome, Stackmap, StateEntry, StateNode, VirtualObject};
+pub use state_values::StateValues;
 pub(crate) use validate::validate_links;
 pub use validate::{Facts, Validator, Violation, validate, validate_module};
 pub use value::{Value, ValueFlags};
 
+pub use crate::base::ObjectId;
 pub use crate::support::lex::ParseError;
 
 use crate::support::entity;
@@ -62,8 +68,4 @@ entity!(
 entity!(
     /// The stackmap of a patchpoint or check.
     StackmapId, "stackmap"
-);
-entity!(
-    /// An object in an exit state that exists only there.
-    ObjectId, "object"
 );

@@ -46,6 +46,18 @@ impl Default for Stackmap {
     }
 }
 
+impl Stackmap {
+    /// The registers that constraints and clobbers name.
+    pub fn named_registers(&self) -> RegSet {
+        let fixed = |rep: &ValueRep| match *rep {
+            ValueRep::Register(reg) | ValueRep::LateRegister(reg) => Some(reg),
+            _ => None,
+        };
+        let named: RegSet = self.reps.iter().chain(&self.results).filter_map(fixed).collect();
+        named.union(self.clobber_early).union(self.clobber_late)
+    }
+}
+
 /// What a generator's code did, seen from outside.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Outcome {

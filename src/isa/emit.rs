@@ -1,8 +1,9 @@
 //! Emission of allocated Air: what every target does.
 
-use super::{CodeBuffer, EmitError, FrameInfo, Label};
+use super::patch::{ColdCheck, LateSite};
+use super::{CodeBuffer, EmitError, FrameInfo, Generators, Label};
 use crate::air::{BlockId, Code, InstBuffer};
-use crate::base::{Arch, Bank, Origin, Reg, TrapCode};
+use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
 use std::ops::Range;
 
 /// Where the block that is being emitted stands.
@@ -14,6 +15,8 @@ pub struct BlockContext<'a> {
     pub successors: &'a [BlockId],
     /// The block that is emitted next.
     pub next: Option<BlockId>,
+    /// Which entry this copy of the block is for, if it ends with an EntrySwitch.
+    pub entry: usize,
 }
 
 impl BlockContext<'_> {
@@ -38,15 +41,21 @@ pub(super) struct ColdTrap {
 }
 
 /// What waits for the end of the procedure's code. Its memory is reused.
-#[derive(Clone, Debug, Default)]
+#[derive(Default)]
 pub struct EmitState {
     pub(super) traps: Vec<ColdTrap>,
+    pub(super) checks: Vec<ColdCheck>,
+    pub(super) late: Vec<LateSite>,
+    /// True if registers that a generator writes and did not declare are to be an error.
+    pub check_writes: bool,
 }
 
 impl EmitState {
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.traps.clear();
+        self.checks.clear();
+        self.late.clear();
     }
 }
 
@@ -65,16 +74,30 @@ pub trait Emitter: Sync {
         range: Range<usize>,
         backward: bool,
         context: &BlockContext<'_>,
+        generators: &mut dyn Generators,
     );
 
     /// Goes to a place where the fetching of instructions begins well, by instructions that do nothing.
     fn align_loop(&self, buffer: &mut CodeBuffer);
 
     /// Emits what waits out of line.
-    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState);
+    fn emit_cold(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        generators: &mut dyn Generators,
+    );
 
-    /// Emits the prologue, with the first entry at its start.
-    fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
+    /// Emits a prologue for each entry, of which each continues at one of `bodies`: the first at what comes next, or
+    /// where [`CodeBuffer::start_prologue`] has put the code so far. Gives the entries, in order.
+    fn emit_prologues(
+        &self,
+        buffer: &mut CodeBuffer,
+        code: &Code,
+        frame: &FrameInfo,
+        bodies: &[Label],
+    ) -> Vec<Label>;
 
     /// Lays out the frame below the frame pointer: slots, then callee-saved registers, then the area of outgoing
     /// arguments.
@@ -95,6 +118,11 @@ pub trait Emitter: Sync {
         let slots = code.slots.values().map(|slot| slot.offset).collect();
         Ok(FrameInfo { size: bytes as u32, slots, callee_saves })
     }
+}
+
+/// The callee-saved registers that the code neither saves nor, therefore, may change.
+pub(super) fn callee_saved_but_not_saved(code: &Code) -> RegSet {
+    code.target.convention(code.convention).callee_saved.difference(code.saved)
 }
 
 /// A callee-saved register and its place in the frame.

@@ -1,22 +1,43 @@
 //! The order in which blocks are selected and emitted.
 //!
 //! If something goes back to the root, a block of its own goes before it, in which arguments become
-//! temporaries: that must happen once.
+//! temporaries: that must happen once. A terminal with results has a block of its own on each edge, in which they
+//! become temporaries: nothing else leads there.
 
-use crate::ir::{BlockId, Procedure};
+use crate::base::Type;
+use crate::ir::{BlockId, Opcode, Procedure};
 use crate::support::Entity;
+
+/// What stands at a place of the order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// The block before the root in which arguments become temporaries.
+    Entry,
+    /// A block of the procedure.
+    Block(BlockId),
+    /// The way from a block, which ends with a terminal that has results, to its n-th successor.
+    Edge(BlockId, usize),
+}
+
+/// True if the block ends with a terminal that has results, which then have a block of their own on each edge.
+fn ends_with_results(proc: &Procedure, block: BlockId) -> bool {
+    let last = proc.block_values(block).last().and_then(|id| proc.get_value(*id));
+    last.is_some_and(|value| value.opcode() == Opcode::Patchpoint && value.ty != Type::Void)
+}
 
 /// Reachable blocks in order of their ids, cold ones last. Its memory is reused.
 ///
 /// A block is cold if every path to it takes a rare edge.
 #[derive(Default)]
 pub struct BlockOrder {
-    order: Vec<BlockId>,
+    order: Vec<Node>,
     /// For each block its place in the order, or [`UNREACHABLE`].
     places: Vec<u32>,
     first_cold: usize,
     /// 1 if there is an entry block before the root.
     entry_blocks: usize,
+    /// The edges with blocks of their own and their places, sorted.
+    edges: Vec<(BlockId, usize, usize)>,
     work: Vec<BlockId>,
 }
 
@@ -43,14 +64,47 @@ impl BlockOrder {
                 self.mark(proc, successor.block(), reached);
             }
         }
+        let has_results = !proc.stackmaps().is_empty();
         for wanted in [WARM, COLD] {
             if wanted == COLD {
                 self.first_cold = self.order.len();
+                if has_results {
+                    self.add_rare_edges(proc);
+                }
             }
-            self.order.extend(proc.block_ids().filter(|block| self.places[block.index()] == wanted));
+            let blocks = proc.block_ids().filter(|block| self.places[block.index()] == wanted);
+            if !has_results {
+                self.order.extend(blocks.map(Node::Block));
+                continue;
+            }
+            for block in blocks {
+                self.order.push(Node::Block(block));
+                if ends_with_results(proc, block) {
+                    let edges = proc.successors(block).iter().enumerate();
+                    let here = edges.filter(|(_, edge)| wanted == COLD || !edge.is_rare());
+                    self.order.extend(here.map(|(n, _)| Node::Edge(block, n)));
+                }
+            }
         }
-        for (place, block) in self.order.iter().enumerate() {
-            self.places[block.index()] = (place + self.entry_blocks) as u32;
+        self.edges.clear();
+        for (place, node) in self.order.iter().enumerate() {
+            match *node {
+                Node::Block(block) => self.places[block.index()] = (place + self.entry_blocks) as u32,
+                Node::Edge(block, n) => self.edges.push((block, n, place + self.entry_blocks)),
+                Node::Entry => {}
+            }
+        }
+        self.edges.sort_unstable();
+    }
+
+    /// Adds the rare edges of terminals with results of blocks that are not cold.
+    fn add_rare_edges(&mut self, proc: &Procedure) {
+        for place in 0..self.first_cold {
+            let Node::Block(block) = self.order[place] else { continue };
+            if ends_with_results(proc, block) {
+                let edges = proc.successors(block).iter().enumerate().filter(|(_, edge)| edge.is_rare());
+                self.order.extend(edges.map(|(n, _)| Node::Edge(block, n)));
+            }
         }
     }
 
@@ -76,9 +130,9 @@ impl BlockOrder {
         self.order.is_empty()
     }
 
-    /// The block at a place; `None` for an entry block before the root.
-    pub fn block(&self, place: usize) -> Option<BlockId> {
-        self.order.get(place.wrapping_sub(self.entry_blocks)).copied()
+    /// What is at a place, which must be below [`BlockOrder::len`].
+    pub fn node(&self, place: usize) -> Node {
+        self.order.get(place.wrapping_sub(self.entry_blocks)).copied().unwrap_or(Node::Entry)
     }
 
     /// True if an entry block comes before the root.
@@ -89,6 +143,52 @@ impl BlockOrder {
     /// The place of a block in the order; `None` if it cannot be reached.
     pub fn place(&self, block: BlockId) -> Option<usize> {
         self.places.get(block.index()).copied().filter(|place| *place < WARM).map(|place| place as usize)
+    }
+
+    /// Calls `f` with each place that control goes to from a place, in the order of the successors of what is there.
+    #[inline]
+    pub fn for_each_successor(&self, proc: &Procedure, place: usize, mut f: impl FnMut(usize)) {
+        let mut go = |to: BlockId| {
+            if let Some(place) = self.place(to) {
+                f(place);
+            }
+        };
+        match self.node(place) {
+            Node::Entry => go(Procedure::ROOT),
+            Node::Block(block) if self.edges.is_empty() => {
+                proc.successors(block).iter().for_each(|edge| go(edge.block()));
+            }
+            Node::Block(block) => {
+                for (n, edge) in proc.successors(block).iter().enumerate() {
+                    match self.edges.binary_search_by_key(&(block, n), |edge| (edge.0, edge.1)) {
+                        // Through a block of its own.
+                        Ok(at) => f(self.edges[at].2),
+                        Err(_) => {
+                            if let Some(place) = self.place(edge.block()) {
+                                f(place);
+                            }
+                        }
+                    }
+                }
+            }
+            Node::Edge(block, n) => {
+                if let Some(edge) = proc.successors(block).get(n) {
+                    go(edge.block());
+                }
+            }
+        }
+    }
+
+    /// How often what is at a place runs.
+    pub fn frequency(&self, proc: &Procedure, place: usize) -> f64 {
+        match self.node(place) {
+            Node::Entry => proc.frequency(Procedure::ROOT),
+            Node::Block(block) => proc.frequency(block),
+            Node::Edge(block, n) => {
+                let to = proc.successors(block).get(n).map_or(block, |edge| edge.block());
+                proc.frequency(block).min(proc.frequency(to))
+            }
+        }
     }
 
     /// True if the block at this place of the order is cold.
@@ -116,8 +216,8 @@ mod tests {
         }
         let mut order = BlockOrder::default();
         order.compute(&proc);
-        let found: Vec<_> = (0..order.len()).map(|place| order.block(place)).collect();
-        assert_eq!(found, [0, 2, 3, 1, 4].map(|n| Some(blocks[n])));
+        let found: Vec<_> = (0..order.len()).map(|place| order.node(place)).collect();
+        assert_eq!(found, [0, 2, 3, 1, 4].map(|n| Node::Block(blocks[n])));
         let cold: Vec<bool> = (0..5).map(|place| order.is_cold(place)).collect();
         assert_eq!(cold, [false, false, false, true, true]);
         assert_eq!((order.place(blocks[5]), order.place(blocks[1])), (None, Some(3)));
@@ -132,7 +232,35 @@ mod tests {
         let mut order = BlockOrder::default();
         order.compute(&proc);
         assert!(order.has_entry_block());
-        assert_eq!((order.len(), order.block(0), order.block(1)), (2, None, Some(root)));
+        assert_eq!((order.len(), order.node(0), order.node(1)), (2, Node::Entry, Node::Block(root)));
         assert_eq!((order.place(root), order.is_cold(1)), (Some(1), false));
+    }
+
+    #[test]
+    fn a_terminal_with_results_has_a_block_on_each_edge() {
+        use crate::base::{EffectFlags, Effects};
+        let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
+        let mut proc = Procedure::new(&target);
+        let blocks: Vec<BlockId> = (0..3).map(|_| proc.add_block()).collect();
+        let effects = Effects::of(EffectFlags::TERMINAL);
+        let map = crate::ir::Stackmap { effects, ..Default::default() };
+        proc.add_stackmap_value(blocks[0], Opcode::Patchpoint, Type::Int32, &[], map.clone());
+        let successors = [Successor::rare(blocks[1]), blocks[2].into(), blocks[2].into()];
+        proc.set_successors(blocks[0], &successors);
+        proc.add_return(blocks[1], None);
+        proc.add_stackmap_value(blocks[2], Opcode::Patchpoint, Type::Void, &[], map);
+        proc.set_successors(blocks[2], &[blocks[1].into()]);
+        let mut order = BlockOrder::default();
+        order.compute(&proc);
+        let found: Vec<_> = (0..order.len()).map(|place| order.node(place)).collect();
+        let [a, b, c] = [0, 1, 2].map(|n| Node::Block(blocks[n]));
+        let [rare, second, third] = [0, 1, 2].map(|n| Node::Edge(blocks[0], n));
+        assert_eq!(found, [a, second, third, b, c, rare]);
+        let leads = [0, 1, 2, 3, 4, 5].map(|place| {
+            let mut successors = vec![];
+            order.for_each_successor(&proc, place, |to| successors.push(to));
+            successors
+        });
+        assert_eq!(leads, [vec![5, 1, 2], vec![4], vec![4], vec![], vec![3], vec![3]]);
     }
 }

@@ -15,6 +15,8 @@
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
 
 use super::motion::Motion;
+use super::order::Node;
+use super::patchpoint::Landed;
 use crate::air::{
     Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId, SplitEdge,
     SwitchTable, Tmp, find_form,
@@ -22,7 +24,7 @@ use crate::air::{
 use crate::base::{
     Arch, Assignment, Bank, CallConv, ConvId, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width,
 };
-use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, Value, ValueFlags, ValueId};
+use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
 use std::fmt;
 
 /// Why a procedure cannot be selected.
@@ -95,6 +97,11 @@ pub struct Selector {
     /// The block selected last ends in two branches, see [`Code::split_blocks`].
     pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
+    /// The results of terminals.
+    pub(super) landed: Vec<Landed>,
+    pub(super) state_values: StateValues,
+    /// The value that each special of a patchpoint is of, in ascending order.
+    pub(super) patchpoints: Vec<(SpecialId, ValueId)>,
 }
 
 impl Selector {
@@ -114,6 +121,8 @@ impl Selector {
         code.tmps.reserve(proc.value_count());
         self.arguments.clear();
         self.started = false;
+        self.landed.clear();
+        self.patchpoints.clear();
         self.argument_values.clear();
         let is_argument = |id: &ValueId| {
             proc.value(*id).opcode() == Opcode::ArgumentReg && facts.value(*id).block().is_valid()
@@ -123,6 +132,11 @@ impl Selector {
         (code.pinned, code.saved) = (proc.pinned, super::pinned::to_save(proc));
         code.popped_bytes = self.popped_bytes(proc);
         lay_out_slots(proc, code)
+    }
+
+    /// The patchpoints of the procedure selected last, by their specials.
+    pub fn patchpoints(&self) -> &[(SpecialId, ValueId)] {
+        &self.patchpoints
     }
 
     /// Bytes of stack arguments that the procedure removes when it returns.
@@ -137,8 +151,7 @@ impl Selector {
         self.assignment.param_bytes
     }
 
-    /// Selects one block into `out`, backward: the root first, with the arguments; or, if the order has an entry
-    /// block, that one first, which is `None`.
+    /// Selects what is at a place of the order into `out`, backward, place by place. The first has the arguments.
     ///
     /// # Errors
     /// [`SelectError::Unsupported`] for what has no code yet.
@@ -146,7 +159,7 @@ impl Selector {
         &mut self,
         proc: &Procedure,
         facts: &Facts,
-        block: Option<BlockId>,
+        node: Node,
         code: &mut Code,
         out: &mut InstBuffer,
     ) -> Result<(), SelectError> {
@@ -158,7 +171,7 @@ impl Selector {
         let mut lowering = Lowering {
             proc,
             facts,
-            block: block.unwrap_or(BlockId::INVALID),
+            block: if let Node::Block(block) = node { block } else { BlockId::INVALID },
             code,
             out,
             state: self,
@@ -171,15 +184,19 @@ impl Selector {
         if is_first {
             lowering.declare_arguments();
         }
-        match block {
-            Some(block) => {
+        match node {
+            Node::Block(block) => {
                 let values = proc.block_values(block);
                 lowering.out.reserve(values.len());
                 for &value in values.iter().rev() {
                     lowering.select(value).map_err(|error| *error)?;
                 }
             }
-            None => lowering.emit(Air::Jump, &[]).map_err(|error| *error)?,
+            Node::Entry => lowering.emit(Air::Jump, &[]).map_err(|error| *error)?,
+            Node::Edge(block, _) => {
+                lowering.land_results(block).map_err(|error| *error)?;
+                lowering.out.insts.reverse();
+            }
         }
         if is_first {
             lowering.emit_entry().map_err(|error| *error)?;
@@ -188,14 +205,17 @@ impl Selector {
     }
 }
 
-/// True if calls in the procedure may destroy registers that its own convention keeps, so that they must be saved,
-/// or if it sets such a register itself. Functions of the library count whether or not the procedure calls any.
+/// True if calls or patchpoints in the procedure may destroy registers that its own convention keeps, so that they
+/// must be saved, or if it sets such a register itself. Functions of the library count whether or not the procedure calls any.
 pub fn may_save(proc: &Procedure) -> bool {
     if !super::pinned::to_save(proc).is_empty() {
         return true;
     }
     let target = proc.target();
     let kept = target.convention(proc.convention()).env.callee_saved;
+    if !proc.stackmaps().is_empty() && super::patchpoint::may_save(proc, kept) {
+        return true;
+    }
     let destroys = |id: ConvId| !target.convention(id).clobbered.intersection(kept).is_empty();
     destroys(ConvId::new(0)) || proc.calls().values().any(|call| destroys(call.conv))
 }
@@ -342,9 +362,11 @@ impl Lowering<'_> {
             Trap => self.trap(id),
             Oops => self.emit(Air::Trap, &[Arg::Trap(crate::base::TrapCode::Unreachable)]),
 
-            Patchpoint | CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch => {
-                self.unsupported(value.opcode().name())
-            }
+            Check => self.check(id),
+            CheckAdd | CheckSub | CheckMul => self.checked_arithmetic(id),
+            Patchpoint => self.patchpoint(id),
+            InvalidationPoint => self.unsupported(value.opcode().name()),
+            EntrySwitch => self.emit(Air::EntrySwitch, &[]),
         }
     }
 
@@ -406,12 +428,24 @@ impl Lowering<'_> {
         form.is_some()
     }
 
-    /// Emits a call, return or entry: the operands after the special, in its order.
-    pub(super) fn emit_special(&mut self, opcode: Air, special: Special, operands: &[Arg]) {
+    /// Emits an instruction with a special: the operands after it, in its order.
+    pub(super) fn emit_special(&mut self, opcode: Air, special: Special, operands: &[Arg]) -> SpecialId {
+        self.emit_special_flagged(opcode, special, operands, InstFlags::empty())
+    }
+
+    /// As [`Lowering::emit_special`], with facts about the instruction.
+    pub(super) fn emit_special_flagged(
+        &mut self,
+        opcode: Air,
+        special: Special,
+        operands: &[Arg],
+        flags: InstFlags,
+    ) -> SpecialId {
         let id: SpecialId = self.code.specials.push(special);
         let mut args: smallvec::SmallVec<[Arg; 16]> = smallvec::smallvec![Arg::Special(id)];
         args.extend_from_slice(operands);
-        self.out.push(opcode, FormId::SPECIAL, &args, self.origin, InstFlags::empty());
+        self.out.push(opcode, FormId::SPECIAL, &args, self.origin, flags);
+        id
     }
 
     /// Where the operands and results of a call go, as [`CallConv::assign`] says it. Whoever has read it gives
@@ -679,7 +713,7 @@ impl Lowering<'_> {
 
     /// The instruction that copies a temporary. Where copies may vanish, all bits are copied: of an Int32 the upper
     /// ones mean nothing.
-    fn copy_of(&self, ty: Type, from: Arg) -> Air {
+    pub(super) fn copy_of(&self, ty: Type, from: Arg) -> Air {
         match (ty, from) {
             (Type::Int32, Arg::Tmp(_)) if self.state.shadows_are_tmps => Air::Move,
             _ => Self::move_of(ty),

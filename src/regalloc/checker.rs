@@ -14,6 +14,9 @@
 //! facts about their places. Within an instruction early writes come before early reads, and late writes
 //! before late reads; so two operands that share a register against the roles' timings are an error.
 //!
+//! **Results of terminals.** They are left in fixed registers. Where they are taken, nothing has changed those
+//! registers since the block's entry, and every block that leads there leaves results in them.
+//!
 //! **What callers keep.** Of the registers that the convention wants kept, only those in `Code::saved` are written,
 //! which the prologue saves and every return restores; the others are never written, not even by a clobber.
 //!
@@ -32,6 +35,7 @@
 use super::Trace;
 use super::checker_block::BlockWalk;
 use crate::air::{BlockId, Code, Opcode, Slot, Tmp};
+use crate::base::RegSet;
 use crate::support::BitSet;
 use rustc_hash::FxHashSet;
 use std::fmt;
@@ -78,6 +82,8 @@ pub enum CheckErrorKind {
     Mismatch,
     /// Something follows the terminal, or precedes the entry.
     OutOfBlock,
+    /// A result is taken from a register in which a terminal that leads here does not leave one.
+    NoResult,
 }
 
 /// One thing that is wrong, and where.
@@ -116,6 +122,7 @@ impl fmt::Display for CheckError {
                 f.write_str("code before and after allocation do not belong together")
             }
             CheckErrorKind::OutOfBlock => f.write_str("something is behind the terminal or before the entry"),
+            CheckErrorKind::NoResult => f.write_str("no result is where one is taken"),
         }
     }
 }
@@ -142,6 +149,10 @@ pub(super) struct Summary {
     pub(super) aliases: Vec<(u32, u32)>,
     /// True if control enters the procedure here.
     pub(super) is_entry: bool,
+    /// Registers in which the terminal leaves results.
+    pub(super) left: RegSet,
+    /// Registers in which results of the terminals that lead here are taken.
+    pub(super) landed: RegSet,
 }
 
 /// A fact that must hold at a block's entry, and for which use.
@@ -175,6 +186,7 @@ pub fn check(code: &Code, trace: &Trace) -> Result<(), Vec<CheckError>> {
     }
     let (mut obligations, block_errors) = walk.finish();
     errors.extend(block_errors);
+    check_landings(code, &summaries, &mut errors);
     discharge(code, &summaries, &mut obligations, &mut errors);
     if errors.is_empty() { Ok(()) } else { Err(errors) }
 }
@@ -191,6 +203,26 @@ fn check_slots(code: &Code, errors: &mut Vec<CheckError>) {
     let overlap = |pair: &[(i32, u32)]| i64::from(pair[0].0) + i64::from(pair[0].1) > i64::from(pair[1].0);
     if places.windows(2).any(overlap) {
         errors.push(at_start(BlockId::new(0), CheckErrorKind::WrongSlot));
+    }
+}
+
+/// Whatever leads to a block that takes results has left them there.
+fn check_landings(code: &Code, summaries: &[Option<Summary>], errors: &mut Vec<CheckError>) {
+    if summaries.iter().flatten().all(|summary| summary.landed.is_empty()) {
+        return;
+    }
+    for ((block, data), summary) in code.blocks.iter().zip(summaries) {
+        let entered = block.number() == 0 || summary.as_ref().is_some_and(|summary| summary.is_entry);
+        if entered && summary.as_ref().is_some_and(|summary| !summary.landed.is_empty()) {
+            errors.push(at_start(block, CheckErrorKind::NoResult));
+        }
+        let left = summary.as_ref().map_or(RegSet::EMPTY, |summary| summary.left);
+        for &successor in &data.successors {
+            let taken = summaries.get(successor.number() as usize).and_then(Option::as_ref);
+            if taken.is_some_and(|taken| !taken.landed.difference(left).is_empty()) {
+                errors.push(at_start(successor, CheckErrorKind::NoResult));
+            }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::trace::{Step, Trace, TracedBlock};
 use crate::air::opcode::Properties;
 use crate::air::{
     Arg, BlockId, Code, FORMS, Form, Inst, InstFlags, Kinds, Opcode, OperandSpec, Role, SlotId, SlotKind,
-    Timing, Tmp,
+    Timing, Tmp, find_form,
 };
 use crate::base::{Bank, Reg, RegSet, Width};
 use smallvec::SmallVec;
@@ -79,6 +79,9 @@ pub(super) struct BlockWalk<'a> {
     block: BlockId,
     inst: u32,
     opcode: Opcode,
+    /// Registers in which the block's terminal leaves results, and in which it takes those of another.
+    left: RegSet,
+    landed: RegSet,
     obligations: Vec<Obligation>,
     errors: Vec<CheckError>,
 }
@@ -110,6 +113,8 @@ impl<'a> BlockWalk<'a> {
             block: BlockId::INVALID,
             inst: 0,
             opcode: Opcode::Nop,
+            left: RegSet::EMPTY,
+            landed: RegSet::EMPTY,
             obligations: Vec::new(),
             errors: Vec::new(),
         }
@@ -167,7 +172,8 @@ impl<'a> BlockWalk<'a> {
             self.error(CheckErrorKind::Mismatch);
         }
         let is_entry = allocated_insts.last().is_some_and(|inst| inst.opcode == Opcode::Entry);
-        Summary { is_entry, ..self.summary() }
+        let (left, landed) = (std::mem::take(&mut self.left), std::mem::take(&mut self.landed));
+        Summary { is_entry, left, landed, ..self.summary() }
     }
 
     /// True if these are the instructions of the code, if it has any.
@@ -463,12 +469,24 @@ impl<'a> BlockWalk<'a> {
             return self.error(CheckErrorKind::Mismatch);
         }
         let mut accesses = Accesses::default();
+        // How many operands after the special have a form.
+        let mut hidden = 0;
         let (specs, first): (&[OperandSpec], usize) = if before.form.get().is_none() {
             let special = match (program.first(), args.first()) {
                 (Some(Arg::Special(a)), Some(Arg::Special(b))) if a == b => self.code.specials.get(*a),
                 _ => None,
             };
             let Some(special) = special else { return self.error(CheckErrorKind::WrongForm) };
+            hidden = special.hidden_operands();
+            let form = special.hidden_form();
+            let target = self.code.target;
+            let fits = |form: &Form| {
+                let own = args.get(1..1 + hidden).unwrap_or(&[]);
+                find_form(form.opcode, target.desc.arch, target.features, own).is_some()
+            };
+            if !form.is_none_or(fits) {
+                return self.error(CheckErrorKind::WrongForm);
+            }
             accesses.clobbered = special.clobbers;
             accesses.clobbered_early = special.clobbers_early;
             accesses.written_early = special.clobbers_early;
@@ -497,10 +515,28 @@ impl<'a> BlockWalk<'a> {
         if !accesses.clobbered.union(accesses.clobbered_early).intersection(keeps).is_empty() {
             self.error(CheckErrorKind::ForbiddenRegister);
         }
-        for ((was, is), spec) in program.iter().zip(args).skip(first).zip(specs) {
-            self.operand(*was, *is, *spec, first == 1, &mut accesses);
+        for (n, ((was, is), spec)) in program.iter().zip(args).skip(first).zip(specs).enumerate() {
+            self.operand(*was, *is, *spec, first == 1 && n >= hidden, &mut accesses);
+        }
+        if now.opcode == Opcode::Landing {
+            self.land(args);
+        }
+        if now.opcode == Opcode::TerminalPatch {
+            self.left = self.code.fixed_results(args);
         }
         self.execute(&accesses, now.opcode, program);
+    }
+
+    /// The results of the terminal that leads here are taken: nothing has changed their registers since.
+    fn land(&mut self, args: &[Arg]) {
+        let regs = self.code.fixed_results(args);
+        for reg in regs.iter() {
+            let location = reg.index() as u32;
+            if self.content(location).entry != Some(location) {
+                self.error(CheckErrorKind::NoResult);
+            }
+        }
+        self.landed = self.landed.union(regs);
     }
 
     /// Compares an operand with what it was, and adds its reads and writes.
@@ -545,7 +581,8 @@ impl<'a> BlockWalk<'a> {
             }
             (Arg::Tmp(tmp), Arg::Stack { slot, offset }) if tmp.number().is_some() => {
                 let whole = spec.role == Role::Def || spec.role == Role::ZDef && spec.width >= Width::W64;
-                let read = matches!(spec.role, Role::Use | Role::LateUse) && !special || spec.role.is_cold();
+                let read =
+                    matches!(spec.role, Role::Use | Role::LateUse) && !special || spec.may_be_in_slot();
                 if !(read || whole && !special) || spec.fixed().is_some() || spec.width > Width::W64 {
                     return self.error(CheckErrorKind::WrongOperand);
                 }

@@ -6,10 +6,10 @@
 //! independent. Only the moves behind it form a parallel move: from the registers of results, and from where
 //! bystanders stepped aside, to where later code wants them.
 
-use super::plan::Action;
-use super::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, Walk};
+use super::plan::{Action, IN_SLOT as FORM_IN_SLOT};
+use super::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, TmpState, Walk};
 use super::{AllocError, LocalAllocator};
-use crate::air::{Arg, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
+use crate::air::{Arg, FormId, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
 use crate::base::{Reg, RegSet};
 use crate::support::ParallelMove;
 
@@ -43,6 +43,7 @@ impl LocalAllocator {
         // Operand `i` is described by `specs[i - first]`.
         let first;
         let (clobbers_early, clobbers);
+        let mut hidden = None;
         if let Some(form) = inst.form.get() {
             (first, clobbers_early, clobbers) = (0, RegSet::EMPTY, form.clobbers);
             specs.extend_from_slice(form.operands);
@@ -54,21 +55,60 @@ impl LocalAllocator {
             let Some(Special { operands, clobbers_early: early, clobbers: late, .. }) = special else {
                 return Ok(());
             };
+            hidden = special.and_then(|special| special.hidden);
             (first, clobbers_early, clobbers) = (1, *early, *late);
             specs.extend_from_slice(operands);
         }
         (walk.kept, walk.aside) = (self.regs.occupied, RegSet::EMPTY);
         let mut claims = self.claim(walk, specs, first, clobbers_early, clobbers)?;
-        if inst.opcode == Opcode::Entry {
-            // Nothing may be put in front of an entry.
+        if matches!(inst.opcode, Opcode::Entry | Opcode::Landing) {
+            // Nothing may be put in front of an entry, or where results land.
             walk.late = walk.late.union(self.regs.allocatable);
         }
         self.define_results(walk, specs, first, &mut claims)?;
         self.step_aside(walk, &claims);
-        let tied = inst.form.get().and_then(|form| form.tied);
-        self.allocate_uses(walk, specs, first, Timing::Late, None)?;
+        let form = hidden.or(Some(inst.form)).and_then(FormId::get);
+        let shift = first as u8;
+        let tied = form.and_then(|form| form.tied).map(|(user, result)| (user + shift, result + shift));
+        self.allocate_uses(walk, specs, first, Timing::Late, None, hidden)?;
         self.allocate_fixed_uses(walk, specs, first)?;
-        self.allocate_uses(walk, specs, first, Timing::Early, tied)
+        self.allocate_uses(walk, specs, first, Timing::Early, tied, hidden)?;
+        // What can do without a register gets what is left.
+        if inst.form.get().is_none() {
+            self.allocate_anywhere(walk, specs, claims.written_late)?;
+        }
+        Ok(())
+    }
+
+    /// Places for the uses of a special that may stay in their slots. `lost`: registers that are written.
+    fn allocate_anywhere(
+        &mut self,
+        walk: &mut Walk<'_>,
+        specs: &[OperandSpec],
+        lost: RegSet,
+    ) -> Result<(), Failed> {
+        for (operand, spec) in (1..).zip(specs) {
+            let Some(Arg::Tmp(tmp)) = walk.args().get(operand).copied() else { continue };
+            let Some(timing) = spec.role.use_timing().filter(|_| spec.may_be_in_slot()) else { continue };
+            if tmp.number().is_none() {
+                continue; // what is made again has its register
+            }
+            let Some(state) = self.regs.state(walk, tmp)? else { continue };
+            let late = timing == Timing::Late;
+            let in_reg = state.reg().is_some_and(|reg| !(late && lost.contains(reg)));
+            let in_slot = match state.reg() {
+                Some(_) => !in_reg,
+                None => self.is_best_in_slot(walk, tmp, state, *spec),
+            };
+            *walk.arg(operand) = if in_slot && state.flags & REMAT == 0 {
+                self.regs.stats.in_place += 1;
+                Arg::Stack { slot: self.regs.home(walk.code, tmp), offset: 0 }
+            } else {
+                let action = if late { Action::LateUse } else { Action::EarlyUse };
+                Arg::Tmp(self.use_register(walk, tmp, action, None)?)
+            };
+        }
+        Ok(())
     }
 
     /// Claims the registers of fixed operands and clobbers.
@@ -209,6 +249,7 @@ impl LocalAllocator {
         first: usize,
         timing: Timing,
         tied: Option<(u8, u8)>,
+        hidden: Option<FormId>,
     ) -> Result<(), Failed> {
         let action = if timing == Timing::Late { Action::LateUse } else { Action::EarlyUse };
         let result = tied.and_then(|(_, result)| walk.args().get(result as usize)?.as_tmp()?.reg());
@@ -222,14 +263,19 @@ impl LocalAllocator {
                         continue;
                     }
                     let Some(state) = self.regs.state(walk, tmp)? else { continue };
-                    if spec.role.is_cold() && state.reg().is_none() && state.flags & REMAT == 0 {
-                        self.regs.stats.in_place += 1;
-                        Arg::Stack { slot: self.regs.home(walk.code, tmp), offset: 0 }
-                    } else {
-                        let tied = tied.is_some_and(|(user, _)| user as usize == operand);
-                        let action = if tied { Action::TiedUse } else { action };
-                        Arg::Tmp(self.use_register(walk, tmp, action, result)?)
+                    if spec.may_be_in_slot() && state.flags & REMAT == 0 {
+                        continue;
                     }
+                    if state.reg().is_none()
+                        && state.may_stay(self.block)
+                        && hidden.is_some_and(|form| hidden_may_stay(walk, form, operand, tmp))
+                    {
+                        *walk.arg(operand) = self.stay(walk, tmp);
+                        continue;
+                    }
+                    let tied = tied.is_some_and(|(user, _)| user as usize == operand);
+                    let action = if tied { Action::TiedUse } else { action };
+                    Arg::Tmp(self.use_register(walk, tmp, action, result)?)
                 }
                 Arg::Addr { base, offset } if spec.role.address_timing() == timing => {
                     Arg::Addr { base: self.use_register(walk, base, action, None)?, offset }
@@ -242,6 +288,19 @@ impl LocalAllocator {
             };
         }
         Ok(())
+    }
+
+    /// True if an operand that may be anywhere, and is in no register, is best read in its slot: a cold use is; any
+    /// other if it is in memory anyway, or there is no free register.
+    fn is_best_in_slot(&self, walk: &Walk<'_>, tmp: Tmp, state: TmpState, spec: OperandSpec) -> bool {
+        let avoid = if spec.role.use_timing() == Some(Timing::Late) {
+            walk.early.union(walk.late)
+        } else {
+            walk.early
+        };
+        let taken = self.regs.occupied.union(avoid);
+        let free = self.regs.usable[tmp.bank() as usize].difference(taken);
+        spec.role.is_cold() || state.may_stay(self.block) || state.flags & IN_SLOT != 0 || free.is_empty()
     }
 
     /// Brings the fixed uses into their registers, which are free by now.
@@ -268,4 +327,20 @@ impl LocalAllocator {
         }
         Ok(())
     }
+}
+
+/// True if an operand of a hidden instruction may be read in the home of its temporary: no other operand of it is in
+/// memory, or is the temporary too.
+fn hidden_may_stay(walk: &mut Walk<'_>, form: FormId, operand: usize, tmp: Tmp) -> bool {
+    let (own, hidden) = (operand - 1, form.get().map_or(0, |form| form.operands.len()));
+    let in_slot = FORM_IN_SLOT.get(form.0 as usize).and_then(|forms| forms.get(own));
+    own < hidden
+        && in_slot.is_some_and(|form| *form != FormId::SPECIAL)
+        && walk
+            .args()
+            .iter()
+            .skip(1)
+            .take(hidden)
+            .enumerate()
+            .all(|(other, arg)| other == own || !arg.is_memory() && !arg.mentions(tmp))
 }

@@ -9,6 +9,7 @@ mod checker_block;
 mod cleanup;
 mod constrained;
 mod linear_scan;
+mod live_across;
 mod local;
 mod plain;
 mod plan;
@@ -26,6 +27,7 @@ use std::fmt;
 pub use checker::{CheckError, CheckErrorKind, check};
 pub use cleanup::Cleanup;
 pub use linear_scan::LinearScan;
+pub use live_across::{find_live_across, find_live_across_in_block};
 pub use local::LocalAllocator;
 pub use stats::{AllocStats, WeightedStats};
 pub use trace::Trace;
@@ -162,6 +164,8 @@ pub fn allocate(
 ) -> Result<AllocStats, AllocError> {
     mark_global(code);
     allocator.begin(code, options)?;
+    // What is saved is known before anything is emitted.
+    allocator.regs.reserve = code.env().callee_saved.intersection(allocator.regs.allocatable);
     if let Forced::Random(seed) = options.forced {
         allocator.use_callee_saved(code, seed);
     }

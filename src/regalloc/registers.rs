@@ -181,6 +181,8 @@ pub(super) struct Registers {
     /// What instructions may fix: also callee-saved registers.
     pub(super) allocatable: RegSet,
     pub(super) callee_saved: RegSet,
+    /// Callee-saved registers that may be given out where there is no other.
+    pub(super) reserve: RegSet,
     /// Registers that hold something which later code of the block needs.
     pub(super) occupied: RegSet,
     /// Those of them whose occupant needs no store if it loses its register.
@@ -217,6 +219,7 @@ impl Registers {
             usable: [RegSet::EMPTY; 2],
             allocatable: RegSet::EMPTY,
             callee_saved: RegSet::EMPTY,
+            reserve: RegSet::EMPTY,
             occupied: RegSet::EMPTY,
             cheap: RegSet::EMPTY,
             occupant: [Tmp::from_reg(Reg::from_index(0)); Reg::COUNT],
@@ -244,6 +247,7 @@ impl Registers {
         let usable = allocatable.difference(callee_saved);
         self.usable = [usable.in_bank(Bank::Gp), usable.in_bank(Bank::Fp)];
         (self.allocatable, self.callee_saved) = (allocatable, callee_saved);
+        self.reserve = RegSet::EMPTY;
         (self.occupied, self.cheap) = (RegSet::EMPTY, RegSet::EMPTY);
         self.tmps.clear();
         self.free_slots.clear();
@@ -353,6 +357,11 @@ impl Registers {
                 self.evict(walk, reg);
                 return Ok(reg);
             }
+        }
+        let reserve = self.reserve.in_bank(bank).difference(self.occupied.union(avoid));
+        if let Some(reg) = reserve.first() {
+            walk.code.saved.insert(reg);
+            return Ok(reg);
         }
         Err(walk.fail(AllocError::TooFewRegisters { opcode: walk.opcode, origin: walk.origin, bank }))
     }

@@ -43,7 +43,7 @@ fn declarations() {
         ("slot0 = spill 8 align=8 align=8", "2:25: found `align`, expected each attribute at most once"),
         ("special1 = []", "2:1: found `special1`, expected `special0`: ids in order, without gaps"),
         ("special0 = [Q:G:64]", "2:13: found `Q`, expected the letters of a role"),
-        ("special0 = [U:H:64]", "2:15: found `H`, expected `G`, `F` or a register"),
+        ("special0 = [U:H:64]", "2:15: found `H`, expected `G`, `F`, `GS`, `FS` or a register"),
         ("special0 = [U:%t0:64]", "2:15: found `%t0`, expected a register of x86_64-linux"),
         ("special0 = [U:G:48]", "2:17: found `48`, expected a width: 8, 16, 32, 64 or 128"),
         ("special0 = [] trap=Oops", "2:20: found `Oops`, expected a trap code"),

@@ -23,20 +23,18 @@ fn select(proc: &Procedure, target: Target, patterns: bool) -> Option<Code> {
     let mut selected = Default::default();
     let mut splits = Vec::new();
     for place in 0..order.len() {
-        selector.select_block(proc, facts, order.block(place), &mut code, &mut selected).ok()?;
+        selector.select_block(proc, facts, order.node(place), &mut code, &mut selected).ok()?;
         let start = code.buffer.insts.len() as u32;
         for inst in selected.insts.iter().rev() {
             code.buffer.push_from(&selected, inst);
         }
         selected.clear();
         splits.extend(selector.split.map(|edge| (BlockId::new(place as u32), edge)));
-        let successors: Vec<usize> = match order.block(place) {
-            Some(block) => proc.successors(block).iter().filter_map(|s| order.place(s.block())).collect(),
-            None => order.place(Procedure::ROOT).into_iter().collect(),
-        };
+        let mut successors = Vec::new();
+        order.for_each_successor(proc, place, |to| successors.push(BlockId::new(to as u32)));
         code.blocks.push(Block {
             insts: start..code.buffer.insts.len() as u32,
-            successors: successors.into_iter().map(|place| BlockId::new(place as u32)).collect(),
+            successors: successors.into(),
             frequency: 1.0,
             rare: order.is_cold(place),
         });

@@ -41,6 +41,13 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "switch0 = [5] #0: Move 5, %t0 Switch64 switch0, %t0, %t1, %t2 -> #0, #0",
         "switch0 = [5, 6] #0: Move 5, %t0 Switch64 switch0, %t0, %t1, %t2 -> #0, #0",
     ),
+    (
+        Rule::EntrySwitch,
+        "#0: EntrySwitch -> #1, #1 #1: Jump -> #1",
+        "#0: EntrySwitch -> #1, #1 #1: Jump -> #0",
+    ),
+    (Rule::EntrySwitch, "#0: EntrySwitch -> #1 #1: Jump -> #1", "#0: EntrySwitch"),
+    (Rule::EntrySwitch, "#0: Jump -> #1 #1: Jump -> #1", "#0: Jump -> #1 #1: EntrySwitch -> #1"),
     (Rule::SuccessorExists, "#0: Jump -> #0", "#0: Jump -> #1"),
     (Rule::SuccessorExists, "#0: Jump -> #0", "#0: Jump -> #?"),
     (Rule::Frequency, "#0 frequency=0: Jump -> #0", "#0 frequency=-1: Jump -> #0"),
@@ -320,6 +327,46 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "allocated special0 = [D:%rbx:64] #0: Patch special0, %rbx Jump -> #0",
     ),
     (
+        Rule::Hidden,
+        "special0 = [X:G:8, U:G:32, U:G:32] hidden=Branch32:0 #0: Move 5, %t0 Check special0, Equal, %t0, 1 Jump -> #0",
+        "special0 = [X:G:8, U:G:32, U:G:32] #0: Move 5, %t0 Check special0, Equal, %t0, 1 Jump -> #0",
+    ),
+    (
+        Rule::Hidden,
+        "special0 = [U:G:64] #0: Move 5, %t0 Patch special0, %t0 Jump -> #0",
+        "special0 = [U:G:64, LU:G:64, D:G:64] hidden=Sub64:0 #0: Move 5, %t0 Patch special0, %t0, %t0, %t1 Jump -> #0",
+    ),
+    (
+        Rule::Hidden,
+        "special0 = [U:G:64, D:G:64] hidden=Neg64:0 #0: Move 5, %t0 Check special0, %t0, %t1 Jump -> #0",
+        "special0 = [U:G:64, D:G:64] hidden=Not64:0 #0: Move 5, %t0 Check special0, %t0, %t1 Jump -> #0",
+    ),
+    (
+        Rule::Hidden,
+        "special0 = [U:G:64, LU:G:64, D:G:64] hidden=Sub64:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1 Jump -> #0",
+        "special0 = [U:G:64, U:G:64, D:G:64] hidden=Sub64:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1 Jump -> #0",
+    ),
+    (
+        Rule::HiddenForm,
+        "special0 = [X:G:8, U:G:32, U:G:32] hidden=Branch32:2 #0: Check special0, Equal, [%rbp], 1 Jump -> #0",
+        "special0 = [X:G:8, U:G:32, U:G:32] hidden=Branch32:0 #0: Check special0, Equal, [%rbp], 1 Jump -> #0",
+    ),
+    (
+        Rule::ReadAfter,
+        "special0 = [U:G:64, U:G:64, D:G:64, CU:G:64] hidden=Add64:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1, %t0 Jump -> #0",
+        "special0 = [U:G:64, U:G:64, D:G:64, CU:G:64] hidden=Mul64:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1, %t0 Jump -> #0",
+    ),
+    (
+        Rule::ReadAfter,
+        "special0 = [U:G:32, U:G:32, ZD:G:32, LCU:G:64] hidden=Add32:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1, %t0 Jump -> #0",
+        "special0 = [U:G:32, U:G:32, ZD:G:32, CU:G:64] hidden=Add32:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1, %t0 Jump -> #0",
+    ),
+    (
+        Rule::ReadAfter,
+        "special0 = [U:G:64, U:G:64, D:G:64, LCU:G:64] hidden=Add64:0 #0: Move 5, %t0 Move 6, %t2 Check special0, %t0, %t0, %t1, %t2 Jump -> #0",
+        "special0 = [U:G:64, U:G:64, D:G:64, CU:G:64] hidden=Add64:0 #0: Move 5, %t0 Move 6, %t2 Check special0, %t0, %t0, %t1, %t2 Jump -> #0",
+    ),
+    (
         Rule::Pinned,
         "pinned={%r14} special0 = [] clobbers={%rbx} #0: Patch special0 Jump -> #0",
         "pinned={%r14} special0 = [] clobbers={%rbx, %r14} #0: Patch special0 Jump -> #0",
@@ -333,6 +380,66 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         Rule::Pinned,
         "pinned={%r14} saved={%r14} allocated #0: Move %rax, %r14 Jump -> #0",
         "pinned={%r14} saved={%r14} allocated #0: Move %rax, %r14, inserted Jump -> #0",
+    ),
+    (
+        Rule::TerminalResult,
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #0, #0, #0",
+        "special0 = [D:G:64] #0: TerminalPatch special0, %t0 -> #0, #0, #0",
+    ),
+    (
+        Rule::TerminalResult,
+        "call_area=8 special0 = [D:G:64, UD:G:64] #0: Move 1, %t0 TerminalPatch special0, [callarg], %t0",
+        "call_area=8 special0 = [D:G:64, ED:G:64] #0: Move 1, %t0 TerminalPatch special0, [callarg], %t0",
+    ),
+    (
+        Rule::LandingFirst,
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Fence Jump -> #2          #2: Fence Jump -> #2",
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Fence Landing special0, %t1 Jump -> #2          #2: Fence Jump -> #2",
+    ),
+    (
+        Rule::LandingFirst,
+        "allocated special0 = [D:%rax:64] #0: TerminalPatch special0, %rax -> #1          #1: Move %rcx, %rdx, inserted Landing special0, %rax Jump -> #2 #2: Jump -> #2",
+        "allocated special0 = [D:%rax:64] #0: TerminalPatch special0, %rax -> #1          #1: Move %rcx, %rdx Landing special0, %rax Jump -> #2 #2: Jump -> #2",
+    ),
+    (
+        Rule::LandingFrom,
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Jump -> #2          #2: Jump -> #2",
+        "special0 = [D:%rax:64] #0: TerminalPatch special0, %t0 -> #1 #1: Landing special0, %t1 Jump -> #2          #2: Jump -> #1",
+    ),
+    (
+        Rule::LandingFrom,
+        "special0 = [D:%rax:64] special1 = [D:%rax:64, D:%rcx:64]          #0: TerminalPatch special1, %t0, %t2 -> #1 #1: Landing special0, %t1 Jump -> #2 #2: Jump -> #2",
+        "special0 = [D:%rax:64] special1 = [D:%rdx:64, D:%rcx:64]          #0: TerminalPatch special1, %t0, %t2 -> #1 #1: Landing special0, %t1 Jump -> #2 #2: Jump -> #2",
+    ),
+    (
+        Rule::LandingFrom,
+        "special0 = [D:%rax:64] #0: Jump -> #1 #1: TerminalPatch special0, %t0 -> #2          #2: Landing special0, %t1 Jump -> #1",
+        "special0 = [D:%rax:64] #0: Landing special0, %t1 TerminalPatch special0, %t0 -> #0",
+    ),
+    (
+        Rule::StateOperands,
+        "special0 = [U:G:64, LCU:G:64, S:G:64] state=0 state_operands=1 #0: Patch special0, 1, 2, %t0 Jump -> #0",
+        "special0 = [U:G:64, CU:G:64, S:G:64] state=0 state_operands=1 #0: Patch special0, 1, 2, %t0 Jump -> #0",
+    ),
+    (
+        Rule::StateOperands,
+        "special0 = [U:G:64, LCU:G:64] state=0 state_operands=1 #0: Patch special0, 1, 2 Jump -> #0",
+        "special0 = [U:G:64, LCU:G:64] state=0 state_operands=2 #0: Patch special0, 1, 2 Jump -> #0",
+    ),
+    (
+        Rule::StateOperands,
+        "special0 = [LCU:G:64] state=0 state_operands=1 #0: Patch special0, 1 Jump -> #0",
+        "special0 = [LCU:G:64] state_operands=1 #0: Patch special0, 1 Jump -> #0",
+    ),
+    (
+        Rule::SpecialKind,
+        "slot0 = spill 8 special0 = [U:GS:64, LU:FS:64] #0: Patch special0, [slot0], const64:0x1 Jump -> #0",
+        "slot0 = spill 8 special0 = [U:G:64, LU:FS:64] #0: Patch special0, [slot0], const64:0x1 Jump -> #0",
+    ),
+    (
+        Rule::SpecialKind,
+        "call_area=8 special0 = [D:G:64] #0: Patch special0, [callarg] Jump -> #0",
+        "call_area=8 special0 = [ED:G:64] #0: Patch special0, [callarg] Jump -> #0",
     ),
 ];
 

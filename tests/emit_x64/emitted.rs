@@ -6,7 +6,8 @@ use barebones::base::{Origin, Reg, RegSet, Target, Width};
 use barebones::isa::x64::Assembler;
 use barebones::isa::x64::abi::X86_64_LINUX;
 use barebones::isa::{
-    BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, Emitter, FrameInfo, Label, emitter,
+    BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, Emitter, FrameInfo, Label, NoGenerators,
+    emitter,
 };
 use iced_x86::{Decoder, DecoderOptions, Instruction, Register};
 
@@ -56,11 +57,12 @@ pub(crate) fn emit_case(
     let form = case.form.get().expect("a form of the table");
     let flags = if case.traps { InstFlags::TRAPS } else { InstFlags::empty() };
     let successors: Vec<BlockId> = case.successors.iter().map(|n| BlockId::new(*n)).collect();
-    let context = BlockContext { labels, successors: &successors, next: case.next.map(BlockId::new) };
+    let context =
+        BlockContext { labels, successors: &successors, next: case.next.map(BlockId::new), entry: 0 };
     let mut insts = std::mem::take(&mut code.buffer);
     insts.clear();
     insts.push(form.opcode, case.form, &case.args, Origin(number as u32), flags);
-    x64().emit_block(buffer, state, code, &insts, 0..1, false, &context);
+    x64().emit_block(buffer, state, code, &insts, 0..1, false, &context, &mut NoGenerators);
     code.buffer = insts;
 }
 
@@ -88,7 +90,7 @@ pub(crate) fn emit(cases: &[Case]) -> Result<Emitted, EmitError> {
         Assembler::new(&mut buffer).int3();
     }
     let cold = buffer.offset();
-    x64().emit_cold(&mut buffer, &mut state);
+    x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     let code = buffer.finish(FrameInfo::default())?;
     Ok(Emitted { code, starts, blocks, cold, noted })
 }

@@ -4,7 +4,7 @@ use crate::emitted::{decode, x64};
 use barebones::air::parse_code;
 use barebones::base::{Arch, Target, Targets};
 use barebones::isa::x64::abi::X86_64_LINUX;
-use barebones::isa::{BlockContext, CodeBuffer, EmitState, TARGETS};
+use barebones::isa::{BlockContext, CodeBuffer, EmitState, NoGenerators, TARGETS};
 
 /// The instructions of a block, without the trap behind it.
 fn emitted(body: &str) -> Vec<String> {
@@ -15,11 +15,11 @@ fn emitted(body: &str) -> Vec<String> {
     let code = parse_code(&text, &targets).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let frame = x64().frame_info(&code).expect("not too large");
     let mut buffer = CodeBuffer::new(Arch::X64);
-    let context = BlockContext { labels: &[], successors: &[], next: None };
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
     let mut state = EmitState::default();
     let insts = 0..code.buffer.insts.len();
-    x64().emit_block(&mut buffer, &mut state, &code, &code.buffer, insts, false, &context);
-    x64().emit_cold(&mut buffer, &mut state);
+    x64().emit_block(&mut buffer, &mut state, &code, &code.buffer, insts, false, &context, &mut NoGenerators);
+    x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     let code = buffer.finish(frame).expect("can be emitted");
     let lines = decode(&code.bytes, 0, code.code_size);
     lines.iter().map(ToString::to_string).take_while(|line| line != "ud2").collect()

@@ -6,7 +6,8 @@ use barebones::base::{Arch, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::x64::abi::X86_64_LINUX;
 use barebones::isa::x64::registers::*;
 use barebones::isa::{
-    BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, FrameInfo, RelocKind, RelocTarget,
+    BlockContext, CodeBuffer, CompiledCode, EmitError, EmitState, FrameInfo, NoGenerators, RelocKind,
+    RelocTarget,
 };
 use iced_x86::{Instruction, Mnemonic, OpKind};
 
@@ -62,7 +63,9 @@ fn prologue(frame: &FrameInfo) -> CompiledCode {
     let code = Code::new(Target::baseline(&X86_64_LINUX));
     let mut buffer = CodeBuffer::new(Arch::X64);
     buffer.start_prologue();
-    x64().emit_prologue(&mut buffer, &code, frame);
+    let body = buffer.new_label();
+    let entries = x64().emit_prologues(&mut buffer, &code, frame, &[body]);
+    entries.iter().for_each(|entry| buffer.add_entry(*entry));
     buffer.finish(frame.clone()).expect("a prologue")
 }
 
@@ -139,9 +142,18 @@ fn special(insts: &[(Opcode, Vec<Arg>)], popped_bytes: u32) -> Result<CompiledCo
     }
     let mut buffer = CodeBuffer::new(Arch::X64);
     let mut state = EmitState::default();
-    let context = BlockContext { labels: &[], successors: &[], next: None };
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
     let buffered = std::mem::take(&mut code.buffer);
-    x64().emit_block(&mut buffer, &mut state, &code, &buffered, 0..insts.len(), false, &context);
+    x64().emit_block(
+        &mut buffer,
+        &mut state,
+        &code,
+        &buffered,
+        0..insts.len(),
+        false,
+        &context,
+        &mut NoGenerators,
+    );
     buffer.finish(FrameInfo::default())
 }
 

@@ -130,7 +130,11 @@ pub fn recipe(seed: u64, case: u64, options: &FuzzOptions) -> Recipe {
     let traps = options.trapping != 0 && case % options.trapping == options.trapping - 1;
     let variadic = options.shape.variadic && !options.cranelift;
     let internal = options.shape.internal && !options.cranelift;
-    Recipe::random(&mut Random::of_case(seed, case), &Shape { traps, variadic, internal, ..options.shape })
+    let patchpoints = options.shape.patchpoints && !options.cranelift;
+    Recipe::random(
+        &mut Random::of_case(seed, case),
+        &Shape { traps, variadic, internal, patchpoints, ..options.shape },
+    )
 }
 
 /// Calls of a module's `main` with awkward arguments.

@@ -2,15 +2,18 @@
 //!
 //! [`filetest`] runs files that say what is expected of them. [`fuzz::fuzz`] makes random modules
 //! ([`generate`]), compares all executions of each ([`differential`]) and makes failures small. [`awkward`] has
-//! the operands on which implementations go wrong, [`coverage`] counts what was never tried.
+//! the operands on which implementations go wrong, [`coverage`] counts what was never tried, and
+//! [`hostile`] has a generator that does to its patchpoint whatever it may.
 
 pub mod awkward;
 pub mod calls;
 pub mod coverage;
 pub mod differential;
 pub mod disassembly;
+pub mod exits;
 pub mod externs;
 pub mod filetest;
 pub mod fuzz;
 pub mod generate;
+pub mod hostile;
 pub mod native;

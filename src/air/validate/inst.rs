@@ -1,6 +1,6 @@
 //! What an instruction's operands are, each and together.
 
-use super::{At, Report, Rule};
+use super::{At, Report, Rule, check};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, FormId, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp};
 use crate::base::{Bank, Reg, RegSet, Width};
@@ -54,16 +54,32 @@ impl<'a> InstChecker<'a> {
             self.check_arg(at, n, arg, report);
         }
         let Some((specs, first)) = self.check_form(at, report) else { return };
+        let hidden = self.check_hidden(at, report);
         for (n, (arg, spec)) in at.args.iter().skip(first).zip(specs).enumerate() {
             self.check_operand(at, n + first, arg, spec, report);
+            if at.inst.form == FormId::SPECIAL && n >= hidden && !suits(arg, spec) {
+                let message = format!("operand {} is not for the role {:?}", n + first, spec.role);
+                report.inst(Rule::SpecialKind, at, message);
+            }
             self.check_accesses(at, n + first, arg, spec, report);
         }
         if !self.kept.is_empty() || !self.code.pinned.is_empty() {
             self.check_kept(at, &at.args[first..], specs, report);
         }
+        if first == 1 {
+            self.check_special(at, specs, report);
+        }
         if specs.iter().any(|spec| spec.fixed().is_some()) {
             self.check_fixed(at, &at.args[first..], specs, report);
         }
+    }
+
+    /// Checks what an instruction hides, and returns how many of its operands a form admits and not their roles.
+    fn check_hidden(&self, at: At<'_>, report: &mut Report<'_>) -> usize {
+        let Some((Arg::Special(id), args)) = at.args.split_first() else { return 0 };
+        let Some(special) = self.code.specials.get(*id) else { return 0 };
+        check::check(self.code, at, special, args, report);
+        special.hidden_operands()
     }
 
     /// What the instruction's operands are said to be, and which is the first; `None` if nobody says it.
@@ -159,9 +175,6 @@ impl<'a> InstChecker<'a> {
 
     /// Checks an operand against its role, bank and width.
     fn check_operand(&self, at: At<'_>, n: usize, arg: &Arg, spec: &OperandSpec, report: &mut Report<'_>) {
-        if at.inst.form == FormId::SPECIAL && !suits(arg, spec) {
-            report.inst(Rule::SpecialKind, at, format!("operand {n} is not for the role {:?}", spec.role));
-        }
         let bytes = if spec.role == Role::UseAddr { 0 } else { i64::from(spec.width.bytes()) };
         let is_inside = |offset: i32, size: u32| {
             let start = i64::from(offset);
@@ -288,6 +301,34 @@ impl<'a> InstChecker<'a> {
         }
     }
 
+    /// Checks what a special says of results of terminals and of values of an exit state.
+    fn check_special(&self, at: At<'_>, specs: &[OperandSpec], report: &mut Report<'_>) {
+        if at.inst.opcode.has(Properties::TERMINAL) {
+            let is_free = |(arg, spec): &(&Arg, &OperandSpec)| {
+                let result = spec.role.is_def() && !spec.role.is_use();
+                result && spec.fixed().is_none() && matches!(arg, Arg::Tmp(_))
+            };
+            if at.args[1..].iter().zip(specs).any(|operand| is_free(&operand)) {
+                report.inst(Rule::TerminalResult, at, String::from("a result may be in any register"));
+            }
+        }
+        let Some(Arg::Special(id)) = at.args.first() else { return };
+        let Some(special) = self.code.specials.get(*id).filter(|special| special.state_operands != 0) else {
+            return;
+        };
+        let is_scratch = |spec: &&OperandSpec| spec.role == Role::Scratch;
+        let scratches = specs.iter().rev().take_while(is_scratch).count();
+        let count = special.state_operands as usize;
+        let values = specs[..specs.len() - scratches].iter().rev().take(count);
+        let late = matches!(at.inst.opcode, Opcode::Patch | Opcode::TerminalPatch);
+        let suits = |spec: &OperandSpec| spec.role == Role::LateColdUse || !late && spec.role.is_cold();
+        let found = values.filter(|spec| suits(spec)).count();
+        if found != count || !special.state.is_valid() {
+            let message = format!("{found} of {count} operands are such uses, of {}", special.state);
+            report.inst(Rule::StateOperands, at, message);
+        }
+    }
+
     /// Checks registers that operands must be in.
     fn check_fixed(&self, at: At<'_>, args: &[Arg], specs: &[OperandSpec], report: &mut Report<'_>) {
         let mut early: [Option<Arg>; Reg::COUNT] = [None; Reg::COUNT];
@@ -326,7 +367,11 @@ fn suits(arg: &Arg, spec: &OperandSpec) -> bool {
     let admitted = match spec.role {
         _ if spec.fixed().is_some() => Kinds::TMP,
         Role::UseAddr => Kinds::MEMORY,
+        Role::Use | Role::LateUse if spec.may_be_in_slot() => {
+            Kinds::TMP.union(CONSTANTS).union(Kinds::STACK).union(Kinds::CALL_ARG)
+        }
         Role::Use | Role::LateUse => Kinds::TMP.union(CONSTANTS),
+        Role::Def => Kinds::TMP.union(Kinds::CALL_ARG),
         Role::ColdUse | Role::LateColdUse => Kinds::TMP.union(CONSTANTS).union(Kinds::MEMORY),
         Role::Fixed => Kinds::all().difference(Kinds::TMP.union(Kinds::MEMORY)),
         _ => Kinds::TMP,

@@ -81,6 +81,16 @@ pub enum ToGp {
     Fmov = 6,
 }
 
+/// Bitwise operations; the discriminant is bits 29, 22 and 23.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+#[allow(missing_docs)] // the mnemonics
+pub enum VectorLogic {
+    And = 0,
+    Orr = 2 << 22,
+    Eor = 1 << 29,
+}
+
 /// The type field: 0 for 32 bits, 1 for 64.
 const fn precision(width: Width) -> u32 {
     sf(width) >> 9
@@ -172,6 +182,15 @@ impl Assembler<'_> {
             return self.buffer.invalid_operand("equal widths, because the bits are moved");
         }
         self.put(0x1e20_0000 | sf(to) | precision(from) | (op as u32) << 16 | rn(src) | rd(dst));
+        self.writes(dst);
+    }
+
+    /// `dst = a op b`, 64 bits; the rest of `dst` is zero.
+    pub fn vector_logic_rrr(&mut self, op: VectorLogic, dst: Reg, a: Reg, b: Reg) {
+        if !self.are_fp([dst, a, b]) {
+            return;
+        }
+        self.put(0x0e20_1c00 | op as u32 | rm(b) | rn(a) | rd(dst));
         self.writes(dst);
     }
 

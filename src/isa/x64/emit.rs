@@ -10,7 +10,9 @@ use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
-use crate::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocTarget};
+use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
+use crate::isa::stackmap_params::place;
+use crate::isa::{CodeBuffer, EmitError, ExitKind, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
 /// Holds a return address that moves: no convention passes anything in it.
@@ -34,10 +36,12 @@ impl Emitter for X64Emitter {
         range: Range<usize>,
         backward: bool,
         context: &BlockContext<'_>,
+        generators: &mut dyn Generators,
     ) {
         let asm = Assembler::new(buffer);
         let (follows_flags, flags) = (!backward, FlagsOf::Nothing);
-        let mut emit = Emit { asm, state, code, context, inst: None, args: &[], follows_flags, flags };
+        let mut emit =
+            Emit { asm, state, code, context, generators, inst: None, args: &[], follows_flags, flags };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
@@ -53,7 +57,15 @@ impl Emitter for X64Emitter {
         Assembler::new(buffer).align(WINDOW);
     }
 
-    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState) {
+    fn emit_cold(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        generators: &mut dyn Generators,
+    ) {
+        emit_checks(buffer, state, code, generators);
+        emit_late(buffer, state, code);
         for trap in state.traps.drain(..) {
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
@@ -62,22 +74,42 @@ impl Emitter for X64Emitter {
         }
     }
 
-    fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
-        let entry = buffer.bind_new_label();
-        buffer.add_entry(entry);
-        let mut asm = Assembler::new(buffer);
-        asm.push_r(RBP);
-        asm.mov_rr(Width::W64, RBP, RSP);
-        let page = code.target.desc.conventions[0].probe_interval.max(1);
-        let taken = code.entry_regs.union(code.pinned);
-        let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
-        grow_stack(&mut asm, frame.size, page, scratch);
-        for &(reg, offset) in &frame.callee_saves {
-            let place = Mem::base(RBP, offset);
-            match reg.bank() {
-                Bank::Gp => asm.mov_mr(Width::W64, place, reg),
-                Bank::Fp => asm.float_store(Width::W128, place, reg),
-            }
+    fn emit_prologues(
+        &self,
+        buffer: &mut CodeBuffer,
+        code: &Code,
+        frame: &FrameInfo,
+        bodies: &[Label],
+    ) -> Vec<Label> {
+        let entries: Vec<Label> = bodies.iter().map(|_| buffer.new_label()).collect();
+        // The first one comes last and falls into the body.
+        for (entry, body) in entries.iter().zip(bodies).skip(1) {
+            buffer.bind(*entry);
+            emit_prologue(buffer, code, frame);
+            Assembler::new(buffer).jmp(*body);
+        }
+        if let Some(first) = entries.first() {
+            buffer.bind(*first);
+            emit_prologue(buffer, code, frame);
+        }
+        entries
+    }
+}
+
+/// Makes the frame of a procedure.
+fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+    let mut asm = Assembler::new(buffer);
+    asm.push_r(RBP);
+    asm.mov_rr(Width::W64, RBP, RSP);
+    let page = code.target.desc.conventions[0].probe_interval.max(1);
+    let taken = code.entry_regs.union(code.pinned);
+    let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
+    grow_stack(&mut asm, frame.size, page, scratch);
+    for &(reg, offset) in &frame.callee_saves {
+        let place = Mem::base(RBP, offset);
+        match reg.bank() {
+            Bank::Gp => asm.mov_mr(Width::W64, place, reg),
+            Bank::Fp => asm.float_store(Width::W128, place, reg),
         }
     }
 }
@@ -110,12 +142,41 @@ fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch: Option<Reg
     }
 }
 
+/// Restores what the prologue saved, and returns to the caller without the arguments that the procedure removes. False
+/// if they are too many.
+pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
+    restore_saved(asm, code);
+    asm.leave();
+    match (u16::try_from(code.popped_bytes), i32::try_from(code.popped_bytes)) {
+        (Ok(0), _) => asm.ret(),
+        (Ok(bytes), _) => asm.ret_pop(bytes),
+        (Err(_), Ok(bytes)) => {
+            asm.pop_r(POP_SCRATCH);
+            asm.alu_ri(Alu::Add, Width::W64, RSP, bytes);
+            asm.jmp_r(POP_SCRATCH);
+        }
+        (Err(_), Err(_)) => return false,
+    }
+    true
+}
+
+fn restore_saved(asm: &mut Assembler<'_>, code: &Code) {
+    for save in callee_saves_of(code) {
+        let place = Mem::base(RBP, save.offset());
+        match save.reg.bank() {
+            Bank::Gp => asm.mov_rm(Width::W64, save.reg, place),
+            Bank::Fp => asm.float_load(Width::W128, save.reg, place),
+        }
+    }
+}
+
 /// The emission of one block.
 pub(super) struct Emit<'a, 'b> {
     pub(super) asm: Assembler<'b>,
     state: &'a mut EmitState,
     pub(super) code: &'a Code,
     pub(super) context: &'a BlockContext<'a>,
+    generators: &'a mut dyn Generators,
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
     /// Whether flags are followed: not worth its time at O0, whose blocks come backward.
@@ -132,7 +193,7 @@ impl Emit<'_, '_> {
         }
         use Opcode::*;
         match inst.opcode {
-            Nop | Entry => {}
+            Nop | Entry | Landing => {}
             Move => self.move_gp(Width::W64),
             Move32 => self.move_gp(Width::W32),
             MoveFloat => self.move_fp(Width::W32),
@@ -162,6 +223,12 @@ impl Emit<'_, '_> {
                     self.asm.jmp(target);
                 }
             }
+            EntrySwitch => {
+                if !self.context.is_next(self.context.entry) {
+                    let target = self.context.successor(self.context.entry);
+                    self.asm.jmp(target);
+                }
+            }
             Switch32 => self.switch(Width::W32),
             Switch64 => self.switch(Width::W64),
             Ret => self.leave_procedure(),
@@ -176,7 +243,11 @@ impl Emit<'_, '_> {
             StackLimitCheck => self.stack_limit_check(),
             Fence => self.asm.mfence(),
             TailCall => self.tail_call(),
-            Patch => self.unexpected(),
+            Check => self.check(),
+            Patch | TerminalPatch => {
+                let Emit { asm, state, code, args, context, generators, .. } = self;
+                emit_patch(asm.buffer(), state, code, inst, args, context, *generators);
+            }
             opcode => {
                 if !(self.integer(opcode)
                     || self.float(opcode)
@@ -187,6 +258,26 @@ impl Emit<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The emission of an instruction that is a part of the one in work, with these operands.
+    pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
+        Emit {
+            asm: Assembler::new(self.asm.buffer()),
+            state: self.state,
+            code: self.code,
+            context: self.context,
+            generators: self.generators,
+            inst: Some(inst),
+            args,
+            follows_flags: self.follows_flags,
+            flags: self.flags,
+        }
+    }
+
+    /// Remembers a way out.
+    pub(super) fn leave_later(&mut self, check: ColdCheck) {
+        self.state.checks.push(check);
     }
 
     // ---- Operands -------------------------------------------------------------------------------------
@@ -239,7 +330,7 @@ impl Emit<'_, '_> {
 
     /// The place of a slot of the frame, if it has one that can be reached.
     #[inline(always)]
-    fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
+    pub(super) fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
         self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
@@ -479,11 +570,27 @@ impl Emit<'_, '_> {
                 self.asm.call_r(callee);
             }
         }
+        self.add_call_site();
         // The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
         match i32::try_from(self.popped_by_callee()) {
             Ok(0) => {}
             Ok(bytes) => self.asm.alu_ri(Alu::Sub, Width::W64, RSP, bytes),
             Err(_) => self.unexpected(),
+        }
+    }
+
+    /// The call that ends here may have an exit state, whose values are its last operands.
+    fn add_call_site(&mut self) {
+        let Some(Arg::Special(id)) = self.args.first() else { return };
+        let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
+            return;
+        };
+        let (specs, args) = (&special.operands, &self.args[1..]);
+        let first = args.len().saturating_sub(special.state_operands as usize);
+        let places = args.iter().zip(specs).skip(first).map(|(arg, spec)| place(self.code, *arg, spec.width));
+        match places.collect::<Option<Vec<_>>>() {
+            Some(reps) => _ = self.asm.buffer().add_exit_site(ExitKind::Call, special.state, &reps),
+            None => self.unexpected(),
         }
     }
 
@@ -532,29 +639,14 @@ impl Emit<'_, '_> {
     }
 
     fn leave_procedure(&mut self) {
-        self.restore_saved();
-        self.asm.leave();
-        match (u16::try_from(self.code.popped_bytes), i32::try_from(self.code.popped_bytes)) {
-            (Ok(0), _) => self.asm.ret(),
-            (Ok(bytes), _) => self.asm.ret_pop(bytes),
-            (Err(_), Ok(bytes)) => {
-                self.asm.pop_r(POP_SCRATCH);
-                self.asm.alu_ri(Alu::Add, Width::W64, RSP, bytes);
-                self.asm.jmp_r(POP_SCRATCH);
-            }
-            (Err(_), Err(_)) => self.unexpected(),
+        if !emit_epilogue(&mut self.asm, self.code) {
+            self.unexpected();
         }
     }
 
     /// Restores what the prologue saved. The frame is still there.
     fn restore_saved(&mut self) {
-        for save in callee_saves_of(self.code) {
-            let place = Mem::base(RBP, save.offset());
-            match save.reg.bank() {
-                Bank::Gp => self.asm.mov_rm(Width::W64, save.reg, place),
-                Bank::Fp => self.asm.float_load(Width::W128, save.reg, place),
-            }
-        }
+        restore_saved(&mut self.asm, self.code);
     }
 
     fn stack_limit_check(&mut self) {

@@ -27,6 +27,8 @@ pub(super) enum UseKind {
     Reg,
     /// Read in a register, or in its slot.
     Slot,
+    /// Read wherever it is, and better in a register.
+    Warm,
     /// Read wherever it is.
     Any,
     /// Read in the gap, from wherever it is, into this register.
@@ -206,8 +208,8 @@ impl Intervals {
                     }
                 }
             }
-            let sweep =
-                Sweep { code, usable, stored, weight: shape.weights[block as usize], rare: data.rare };
+            let (weight, first) = (shape.weights[block as usize], data.insts.start);
+            let sweep = Sweep { code, usable, stored, weight, rare: data.rare, first };
             let insts = &code.buffer.insts[data.insts.start as usize..data.insts.end as usize];
             for (inst, number) in insts.iter().rev().zip((0..data.insts.end).rev()) {
                 match simple(inst.form) {
@@ -459,10 +461,14 @@ impl Intervals {
         if self.tmps[number as usize].remat && spec.role != Role::Scratch {
             return Err(AllocError::RematDefinition { opcode, origin, tmp });
         }
-        if opcode.has(Properties::TERMINAL) && spec.role != Role::Scratch {
+        // What a terminal leaves in fixed registers lands on the edges; nobody reads what it writes by its temporary.
+        let read = self.tmps[number as usize].open != 0 || self.tmps[number as usize].homed;
+        if opcode.has(Properties::TERMINAL) && spec.role != Role::Scratch && read {
             return Err(AllocError::TerminalDefinition { opcode, origin });
         }
         let start = match timing {
+            // It is there where the block begins.
+            _ if opcode == Opcode::Landing => gap(sweep.first),
             _ if spec.role.is_use() => taken(inst),
             Timing::Early => early(inst),
             Timing::Late => late(inst),
@@ -509,7 +515,10 @@ impl Intervals {
     ) {
         let in_slot = match of(data.form) {
             Some(summary) => self.operand_for_slot(summary.in_slot, args),
-            None => usize::MAX,
+            None => match sweep.code.hidden(sweep.code.buffer.args(data)) {
+                Some((form, own)) => self.operand_for_slot(of(form).map_or(0, |form| form.in_slot), own),
+                None => usize::MAX,
+            },
         };
         for (i, (arg, spec)) in args.iter().zip(specs).enumerate() {
             match *arg {
@@ -534,7 +543,9 @@ impl Intervals {
                     }
                     let remat = |n: u32| self.tmps[n as usize].remat;
                     let kind = match spec.role {
-                        role if role.is_cold() && !tmp.number().is_some_and(remat) => UseKind::Any,
+                        _ if spec.may_be_in_slot() && !tmp.number().is_some_and(remat) => {
+                            if spec.role.is_cold() { UseKind::Any } else { UseKind::Warm }
+                        }
                         _ if in_slot == i => UseKind::Slot,
                         _ => UseKind::Reg,
                     };
@@ -604,6 +615,8 @@ struct Sweep<'a> {
     stored: [Kinds; MOVES.len()],
     weight: f32,
     rare: bool,
+    /// The block's first instruction.
+    first: u32,
 }
 
 impl Sweep<'_> {

@@ -112,8 +112,8 @@ impl Pass<'_> {
             use_ += 1;
         }
         let uses = &self.bundles.uses[use_ as usize..data.uses.1 as usize];
-        let next =
-            uses.iter().take(8).find(|item| matches!(item.kind, UseKind::Reg | UseKind::Slot | UseKind::Def));
+        let counts = |kind| matches!(kind, UseKind::Reg | UseKind::Slot | UseKind::Warm | UseKind::Def);
+        let next = uses.iter().take(8).find(|item| counts(item.kind));
         let next = next.filter(|item| item.point < end);
         let mut outlook = Outlook { zone: self.zone, ..Outlook::NONE };
         let mut next_point = end;
@@ -126,7 +126,7 @@ impl Pass<'_> {
                     outlook.cost = outlook.cost.min(self.shape.loops[region as usize].entry_weight);
                 }
             }
-            if item.kind == UseKind::Slot {
+            if matches!(item.kind, UseKind::Slot | UseKind::Warm) {
                 outlook.cost *= USE_IN_SLOT;
             }
             outlook.needed_at = item.point;
@@ -217,7 +217,7 @@ impl Pass<'_> {
             // What the instruction here works with stays where it is. What the one before gave in a fixed
             // register may go to its slot from there.
             let given = matches!(item.kind, UseKind::FixedDef(_)) && item.point == self.point;
-            if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Any) && !given {
+            if !matches!(item.kind, UseKind::Fixed(_) | UseKind::Warm | UseKind::Any) && !given {
                 return None;
             }
         }

@@ -237,7 +237,7 @@ impl Resolution {
                 UseKind::MoveDef if !allocation.copies_tmp(item.point) => {
                     read |= allocation.pieces.reg_at(&bundle, item.point).is_none();
                 }
-                UseKind::Slot | UseKind::Any | UseKind::Fixed(_) => {
+                UseKind::Slot | UseKind::Warm | UseKind::Any | UseKind::Fixed(_) => {
                     read |= allocation.pieces.reg_at(&bundle, item.point).is_none();
                 }
                 _ => {}

@@ -321,9 +321,23 @@ fn too_many_operands_are_an_error() {
         b.special(Opcode::Patch, Special { operands, ..Special::default() }, &tmps);
         b.trap()
     };
-    allocate_and_check(Allocator::Local, &with(9), Forced::None, "as many as there are");
+    let (allocated, _) = allocate_and_check(Allocator::Local, &with(9), Forced::None, "as many as there are");
+    assert_eq!(allocated.saved, RegSet::EMPTY);
+    let (allocated, _) =
+        allocate_and_check(Allocator::Local, &with(10), Forced::None, "with one to be saved");
+    assert_eq!(allocated.saved, RegSet::of(&[CALLEE_SAVED]));
     let expected = AllocError::TooFewRegisters { opcode: Opcode::Patch, origin: NONE, bank: Bank::Gp };
-    assert_eq!(error(&with(10)), expected);
+    let (allocated, _) = allocate_and_check(Allocator::Local, &with(14), Forced::None, "with all of them");
+    assert_eq!(allocated.saved.len(), 5);
+    assert_eq!(error(&with(15)), expected);
+    // Where blocks are emitted one by one, nothing can be saved.
+    let mut code = with(10);
+    let (mut local, input) = (LocalAllocator::new(), std::mem::take(&mut code.buffer));
+    let options = AllocOptions::default();
+    local.begin(&mut code, &options).expect("a target with moves");
+    let insts = input.insts.iter().rev();
+    let result = local.allocate_block(&mut code, insts, &input, &mut InstBuffer::default(), None);
+    assert_eq!(result, Err(expected));
 }
 
 #[test]

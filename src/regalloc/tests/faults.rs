@@ -4,11 +4,14 @@
 use super::random_air::{Size, all_features, random_code};
 use super::simulator::simulate;
 use super::{Allocator, MODES, allocate_and_check};
-use crate::air::{Arg, Code, FORMS, FormId, Inst, InstBuffer, Opcode, Role, SlotKind, Tmp};
+use crate::air::{
+    Arg, Block, BlockId, Code, FORMS, FormId, Inst, InstBuffer, InstFlags, Opcode, Role, SlotKind, Tmp,
+    find_form,
+};
 use crate::base::{Bank, Features, Reg, RegSet};
 use crate::regalloc::registers::Random;
 use crate::regalloc::trace::{Step, TracedBlock};
-use crate::regalloc::{Trace, check};
+use crate::regalloc::{CheckErrorKind, Trace, check};
 
 /// One step, with its instructions and their operands.
 #[derive(Clone)]
@@ -104,14 +107,16 @@ enum Fault {
     NotSaved,
     WrongForm,
     AfterTerminal,
+    ChangedBeforeLanding,
 }
 
 use Fault::*;
 
 /// Those that the checker must see whether or not they change what is computed.
-const ALWAYS: [Fault; 6] = [NotFixed, CalleeSaved, NotSaved, WrongForm, AfterTerminal, WrongConstant];
+const ALWAYS: [Fault; 7] =
+    [NotFixed, CalleeSaved, NotSaved, WrongForm, AfterTerminal, WrongConstant, ChangedBeforeLanding];
 
-const FAULTS: [Fault; 26] = [
+const FAULTS: [Fault; 27] = [
     DropReload,
     DropStore,
     DropCopy,
@@ -138,6 +143,7 @@ const FAULTS: [Fault; 26] = [
     NotSaved,
     WrongForm,
     AfterTerminal,
+    ChangedBeforeLanding,
 ];
 
 /// Applies a fault at step `at`. False if it does not apply there.
@@ -325,9 +331,51 @@ fn apply(fault: Fault, code: &mut Code, items: &mut Vec<Item>, at: usize, random
             let moved = items.remove(at);
             items.insert(last, moved);
         }
+        ChangedBeforeLanding if inst.opcode == Opcode::Landing && args.len() > 1 => {
+            let [from, to] = [other_reg(specs[0].bank, random).into(), args[1]];
+            if from == to {
+                return false;
+            }
+            let opcode = if specs[0].bank == Bank::Gp { Opcode::Move } else { Opcode::MoveDouble };
+            let form = find_form(opcode, code.target.desc.arch, code.target.features, &[from, to]);
+            let mut moved = *inst;
+            (moved.opcode, moved.form) = (opcode, form.expect("a form"));
+            moved.flags = InstFlags::INSERTED;
+            let allocated = Some((moved, vec![from, to]));
+            items.insert(at, Item { step: Step::Inserted, program: None, allocated });
+        }
         _ => return false,
     }
     true
+}
+
+#[test]
+fn only_their_terminals_lead_to_results() {
+    let mut found = 0;
+    for seed in 0..30 {
+        let program =
+            random_code(seed, all_features(), Size { blocks: 6, insts: 5, globals: 3, meetings: false });
+        let (allocated, trace) = allocate_and_check(Allocator::Local, &program, MODES[0], "landings");
+        let insts = |block: &Block| allocated.block_insts(block).to_vec();
+        let lands = |(_, block): &(BlockId, &Block)| {
+            let first = insts(block)[0];
+            first.opcode == Opcode::Landing && allocated.buffer.args(&first).len() > 1
+        };
+        let jumps = |(id, block): &(BlockId, &Block)| {
+            id.number() > 0 && insts(block).last().is_some_and(|inst| inst.opcode == Opcode::Jump)
+        };
+        let (Some((landing, _)), Some((from, _))) =
+            (allocated.blocks.iter().find(lands), allocated.blocks.iter().find(jumps))
+        else {
+            continue;
+        };
+        let mut wrong = allocated.clone();
+        wrong.blocks[from].successors[0] = landing;
+        let errors = check(&wrong, &trace).expect_err("a jump leaves no results");
+        assert!(errors.iter().any(|error| error.kind == CheckErrorKind::NoResult), "{errors:?}");
+        found += 1;
+    }
+    assert!(found > 5, "{found}");
 }
 
 #[test]

@@ -27,6 +27,8 @@ pub(super) struct Generator {
     args: Vec<Arg>,
     block_count: usize,
     meetings: bool,
+    /// Blocks in which results of terminals land: the registers, the temporaries, and where to go.
+    landings: Vec<(Vec<(Reg, Tmp)>, BlockId)>,
 }
 
 /// How large.
@@ -63,6 +65,7 @@ pub(super) fn random_code(seed: u64, features: Features, size: Size) -> Code {
         args: Vec::new(),
         block_count: size.blocks,
         meetings: size.meetings,
+        landings: Vec::new(),
     };
     if size.meetings {
         generator.pin_most();
@@ -120,6 +123,29 @@ impl Generator {
                 successors: successors.into(),
                 frequency: 1.0,
                 rare: block > 0 && block >= size.blocks - size.blocks / if self.meetings { 2 } else { 4 },
+            });
+        }
+        self.land();
+    }
+
+    /// The blocks in which results of terminals land.
+    fn land(&mut self) {
+        for (results, to) in std::mem::take(&mut self.landings) {
+            let start = self.code.buffer.insts.len() as u32;
+            let mut special = Special::default();
+            self.args.clear();
+            for (reg, tmp) in results {
+                special.operands.push(OperandSpec::in_reg(Role::Def, reg, Width::W64));
+                self.args.push(tmp.into());
+            }
+            self.push_special(Opcode::Landing, special);
+            let end = self.code.buffer.insts.len() as u32;
+            self.code.push(Opcode::Jump, &[], Origin(end)).expect("a form");
+            self.code.blocks.push(Block {
+                insts: start..end + 1,
+                successors: [to].into_iter().collect(),
+                frequency: 1.0,
+                rare: end.is_multiple_of(3),
             });
         }
     }
@@ -350,6 +376,9 @@ impl Generator {
                 };
                 let spec = match fixed {
                     true => OperandSpec::in_reg(role, reg, Width::W64),
+                    false if matches!(role, Role::Use | Role::LateUse) && self.random.below(3) == 0 => {
+                        OperandSpec::anywhere(role, bank, Width::W64)
+                    }
                     false => OperandSpec::new(role, bank, Width::W64),
                 };
                 if fixed && role == Role::Use {
@@ -381,7 +410,53 @@ impl Generator {
         self.push_special(Opcode::Patch, special);
     }
 
+    /// A patchpoint that ends the block, with results that land on the edges.
+    fn terminal_patch(&mut self) -> Vec<BlockId> {
+        let mut special = Special::default();
+        let mut results = Vec::new();
+        self.args.clear();
+        for bank in [Bank::Gp, Bank::Fp] {
+            let reg = |n| if bank == Bank::Gp { Reg::gp(n) } else { Reg::fp(n) };
+            let regs = [0, 1, 2, 3].map(reg);
+            let roles = [Role::Use, Role::LateUse, Role::Scratch, Role::ColdUse, Role::LateColdUse];
+            for reg in regs.into_iter().take(self.random.below(4)) {
+                let role = roles[self.random.below(roles.len())];
+                let tmp = if role == Role::Scratch { self.code.add_tmp(bank) } else { self.used(bank) };
+                let fixed = self.random.below(2) == 0 && !role.is_cold();
+                special.operands.push(match fixed {
+                    true => OperandSpec::in_reg(role, reg, Width::W64),
+                    false => OperandSpec::new(role, bank, Width::W64),
+                });
+                self.args.push(tmp.into());
+            }
+            for (n, reg) in [6, 7, 8].map(reg).into_iter().take(self.random.below(4)).enumerate() {
+                let role = if self.random.below(3) == 0 { Role::EarlyDef } else { Role::Def };
+                let nobody = self.code.add_tmp(bank);
+                special.operands.push(OperandSpec::in_reg(role, reg, Width::W64));
+                self.args.push(nobody.into());
+                if let Some(tmp) = self.globals[bank as usize].get(n) {
+                    results.push((reg, *tmp));
+                }
+            }
+            if self.random.below(2) == 0 {
+                special.clobbers.insert(reg(9));
+            }
+        }
+        self.push_special(Opcode::TerminalPatch, special);
+        (0..1 + self.random.below(3))
+            .map(|_| {
+                let to = BlockId::new(self.random.below(self.block_count) as u32);
+                let landing = self.block_count + self.landings.len();
+                self.landings.push((results.clone(), to));
+                BlockId::new(landing as u32)
+            })
+            .collect()
+    }
+
     fn terminal(&mut self) -> Vec<BlockId> {
+        if self.random.below(6) == 0 {
+            return self.terminal_patch();
+        }
         if self.random.below(12) == 0 {
             self.args.clear();
             let mut special = Special::default();

@@ -114,6 +114,7 @@ impl Machine<'_> {
         clobbers_early: RegSet,
         clobbers: RegSet,
     ) -> u64 {
+        let left = self.regs;
         clobbers_early.iter().for_each(|reg| self.spoil(reg));
         self.spoil_results(args, specs, Timing::Early);
         let mut values = vec![0; args.len()];
@@ -126,11 +127,17 @@ impl Machine<'_> {
         for (i, (arg, spec)) in args.iter().zip(specs).enumerate() {
             let value = match spec.fixed() {
                 Some(reg) if opcode == Opcode::Entry => at_entry(reg),
+                // What a terminal has left there.
+                Some(reg) if opcode == Opcode::Landing => left[reg.index()],
                 _ if copy => values[0],
                 _ if opcode == Opcode::Move32 => values[0] & 0xffff_ffff,
                 _ if spec.role == Role::ZDef && spec.width == Width::W32 => hash((all, i)) & 0xffff_ffff,
                 _ => hash((all, i)),
             };
+            if let (Opcode::TerminalPatch, Some(reg)) = (opcode, spec.fixed().filter(|_| spec.role.is_def()))
+            {
+                self.regs[reg.index()] = value;
+            }
             match *arg {
                 Arg::Tmp(tmp) if spec.role.is_def() => self.set(tmp, value),
                 Arg::Stack { slot, .. } if spec.role.is_def() => self.slots[slot.number() as usize] = value,

@@ -64,6 +64,8 @@ pub(super) struct Body<'a> {
     pub(super) flow: Flow,
     pub(super) traps: bool,
     pub(super) variadic: bool,
+    pub(super) checks: bool,
+    pub(super) patchpoints: bool,
     /// Procedures that may be called.
     pub(super) module: &'a Module,
     pub(super) pins: &'a Pins,
@@ -120,6 +122,8 @@ impl<'a> Body<'a> {
             flow,
             traps: whole.traps,
             variadic: whole.variadic,
+            checks: whole.checks,
+            patchpoints: whole.patchpoints,
             module,
             pins,
             buffer: ValueId::INVALID,

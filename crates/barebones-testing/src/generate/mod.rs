@@ -4,6 +4,7 @@
 //! removing and zeroing numbers ([`Minimizer`]).
 
 mod body;
+mod checks;
 mod control;
 mod flow;
 mod idioms;
@@ -11,11 +12,13 @@ mod memory;
 mod minimize;
 mod narrow;
 mod operands;
+mod patchpoint;
 mod pinned;
 mod random;
 mod recipe;
 mod steps;
 
+pub use checks::COUNTDOWN;
 pub use control::is_reserved;
 pub use minimize::{Minimizer, Recipes};
 pub use random::Random;

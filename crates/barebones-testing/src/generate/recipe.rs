@@ -20,11 +20,24 @@ pub struct Shape {
     pub variadic: bool,
     /// Conventions in which the callee removes arguments, and tail calls.
     pub internal: bool,
+    /// Checks, which fail when they have been counted down.
+    pub checks: bool,
+    /// Whether there are patchpoints.
+    pub patchpoints: bool,
 }
 
 impl Default for Shape {
     fn default() -> Shape {
-        Shape { procedures: 3, blocks: 7, steps: 14, traps: false, variadic: true, internal: true }
+        Shape {
+            procedures: 3,
+            blocks: 7,
+            steps: 14,
+            traps: false,
+            variadic: true,
+            internal: true,
+            checks: false,
+            patchpoints: true,
+        }
     }
 }
 
@@ -37,6 +50,10 @@ pub struct Recipe {
     pub variadic: bool,
     /// May use conventions in which the callee removes arguments, and tail calls.
     pub internal: bool,
+    /// Has checks.
+    pub checks: bool,
+    /// Whether there are patchpoints.
+    pub patchpoints: bool,
     /// The procedures; the last is the one that is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -106,7 +123,8 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        Recipe { traps: shape.traps, variadic: shape.variadic, internal: shape.internal, procedures }
+        let Shape { traps, variadic, internal, checks, patchpoints, .. } = *shape;
+        Recipe { traps, variadic, internal, checks, patchpoints, procedures }
     }
 }
 

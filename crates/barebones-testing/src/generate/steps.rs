@@ -25,6 +25,7 @@ pub(super) enum Action {
     Slot,
     Call,
     CallExtern,
+    Patchpoint,
     TrapIf,
     Convert(Opcode),
     Upsilon,
@@ -55,7 +56,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
     });
     let mut actions: Vec<Action> = rows.map(|row| Row(row.opcode)).collect();
     actions.extend(own[1..].iter().map(|opcode| Row(*opcode)));
-    let repeated: [(Action, usize); 27] = [
+    let repeated: [(Action, usize); 28] = [
         (Row(Opcode::Add), 3),
         (Row(Opcode::Sub), 2),
         (Row(Opcode::Mul), 2),
@@ -69,6 +70,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         (Slot, 3),
         (Call, 4),
         (CallExtern, 3),
+        (Patchpoint, 4),
         (TrapIf, 3),
         (Convert(Opcode::FToISat), 2),
         (Convert(Opcode::FToUSat), 2),
@@ -94,6 +96,9 @@ impl Body<'_> {
     pub(super) fn step(&mut self, step: &Step) {
         let [a, b, c] = step.operands;
         let block = self.block;
+        if self.checks && step.action % 5 == 4 {
+            return self.check_step(step);
+        }
         match ACTIONS[step.action as usize % ACTIONS.len()] {
             Action::Row(opcode) => self.row_step(opcode, step),
             Action::Constant => {
@@ -115,6 +120,7 @@ impl Body<'_> {
             Action::Slot => self.slot_load_step(step),
             Action::Call => self.call_step(step),
             Action::CallExtern => self.call_extern_step(step),
+            Action::Patchpoint => self.patchpoint_step(step),
             Action::TrapIf => self.trap_if_step(step),
             Action::Convert(opcode) => self.convert_step(opcode, step),
             Action::Upsilon => {

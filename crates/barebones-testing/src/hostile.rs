@@ -1,0 +1,298 @@
+//! A generator that is as hostile as its constraints allow, and what its code computes.
+//!
+//! It destroys what it may as soon as it may: early clobbers and early results before it reads anything, then, when
+//! it has read what is early, late clobbers, operands that it may clobber and results; and only then it reads what is
+//! late. What it computes of its operands tells them apart, and with how many bits they were read.
+
+use barebones::base::{Bank, Effects, IntCondition, Reg, Type, ValueRep, Width};
+use barebones::ir::{BlockId, Outcome, Procedure, Successor, ValueId};
+use barebones::isa::masm::{Gpr, MacroAssembler};
+use barebones::isa::{GeneratorError, StackmapParams};
+use barebones::patchpoint::Constraint;
+
+/// A patchpoint to be made.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// What it is passed, and how.
+    pub inputs: Vec<(ValueId, Constraint)>,
+    /// Its results' types, and where they are.
+    pub results: Vec<(Type, Constraint)>,
+    /// Registers that it destroys early.
+    pub early: Vec<Reg>,
+    /// Registers that it destroys late.
+    pub late: Vec<Reg>,
+    /// Besides the two general ones and the floating-point one that the generator needs.
+    pub more_scratches: [u8; 2],
+    /// Where it goes; it is no terminal if it is empty.
+    pub successors: Vec<Successor>,
+    /// What it does; if nothing is said, anything.
+    pub effects: Option<Effects>,
+}
+
+fn is_late(constraint: Constraint) -> bool {
+    use ValueRep::{LateColdAny, LateRegister, SomeLateRegister};
+    matches!(constraint, LateColdAny | SomeLateRegister | LateRegister(_))
+}
+
+/// What the code computes of its operands, each with its type's bits.
+fn digest(inputs: &[Constraint], args: &[u64]) -> u64 {
+    let ordered = |late: bool| inputs.iter().zip(args).filter(move |(c, _)| is_late(**c) == late);
+    ordered(false)
+        .chain(ordered(true))
+        .fold(77, |acc: u64, (_, bits)| acc.wrapping_add(acc).wrapping_add(acc).wrapping_add(*bits))
+}
+
+/// The bits of result `n`, of this type.
+fn result_bits(digest: u64, n: usize, ty: Type) -> u64 {
+    let bits = digest.wrapping_add(n as u64 * 0x1_0000_0101);
+    if ty.size() == 4 { u64::from(bits as u32) } else { bits }
+}
+
+impl Spec {
+    /// Appends the patchpoint.
+    pub fn append(&self, proc: &mut Procedure, block: BlockId) -> ValueId {
+        let types: Vec<Type> = self.results.iter().map(|(ty, _)| *ty).collect();
+        let ty = match types[..] {
+            [] => Type::Void,
+            [one] => one,
+            _ => proc.tuple_type(&types),
+        };
+        let constraints: Vec<Constraint> = self.inputs.iter().map(|(_, constraint)| *constraint).collect();
+        let reps: Vec<Constraint> = self.results.iter().map(|(_, constraint)| *constraint).collect();
+        let (early, late) = (self.early.clone(), self.late.clone());
+        let more = self.more_scratches;
+        let mut builder = proc
+            .patchpoint(block, ty)
+            .clobber_early(self.early.iter().copied())
+            .clobber_late(self.late.iter().copied())
+            .scratch_gprs(2 + more[0])
+            .scratch_fprs(1 + more[1]);
+        for (value, constraint) in &self.inputs {
+            builder = builder.input(*value, *constraint);
+        }
+        for (_, constraint) in &self.results {
+            builder = builder.result(*constraint);
+        }
+        if let Some(effects) = self.effects {
+            builder = builder.effects(effects);
+        }
+        let ways = self.successors.len() as u64;
+        if ways != 0 {
+            builder = builder.successors(self.successors.iter().copied());
+        }
+        let inputs = constraints.clone();
+        builder
+            .meaning(move |args| {
+                let digest = digest(&inputs, args);
+                let results = types.iter().enumerate().map(|(n, ty)| result_bits(digest, n, *ty)).collect();
+                match ways {
+                    0 => Outcome::Results(results),
+                    _ => Outcome::Successor(((digest >> 3) % 4 % ways) as usize, results),
+                }
+            })
+            .generator("hostile", move |masm, params| {
+                emit(
+                    masm,
+                    params,
+                    &Generator { inputs: &constraints, results: &reps, early: &early, late: &late, more },
+                )
+            })
+            .append()
+    }
+}
+
+struct Generator<'a> {
+    inputs: &'a [Constraint],
+    results: &'a [Constraint],
+    early: &'a [Reg],
+    late: &'a [Reg],
+    more: [u8; 2],
+}
+
+fn emit<'g>(
+    masm: &mut MacroAssembler<'g>,
+    params: &StackmapParams<'g>,
+    generator: &Generator<'_>,
+) -> Result<(), GeneratorError> {
+    let Generator { inputs, results, early, late, more } = generator;
+    let (acc, tmp) = (params.gp_scratch(0)?, params.gp_scratch(1)?);
+    let count = params.result_count();
+    if count != results.len() || params.len() != count + inputs.len() {
+        return Err(GeneratorError::new(format!("{params:?} is not what was asked for")));
+    }
+    check_places(params, generator)?;
+    // Early.
+    let fixed = |reg: &Reg| {
+        inputs.iter().any(|c| matches!(c, ValueRep::Register(r) | ValueRep::LateRegister(r) if r == reg))
+    };
+    for reg in early.iter().filter(|reg| !fixed(reg)) {
+        spoil(masm, *reg, acc)?;
+    }
+    for n in 0..usize::from(more[0]) {
+        spoil(masm, params.gp_scratch(2 + n)?.reg(), acc)?;
+    }
+    for n in 0..1 + usize::from(more[1]) {
+        spoil(masm, params.fp_scratch(n)?.reg(), acc)?;
+    }
+    for (n, constraint) in results.iter().enumerate() {
+        if *constraint == ValueRep::SomeEarlyRegister {
+            spoil_place(masm, params.rep(n)?, acc)?;
+        }
+    }
+    masm.mov(acc, 77);
+    for (n, _) in inputs.iter().enumerate().filter(|(_, c)| !is_late(**c)) {
+        take(masm, params, count + n, acc, tmp)?;
+    }
+    // Late.
+    let kept = |reg: &Reg| inputs.contains(&ValueRep::LateRegister(*reg));
+    for reg in late.iter().filter(|reg| !kept(reg)) {
+        spoil(masm, *reg, tmp)?;
+    }
+    for (n, constraint) in inputs.iter().enumerate() {
+        if *constraint == ValueRep::SomeRegisterWithClobber {
+            spoil_place(masm, params.rep(count + n)?, tmp)?;
+        }
+    }
+    for n in 0..count {
+        spoil_place(masm, params.rep(n)?, tmp)?;
+    }
+    for (n, _) in inputs.iter().enumerate().filter(|(_, c)| is_late(**c)) {
+        take(masm, params, count + n, acc, tmp)?;
+    }
+    for n in 0..count {
+        masm.mov(tmp, n as i64 * 0x1_0000_0101);
+        masm.add64(tmp, tmp, acc);
+        match params.rep(n)? {
+            ValueRep::Register(reg) if reg.is_gp() => masm.mov(params.gpr(n)?, tmp),
+            ValueRep::Register(_) if params.width(n)? == Width::W32 => {
+                masm.move32_to_float(params.fpr(n)?, tmp)
+            }
+            ValueRep::Register(_) => masm.move64_to_double(params.fpr(n)?, tmp),
+            _ => masm.store64(params.address(n)?, tmp),
+        }
+    }
+    go(masm, params, acc)
+}
+
+/// A terminal's last step.
+fn go<'g>(
+    masm: &mut MacroAssembler<'g>,
+    params: &StackmapParams<'g>,
+    acc: Gpr<'g>,
+) -> Result<(), GeneratorError> {
+    let ways = params.successor_count();
+    if ways == 0 {
+        return Ok(());
+    }
+    // By bits 3 and 4, modulo the number of successors.
+    masm.urshift64(acc, acc, 3);
+    masm.and64(acc, acc, 3);
+    for choice in 0..3 {
+        let to = params.successor(choice % ways)?;
+        if choice % 2 == 0 {
+            masm.branch64(IntCondition::Equal, acc, choice as i64, to);
+            continue;
+        }
+        // The long way round.
+        let late = masm.new_label();
+        masm.branch64(IntCondition::Equal, acc, choice as i64, late);
+        params.add_late_path(move |masm, params| {
+            masm.bind(late);
+            masm.jump(params.successor(choice % params.successor_count())?);
+            Ok(())
+        });
+    }
+    if !params.falls_through_to(3 % ways) {
+        masm.jump(params.successor(3 % ways)?);
+    }
+    Ok(())
+}
+
+/// Adds an operand to what was computed, wherever it is.
+fn take<'g>(
+    masm: &mut MacroAssembler<'g>,
+    params: &StackmapParams<'g>,
+    n: usize,
+    acc: Gpr<'g>,
+    tmp: Gpr<'g>,
+) -> Result<(), GeneratorError> {
+    let narrow = params.width(n)? == Width::W32;
+    match params.rep(n)? {
+        ValueRep::Register(reg) if !reg.is_gp() => match narrow {
+            true => masm.move_float_to_32(tmp, params.fpr(n)?),
+            false => masm.move_double_to_64(tmp, params.fpr(n)?),
+        },
+        ValueRep::Constant { bits, width } => {
+            if (width == Width::W32) != narrow || narrow && bits > u64::from(u32::MAX) {
+                return Err(GeneratorError::new(format!("constant {bits:#x} of {width:?}")));
+            }
+            masm.mov(tmp, bits as i64);
+        }
+        _ if narrow => masm.mov32(tmp, params.operand(n)?),
+        _ => masm.mov(tmp, params.operand(n)?),
+    }
+    masm.add64(tmp, tmp, acc);
+    masm.add64(tmp, tmp, acc);
+    masm.add64(acc, acc, tmp);
+    Ok(())
+}
+
+/// Destroys a register, by way of another one.
+fn spoil<'g>(masm: &mut MacroAssembler<'g>, reg: Reg, by: Gpr<'g>) -> Result<(), GeneratorError> {
+    const GARBAGE: i64 = 0x5bad_5bad_5bad_5bad;
+    match (masm.gpr(reg), masm.fpr(reg)) {
+        (Some(reg), _) => masm.mov(reg, GARBAGE),
+        (None, Some(reg)) => {
+            masm.mov(by, GARBAGE);
+            masm.move64_to_double(reg, by);
+        }
+        _ => return Err(GeneratorError::new(format!("{reg:?} is no register"))),
+    }
+    Ok(())
+}
+
+fn spoil_place<'g>(masm: &mut MacroAssembler<'g>, rep: ValueRep, by: Gpr<'g>) -> Result<(), GeneratorError> {
+    match rep {
+        ValueRep::Register(reg) => spoil(masm, reg, by),
+        _ => Ok(()),
+    }
+}
+
+/// Everything is where its constraint says.
+fn check_places(params: &StackmapParams<'_>, generator: &Generator<'_>) -> Result<(), GeneratorError> {
+    let Generator { inputs, results, early, late, .. } = generator;
+    let wrong = |what: &str, n: usize| Err(GeneratorError::new(format!("{what} {n} of {params:?}")));
+    let used = params.used_registers();
+    if !used.difference(params.unavailable_registers()).is_empty() {
+        return wrong("used and available", 0);
+    }
+    for reg in early.iter().chain(*late) {
+        let fixed =
+            |c: &Constraint| matches!(c, ValueRep::Register(r) | ValueRep::LateRegister(r) if r == reg);
+        if used.contains(*reg) && !inputs.iter().any(fixed) {
+            return wrong("clobber that is used", reg.index());
+        }
+    }
+    for (n, constraint) in results.iter().chain(*inputs).enumerate() {
+        let rep = params.rep(n)?;
+        let in_reg = matches!(rep, ValueRep::Register(_));
+        let suits = match *constraint {
+            ValueRep::Register(reg) | ValueRep::LateRegister(reg) => rep == ValueRep::Register(reg),
+            ValueRep::StackArgument(_) => rep == *constraint,
+            ValueRep::WarmAny | ValueRep::ColdAny | ValueRep::LateColdAny => {
+                in_reg || matches!(rep, ValueRep::Stack(_) | ValueRep::Constant { .. })
+            }
+            _ => in_reg,
+        };
+        if !suits {
+            return wrong("place", n);
+        }
+        if let ValueRep::Register(reg) = rep
+            && ((reg.bank() == Bank::Gp) != (params.bank(n)? == Bank::Gp)
+                || n < results.len() && used.contains(reg))
+        {
+            return wrong("register", n);
+        }
+    }
+    Ok(())
+}

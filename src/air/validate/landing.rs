@@ -1,0 +1,42 @@
+//! Where the results of terminals are taken.
+
+use super::{At, Report, Rule};
+use crate::air::opcode::Properties;
+use crate::air::{BlockId, Code, InstFlags, Opcode};
+
+/// Checks all Landings.
+pub(super) fn check(code: &Code, report: &mut Report<'_>) {
+    if !code.buffer.insts.iter().any(|inst| inst.opcode == Opcode::Landing) {
+        return;
+    }
+    for (id, block) in code.blocks.iter() {
+        let insts = code.block_insts(block);
+        for (index, inst) in (0..).zip(insts) {
+            if inst.opcode != Opcode::Landing {
+                continue;
+            }
+            let at = At { block: id, index, inst, args: code.buffer.get_args(inst).unwrap_or(&[]) };
+            if !insts[..index as usize].iter().all(|inst| inst.flags.contains(InstFlags::INSERTED)) {
+                report.inst(Rule::LandingFirst, at, String::from("instructions precede it"));
+            }
+            check_origins(code, at, report);
+        }
+    }
+}
+
+/// Checks where control comes from.
+fn check_origins(code: &Code, at: At<'_>, report: &mut Report<'_>) {
+    let wanted = code.fixed_results(at.args);
+    if at.block == BlockId::new(0) {
+        report.inst(Rule::LandingFrom, at, String::from("the procedure is entered here"));
+    }
+    for (from, block) in code.blocks.iter().filter(|(_, block)| block.successors.contains(&at.block)) {
+        let last = code.block_insts(block).last().filter(|inst| inst.opcode.has(Properties::TERMINAL));
+        let args = last.and_then(|inst| code.buffer.get_args(inst)).unwrap_or(&[]);
+        let given = code.fixed_results(args);
+        if let Some(reg) = wanted.difference(given).first() {
+            let name = code.target.desc.names.name(reg);
+            report.inst(Rule::LandingFrom, at, format!("{from} leaves no result in %{name}"));
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! What an exit state needs: the values that an instruction with a state keeps for it.
+
+use super::{ObjectId, Procedure, StateEntry, ValueId};
+use crate::base::StateId;
+
+/// The room that [`Procedure::state_values`] works in, and what it found. Kept for the next call, of any procedure.
+#[derive(Debug, Default)]
+pub struct StateValues {
+    values: Vec<ValueId>,
+    objects: Vec<ObjectId>,
+    frames: Vec<StateId>,
+    /// By value and by object: the walk that saw it last.
+    value_marks: Vec<u32>,
+    object_marks: Vec<u32>,
+    walk: u32,
+}
+
+impl StateValues {
+    /// Nothing was walked yet.
+    pub fn new() -> StateValues {
+        StateValues::default()
+    }
+
+    /// The distinct values, in order of first visit.
+    pub fn values(&self) -> &[ValueId] {
+        &self.values
+    }
+
+    /// The virtual objects, each once, in order of first visit.
+    pub fn objects(&self) -> &[ObjectId] {
+        &self.objects
+    }
+
+    /// The frames, the innermost first.
+    pub fn frames(&self) -> &[StateId] {
+        &self.frames
+    }
+
+    fn begin(&mut self, proc: &Procedure) {
+        self.values.clear();
+        self.objects.clear();
+        self.frames.clear();
+        self.walk = self.walk.wrapping_add(1);
+        if self.walk == 0 {
+            self.value_marks.fill(0);
+            self.object_marks.fill(0);
+            self.walk = 1;
+        }
+        let grow = |marks: &mut Vec<u32>, len: usize| marks.resize(marks.len().max(len), 0);
+        grow(&mut self.value_marks, proc.values.len());
+        grow(&mut self.object_marks, proc.objects.len());
+    }
+
+    fn visit(&mut self, proc: &Procedure, entries: &[StateEntry]) {
+        for entry in entries {
+            match *entry {
+                StateEntry::Value(id) | StateEntry::Reference(id) => {
+                    // A constant is a part of the description.
+                    if proc.values.get(id).is_some_and(|value| !value.opcode.is_constant())
+                        && std::mem::replace(&mut self.value_marks[id.number() as usize], self.walk)
+                            != self.walk
+                    {
+                        self.values.push(id);
+                    }
+                }
+                StateEntry::Object(id) => {
+                    if proc.objects.contains(id)
+                        && std::mem::replace(&mut self.object_marks[id.number() as usize], self.walk)
+                            != self.walk
+                    {
+                        self.objects.push(id);
+                    }
+                }
+                StateEntry::Dead | StateEntry::Constant(..) => {}
+            }
+        }
+    }
+}
+
+impl Procedure {
+    /// The distinct values that an exit state needs, in order of first visit: the entries of its frames, from the
+    /// innermost outwards, then the fields of the virtual objects in the order in which they were met. Constants
+    /// are not among them: they are described by their bits.
+    ///
+    /// This is what an instruction with the state has as cold operands, in this order. Linear in the size of the
+    /// state; nothing but the length of two tables per call for a state without entries. Ids that do not exist are
+    /// passed over, and a chain of frames that goes in circles ends.
+    pub fn state_values<'s>(&self, state: StateId, scratch: &'s mut StateValues) -> &'s [ValueId] {
+        scratch.begin(self);
+        let mut at = state;
+        // A chain that is longer than the table goes in circles, which validation reports.
+        while let Some(node) = self.states.get(at)
+            && scratch.frames.len() < self.states.len()
+        {
+            scratch.frames.push(at);
+            scratch.visit(self, self.entries.get(node.entries));
+            at = node.parent;
+        }
+        let mut next = 0;
+        while let Some(&object) = scratch.objects.get(next) {
+            scratch.visit(self, self.object_fields(object));
+            next += 1;
+        }
+        &scratch.values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::Type;
+    use crate::ir::testing::target;
+
+    #[test]
+    fn values_come_in_order_of_first_visit() {
+        let mut proc = Procedure::new(&target());
+        let root = proc.add_block();
+        let [a, b, c, d] = [0; 4].map(|_| proc.add_argument(root, Type::Int64));
+        let constant = proc.add_const64(root, 7);
+        // Two objects that refer to each other.
+        let [first, second] = [0, 1].map(ObjectId::new);
+        proc.add_object(1, &[StateEntry::Value(d), StateEntry::Object(second)]);
+        proc.add_object(2, &[StateEntry::Object(first), StateEntry::Value(a), StateEntry::Object(second)]);
+        let caller = proc.add_state(StateId::INVALID, 1, 1, &[StateEntry::Value(b), StateEntry::Value(c)]);
+        let entries = [
+            StateEntry::Object(first),
+            StateEntry::Value(c),
+            StateEntry::Dead,
+            StateEntry::Value(constant),
+            StateEntry::Constant(Type::Int32, 1),
+            StateEntry::Reference(c),
+        ];
+        let callee = proc.add_state(caller, 2, 1, &entries);
+        let mut scratch = StateValues::new();
+        assert_eq!(proc.state_values(callee, &mut scratch), [c, b, d, a]);
+        assert_eq!((scratch.objects(), scratch.frames()), (&[first, second][..], &[callee, caller][..]));
+        assert_eq!(proc.state_values(caller, &mut scratch), [b, c]);
+        assert_eq!((scratch.objects(), scratch.frames()), (&[][..], &[caller][..]));
+        assert_eq!(proc.state_values(StateId::INVALID, &mut scratch), []);
+        // The next procedure is smaller, and another.
+        let empty = Procedure::new(&target());
+        assert_eq!(empty.state_values(callee, &mut scratch), []);
+        scratch.walk = u32::MAX;
+        assert_eq!(proc.state_values(callee, &mut scratch), [c, b, d, a], "numbers of walks start again");
+    }
+
+    #[test]
+    fn broken_tables_end() {
+        let mut proc = Procedure::new(&target());
+        let foreign = [StateEntry::Value(ValueId::new(9)), StateEntry::Object(ObjectId::new(9))];
+        let circle = proc.add_state(StateId::new(1), 0, 0, &foreign);
+        proc.add_state(circle, 0, 0, &[]);
+        let mut scratch = StateValues::new();
+        assert_eq!(proc.state_values(circle, &mut scratch), []);
+        assert_eq!(scratch.frames().len(), 2);
+    }
+}

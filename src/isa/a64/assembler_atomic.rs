@@ -1,0 +1,104 @@
+//! The part of the AArch64 assembler for atomic operations: exclusive accesses, ordered accesses, and those of the
+//! Large System Extensions (LSE). Widths are 8 to 64 bits; addresses are plain registers, where 31 is sp.
+
+use super::assembler::{Assembler, rd, rm, rn};
+use crate::base::{Reg, Width};
+
+/// Atomic operations that give the old value (LSE); the discriminant is bits 12 to 15. All acquire and release.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum AtomicLoad {
+    /// Adds (`ldaddal`).
+    Add = 0,
+    /// Clears the bits of the operand (`ldclral`).
+    Clear = 1,
+    /// Inverts the bits of the operand (`ldeoral`).
+    Invert = 2,
+    /// Sets the bits of the operand (`ldsetal`).
+    Set = 3,
+    /// Stores the operand (`swpal`).
+    Swap = 8,
+}
+
+/// What a barrier orders; the discriminant is what the instruction encodes.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum Barrier {
+    /// Loads before with all after (`ishld`).
+    Load = 0b1001,
+    /// Stores before with stores after (`ishst`).
+    Store = 0b1010,
+    /// All before with all after (`ish`).
+    Full = 0b1011,
+}
+
+fn size(width: Width) -> u32 {
+    (width as u32).min(3) << 30
+}
+
+/// Atomic operations.
+impl Assembler<'_> {
+    /// `dst = [address]`, and the address is watched; acquires (`ldaxr`).
+    pub fn load_exclusive(&mut self, width: Width, dst: Reg, address: Reg) {
+        self.plain(0x085f_fc00, width, dst, address);
+        self.writes(dst);
+    }
+
+    /// `[address] = src` if nobody wrote since it is watched, and then `status` is 0, else 1; releases (`stlxr`).
+    pub fn store_exclusive(&mut self, width: Width, status: Reg, src: Reg, address: Reg) {
+        if !self.are_gp([status]) {
+            return;
+        }
+        self.plain(0x0800_fc00 | rm(status), width, src, address);
+        self.writes(status);
+    }
+
+    /// `dst = [address]`, acquires (`ldar`).
+    pub fn load_acquire(&mut self, width: Width, dst: Reg, address: Reg) {
+        self.plain(0x08df_fc00, width, dst, address);
+        self.writes(dst);
+    }
+
+    /// `[address] = src`, releases (`stlr`).
+    pub fn store_release(&mut self, width: Width, src: Reg, address: Reg) {
+        self.plain(0x089f_fc00, width, src, address);
+    }
+
+    /// If `[address]` is `expected`, it becomes `new`; `expected` becomes what was there (`casal`, LSE).
+    pub fn compare_and_swap(&mut self, width: Width, expected: Reg, new: Reg, address: Reg) {
+        if !self.are_gp([expected]) {
+            return;
+        }
+        self.plain(0x08e0_fc00 | rm(expected), width, new, address);
+        self.writes(expected);
+    }
+
+    /// `dst = [address]`, and `[address]` becomes what `op` makes of that and `src` (LSE). 31 is zero.
+    pub fn atomic_load(&mut self, op: AtomicLoad, width: Width, dst: Reg, src: Reg, address: Reg) {
+        if !self.are_gp([src]) {
+            return;
+        }
+        self.plain(0x38e0_0000 | (op as u32) << 12 | rm(src), width, dst, address);
+        self.writes(dst);
+    }
+
+    /// Orders accesses, for all processors (`dmb`).
+    pub fn barrier(&mut self, barrier: Barrier) {
+        self.put(0xd503_30bf | (barrier as u32) << 8);
+    }
+
+    /// Says that this is a waiting loop (`yield`).
+    pub fn yield_hint(&mut self) {
+        self.put(0xd503_203f);
+    }
+
+    fn plain(&mut self, bits: u32, width: Width, reg: Reg, address: Reg) {
+        if !self.are_gp([reg, address]) {
+            return;
+        }
+        if width == Width::W128 {
+            return self.buffer.invalid_operand("8 to 64 bits");
+        }
+        self.put(bits | size(width) | rn(address) | rd(reg));
+    }
+}

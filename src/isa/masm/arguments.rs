@@ -1,0 +1,102 @@
+//! Arguments to their registers.
+
+use super::{Address, Base, Fpr, Gpr, MacroAssembler, Operand};
+use crate::base::RegSet;
+
+/// Arguments to their registers.
+impl<'g> MacroAssembler<'g> {
+    /// Gives each register its value, as if all were read before any is written. Values in memory are of 64 bits.
+    ///
+    /// Registers that change places need no scratch register on x86-64 and AArch64; values in memory may, if each is
+    /// addressed by a register that another one goes to.
+    pub fn set_arguments(&mut self, arguments: &[(Gpr<'g>, Operand<'g>)]) {
+        let targets = arguments.iter().fold(RegSet::EMPTY, |all, (dst, _)| all.union(dst.set()));
+        if targets.len() != arguments.len() {
+            return self.buffer.invalid_operand("a different register for each argument");
+        }
+        let all = arguments.iter().fold(targets, |all, (_, value)| all.union(value.set()));
+        let mut pending: Vec<(Gpr<'g>, Operand<'g>)> = arguments.to_vec();
+        let mut scratches = self.scratches.without(all);
+        pending.retain(|(dst, value)| *value != Operand::Reg(*dst));
+        while !pending.is_empty() {
+            // One whose register nobody else reads any more.
+            let free = (0..pending.len()).find(|&i| {
+                let dst = pending[i].0;
+                (0..pending.len()).all(|j| i == j || !pending[j].1.set().contains(dst.reg()))
+            });
+            if let Some(free) = free {
+                let (dst, value) = pending.swap_remove(free);
+                self.mov(dst, value);
+                continue;
+            }
+            // One that changes places with its source.
+            let swapped = pending.iter().position(|(_, value)| matches!(value, Operand::Reg(_)));
+            if let Some(swapped) = swapped
+                && let (dst, Operand::Reg(src)) = pending.swap_remove(swapped)
+            {
+                self.swap(dst, src);
+                let place = |reg: Gpr<'g>| match reg {
+                    reg if reg == dst => src,
+                    reg if reg == src => dst,
+                    reg => reg,
+                };
+                pending.iter_mut().for_each(|(_, value)| *value = renamed(*value, place));
+                pending.retain(|(dst, value)| *value != Operand::Reg(*dst));
+                continue;
+            }
+            // Only memory is left: one value waits in a scratch register.
+            let Some(scratch) = scratches.take_gp().map(Gpr::new) else {
+                let offset = self.buffer.offset();
+                return self.buffer.fail(crate::isa::EmitError::NoScratch { offset });
+            };
+            self.mov(scratch, pending[0].1);
+            pending[0].1 = Operand::Reg(scratch);
+        }
+    }
+
+    /// Gives each floating-point register the value of another one, all 64 bits, as if all were read before any is
+    /// written.
+    pub fn set_float_arguments(&mut self, arguments: &[(Fpr<'g>, Fpr<'g>)]) {
+        let targets = arguments.iter().fold(RegSet::EMPTY, |all, (dst, _)| all.union(dst.set()));
+        if targets.len() != arguments.len() {
+            return self.buffer.invalid_operand("a different register for each argument");
+        }
+        let mut pending: Vec<(Fpr<'g>, Fpr<'g>)> = arguments.to_vec();
+        pending.retain(|(dst, src)| dst != src);
+        while let Some(&(first, _)) = pending.first() {
+            let free = (0..pending.len()).find(|&i| pending.iter().all(|(_, src)| *src != pending[i].0));
+            if let Some(free) = free {
+                let (dst, src) = pending.swap_remove(free);
+                self.move_double(dst, src);
+                continue;
+            }
+            // A cycle: the first register changes places with its source, without a third one.
+            let (_, src) = pending.swap_remove(0);
+            self.xor_double(first, first, src);
+            self.xor_double(src, first, src);
+            self.xor_double(first, first, src);
+            for (_, from) in &mut pending {
+                if *from == first {
+                    *from = src;
+                }
+            }
+            pending.retain(|(dst, src)| dst != src);
+        }
+    }
+}
+
+/// A value whose registers are now others.
+fn renamed<'g>(value: Operand<'g>, place: impl Fn(Gpr<'g>) -> Gpr<'g>) -> Operand<'g> {
+    match value {
+        Operand::Reg(reg) => Operand::Reg(place(reg)),
+        Operand::Imm(_) => value,
+        Operand::Mem(Address { base, index, offset }) => Operand::Mem(Address {
+            base: match base {
+                Base::Reg(reg) => Base::Reg(place(reg)),
+                other => other,
+            },
+            index: index.map(|(reg, scale)| (place(reg), scale)),
+            offset,
+        }),
+    }
+}

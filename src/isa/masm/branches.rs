@@ -1,0 +1,229 @@
+//! What depends on a condition: branches, comparisons as numbers, selections.
+
+use super::{BinaryOp, Fpr, Gpr, MacroAssembler, Operand, Question, ResultCondition};
+use crate::base::{FloatCondition, IntCondition, Width};
+use crate::isa::Label;
+
+/// `branch: set: select: select_float = how condition width`.
+macro_rules! integers {
+    ($($what:literal $branch:ident $set:ident $select:ident $select_float:ident
+        = $question:ident $condition:ident $width:ident;)*) => {
+        $(#[doc = concat!("Goes to `target` if ", $what)]
+        pub fn $branch(
+            &mut self,
+            condition: $condition,
+            a: impl Into<Operand<'g>>,
+            b: impl Into<Operand<'g>>,
+            target: Label,
+        ) {
+            self.branch_if(Question::$question(condition, Width::$width, a.into(), b.into()), target);
+        }
+
+        #[doc = concat!("`dst` = 1, else 0, if ", $what)]
+        pub fn $set(
+            &mut self,
+            condition: $condition,
+            dst: Gpr<'g>,
+            a: impl Into<Operand<'g>>,
+            b: impl Into<Operand<'g>>,
+        ) {
+            self.set_if(Question::$question(condition, Width::$width, a.into(), b.into()), dst);
+        }
+
+        #[doc = concat!("`dst = then`, else `otherwise`, all 64 bits, if ", $what)]
+        pub fn $select(
+            &mut self,
+            condition: $condition,
+            a: impl Into<Operand<'g>>,
+            b: impl Into<Operand<'g>>,
+            dst: Gpr<'g>,
+            then: Gpr<'g>,
+            otherwise: Gpr<'g>,
+        ) {
+            let question = Question::$question(condition, Width::$width, a.into(), b.into());
+            self.select(question, dst, then, otherwise);
+        }
+
+        #[doc = concat!("`dst = then`, else `otherwise`, 64 bits, if ", $what)]
+        pub fn $select_float(
+            &mut self,
+            condition: $condition,
+            a: impl Into<Operand<'g>>,
+            b: impl Into<Operand<'g>>,
+            dst: Fpr<'g>,
+            then: Fpr<'g>,
+            otherwise: Fpr<'g>,
+        ) {
+            let question = Question::$question(condition, Width::$width, a.into(), b.into());
+            self.select_float(question, dst, then, otherwise);
+        })*
+    };
+}
+
+macro_rules! floats {
+    ($($branch:ident $set:ident $select:ident $select_float:ident = $width:ident;)*) => {
+        $(/// Goes to `target` if `a condition b`.
+        pub fn $branch(&mut self, condition: FloatCondition, a: Fpr<'g>, b: Fpr<'g>, target: Label) {
+            self.branch_if(Question::Float(condition, Width::$width, a.reg(), b.reg()), target);
+        }
+
+        /// `dst` = 1, else 0, if `a condition b`.
+        pub fn $set(&mut self, condition: FloatCondition, dst: Gpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
+            self.set_if(Question::Float(condition, Width::$width, a.reg(), b.reg()), dst);
+        }
+
+        /// `dst = then`, else `otherwise`, all 64 bits, if `a condition b`.
+        pub fn $select(
+            &mut self,
+            condition: FloatCondition,
+            a: Fpr<'g>,
+            b: Fpr<'g>,
+            dst: Gpr<'g>,
+            then: Gpr<'g>,
+            otherwise: Gpr<'g>,
+        ) {
+            let question = Question::Float(condition, Width::$width, a.reg(), b.reg());
+            self.select(question, dst, then, otherwise);
+        }
+
+        /// `dst = then`, else `otherwise`, 64 bits, if `a condition b`.
+        pub fn $select_float(
+            &mut self,
+            condition: FloatCondition,
+            a: Fpr<'g>,
+            b: Fpr<'g>,
+            dst: Fpr<'g>,
+            then: Fpr<'g>,
+            otherwise: Fpr<'g>,
+        ) {
+            let question = Question::Float(condition, Width::$width, a.reg(), b.reg());
+            self.select_float(question, dst, then, otherwise);
+        })*
+    };
+}
+
+macro_rules! arithmetic {
+    ($($(#[$doc:meta])* $name32:ident $name64:ident = $op:ident;)*) => {
+        $($(#[$doc])*
+        ///
+        /// 32 bits; the upper half of `dst` becomes zero.
+        pub fn $name32(
+            &mut self,
+            condition: ResultCondition,
+            dst: Gpr<'g>,
+            a: Gpr<'g>,
+            b: impl Into<Operand<'g>>,
+            target: Label,
+        ) {
+            let (dst, a, b) = (dst.reg(), a.reg(), b.into());
+            self.branch_if(Question::Binary(condition, BinaryOp::$op, Width::W32, dst, a, b), target);
+        }
+
+        $(#[$doc])*
+        ///
+        /// 64 bits.
+        pub fn $name64(
+            &mut self,
+            condition: ResultCondition,
+            dst: Gpr<'g>,
+            a: Gpr<'g>,
+            b: impl Into<Operand<'g>>,
+            target: Label,
+        ) {
+            let (dst, a, b) = (dst.reg(), a.reg(), b.into());
+            self.branch_if(Question::Binary(condition, BinaryOp::$op, Width::W64, dst, a, b), target);
+        })*
+    };
+}
+
+/// What depends on a condition. A destination may also be an operand of the condition.
+impl<'g> MacroAssembler<'g> {
+    fn branch_if(&mut self, question: Question<'g>, target: Label) {
+        match question.simplified() {
+            Ok(true) => self.jump(target),
+            Ok(false) => {}
+            Err(question) => self.emit([question.set()], |backend| backend.branch(question, target)),
+        }
+    }
+
+    fn set_if(&mut self, question: Question<'g>, dst: Gpr<'g>) {
+        match question.simplified() {
+            Ok(answer) => self.mov(dst, i64::from(answer)),
+            Err(question) => {
+                self.emit([question.set(), dst.set()], |backend| backend.set(question, dst.reg()));
+            }
+        }
+    }
+
+    fn select(&mut self, question: Question<'g>, dst: Gpr<'g>, then: Gpr<'g>, otherwise: Gpr<'g>) {
+        match question.simplified() {
+            Ok(answer) => self.mov(dst, if answer { then } else { otherwise }),
+            Err(question) => self.emit([question.set(), dst.set(), then.set(), otherwise.set()], |backend| {
+                backend.select(question, dst.reg(), then.reg(), otherwise.reg());
+            }),
+        }
+    }
+
+    fn select_float(&mut self, question: Question<'g>, dst: Fpr<'g>, then: Fpr<'g>, otherwise: Fpr<'g>) {
+        match question.simplified() {
+            Ok(answer) => self.move_double(dst, if answer { then } else { otherwise }),
+            Err(question) => self.emit([question.set(), dst.set(), then.set(), otherwise.set()], |backend| {
+                backend.select_float(question, dst.reg(), then.reg(), otherwise.reg());
+            }),
+        }
+    }
+
+    integers! {
+        "`a condition b`, of 8 bits."
+        branch8 compare8 move_conditionally8 move_double_conditionally8 = Compare IntCondition W8;
+        "`a condition b`, of 16 bits."
+        branch16 compare16 move_conditionally16 move_double_conditionally16 = Compare IntCondition W16;
+        "`a condition b`, of 32 bits."
+        branch32 compare32 move_conditionally32 move_double_conditionally32 = Compare IntCondition W32;
+        "`a condition b`, of 64 bits."
+        branch64 compare64 move_conditionally64 move_double_conditionally64 = Compare IntCondition W64;
+        "`a & b` is so, of 8 bits. It neither overflows nor carries."
+        branch_test8 test8 move_conditionally_test8 move_double_conditionally_test8
+            = Test ResultCondition W8;
+        "`a & b` is so, of 16 bits. It neither overflows nor carries."
+        branch_test16 test16 move_conditionally_test16 move_double_conditionally_test16
+            = Test ResultCondition W16;
+        "`a & b` is so, of 32 bits. It neither overflows nor carries."
+        branch_test32 test32 move_conditionally_test32 move_double_conditionally_test32
+            = Test ResultCondition W32;
+        "`a & b` is so, of 64 bits. It neither overflows nor carries."
+        branch_test64 test64 move_conditionally_test64 move_double_conditionally_test64
+            = Test ResultCondition W64;
+    }
+
+    floats! {
+        branch_float compare_float move_conditionally_float move_double_conditionally_float = W32;
+        branch_double compare_double move_conditionally_double move_double_conditionally_double = W64;
+    }
+
+    arithmetic! {
+        /// `dst = a + b`, and goes to `target` if the result is so.
+        branch_add32 branch_add64 = Add;
+        /// `dst = a - b`, and goes to `target` if the result is so.
+        branch_sub32 branch_sub64 = Sub;
+        /// `dst = a * b`, and goes to `target` if the result is so. No carry can be asked for. On AArch64 an overflow
+        /// of 64 bits needs a scratch register.
+        branch_mul32 branch_mul64 = Mul;
+        /// `dst = a & b`, and goes to `target` if the result is so. It neither overflows nor carries.
+        branch_and32 branch_and64 = And;
+        /// `dst = a | b`, and goes to `target` if the result is so. It neither overflows nor carries.
+        branch_or32 branch_or64 = Or;
+        /// `dst = a ^ b`, and goes to `target` if the result is so. It neither overflows nor carries.
+        branch_xor32 branch_xor64 = Xor;
+    }
+
+    /// `dst = -src`, 32 bits, and goes to `target` if the result is so. It carries if it is not zero.
+    pub fn branch_neg32(&mut self, condition: ResultCondition, dst: Gpr<'g>, src: Gpr<'g>, target: Label) {
+        self.branch_if(Question::Neg(condition, Width::W32, dst.reg(), src.reg()), target);
+    }
+
+    /// `dst = -src`, 64 bits, and goes to `target` if the result is so. It carries if it is not zero.
+    pub fn branch_neg64(&mut self, condition: ResultCondition, dst: Gpr<'g>, src: Gpr<'g>, target: Label) {
+        self.branch_if(Question::Neg(condition, Width::W64, dst.reg(), src.reg()), target);
+    }
+}

@@ -1,0 +1,175 @@
+//! Floating point: arithmetic, conversions, moves between the banks.
+
+use super::{ConvertOp, FloatBinaryOp, FloatUnaryOp, Fpr, Gpr, MacroAssembler};
+use crate::base::{Arch, Features, Reg, Width};
+use crate::isa::Label;
+use Width::{W32, W64};
+
+macro_rules! binary {
+    ($($what:literal $float:ident $double:ident = $op:ident;)*) => {
+        $(#[doc = $what]
+        pub fn $float(&mut self, dst: Fpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
+            self.float_binary(FloatBinaryOp::$op, W32, dst, a, b);
+        }
+
+        #[doc = $what]
+        pub fn $double(&mut self, dst: Fpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
+            self.float_binary(FloatBinaryOp::$op, W64, dst, a, b);
+        })*
+    };
+}
+
+macro_rules! unary {
+    ($($what:literal $float:ident $double:ident = $op:ident;)*) => {
+        $(#[doc = $what]
+        pub fn $float(&mut self, dst: Fpr<'g>, src: Fpr<'g>) {
+            self.float_unary(FloatUnaryOp::$op, W32, dst, src);
+        }
+
+        #[doc = $what]
+        pub fn $double(&mut self, dst: Fpr<'g>, src: Fpr<'g>) {
+            self.float_unary(FloatUnaryOp::$op, W64, dst, src);
+        })*
+    };
+}
+
+macro_rules! conversions {
+    ($($(#[$doc:meta])* $name:ident $dst:ident $src:ident = $op:ident $args:tt;)*) => {
+        $($(#[$doc])*
+        pub fn $name(&mut self, dst: $dst<'g>, src: $src<'g>) {
+            self.convert(ConvertOp::$op $args, dst.reg(), src.reg());
+        })*
+    };
+}
+
+/// Floating point. What an operation leaves in the bits of `dst` above its own is not said.
+impl<'g> MacroAssembler<'g> {
+    fn float_binary(&mut self, op: FloatBinaryOp, width: Width, dst: Fpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
+        self.emit([dst.set(), a.set(), b.set()], |target| {
+            target.float_binary(op, width, dst.reg(), a.reg(), b.reg());
+        });
+    }
+
+    fn float_unary(&mut self, op: FloatUnaryOp, width: Width, dst: Fpr<'g>, src: Fpr<'g>) {
+        self.emit([dst.set(), src.set()], |target| target.float_unary(op, width, dst.reg(), src.reg()));
+    }
+
+    fn convert(&mut self, op: ConvertOp, dst: Reg, src: Reg) {
+        let operands = crate::base::RegSet::of(&[dst, src]);
+        self.emit([operands], |target| target.convert(op, dst, src));
+    }
+
+    binary! {
+        "`dst = a + b`."
+        add_float add_double = Add;
+        "`dst = a - b`. If `dst` is `b` and not `a`, x86-64 needs a scratch register."
+        sub_float sub_double = Sub;
+        "`dst = a * b`."
+        mul_float mul_double = Mul;
+        "`dst = a / b`. If `dst` is `b` and not `a`, x86-64 needs a scratch register."
+        div_float div_double = Div;
+        "`dst = a & b`, of the bits."
+        and_float and_double = And;
+        "`dst = a | b`, of the bits."
+        or_float or_double = Or;
+        "`dst = a ^ b`, of the bits."
+        xor_float xor_double = Xor;
+    }
+
+    unary! {
+        "`dst = src`."
+        move_float move_double = Move;
+        "`dst = src` with its sign bit cleared."
+        abs_float abs_double = Abs;
+        "`dst = src` with its sign bit inverted."
+        neg_float neg_double = Neg;
+        "`dst` = the square root of `src`."
+        sqrt_float sqrt_double = Sqrt;
+        "`dst = src` rounded up; see [`MacroAssembler::supports_rounding`]."
+        ceil_float ceil_double = Ceil;
+        "`dst = src` rounded down; see [`MacroAssembler::supports_rounding`]."
+        floor_float floor_double = Floor;
+        "`dst = src` rounded towards zero; see [`MacroAssembler::supports_rounding`]."
+        trunc_float trunc_double = Trunc;
+        "`dst = src` rounded to nearest, ties to even; see [`MacroAssembler::supports_rounding`]."
+        nearest_float nearest_double = Nearest;
+    }
+
+    /// True if the target has instructions that round: on x86-64 with SSE4.1 only. Without them to round is an error
+    /// of the buffer.
+    pub fn supports_rounding(&self) -> bool {
+        self.target().desc.arch != Arch::X64 || self.target().features.contains(Features::SSE41)
+    }
+
+    /// `dst = value`.
+    pub fn move_float_constant(&mut self, dst: Fpr<'g>, value: f32) {
+        self.emit([dst.set()], |target| target.float_constant(W32, dst.reg(), value.to_bits().into()));
+    }
+
+    /// `dst = value`.
+    pub fn move_double_constant(&mut self, dst: Fpr<'g>, value: f64) {
+        self.emit([dst.set()], |target| target.float_constant(W64, dst.reg(), value.to_bits()));
+    }
+
+    conversions! {
+        /// The signed 32-bit integer as a float, rounded.
+        convert_int32_to_float Fpr Gpr = FromSigned(W32, W32);
+        /// The signed 32-bit integer as a double.
+        convert_int32_to_double Fpr Gpr = FromSigned(W32, W64);
+        /// The signed 64-bit integer as a float, rounded.
+        convert_int64_to_float Fpr Gpr = FromSigned(W64, W32);
+        /// The signed 64-bit integer as a double, rounded.
+        convert_int64_to_double Fpr Gpr = FromSigned(W64, W64);
+        /// The unsigned 32-bit integer as a float, rounded. Needs a scratch register on x86-64.
+        convert_uint32_to_float Fpr Gpr = FromUnsigned(W32, W32);
+        /// The unsigned 32-bit integer as a double. Needs a scratch register on x86-64.
+        convert_uint32_to_double Fpr Gpr = FromUnsigned(W32, W64);
+        /// The unsigned 64-bit integer as a float, rounded. Needs two scratch registers on x86-64.
+        convert_uint64_to_float Fpr Gpr = FromUnsigned(W64, W32);
+        /// The unsigned 64-bit integer as a double, rounded. Needs two scratch registers on x86-64.
+        convert_uint64_to_double Fpr Gpr = FromUnsigned(W64, W64);
+        /// The float as a double.
+        convert_float_to_double Fpr Fpr = Float(W32);
+        /// The double as a float, rounded.
+        convert_double_to_float Fpr Fpr = Float(W64);
+        /// Towards zero to a signed 32-bit integer. If it does not fit, the result is the target's: on x86-64 the
+        /// least number, on AArch64 the nearest, or zero for a NaN. So of all truncations.
+        truncate_float_to_int32 Gpr Fpr = ToSigned(W32, W32);
+        /// Towards zero to a signed 32-bit integer, if it fits.
+        truncate_double_to_int32 Gpr Fpr = ToSigned(W64, W32);
+        /// Towards zero to a signed 64-bit integer, if it fits.
+        truncate_float_to_int64 Gpr Fpr = ToSigned(W32, W64);
+        /// Towards zero to a signed 64-bit integer, if it fits.
+        truncate_double_to_int64 Gpr Fpr = ToSigned(W64, W64);
+        /// Towards zero to an unsigned 32-bit integer, if it fits.
+        truncate_float_to_uint32 Gpr Fpr = ToUnsigned(W32, W32);
+        /// Towards zero to an unsigned 32-bit integer, if it fits.
+        truncate_double_to_uint32 Gpr Fpr = ToUnsigned(W64, W32);
+        /// Towards zero to an unsigned 64-bit integer, if it fits. Needs a floating-point scratch register on x86-64.
+        truncate_float_to_uint64 Gpr Fpr = ToUnsigned(W32, W64);
+        /// Towards zero to an unsigned 64-bit integer, if it fits. Needs a floating-point scratch register on x86-64.
+        truncate_double_to_uint64 Gpr Fpr = ToUnsigned(W64, W64);
+        /// The bits of the low half of `src`.
+        move32_to_float Fpr Gpr = FromBits(W32);
+        /// The bits of `src`.
+        move64_to_double Fpr Gpr = FromBits(W64);
+        /// The bits of the float, the upper half zero.
+        move_float_to_32 Gpr Fpr = ToBits(W32);
+        /// The bits of the double.
+        move_double_to_64 Gpr Fpr = ToBits(W64);
+    }
+
+    /// `dst` = the double as a signed 32-bit integer; goes to `failure` if it is not one, and if `negative_zero`
+    /// also for -0. Then `dst` holds anything. Needs a floating-point scratch register.
+    pub fn branch_convert_double_to_int32(
+        &mut self,
+        dst: Gpr<'g>,
+        src: Fpr<'g>,
+        negative_zero: bool,
+        failure: Label,
+    ) {
+        self.emit([dst.set(), src.set()], |target| {
+            target.convert_exactly(dst.reg(), src.reg(), negative_zero, failure);
+        });
+    }
+}

@@ -1,0 +1,396 @@
+//! What a generator is told when it emits its code: where everything is, and what it may use.
+
+use super::emit::{callee_saved_but_not_saved, callee_saves_of};
+use super::masm::{Address, Fpr, Gpr, MacroAssembler, Operand};
+use super::{Label, x64};
+use crate::air::{Arg, Code, Role, SpecialId, Tmp};
+use crate::base::{Bank, ExitId, GeneratorId, Origin, Reg, RegSet, StackSlotId, ValueRep, Width};
+use smallvec::SmallVec;
+use std::cell::RefCell;
+use std::fmt;
+
+/// Why a generator emitted no code: what it says of itself, or what it asked for and is not there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GeneratorError {
+    message: String,
+}
+
+impl GeneratorError {
+    /// An error with this message.
+    pub fn new(message: impl Into<String>) -> GeneratorError {
+        GeneratorError { message: message.into() }
+    }
+
+    /// What is wrong.
+    pub fn message(&self) -> &str {
+        &self.message
+    }
+}
+
+impl fmt::Display for GeneratorError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for GeneratorError {}
+
+/// What becomes of a generator that is to emit its code.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Generated {
+    /// It did.
+    Code,
+    /// Nobody has its closure: the place traps.
+    Missing,
+}
+
+/// Runs generators. Emission does not know what they are.
+pub trait Generators {
+    /// Has a generator emit its code.
+    ///
+    /// # Errors
+    /// What the generator says.
+    fn generate<'g>(
+        &mut self,
+        generator: GeneratorId,
+        masm: &mut MacroAssembler<'g>,
+        params: &StackmapParams<'g>,
+    ) -> Result<Generated, GeneratorError>;
+}
+
+/// No generator has a closure.
+#[derive(Clone, Copy, Debug)]
+pub struct NoGenerators;
+
+impl Generators for NoGenerators {
+    fn generate<'g>(
+        &mut self,
+        _: GeneratorId,
+        _: &mut MacroAssembler<'g>,
+        _: &StackmapParams<'g>,
+    ) -> Result<Generated, GeneratorError> {
+        Ok(Generated::Missing)
+    }
+}
+
+/// Code of a generator that is emitted behind the code of the procedure. It gets the assembler and the parameters
+/// again; labels it may bring along.
+pub type LatePath = Box<
+    dyn for<'g> FnOnce(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError> + Send,
+>;
+
+/// One operand or result: where it is, and how many of its bits count.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Param {
+    pub(super) rep: ValueRep,
+    pub(super) bank: Bank,
+    pub(super) width: Width,
+}
+
+/// A place at which a generator emits code, for as long as its late paths wait.
+#[derive(Clone, Debug)]
+pub(super) struct PatchSite {
+    pub(super) special: SpecialId,
+    pub(super) generator: GeneratorId,
+    pub(super) origin: Origin,
+    pub(super) params: SmallVec<[Param; 6]>,
+    pub(super) results: usize,
+    /// Where the values of the exit state are.
+    pub(super) state: Vec<ValueRep>,
+    pub(super) exit: Option<ExitId>,
+    scratches: [SmallVec<[Reg; 2]>; 2],
+    /// True for the way out of a check, which never comes back.
+    pub(super) leaves: bool,
+    live_across: RegSet,
+    /// What the generator may write.
+    pub(super) may_write: RegSet,
+    pub(super) successors: SmallVec<[Label; 2]>,
+    pub(super) falls_through: SmallVec<[bool; 2]>,
+}
+
+impl PatchSite {
+    /// The site of an allocated instruction; `None` if its operands are not what its special says. The first `hidden`
+    /// operands are not for generators.
+    pub(super) fn new(code: &Code, origin: Origin, args: &[Arg], hidden: usize) -> Option<PatchSite> {
+        let Some((Arg::Special(id), args)) = args.split_first() else { return None };
+        let special = code.specials.get(*id)?;
+        let (args, specs) = (args.get(hidden..)?, special.operands.get(hidden..)?);
+        let mut site = PatchSite {
+            special: *id,
+            generator: special.generator,
+            origin,
+            params: SmallVec::new(),
+            results: 0,
+            state: Vec::new(),
+            exit: None,
+            scratches: Default::default(),
+            leaves: special.hidden.is_some(),
+            live_across: special.live_across,
+            may_write: special.clobbers.union(special.clobbers_early),
+            successors: SmallVec::new(),
+            falls_through: SmallVec::new(),
+        };
+        for (arg, spec) in args.iter().zip(specs) {
+            let reg = arg.as_tmp().and_then(Tmp::reg);
+            if let Some(reg) = reg.filter(|_| spec.role.def_timing().is_some()) {
+                site.may_write.insert(reg);
+            }
+            if spec.role == Role::Scratch {
+                site.scratches[spec.bank as usize].push(reg?);
+                continue;
+            }
+            site.results += usize::from(spec.role.is_def() && !spec.role.is_use());
+            let rep = place(code, *arg, spec.width)?;
+            site.params.push(Param { rep, bank: spec.bank, width: spec.width });
+        }
+        let explicit = site.params.len().checked_sub(special.state_operands as usize)?;
+        site.state = site.params.drain(explicit..).map(|param| param.rep).collect();
+        Some(site)
+    }
+}
+
+/// Where an allocated operand is; `None` if it is none that a generator may get.
+pub(super) fn place(code: &Code, arg: Arg, width: Width) -> Option<ValueRep> {
+    Some(match arg {
+        Arg::Tmp(tmp) => ValueRep::Register(tmp.reg()?),
+        Arg::Stack { slot, offset } => ValueRep::Stack(code.slots.get(slot)?.offset?.checked_add(offset)?),
+        Arg::CallArg { offset } => ValueRep::StackArgument(offset),
+        Arg::Imm(value) => {
+            let bits = if width == Width::W32 { u64::from(value as u32) } else { value as u64 };
+            ValueRep::Constant { bits, width }
+        }
+        Arg::Const { bits, width } => ValueRep::Constant { bits, width },
+        _ => return None,
+    })
+}
+
+/// What a generator is told. First come the results, then the operands, each in the order in which they were given.
+///
+/// The bits of a register or slot above an operand's width mean nothing, and those of a result need not be anything.
+#[derive(Clone, Copy)]
+pub struct StackmapParams<'g> {
+    site: &'g PatchSite,
+    code: &'g Code,
+    late: &'g RefCell<Vec<LatePath>>,
+}
+
+impl fmt::Debug for StackmapParams<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("StackmapParams").field("site", self.site).finish_non_exhaustive()
+    }
+}
+
+impl<'g> StackmapParams<'g> {
+    pub(super) fn new(
+        site: &'g PatchSite,
+        code: &'g Code,
+        late: &'g RefCell<Vec<LatePath>>,
+    ) -> StackmapParams<'g> {
+        StackmapParams { site, code, late }
+    }
+
+    /// Which generator.
+    pub(super) fn generator(&self) -> GeneratorId {
+        self.site.generator
+    }
+
+    /// How many results and operands there are.
+    pub fn len(&self) -> usize {
+        self.site.params.len()
+    }
+
+    /// True if there are neither results nor operands.
+    pub fn is_empty(&self) -> bool {
+        self.site.params.is_empty()
+    }
+
+    /// How many of them are results.
+    pub fn result_count(&self) -> usize {
+        self.site.results
+    }
+
+    fn param(&self, n: usize) -> Result<&'g Param, GeneratorError> {
+        self.site.params.get(n).ok_or_else(|| {
+            GeneratorError::new(format!("there is no result or operand {n}, only {}", self.len()))
+        })
+    }
+
+    /// Where result or operand `n` is: a register, a slot at an offset from the frame pointer, an outgoing argument
+    /// at one from the stack pointer, or a constant.
+    ///
+    /// # Errors
+    /// If there is no such operand.
+    pub fn rep(&self, n: usize) -> Result<ValueRep, GeneratorError> {
+        Ok(self.param(n)?.rep)
+    }
+
+    /// How many bits of result or operand `n` count.
+    ///
+    /// # Errors
+    /// If there is no such operand.
+    pub fn width(&self, n: usize) -> Result<Width, GeneratorError> {
+        Ok(self.param(n)?.width)
+    }
+
+    /// The bank of the registers that result or operand `n` fits.
+    ///
+    /// # Errors
+    /// If there is no such operand.
+    pub fn bank(&self, n: usize) -> Result<Bank, GeneratorError> {
+        Ok(self.param(n)?.bank)
+    }
+
+    /// The general register of result or operand `n`.
+    ///
+    /// # Errors
+    /// If it is in none.
+    pub fn gpr(&self, n: usize) -> Result<Gpr<'g>, GeneratorError> {
+        match self.rep(n)? {
+            ValueRep::Register(reg) if reg.is_gp() => Ok(Gpr::new(reg)),
+            rep => Err(GeneratorError::new(format!("{n} is in no general register but {rep:?}"))),
+        }
+    }
+
+    /// The floating-point register of result or operand `n`.
+    ///
+    /// # Errors
+    /// If it is in none.
+    pub fn fpr(&self, n: usize) -> Result<Fpr<'g>, GeneratorError> {
+        match self.rep(n)? {
+            ValueRep::Register(reg) if !reg.is_gp() => Ok(Fpr::new(reg)),
+            rep => Err(GeneratorError::new(format!("{n} is in no floating-point register but {rep:?}"))),
+        }
+    }
+
+    /// The memory of result or operand `n`.
+    ///
+    /// # Errors
+    /// If it is not in memory.
+    pub fn address(&self, n: usize) -> Result<Address<'g>, GeneratorError> {
+        match self.rep(n)? {
+            ValueRep::Stack(offset) => Ok(Address::frame(offset)),
+            ValueRep::StackArgument(offset) => Ok(Address::stack(offset)),
+            rep => Err(GeneratorError::new(format!("{n} is not in memory but {rep:?}"))),
+        }
+    }
+
+    /// Operand `n` as an operand of an operation on integers, wherever it is.
+    ///
+    /// # Errors
+    /// If it is in a floating-point register.
+    pub fn operand(&self, n: usize) -> Result<Operand<'g>, GeneratorError> {
+        match self.rep(n)? {
+            ValueRep::Constant { bits, width: Width::W32 } => Ok(Operand::Imm(i64::from(bits as i32))),
+            ValueRep::Constant { bits, .. } => Ok(Operand::Imm(bits as i64)),
+            ValueRep::Stack(_) | ValueRep::StackArgument(_) => Ok(self.address(n)?.into()),
+            _ => Ok(self.gpr(n)?.into()),
+        }
+    }
+
+    /// The `n`-th general scratch register. It holds nothing before and after the generator's code, and is none of
+    /// the registers of results, operands and clobbers.
+    ///
+    /// # Errors
+    /// If so many were not asked for.
+    pub fn gp_scratch(&self, n: usize) -> Result<Gpr<'g>, GeneratorError> {
+        let regs = &self.site.scratches[Bank::Gp as usize];
+        let reg = regs.get(n).ok_or_else(|| no_scratch(n, regs.len(), "general"))?;
+        Ok(Gpr::new(*reg))
+    }
+
+    /// The `n`-th floating-point scratch register, likewise.
+    ///
+    /// # Errors
+    /// If so many were not asked for.
+    pub fn fp_scratch(&self, n: usize) -> Result<Fpr<'g>, GeneratorError> {
+        let regs = &self.site.scratches[Bank::Fp as usize];
+        let reg = regs.get(n).ok_or_else(|| no_scratch(n, regs.len(), "floating-point"))?;
+        Ok(Fpr::new(*reg))
+    }
+
+    /// The registers that hold what code behind needs, the results aside: what a call in the generator's code must
+    /// not lose.
+    pub fn used_registers(&self) -> RegSet {
+        self.site.live_across
+    }
+
+    /// The registers that the generator's code must not change even for a while without saving them: those that are
+    /// used, callee-saved ones that the procedure does not save, pinned ones, the stack and the frame pointer.
+    pub fn unavailable_registers(&self) -> RegSet {
+        let desc = self.code.target.desc;
+        let fixed = RegSet::of(&[desc.stack_pointer, desc.frame_pointer]);
+        let kept = callee_saved_but_not_saved(self.code);
+        self.site.live_across.union(kept).union(self.code.pinned).union(fixed)
+    }
+
+    /// How many successors a terminal has.
+    pub fn successor_count(&self) -> usize {
+        self.site.successors.len()
+    }
+
+    /// Where the way to the `n`-th successor of a terminal begins. The code jumps there, or falls through if
+    /// [`StackmapParams::falls_through_to`] says that it does.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn successor(&self, n: usize) -> Result<Label, GeneratorError> {
+        let count = self.successor_count();
+        let label = self.site.successors.get(n).copied();
+        label.ok_or_else(|| GeneratorError::new(format!("there is no successor {n}, only {count}")))
+    }
+
+    /// True if the way to the `n`-th successor of a terminal begins directly behind its code. Never for late paths.
+    pub fn falls_through_to(&self, n: usize) -> bool {
+        self.site.falls_through.get(n).copied().unwrap_or(false)
+    }
+
+    /// Whose code this is.
+    pub fn origin(&self) -> Origin {
+        self.site.origin
+    }
+
+    /// The number under which the exit state is found, if there is one.
+    pub fn exit(&self) -> Option<ExitId> {
+        self.site.exit
+    }
+
+    /// The frame offset of a stack slot of the procedure, in bytes from the frame pointer.
+    pub fn slot_offset(&self, slot: StackSlotId) -> Option<i32> {
+        self.code.slots.get(crate::air::SlotId::new(slot.number()))?.offset
+    }
+
+    /// The callee-saved registers that the procedure changes, and where the prologue saved each: the offset from the
+    /// frame pointer in bytes. General registers take 8 bytes there, floating-point ones 16.
+    ///
+    /// The way out of a check knows all of them. In the code of a patchpoint they are known as well, but that code
+    /// may not change them.
+    pub fn callee_saves(&self) -> impl Iterator<Item = (Reg, i32)> + use<'g> {
+        callee_saves_of(self.code).map(|save| (save.reg, save.offset()))
+    }
+
+    /// Leaves the procedure as a return does: restores the callee-saved registers, removes the frame, and returns to
+    /// the caller, without the arguments that the convention has the callee remove. Results must be where the
+    /// convention has them, and in no callee-saved register.
+    ///
+    /// # Errors
+    /// If there is no emission for the target yet, or the arguments to remove are too many.
+    pub fn emit_epilogue(&self, masm: &mut MacroAssembler<'g>) -> Result<(), GeneratorError> {
+        let emitted = masm.x64().is_some_and(|mut asm| x64::emit_epilogue(&mut asm, self.code));
+        if emitted { Ok(()) } else { Err(GeneratorError::new("there is no epilogue for this procedure")) }
+    }
+
+    /// Has `path` emit code behind the code of the procedure: what is rarely needed and would be in the way here.
+    pub fn add_late_path(
+        &self,
+        path: impl for<'l> FnOnce(&mut MacroAssembler<'l>, &StackmapParams<'l>) -> Result<(), GeneratorError>
+        + Send
+        + 'static,
+    ) {
+        self.late.borrow_mut().push(Box::new(path));
+    }
+}
+
+#[cold]
+fn no_scratch(n: usize, count: usize, bank: &str) -> GeneratorError {
+    GeneratorError::new(format!("there is no {bank} scratch register {n}: {count} were asked for"))
+}

@@ -1,0 +1,157 @@
+//! Every constraint by itself and with every other one, under clobbers, in all ways to compile.
+
+use super::support::*;
+use barebones::base::{Reg, Type, ValueRep};
+use barebones::ir::{Outcome, Procedure, ValueId};
+use barebones::patchpoint::Constraint;
+use barebones_testing::hostile::Spec;
+
+const INPUTS: &[&[u64]] = &[&[1, 2], &[u64::MAX, 1], &[1 << 63, 1 << 32]];
+
+/// The kinds of operand; `n` tells registers and places of several apart.
+fn input_kinds(ty: Type, n: usize) -> [Constraint; 9] {
+    let gp = ["rsi", "rbx", "r9", "rax"];
+    let fp = ["xmm1", "xmm12", "xmm0", "xmm5"];
+    let names = if ty.is_int() { gp } else { fp };
+    [
+        ValueRep::WarmAny,
+        ValueRep::ColdAny,
+        ValueRep::LateColdAny,
+        ValueRep::SomeRegister,
+        ValueRep::SomeRegisterWithClobber,
+        ValueRep::SomeLateRegister,
+        ValueRep::Register(reg(names[n % 4])),
+        ValueRep::LateRegister(reg(names[n % 4])),
+        ValueRep::StackArgument(8 * n as i32),
+    ]
+}
+
+/// The kinds of result.
+fn result_kinds(ty: Type) -> [Constraint; 4] {
+    let name = if ty.is_int() { "rcx" } else { "xmm3" };
+    [
+        ValueRep::SomeRegister,
+        ValueRep::SomeEarlyRegister,
+        ValueRep::Register(reg(name)),
+        ValueRep::StackArgument(64),
+    ]
+}
+
+fn regs(names: &[&str]) -> Vec<Reg> {
+    names.iter().map(|name| reg(name)).collect()
+}
+
+/// Registers that are destroyed: none; the arguments'; callee-saved ones; all that matter here.
+fn clobbers() -> [Vec<Reg>; 4] {
+    [
+        vec![],
+        regs(&["rdi", "rsi", "xmm0", "xmm1"]),
+        regs(&["rbx", "r12", "r15"]),
+        regs(&["rax", "rcx", "rdx", "rsi", "rdi", "r9", "xmm0", "xmm1", "xmm3", "xmm12"]),
+    ]
+}
+
+/// Two arguments of a type; and what is the type's of a constant.
+fn values(proc: &mut Procedure, ty: Type) -> [ValueId; 3] {
+    let [x, y] = arguments(proc, [ty; 2]);
+    let constant = match ty {
+        Type::Int32 => proc.add_const32(ROOT, -5),
+        Type::Int64 => proc.add_const64(ROOT, 0x1234_5678_9abc_def0),
+        Type::Float => proc.add_const_float(ROOT, -1.5),
+        _ => proc.add_const_double(ROOT, 2.5e100),
+    };
+    [x, y, constant]
+}
+
+/// Each kind of operand with each kind of result, and clobbers.
+fn pairs(ty: Type) {
+    let mut number = 0;
+    for (kind, input) in input_kinds(ty, 0).into_iter().enumerate() {
+        for result in result_kinds(ty) {
+            for (n, destroyed) in clobbers().into_iter().enumerate() {
+                for early in [false, true] {
+                    let mut proc = procedure();
+                    let [x, y, constant] = values(&mut proc, ty);
+                    let nothing = vec![];
+                    let (early, late) =
+                        if early { (destroyed.clone(), nothing) } else { (nothing, destroyed.clone()) };
+                    let other = input_kinds(ty, 1)[(kind + n) % 9];
+                    let inputs = vec![
+                        (x, input),
+                        (constant, input_kinds(ty, 2)[kind]),
+                        (y, ValueRep::WarmAny),
+                        (x, other),
+                    ];
+                    let results = vec![(ty, result), (Type::Int64, ValueRep::SomeRegister)];
+                    let spec = Spec { inputs, results, early, late, ..Spec::default() };
+                    let value = spec.append(&mut proc, ROOT);
+                    return_all(&mut proc, &[x, value, y]);
+                    check_some(&proc, INPUTS, number);
+                    number += 1;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_pair_of_int32() {
+    pairs(Type::Int32);
+}
+
+#[test]
+fn every_pair_of_int64() {
+    pairs(Type::Int64);
+}
+
+#[test]
+fn every_pair_of_float() {
+    pairs(Type::Float);
+}
+
+#[test]
+fn every_pair_of_double() {
+    pairs(Type::Double);
+}
+
+/// Each kind of operand with each other one, of one value and of two.
+#[test]
+fn every_pair_of_operands() {
+    let mut number = 0;
+    for ty in [Type::Int32, Type::Double] {
+        for a in input_kinds(ty, 0) {
+            for b in input_kinds(ty, 1) {
+                for same in [false, true] {
+                    let mut proc = procedure();
+                    let [x, y, constant] = values(&mut proc, ty);
+                    let second = if same { x } else { y };
+                    let inputs = vec![(x, a), (second, b), (constant, input_kinds(ty, 2)[1])];
+                    let results = vec![(ty, ValueRep::SomeRegister)];
+                    let spec = Spec { inputs, results, ..Spec::default() };
+                    let value = spec.append(&mut proc, ROOT);
+                    return_all(&mut proc, &[value, x, y]);
+                    check_some(&proc, &INPUTS[..2], number);
+                    number += 1;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn simple_patchpoint() {
+    let mut proc = procedure();
+    let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
+    let sum = proc
+        .patchpoint(ROOT, Type::Int64)
+        .input(x, Constraint::SomeRegister)
+        .input(y, Constraint::SomeRegister)
+        .meaning(|args| Outcome::Results(vec![args[0].wrapping_add(args[1])]))
+        .generator("add", |masm, params| {
+            masm.add64(params.gpr(0)?, params.gpr(1)?, params.gpr(2)?);
+            Ok(())
+        })
+        .append();
+    proc.add_return(ROOT, Some(sum));
+    check(&proc, INPUTS);
+}

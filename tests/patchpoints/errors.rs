@@ -1,0 +1,192 @@
+//! What generators do wrong is an error with their names and places.
+
+use super::support::*;
+use barebones::base::{Type, ValueRep};
+use barebones::error::CompileError;
+use barebones::ir::{Outcome, Procedure, ValueId, parse_module};
+use barebones::isa::masm::MacroAssembler;
+use barebones::isa::{EmitError, GeneratorError, StackmapParams};
+use barebones::patchpoint::GeneratorRegistry;
+use barebones::regalloc::AllocError;
+use barebones::{Compiler, Options, host_target, targets};
+
+/// A procedure whose patchpoint, with a result and an operand in registers and two scratches, does this.
+fn doing(
+    what: impl for<'g> Fn(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError>
+    + Send
+    + Sync
+    + 'static,
+) -> (Procedure, ValueId) {
+    let mut proc = procedure();
+    let [x] = arguments(&mut proc, [Type::Int64]);
+    let value = proc
+        .patchpoint(ROOT, Type::Int64)
+        .input(x, ValueRep::SomeRegister)
+        .result(ValueRep::SomeEarlyRegister)
+        .scratch_gprs(1)
+        .scratch_fprs(1)
+        .clobber_late([reg("r11")])
+        .generator("wrong", what)
+        .append();
+    proc.add_return(ROOT, Some(value));
+    (proc, value)
+}
+
+/// The errors in all ways to compile.
+fn errors(proc: &Procedure) -> impl Iterator<Item = CompileError> {
+    ways().map(|options| compile_error(proc, options))
+}
+
+fn compile_error(proc: &Procedure, options: Options) -> CompileError {
+    let mut compiler = Compiler::with_options(options).expect("a machine with code generation");
+    compiler.compile(proc.clone()).expect_err("its generator is wrong").error
+}
+
+#[test]
+fn what_a_generator_says_is_an_error_with_its_name_and_value() {
+    let (proc, value) = doing(|_, _| Err(GeneratorError::new("not today")));
+    for error in errors(&proc) {
+        assert_eq!(error.to_string(), format!("{value}: the generator \"wrong\": not today"));
+        let CompileError::Generator { generator, value: of, error } = error else { panic!("{error}") };
+        assert_eq!((&generator[..], of, error.message()), ("wrong", value, "not today"));
+    }
+    let (proc, _) = doing(|masm, params| {
+        masm.mov(params.gpr(0)?, 1);
+        params.add_late_path(|_, _| Err(GeneratorError::new("too late")));
+        Ok(())
+    });
+    for error in errors(&proc) {
+        assert!(matches!(&error, CompileError::Generator { error, .. } if error.message() == "too late"));
+    }
+}
+
+#[test]
+fn what_a_generator_does_not_have_is_an_error() {
+    type Asked = for<'a, 'g> fn(&'a StackmapParams<'g>) -> Result<(), GeneratorError>;
+    let asked: [Asked; 10] = [
+        |params| params.gpr(2).map(drop),
+        |params| params.fpr(0).map(drop),
+        |params| params.address(1).map(drop),
+        |params| params.rep(2).map(drop),
+        |params| params.width(7).map(drop),
+        |params| params.bank(7).map(drop),
+        |params| params.operand(2).map(drop),
+        |params| params.gp_scratch(1).map(drop),
+        |params| params.fp_scratch(1).map(drop),
+        |params| params.successor(0).map(drop),
+    ];
+    for ask in asked {
+        let (proc, _) = doing(move |_, params| ask(params));
+        let error = compile_error(&proc, Options::default());
+        assert!(matches!(error, CompileError::Generator { .. }), "{error}");
+    }
+}
+
+/// Writes to registers that a generator did not declare are found by name, also in late paths.
+#[test]
+fn undeclared_writes_are_found() {
+    for late in [false, true] {
+        let (proc, value) = doing(move |masm, params| {
+            masm.mov(params.gpr(0)?, 1);
+            // One that allocation has not given to it.
+            let own = [params.gpr(0)?.reg(), params.gpr(1)?.reg(), params.gp_scratch(0)?.reg()];
+            let mut candidates = ["r10", "r9", "r8", "rdx"].map(reg).into_iter();
+            let wrong = candidates.find(|reg| !own.contains(reg)).expect("four are more than three");
+            let write = move |masm: &mut MacroAssembler<'_>| {
+                let wrong = masm.gpr(wrong).expect("a general register");
+                masm.mov(wrong, 5);
+            };
+            match late {
+                true => params.add_late_path(move |masm, _| {
+                    write(masm);
+                    Ok(())
+                }),
+                false => write(masm),
+            }
+            Ok(())
+        });
+        for error in errors(&proc) {
+            let CompileError::UndeclaredWrite { generator, value: of, registers } = &error else {
+                panic!("{error}")
+            };
+            assert_eq!((&generator[..], *of, registers.len()), ("wrong", value, 1));
+            assert!(["r10", "r9", "r8", "rdx"].contains(&&registers[0][..]), "{error}");
+            assert!(error.to_string().contains(&format!("%{}", registers[0])), "{error}");
+        }
+    }
+    // An operand that is only read.
+    let (proc, _) = doing(|masm, params| {
+        masm.mov(params.gpr(0)?, 1);
+        masm.add64(params.gpr(1)?, params.gpr(1)?, 1);
+        Ok(())
+    });
+    for error in errors(&proc) {
+        assert!(matches!(error, CompileError::UndeclaredWrite { .. }), "{error}");
+    }
+    // What is declared may be written: the result, scratches, what is destroyed.
+    let (proc, _) = doing(|masm, params| {
+        masm.mov(params.gpr(0)?, params.gpr(1)?);
+        masm.mov(params.gp_scratch(0)?, 1);
+        masm.move64_to_double(params.fp_scratch(0)?, params.gpr(1)?);
+        let destroyed = masm.gpr(reg("r11")).expect("a general register");
+        masm.mov(destroyed, 1);
+        Ok(())
+    });
+    for options in ways() {
+        assert_eq!(run(&compile(&proc, &options), &[5]), Ok(vec![5]));
+    }
+}
+
+#[test]
+fn labels_that_are_not_bound_are_an_error() {
+    let (proc, _) = doing(|masm, params| {
+        masm.mov(params.gpr(0)?, 1);
+        let nowhere = masm.new_label();
+        masm.jump(nowhere);
+        Ok(())
+    });
+    for error in errors(&proc) {
+        assert!(matches!(error, CompileError::Emission(EmitError::UnboundLabel { .. })), "{error}");
+    }
+}
+
+/// More registers than there are is an error and no panic.
+#[test]
+fn too_many_registers_are_an_error() {
+    let mut proc = procedure();
+    let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
+    proc.patchpoint(ROOT, Type::Void)
+        .input(x, ValueRep::SomeRegister)
+        .input(y, ValueRep::SomeRegister)
+        .scratch_gprs(13)
+        .generator("greedy", |_, _| Ok(()))
+        .append();
+    proc.add_return(ROOT, None);
+    for error in errors(&proc) {
+        assert!(matches!(error, CompileError::Allocation(AllocError::TooFewRegisters { .. })), "{error}");
+    }
+}
+
+/// Text names its generators; a registry has their closures and meanings.
+#[test]
+fn a_registry_resolves_the_generators_of_text() {
+    let text = "barebones 1
+        proc twice(Int64) -> Int64 {
+            generator0 = \"twice\"
+            generator1 = \"unknown\"
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = Patchpoint(@0: SomeRegister, generator=generator0, effects={})
+            Void @2 = Return(@1)
+        }";
+    let mut module = parse_module(text, &targets(host_target().expect("a target"))).expect("well-formed");
+    let mut registry = GeneratorRegistry::new();
+    registry.add("twice", |masm, params| {
+        masm.add64(params.gpr(0)?, params.gpr(1)?, params.gpr(1)?);
+        Ok(())
+    });
+    assert!(registry.set_meaning("twice", |args| Outcome::Results(vec![args[0].wrapping_add(args[0])])));
+    assert!(!registry.set_meaning("thrice", |_| Outcome::Exit));
+    assert_eq!(registry.resolve_module(&mut module), ["unknown"]);
+    check(&module.procedures[0], &[&[21], &[1 << 63]]);
+}
