@@ -1,16 +1,17 @@
 //! The whole pipeline: a procedure in, code out.
 
 use crate::air::{self, Code as Air, InstBuffer};
-use crate::base::{Features, SymbolId, Target, Targets};
+use crate::assembly::{Assembly, Parts, Prepared};
+use crate::base::{Features, Origin, SymbolId, Target, Targets};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
 use crate::ir::{self, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
-use crate::jit::{self, Code, CodeMemory, Linkable, Resolved};
+use crate::jit::{self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, Resolved, TakenExit};
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
-use crate::lower::{SelectError, Selector, may_save};
-use crate::options::{Observer, OptLevel, Options, Progress, Stage};
+use crate::lower::{ExitEncoder, SelectError, Selector, may_save};
+use crate::options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use rustc_hash::FxHashMap;
@@ -37,6 +38,7 @@ pub struct Compiler {
     target: Target,
     options: Options,
     memory: Option<Arc<CodeMemory>>,
+    exit_handler: Option<ExitHandler>,
     work: Work,
 }
 
@@ -56,8 +58,13 @@ struct Work {
     allocated: InstBuffer,
     buffer: Option<CodeBuffer>,
     emission: EmitState,
+    exits: ExitEncoder,
     labels: Vec<Label>,
+    /// Where the code of each entry begins behind its prologue.
+    bodies: Vec<Label>,
     layout: air::Layout,
+    /// Blocks in order of emission; true if one begins a loop that wants to be aligned.
+    placed: Vec<(air::BlockId, bool)>,
     forwarding: air::CopyForwarding,
     /// Blocks that selection ends in two branches.
     splits: Vec<(air::BlockId, air::SplitEdge)>,
@@ -85,7 +92,7 @@ impl Compiler {
 
     /// A compiler for any target. What it emits for another machine than this can be inspected, not linked.
     pub fn for_target(target: Target, options: Options) -> Compiler {
-        Compiler { target, options, memory: None, work: Work::default() }
+        Compiler { target, options, memory: None, exit_handler: None, work: Work::default() }
     }
 
     /// What it compiles for.
@@ -106,6 +113,15 @@ impl Compiler {
     /// Puts code into this memory, which several compilers may share, instead of memory of its own.
     pub fn set_memory(&mut self, memory: Arc<CodeMemory>) {
         self.memory = Some(memory);
+    }
+
+    /// Has this handler asked when code that is compiled from now on leaves by an exit: it continues where that stopped,
+    /// in an interpreter for example. See [`Code::set_exit_handler`].
+    pub fn set_exit_handler(
+        &mut self,
+        handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
+    ) {
+        self.exit_handler = Some(Arc::new(handler));
     }
 
     /// The memory it puts code into.
@@ -215,7 +231,11 @@ impl Compiler {
                 convention: target.convention(proc.convention()),
             })
             .collect();
-        jit::link(self.memory()?, &linkables, data, resolve).map_err(CompileError::Link)
+        let codes = jit::link(self.memory()?, &linkables, data, resolve).map_err(CompileError::Link)?;
+        if let (Some(code), Some(handler)) = (codes.first(), &self.exit_handler) {
+            code.share_exit_handler(handler.clone());
+        }
+        Ok(codes)
     }
 
     /// Compiles a procedure to bytes, for any target.
@@ -250,26 +270,64 @@ impl Compiler {
         if !options.backend.is_built() {
             return Err(CompileError::BackendNotBuilt { backend: options.backend });
         }
-        let work = &mut self.work;
-        let run = AssertUnwindSafe(|| match options.backend {
+        guarded(&mut self.work, proc, |work| match options.backend {
             #[cfg(feature = "cranelift")]
             crate::options::Backend::Cranelift => with_cranelift(proc, target, options, work, observer),
-            _ => {
-                let unsupported = CompileError::UnsupportedTarget { target: target.name() };
-                let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
-                let patches = !proc.stackmaps().is_empty();
-                Run { proc, target, options, emitter, work, observer, patches }.compile()
-            }
-        });
-        match catch_unwind(run) {
-            Ok(result) => result,
-            Err(panic) => {
-                let message = panic.downcast_ref::<String>().cloned();
-                let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-                let stage = self.work.stage.unwrap_or(Stage::Validate);
-                self.work = Work::default(); // whatever it was in the middle of
-                Err(bug(stage, message.unwrap_or_else(|| String::from("a panic")), proc))
-            }
+            _ => Run::new(proc, target, options, work, observer)?.compile(),
+        })
+    }
+
+    /// Everything up to allocated machine code, which can be generated into an [`Assembly`] as often as wanted.
+    ///
+    /// # Errors
+    /// As [`Compiler::compile`]; [`CompileError::UnsupportedTarget`] for Cranelift's backend, which has no such code.
+    pub fn prepare(&mut self, proc: Procedure) -> Result<Prepared, CompileFailure> {
+        let (target, options) = (self.target, &self.options);
+        let parts = if proc.target().name() != target.name() {
+            Err(CompileError::WrongTarget { expected: target.name(), found: proc.target().name() })
+        } else if options.backend != Backend::Barebones {
+            Err(CompileError::UnsupportedTarget { target: options.backend.name() })
+        } else {
+            guarded(&mut self.work, &proc, |work| Run::new(&proc, target, options, work, None)?.prepare())
+        };
+        match parts {
+            Ok(parts) => Ok(Prepared { proc: Box::new(proc), target, parts }),
+            Err(error) => Err(Failure { error, input: Box::new(proc) }),
+        }
+    }
+
+    /// Begins code that is put together of prepared procedures and of the client's own.
+    pub fn assemble(&mut self) -> Assembly<'_> {
+        Assembly::new(self)
+    }
+
+    /// Emits a prepared procedure. Gives its entries.
+    pub(crate) fn generate(
+        &mut self,
+        prepared: &Prepared,
+        buffer: &mut CodeBuffer,
+    ) -> Result<Vec<Label>, CompileError> {
+        let (target, options, proc) = (self.target, &self.options, &*prepared.proc);
+        guarded(&mut self.work, proc, |work| {
+            Run::new(proc, target, options, work, None)?.generate(&prepared.parts, buffer)
+        })
+    }
+}
+
+/// Runs a part of the pipeline; a panic in it is an error, a bug of the library.
+fn guarded<T>(
+    work: &mut Work,
+    proc: &Procedure,
+    run: impl FnOnce(&mut Work) -> Result<T, CompileError>,
+) -> Result<T, CompileError> {
+    match catch_unwind(AssertUnwindSafe(|| run(work))) {
+        Ok(result) => result,
+        Err(panic) => {
+            let message = panic.downcast_ref::<String>().cloned();
+            let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+            let stage = work.stage.unwrap_or(Stage::Validate);
+            *work = Work::default(); // whatever it was in the middle of
+            Err(bug(stage, message.unwrap_or_else(|| String::from("a panic")), proc))
         }
     }
 }
@@ -363,7 +421,20 @@ struct Run<'a, 'o> {
     patches: bool,
 }
 
-impl Run<'_, '_> {
+impl<'a, 'o> Run<'a, 'o> {
+    fn new(
+        proc: &'a Procedure,
+        target: Target,
+        options: &'a Options,
+        work: &'a mut Work,
+        observer: Option<&'a mut (dyn Observer + 'o)>,
+    ) -> Result<Run<'a, 'o>, CompileError> {
+        let unsupported = CompileError::UnsupportedTarget { target: target.name() };
+        let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
+        let patches = !proc.stackmaps().is_empty();
+        Ok(Run { proc, target, options, emitter, work, observer, patches })
+    }
+
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
         self.before(Stage::Validate);
         self.work.validator.validate(self.proc).map_err(CompileError::Invalid)?;
@@ -384,46 +455,70 @@ impl Run<'_, '_> {
         code: &mut Air,
         buffer: &mut CodeBuffer,
     ) -> Result<CompiledCode, CompileError> {
-        let alloc_options = AllocOptions {
-            forced: self.options.forced,
-            split_at_loops: self.options.opt_level == OptLevel::O2,
-        };
-        self.work.selector.shadows_are_tmps = self.options.opt_level != OptLevel::O0;
-        self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
-        self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
-        self.work.emission.clear();
-        self.work.emission.check_writes = self.options.check_allocation || cfg!(debug_assertions);
-        self.work.trace.clear();
-        self.lay_out_blocks(code, buffer);
+        let alloc_options = self.alloc_options();
+        self.begin(code)?;
         match self.options.opt_level {
             OptLevel::O0 if !may_save(self.proc) => {
+                self.begin_emission(code, buffer);
                 self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
                 self.block_by_block(code, buffer)?;
             }
             // A return is emitted when it is known what it restores.
             OptLevel::O0 | OptLevel::O1 | OptLevel::O2 => {
-                self.whole_procedure(code, buffer, &alloc_options)?
+                self.whole_procedure(code, &alloc_options)?;
+                self.before(Stage::Emit);
+                self.place_blocks(code);
+                self.begin_emission(code, buffer);
+                let placed = std::mem::take(&mut self.work.placed);
+                self.emit_blocks(&placed, code, buffer);
+                self.work.placed = placed;
             }
         }
         let stats = self.work.stats;
         self.after(Stage::Allocate, Progress::Allocated(&stats));
 
         self.before(Stage::Emit);
-        self.emitter.emit_cold(buffer, &mut self.work.emission, code);
+        self.emitter.emit_cold(buffer, &mut self.work.emission, code, &mut Closures(self.proc));
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
         buffer.start_prologue();
-        self.emitter.emit_prologue(buffer, code, &frame);
-        let compiled = buffer.finish(frame).map_err(|error| self.emission_error(error))?;
+        let entries = self.emitter.emit_prologues(buffer, code, &frame, &self.work.bodies);
+        entries.iter().for_each(|entry| buffer.add_entry(*entry));
+        let named = |error| emission_error(self.proc, self.work.selector.patchpoints(), error);
+        let mut compiled = buffer.finish(frame).map_err(named)?;
+        compiled.exits = self.work.exits.encode(self.proc, buffer).map_err(CompileError::Emission)?;
         self.after(Stage::Emit, Progress::Compiled(&compiled));
         Ok(compiled)
     }
 
-    /// Gives each reachable block its place in the code.
-    fn lay_out_blocks(&mut self, code: &mut Air, buffer: &mut CodeBuffer) {
+    fn alloc_options(&self) -> AllocOptions {
+        let split_at_loops = self.options.opt_level == OptLevel::O2;
+        AllocOptions { forced: self.options.forced, split_at_loops }
+    }
+
+    fn begin(&mut self, code: &mut Air) -> Result<(), CompileError> {
+        self.work.selector.shadows_are_tmps = self.options.opt_level != OptLevel::O0;
+        self.work.selector.patterns = self.options.opt_level > OptLevel::O0;
+        self.work.selector.begin(self.proc, self.work.validator.facts(), code)?;
+        self.work.trace.clear();
+        self.lay_out_blocks(code);
+        Ok(())
+    }
+
+    /// Labels for all blocks, and for each entry the place where its body begins.
+    fn begin_emission(&mut self, code: &Air, buffer: &mut CodeBuffer) {
+        self.work.emission.clear();
+        self.work.emission.check_writes = self.options.check_allocation || cfg!(debug_assertions);
         self.work.labels.clear();
+        self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());
+        self.work.bodies.clear();
+        self.work.bodies.extend(self.work.labels.first());
+        self.work.bodies.resize_with(self.proc.entry_count.max(1) as usize, || buffer.new_label());
+    }
+
+    /// Gives each reachable block its place in the code.
+    fn lay_out_blocks(&mut self, code: &mut Air) {
         let order = &self.work.order;
         for place in 0..order.len() {
-            self.work.labels.push(buffer.new_label());
             let mut successors = SmallVec::new();
             order.for_each_successor(self.proc, place, |to| successors.push(air::BlockId::new(to as u32)));
             code.blocks.push(air::Block {
@@ -469,13 +564,8 @@ impl Run<'_, '_> {
         self.check(code)
     }
 
-    /// O1 and O2, and O0 if there is something to save: the whole procedure as Air, then allocated, then emitted.
-    fn whole_procedure(
-        &mut self,
-        code: &mut Air,
-        buffer: &mut CodeBuffer,
-        options: &AllocOptions,
-    ) -> Result<(), CompileError> {
+    /// O1 and O2, and O0 if there is something to save: the whole procedure as Air, then allocated.
+    fn whole_procedure(&mut self, code: &mut Air, options: &AllocOptions) -> Result<(), CompileError> {
         self.before(Stage::Select);
         let mut splits = std::mem::take(&mut self.work.splits);
         splits.clear();
@@ -516,27 +606,63 @@ impl Run<'_, '_> {
             regalloc::find_live_across(code);
         }
         self.work.stats = stats;
-        // Allocation adds blocks for the moves of edges.
-        self.work.labels.resize_with(code.blocks.len(), || buffer.new_label());
         self.after(Stage::Allocate, Progress::Code(code));
-        self.check(code)?;
-        self.before(Stage::Emit);
-        let mut layout = std::mem::take(&mut self.work.layout);
+        self.check(code)
+    }
+
+    /// The order in which the blocks of allocated code are emitted, and which of them begin loops.
+    fn place_blocks(&mut self, code: &mut Air) {
+        let Work { layout, placed, .. } = &mut *self.work;
         match self.options.opt_level {
             OptLevel::O0 => layout.keep(code),
             OptLevel::O1 | OptLevel::O2 => layout.compute(code),
         }
-        let whole = std::mem::take(&mut code.buffer);
-        let mut blocks = layout.blocks().iter().copied().peekable();
-        while let Some(block) = blocks.next() {
-            if self.options.opt_level == OptLevel::O2 && layout.is_loop_top(block) {
+        let aligns = self.options.opt_level == OptLevel::O2;
+        placed.clear();
+        placed.extend(layout.blocks().iter().map(|block| (*block, aligns && layout.is_loop_top(*block))));
+    }
+
+    fn emit_blocks(&mut self, placed: &[(air::BlockId, bool)], code: &Air, buffer: &mut CodeBuffer) {
+        for (i, &(block, is_loop_top)) in placed.iter().enumerate() {
+            if is_loop_top {
                 self.emitter.align_loop(buffer);
             }
-            let next = blocks.peek().copied().unwrap_or_default();
-            self.emit_block([block, next], code, buffer, Some(&whole));
+            let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |(next, _)| *next);
+            self.emit_block([block, next], code, buffer, Some(&code.buffer));
         }
-        (code.buffer, self.work.layout) = (whole, layout);
-        Ok(())
+    }
+
+    /// Everything up to allocated code.
+    fn prepare(mut self) -> Result<Parts, CompileError> {
+        self.before(Stage::Validate);
+        self.work.validator.validate(self.proc).map_err(CompileError::Invalid)?;
+        self.work.order.compute(self.proc);
+        let mut code = Air::new(self.target);
+        self.begin(&mut code)?;
+        let options = self.alloc_options();
+        self.whole_procedure(&mut code, &options)?;
+        self.before(Stage::Emit);
+        self.place_blocks(&mut code);
+        let frame = self.emitter.frame_info(&code).map_err(CompileError::Emission)?;
+        let placed = self.work.placed.clone();
+        let patchpoints = self.work.selector.patchpoints().to_vec();
+        Ok(Parts { code, frame, placed, patchpoints })
+    }
+
+    /// The prologues, the blocks and what is out of line of prepared code, from here on. Gives the entries.
+    fn generate(mut self, parts: &Parts, buffer: &mut CodeBuffer) -> Result<Vec<Label>, CompileError> {
+        self.before(Stage::Emit);
+        self.begin_emission(&parts.code, buffer);
+        let entries = self.emitter.emit_prologues(buffer, &parts.code, &parts.frame, &self.work.bodies);
+        self.emit_blocks(&parts.placed, &parts.code, buffer);
+        let generators = &mut Closures(self.proc);
+        self.emitter.emit_cold(buffer, &mut self.work.emission, &parts.code, generators);
+        buffer.set_origin(Origin::NONE);
+        buffer.take_written();
+        match buffer.error() {
+            Some(error) => Err(emission_error(self.proc, &parts.patchpoints, error.clone())),
+            None => Ok(entries),
+        }
     }
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
@@ -557,13 +683,36 @@ impl Run<'_, '_> {
         whole: Option<&InstBuffer>,
     ) {
         self.before(Stage::Emit);
+        // The first block of a procedure with several entries is there once for each: its copies end differently.
+        let copies = if id.number() == 0 { self.proc.entry_count.max(1) as usize } else { 1 };
+        for entry in 0..copies {
+            let is_root = id.number() == 0;
+            buffer.bind(if is_root {
+                self.work.bodies[entry]
+            } else {
+                self.work.labels[id.number() as usize]
+            });
+            let next = if entry + 1 == copies { next } else { air::BlockId::INVALID };
+            self.emit_copy([id, next], entry, code, buffer, whole);
+        }
+        self.after(Stage::Emit, Progress::Code(code));
+    }
+
+    fn emit_copy(
+        &mut self,
+        [id, next]: [air::BlockId; 2],
+        entry: usize,
+        code: &Air,
+        buffer: &mut CodeBuffer,
+        whole: Option<&InstBuffer>,
+    ) {
         let block = &code.blocks[id];
         let context = BlockContext {
             labels: &self.work.labels,
             successors: &block.successors,
             next: code.blocks.contains(next).then_some(next),
+            entry,
         };
-        buffer.bind(self.work.labels[id.number() as usize]);
         let emission = &mut self.work.emission;
         let generators = &mut Closures(self.proc);
         match whole {
@@ -577,33 +726,6 @@ impl Run<'_, '_> {
                 self.emitter.emit_block(buffer, emission, code, insts, range, true, &context, generators);
             }
         }
-        self.after(Stage::Emit, Progress::Code(code));
-    }
-
-    /// What the generator of a patchpoint did wrong, with the names that the client knows.
-    fn emission_error(&self, error: isa::EmitError) -> CompileError {
-        let named = |special: &air::SpecialId| {
-            let value = self.work.selector.patchpoint_of(*special)?;
-            let map = self.proc.stackmaps().get(self.proc.value(value).stackmap())?;
-            let generator = self.proc.generators().get(map.generator);
-            Some((generator.map(|generator| generator.name.clone()).unwrap_or_default(), value))
-        };
-        match &error {
-            isa::EmitError::Generator { special, error } => {
-                if let Some((generator, value)) = named(special) {
-                    return CompileError::Generator { generator, value, error: error.clone() };
-                }
-            }
-            isa::EmitError::UndeclaredWrite { special, regs } => {
-                if let Some((generator, value)) = named(special) {
-                    let names = self.target.desc.names;
-                    let registers = regs.iter().map(|reg| names.name(reg).to_string()).collect();
-                    return CompileError::UndeclaredWrite { generator, value, registers };
-                }
-            }
-            _ => {}
-        }
-        CompileError::Emission(error)
     }
 
     fn check(&mut self, code: &Air) -> Result<(), CompileError> {
@@ -628,4 +750,35 @@ impl Run<'_, '_> {
     fn after(&mut self, stage: Stage, progress: Progress<'_>) {
         after(&mut self.observer, stage, progress);
     }
+}
+
+/// What the generator of a patchpoint did wrong, with the names that the client knows.
+fn emission_error(
+    proc: &Procedure,
+    patchpoints: &[(air::SpecialId, ir::ValueId)],
+    error: isa::EmitError,
+) -> CompileError {
+    let named = |special: &air::SpecialId| {
+        let found = patchpoints.binary_search_by_key(special, |patchpoint| patchpoint.0);
+        let value = patchpoints[found.ok()?].1;
+        let map = proc.stackmaps().get(proc.value(value).stackmap())?;
+        let generator = proc.generators().get(map.generator);
+        Some((generator.map(|generator| generator.name.clone()).unwrap_or_default(), value))
+    };
+    match &error {
+        isa::EmitError::Generator { special, error } => {
+            if let Some((generator, value)) = named(special) {
+                return CompileError::Generator { generator, value, error: error.clone() };
+            }
+        }
+        isa::EmitError::UndeclaredWrite { special, regs } => {
+            if let Some((generator, value)) = named(special) {
+                let names = proc.target().desc.names;
+                let registers = regs.iter().map(|reg| names.name(reg).to_string()).collect();
+                return CompileError::UndeclaredWrite { generator, value, registers };
+            }
+        }
+        _ => {}
+    }
+    CompileError::Emission(error)
 }

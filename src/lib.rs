@@ -48,6 +48,7 @@
 
 pub mod air;
 pub mod analysis;
+pub mod assembly;
 pub mod base;
 mod compile;
 pub mod error;
@@ -68,3 +69,8 @@ pub use options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 pub struct Readme;
+
+/// So is that of the document about exit states.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/exits.md")]
+pub struct Exits;

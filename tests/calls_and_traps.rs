@@ -61,7 +61,14 @@ const INTERNAL: ConvId = ConvId::new(1);
 
 fn call_data() -> CallData {
     let (callee, effects) = (SymbolId::INVALID, Effects::for_call());
-    CallData { conv: INTERNAL, callee, variadic_start: None, effects, exceptional: false }
+    CallData {
+        conv: INTERNAL,
+        callee,
+        variadic_start: None,
+        effects,
+        exceptional: false,
+        state: barebones::base::StateId::INVALID,
+    }
 }
 
 /// The bits of a value as an Int64.

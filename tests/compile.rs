@@ -94,6 +94,7 @@ fn a_variadic_c_function_is_called() {
             variadic_start: Some(3),
             effects: Effects::for_call(),
             exceptional: false,
+            state: barebones::base::StateId::INVALID,
         };
         let written = proc.add_ccall_with(root, Type::Int32, symbol, &arguments, data);
         proc.add_return(root, Some(written));

@@ -34,6 +34,13 @@ pub struct Inst {
 
 const _: () = assert!(size_of::<Inst>() == 16);
 
+impl Inst {
+    /// The hidden instruction of this one: with its origin and flags, and this form.
+    pub(crate) fn hidden(&self, form: FormId, opcode: Opcode) -> Inst {
+        Inst { opcode, form, ..*self }
+    }
+}
+
 /// A sequence of instructions and the pool of their operands.
 ///
 /// Selection and local allocation work backward and fill buffers backward; whoever fills a buffer says so.
@@ -117,6 +124,7 @@ impl InstBuffer {
         let Some(inst) = self.insts.get_mut(index) else { return false };
         let only_goes = inst.opcode.has(Properties::TERMINAL)
             && !inst.opcode.has(Properties::SPECIAL)
+            && inst.opcode != Opcode::EntrySwitch // each way is an entry of its own
             && !inst.flags.contains(InstFlags::TRAPS);
         match find_form(Opcode::Jump, target.desc.arch, target.features, &[]) {
             Some(form) if only_goes => {
@@ -215,6 +223,8 @@ pub struct Special {
     pub live_across: RegSet,
     /// Why a patchpoint without generator traps.
     pub trap: Option<TrapCode>,
+    /// The form of a check's hidden instruction, whose operands come first.
+    pub hidden: Option<FormId>,
 }
 
 /// The cases of one switch; case n goes to successor n of the block, everything else to the last.

@@ -9,6 +9,7 @@ mod effects;
 mod form;
 mod forward_copies;
 mod graph;
+mod hidden;
 mod layout;
 pub mod opcode;
 mod parse;
@@ -25,6 +26,7 @@ pub use form::{
     forms_of,
 };
 pub use forward_copies::CopyForwarding;
+pub use hidden::Leaves;
 pub use layout::Layout;
 pub use opcode::Opcode;
 pub use parse::parse_code;

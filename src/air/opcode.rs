@@ -1079,6 +1079,10 @@ opcodes! {
     Jump, TERMINAL {
         X64 () { ; }
     }
+    /// At the end of the first block: goes to the n-th successor when the procedure is entered at its n-th entry.
+    EntrySwitch, TERMINAL {
+        X64 () { ; }
+    }
     /// Goes to the successor of the case that equals the operand, else to the last.
     Switch32, TERMINAL {
         X64 (X:G:8, U:G:32, S:G:64, S:G:64) { SW T T T; }
@@ -1111,6 +1115,10 @@ opcodes! {
     /// Takes the results of the terminal that leads here, and nothing else does: the operands are defined in the
     /// registers that its special says. Nothing but moves that allocation inserts precedes it in its block. No code.
     Landing, SPECIAL {
+    }
+    /// Does its hidden instruction, whose operands come first, and leaves by code out of line if that overflows, or
+    /// if its condition is true.
+    Check, EFFECTS, SPECIAL {
     }
     /// Traps.
     Trap, TERMINAL {

@@ -187,7 +187,7 @@ impl CodeParser<'_> {
     }
 
     fn special(&mut self) -> Result<(), ParseError> {
-        const KEYS: [&str; 9] = [
+        const KEYS: [&str; 10] = [
             "clobbers_early",
             "clobbers",
             "clobbers_high",
@@ -197,6 +197,7 @@ impl CodeParser<'_> {
             "state_operands",
             "live_across",
             "trap",
+            "hidden",
         ];
         self.declared_id("special", self.code.specials.len())?;
         let mut special = Special::default();
@@ -216,6 +217,7 @@ impl CodeParser<'_> {
                 "state" => special.state = StateId::new(self.value_u32()?),
                 "state_operands" => special.state_operands = self.value_u32()?,
                 "live_across" => special.live_across = self.reg_set()?,
+                "hidden" => special.hidden = Some(self.hidden()?),
                 _ => {
                     self.cursor.expect("=")?;
                     special.trap = Some(parse_trap_code(&mut self.cursor)?);
@@ -224,6 +226,16 @@ impl CodeParser<'_> {
         }
         self.code.specials.push(special);
         Ok(())
+    }
+
+    /// `=`, an opcode, `:` and the number of one of its forms.
+    fn hidden(&mut self) -> Result<FormId, ParseError> {
+        self.cursor.expect("=")?;
+        let opcode = self.opcode("the opcode of a hidden instruction")?;
+        self.cursor.expect(":")?;
+        let offset = self.cursor.offset();
+        let form = forms_of(opcode).nth(self.cursor.u32()? as usize).map(FormId);
+        form.ok_or_else(|| self.cursor.error_at(offset, format!("the number of a form of {}", opcode.name())))
     }
 
     fn switch(&mut self) -> Result<(), ParseError> {

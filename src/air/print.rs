@@ -201,9 +201,15 @@ impl Display for SpecialText<'_> {
         if !special.live_across.is_empty() {
             write!(f, " live_across={}", RegSetText(names, special.live_across))?;
         }
-        match special.trap {
-            Some(code) => write!(f, " trap={code}"),
-            None => Ok(()),
+        if let Some(code) = special.trap {
+            write!(f, " trap={code}")?;
+        }
+        match (special.hidden, special.hidden_form()) {
+            (Some(id), Some(form)) => {
+                write!(f, " hidden={}:{}", form.opcode.name(), id.0 - forms_of(form.opcode).start)
+            }
+            (Some(_), None) => f.write_str(" hidden=?"), // no form, and not read back
+            (None, _) => Ok(()),
         }
     }
 }

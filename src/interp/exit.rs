@@ -26,7 +26,9 @@ impl<'a> Machine<'a, '_> {
             state = node.parent;
         }
         let mut objects = Vec::new();
-        while let Some(id) = needed.pop() {
+        let mut next = 0;
+        while let Some(&id) = needed.get(next) {
+            next += 1;
             let Some(object) = proc.objects().get(id) else { continue };
             let fields = self.entries(proc, proc.object_fields(id), &mut seen, &mut needed);
             objects.push(ExitObject { id, shape: object.shape, fields });

@@ -104,15 +104,26 @@ impl<'a, 'm> Machine<'a, 'm> {
 
     /// Executes a procedure to its end.
     pub(super) fn execute(mut self, procedure: u32, entry: u32, args: &[(Type, u64)]) -> Execution {
+        self.begin(procedure);
+        let args: Scalars = args.iter().map(|(ty, bits)| (cut(*ty, *bits), false)).collect();
+        let high = self.frame.high;
+        let entered = self.enter(procedure, entry, high, &args);
+        self.finish(entered)
+    }
+
+    /// Prepares the pinned registers of the procedure that is called first.
+    pub(super) fn begin(&mut self, procedure: u32) {
         self.frame.program = procedure;
         // It finds what the host left there, as if by a caller with the same pinned registers.
         for reg in &self.program().pinned {
             let bits = self.host.register(*reg);
             self.pins.push((bits.unwrap_or(0), bits.is_none()));
         }
-        let args: Scalars = args.iter().map(|(ty, bits)| (cut(*ty, *bits), false)).collect();
-        let high = self.frame.high;
-        let mut step = self.enter(procedure, entry, high, &args);
+    }
+
+    /// Executes the current frame to the end of the outermost, unless it could not be entered.
+    pub(super) fn finish(mut self, entered: Step<()>) -> Execution {
+        let mut step = entered;
         let outcome = loop {
             match step {
                 Ok(()) => step = self.run(),

@@ -24,6 +24,7 @@ mod machine;
 mod memory;
 mod prepare;
 mod program;
+mod resume;
 mod sandbox;
 mod stack;
 
@@ -31,6 +32,7 @@ pub use host::{
     Bits, Exit, ExitEntry, ExitFrame, ExitObject, ExternCall, ExternCallee, Fault, Host, HostError, Reply,
 };
 pub use memory::SandboxMemory;
+pub use resume::ResumedFrame;
 pub use sandbox::{Function, SandboxHost};
 
 use crate::base::{Signature, TrapCode, Type};
@@ -134,6 +136,13 @@ pub enum InterpError {
         /// The types of the arguments given.
         found: Vec<Type>,
     },
+    /// Execution cannot go on in the middle of the procedure with these values.
+    WrongState {
+        /// The procedure.
+        procedure: String,
+        /// What is wrong.
+        what: String,
+    },
     /// The procedure has no such entry.
     NoEntry {
         /// The procedure.
@@ -156,6 +165,7 @@ impl fmt::Display for InterpError {
             InterpError::WrongArguments { procedure, expected, found } => {
                 write!(f, "{procedure} has type {expected}; called with {found:?}")
             }
+            InterpError::WrongState { procedure, what } => write!(f, "{procedure} cannot go on: {what}"),
             InterpError::NoEntry { procedure, entries, found } => {
                 write!(f, "{procedure} has {entries} entries; entered at {found}")
             }

@@ -45,6 +45,7 @@ pub(super) fn prepare<'m>(
         }
     }
     decoder.program.slots = decoder.next_slot;
+    decoder.program.variables = decoder.variables;
     Ok(decoder.program)
 }
 
@@ -147,6 +148,9 @@ impl Decoder<'_, '_, '_> {
                     if value.opcode() == Opcode::Phi {
                         let shadow = self.take_slots(width).map_err(|what| (Some(id), what))?;
                         self.shadows.set(id, shadow);
+                        if width == 1 {
+                            self.program.phis.insert(id.index());
+                        }
                     }
                 }
             }

@@ -6,6 +6,7 @@
 use crate::base::{ArgLocation, CallConv, Reg, TrapCode, Type};
 use crate::ir::evaluate::{Checked, Evaluated};
 use crate::ir::{Meaning, StackmapId, ValueId};
+use crate::support::BitSet;
 
 /// A slot of a frame.
 pub(super) type Slot = u32;
@@ -275,6 +276,10 @@ pub(super) struct Program {
     pub(super) pinned: Vec<Reg>,
     /// Whether it has these registers together with its callers.
     pub(super) shares_pinned: bool,
+    /// Slots of variables.
+    pub(super) variables: Vec<Slot>,
+    /// Which values are Phis of scalars; the location of each is the slot behind its own.
+    pub(super) phis: BitSet,
     /// Anonymous stack slots, in order of their offsets.
     pub(super) anonymous: Vec<Anonymous>,
 }

@@ -330,6 +330,7 @@ impl Procedure {
             variadic_start: None,
             effects: Effects::for_call(),
             exceptional: false,
+            state: crate::base::StateId::INVALID,
         };
         self.add_ccall_with(block, ty, callee, arguments, data)
     }

@@ -56,6 +56,7 @@ impl Default for Arguments {
                 variadic_start: None,
                 effects: Effects::NONE,
                 exceptional: false,
+                state: StateId::INVALID,
             },
             stackmap: Stackmap::default(),
         }
@@ -94,6 +95,7 @@ enum Key {
     Result,
     Generator,
     State,
+    CallState,
     ClobberEarly,
     ClobberLate,
     ScratchGp,
@@ -101,7 +103,7 @@ enum Key {
 }
 
 /// Attributes besides [`FLAGS`], with the payload kind that has them; none: every value.
-const KEYS: [(&str, Option<Payload>, Key); 18] = [
+const KEYS: [(&str, Option<Payload>, Key); 19] = [
     ("derived", None, Key::Derived),
     ("origin", None, Key::Origin),
     ("offset", Some(Payload::Memory), Key::Offset),
@@ -112,6 +114,7 @@ const KEYS: [(&str, Option<Payload>, Key); 18] = [
     ("variadic", Some(Payload::Call), Key::Variadic),
     ("effects", Some(Payload::Call), Key::Effects),
     ("exceptional", Some(Payload::Call), Key::Exceptional),
+    ("state", Some(Payload::Call), Key::CallState),
     ("result", Some(Payload::Stackmap), Key::Result),
     ("generator", Some(Payload::Stackmap), Key::Generator),
     ("state", Some(Payload::Stackmap), Key::State),
@@ -374,6 +377,7 @@ impl ProcParser<'_, '_> {
                 stackmap.generator = GeneratorId::new(self.cursor.numbered_word("generator")?);
             }
             Key::State => stackmap.state = StateId::new(self.cursor.numbered_word("state")?),
+            Key::CallState => arguments.call.state = StateId::new(self.cursor.numbered_word("state")?),
             Key::ClobberEarly => stackmap.clobber_early = self.reg_set()?,
             Key::ClobberLate => stackmap.clobber_late = self.reg_set()?,
             Key::ScratchGp => stackmap.scratch_gp = self.cursor.integer(0, 255)? as u8,

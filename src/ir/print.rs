@@ -303,6 +303,9 @@ impl ValueText<'_> {
         if call.exceptional {
             list.item(format_args!("exceptional"))?;
         }
+        if call.state.is_valid() {
+            list.item(format_args!("state={}", call.state))?;
+        }
         Ok(())
     }
 

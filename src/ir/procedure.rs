@@ -63,6 +63,8 @@ pub struct CallData {
     pub effects: Effects,
     /// True if the call ends its block, with a normal and an exceptional successor.
     pub exceptional: bool,
+    /// The exit state while the call is active, if any: what a walk over the stack finds by the return address.
+    pub state: StateId,
 }
 
 /// The memory an operation reads and the memory it writes.
@@ -328,6 +330,16 @@ impl Procedure {
             _ => {}
         }
         effects
+    }
+
+    /// The exit state of a check, patchpoint or call of this procedure; invalid if it has none.
+    pub(crate) fn state_of(&self, value: &Value) -> StateId {
+        let state = match value.opcode.row().payload {
+            Payload::Stackmap => self.stackmaps.get(value.stackmap()).map(|map| map.state),
+            Payload::Call => self.calls.get(value.call()).map(|call| call.state),
+            _ => None,
+        };
+        state.unwrap_or_default()
     }
 
     /// Where a value was built, if [`Procedure::record_places`] was asked before.

@@ -8,12 +8,13 @@
 //! What a generator of a client can do wrong with labels and operands is remembered (the first error wins)
 //! and returned by `finish`; nothing here panics.
 
-use super::exit_sites::ExitSites;
+use super::exits::ExitSites;
 use super::{
-    CodeOrigin, CompiledCode, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation, TrapSite,
+    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation,
+    TrapSite,
 };
 use crate::air::SpecialId;
-use crate::base::{Arch, Origin, Reg, RegSet, TrapCode};
+use crate::base::{Arch, ExitId, Origin, Reg, RegSet, SymbolId, TrapCode};
 use crate::support::{Table, entity};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -85,6 +86,13 @@ pub enum EmitError {
         /// What was expected.
         expected: &'static str,
     },
+    /// An exit state cannot be written down.
+    InvalidExit {
+        /// Whose.
+        exit: ExitId,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// A machine instruction has operands that no form of its opcode admits, or has no code at all.
     UnexpectedOperands {
         /// Its opcode.
@@ -148,6 +156,9 @@ impl fmt::Display for EmitError {
             EmitError::InvalidOperand { offset, expected } => {
                 write!(f, "the instruction at offset {offset:#x} has an operand it cannot encode: {expected}")
             }
+            EmitError::InvalidExit { exit, expected } => {
+                write!(f, "{exit} cannot be described: expected {expected}")
+            }
             EmitError::UnexpectedOperands { opcode } => {
                 write!(f, "{opcode} has operands that it cannot be emitted with")
             }
@@ -194,6 +205,7 @@ enum PoolTarget {
     Symbol(u32),
     LibCall(crate::base::LibCall),
     Code,
+    ExitThunk,
 }
 
 impl PoolKind {
@@ -244,6 +256,8 @@ pub struct CodeBuffer {
     /// The strongest alignment that something in the body asked for.
     body_alignment: u32,
     written: RegSet,
+    /// Added to the numbers of symbols.
+    first_symbol: u32,
     pub(super) exits: ExitSites,
     error: Option<EmitError>,
 }
@@ -268,6 +282,7 @@ impl CodeBuffer {
             prologue: None,
             body_alignment: 1,
             written: RegSet::EMPTY,
+            first_symbol: 0,
             exits: ExitSites::default(),
             error: None,
         };
@@ -294,6 +309,7 @@ impl CodeBuffer {
         self.prologue = None;
         self.body_alignment = 1;
         self.written = RegSet::EMPTY;
+        self.first_symbol = 0;
         self.exits.clear();
         self.error = None;
     }
@@ -417,7 +433,28 @@ impl CodeBuffer {
 
     /// Has an address written by the linker into the field at `offset`. In order of offsets.
     pub(super) fn add_relocation(&mut self, offset: u32, kind: RelocKind, target: RelocTarget, addend: i64) {
+        let target = self.renumbered(target);
         self.relocations.push(Relocation { offset, kind, target, addend });
+    }
+
+    /// From now on the n-th symbol is number `first + n` of the finished code: where several procedures are in one
+    /// buffer, each has symbols of its own.
+    pub(crate) fn set_first_symbol(&mut self, first: u32) {
+        self.first_symbol = first;
+    }
+
+    fn renumbered(&self, target: RelocTarget) -> RelocTarget {
+        match target {
+            RelocTarget::Symbol(symbol) => {
+                RelocTarget::Symbol(SymbolId::new(symbol.number().saturating_add(self.first_symbol)))
+            }
+            other => other,
+        }
+    }
+
+    /// The error that `finish` will return, if something was wrong already.
+    pub fn error(&self) -> Option<&EmitError> {
+        self.error.as_ref()
     }
 
     /// The next instruction may trap; it belongs to the current origin.
@@ -490,10 +527,11 @@ impl CodeBuffer {
 
     /// An address behind the code: eight bytes that the linker fills in. Equal ones share their place.
     pub fn address_constant(&mut self, target: RelocTarget, addend: i64) -> Label {
-        let target = match target {
+        let target = match self.renumbered(target) {
             RelocTarget::Symbol(symbol) => PoolTarget::Symbol(symbol.number()),
             RelocTarget::LibCall(call) => PoolTarget::LibCall(call),
             RelocTarget::Code => PoolTarget::Code,
+            RelocTarget::ExitThunk => PoolTarget::ExitThunk,
         };
         self.pooled(PoolKind::Address(target), u128::from(addend as u64))
     }
@@ -510,6 +548,8 @@ impl CodeBuffer {
 
     /// Lays out the code and applies the fix-ups. `clear` comes before the next use; until then
     /// [`CodeBuffer::label_offset`] knows the places in the finished code.
+    ///
+    /// The exit states of its sites are not in it yet: they need the procedure (`lower::ExitEncoder`).
     ///
     /// # Errors
     /// The first error that was remembered while emitting; code too large; a branch that does not reach; a
@@ -552,6 +592,7 @@ impl CodeBuffer {
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
             origins: self.finished_origins(),
+            exits: ExitTable::default(),
             frame,
         })
     }
@@ -589,6 +630,7 @@ impl CodeBuffer {
                         PoolTarget::Symbol(number) => RelocTarget::Symbol(crate::base::SymbolId::new(number)),
                         PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
                         PoolTarget::Code => RelocTarget::Code,
+                        PoolTarget::ExitThunk => RelocTarget::ExitThunk,
                     };
                     let addend = bits as u64 as i64;
                     self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });
@@ -716,257 +758,4 @@ impl Layout {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::base::LibCall;
-
-    fn finish(buffer: &mut CodeBuffer) -> CompiledCode {
-        buffer.finish(FrameInfo::default()).expect("nothing is wrong with it")
-    }
-
-    /// A four-byte distance to `label`, as branches have it.
-    fn distance_to(buffer: &mut CodeBuffer, label: Label) {
-        buffer.put(u128::from(-4i32 as u32), 4);
-        buffer.add_fixup(buffer.offset() - 4, FixupKind::X64Rel32, label);
-    }
-
-    fn target(code: &CompiledCode, field: u32) -> u32 {
-        let bytes = code.bytes[field as usize..].first_chunk::<4>().unwrap();
-        (field + 4).wrapping_add(u32::from_le_bytes(*bytes))
-    }
-
-    #[test]
-    fn the_prologue_goes_in_front_and_everything_moves() {
-        let mut buffer = CodeBuffer::new(Arch::X64);
-        for round in 0..2 {
-            buffer.clear();
-            let (entry, body, end, cold) =
-                (buffer.new_label(), buffer.bind_new_label(), buffer.new_label(), buffer.new_label());
-            let constant = buffer.constant8(42);
-            buffer.add_entry(entry);
-            // The body: 7 bytes, then a field, aligned to 8.
-            buffer.require_alignment(8);
-            buffer.set_origin(Origin(1));
-            buffer.put(0x0007_0605_0403_0201, 7);
-            buffer.add_trap_site(TrapCode::Unreachable);
-            distance_to(&mut buffer, body);
-            buffer.set_origin(Origin(2));
-            buffer.bind(cold);
-            distance_to(&mut buffer, constant);
-            buffer.add_relocation(11, RelocKind::X64Rel32, RelocTarget::LibCall(LibCall::Fmod), 0);
-            buffer.bind(end);
-            assert_eq!(buffer.backward_distance(body), Some(-15));
-            // The prologue: three bytes, a field to the body, a field back to its own start.
-            buffer.start_prologue();
-            buffer.bind(entry);
-            assert_eq!(buffer.backward_distance(body), None);
-            assert_eq!(buffer.backward_distance(entry), Some(0));
-            buffer.put(0x00cc_bbaa, 3);
-            buffer.add_trap_site(TrapCode::StackOverflow);
-            distance_to(&mut buffer, cold);
-            distance_to(&mut buffer, entry);
-            buffer.add_relocation(22, RelocKind::X64Rel32, RelocTarget::LibCall(LibCall::Floor), 9);
-
-            let code = finish(&mut buffer);
-            // 11 bytes of prologue, 5 bytes of padding in front, 15 of body, then the pool.
-            let offsets = [entry, body, cold, end, constant].map(|label| buffer.label_offset(label));
-            assert_eq!(offsets, [Some(5), Some(16), Some(27), Some(31), Some(32)], "round {round}");
-            assert_eq!(code.bytes[..8], [0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xaa, 0xbb, 0xcc]);
-            assert_eq!(code.bytes[16..23], [1, 2, 3, 4, 5, 6, 7]);
-            assert_eq!([8, 12, 23, 27].map(|field| target(&code, field)), [27, 5, 16, 32]);
-            assert_eq!((code.code_size, code.bytes.len(), code.alignment), (31, 40, 16));
-            assert_eq!(code.entries, [5]);
-            let traps: Vec<_> = code.trap_sites.iter().map(|t| (t.offset, t.code, t.origin)).collect();
-            let expected =
-                [(8, TrapCode::StackOverflow, Origin::NONE), (23, TrapCode::Unreachable, Origin(1))];
-            assert_eq!(traps, expected);
-            let origins: Vec<_> = code.origins.iter().map(|o| (o.offset, o.origin)).collect();
-            assert_eq!(origins, [(16, Origin(1)), (27, Origin(2))]);
-            let relocations: Vec<_> = code.relocations.iter().map(|r| (r.offset, r.addend)).collect();
-            assert_eq!(relocations, [(8, 9), (27, 0)]);
-        }
-    }
-
-    #[test]
-    fn an_empty_prologue_is_at_the_start() {
-        let mut buffer = CodeBuffer::new(Arch::A64);
-        let entry = buffer.new_label();
-        buffer.add_entry(entry);
-        buffer.set_origin(Origin(3));
-        buffer.put_word(0xd503_201f);
-        buffer.start_prologue();
-        buffer.start_prologue();
-        buffer.bind(entry);
-        let code = finish(&mut buffer);
-        assert_eq!((code.entries, code.bytes.len(), code.code_size), (vec![0], 4, 4));
-        assert_eq!(code.origins, [CodeOrigin { offset: 0, origin: Origin(3) }]);
-    }
-
-    #[test]
-    fn origins_say_where_each_begins() {
-        let mut buffer = CodeBuffer::new(Arch::X64);
-        buffer.put(0x90, 1);
-        for origin in [1, 1, 2, 3] {
-            buffer.set_origin(Origin(origin));
-            if origin != 2 {
-                buffer.put(0x90, 1);
-            }
-        }
-        buffer.set_origin(Origin::NONE);
-        buffer.put(0x90, 1);
-        buffer.start_prologue();
-        buffer.set_origin(Origin(9));
-        buffer.put(0x90, 1);
-        let origins: Vec<_> = finish(&mut buffer).origins.iter().map(|o| (o.offset, o.origin.0)).collect();
-        assert_eq!(origins, [(0, 9), (1, u32::MAX), (2, 1), (4, 3), (5, u32::MAX)]);
-    }
-
-    #[test]
-    fn the_pool_is_aligned_shared_and_in_order() {
-        let mut buffer = CodeBuffer::new(Arch::X64);
-        let symbol = |number| RelocTarget::Symbol(crate::base::SymbolId::new(number));
-        buffer.put(0xc3, 1);
-        let labels = [
-            buffer.constant4(1),
-            buffer.constant8(1),
-            buffer.constant16(1),
-            buffer.constant4(2),
-            buffer.address_constant(symbol(1), 0),
-            buffer.constant16(2),
-            buffer.address_constant(symbol(1), 8),
-            buffer.address_constant(RelocTarget::Code, 0),
-        ];
-        let again = [buffer.constant16(2), buffer.constant4(2), buffer.address_constant(symbol(1), 8)];
-        assert_eq!(again, [labels[5], labels[3], labels[6]]);
-        let table = buffer.jump_table([labels[0], labels[0]]);
-        let code = finish(&mut buffer);
-        let places = labels.map(|label| buffer.label_offset(label).unwrap());
-        assert_eq!(places, [80, 48, 16, 84, 56, 32, 64, 72]);
-        assert_eq!((buffer.label_offset(table), code.bytes.len()), (Some(88), 96));
-        assert_eq!(code.bytes[88..92], (80i32 - 88).to_le_bytes());
-        let found: Vec<_> = code.relocations.iter().map(|r| (r.offset, r.kind, r.target, r.addend)).collect();
-        let expected = [(56, symbol(1), 0), (64, symbol(1), 8), (72, RelocTarget::Code, 0)];
-        assert_eq!(
-            found,
-            expected.map(|(offset, target, addend)| (offset, RelocKind::Abs64, target, addend))
-        );
-        assert_eq!(code.code_size, 1);
-    }
-
-    #[test]
-    fn code_without_constants_has_no_padding() {
-        let mut buffer = CodeBuffer::new(Arch::X64);
-        buffer.put(0xc3, 1);
-        let code = finish(&mut buffer);
-        assert_eq!((code.bytes, code.relocations.len()), (vec![0xc3], 0));
-    }
-
-    #[test]
-    fn mistakes_with_labels_are_errors() {
-        let error = |make: &dyn Fn(&mut CodeBuffer)| {
-            let mut buffer = CodeBuffer::new(Arch::X64);
-            buffer.put(0x90, 1);
-            make(&mut buffer);
-            let error = buffer.finish(FrameInfo::default()).unwrap_err();
-            assert!(!error.to_string().is_empty());
-            buffer.clear();
-            assert!(buffer.finish(FrameInfo::default()).is_ok(), "clear forgets errors");
-            error
-        };
-        let (first, foreign) = (Label::new(0), Label::new(7));
-        let unbound = EmitError::UnboundLabel { label: first };
-        let twice = EmitError::InvalidBinding { label: first, offset: 1 };
-        assert_eq!(
-            error(&|b| {
-                let label = b.new_label();
-                distance_to(b, label);
-            }),
-            unbound
-        );
-        assert_eq!(
-            error(&|b| {
-                let label = b.new_label();
-                b.add_entry(label);
-            }),
-            unbound
-        );
-        assert_eq!(
-            error(&|b| {
-                let label = b.new_label();
-                b.jump_table([label]);
-            }),
-            unbound
-        );
-        assert_eq!(
-            error(&|b| {
-                let label = b.bind_new_label();
-                b.bind(label);
-            }),
-            twice
-        );
-        // The place of a constant or a table is the buffer's to decide.
-        let pooled: [fn(&mut CodeBuffer) -> Label; 2] = [|b| b.constant4(0), |b| b.jump_table([])];
-        for pooled in pooled {
-            assert_eq!(
-                error(&|b| {
-                    let label = pooled(b);
-                    b.bind(label);
-                }),
-                twice
-            );
-        }
-        assert_eq!(
-            error(&|b| {
-                finish(b);
-            }),
-            EmitError::Finished
-        );
-        // The first error wins.
-        assert_eq!(
-            error(&|b| {
-                b.bind(foreign);
-                b.bind_new_label();
-                b.bind(first);
-            }),
-            EmitError::InvalidBinding { label: foreign, offset: 1 }
-        );
-        assert_eq!(error(&|b| distance_to(b, foreign)), EmitError::UnboundLabel { label: foreign });
-        assert_eq!(
-            error(&|b| distance_to(b, Label::INVALID)),
-            EmitError::UnboundLabel { label: Label::INVALID }
-        );
-    }
-
-    /// Both ends of every range, and one step further.
-    #[test]
-    fn distances_fit_exactly_in_their_fields() {
-        let ranges = [
-            (FixupKind::X64Rel8, -128, 127, 1),
-            (FixupKind::X64Rel32, i64::from(i32::MIN), i64::from(i32::MAX), 1),
-            (FixupKind::A64Branch14, -(1 << 15), (1 << 15) - 4, 4),
-            (FixupKind::A64Branch19, -(1 << 20), (1 << 20) - 4, 4),
-            (FixupKind::A64Branch26, -(1 << 27), (1 << 27) - 4, 4),
-            (FixupKind::A64Adr21, -(1 << 20), (1 << 20) - 1, 1),
-        ];
-        for (kind, min, max, step) in ranges {
-            for (distance, fits) in
-                [(min, true), (max, true), (0, true), (min - step, false), (max + step, false)]
-            {
-                let mut bytes = [0; 4];
-                assert_eq!(write_distance(&mut bytes, kind, distance), fits, "{kind:?} {distance}");
-                assert!(!fits || distance == 0 || bytes != [0; 4]);
-            }
-            if step == 4 {
-                assert!(!write_distance(&mut [0; 4], kind, 2), "{kind:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn layouts_that_are_too_large_are_errors() {
-        let mut buffer = CodeBuffer::new(Arch::X64);
-        buffer.body_alignment = 1 << 31;
-        let result = buffer.finish(FrameInfo::default());
-        assert!(matches!(result, Err(EmitError::CodeTooLarge { bytes }) if bytes > MAX_BYTES));
-    }
-}
+mod tests;

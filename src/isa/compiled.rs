@@ -1,5 +1,6 @@
 //! What emission hands to the linker: bytes and facts about them.
 
+use super::ExitTable;
 use crate::base::{Arch, LibCall, Origin, Reg, StackSlotId, SymbolId, TrapCode};
 
 /// How an address is written into code.
@@ -22,6 +23,8 @@ pub enum RelocTarget {
     LibCall(LibCall),
     /// This code itself, at the offset in the addend.
     Code,
+    /// The thunk through which code leaves by an exit, see [`x64::Assembler::exit`](super::x64::Assembler::exit).
+    ExitThunk,
 }
 
 /// A place in the bytes that the linker fills in.
@@ -94,6 +97,8 @@ pub struct CompiledCode {
     pub trap_sites: Vec<TrapSite>,
     /// Origins, by offset.
     pub origins: Vec<CodeOrigin>,
+    /// Exit states, and where they hold.
+    pub exits: ExitTable,
     /// The frame.
     pub frame: FrameInfo,
 }

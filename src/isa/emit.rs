@@ -1,6 +1,6 @@
 //! Emission of allocated Air: what every target does.
 
-use super::patch::LateSite;
+use super::patch::{ColdCheck, LateSite};
 use super::{CodeBuffer, EmitError, FrameInfo, Generators, Label};
 use crate::air::{BlockId, Code, InstBuffer};
 use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
@@ -15,6 +15,8 @@ pub struct BlockContext<'a> {
     pub successors: &'a [BlockId],
     /// The block that is emitted next.
     pub next: Option<BlockId>,
+    /// Which entry this copy of the block is for, if it ends with an EntrySwitch.
+    pub entry: usize,
 }
 
 impl BlockContext<'_> {
@@ -42,6 +44,7 @@ pub(super) struct ColdTrap {
 #[derive(Default)]
 pub struct EmitState {
     pub(super) traps: Vec<ColdTrap>,
+    pub(super) checks: Vec<ColdCheck>,
     pub(super) late: Vec<LateSite>,
     /// True if registers that a generator writes and did not declare are to be an error.
     pub check_writes: bool,
@@ -51,6 +54,7 @@ impl EmitState {
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.traps.clear();
+        self.checks.clear();
         self.late.clear();
     }
 }
@@ -77,10 +81,23 @@ pub trait Emitter: Sync {
     fn align_loop(&self, buffer: &mut CodeBuffer);
 
     /// Emits what waits out of line.
-    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState, code: &Code);
+    fn emit_cold(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        generators: &mut dyn Generators,
+    );
 
-    /// Emits the prologue, with the first entry at its start.
-    fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
+    /// Emits a prologue for each entry, of which each continues at one of `bodies`: the first at what comes next, or
+    /// where [`CodeBuffer::start_prologue`] has put the code so far. Gives the entries, in order.
+    fn emit_prologues(
+        &self,
+        buffer: &mut CodeBuffer,
+        code: &Code,
+        frame: &FrameInfo,
+        bodies: &[Label],
+    ) -> Vec<Label>;
 
     /// Lays out the frame below the frame pointer: slots, then callee-saved registers, then the area of outgoing
     /// arguments.

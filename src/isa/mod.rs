@@ -6,7 +6,7 @@ pub mod a64;
 mod code_buffer;
 mod compiled;
 mod emit;
-mod exit_sites;
+mod exits;
 pub mod masm;
 mod patch;
 mod stackmap_params;
@@ -16,6 +16,9 @@ pub mod x64;
 pub use code_buffer::{CodeBuffer, EmitError, FixupKind, Label};
 pub use compiled::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
 pub use emit::{BlockContext, EmitState, Emitter, emitter};
-pub use exit_sites::{ExitKind, ExitSite};
+pub use exits::{
+    DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, ExitSite,
+    ExitTable, ExitTableError, ExitTableWriter, RecordEntry, SitePlace,
+};
 pub use stackmap_params::{Generated, GeneratorError, Generators, LatePath, NoGenerators, StackmapParams};
 pub use targets::{TARGETS, UnsupportedTarget, host_desc, target_by_name, target_by_triple};

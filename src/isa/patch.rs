@@ -3,15 +3,24 @@
 use super::emit::{BlockContext, EmitState};
 use super::masm::MacroAssembler;
 use super::stackmap_params::{Generated, Generators, LatePath, PatchSite, StackmapParams};
-use super::{CodeBuffer, EmitError, ExitKind};
+use super::x64::{self, Undo};
+use super::{CodeBuffer, EmitError, ExitKind, Label};
 use crate::air::{Arg, Code, Inst};
-use crate::base::TrapCode;
+use crate::base::{Arch, ExitId, TrapCode};
 use std::cell::RefCell;
 
 /// The late paths of one site.
 pub(super) struct LateSite {
     site: PatchSite,
     paths: Vec<LatePath>,
+}
+
+/// The way out of a check, which is emitted behind the code of the procedure.
+pub(super) struct ColdCheck {
+    pub(super) label: Label,
+    /// How its operation is undone.
+    pub(super) undo: Undo,
+    pub(super) site: PatchSite,
 }
 
 /// Emits a patchpoint.
@@ -24,7 +33,7 @@ pub(super) fn emit_patch(
     context: &BlockContext<'_>,
     generators: &mut dyn Generators,
 ) {
-    let Some(mut site) = PatchSite::new(code, inst.origin, args) else {
+    let Some(mut site) = PatchSite::new(code, inst.origin, args, 0) else {
         return buffer.fail(EmitError::UnexpectedOperands { opcode: inst.opcode.name() });
     };
     if let Some(trap) = code.specials.get(site.special).and_then(|special| special.trap) {
@@ -47,6 +56,49 @@ pub(super) fn emit_patch(
     });
     if !paths.is_empty() {
         state.late.push(LateSite { site, paths });
+    }
+}
+
+/// Emits the ways out of all checks so far. None of them comes back.
+pub(super) fn emit_checks(
+    buffer: &mut CodeBuffer,
+    state: &mut EmitState,
+    code: &Code,
+    generators: &mut dyn Generators,
+) {
+    for check in std::mem::take(&mut state.checks) {
+        let ColdCheck { label, undo, mut site } = check;
+        buffer.bind(label);
+        buffer.set_origin(site.origin);
+        undo.emit(buffer);
+        let trap = code.specials.get(site.special).and_then(|special| special.trap);
+        let trap = trap.unwrap_or(TrapCode::Unreachable);
+        let paths = run(buffer, state, code, &mut site, |masm, params| {
+            let generated = match params.generator().is_valid() {
+                true => generators.generate(params.generator(), masm, params)?,
+                false => Generated::Missing,
+            };
+            match (generated, params.exit()) {
+                (Generated::Code, _) => {}
+                (Generated::Missing, Some(exit)) => leave(masm.buffer(), exit),
+                (Generated::Missing, None) => {
+                    masm.buffer().add_trap_site(trap);
+                    masm.trap();
+                }
+            }
+            Ok(())
+        });
+        if !paths.is_empty() {
+            state.late.push(LateSite { site, paths });
+        }
+    }
+}
+
+/// Leaves by an exit of this code.
+fn leave(buffer: &mut CodeBuffer, exit: ExitId) {
+    match buffer.arch() {
+        Arch::X64 => x64::Assembler::new(buffer).exit(exit),
+        Arch::A64 => buffer.fail(EmitError::UnexpectedOperands { opcode: "Check" }),
     }
 }
 
@@ -83,7 +135,8 @@ fn run(
     ) -> Result<(), super::GeneratorError>,
 ) -> Vec<LatePath> {
     let exit = code.specials.get(site.special).filter(|special| special.state.is_valid());
-    let exit = exit.map(|special| buffer.add_exit_site(ExitKind::Patchpoint, special.state, &site.state));
+    let kind = if site.leaves { ExitKind::Check } else { ExitKind::Patchpoint };
+    let exit = exit.map(|special| buffer.add_exit_site(kind, special.state, &site.state));
     site.exit = exit;
     buffer.take_written();
     let late = RefCell::new(Vec::new());
@@ -97,7 +150,7 @@ fn run(
     }
     let mut undeclared = buffer.take_written().difference(site.may_write);
     undeclared.remove(code.target.desc.stack_pointer);
-    if state.check_writes && !undeclared.is_empty() {
+    if state.check_writes && !site.leaves && !undeclared.is_empty() {
         buffer.fail(EmitError::UndeclaredWrite { special: site.special, regs: undeclared });
     }
     late.into_inner()

@@ -99,6 +99,8 @@ pub(super) struct PatchSite {
     pub(super) state: Vec<ValueRep>,
     pub(super) exit: Option<ExitId>,
     scratches: [SmallVec<[Reg; 2]>; 2],
+    /// True for the way out of a check, which never comes back.
+    pub(super) leaves: bool,
     live_across: RegSet,
     /// What the generator may write.
     pub(super) may_write: RegSet,
@@ -107,10 +109,12 @@ pub(super) struct PatchSite {
 }
 
 impl PatchSite {
-    /// The site of an allocated instruction; `None` if its operands are not what its special says.
-    pub(super) fn new(code: &Code, origin: Origin, args: &[Arg]) -> Option<PatchSite> {
+    /// The site of an allocated instruction; `None` if its operands are not what its special says. The first `hidden`
+    /// operands are not for generators.
+    pub(super) fn new(code: &Code, origin: Origin, args: &[Arg], hidden: usize) -> Option<PatchSite> {
         let Some((Arg::Special(id), args)) = args.split_first() else { return None };
         let special = code.specials.get(*id)?;
+        let (args, specs) = (args.get(hidden..)?, special.operands.get(hidden..)?);
         let mut site = PatchSite {
             special: *id,
             generator: special.generator,
@@ -120,12 +124,13 @@ impl PatchSite {
             state: Vec::new(),
             exit: None,
             scratches: Default::default(),
+            leaves: special.hidden.is_some(),
             live_across: special.live_across,
             may_write: special.clobbers.union(special.clobbers_early),
             successors: SmallVec::new(),
             falls_through: SmallVec::new(),
         };
-        for (arg, spec) in args.iter().zip(&special.operands) {
+        for (arg, spec) in args.iter().zip(specs) {
             let reg = arg.as_tmp().and_then(Tmp::reg);
             if let Some(reg) = reg.filter(|_| spec.role.def_timing().is_some()) {
                 site.may_write.insert(reg);

@@ -1,16 +1,18 @@
 //! Handles that own code.
 
+use super::exits::{ExitHandler, ExitReply, TakenExit};
+use super::frame_values::LazyIndex;
 use super::memory::ExecutableBlock;
 use super::registry;
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, Signature};
-use crate::isa::{CodeOrigin, FrameInfo, TrapSite};
+use crate::isa::{CodeOrigin, ExitTable, FrameInfo, TrapSite};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::ptr::NonNull;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 /// A handle to one procedure that was linked.
 ///
@@ -29,6 +31,8 @@ pub(super) struct Group {
     data: Data,
     /// In order of their offsets.
     procedures: Box<[Procedure]>,
+    /// Asked when code leaves by an exit.
+    exit_handler: RwLock<Option<ExitHandler>>,
 }
 
 /// A procedure of a group.
@@ -41,6 +45,8 @@ pub(super) struct Procedure {
     entries: Box<[u32]>,
     trap_sites: Box<[TrapSite]>,
     origins: Box<[CodeOrigin]>,
+    exits: ExitTable,
+    exit_index: LazyIndex,
     frame: FrameInfo,
     signature: Signature,
     convention: &'static CallConv,
@@ -49,7 +55,7 @@ pub(super) struct Procedure {
 impl Group {
     /// A group whose code others can find by address.
     pub(super) fn publish(block: ExecutableBlock, data: Data, procedures: Box<[Procedure]>) -> Arc<Group> {
-        let group = Arc::new(Group { block, data, procedures });
+        let group = Arc::new(Group { block, data, procedures, exit_handler: RwLock::default() });
         registry::add(&group);
         group
     }
@@ -95,6 +101,8 @@ impl Procedure {
             entries: code.entries.as_slice().into(),
             trap_sites: code.trap_sites.as_slice().into(),
             origins: code.origins.as_slice().into(),
+            exits: code.exits.clone(),
+            exit_index: LazyIndex::new(),
             frame: code.frame.clone(),
             signature: procedure.signature.clone(),
             convention: procedure.convention,
@@ -136,6 +144,16 @@ impl Code {
     /// The address of the first entry point. Calling it is `unsafe`: no handle is kept meanwhile.
     pub fn entry(&self) -> *const u8 {
         &raw const self.bytes()[self.procedure().entries[0] as usize]
+    }
+
+    /// The number of entry points.
+    pub fn entry_count(&self) -> usize {
+        self.procedure().entries.len()
+    }
+
+    /// The address of an entry point, if there is one of this number. As [`Code::entry`].
+    pub fn entry_at(&self, entry: usize) -> Option<*const u8> {
+        self.entries().nth(entry)
     }
 
     /// The addresses of all entry points.
@@ -188,6 +206,35 @@ impl Code {
         let after = origins.partition_point(|origin| origin.offset <= offset);
         let origin = origins[after.checked_sub(1)?].origin;
         (origin != Origin::NONE).then_some(origin)
+    }
+
+    /// The exit states; [`Code::exits`] is the public name.
+    pub(super) fn exit_table(&self) -> &ExitTable {
+        &self.procedure().exits
+    }
+
+    pub(super) fn lazy_exit_index(&self) -> &LazyIndex {
+        &self.procedure().exit_index
+    }
+
+    /// From now on this handler is asked when code of the procedure, or of another one linked with it, leaves by an exit
+    /// on any thread. The group keeps the handler: one that keeps a handle to the group keeps it alive for ever.
+    pub fn set_exit_handler(
+        &self,
+        handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
+    ) {
+        self.share_exit_handler(Arc::new(handler));
+    }
+
+    /// As [`Code::set_exit_handler`], for a handler that several groups share.
+    pub fn share_exit_handler(&self, handler: ExitHandler) {
+        let mut place = self.group.exit_handler.write().unwrap_or_else(PoisonError::into_inner);
+        *place = Some(handler);
+    }
+
+    /// The handler of the group.
+    pub(super) fn exit_handler(&self) -> Option<ExitHandler> {
+        self.group.exit_handler.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// A handle to the procedure of the same group that contains this address.

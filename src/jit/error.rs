@@ -129,6 +129,11 @@ pub enum LinkError {
         /// The field.
         offset: u32,
     },
+    /// Code that leaves by exits, on a machine where the library has no thunk for them.
+    NoExits {
+        /// The procedure.
+        procedure: String,
+    },
     /// Nobody knows the symbol.
     UnresolvedSymbol {
         /// The procedure.
@@ -196,6 +201,9 @@ impl fmt::Display for LinkError {
             LinkError::NotABranch { procedure, offset } => {
                 write!(f, "{procedure}: relocation at {offset} leaves the group; expected it in a branch")
             }
+            LinkError::NoExits { procedure } => {
+                write!(f, "{procedure}: code cannot leave by exits on this machine")
+            }
             LinkError::UnresolvedSymbol { procedure, symbol } => {
                 write!(f, "{procedure}: nobody knows {symbol}")
             }
@@ -255,6 +263,13 @@ pub enum TypeMismatch {
         /// The caller's: the C convention of the host; `None` if the library does not know it.
         found: Option<&'static str>,
     },
+    /// The procedure has no such entry.
+    NoEntry {
+        /// The number, from 0.
+        entry: usize,
+        /// How many entries the procedure has.
+        entries: usize,
+    },
 }
 
 impl fmt::Display for TypeMismatch {
@@ -262,6 +277,9 @@ impl fmt::Display for TypeMismatch {
         match self {
             TypeMismatch::ParameterCount { expected, found } => {
                 write!(f, "expected {expected} parameters; found {found}")
+            }
+            TypeMismatch::NoEntry { entry, entries } => {
+                write!(f, "the procedure has {entries} entries, and none of number {entry}")
             }
             TypeMismatch::Parameter { index, expected, found } => {
                 write!(f, "parameter {index}: expected {expected}; found {found}")
@@ -289,6 +307,13 @@ pub enum CallError {
         /// The convention.
         convention: &'static str,
     },
+    /// The procedure has no such entry.
+    NoEntry {
+        /// How many it has.
+        entries: usize,
+        /// The entry asked for.
+        found: usize,
+    },
     /// More stack arguments than such a call can have.
     TooManyArguments {
         /// Their bytes on the stack.
@@ -310,6 +335,9 @@ impl fmt::Display for CallError {
             CallError::Types(mismatch) => mismatch.fmt(f),
             CallError::NoPlaceForResults { convention } => {
                 write!(f, "the convention {convention} has no place for the results")
+            }
+            CallError::NoEntry { entries, found } => {
+                write!(f, "no entry {found}; the procedure has {entries}")
             }
             CallError::TooManyArguments { bytes, limit } => {
                 write!(f, "{bytes} bytes of stack arguments; at most {limit} are possible")

@@ -6,7 +6,7 @@
 //! distance from the block to the addresses outside.
 
 use super::code::{Data, Group, Procedure};
-use super::{Code, CodeMemory, LinkError, host_arch, lib_calls};
+use super::{Code, CodeMemory, LinkError, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
 use crate::isa::{CompiledCode, RelocKind, RelocTarget, Relocation};
 
@@ -227,6 +227,10 @@ impl Image {
             for &relocation in &procedure.code.relocations {
                 let target = match relocation.target {
                     RelocTarget::Code => Place::Inside(self.starts[index].into()),
+                    RelocTarget::ExitThunk => match thunk::address() {
+                        Some(address) => Place::Outside(address as u64),
+                        None => return Err(LinkError::NoExits { procedure: procedure.name.into() }),
+                    },
                     RelocTarget::LibCall(call) => Place::Outside(lib_calls::address(call) as u64),
                     RelocTarget::Symbol(symbol) => {
                         let name = || procedure.name.to_string();
@@ -364,7 +368,7 @@ mod tests {
     use super::*;
     use crate::base::LibCall;
     use crate::base::{Origin, RegEnv, RegSet, StackArgs, TrapCode, Variadic};
-    use crate::isa::{CodeOrigin, FrameInfo, TrapSite};
+    use crate::isa::{CodeOrigin, ExitTable, FrameInfo, TrapSite};
 
     static CONVENTION: CallConv = CallConv {
         name: "test",
@@ -399,6 +403,7 @@ mod tests {
             relocations: relocations.into(),
             trap_sites: Vec::new(),
             origins: Vec::new(),
+            exits: ExitTable::default(),
             frame: FrameInfo::default(),
         }
     }

@@ -17,7 +17,9 @@
 mod code;
 mod cpu;
 mod error;
+mod exits;
 mod fork_guard;
+mod frame_values;
 mod free_ranges;
 mod icache;
 mod lib_calls;
@@ -45,6 +47,7 @@ mod recovery_host;
 mod registry;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
+mod thunk;
 mod trampoline;
 #[cfg(all(
     any(target_os = "linux", target_os = "android"),
@@ -52,10 +55,13 @@ mod trampoline;
 ))]
 mod traps;
 mod typed;
+mod walk;
 
 pub use code::Code;
 pub use cpu::{HOST_C_CONVENTION, host_arch, host_features};
 pub use error::{CallError, LinkError, MemoryError, MemoryRequest, TypeMismatch};
+pub use exits::{Continuation, ExitHandler, ExitReply, TakenExit};
+pub use frame_values::{ExitError, ExitValues};
 pub use link::{Linkable, Resolved, link};
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
@@ -63,6 +69,7 @@ pub use raw_call::Bits;
 pub use raw_host::RawHost;
 pub use recovery::{CodePlace, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
 pub use typed::{CFunction, CResult, CValue, TypedCode};
+pub use walk::{FrameWalk, WalkedFrame, walk_frames};
 
 #[cfg(unix)]
 pub use mapper_unix::SystemMapper;

@@ -33,12 +33,26 @@ impl Code {
     /// With these arguments the code does nothing undefined, and nothing outside the group that it refers to is
     /// gone.
     pub unsafe fn call_raw(&self, args: &[Bits]) -> Result<Vec<u64>, CallError> {
+        // SAFETY: the caller's.
+        unsafe { self.call_raw_entry(0, args) }
+    }
+
+    /// As [`Code::call_raw`], at one of the entry points.
+    ///
+    /// # Errors
+    ///
+    /// The arguments are not those of the procedure, or it has no such entry.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Code::call_raw`].
+    pub unsafe fn call_raw_entry(&self, entry: usize, args: &[Bits]) -> Result<Vec<u64>, CallError> {
         let run = |state: &mut MachineState| {
             // SAFETY: the state is one for this code; the rest is the caller's.
             unsafe { enter(state) };
             Ok(())
         };
-        Ok(self.call_with(args, run)?.unwrap_or_else(|never: Infallible| match never {}))
+        Ok(self.call_with(entry, args, run)?.unwrap_or_else(|never: Infallible| match never {}))
     }
 
     /// As [`Code::call_raw`]; a trap is an error of its own.
@@ -56,7 +70,7 @@ impl Code {
         recovery: TrapRecovery,
         args: &[Bits],
     ) -> Result<Result<Vec<u64>, Trap>, CallError> {
-        self.call_with(args, |state: &mut MachineState| {
+        self.call_with(0, args, |state: &mut MachineState| {
             // SAFETY: the state is one for this code; the closure owns nothing; the rest is the caller's.
             unsafe { recovery.catch(|| enter(state)) }
         })
@@ -65,14 +79,16 @@ impl Code {
     /// Calls the procedure with arguments that are compared with its signature.
     fn call_with<E>(
         &self,
+        entry: usize,
         args: &[Bits],
         run: impl FnOnce(&mut MachineState) -> Result<(), E>,
     ) -> Result<Result<Vec<u64>, E>, CallError> {
         let types: Vec<Type> = args.iter().map(|arg| arg.ty).collect();
         let results = &self.signature().results;
         self.check_types(&types, results)?;
+        let function = self.checked_entry(entry)?;
         let callee = RawCallee {
-            function: self.entry(),
+            function,
             convention: self.convention(),
             params: &types,
             results,

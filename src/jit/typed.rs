@@ -118,14 +118,34 @@ impl Code {
     /// to outside its group exists as long as the handle. If the code is called by `call_catching`, the host
     /// functions that it calls keep the rules of [`TrapRecovery::catch`].
     pub unsafe fn typed<F: CFunction>(&self) -> Result<TypedCode<F>, TypeMismatch> {
+        // SAFETY: the caller's.
+        unsafe { self.typed_entry(0) }
+    }
+
+    /// As [`Code::typed`], at one of the entry points.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Code::typed`]; or there is no such entry.
+    ///
+    /// # Safety
+    ///
+    /// As for [`Code::typed`].
+    pub unsafe fn typed_entry<F: CFunction>(&self, entry: usize) -> Result<TypedCode<F>, TypeMismatch> {
         let convention = self.convention().name;
         if HOST_C_CONVENTION != Some(convention) {
             return Err(TypeMismatch::Convention { expected: convention, found: HOST_C_CONVENTION });
         }
         self.check_types(F::PARAMS, F::RESULTS)?;
         // SAFETY: the entry has these types and this convention, as its signature says; the handle keeps it alive.
-        let function = unsafe { F::from_address(self.entry()) };
+        let function = unsafe { F::from_address(self.checked_entry(entry)?) };
         Ok(TypedCode { code: self.clone(), function })
+    }
+
+    /// The address of an entry point.
+    pub(super) fn checked_entry(&self, entry: usize) -> Result<*const u8, TypeMismatch> {
+        let entries = self.entry_count();
+        self.entry_at(entry).ok_or(TypeMismatch::NoEntry { entry, entries })
     }
 
     /// Compares the signature with the types that a caller has.

@@ -3,7 +3,8 @@
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, Tmp};
 use crate::base::{
-    Arch, ArgLocation, Assignment, Bank, CallConv, ConvId, LibCall, Reg, RegSet, Type, Variadic, Width,
+    Arch, ArgLocation, Assignment, Bank, CallConv, ConvId, LibCall, Reg, RegSet, StateId, Type, Variadic,
+    Width,
 };
 use crate::ir::{FIRST_STACK_ARGUMENT, ValueId};
 use smallvec::SmallVec;
@@ -22,6 +23,8 @@ struct PendingCall<'a> {
     results: SmallVec<[(Type, Tmp); 4]>,
     /// Whether the number of floating-point arguments must be told.
     variadic: bool,
+    /// The exit state while the call is active.
+    state: StateId,
 }
 
 /// The registers that moving this procedure's return address and the arguments of its tail call destroys: none of
@@ -121,7 +124,16 @@ impl Lowering<'_> {
             operands.push((ty, operand));
         }
         let variadic = data.variadic_start.is_some();
-        Ok(PendingCall { conv, assignment, callee, arguments: operands, results: SmallVec::new(), variadic })
+        let results = SmallVec::new();
+        Ok(PendingCall {
+            conv,
+            assignment,
+            callee,
+            arguments: operands,
+            results,
+            variadic,
+            state: data.state,
+        })
     }
 
     /// Calls a function of the library in the system's C convention.
@@ -144,12 +156,13 @@ impl Lowering<'_> {
             arguments: arguments.iter().copied().collect(),
             results: result.into_iter().collect(),
             variadic: false,
+            state: StateId::INVALID,
         })
     }
 
     /// Stack arguments, then the call with its register operands, then results from the stack.
     fn emit_call(&mut self, call: PendingCall<'_>) -> Result {
-        let PendingCall { conv, assignment, callee, arguments, results, variadic } = call;
+        let PendingCall { conv, assignment, callee, arguments, results, variadic, state } = call;
         let mut special = Special {
             clobbers: self.clobbered_by_call(conv, callee)?,
             clobbers_high: conv.clobbered_high,
@@ -190,6 +203,9 @@ impl Lowering<'_> {
         // The callee comes first. A register for it may be any that no argument is in.
         special.operands.insert(0, OperandSpec::new(Role::Use, Bank::Gp, Width::W64));
         operands.insert(0, callee);
+        if state.is_valid() {
+            self.add_call_state(state, &mut special, &mut operands)?;
+        }
         self.code.call_area = self.code.call_area.max(assignment.stack_bytes);
         self.emit_special(Air::Call, special, &operands);
         for ((ty, tmp), location) in results.iter().zip(&assignment.results) {
@@ -198,6 +214,26 @@ impl Lowering<'_> {
             }
         }
         self.keep_assignment(assignment);
+        Ok(())
+    }
+
+    /// The values of an exit state: they outlive the call, so that who walks over the stack finds them.
+    fn add_call_state(
+        &mut self,
+        state: StateId,
+        special: &mut Special,
+        operands: &mut SmallVec<[Arg; 12]>,
+    ) -> Result {
+        let mut values = std::mem::take(&mut self.state.state_values);
+        for n in 0..self.proc.state_values(state, &mut values).len() {
+            let value = values.values()[n];
+            let ty = self.proc.type_of(value);
+            operands.push(self.constant_or_tmp(value, ty)?);
+            special.operands.push(OperandSpec::new(Role::LateColdUse, ty.bank(), width(ty)));
+        }
+        special.state = state;
+        special.state_operands = values.values().len() as u32;
+        self.state.state_values = values;
         Ok(())
     }
 

@@ -103,6 +103,13 @@ const MOVE_DOUBLE: Family = [
     Air::MoveDoubleConditionallyDouble,
 ];
 
+impl Comparison {
+    /// The machine operation that branches on it.
+    pub(super) fn branch(&self) -> Air {
+        BRANCH[self.kind as usize]
+    }
+}
+
 fn int_condition(opcode: Opcode) -> Option<IntCondition> {
     Some(match opcode {
         Opcode::Equal => IntCondition::Equal,
@@ -144,7 +151,7 @@ const MAX_INVERSIONS: usize = 8;
 
 impl Lowering<'_> {
     /// The comparison that is true exactly when `predicate` is not zero.
-    fn condition(&mut self, predicate: ValueId) -> Result<Comparison> {
+    pub(super) fn condition(&mut self, predicate: ValueId) -> Result<Comparison> {
         self.condition_of(predicate, self.patterns)
     }
 

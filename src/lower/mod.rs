@@ -6,11 +6,13 @@
 mod address;
 mod arithmetic;
 mod call;
+mod check;
 mod combine;
 mod compare;
 mod control;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
+mod exits;
 mod float;
 mod fold;
 mod memory;
@@ -21,4 +23,5 @@ mod patchpoint;
 mod pinned;
 pub mod select;
 
+pub use exits::ExitEncoder;
 pub use select::{SelectError, Selector, may_save};

@@ -20,6 +20,7 @@
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, EffectFlags, Reg, RegSet, TrapCode, Type, ValueRep, Width};
+use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Stackmap, ValueId};
 use smallvec::SmallVec;
 
@@ -59,7 +60,7 @@ fn width(ty: Type) -> Width {
     if ty.size() == 4 { Width::W32 } else { Width::W64 }
 }
 
-/// True if a patchpoint names a register of `kept`, or might need more registers than there are others.
+/// True if a patchpoint or check names a register of `kept`, or might need more registers than there are others.
 pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
     let env = &proc.target().convention(proc.convention()).env;
     let others = env.allocatable_set().difference(kept).difference(proc.pinned);
@@ -67,12 +68,17 @@ pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
         use ValueRep::{ColdAny, LateColdAny, StackArgument, WarmAny};
         !matches!(rep, WarmAny | ColdAny | LateColdAny | StackArgument(_))
     };
-    let patchpoints = proc.value_ids().map(|id| proc.value(id)).filter(|v| v.opcode() == Opcode::Patchpoint);
-    patchpoints.into_iter().any(|value| {
+    /// The registers of a hidden instruction: a base, an index, another operand, a result.
+    const HIDDEN: usize = 4;
+    proc.value_ids().map(|id| proc.value(id)).any(|value| {
+        if value.opcode().row().payload != Payload::Stackmap {
+            return false;
+        }
         let Some(map) = proc.stackmaps().get(value.stackmap()) else { return false };
         let results = if value.ty == Type::Void { 0 } else { proc.scalars(value.ty).len() };
         // Operands of both banks are counted: types are not looked at.
-        let operands = results + map.reps.iter().filter(needs_register).count();
+        let hidden = if value.opcode() == Opcode::Patchpoint { 0 } else { HIDDEN };
+        let operands = hidden + results + map.reps.iter().filter(needs_register).count();
         let needs_more = |bank: Bank, scratches: u8| {
             let destroyed = map.clobber_early.union(map.clobber_late).intersection(others).in_bank(bank);
             operands + usize::from(scratches) + destroyed.len() > others.in_bank(bank).len()
@@ -197,7 +203,7 @@ impl Lowering<'_> {
     }
 
     /// An operand that may be anywhere: a constant as such, everything else in a temporary that can be stored.
-    fn constant_or_tmp(&mut self, id: ValueId, ty: Type) -> Result<Arg> {
+    pub(super) fn constant_or_tmp(&mut self, id: ValueId, ty: Type) -> Result<Arg> {
         let seen = self.through_copies(id);
         let value = self.proc.value(seen);
         match value.opcode() {
@@ -221,7 +227,7 @@ impl Lowering<'_> {
     }
 
     /// A place in the area of outgoing arguments, which is there from now on.
-    fn stack_argument(&mut self, offset: i32) -> Arg {
+    pub(super) fn stack_argument(&mut self, offset: i32) -> Arg {
         let end = offset.unsigned_abs().saturating_add(8);
         self.code.call_area = self.code.call_area.max(end);
         Arg::CallArg { offset }

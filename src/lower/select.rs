@@ -134,10 +134,9 @@ impl Selector {
         lay_out_slots(proc, code)
     }
 
-    /// The patchpoint of a special of the procedure selected last.
-    pub fn patchpoint_of(&self, special: SpecialId) -> Option<ValueId> {
-        let found = self.patchpoints.binary_search_by_key(&special, |patchpoint| patchpoint.0);
-        found.ok().map(|at| self.patchpoints[at].1)
+    /// The patchpoints of the procedure selected last, by their specials.
+    pub fn patchpoints(&self) -> &[(SpecialId, ValueId)] {
+        &self.patchpoints
     }
 
     /// Bytes of stack arguments that the procedure removes when it returns.
@@ -363,10 +362,11 @@ impl Lowering<'_> {
             Trap => self.trap(id),
             Oops => self.emit(Air::Trap, &[Arg::Trap(crate::base::TrapCode::Unreachable)]),
 
+            Check => self.check(id),
+            CheckAdd | CheckSub | CheckMul => self.checked_arithmetic(id),
             Patchpoint => self.patchpoint(id),
-            CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch => {
-                self.unsupported(value.opcode().name())
-            }
+            InvalidationPoint => self.unsupported(value.opcode().name()),
+            EntrySwitch => self.emit(Air::EntrySwitch, &[]),
         }
     }
 
@@ -430,10 +430,21 @@ impl Lowering<'_> {
 
     /// Emits an instruction with a special: the operands after it, in its order.
     pub(super) fn emit_special(&mut self, opcode: Air, special: Special, operands: &[Arg]) -> SpecialId {
+        self.emit_special_flagged(opcode, special, operands, InstFlags::empty())
+    }
+
+    /// As [`Lowering::emit_special`], with facts about the instruction.
+    pub(super) fn emit_special_flagged(
+        &mut self,
+        opcode: Air,
+        special: Special,
+        operands: &[Arg],
+        flags: InstFlags,
+    ) -> SpecialId {
         let id: SpecialId = self.code.specials.push(special);
         let mut args: smallvec::SmallVec<[Arg; 16]> = smallvec::smallvec![Arg::Special(id)];
         args.extend_from_slice(operands);
-        self.out.push(opcode, FormId::SPECIAL, &args, self.origin, InstFlags::empty());
+        self.out.push(opcode, FormId::SPECIAL, &args, self.origin, flags);
         id
     }
 

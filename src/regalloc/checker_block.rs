@@ -5,7 +5,7 @@ use super::trace::{Step, Trace, TracedBlock};
 use crate::air::opcode::Properties;
 use crate::air::{
     Arg, BlockId, Code, FORMS, Form, Inst, InstFlags, Kinds, Opcode, OperandSpec, Role, SlotId, SlotKind,
-    Timing, Tmp,
+    Timing, Tmp, find_form,
 };
 use crate::base::{Bank, Reg, RegSet, Width};
 use smallvec::SmallVec;
@@ -469,12 +469,24 @@ impl<'a> BlockWalk<'a> {
             return self.error(CheckErrorKind::Mismatch);
         }
         let mut accesses = Accesses::default();
+        // How many operands after the special have a form.
+        let mut hidden = 0;
         let (specs, first): (&[OperandSpec], usize) = if before.form.get().is_none() {
             let special = match (program.first(), args.first()) {
                 (Some(Arg::Special(a)), Some(Arg::Special(b))) if a == b => self.code.specials.get(*a),
                 _ => None,
             };
             let Some(special) = special else { return self.error(CheckErrorKind::WrongForm) };
+            hidden = special.hidden_operands();
+            let form = special.hidden_form();
+            let target = self.code.target;
+            let fits = |form: &Form| {
+                let own = args.get(1..1 + hidden).unwrap_or(&[]);
+                find_form(form.opcode, target.desc.arch, target.features, own).is_some()
+            };
+            if !form.is_none_or(fits) {
+                return self.error(CheckErrorKind::WrongForm);
+            }
             accesses.clobbered = special.clobbers;
             accesses.clobbered_early = special.clobbers_early;
             accesses.written_early = special.clobbers_early;
@@ -503,8 +515,8 @@ impl<'a> BlockWalk<'a> {
         if !accesses.clobbered.union(accesses.clobbered_early).intersection(keeps).is_empty() {
             self.error(CheckErrorKind::ForbiddenRegister);
         }
-        for ((was, is), spec) in program.iter().zip(args).skip(first).zip(specs) {
-            self.operand(*was, *is, *spec, first == 1, &mut accesses);
+        for (n, ((was, is), spec)) in program.iter().zip(args).skip(first).zip(specs).enumerate() {
+            self.operand(*was, *is, *spec, first == 1 && n >= hidden, &mut accesses);
         }
         if now.opcode == Opcode::Landing {
             self.land(args);

@@ -6,10 +6,10 @@
 //! independent. Only the moves behind it form a parallel move: from the registers of results, and from where
 //! bystanders stepped aside, to where later code wants them.
 
-use super::plan::Action;
+use super::plan::{Action, IN_SLOT as FORM_IN_SLOT};
 use super::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, TmpState, Walk};
 use super::{AllocError, LocalAllocator};
-use crate::air::{Arg, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
+use crate::air::{Arg, FormId, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
 use crate::base::{Reg, RegSet};
 use crate::support::ParallelMove;
 
@@ -43,6 +43,7 @@ impl LocalAllocator {
         // Operand `i` is described by `specs[i - first]`.
         let first;
         let (clobbers_early, clobbers);
+        let mut hidden = None;
         if let Some(form) = inst.form.get() {
             (first, clobbers_early, clobbers) = (0, RegSet::EMPTY, form.clobbers);
             specs.extend_from_slice(form.operands);
@@ -54,6 +55,7 @@ impl LocalAllocator {
             let Some(Special { operands, clobbers_early: early, clobbers: late, .. }) = special else {
                 return Ok(());
             };
+            hidden = special.and_then(|special| special.hidden);
             (first, clobbers_early, clobbers) = (1, *early, *late);
             specs.extend_from_slice(operands);
         }
@@ -65,10 +67,12 @@ impl LocalAllocator {
         }
         self.define_results(walk, specs, first, &mut claims)?;
         self.step_aside(walk, &claims);
-        let tied = inst.form.get().and_then(|form| form.tied);
-        self.allocate_uses(walk, specs, first, Timing::Late, None)?;
+        let form = hidden.or(Some(inst.form)).and_then(FormId::get);
+        let shift = first as u8;
+        let tied = form.and_then(|form| form.tied).map(|(user, result)| (user + shift, result + shift));
+        self.allocate_uses(walk, specs, first, Timing::Late, None, hidden)?;
         self.allocate_fixed_uses(walk, specs, first)?;
-        self.allocate_uses(walk, specs, first, Timing::Early, tied)?;
+        self.allocate_uses(walk, specs, first, Timing::Early, tied, hidden)?;
         // What can do without a register gets what is left.
         if inst.form.get().is_none() {
             self.allocate_anywhere(walk, specs, claims.written_late)?;
@@ -245,6 +249,7 @@ impl LocalAllocator {
         first: usize,
         timing: Timing,
         tied: Option<(u8, u8)>,
+        hidden: Option<FormId>,
     ) -> Result<(), Failed> {
         let action = if timing == Timing::Late { Action::LateUse } else { Action::EarlyUse };
         let result = tied.and_then(|(_, result)| walk.args().get(result as usize)?.as_tmp()?.reg());
@@ -259,6 +264,13 @@ impl LocalAllocator {
                     }
                     let Some(state) = self.regs.state(walk, tmp)? else { continue };
                     if spec.may_be_in_slot() && state.flags & REMAT == 0 {
+                        continue;
+                    }
+                    if state.reg().is_none()
+                        && state.may_stay(self.block)
+                        && hidden.is_some_and(|form| hidden_may_stay(walk, form, operand, tmp))
+                    {
+                        *walk.arg(operand) = self.stay(walk, tmp);
                         continue;
                     }
                     let tied = tied.is_some_and(|(user, _)| user as usize == operand);
@@ -315,4 +327,20 @@ impl LocalAllocator {
         }
         Ok(())
     }
+}
+
+/// True if an operand of a hidden instruction may be read in the home of its temporary: no other operand of it is in
+/// memory, or is the temporary too.
+fn hidden_may_stay(walk: &mut Walk<'_>, form: FormId, operand: usize, tmp: Tmp) -> bool {
+    let (own, hidden) = (operand - 1, form.get().map_or(0, |form| form.operands.len()));
+    let in_slot = FORM_IN_SLOT.get(form.0 as usize).and_then(|forms| forms.get(own));
+    own < hidden
+        && in_slot.is_some_and(|form| *form != FormId::SPECIAL)
+        && walk
+            .args()
+            .iter()
+            .skip(1)
+            .take(hidden)
+            .enumerate()
+            .all(|(other, arg)| other == own || !arg.is_memory() && !arg.mentions(tmp))
 }

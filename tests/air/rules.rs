@@ -41,6 +41,13 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "switch0 = [5] #0: Move 5, %t0 Switch64 switch0, %t0, %t1, %t2 -> #0, #0",
         "switch0 = [5, 6] #0: Move 5, %t0 Switch64 switch0, %t0, %t1, %t2 -> #0, #0",
     ),
+    (
+        Rule::EntrySwitch,
+        "#0: EntrySwitch -> #1, #1 #1: Jump -> #1",
+        "#0: EntrySwitch -> #1, #1 #1: Jump -> #0",
+    ),
+    (Rule::EntrySwitch, "#0: EntrySwitch -> #1 #1: Jump -> #1", "#0: EntrySwitch"),
+    (Rule::EntrySwitch, "#0: Jump -> #1 #1: Jump -> #1", "#0: Jump -> #1 #1: EntrySwitch -> #1"),
     (Rule::SuccessorExists, "#0: Jump -> #0", "#0: Jump -> #1"),
     (Rule::SuccessorExists, "#0: Jump -> #0", "#0: Jump -> #?"),
     (Rule::Frequency, "#0 frequency=0: Jump -> #0", "#0 frequency=-1: Jump -> #0"),

@@ -101,6 +101,7 @@ fn conventions_and_entries() {
         variadic_start: None,
         effects: Effects::for_call(),
         exceptional: false,
+        state: barebones::base::StateId::INVALID,
     };
     let mut proc = host_procedure();
     let root = proc.add_block();

@@ -433,7 +433,7 @@ fn check_mnemonics(contract: &Contract<'_>, steps: &[Step], failures: &mut Failu
     let copies_itself = opcode.has(Properties::MOVE) && contract.case.args[0] == contract.case.args[1];
     let (next, successors) = (contract.case.next, &contract.case.successors);
     let falls = match opcode {
-        Opcode::Jump => next == successors.first().copied(),
+        Opcode::Jump | Opcode::EntrySwitch => next == successors.first().copied(),
         // So few cases are compared one after the other, and then it is the default.
         Opcode::Switch32 | Opcode::Switch64 => successors.len() <= 4 && next == successors.last().copied(),
         _ => false,

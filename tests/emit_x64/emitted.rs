@@ -57,7 +57,8 @@ pub(crate) fn emit_case(
     let form = case.form.get().expect("a form of the table");
     let flags = if case.traps { InstFlags::TRAPS } else { InstFlags::empty() };
     let successors: Vec<BlockId> = case.successors.iter().map(|n| BlockId::new(*n)).collect();
-    let context = BlockContext { labels, successors: &successors, next: case.next.map(BlockId::new) };
+    let context =
+        BlockContext { labels, successors: &successors, next: case.next.map(BlockId::new), entry: 0 };
     let mut insts = std::mem::take(&mut code.buffer);
     insts.clear();
     insts.push(form.opcode, case.form, &case.args, Origin(number as u32), flags);
@@ -89,7 +90,7 @@ pub(crate) fn emit(cases: &[Case]) -> Result<Emitted, EmitError> {
         Assembler::new(&mut buffer).int3();
     }
     let cold = buffer.offset();
-    x64().emit_cold(&mut buffer, &mut state, &code);
+    x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     let code = buffer.finish(FrameInfo::default())?;
     Ok(Emitted { code, starts, blocks, cold, noted })
 }

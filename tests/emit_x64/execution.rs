@@ -13,7 +13,7 @@ use barebones::base::{Arch, Bank, Reg, RegSet, Signature, Type, Width};
 use barebones::isa::x64::abi::SYSTEM_V;
 use barebones::isa::x64::registers::*;
 use barebones::isa::x64::{Alu, Assembler, Mem};
-use barebones::isa::{CodeBuffer, CompiledCode, EmitState, FrameInfo, Label};
+use barebones::isa::{CodeBuffer, CompiledCode, EmitState, FrameInfo, Label, NoGenerators};
 use barebones::jit::{Bits, CodeMemory, Linkable, host_arch, host_features, link};
 use barebones_testing::native::{Arena, Ended, call, in_child};
 
@@ -107,7 +107,7 @@ fn emit_all(cases: &[Case]) -> (CompiledCode, Vec<u64>) {
         let next = case.next.map_or(fell, |next| blocks[next as usize]);
         Assembler::new(&mut buffer).jmp(next);
     }
-    x64().emit_cold(&mut buffer, &mut state, &code);
+    x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     (buffer.finish(FrameInfo::default()).expect("was emitted before"), starts)
 }
 

@@ -15,11 +15,11 @@ fn emitted(body: &str) -> Vec<String> {
     let code = parse_code(&text, &targets).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let frame = x64().frame_info(&code).expect("not too large");
     let mut buffer = CodeBuffer::new(Arch::X64);
-    let context = BlockContext { labels: &[], successors: &[], next: None };
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
     let mut state = EmitState::default();
     let insts = 0..code.buffer.insts.len();
     x64().emit_block(&mut buffer, &mut state, &code, &code.buffer, insts, false, &context, &mut NoGenerators);
-    x64().emit_cold(&mut buffer, &mut state, &code);
+    x64().emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
     let code = buffer.finish(frame).expect("can be emitted");
     let lines = decode(&code.bytes, 0, code.code_size);
     lines.iter().map(ToString::to_string).take_while(|line| line != "ud2").collect()

@@ -63,7 +63,9 @@ fn prologue(frame: &FrameInfo) -> CompiledCode {
     let code = Code::new(Target::baseline(&X86_64_LINUX));
     let mut buffer = CodeBuffer::new(Arch::X64);
     buffer.start_prologue();
-    x64().emit_prologue(&mut buffer, &code, frame);
+    let body = buffer.new_label();
+    let entries = x64().emit_prologues(&mut buffer, &code, frame, &[body]);
+    entries.iter().for_each(|entry| buffer.add_entry(*entry));
     buffer.finish(frame.clone()).expect("a prologue")
 }
 
@@ -140,7 +142,7 @@ fn special(insts: &[(Opcode, Vec<Arg>)], popped_bytes: u32) -> Result<CompiledCo
     }
     let mut buffer = CodeBuffer::new(Arch::X64);
     let mut state = EmitState::default();
-    let context = BlockContext { labels: &[], successors: &[], next: None };
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
     let buffered = std::mem::take(&mut code.buffer);
     x64().emit_block(
         &mut buffer,

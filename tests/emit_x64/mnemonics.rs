@@ -175,7 +175,7 @@ fn comparison(opcode: Opcode) -> Option<(&'static [Mnemonic], &'static [Mnemonic
         | O::MoveDoubleConditionallyTest64 => (&[Test], MOVES),
         O::MoveConditionallyFloat | O::MoveDoubleConditionallyFloat => (&[Ucomiss], MOVES),
         O::MoveConditionallyDouble | O::MoveDoubleConditionallyDouble => (&[Ucomisd], MOVES),
-        O::Jump => (&[Jmp], &[]),
+        O::Jump | O::EntrySwitch => (&[Jmp], &[]),
         O::Switch32 | O::Switch64 => (&[Jmp], &[Cmp, Test, Je, Jl, Ja, Lea, Movsxd, Add, Mov]),
         O::Trap => (&[Ud2], &[]),
         O::StackLimitCheck => (&[Cmp], &[Jb]),

@@ -177,7 +177,8 @@ fn integer_operation(form: &Form, stem: &str, case: &Case, values: &[u64]) -> Op
         "ConvertInt32ToDouble" | "ConvertInt64ToDouble" => done((sa as f64).to_bits()),
         "ConvertUInt64ToFloat" => done((a as f32).to_bits().into()),
         "ConvertUInt64ToDouble" => done((a as f64).to_bits()),
-        "Jump" => Some(Outcome::Results(vec![], Some(case.successors[0]))),
+        // These cases are those of the first entry.
+        "Jump" | "EntrySwitch" => Some(Outcome::Results(vec![], Some(case.successors[0]))),
         "Switch" => {
             let Arg::Switch(id) = case.args[0] else { return None };
             let width = form.operands[1].width;

@@ -30,12 +30,14 @@ fn around(code: &mut Code) -> [Vec<String>; 2] {
     let special = code.specials.push(Special::default());
     code.buffer.push(Opcode::Ret, FormId::SPECIAL, &[Arg::Special(special)], Origin(0), InstFlags::empty());
     let mut buffer = CodeBuffer::new(Arch::X64);
-    let context = BlockContext { labels: &[], successors: &[], next: None };
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
     let mut state = EmitState::default();
     x64().emit_block(&mut buffer, &mut state, code, &code.buffer, 0..1, false, &context, &mut NoGenerators);
     let body = buffer.offset();
     buffer.start_prologue();
-    x64().emit_prologue(&mut buffer, code, &frame);
+    let start = buffer.new_label();
+    let entries = x64().emit_prologues(&mut buffer, code, &frame, &[start]);
+    entries.iter().for_each(|entry| buffer.add_entry(*entry));
     let emitted = buffer.finish(frame).expect("can be emitted");
     let lines = |from, to| decode(&emitted.bytes, from, to).iter().map(ToString::to_string).collect();
     let start = emitted.code_size - body;

@@ -204,6 +204,7 @@ impl Maker<'_> {
                 variadic_start: None,
                 effects: Effects::for_call(),
                 exceptional: false,
+                state: barebones::base::StateId::INVALID,
             };
             self.proc.add_ccall_with(self.block, Type::Int64, zero, &operands[..0], data);
         }

@@ -68,7 +68,7 @@ proc everything(Int64, Int32, V128) -> (Int64, Double) target=x86_64-linux conv=
     Void @38 = Fence()
     Void @39 = Fence(reads=none, writes=5..6, origin=9)
     Int32 @40 = CCall(memcmp, @0, @0, @4)
-    Void @41 = CCall(@22)
+    Void @41 = CCall(@22, state=state1)
     (Int64, Double) @42 = CCall("a name; \"odd\"", @13, conv=system_v, variadic=1)
     Void @43 = CCall(nothing, effects={})
     Void @44 = CCall(nothing, variadic=0, effects={reads=3..7, writes=top, exits, control_dependent, writes_local, reads_local, writes_pinned, reads_pinned, fence, safepoint, terminal})

@@ -291,6 +291,7 @@ fn built() -> Procedure {
         variadic_start: Some(1),
         effects: Effects { reads: HeapRange::new(5, 6), ..Effects::of(EffectFlags::SAFEPOINT) },
         exceptional: true,
+        state: barebones::base::StateId::INVALID,
     };
     proc.add_ccall_with(root, pair, Callee::Symbol(symbol), &[nan, quiet], call);
     proc.add_ccall(root, Type::Void, address, &[]);

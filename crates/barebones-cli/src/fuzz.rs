@@ -5,6 +5,7 @@ use crate::arguments::{Arguments, Word, built, unknown};
 use barebones::regalloc::Forced;
 use barebones::{Backend, OptLevel};
 use barebones_testing::differential::Setup;
+use barebones_testing::exits::ExitOptions;
 use barebones_testing::fuzz::FuzzOptions;
 
 /// Makes what is forced on the register allocator from the seed, if it is random.
@@ -24,6 +25,7 @@ const AGAINST: [(&str, Backend); 2] = [("interp", Backend::Barebones), ("craneli
 pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
     let mut against = Backend::Barebones;
+    let mut exits = false;
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command reads no file"))),
@@ -32,6 +34,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--count" => count = arguments.number("--count")?,
                 "--force" => forced = Some(arguments.one_of("--force", &FORCE)?),
                 "--against" => against = arguments.one_of("--against", &AGAINST)?,
+                "--exits" => exits = true,
                 "-O" => level = Some(arguments.level()?),
                 other => return Err(unknown(other)),
             },
@@ -43,6 +46,9 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         let forced = forced.map_or(Forced::None, |forced| forced(seed));
         Setup::new(level.unwrap_or(OptLevel::O2), forced)
     });
+    if exits {
+        return fuzz_exits(seed, count, only);
+    }
     let options = FuzzOptions { only, cranelift: against == Backend::Cranelift, ..FuzzOptions::default() };
     let summary = barebones_testing::fuzz::fuzz(seed, count, &options)
         .map_err(|error| Failure::Failed(format!("barebones: {error}")))?;
@@ -59,5 +65,20 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         summary.failed
     ))?;
     // A run of nothing proves nothing.
+    if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// Has every check of random procedures fail each time it is executed.
+fn fuzz_exits(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure> {
+    let options = ExitOptions { only, ..ExitOptions::default() };
+    let summary = barebones_testing::exits::fuzz_exits(seed, 0..count, &options)
+        .map_err(|error| Failure::Failed(format!("barebones: {error}")))?;
+    for failure in &summary.failures {
+        eprintln!("; case {} of seed {seed}\n{}", failure.case, failure.mismatch);
+    }
+    crate::help::print(&format!(
+        "seed {seed}: {} exits with {} operands and {} other executions compared, {} took too long\n{} passed, {} failed\n",
+        summary.exits, summary.operands, summary.others, summary.skipped, summary.passed, summary.failed
+    ))?;
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }

@@ -70,6 +70,7 @@ fn target_name(proc: &Procedure, target: RelocTarget, addend: i64) -> String {
         }
         RelocTarget::LibCall(call) => format!("{call:?}"),
         RelocTarget::Code => format!("{}+{addend:#x}", proc.name),
+        RelocTarget::ExitThunk => String::from("exit"),
     }
 }
 

@@ -68,7 +68,7 @@ pub const LINES: [Directive; 6] = [
     Directive {
         name: "run",
         arguments: "NAME(ARGS) == RESULT[, RESULT]",
-        meaning: "The call returns this; `Void` for nothing, `?` to have it filled in.",
+        meaning: "The call returns this; `Void` for nothing, `?` to have it filled in. `NAME@2` is the third entry.",
     },
     Directive { name: "run", arguments: "NAME(ARGS) traps CODE", meaning: "The call traps." },
     Directive {
@@ -266,7 +266,7 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
     };
     let (mut results, mut edits) = (Vec::new(), Vec::new());
     let waits = commands.iter().any(|command| matches!(command.kind, Kind::Unsupported(_)));
-    let compiled = !waits && (settings.backend == Backend::Barebones || !needs_callee_pops(text, settings));
+    let compiled = !waits && (settings.backend == Backend::Barebones || !needs_own_backend(text, settings));
     for command in &commands {
         match &command.kind {
             Kind::Run(lines) => {
@@ -290,10 +290,16 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
     (results, edits)
 }
 
-/// True if a procedure has a convention in which the callee removes arguments: Cranelift has no such.
-fn needs_callee_pops(text: &str, settings: Settings) -> bool {
+/// True if a procedure has a convention in which the callee removes arguments, or an EntrySwitch: Cranelift has no
+/// such things.
+fn needs_own_backend(text: &str, settings: Settings) -> bool {
     let pops = |proc: &Procedure| proc.target().convention(proc.convention()).callee_pops;
-    read(text, settings).is_ok_and(|module| module.procedures.iter().any(pops))
+    let root_end = |proc: &Procedure| proc.get_value(*proc.block_values(Procedure::ROOT).last()?).copied();
+    let switches = |proc: &Procedure| {
+        proc.block_count() != 0
+            && root_end(proc).is_some_and(|value| value.opcode() == barebones::ir::Opcode::EntrySwitch)
+    };
+    read(text, settings).is_ok_and(|module| module.procedures.iter().any(|proc| pops(proc) || switches(proc)))
 }
 
 /// The target that directives which run nothing take for the host, so that they mean the same everywhere.

@@ -10,6 +10,7 @@ pub mod calls;
 pub mod coverage;
 pub mod differential;
 pub mod disassembly;
+pub mod exits;
 pub mod externs;
 pub mod filetest;
 pub mod fuzz;

@@ -5,7 +5,8 @@
 // Compiled code is called with arguments that the caller made up, in a process of its own.
 #![allow(unsafe_code)]
 
-use barebones::jit::{Bits, CallError, Code, TrapReport, install_trap_reporter};
+use barebones::base::TrapCode;
+use barebones::jit::{Bits, CallError, Code, TrapRecovery, TrapReport, install_trap_reporter};
 use std::io;
 use std::ptr::{NonNull, null_mut};
 
@@ -137,6 +138,15 @@ impl Drop for Arena {
     }
 }
 
+/// Writes words to an address of an arena, in a child.
+pub(crate) fn put(address: u64, words: &[u64]) {
+    let start = std::ptr::with_exposed_provenance_mut::<u64>(address as usize);
+    for (i, word) in words.iter().enumerate() {
+        // SAFETY: the address of an arena that has so many words behind it, which whoever calls in a child has.
+        unsafe { start.add(i).write_volatile(*word) };
+    }
+}
+
 /// Calls a procedure, in a child.
 ///
 /// # Errors
@@ -144,6 +154,18 @@ impl Drop for Arena {
 pub fn call(code: &Code, args: &[Bits]) -> Result<Vec<u64>, CallError> {
     // SAFETY: whatever the code does, it does in a child that shares nothing but an arena.
     unsafe { code.call_raw(args) }
+}
+
+/// As [`call`]; a trap of the code is its result.
+///
+/// # Errors
+/// The arguments are not those of the procedure, or the system catches no traps, as text.
+pub fn call_catching(code: &Code, args: &[Bits]) -> Result<Result<Vec<u64>, TrapCode>, String> {
+    let recovery = TrapRecovery::install().map_err(|error| error.to_string())?;
+    // SAFETY: whatever the code does, it does in a child that shares nothing but an arena; the functions that it calls
+    // have nothing to drop.
+    let result = unsafe { code.call_raw_catching(recovery, args) };
+    result.map(|result| result.map_err(|trap| trap.code)).map_err(|error| error.to_string())
 }
 
 /// Writes the initial content of a piece of the module's data again.

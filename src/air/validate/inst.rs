@@ -1,6 +1,6 @@
 //! What an instruction's operands are, each and together.
 
-use super::{At, Report, Rule};
+use super::{At, Report, Rule, check};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, FormId, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp};
 use crate::base::{Bank, Reg, RegSet, Width};
@@ -54,8 +54,13 @@ impl<'a> InstChecker<'a> {
             self.check_arg(at, n, arg, report);
         }
         let Some((specs, first)) = self.check_form(at, report) else { return };
+        let hidden = self.check_hidden(at, report);
         for (n, (arg, spec)) in at.args.iter().skip(first).zip(specs).enumerate() {
             self.check_operand(at, n + first, arg, spec, report);
+            if at.inst.form == FormId::SPECIAL && n >= hidden && !suits(arg, spec) {
+                let message = format!("operand {} is not for the role {:?}", n + first, spec.role);
+                report.inst(Rule::SpecialKind, at, message);
+            }
             self.check_accesses(at, n + first, arg, spec, report);
         }
         if !self.kept.is_empty() || !self.code.pinned.is_empty() {
@@ -67,6 +72,14 @@ impl<'a> InstChecker<'a> {
         if specs.iter().any(|spec| spec.fixed().is_some()) {
             self.check_fixed(at, &at.args[first..], specs, report);
         }
+    }
+
+    /// Checks what an instruction hides, and returns how many of its operands a form admits and not their roles.
+    fn check_hidden(&self, at: At<'_>, report: &mut Report<'_>) -> usize {
+        let Some((Arg::Special(id), args)) = at.args.split_first() else { return 0 };
+        let Some(special) = self.code.specials.get(*id) else { return 0 };
+        check::check(self.code, at, special, args, report);
+        special.hidden_operands()
     }
 
     /// What the instruction's operands are said to be, and which is the first; `None` if nobody says it.
@@ -162,9 +175,6 @@ impl<'a> InstChecker<'a> {
 
     /// Checks an operand against its role, bank and width.
     fn check_operand(&self, at: At<'_>, n: usize, arg: &Arg, spec: &OperandSpec, report: &mut Report<'_>) {
-        if at.inst.form == FormId::SPECIAL && !suits(arg, spec) {
-            report.inst(Rule::SpecialKind, at, format!("operand {n} is not for the role {:?}", spec.role));
-        }
         let bytes = if spec.role == Role::UseAddr { 0 } else { i64::from(spec.width.bytes()) };
         let is_inside = |offset: i32, size: u32| {
             let start = i64::from(offset);

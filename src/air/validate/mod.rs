@@ -62,6 +62,14 @@
 //! Stackmaps
 //! - A44: The values of an exit state are cold uses, read late by patchpoints, in front of the scratches.
 //!
+//! Checks
+//! - A45: A check hides an operation that can make it leave, with that form's roles first; nothing else hides one.
+//! - A46: A check's hidden form admits its first operands; after allocation another of the opcode may.
+//! - A47: What a check hands over is read late, unless its operation writes nothing, or is undone for it.
+//!
+//! Entries
+//! - A48: An EntrySwitch ends the first block, to which nothing leads, and has a successor.
+//!
 //! Some path is enough for A35: a temporary that is written on one side of a branch and read after the join
 //! may be read only where it was written, and nothing but the program knows. What cannot have been written is
 //! a fault. Proving an allocation right is another matter: that is the checker's.
@@ -69,6 +77,7 @@
 //! Cost: one walk over the operands; for A35 another, and for every 64 temporaries that some block reads before
 //! it writes them a walk over the blocks, which repeats once per nested loop.
 
+mod check;
 mod inst;
 mod landing;
 mod reach;
@@ -145,6 +154,10 @@ rules! {
     LandingFirst: "Nothing of the program precedes Landing in its block.";
     LandingFrom: "Only terminals with results in its registers lead to Landing.";
     StateOperands: "The values of an exit state are cold uses, read late by patchpoints, in front of the scratches.";
+    Hidden: "A check hides an operation that can make it leave, with that form's roles first; nothing else hides one.";
+    HiddenForm: "A check's hidden form admits its first operands; after allocation another of the opcode may.";
+    ReadAfter: "What a check hands over is read late, unless its operation writes nothing, or is undone for it.";
+    EntrySwitch: "An EntrySwitch ends the first block, to which nothing leads, and has a successor.";
 }
 
 impl Rule {
@@ -305,6 +318,20 @@ fn check_block(code: &Code, id: BlockId, block: &Block, report: &mut Report<'_>)
     }
     let args = code.buffer.get_args(last).unwrap_or(&[]);
     let at = At { block: id, index: before.len() as u32, inst: last, args };
+    let switches = |inst: &Inst| inst.opcode == Opcode::EntrySwitch;
+    let root = code.blocks.values().next();
+    if switches(last) && (id != BlockId::new(0) || block.successors.is_empty()) {
+        let message = format!("it ends {id}, with {} successors", block.successors.len());
+        report.inst(Rule::EntrySwitch, at, message);
+    } else if block.successors.contains(&BlockId::new(0))
+        && root.and_then(|root| code.block_insts(root).last()).is_some_and(switches)
+    {
+        report.block(
+            Rule::EntrySwitch,
+            id,
+            String::from("it leads to the first block, which has an EntrySwitch"),
+        );
+    }
     if !last.opcode.has(Properties::TERMINAL) {
         report.inst(Rule::BlockEnd, at, String::from("the last instruction is no terminal"));
     } else if let Some(expected) = successor_count(code, last.opcode, args)
@@ -322,6 +349,8 @@ fn successor_count(code: &Code, opcode: Opcode, args: &[Arg]) -> Option<usize> {
     match opcode {
         Ret | TailCall | Trap => Some(0),
         Jump => Some(1),
+        // One for each entry.
+        EntrySwitch => None,
         Switch32 | Switch64 => match args.first() {
             Some(Arg::Switch(id)) => Some(code.switches.get(*id)?.cases.len() + 1),
             _ => None,

@@ -11,6 +11,7 @@ fn call_data(conv: ConvId) -> CallData {
         variadic_start: None,
         effects: Effects::for_call(),
         exceptional: false,
+        state: crate::base::StateId::INVALID,
     }
 }
 

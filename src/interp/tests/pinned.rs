@@ -25,6 +25,7 @@ fn call(proc: &mut Procedure, root: BlockId, name: &str, conv: ConvId, by_addres
         variadic_start: None,
         effects: Effects::for_call(),
         exceptional: false,
+        state: crate::base::StateId::INVALID,
     };
     match by_address {
         true => {

@@ -49,6 +49,7 @@ pub(super) fn call_data(p: &Procedure, symbol: SymbolId) -> CallData {
         variadic_start: None,
         effects: Effects::for_call(),
         exceptional: false,
+        state: crate::base::StateId::INVALID,
     }
 }
 

@@ -358,6 +358,15 @@ impl Walk<'_> {
             };
             self.wrong(Rule::CallData, block, id, String::from(message));
         }
+        if call.state.is_valid() && is_tail {
+            let message =
+                String::from("a TailCall is never active in a frame of its own, and so has no exit state");
+            self.wrong(Rule::CallData, block, id, message);
+        } else if call.state.is_valid() && !proc.states.contains(call.state) {
+            self.wrong(Rule::CallData, block, id, format!("{} does not exist", call.state));
+        } else if call.state.is_valid() {
+            self.check_state(block, id, call.state);
+        }
         self.check_effects(block, id, call.effects);
         self.check_convention(block, id, value, call.conv);
     }

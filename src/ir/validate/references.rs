@@ -182,11 +182,9 @@ impl References {
                 for child in proc.children(*id) {
                     self.note_use(*child, block, position);
                 }
-                if let Some(map) = proc.get_value(*id).and_then(|value| {
-                    let is_stackmap = value.opcode.row().payload == crate::ir::opcode::Payload::Stackmap;
-                    proc.stackmaps.get(value.stackmap()).filter(|_| is_stackmap)
-                }) {
-                    marks.each_value(proc, map.state, block.number() + 1, |used, _| {
+                let state = proc.get_value(*id).map(|value| proc.state_of(value)).unwrap_or_default();
+                if state.is_valid() {
+                    marks.each_value(proc, state, block.number() + 1, |used, _| {
                         self.note_use(used, block, position);
                     });
                 }

@@ -37,7 +37,7 @@ impl Walk<'_> {
 
     /// What the exit state needs. A frame is looked at once per block: what comes before one value of the block
     /// comes before the later ones too.
-    fn check_state(&mut self, block: BlockId, id: ValueId, state: StateId) {
+    pub(super) fn check_state(&mut self, block: BlockId, id: ValueId, state: StateId) {
         let mut marks = std::mem::take(self.marks);
         marks.each_value(self.proc, state, block.number() + 1, |used, is_reference| {
             self.check_state_value(block, id, used, is_reference);

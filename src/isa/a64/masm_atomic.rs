@@ -48,7 +48,12 @@ impl Portable<'_> {
             _ => self.scratch()?,
         };
         let status = self.scratch()?;
-        let new = if op == AtomicLoad::Swap { src } else { self.scratch()? };
+        let new = match (op, dst) {
+            (AtomicLoad::Swap, _) => src,
+            (_, Some(_)) => self.scratch()?,
+            // Nobody wants the old value.
+            (_, None) => old,
+        };
         let again = self.asm.buffer.bind_new_label();
         self.asm.load_exclusive(width, old, address);
         let at = Width::W64;

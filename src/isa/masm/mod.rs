@@ -6,7 +6,76 @@
 //! [`MacroAssembler::give_scratch`]; without one the operation is an error of the buffer,
 //! [`EmitError::NoScratch`]. No register is reserved for that, so that allocation has all of them.
 //!
-//! Nothing here panics: what cannot be encoded is remembered in the [`CodeBuffer`] and returned when it is finished.
+//! Every operation records the registers that it writes ([`CodeBuffer::written`]); calls and raw bytes are told
+//! theirs. Nothing here panics: what cannot be encoded is remembered in the [`CodeBuffer`] and returned when it is
+//! finished.
+//!
+//! There is no portable division: x86-64 has it in two registers only. [`MacroAssembler::x64`] and
+//! [`MacroAssembler::a64`] give the target's own assembler for that and for all else that is not portable. Nothing
+//! pushes or pops: a frame does not change its size.
+//!
+//! The same closure makes code for both instruction sets:
+//!
+//! ```
+//! use barebones::base::{IntCondition, Reg, Target};
+//! use barebones::isa::masm::{Address, MacroAssembler};
+//! use barebones::isa::{CodeBuffer, FrameInfo, target_by_name};
+//!
+//! // The sum of an array of words: address and length in two registers, the sum in a third one.
+//! fn sum<'g>(masm: &mut MacroAssembler<'g>) -> Option<()> {
+//!     let [address, length, sum] = [0, 1, 2].map(|number| masm.gpr(Reg::gp(number)));
+//!     let (address, length, sum) = (address?, length?, sum?);
+//!     let end = masm.new_label();
+//!     masm.mov(sum, 0);
+//!     let again = masm.label();
+//!     masm.branch64(IntCondition::Equal, length, 0, end);
+//!     masm.add64(sum, sum, Address::new(address, 0));
+//!     masm.add64(address, address, 8);
+//!     masm.sub64(length, length, 1);
+//!     masm.jump(again);
+//!     masm.bind(end);
+//!     Some(())
+//! }
+//!
+//! for name in ["x86_64-linux", "aarch64-linux"] {
+//!     let target = Target::baseline(target_by_name(name).ok_or("a target")?);
+//!     let mut buffer = CodeBuffer::new(target.desc.arch);
+//!     let mut masm = MacroAssembler::new(&mut buffer, target);
+//!     // On AArch64 an operand in memory is loaded, and the destination is busy.
+//!     let scratch = masm.gpr(Reg::gp(9)).ok_or("a register")?;
+//!     masm.give_scratch(scratch);
+//!     sum(&mut masm).ok_or("three registers")?;
+//!     assert!(!buffer.finish(FrameInfo::default())?.bytes.is_empty());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A register handle cannot leave the closure that it was given to:
+//!
+//! ```compile_fail
+//! use barebones::isa::masm::{Gpr, MacroAssembler};
+//!
+//! fn generate(generator: impl for<'g> FnOnce(&mut MacroAssembler<'g>)) {
+//!     # let _ = generator;
+//! }
+//!
+//! let mut kept: Option<Gpr<'_>> = None;
+//! generate(|masm| kept = masm.gpr(barebones::base::Reg::gp(0)));
+//! ```
+//!
+//! What it names can:
+//!
+//! ```
+//! use barebones::base::Reg;
+//! use barebones::isa::masm::{Gpr, MacroAssembler};
+//!
+//! fn generate(generator: impl for<'g> FnOnce(&mut MacroAssembler<'g>)) {
+//!     # let _ = generator;
+//! }
+//!
+//! let mut kept: Option<Reg> = None;
+//! generate(|masm| kept = masm.gpr(Reg::gp(0)).map(Gpr::reg));
+//! ```
 
 mod arguments;
 mod arithmetic;

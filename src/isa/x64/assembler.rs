@@ -34,6 +34,7 @@ pub enum Alu {
 pub enum Shift {
     Rol = 0,
     Ror = 1,
+    Rcr = 3,
     Shl = 4,
     Shr = 5,
     Sar = 7,

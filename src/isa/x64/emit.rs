@@ -10,8 +10,9 @@ use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
-use crate::isa::patch::{emit_late, emit_patch};
-use crate::isa::{CodeBuffer, EmitError, FrameInfo, Generators, Label, RelocTarget};
+use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
+use crate::isa::stackmap_params::place;
+use crate::isa::{CodeBuffer, EmitError, ExitKind, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
 /// Holds a return address that moves: no convention passes anything in it.
@@ -56,7 +57,14 @@ impl Emitter for X64Emitter {
         Assembler::new(buffer).align(WINDOW);
     }
 
-    fn emit_cold(&self, buffer: &mut CodeBuffer, state: &mut EmitState, code: &Code) {
+    fn emit_cold(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        generators: &mut dyn Generators,
+    ) {
+        emit_checks(buffer, state, code, generators);
         emit_late(buffer, state, code);
         for trap in state.traps.drain(..) {
             buffer.bind(trap.label);
@@ -66,22 +74,42 @@ impl Emitter for X64Emitter {
         }
     }
 
-    fn emit_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
-        let entry = buffer.bind_new_label();
-        buffer.add_entry(entry);
-        let mut asm = Assembler::new(buffer);
-        asm.push_r(RBP);
-        asm.mov_rr(Width::W64, RBP, RSP);
-        let page = code.target.desc.conventions[0].probe_interval.max(1);
-        let taken = code.entry_regs.union(code.pinned);
-        let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
-        grow_stack(&mut asm, frame.size, page, scratch);
-        for &(reg, offset) in &frame.callee_saves {
-            let place = Mem::base(RBP, offset);
-            match reg.bank() {
-                Bank::Gp => asm.mov_mr(Width::W64, place, reg),
-                Bank::Fp => asm.float_store(Width::W128, place, reg),
-            }
+    fn emit_prologues(
+        &self,
+        buffer: &mut CodeBuffer,
+        code: &Code,
+        frame: &FrameInfo,
+        bodies: &[Label],
+    ) -> Vec<Label> {
+        let entries: Vec<Label> = bodies.iter().map(|_| buffer.new_label()).collect();
+        // The first one comes last and falls into the body.
+        for (entry, body) in entries.iter().zip(bodies).skip(1) {
+            buffer.bind(*entry);
+            emit_prologue(buffer, code, frame);
+            Assembler::new(buffer).jmp(*body);
+        }
+        if let Some(first) = entries.first() {
+            buffer.bind(*first);
+            emit_prologue(buffer, code, frame);
+        }
+        entries
+    }
+}
+
+/// Makes the frame of a procedure.
+fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+    let mut asm = Assembler::new(buffer);
+    asm.push_r(RBP);
+    asm.mov_rr(Width::W64, RBP, RSP);
+    let page = code.target.desc.conventions[0].probe_interval.max(1);
+    let taken = code.entry_regs.union(code.pinned);
+    let scratch = [R11, R10, RAX].into_iter().find(|reg| !taken.contains(*reg));
+    grow_stack(&mut asm, frame.size, page, scratch);
+    for &(reg, offset) in &frame.callee_saves {
+        let place = Mem::base(RBP, offset);
+        match reg.bank() {
+            Bank::Gp => asm.mov_mr(Width::W64, place, reg),
+            Bank::Fp => asm.float_store(Width::W128, place, reg),
         }
     }
 }
@@ -167,6 +195,12 @@ impl Emit<'_, '_> {
                     self.asm.jmp(target);
                 }
             }
+            EntrySwitch => {
+                if !self.context.is_next(self.context.entry) {
+                    let target = self.context.successor(self.context.entry);
+                    self.asm.jmp(target);
+                }
+            }
             Switch32 => self.switch(Width::W32),
             Switch64 => self.switch(Width::W64),
             Ret => self.leave_procedure(),
@@ -181,6 +215,7 @@ impl Emit<'_, '_> {
             StackLimitCheck => self.stack_limit_check(),
             Fence => self.asm.mfence(),
             TailCall => self.tail_call(),
+            Check => self.check(),
             Patch | TerminalPatch => {
                 let Emit { asm, state, code, args, context, generators, .. } = self;
                 emit_patch(asm.buffer(), state, code, inst, args, context, *generators);
@@ -195,6 +230,26 @@ impl Emit<'_, '_> {
                 }
             }
         }
+    }
+
+    /// The emission of an instruction that is a part of the one in work, with these operands.
+    pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
+        Emit {
+            asm: Assembler::new(self.asm.buffer()),
+            state: self.state,
+            code: self.code,
+            context: self.context,
+            generators: self.generators,
+            inst: Some(inst),
+            args,
+            follows_flags: self.follows_flags,
+            flags: self.flags,
+        }
+    }
+
+    /// Remembers a way out.
+    pub(super) fn leave_later(&mut self, check: ColdCheck) {
+        self.state.checks.push(check);
     }
 
     // ---- Operands -------------------------------------------------------------------------------------
@@ -247,7 +302,7 @@ impl Emit<'_, '_> {
 
     /// The place of a slot of the frame, if it has one that can be reached.
     #[inline(always)]
-    fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
+    pub(super) fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
         self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
@@ -487,11 +542,27 @@ impl Emit<'_, '_> {
                 self.asm.call_r(callee);
             }
         }
+        self.add_call_site();
         // The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
         match i32::try_from(self.popped_by_callee()) {
             Ok(0) => {}
             Ok(bytes) => self.asm.alu_ri(Alu::Sub, Width::W64, RSP, bytes),
             Err(_) => self.unexpected(),
+        }
+    }
+
+    /// The call that ends here may have an exit state, whose values are its last operands.
+    fn add_call_site(&mut self) {
+        let Some(Arg::Special(id)) = self.args.first() else { return };
+        let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
+            return;
+        };
+        let (specs, args) = (&special.operands, &self.args[1..]);
+        let first = args.len().saturating_sub(special.state_operands as usize);
+        let places = args.iter().zip(specs).skip(first).map(|(arg, spec)| place(self.code, *arg, spec.width));
+        match places.collect::<Option<Vec<_>>>() {
+            Some(reps) => _ = self.asm.buffer().add_exit_site(ExitKind::Call, special.state, &reps),
+            None => self.unexpected(),
         }
     }
 

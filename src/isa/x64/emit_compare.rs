@@ -167,6 +167,17 @@ impl Emit<'_, '_> {
         true
     }
 
+    /// Does the comparison of a branch, and goes to `target` if its condition is true.
+    pub(super) fn leave_if(&mut self, branch: Opcode, target: Label) {
+        match parts(branch) {
+            Some((Consumer::Branch, compared)) => {
+                let flags = self.compare(compared);
+                self.jump_if(flags, target);
+            }
+            _ => self.unexpected(),
+        }
+    }
+
     /// Compares operands 1 and 2 by operand 0.
     fn compare(&mut self, compared: Compared) -> Flags {
         let flags = self.compare_anything(compared);

@@ -236,7 +236,7 @@ impl Emit<'_, '_> {
     }
 
     /// Brings the first operand into the register of the result.
-    fn load_first(&mut self, width: Width, to: Reg) {
+    pub(super) fn load_first(&mut self, width: Width, to: Reg) {
         match self.as_reg(0) {
             Some(from) => self.copy(width, to, from),
             None => {

@@ -7,7 +7,7 @@
 use super::assembler::{Alu, Assembler, Bit, Extend, Scan, Shift, ShiftX, Unary};
 use super::assembler_fp::FloatOp;
 use super::encoding::{Cond, Mem, Scale};
-use super::registers::{RAX, RSP};
+use super::registers::RSP;
 use super::registers::{RBP, RCX};
 use crate::base::{Features, FloatCondition, Reg, Width};
 use crate::isa::masm::*;
@@ -15,13 +15,13 @@ use crate::isa::{CodeBuffer, EmitError, Label};
 
 /// The macro assembler's operations for one instruction's worth of operands.
 pub(in crate::isa) struct Portable<'a> {
-    asm: Assembler<'a>,
+    pub(super) asm: Assembler<'a>,
     scratches: Scratches,
-    features: Features,
+    pub(super) features: Features,
 }
 
 /// The immediate of an instruction that sign-extends 32 bits to `width`.
-fn short(imm: i64, width: Width) -> Option<i32> {
+pub(super) fn short(imm: i64, width: Width) -> Option<i32> {
     if width == Width::W64 { i32::try_from(imm).ok() } else { Some(imm as i32) }
 }
 
@@ -38,7 +38,7 @@ fn cond(condition: ResultCondition) -> Cond {
     }
 }
 
-fn extend_op(extension: Extension) -> Option<Extend> {
+pub(super) fn extend_op(extension: Extension) -> Option<Extend> {
     match (extension.from, extension.signed) {
         (Width::W8, false) => Some(Extend::Zero8),
         (Width::W8, true) => Some(Extend::Sign8),
@@ -51,7 +51,7 @@ fn extend_op(extension: Extension) -> Option<Extend> {
 
 /// What a condition is of the flags.
 #[derive(Clone, Copy)]
-enum Flags {
+pub(super) enum Flags {
     One(Cond),
     Both(Cond, Cond),
     Either(Cond, Cond),
@@ -83,7 +83,7 @@ fn short_operand(operand: Operand<'_>, width: Width) -> Option<()> {
     }
 }
 
-fn uses(mem: Mem, reg: Reg) -> bool {
+pub(super) fn uses(mem: Mem, reg: Reg) -> bool {
     match mem {
         Mem::Base { base, .. } => base == reg,
         Mem::Index { base, index, .. } => base == reg || index == reg,
@@ -94,7 +94,7 @@ fn uses(mem: Mem, reg: Reg) -> bool {
 
 /// The right operand of two-operand instructions.
 #[derive(Clone, Copy)]
-enum Source {
+pub(super) enum Source {
     Reg(Reg),
     Imm(i32),
     Mem(Mem),
@@ -110,7 +110,7 @@ impl<'a> Portable<'a> {
     }
 
     /// A register for ourselves; without one, an error of the buffer.
-    fn scratch(&mut self) -> Option<Reg> {
+    pub(super) fn scratch(&mut self) -> Option<Reg> {
         let scratch = self.scratches.take_gp();
         if scratch.is_none() {
             let offset = self.asm.buffer.offset();
@@ -120,7 +120,7 @@ impl<'a> Portable<'a> {
     }
 
     /// The operand of an address. One that is absolute and far goes through `spare` or a scratch register.
-    fn mem(&mut self, address: Address<'_>, spare: Option<Reg>) -> Option<Mem> {
+    pub(super) fn mem(&mut self, address: Address<'_>, spare: Option<Reg>) -> Option<Mem> {
         let base = match address.base {
             Base::Reg(base) => base.reg(),
             Base::StackPointer => RSP,
@@ -144,7 +144,12 @@ impl<'a> Portable<'a> {
         })
     }
 
-    fn source(&mut self, operand: Operand<'_>, width: Width, spare: Option<Reg>) -> Option<Source> {
+    pub(super) fn source(
+        &mut self,
+        operand: Operand<'_>,
+        width: Width,
+        spare: Option<Reg>,
+    ) -> Option<Source> {
         Some(match operand {
             Operand::Reg(reg) => Source::Reg(reg.reg()),
             Operand::Mem(address) => Source::Mem(self.mem(address, spare)?),
@@ -156,21 +161,21 @@ impl<'a> Portable<'a> {
     }
 
     /// What this writes is as before when control is back: the stack pointer.
-    fn keeping_written(&mut self, instructions: impl FnOnce(&mut Assembler<'a>)) {
+    pub(super) fn keeping_written(&mut self, instructions: impl FnOnce(&mut Assembler<'a>)) {
         let written = self.asm.buffer.take_written();
         instructions(&mut self.asm);
         self.asm.buffer.take_written();
         self.asm.buffer.note_writes(written);
     }
 
-    fn copy(&mut self, width: Width, dst: Reg, src: Reg) {
+    pub(super) fn copy(&mut self, width: Width, dst: Reg, src: Reg) {
         if dst != src {
             self.asm.mov_rr(width, dst, src);
         }
     }
 
     /// `dst = src` of 32 or 64 bits.
-    fn put(&mut self, width: Width, dst: Reg, src: Source) {
+    pub(super) fn put(&mut self, width: Width, dst: Reg, src: Source) {
         match src {
             Source::Reg(src) => self.copy(width, dst, src),
             Source::Imm(imm) if width == Width::W64 => self.asm.mov_ri(dst, i64::from(imm) as u64),
@@ -179,7 +184,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    fn alu(&mut self, op: Alu, width: Width, dst: Reg, src: Source) {
+    pub(super) fn alu(&mut self, op: Alu, width: Width, dst: Reg, src: Source) {
         match src {
             Source::Reg(src) => self.asm.alu_rr(op, width, dst, src),
             Source::Imm(imm) => self.asm.alu_ri(op, width, dst, imm),
@@ -187,7 +192,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    fn multiply(&mut self, width: Width, dst: Reg, a: Reg, b: Source) {
+    pub(super) fn multiply(&mut self, width: Width, dst: Reg, a: Reg, b: Source) {
         match b {
             Source::Imm(imm) => self.asm.imul_rri(width, dst, a, imm),
             _ if dst != a => {
@@ -200,7 +205,7 @@ impl<'a> Portable<'a> {
     }
 
     /// `dst = a op b` where operands may change places. Flags are those of the operation.
-    fn commutative(&mut self, op: Alu, width: Width, dst: Reg, a: Reg, b: Source) {
+    pub(super) fn commutative(&mut self, op: Alu, width: Width, dst: Reg, a: Reg, b: Source) {
         match b {
             _ if dst == a => self.alu(op, width, dst, b),
             Source::Imm(imm) => {
@@ -215,7 +220,7 @@ impl<'a> Portable<'a> {
     }
 
     /// `dst = a - b`, and its flags.
-    fn subtract(&mut self, width: Width, dst: Reg, a: Reg, b: Source) {
+    pub(super) fn subtract(&mut self, width: Width, dst: Reg, a: Reg, b: Source) {
         let b_is_dst = match b {
             Source::Reg(b) => b == dst,
             Source::Imm(_) => false,
@@ -233,7 +238,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    fn shift(&mut self, op: Shift, width: Width, dst: Reg, a: Reg, count: Operand<'_>) {
+    pub(super) fn shift(&mut self, op: Shift, width: Width, dst: Reg, a: Reg, count: Operand<'_>) {
         let count = match count {
             Operand::Imm(count) => {
                 self.copy(width, dst, a);
@@ -258,7 +263,7 @@ impl<'a> Portable<'a> {
             Shift::Shl => Some(ShiftX::Shlx),
             Shift::Shr => Some(ShiftX::Shrx),
             Shift::Sar => Some(ShiftX::Sarx),
-            Shift::Rol | Shift::Ror => None,
+            Shift::Rol | Shift::Ror | Shift::Rcr => None,
         };
         if let Some(op) = bmi
             && self.features.contains(Features::BMI2)
@@ -277,7 +282,14 @@ impl<'a> Portable<'a> {
     }
 
     /// The count has to be in rcx, which keeps what it has. Gives back the scratch register if it took one.
-    fn shift_by_rcx(&mut self, op: Shift, width: Width, dst: Reg, a: Reg, count: Reg) -> Option<Reg> {
+    pub(super) fn shift_by_rcx(
+        &mut self,
+        op: Shift,
+        width: Width,
+        dst: Reg,
+        a: Reg,
+        count: Reg,
+    ) -> Option<Reg> {
         if count == dst {
             // The value, the count and what is in rcx want three registers.
             let scratch = self.scratch()?;
@@ -307,7 +319,13 @@ impl<'a> Portable<'a> {
     }
 
     /// Flags of `a - b` or, if it `tests`, of `a & b`. A constant is on the right.
-    fn compare(&mut self, tests: bool, width: Width, a: Operand<'_>, b: Operand<'_>) -> Option<()> {
+    pub(super) fn compare(
+        &mut self,
+        tests: bool,
+        width: Width,
+        a: Operand<'_>,
+        b: Operand<'_>,
+    ) -> Option<()> {
         let a = match a {
             Operand::Reg(a) => Source::Reg(a.reg()),
             // Questions have their constants on the right.
@@ -336,14 +354,14 @@ impl<'a> Portable<'a> {
         Some(())
     }
 
-    fn load_any(&mut self, width: Width, dst: Reg, mem: Mem) {
+    pub(super) fn load_any(&mut self, width: Width, dst: Reg, mem: Mem) {
         match extend_op(Extension { from: width, to: Width::W32, signed: false }) {
             Some(op) => self.asm.extend_rm(op, Width::W32, dst, mem),
             None => self.asm.mov_rm(width, dst, mem),
         }
     }
 
-    fn arithmetic(&mut self, op: BinaryOp, width: Width, dst: Reg, a: Reg, b: Operand<'_>) {
+    pub(super) fn arithmetic(&mut self, op: BinaryOp, width: Width, dst: Reg, a: Reg, b: Operand<'_>) {
         let shift = match op {
             BinaryOp::Lshift => Some(Shift::Shl),
             BinaryOp::Rshift => Some(Shift::Sar),
@@ -365,7 +383,7 @@ impl<'a> Portable<'a> {
     }
 
     /// Computes what a question asks.
-    fn flags(&mut self, question: Question<'_>) -> Option<Flags> {
+    pub(super) fn flags(&mut self, question: Question<'_>) -> Option<Flags> {
         Some(match question {
             Question::Compare(condition, width, a, b) => {
                 self.compare(false, width, a, b)?;
@@ -404,7 +422,7 @@ impl<'a> Portable<'a> {
         })
     }
 
-    fn jump_if(&mut self, flags: Flags, target: Label) {
+    pub(super) fn jump_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.jcc(cond, target),
             Flags::Either(a, b) => {
@@ -421,7 +439,7 @@ impl<'a> Portable<'a> {
     }
 
     /// Moves leave the flags alone.
-    fn select_by_jump(
+    pub(super) fn select_by_jump(
         &mut self,
         flags: Flags,
         dst: Reg,
@@ -443,7 +461,7 @@ impl<'a> Portable<'a> {
     }
 
     /// A place in memory and an operand beside it: a register or an immediate.
-    fn memory_and_source(
+    pub(super) fn memory_and_source(
         &mut self,
         width: Width,
         address: Address<'_>,
@@ -470,7 +488,7 @@ impl<'a> Portable<'a> {
         Some((mem, source))
     }
 
-    fn exchange(
+    pub(super) fn exchange(
         &mut self,
         width: Width,
         dst: Reg,
@@ -494,7 +512,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    fn zero_extend(&mut self, width: Width, reg: Reg) {
+    pub(super) fn zero_extend(&mut self, width: Width, reg: Reg) {
         match width {
             Width::W8 => self.asm.extend_rr(Extend::Zero8, Width::W32, reg, reg),
             Width::W16 => self.asm.extend_rr(Extend::Zero16, Width::W32, reg, reg),
@@ -504,7 +522,7 @@ impl<'a> Portable<'a> {
     }
 
     /// `dst` = the number of a bit of `src`, or `none` if it has none.
-    fn scan(&mut self, op: Scan, width: Width, dst: Reg, src: Reg, none: u32) {
+    pub(super) fn scan(&mut self, op: Scan, width: Width, dst: Reg, src: Reg, none: u32) {
         let end = self.asm.buffer.new_label();
         self.asm.scan_rr(op, width, dst, src);
         self.asm.jcc_short(Cond::Ne, end);
@@ -512,7 +530,7 @@ impl<'a> Portable<'a> {
         self.asm.buffer.bind(end);
     }
 
-    fn count_population(&mut self, width: Width, dst: Reg, src: Reg) {
+    pub(super) fn count_population(&mut self, width: Width, dst: Reg, src: Reg) {
         if self.features.contains(Features::POPCNT) {
             return self.asm.scan_rr(Scan::Popcnt, width, dst, src);
         }
@@ -540,7 +558,7 @@ impl<'a> Portable<'a> {
         self.asm.shift_ri(Shift::Shr, width, dst, width.bits() as u8 - 8);
     }
 
-    fn float_scratch(&mut self) -> Option<Reg> {
+    pub(super) fn float_scratch(&mut self) -> Option<Reg> {
         let scratch = self.scratches.fp.take();
         if scratch.is_none() {
             let offset = self.asm.buffer.offset();
@@ -549,19 +567,19 @@ impl<'a> Portable<'a> {
         scratch
     }
 
-    fn copy_float(&mut self, dst: Reg, src: Reg) {
+    pub(super) fn copy_float(&mut self, dst: Reg, src: Reg) {
         if dst != src {
             self.asm.float_rr(FloatOp::Movaps, dst, src);
         }
     }
 
-    fn with_mask(&mut self, row: FloatOp, mask: u128, dst: Reg, src: Reg) {
+    pub(super) fn with_mask(&mut self, row: FloatOp, mask: u128, dst: Reg, src: Reg) {
         let constant = self.asm.buffer.constant16(mask);
         self.copy_float(dst, src);
         self.asm.float_rm(row, dst, Mem::label(constant));
     }
 
-    fn from_signed(&mut self, from: Width, to: Width, dst: Reg, src: Reg) {
+    pub(super) fn signed_to_float(&mut self, from: Width, to: Width, dst: Reg, src: Reg) {
         let row = match (from, to) {
             (Width::W32, Width::W32) => FloatOp::Cvtsi2ss32,
             (Width::W32, _) => FloatOp::Cvtsi2sd32,
@@ -575,13 +593,13 @@ impl<'a> Portable<'a> {
 
     /// A number with the highest bit set is halved, so that it becomes a signed one; its lowest bit stays to be seen
     /// by rounding.
-    fn from_unsigned64(&mut self, to: Width, dst: Reg, src: Reg) {
+    pub(super) fn unsigned_to_float(&mut self, to: Width, dst: Reg, src: Reg) {
         let Some(scratch) = self.scratch() else { return };
         let (large, even, end) =
             (self.asm.buffer.new_label(), self.asm.buffer.new_label(), self.asm.buffer.new_label());
         self.asm.test_rr(Width::W64, src, src);
         self.asm.jcc_short(Cond::S, large);
-        self.from_signed(Width::W64, to, dst, src);
+        self.signed_to_float(Width::W64, to, dst, src);
         self.asm.jmp_short(end);
         self.asm.buffer.bind(large);
         self.asm.mov_rr(Width::W64, scratch, src);
@@ -589,13 +607,13 @@ impl<'a> Portable<'a> {
         self.asm.jcc_short(Cond::Ae, even);
         self.asm.alu_ri(Alu::Or, Width::W64, scratch, 1);
         self.asm.buffer.bind(even);
-        self.from_signed(Width::W64, to, dst, scratch);
+        self.signed_to_float(Width::W64, to, dst, scratch);
         self.asm.float_rr(if to == Width::W32 { FloatOp::Addss } else { FloatOp::Addsd }, dst, dst);
         self.asm.buffer.bind(end);
     }
 
     /// What does not fit as a signed number is truncated less 2 to the 63.
-    fn to_unsigned64(&mut self, from: Width, dst: Reg, src: Reg) {
+    pub(super) fn float_to_unsigned(&mut self, from: Width, dst: Reg, src: Reg) {
         let Some(scratch) = self.float_scratch() else { return };
         let end = self.asm.buffer.new_label();
         self.asm.float_rr(truncation(from, Width::W64), dst, src);
@@ -613,7 +631,7 @@ impl<'a> Portable<'a> {
     }
 }
 
-fn truncation(from: Width, to: Width) -> FloatOp {
+pub(super) fn truncation(from: Width, to: Width) -> FloatOp {
     match (from, to) {
         (Width::W32, Width::W32) => FloatOp::Cvttss2si32,
         (Width::W32, _) => FloatOp::Cvttss2si64,
@@ -623,7 +641,7 @@ fn truncation(from: Width, to: Width) -> FloatOp {
 }
 
 /// All but multiplication and shifts.
-fn alu_op(op: BinaryOp) -> Option<Alu> {
+pub(super) fn alu_op(op: BinaryOp) -> Option<Alu> {
     match op {
         BinaryOp::Add => Some(Alu::Add),
         BinaryOp::Sub => Some(Alu::Sub),
@@ -631,411 +649,5 @@ fn alu_op(op: BinaryOp) -> Option<Alu> {
         BinaryOp::Or => Some(Alu::Or),
         BinaryOp::Xor => Some(Alu::Xor),
         _ => None,
-    }
-}
-
-impl Backend for Portable<'_> {
-    fn mov(&mut self, width: Width, dst: Reg, src: Operand<'_>) {
-        match src {
-            Operand::Reg(src) if width == Width::W64 => self.copy(width, dst, src.reg()),
-            Operand::Reg(src) => self.asm.mov_rr(width, dst, src.reg()),
-            Operand::Imm(imm) if width == Width::W64 => self.asm.mov_ri(dst, imm as u64),
-            Operand::Imm(imm) => self.asm.mov_ri(dst, u64::from(imm as u32)),
-            Operand::Mem(address) => {
-                self.load(Extension { from: width, to: width, signed: false }, dst, address)
-            }
-        }
-    }
-
-    fn swap(&mut self, a: Reg, b: Reg) {
-        if a != b {
-            self.asm.xchg_rr(Width::W64, a, b);
-        }
-    }
-
-    fn load(&mut self, extension: Extension, dst: Reg, address: Address<'_>) {
-        let Some(mem) = self.mem(address, Some(dst)) else { return };
-        match extend_op(extension) {
-            Some(op) => self.asm.extend_rm(op, extension.to, dst, mem),
-            None => self.asm.mov_rm(extension.from, dst, mem),
-        }
-    }
-
-    fn store(&mut self, width: Width, address: Address<'_>, value: Operand<'_>) {
-        let Some(mem) = self.mem(address, None) else { return };
-        match value {
-            Operand::Reg(value) => self.asm.mov_mr(width, mem, value.reg()),
-            Operand::Imm(imm) => match short(imm, width) {
-                Some(imm) => self.asm.mov_mi(width, mem, imm),
-                None => {
-                    let Some(scratch) = self.scratch() else { return };
-                    self.asm.mov_ri(scratch, imm as u64);
-                    self.asm.mov_mr(width, mem, scratch);
-                }
-            },
-            Operand::Mem(from) => {
-                let Some(scratch) = self.scratch() else { return };
-                let Some(from) = self.mem(from, Some(scratch)) else { return };
-                self.load_any(width, scratch, from);
-                self.asm.mov_mr(width, mem, scratch);
-            }
-        }
-    }
-
-    fn load_float(&mut self, width: Width, dst: Reg, address: Address<'_>) {
-        let Some(mem) = self.mem(address, None) else { return };
-        self.asm.float_load(width, dst, mem);
-    }
-
-    fn store_float(&mut self, width: Width, address: Address<'_>, src: Reg) {
-        let Some(mem) = self.mem(address, None) else { return };
-        self.asm.float_store(width, mem, src);
-    }
-
-    fn lea(&mut self, dst: Reg, address: Address<'_>) {
-        if address.base == Base::Zero {
-            return self.asm.mov_ri(dst, address.offset as u64);
-        }
-        let Some(mem) = self.mem(address, None) else { return };
-        self.asm.lea(Width::W64, dst, mem);
-    }
-
-    fn lea_label(&mut self, dst: Reg, label: Label) {
-        self.asm.lea(Width::W64, dst, Mem::label(label));
-    }
-
-    fn extend(&mut self, extension: Extension, dst: Reg, src: Reg) {
-        match extend_op(extension) {
-            Some(op) => self.asm.extend_rr(op, extension.to, dst, src),
-            None => self.asm.mov_rr(extension.from, dst, src),
-        }
-    }
-
-    fn binary(&mut self, op: BinaryOp, width: Width, dst: Reg, a: Reg, b: Operand<'_>) {
-        self.arithmetic(op, width, dst, a, b);
-    }
-
-    fn binary_memory(&mut self, op: BinaryOp, width: Width, address: Address<'_>, b: Operand<'_>) {
-        let Some(op) = alu_op(op) else {
-            return self.asm.buffer.invalid_operand("an operation on memory");
-        };
-        let Some((mem, b)) = self.memory_and_source(width, address, b) else { return };
-        match b {
-            Source::Imm(imm) => self.asm.alu_mi(op, width, mem, imm),
-            Source::Reg(b) => self.asm.alu_mr(op, width, mem, b),
-            Source::Mem(_) => {}
-        }
-    }
-
-    fn unary(&mut self, op: UnaryOp, width: Width, dst: Reg, src: Reg) {
-        match op {
-            UnaryOp::Neg | UnaryOp::Not => {
-                self.copy(width, dst, src);
-                let op = if op == UnaryOp::Neg { Unary::Neg } else { Unary::Not };
-                self.asm.unary_r(op, width, dst);
-            }
-            UnaryOp::CountLeadingZeros => {
-                if self.features.contains(Features::LZCNT) {
-                    return self.asm.scan_rr(Scan::Lzcnt, width, dst, src);
-                }
-                // The number of the highest one is the result with all bits inverted.
-                self.scan(Scan::Bsr, width, dst, src, 2 * width.bits() - 1);
-                self.asm.alu_ri(Alu::Xor, width, dst, width.bits() as i32 - 1);
-            }
-            UnaryOp::CountTrailingZeros => {
-                if self.features.contains(Features::BMI1) {
-                    return self.asm.scan_rr(Scan::Tzcnt, width, dst, src);
-                }
-                self.scan(Scan::Bsf, width, dst, src, width.bits());
-            }
-            UnaryOp::CountPopulation => self.count_population(width, dst, src),
-            UnaryOp::ByteSwap => {
-                self.copy(width, dst, src);
-                self.asm.bswap(width, dst);
-            }
-        }
-    }
-
-    fn branch(&mut self, question: Question<'_>, target: Label) {
-        match self.flags(question) {
-            Some(flags) => self.jump_if(flags, target),
-            None => {}
-        }
-    }
-
-    fn set(&mut self, question: Question<'_>, dst: Reg) {
-        let Some(flags) = self.flags(question) else { return };
-        if let Flags::One(cond) = flags {
-            self.asm.setcc_r(cond, dst);
-            self.asm.extend_rr(Extend::Zero8, Width::W32, dst, dst);
-        } else {
-            let (yes, end) = (self.asm.buffer.new_label(), self.asm.buffer.new_label());
-            self.jump_if(flags, yes);
-            self.asm.mov_ri(dst, 0);
-            self.asm.jmp_short(end);
-            self.asm.buffer.bind(yes);
-            self.asm.mov_ri(dst, 1);
-            self.asm.buffer.bind(end);
-        }
-    }
-
-    fn select(&mut self, question: Question<'_>, dst: Reg, then: Reg, otherwise: Reg) {
-        let Some(flags) = self.flags(question) else { return };
-        if let Flags::One(cond) = flags {
-            if dst == then {
-                self.asm.cmov_rr(cond.inverted(), Width::W64, dst, otherwise);
-            } else {
-                self.copy(Width::W64, dst, otherwise);
-                self.asm.cmov_rr(cond, Width::W64, dst, then);
-            }
-        } else {
-            self.select_by_jump(flags, dst, then, otherwise, |asm, dst, src| {
-                asm.mov_rr(Width::W64, dst, src);
-            });
-        }
-    }
-
-    fn select_float(&mut self, question: Question<'_>, dst: Reg, then: Reg, otherwise: Reg) {
-        let Some(flags) = self.flags(question) else { return };
-        self.select_by_jump(flags, dst, then, otherwise, |asm, dst, src| {
-            asm.float_rr(FloatOp::Movaps, dst, src);
-        });
-    }
-
-    fn float_binary(&mut self, op: FloatBinaryOp, width: Width, dst: Reg, a: Reg, b: Reg) {
-        use FloatBinaryOp::*;
-        let single = width == Width::W32;
-        let (row, commutes) = match op {
-            Add => (if single { FloatOp::Addss } else { FloatOp::Addsd }, true),
-            Sub => (if single { FloatOp::Subss } else { FloatOp::Subsd }, false),
-            Mul => (if single { FloatOp::Mulss } else { FloatOp::Mulsd }, true),
-            Div => (if single { FloatOp::Divss } else { FloatOp::Divsd }, false),
-            And => (FloatOp::Andps, true),
-            Or => (FloatOp::Orps, true),
-            Xor => (FloatOp::Xorps, true),
-        };
-        if self.features.contains(Features::AVX) {
-            return self.asm.avx_rrr(row, dst, a, b);
-        }
-        if dst != b || dst == a {
-            self.copy_float(dst, a);
-            self.asm.float_rr(row, dst, b);
-        } else if commutes {
-            self.asm.float_rr(row, dst, a);
-        } else {
-            let Some(scratch) = self.float_scratch() else { return };
-            self.copy_float(scratch, b);
-            self.copy_float(dst, a);
-            self.asm.float_rr(row, dst, scratch);
-        }
-    }
-
-    fn float_unary(&mut self, op: FloatUnaryOp, width: Width, dst: Reg, src: Reg) {
-        use FloatUnaryOp::*;
-        let single = width == Width::W32;
-        // Of both parts or all four, so that the constant has the size that the instruction reads.
-        let sign = if single { 0x8000_0000_8000_0000 } else { 0x8000_0000_0000_0000 };
-        let mode = match op {
-            Move => return self.copy_float(dst, src),
-            Abs => return self.with_mask(FloatOp::Andps, !(sign | sign << 64), dst, src),
-            Neg => return self.with_mask(FloatOp::Xorps, sign | sign << 64, dst, src),
-            Sqrt => {
-                let row = if single { FloatOp::Sqrtss } else { FloatOp::Sqrtsd };
-                return self.asm.float_rr(row, dst, src);
-            }
-            Nearest => 0,
-            Floor => 1,
-            Ceil => 2,
-            Trunc => 3,
-        };
-        if !self.features.contains(Features::SSE41) {
-            return self.asm.buffer.fail(EmitError::MissingFeature { feature: "sse4.1" });
-        }
-        let row = if single { FloatOp::Roundss } else { FloatOp::Roundsd };
-        self.asm.float_rri(row, dst, src, mode);
-    }
-
-    fn float_constant(&mut self, width: Width, dst: Reg, bits: u64) {
-        if bits == 0 {
-            return self.asm.float_rr(FloatOp::Xorps, dst, dst);
-        }
-        let buffer = &mut *self.asm.buffer;
-        let constant =
-            if width == Width::W32 { buffer.constant4(bits as u32) } else { buffer.constant8(bits) };
-        self.asm.float_load(width, dst, Mem::label(constant));
-    }
-
-    fn convert(&mut self, op: ConvertOp, dst: Reg, src: Reg) {
-        match op {
-            ConvertOp::FromSigned(from, to) => self.from_signed(from, to, dst, src),
-            ConvertOp::FromUnsigned(Width::W32, to) => {
-                let Some(scratch) = self.scratch() else { return };
-                self.asm.mov_rr(Width::W32, scratch, src);
-                self.from_signed(Width::W64, to, dst, scratch);
-            }
-            ConvertOp::FromUnsigned(_, to) => self.from_unsigned64(to, dst, src),
-            ConvertOp::ToSigned(from, to) => self.asm.float_rr(truncation(from, to), dst, src),
-            ConvertOp::ToUnsigned(from, Width::W32) => {
-                self.asm.float_rr(truncation(from, Width::W64), dst, src);
-                self.asm.mov_rr(Width::W32, dst, dst);
-            }
-            ConvertOp::ToUnsigned(from, _) => self.to_unsigned64(from, dst, src),
-            ConvertOp::Float(Width::W32) => self.asm.float_rr(FloatOp::Cvtss2sd, dst, src),
-            ConvertOp::Float(_) => self.asm.float_rr(FloatOp::Cvtsd2ss, dst, src),
-            ConvertOp::FromBits(width) => self.asm.gp_to_float(width, dst, src),
-            ConvertOp::ToBits(width) => self.asm.float_to_gp(width, dst, src),
-        }
-    }
-
-    fn convert_exactly(&mut self, dst: Reg, src: Reg, negative_zero: bool, failure: Label) {
-        let Some(scratch) = self.float_scratch() else { return };
-        self.asm.float_rr(FloatOp::Cvttsd2si32, dst, src);
-        self.from_signed(Width::W32, Width::W64, scratch, dst);
-        self.asm.float_rr(FloatOp::Ucomisd, scratch, src);
-        self.asm.jcc(Cond::P, failure);
-        self.asm.jcc(Cond::Ne, failure);
-        if negative_zero {
-            let end = self.asm.buffer.new_label();
-            self.asm.test_rr(Width::W32, dst, dst);
-            self.asm.jcc_short(Cond::Ne, end);
-            self.asm.float_rr(FloatOp::Movmskpd, dst, src);
-            self.asm.test_ri(Width::W32, dst, 1);
-            self.asm.jcc(Cond::Ne, failure);
-            self.asm.mov_ri(dst, 0);
-            self.asm.buffer.bind(end);
-        }
-    }
-
-    fn atomic_exchange(&mut self, width: Width, dst: Reg, address: Address<'_>, src: Reg) {
-        self.exchange(width, dst, address, src, |asm, width, mem, reg| asm.xchg_mr(width, mem, reg));
-    }
-
-    fn atomic_exchange_add(&mut self, width: Width, dst: Reg, address: Address<'_>, src: Reg) {
-        self.exchange(width, dst, address, src, |asm, width, mem, reg| asm.lock_xadd_mr(width, mem, reg));
-    }
-
-    fn atomic(&mut self, op: AtomicOp, width: Width, address: Address<'_>, src: Operand<'_>) {
-        let op = match op {
-            AtomicOp::Add => Alu::Add,
-            AtomicOp::And => Alu::And,
-            AtomicOp::Or => Alu::Or,
-            AtomicOp::Xor => Alu::Xor,
-        };
-        let Some((mem, src)) = self.memory_and_source(width, address, src) else { return };
-        match src {
-            Source::Imm(imm) => self.asm.lock_alu_mi(op, width, mem, imm),
-            Source::Reg(src) => self.asm.lock_alu_mr(op, width, mem, src),
-            Source::Mem(_) => {}
-        }
-    }
-
-    fn atomic_cas(
-        &mut self,
-        width: Width,
-        expected: Reg,
-        new: Reg,
-        address: Address<'_>,
-        target: Option<(bool, Label)>,
-    ) {
-        let Some(mem) = self.mem(address, None) else { return };
-        // The instruction compares with rax, which changes places with the register meant, also in the operands.
-        let place = |reg: Reg| match reg {
-            RAX => expected,
-            reg if reg == expected => RAX,
-            reg => reg,
-        };
-        let mem = match mem {
-            Mem::Base { base, disp } => Mem::base(place(base), disp),
-            Mem::Index { base, index, scale, disp } => Mem::index(place(base), place(index), scale, disp),
-            other => other,
-        };
-        let written = self.asm.buffer.take_written();
-        if expected != RAX {
-            self.asm.xchg_rr(Width::W64, RAX, expected);
-        }
-        self.asm.lock_cmpxchg_mr(width, mem, place(new));
-        self.zero_extend(width, RAX);
-        if expected != RAX {
-            self.asm.xchg_rr(Width::W64, RAX, expected);
-        }
-        self.asm.buffer.take_written();
-        self.asm.buffer.note_writes(written);
-        self.asm.writes(expected);
-        if let Some((success, target)) = target {
-            self.asm.jcc(if success { Cond::E } else { Cond::Ne }, target);
-        }
-    }
-
-    fn load_acquire(&mut self, width: Width, dst: Reg, address: Address<'_>) {
-        let Some(mem) = self.mem(address, Some(dst)) else { return };
-        self.load_any(width, dst, mem);
-    }
-
-    fn store_release(&mut self, width: Width, address: Address<'_>, src: Reg) {
-        let Some(mem) = self.mem(address, None) else { return };
-        self.asm.mov_mr(width, mem, src);
-    }
-
-    fn fence(&mut self, fence: Fence) {
-        // The machine keeps the order of all but a store and a load after it.
-        if fence == Fence::Full {
-            self.asm.mfence();
-        }
-    }
-
-    fn jump(&mut self, target: Label) {
-        self.asm.jmp(target);
-    }
-
-    fn far_jump(&mut self, target: Operand<'_>) {
-        match self.source(target, Width::W64, None) {
-            Some(Source::Reg(target)) => self.asm.jmp_r(target),
-            Some(Source::Mem(target)) => self.asm.jmp_m(target),
-            Some(Source::Imm(target)) => {
-                let target = self.asm.buffer.constant8(i64::from(target) as u64);
-                self.asm.jmp_m(Mem::label(target));
-            }
-            None => {}
-        }
-    }
-
-    fn call(&mut self, target: Operand<'_>) {
-        let Some(target) = self.source(target, Width::W64, None) else { return };
-        self.keeping_written(|asm| match target {
-            Source::Reg(target) => asm.call_r(target),
-            Source::Mem(target) => asm.call_m(target),
-            Source::Imm(target) => {
-                let target = asm.buffer.constant8(i64::from(target) as u64);
-                asm.call_m(Mem::label(target));
-            }
-        });
-    }
-
-    fn near_call(&mut self, target: Label) {
-        self.keeping_written(|asm| asm.call_label(target));
-    }
-
-    fn ret(&mut self) {
-        self.keeping_written(|asm| asm.ret());
-    }
-
-    fn trap(&mut self) {
-        self.asm.ud2();
-    }
-
-    fn breakpoint(&mut self) {
-        self.asm.int3();
-    }
-
-    fn pause(&mut self) {
-        self.asm.pause();
-    }
-
-    fn nop(&mut self) {
-        self.asm.nop(1);
-    }
-
-    fn align(&mut self, alignment: u32) {
-        self.asm.align(alignment);
     }
 }

@@ -2,8 +2,10 @@
 
 pub mod abi;
 mod assembler;
+mod assembler_exit;
 mod assembler_fp;
 mod emit;
+mod emit_check;
 mod emit_compare;
 mod emit_flags;
 mod emit_float;
@@ -12,6 +14,7 @@ mod emit_switch;
 mod emit_truncate;
 mod encoding;
 mod masm;
+mod masm_backend;
 pub mod registers;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
@@ -19,4 +22,5 @@ pub use assembler_fp::{FloatOp, Fma, FmaOrder, Shape, VectorShift};
 pub use emit::{POP_SCRATCH, TAIL_CALL_SCRATCHES, X64Emitter};
 pub use encoding::{Cond, Mem, Scale};
 
+pub(in crate::isa) use emit_check::Undo;
 pub(in crate::isa) use masm::Portable;

@@ -12,7 +12,7 @@ use super::{Code, CodeMemory, LinkError, Linkable, MappingMode, MemoryOptions, R
 use crate::base::{
     Arch, ArgLocation, CallConv, Reg, RegEnv, RegSet, Signature, StackArgs, SymbolId, Type, Variadic,
 };
-use crate::isa::{CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation};
+use crate::isa::{CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation};
 
 const fn gp<const N: usize>(numbers: [u8; N]) -> [Reg; N] {
     let mut regs = [Reg::gp(0); N];
@@ -94,6 +94,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         relocations: Vec::new(),
         trap_sites: Vec::new(),
         origins: Vec::new(),
+        exits: ExitTable::default(),
         frame: FrameInfo::default(),
     }
 }

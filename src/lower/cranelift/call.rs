@@ -14,6 +14,9 @@ impl Translator<'_> {
         let Some(&data) = self.proc.calls().get(self.proc.value(id).call()) else {
             return self.unsupported("a call without data");
         };
+        if data.state.is_valid() {
+            return self.unsupported("an exit state of a call");
+        }
         if data.exceptional {
             return self.unsupported("an exceptional successor of a call");
         }

@@ -284,6 +284,7 @@ impl Finish<'_> {
             relocations,
             trap_sites,
             origins,
+            exits: crate::isa::ExitTable::default(),
             frame: self.frame(buffer),
         })
     }

@@ -1,11 +1,11 @@
 //! The registers that a piece would rather have, because a move then vanishes.
 
-use super::forms::of;
+use super::forms::{Summary, of};
 use super::intervals::UseKind;
 use super::pieces::NO_REG;
 use super::point::{Point, inst_of};
 use super::scan::Pass;
-use crate::air::Arg;
+use crate::air::{Arg, Inst};
 use crate::base::Reg;
 use crate::regalloc::Forced;
 
@@ -66,8 +66,8 @@ impl Pass<'_> {
     /// The result of an instruction would rather be in the register of an operand that ends there.
     pub(super) fn hint_from_operands(&self, point: Point, fits: impl Fn(Reg) -> bool) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
-        let [first, second] = of(inst.form)?.users;
-        let args = self.code.buffer.args(inst);
+        let (summary, args) = self.summary(inst)?;
+        let [first, second] = summary.users;
         let reg_of = |user: u8| self.last_reg(args.get(usize::from(user))?).filter(|reg| fits(*reg));
         reg_of(first).or_else(|| if second == first { None } else { reg_of(second) })
     }
@@ -75,8 +75,7 @@ impl Pass<'_> {
     /// An operand that ends in an instruction would rather be in the register of the result.
     fn hint_from_result(&self, point: Point, bundle: u32) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
-        let summary = of(inst.form)?;
-        let args = self.code.buffer.args(inst);
+        let (summary, args) = self.summary(inst)?;
         // Most results have no register yet.
         let reg = self.last_reg(args.get(usize::from(summary.result))?)?;
         let is_user = |at: u8| {
@@ -84,6 +83,19 @@ impl Pass<'_> {
             tmp.and_then(|tmp| self.bundles.of(tmp)) == Some(bundle)
         };
         (summary.copies || summary.users.into_iter().any(is_user)).then_some(reg)
+    }
+
+    /// What is known of an instruction's form, or of that of its hidden instruction, and the operands it speaks of.
+    #[inline]
+    fn summary(&self, inst: &Inst) -> Option<(&'static Summary, &[Arg])> {
+        let args = self.code.buffer.args(inst);
+        match of(inst.form) {
+            Some(summary) => Some((summary, args)),
+            None => {
+                let (form, args) = self.code.hidden(args)?;
+                Some((of(form)?, args))
+            }
+        }
     }
 
     /// The register that the bundle of an operand got last.

@@ -515,7 +515,10 @@ impl Intervals {
     ) {
         let in_slot = match of(data.form) {
             Some(summary) => self.operand_for_slot(summary.in_slot, args),
-            None => usize::MAX,
+            None => match sweep.code.hidden(sweep.code.buffer.args(data)) {
+                Some((form, own)) => self.operand_for_slot(of(form).map_or(0, |form| form.in_slot), own),
+                None => usize::MAX,
+            },
         };
         for (i, (arg, spec)) in args.iter().zip(specs).enumerate() {
             match *arg {

@@ -81,6 +81,7 @@ impl Pass<'_> {
         let data = self.bundles.all[bundle as usize];
         let uses = &self.bundles.uses[data.uses.0 as usize..data.uses.1 as usize];
         let first = uses.partition_point(|item| item.point < from);
+        let next = if from > gap(inst_of(from)) { gap(inst_of(from) + 1) } else { from };
         let mut wanted = None;
         for (i, item) in uses.iter().enumerate().skip(first) {
             self.worked(1);
@@ -89,9 +90,8 @@ impl Pass<'_> {
             }
             let soft = match item.kind {
                 UseKind::Reg | UseKind::Def => false,
-                // Nothing moves within an instruction.
-                UseKind::Warm if inst_of(item.point) == inst_of(from) && from > gap(inst_of(from)) => true,
-                UseKind::Slot | UseKind::Warm => refused || !self.pays(&uses[i..], end),
+                // Within an instruction nothing comes from its slot.
+                UseKind::Slot | UseKind::Warm => refused || item.point < next || !self.pays(&uses[i..], end),
                 UseKind::MoveDef | UseKind::FixedDef(_) => item.point <= from,
                 UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing => true,
             };

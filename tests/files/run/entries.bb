@@ -1,9 +1,34 @@
 barebones 1
-; A procedure with two entries; a call comes in at the first one.
+; Procedures with several entries: what is before the EntrySwitch happens at each of them.
 ;! run
-;! unsupported EntrySwitch cannot be compiled yet
 ;; run two_entries(5) == 15
+;; run two_entries@1(5) == 25
 ;; run two_entries(-1) == 9
+;; run two_entries@1(-1) == 19
+;; run one_entry(3) == 4
+;; run common_paths@0(7, 100) == 107
+;; run common_paths@1(7, 100) == 93
+;; run common_paths@2(7, 100) == 700
+;; run common_paths@3(7, 100) == 107
+;; run before_the_switch@0(10, 3) == 330
+;; run before_the_switch@1(10, 3) == 33
+;; run before_the_switch@1(10, 0) traps Unreachable
+;; run before_the_switch@0(10, 0) traps Unreachable
+;; run into_a_loop@0(5) == 15
+;; run into_a_loop@1(5) == 115
+;; run into_a_loop@1(0) == 100
+;; run phis@0(2.5) == 3.5
+;; run phis@1(2.5) == -2.5
+;; run phis@2(2.5) == 5.0
+;; run keeps_much@0(1) == 406
+;; run keeps_much@1(1) == 812
+;; run unlikely@0(1) == 2
+;; run unlikely@1(1) == 3
+;; run calls_itself@0(4) == 24
+;; run calls_itself@1(4) == 25
+;; run of_other_convention@0(4, 2.5) == 5, 2.5
+;; run of_other_convention@1(4, 2.5) == -4, 5.0
+;; run of_other_convention@2(4, 2.5) == 5, 2.5
 
 proc two_entries(Int64) -> Int64 {
     entries 2
@@ -18,4 +43,261 @@ proc two_entries(Int64) -> Int64 {
     Int64 @5 = Const64(20)
     Int64 @6 = Add(@0, @5)
     Void @7 = Return(@6)
+}
+
+proc one_entry(Int64) -> Int64 {
+    entries 1
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = EntrySwitch(#1)
+#1:
+    Int64 @2 = Const64(1)
+    Int64 @3 = Add(@0, @2)
+    Void @4 = Return(@3)
+}
+
+; Two entries share a block, and all end in one.
+proc common_paths(Int64, Int64) -> Int64 {
+    entries 4
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = EntrySwitch(#1, #2, #3, #1)
+#1:
+    Int64 @3 = Add(@0, @1)
+    Void @4 = Upsilon(@3, ^@20)
+    Void @5 = Jump(#4)
+#2:
+    Int64 @6 = Sub(@1, @0)
+    Void @7 = Upsilon(@6, ^@20)
+    Void @8 = Jump(#4)
+#3:
+    Int64 @9 = Mul(@0, @1)
+    Void @10 = Upsilon(@9, ^@20)
+    Void @11 = Jump(#4)
+#4:
+    Int64 @20 = Phi()
+    Void @21 = Return(@20)
+}
+
+proc before_the_switch(Int64, Int64) -> Int64 {
+    entries 2
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(100)
+    Int64 @7 = Const64(0)
+    Int32 @8 = Equal(@1, @7)
+    Void @10 = TrapIf(@8, Unreachable)
+    Int64 @3 = Div(@2, @1)
+    Void @9 = EntrySwitch(#1, #2)
+#1:
+    Int64 @4 = Mul(@3, @0)
+    Void @5 = Return(@4)
+#2:
+    Void @6 = Return(@3)
+}
+
+; The second entry is in the middle of what the first one does.
+proc into_a_loop(Int64) -> Int64 {
+    entries 2
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Int64 @2 = Const64(100)
+    Int64 @3 = Const64(-1)
+    Void @4 = EntrySwitch(#1, #2)
+#1:
+    Void @5 = Upsilon(@1, ^@20)
+    Void @6 = Upsilon(@0, ^@21)
+    Void @7 = Jump(#3)
+#2:
+    Void @8 = Upsilon(@2, ^@20)
+    Void @9 = Upsilon(@0, ^@21)
+    Void @10 = Jump(#3)
+#3:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Void @22 = Branch(@21, #4, #5)
+#4:
+    Int64 @23 = Add(@20, @21)
+    Int64 @24 = Add(@21, @3)
+    Void @25 = Upsilon(@23, ^@20)
+    Void @26 = Upsilon(@24, ^@21)
+    Void @27 = Jump(#3)
+#5:
+    Void @28 = Return(@20)
+}
+
+proc phis(Double) -> Double {
+    entries 3
+#0:
+    Double @0 = ArgumentReg(%fa0)
+    Double @1 = ConstDouble(1.0)
+    Double @2 = Neg(@0)
+    Double @3 = Add(@0, @1)
+    Double @4 = Add(@0, @0)
+    Void @5 = EntrySwitch(#1, #2, #3)
+#1:
+    Void @6 = Upsilon(@3, ^@20)
+    Void @7 = Jump(#4)
+#2:
+    Void @8 = Upsilon(@2, ^@20)
+    Void @9 = Jump(#4)
+#3:
+    Void @10 = Upsilon(@4, ^@20)
+    Void @11 = Jump(#4)
+#4:
+    Double @20 = Phi()
+    Void @21 = Return(@20)
+}
+
+; More values than registers, made before the switch and read behind it.
+proc keeps_much(Int64) -> Int64 {
+    entries 2
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Int64 @30 = Identity(@0)
+    Int64 @31 = Add(@30, @1)
+    Int64 @32 = Add(@31, @1)
+    Int64 @33 = Add(@32, @1)
+    Int64 @34 = Add(@33, @1)
+    Int64 @35 = Add(@34, @1)
+    Int64 @36 = Add(@35, @1)
+    Int64 @37 = Add(@36, @1)
+    Int64 @38 = Add(@37, @1)
+    Int64 @39 = Add(@38, @1)
+    Int64 @40 = Add(@39, @1)
+    Int64 @41 = Add(@40, @1)
+    Int64 @42 = Add(@41, @1)
+    Int64 @43 = Add(@42, @1)
+    Int64 @44 = Add(@43, @1)
+    Int64 @45 = Add(@44, @1)
+    Int64 @46 = Add(@45, @1)
+    Int64 @47 = Add(@46, @1)
+    Int64 @48 = Add(@47, @1)
+    Int64 @49 = Add(@48, @1)
+    Int64 @50 = Add(@49, @1)
+    Int64 @51 = Add(@50, @1)
+    Int64 @52 = Add(@51, @1)
+    Int64 @53 = Add(@52, @1)
+    Int64 @54 = Add(@53, @1)
+    Int64 @55 = Add(@54, @1)
+    Int64 @56 = Add(@55, @1)
+    Int64 @57 = Add(@56, @1)
+    Void @90 = EntrySwitch(#1, #2)
+#1:
+    Int64 @100 = Add(@57, @30)
+    Int64 @101 = Add(@100, @31)
+    Int64 @102 = Add(@101, @32)
+    Int64 @103 = Add(@102, @33)
+    Int64 @104 = Add(@103, @34)
+    Int64 @105 = Add(@104, @35)
+    Int64 @106 = Add(@105, @36)
+    Int64 @107 = Add(@106, @37)
+    Int64 @108 = Add(@107, @38)
+    Int64 @109 = Add(@108, @39)
+    Int64 @110 = Add(@109, @40)
+    Int64 @111 = Add(@110, @41)
+    Int64 @112 = Add(@111, @42)
+    Int64 @113 = Add(@112, @43)
+    Int64 @114 = Add(@113, @44)
+    Int64 @115 = Add(@114, @45)
+    Int64 @116 = Add(@115, @46)
+    Int64 @117 = Add(@116, @47)
+    Int64 @118 = Add(@117, @48)
+    Int64 @119 = Add(@118, @49)
+    Int64 @120 = Add(@119, @50)
+    Int64 @121 = Add(@120, @51)
+    Int64 @122 = Add(@121, @52)
+    Int64 @123 = Add(@122, @53)
+    Int64 @124 = Add(@123, @54)
+    Int64 @125 = Add(@124, @55)
+    Int64 @126 = Add(@125, @56)
+    Void @150 = Return(@126)
+#2:
+    Int64 @200 = Add(@57, @30)
+    Int64 @201 = Add(@200, @31)
+    Int64 @202 = Add(@201, @32)
+    Int64 @203 = Add(@202, @33)
+    Int64 @204 = Add(@203, @34)
+    Int64 @205 = Add(@204, @35)
+    Int64 @206 = Add(@205, @36)
+    Int64 @207 = Add(@206, @37)
+    Int64 @208 = Add(@207, @38)
+    Int64 @209 = Add(@208, @39)
+    Int64 @210 = Add(@209, @40)
+    Int64 @211 = Add(@210, @41)
+    Int64 @212 = Add(@211, @42)
+    Int64 @213 = Add(@212, @43)
+    Int64 @214 = Add(@213, @44)
+    Int64 @215 = Add(@214, @45)
+    Int64 @216 = Add(@215, @46)
+    Int64 @217 = Add(@216, @47)
+    Int64 @218 = Add(@217, @48)
+    Int64 @219 = Add(@218, @49)
+    Int64 @220 = Add(@219, @50)
+    Int64 @221 = Add(@220, @51)
+    Int64 @222 = Add(@221, @52)
+    Int64 @223 = Add(@222, @53)
+    Int64 @224 = Add(@223, @54)
+    Int64 @225 = Add(@224, @55)
+    Int64 @226 = Add(@225, @56)
+    Int64 @251 = Add(@226, @226)
+    Void @250 = Return(@251)
+}
+
+proc unlikely(Int64) -> Int64 {
+    entries 2
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Void @2 = EntrySwitch(#1:rare, #2)
+#1:
+    Int64 @3 = Add(@0, @1)
+    Void @4 = Return(@3)
+#2:
+    Int64 @5 = Add(@0, @1)
+    Int64 @6 = Add(@5, @1)
+    Void @7 = Return(@6)
+}
+
+; A call of the procedure by its name comes in at the first entry.
+proc calls_itself(Int64) -> Int64 {
+    entries 2
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Void @2 = EntrySwitch(#1, #2)
+#1:
+    Void @3 = Branch(@0, #3, #4)
+#2:
+    Int64 @5 = CCall(calls_itself, @0)
+    Int64 @6 = Add(@5, @1)
+    Void @7 = Return(@6)
+#3:
+    Int64 @8 = Sub(@0, @1)
+    Int64 @9 = CCall(calls_itself, @8)
+    Int64 @10 = Mul(@0, @9)
+    Void @11 = Return(@10)
+#4:
+    Void @12 = Return(@1)
+}
+
+; In a convention that saves nothing, with results on the way out of all of them.
+proc of_other_convention(Int64, Double) -> (Int64, Double) conv=internal {
+    entries 3
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Double @1 = ArgumentReg(%fa0)
+    Int64 @2 = Const64(1)
+    Int64 @3 = Add(@0, @2)
+    Void @4 = EntrySwitch(#1, #2, #1)
+#1:
+    Void @5 = Return(@3, @1)
+#2:
+    Int64 @6 = Neg(@0)
+    Double @7 = Add(@1, @1)
+    Void @8 = Return(@6, @7)
 }

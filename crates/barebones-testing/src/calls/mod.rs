@@ -29,12 +29,14 @@ pub enum Argument {
 pub struct Call {
     /// The procedure's index in the module.
     pub procedure: usize,
+    /// At which of its entries.
+    pub entry: u32,
     /// One argument per parameter, with the parameter's type.
     pub args: Vec<(Type, Argument)>,
 }
 
 impl Call {
-    /// Reads the arguments of a call of a procedure of the module.
+    /// Reads the arguments of a call of a procedure of the module, `NAME`, or at its n-th entry, `NAME@n`.
     ///
     /// Each is a [`Scalar`] of the parameter's type; or `@data:NAME`, the address of the module's data; or
     /// `@file:PATH`, the address and the length of a file's content, for two parameters.
@@ -46,8 +48,15 @@ impl Call {
         name: &str,
         texts: impl IntoIterator<Item = &'a str>,
     ) -> Result<Call, String> {
+        let at_entry =
+            |(name, entry): (&'_ str, &str)| Some((String::from(name), entry.parse::<u32>().ok()?));
+        let (name, entry) = name.rsplit_once('@').and_then(at_entry).unwrap_or((name.to_string(), 0));
         let procedure = module.procedures.iter().position(|proc| proc.name == name);
         let procedure = procedure.ok_or_else(|| format!("there is no procedure `{name}`"))?;
+        let entries = module.procedures[procedure].entry_count;
+        if entry >= entries {
+            return Err(format!("`{name}` has {entries} entries, and not one of number {entry}"));
+        }
         let signature = module.procedures[procedure].signature();
         let mut args = Vec::with_capacity(signature.params.len());
         for text in texts {
@@ -67,7 +76,7 @@ impl Call {
             }
         }
         match signature.params.get(args.len()) {
-            None => Ok(Call { procedure, args }),
+            None => Ok(Call { procedure, entry, args }),
             Some(_) => {
                 let (expected, found) = (signature.params.len(), args.len());
                 Err(format!("`{name}` has type {signature}: expected {expected} arguments, found {found}"))
@@ -178,7 +187,7 @@ pub fn interpret(
         })
         .collect();
     let name = &module.procedures[call.procedure].name;
-    let execution = interpreter.call(name, &args, &mut host, limits)?;
+    let execution = interpreter.call_entry(name, call.entry, &args, &mut host, limits)?;
     let place = |place: interp::Place| (place.procedure as usize, place.value);
     let at =
         |(procedure, value): (usize, ValueId)| format!("at {value} of {}", module.procedures[procedure].name);

@@ -183,7 +183,7 @@ fn call_all(native: &Native, calls: &[Call], seconds: u32, shared: &Shared) {
         // SAFETY: no pointers are involved.
         unsafe { libc::alarm(seconds) };
         // SAFETY: none: the code may do anything, to this process, which exists for nothing else.
-        match unsafe { code.call_raw(&args) } {
+        match unsafe { code.call_raw_entry(call.entry as usize, &args) } {
             Ok(results) => {
                 shared.set(at, RETURNED);
                 results.iter().enumerate().for_each(|(i, bits)| shared.set(at + 1 + i, *bits));

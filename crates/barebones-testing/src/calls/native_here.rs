@@ -30,7 +30,7 @@ fn call_here(native: &Native, call: &Call) -> Outcome {
         args.push(Bits { ty: *ty, bits });
     }
     // SAFETY: whoever asks for this call answers for what the code does.
-    match unsafe { code.call_raw(&args) } {
+    match unsafe { code.call_raw_entry(call.entry as usize, &args) } {
         Ok(results) => {
             let types = code.signature().results.iter();
             Outcome::Returned(types.zip(results).map(|(ty, bits)| Scalar { ty: *ty, bits }).collect())

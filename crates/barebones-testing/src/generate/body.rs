@@ -65,6 +65,7 @@ pub(super) struct Body<'a> {
     pub(super) traps: bool,
     pub(super) variadic: bool,
     pub(super) patchpoints: bool,
+    pub(super) checks: bool,
     /// Procedures that may be called.
     pub(super) module: &'a Module,
     pub(super) pins: &'a Pins,
@@ -122,6 +123,7 @@ impl<'a> Body<'a> {
             traps: whole.traps,
             variadic: whole.variadic,
             patchpoints: whole.patchpoints,
+            checks: whole.checks,
             module,
             pins,
             buffer: ValueId::INVALID,

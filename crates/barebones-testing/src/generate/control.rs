@@ -208,7 +208,14 @@ impl Body<'_> {
 }
 
 fn call_data(conv: barebones::base::ConvId, effects: Effects) -> CallData {
-    CallData { conv, callee: SymbolId::INVALID, variadic_start: None, effects, exceptional: false }
+    CallData {
+        conv,
+        callee: SymbolId::INVALID,
+        variadic_start: None,
+        effects,
+        exceptional: false,
+        state: barebones::base::StateId::INVALID,
+    }
 }
 
 /// True for opcodes that random programs have no use for: they need generators, or are not compiled yet.

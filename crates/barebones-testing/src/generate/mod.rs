@@ -4,6 +4,7 @@
 //! removing and zeroing numbers ([`Minimizer`]).
 
 mod body;
+mod checks;
 mod control;
 mod flow;
 mod idioms;
@@ -17,6 +18,7 @@ mod random;
 mod recipe;
 mod steps;
 
+pub use checks::COUNTDOWN;
 pub use control::is_reserved;
 pub use minimize::{Minimizer, Recipes};
 pub use random::Random;

@@ -22,6 +22,8 @@ pub struct Shape {
     pub internal: bool,
     /// Whether there are patchpoints.
     pub patchpoints: bool,
+    /// Checks, which fail when they have been counted down.
+    pub checks: bool,
 }
 
 impl Default for Shape {
@@ -34,6 +36,7 @@ impl Default for Shape {
             variadic: true,
             internal: true,
             patchpoints: true,
+            checks: false,
         }
     }
 }
@@ -49,6 +52,8 @@ pub struct Recipe {
     pub internal: bool,
     /// Whether there are patchpoints.
     pub patchpoints: bool,
+    /// Has checks.
+    pub checks: bool,
     /// The procedures; the last is the one that is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -118,13 +123,8 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        Recipe {
-            traps: shape.traps,
-            variadic: shape.variadic,
-            internal: shape.internal,
-            patchpoints: shape.patchpoints,
-            procedures,
-        }
+        let Shape { traps, variadic, internal, patchpoints, checks, .. } = *shape;
+        Recipe { traps, variadic, internal, patchpoints, checks, procedures }
     }
 }
 

@@ -96,6 +96,9 @@ impl Body<'_> {
     pub(super) fn step(&mut self, step: &Step) {
         let [a, b, c] = step.operands;
         let block = self.block;
+        if self.checks && step.action % 5 == 4 {
+            return self.check_step(step);
+        }
         match ACTIONS[step.action as usize % ACTIONS.len()] {
             Action::Row(opcode) => self.row_step(opcode, step),
             Action::Constant => {

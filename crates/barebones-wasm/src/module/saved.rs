@@ -11,7 +11,9 @@ use crate::engine::{BoundsChecks, Engine};
 use crate::error::Error;
 use crate::translate::described;
 use barebones::base::{Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
-use barebones::isa::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
+use barebones::isa::{
+    CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
+};
 use std::sync::Arc;
 
 /// How the bytes begin; the last one changes with the format.
@@ -189,6 +191,8 @@ impl Writer {
             trap_sites,
             origins,
             frame,
+            // Code of WebAssembly leaves by traps only.
+            exits: _,
         } = &piece.code;
         self.bytes(bytes);
         self.u32(*code_size);
@@ -227,6 +231,7 @@ impl Writer {
             RelocTarget::Symbol(symbol) => (0, symbol.number()),
             RelocTarget::LibCall(call) => (1, call as u32),
             RelocTarget::Code => (2, 0),
+            RelocTarget::ExitThunk => (3, 0),
         };
         self.0.push(kind);
         self.u32(number);
@@ -328,6 +333,7 @@ impl<'a> Reader<'a> {
     fn piece(&mut self, target: &Target) -> Result<(CompiledCode, Vec<u32>), Error> {
         let code = CompiledCode {
             arch: target.desc.arch,
+            exits: ExitTable::default(),
             bytes: self.bytes()?.to_vec(),
             code_size: self.u32()?,
             alignment: self.u32()?,
@@ -368,6 +374,7 @@ impl<'a> Reader<'a> {
                 None => return self.wrong("no function of the library"),
             },
             (2, 0) => RelocTarget::Code,
+            (3, 0) => RelocTarget::ExitThunk,
             _ => return self.wrong("no target of a relocation"),
         };
         Ok(Relocation { offset, kind, target, addend: self.u64()? as i64 })

@@ -17,7 +17,14 @@ pub(super) const HOST_CONVENTION: ConvId = ConvId::new(0);
 /// What a call says besides its operands: it may do anything.
 pub(super) fn call_data(conv: ConvId) -> CallData {
     let (callee, effects) = (SymbolId::INVALID, Effects::for_call());
-    CallData { conv, callee, variadic_start: None, effects, exceptional: false }
+    CallData {
+        conv,
+        callee,
+        variadic_start: None,
+        effects,
+        exceptional: false,
+        state: barebones::base::StateId::INVALID,
+    }
 }
 
 /// How functions of a type are called.

@@ -1,7 +1,7 @@
 //! The places in code where an exit state holds, and where its values are there.
 
-use super::{CodeBuffer, EmitError};
 use crate::base::{ExitId, StateId, ValueRep};
+use crate::isa::{CodeBuffer, EmitError};
 use crate::support::Entity;
 
 /// What is at a place with an exit state, and so how the place is found.
@@ -40,19 +40,19 @@ pub struct ExitSite {
 
 /// The sites of a buffer, by [`ExitId`].
 #[derive(Debug, Default)]
-pub(super) struct ExitSites {
+pub(in crate::isa) struct ExitSites {
     sites: Vec<ExitSite>,
     reps: Vec<ValueRep>,
 }
 
 impl ExitSites {
-    pub(super) fn clear(&mut self) {
+    pub(in crate::isa) fn clear(&mut self) {
         self.sites.clear();
         self.reps.clear();
     }
 
     /// Moves them from the order of emission to the finished code. Their ids stay what they are.
-    pub(super) fn place(&mut self, place: impl Fn(u32) -> u32) {
+    pub(in crate::isa) fn place(&mut self, place: impl Fn(u32) -> u32) {
         for site in &mut self.sites {
             (site.offset, site.end) = (place(site.offset), place(site.end));
         }

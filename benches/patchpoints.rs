@@ -1,0 +1,264 @@
+//! What checks and exit states cost: bytes of code and of exit states per check, the time of a check that holds, the
+//! time of an exit.
+//!
+//! `cargo bench --bench patchpoints`; with `-- sizes` the sizes only, which are the same on every run.
+
+// Calling code that was just compiled is unsafe: nobody but this program knows what the code does.
+#![allow(unsafe_code)]
+
+use barebones::base::{StateId, Type};
+use barebones::ir::{BlockId, Opcode, Procedure, Stackmap, StateEntry, ValueId};
+use barebones::jit::{Code, ExitReply, TypedCode};
+use barebones::{Compiler, OptLevel, Options, host_target};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Numbers that are the same on every run (splitmix64).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ z >> 31) % bound
+    }
+}
+
+/// A function of a language with locals and a stack of expressions, compiled as a speculating client would: each
+/// operation is checked, and leaves with the frame that its interpreter needs.
+struct Body<'r> {
+    proc: Procedure,
+    random: &'r mut Random,
+    block: BlockId,
+    locals: Vec<ValueId>,
+    stack: Vec<ValueId>,
+    checks: u32,
+    /// Plain operations instead of checks: what the code would be without.
+    plain: bool,
+}
+
+impl Body<'_> {
+    fn check(&mut self, opcode: Opcode, a: ValueId, b: ValueId, state: StateId) -> ValueId {
+        self.checks += 1;
+        if self.plain {
+            let (block, proc) = (self.block, &mut self.proc);
+            return match opcode {
+                Opcode::CheckAdd => proc.add(block, a, b),
+                Opcode::CheckSub => proc.sub(block, a, b),
+                _ => proc.mul(block, a, b),
+            };
+        }
+        let map = Stackmap { state, ..Stackmap::default() };
+        self.proc.add_stackmap_value(self.block, opcode, Type::Int32, &[a, b], map)
+    }
+
+    /// The frame before an operation, with all that is on its stack.
+    fn state(&mut self, around: StateId, function: u32, pc: u32, extra: &[ValueId]) -> StateId {
+        let values = self.locals.iter().chain(&self.stack).chain(extra);
+        let entries: Vec<StateEntry> = values.map(|value| StateEntry::Value(*value)).collect();
+        self.proc.add_frames(&[(function, pc, &entries)], around)
+    }
+
+    /// Operations of one function, and now and then those of one that it inlines.
+    fn operations(&mut self, count: u32, function: u32, around: StateId) {
+        for pc in 0..count {
+            match self.random.below(10) {
+                0 | 1 => {
+                    let local = self.locals[self.random.below(self.locals.len() as u64) as usize];
+                    self.stack.push(local);
+                }
+                2 => {
+                    let constant = self.proc.add_const32(self.block, pc as i32);
+                    self.stack.push(constant);
+                }
+                3 | 4 if !self.stack.is_empty() => {
+                    let local = self.random.below(self.locals.len() as u64) as usize;
+                    self.locals[local] = self.stack.pop().expect("is not empty");
+                }
+                5 if function == 0 && pc % 4 == 0 => {
+                    // Inlined: locals and stack of its own around the caller's frame.
+                    let caller = self.state(around, function, pc * 3, &[]);
+                    let (locals, stack) = (self.locals.clone(), std::mem::take(&mut self.stack));
+                    self.locals.truncate(3);
+                    self.operations(12, function + 1, caller);
+                    let result = self.locals[0];
+                    (self.locals, self.stack) = (locals, stack);
+                    self.stack.push(result);
+                }
+                _ => {
+                    let random = self.random.below(6);
+                    let mut operand = || match self.stack.pop() {
+                        Some(value) => value,
+                        None => self.locals[random as usize % self.locals.len()],
+                    };
+                    let (b, a) = (operand(), operand());
+                    let state = self.state(around, function, pc * 3, &[a, b]);
+                    let opcode =
+                        [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul][self.random.below(3) as usize];
+                    let result = self.check(opcode, a, b, state);
+                    self.stack.push(result);
+                }
+            }
+        }
+    }
+}
+
+/// A function with `count` operations, and how many of them are checks.
+fn typical(seed: u64, count: u32, plain: bool) -> (Procedure, u32) {
+    let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
+    let block = proc.add_block();
+    let memory = proc.add_argument(block, Type::Int64);
+    let load = |i: i32, proc: &mut Procedure| proc.load(block, Type::Int32, memory, i * 4);
+    let locals = (0..8).map(|i| load(i, &mut proc)).collect();
+    let random = &mut Random(seed);
+    let mut body = Body { proc, random, block, locals, stack: Vec::new(), checks: 0, plain };
+    body.operations(count, 0, StateId::INVALID);
+    let Body { mut proc, locals, stack, checks, .. } = body;
+    let rest = stack.last().copied().unwrap_or(locals[0]);
+    for (i, local) in locals.iter().enumerate() {
+        proc.store(block, *local, memory, i as i32 * 4);
+    }
+    proc.add_return(block, Some(rest));
+    (proc, checks)
+}
+
+fn sizes() {
+    println!("sizes: functions of 60 to 240 operations, 8 locals, some calls inlined");
+    println!("{:>5} {:>8} {:>18} {:>18}", "", "checks", "code per check", "states per check");
+    for level in OptLevel::ALL {
+        let mut compiler = Compiler::with_options(Options::at(level)).expect("a host that code is made for");
+        let (mut checks, mut code, mut states) = (0, 0, 0);
+        for seed in 0..60 {
+            let count = 60 + 3 * seed as u32;
+            let (checked, number) = typical(seed, count, false);
+            let (plain, _) = typical(seed, count, true);
+            let checked = compiler.emit(&checked).expect("is valid");
+            let plain = compiler.emit(&plain).expect("is valid");
+            checks += number;
+            code += i64::from(checked.code_size) - i64::from(plain.code_size);
+            states += checked.exits.bytes().len();
+        }
+        let per_check = |bytes: f64| bytes / f64::from(checks);
+        println!(
+            "{:>5} {checks:>8} {:>12.2} bytes {:>12.2} bytes",
+            format!("{level:?}"),
+            per_check(code as f64),
+            per_check(states as f64)
+        );
+    }
+}
+
+// ---- Times --------------------------------------------------------------------------------------------------------
+
+type Loop = extern "C" fn(*const u64, i64) -> i64;
+
+/// `for _ in 0..n { sum += body }`; the body appends to the block and gives a value.
+fn loop_of(body: impl FnOnce(&mut Procedure, BlockId, ValueId, &[ValueId], ValueId) -> ValueId) -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
+    let [entry, head, done] = [0; 3].map(|_| proc.add_block());
+    let (object, count) = (proc.add_argument(entry, Type::Int64), proc.add_argument(entry, Type::Int64));
+    let cold: Vec<ValueId> = (0..20).map(|i| proc.load(entry, Type::Int64, object, 64 + 8 * i)).collect();
+    let zero = proc.add_const64(entry, 0);
+    let (sum, left) = (proc.phi(head, Type::Int64), proc.phi(head, Type::Int64));
+    proc.upsilon(entry, zero, sum);
+    proc.upsilon(entry, count, left);
+    proc.add_jump(entry, head);
+    let value = body(&mut proc, head, object, &cold, sum);
+    let one = proc.add_const64(head, 1);
+    let (next, rest) = (proc.add(head, sum, value), proc.sub(head, left, one));
+    proc.upsilon(head, next, sum);
+    proc.upsilon(head, rest, left);
+    let again = proc.not_equal(head, rest, zero);
+    proc.add_branch(head, again, head, done);
+    proc.add_return(done, Some(next));
+    proc
+}
+
+fn field(proc: &mut Procedure, block: BlockId, object: ValueId) -> ValueId {
+    proc.load(block, Type::Int64, object, 8)
+}
+
+fn compile(proc: Procedure) -> Code {
+    let mut compiler = Compiler::host().expect("a host that code is made for");
+    compiler.set_exit_handler(|exit| {
+        let values = exit.values().expect("is well formed");
+        ExitReply::Return(vec![black_box(values).frames.len() as u64])
+    });
+    compiler.compile(proc).unwrap_or_else(|failure| panic!("{}", failure.error))
+}
+
+fn nanoseconds(code: Code) -> f64 {
+    const ITERATIONS: i64 = 2_000_000;
+    // SAFETY: the loops above have this type, and read an object of this size.
+    let run: TypedCode<Loop> = unsafe { code.typed() }.expect("has this type");
+    let object = [7u64; 64];
+    let once = || {
+        let start = Instant::now();
+        black_box(run.call(object.as_ptr(), ITERATIONS));
+        start.elapsed().as_secs_f64() * 1e9 / ITERATIONS as f64
+    };
+    (0..7).map(|_| once()).fold(f64::INFINITY, f64::min)
+}
+
+extern "C" fn get_field(object: *const u64) -> u64 {
+    // SAFETY: the loop passes its object.
+    unsafe { *object.add(1) }
+}
+
+fn times() {
+    let plain = compile(loop_of(|proc, block, object, _, _| field(proc, block, object)));
+    let shape_check = |entries: usize| {
+        compile(loop_of(move |proc, block, object, cold, sum| {
+            let shape = proc.load(block, Type::Int32, object, 0);
+            let expected = proc.add_const32(block, 7);
+            let other = proc.not_equal(block, shape, expected);
+            let values = cold[..entries].iter().chain([&sum, &object]);
+            let entries: Vec<StateEntry> = values.map(|value| StateEntry::Value(*value)).collect();
+            let state = proc.add_frames(&[(0, 1, &entries)], StateId::INVALID);
+            let map = Stackmap { state, ..Stackmap::default() };
+            proc.add_stackmap_value(block, Opcode::Check, Type::Void, &[other], map);
+            field(proc, block, object)
+        }))
+    };
+    let call = compile(loop_of(|proc, block, object, _, _| {
+        let address = proc.add_const64(block, get_field as *const u8 as i64);
+        proc.add_ccall(block, Type::Int64, address, &[object])
+    }));
+    println!("times: one iteration of a loop that adds a field of an object");
+    for (name, code) in [
+        ("plain load", plain),
+        ("shape check that holds, load", shape_check(0)),
+        ("the same, 20 cold operands in its state", shape_check(20)),
+        ("call through a pointer", call),
+    ] {
+        println!("{name:>42} {:>8.2} ns", nanoseconds(code));
+    }
+    let mut proc = Procedure::new(&host_target().expect("a host that code is made for"));
+    let root = proc.add_block();
+    let x = proc.add_argument(root, Type::Int64);
+    let fails = proc.add_const32(root, 1);
+    let state = proc.add_frames(&[(0, 1, &[StateEntry::Value(x); 4])], StateId::INVALID);
+    let map = Stackmap { state, ..Stackmap::default() };
+    proc.add_stackmap_value(root, Opcode::Check, Type::Void, &[fails], map);
+    proc.add_return(root, Some(x));
+    // SAFETY: it has this type and touches no memory.
+    let leave: TypedCode<extern "C" fn(i64) -> i64> =
+        unsafe { compile(proc).typed() }.expect("has this type");
+    const EXITS: u32 = 100_000;
+    let once = || {
+        let start = Instant::now();
+        (0..EXITS).for_each(|i| _ = black_box(leave.call(i64::from(i))));
+        start.elapsed().as_secs_f64() * 1e9 / f64::from(EXITS)
+    };
+    let exit = (0..7).map(|_| once()).fold(f64::INFINITY, f64::min);
+    println!("{:>42} {exit:>8.2} ns", "failed check to handler, values, and back");
+}
+
+fn main() {
+    sizes();
+    if !std::env::args().any(|argument| argument == "sizes" || argument == "--test") {
+        times();
+    }
+}

@@ -1,0 +1,441 @@
+//! Every check of random modules fails, each time it is executed, and what it hands over is compared with what the
+//! interpreter says.
+//!
+//! A module counts its checks as it executes them, and the check that reaches zero fails
+//! ([`crate::generate::COUNTDOWN`]). A first execution says how many there are; then there is one for each of them.
+//! The generators of compiled checks write what they are given to memory, and trap; the trap is caught.
+
+mod leave;
+mod recorder;
+
+pub use recorder::{EXIT, Left, Recorder, STATE, left};
+
+use crate::differential::{Call, Mismatch, Setup};
+use crate::externs;
+use crate::fuzz::{self, FuzzOptions};
+use crate::generate::{self, COUNTDOWN, MAIN, Minimizer, Recipe, Shape};
+use crate::native::{self, Arena, Ended};
+use barebones::Compiler;
+use barebones::base::{TrapCode, Type};
+use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
+use barebones::ir::{self, Module};
+use barebones::jit::{Bits, Code};
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// What to run.
+#[derive(Clone, Copy, Debug)]
+pub struct ExitOptions {
+    /// Size and wildness of modules.
+    pub shape: Shape,
+    /// Calls of each module.
+    pub calls: u64,
+    /// At most so many exits of each call: the first ones, and others in even distances.
+    pub exits: u64,
+    /// Compile each module in this way, and no other.
+    pub only: Option<Setup>,
+    /// How many smaller modules to try to make a failure small.
+    pub minimize: usize,
+    /// Stop after this many failures.
+    pub max_failures: usize,
+}
+
+impl Default for ExitOptions {
+    fn default() -> ExitOptions {
+        let shape = Shape { steps: 10, checks: true, ..Shape::default() };
+        ExitOptions { shape, calls: 1, exits: 24, only: None, minimize: 2000, max_failures: 10 }
+    }
+}
+
+/// A module that failed, made small.
+#[derive(Clone, Debug)]
+pub struct ExitFailure {
+    /// The number of the case.
+    pub case: u64,
+    /// What happened; prints as a file.
+    pub mismatch: Box<Mismatch>,
+}
+
+/// What became of all cases.
+#[derive(Debug, Default)]
+pub struct ExitSummary {
+    /// Modules of which everything agreed.
+    pub passed: u64,
+    /// Modules that failed.
+    pub failed: u64,
+    /// Exits that were compared.
+    pub exits: u64,
+    /// Operands of them that were compared.
+    pub operands: u64,
+    /// Other executions that were compared.
+    pub others: u64,
+    /// Executions that took the interpreter too long.
+    pub skipped: u64,
+    /// The failures.
+    pub failures: Vec<ExitFailure>,
+}
+
+/// How an execution ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum End {
+    Returned(Vec<u64>),
+    /// The number of the exit, and what it was given.
+    Left(u64, Vec<u64>),
+    Trapped(TrapCode),
+    /// What no valid program does.
+    Crashed(String),
+}
+
+/// An execution: how it ended, and what is in memory then.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Execution {
+    end: End,
+    buffer: Vec<u8>,
+    data: Vec<Vec<u8>>,
+}
+
+/// A call with its countdown, and what the interpreter says of it.
+struct Expected {
+    call: Call,
+    execution: Execution,
+}
+
+const RESULTS: usize = 8;
+/// Words for one execution: how it ended, how many words follow, the words.
+const HEAD: usize = 2 + WORDS;
+/// Of these, those that are written when code leaves.
+const WORDS: usize = Recorder::WORDS;
+const RETURNED: u64 = 1;
+const LEFT: u64 = 2;
+const TRAPPED: u64 = 3;
+const ARENA_WORDS: usize = 1 << 18;
+const STEP_LIMIT: u64 = 100_000;
+/// More checks than anything executes.
+const NEVER: u64 = 1 << 40;
+
+struct Tester {
+    setups: Vec<Setup>,
+    compilers: Vec<Compiler>,
+    arena: Arena,
+}
+
+impl Tester {
+    fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
+        let compilers = setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
+        Ok(Tester { setups: setups.to_vec(), compilers, arena: Arena::new(ARENA_WORDS)? })
+    }
+
+    /// Compares all executions of a module's `main` that these calls make.
+    fn run(
+        &mut self,
+        module: &Module,
+        calls: &[Call],
+        setups: &[usize],
+        exits: u64,
+        summary: &mut ExitSummary,
+    ) -> Result<(), Box<Mismatch>> {
+        let mismatch = |setup: Option<Setup>, call: Option<&Call>, what: String| {
+            Box::new(Mismatch { module: module.to_string(), setup, call: call.cloned(), what })
+        };
+        if let Err(violations) = ir::validate_module(module) {
+            let lines: Vec<String> = violations.iter().map(ToString::to_string).collect();
+            return Err(mismatch(None, None, format!("not valid:\n{}", lines.join("\n"))));
+        }
+        let expected = interpret(module, calls, exits, summary)
+            .map_err(|(call, what)| mismatch(None, call.as_ref(), what))?;
+        for &index in setups {
+            let setup = self.setups[index];
+            let codes = self.compile(index, module).map_err(|what| mismatch(Some(setup), None, what))?;
+            let Some(code) = codes.iter().find(|code| code.name() == MAIN) else { continue };
+            self.recorder().handle_exits(code);
+            let found = self
+                .execute(code, module, &expected)
+                .map_err(|error| mismatch(Some(setup), None, format!("no child process: {error}")))?;
+            for (Expected { call, execution }, found) in expected.iter().zip(&found) {
+                if let Some(what) = difference(execution, found) {
+                    return Err(mismatch(Some(setup), Some(call), what));
+                }
+                match &execution.end {
+                    End::Left(_, operands) => {
+                        summary.exits += 1;
+                        summary.operands += operands.len() as u64;
+                    }
+                    _ => summary.others += 1,
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The first words of the arena are what code writes when it leaves.
+    fn recorder(&self) -> Recorder {
+        Recorder::at(self.arena.address(0))
+    }
+
+    fn compile(&mut self, index: usize, module: &Module) -> Result<Vec<Code>, String> {
+        let mut module = module.clone();
+        self.recorder().add_generators(&mut module);
+        let compiled = self.compilers[index].compile_module(module, &externs::address);
+        compiled.map_err(|failure| failure.to_string())
+    }
+
+    /// Executes all calls, in one child as long as it lives.
+    fn execute(
+        &self,
+        code: &Code,
+        module: &Module,
+        expected: &[Expected],
+    ) -> std::io::Result<Vec<Execution>> {
+        let data: usize = module.data.iter().map(|data| data.bytes.len().div_ceil(8)).sum();
+        let mut place = HEAD;
+        let mut places = Vec::new();
+        for Expected { call, .. } in expected {
+            self.arena.write(place, &[0; HEAD]);
+            self.arena.write(place + HEAD, &words(&call.buffer));
+            places.push(place);
+            place += HEAD + call.buffer.len().div_ceil(8) + data;
+        }
+        let mut found = Vec::new();
+        while found.len() < expected.len() {
+            let rest = found.len()..expected.len();
+            let ended = native::in_child(|| {
+                rest.clone().for_each(|i| self.call(code, module, &expected[i].call, places[i]));
+            })?;
+            for i in rest {
+                let execution = self.read_back(module, &expected[i].call, places[i], ended);
+                let crashed = matches!(execution.end, End::Crashed(_));
+                found.push(execution);
+                if crashed {
+                    break;
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// In the child: calls `main` and leaves everything in the arena.
+    fn call(&self, code: &Code, module: &Module, call: &Call, place: usize) {
+        for (i, data) in module.data.iter().enumerate() {
+            native::reset_data(code, i, &data.bytes);
+        }
+        self.arena.write(0, &[0; HEAD]);
+        let mut args = vec![Bits { ty: Type::Int64, bits: self.arena.address(place + HEAD) }];
+        args.extend(call.args.iter().map(|&(ty, bits)| {
+            let garbage = if ty.size() == 4 { 0xdead_beef_0000_0000 } else { 0 };
+            Bits { ty, bits: bits | garbage }
+        }));
+        let (kind, words) = match native::call_catching(code, &args) {
+            Ok(Ok(results)) => (RETURNED, results[..results.len().min(RESULTS)].to_vec()),
+            Ok(Err(EXIT)) => (LEFT, self.arena.read(0, WORDS)),
+            Ok(Err(code)) => (TRAPPED, vec![u64::from(code.to_bits())]),
+            Err(_) => return,
+        };
+        let mut at = place + HEAD + call.buffer.len().div_ceil(8);
+        for i in 0..module.data.len() {
+            let content = self::words(&native::read_data(code, i));
+            self.arena.write(at, &content);
+            at += content.len();
+        }
+        self.arena.write(place + 1, &[words.len() as u64]);
+        self.arena.write(place + 2, &words);
+        self.arena.write(place, &[kind]);
+    }
+
+    fn read_back(&self, module: &Module, call: &Call, place: usize, ended: Ended) -> Execution {
+        let count = self.arena.get(place + 1) as usize;
+        let words = self.arena.read(place + 2, count.min(WORDS));
+        let end = match (self.arena.get(place), &words[..]) {
+            (RETURNED, results) => End::Returned(results.to_vec()),
+            (LEFT, [number, count, operands @ ..]) => {
+                End::Left(*number, operands[..(*count as usize).min(operands.len())].to_vec())
+            }
+            (TRAPPED, [code]) => TrapCode::from_bits(*code as u32)
+                .map_or_else(|| End::Crashed(format!("trap {code:#x}")), End::Trapped),
+            _ => End::Crashed(format!("{ended:?}")),
+        };
+        let mut at = place + HEAD;
+        let mut take = |len: usize| {
+            let words = self.arena.read(at, len.div_ceil(8));
+            at += words.len();
+            bytes(&words, len)
+        };
+        let buffer = take(call.buffer.len());
+        let data = module.data.iter().map(|data| take(data.bytes.len())).collect();
+        Execution { end, buffer, data }
+    }
+}
+
+fn words(bytes: &[u8]) -> Vec<u64> {
+    let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+    bytes.chunks(8).map(word).collect()
+}
+
+fn bytes(words: &[u64], len: usize) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).take(len).collect()
+}
+
+/// What the interpreter says of the calls: of each as it is, and with each of its checks failing.
+fn interpret(
+    module: &Module,
+    calls: &[Call],
+    exits: u64,
+    summary: &mut ExitSummary,
+) -> Result<Vec<Expected>, (Option<Call>, String)> {
+    let interpreter = Interpreter::new(module).map_err(|error| (None, error.to_string()))?;
+    let mut all = Vec::new();
+    for call in calls {
+        let call = with_countdown(call, NEVER);
+        let Some(whole) =
+            interpret_call(&interpreter, module, &call).map_err(|what| (Some(call.clone()), what))?
+        else {
+            summary.skipped += 1;
+            continue;
+        };
+        let left = u64::from_le_bytes(whole.buffer[COUNTDOWN as usize..][..8].try_into().unwrap_or_default());
+        let checks = NEVER.wrapping_sub(left);
+        all.push(Expected { call: call.clone(), execution: whole });
+        let half = exits / 2;
+        let far = (checks.saturating_sub(half)).div_ceil(half.max(1)).max(1);
+        let chosen = (1..=checks.min(half)).chain((half + 1..=checks).step_by(far as usize));
+        for countdown in chosen {
+            let call = with_countdown(&call, countdown);
+            match interpret_call(&interpreter, module, &call).map_err(|what| (Some(call.clone()), what))? {
+                Some(execution) => all.push(Expected { call, execution }),
+                None => summary.skipped += 1,
+            }
+        }
+    }
+    Ok(all)
+}
+
+fn with_countdown(call: &Call, countdown: u64) -> Call {
+    let mut call = call.clone();
+    call.buffer[COUNTDOWN as usize..][..8].copy_from_slice(&countdown.to_le_bytes());
+    call
+}
+
+/// An execution by the interpreter; `None` if it takes too long.
+fn interpret_call(
+    interpreter: &Interpreter<'_>,
+    module: &Module,
+    call: &Call,
+) -> Result<Option<Execution>, String> {
+    let mut host = SandboxHost::with_stack(1 << 16);
+    host.add_data(module);
+    externs::register(&mut host);
+    let size = call.buffer.len();
+    let address = host.memory.allocate(size);
+    let fault = |fault: barebones::interp::Fault| fault.to_string();
+    host.memory.bytes_mut(address, size as u64).map_err(fault)?.copy_from_slice(&call.buffer);
+    let mut args = vec![(Type::Int64, address)];
+    args.extend(&call.args);
+    let limits = Limits { steps: STEP_LIMIT, depth: 200 };
+    let execution = interpreter.call(MAIN, &args, &mut host, limits).map_err(|error| error.to_string())?;
+    if let Some(place) = execution.unspecified {
+        return Err(format!("the program shows unspecified bits at {place:?}"));
+    }
+    let end = match execution.outcome {
+        Outcome::Returned(results) => End::Returned(results.iter().map(|(_, bits)| *bits).collect()),
+        Outcome::Trap { code, .. } => End::Trapped(code),
+        Outcome::Exit(exit) => {
+            let Left { number, words } = left(&exit).ok_or_else(|| format!("{exit:?}"))?;
+            End::Left(number, words)
+        }
+        Outcome::StepLimit => return Ok(None),
+        other => return Err(format!("the interpreter: {other:?}")),
+    };
+    let buffer = host.memory.bytes(address, size as u64).map_err(fault)?.to_vec();
+    let content = |data: &ir::Data| {
+        let address = host.data_address(&data.name).unwrap_or_default();
+        host.memory.bytes(address, data.bytes.len() as u64).map(<[u8]>::to_vec)
+    };
+    let data = module.data.iter().map(content).collect::<Result<_, _>>().map_err(fault)?;
+    Ok(Some(Execution { end, buffer, data }))
+}
+
+fn difference(expected: &Execution, found: &Execution) -> Option<String> {
+    if expected.end != found.end {
+        return Some(format!("interpreter: {:x?}\ncompiled: {:x?}", expected.end, found.end));
+    }
+    (expected != found).then(|| String::from("memory differs"))
+}
+
+struct Fuzzer {
+    tester: Tester,
+    options: ExitOptions,
+    setups: Vec<Setup>,
+    /// The one setup that a failure needs.
+    only: Option<usize>,
+}
+
+impl Fuzzer {
+    fn run(
+        &mut self,
+        recipe: &Recipe,
+        seed: u64,
+        case: u64,
+        summary: &mut ExitSummary,
+    ) -> Result<(), Box<Mismatch>> {
+        let target = *self.tester.compilers[0].target();
+        let module = generate::build(recipe, &target);
+        let calls = fuzz::calls(&module, seed ^ case, self.options.calls);
+        let setups = match (self.only, self.options.only) {
+            (Some(setup), _) => vec![setup],
+            (None, Some(_)) => vec![0],
+            (None, None) => Setup::rotating(case).to_vec(),
+        };
+        let (tester, exits) = (&mut self.tester, self.options.exits);
+        let run = AssertUnwindSafe(|| tester.run(&module, &calls, &setups, exits, summary));
+        catch_unwind(run).unwrap_or_else(|panic| {
+            let message = panic.downcast_ref::<String>().cloned();
+            let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+            let what = format!("panic: {}", message.unwrap_or_default());
+            Err(Box::new(Mismatch { module: module.to_string(), setup: None, call: None, what }))
+        })
+    }
+
+    fn minimize(&mut self, recipe: Recipe, seed: u64, case: u64, mut mismatch: Box<Mismatch>) -> ExitFailure {
+        self.only = self.setups.iter().position(|setup| Some(*setup) == mismatch.setup);
+        let attempts = self.options.minimize;
+        let mut ignored = ExitSummary::default();
+        Minimizer::new(recipe).run(attempts, |smaller| match self.run(smaller, seed, case, &mut ignored) {
+            Err(found) => {
+                mismatch = found;
+                true
+            }
+            Ok(()) => false,
+        });
+        self.only = None;
+        ExitFailure { case, mismatch }
+    }
+}
+
+/// Has every check of random modules fail; case n of a seed is always the same module.
+///
+/// # Errors
+/// This machine is not supported, or the system gave no memory.
+pub fn fuzz_exits(
+    seed: u64,
+    cases: Range<u64>,
+    options: &ExitOptions,
+) -> Result<ExitSummary, Box<dyn std::error::Error>> {
+    let setups = options.only.map_or_else(|| Setup::ALL.to_vec(), |only| vec![only]);
+    let tester = Tester::new(&setups)?;
+    let mut fuzzer = Fuzzer { tester, options: *options, setups, only: None };
+    let recipes = FuzzOptions { shape: options.shape, trapping: 8, ..FuzzOptions::default() };
+    let mut summary = ExitSummary::default();
+    for case in cases {
+        let recipe = fuzz::recipe(seed, case, &recipes);
+        match fuzzer.run(&recipe, seed, case, &mut summary) {
+            Ok(()) => summary.passed += 1,
+            Err(mismatch) => {
+                summary.failed += 1;
+                summary.failures.push(fuzzer.minimize(recipe, seed, case, mismatch));
+                if summary.failures.len() >= options.max_failures {
+                    break;
+                }
+            }
+        }
+    }
+    Ok(summary)
+}

@@ -1,0 +1,59 @@
+//! The generator of a check: it writes down what it is given, and traps.
+
+use barebones::base::{Bank, Reg, ValueRep, Width};
+use barebones::isa::masm::MacroAssembler;
+use barebones::isa::x64::registers::{R11, RAX, RBP, RSP};
+use barebones::isa::x64::{Assembler, Mem};
+use barebones::isa::{GeneratorError, StackmapParams};
+
+/// Where the registers are that the code needs for itself, from the stack pointer on.
+const SAVED: [(Reg, i32); 2] = [(RAX, 0), (R11, 8)];
+
+/// Emits code that writes `number`, the number of operands and the operands to the words at `record`. It never comes
+/// back, so that it may use the stack below the frame.
+pub(super) fn leave<'g>(
+    masm: &mut MacroAssembler<'g>,
+    params: &StackmapParams<'g>,
+    record: u64,
+    number: u64,
+) -> Result<(), GeneratorError> {
+    let mut operands = Vec::new();
+    for n in 0..params.len() {
+        operands.push((params.rep(n)?, params.bank(n)?, params.width(n)?));
+    }
+    let Some(mut asm) = masm.x64() else { return Err(GeneratorError::new("x86-64 only")) };
+    asm.push_r(R11);
+    asm.push_r(RAX);
+    asm.mov_ri(R11, record);
+    let count = operands.len() as u64;
+    for (word, bits) in [number, count].into_iter().enumerate() {
+        asm.mov_ri(RAX, bits);
+        asm.mov_mr(Width::W64, Mem::base(R11, 8 * word as i32), RAX);
+    }
+    for (n, (rep, bank, width)) in operands.into_iter().enumerate() {
+        write(&mut asm, rep, bank, width, Mem::base(R11, 16 + 8 * n as i32));
+    }
+    masm.buffer().add_trap_site(super::recorder::EXIT);
+    masm.trap();
+    Ok(())
+}
+
+/// Writes one operand, zero-extended.
+fn write(asm: &mut Assembler<'_>, rep: ValueRep, bank: Bank, width: Width, to: Mem) {
+    match rep {
+        ValueRep::Register(reg) if bank == Bank::Fp => {
+            asm.mov_ri(RAX, 0);
+            asm.mov_mr(Width::W64, to, RAX);
+            return asm.float_store(width, to, reg);
+        }
+        ValueRep::Register(reg) => match SAVED.iter().find(|(saved, _)| *saved == reg) {
+            Some((_, offset)) => asm.mov_rm(width, RAX, Mem::base(RSP, *offset)),
+            None => asm.mov_rr(width, RAX, reg),
+        },
+        ValueRep::Stack(offset) => asm.mov_rm(width, RAX, Mem::base(RBP, offset)),
+        ValueRep::StackArgument(offset) => asm.mov_rm(width, RAX, Mem::base(RSP, 16 + offset)),
+        ValueRep::Constant { bits, .. } => asm.mov_ri(RAX, bits),
+        _ => asm.ud2(),
+    }
+    asm.mov_mr(Width::W64, to, RAX);
+}

@@ -1,0 +1,115 @@
+//! What compiled code hands over when it leaves by a check, written down as words.
+
+use super::leave::leave;
+use crate::native;
+use barebones::base::TrapCode;
+use barebones::interp::{Exit, ExitEntry, ExitFrame, ExitObject};
+use barebones::ir::Module;
+use barebones::jit::{Code, ExitReply, TakenExit};
+use barebones::patchpoint::GeneratorRegistry;
+
+/// The trap by which generators and handlers end the execution.
+pub const EXIT: TrapCode = TrapCode::User(0xe817);
+
+/// The number of exits without generator, by which a handler sees their states.
+pub const STATE: u64 = u64::MAX;
+
+/// The frames and objects of an exit, as words.
+fn encode(frames: &[ExitFrame], objects: &[ExitObject]) -> Vec<u64> {
+    let mut words = vec![frames.len() as u64];
+    let add = |words: &mut Vec<u64>, entries: &[ExitEntry]| {
+        words.push(entries.len() as u64);
+        for entry in entries {
+            words.extend(match *entry {
+                ExitEntry::Dead => [0, 0],
+                ExitEntry::Scalar(ty, bits) => {
+                    [1 + u64::from(ty.is_float()) + 2 * u64::from(ty.size()), bits]
+                }
+                ExitEntry::Reference(bits) => [100, bits],
+                ExitEntry::Object(id) => [101, u64::from(id.number())],
+            });
+        }
+    };
+    for frame in frames {
+        words.extend([u64::from(frame.function), u64::from(frame.pc)]);
+        add(&mut words, &frame.entries);
+    }
+    // In which order objects are found is nobody's business.
+    let mut objects: Vec<&ExitObject> = objects.iter().collect();
+    objects.sort_by_key(|object| object.id.number());
+    for object in objects {
+        words.extend([u64::from(object.id.number()), u64::from(object.shape)]);
+        add(&mut words, &object.fields);
+    }
+    words.truncate(Recorder::WORDS - 2);
+    words
+}
+
+/// What code without generators does at an exit: it writes down the values of the state.
+fn take_exit(taken: &TakenExit<'_>, record: u64) -> ExitReply {
+    let words = match taken.values() {
+        Ok(values) => encode(&values.frames, &values.objects),
+        Err(error) => return ExitReply::Trap(TrapCode::BadConversion, Some(Box::new(error.to_string()))),
+    };
+    native::put(record, &[STATE, words.len() as u64]);
+    native::put(record + 16, &words);
+    ExitReply::Trap(EXIT, None)
+}
+
+/// The number of a generator in a module.
+fn exit_number(procedure: usize, generator: usize) -> u64 {
+    (procedure as u64) << 32 | generator as u64
+}
+
+/// What was handed over at an exit.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Left {
+    /// The number of the generator in the module, or [`STATE`].
+    pub number: u64,
+    /// The operands, zero-extended; or the frames and objects of the state.
+    pub words: Vec<u64>,
+}
+
+/// What the interpreter says of an exit; `None` if its generator has not the name that one of a test has.
+pub fn left(exit: &Exit) -> Option<Left> {
+    if exit.generator.is_empty() {
+        return Some(Left { number: STATE, words: encode(&exit.frames, &exit.objects) });
+    }
+    let number = exit.generator.strip_prefix("exit")?.parse().ok()?;
+    let words = exit.operands.iter().map(|(_, bits)| *bits).collect();
+    Some(Left { number: exit_number(exit.place.procedure as usize, number), words })
+}
+
+/// Memory to which code writes what it hands over when it leaves.
+#[derive(Clone, Copy, Debug)]
+pub struct Recorder {
+    record: u64,
+}
+
+impl Recorder {
+    /// How many words are written: a number, how many follow, and those.
+    pub const WORDS: usize = 200;
+
+    /// A recorder that writes to this address. Whoever runs the code answers for the memory there.
+    pub fn at(record: u64) -> Recorder {
+        Recorder { record }
+    }
+
+    /// Gives the generators of a module, which are called `exit` and their number in the procedure, closures that write
+    /// down what they are given and trap.
+    pub fn add_generators(self, module: &mut Module) {
+        for (p, proc) in module.procedures.iter_mut().enumerate() {
+            let mut registry = GeneratorRegistry::new();
+            for (n, generator) in proc.generators().values().enumerate() {
+                let number = exit_number(p, n);
+                registry.add(&generator.name, move |masm, params| leave(masm, params, self.record, number));
+            }
+            registry.resolve(proc);
+        }
+    }
+
+    /// Writes down the exits of compiled code that have no generator.
+    pub fn handle_exits(self, code: &Code) {
+        code.set_exit_handler(move |taken| take_exit(taken, self.record));
+    }
+}

@@ -1,0 +1,294 @@
+//! A tiny virtual machine that speculates: a loop is compiled as if its numbers were small integers. When one overflows in
+//! the middle of an expression, compiled code leaves through an exit state into the bytecode interpreter, which
+//! goes on with floats from exactly there; and the interpreter enters compiled code again at the loop.
+//!
+//! ```sh
+//! cargo run --release --example osr_exit
+//! ```
+
+// Calling code that was just compiled is unsafe: nobody but this program knows what the code does.
+#![allow(unsafe_code)]
+
+use barebones::base::{StateId, Type};
+use barebones::interp::ExitEntry;
+use barebones::ir::{BlockId, Opcode, Procedure, Stackmap, StateEntry, ValueId};
+use barebones::jit::{ExitReply, TypedCode};
+use barebones::{Compiler, host_target};
+use std::collections::HashMap;
+use std::error::Error;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// A value of the language: numbers are integers as long as they fit 32 bits.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Number {
+    Int(i32),
+    Float(f64),
+}
+
+/// An instruction of a machine with locals and a stack of expressions.
+#[derive(Clone, Copy, Debug)]
+enum Op {
+    /// Pushes a constant.
+    Push(i32),
+    /// Pushes a local.
+    Get(usize),
+    /// Pops into a local.
+    Set(usize),
+    /// Pops two numbers and pushes what they make.
+    Add,
+    Sub,
+    Mul,
+    /// Here a loop begins: the stack is empty, and compiled code can be entered.
+    Loop,
+    /// Pops a number and jumps if it is positive.
+    JumpIfPositive(usize),
+    /// Returns the top of the stack.
+    Return,
+}
+
+/// `a = 1; while (n > 0) { a = a * 3 + (a - n); n = n - 1 } return a`, in a language without types.
+const PROGRAM: &[Op] = {
+    use Op::*;
+    &[
+        Push(1),
+        Set(1),
+        Loop, // 2
+        Get(1),
+        Push(3),
+        Mul,
+        Get(1),
+        Get(0),
+        Sub,
+        Add,
+        Set(1),
+        Get(0),
+        Push(1),
+        Sub,
+        Set(0),
+        Get(0),
+        JumpIfPositive(2),
+        Get(1),
+        Return,
+    ]
+};
+const LOCALS: usize = 2;
+const LOOP: usize = 2;
+
+// ---- The interpreter --------------------------------------------------------------------------------------------
+
+fn arithmetic(op: Op, a: Number, b: Number) -> Number {
+    if let (Number::Int(a), Number::Int(b)) = (a, b) {
+        let exact = match op {
+            Op::Add => a.checked_add(b),
+            Op::Sub => a.checked_sub(b),
+            _ => a.checked_mul(b),
+        };
+        if let Some(exact) = exact {
+            return Number::Int(exact);
+        }
+    }
+    let float = |number| match number {
+        Number::Int(int) => f64::from(int),
+        Number::Float(float) => float,
+    };
+    let (a, b) = (float(a), float(b));
+    Number::Float(match op {
+        Op::Add => a + b,
+        Op::Sub => a - b,
+        _ => a * b,
+    })
+}
+
+/// A frame of the interpreter: what an exit state describes.
+#[derive(Clone, PartialEq, Debug)]
+struct Frame {
+    pc: usize,
+    locals: [Number; LOCALS],
+    stack: Vec<Number>,
+}
+
+/// Goes on in a frame up to the end. At a loop `compiled` may take over.
+fn interpret(mut frame: Frame, compiled: &dyn Fn(&Frame) -> Option<Number>) -> Number {
+    loop {
+        let op = PROGRAM[frame.pc];
+        frame.pc += 1;
+        let mut pop = || frame.stack.pop().expect("the program is well formed");
+        match op {
+            Op::Push(int) => frame.stack.push(Number::Int(int)),
+            Op::Get(local) => frame.stack.push(frame.locals[local]),
+            Op::Set(local) => frame.locals[local] = pop(),
+            Op::Add | Op::Sub | Op::Mul => {
+                let (b, a) = (pop(), pop());
+                frame.stack.push(arithmetic(op, a, b));
+            }
+            Op::Loop => {
+                if let Some(result) = compiled(&frame) {
+                    return result;
+                }
+            }
+            Op::JumpIfPositive(target) => match pop() {
+                Number::Int(int) if int > 0 => frame.pc = target,
+                Number::Float(float) if float > 0.0 => frame.pc = target,
+                _ => {}
+            },
+            Op::Return => return pop(),
+        }
+    }
+}
+
+// ---- The compiler -----------------------------------------------------------------------------------------------
+
+/// The program from its loop on, with all numbers in 32 bits: `(locals) -> bits of the result as a float`.
+fn compile_loop() -> Result<Procedure, Box<dyn Error>> {
+    let mut proc = Procedure::new(&host_target()?);
+    let entry = proc.add_block();
+    let arguments: Vec<ValueId> = (0..LOCALS).map(|_| proc.add_argument(entry, Type::Int32)).collect();
+    // A Phi per local at the loop.
+    let head = proc.add_block();
+    let phis: Vec<ValueId> = (0..LOCALS).map(|_| proc.phi(head, Type::Int32)).collect();
+    for (argument, phi) in arguments.iter().zip(&phis) {
+        proc.upsilon(entry, *argument, *phi);
+    }
+    proc.add_jump(entry, head);
+    let mut block: BlockId = head;
+    let mut locals = phis.clone();
+    let mut stack: Vec<ValueId> = Vec::new();
+    for pc in LOOP + 1..PROGRAM.len() {
+        let mut pop = || stack.pop().expect("the program is well formed");
+        match PROGRAM[pc] {
+            Op::Push(int) => stack.push(proc.add_const32(block, int)),
+            Op::Get(local) => stack.push(locals[local]),
+            Op::Set(local) => locals[local] = pop(),
+            op @ (Op::Add | Op::Sub | Op::Mul) => {
+                let (b, a) = (pop(), pop());
+                // If it overflows, the interpreter executes this operation again, with its operands on the stack.
+                let entries =
+                    locals.iter().chain(&stack).chain([&a, &b]).map(|value| StateEntry::Value(*value));
+                let entries: Vec<StateEntry> = entries.collect();
+                let state = proc.add_frames(&[(0, pc as u32, &entries)], StateId::INVALID);
+                let map = Stackmap { state, ..Stackmap::default() };
+                let opcode = match op {
+                    Op::Add => Opcode::CheckAdd,
+                    Op::Sub => Opcode::CheckSub,
+                    _ => Opcode::CheckMul,
+                };
+                stack.push(proc.add_stackmap_value(block, opcode, Type::Int32, &[a, b], map));
+            }
+            Op::JumpIfPositive(target) => {
+                assert_eq!(target, LOOP, "the program has one loop");
+                let number = pop();
+                let zero = proc.add_const32(block, 0);
+                let positive = proc.greater_than(block, number, zero);
+                for (local, phi) in locals.iter().zip(&phis) {
+                    proc.upsilon(block, *local, *phi);
+                }
+                let after = proc.add_block();
+                proc.add_branch(block, positive, head, after);
+                block = after;
+            }
+            Op::Return => {
+                let result = pop();
+                let float = proc.itod(block, result);
+                proc.add_return(block, Some(float));
+            }
+            Op::Loop => {}
+        }
+    }
+    Ok(proc)
+}
+
+/// What happened.
+#[derive(Default)]
+struct Counts {
+    entered: AtomicU64,
+    left: AtomicU64,
+    left_at: [AtomicU64; 32],
+}
+
+/// The loop as machine code, which leaves into the interpreter.
+struct Machine {
+    code: TypedCode<extern "C" fn(i32, i32) -> f64>,
+    counts: Arc<Counts>,
+}
+
+fn as_float(number: Number) -> f64 {
+    match number {
+        Number::Int(int) => f64::from(int),
+        Number::Float(float) => float,
+    }
+}
+
+impl Machine {
+    fn new() -> Result<Machine, Box<dyn Error>> {
+        let counts = Arc::new(Counts::default());
+        let mut compiler = Compiler::host()?;
+        let seen = counts.clone();
+        compiler.set_exit_handler(move |exit| {
+            let values = exit.values().expect("compiled code describes its exits");
+            let frame = &values.frames[0];
+            let pc = frame.pc as usize;
+            seen.left.fetch_add(1, Relaxed);
+            seen.left_at[pc].fetch_add(1, Relaxed);
+            let number = |entry: &ExitEntry| match *entry {
+                ExitEntry::Scalar(Type::Int32, bits) => Number::Int(bits as i32),
+                _ => panic!("the state has integers only"),
+            };
+            let (locals, stack) = frame.entries.split_at(LOCALS);
+            let locals = [number(&locals[0]), number(&locals[1])];
+            let stack = stack.iter().map(number).collect();
+            // The numbers are floats from here on: compiled code would leave at once.
+            let result = interpret(Frame { pc, locals, stack }, &|_| None);
+            ExitReply::Return(vec![as_float(result).to_bits()])
+        });
+        let code = compiler.compile(compile_loop()?)?;
+        // SAFETY: the code computes with its arguments, and its handler is that of this program.
+        let code = unsafe { code.typed()? };
+        Ok(Machine { code, counts })
+    }
+
+    /// Runs the program: interpreted up to the loop, compiled from there, and interpreted again after an overflow.
+    fn run(&self, n: i32) -> f64 {
+        let start = Frame { pc: 0, locals: [Number::Int(n), Number::Int(0)], stack: vec![] };
+        let enter = |frame: &Frame| match frame.locals {
+            [Number::Int(n), Number::Int(a)] => {
+                self.counts.entered.fetch_add(1, Relaxed);
+                Some(Number::Float(self.code.call(n, a)))
+            }
+            _ => None,
+        };
+        as_float(interpret(start, &enter))
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let machine = Machine::new()?;
+    let mut exits: HashMap<bool, u32> = HashMap::new();
+    for n in 1..60 {
+        let start = Frame { pc: 0, locals: [Number::Int(n), Number::Int(0)], stack: vec![] };
+        let expected = as_float(interpret(start, &|_| None));
+        let before = machine.counts.left.load(Relaxed);
+        let found = machine.run(n);
+        assert_eq!(found.to_bits(), expected.to_bits(), "{n}");
+        *exits.entry(machine.counts.left.load(Relaxed) != before).or_default() += 1;
+    }
+    // Speculation holds for short loops, and fails in the middle of an expression for long ones.
+    println!("{} runs stayed compiled, {} left", exits[&false], exits[&true]);
+    for (pc, count) in machine.counts.left_at.iter().enumerate() {
+        let count = count.load(Relaxed);
+        if count != 0 {
+            println!("  {count} left at {pc}: {:?}", PROGRAM[pc]);
+        }
+    }
+    assert_eq!(machine.counts.entered.load(Relaxed), 59);
+    assert!(exits[&true] > 20 && exits[&false] > 5);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn speculation_fails_and_nobody_notices() {
+        super::main().expect("runs");
+    }
+}

@@ -1,0 +1,55 @@
+//! What is true of checks only.
+
+use super::{At, Report, Rule};
+use crate::air::{Arg, Code, Form, Leaves, Opcode, OperandSpec, Role, Special, Timing, find_form};
+
+/// Checks an instruction with a special, whose operands are `args`.
+pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], report: &mut Report<'_>) {
+    let Some(id) = special.hidden else {
+        if at.inst.opcode == Opcode::Check {
+            report.inst(Rule::Hidden, at, String::from("it hides nothing"));
+        }
+        return;
+    };
+    let hidden = id.get().and_then(|form| Some((form, form.opcode.leaves()?)));
+    let hidden = hidden.filter(|(form, leaves)| {
+        let roles = special.operands.get(..form.operands.len());
+        at.inst.opcode == Opcode::Check && has_result(form, *leaves) && roles == Some(form.operands)
+    });
+    let Some((form, leaves)) = hidden else {
+        return report.inst(Rule::Hidden, at, format!("{} hides {id:?}", at.inst.opcode.name()));
+    };
+    let (Some(own), Some(others)) = (args.get(..form.operands.len()), args.get(form.operands.len()..)) else {
+        return;
+    };
+    let (arch, features) = (code.target.desc.arch, code.target.features);
+    let admits = own.iter().zip(form.kinds).all(|(arg, kinds)| arg.kinds().intersects(kinds));
+    if !admits && !(code.allocated && find_form(form.opcode, arch, features, own).is_some()) {
+        report.inst(Rule::HiddenForm, at, format!("{} does not admit the operands", form.opcode.name()));
+    }
+    if form.arch != arch || !features.contains(form.features) {
+        report.inst(Rule::FormTarget, at, format!("its form needs {:?} with {:?}", form.arch, form.features));
+    }
+    let (Some(result), Some(spec)) = (own.last(), form.operands.last()) else { return };
+    if leaves == Leaves::Condition {
+        return;
+    }
+    for (n, (arg, other)) in others.iter().zip(&special.operands[own.len()..]).enumerate() {
+        let undone = leaves == Leaves::OverflowUndone && other.width <= spec.width && own.contains(arg);
+        let lost = arg == result || !code.allocated;
+        if is_read_early(arg, other) && lost && !undone {
+            let n = n + own.len() + 1;
+            report.inst(Rule::ReadAfter, at, format!("operand {n} may be overwritten before it is read"));
+        }
+    }
+}
+
+/// True if a form's result is where that of its kind of hidden instruction must be.
+fn has_result(form: &Form, leaves: Leaves) -> bool {
+    let last = form.operands.last().map(|spec| spec.role);
+    (leaves == Leaves::Condition) != matches!(last, Some(Role::Def | Role::ZDef))
+}
+
+fn is_read_early(arg: &Arg, spec: &OperandSpec) -> bool {
+    arg.as_tmp().is_some() && spec.role.use_timing() == Some(Timing::Early)
+}

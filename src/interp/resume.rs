@@ -1,0 +1,147 @@
+//! Going on in the middle of procedures: where compiled code left them by an exit.
+
+use super::host::ExitEntry;
+use super::machine::Machine;
+use super::prepare::cut;
+use super::program::{NO_SLOT, Slot};
+use super::{Execution, ExitFrame, Host, InterpError, Interpreter, Limits};
+use crate::ir::{Location, Point, Procedure, ResumePoint, ValueId};
+use crate::support::Entity;
+
+/// A frame in which execution goes on, or to which it returns.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ResumedFrame<'a> {
+    /// The index of the procedure.
+    pub procedure: u32,
+    /// Where, and what is needed there; of this procedure.
+    pub point: &'a ResumePoint,
+    /// The bits of the point's values, in their order.
+    pub bits: Vec<u64>,
+}
+
+impl ExitFrame {
+    /// The bits of the entries, if all of them have some: as [`ResumedFrame::bits`] wants them.
+    pub fn bits(&self) -> Option<Vec<u64>> {
+        let bits = |entry: &ExitEntry| match *entry {
+            ExitEntry::Scalar(_, bits) | ExitEntry::Reference(bits) => Some(bits),
+            ExitEntry::Dead | ExitEntry::Object(_) => None,
+        };
+        self.entries.iter().map(bits).collect()
+    }
+}
+
+impl Interpreter<'_> {
+    /// Goes on in the middle of procedures: in the first frame, and when that returns, in the frame that called it. All
+    /// frames but the first are active at a call ([`Point::During`]).
+    ///
+    /// # Errors
+    /// There is no such procedure, or a frame does not have the values that its point needs. What happens later is an
+    /// [`Outcome`](super::Outcome).
+    pub fn resume(
+        &self,
+        frames: &[ResumedFrame<'_>],
+        host: &mut dyn Host,
+        limits: Limits,
+    ) -> Result<Execution, InterpError> {
+        let pcs = frames.iter().enumerate().map(|(depth, frame)| self.check_frame(depth, frame));
+        let pcs = pcs.collect::<Result<Vec<u32>, _>>()?;
+        if frames.is_empty() {
+            return Err(InterpError::NoProcedure(String::new()));
+        }
+        Ok(Machine::new(self, host, limits).execute_frames(frames, &pcs))
+    }
+
+    /// Where execution goes on in a frame.
+    fn check_frame(&self, depth: usize, frame: &ResumedFrame<'_>) -> Result<u32, InterpError> {
+        let index = frame.procedure as usize;
+        let unknown = || InterpError::NoProcedure(format!("procedure {index}"));
+        let (proc, program) = self.procedures.get(index).zip(self.programs.get(index)).ok_or_else(unknown)?;
+        let wrong = |what: String| InterpError::WrongState { procedure: proc.name.clone(), what };
+        let ResumePoint { point, values, constants, stores } = frame.point;
+        if values.len() != frame.bits.len() {
+            return Err(wrong(format!(
+                "{} values for {point:?}, expected {}",
+                frame.bits.len(),
+                values.len()
+            )));
+        }
+        let is_call = matches!(point, Point::During(_));
+        if is_call != (depth > 0) {
+            return Err(wrong(format!("frame {depth} goes on at {point:?}")));
+        }
+        let scalar_slot = |id: &ValueId| {
+            let slot = program.slot_of.get(id.index()).copied().unwrap_or(NO_SLOT);
+            (slot != NO_SLOT && proc.type_of(*id).is_scalar()).then_some(slot)
+        };
+        let stored = stores.iter().map(|(_, value)| value);
+        if let Some(id) = values.iter().chain(constants).chain(stored).find(|id| scalar_slot(id).is_none()) {
+            return Err(wrong(format!("{id} is no scalar of the procedure")));
+        }
+        let locations = stores.iter().map(|(location, _)| *location);
+        if let Some(location) =
+            locations.into_iter().find(|location| program.location_slot(*location).is_none())
+        {
+            return Err(wrong(format!("{location:?} is not in the procedure")));
+        }
+        let at = program.places.iter().position(|place| *place == point.value());
+        match at {
+            Some(at) => Ok(at as u32 + u32::from(is_call)),
+            None => Err(wrong(format!("{point:?} is in no block"))),
+        }
+    }
+}
+
+impl Machine<'_, '_> {
+    /// Executes frames, the innermost first, to the end of the outermost.
+    fn execute_frames(mut self, frames: &[ResumedFrame<'_>], pcs: &[u32]) -> Execution {
+        self.begin(frames.last().map_or(0, |frame| frame.procedure));
+        let mut entered = Ok(());
+        for (depth, (frame, pc)) in frames.iter().zip(pcs).enumerate().rev() {
+            let outermost = depth + 1 == frames.len();
+            let high = if outermost { self.frame.high } else { self.frame.stack_pointer };
+            if !outermost {
+                self.callers.push(self.frame);
+            }
+            entered = self.enter(frame.procedure, 0, high, &Default::default());
+            if entered.is_err() {
+                break;
+            }
+            self.frame.pc = *pc;
+            self.fill(&self.interpreter.procedures[frame.procedure as usize], frame);
+        }
+        self.finish(entered)
+    }
+
+    /// Gives the current frame its values.
+    fn fill(&mut self, proc: &Procedure, frame: &ResumedFrame<'_>) {
+        let program = self.program();
+        let slot = |id: &ValueId| -> Slot { program.slot_of[id.index()] };
+        for (id, bits) in frame.point.values.iter().zip(&frame.bits) {
+            self.set(slot(id), cut(proc.type_of(*id), *bits), false);
+        }
+        for id in &frame.point.constants {
+            let value = proc.value(*id);
+            self.set(slot(id), cut(value.ty, value.bits()), false);
+        }
+        for (location, id) in &frame.point.stores {
+            if let Some(to) = program.location_slot(*location) {
+                let (bits, unspecified) = self.scalar(slot(id));
+                self.set(to, bits, unspecified);
+            }
+        }
+    }
+}
+
+impl super::program::Program {
+    /// The slot of a location.
+    fn location_slot(&self, location: Location) -> Option<Slot> {
+        match location {
+            // A Phi's location is behind the Phi itself.
+            Location::Phi(phi) => {
+                let slot = self.slot_of.get(phi.index()).copied().filter(|slot| *slot != NO_SLOT)?;
+                self.phis.contains(phi.index()).then_some(slot + 1)
+            }
+            Location::Variable(variable) => self.variables.get(variable.index()).copied(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Exit states as clients write them down.
+
+use super::{ObjectId, Procedure, StateEntry, ValueId};
+use crate::base::{StateId, Type};
+
+impl From<ValueId> for StateEntry {
+    fn from(value: ValueId) -> StateEntry {
+        StateEntry::Value(value)
+    }
+}
+
+impl From<ObjectId> for StateEntry {
+    fn from(object: ObjectId) -> StateEntry {
+        StateEntry::Object(object)
+    }
+}
+
+/// The constant.
+impl From<i32> for StateEntry {
+    fn from(value: i32) -> StateEntry {
+        StateEntry::Constant(Type::Int32, u64::from(value as u32))
+    }
+}
+
+/// The constant.
+impl From<i64> for StateEntry {
+    fn from(value: i64) -> StateEntry {
+        StateEntry::Constant(Type::Int64, value as u64)
+    }
+}
+
+/// The constant, with its bits.
+impl From<f32> for StateEntry {
+    fn from(value: f32) -> StateEntry {
+        StateEntry::Constant(Type::Float, u64::from(value.to_bits()))
+    }
+}
+
+/// The constant, with its bits.
+impl From<f64> for StateEntry {
+    fn from(value: f64) -> StateEntry {
+        StateEntry::Constant(Type::Double, value.to_bits())
+    }
+}
+
+/// What nobody needs, where there is nothing.
+impl<T: Into<StateEntry>> From<Option<T>> for StateEntry {
+    fn from(entry: Option<T>) -> StateEntry {
+        entry.map_or(StateEntry::Dead, Into::into)
+    }
+}
+
+impl Procedure {
+    /// Adds the frames of an exit state, the innermost first: the client's numbers of a function and of a place in it,
+    /// and the entries. `around` is the frame around all of them, or invalid. Gives the innermost; [`exit_state!`] is a
+    /// way to write it.
+    ///
+    /// [`exit_state!`]: crate::exit_state
+    pub fn add_frames(&mut self, frames: &[(u32, u32, &[StateEntry])], around: StateId) -> StateId {
+        let add = |parent, (function, pc, entries): &(u32, u32, &[StateEntry])| {
+            self.add_state(parent, *function, *pc, entries)
+        };
+        frames.iter().rev().fold(around, add)
+    }
+}
+
+/// An exit state of a procedure: the frame that an interpreter needs to go on, then the frames of its callers if it was
+/// inlined. Gives the [`StateId`](crate::base::StateId) for a check, a patchpoint or a call.
+///
+/// Locals come first in a frame, then the stack of expressions. An entry is a value, a constant, a
+/// [`VirtualObject`](crate::ir::VirtualObject) by its id, or a [`StateEntry`](crate::ir::StateEntry): a reference, or
+/// `Dead`. Checks with the same callers share these: `in` names the frame around the ones that are written out.
+///
+/// ```
+/// use barebones::base::{StateId, Type};
+/// use barebones::ir::{Opcode, Procedure, StateEntry, Stackmap};
+/// use barebones::{exit_state, host_target};
+///
+/// let mut proc = Procedure::new(&host_target()?);
+/// let root = proc.add_block();
+/// let x = proc.add_argument(root, Type::Int64);
+/// let y = proc.add_argument(root, Type::Int64);
+/// let caller = exit_state![&mut proc, frame { function: 1, pc: 40, locals: [x, 7i64], stack: [] }];
+/// let state = exit_state![
+///     &mut proc,
+///     frame { function: 2, pc: 3, locals: [x, StateEntry::Dead, 1.5f64], stack: [y, x] },
+///     in caller
+/// ];
+/// // An addition that leaves when it overflows.
+/// let map = Stackmap { state, ..Stackmap::default() };
+/// let sum = proc.add_stackmap_value(root, Opcode::CheckAdd, Type::Int64, &[x, y], map);
+/// proc.add_return(root, Some(sum));
+///
+/// assert_eq!(proc.states()[state].parent, caller);
+/// assert_eq!(proc.state_entries(state)[1..3], [StateEntry::Dead, StateEntry::Constant(Type::Double, 1.5f64.to_bits())]);
+/// // Or all at once, the innermost first.
+/// let again = exit_state![
+///     &mut proc,
+///     frame { function: 2, pc: 3, locals: [x, StateEntry::Dead, 1.5f64], stack: [y, x] },
+///     frame { function: 1, pc: 40, locals: [x, 7i64] },
+/// ];
+/// assert_eq!(proc.state_entries(again), proc.state_entries(state));
+/// assert_eq!(proc.states()[proc.states()[again].parent].parent, StateId::INVALID);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[macro_export]
+macro_rules! exit_state {
+    ($proc:expr, $(frame {
+        function: $function:expr, pc: $pc:expr
+        $(, locals: [$($local:expr),* $(,)?])?
+        $(, stack: [$($stack:expr),* $(,)?])? $(,)?
+    }),+ , in $around:expr $(,)?) => {
+        $crate::ir::Procedure::add_frames(
+            $proc,
+            &[$((
+                $function,
+                $pc,
+                &[$($($crate::ir::StateEntry::from($local),)*)? $($($crate::ir::StateEntry::from($stack),)*)?],
+            )),+],
+            $around,
+        )
+    };
+    ($proc:expr, $(frame { $($frame:tt)* }),+ $(,)?) => {
+        $crate::exit_state!($proc, $(frame { $($frame)* }),+, in $crate::base::StateId::INVALID)
+    };
+}

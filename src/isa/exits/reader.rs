@@ -1,0 +1,684 @@
+//! Reading exit states. The bytes may be anything: what is not as the writer writes it is an error.
+
+use super::bytes::{Cursor, ExitTableError};
+use super::{ExitKind, GROUP, MIXED_TYPES, RecordEntry, change, entry, place, record, site};
+use crate::base::{ExitId, ObjectId, Reg, Type, Width};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// The exit states of one procedure's code, as a stream of bytes. Empty if it has none.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ExitTable {
+    bytes: Box<[u8]>,
+}
+
+/// Where a value is when an exit is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExitPlace {
+    /// In this register.
+    Register(Reg),
+    /// In memory at this offset in bytes from the frame pointer.
+    Stack(i32),
+    /// In the area of outgoing arguments, at this offset in bytes from the stack pointer.
+    StackArgument(i32),
+    /// Nowhere: these are its bits, zero-extended.
+    Constant(u64),
+}
+
+/// An entry of a frame or object, and where its value is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum DescribedEntry {
+    /// Nobody needs it.
+    Dead,
+    /// A scalar of this type.
+    Scalar(Type, ExitPlace),
+    /// A reference: an address of a type with this size.
+    Reference(Type, ExitPlace),
+    /// An object to allocate: one of [`ExitDescription::objects`].
+    Object(ObjectId),
+}
+
+/// A frame to rebuild.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DescribedFrame {
+    /// The client's number of the function.
+    pub function: u32,
+    /// The client's number of the place in it.
+    pub pc: u32,
+    /// The values.
+    pub entries: Vec<DescribedEntry>,
+}
+
+/// An object to allocate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DescribedObject {
+    /// Its id in the procedure.
+    pub id: ObjectId,
+    /// The client's number of its shape.
+    pub shape: u32,
+    /// The values.
+    pub fields: Vec<DescribedEntry>,
+}
+
+/// The place in the code of a site that is found by its offset.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SitePlace {
+    /// What is there; no check.
+    pub kind: ExitKind,
+    /// Its offset: of a call the one behind it.
+    pub offset: u32,
+    /// Where the code of a generator ends; elsewhere `offset`.
+    pub end: u32,
+    /// Its number.
+    pub exit: ExitId,
+}
+
+/// One exit: everything that is known of it but the contents of registers and memory.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExitDescription {
+    /// Its number.
+    pub exit: ExitId,
+    /// What is there.
+    pub kind: ExitKind,
+    /// The offset of its site, and where a generator's code ends; of a check nothing.
+    pub range: Range<u32>,
+    /// The frames, the innermost first.
+    pub frames: Vec<DescribedFrame>,
+    /// The objects that the frames need, each once, in the order in which they are met.
+    pub objects: Vec<DescribedObject>,
+}
+
+/// What the head of the stream says: where everything is.
+struct Layout {
+    sites: u32,
+    records: u32,
+    values: u32,
+    /// The type of all values, if they have one.
+    uniform: Option<Type>,
+    types: usize,
+    record_groups: Groups,
+    site_groups: Groups,
+}
+
+/// One of the two sequences.
+struct Groups {
+    /// Offset of the table of the groups' offsets.
+    table: usize,
+    /// Bytes of each.
+    width: usize,
+    /// Offset of the sequence in the stream, and its length.
+    start: usize,
+    len: usize,
+}
+
+/// A frame or object, as it is written.
+struct Record {
+    /// A frame's function and place; an object's id and shape.
+    words: [u32; 2],
+    /// What is around a frame, `None` inside for nothing; `None` for an object.
+    parent: Option<Option<u32>>,
+    entries: Range<usize>,
+}
+
+/// The records of a group, up to the last one that was asked for.
+#[derive(Default)]
+struct RecordGroup {
+    first: u32,
+    records: Vec<Record>,
+    entries: Vec<RecordEntry>,
+}
+
+/// A site, as it is written.
+struct RawSite {
+    kind: ExitKind,
+    frame: u32,
+    range: Range<u32>,
+}
+
+impl ExitTable {
+    /// A table from its bytes, which [`ExitTable::bytes`] gave. What is wrong with them shows when they are read.
+    pub fn from_bytes(bytes: Vec<u8>) -> ExitTable {
+        ExitTable { bytes: bytes.into() }
+    }
+
+    /// The stream.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// True if there are no exit states.
+    pub fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
+    /// How many exits there are; their numbers are below it.
+    ///
+    /// # Errors
+    /// The bytes are malformed.
+    pub fn len(&self) -> Result<u32, ExitTableError> {
+        Ok(self.layout()?.sites)
+    }
+
+    /// One exit. Costs the reading of a group of sites, and of one group of records per frame and object.
+    ///
+    /// # Errors
+    /// There is no such exit, or the bytes are malformed.
+    pub fn describe(&self, exit: ExitId) -> Result<ExitDescription, ExitTableError> {
+        let layout = self.layout()?;
+        let mut places = FxHashMap::default();
+        let mut found = None;
+        self.read_sites(&layout, exit.number(), &mut places, |_, site| found = Some(site))?;
+        let Some(RawSite { kind, frame, range }) = found else {
+            return Err(ExitTableError { offset: self.bytes.len(), what: "no exit has this number" });
+        };
+        let mut reading = Reading { table: self, layout, places, group: RecordGroup::default() };
+        let (frames, objects) = reading.frames_and_objects(frame)?;
+        Ok(ExitDescription { exit, kind, range, frames, objects })
+    }
+
+    /// The sites that are found by offsets, in order of these.
+    ///
+    /// # Errors
+    /// The bytes are malformed.
+    pub fn places(&self) -> Result<Vec<SitePlace>, ExitTableError> {
+        let layout = self.layout()?;
+        let mut found = Vec::new();
+        let mut places = FxHashMap::default();
+        for first in (0..layout.sites).step_by(GROUP) {
+            let last = (first + GROUP as u32 - 1).min(layout.sites - 1);
+            places.clear();
+            self.read_sites(&layout, last, &mut places, |exit, RawSite { kind, range, .. }| {
+                if kind != ExitKind::Check {
+                    found.push(SitePlace { kind, offset: range.start, end: range.end, exit });
+                }
+            })?;
+        }
+        found.sort_by_key(|place| place.offset);
+        Ok(found)
+    }
+
+    fn layout(&self) -> Result<Layout, ExitTableError> {
+        if self.bytes.is_empty() {
+            let groups = || Groups { table: 0, width: 2, start: 0, len: 0 };
+            let (record_groups, site_groups) = (groups(), groups());
+            let uniform = Some(Type::Int32);
+            return Ok(Layout {
+                sites: 0,
+                records: 0,
+                values: 0,
+                uniform,
+                types: 0,
+                record_groups,
+                site_groups,
+            });
+        }
+        let mut cursor = Cursor::new(&self.bytes, 0);
+        let [sites, records, values] = [cursor.u32()?, cursor.u32()?, cursor.u32()?];
+        let [record_len, site_len] = [cursor.u32()? as usize, cursor.u32()? as usize];
+        let uniform = match cursor.byte()? {
+            MIXED_TYPES => None,
+            number => match Type::SCALARS.get(usize::from(number)) {
+                Some(ty) => Some(*ty),
+                None => return cursor.wrong("no scalar type has the number before"),
+            },
+        };
+        let types = cursor.offset();
+        if uniform.is_none() {
+            cursor.bytes(values.div_ceil(4) as usize)?;
+        }
+        let mut groups = |count: u32, len: usize| -> Result<Groups, ExitTableError> {
+            let width = if len > usize::from(u16::MAX) { 4 } else { 2 };
+            let table = cursor.offset();
+            let groups = (count as usize).div_ceil(GROUP).saturating_sub(1);
+            cursor.bytes(groups.saturating_mul(width))?;
+            Ok(Groups { table, width, start: 0, len })
+        };
+        let mut record_groups = groups(records, record_len)?;
+        let mut site_groups = groups(sites, site_len)?;
+        record_groups.start = cursor.offset();
+        cursor.bytes(record_len)?;
+        site_groups.start = cursor.offset();
+        cursor.bytes(site_len)?;
+        if cursor.offset() != self.bytes.len() {
+            return cursor.wrong("more bytes than the head says");
+        }
+        Ok(Layout { sites, records, values, uniform, types, record_groups, site_groups })
+    }
+
+    /// A cursor at the start of the group of an item, up to the end of its sequence.
+    fn group(&self, groups: &Groups, item: u32) -> Result<Cursor<'_>, ExitTableError> {
+        let group = item as usize / GROUP;
+        let start = match group.checked_sub(1) {
+            None => 0,
+            Some(index) => {
+                let mut cursor = Cursor::new(&self.bytes, groups.table + index * groups.width);
+                let field = cursor.bytes(groups.width)?;
+                field.iter().rev().fold(0, |value, byte| value << 8 | usize::from(*byte))
+            }
+        };
+        let end = groups.start + groups.len;
+        match self.bytes.get(..end) {
+            Some(bytes) if start <= groups.len => Ok(Cursor::new(bytes, groups.start + start)),
+            _ => Cursor::new(&self.bytes, groups.table).wrong("a group begins behind the end"),
+        }
+    }
+
+    /// Reads the sites from the start of a group up to `last`. Afterwards `places` has those that hold there.
+    fn read_sites(
+        &self,
+        layout: &Layout,
+        last: u32,
+        places: &mut FxHashMap<u32, ExitPlace>,
+        mut visit: impl FnMut(ExitId, RawSite),
+    ) -> Result<(), ExitTableError> {
+        if last >= layout.sites {
+            return Ok(());
+        }
+        let mut cursor = self.group(&layout.site_groups, last)?;
+        let mut placed = cursor.u32()?;
+        let mut frame = cursor.u32()?;
+        let mut offset = cursor.u32()?;
+        for number in last - last % GROUP as u32..=last {
+            let head = cursor.byte()?;
+            let kind = ExitKind::ALL[usize::from(head & 3)];
+            frame = match head & site::OTHER_FRAME {
+                0 => frame.wrapping_add(1),
+                _ => cursor.relative(frame)?,
+            };
+            let mut count = |shift: u32, many: u8| -> Result<u64, ExitTableError> {
+                match head >> shift & many {
+                    few if few < many => Ok(u64::from(few)),
+                    _ => Ok(cursor.number()?.saturating_add(u64::from(many))),
+                }
+            };
+            let new = count(site::NEW_SHIFT, site::MANY_NEW)?;
+            let moved = count(site::MOVED_SHIFT, site::MANY_MOVED)?;
+            let mut range = 0..0;
+            if kind != ExitKind::Check {
+                offset = cursor.relative(offset)?;
+                range = offset..offset;
+            }
+            if kind == ExitKind::Patchpoint {
+                let at = cursor;
+                match cursor.u32()?.checked_add(offset) {
+                    Some(end) => range.end = end,
+                    None => return at.wrong("an end that is too far away"),
+                }
+            }
+            let first_new = placed;
+            for _ in 0..new {
+                if placed >= layout.values {
+                    return cursor.wrong("the place of a value that does not exist");
+                }
+                places.insert(placed, read_place(&mut cursor)?);
+                placed += 1;
+            }
+            let mut value = first_new;
+            for _ in 0..moved {
+                value = cursor.relative(value)?;
+                if value >= layout.values {
+                    return cursor.wrong("the place of a value that does not exist");
+                }
+                places.insert(value, read_place(&mut cursor)?);
+            }
+            visit(ExitId::new(number), RawSite { kind, frame, range });
+        }
+        Ok(())
+    }
+}
+
+/// The reading of one exit.
+struct Reading<'a> {
+    table: &'a ExitTable,
+    layout: Layout,
+    places: FxHashMap<u32, ExitPlace>,
+    group: RecordGroup,
+}
+
+impl Reading<'_> {
+    fn frames_and_objects(
+        &mut self,
+        innermost: u32,
+    ) -> Result<(Vec<DescribedFrame>, Vec<DescribedObject>), ExitTableError> {
+        // Object records, in the order in which they are met.
+        let mut met: Vec<u32> = Vec::new();
+        let mut seen: FxHashMap<u32, ObjectId> = FxHashMap::default();
+        let mut frames = Vec::new();
+        let mut at = Some(innermost);
+        // The frame around another has a smaller number: this ends.
+        while let Some(number) = at {
+            let (words, parent, entries) = self.record(number)?;
+            let Some(parent) = parent else { return self.wrong("an object, expected a frame") };
+            let entries = self.entries(&entries, &mut met, &mut seen)?;
+            frames.push(DescribedFrame { function: words[0], pc: words[1], entries });
+            at = parent;
+        }
+        let mut objects = Vec::new();
+        let mut next = 0;
+        while let Some(&number) = met.get(next) {
+            let (words, parent, fields) = self.record(number)?;
+            if parent.is_some() {
+                return self.wrong("a frame, expected an object");
+            }
+            let fields = self.entries(&fields, &mut met, &mut seen)?;
+            objects.push(DescribedObject { id: ObjectId::new(words[0]), shape: words[1], fields });
+            next += 1;
+        }
+        Ok((frames, objects))
+    }
+
+    /// An error about the sequence of records.
+    fn wrong<T>(&self, what: &'static str) -> Result<T, ExitTableError> {
+        Err(ExitTableError { offset: self.layout.record_groups.start, what })
+    }
+
+    /// A record: its words, what is around it, its entries.
+    #[allow(clippy::type_complexity)] // used twice, above
+    fn record(
+        &mut self,
+        number: u32,
+    ) -> Result<([u32; 2], Option<Option<u32>>, Vec<RecordEntry>), ExitTableError> {
+        let group = &self.group;
+        let known = number.checked_sub(group.first).is_some_and(|i| (i as usize) < group.records.len());
+        if !known {
+            self.read_group(number)?;
+        }
+        let group = &self.group;
+        let record = &group.records[(number - group.first) as usize];
+        Ok((record.words, record.parent, group.entries[record.entries.clone()].to_vec()))
+    }
+
+    fn entries(
+        &mut self,
+        entries: &[RecordEntry],
+        met: &mut Vec<u32>,
+        seen: &mut FxHashMap<u32, ObjectId>,
+    ) -> Result<Vec<DescribedEntry>, ExitTableError> {
+        let mut out = Vec::with_capacity(entries.len());
+        for entry in entries {
+            out.push(match *entry {
+                RecordEntry::Dead => DescribedEntry::Dead,
+                RecordEntry::Value(value) => {
+                    let (ty, place) = self.place(value)?;
+                    DescribedEntry::Scalar(ty, place)
+                }
+                RecordEntry::Reference(value) => {
+                    let (ty, place) = self.place(value)?;
+                    DescribedEntry::Reference(ty, place)
+                }
+                RecordEntry::Constant(ty, bits) => DescribedEntry::Scalar(ty, ExitPlace::Constant(bits)),
+                RecordEntry::ConstantReference(bits) => {
+                    DescribedEntry::Reference(Type::Int64, ExitPlace::Constant(bits))
+                }
+                RecordEntry::Object(record) => {
+                    let id = match seen.get(&record) {
+                        Some(id) => *id,
+                        None => {
+                            let (words, ..) = self.record(record)?;
+                            let id = ObjectId::new(words[0]);
+                            seen.insert(record, id);
+                            met.push(record);
+                            id
+                        }
+                    };
+                    DescribedEntry::Object(id)
+                }
+            });
+        }
+        Ok(out)
+    }
+
+    /// The type of a value, and where it is.
+    fn place(&self, value: u32) -> Result<(Type, ExitPlace), ExitTableError> {
+        let Some(place) = self.places.get(&value) else {
+            return Err(ExitTableError {
+                offset: self.layout.site_groups.start,
+                what: "a frame needs a value that has no place",
+            });
+        };
+        let byte = self.table.bytes.get(self.layout.types + value as usize / 4).copied().unwrap_or(0);
+        let ty = self.layout.uniform.unwrap_or(Type::SCALARS[usize::from(byte >> (value % 4 * 2) & 3)]);
+        let place = match *place {
+            ExitPlace::Constant(bits) => ExitPlace::Constant(cut(bits, ty.size() * 8)),
+            place => place,
+        };
+        Ok((ty, place))
+    }
+
+    /// Reads the records from the start of a group up to this one.
+    fn read_group(&mut self, last: u32) -> Result<(), ExitTableError> {
+        if last >= self.layout.records {
+            return self.wrong("a frame or object that does not exist");
+        }
+        let mut cursor = self.table.group(&self.layout.record_groups, last)?;
+        let group = &mut self.group;
+        group.records.clear();
+        group.entries.clear();
+        group.first = last - last % GROUP as u32;
+        let mut named = cursor.u32()?;
+        for number in group.first..=last {
+            let head = cursor.byte()?;
+            let start = group.entries.len();
+            let mut context = Entries {
+                number,
+                records: self.layout.records,
+                values: self.layout.values,
+                named: &mut named,
+            };
+            let (words, parent) = match head & 3 {
+                kind @ (record::FRAME | record::OBJECT) => {
+                    let mut len = u64::from(head >> record::LEN_SHIFT);
+                    if len == u64::from(record::MANY) {
+                        len = len.saturating_add(cursor.number()?);
+                    }
+                    let words = [cursor.u32()?, cursor.u32()?];
+                    let parent = match kind {
+                        record::OBJECT => None,
+                        _ => {
+                            let at = cursor;
+                            match cursor.u32()? {
+                                0 => Some(None),
+                                back => match number.checked_sub(back) {
+                                    Some(parent) => Some(Some(parent)),
+                                    None => return at.wrong("a frame around this one that does not exist"),
+                                },
+                            }
+                        }
+                    };
+                    for _ in 0..len {
+                        let entry = context.read(&mut cursor)?;
+                        group.entries.push(entry);
+                    }
+                    group.entries[start..].reverse();
+                    (words, parent)
+                }
+                kind => {
+                    let back = match kind {
+                        record::NEXT => 1,
+                        _ => usize::from(head >> record::BACK_SHIFT & 7) + 2,
+                    };
+                    let base =
+                        group.records.len().checked_sub(back).and_then(|index| group.records.get(index));
+                    let Some(Record { words, parent: Some(parent), entries }) = base else {
+                        return cursor.wrong("no frame from which this one could be told");
+                    };
+                    let (words, parent, old) = (*words, *parent, entries.clone());
+                    let pc = context.changed(head, &mut cursor, words[1], old, &mut group.entries)?;
+                    ([words[0], pc], Some(parent))
+                }
+            };
+            group.records.push(Record { words, parent, entries: start..group.entries.len() });
+        }
+        Ok(())
+    }
+}
+
+/// The reading of a record's entries.
+struct Entries<'a> {
+    number: u32,
+    records: u32,
+    values: u32,
+    /// How many values have been named.
+    named: &'a mut u32,
+}
+
+impl Entries<'_> {
+    fn next(&mut self, cursor: &Cursor<'_>) -> Result<u32, ExitTableError> {
+        let value = *self.named;
+        if value >= self.values {
+            return cursor.wrong("a value that does not exist");
+        }
+        *self.named += 1;
+        Ok(value)
+    }
+
+    fn back(&self, cursor: &Cursor<'_>, back: u64) -> Result<u32, ExitTableError> {
+        match u64::from(*self.named).checked_sub(1).and_then(|last| last.checked_sub(back)) {
+            Some(value) if value < u64::from(self.values) => Ok(value as u32),
+            _ => cursor.wrong("a value that does not exist"),
+        }
+    }
+
+    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<RecordEntry, ExitTableError> {
+        Ok(match cursor.byte()? {
+            entry::DEAD => RecordEntry::Dead,
+            entry::NEXT => RecordEntry::Value(self.next(cursor)?),
+            entry::NEXT_REFERENCE => RecordEntry::Reference(self.next(cursor)?),
+            entry::OBJECT => {
+                let object = cursor.relative(self.number)?;
+                if object >= self.records {
+                    return cursor.wrong("an object that does not exist");
+                }
+                RecordEntry::Object(object)
+            }
+            entry::VALUE => {
+                let back = cursor.number()?;
+                RecordEntry::Value(self.back(cursor, back)?)
+            }
+            entry::REFERENCE => {
+                let back = cursor.number()?;
+                RecordEntry::Reference(self.back(cursor, back)?)
+            }
+            code @ entry::CONSTANT..entry::CONSTANT_REFERENCE => {
+                let ty = Type::SCALARS[usize::from(code - entry::CONSTANT)];
+                RecordEntry::Constant(ty, cut(cursor.signed()? as u64, ty.size() * 8))
+            }
+            entry::CONSTANT_REFERENCE => RecordEntry::ConstantReference(cursor.signed()? as u64),
+            code @ entry::NEAR_VALUE..entry::NEAR_REFERENCE => {
+                RecordEntry::Value(self.back(cursor, u64::from(code - entry::NEAR_VALUE))?)
+            }
+            code @ entry::NEAR_REFERENCE.. => {
+                RecordEntry::Reference(self.back(cursor, u64::from(code - entry::NEAR_REFERENCE))?)
+            }
+            _ => return cursor.wrong("no entry begins with the byte before"),
+        })
+    }
+
+    /// An entry of a frame that is told from another, whose entries are `old`.
+    fn change(
+        &mut self,
+        head: u8,
+        cursor: &mut Cursor<'_>,
+        old: &[RecordEntry],
+    ) -> Result<RecordEntry, ExitTableError> {
+        Ok(match head >> change::SHIFT {
+            change::ENTRY => self.read(cursor)?,
+            change::DEAD => RecordEntry::Dead,
+            change::NEXT => RecordEntry::Value(self.next(cursor)?),
+            near if near < change::COPY => {
+                RecordEntry::Value(self.back(cursor, u64::from(near - change::NEAR))?)
+            }
+            copied => match old.get(usize::from(copied - change::COPY)) {
+                Some(entry) => *entry,
+                None => return cursor.wrong("a copy of an entry that the other frame does not have"),
+            },
+        })
+    }
+
+    /// Appends the entries of a frame that is told from another, whose entries are `old`; gives its place.
+    fn changed(
+        &mut self,
+        head: u8,
+        cursor: &mut Cursor<'_>,
+        old_pc: u32,
+        old: Range<usize>,
+        entries: &mut Vec<RecordEntry>,
+    ) -> Result<u32, ExitTableError> {
+        let is_next = head & 3 == record::NEXT;
+        let shift = if is_next { record::CHANGES_SHIFT } else { record::FAR_CHANGES_SHIFT };
+        let mut changes = u64::from(head >> shift & record::MANY_CHANGES);
+        if changes == u64::from(record::MANY_CHANGES) {
+            changes = changes.saturating_add(cursor.number()?);
+        }
+        let length = match is_next {
+            true => head >> record::LENGTH_SHIFT & record::OTHER_LENGTH,
+            false if head & record::FAR_LENGTH != 0 => record::OTHER_LENGTH,
+            false => 0,
+        };
+        let longer = match length {
+            0 => 0,
+            1 => 1,
+            2 => -1,
+            _ => i64::from(cursor.i32()?),
+        };
+        let pc = match head >> record::PC_SHIFT {
+            near if is_next && near < record::OTHER_PC => match old_pc.checked_add(u32::from(near) + 1) {
+                Some(pc) => pc,
+                None => return cursor.wrong("a place that is too far on"),
+            },
+            _ => cursor.relative(old_pc)?,
+        };
+        let kept = match (old.len() as i64).checked_add(longer) {
+            Some(len) if len >= 0 => (len as usize).min(old.len()),
+            _ => return cursor.wrong("a frame with fewer than no entries"),
+        };
+        let start = entries.len();
+        entries.extend_from_within(old.start..old.start + kept);
+        // Added entries come from the last to the first.
+        for _ in 0..longer.max(0) {
+            let head = cursor.byte()?;
+            let entry = self.change(head, cursor, &entries[old.clone()])?;
+            entries.push(entry);
+        }
+        entries[start + kept..].reverse();
+        let mut behind = kept as u64;
+        for _ in 0..changes {
+            let head = cursor.byte()?;
+            let mut stay = u64::from(head & change::FAR);
+            if stay == u64::from(change::FAR) {
+                stay = stay.saturating_add(cursor.number()?);
+            }
+            let new = self.change(head, cursor, &entries[old.clone()])?;
+            match behind.checked_sub(stay).and_then(|behind| behind.checked_sub(1)) {
+                Some(index) => {
+                    entries[start + index as usize] = new;
+                    behind = index;
+                }
+                None => return cursor.wrong("a change before the start of a frame"),
+            }
+        }
+        Ok(pc)
+    }
+}
+
+/// The low bits of a number.
+fn cut(bits: u64, width: u32) -> u64 {
+    if width >= 64 { bits } else { bits & ((1 << width) - 1) }
+}
+
+fn read_place(cursor: &mut Cursor<'_>) -> Result<ExitPlace, ExitTableError> {
+    Ok(match cursor.byte()? {
+        code @ ..place::STACK => ExitPlace::Register(Reg::from_index(code)),
+        code @ place::STACK..place::ARGUMENT => ExitPlace::Stack(-8 - 8 * i32::from(code - place::STACK)),
+        code @ place::ARGUMENT..place::CONSTANT => {
+            ExitPlace::StackArgument(8 * i32::from(code - place::ARGUMENT))
+        }
+        code @ place::CONSTANT..place::ANY_STACK => {
+            let width = Width::ALL[usize::from(code - place::CONSTANT)];
+            ExitPlace::Constant(cut(cursor.signed()? as u64, width.bits()))
+        }
+        place::ANY_STACK => ExitPlace::Stack(cursor.i32()?),
+        place::ANY_ARGUMENT => ExitPlace::StackArgument(cursor.i32()?),
+        _ => return cursor.wrong("no place is the byte before"),
+    })
+}

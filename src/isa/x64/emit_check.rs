@@ -1,0 +1,203 @@
+//! Checks: the hidden instruction, one jump, and out of line what undoes the operation.
+
+use super::emit::Emit;
+use super::emit_flags::FlagsOf;
+use super::{Alu, Assembler, Cond, Mem, Shift, Unary};
+use crate::air::{Arg, Leaves, Opcode, find_form};
+use crate::base::{Reg, ValueRep, Width};
+use crate::isa::patch::ColdCheck;
+use crate::isa::stackmap_params::PatchSite;
+use crate::isa::{CodeBuffer, Label};
+
+/// How the operands of an operation that overflowed get their values back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::isa) enum Undo {
+    /// They never lost them.
+    Nothing,
+    /// The register was changed by this operation with something else, and is by that one back.
+    With(Alu, Width, Reg, Other),
+    /// The register was added to itself. What is lost is in the carry flag.
+    Double(Width, Reg),
+    /// The register was negated.
+    Neg(Width, Reg),
+}
+
+/// The other operand of an operation, which it does not change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::isa) enum Other {
+    Reg(Reg),
+    Imm(i32),
+    /// Memory of the frame, from the frame pointer.
+    Frame(i32),
+}
+
+impl Undo {
+    /// The register that gets its old value back.
+    fn reg(self) -> Option<Reg> {
+        match self {
+            Undo::Nothing => None,
+            Undo::With(_, _, reg, _) | Undo::Double(_, reg) | Undo::Neg(_, reg) => Some(reg),
+        }
+    }
+
+    /// Emits it. The flags are those that the operation left.
+    pub(in crate::isa) fn emit(self, buffer: &mut CodeBuffer) {
+        let mut asm = Assembler::new(buffer);
+        match self {
+            Undo::Nothing => {}
+            Undo::With(alu, width, reg, Other::Reg(other)) => asm.alu_rr(alu, width, reg, other),
+            Undo::With(alu, width, reg, Other::Imm(imm)) => asm.alu_ri(alu, width, reg, imm),
+            Undo::With(alu, width, reg, Other::Frame(offset)) => {
+                asm.alu_rm(alu, width, reg, Mem::base(super::registers::RBP, offset));
+            }
+            Undo::Double(width, reg) => asm.shift_ri(Shift::Rcr, width, reg, 1),
+            Undo::Neg(width, reg) => asm.unary_r(Unary::Neg, width, reg),
+        }
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Emits a check.
+    pub(super) fn check(&mut self) {
+        if self.try_check().is_none() {
+            self.unexpected();
+        }
+    }
+
+    /// As [`Emit::check`]; `None` if it has operands that it cannot be emitted with.
+    fn try_check(&mut self) -> Option<()> {
+        let (code, args, inst) = (self.code, self.args, self.inst?);
+        let (form, own) = code.hidden(args)?;
+        let opcode = form.get()?.opcode;
+        let leaves = opcode.leaves()?;
+        // An operand that was to be in a register may be in its slot now.
+        let form = find_form(opcode, code.target.desc.arch, code.target.features, own)?;
+        let label = self.asm.buffer().new_label();
+        let hidden_inst = inst.hidden(form, opcode);
+        let mut hidden = self.within(&hidden_inst, own);
+        let undo = match leaves {
+            Leaves::Condition => {
+                hidden.leave_if(opcode, label);
+                Undo::Nothing
+            }
+            Leaves::Overflow | Leaves::OverflowUndone => hidden.overflow(opcode, label)?,
+        };
+        self.flags = FlagsOf::Nothing;
+        let site = PatchSite::new(code, inst.origin, args, own.len())?;
+        if leaves != Leaves::Condition {
+            let result = own.last()?.as_tmp()?.reg()?;
+            let is_lost = |rep: ValueRep| rep == ValueRep::Register(result) && undo.reg() != Some(result);
+            if site.params.iter().any(|param| is_lost(param.rep))
+                || site.state.iter().any(|rep| is_lost(*rep))
+            {
+                return None; // it is overwritten, and the way out does not have it
+            }
+        }
+        self.leave_later(ColdCheck { label, undo, site });
+        Some(())
+    }
+
+    /// Does an operation, goes to `label` if it overflows, and says how it is undone there.
+    fn overflow(&mut self, opcode: Opcode, label: Label) -> Option<Undo> {
+        use Opcode::*;
+        let width = match opcode {
+            Add32 | Sub32 | Mul32 | Neg32 => Width::W32,
+            _ => Width::W64,
+        };
+        let undo = match opcode {
+            Add32 | Add64 => self.add_or_sub(Alu::Add, width)?,
+            Sub32 | Sub64 => self.add_or_sub(Alu::Sub, width)?,
+            Neg32 | Neg64 => {
+                let to = self.reg(1);
+                let own = self.as_reg(0) == Some(to);
+                self.load_first(width, to);
+                self.asm.unary_r(Unary::Neg, width, to);
+                if own { Undo::Neg(width, to) } else { Undo::Nothing }
+            }
+            Mul32 | Mul64 => {
+                self.multiply(width);
+                Undo::Nothing
+            }
+            _ => return None,
+        };
+        self.asm.jcc(Cond::O, label);
+        Some(undo)
+    }
+
+    /// Operand 2 is the sum or difference of operands 0 and 1.
+    fn add_or_sub(&mut self, alu: Alu, width: Width) -> Option<Undo> {
+        let to = self.reg(2);
+        let back = if alu == Alu::Add { Alu::Sub } else { Alu::Add };
+        let (a, b) = (self.as_reg(0), self.as_reg(1));
+        if alu == Alu::Add && a == Some(to) && b == Some(to) {
+            self.asm.alu_rr(alu, width, to, to);
+            return Some(Undo::Double(width, to));
+        }
+        // Of a sum the second operand may be the one in the register of the result.
+        let (first, second) = if alu == Alu::Add && b == Some(to) { (1, 0) } else { (0, 1) };
+        if self.as_reg(second) == Some(to) {
+            return match self.as_reg(first) {
+                // x - x does not overflow.
+                Some(other) if other == to => {
+                    self.asm.alu_rr(alu, width, to, to);
+                    Some(Undo::Nothing)
+                }
+                _ => None,
+            };
+        }
+        let own = self.as_reg(first) == Some(to);
+        match self.as_reg(first) {
+            Some(from) => self.copy(width, to, from),
+            None => {
+                let from = self.mem(first);
+                self.asm.mov_rm(width, to, from);
+            }
+        }
+        let other = match (self.as_reg(second), self.as_imm(second), self.arg(second)) {
+            (Some(reg), _, _) => {
+                self.asm.alu_rr(alu, width, to, reg);
+                Other::Reg(reg)
+            }
+            (None, Some(imm), _) => {
+                self.asm.alu_ri(alu, width, to, imm);
+                Other::Imm(imm)
+            }
+            (None, None, Arg::Stack { slot, offset }) => {
+                let mem = self.mem(second);
+                self.asm.alu_rm(alu, width, to, mem);
+                Other::Frame(self.frame_offset(slot, offset)?)
+            }
+            _ => return None,
+        };
+        Some(if own { Undo::With(back, width, to, other) } else { Undo::Nothing })
+    }
+
+    /// Operand 2 is the product of operands 0 and 1.
+    fn multiply(&mut self, width: Width) {
+        let to = self.reg(2);
+        match (self.as_reg(0), self.as_imm(1)) {
+            (Some(a), Some(imm)) => self.asm.imul_rri(width, to, a, imm),
+            (None, Some(imm)) => {
+                let a = self.mem(0);
+                self.asm.imul_rmi(width, to, a, imm);
+            }
+            (_, None) => {
+                let (first, second) = if self.as_reg(1) == Some(to) { (1, 0) } else { (0, 1) };
+                match self.as_reg(first) {
+                    Some(from) => self.copy(width, to, from),
+                    None => {
+                        let from = self.mem(first);
+                        self.asm.mov_rm(width, to, from);
+                    }
+                }
+                match self.as_reg(second) {
+                    Some(other) => self.asm.imul_rr(width, to, other),
+                    None => {
+                        let other = self.mem(second);
+                        self.asm.imul_rm(width, to, other);
+                    }
+                }
+            }
+        }
+    }
+}

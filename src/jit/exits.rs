@@ -1,0 +1,393 @@
+//! Leaving compiled code by an exit, and going on elsewhere.
+//!
+//! The code of a failed check puts its registers down in the [thunk](super::thunk), which asks the handler of the
+//! procedure's group ([`Code::set_exit_handler`]). The handler sees a [`TakenExit`]: the procedure, the exit, and the
+//! values of every frame that was inlined there. It computes what the procedure would have returned, in an interpreter
+//! say, and the thunk returns that to the procedure's caller; or it lets the thread go on in other compiled code.
+
+use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, Registers, write};
+use super::recovery::{Payload, raise_trap};
+use super::thunk::Machine;
+use super::walk::FrameWalk;
+use super::{CallError, Code};
+use crate::base::{ArgLocation, Assignment, Bank, ExitId, Reg, StackSlotId, TrapCode, Type};
+use crate::isa::{ExitDescription, ExitKind, ExitPlace, ExitTable, ExitTableError, SitePlace};
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+/// What to do at an exit. Shared by all threads that run the code.
+///
+/// A panic does not unwind through compiled code. It ends the innermost catching call of the thread as
+/// [`raise_trap`] does, with [`TrapCode::Unreachable`] and what the panic carried as payload; outside of catching calls
+/// it aborts the process, after the panic hook has said what happened.
+pub type ExitHandler = Arc<dyn Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync>;
+
+/// How a thread goes on after an exit.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ExitReply {
+    /// The procedure returns these results to its caller: the bits of each. As many as it has, or it is as if the
+    /// handler had panicked.
+    Return(Vec<u64>),
+    /// The procedure traps: the innermost catching call of the thread ends, see [`raise_trap`].
+    Trap(TrapCode, Option<Payload>),
+    /// Other compiled code returns in the procedure's place.
+    Continue(Continuation),
+}
+
+/// A call of compiled code in the place of a procedure that was left: it returns to that one's caller.
+#[derive(Debug)]
+pub struct Continuation {
+    code: Code,
+    entry: usize,
+    args: Vec<u64>,
+}
+
+impl Continuation {
+    /// A call of a procedure at one of its entries, with these arguments: the bits of each.
+    ///
+    /// # Errors
+    /// There is no such entry, or another number of arguments.
+    ///
+    /// # Safety
+    ///
+    /// With these arguments the code does nothing undefined, and it stays alive until it has returned: nothing here
+    /// keeps the handle.
+    pub unsafe fn new(code: Code, entry: usize, args: Vec<u64>) -> Result<Continuation, CallError> {
+        use super::TypeMismatch;
+        let expected = code.signature().params.len();
+        if args.len() != expected {
+            return Err(TypeMismatch::ParameterCount { expected, found: args.len() }.into());
+        }
+        let entries = code.entries().len();
+        if entry >= entries {
+            return Err(CallError::NoEntry { entries, found: entry });
+        }
+        Ok(Continuation { code, entry, args })
+    }
+}
+
+/// An exit that a thread has taken: the frame of the procedure is still there.
+pub struct TakenExit<'a> {
+    code: &'a Code,
+    exit: ExitId,
+    machine: &'a Machine,
+    registers: Registers,
+}
+
+impl TakenExit<'_> {
+    /// The procedure.
+    pub fn code(&self) -> &Code {
+        self.code
+    }
+
+    /// The exit's number in it.
+    pub fn exit(&self) -> ExitId {
+        self.exit
+    }
+
+    /// Where every value of every frame is.
+    ///
+    /// # Errors
+    /// The exit states are malformed.
+    pub fn description(&self) -> Result<ExitDescription, ExitTableError> {
+        self.code.exits().describe(self.exit)
+    }
+
+    /// Every value of every frame, and the objects to allocate.
+    ///
+    /// # Errors
+    /// The exit states are malformed. Nothing was changed.
+    pub fn values(&self) -> Result<ExitValues, ExitError> {
+        let description = self.description()?;
+        // SAFETY: the frame of the procedure that is being left.
+        unsafe { self.frame().all(&description) }
+    }
+
+    /// A value of a scalar type, from where it is.
+    ///
+    /// # Errors
+    /// No value can be there.
+    pub fn read(&self, ty: Type, place: ExitPlace) -> Result<u64, ExitError> {
+        // SAFETY: the frame of the procedure that is being left.
+        unsafe { self.frame().read(ty, place) }
+    }
+
+    /// What a register held; of a floating-point register, 64 bits.
+    pub fn register(&self, reg: Reg) -> Option<u64> {
+        self.registers.get(reg)
+    }
+
+    /// The frame pointer.
+    pub fn frame_pointer(&self) -> *const u8 {
+        std::ptr::with_exposed_provenance(self.machine.gp[FRAME_POINTER] as usize)
+    }
+
+    /// The address of a stack slot of the procedure, which is there until the handler returns.
+    pub fn stack_slot(&self, slot: StackSlotId) -> Option<*mut u8> {
+        let offset = self.code.frame().slot_offset(slot)? as isize;
+        let address = (self.machine.gp[FRAME_POINTER] as usize).wrapping_add_signed(offset);
+        Some(std::ptr::with_exposed_provenance_mut(address))
+    }
+
+    /// The compiled procedures that called, from the innermost outwards. To be used while the handler runs.
+    pub fn callers(&self) -> FrameWalk {
+        let frame_pointer = self.machine.gp[FRAME_POINTER] as usize;
+        // SAFETY: the frame is that of the procedure, which is being left.
+        unsafe { FrameWalk::from_callee(self.code, frame_pointer, self.registers.clone()) }
+    }
+
+    fn frame(&self) -> FrameValues<'_> {
+        let frame_pointer = self.machine.gp[FRAME_POINTER] as usize;
+        FrameValues { code: self.code, frame_pointer, registers: &self.registers }
+    }
+}
+
+impl fmt::Debug for TakenExit<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "TakenExit({} of {})", self.exit, self.code.name())
+    }
+}
+
+impl Code {
+    /// The exit states of the procedure.
+    pub fn exits(&self) -> &ExitTable {
+        self.exit_table()
+    }
+
+    /// The exit at this offset behind a call: the call's own, or that of the generator's code that contains it.
+    ///
+    /// # Errors
+    /// The exit states are malformed.
+    pub fn exit_of_call(&self, return_offset: u32) -> Result<Option<ExitId>, ExitTableError> {
+        let index = self.exit_index()?;
+        if let Some(exit) = find(&index.calls, return_offset) {
+            return Ok(Some(exit));
+        }
+        let after = index.patchpoints.partition_point(|place| place.offset < return_offset);
+        let place = after.checked_sub(1).map(|last| index.patchpoints[last]);
+        Ok(place.filter(|place| return_offset <= place.end).map(|place| place.exit))
+    }
+
+    /// The exit of the instruction at this offset that may trap.
+    ///
+    /// # Errors
+    /// The exit states are malformed.
+    pub fn exit_of_trap(&self, offset: u32) -> Result<Option<ExitId>, ExitTableError> {
+        Ok(find(&self.exit_index()?.traps, offset))
+    }
+
+    fn exit_index(&self) -> Result<&ExitIndex, ExitTableError> {
+        let make = || -> Result<ExitIndex, ExitTableError> {
+            let mut index = ExitIndex::default();
+            for place in self.exits().places()? {
+                match place.kind {
+                    ExitKind::Call => index.calls.push(place),
+                    ExitKind::Patchpoint => index.patchpoints.push(place),
+                    ExitKind::Trap => index.traps.push(place),
+                    ExitKind::Check => {}
+                }
+            }
+            Ok(index)
+        };
+        self.lazy_exit_index().get_or_init(make).as_ref().map_err(|error| *error)
+    }
+}
+
+/// The first site at an offset.
+fn find(places: &[SitePlace], offset: u32) -> Option<ExitId> {
+    let first = places.partition_point(|place| place.offset < offset);
+    places.get(first).filter(|place| place.offset == offset).map(|place| place.exit)
+}
+
+// ---- From the thunk and back ------------------------------------------------------------------------------
+
+// The numbers of registers.
+const STACK_POINTER: usize = 4;
+const FRAME_POINTER: usize = 5;
+const FIRST_ARGUMENT: usize = 7;
+
+/// What is left to do when everything of the handler is gone.
+enum Left {
+    /// The machine is as it shall be.
+    GoOn,
+    /// The innermost catching call ends.
+    Trap(TrapCode, Option<Payload>),
+}
+
+/// Called by the thunk: asks the handler, and makes of the machine what it shall be.
+///
+/// # Safety
+///
+/// The machine is what the thunk stored at an exit of compiled code.
+pub(super) unsafe extern "sysv64" fn leave(machine: *mut Machine) {
+    // SAFETY: the thunk's, which waits.
+    let machine = unsafe { &mut *machine };
+    let frame_pointer = machine.gp[FRAME_POINTER] as usize;
+    // SAFETY: the caller's.
+    let left = catch_unwind(AssertUnwindSafe(|| unsafe { ask(machine) }));
+    match left.unwrap_or_else(|panic| Left::Trap(TrapCode::Unreachable, Some(panic))) {
+        Left::GoOn => {}
+        Left::Trap(code, payload) => {
+            // SAFETY: this owns nothing any more; the frame is that of the procedure that is left.
+            unsafe { raise_trap(code, payload, std::ptr::with_exposed_provenance(frame_pointer)) }
+        }
+    }
+}
+
+/// Panics, for the reasons that the documentation of handlers gives.
+///
+/// # Safety
+///
+/// As for [`leave`].
+unsafe fn ask(machine: &mut Machine) -> Left {
+    let inside: *const u8 = std::ptr::without_provenance(machine.return_address as usize - 1);
+    let code = Code::at(inside).expect("only compiled code calls the thunk");
+    let exit = ExitId::new(machine.exit as u32);
+    let Some(handler) = code.exit_handler() else {
+        panic!("{exit} of {} was taken, and nobody handles exits: see Code::set_exit_handler", code.name());
+    };
+    let mut registers = Registers::UNKNOWN;
+    for number in 0..16 {
+        registers.set(Reg::gp(number), machine.gp[usize::from(number)]);
+        registers.set(Reg::fp(number), machine.fp[usize::from(number)][0]);
+    }
+    let stack_pointer = machine.gp[FRAME_POINTER] - u64::from(code.frame().size);
+    registers.set(Reg::gp(STACK_POINTER as u8), stack_pointer);
+    let reply = handler(&mut TakenExit { code: &code, exit, machine, registers });
+    match reply {
+        ExitReply::Trap(code, payload) => return Left::Trap(code, payload),
+        // SAFETY: the caller's.
+        ExitReply::Return(results) => unsafe { return_results(machine, &code, &results) },
+        // SAFETY: the caller's; the continuation is its maker's.
+        ExitReply::Continue(next) => unsafe { enter(machine, &code, &next) },
+    }
+    Left::GoOn
+}
+
+fn assignment_of(code: &Code) -> Assignment {
+    let signature = code.signature();
+    let params = signature.params.len();
+    let assignment = code.convention().assign(&signature.params, &signature.results, params);
+    assignment.expect("the procedure was compiled, so everything has its place")
+}
+
+/// Bytes of arguments that a procedure removes when it returns.
+fn popped_bytes(code: &Code, assignment: &Assignment) -> usize {
+    if code.convention().callee_pops { assignment.param_bytes as usize } else { 0 }
+}
+
+/// Restores what the procedure saved, its caller's frame pointer included, and gives where to return to.
+///
+/// # Safety
+///
+/// The machine is that of an exit of the procedure.
+unsafe fn restore_saved(machine: &mut Machine, code: &Code) -> u64 {
+    let frame_pointer = machine.gp[FRAME_POINTER] as usize;
+    let frame = FrameValues { code, frame_pointer, registers: &Registers::UNKNOWN };
+    // SAFETY: the caller's.
+    for (reg, bits) in unsafe { frame.saved() } {
+        match reg.bank() {
+            Bank::Gp => machine.gp[usize::from(reg.number())] = bits[0],
+            Bank::Fp => machine.fp[usize::from(reg.number())] = bits,
+        }
+    }
+    // SAFETY: the caller's frame pointer and the return address are there in every frame.
+    unsafe {
+        machine.gp[FRAME_POINTER] = super::frame_values::read(frame_pointer, 8);
+        super::frame_values::read(frame_pointer + 8, 8)
+    }
+}
+
+fn set(machine: &mut Machine, reg: Reg, bits: u64) {
+    match reg.bank() {
+        Bank::Gp => machine.gp[usize::from(reg.number())] = bits,
+        Bank::Fp => machine.fp[usize::from(reg.number())] = [bits, 0],
+    }
+}
+
+/// Goes on at `place`, with the stack pointer at `stack_pointer`.
+///
+/// # Safety
+///
+/// The two words below are in the frame that is left, above the machine.
+unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usize) {
+    // SAFETY: the caller's.
+    unsafe {
+        write(stack_pointer - 8, place);
+        write(stack_pointer - 16, machine.gp[FIRST_ARGUMENT]);
+    }
+    machine.gp[STACK_POINTER] = stack_pointer as u64 - 16;
+}
+
+/// Makes the machine what it is when the procedure has returned.
+///
+/// # Safety
+///
+/// The machine is that of an exit of the procedure.
+unsafe fn return_results(machine: &mut Machine, code: &Code, results: &[u64]) {
+    let assignment = assignment_of(code);
+    let (expected, found) = (assignment.results.len(), results.len());
+    assert!(expected == found, "{}: expected {expected} results of an exit, found {found}", code.name());
+    let frame_pointer = machine.gp[FRAME_POINTER] as usize;
+    // SAFETY: the caller's.
+    let place = unsafe { restore_saved(machine, code) };
+    for (location, bits) in assignment.results.iter().zip(results) {
+        match *location {
+            ArgLocation::Reg(reg) => set(machine, reg, *bits),
+            // SAFETY: the caller made room for it above the return address.
+            ArgLocation::Stack(offset) => unsafe { write(frame_pointer + 16 + offset as usize, *bits) },
+        }
+    }
+    let stack_pointer = frame_pointer + 16 + popped_bytes(code, &assignment);
+    // SAFETY: at most the frame pointer and the return address, which were read, or arguments that are removed.
+    unsafe { go_on(machine, place, stack_pointer) }
+}
+
+/// Makes the machine what it is when the procedure's caller has called another procedure in its place.
+///
+/// # Safety
+///
+/// The machine is that of an exit of the procedure.
+unsafe fn enter(machine: &mut Machine, code: &Code, next: &Continuation) {
+    let (from, to) = (code.name(), next.code.name());
+    let same = code.signature().results == next.code.signature().results
+        && code.convention().name == next.code.convention().name;
+    assert!(same, "{from} was left for {to}, which has other results or another convention");
+    let (own, needed) = (assignment_of(code), assignment_of(&next.code));
+    let popped = popped_bytes(code, &own);
+    let will_pop = popped_bytes(&next.code, &needed);
+    let frame_pointer = machine.gp[FRAME_POINTER] as usize;
+    // Where the return address goes: the callee removes what the procedure would have removed.
+    let stack_pointer = frame_pointer + 8 + popped - will_pop;
+    let end_of_machine = &raw const machine.return_address as usize;
+    // Where results are that find no register, seen from the frame.
+    let result_area = |assignment: &Assignment, popped: usize| -> Vec<i64> {
+        let on_stack = |location: &ArgLocation| match *location {
+            ArgLocation::Stack(offset) => Some(i64::from(offset) - popped as i64),
+            ArgLocation::Reg(_) => None,
+        };
+        assignment.results.iter().filter_map(on_stack).collect()
+    };
+    let fits = (code.convention().callee_pops || needed.param_bytes <= own.stack_bytes)
+        && result_area(&own, popped) == result_area(&needed, will_pop)
+        && stack_pointer - 16 >= end_of_machine;
+    assert!(fits, "{from} was left for {to}, whose arguments on the stack have no room there");
+    // SAFETY: the caller's.
+    let return_address = unsafe { restore_saved(machine, code) };
+    let params = next.code.signature().params.len();
+    for (location, bits) in needed.params.iter().zip(&next.args).take(params) {
+        match *location {
+            ArgLocation::Reg(reg) => set(machine, reg, *bits),
+            // SAFETY: in the area of the procedure's own arguments or its frame, above the machine.
+            ArgLocation::Stack(offset) => unsafe { write(stack_pointer + 8 + offset as usize, *bits) },
+        }
+    }
+    let entry = next.code.entries().nth(next.entry).map_or(0, |entry| entry as u64);
+    // SAFETY: as above.
+    unsafe {
+        write(stack_pointer, return_address);
+        go_on(machine, entry, stack_pointer);
+    }
+}

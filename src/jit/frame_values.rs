@@ -1,0 +1,220 @@
+//! The values of a frame of compiled code that is stopped somewhere.
+
+use super::Code;
+use crate::base::{Bank, Reg, RegSet, Type};
+use crate::interp::{ExitEntry, ExitFrame, ExitObject};
+use crate::isa::{DescribedEntry, ExitDescription, ExitPlace, ExitTableError, SitePlace};
+use std::fmt;
+use std::sync::OnceLock;
+
+/// Why the values of an exit state cannot be had.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum ExitError {
+    /// The exit states of the procedure are malformed.
+    Malformed(ExitTableError),
+    /// A value is said to be where no frame of the procedure has any.
+    OutsideFrame(ExitPlace),
+    /// A value is in a register that was not kept by those that were called since.
+    RegisterLost(Reg),
+}
+
+impl fmt::Display for ExitError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ExitError::Malformed(error) => error.fmt(f),
+            ExitError::OutsideFrame(place) => write!(f, "exit states: {place:?} is outside of the frame"),
+            ExitError::RegisterLost(reg) => write!(f, "exit states: what {reg:?} held is not known any more"),
+        }
+    }
+}
+
+impl std::error::Error for ExitError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            ExitError::Malformed(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+impl From<ExitTableError> for ExitError {
+    fn from(error: ExitTableError) -> ExitError {
+        ExitError::Malformed(error)
+    }
+}
+
+/// The frames and objects of an exit state with their values, as the interpreter hands them over too.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ExitValues {
+    /// The frames, the innermost first.
+    pub frames: Vec<ExitFrame>,
+    /// The objects that the frames need, each once.
+    pub objects: Vec<ExitObject>,
+}
+
+/// The sites of a procedure that are found by offsets, sorted by these.
+#[derive(Debug, Default)]
+pub(super) struct ExitIndex {
+    pub(super) calls: Vec<SitePlace>,
+    pub(super) patchpoints: Vec<SitePlace>,
+    pub(super) traps: Vec<SitePlace>,
+}
+
+/// An index that is made when it is needed first.
+pub(super) type LazyIndex = OnceLock<Result<ExitIndex, ExitTableError>>;
+
+/// What registers held in a frame, as far as that is known.
+#[derive(Clone, Debug)]
+pub(super) struct Registers {
+    known: RegSet,
+    bits: [u64; Reg::COUNT],
+}
+
+impl Registers {
+    pub(super) const UNKNOWN: Registers = Registers { known: RegSet::EMPTY, bits: [0; Reg::COUNT] };
+
+    pub(super) fn get(&self, reg: Reg) -> Option<u64> {
+        self.known.contains(reg).then(|| self.bits[reg.index()])
+    }
+
+    pub(super) fn set(&mut self, reg: Reg, bits: u64) {
+        self.known.insert(reg);
+        self.bits[reg.index()] = bits;
+    }
+
+    /// Forgets all but these.
+    pub(super) fn keep(&mut self, kept: RegSet) {
+        self.known = self.known.intersection(kept);
+    }
+}
+
+/// A frame of compiled code between its prologue and its epilogue.
+pub(super) struct FrameValues<'a> {
+    pub(super) code: &'a Code,
+    pub(super) frame_pointer: usize,
+    pub(super) registers: &'a Registers,
+}
+
+impl FrameValues<'_> {
+    /// The bits of a value, zero-extended.
+    ///
+    /// # Safety
+    ///
+    /// The frame is one of the code's, on this thread's stack, and active.
+    pub(super) unsafe fn read(&self, ty: Type, place: ExitPlace) -> Result<u64, ExitError> {
+        let size = ty.size();
+        let bits = match place {
+            ExitPlace::Constant(bits) => bits,
+            ExitPlace::Register(reg) => self.registers.get(reg).ok_or(ExitError::RegisterLost(reg))?,
+            ExitPlace::Stack(offset) => {
+                let offset = i64::from(offset);
+                let (low, high) = (-i64::from(self.code.frame().size), 16 + self.incoming_bytes());
+                if offset < low || offset + i64::from(size) > high {
+                    return Err(ExitError::OutsideFrame(place));
+                }
+                // SAFETY: between the frame's stack pointer and the end of its arguments.
+                unsafe { read(self.frame_pointer.wrapping_add_signed(offset as isize), size) }
+            }
+            ExitPlace::StackArgument(offset) => {
+                let frame_size = i64::from(self.code.frame().size);
+                let offset = i64::from(offset);
+                if offset < 0 || offset + i64::from(size) > frame_size {
+                    return Err(ExitError::OutsideFrame(place));
+                }
+                let offset = offset - frame_size;
+                // SAFETY: as above.
+                unsafe { read(self.frame_pointer.wrapping_add_signed(offset as isize), size) }
+            }
+        };
+        Ok(if size == 4 { bits & u64::from(u32::MAX) } else { bits })
+    }
+
+    /// Bytes of arguments and results above the return address.
+    fn incoming_bytes(&self) -> i64 {
+        let signature = self.code.signature();
+        let assignment =
+            self.code.convention().assign(&signature.params, &signature.results, signature.params.len());
+        assignment.map_or(0, |assignment| i64::from(assignment.stack_bytes))
+    }
+
+    /// All values of an exit.
+    ///
+    /// # Safety
+    ///
+    /// As for [`FrameValues::read`].
+    pub(super) unsafe fn all(&self, exit: &ExitDescription) -> Result<ExitValues, ExitError> {
+        let entries = |described: &[DescribedEntry]| -> Result<Vec<ExitEntry>, ExitError> {
+            let entry = |entry: &DescribedEntry| {
+                Ok(match *entry {
+                    DescribedEntry::Dead => ExitEntry::Dead,
+                    DescribedEntry::Object(id) => ExitEntry::Object(id),
+                    // SAFETY: the caller's.
+                    DescribedEntry::Scalar(ty, place) => {
+                        ExitEntry::Scalar(ty, unsafe { self.read(ty, place) }?)
+                    }
+                    // SAFETY: the caller's.
+                    DescribedEntry::Reference(ty, place) => {
+                        ExitEntry::Reference(unsafe { self.read(ty, place) }?)
+                    }
+                })
+            };
+            described.iter().map(entry).collect()
+        };
+        let mut frames = Vec::with_capacity(exit.frames.len());
+        for frame in &exit.frames {
+            let entries = entries(&frame.entries)?;
+            frames.push(ExitFrame { function: frame.function, pc: frame.pc, entries });
+        }
+        let mut objects = Vec::with_capacity(exit.objects.len());
+        for object in &exit.objects {
+            let fields = entries(&object.fields)?;
+            objects.push(ExitObject { id: object.id, shape: object.shape, fields });
+        }
+        Ok(ExitValues { frames, objects })
+    }
+
+    /// Makes of registers, which hold what they hold in this frame, what they held when the procedure was called:
+    /// what it saved is read back. What the convention does not keep stays if `known` says so, and means nothing.
+    ///
+    /// # Safety
+    ///
+    /// As for [`FrameValues::read`].
+    pub(super) unsafe fn saved(&self) -> impl Iterator<Item = (Reg, [u64; 2])> + '_ {
+        let fp_bytes = self.code.convention().env.saved_bytes[Bank::Fp as usize];
+        self.code.frame().callee_saves.iter().map(move |&(reg, offset)| {
+            let place = self.frame_pointer.wrapping_add_signed(offset as isize);
+            let wide = !reg.is_gp() && fp_bytes >= 16;
+            // SAFETY: the prologue stored it there, with as many bytes.
+            let bits = unsafe { [read(place, 8), if wide { read(place + 8, 8) } else { 0 }] };
+            (reg, bits)
+        })
+    }
+}
+
+/// Reads 4 or 8 bytes of the stack.
+///
+/// # Safety
+///
+/// They are there.
+pub(super) unsafe fn read(address: usize, size: u32) -> u64 {
+    let pointer: *const u8 = std::ptr::with_exposed_provenance(address);
+    // SAFETY: the caller's.
+    unsafe {
+        match size {
+            4 => u64::from(pointer.cast::<u32>().read_unaligned()),
+            _ => pointer.cast::<u64>().read_unaligned(),
+        }
+    }
+}
+
+/// Writes 8 bytes of the stack.
+///
+/// # Safety
+///
+/// They are there, and nobody else's.
+pub(super) unsafe fn write(address: usize, bits: u64) {
+    let pointer: *mut u8 = std::ptr::with_exposed_provenance_mut(address);
+    // SAFETY: the caller's.
+    unsafe { pointer.cast::<u64>().write_unaligned(bits) };
+}

@@ -1,0 +1,179 @@
+//! Checks: one instruction that computes or compares, and leaves by code out of line.
+//!
+//! The instruction of a check has the operands of its hidden instruction, then those of the stackmap, then the values of
+//! the exit state. All but the first are cold: they may be in memory or constants, and need nothing of the way that
+//! does not leave.
+//!
+//! They are read when the way out is taken, so after the result is written. The operands of an addition, subtraction
+//! or negation may nevertheless be overwritten, if they are handed over as they are or narrower: the way out undoes
+//! the operation first. Loads become part of comparisons, but never of arithmetic: to undo it they would be done twice.
+
+use super::select::{Lowering, Result};
+use crate::air::{Arg, InstFlags, Leaves, Opcode as Air, OperandSpec, Role, Special, find_form};
+use crate::base::{TrapCode, Type, ValueRep, Width};
+use crate::ir::{Opcode, Stackmap, ValueId};
+use smallvec::SmallVec;
+
+/// The instruction that finds out whether a check leaves.
+struct HiddenInst {
+    opcode: Air,
+    args: SmallVec<[Arg; 4]>,
+    flags: InstFlags,
+    /// Why it traps if nobody says what to do.
+    trap: TrapCode,
+}
+
+/// The bits of a place that a value of this type occupies.
+fn width(ty: Type) -> Width {
+    if ty.size() == 4 { Width::W32 } else { Width::W64 }
+}
+
+impl Lowering<'_> {
+    /// Check: leaves if the operand is not zero.
+    pub(super) fn check(&mut self, id: ValueId) -> Result {
+        // What the stackmap wants is asked for first: then no load of it is folded.
+        let rest = self.stackmap_operands(id, 1)?;
+        let comparison = self.condition(self.child(id, 0))?;
+        let opcode = comparison.branch();
+        let args = SmallVec::from_slice(&[comparison.condition, comparison.a, comparison.b]);
+        let hidden = HiddenInst { opcode, args, flags: comparison.flags, trap: TrapCode::Unreachable };
+        self.emit_check(id, hidden, &rest)
+    }
+
+    /// CheckAdd, CheckSub and CheckMul.
+    pub(super) fn checked_arithmetic(&mut self, id: ValueId) -> Result {
+        let rest = self.stackmap_operands(id, 2)?;
+        let value = self.proc.value(id);
+        let wide = value.ty == Type::Int64;
+        let of = |narrow, opcode| if wide { opcode } else { narrow };
+        let [mut a, mut b] = [self.child(id, 0), self.child(id, 1)];
+        let is_zero = self.immediate(a) == Some(Arg::Imm(0));
+        let opcode = match value.opcode() {
+            Opcode::CheckAdd => of(Air::Add32, Air::Add64),
+            Opcode::CheckMul => of(Air::Mul32, Air::Mul64),
+            _ if is_zero => of(Air::Neg32, Air::Neg64),
+            _ => of(Air::Sub32, Air::Sub64),
+        };
+        let mut args: SmallVec<[Arg; 4]> = SmallVec::new();
+        if !matches!(opcode, Air::Neg32 | Air::Neg64) {
+            let commutes = value.opcode() != Opcode::CheckSub;
+            if commutes && self.immediate(a).is_some() && self.immediate(b).is_none() {
+                std::mem::swap(&mut a, &mut b);
+            }
+            args.push(self.tmp(a)?.into());
+            args.push(self.tmp_or_imm(b)?);
+        } else {
+            args.push(self.tmp(b)?.into());
+        }
+        args.push(self.tmp(id)?.into());
+        let hidden = HiddenInst { opcode, args, flags: InstFlags::empty(), trap: TrapCode::IntegerOverflow };
+        self.emit_check(id, hidden, &rest)
+    }
+
+    /// What a check hands over: the children from `own` on and the values of its state, each with its place, its bank
+    /// and its width.
+    fn stackmap_operands(&mut self, id: ValueId, own: usize) -> Result<SmallVec<[HandedOver; 8]>> {
+        let proc = self.proc;
+        let Some(map) = proc.stackmaps().get(proc.value(id).stackmap()) else {
+            return self.unsupported("a check without stackmap");
+        };
+        let Stackmap { reps, state, .. } = map;
+        let mut operands = SmallVec::new();
+        for (n, child) in proc.children(id).iter().skip(own).enumerate() {
+            let rep = reps.get(n).copied().unwrap_or(ValueRep::ColdAny);
+            operands.push(self.handed_over(*child, rep)?);
+        }
+        let mut values = std::mem::take(&mut self.state.state_values);
+        for value in proc.state_values(*state, &mut values) {
+            let mut operand = self.handed_over(*value, ValueRep::ColdAny)?;
+            operand.in_state = true;
+            operands.push(operand);
+        }
+        self.state.state_values = values;
+        Ok(operands)
+    }
+
+    fn handed_over(&mut self, id: ValueId, rep: ValueRep) -> Result<HandedOver> {
+        let ty = self.proc.type_of(id);
+        let arg = match rep {
+            ValueRep::WarmAny | ValueRep::ColdAny | ValueRep::LateColdAny => self.constant_or_tmp(id, ty)?,
+            _ => self.tmp(id)?.into(),
+        };
+        Ok(HandedOver { arg, rep, ty, in_state: false })
+    }
+
+    fn emit_check(&mut self, id: ValueId, hidden: HiddenInst, rest: &[HandedOver]) -> Result {
+        let HiddenInst { opcode, mut args, flags, trap } = hidden;
+        let (Some(leaves), Some(form)) =
+            (opcode.leaves(), find_form(opcode, self.arch, self.target.features, &args))
+        else {
+            return self.unsupported(&format!("{} with {args:?} in a check", opcode.name()));
+        };
+        let map = self.proc.stackmaps().get(self.proc.value(id).stackmap());
+        let mut special = self.code.new_special();
+        special.hidden = Some(form);
+        special.trap = Some(trap);
+        if let Some(map) = map {
+            (special.generator, special.state) = (map.generator, map.state);
+        }
+        let result = form.get().map_or(&[][..], |form| form.operands);
+        special.operands.extend_from_slice(result);
+        let (own, result) = (args.len(), result.last().map_or(Width::W64, |spec| spec.width));
+        for operand in rest {
+            let undone = leaves == Leaves::OverflowUndone
+                && width(operand.ty) <= result
+                && args[..own].contains(&operand.arg);
+            let late = leaves != Leaves::Condition && !undone;
+            self.add_handed_over(&mut special, &mut args, *operand, late)?;
+        }
+        let special = self.emit_special_flagged(Air::Check, special, &args, flags);
+        self.state.patchpoints.push((special, id));
+        Ok(())
+    }
+
+    /// Adds an operand with the role that its constraint asks for. `late`: it must outlast the result.
+    fn add_handed_over(
+        &mut self,
+        special: &mut Special,
+        args: &mut SmallVec<[Arg; 4]>,
+        operand: HandedOver,
+        late: bool,
+    ) -> Result {
+        let HandedOver { mut arg, rep, ty, in_state } = operand;
+        let cold = if late { Role::LateColdUse } else { Role::ColdUse };
+        let spec = |role| OperandSpec::new(role, ty.bank(), width(ty));
+        let spec = match rep {
+            ValueRep::WarmAny => {
+                let role = if late { Role::LateUse } else { Role::Use };
+                OperandSpec::anywhere(role, ty.bank(), width(ty))
+            }
+            ValueRep::ColdAny => spec(cold),
+            ValueRep::LateColdAny => spec(Role::LateColdUse),
+            // In a register of its own the value is not undone.
+            ValueRep::SomeRegister => spec(Role::LateUse),
+            ValueRep::Register(reg) | ValueRep::LateRegister(reg) => {
+                OperandSpec::in_reg(Role::LateUse, reg, width(ty))
+            }
+            ValueRep::StackArgument(offset) => {
+                let place = self.stack_argument(offset);
+                self.emit(Self::move_of(ty), &[arg, place])?;
+                arg = place;
+                spec(cold)
+            }
+            _ => return self.unsupported(&format!("{rep:?} in a check")),
+        };
+        special.operands.push(spec);
+        special.state_operands += u32::from(in_state);
+        args.push(arg);
+        Ok(())
+    }
+}
+
+/// An operand of a stackmap, or a value of an exit state.
+#[derive(Clone, Copy)]
+struct HandedOver {
+    arg: Arg,
+    rep: ValueRep,
+    ty: Type,
+    in_state: bool,
+}

@@ -1,0 +1,181 @@
+//! The exit states of a procedure, as far as its code has places for them, to bytes.
+//!
+//! The pool of frames and objects is the procedure's; places are the code buffer's. A frame or object is written when
+//! the first site needs it, and shared by the later ones. Linear in the states of all sites.
+
+use crate::base::{ExitId, StateId};
+use crate::ir::{Procedure, StateEntry, StateValues, ValueId};
+use crate::isa::{CodeBuffer, EmitError, ExitSite, ExitTable, ExitTableWriter, RecordEntry};
+use crate::support::Entity;
+use std::ops::Range;
+
+/// No number yet.
+const NONE: u32 = u32::MAX;
+
+/// Makes exit tables, and keeps its memory from one procedure to the next.
+#[derive(Debug, Default)]
+pub struct ExitEncoder {
+    writer: ExitTableWriter,
+    walk: StateValues,
+    /// The numbers of values, frames and objects in the table, by id.
+    values: Vec<u32>,
+    frames: Vec<u32>,
+    objects: Vec<u32>,
+    entries: Vec<RecordEntry>,
+    places: Vec<(u32, crate::base::ValueRep)>,
+}
+
+impl ExitEncoder {
+    /// An encoder that has done nothing.
+    pub fn new() -> ExitEncoder {
+        ExitEncoder::default()
+    }
+
+    /// The table of the sites that a finished buffer has. Exits have the numbers that the buffer gave.
+    ///
+    /// # Errors
+    /// [`EmitError::InvalidExit`]: a site names a state that does not exist or whose frames go in circles, or has
+    /// another number of places than the state has values.
+    pub fn encode(&mut self, proc: &Procedure, buffer: &CodeBuffer) -> Result<ExitTable, EmitError> {
+        self.encode_parts(&[(proc, 0..buffer.exit_sites().len())], buffer)
+    }
+
+    /// As [`ExitEncoder::encode`], where the buffer has several procedures: each with its range of the sites, in order.
+    ///
+    /// # Errors
+    /// As of [`ExitEncoder::encode`].
+    pub fn encode_parts(
+        &mut self,
+        parts: &[(&Procedure, Range<usize>)],
+        buffer: &CodeBuffer,
+    ) -> Result<ExitTable, EmitError> {
+        if buffer.exit_sites().is_empty() {
+            return Ok(ExitTable::default());
+        }
+        self.writer.clear();
+        let reset = |numbers: &mut Vec<u32>, len: usize| {
+            numbers.clear();
+            numbers.resize(len, NONE);
+        };
+        for (proc, range) in parts {
+            reset(&mut self.values, proc.value_count());
+            reset(&mut self.frames, proc.states().len());
+            reset(&mut self.objects, proc.objects().len());
+            for index in range.clone() {
+                let Some(site) = buffer.exit_sites().get(index) else { break };
+                self.add_site(proc, buffer, site).map_err(|expected| {
+                    let exit = ExitId::from_index(index);
+                    EmitError::InvalidExit { exit, expected }
+                })?;
+            }
+        }
+        Ok(self.writer.finish())
+    }
+
+    fn add_site(
+        &mut self,
+        proc: &Procedure,
+        buffer: &CodeBuffer,
+        site: &ExitSite,
+    ) -> Result<(), &'static str> {
+        let reps = buffer.exit_reps(site);
+        if proc.state_values(site.state, &mut self.walk).len() != reps.len() {
+            return Err("a place for each value of the state");
+        }
+        let walk = std::mem::take(&mut self.walk);
+        let result = self.add_records(proc, &walk);
+        self.walk = walk;
+        result?;
+        self.places.clear();
+        let numbers = self.walk.values().iter().map(|value| self.values[value.index()]);
+        self.places.extend(numbers.zip(reps.iter().copied()));
+        let innermost = self.frames[site.state.index()];
+        self.writer.add_site(site.kind, [site.offset, site.end], innermost, &self.places);
+        Ok(())
+    }
+
+    /// Adds the frames and objects that are new, callers first.
+    fn add_records(&mut self, proc: &Procedure, walk: &StateValues) -> Result<(), &'static str> {
+        let Some(outermost) = walk.frames().last() else { return Err("a state of the procedure") };
+        if proc.states().contains(parent_of(proc, *outermost)) {
+            return Err("a state whose frames end");
+        }
+        let mut next = self.writer.next_record();
+        let mut number = |numbers: &mut Vec<u32>, index: usize| {
+            let new = numbers[index] == NONE;
+            if new {
+                numbers[index] = next;
+                next += 1;
+            }
+            new
+        };
+        // Whoever is new here has a number that is not below this one.
+        let first = self.writer.next_record();
+        for frame in walk.frames().iter().rev() {
+            number(&mut self.frames, frame.index());
+        }
+        for object in walk.objects() {
+            number(&mut self.objects, object.index());
+        }
+        for &frame in walk.frames().iter().rev() {
+            if self.frames[frame.index()] < first {
+                continue;
+            }
+            self.number_entries(proc, proc.state_entries(frame));
+            let node = &proc.states()[frame];
+            let parent = self.frames.get(node.parent.index()).copied();
+            self.writer.add_frame(parent, node.function, node.pc, &self.entries);
+        }
+        for &object in walk.objects() {
+            if self.objects[object.index()] < first {
+                continue;
+            }
+            self.number_entries(proc, proc.object_fields(object));
+            self.writer.add_object(object, proc.objects()[object].shape, &self.entries);
+        }
+        Ok(())
+    }
+
+    fn number_entries(&mut self, proc: &Procedure, entries: &[StateEntry]) {
+        self.entries.clear();
+        // The writer wants new values from the last entry to the first.
+        for entry in entries.iter().rev() {
+            let entry = match *entry {
+                StateEntry::Dead => RecordEntry::Dead,
+                StateEntry::Constant(ty, bits) => RecordEntry::Constant(ty, bits),
+                StateEntry::Value(id) => match self.value(proc, id) {
+                    Ok(number) => RecordEntry::Value(number),
+                    Err(bits) => RecordEntry::Constant(proc.type_of(id), bits),
+                },
+                StateEntry::Reference(id) => match self.value(proc, id) {
+                    Ok(number) => RecordEntry::Reference(number),
+                    Err(bits) => RecordEntry::ConstantReference(bits),
+                },
+                StateEntry::Object(id) => match self.objects.get(id.index()) {
+                    Some(number) => RecordEntry::Object(*number),
+                    // Validation refuses it.
+                    None => RecordEntry::Dead,
+                },
+            };
+            self.entries.push(entry);
+        }
+        self.entries.reverse();
+    }
+
+    /// The number of a value, or the bits of a constant. Of what does not exist: zero.
+    fn value(&mut self, proc: &Procedure, id: ValueId) -> Result<u32, u64> {
+        let value = proc.get_value(id).ok_or(0u64)?;
+        if value.opcode().is_constant() {
+            return Err(value.bits());
+        }
+        let number = &mut self.values[id.index()];
+        if *number == NONE {
+            *number = self.writer.add_value(value.ty);
+        }
+        Ok(*number)
+    }
+}
+
+fn parent_of(proc: &Procedure, state: StateId) -> StateId {
+    proc.states().get(state).map_or(StateId::INVALID, |node| node.parent)
+}

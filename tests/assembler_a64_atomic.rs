@@ -1,0 +1,122 @@
+//! Atomic operations and vector logic of the AArch64 assembler against an independent disassembler.
+
+use barebones::base::{Arch, Reg, RegSet, Width};
+use barebones::isa::a64::registers::ZR;
+use barebones::isa::a64::*;
+use barebones::isa::{CodeBuffer, EmitError, FrameInfo};
+use yaxpeax_arch::{Decoder, U8Reader};
+use yaxpeax_arm::armv8::a64::InstDecoder;
+
+/// The text of one instruction, and what it was recorded to write.
+fn one(emit: impl FnOnce(&mut Assembler)) -> (String, RegSet) {
+    let mut buffer = CodeBuffer::new(Arch::A64);
+    emit(&mut Assembler::new(&mut buffer));
+    assert_eq!(buffer.bytes().len(), 4);
+    let instruction = InstDecoder::default().decode(&mut U8Reader::new(buffer.bytes()));
+    let text = instruction.map(|instruction| instruction.to_string());
+    (text.unwrap_or_else(|error| panic!("{:02x?}: {error}", buffer.bytes())), buffer.written())
+}
+
+/// Sets of registers in which each place has each value; the base is not 31.
+fn registers() -> impl Iterator<Item = [Reg; 3]> {
+    (0..128u32).map(|i| [i % 32, (i * 5 + i / 32) % 32, (i * 11 + 3) % 31].map(|n| Reg::gp(n as u8)))
+}
+
+fn name(width: Width, reg: Reg) -> String {
+    let letter = if width == Width::W64 { "x" } else { "w" };
+    if reg == ZR { format!("{letter}zr") } else { format!("{letter}{}", reg.number()) }
+}
+
+fn written(reg: Reg) -> RegSet {
+    if reg == ZR { RegSet::EMPTY } else { RegSet::of(&[reg]) }
+}
+
+#[test]
+fn exclusive_and_atomic_accesses() {
+    for (width, suffix) in [(Width::W8, "b"), (Width::W16, "h"), (Width::W32, ""), (Width::W64, "")] {
+        for [a, b, base] in registers() {
+            let (x, y, at) = (name(width, a), name(width, b), format!("[x{}]", base.number()));
+            let status = name(Width::W32, b);
+            assert_eq!(
+                one(|asm| asm.load_exclusive(width, a, base)),
+                (format!("ldaxr{suffix} {x}, {at}"), written(a))
+            );
+            assert_eq!(
+                one(|asm| asm.store_exclusive(width, b, a, base)),
+                (format!("stlxr{suffix} {status}, {x}, {at}"), written(b))
+            );
+            assert_eq!(
+                one(|asm| asm.load_acquire(width, a, base)),
+                (format!("ldar{suffix} {x}, {at}"), written(a))
+            );
+            assert_eq!(
+                one(|asm| asm.store_release(width, a, base)),
+                (format!("stlr{suffix} {x}, {at}"), RegSet::EMPTY)
+            );
+            assert_eq!(
+                one(|asm| asm.compare_and_swap(width, b, a, base)),
+                (format!("casal{suffix} {y}, {x}, {at}"), written(b))
+            );
+            for (op, mnemonic) in [
+                (AtomicLoad::Add, "ldaddal"),
+                (AtomicLoad::Clear, "ldclral"),
+                (AtomicLoad::Invert, "ldeoral"),
+                (AtomicLoad::Set, "ldsetal"),
+                (AtomicLoad::Swap, "swpal"),
+            ] {
+                assert_eq!(
+                    one(|asm| asm.atomic_load(op, width, a, b, base)),
+                    (format!("{mnemonic}{suffix} {y}, {x}, {at}"), written(a))
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn barriers_and_hints() {
+    for (barrier, option) in [(Barrier::Load, "ishld"), (Barrier::Store, "ishst"), (Barrier::Full, "ish")] {
+        let (text, _) = one(|asm| asm.barrier(barrier));
+        assert_eq!(text, format!("dmb {option}"));
+    }
+    assert_eq!(one(|asm| asm.yield_hint()).0, "yield");
+}
+
+#[test]
+fn vector_logic() {
+    for (op, mnemonic) in [(VectorLogic::And, "and"), (VectorLogic::Orr, "orr"), (VectorLogic::Eor, "eor")] {
+        for [d, a, b] in registers() {
+            let [d, a, b] = [d, a, b].map(|reg| Reg::fp(reg.number()));
+            let (text, regs) = one(|asm| asm.vector_logic_rrr(op, d, a, b));
+            let [dst, a, b] = [d, a, b].map(|reg| format!("v{}.8b", reg.number()));
+            // The disassembler has a name for the `orr` that copies.
+            let expected = if mnemonic == "orr" && a == b {
+                format!("mov {dst}, {a}")
+            } else {
+                format!("{mnemonic} {dst}, {a}, {b}")
+            };
+            assert_eq!((text, regs), (expected, RegSet::of(&[d])));
+        }
+    }
+}
+
+#[test]
+fn other_operands_are_errors() {
+    let (gp, fp) = (Reg::gp(1), Reg::fp(1));
+    let wrong: [fn(&mut Assembler, Reg, Reg); 8] = [
+        |asm, gp, fp| asm.load_exclusive(Width::W32, fp, gp),
+        |asm, gp, fp| asm.store_exclusive(Width::W32, fp, gp, gp),
+        |asm, gp, fp| asm.load_acquire(Width::W32, gp, fp),
+        |asm, gp, fp| asm.store_release(Width::W32, fp, gp),
+        |asm, gp, fp| asm.compare_and_swap(Width::W32, fp, gp, gp),
+        |asm, gp, fp| asm.atomic_load(AtomicLoad::Add, Width::W32, gp, fp, gp),
+        |asm, gp, _| asm.load_acquire(Width::W128, gp, gp),
+        |asm, gp, fp| asm.vector_logic_rrr(VectorLogic::And, fp, fp, gp),
+    ];
+    for emit in wrong {
+        let mut buffer = CodeBuffer::new(Arch::A64);
+        emit(&mut Assembler::new(&mut buffer), gp, fp);
+        let error = buffer.finish(FrameInfo::default()).err();
+        assert!(matches!(error, Some(EmitError::InvalidOperand { offset: 0, .. })), "{error:?}");
+    }
+}
