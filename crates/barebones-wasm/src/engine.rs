@@ -3,7 +3,7 @@
 use crate::background::Background;
 use crate::error::Error;
 use crate::raw::{self, Entry};
-use crate::translate::{adapter, replace};
+use crate::translate::{Linkage, adapter, replace};
 use crate::types::FuncType;
 use barebones::jit::{Code, CodeMemory, TrapRecovery};
 use barebones::{Compiler, OptLevel, Options};
@@ -31,6 +31,18 @@ pub enum BoundsChecks {
     Explicit,
 }
 
+/// What functions of WebAssembly keep in registers that are used for nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pins {
+    /// Nothing: the context of the instance is an argument, and the address of a memory is loaded.
+    Nothing,
+    /// The context of the instance.
+    Instance,
+    /// The context of the instance, and the address of its first memory.
+    #[default]
+    InstanceAndMemory,
+}
+
 /// How modules are compiled and run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -46,6 +58,8 @@ pub struct Config {
     pub measure: bool,
     /// How accesses outside a memory become traps.
     pub bounds_checks: BoundsChecks,
+    /// What functions keep in registers. None of it is seen from outside.
+    pub pins: Pins,
     /// Whether code pays for what it does: [`crate::Store::set_fuel`].
     pub fuel: bool,
     /// Whether other threads can stop code: [`crate::Store::interrupt_handle`].
@@ -83,6 +97,7 @@ impl Default for Config {
             threads: 1,
             measure: false,
             bounds_checks: BoundsChecks::default(),
+            pins: Pins::default(),
             fuel: false,
             interruption: false,
             max_stack: 512 << 10,
@@ -131,6 +146,7 @@ pub struct Engine {
 
 struct EngineInner {
     config: Config,
+    linkage: Linkage,
     recovery: TrapRecovery,
     memory: CodeMemory,
     shared: Mutex<Shared>,
@@ -177,6 +193,7 @@ impl Engine {
         let options = config.options_at(OptLevel::O0);
         let mut compiler = Compiler::with_options(options).map_err(no_code)?;
         compiler.set_memory(Arc::new(memory.clone()));
+        let linkage = Linkage::new(&config, compiler.target());
         let shared = Mutex::new(Shared {
             compiler,
             signatures: FxHashMap::default(),
@@ -184,7 +201,7 @@ impl Engine {
             adapters: FxHashMap::default(),
         });
         let background = config.budget().map(|_| Background::start()).transpose()?;
-        Ok(Engine { inner: Arc::new(EngineInner { config, recovery, memory, shared, background }) })
+        Ok(Engine { inner: Arc::new(EngineInner { config, linkage, recovery, memory, shared, background }) })
     }
 
     /// Waits until all better code that was asked for is there, or has failed to be: see [`Config::tier_up`].
@@ -210,6 +227,11 @@ impl Engine {
         &self.inner.config
     }
 
+    /// What its functions know besides their arguments.
+    pub(crate) fn linkage(&self) -> Linkage {
+        self.inner.linkage
+    }
+
     /// What catches traps.
     pub(crate) fn recovery(&self) -> TrapRecovery {
         self.inner.recovery
@@ -230,7 +252,7 @@ impl Engine {
         if let Some(signature) = shared.signatures.get(ty) {
             return Ok(signature.clone());
         }
-        let proc = adapter::entry(shared.compiler.target(), ty);
+        let proc = adapter::entry(shared.compiler.target(), self.linkage(), ty);
         let entry = Entry::new(&shared.compile(proc)?)?;
         let signature = Signature { number: shared.signatures.len() as u64, entry };
         shared.signatures.insert(ty.clone(), signature.clone());
@@ -243,7 +265,7 @@ impl Engine {
         if let Some(code) = shared.exits.get(ty) {
             return Ok(code.clone());
         }
-        let proc = adapter::exit(shared.compiler.target(), ty);
+        let proc = adapter::exit(shared.compiler.target(), self.linkage(), ty);
         let code = shared.compile(proc)?;
         shared.exits.insert(ty.clone(), code.clone());
         Ok(code)
@@ -256,7 +278,8 @@ impl Engine {
         if let Some((adapters, _)) = shared.adapters.get(ty) {
             return Ok(*adapters);
         }
-        let procs = [replace::forward, replace::compile].map(|make| make(shared.compiler.target(), ty));
+        let procs = [replace::forward, replace::compile]
+            .map(|make| make(shared.compiler.target(), self.linkage(), ty));
         let [forward, compile] = procs.map(|proc| shared.compile(proc));
         let codes = [forward?, compile?];
         let [forward, compile] = codes.each_ref().map(|code| code.entry().expose_provenance() as u64);

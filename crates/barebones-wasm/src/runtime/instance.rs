@@ -237,17 +237,16 @@ impl Store {
         for (i, (ty, function)) in own.zip(functions..).enumerate() {
             let place = layout.function(function);
             set(place + func::SIGNATURE, numbers[*ty as usize]);
-            let (code, context) = match &module.inner.replaceable {
-                None => (module.codes()[i].entry().expose_provenance() as u64, start),
+            let code = match &module.inner.replaceable {
+                None => module.codes()[i].entry().expose_provenance() as u64,
                 Some(replaceable) => {
                     let code = replaceable.table_address() + layout.code(i as u32) as u64;
                     set(place + func::PLACE, code);
-                    set(place + func::HOME, start);
-                    (replaceable.forward(i), start + place as u64)
+                    replaceable.forward(i)
                 }
             };
             set(place + func::CODE, code);
-            set(place + func::CONTEXT, context);
+            set(place + func::CONTEXT, start);
         }
         if let Some(replaceable) = &module.inner.replaceable {
             set(layout.codes(), replaceable.table_address());
@@ -260,6 +259,9 @@ impl Store {
             let here = &self.memories[*place];
             word(&data.context, layout.memory(i) + memory::SIZE).set(here.size_address());
             word(&data.context, layout.memory(i) + memory::BASE).set(here.address());
+            if i == 0 {
+                word(&data.context, context::MEMORY).set(here.address());
+            }
         }
         self.owners.insert(start, Owner::Instance(index));
         self.instances.push(data);

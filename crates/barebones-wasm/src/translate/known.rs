@@ -46,6 +46,11 @@ impl Known {
         *self = Known::default();
     }
 
+    /// Forgets what has been computed of indices.
+    pub(super) fn forget_addresses(&mut self) {
+        self.addresses = [Address::default(); ADDRESSES];
+    }
+
     /// The integer constant with these bits; invalid if it is not known, to be set.
     pub(super) fn constant(&mut self, ty: Type, bits: u64) -> &mut ValueId {
         let is_64 = ty == Type::Int64;

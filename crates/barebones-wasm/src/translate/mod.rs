@@ -16,6 +16,7 @@ mod loops;
 mod memory;
 mod metering;
 mod numeric;
+mod pins;
 pub(crate) mod replace;
 mod signature;
 mod table;
@@ -31,7 +32,9 @@ use control::{Frame, ZeroTest};
 use known::Known;
 use loops::Loops;
 use metering::Metering;
+use pins::KnownPins;
 use rustc_hash::FxHashMap;
+pub(crate) use signature::Linkage;
 use signature::{Abi, CONVENTION};
 use std::sync::Arc;
 use wasmparser::{
@@ -68,6 +71,8 @@ pub(crate) struct Translated {
     pub(crate) callees: Vec<u32>,
     /// How many operators it has, the skipped ones too.
     pub(crate) operators: u64,
+    /// Whether a tail call in it may lead to another instance.
+    pub(crate) leaves_by_tail_call: bool,
 }
 
 /// Translates functions of one module, and keeps its memory from one to the next.
@@ -124,8 +129,10 @@ struct Function<'a> {
     skipped: u32,
     /// The topmost operand, if it is a comparison with zero that is not a value yet.
     zero_test: Option<ZeroTest>,
-    /// The address of the instance's context.
+    linkage: Linkage,
+    /// The address of the instance's context, if that is not pinned.
     context: ValueId,
+    known_pins: KnownPins,
     /// Where results go that come through memory.
     results_address: ValueId,
     /// The first bytes of the memories, and whether somebody asked for them.
@@ -136,6 +143,7 @@ struct Function<'a> {
     abis: &'a mut Vec<Option<Arc<Abi>>>,
     callees: Vec<u32>,
     calls: bool,
+    leaves_by_tail_call: bool,
     metering: Metering,
     s: &'a mut Scratch,
 }
@@ -151,6 +159,7 @@ impl Translator {
         &mut self,
         info: &ModuleInfo,
         config: &Config,
+        linkage: Linkage,
         target: &Target,
         function: FuncToValidate<ValidatorResources>,
         body: &FunctionBody<'_>,
@@ -166,7 +175,8 @@ impl Translator {
             None => Box::new(Procedure::with_convention(target, CONVENTION)),
         };
         proc.name = symbol_name(index);
-        let abi = abi_of(&mut self.abis, info, target, type_index);
+        linkage.pin(&mut proc);
+        let abi = abi_of(&mut self.abis, info, linkage, target, type_index);
         proc.set_signature(abi.signature());
         let at = proc.add_block();
         let mut function = Function {
@@ -180,7 +190,9 @@ impl Translator {
             reachable: true,
             skipped: 0,
             zero_test: None,
+            linkage,
             context: ValueId::INVALID,
+            known_pins: KnownPins::default(),
             results_address: ValueId::INVALID,
             bases: Vec::new(),
             results_slot: None,
@@ -188,17 +200,18 @@ impl Translator {
             abis: &mut self.abis,
             callees: Vec::new(),
             calls: false,
+            leaves_by_tail_call: false,
             metering: Metering::default(),
             s: &mut self.scratch,
         };
         let operators = function.body(config, ty, &mut validator, body);
-        let Function { proc: procedure, callees, .. } = function;
+        let Function { proc: procedure, callees, leaves_by_tail_call, .. } = function;
         self.scratch.clear();
         self.validator = validator.into_allocations();
         if operators.is_err() {
             self.ssa.clear();
         }
-        Ok(Translated { procedure, callees, operators: operators? })
+        Ok(Translated { procedure, callees, operators: operators?, leaves_by_tail_call })
     }
 
     /// Forgets what it knows of the module whose functions it translated.
@@ -213,12 +226,18 @@ impl Translator {
 }
 
 /// How functions of a type are called.
-fn abi_of(abis: &mut Vec<Option<Arc<Abi>>>, info: &ModuleInfo, target: &Target, ty: u32) -> Arc<Abi> {
+fn abi_of(
+    abis: &mut Vec<Option<Arc<Abi>>>,
+    info: &ModuleInfo,
+    linkage: Linkage,
+    target: &Target,
+    ty: u32,
+) -> Arc<Abi> {
     let ty = ty as usize;
     if abis.len() <= ty {
         abis.resize(ty + 1, None);
     }
-    abis[ty].get_or_insert_with(|| Arc::new(Abi::new(target, &info.types[ty]))).clone()
+    abis[ty].get_or_insert_with(|| Arc::new(Abi::new(target, linkage, &info.types[ty]))).clone()
 }
 
 impl Scratch {
@@ -241,10 +260,11 @@ impl Scratch {
 /// What the linker has to know of a function besides its code: its name, its signature, and its convention.
 pub(crate) fn described(
     target: &Target,
+    linkage: Linkage,
     function: u32,
     ty: &crate::types::FuncType,
 ) -> (String, Signature, ConvId) {
-    (symbol_name(function), Abi::new(target, ty).signature(), CONVENTION)
+    (symbol_name(function), Abi::new(target, linkage, ty).signature(), CONVENTION)
 }
 
 /// The name by which functions of a module call each other: `f` and the number. Every function makes one for each
@@ -316,14 +336,19 @@ impl Function<'_> {
     fn prologue(&mut self, ty: &crate::types::FuncType) -> [ValueId; 3] {
         let arguments = self.proc.add_arguments(self.at);
         let (own, given) = arguments.split_at(self.abi.hidden_params());
-        self.context = self.context_of(own[0]);
-        self.results_address = own.get(1).copied().unwrap_or(ValueId::INVALID);
+        if self.abi.results_in_memory() {
+            self.results_address = own.last().copied().unwrap_or_default();
+        }
+        if self.linkage.context.is_none() {
+            self.context = self.context_of(own[0]);
+        }
         for (value, ty) in given.iter().zip(&ty.params) {
             let local = self.ssa.declare(ty.machine());
             self.ssa.define(local, self.at, *value);
             self.s.locals.push(local);
         }
-        let runtime = self.constant_load(Type::Int64, self.context, context::RUNTIME);
+        let context = self.context();
+        let runtime = self.constant_load(Type::Int64, context, context::RUNTIME);
         let limit = self.constant_load(Type::Int64, runtime, runtime::STACK_LIMIT);
         let check = self.proc.stack_limit_check(self.at, limit);
         self.load_bases();
@@ -436,6 +461,29 @@ impl Function<'_> {
         let store = self.proc.store(self.at, value, address, offset);
         self.proc.set_range(store, range);
     }
+}
+
+/// Validates a function; whether it leaves by a tail call to what may be another instance's.
+pub(crate) fn validate(
+    info: &ModuleInfo,
+    validator: &mut FuncValidator<ValidatorResources>,
+    body: &FunctionBody<'_>,
+) -> Result<bool, Error> {
+    let mut reader = body.get_binary_reader();
+    validator.read_locals(&mut reader)?;
+    reader.set_features(*validator.features());
+    let mut reader = OperatorsReader::new(reader);
+    let mut leaves = false;
+    while !reader.eof() {
+        let offset = reader.original_position();
+        leaves |= match reader.visit_operator(&mut Valid(validator.visitor(offset)))?? {
+            Operator::ReturnCall { function_index } => (function_index as usize) < info.imported_functions,
+            Operator::ReturnCallIndirect { .. } => true,
+            _ => false,
+        };
+    }
+    reader.finish()?;
+    Ok(leaves)
 }
 
 /// Reads an operator and validates it, with one look at what it is.

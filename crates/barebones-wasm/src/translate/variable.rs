@@ -70,12 +70,13 @@ impl Function<'_> {
 
     /// Where a global is.
     fn global(&mut self, global: u32) -> (ValueId, i32) {
-        let layout = &self.info.layout;
+        let info = self.info;
+        let layout = &info.layout;
         match global.checked_sub(self.info.imported_globals as u32) {
-            Some(own) => (self.context, layout.own_global(own)),
+            Some(own) => (self.context(), layout.own_global(own)),
             None => {
-                let offset = layout.imported_global(global);
-                (self.constant_load(Type::Int64, self.context, offset), 0)
+                let (context, offset) = (self.context(), layout.imported_global(global));
+                (self.constant_load(Type::Int64, context, offset), 0)
             }
         }
     }
