@@ -11,6 +11,7 @@ mod compare;
 mod control;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
+mod divide;
 mod float;
 mod fold;
 mod memory;
