@@ -23,6 +23,23 @@ pub(super) fn to_save(proc: &Procedure) -> RegSet {
     set.intersection(kept)
 }
 
+/// The pinned registers that the procedure has to keep only: it does not name them, and calls nobody who gets to see
+/// them. At O1 and O2 it may use them for something else meanwhile. Only of conventions that share pinned registers:
+/// in others, callers know what becomes of them.
+pub(super) fn not_needed(proc: &Procedure) -> RegSet {
+    let shares = |conv| proc.target().convention(conv).shares_pinned;
+    if proc.pinned.is_empty()
+        || !shares(proc.convention())
+        || proc.calls().values().any(|call| shares(call.conv))
+    {
+        return RegSet::EMPTY;
+    }
+    let names = |id: &ValueId| matches!(proc.value(*id).opcode(), Opcode::GetPinned | Opcode::SetPinned);
+    let named: RegSet = proc.value_ids().filter(names).map(|id| proc.value(id).reg()).collect();
+    let allocatable = proc.target().convention(proc.convention()).env.allocatable_set();
+    proc.pinned.intersection(allocatable).difference(named)
+}
+
 impl Lowering<'_> {
     /// GetPinned.
     pub(super) fn get_pinned(&mut self, id: ValueId) -> Result {

@@ -48,7 +48,8 @@
 //! After allocation
 //! - A36: There are no temporaries, and every slot has an offset.
 //! - A37: An operand with a fixed register is in it.
-//! - A38: Saved registers are callee-saved in the code's convention, which the target has; pinned before allocation.
+//! - A38: Saved registers are kept, or callee-saved in the code's convention, which the target has; pinned before
+//!   allocation. Kept ones are others that could be given out.
 //! - A39: A register that the caller wants kept is written only if it is saved.
 //!
 //! Pinned registers
@@ -129,7 +130,7 @@ rules! {
     Allocated: "There are no temporaries, and every slot has an offset.";
     FixedPlace: "An operand with a fixed register is in it.";
     Saved:
-        "Saved registers are callee-saved in the code's convention, which the target has; pinned before allocation.";
+        "Saved registers are kept, or callee-saved in the code's convention, which the target has; pinned before allocation. Kept ones are others that could be given out.";
     Kept: "A register that the caller wants kept is written only if it is saved.";
     Pinned: "No instruction clobbers a pinned register, and none that allocation inserted writes one.";
 }
