@@ -68,7 +68,7 @@ fn check_saved(code: &Code, report: &mut Report<'_>) {
     let names = code.target.desc.names;
     let known = code.env().allocatable_set().difference(code.env().callee_saved).difference(code.pinned);
     if let Some(reg) = code.kept.difference(known).first() {
-        report.table(Rule::Saved, format!("%{} is not free to be kept", names.name(reg)));
+        report.table(Rule::Registers, format!("%{} is not free to be kept", names.name(reg)));
     }
     if code.target.desc.conventions.get(code.convention.number() as usize).is_none() {
         report.table(Rule::Saved, format!("the target has no convention {}", code.convention));
