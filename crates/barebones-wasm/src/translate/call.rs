@@ -121,6 +121,7 @@ impl Function<'_> {
         let call = self.call_data_with(CONVENTION, saved);
         call_and_push(&mut self.proc, self.at, &abi, target.code, &arguments, call, &mut self.s.stack);
         self.come_home(saved);
+        self.s.known.forget_addresses();
         for (i, ty) in abi.results.iter().enumerate().skip(abi.in_registers) {
             let value = self.load(*ty, results_address, abi.offset(i), heap::RESULTS);
             self.push(value);
@@ -169,7 +170,10 @@ impl Function<'_> {
         let code = self.constant_load(Type::Int64, runtime, builtin.offset());
         let mut all = vec![context];
         all.extend_from_slice(arguments);
-        self.proc.add_ccall_with(self.at, ty, code, &all, keeping_pins(call_data(HOST_CONVENTION)))
+        let call = keeping_pins(call_data(HOST_CONVENTION));
+        let result = self.proc.add_ccall_with(self.at, ty, code, &all, call);
+        self.s.known.forget_addresses();
+        result
     }
 
     /// Calls a function of the runtime, and traps if it says that it failed.

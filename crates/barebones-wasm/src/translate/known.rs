@@ -46,7 +46,8 @@ impl Known {
         *self = Known::default();
     }
 
-    /// Forgets what has been computed of indices.
+    /// Forgets what has been computed of indices: after a call, which leaves nothing in registers. It would have to
+    /// be stored and loaded, or be computed from a pinned register that was set.
     pub(super) fn forget_addresses(&mut self) {
         self.addresses = [Address::default(); ADDRESSES];
     }

@@ -87,7 +87,5 @@ impl Function<'_> {
             self.proc.set_pinned(self.at, base, reg);
         }
         self.known_pins = KnownPins::default();
-        // They are computed from what was pinned.
-        self.s.known.forget_addresses();
     }
 }
