@@ -3,7 +3,6 @@
 use super::global::GlobalData;
 use super::memory::LinearMemory;
 use super::store::{Owner, StoreId, Words, address_of, word, words};
-use super::table::TableData;
 use super::{Func, Global, Memory, Store, Table};
 use crate::error::{Error, TrapKind};
 use crate::layout::{WORD, context, func, memory};
@@ -197,7 +196,7 @@ impl Store {
         word(&all, context::OWNER).set(index as u64);
         let mut numbers = Vec::with_capacity(info.types.len());
         for (i, ty) in (0..).zip(&info.types) {
-            let number = self.engine.signature(ty)?.number;
+            let number = self.engine.signature_number(ty);
             word(&all, layout.signature(i)).set(number);
             numbers.push(number);
         }
@@ -279,7 +278,7 @@ impl Store {
         for (ty, value) in info.tables[info.imported_tables..].iter().zip(&sections.table_values) {
             let element = value.as_ref().map_or(0, |value| self.evaluate(index, value));
             self.instances[index].tables.push(self.tables.len());
-            self.tables.push(TableData::new(*ty, element)?);
+            self.add_table(*ty, element)?;
         }
         for i in 0..info.tables.len() {
             let table = self.tables[self.instances[index].tables[i]].address();

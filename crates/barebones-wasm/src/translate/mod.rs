@@ -98,7 +98,10 @@ struct Scratch {
     labels: Vec<SsaVariable>,
     /// Operands that the other branch of an `if` needs again.
     saved: Vec<ValueId>,
+    /// Variables of locals; those that were not used so far have none.
     locals: Vec<SsaVariable>,
+    /// Types of locals: up to which local there is which, the arguments' types first.
+    local_types: Vec<(u32, Type)>,
     symbols: FxHashMap<u32, SymbolId>,
     arguments: Vec<ValueId>,
     /// Cases of a `br_table`.
@@ -143,6 +146,12 @@ struct Function<'a> {
     abis: &'a mut Vec<Option<Arc<Abi>>>,
     callees: Vec<u32>,
     calls: bool,
+    /// How many operands branches handed on.
+    moved: u64,
+    /// The header of a loop that has just ended.
+    sealed_next: Option<BlockId>,
+    /// How many `br_table`s there were.
+    tables: u32,
     leaves_by_tail_call: bool,
     metering: Metering,
     s: &'a mut Scratch,
@@ -200,6 +209,9 @@ impl Translator {
             abis: &mut self.abis,
             callees: Vec::new(),
             calls: false,
+            moved: 0,
+            sealed_next: None,
+            tables: 0,
             leaves_by_tail_call: false,
             metering: Metering::default(),
             s: &mut self.scratch,
@@ -247,6 +259,7 @@ impl Scratch {
         self.labels.clear();
         self.saved.clear();
         self.locals.clear();
+        self.local_types.clear();
         self.symbols.clear();
         self.arguments.clear();
         self.cases.clear();
@@ -298,11 +311,9 @@ impl Function<'_> {
             let (count, ty) = (reader.read()?, reader.read()?);
             validator.define_locals(offset, count, ty)?;
             let ty = crate::types::ValType::of(ty, offset)?.machine();
-            for _ in 0..count {
-                let local = self.ssa.declare(ty);
-                self.s.locals.push(local);
-            }
+            self.s.local_types.push((self.local_count() + count, ty));
         }
+        let most = MOST_VALUES + MOST_VALUES_PER_BYTE * (body.range().end - body.range().start);
         let mut operators = 0;
         let mut reader = OperatorsReader::new(reader);
         while !reader.eof() {
@@ -314,6 +325,12 @@ impl Function<'_> {
                 self.find_assigned(offset, &reader);
             }
             self.operator(&operator, offset)?;
+            if self.proc.value_count() as u64 + self.ssa.phi_operands(self.sealed_next) + self.moved > most {
+                return Err(Error::Limit { what: "values", most, offset });
+            }
+            if let Some(header) = self.sealed_next.take() {
+                self.ssa.seal(&mut self.proc, header);
+            }
         }
         reader.finish()?;
         self.end_metering();
@@ -346,6 +363,7 @@ impl Function<'_> {
             let local = self.ssa.declare(ty.machine());
             self.ssa.define(local, self.at, *value);
             self.s.locals.push(local);
+            self.s.local_types.push((self.s.locals.len() as u32, ty.machine()));
         }
         let context = self.context();
         let runtime = self.constant_load(Type::Int64, context, context::RUNTIME);
@@ -356,6 +374,33 @@ impl Function<'_> {
         self.ssa.seal(&mut self.proc, self.at);
         self.count();
         [check, limit, runtime]
+    }
+
+    /// How many locals there are, arguments included.
+    fn local_count(&self) -> u32 {
+        self.s.local_types.last().map_or(0, |(end, _)| *end)
+    }
+
+    /// The variable of a local, which there is.
+    fn local(&mut self, local: u32) -> SsaVariable {
+        match self.s.locals.get(local as usize) {
+            Some(variable) if variable.is_valid() => *variable,
+            _ => self.declare_local(local),
+        }
+    }
+
+    /// There may be many, and few of them be used.
+    #[cold]
+    fn declare_local(&mut self, local: u32) -> SsaVariable {
+        let types = &self.s.local_types;
+        let ty =
+            types.get(types.partition_point(|(end, _)| *end <= local)).map_or(Type::Int32, |(_, ty)| *ty);
+        if self.s.locals.len() <= local as usize {
+            self.s.locals.resize(local as usize + 1, SsaVariable::INVALID);
+        }
+        let variable = self.ssa.declare(ty);
+        self.s.locals[local as usize] = variable;
+        variable
     }
 
     fn operator(&mut self, operator: &Operator<'_>, offset: u64) -> Result<(), Error> {
@@ -505,6 +550,12 @@ impl<'a, V: VisitOperator<'a, Output = wasmparser::Result<()>>> VisitOperator<'a
 
     wasmparser::for_each_visit_operator!(visit);
 }
+
+/// How many values a function may have, operands of Phis and of branches counted, too: so many, and so many for each
+/// byte of its code. Functions of compilers have less than one per byte. But a branch of two bytes may have a thousand
+/// operands, and a loop needs a Phi for each local that it assigns and an operand of each for every branch to it.
+const MOST_VALUES: u64 = 1 << 16;
+const MOST_VALUES_PER_BYTE: u64 = 32;
 
 /// A function of fewer values has a frame that fits below the limit of the stack.
 const SMALL: usize = 1000;

@@ -10,17 +10,18 @@ impl Function<'_> {
     pub(super) fn variable(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
             Operator::LocalGet { local_index } => {
-                let local = self.s.locals[local_index as usize];
+                let local = self.local(local_index);
                 let value = self.ssa.use_var(&mut self.proc, local, self.at);
                 self.push(value);
             }
             Operator::LocalSet { local_index } => {
-                let value = self.pop();
-                self.ssa.define(self.s.locals[local_index as usize], self.at, value);
+                let (value, local) = (self.pop(), self.local(local_index));
+                self.ssa.define(local, self.at, value);
             }
             Operator::LocalTee { local_index } => {
                 let value = self.s.stack.last().copied().unwrap_or_default();
-                self.ssa.define(self.s.locals[local_index as usize], self.at, value);
+                let local = self.local(local_index);
+                self.ssa.define(local, self.at, value);
             }
             Operator::GlobalGet { global_index } => self.global_get(global_index),
             Operator::GlobalSet { global_index } => {
