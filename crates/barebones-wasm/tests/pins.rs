@@ -269,3 +269,19 @@ fn pins_make_code_smaller() {
     assert!(instance.0 < nothing.0 && both.0 < instance.0, "{nothing:?} {instance:?} {both:?}");
     assert!(both.1 < nothing.1, "{nothing:?} {instance:?} {both:?}");
 }
+
+/// The address of an access is computed once in a block, but not kept over a call, which leaves nothing in registers.
+#[test]
+fn addresses_are_shared_between_calls() {
+    let values = |body: &str| {
+        let engine = Engine::new(Config::at(OptLevel::O2)).expect("works where tests run");
+        let text = format!("(module (memory 1) (func $f) (func (param i32 i32) {body}))");
+        Module::new(&engine, &bytes(&text)).expect("compiles").stats().values
+    };
+    let load = |local: u32| format!("(drop (i32.load (local.get {local})))");
+    let call = "(call $f)";
+    let shared = values(&format!("{}{}{call}", load(0), load(0)));
+    // Another extension and another sum.
+    assert_eq!(values(&format!("{}{call}{}", load(0), load(0))), shared + 2);
+    assert_eq!(values(&format!("{}{}{call}", load(0), load(1))), shared + 2);
+}
