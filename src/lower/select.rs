@@ -122,7 +122,7 @@ impl Selector {
         code.convention = proc.convention();
         (code.pinned, code.saved) = (proc.pinned, super::pinned::to_save(proc));
         if self.patterns {
-            code.kept = super::pinned::not_needed(proc);
+            code.kept = super::pinned::not_needed(proc, facts);
             code.pinned = code.pinned.difference(code.kept);
         }
         code.popped_bytes = self.popped_bytes(proc);
