@@ -286,6 +286,8 @@ pub struct Code {
     /// Registers that allocation gives nobody: only instructions of the program that name one change it, and calls
     /// that share them.
     pub pinned: RegSet,
+    /// Registers that callers want back as they were although the convention does not say so: callee-saved ones here.
+    pub kept: RegSet,
     /// Callee-saved registers that the allocated code changes: the prologue saves them and every return restores
     /// them. Allocation says which; it may name more than there are.
     pub saved: RegSet,
@@ -314,6 +316,7 @@ impl Code {
             call_area: 0,
             frame_bytes: 0,
             pinned: RegSet::EMPTY,
+            kept: RegSet::EMPTY,
             saved: RegSet::EMPTY,
             entry_regs: RegSet::EMPTY,
             popped_bytes: 0,
@@ -332,7 +335,8 @@ impl Code {
         self.spare_operands.extend(self.specials.drain().map(|special| special.operands));
         self.switches.clear();
         (self.call_area, self.frame_bytes, self.popped_bytes) = (0, 0, 0);
-        (self.pinned, self.saved, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
+        (self.pinned, self.kept) = (RegSet::EMPTY, RegSet::EMPTY);
+        (self.saved, self.entry_regs) = (RegSet::EMPTY, RegSet::EMPTY);
         self.allocated = false;
     }
 
@@ -341,6 +345,11 @@ impl Code {
     /// Pinned ones are among them; so are callee-saved ones, and who changes one adds it to [`Code::saved`].
     pub fn env(&self) -> &'static RegEnv {
         &self.target.convention(self.convention).env
+    }
+
+    /// Those of them that the code must restore before it returns, if it changes them.
+    pub fn callee_saved(&self) -> RegSet {
+        self.env().callee_saved.union(self.kept)
     }
 
     /// A new temporary that lives in one block.

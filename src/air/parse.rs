@@ -110,8 +110,8 @@ impl CodeParser<'_> {
     }
 
     fn header(&mut self) -> Result<(), ParseError> {
-        const KEYS: [&str; 8] =
-            ["features", "conv", "call_area", "frame", "popped", "pinned", "saved", "allocated"];
+        const KEYS: [&str; 9] =
+            ["features", "conv", "call_area", "frame", "popped", "pinned", "kept", "saved", "allocated"];
         let mut seen = Seen::default();
         while let Some(key) = seen.accept(&mut self.cursor, &KEYS)? {
             match KEYS[key] {
@@ -124,6 +124,7 @@ impl CodeParser<'_> {
                 "frame" => self.code.frame_bytes = self.value_u32()?,
                 "popped" => self.code.popped_bytes = self.value_u32()?,
                 "pinned" => self.code.pinned = self.reg_set()?,
+                "kept" => self.code.kept = self.reg_set()?,
                 "saved" => self.code.saved = self.reg_set()?,
                 _ => self.code.allocated = true,
             }

@@ -277,7 +277,7 @@ impl Code {
                 write!(f, " {name}={number}")?;
             }
         }
-        for (name, set) in [("pinned", self.pinned), ("saved", self.saved)] {
+        for (name, set) in [("pinned", self.pinned), ("kept", self.kept), ("saved", self.saved)] {
             if !set.is_empty() {
                 write!(f, " {name}={}", RegSetText(self.target.desc.names, set))?;
             }

@@ -84,11 +84,12 @@ impl Lowering<'_> {
         self.facts.value(id).used_outside() || self.state.tmps[id.number() as usize] != NONE
     }
 
-    /// True if the value, or what its temporary holds, is needed further down, or is made where it is needed.
+    /// True if the value, or what its temporary holds, is needed further down, or is made where it is needed, or is
+    /// what a pinned register holds.
     fn is_live_anyway(&self, id: ValueId) -> bool {
         let id = self.resolve(id);
         let opcode = self.proc.value(id).opcode();
-        matches!(opcode, Opcode::SlotBase | Opcode::SymbolAddress) || self.is_wanted(id)
+        matches!(opcode, Opcode::SlotBase | Opcode::SymbolAddress | Opcode::GetPinned) || self.is_wanted(id)
     }
 
     /// True if an address may take in what this value of the block is made of.

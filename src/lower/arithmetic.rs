@@ -126,7 +126,7 @@ impl Lowering<'_> {
     }
 
     /// Emits `opcode a, b` into a fresh temporary.
-    fn fresh(&mut self, narrow_op: Air, wide_op: Air, wide: bool, a: Tmp, b: Arg) -> Result<Tmp> {
+    pub(super) fn fresh(&mut self, narrow_op: Air, wide_op: Air, wide: bool, a: Tmp, b: Arg) -> Result<Tmp> {
         let result = self.scratch(Bank::Gp);
         self.emit(if wide { wide_op } else { narrow_op }, &[a.into(), b, result.into()])?;
         Ok(result)

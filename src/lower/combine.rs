@@ -54,6 +54,9 @@ impl Lowering<'_> {
             Opcode::Mul => self.times_constant(id, wide),
             Opcode::BitAnd => self.masked(id, wide),
             Opcode::BitXor => self.flipped(id, wide),
+            Opcode::Div | Opcode::Mod | Opcode::ChillDiv | Opcode::ChillMod | Opcode::UDiv | Opcode::UMod => {
+                self.divide_by_constant(id)
+            }
             _ => Ok(false),
         }
     }

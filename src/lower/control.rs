@@ -19,8 +19,9 @@ impl Lowering<'_> {
 
     /// StackLimitCheck.
     pub(super) fn stack_limit_check(&mut self, id: ValueId) -> Result {
-        let limit = self.tmp(self.child(id, 0))?;
-        self.emit(Air::StackLimitCheck, &[limit.into(), Arg::Trap(TrapCode::StackOverflow)])
+        let limit = self.load_or_tmp(self.child(id, 0))?;
+        let args = [limit.arg, Arg::Trap(TrapCode::StackOverflow)];
+        self.emit_flagged(Air::StackLimitCheck, &args, limit.flags)
     }
 
     /// Switch; its emission finds the successor by table or search.

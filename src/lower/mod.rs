@@ -12,6 +12,7 @@ mod compare;
 mod control;
 #[cfg(feature = "cranelift")]
 pub mod cranelift;
+mod divide;
 mod exits;
 mod float;
 mod fold;

@@ -6,7 +6,7 @@
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Tmp};
 use crate::base::{CallConv, RegSet};
-use crate::ir::{Opcode, Procedure, ValueId};
+use crate::ir::{Facts, Opcode, Procedure, ValueId};
 
 /// The pinned registers that the procedure must save: those that its convention keeps, and that it sets itself or
 /// lets callees set.
@@ -21,6 +21,26 @@ pub(super) fn to_save(proc: &Procedure) -> RegSet {
     let sets = |id: &ValueId| proc.value(*id).opcode() == Opcode::SetPinned;
     let set: RegSet = proc.value_ids().filter(sets).map(|id| proc.value(id).reg()).collect();
     set.intersection(kept)
+}
+
+/// The pinned registers that the procedure has to keep only: nothing needs what is in them, or sets them, and it calls
+/// nobody who gets to see them. At O1 and O2 it may use them for something else meanwhile. Only of conventions that share pinned registers:
+/// in others, callers know what becomes of them.
+pub(super) fn not_needed(proc: &Procedure, facts: &Facts) -> RegSet {
+    let shares = |conv| proc.target().convention(conv).shares_pinned;
+    if proc.pinned.is_empty()
+        || !shares(proc.convention())
+        || proc.calls().values().any(|call| shares(call.conv))
+    {
+        return RegSet::EMPTY;
+    }
+    let names = |id: &ValueId| match proc.value(*id).opcode() {
+        Opcode::GetPinned => facts.value(*id).uses() > 0,
+        opcode => opcode == Opcode::SetPinned,
+    };
+    let named: RegSet = proc.value_ids().filter(names).map(|id| proc.value(id).reg()).collect();
+    let allocatable = proc.target().convention(proc.convention()).env.allocatable_set();
+    proc.pinned.intersection(allocatable).difference(named)
 }
 
 impl Lowering<'_> {

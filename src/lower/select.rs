@@ -130,6 +130,10 @@ impl Selector {
         self.argument_values.extend(proc.value_ids().filter(is_argument));
         code.convention = proc.convention();
         (code.pinned, code.saved) = (proc.pinned, super::pinned::to_save(proc));
+        if self.patterns {
+            code.kept = super::pinned::not_needed(proc, facts);
+            code.pinned = code.pinned.difference(code.kept);
+        }
         code.popped_bytes = self.popped_bytes(proc);
         lay_out_slots(proc, code)
     }

@@ -88,7 +88,8 @@ pub(super) struct BlockWalk<'a> {
 
 impl<'a> BlockWalk<'a> {
     pub(super) fn new(code: &'a Code, trace: &'a Trace) -> BlockWalk<'a> {
-        let kept = code.target.convention(code.convention).callee_saved.difference(code.saved);
+        let callee_saved = code.target.convention(code.convention).callee_saved.union(code.kept);
+        let kept = callee_saved.difference(code.saved);
         let mut first = HashMap::new();
         let twins = code.tmps.iter().zip(0..).map(|(info, number)| match code.remats.get(info.remat) {
             Some(remat) => *first.entry(*remat).or_insert(number),

@@ -51,7 +51,7 @@ impl LocalAllocator {
     pub fn begin(&mut self, code: &mut Code, options: &AllocOptions) -> Result<(), AllocError> {
         let env = code.env();
         let allocatable = env.allocatable_set().difference(code.pinned);
-        self.regs.reset(allocatable, env.callee_saved, options.forced);
+        self.regs.reset(allocatable, code.callee_saved(), options.forced);
         self.regs.tmps.reserve(code.tmps.capacity());
         self.regs.moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
         self.block = 0;
@@ -63,7 +63,7 @@ impl LocalAllocator {
     pub(super) fn use_callee_saved(&mut self, code: &mut Code, seed: u64) {
         // Seeds are few; other code, other registers.
         let mut random = Random::new(seed.wrapping_add(code.buffer.insts.len() as u64));
-        for reg in code.env().callee_saved.difference(code.pinned).iter() {
+        for reg in code.callee_saved().difference(code.pinned).iter() {
             if random.below(2) == 0 {
                 self.regs.usable[reg.bank() as usize].insert(reg);
                 code.saved.insert(reg);

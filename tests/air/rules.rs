@@ -296,6 +296,17 @@ const TEXTS: &[(Rule, &str, &str)] = &[
     ),
     (
         Rule::Saved,
+        "conv=internal kept={%rbx} saved={%rbx} allocated #0: Jump -> #0",
+        "conv=internal saved={%rbx} allocated #0: Jump -> #0",
+    ),
+    (Rule::Registers, "conv=internal kept={%rbx} #0: Jump -> #0", "kept={%rbx} #0: Jump -> #0"),
+    (
+        Rule::Registers,
+        "conv=internal kept={%rbx} pinned={%r14} #0: Jump -> #0",
+        "conv=internal kept={%rbx} pinned={%rbx} #0: Jump -> #0",
+    ),
+    (
+        Rule::Saved,
         "pinned={%rbx} saved={%rbx} #0: Jump -> #0",
         "pinned={%rbx} saved={%rbx, %r12} #0: Jump -> #0",
     ),

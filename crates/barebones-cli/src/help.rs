@@ -30,15 +30,16 @@ barebones: runs, compiles and tests procedures written as text.
       that Cranelift makes of them. --exits: they have checks, each of which fails whenever it is executed, and what
       it hands over is compared.
 
-  barebones wasm run [-O n] [--bounds guard|explicit] [--fuel n] [--lazy] [--tier-up] [--repeat n] [--time]
-                     MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
+  barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
+                     [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
       Runs a WebAssembly module: the function NAME, whose results are printed on the last line, or _start
       with WASI: ARGS, the standard streams, the clocks, and directories to read. --time prints a line
       `time: X ms` for each of n runs. --fuel: traps after so many operators. --lazy: functions are compiled
       when they are called first. --tier-up: they are compiled at -O0, and at -O n in the background when
-      they are called often.
+      they are called often. --pins: what is in registers of its own, the instance, or it and its memory.
 
-  barebones wasm compile [-O n] [--threads n] [--repeat n] [--json] MODULE
+  barebones wasm compile [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--threads n]
+                         [--repeat n] [--json] MODULE
       Compiles a WebAssembly module n times, and prints what that costs: time, also by phase, functions,
       operators, values of the IR, bytes of code, loads and stores of values without a register, peak memory
       of the process. While a module takes long, a terminal shows how far it is.

@@ -5,8 +5,8 @@ use crate::arguments::{Arguments, Word, unknown};
 use barebones::Stage;
 use barebones_wasm::wasi::Wasi;
 use barebones_wasm::{
-    BoundsChecks, CompileStats, Config, Engine, Error, Func, Linker, Module, Store, TIER_UP_THRESHOLD, Val,
-    ValType,
+    BoundsChecks, CompileStats, Config, Engine, Error, Func, Linker, Module, Pins, Store, TIER_UP_THRESHOLD,
+    Val, ValType,
 };
 use std::ffi::OsString;
 use std::fmt::Write;
@@ -23,6 +23,9 @@ pub(crate) fn wasm(mut arguments: Arguments) -> Result<(), Failure> {
 
 const CHECKS: [(&str, BoundsChecks); 2] =
     [("guard", BoundsChecks::GuardPages), ("explicit", BoundsChecks::Explicit)];
+
+const PINS: [(&str, Pins); 3] =
+    [("nothing", Pins::Nothing), ("instance", Pins::Instance), ("memory", Pins::InstanceAndMemory)];
 
 fn failed(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Failed(format!("{}: {error}", path.display()))
@@ -80,6 +83,7 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
             Word::Option(option) => match option.as_str() {
                 "-O" => config.opt_level = arguments.level()?,
                 "--bounds" => config.bounds_checks = arguments.one_of("--bounds", &CHECKS)?,
+                "--pins" => config.pins = arguments.one_of("--pins", &PINS)?,
                 "--repeat" => run.repeat = arguments.number("--repeat")?,
                 "--fuel" => run.fuel = Some(arguments.number("--fuel")?),
                 "--time" => run.time = true,
@@ -215,6 +219,7 @@ fn compile(mut arguments: Arguments) -> Result<(), Failure> {
             Word::Option(option) => match option.as_str() {
                 "-O" => config.opt_level = arguments.level()?,
                 "--bounds" => config.bounds_checks = arguments.one_of("--bounds", &CHECKS)?,
+                "--pins" => config.pins = arguments.one_of("--pins", &PINS)?,
                 "--threads" => config.threads = arguments.number("--threads")?,
                 "--repeat" => repeat = arguments.number("--repeat")?,
                 "--json" => json = true,

@@ -3,7 +3,7 @@
 use crate::background::Background;
 use crate::error::Error;
 use crate::raw::{self, Entry};
-use crate::translate::{adapter, replace};
+use crate::translate::{Linkage, adapter, replace};
 use crate::types::FuncType;
 use barebones::jit::{Code, CodeMemory, TrapRecovery};
 use barebones::{Compiler, OptLevel, Options};
@@ -31,6 +31,18 @@ pub enum BoundsChecks {
     Explicit,
 }
 
+/// What functions of WebAssembly keep in registers that are used for nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pins {
+    /// Nothing: the context of the instance is an argument, and the address of a memory is loaded.
+    Nothing,
+    /// The context of the instance.
+    Instance,
+    /// The context of the instance, and the address of its first memory.
+    #[default]
+    InstanceAndMemory,
+}
+
 /// How modules are compiled and run.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -46,6 +58,8 @@ pub struct Config {
     pub measure: bool,
     /// How accesses outside a memory become traps.
     pub bounds_checks: BoundsChecks,
+    /// What functions keep in registers. None of it is seen from outside.
+    pub pins: Pins,
     /// Whether code pays for what it does: [`crate::Store::set_fuel`].
     pub fuel: bool,
     /// Whether other threads can stop code: [`crate::Store::interrupt_handle`].
@@ -83,6 +97,7 @@ impl Default for Config {
             threads: 1,
             measure: false,
             bounds_checks: BoundsChecks::default(),
+            pins: Pins::default(),
             fuel: false,
             interruption: false,
             max_stack: 512 << 10,
@@ -131,6 +146,7 @@ pub struct Engine {
 
 struct EngineInner {
     config: Config,
+    linkage: Linkage,
     recovery: TrapRecovery,
     memory: CodeMemory,
     shared: Mutex<Shared>,
@@ -147,6 +163,12 @@ pub(crate) struct Signature {
     pub(crate) entry: Entry,
 }
 
+/// The number of a signature, and its code, if somebody has called such a function.
+struct Numbered {
+    number: u64,
+    entry: Option<Entry>,
+}
+
 /// What functions of a signature look like from outside, while their code may be replaced.
 #[derive(Clone, Copy)]
 pub(crate) struct Adapters {
@@ -158,7 +180,7 @@ pub(crate) struct Adapters {
 
 struct Shared {
     compiler: Compiler,
-    signatures: FxHashMap<FuncType, Signature>,
+    signatures: FxHashMap<FuncType, Numbered>,
     /// Code that calls a function of the host with arguments in memory.
     exits: FxHashMap<FuncType, Code>,
     /// Code of [`replace`], and where it is.
@@ -177,6 +199,7 @@ impl Engine {
         let options = config.options_at(OptLevel::O0);
         let mut compiler = Compiler::with_options(options).map_err(no_code)?;
         compiler.set_memory(Arc::new(memory.clone()));
+        let linkage = Linkage::new(&config, compiler.target());
         let shared = Mutex::new(Shared {
             compiler,
             signatures: FxHashMap::default(),
@@ -184,7 +207,7 @@ impl Engine {
             adapters: FxHashMap::default(),
         });
         let background = config.budget().map(|_| Background::start()).transpose()?;
-        Ok(Engine { inner: Arc::new(EngineInner { config, recovery, memory, shared, background }) })
+        Ok(Engine { inner: Arc::new(EngineInner { config, linkage, recovery, memory, shared, background }) })
     }
 
     /// Waits until all better code that was asked for is there, or has failed to be: see [`Config::tier_up`].
@@ -210,6 +233,11 @@ impl Engine {
         &self.inner.config
     }
 
+    /// What its functions know besides their arguments.
+    pub(crate) fn linkage(&self) -> Linkage {
+        self.inner.linkage
+    }
+
     /// What catches traps.
     pub(crate) fn recovery(&self) -> TrapRecovery {
         self.inner.recovery
@@ -224,17 +252,26 @@ impl Engine {
         self.inner.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// The number of this signature. That makes no code: a module may have many of which nobody calls a function.
+    pub(crate) fn signature_number(&self, ty: &FuncType) -> u64 {
+        self.shared().number(ty)
+    }
+
     /// What depends on this signature.
     pub(crate) fn signature(&self, ty: &FuncType) -> Result<Signature, Error> {
         let mut shared = self.shared();
-        if let Some(signature) = shared.signatures.get(ty) {
-            return Ok(signature.clone());
-        }
-        let proc = adapter::entry(shared.compiler.target(), ty);
-        let entry = Entry::new(&shared.compile(proc)?)?;
-        let signature = Signature { number: shared.signatures.len() as u64, entry };
-        shared.signatures.insert(ty.clone(), signature.clone());
-        Ok(signature)
+        let number = shared.number(ty);
+        let known = shared.signatures.get(ty).and_then(|it| it.entry.clone());
+        let entry = match known {
+            Some(entry) => entry,
+            None => {
+                let proc = adapter::entry(shared.compiler.target(), self.linkage(), ty);
+                let entry = Entry::new(&shared.compile(proc)?)?;
+                shared.signatures.insert(ty.clone(), Numbered { number, entry: Some(entry.clone()) });
+                entry
+            }
+        };
+        Ok(Signature { number, entry })
     }
 
     /// The code between WebAssembly and functions of the host of this type.
@@ -243,7 +280,7 @@ impl Engine {
         if let Some(code) = shared.exits.get(ty) {
             return Ok(code.clone());
         }
-        let proc = adapter::exit(shared.compiler.target(), ty);
+        let proc = adapter::exit(shared.compiler.target(), self.linkage(), ty);
         let code = shared.compile(proc)?;
         shared.exits.insert(ty.clone(), code.clone());
         Ok(code)
@@ -256,7 +293,8 @@ impl Engine {
         if let Some((adapters, _)) = shared.adapters.get(ty) {
             return Ok(*adapters);
         }
-        let procs = [replace::forward, replace::compile].map(|make| make(shared.compiler.target(), ty));
+        let procs = [replace::forward, replace::compile]
+            .map(|make| make(shared.compiler.target(), self.linkage(), ty));
         let [forward, compile] = procs.map(|proc| shared.compile(proc));
         let codes = [forward?, compile?];
         let [forward, compile] = codes.each_ref().map(|code| code.entry().expose_provenance() as u64);
@@ -267,8 +305,51 @@ impl Engine {
 }
 
 impl Shared {
+    fn number(&mut self, ty: &FuncType) -> u64 {
+        if let Some(known) = self.signatures.get(ty) {
+            return known.number;
+        }
+        let number = self.signatures.len() as u64;
+        self.signatures.insert(ty.clone(), Numbered { number, entry: None });
+        number
+    }
+
     fn compile(&mut self, proc: barebones::ir::Procedure) -> Result<Code, Error> {
         let code = self.compiler.compile(proc);
         code.map_err(|failure| Error::compile(None, failure.error))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Instance, Module, Store, Val};
+
+    /// A module with a type for each of so many numbers of parameters, and an exported function of the first.
+    fn many_types(count: u32) -> Vec<u8> {
+        let types: String =
+            (0..count).map(|n| format!("(type (func (param {})))", "i32 i64 ".repeat(n as usize))).collect();
+        let text = format!(r#"(module {types} (func (export "f") (type 0)))"#);
+        let buffer = ::wast::parser::ParseBuffer::new(&text).expect("tokens");
+        ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
+    }
+
+    #[test]
+    fn signatures_that_nobody_calls_have_no_code() {
+        let engine = Engine::new(Config::default()).expect("works where tests run");
+        let module = Module::new(&engine, &many_types(300)).expect("valid");
+        let mut store = Store::new(&engine);
+        let instance = Instance::new(&mut store, &module, &[]).expect("no imports");
+        let counts = || {
+            let shared = engine.shared();
+            (shared.signatures.len(), shared.signatures.values().filter(|it| it.entry.is_some()).count())
+        };
+        assert_eq!(counts(), (300, 0));
+        let call = instance.func(&store, "f").expect("exported").call(&mut store, &[]);
+        assert_eq!(call.expect("returns"), Vec::<Val>::new());
+        assert_eq!(counts(), (300, 1));
+        // It keeps its number.
+        let number = engine.signature(module.inner.sections.info.type_of(0)).expect("known").number;
+        assert_eq!(number, engine.signature_number(module.inner.sections.info.type_of(0)));
     }
 }

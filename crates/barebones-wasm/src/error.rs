@@ -26,6 +26,15 @@ pub enum Error {
         /// Where in the module, in bytes.
         offset: u64,
     },
+    /// A function needs more than it may: what it asks for grows faster than its code.
+    Limit {
+        /// Of what.
+        what: &'static str,
+        /// How much it may need.
+        most: u64,
+        /// Where in the module that is too little, in bytes.
+        offset: u64,
+    },
     /// A function could not be compiled, or the code not be linked.
     Compile {
         /// The function, by index, if it was one.
@@ -133,6 +142,9 @@ impl fmt::Display for Error {
             Error::Invalid { message, offset } => write!(f, "{message} (at offset {offset:#x})"),
             Error::Unsupported { feature, offset } => {
                 write!(f, "{feature} is not supported (at offset {offset:#x})")
+            }
+            Error::Limit { what, most, offset } => {
+                write!(f, "the function needs more than {most} {what} (at offset {offset:#x})")
             }
             Error::Compile { function: Some(function), error } => write!(f, "function {function}: {error}"),
             Error::Compile { function: None, error } => error.fmt(f),

@@ -1,7 +1,7 @@
 //! What compiled code finds in memory, and where: the contract between [`crate::translate`] and the runtime.
 //!
-//! Everything is words of 64 bits. Code gets the address of its instance's *context* as first argument; from
-//! there it reaches all else. Numbers below are offsets in bytes, as loads and stores want them.
+//! Everything is words of 64 bits. Code gets the address of its instance's *context* in a register or as first
+//! argument; from there it reaches all else. Numbers below are offsets in bytes, as loads and stores want them.
 
 use crate::module::ModuleInfo;
 
@@ -82,8 +82,10 @@ pub(crate) mod context {
     pub(crate) const RUNTIME: i32 = 0;
     /// The number of the instance, or of the function of the host.
     pub(crate) const OWNER: i32 = WORD;
+    /// The address of the first byte of the first memory, which never changes; 0 if there is none.
+    pub(crate) const MEMORY: i32 = 2 * WORD;
     /// How many words that are.
-    pub(crate) const WORDS: u32 = 2;
+    pub(crate) const WORDS: u32 = 3;
 }
 
 /// A function that can be called from anywhere; a reference to it is its address.
@@ -101,12 +103,10 @@ pub(crate) mod func {
     /// How many words that are.
     pub(crate) const WORDS: u32 = 3;
     /// In contexts of modules whose code may be replaced: where the module has the address of the code that runs
-    /// now. There [`CODE`] goes on to that, and [`CONTEXT`] is the address of these words.
+    /// now. There [`CODE`] goes on to that, and gets the address of these words as first argument.
     pub(crate) const PLACE: i32 = 3 * WORD;
-    /// In such contexts: the context of the instance.
-    pub(crate) const HOME: i32 = 4 * WORD;
     /// How many words that are in such contexts.
-    pub(crate) const REPLACEABLE_WORDS: u32 = 5;
+    pub(crate) const REPLACEABLE_WORDS: u32 = 4;
 }
 
 /// A linear memory, as a context has it.

@@ -37,7 +37,7 @@ pub mod wasi;
 #[cfg(feature = "wast")]
 pub mod wast;
 
-pub use engine::{BoundsChecks, Config, Engine, SUPPORTED, TIER_UP_THRESHOLD};
+pub use engine::{BoundsChecks, Config, Engine, Pins, SUPPORTED, TIER_UP_THRESHOLD};
 pub use error::{Error, HostError, Trap, TrapFrame, TrapKind};
 pub use module::{CompileStats, Module, Tier, TierStats};
 pub use runtime::{

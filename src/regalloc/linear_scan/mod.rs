@@ -95,6 +95,7 @@ impl LinearScan {
         let moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
         let env = code.env();
         let usable = env.allocatable_set().difference(code.pinned);
+        let callee_saved = code.callee_saved();
         make_contiguous(code);
         self.find_intervals(code, options, usable)?;
         if !self.intervals.overlaps.is_empty() {
@@ -116,7 +117,7 @@ impl LinearScan {
             bundles: &mut self.bundles,
             pieces: &mut self.pieces,
             rare_calls: &self.intervals.rare_calls,
-            registers: Registers { allocatable: env.allocatable, usable, callee_saved: env.callee_saved },
+            registers: Registers { allocatable: env.allocatable, usable, callee_saved },
             loops: options.split_at_loops && !self.shape.loops.is_empty(),
             forced: options.forced,
             scan: &mut self.scan,
@@ -141,9 +142,9 @@ impl LinearScan {
             why.note_places(&self.bundles, &self.resolution);
         }
         let rare = self.intervals.rare_calls.iter().fold(RegSet::EMPTY, |all, call| all.union(call.clobbers));
-        let taken = self.scan.saved.union(self.fixed.regs.union(rare).intersection(env.callee_saved));
+        let taken = self.scan.saved.union(self.fixed.regs.union(rare).intersection(callee_saved));
         code.saved = code.saved.union(taken);
-        let spare = self.spare_registers(usable.difference(env.callee_saved));
+        let spare = self.spare_registers(usable.difference(callee_saved));
         let scratch = [Bank::Gp, Bank::Fp].map(|bank| match spare.in_bank(bank).first() {
             Some(reg) => Place::Reg(reg),
             None => Place::Slot(code.add_slot(8, 8, SlotKind::Spill)),

@@ -15,6 +15,11 @@ barebones 1
 ;; check: indexed:
 ;; not: , r14
 ;; check: [r14+rdi*8+0x20]
+;; check: shared:
+;; not: , r14
+;; check: [r14+rdi]
+;; not: , r14
+;; check: [r14+rdi], 1
 ;; check: after_set:
 ;; check: , r14
 ;; check: mov r14, rdi
@@ -72,6 +77,23 @@ proc indexed(Int64) -> Int64 conv=internal target=x86_64-linux {
     Int64 @4 = Add(@1, @3)
     Int64 @5 = Load(@4, offset=32)
     Void @6 = Return(@5)
+}
+
+; The sum is the address of both accesses, because nothing but the index has to live for that.
+proc shared(Int32) -> Int32 conv=internal target=x86_64-linux {
+    pinned %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int32 @2 = Const32(5)
+    Int32 @3 = BitXor(@1, @2)
+    Int64 @4 = ZExt32(@3)
+    Int64 @5 = GetPinned(%r14)
+    Int64 @6 = Add(@5, @4)
+    Int32 @7 = Load(@6)
+    Int32 @8 = Const32(1)
+    Void @9 = Store8(@8, @6)
+    Void @10 = Return(@7)
 }
 
 proc after_set(Int64) -> Int64 conv=internal target=x86_64-linux {

@@ -11,10 +11,11 @@ use barebones::isa::CompiledCode;
 use barebones::jit::{self, Code, Linkable, Resolved};
 use barebones::regalloc::AllocStats;
 use barebones::{Compiler, Observer, OptLevel, Progress, Stage};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::Builder;
 use std::time::{Duration, Instant};
+use wasmparser::FuncToValidate;
 
 /// What compiling a module cost, summed over threads. Times of stages, spills and the slowest functions are there
 /// if [`crate::Config::measure`] asks for them.
@@ -93,6 +94,9 @@ pub(super) struct Piece {
     pub(super) callees: Vec<u32>,
 }
 
+/// Functions of a module, if they all are compiled under the right assumption about tail calls.
+type Attempt = (Option<Vec<Piece>>, CompileStats);
+
 /// What compiles functions of a module at one level, one after the other.
 pub(crate) struct Worker {
     compiler: Compiler,
@@ -120,22 +124,27 @@ impl Worker {
         function: u32,
         body: Body<'_>,
     ) -> Result<Code, Error> {
-        let piece = self.compile(engine, sections, function, body)?;
+        let (piece, _) = self.compile(engine, sections, function, &body)?;
         let codes = link(engine, sections.info.imported_functions, &[piece])?;
         codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
     }
 
+    /// A function before it is linked, and whether it leaves by a tail call to what may be another instance's.
     fn compile(
         &mut self,
         engine: &Engine,
         sections: &Sections,
         function: u32,
-        body: Body<'_>,
-    ) -> Result<Piece, Error> {
+        (validated, body): &Body<'_>,
+    ) -> Result<(Piece, bool), Error> {
         let began = Instant::now();
         let config = engine.config();
         let (info, target) = (&sections.info, *self.compiler.target());
-        let translated = self.translator.translate(info, config, &target, body.0, &body.1)?;
+        let FuncToValidate { resources, index, ty, features } = validated;
+        let (resources, index, ty, features) = (resources.clone(), *index, *ty, *features);
+        let validated = FuncToValidate { resources, index, ty, features };
+        let linkage = engine.linkage();
+        let translated = self.translator.translate(info, config, linkage, &target, validated, body)?;
         let mut proc = translated.procedure;
         self.stats.translate += began.elapsed();
         self.stats.functions += 1;
@@ -157,7 +166,8 @@ impl Worker {
         let (signature, conv) = (proc.signature().clone(), proc.convention());
         let name = std::mem::take(&mut proc.name);
         self.translator.recycle(proc);
-        Ok(Piece { code, name, signature, conv, callees: translated.callees })
+        let piece = Piece { code, name, signature, conv, callees: translated.callees };
+        Ok((piece, translated.leaves_by_tail_call))
     }
 }
 
@@ -165,8 +175,8 @@ impl Worker {
 /// of how many.
 pub(super) fn compile(
     engine: &Engine,
-    sections: &Sections,
-    bodies: Vec<Body<'_>>,
+    sections: &mut Sections,
+    bodies: &[Body<'_>],
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<(Vec<Code>, CompileStats), Error> {
     let (pieces, mut stats) = pieces(engine, sections, bodies, progress)?;
@@ -176,17 +186,33 @@ pub(super) fn compile(
     Ok((codes, stats))
 }
 
-/// Compiles the functions of a module.
+/// Compiles the functions of a module, and finds out about its tail calls: if there is one that was not assumed,
+/// all functions are compiled again.
 pub(super) fn pieces(
     engine: &Engine,
-    sections: &Sections,
-    bodies: Vec<Body<'_>>,
+    sections: &mut Sections,
+    bodies: &[Body<'_>],
     progress: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<(Vec<Piece>, CompileStats), Error> {
+    loop {
+        if let (Some(pieces), stats) = attempt(engine, sections, bodies, progress)? {
+            return Ok((pieces, stats));
+        }
+        sections.info.leaves_by_tail_calls = true;
+    }
+}
+
+fn attempt(
+    engine: &Engine,
+    sections: &Sections,
+    bodies: &[Body<'_>],
+    progress: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Attempt, Error> {
     let imported = sections.info.imported_functions;
+    let assumes_none = !sections.info.leaves_by_tail_calls;
     let threads = engine.config().threads.clamp(1, bodies.len().max(1));
-    let tasks: Vec<Mutex<Option<Body<'_>>>> = bodies.into_iter().map(|body| Mutex::new(Some(body))).collect();
     let (next, done) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let assumed_wrong = AtomicBool::new(false);
     // Each takes the next function until there is none, or one failed.
     let work = || {
         let config = engine.config();
@@ -195,16 +221,18 @@ pub(super) fn pieces(
         let mut pieces = Vec::new();
         loop {
             let task = next.fetch_add(1, Ordering::Relaxed);
-            let Some(cell) = tasks.get(task) else { break };
-            let body = cell.lock().unwrap_or_else(PoisonError::into_inner).take();
-            let Some(body) = body else { continue };
+            let Some(body) = bodies.get(task) else { break };
             match worker.compile(engine, sections, (imported + task) as u32, body) {
-                Ok(piece) => {
+                Ok((_, true)) if assumes_none => {
+                    assumed_wrong.store(true, Ordering::Relaxed);
+                    next.store(bodies.len(), Ordering::Relaxed);
+                }
+                Ok((piece, _)) => {
                     pieces.push((task, piece));
-                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, tasks.len());
+                    progress(done.fetch_add(1, Ordering::Relaxed) + 1, bodies.len());
                 }
                 Err(error) => {
-                    next.store(tasks.len(), Ordering::Relaxed);
+                    next.store(bodies.len(), Ordering::Relaxed);
                     return Err((task, error));
                 }
             }
@@ -213,7 +241,7 @@ pub(super) fn pieces(
     };
     let results = on_threads(threads, Builder::new, &work);
     let mut stats = CompileStats::default();
-    let mut pieces: Vec<Option<Piece>> = tasks.iter().map(|_| None).collect();
+    let mut pieces: Vec<Option<Piece>> = bodies.iter().map(|_| None).collect();
     let mut first_error: Option<(usize, Error)> = None;
     for result in results {
         match result {
@@ -230,7 +258,10 @@ pub(super) fn pieces(
     if let Some((_, error)) = first_error {
         return Err(error);
     }
-    Ok((pieces.into_iter().flatten().collect(), stats))
+    if assumed_wrong.into_inner() {
+        return Ok((None, stats));
+    }
+    Ok((Some(pieces.into_iter().flatten().collect()), stats))
 }
 
 /// Does the work on this thread and, at the same time, on others: `threads` in all, or as many as the system gives.

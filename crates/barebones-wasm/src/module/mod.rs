@@ -14,6 +14,7 @@ pub(crate) use saved::checksum;
 use crate::engine::Engine;
 use crate::error::Error;
 use crate::layout::Layout;
+use crate::translate;
 use crate::types::{ExternType, FuncType, GlobalType, MemoryType, TableType};
 use barebones::jit::Code;
 use replaceable::Replaceable;
@@ -35,6 +36,8 @@ pub(crate) struct ModuleInfo {
     pub(crate) imported_globals: usize,
     /// Whether functions call each other so that their code may be replaced.
     pub(crate) replaceable: bool,
+    /// Whether a function may leave by a tail call to a function that may be another instance's.
+    pub(crate) leaves_by_tail_calls: bool,
     pub(crate) layout: Layout,
 }
 
@@ -159,14 +162,14 @@ impl Module {
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Module, Error> {
         let config = engine.config();
-        let (sections, bodies) = parse::parse(config, bytes)?;
+        let (mut sections, bodies) = parse::parse(config, bytes)?;
         let kept = config.is_replaceable().then(|| Replaceable::new(engine, &sections, &bodies, bytes));
         let mut replaceable = kept.transpose()?;
         let (codes, stats) = if config.lazy {
-            validate(bodies)?;
+            sections.info.leaves_by_tail_calls = validate(&sections.info, bodies)?;
             (Vec::new(), CompileStats::default())
         } else {
-            compile::compile(engine, &sections, bodies, progress)?
+            compile::compile(engine, &mut sections, &bodies, progress)?
         };
         if let Some(replaceable) = &mut replaceable {
             replaceable.begin_with(&sections, &codes);
@@ -180,8 +183,9 @@ impl Module {
     /// # Errors
     /// It is not valid.
     pub fn validate(engine: &Engine, bytes: &[u8]) -> Result<(), Error> {
-        let (_, bodies) = parse::parse(engine.config(), bytes)?;
-        validate(bodies)
+        let (sections, bodies) = parse::parse(engine.config(), bytes)?;
+        validate(&sections.info, bodies)?;
+        Ok(())
     }
 
     /// The engine it was made with.
@@ -216,15 +220,16 @@ impl Module {
     }
 }
 
-/// Validates the operators of functions.
-fn validate(bodies: Vec<parse::Body<'_>>) -> Result<(), Error> {
+/// Validates the operators of functions; whether one leaves by a tail call to what may be another instance's.
+fn validate(info: &ModuleInfo, bodies: Vec<parse::Body<'_>>) -> Result<bool, Error> {
     let mut memory = wasmparser::FuncValidatorAllocations::default();
+    let mut leaves = false;
     for (function, body) in bodies {
         let mut validator = function.into_validator(memory);
-        validator.validate(&body)?;
+        leaves |= translate::validate(info, &mut validator, &body)?;
         memory = validator.into_allocations();
     }
-    Ok(())
+    Ok(leaves)
 }
 
 impl Sections {

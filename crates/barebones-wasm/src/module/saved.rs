@@ -9,7 +9,7 @@ use super::parse;
 use super::{Module, ModuleInner, Sections};
 use crate::engine::{BoundsChecks, Engine};
 use crate::error::Error;
-use crate::translate::described;
+use crate::translate::{Linkage, described};
 use barebones::base::{Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
@@ -17,7 +17,7 @@ use barebones::isa::{
 use std::sync::Arc;
 
 /// How the bytes begin; the last one changes with the format.
-const MAGIC: [u8; 8] = *b"\0bbwasm\x01";
+const MAGIC: [u8; 8] = *b"\0bbwasm\x02";
 
 /// The library whose code it is: what code and runtime agree on may change with it.
 const LIBRARY: &str = concat!("barebones-wasm ", env!("CARGO_PKG_VERSION"));
@@ -31,8 +31,8 @@ impl Module {
     /// [`crate::Config::tier_up`]).
     pub fn precompile(engine: &Engine, bytes: &[u8]) -> Result<Vec<u8>, Error> {
         keeps_its_code(engine)?;
-        let (sections, bodies) = parse::parse(engine.config(), bytes)?;
-        let (pieces, _) = super::compile::pieces(engine, &sections, bodies, &|_, _| {})?;
+        let (mut sections, bodies) = parse::parse(engine.config(), bytes)?;
+        let (pieces, _) = super::compile::pieces(engine, &mut sections, &bodies, &|_, _| {})?;
         let mut content = Writer::default();
         content.bytes(&without_code(bytes));
         content.list(&pieces, Writer::piece);
@@ -63,7 +63,9 @@ impl Module {
         }
         let pieces = pieces.into_iter().zip(sections.info.imported_functions as u32..);
         let pieces: Vec<Piece> = pieces
-            .map(|((code, callees), function)| restored(&sections, &target, function, code, callees))
+            .map(|((code, callees), function)| {
+                restored(&sections, engine.linkage(), &target, function, code, callees)
+            })
             .collect();
         let codes = super::compile::link(engine, sections.info.imported_functions, &pieces)?;
         let stats = super::CompileStats::default();
@@ -87,12 +89,13 @@ fn host() -> Result<Target, Error> {
 /// What is not saved, because the module says it.
 fn restored(
     sections: &Sections,
+    linkage: Linkage,
     target: &Target,
     function: u32,
     code: CompiledCode,
     callees: Vec<u32>,
 ) -> Piece {
-    let (name, signature, conv) = described(target, function, sections.info.type_of(function));
+    let (name, signature, conv) = described(target, linkage, function, sections.info.type_of(function));
     Piece { code, name, signature, conv, callees }
 }
 
@@ -105,6 +108,7 @@ fn header(engine: &Engine, target: &Target) -> Vec<u8> {
     out.0.push((config.bounds_checks == BoundsChecks::Explicit).into());
     out.0.push(config.fuel.into());
     out.0.push(config.interruption.into());
+    out.0.push(config.pins as u8);
     out.u64(config.features.bits());
     out.u64(target.features.bits().into());
     out.0
@@ -316,10 +320,10 @@ impl<'a> Reader<'a> {
                 target.name()
             ));
         }
-        let options = (found.array::<3>()?, found.u64()?);
+        let options = (found.array::<4>()?, found.u64()?);
         let mut own = Reader { all: self.all, rest: &expected };
         let (_, _) = (own.bytes()?, own.bytes()?);
-        if options != (own.array::<3>()?, own.u64()?) {
+        if options != (own.array::<4>()?, own.u64()?) {
             return self.wrong("of an engine with other options");
         }
         // Fewer instructions than there are here are enough.

@@ -17,9 +17,9 @@ pub(crate) fn prepare() -> Result<TrapRecovery, Error> {
     TrapRecovery::install().map_err(|_| Error::UnsupportedHost)
 }
 
-/// Entry code, (code, context, values): calls a function of WebAssembly with arguments in memory.
+/// Entry code, (function, values): calls a function of WebAssembly with arguments in memory.
 #[derive(Clone)]
-pub(crate) struct Entry(TypedCode<extern "C" fn(u64, u64, *mut u64)>);
+pub(crate) struct Entry(TypedCode<extern "C" fn(u64, *mut u64)>);
 
 impl Entry {
     /// Code that [`crate::translate::adapter::entry`] made.
@@ -48,15 +48,14 @@ pub(crate) fn call(
     if !of_store || values.len() < ty.params.len().max(ty.results.len()) {
         return Err(Error::WrongStore);
     }
-    let (code, context) = (word(words, func::CODE).get(), word(words, func::CONTEXT).get());
     let recovery = store.engine().recovery();
     // On the stack, a little above the frames of the code.
     let here = &raw const recovery as u64;
     let outer = store.begin_call(here);
-    // Entry, code and context belong together, because they are those of a function of the store with this
+    // Entry and function belong together, because the words there are those of a function of the store with this
     // signature, and the store keeps all code alive. The store is borrowed mutably until the call returns, and only
     // what the code calls uses it meanwhile. Functions of the host that the code calls return, whatever happens.
-    let result = signature.entry.0.call_catching(recovery, code, context, values.as_mut_ptr());
+    let result = signature.entry.0.call_catching(recovery, address, values.as_mut_ptr());
     store.end_call(outer);
     Ok(result.err())
 }

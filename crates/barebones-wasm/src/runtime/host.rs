@@ -88,7 +88,7 @@ impl Store {
         function: RawHostFunc,
         instance: Option<usize>,
     ) -> Result<Func, Error> {
-        let number = self.engine.signature(&ty)?.number;
+        let number = self.engine.signature_number(&ty);
         let code = self.engine.exit(&ty)?;
         let all = words((context::WORDS + func::WORDS) as usize);
         let start = address_of(&all);

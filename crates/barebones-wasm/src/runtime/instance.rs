@@ -3,7 +3,6 @@
 use super::global::GlobalData;
 use super::memory::LinearMemory;
 use super::store::{Owner, StoreId, Words, address_of, word, words};
-use super::table::TableData;
 use super::{Func, Global, Memory, Store, Table};
 use crate::error::{Error, TrapKind};
 use crate::layout::{WORD, context, func, memory};
@@ -197,7 +196,7 @@ impl Store {
         word(&all, context::OWNER).set(index as u64);
         let mut numbers = Vec::with_capacity(info.types.len());
         for (i, ty) in (0..).zip(&info.types) {
-            let number = self.engine.signature(ty)?.number;
+            let number = self.engine.signature_number(ty);
             word(&all, layout.signature(i)).set(number);
             numbers.push(number);
         }
@@ -237,17 +236,16 @@ impl Store {
         for (i, (ty, function)) in own.zip(functions..).enumerate() {
             let place = layout.function(function);
             set(place + func::SIGNATURE, numbers[*ty as usize]);
-            let (code, context) = match &module.inner.replaceable {
-                None => (module.codes()[i].entry().expose_provenance() as u64, start),
+            let code = match &module.inner.replaceable {
+                None => module.codes()[i].entry().expose_provenance() as u64,
                 Some(replaceable) => {
                     let code = replaceable.table_address() + layout.code(i as u32) as u64;
                     set(place + func::PLACE, code);
-                    set(place + func::HOME, start);
-                    (replaceable.forward(i), start + place as u64)
+                    replaceable.forward(i)
                 }
             };
             set(place + func::CODE, code);
-            set(place + func::CONTEXT, context);
+            set(place + func::CONTEXT, start);
         }
         if let Some(replaceable) = &module.inner.replaceable {
             set(layout.codes(), replaceable.table_address());
@@ -260,6 +258,9 @@ impl Store {
             let here = &self.memories[*place];
             word(&data.context, layout.memory(i) + memory::SIZE).set(here.size_address());
             word(&data.context, layout.memory(i) + memory::BASE).set(here.address());
+            if i == 0 {
+                word(&data.context, context::MEMORY).set(here.address());
+            }
         }
         self.owners.insert(start, Owner::Instance(index));
         self.instances.push(data);
@@ -277,7 +278,7 @@ impl Store {
         for (ty, value) in info.tables[info.imported_tables..].iter().zip(&sections.table_values) {
             let element = value.as_ref().map_or(0, |value| self.evaluate(index, value));
             self.instances[index].tables.push(self.tables.len());
-            self.tables.push(TableData::new(*ty, element)?);
+            self.add_table(*ty, element)?;
         }
         for i in 0..info.tables.len() {
             let table = self.tables[self.instances[index].tables[i]].address();

@@ -43,7 +43,7 @@ impl Store {
         count: u32,
     ) -> Option<u32> {
         let index = self.instances[instance].tables[table as usize];
-        self.tables[index].grow(count.into(), element).map(|before| before as u32)
+        self.grow_table_at(index, count.into(), element).map(|before| before as u32)
     }
 
     /// `table.fill`.

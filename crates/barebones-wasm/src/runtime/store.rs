@@ -51,6 +51,8 @@ pub struct Store {
     pub(super) instances: Vec<InstanceData>,
     pub(super) memories: Vec<LinearMemory>,
     pub(super) tables: Vec<TableData>,
+    /// How many elements they have together.
+    pub(super) table_elements: u64,
     pub(super) globals: Vec<GlobalData>,
     pub(super) hosts: Vec<HostData>,
     /// Who owns the context that begins at an address.
@@ -85,6 +87,7 @@ impl Store {
             instances: Vec::new(),
             memories: Vec::new(),
             tables: Vec::new(),
+            table_elements: 0,
             globals: Vec::new(),
             hosts: Vec::new(),
             owners: BTreeMap::new(),

@@ -8,8 +8,9 @@ use crate::layout::table;
 use crate::types::{Limits, TableType};
 use std::cell::Cell;
 
-/// The most elements of a table.
+/// The most elements of a table, and of all tables of a store.
 const MAX_ELEMENTS: u64 = 10_000_000;
+const MAX_ALL_ELEMENTS: u64 = 50_000_000;
 
 /// A table of a store.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +27,7 @@ pub(super) struct TableData {
 }
 
 impl TableData {
-    pub(super) fn new(ty: TableType, element: u64) -> Result<TableData, Error> {
+    fn new(ty: TableType, element: u64) -> Result<TableData, Error> {
         let mut data = TableData { ty, elements: Vec::new(), definition: words(2) };
         data.grow(ty.limits.min, element).ok_or(Error::OutOfMemory { what: "a table" })?;
         Ok(data)
@@ -42,7 +43,7 @@ impl TableData {
     }
 
     /// Adds elements; how many there were before. `None` if they would be too many.
-    pub(super) fn grow(&mut self, count: u64, element: u64) -> Option<u64> {
+    fn grow(&mut self, count: u64, element: u64) -> Option<u64> {
         let before = self.len();
         let after = before.checked_add(count)?;
         if after > self.ty.limits.max.unwrap_or(u64::MAX).min(MAX_ELEMENTS) {
@@ -64,6 +65,28 @@ impl TableData {
     }
 }
 
+impl Store {
+    /// Adds a table, all elements being `element`.
+    pub(super) fn add_table(&mut self, ty: TableType, element: u64) -> Result<(), Error> {
+        if ty.limits.min > MAX_ALL_ELEMENTS - self.table_elements {
+            return Err(Error::OutOfMemory { what: "a table" });
+        }
+        self.tables.push(TableData::new(ty, element)?);
+        self.table_elements += ty.limits.min;
+        Ok(())
+    }
+
+    /// Adds elements to a table; how many there were before. `None` if they would be too many.
+    pub(super) fn grow_table_at(&mut self, table: usize, count: u64, element: u64) -> Option<u64> {
+        if count > MAX_ALL_ELEMENTS - self.table_elements {
+            return None;
+        }
+        let before = self.tables[table].grow(count, element)?;
+        self.table_elements += count;
+        Some(before)
+    }
+}
+
 impl Table {
     /// A table of the host's, all elements being `element`.
     ///
@@ -71,7 +94,7 @@ impl Table {
     /// The element has another type, or there is no memory.
     pub fn new(store: &mut Store, ty: TableType, element: Val) -> Result<Table, Error> {
         let element = store.bits_of(ty.element, element)?;
-        store.tables.push(TableData::new(ty, element)?);
+        store.add_table(ty, element)?;
         Ok(Table { store: store.id, index: store.tables.len() - 1 })
     }
 
@@ -117,6 +140,6 @@ impl Table {
     pub fn grow(&self, store: &mut Store, count: u64, value: Val) -> Result<u64, Error> {
         store.check(self.store)?;
         let bits = store.bits_of(store.tables[self.index].ty.element, value)?;
-        store.tables[self.index].grow(count, bits).ok_or(Error::OutOfMemory { what: "a table" })
+        store.grow_table_at(self.index, count, bits).ok_or(Error::OutOfMemory { what: "a table" })
     }
 }

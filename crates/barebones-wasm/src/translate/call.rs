@@ -1,13 +1,22 @@
 //! Calls: of functions of the module, of imported ones, through tables, and of the runtime.
 
-use super::signature::{Abi, CONVENTION, HOST_CONVENTION, call_data};
+use super::pins::Home;
+use super::signature::{Abi, CONVENTION, HOST_CONVENTION, call_data, keeping_pins};
 use super::{Function, abi_of, heap, symbol_name};
 use crate::error::user;
 use crate::layout::{Builtin, context, func};
 use crate::types::FuncType;
 use barebones::base::{SymbolId, TrapCode, Type};
-use barebones::ir::{Callee, Procedure, StackSlotKind, ValueId};
+use barebones::ir::{CallData, Callee, Procedure, StackSlotKind, ValueId};
 use wasmparser::Operator;
+
+/// Whom a call calls.
+struct CallTarget {
+    code: Callee,
+    /// The first argument, if the convention has one: its context, or the address of its words.
+    first: ValueId,
+    home: Home,
+}
 
 impl Function<'_> {
     /// Translates an operator of this family; false if it is of another.
@@ -18,12 +27,12 @@ impl Function<'_> {
                 self.call_indirect(type_index, table_index);
             }
             Operator::ReturnCall { function_index } => {
-                let (callee, context) = self.function_callee(function_index);
-                self.tail_call_with(callee, context, self.info.type_of(function_index));
+                let target = self.function_target(function_index);
+                self.tail_call_with(target, self.info.type_of(function_index));
             }
             Operator::ReturnCallIndirect { type_index, table_index } => {
-                let (callee, context) = self.indirect_callee(type_index, table_index);
-                self.tail_call_with(callee, context, &self.info.types[type_index as usize]);
+                let target = self.indirect_target(type_index, table_index);
+                self.tail_call_with(target, &self.info.types[type_index as usize]);
             }
             _ => return false,
         }
@@ -31,32 +40,37 @@ impl Function<'_> {
     }
 
     fn call_function(&mut self, function: u32) {
-        let (callee, context) = self.function_callee(function);
-        self.call_with(callee, context, self.info.functions[function as usize]);
+        let target = self.function_target(function);
+        self.call_with(target, self.info.functions[function as usize]);
     }
 
     fn call_indirect(&mut self, ty: u32, table: u32) {
-        let (callee, context) = self.indirect_callee(ty, table);
-        self.call_with(callee, context, ty);
+        let target = self.indirect_target(ty, table);
+        self.call_with(target, ty);
     }
 
-    /// The code of a function, and its context.
-    fn function_callee(&mut self, function: u32) -> (Callee, ValueId) {
+    fn function_target(&mut self, function: u32) -> CallTarget {
         let info = self.info;
         if (function as usize) >= info.imported_functions {
-            if info.replaceable {
-                return self.replaceable_callee(function);
-            }
-            return (self.callee(function).into(), self.context);
+            let first = if self.linkage.words { self.words_of(function) } else { self.context };
+            let code = match self.linkage.words {
+                true => self.replaceable_callee(function),
+                false => self.callee(function).into(),
+            };
+            return CallTarget { code, first, home: Home::Own };
         }
-        let offset = info.layout.function(function);
-        let code = self.constant_load(Type::Int64, self.context, offset + func::CODE);
-        let context = self.constant_load(Type::Int64, self.context, offset + func::CONTEXT);
-        (code.into(), context)
+        let (at, offset) = (self.context(), info.layout.function(function));
+        let code = self.constant_load(Type::Int64, at, offset + func::CODE).into();
+        let context = self.constant_load(Type::Int64, at, offset + func::CONTEXT);
+        let first = match self.linkage.words {
+            true => self.constant_load(Type::Int64, at, offset + func::ADDRESS),
+            false => context,
+        };
+        CallTarget { code, first, home: Home::Other(context) }
     }
 
-    /// The code of the function that the topmost operand selects in a table, and its context.
-    fn indirect_callee(&mut self, ty: u32, table: u32) -> (Callee, ValueId) {
+    /// The function that the topmost operand selects in a table.
+    fn indirect_target(&mut self, ty: u32, table: u32) -> CallTarget {
         let info = self.info;
         let index = self.pop();
         let address = self.element(table, index, user::UNDEFINED_ELEMENT);
@@ -65,12 +79,14 @@ impl Function<'_> {
         let is_null = self.proc.equal(self.at, function, null);
         self.trap_if(is_null, TrapCode::NullReference);
         let found = self.load(Type::Int64, function, func::SIGNATURE, heap::CONTEXT);
-        let expected = self.constant_load(Type::Int64, self.context, info.layout.signature(ty));
+        let own = self.context();
+        let expected = self.constant_load(Type::Int64, own, info.layout.signature(ty));
         let differs = self.proc.not_equal(self.at, found, expected);
         self.trap_if(differs, user::WRONG_SIGNATURE);
-        let code = self.load(Type::Int64, function, func::CODE, heap::CONTEXT);
+        let code = self.load(Type::Int64, function, func::CODE, heap::CONTEXT).into();
         let context = self.load(Type::Int64, function, func::CONTEXT, heap::CONTEXT);
-        (code.into(), context)
+        let first = if self.linkage.words { function } else { context };
+        CallTarget { code, first, home: Home::Other(context) }
     }
 
     /// The symbol of a function of the module.
@@ -85,38 +101,52 @@ impl Function<'_> {
     }
 
     /// Calls with the topmost operands, and pushes the results.
-    fn call_with(&mut self, callee: Callee, context: ValueId, ty: u32) {
+    fn call_with(&mut self, target: CallTarget, ty: u32) {
         self.calls = true;
-        let abi = abi_of(self.abis, self.info, self.proc.target(), ty);
+        let abi = abi_of(self.abis, self.info, self.linkage, self.proc.target(), ty);
         let ty = &self.info.types[ty as usize];
         let mut arguments = std::mem::take(&mut self.s.arguments);
         arguments.clear();
-        arguments.push(context);
-        if abi.hidden_params() == 2 {
-            let address = self.results_slot(abi.results_size());
-            arguments.push(address);
+        if abi.has_first {
+            arguments.push(target.first);
+        }
+        let mut results_address = ValueId::INVALID;
+        if abi.results_in_memory() {
+            results_address = self.results_slot(abi.results_size());
+            arguments.push(results_address);
         }
         let first = self.s.stack.len() - ty.params.len();
         arguments.extend(self.s.stack.drain(first..));
-        call_and_push(&mut self.proc, self.at, &abi, callee, &arguments, &mut self.s.stack);
+        let saved = self.enter_home(target.home);
+        let call = self.call_data_with(CONVENTION, saved);
+        call_and_push(&mut self.proc, self.at, &abi, target.code, &arguments, call, &mut self.s.stack);
+        self.come_home(saved);
+        self.s.known.forget_addresses();
         for (i, ty) in abi.results.iter().enumerate().skip(abi.in_registers) {
-            let value = self.load(*ty, arguments[1], abi.offset(i), heap::RESULTS);
+            let value = self.load(*ty, results_address, abi.offset(i), heap::RESULTS);
             self.push(value);
         }
         self.s.arguments = arguments;
     }
 
     /// Calls with the topmost operands in place of this function.
-    fn tail_call_with(&mut self, callee: Callee, context: ValueId, ty: &FuncType) {
+    fn tail_call_with(&mut self, target: CallTarget, ty: &FuncType) {
         self.calls = true;
         let first = self.s.stack.len() - ty.params.len();
-        let mut arguments = vec![context];
-        if self.abi.hidden_params() == 2 {
+        let mut arguments = Vec::new();
+        if self.abi.has_first {
+            arguments.push(target.first);
+        }
+        if self.abi.results_in_memory() {
             // The callee has the same results, and puts them where this function's caller wants them.
             arguments.push(self.results_address);
         }
         arguments.extend(self.s.stack.drain(first..));
-        self.proc.add_tail_call(self.at, callee, &arguments, call_data(CONVENTION));
+        if let Home::Other(_) = target.home {
+            self.leaves_by_tail_call = self.linkage.context.is_some();
+            self.enter_home(target.home);
+        }
+        self.proc.add_tail_call(self.at, target.code, &arguments, call_data(CONVENTION));
         self.leave();
     }
 
@@ -135,11 +165,15 @@ impl Function<'_> {
     /// Calls a function of the runtime.
     pub(super) fn call_builtin(&mut self, builtin: Builtin, ty: Type, arguments: &[ValueId]) -> ValueId {
         self.calls = true;
-        let runtime = self.constant_load(Type::Int64, self.context, context::RUNTIME);
+        let context = self.context();
+        let runtime = self.constant_load(Type::Int64, context, context::RUNTIME);
         let code = self.constant_load(Type::Int64, runtime, builtin.offset());
-        let mut all = vec![self.context];
+        let mut all = vec![context];
         all.extend_from_slice(arguments);
-        self.proc.add_ccall_with(self.at, ty, code, &all, call_data(HOST_CONVENTION))
+        let call = keeping_pins(call_data(HOST_CONVENTION));
+        let result = self.proc.add_ccall_with(self.at, ty, code, &all, call);
+        self.s.known.forget_addresses();
+        result
     }
 
     /// Calls a function of the runtime, and traps if it says that it failed.
@@ -156,6 +190,7 @@ pub(super) fn call_and_push(
     abi: &Abi,
     callee: Callee,
     arguments: &[ValueId],
+    call: CallData,
     results: &mut Vec<ValueId>,
 ) {
     let types = &abi.results[..abi.in_registers];
@@ -164,7 +199,7 @@ pub(super) fn call_and_push(
         [one] => *one,
         several => proc.tuple_type(several),
     };
-    let call = proc.add_ccall_with(at, ty, callee, arguments, call_data(CONVENTION));
+    let call = proc.add_ccall_with(at, ty, callee, arguments, call);
     match types {
         [] => {}
         [_] => results.push(call),

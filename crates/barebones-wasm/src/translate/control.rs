@@ -4,7 +4,7 @@
 //! the results of the frame are where they are. What a block takes is in variables of the SSA builder, one for
 //! each value: whoever branches defines them.
 
-use super::{Function, Scratch};
+use super::Function;
 use crate::error::Error;
 use barebones::base::TrapCode;
 use barebones::ir::{BlockId, Procedure, SsaVariable, ValueId};
@@ -40,12 +40,23 @@ pub(super) struct Frame {
     labels: u32,
     /// Of an `if`: where its operands are kept.
     saved: u32,
+    /// The last `br_table` that goes there.
+    table: u32,
 }
 
 impl Frame {
     /// The frame of a whole function.
     pub(super) fn function(results: u32) -> Frame {
-        Frame { kind: Kind::Function, params: 0, results, height: 0, exit: None, labels: 0, saved: 0 }
+        Frame {
+            kind: Kind::Function,
+            params: 0,
+            results,
+            height: 0,
+            exit: None,
+            labels: 0,
+            saved: 0,
+            table: 0,
+        }
     }
 
     /// How many operands a branch takes.
@@ -123,7 +134,7 @@ impl Function<'_> {
         };
         let height = (self.s.stack.len() as u32).saturating_sub(params);
         let saved = self.s.saved.len() as u32;
-        self.s.frames.push(Frame { kind, params, results, height, exit: None, labels: 0, saved });
+        self.s.frames.push(Frame { kind, params, results, height, exit: None, labels: 0, saved, table: 0 });
     }
 
     fn enter_loop(&mut self, ty: BlockType) {
@@ -151,12 +162,15 @@ impl Function<'_> {
 
     /// Finds out what the loop assigns that begins here.
     pub(super) fn find_assigned(&mut self, offset: u64, reader: &OperatorsReader<'_>) {
-        let Scratch { loops, locals, assigned, is_assigned_known, .. } = &mut *self.s;
-        assigned.clear();
-        let found = loops.assigned(offset, reader, locals.len());
-        *is_assigned_known = found.is_some();
-        let found = found.unwrap_or_default();
-        assigned.extend(found.iter().map(|local| locals[*local as usize]));
+        let mut loops = std::mem::take(&mut self.s.loops);
+        let found = loops.assigned(offset, reader, self.local_count() as usize);
+        self.s.is_assigned_known = found.is_some();
+        self.s.assigned.clear();
+        for local in found.unwrap_or_default() {
+            let variable = self.local(*local);
+            self.s.assigned.push(variable);
+        }
+        self.s.loops = loops;
     }
 
     // ---- Conditions -------------------------------------------------------------------------------------
@@ -216,7 +230,8 @@ impl Function<'_> {
         match self.s.frames[depth].kind {
             Kind::Function if self.reachable => self.return_results(),
             Kind::If { otherwise } => self.end_if(depth, otherwise),
-            Kind::Loop { header } => self.ssa.seal(&mut self.proc, header),
+            // When it is known that there are not too many Phis for that.
+            Kind::Loop { header } => self.sealed_next = Some(header),
             _ => {}
         }
         let frame = self.s.frames[depth];
@@ -293,6 +308,7 @@ impl Function<'_> {
 
     /// Defines the variables of a block as the topmost operands, which stay.
     fn define_labels(&mut self, labels: u32, count: usize) {
+        self.moved += count as u64;
         let first = self.s.stack.len() - count;
         for i in 0..count {
             let (label, value) = (self.label(labels, i), self.s.stack[first + i]);
@@ -381,6 +397,7 @@ impl Function<'_> {
         let mut cases = std::mem::take(&mut self.s.cases);
         cases.clear();
         let mut returns = None;
+        self.tables += 1;
         for (number, relative) in (0..).zip(targets.targets()) {
             let block = self.table_target(relative?, &mut returns);
             cases.push((number, block));
@@ -404,7 +421,16 @@ impl Function<'_> {
         if self.is_function(depth) {
             return *returns.get_or_insert_with(|| self.proc.add_block());
         }
-        self.target(depth)
+        let Frame { kind, exit, table, .. } = self.s.frames[depth];
+        match (kind, exit) {
+            // Another case leads there, with the same operands.
+            (Kind::Loop { header }, _) if table == self.tables => header,
+            (_, Some(exit)) if table == self.tables => exit,
+            _ => {
+                self.s.frames[depth].table = self.tables;
+                self.target(depth)
+            }
+        }
     }
 
     /// Fills a block that returns the topmost operands, which stay.

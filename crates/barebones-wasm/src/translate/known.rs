@@ -46,6 +46,12 @@ impl Known {
         *self = Known::default();
     }
 
+    /// Forgets what has been computed of indices: after a call, which leaves nothing in registers. It would have to
+    /// be stored and loaded, or be computed from a pinned register that was set.
+    pub(super) fn forget_addresses(&mut self) {
+        self.addresses = [Address::default(); ADDRESSES];
+    }
+
     /// The integer constant with these bits; invalid if it is not known, to be set.
     pub(super) fn constant(&mut self, ty: Type, bits: u64) -> &mut ValueId {
         let is_64 = ty == Type::Int64;

@@ -76,7 +76,8 @@ impl Function<'_> {
     /// The size of a linear memory in bytes.
     fn memory_size(&mut self, memory: u32) -> ValueId {
         let offset = self.info.layout.memory(memory) + memory::SIZE;
-        let address = self.constant_load(Type::Int64, self.context, offset);
+        let context = self.context();
+        let address = self.constant_load(Type::Int64, context, offset);
         self.load(Type::Int64, address, 0, heap::SIZES)
     }
 
@@ -84,7 +85,8 @@ impl Function<'_> {
     pub(super) fn load_bases(&mut self) {
         for memory in 0..self.info.memories.len() as u32 {
             let offset = self.info.layout.memory(memory) + memory::BASE;
-            let base = self.constant_load(Type::Int64, self.context, offset);
+            let context = self.context();
+            let base = self.constant_load(Type::Int64, context, offset);
             self.bases.push((base, false));
         }
     }
@@ -100,6 +102,11 @@ impl Function<'_> {
 
     /// The address of the first byte of a linear memory.
     fn memory_base(&mut self, memory: u32) -> ValueId {
+        if memory == 0
+            && let Some(base) = self.pinned_memory()
+        {
+            return base;
+        }
         let (base, used) = &mut self.bases[memory as usize];
         *used = true;
         *base

@@ -48,7 +48,8 @@ impl Function<'_> {
             return;
         }
         // It is used in every function, also in those that need no check of the stack.
-        self.metering.runtime = self.constant_load(Type::Int64, self.context, context::RUNTIME);
+        let context = self.context();
+        self.metering.runtime = self.constant_load(Type::Int64, context, context::RUNTIME);
         if interruption {
             self.metering.flag = self.constant_load(Type::Int64, self.metering.runtime, runtime::INTERRUPT);
             self.check_interrupt();

@@ -16,6 +16,7 @@ mod loops;
 mod memory;
 mod metering;
 mod numeric;
+mod pins;
 pub(crate) mod replace;
 mod signature;
 mod table;
@@ -31,7 +32,9 @@ use control::{Frame, ZeroTest};
 use known::Known;
 use loops::Loops;
 use metering::Metering;
+use pins::KnownPins;
 use rustc_hash::FxHashMap;
+pub(crate) use signature::Linkage;
 use signature::{Abi, CONVENTION};
 use std::sync::Arc;
 use wasmparser::{
@@ -68,6 +71,8 @@ pub(crate) struct Translated {
     pub(crate) callees: Vec<u32>,
     /// How many operators it has, the skipped ones too.
     pub(crate) operators: u64,
+    /// Whether a tail call in it may lead to another instance.
+    pub(crate) leaves_by_tail_call: bool,
 }
 
 /// Translates functions of one module, and keeps its memory from one to the next.
@@ -93,7 +98,10 @@ struct Scratch {
     labels: Vec<SsaVariable>,
     /// Operands that the other branch of an `if` needs again.
     saved: Vec<ValueId>,
+    /// Variables of locals; those that were not used so far have none.
     locals: Vec<SsaVariable>,
+    /// Types of locals: up to which local there is which, the arguments' types first.
+    local_types: Vec<(u32, Type)>,
     symbols: FxHashMap<u32, SymbolId>,
     arguments: Vec<ValueId>,
     /// Cases of a `br_table`.
@@ -124,8 +132,10 @@ struct Function<'a> {
     skipped: u32,
     /// The topmost operand, if it is a comparison with zero that is not a value yet.
     zero_test: Option<ZeroTest>,
-    /// The address of the instance's context.
+    linkage: Linkage,
+    /// The address of the instance's context, if that is not pinned.
     context: ValueId,
+    known_pins: KnownPins,
     /// Where results go that come through memory.
     results_address: ValueId,
     /// The first bytes of the memories, and whether somebody asked for them.
@@ -136,6 +146,13 @@ struct Function<'a> {
     abis: &'a mut Vec<Option<Arc<Abi>>>,
     callees: Vec<u32>,
     calls: bool,
+    /// How many operands branches handed on.
+    moved: u64,
+    /// The header of a loop that has just ended.
+    sealed_next: Option<BlockId>,
+    /// How many `br_table`s there were.
+    tables: u32,
+    leaves_by_tail_call: bool,
     metering: Metering,
     s: &'a mut Scratch,
 }
@@ -151,6 +168,7 @@ impl Translator {
         &mut self,
         info: &ModuleInfo,
         config: &Config,
+        linkage: Linkage,
         target: &Target,
         function: FuncToValidate<ValidatorResources>,
         body: &FunctionBody<'_>,
@@ -166,7 +184,8 @@ impl Translator {
             None => Box::new(Procedure::with_convention(target, CONVENTION)),
         };
         proc.name = symbol_name(index);
-        let abi = abi_of(&mut self.abis, info, target, type_index);
+        linkage.pin(&mut proc);
+        let abi = abi_of(&mut self.abis, info, linkage, target, type_index);
         proc.set_signature(abi.signature());
         let at = proc.add_block();
         let mut function = Function {
@@ -180,7 +199,9 @@ impl Translator {
             reachable: true,
             skipped: 0,
             zero_test: None,
+            linkage,
             context: ValueId::INVALID,
+            known_pins: KnownPins::default(),
             results_address: ValueId::INVALID,
             bases: Vec::new(),
             results_slot: None,
@@ -188,17 +209,21 @@ impl Translator {
             abis: &mut self.abis,
             callees: Vec::new(),
             calls: false,
+            moved: 0,
+            sealed_next: None,
+            tables: 0,
+            leaves_by_tail_call: false,
             metering: Metering::default(),
             s: &mut self.scratch,
         };
         let operators = function.body(config, ty, &mut validator, body);
-        let Function { proc: procedure, callees, .. } = function;
+        let Function { proc: procedure, callees, leaves_by_tail_call, .. } = function;
         self.scratch.clear();
         self.validator = validator.into_allocations();
         if operators.is_err() {
             self.ssa.clear();
         }
-        Ok(Translated { procedure, callees, operators: operators? })
+        Ok(Translated { procedure, callees, operators: operators?, leaves_by_tail_call })
     }
 
     /// Forgets what it knows of the module whose functions it translated.
@@ -213,12 +238,18 @@ impl Translator {
 }
 
 /// How functions of a type are called.
-fn abi_of(abis: &mut Vec<Option<Arc<Abi>>>, info: &ModuleInfo, target: &Target, ty: u32) -> Arc<Abi> {
+fn abi_of(
+    abis: &mut Vec<Option<Arc<Abi>>>,
+    info: &ModuleInfo,
+    linkage: Linkage,
+    target: &Target,
+    ty: u32,
+) -> Arc<Abi> {
     let ty = ty as usize;
     if abis.len() <= ty {
         abis.resize(ty + 1, None);
     }
-    abis[ty].get_or_insert_with(|| Arc::new(Abi::new(target, &info.types[ty]))).clone()
+    abis[ty].get_or_insert_with(|| Arc::new(Abi::new(target, linkage, &info.types[ty]))).clone()
 }
 
 impl Scratch {
@@ -228,6 +259,7 @@ impl Scratch {
         self.labels.clear();
         self.saved.clear();
         self.locals.clear();
+        self.local_types.clear();
         self.symbols.clear();
         self.arguments.clear();
         self.cases.clear();
@@ -241,10 +273,11 @@ impl Scratch {
 /// What the linker has to know of a function besides its code: its name, its signature, and its convention.
 pub(crate) fn described(
     target: &Target,
+    linkage: Linkage,
     function: u32,
     ty: &crate::types::FuncType,
 ) -> (String, Signature, ConvId) {
-    (symbol_name(function), Abi::new(target, ty).signature(), CONVENTION)
+    (symbol_name(function), Abi::new(target, linkage, ty).signature(), CONVENTION)
 }
 
 /// The name by which functions of a module call each other: `f` and the number. Every function makes one for each
@@ -278,11 +311,9 @@ impl Function<'_> {
             let (count, ty) = (reader.read()?, reader.read()?);
             validator.define_locals(offset, count, ty)?;
             let ty = crate::types::ValType::of(ty, offset)?.machine();
-            for _ in 0..count {
-                let local = self.ssa.declare(ty);
-                self.s.locals.push(local);
-            }
+            self.s.local_types.push((self.local_count() + count, ty));
         }
+        let most = MOST_VALUES + MOST_VALUES_PER_BYTE * (body.range().end - body.range().start);
         let mut operators = 0;
         let mut reader = OperatorsReader::new(reader);
         while !reader.eof() {
@@ -294,6 +325,12 @@ impl Function<'_> {
                 self.find_assigned(offset, &reader);
             }
             self.operator(&operator, offset)?;
+            if self.proc.value_count() as u64 + self.ssa.phi_operands(self.sealed_next) + self.moved > most {
+                return Err(Error::Limit { what: "values", most, offset });
+            }
+            if let Some(header) = self.sealed_next.take() {
+                self.ssa.seal(&mut self.proc, header);
+            }
         }
         reader.finish()?;
         self.end_metering();
@@ -316,14 +353,20 @@ impl Function<'_> {
     fn prologue(&mut self, ty: &crate::types::FuncType) -> [ValueId; 3] {
         let arguments = self.proc.add_arguments(self.at);
         let (own, given) = arguments.split_at(self.abi.hidden_params());
-        self.context = self.context_of(own[0]);
-        self.results_address = own.get(1).copied().unwrap_or(ValueId::INVALID);
+        if self.abi.results_in_memory() {
+            self.results_address = own.last().copied().unwrap_or_default();
+        }
+        if self.linkage.context.is_none() {
+            self.context = self.context_of(own[0]);
+        }
         for (value, ty) in given.iter().zip(&ty.params) {
             let local = self.ssa.declare(ty.machine());
             self.ssa.define(local, self.at, *value);
             self.s.locals.push(local);
+            self.s.local_types.push((self.s.locals.len() as u32, ty.machine()));
         }
-        let runtime = self.constant_load(Type::Int64, self.context, context::RUNTIME);
+        let context = self.context();
+        let runtime = self.constant_load(Type::Int64, context, context::RUNTIME);
         let limit = self.constant_load(Type::Int64, runtime, runtime::STACK_LIMIT);
         let check = self.proc.stack_limit_check(self.at, limit);
         self.load_bases();
@@ -331,6 +374,33 @@ impl Function<'_> {
         self.ssa.seal(&mut self.proc, self.at);
         self.count();
         [check, limit, runtime]
+    }
+
+    /// How many locals there are, arguments included.
+    fn local_count(&self) -> u32 {
+        self.s.local_types.last().map_or(0, |(end, _)| *end)
+    }
+
+    /// The variable of a local, which there is.
+    fn local(&mut self, local: u32) -> SsaVariable {
+        match self.s.locals.get(local as usize) {
+            Some(variable) if variable.is_valid() => *variable,
+            _ => self.declare_local(local),
+        }
+    }
+
+    /// There may be many, and few of them be used.
+    #[cold]
+    fn declare_local(&mut self, local: u32) -> SsaVariable {
+        let types = &self.s.local_types;
+        let ty =
+            types.get(types.partition_point(|(end, _)| *end <= local)).map_or(Type::Int32, |(_, ty)| *ty);
+        if self.s.locals.len() <= local as usize {
+            self.s.locals.resize(local as usize + 1, SsaVariable::INVALID);
+        }
+        let variable = self.ssa.declare(ty);
+        self.s.locals[local as usize] = variable;
+        variable
     }
 
     fn operator(&mut self, operator: &Operator<'_>, offset: u64) -> Result<(), Error> {
@@ -438,6 +508,29 @@ impl Function<'_> {
     }
 }
 
+/// Validates a function; whether it leaves by a tail call to what may be another instance's.
+pub(crate) fn validate(
+    info: &ModuleInfo,
+    validator: &mut FuncValidator<ValidatorResources>,
+    body: &FunctionBody<'_>,
+) -> Result<bool, Error> {
+    let mut reader = body.get_binary_reader();
+    validator.read_locals(&mut reader)?;
+    reader.set_features(*validator.features());
+    let mut reader = OperatorsReader::new(reader);
+    let mut leaves = false;
+    while !reader.eof() {
+        let offset = reader.original_position();
+        leaves |= match reader.visit_operator(&mut Valid(validator.visitor(offset)))?? {
+            Operator::ReturnCall { function_index } => (function_index as usize) < info.imported_functions,
+            Operator::ReturnCallIndirect { .. } => true,
+            _ => false,
+        };
+    }
+    reader.finish()?;
+    Ok(leaves)
+}
+
 /// Reads an operator and validates it, with one look at what it is.
 struct Valid<V>(V);
 
@@ -457,6 +550,12 @@ impl<'a, V: VisitOperator<'a, Output = wasmparser::Result<()>>> VisitOperator<'a
 
     wasmparser::for_each_visit_operator!(visit);
 }
+
+/// How many values a function may have, operands of Phis and of branches counted, too: so many, and so many for each
+/// byte of its code. Functions of compilers have less than one per byte. But a branch of two bytes may have a thousand
+/// operands, and a loop needs a Phi for each local that it assigns and an operand of each for every branch to it.
+const MOST_VALUES: u64 = 1 << 16;
+const MOST_VALUES_PER_BYTE: u64 = 32;
 
 /// A function of fewer values has a frame that fits below the limit of the stack.
 const SMALL: usize = 1000;

@@ -71,8 +71,8 @@ impl Function<'_> {
     }
 
     fn table_address(&mut self, table: u32) -> ValueId {
-        let offset = self.info.layout.table(table);
-        self.constant_load(Type::Int64, self.context, offset)
+        let (context, offset) = (self.context(), self.info.layout.table(table));
+        self.constant_load(Type::Int64, context, offset)
     }
 
     /// Traps unless the table has an element of this index; where it is.
@@ -89,11 +89,17 @@ impl Function<'_> {
     }
 
     fn function_reference(&mut self, function: u32) -> ValueId {
-        let offset = self.info.layout.function(function);
         if (function as usize) < self.info.imported_functions {
-            return self.constant_load(Type::Int64, self.context, offset + func::ADDRESS);
+            let (context, offset) = (self.context(), self.info.layout.function(function));
+            return self.constant_load(Type::Int64, context, offset + func::ADDRESS);
         }
-        let offset = self.const64(offset.into());
-        self.proc.add(self.at, self.context, offset)
+        self.words_of(function)
+    }
+
+    /// The address of the words of a function of the module's own.
+    pub(super) fn words_of(&mut self, function: u32) -> ValueId {
+        let offset = self.const64(self.info.layout.function(function).into());
+        let context = self.context();
+        self.proc.add(self.at, context, offset)
     }
 }

@@ -10,17 +10,18 @@ impl Function<'_> {
     pub(super) fn variable(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
             Operator::LocalGet { local_index } => {
-                let local = self.s.locals[local_index as usize];
+                let local = self.local(local_index);
                 let value = self.ssa.use_var(&mut self.proc, local, self.at);
                 self.push(value);
             }
             Operator::LocalSet { local_index } => {
-                let value = self.pop();
-                self.ssa.define(self.s.locals[local_index as usize], self.at, value);
+                let (value, local) = (self.pop(), self.local(local_index));
+                self.ssa.define(local, self.at, value);
             }
             Operator::LocalTee { local_index } => {
                 let value = self.s.stack.last().copied().unwrap_or_default();
-                self.ssa.define(self.s.locals[local_index as usize], self.at, value);
+                let local = self.local(local_index);
+                self.ssa.define(local, self.at, value);
             }
             Operator::GlobalGet { global_index } => self.global_get(global_index),
             Operator::GlobalSet { global_index } => {
@@ -70,12 +71,13 @@ impl Function<'_> {
 
     /// Where a global is.
     fn global(&mut self, global: u32) -> (ValueId, i32) {
-        let layout = &self.info.layout;
+        let info = self.info;
+        let layout = &info.layout;
         match global.checked_sub(self.info.imported_globals as u32) {
-            Some(own) => (self.context, layout.own_global(own)),
+            Some(own) => (self.context(), layout.own_global(own)),
             None => {
-                let offset = layout.imported_global(global);
-                (self.constant_load(Type::Int64, self.context, offset), 0)
+                let (context, offset) = (self.context(), layout.imported_global(global));
+                (self.constant_load(Type::Int64, context, offset), 0)
             }
         }
     }

@@ -4,7 +4,7 @@ use super::{Definer, Errno, Guest, State};
 use crate::{Caller, Error};
 use std::fs::File;
 use std::io::Read;
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Clocks of WASI.
 const REALTIME: u32 = 0;
@@ -20,11 +20,11 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
             _ => Err(Errno::Invalid),
         })
     })?;
-    let (state, began) = (define.state.clone(), Instant::now());
+    let state = define.state.clone();
     define.add(
         "clock_time_get",
         move |caller: &mut Caller<'_>, clock: u32, _precision: u64, result: u32| {
-            state.run(caller, |_, guest| guest.store64(result, time(clock, began)?))
+            state.run(caller, |state, guest| guest.store64(result, state.time(clock)?))
         },
     )?;
     let state = define.state.clone();
@@ -53,14 +53,16 @@ fn add_strings(
     })
 }
 
-/// Nanoseconds.
-fn time(clock: u32, began: Instant) -> Result<u64, Errno> {
-    let time = match clock {
-        REALTIME => SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| Errno::Io)?,
-        MONOTONIC => began.elapsed(),
-        _ => return Err(Errno::Invalid),
-    };
-    u64::try_from(time.as_nanos()).map_err(|_| Errno::Io)
+impl State {
+    /// What a clock says, in nanoseconds.
+    pub(super) fn time(&self, clock: u32) -> Result<u64, Errno> {
+        let time = match clock {
+            REALTIME => SystemTime::now().duration_since(UNIX_EPOCH).map_err(|_| Errno::Io)?,
+            MONOTONIC => self.began.elapsed(),
+            _ => return Err(Errno::Invalid),
+        };
+        u64::try_from(time.as_nanos()).map_err(|_| Errno::Io)
+    }
 }
 
 /// How many strings there are, and their bytes with the zeros behind them.

@@ -1,5 +1,5 @@
 //! WASI preview 1, enough for command-line programs: arguments, environment, standard streams, clocks, random
-//! numbers, the exit status, and files of preopened directories, to be read.
+//! numbers, the exit status, waiting for a time, and files of preopened directories, to be read.
 //!
 //! What a program may not do is an error number; functions that are not here at all are `nosys`.
 
@@ -7,6 +7,7 @@ mod environment;
 mod files;
 mod guest;
 mod paths;
+mod poll;
 mod process;
 
 use crate::error::HostError;
@@ -17,6 +18,7 @@ use std::fmt;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 /// The name that programs import from.
 const MODULE: &str = "wasi_snapshot_preview1";
@@ -130,11 +132,13 @@ impl Wasi {
             stdout: self.stdout,
             stderr: self.stderr,
             descriptors,
+            began: Instant::now(),
         };
         let mut define = Definer { store, linker, state: Shared(Arc::new(Mutex::new(state))) };
         environment::define(&mut define)?;
         files::define(&mut define)?;
         paths::define(&mut define)?;
+        poll::define(&mut define)?;
         process::define(&mut define)
     }
 }
@@ -148,6 +152,8 @@ struct State {
     stderr: Box<dyn Write + Send>,
     /// By number.
     descriptors: Vec<Option<Descriptor>>,
+    /// Where the monotonic clock begins.
+    began: Instant,
 }
 
 /// The state, which all functions share.
@@ -193,6 +199,7 @@ enum Errno {
     BadDescriptor = 8,
     Exists = 20,
     Fault = 21,
+    Interrupted = 27,
     Invalid = 28,
     Io = 29,
     IsDirectory = 31,

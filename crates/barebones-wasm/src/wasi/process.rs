@@ -8,8 +8,6 @@ pub(super) fn define(define: &mut Definer<'_>) -> Result<(), Error> {
     define.add("sched_yield", |_: &mut Caller<'_>| 0u32)?;
     let no_system = Errno::NoSystem as u32;
     define.add("proc_raise", move |_: &mut Caller<'_>, _signal: u32| no_system)?;
-    define
-        .add("poll_oneoff", move |_: &mut Caller<'_>, _in: u32, _out: u32, _n: u32, _done: u32| no_system)?;
     define.add("sock_accept", move |_: &mut Caller<'_>, _fd: u32, _flags: u32, _out: u32| no_system)?;
     define.add(
         "sock_recv",

@@ -5,7 +5,7 @@ use super::trace::{Event, Stop, Value, hash, host};
 use barebones::OptLevel;
 use barebones_wasm::{
     BoundsChecks, Config, Engine, Error, Extern, ExternRef, ExternType, Func, Global, Instance, Memory,
-    Module, Store, Table, TrapKind, Val,
+    Module, Pins, Store, Table, TrapKind, Val,
 };
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -43,6 +43,11 @@ impl Subject {
                 let mut config = Config::at(level);
                 config.bounds_checks =
                     if explicit { BoundsChecks::Explicit } else { BoundsChecks::GuardPages };
+                config.pins = match (explicit, metered) {
+                    (true, false) => Pins::Nothing,
+                    (true, true) => Pins::Instance,
+                    (false, _) => Pins::InstanceAndMemory,
+                };
                 // What stops recursion is the fuel of the module.
                 config.max_stack = super::STACK - (8 << 20);
                 (config.fuel, config.interruption) = (metered, metered);

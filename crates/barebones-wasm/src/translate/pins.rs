@@ -1,0 +1,91 @@
+//! The context of the instance and the address of its first memory: in pinned registers, or as values.
+//!
+//! Reading a pinned register costs nothing where an address names it, which it can in the block of the reading.
+
+use super::Function;
+use super::signature::{call_data, keeping_pins};
+use crate::layout::context;
+use barebones::base::{ConvId, Reg, Type};
+use barebones::ir::{BlockId, CallData, ValueId};
+
+/// What pinned registers were read as in the block that is being filled.
+#[derive(Clone, Copy, Default)]
+pub(super) struct KnownPins {
+    block: BlockId,
+    context: ValueId,
+    memory: ValueId,
+}
+
+/// Whom a call leads to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Home {
+    /// A function of this instance.
+    Own,
+    /// A function whose instance has this context: this one or another one.
+    Other(ValueId),
+}
+
+impl Function<'_> {
+    /// The address of the instance's context.
+    pub(super) fn context(&mut self) -> ValueId {
+        let Some(reg) = self.linkage.context else { return self.context };
+        if !self.known_pins().context.is_valid() {
+            self.known_pins.context = self.proc.get_pinned(self.at, reg);
+        }
+        self.known_pins.context
+    }
+
+    /// The address of the first byte of the first memory, if that is pinned.
+    pub(super) fn pinned_memory(&mut self) -> Option<ValueId> {
+        let reg = self.linkage.memory?;
+        if !self.known_pins().memory.is_valid() {
+            self.known_pins.memory = self.proc.get_pinned(self.at, reg);
+        }
+        Some(self.known_pins.memory)
+    }
+
+    /// What is known in this block.
+    fn known_pins(&mut self) -> KnownPins {
+        if self.known_pins.block != self.at {
+            self.known_pins = KnownPins { block: self.at, ..KnownPins::default() };
+        }
+        self.known_pins
+    }
+
+    /// Before a call: gives a callee of another instance what is that instance's. What gives this instance its own
+    /// back afterwards, if that may be necessary.
+    pub(super) fn enter_home(&mut self, home: Home) -> Option<ValueId> {
+        let reg = self.linkage.context?;
+        let saved = match home {
+            Home::Own if !self.info.leaves_by_tail_calls => return None,
+            // Not one that was read long ago: it would have to live so long.
+            _ => self.proc.get_pinned(self.at, reg),
+        };
+        if let Home::Other(context) = home {
+            self.set_pins(reg, context);
+        }
+        Some(saved)
+    }
+
+    /// After a call.
+    pub(super) fn come_home(&mut self, saved: Option<ValueId>) {
+        if let (Some(context), Some(reg)) = (saved, self.linkage.context) {
+            self.set_pins(reg, context);
+        }
+    }
+
+    /// What a call says besides its operands, if [`Function::enter_home`] gave this.
+    pub(super) fn call_data_with(&self, conv: ConvId, saved: Option<ValueId>) -> CallData {
+        let call = call_data(conv);
+        if saved.is_some() { call } else { keeping_pins(call) }
+    }
+
+    fn set_pins(&mut self, reg: Reg, context: ValueId) {
+        self.proc.set_pinned(self.at, context, reg);
+        if let Some(reg) = self.linkage.memory {
+            let base = self.constant_load(Type::Int64, context, context::MEMORY);
+            self.proc.set_pinned(self.at, base, reg);
+        }
+        self.known_pins = KnownPins::default();
+    }
+}

@@ -1,0 +1,259 @@
+//! Division by constants without a division, at O1 and O2.
+//!
+//! By a power of two: shifts. By others: the product with a number close to 2^p / d, shifted right by p, for a p that
+//! is large enough that the error never reaches the next integer (Granlund and Montgomery, "Division by Invariant
+//! Integers using Multiplication", 1994; the numbers are computed as in Hacker's Delight, chapter 10). A remainder is
+//! what the quotient leaves.
+
+use super::select::{Lowering, Result};
+use crate::air::{Arg, Opcode as Air, Tmp};
+use crate::base::{Bank, Type};
+use crate::ir::{Opcode, ValueId};
+
+/// A factor, and the power of two that its product is divided by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Magic {
+    factor: u128,
+    power: u32,
+}
+
+/// For signed numbers of so many bits, and a divisor of at least 3 that is no power of two and below the half of their
+/// range. The factor has as many bits as they have.
+fn signed_magic(divisor: u128, bits: u32) -> Magic {
+    let half = 1u128 << (bits - 1);
+    // The largest dividend that leaves `divisor - 1`.
+    let largest = half - 1 - half % divisor;
+    let error = |power: u32| divisor - (1u128 << power) % divisor;
+    let power = (bits..2 * bits - 1).find(|power| 1u128 << *power > largest * error(*power));
+    let power = power.unwrap_or(2 * bits - 1);
+    Magic { factor: (1u128 << power) / divisor + 1, power }
+}
+
+/// For unsigned numbers of so many bits, and a divisor as above. The factor may have one bit more than they have.
+fn unsigned_magic(divisor: u128, bits: u32) -> Magic {
+    let all = 1u128 << bits;
+    let largest = all - 1 - (all - divisor) % divisor;
+    let error = |power: u32| divisor - 1 - ((1u128 << power) - 1) % divisor;
+    let power = (bits..2 * bits - 1).find(|power| 1u128 << *power > largest * error(*power));
+    let power = power.unwrap_or(2 * bits - 1);
+    Magic { factor: ((1u128 << power) - 1) / divisor + 1, power }
+}
+
+impl Lowering<'_> {
+    /// Emits a division by a constant; false, and nothing emitted, if it is none, or is one by 0, 1, -1 or half of all
+    /// numbers and more.
+    pub(super) fn divide_by_constant(&mut self, id: ValueId) -> Result<bool> {
+        use Opcode::{ChillDiv, ChillMod, Div, Mod, UDiv};
+        let value = self.proc.value(id);
+        let (opcode, wide) = (value.opcode(), value.ty == Type::Int64);
+        let [a, b] = [self.child(id, 0), self.child(id, 1)];
+        let Some(Arg::Imm(divisor)) = self.immediate(b) else { return Ok(false) };
+        let signed = matches!(opcode, Div | Mod | ChillDiv | ChillMod);
+        let size = match (signed, wide) {
+            (true, _) => divisor.unsigned_abs(),
+            (false, true) => divisor as u64,
+            (false, false) => u64::from(divisor as u32),
+        };
+        if size < 2 || size >= if wide { 1 << 63 } else { 1 << 31 } {
+            return Ok(false);
+        }
+        let (from, to) = (self.tmp(a)?, self.tmp(id)?);
+        let quotient_only = matches!(opcode, Div | ChillDiv | UDiv);
+        if size.is_power_of_two() {
+            let shift = i64::from(size.trailing_zeros());
+            return match (signed, quotient_only) {
+                (true, true) => self.shift_signed(from, shift, divisor < 0, to, wide),
+                (true, false) => self.mask_signed(from, shift, to, wide),
+                (false, true) => {
+                    self.operate([Air::Urshift32, Air::Urshift64], from, Arg::Imm(shift), to, wide)
+                }
+                (false, false) => {
+                    let mask = self.number(size as i64 - 1)?;
+                    self.operate([Air::And32, Air::And64], from, mask, to, wide)
+                }
+            };
+        }
+        let quotient = if quotient_only { to } else { self.scratch(Bank::Gp) };
+        match signed {
+            true => self.quotient_signed(from, size, quotient_only && divisor < 0, quotient, wide)?,
+            false => self.quotient_unsigned(from, size, quotient, wide)?,
+        }
+        if quotient_only {
+            return Ok(true);
+        }
+        // The sign of the divisor does not matter for what is left.
+        let size = self.number(size as i64)?;
+        let product = self.fresh(Air::Mul32, Air::Mul64, wide, quotient, size)?;
+        self.operate([Air::Sub32, Air::Sub64], from, product.into(), to, wide)
+    }
+
+    fn operate(
+        &mut self,
+        [narrow_op, wide_op]: [Air; 2],
+        a: Tmp,
+        b: Arg,
+        to: Tmp,
+        wide: bool,
+    ) -> Result<bool> {
+        self.emit(if wide { wide_op } else { narrow_op }, &[a.into(), b, to.into()])?;
+        Ok(true)
+    }
+
+    /// A constant as an operand.
+    fn number(&mut self, number: i64) -> Result<Arg> {
+        match i32::try_from(number) {
+            Ok(_) => Ok(Arg::Imm(number)),
+            Err(_) => Ok(Arg::Tmp(self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(number)))?)),
+        }
+    }
+
+    /// 2^shift - 1 for a negative number, else 0: added to it, shifting it right rounds to zero.
+    fn bias(&mut self, from: Tmp, shift: i64, wide: bool) -> Result<Tmp> {
+        let bits = if wide { 64 } else { 32 };
+        let mut sign = from;
+        if shift > 1 {
+            sign = self.fresh(Air::Rshift32, Air::Rshift64, wide, from, Arg::Imm(bits - 1))?;
+        }
+        self.fresh(Air::Urshift32, Air::Urshift64, wide, sign, Arg::Imm(bits - shift))
+    }
+
+    fn shift_signed(&mut self, from: Tmp, shift: i64, negate: bool, to: Tmp, wide: bool) -> Result<bool> {
+        let bias = self.bias(from, shift, wide)?;
+        let sum = self.fresh(Air::Add32, Air::Add64, wide, bias, from.into())?;
+        let shifted = if negate { self.scratch(Bank::Gp) } else { to };
+        self.operate([Air::Rshift32, Air::Rshift64], sum, Arg::Imm(shift), shifted, wide)?;
+        if negate {
+            self.emit(if wide { Air::Neg64 } else { Air::Neg32 }, &[shifted.into(), to.into()])?;
+        }
+        Ok(true)
+    }
+
+    fn mask_signed(&mut self, from: Tmp, shift: i64, to: Tmp, wide: bool) -> Result<bool> {
+        let bias = self.bias(from, shift, wide)?;
+        let sum = self.fresh(Air::Add32, Air::Add64, wide, bias, from.into())?;
+        let mask = self.number(-1 << shift)?;
+        let multiple = self.fresh(Air::And32, Air::And64, wide, sum, mask)?;
+        self.operate([Air::Sub32, Air::Sub64], from, multiple.into(), to, wide)
+    }
+
+    /// The quotient is one too small for negative dividends before their sign is subtracted.
+    fn quotient_signed(&mut self, from: Tmp, size: u64, negate: bool, to: Tmp, wide: bool) -> Result {
+        let bits = if wide { 64 } else { 32 };
+        let Magic { factor, power } = signed_magic(size.into(), bits);
+        let high = if wide {
+            let high = self.high_product(Air::MulHigh64, from, factor as u64)?;
+            let high = match factor >> 63 {
+                0 => high,
+                // The factor was taken for one that is smaller by 2^64.
+                _ => self.fresh(Air::Add32, Air::Add64, true, high, from.into())?,
+            };
+            match power - 64 {
+                0 => high,
+                shift => self.fresh(Air::Rshift32, Air::Rshift64, true, high, Arg::Imm(shift.into()))?,
+            }
+        } else {
+            let extended = self.scratch(Bank::Gp);
+            self.emit(Air::SignExtend32To64, &[from.into(), extended.into()])?;
+            let factor = self.number(factor as i64)?;
+            let product = self.fresh(Air::Mul32, Air::Mul64, true, extended, factor)?;
+            self.fresh(Air::Rshift32, Air::Rshift64, true, product, Arg::Imm(power.into()))?
+        };
+        let sign = self.fresh(Air::Rshift32, Air::Rshift64, wide, from, Arg::Imm(i64::from(bits) - 1))?;
+        let [a, b] = if negate { [sign, high] } else { [high, sign] };
+        self.operate([Air::Sub32, Air::Sub64], a, b.into(), to, wide)?;
+        Ok(())
+    }
+
+    fn quotient_unsigned(&mut self, from: Tmp, size: u64, to: Tmp, wide: bool) -> Result {
+        if wide {
+            return self.quotient_unsigned_64(from, size, to);
+        }
+        let extended = self.scratch(Bank::Gp);
+        self.emit(Air::Move32, &[from.into(), extended.into()])?;
+        let Magic { factor, power } = unsigned_magic(size.into(), 32);
+        if factor >> 32 == 0 {
+            let factor = self.number(factor as i64)?;
+            let product = self.fresh(Air::Mul32, Air::Mul64, true, extended, factor)?;
+            self.operate([Air::Urshift32, Air::Urshift64], product, Arg::Imm(power.into()), to, true)?;
+            return Ok(());
+        }
+        // With 64 bits behind the point the error is too small for any dividend of 32.
+        let high = self.high_product(Air::UMulHigh64, extended, u64::MAX / size + 1)?;
+        self.emit(Air::Move, &[high.into(), to.into()])
+    }
+
+    fn quotient_unsigned_64(&mut self, from: Tmp, size: u64, to: Tmp) -> Result {
+        let Magic { factor, power } = unsigned_magic(size.into(), 64);
+        let shift = i64::from(power - 64);
+        let mut high = self.high_product(Air::UMulHigh64, from, factor as u64)?;
+        let mut left = shift;
+        if factor >> 64 != 0 {
+            // What the factor's highest bit contributes is `from`; the sum may be too large for 64 bits.
+            let difference = self.fresh(Air::Sub32, Air::Sub64, true, from, high.into())?;
+            let half = self.fresh(Air::Urshift32, Air::Urshift64, true, difference, Arg::Imm(1))?;
+            high = self.fresh(Air::Add32, Air::Add64, true, half, high.into())?;
+            left -= 1;
+        }
+        match left {
+            0 => self.emit(Air::Move, &[high.into(), to.into()]),
+            left => self.emit(Air::Urshift64, &[high.into(), Arg::Imm(left), to.into()]),
+        }
+    }
+
+    /// The high half of a product.
+    fn high_product(&mut self, opcode: Air, a: Tmp, factor: u64) -> Result<Tmp> {
+        let factor = self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(factor as i64)))?;
+        let high = self.scratch(Bank::Gp);
+        self.emit(opcode, &[a.into(), factor.into(), high.into()])?;
+        Ok(high)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Dividends around the multiples of a divisor that are at the ends of the range, and around the ends.
+    fn dividends(divisor: i128, least: i128, most: i128) -> Vec<i128> {
+        let ends = [least, -1, 0, 1, most, least - least % divisor, most - most % divisor, most / 2];
+        let near = ends.into_iter().flat_map(|end| (-2..=2).map(move |by| end + by));
+        let near = near.flat_map(|x| [x, x + divisor, x - divisor]);
+        near.filter(|x| (least..=most).contains(x)).collect()
+    }
+
+    fn divisors(bits: u32) -> impl Iterator<Item = u128> {
+        let powers = (1..bits - 1).flat_map(|power| {
+            (1..40).flat_map(move |by| [(1u128 << power) + by, (1u128 << power).saturating_sub(by)])
+        });
+        let small = 3..2000;
+        small.chain(powers).filter(move |it| *it > 2 && *it < 1 << (bits - 1) && !it.is_power_of_two())
+    }
+
+    #[test]
+    fn products_are_quotients() {
+        for bits in [32, 64] {
+            for divisor in divisors(bits) {
+                let Magic { factor, power } = signed_magic(divisor, bits);
+                assert!(factor < 1 << bits && power < 2 * bits, "{divisor}: {factor} {power}");
+                let half = 1i128 << (bits - 1);
+                for x in dividends(divisor as i128, -half, half - 1) {
+                    // Not more than 127 bits, as the factor is not more than 64 and the dividend 63.
+                    let found = (x * factor as i128 >> power) + i128::from(x < 0);
+                    assert_eq!(found, x / divisor as i128, "{x} / {divisor} of {bits} bits");
+                }
+                let Magic { factor, power } = unsigned_magic(divisor, bits);
+                assert!(factor < 2 << bits && power < 2 * bits, "{divisor}: {factor} {power}");
+                let all = 1i128 << bits;
+                for x in dividends(divisor as i128, 0, all - 1) {
+                    let (x, low) = (x as u128, factor & ((1 << bits) - 1));
+                    let carried = (x * low >> bits) + if factor >> bits == 0 { 0 } else { x };
+                    assert_eq!(carried >> (power - bits), x / divisor, "{x} / {divisor} of {bits} bits");
+                    if bits == 32 {
+                        let found = x * u128::from(u64::MAX / divisor as u64 + 1) >> 64;
+                        assert_eq!(found, x / divisor, "{x} / {divisor} by 64 bits");
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+barebones 1
+; The stack pointer is compared with a limit in memory where it is, at O1 and O2: unless somebody else needs the limit, or
+; something between may change it.
+;! asm x86_64-linux -O 2
+;; check: memory:
+;; check: cmp rsp, [rdi+8]
+;; check: shared:
+;; check: mov rax, [rdi]
+;; check: cmp rsp, rax
+;; check: changed:
+;; check: mov rax, [rdi]
+;; check: cmp rsp, rax
+
+proc memory(Int64) -> Void target=x86_64-linux {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0, offset=8)
+    Void @2 = StackLimitCheck(@1)
+    Void @3 = Return()
+}
+
+proc shared(Int64) -> Int64 target=x86_64-linux {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Void @2 = StackLimitCheck(@1)
+    Void @3 = Return(@1)
+}
+
+proc changed(Int64) -> Void target=x86_64-linux {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Void @2 = Store(@0, @0)
+    Void @3 = StackLimitCheck(@1)
+    Void @4 = Return()
+}
