@@ -3,7 +3,8 @@
 //! The state of a register changes only where a range or a hole of its pieces ends, or a claim is over. For each
 //! instruction there is the set of registers of which something ends there, so that all others are not looked at.
 
-use super::fixed::Fixed;
+use super::fixed::{Fixed, MAX_CLASSES};
+use super::pieces::skip;
 use super::point::{Point, inst_of};
 use super::scan::Pass;
 use super::shape::NONE;
@@ -60,8 +61,11 @@ pub(super) struct Occupancy {
     next_claim: Point,
     /// The registers for which the piece that is placed now was compared with what is to come, and what came
     /// of it: see [`Pass::conflict`].
-    pub(super) compared: Cell<RegSet>,
+    compared: Cell<RegSet>,
     conflicts: Vec<Cell<Point>>,
+    /// The same for sets of registers that are destroyed together, which all have one answer: bits by class.
+    classes_compared: Cell<u8>,
+    class_conflicts: [Cell<Point>; MAX_CLASSES],
 }
 
 impl Default for Occupancy {
@@ -79,6 +83,8 @@ impl Default for Occupancy {
             next_claim: 0,
             compared: Cell::new(RegSet::EMPTY),
             conflicts: vec![Cell::new(0); Reg::COUNT],
+            classes_compared: Cell::new(0),
+            class_conflicts: [const { Cell::new(0) }; MAX_CLASSES],
         }
     }
 }
@@ -103,6 +109,13 @@ impl Occupancy {
             self.next_claim = self.next_claim.min(claim);
             self.look_at(reg, claim.saturating_add(1));
         }
+    }
+
+    /// Another piece is placed now.
+    #[inline]
+    pub(super) fn forget_conflicts(&self) {
+        self.compared.set(RegSet::EMPTY);
+        self.classes_compared.set(0);
     }
 
     fn state(&self, reg: Reg) -> &State {
@@ -351,15 +364,23 @@ impl Pass<'_> {
 
     fn find_conflict(&self, reg: Reg, piece: u32) -> Point {
         let data = &self.pieces.all[piece as usize];
+        let occupancy = &self.scan.occupancy;
         let mut conflict = Point::MAX;
-        let claim = self.next_claim(reg);
-        if claim < data.end {
-            conflict = self.fixed_conflict(reg, claim, piece);
+        for (class, claims) in occupancy.claims.iter().enumerate() {
+            if claims.next < data.end && claims.regs.contains(reg) {
+                conflict = conflict.min(self.class_conflict(class, piece));
+            }
         }
-        if !self.scan.occupancy.waited.contains(reg) {
+        if self.fixed.ranged.contains(reg) {
+            let state = occupancy.state(reg);
+            if state.claim < data.end.min(conflict) {
+                conflict = conflict.min(self.claim_conflict(reg, state, piece));
+            }
+        }
+        if !occupancy.waited.contains(reg) {
             return conflict;
         }
-        let state = self.scan.occupancy.state(reg);
+        let state = occupancy.state(reg);
         let first = self.bundles.ranges[data.range as usize];
         if first.start <= state.resume && state.resume < first.end.min(data.end) {
             return conflict.min(state.resume); // the usual case: the piece is in its first range there
@@ -372,29 +393,54 @@ impl Pass<'_> {
         conflict
     }
 
-    /// The first point of the piece's ranges at which an instruction claims the register; `claim` is the next
-    /// claim at all.
-    fn fixed_conflict(&self, reg: Reg, claim: Point, piece: u32) -> Point {
+    /// The first point of the piece's ranges at which registers of a class are destroyed.
+    fn class_conflict(&self, class: usize, piece: u32) -> Point {
+        let occupancy = &self.scan.occupancy;
+        let known = occupancy.classes_compared.get();
+        if known >> class & 1 == 0 {
+            occupancy.classes_compared.set(known | 1 << class);
+            let claims = &occupancy.claims[class];
+            let points = self.fixed.points(class);
+            let mut at = claims.at;
+            let found = self.first_in_ranges(piece, claims.next, |from| {
+                at += skip(points.get(at..).unwrap_or(&[]), |point| *point < from) as usize;
+                points.get(at).copied().unwrap_or(Point::MAX)
+            });
+            occupancy.class_conflicts[class].set(found);
+        }
+        occupancy.class_conflicts[class].get()
+    }
+
+    /// The first point of the piece's ranges at which an instruction claims the register by a range of its own.
+    fn claim_conflict(&self, reg: Reg, state: &State, piece: u32) -> Point {
+        let ranges = self.fixed.ranges(reg);
+        let mut at = state.claim_at as usize;
+        self.first_in_ranges(piece, state.claim, |from| {
+            at += skip(ranges.get(at..).unwrap_or(&[]), |range| range.1 <= from) as usize;
+            ranges.get(at).map_or(Point::MAX, |range| range.0.max(from))
+        })
+    }
+
+    /// The first point of the piece's ranges of those that `next` finds: at a point or behind it, asked in
+    /// ascending order. `claim` is the first of all.
+    #[inline]
+    fn first_in_ranges(&self, piece: u32, claim: Point, mut next: impl FnMut(Point) -> Point) -> Point {
         let data = &self.pieces.all[piece as usize];
-        let mut from = data.start;
         let end = self.bundles.all[data.bundle as usize].ranges.1;
-        if claim < self.bundles.ranges[data.range as usize].end.min(data.end) {
+        let ranges = &self.bundles.ranges[data.range as usize..end as usize];
+        if ranges.first().is_some_and(|first| claim < first.end.min(data.end)) {
             return claim;
         }
-        for range in &self.bundles.ranges[data.range as usize..end as usize] {
+        for range in ranges.iter().skip(1) {
             self.worked(1);
             if range.start >= data.end {
                 break;
             }
-            from = from.max(range.start);
-            if from >= range.end {
-                continue;
+            let found = next(range.start);
+            if found < range.end.min(data.end) {
+                return found;
             }
-            let next = self.fixed.next(reg, from);
-            if next < range.end.min(data.end) {
-                return next;
-            }
-            if next >= data.end {
+            if found >= data.end {
                 break;
             }
         }

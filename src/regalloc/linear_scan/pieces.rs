@@ -164,7 +164,7 @@ impl Pieces {
 }
 
 /// How many elements at the front are to be skipped: usually few, never many steps.
-fn skip<T>(items: &[T], skipped: impl Fn(&T) -> bool) -> u32 {
+pub(super) fn skip<T>(items: &[T], skipped: impl Fn(&T) -> bool) -> u32 {
     let near = items.iter().take(4).take_while(|item| skipped(item)).count();
     let rest = if near == 4 { items[4..].partition_point(skipped) } else { 0 };
     (near + rest) as u32

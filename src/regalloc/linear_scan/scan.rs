@@ -234,7 +234,7 @@ impl Pass<'_> {
         if self.forced != Forced::None {
             self.cut_by_force(piece);
         }
-        self.scan.occupancy.compared.set(RegSet::EMPTY);
+        self.scan.occupancy.forget_conflicts();
         let end = self.pieces.all[piece as usize].end;
         let bank = self.bundles.all[data.bundle as usize].bank;
         let free = self.scan.open.in_bank(bank).difference(self.scan.occupancy.occupied);
