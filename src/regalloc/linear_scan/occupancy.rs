@@ -41,6 +41,24 @@ struct Claims {
     at: usize,
 }
 
+/// What may come in the way of a piece, register by register.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Doubts {
+    /// Registers that instructions destroy while the piece is live.
+    pub(super) blocked: RegSet,
+    /// No one of them is free for longer.
+    pub(super) blocked_at: Point,
+    /// Registers that an instruction may claim by a range of its own, or that a piece may come back to.
+    pub(super) uncertain: RegSet,
+}
+
+impl Doubts {
+    /// The registers of which [`Pass::conflict`] has to be asked.
+    pub(super) fn all(self) -> RegSet {
+        self.blocked.union(self.uncertain)
+    }
+}
+
 /// All registers during the scan.
 #[derive(Debug)]
 pub(super) struct Occupancy {
@@ -300,31 +318,37 @@ impl Pass<'_> {
         self.add_later(bundle, start, last);
     }
 
-    /// Registers that an instruction claims before a point, or that a piece comes back to.
-    pub(super) fn doubtful_before(&mut self, end: Point) -> RegSet {
-        let occupancy = &mut self.scan.occupancy;
-        let mut doubtful = RegSet::EMPTY;
-        if occupancy.next_clobber < end {
-            for claims in occupancy.claims.iter().filter(|claims| claims.next < end) {
-                doubtful = doubtful.union(claims.regs);
+    /// What may come in the way of a piece that ends at `end`.
+    pub(super) fn doubts(&mut self, piece: u32, end: Point) -> Doubts {
+        let mut doubts = Doubts { blocked: RegSet::EMPTY, blocked_at: self.point, uncertain: RegSet::EMPTY };
+        if self.scan.occupancy.next_clobber < end {
+            for class in 0..self.scan.occupancy.claims.len() {
+                let claims = self.scan.occupancy.claims[class];
+                if claims.next < end {
+                    let conflict = self.class_conflict(class, piece);
+                    if conflict < end {
+                        doubts.blocked = doubts.blocked.union(claims.regs);
+                        doubts.blocked_at = doubts.blocked_at.max(conflict);
+                    }
+                }
             }
         }
+        let occupancy = &mut self.scan.occupancy;
         if occupancy.next_claim < end {
-            occupancy.next_claim = Point::MAX;
-            for reg in self.fixed.ranged.iter() {
-                let claim = occupancy.states[reg.index()].claim;
-                occupancy.next_claim = occupancy.next_claim.min(claim);
-                if claim < end {
-                    doubtful.insert(reg);
-                }
+            if occupancy.next_claim < self.point {
+                let claims = self.fixed.ranged.iter().map(|reg| occupancy.states[reg.index()].claim);
+                occupancy.next_claim = claims.min().unwrap_or(Point::MAX);
+            }
+            if occupancy.next_claim < end {
+                doubts.uncertain = self.fixed.ranged;
             }
         }
         for reg in occupancy.waited.iter() {
             if occupancy.states[reg.index()].resume < end {
-                doubtful.insert(reg);
+                doubts.uncertain.insert(reg);
             }
         }
-        doubtful
+        doubts
     }
 
     /// The next point at which an instruction claims the register.

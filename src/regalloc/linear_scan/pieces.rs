@@ -198,6 +198,43 @@ impl Cursor {
         self.piece_at(data, pieces, bundle, point).map(|piece| Reg::from_index(piece.reg))
     }
 
+    /// The registers of a bundle at both sides of an edge, for a bundle that does not have one register
+    /// throughout. `start`, where the edge leads, only grows; `end` is anywhere, usually near.
+    #[inline]
+    pub(super) fn regs_on_edge(
+        &mut self,
+        data: &Bundle,
+        pieces: &Pieces,
+        bundle: u32,
+        end: Point,
+        start: Point,
+    ) -> (Option<Reg>, Option<Reg>) {
+        let pieces = pieces.of(data);
+        let reg_at = |at: usize, point: Point| {
+            let piece = pieces.get(at).filter(|piece| piece.start <= point)?;
+            Some(Reg::from_index(piece.reg))
+        };
+        let cursor = &mut self.at[bundle as usize];
+        let mut at = (*cursor - data.pieces.0) as usize;
+        while pieces.get(at).is_some_and(|piece| piece.end <= start) {
+            at += 1;
+        }
+        *cursor = data.pieces.0 + at as u32;
+        let there = reg_at(at, start);
+        let here = match pieces.get(at) {
+            Some(piece) if piece.start <= start.min(end) && end < piece.end => return (there, there),
+            _ if end >= start => at + skip(&pieces[at..], |piece| piece.end <= end) as usize,
+            _ => {
+                let over = pieces[..at].iter().rev().take(4).take_while(|piece| piece.end > end).count();
+                match over {
+                    4 => pieces[..at].partition_point(|piece| piece.end <= end),
+                    _ => at - over,
+                }
+            }
+        };
+        (reg_at(here, end), there)
+    }
+
     /// As [`Cursor::reg_at`], the piece, for a bundle that does not have one register throughout.
     #[inline]
     pub(super) fn piece_at<'a>(

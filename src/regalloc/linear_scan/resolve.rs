@@ -341,12 +341,8 @@ impl Resolution {
                     }
                     let number = bundles.of[tmp as usize];
                     let Some(bundle) = bundles.all.get_mut(number as usize) else { continue };
-                    let piece = self.cursor.piece_at(bundle, allocation.pieces, number, start);
-                    if piece.is_some_and(|piece| piece.start <= end && end < piece.end) {
-                        continue;
-                    }
-                    let there = piece.map(|piece| Reg::from_index(piece.reg));
-                    let here = allocation.pieces.reg_at(bundle, end);
+                    let (here, there) =
+                        self.cursor.regs_on_edge(bundle, allocation.pieces, number, end, start);
                     if here == there {
                         continue;
                     }

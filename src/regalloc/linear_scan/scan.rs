@@ -238,35 +238,46 @@ impl Pass<'_> {
         let end = self.pieces.all[piece as usize].end;
         let bank = self.bundles.all[data.bundle as usize].bank;
         let free = self.scan.open.in_bank(bank).difference(self.scan.occupancy.occupied);
-        let doubtful = self.doubtful_before(end);
+        let doubts = self.doubts(piece, end);
         if free.is_empty() {
-            return self.place_at_a_price(piece, bank, doubtful, (self.point, None), None);
+            return self.place_at_a_price(piece, bank, doubts.all(), (self.point, None), None);
         }
         let cheap = free.difference(self.scan.dear);
+        let open = free.difference(doubts.blocked);
         let hint = self.hint(piece, |pass, reg| {
-            cheap.contains(reg) && (!doubtful.contains(reg) || pass.conflict(reg, piece) >= end)
+            let fits = open.contains(reg) && cheap.contains(reg);
+            fits && (!doubts.uncertain.contains(reg) || pass.conflict(reg, piece) >= end)
         });
         if let Some(hint) = hint {
             self.assign(piece, hint, How::Wished);
             return Ok(());
         }
-        let mut part = (self.point, None);
         let mut new_saved = None;
         for run in 0..self.scan.order[bank as usize].len() {
-            for reg in self.scan.order[bank as usize][run].intersection(free).iter() {
-                let until = if doubtful.contains(reg) { self.conflict(reg, piece) } else { end };
-                if until >= end {
+            for reg in self.scan.order[bank as usize][run].intersection(open).iter() {
+                if !doubts.uncertain.contains(reg) || self.conflict(reg, piece) >= end {
                     if cheap.contains(reg) {
                         self.assign(piece, reg, How::Free);
                         return Ok(());
                     }
                     new_saved = new_saved.or(Some(reg));
-                } else if until > part.0 && cheap.contains(reg) {
+                }
+            }
+        }
+        // None of the cheap ones is free to the end.
+        let mut part = (self.point, None);
+        for run in 0..self.scan.order[bank as usize].len() {
+            for reg in self.scan.order[bank as usize][run].intersection(cheap).iter() {
+                if doubts.blocked.contains(reg) && doubts.blocked_at <= part.0 {
+                    continue;
+                }
+                let until = self.conflict(reg, piece);
+                if until > part.0 {
                     part = (until, Some(reg));
                 }
             }
         }
-        self.place_at_a_price(piece, bank, doubtful, part, new_saved)
+        self.place_at_a_price(piece, bank, doubts.all(), part, new_saved)
     }
 
     fn assign(&mut self, piece: u32, reg: Reg, how: How) {
