@@ -343,17 +343,20 @@ impl Intervals {
             0 => usize::MAX,
             operands => self.operand_for_slot(operands, args),
         };
-        let (mut writes, mut lates) = (summary.writes, summary.late);
         for (i, arg) in args.iter().enumerate() {
-            let point = early(number) + u32::from(lates & 1);
-            if lates & 1 != 0 {
+            let late = summary.late >> i & 1;
+            let point = early(number) + u32::from(late);
+            if late != 0 {
                 self.note_operand_order(*arg, point);
             }
             match *arg {
-                Arg::Tmp(_) if writes & 1 != 0 => {}
                 Arg::Tmp(tmp) => {
+                    if summary.writes >> i & 1 != 0 {
+                        continue;
+                    }
                     if tmp.number().is_none() {
                         check_register(sweep.usable, inst, tmp)?;
+                        continue;
                     }
                     let kind = if in_slot == i { UseKind::Slot } else { UseKind::Reg };
                     self.read(sweep, tmp, number, point + 1, kind, point);
@@ -367,8 +370,6 @@ impl Intervals {
                 }
                 _ => {}
             }
-            writes >>= 1;
-            lates >>= 1;
         }
         if summary.copies {
             self.note_copy(sweep, args);
@@ -574,25 +575,26 @@ impl Intervals {
             let Arg::Tmp(tmp) = *arg else { continue };
             let Some(number) = tmp.number() else { continue };
             let state = &self.tmps[number as usize];
-            if state.remat || found != usize::MAX && !state.global {
-                continue;
-            }
-            // It mentions itself once.
-            let alone = match *args {
-                [_] => true,
-                [Arg::Tmp(a), Arg::Tmp(b)] => a != b,
-                [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(c)] => match i {
-                    0 => tmp != b && tmp != c,
-                    1 => tmp != a && tmp != c,
-                    _ => tmp != a && tmp != b,
-                },
-                _ => args.iter().filter(|other| other.mentions(tmp)).count() == 1,
-            };
-            if alone {
+            if (found == usize::MAX || state.global) && !state.remat && is_alone(tmp, i, args) {
                 found = i;
             }
         }
         found
+    }
+}
+
+/// True if an instruction mentions the temporary, its operand `i`, only once.
+#[inline(always)]
+fn is_alone(tmp: Tmp, i: usize, args: &[Arg]) -> bool {
+    match *args {
+        [_] => true,
+        [Arg::Tmp(a), Arg::Tmp(b)] => a != b,
+        [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(c)] => match i {
+            0 => tmp != b && tmp != c,
+            1 => tmp != a && tmp != c,
+            _ => tmp != a && tmp != b,
+        },
+        _ => args.iter().filter(|other| other.mentions(tmp)).count() == 1,
     }
 }
 

@@ -23,6 +23,8 @@ struct State {
     occupant: u32,
     /// The end of the occupant's range.
     until: Point,
+    /// The occupant ends there.
+    last: bool,
     /// The next point at which an instruction claims it by a range of its own.
     claim: Point,
     /// The claim in its list.
@@ -88,8 +90,15 @@ pub(super) struct Occupancy {
 
 impl Default for Occupancy {
     fn default() -> Occupancy {
-        let state =
-            State { occupant: NONE, until: 0, claim: 0, claim_at: 0, resume: 0, waiting: SmallVec::new() };
+        let state = State {
+            occupant: NONE,
+            until: 0,
+            last: false,
+            claim: 0,
+            claim_at: 0,
+            resume: 0,
+            waiting: SmallVec::new(),
+        };
         Occupancy {
             states: vec![state; Reg::COUNT],
             occupied: RegSet::EMPTY,
@@ -148,11 +157,12 @@ impl Occupancy {
         }
     }
 
-    /// A piece holds the register up to a point.
+    /// A piece that goes on up to `end` holds the register up to the end of its range.
     #[inline]
-    fn hold(&mut self, reg: Reg, piece: u32, until: Point) {
+    fn hold(&mut self, reg: Reg, piece: u32, range_end: Point, end: Point) {
+        let until = range_end.min(end);
         let state = &mut self.states[reg.index()];
-        (state.occupant, state.until) = (piece, until);
+        (state.occupant, state.until, state.last) = (piece, until, end <= range_end);
         self.occupied.insert(reg);
         self.look_at(reg, until);
     }
@@ -196,8 +206,16 @@ impl Pass<'_> {
         if self.scan.occupancy.next_clobber < point {
             self.pass_clobbers();
         }
+        let busy = self.scan.occupancy.waited.union(self.fixed.ranged);
         for reg in self.scan.occupancy.due(inst_of(point)).iter() {
-            self.look(reg);
+            // The usual case: the occupant is over, and nothing else is to be known of the register.
+            let occupancy = &mut self.scan.occupancy;
+            let state = &occupancy.states[reg.index()];
+            if !busy.contains(reg) && state.until <= point && state.last {
+                occupancy.occupied.remove(reg);
+            } else {
+                self.look(reg);
+            }
         }
     }
 
@@ -273,8 +291,7 @@ impl Pass<'_> {
         let piece = &self.pieces.all[piece_number as usize];
         let range = self.bundles.ranges[piece.range as usize];
         if range.start <= self.point && self.point < range.end.min(piece.end) {
-            let until = range.end.min(piece.end);
-            self.scan.occupancy.hold(reg, piece_number, until);
+            self.scan.occupancy.hold(reg, piece_number, range.end, piece.end);
         } else {
             self.settle_elsewhere(reg, piece_number);
         }
@@ -299,7 +316,7 @@ impl Pass<'_> {
         }
         let occupancy = &mut self.scan.occupancy;
         if range.start <= point {
-            occupancy.hold(reg, piece_number, range.end.min(piece.end));
+            occupancy.hold(reg, piece_number, range.end, piece.end);
             return;
         }
         let state = &mut occupancy.states[reg.index()];

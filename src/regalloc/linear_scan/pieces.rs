@@ -49,6 +49,9 @@ pub(super) struct Pieces {
     /// After the scan: [`Reg::index`] of the one register that a temporary has throughout, or [`NO_REG`]. Most
     /// have one, and most questions are answered here.
     whole: Vec<u8>,
+    /// After the scan: the bundles that are not in one register throughout, or come from fixed registers, in
+    /// ascending order. All others need no move and no slot, but around rare calls.
+    pub(super) odd: Vec<u32>,
 }
 
 impl Pieces {
@@ -90,15 +93,20 @@ impl Pieces {
     /// After the scan: sorts what is in registers, so that places can be found.
     pub(super) fn sort(&mut self, bundles: &mut Bundles) {
         self.sorted.clear();
+        self.odd.clear();
         let Bundles { all, of, ranges, .. } = bundles;
-        for bundle in &mut *all {
+        for (bundle, number) in all.iter_mut().zip(0..) {
             let (mut at, last) = bundle.pieces;
             if at == last
                 && self.is_whole(bundle, &ranges[bundle.ranges.0 as usize..bundle.ranges.1 as usize])
             {
                 bundle.pieces.0 = NONE;
+                if bundle.comes_fixed {
+                    self.odd.push(number);
+                }
                 continue;
             }
+            self.odd.push(number);
             let first = self.sorted.len();
             while let Some(piece) = self.all.get(at as usize) {
                 if piece.reg != NO_REG && piece.start < piece.end {
@@ -177,9 +185,12 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    pub(super) fn reset(&mut self, bundles: &Bundles) {
+    pub(super) fn reset(&mut self, bundles: &Bundles, pieces: &Pieces) {
         self.at.clear();
-        self.at.extend(bundles.all.iter().map(|bundle| bundle.pieces.0));
+        self.at.resize(bundles.all.len(), 0);
+        for &bundle in &pieces.odd {
+            self.at[bundle as usize] = bundles.all[bundle as usize].pieces.0;
+        }
     }
 
     /// The register of a bundle at a point of an instruction not before the last one asked for; `None` if it is

@@ -62,6 +62,8 @@ pub(super) struct Resolution {
     pub(super) shifts: Vec<Shift>,
     pub(super) on_edges: Vec<Shift>,
     pub(super) edges: Vec<SplitEdge>,
+    /// The bundles that may need moves or slots, in ascending order.
+    pub(super) moved: Vec<u32>,
     /// How many facts of liveness edges were asked about.
     pub(super) facts: u32,
     edge: Vec<Shift>,
@@ -88,16 +90,17 @@ impl Resolution {
         self.on_edges.clear();
         self.edges.clear();
         self.destroyed.clear();
-        for number in 0..bundles.all.len() as u32 {
-            let bundle = &bundles.all[number as usize];
-            // Most have one register throughout, and nothing to move.
-            if bundle.comes_fixed || allocation.pieces.whole_of(bundle).is_none() {
-                self.borders(allocation, bundles, number);
-            }
+        self.moved.clear();
+        self.moved.extend_from_slice(&allocation.pieces.odd);
+        for &number in &allocation.pieces.odd {
+            self.borders(allocation, bundles, number);
         }
         self.edges(allocation, bundles);
         self.rare_calls(allocation, bundles);
-        for bundle in &mut bundles.all {
+        self.moved.sort_unstable();
+        self.moved.dedup();
+        for &number in &self.moved {
+            let bundle = &mut bundles.all[number as usize];
             bundle.stored_at_defs |= bundle.def_weight <= bundle.leave_weight;
             bundle.stored_at_defs &= bundle.read && bundle.remat.is_none();
         }
@@ -109,7 +112,8 @@ impl Resolution {
         };
         self.shifts.retain(keep);
         self.prune_edges(keep);
-        for bundle in 0..bundles.all.len() as u32 {
+        for i in 0..self.moved.len() {
+            let bundle = self.moved[i];
             if bundles.all[bundle as usize].stored_at_defs {
                 self.store_definitions(allocation, bundles, bundle);
             }
@@ -261,6 +265,7 @@ impl Resolution {
                 continue;
             }
             bundle.read = true;
+            self.moved.push(number);
             bundle.leave_weight += allocation.weight(before);
             let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
             // Ahead of the gap's other moves it may be elsewhere.
@@ -320,7 +325,7 @@ impl Resolution {
 
     fn edges(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
         let mut edge = std::mem::take(&mut self.edge);
-        self.cursor.reset(bundles);
+        self.cursor.reset(bundles, allocation.pieces);
         self.facts = 0;
         for to in 0..allocation.shape.len() as u32 {
             let predecessors = allocation.shape.predecessors(to);

@@ -69,6 +69,8 @@ pub(super) struct Scan {
     open: RegSet,
     /// Registers that cost something by themselves: callee-saved, and not given out yet.
     dear: RegSet,
+    /// Registers that some piece got.
+    pub(super) given: RegSet,
     /// Callee-saved registers that are given out.
     pub(super) saved: RegSet,
     pub(super) across_rare_calls: Vec<Saved>,
@@ -87,6 +89,7 @@ impl Default for Scan {
             order: Default::default(),
             open: RegSet::EMPTY,
             dear: RegSet::EMPTY,
+            given: RegSet::EMPTY,
             saved: RegSet::EMPTY,
             across_rare_calls: Vec::new(),
             stats: AllocStats::default(),
@@ -164,7 +167,7 @@ impl Pass<'_> {
             scan.open = scan.open.union(open.collect());
         }
         scan.dear = if let Forced::Random(_) = self.forced { RegSet::EMPTY } else { callee_saved };
-        scan.saved = RegSet::EMPTY;
+        (scan.given, scan.saved) = (RegSet::EMPTY, RegSet::EMPTY);
         scan.across_rare_calls.clear();
         scan.stats = AllocStats::default();
         scan.work.set(0);
@@ -282,6 +285,7 @@ impl Pass<'_> {
 
     fn assign(&mut self, piece: u32, reg: Reg, how: How) {
         self.note_assigned(piece, reg, how);
+        self.scan.given.insert(reg);
         if self.registers.callee_saved.contains(reg) {
             self.scan.saved.insert(reg);
             self.scan.dear.remove(reg);
