@@ -318,19 +318,20 @@ impl Liveness {
         let most = if before < limit / 2 { limit / 2 } else { 32.min(limit.saturating_sub(before)) };
         let mut undefined = false;
         let mut homed = everything_homed && !self.homed(tmp);
-        self.work.clear();
+        let (work, found, stamps) = (&mut self.work, &mut self.found, &mut self.stamps[..]);
+        work.clear();
         for event in &self.grouped[events] {
             let (block, read) = (event / 2, event % 2 == 0);
-            let stamp = &mut self.stamps[block as usize];
+            let stamp = &mut stamps[block as usize];
             if !read {
                 *stamp = if *stamp / 2 == tmp { *stamp } else { 2 * tmp };
             } else if *stamp != 2 * tmp + 1 {
                 *stamp = 2 * tmp + 1;
-                self.work.push(block);
+                work.push(block);
             }
         }
-        while let Some(block) = self.work.pop() {
-            if homed || self.found.len() - before >= most {
+        while let Some(block) = work.pop() {
+            if homed || found.len() - before >= most {
                 homed = true;
                 break;
             }
@@ -341,13 +342,13 @@ impl Liveness {
                     continue; // it is given a value there
                 }
             }
-            self.found.push((block, tmp));
+            found.push((block, tmp));
             self.live_starts[block as usize] += 1;
             for &predecessor in predecessors {
-                let stamp = &mut self.stamps[predecessor as usize];
+                let stamp = &mut stamps[predecessor as usize];
                 if *stamp / 2 != tmp {
                     *stamp = 2 * tmp + 1;
-                    self.work.push(predecessor);
+                    work.push(predecessor);
                 }
             }
         }

@@ -392,6 +392,7 @@ impl Pass<'_> {
 
     /// As [`Pass::free_until`], if the occupant were gone. `piece` is the one that is placed now: what was
     /// found once for it stays right until it is placed.
+    #[inline]
     pub(super) fn conflict(&self, reg: Reg, piece: u32) -> Point {
         let occupancy = &self.scan.occupancy;
         let mut known = occupancy.compared.get();
@@ -403,13 +404,16 @@ impl Pass<'_> {
         occupancy.conflicts[reg.index()].get()
     }
 
+    #[inline(never)]
     fn find_conflict(&self, reg: Reg, piece: u32) -> Point {
         let data = &self.pieces.all[piece as usize];
         let occupancy = &self.scan.occupancy;
         let mut conflict = Point::MAX;
-        for (class, claims) in occupancy.claims.iter().enumerate() {
-            if claims.next < data.end && claims.regs.contains(reg) {
-                conflict = conflict.min(self.class_conflict(class, piece));
+        if occupancy.next_clobber < data.end {
+            for (class, claims) in occupancy.claims.iter().enumerate() {
+                if claims.next < data.end && claims.regs.contains(reg) {
+                    conflict = conflict.min(self.class_conflict(class, piece));
+                }
             }
         }
         if self.fixed.ranged.contains(reg) {
@@ -435,21 +439,26 @@ impl Pass<'_> {
     }
 
     /// The first point of the piece's ranges at which registers of a class are destroyed.
+    #[inline]
     fn class_conflict(&self, class: usize, piece: u32) -> Point {
         let occupancy = &self.scan.occupancy;
         let known = occupancy.classes_compared.get();
         if known >> class & 1 == 0 {
             occupancy.classes_compared.set(known | 1 << class);
-            let claims = &occupancy.claims[class];
-            let points = self.fixed.points(class);
-            let mut at = claims.at;
-            let found = self.first_in_ranges(piece, claims.next, |from| {
-                at += skip(points.get(at..).unwrap_or(&[]), |point| *point < from) as usize;
-                points.get(at).copied().unwrap_or(Point::MAX)
-            });
-            occupancy.class_conflicts[class].set(found);
+            occupancy.class_conflicts[class].set(self.find_class_conflict(class, piece));
         }
         occupancy.class_conflicts[class].get()
+    }
+
+    #[inline(never)]
+    fn find_class_conflict(&self, class: usize, piece: u32) -> Point {
+        let claims = &self.scan.occupancy.claims[class];
+        let points = self.fixed.points(class);
+        let mut at = claims.at;
+        self.first_in_ranges(piece, claims.next, |from| {
+            at += skip(points.get(at..).unwrap_or(&[]), |point| *point < from) as usize;
+            points.get(at).copied().unwrap_or(Point::MAX)
+        })
     }
 
     /// The first point of the piece's ranges at which an instruction claims the register by a range of its own.

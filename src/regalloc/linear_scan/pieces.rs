@@ -209,9 +209,9 @@ impl Cursor {
         self.piece_at(data, pieces, bundle, point).map(|piece| Reg::from_index(piece.reg))
     }
 
-    /// The registers of a bundle at both sides of an edge, for a bundle that does not have one register
-    /// throughout. `start`, where the edge leads, only grows; `end` is anywhere, usually near.
-    #[inline]
+    /// The registers of a bundle at both sides of an edge, and where around its target nothing changes, for a
+    /// bundle that does not have one register throughout. `start`, where the edge leads, only grows; `end` is
+    /// anywhere, usually near.
     pub(super) fn regs_on_edge(
         &mut self,
         data: &Bundle,
@@ -219,7 +219,7 @@ impl Cursor {
         bundle: u32,
         end: Point,
         start: Point,
-    ) -> (Option<Reg>, Option<Reg>) {
+    ) -> (Option<Reg>, Option<Reg>, Range) {
         let pieces = pieces.of(data);
         let reg_at = |at: usize, point: Point| {
             let piece = pieces.get(at).filter(|piece| piece.start <= point)?;
@@ -227,23 +227,26 @@ impl Cursor {
         };
         let cursor = &mut self.at[bundle as usize];
         let mut at = (*cursor - data.pieces.0) as usize;
-        while pieces.get(at).is_some_and(|piece| piece.end <= start) {
-            at += 1;
-        }
+        at += skip(pieces.get(at..).unwrap_or(&[]), |piece| piece.end <= start) as usize;
         *cursor = data.pieces.0 + at as u32;
-        let there = reg_at(at, start);
-        let here = match pieces.get(at) {
-            Some(piece) if piece.start <= start.min(end) && end < piece.end => return (there, there),
-            _ if end >= start => at + skip(&pieces[at..], |piece| piece.end <= end) as usize,
-            _ => {
-                let over = pieces[..at].iter().rev().take(4).take_while(|piece| piece.end > end).count();
-                match over {
-                    4 => pieces[..at].partition_point(|piece| piece.end <= end),
-                    _ => at - over,
-                }
-            }
+        let around = match pieces.get(at) {
+            Some(piece) if piece.start <= start => Range { start: piece.start, end: piece.end },
+            next => Range {
+                start: pieces[..at].last().map_or(0, |piece| piece.end),
+                end: next.map_or(Point::MAX, |piece| piece.start),
+            },
         };
-        (reg_at(here, end), there)
+        let there = reg_at(at, start);
+        if around.start <= end && end < around.end {
+            return (there, there, around);
+        }
+        let here = if end >= start {
+            at + skip(&pieces[at..], |piece| piece.end <= end) as usize
+        } else {
+            let over = pieces[..at].iter().rev().take(4).take_while(|piece| piece.end > end).count();
+            if over < 4 { at - over } else { pieces[..at].partition_point(|piece| piece.end <= end) }
+        };
+        (reg_at(here, end), there, around)
     }
 
     /// As [`Cursor::reg_at`], the piece, for a bundle that does not have one register throughout.

@@ -105,6 +105,7 @@ impl Pass<'_> {
     }
 
     /// As [`Pass::price`], for as long as the next use and the zone stay what they are.
+    #[inline]
     fn outlook(&self, bundle: u32, mut use_: u32, from: Point, end: Point, used: Option<Point>) -> Outlook {
         let data = &self.bundles.all[bundle as usize];
         while use_ < data.uses.1 && self.bundles.uses[use_ as usize].point < from {

@@ -6,7 +6,7 @@
 //! has no other successor, to the beginning of one that has no other predecessor, or into a block of their own.
 
 use super::bundle::{Bundle, Bundles};
-use super::intervals::UseKind;
+use super::intervals::{Range, UseKind};
 use super::liveness::Liveness;
 use super::pieces::{Cursor, Pieces, defined_at};
 use super::point::{Point, gap, inst_of, late};
@@ -67,6 +67,8 @@ pub(super) struct Resolution {
     /// How many facts of liveness edges were asked about.
     pub(super) facts: u32,
     edge: Vec<Shift>,
+    /// For each bundle where it stays in one place.
+    same: Vec<Range>,
     sorted: Vec<Shift>,
     keys: Vec<u64>,
     cursor: Cursor,
@@ -326,6 +328,15 @@ impl Resolution {
     fn edges(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
         let mut edge = std::mem::take(&mut self.edge);
         self.cursor.reset(bundles, allocation.pieces);
+        // Where nothing changes around the start that was looked at last: everywhere, if there is one register
+        // throughout.
+        self.same.clear();
+        self.same.resize(bundles.all.len(), Range { start: 0, end: Point::MAX });
+        for &number in &allocation.pieces.odd {
+            if allocation.pieces.whole_of(&bundles.all[number as usize]).is_none() {
+                self.same[number as usize] = Range { start: 0, end: 0 };
+            }
+        }
         self.facts = 0;
         for to in 0..allocation.shape.len() as u32 {
             let predecessors = allocation.shape.predecessors(to);
@@ -341,13 +352,15 @@ impl Resolution {
                 let weight =
                     allocation.shape.weights[from as usize].min(allocation.shape.weights[to as usize]);
                 for &tmp in allocation.live.live_in(to) {
-                    if allocation.pieces.whole(tmp).is_some() {
+                    let number = bundles.of[tmp as usize];
+                    let Some(same) = self.same.get_mut(number as usize) else { continue };
+                    if same.start <= end.min(start) && end.max(start) < same.end {
                         continue;
                     }
-                    let number = bundles.of[tmp as usize];
-                    let Some(bundle) = bundles.all.get_mut(number as usize) else { continue };
-                    let (here, there) =
+                    let bundle = &mut bundles.all[number as usize];
+                    let (here, there, around) =
                         self.cursor.regs_on_edge(bundle, allocation.pieces, number, end, start);
+                    *same = around;
                     if here == there {
                         continue;
                     }
