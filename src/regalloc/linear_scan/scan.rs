@@ -61,6 +61,8 @@ pub(super) struct Registers<'a> {
 pub(super) struct Scan {
     pub(super) occupancy: Occupancy,
     queue: Queue,
+    /// A point, and what it costs to have the piece that is placed now in memory from there on.
+    pub(super) price_from: Cell<(Point, f32)>,
     /// By register what is known of the price of its occupant.
     pub(super) outlooks: Vec<Outlook>,
     /// By bank the registers in the order in which they are given out: each set from its first to its last.
@@ -85,6 +87,7 @@ impl Default for Scan {
         Scan {
             occupancy: Occupancy::default(),
             queue: Queue::default(),
+            price_from: Cell::new((0, 0.0)),
             outlooks: vec![Outlook::NONE; Reg::COUNT],
             order: Default::default(),
             open: RegSet::EMPTY,
@@ -308,6 +311,7 @@ impl Pass<'_> {
     ) -> Result<(), AllocError> {
         let data = self.pieces.all[piece as usize];
         let need = self.need(piece);
+        self.scan.price_from.set((Point::MAX, 0.0));
         // How far a register must reach to be of use.
         let least = if need.any { late(need.inst).min(data.end - 1) } else { self.point };
         let (mut best, mut price) = (None, f32::INFINITY);
@@ -322,7 +326,7 @@ impl Pass<'_> {
         if let (free, Some(reg)) = part
             && (free > least || need.now && free > need.end)
         {
-            let cost = self.price_at(data.bundle, data.use_, free, data.end);
+            let cost = self.price_from(piece, free);
             if cost < price || need.now {
                 (best, price) = (Some(Way::Part(reg)), cost);
             }
