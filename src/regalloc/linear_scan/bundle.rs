@@ -270,6 +270,7 @@ impl Bundles {
         self.of.clear();
         self.of.resize(intervals.tmps.len(), NONE);
         self.all.clear();
+        self.all.reserve(intervals.tmps.len());
         for (state, tmp) in intervals.tmps.iter().zip(0..) {
             if !state.is_live() {
                 continue;

@@ -286,21 +286,13 @@ impl Intervals {
     /// A temporary is read, and live up to `end`.
     #[inline(always)]
     fn read(&mut self, sweep: &Sweep<'_>, tmp: Tmp, inst: u32, end: Point, kind: UseKind, point: Point) {
-        let Some(tmp) = tmp.number() else { return };
-        let state = &mut self.tmps[tmp as usize];
-        state.first_gap = gap(inst);
-        if state.open < end {
-            // A result that is written before this is read: the instruction needs a copy of the old value.
-            if state.first.start < end {
-                self.overlaps.push((inst, tmp));
-            }
-            if state.open == 0 && state.homed {
-                self.homed_here.push(tmp);
-            }
-            state.open = end;
-        }
-        state.uses.0 -= 1;
-        self.uses[state.uses.0 as usize] = Use { point, kind, weight: sweep.weight };
+        self.reads_of(inst, sweep.weight).read(tmp, end, kind, point);
+    }
+
+    #[inline(always)]
+    fn reads_of(&mut self, inst: u32, weight: f32) -> Reads<'_> {
+        let Intervals { tmps, uses, overlaps, homed_here, .. } = self;
+        Reads { tmps, uses, overlaps, homed_here, inst, weight }
     }
 
     /// A temporary is written at `start`; if nobody reads it, it is live up to `dead_end`.
@@ -343,7 +335,45 @@ impl Intervals {
             0 => usize::MAX,
             operands => self.operand_for_slot(operands, args),
         };
-        for (i, arg) in args.iter().enumerate() {
+        if summary.late == 0 {
+            let mut reads = self.reads_of(number, sweep.weight);
+            let (point, end) = (early(number), early(number) + 1);
+            for (i, arg) in args.iter().enumerate() {
+                match *arg {
+                    Arg::Tmp(tmp) if summary.writes >> i & 1 == 0 => {
+                        if tmp.number().is_none() {
+                            check_register(sweep.usable, inst, tmp)?;
+                        }
+                        let kind = if in_slot == i { UseKind::Slot } else { UseKind::Reg };
+                        reads.read(tmp, end, kind, point);
+                    }
+                    Arg::Addr { base, .. } => reads.read(base, end, UseKind::Reg, point),
+                    Arg::Index { base, index, .. } => {
+                        reads.read(base, end, UseKind::Reg, point);
+                        reads.read(index, end, UseKind::Reg, point);
+                    }
+                    _ => {}
+                }
+            }
+        } else {
+            self.late_reads(sweep, inst, number, summary, in_slot)?;
+        }
+        if summary.copies {
+            self.note_copy(sweep, args);
+        }
+        Ok(())
+    }
+
+    /// The reads of an instruction some of which happen late.
+    fn late_reads(
+        &mut self,
+        sweep: &Sweep<'_>,
+        inst: &Inst,
+        number: u32,
+        summary: &Summary,
+        in_slot: usize,
+    ) -> Result<(), AllocError> {
+        for (i, arg) in sweep.code.buffer.args(inst).iter().enumerate() {
             let late = summary.late >> i & 1;
             let point = early(number) + u32::from(late);
             if late != 0 {
@@ -370,9 +400,6 @@ impl Intervals {
                 }
                 _ => {}
             }
-        }
-        if summary.copies {
-            self.note_copy(sweep, args);
         }
         Ok(())
     }
@@ -595,6 +622,38 @@ fn is_alone(tmp: Tmp, i: usize, args: &[Arg]) -> bool {
             _ => tmp != a && tmp != b,
         },
         _ => args.iter().filter(|other| other.mentions(tmp)).count() == 1,
+    }
+}
+
+/// What reads of one instruction change.
+struct Reads<'a> {
+    tmps: &'a mut [TmpRanges],
+    uses: &'a mut [Use],
+    overlaps: &'a mut Vec<(u32, u32)>,
+    homed_here: &'a mut Vec<u32>,
+    inst: u32,
+    weight: f32,
+}
+
+impl Reads<'_> {
+    /// A temporary is read, and live up to `end`.
+    #[inline(always)]
+    fn read(&mut self, tmp: Tmp, end: Point, kind: UseKind, point: Point) {
+        let Some(tmp) = tmp.number() else { return };
+        let state = &mut self.tmps[tmp as usize];
+        state.first_gap = gap(self.inst);
+        if state.open < end {
+            // A result that is written before this is read: the instruction needs a copy of the old value.
+            if state.first.start < end {
+                self.overlaps.push((self.inst, tmp));
+            }
+            if state.open == 0 && state.homed {
+                self.homed_here.push(tmp);
+            }
+            state.open = end;
+        }
+        state.uses.0 -= 1;
+        self.uses[state.uses.0 as usize] = Use { point, kind, weight: self.weight };
     }
 }
 
