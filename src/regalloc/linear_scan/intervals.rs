@@ -78,7 +78,7 @@ pub(super) struct TmpRanges {
     /// If it is in memory between blocks: the gap before its first use in this one.
     first_gap: Point,
     /// It is in memory between blocks.
-    homed: bool,
+    pub(super) homed: bool,
     /// Its value is made again instead of loaded.
     remat: bool,
     /// More than one block mentions it.
@@ -101,6 +101,13 @@ impl TmpRanges {
     /// True if it is live anywhere.
     pub(super) fn is_live(&self) -> bool {
         self.first != NEVER
+    }
+
+    /// It is written at `start`; if nobody reads it, it is live up to `dead_end`.
+    #[inline]
+    fn write(&mut self, start: Point, dead_end: Point, others: &mut Vec<Link<Range>>) {
+        let end = std::mem::take(&mut self.open);
+        self.add_range(start, if end == 0 { dead_end } else { end }, others);
     }
 
     /// Puts a range in front of the others, or joins it with the first of them.
@@ -295,14 +302,6 @@ impl Intervals {
         Reads { tmps, uses, overlaps, homed_here, inst, weight }
     }
 
-    /// A temporary is written at `start`; if nobody reads it, it is live up to `dead_end`.
-    #[inline]
-    fn write(&mut self, tmp: u32, start: Point, dead_end: Point) {
-        let state = &mut self.tmps[tmp as usize];
-        let end = std::mem::take(&mut state.open);
-        state.add_range(start, if end == 0 { dead_end } else { end }, &mut self.ranges);
-    }
-
     /// An instruction that reads and then writes temporaries in any registers.
     fn simple_inst(
         &mut self,
@@ -319,17 +318,21 @@ impl Intervals {
                 check_register(sweep.usable, inst, *tmp)?;
                 continue;
             };
-            if self.tmps[result as usize].remat {
+            let copy = summary.copies && sweep.may_store(inst);
+            let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
+            let Intervals { tmps, uses, ranges, .. } = &mut *self;
+            let state = &mut tmps[result as usize];
+            if state.remat {
                 return Err(AllocError::RematDefinition {
                     opcode: inst.opcode,
                     origin: inst.origin,
                     tmp: *tmp,
                 });
             }
-            let copy = summary.copies && sweep.may_store(inst);
-            self.write(result, late(number), late(number) + 1);
-            let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
-            self.add_def(result, late(number), kind, sweep.weight);
+            state.write(late(number), late(number) + 1, ranges);
+            state.def_weight += sweep.weight;
+            state.uses.0 -= 1;
+            uses[state.uses.0 as usize] = Use { point: late(number), kind, weight: sweep.weight };
         }
         let in_slot = match summary.in_slot {
             0 => usize::MAX,
@@ -516,7 +519,7 @@ impl Intervals {
             }
             None => {
                 let start = if spec.role.is_use() { late(inst) } else { start };
-                self.write(number, start, late(inst) + 1);
+                self.tmps[number as usize].write(start, late(inst) + 1, &mut self.ranges);
                 let copy = opcode.has(Properties::MOVE) && sweep.may_store(data);
                 let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
                 self.note_order(number, start);

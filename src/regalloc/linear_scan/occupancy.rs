@@ -335,20 +335,27 @@ impl Pass<'_> {
         self.add_later(bundle, start, last);
     }
 
+    /// Finds the registers that instructions destroy.
+    #[inline(never)]
+    fn doubt_classes(&self, piece: u32, end: Point, doubts: &mut Doubts) {
+        for class in 0..self.scan.occupancy.claims.len() {
+            let claims = self.scan.occupancy.claims[class];
+            if claims.next < end {
+                let conflict = self.class_conflict(class, piece);
+                if conflict < end {
+                    doubts.blocked = doubts.blocked.union(claims.regs);
+                    doubts.blocked_at = doubts.blocked_at.max(conflict);
+                }
+            }
+        }
+    }
+
     /// What may come in the way of a piece that ends at `end`.
+    #[inline]
     pub(super) fn doubts(&mut self, piece: u32, end: Point) -> Doubts {
         let mut doubts = Doubts { blocked: RegSet::EMPTY, blocked_at: self.point, uncertain: RegSet::EMPTY };
         if self.scan.occupancy.next_clobber < end {
-            for class in 0..self.scan.occupancy.claims.len() {
-                let claims = self.scan.occupancy.claims[class];
-                if claims.next < end {
-                    let conflict = self.class_conflict(class, piece);
-                    if conflict < end {
-                        doubts.blocked = doubts.blocked.union(claims.regs);
-                        doubts.blocked_at = doubts.blocked_at.max(conflict);
-                    }
-                }
-            }
+            self.doubt_classes(piece, end, &mut doubts);
         }
         let occupancy = &mut self.scan.occupancy;
         if occupancy.next_claim < end {

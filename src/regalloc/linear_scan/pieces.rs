@@ -127,6 +127,7 @@ impl Pieces {
     }
 
     /// True if the only piece of a bundle is all of its life, in a register.
+    #[inline]
     fn is_whole(&self, bundle: &Bundle, ranges: &[Range]) -> bool {
         let (Some(piece), Some(first), Some(last)) =
             (self.all.get(bundle.pieces.0 as usize), ranges.first(), ranges.last())

@@ -12,8 +12,8 @@
 
 use super::bundle::Bundles;
 use super::fixed::Fixed;
-use super::intervals::RareCall;
-use super::occupancy::Occupancy;
+use super::intervals::{Range, RareCall};
+use super::occupancy::{Doubts, Occupancy};
 use super::pieces::Pieces;
 use super::point::{Point, gap, inst_of, late};
 use super::price::{Need, Outlook};
@@ -186,13 +186,17 @@ impl Pass<'_> {
     /// Queues a bundle: as one piece, or range by range if it is in memory between them.
     fn add_bundle(&mut self, bundle: u32) {
         let data = &mut self.bundles.all[bundle as usize];
-        let ranges = &self.bundles.ranges[data.ranges.0 as usize..data.ranges.1 as usize];
+        let (from, to) = data.ranges;
+        if to == from + 1 {
+            let Range { start, end } = self.bundles.ranges[from as usize];
+            let piece = self.pieces.add_first(bundle, data, start, end);
+            self.scan.queue.add(start, piece);
+            return;
+        }
+        let ranges = &self.bundles.ranges[from as usize..to as usize];
         let step = if data.homed { 1 } else { MAX_RANGES };
-        let (first, last) = match *ranges {
-            [] => return,
-            [only] => (only, only),
-            [first, ..] => (first, ranges[step.min(ranges.len()) - 1]),
-        };
+        let [first, ..] = *ranges else { return };
+        let last = ranges[step.min(ranges.len()) - 1];
         let piece = self.pieces.add_first(bundle, data, first.start, last.end);
         self.scan.queue.add(first.start, piece);
         if ranges.len() <= step {
@@ -271,9 +275,22 @@ impl Pass<'_> {
             }
         }
         // None of the cheap ones is free to the end.
+        let part = self.free_for_longest(piece, bank, cheap, &doubts);
+        self.place_at_a_price(piece, bank, doubts.all(), part, new_saved)
+    }
+
+    /// The one of some free registers that is free for longest, and how long that is.
+    #[inline(never)]
+    fn free_for_longest(
+        &self,
+        piece: u32,
+        bank: Bank,
+        free: RegSet,
+        doubts: &Doubts,
+    ) -> (Point, Option<Reg>) {
         let mut part = (self.point, None);
-        for run in 0..self.scan.order[bank as usize].len() {
-            for reg in self.scan.order[bank as usize][run].intersection(cheap).iter() {
+        for run in &self.scan.order[bank as usize] {
+            for reg in run.intersection(free).iter() {
                 if doubts.blocked.contains(reg) && doubts.blocked_at <= part.0 {
                     continue;
                 }
@@ -283,9 +300,10 @@ impl Pass<'_> {
                 }
             }
         }
-        self.place_at_a_price(piece, bank, doubts.all(), part, new_saved)
+        part
     }
 
+    #[inline]
     fn assign(&mut self, piece: u32, reg: Reg, how: How) {
         self.note_assigned(piece, reg, how);
         self.scan.given.insert(reg);
