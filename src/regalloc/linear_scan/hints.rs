@@ -66,10 +66,16 @@ impl Pass<'_> {
     /// The result of an instruction would rather be in the register of an operand that ends there.
     pub(super) fn hint_from_operands(&self, point: Point, fits: impl Fn(Reg) -> bool) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
-        let [first, second] = of(inst.form)?.users;
+        let users = of(inst.form)?.users;
         let args = self.code.buffer.args(inst);
-        let reg_of = |user: u8| self.last_reg(args.get(usize::from(user))?).filter(|reg| fits(*reg));
-        reg_of(first).or_else(|| if second == first { None } else { reg_of(second) })
+        for user in if users[0] == users[1] { &users[..1] } else { &users[..] } {
+            if let Some(arg) = args.get(usize::from(*user))
+                && let Some(reg) = self.last_reg(arg).filter(|reg| fits(*reg))
+            {
+                return Some(reg);
+            }
+        }
+        None
     }
 
     /// An operand that ends in an instruction would rather be in the register of the result.

@@ -375,21 +375,15 @@ impl Pass<'_> {
         doubts
     }
 
-    /// The next point at which an instruction claims the register.
-    fn next_claim(&self, reg: Reg) -> Point {
+    /// True if, at a point or before it, an instruction claims the register, or a piece comes back to it.
+    #[inline]
+    pub(super) fn something_arrives(&self, reg: Reg, point: Point) -> bool {
         let occupancy = &self.scan.occupancy;
-        let own = match self.fixed.ranged.contains(reg) {
-            true => occupancy.state(reg).claim,
-            false => Point::MAX,
-        };
-        occupancy.claims.iter().filter(|claims| claims.regs.contains(reg)).fold(own, |a, b| a.min(b.next))
-    }
-
-    /// The next point at which an instruction claims the register, or a piece comes back to it.
-    pub(super) fn next_arrival(&self, reg: Reg) -> Point {
-        let occupancy = &self.scan.occupancy;
-        let resume = if occupancy.waited.contains(reg) { occupancy.state(reg).resume } else { Point::MAX };
-        self.next_claim(reg).min(resume)
+        let state = occupancy.state(reg);
+        occupancy.waited.contains(reg) && state.resume <= point
+            || self.fixed.ranged.contains(reg) && state.claim <= point
+            || occupancy.next_clobber <= point
+                && occupancy.claims.iter().any(|claims| claims.next <= point && claims.regs.contains(reg))
     }
 
     /// From where on a register is not free for a piece that begins now: at once if it is occupied.

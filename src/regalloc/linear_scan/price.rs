@@ -191,13 +191,13 @@ impl Pass<'_> {
     ) -> Option<f32> {
         let number = self.scan.occupancy.occupant(reg);
         let occupant = *self.pieces.all.get(number as usize)?;
-        let needed_to = if need.now { need.end } else { late(need.inst) };
-        if self.next_arrival(reg) <= needed_to {
-            return None;
-        }
         let known = self.is_known(reg, number);
         let cost = self.scan.outlooks[reg.index()].price(self.point);
         if known && cost >= limit {
+            return None;
+        }
+        let needed_to = if need.now { need.end } else { late(need.inst) };
+        if self.something_arrives(reg, needed_to) {
             return None;
         }
         let uses = self.bundles.all[occupant.bundle as usize].uses;

@@ -70,7 +70,7 @@ pub(super) struct Resolution {
     /// For each bundle where it stays in one place.
     same: Vec<Range>,
     sorted: Vec<Shift>,
-    keys: Vec<u64>,
+    starts: Vec<u32>,
     cursor: Cursor,
     /// Gaps behind rare calls, with what was in registers that they destroyed.
     pub(super) destroyed: Vec<(u32, u32, Reg)>,
@@ -120,7 +120,7 @@ impl Resolution {
                 self.store_definitions(allocation, bundles, bundle);
             }
         }
-        self.sort();
+        self.sort(allocation.shape.first.last().copied().unwrap_or(0));
         if !self.destroyed.is_empty() {
             self.replace_destroyed();
         }
@@ -142,15 +142,41 @@ impl Resolution {
         self.edges.retain(|edge| edge.moves.0 < edge.moves.1);
     }
 
-    /// Sorts by instruction and phase; what is equal stays in its order.
-    fn sort(&mut self) {
-        let key =
-            |(i, shift): (usize, &Shift)| u64::from(shift.inst << 2 | shift.phase as u32) << 32 | i as u64;
-        self.keys.clear();
-        self.keys.extend(self.shifts.iter().enumerate().map(key));
-        self.keys.sort_unstable();
+    /// Sorts by instruction and phase; what is equal stays in its order. The code has so many instructions.
+    fn sort(&mut self, insts: u32) {
+        let key = |shift: &Shift| (shift.inst, shift.phase);
+        if self.shifts.len() < insts as usize / 8 {
+            self.shifts.sort_by_key(key);
+            return;
+        }
+        // Where those of each instruction begin.
+        self.starts.clear();
+        self.starts.resize(insts as usize + 2, 0);
+        for shift in &self.shifts {
+            self.starts[shift.inst as usize + 1] += 1;
+        }
+        let mut start = 0;
+        for count in &mut self.starts {
+            start += *count;
+            *count = start;
+        }
         self.sorted.clear();
-        self.sorted.extend(self.keys.iter().map(|key| self.shifts[*key as u32 as usize]));
+        if let Some(any) = self.shifts.first() {
+            self.sorted.resize(self.shifts.len(), *any);
+        }
+        for shift in &self.shifts {
+            let place = &mut self.starts[shift.inst as usize];
+            self.sorted[*place as usize] = *shift;
+            *place += 1;
+        }
+        // Few instructions have more than one phase, and a few moves in each.
+        for i in 1..self.sorted.len() {
+            let mut at = i;
+            while at > 0 && key(&self.sorted[at - 1]) > key(&self.sorted[at]) {
+                self.sorted.swap(at - 1, at);
+                at -= 1;
+            }
+        }
         std::mem::swap(&mut self.shifts, &mut self.sorted);
     }
 
