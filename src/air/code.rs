@@ -118,6 +118,24 @@ impl InstBuffer {
         self.insts.push(Inst { form, args, ..*inst });
     }
 
+    /// Where the operands of an instruction are in its buffer's pool.
+    #[inline]
+    pub(crate) fn places(inst: &Inst) -> std::ops::Range<usize> {
+        let start = inst.args as usize;
+        start..start + inst.arg_count as usize
+    }
+
+    /// Exchanges the pools of two buffers: instructions of one that are appended to the other keep their operands.
+    pub(crate) fn swap_pools(&mut self, other: &mut InstBuffer) {
+        std::mem::swap(&mut self.args, &mut other.args);
+    }
+
+    /// Appends an instruction whose operands are in this pool already.
+    #[inline]
+    pub(crate) fn push_in_place(&mut self, inst: &Inst, form: FormId) {
+        self.insts.push(Inst { form, ..*inst });
+    }
+
     /// Makes the end of a block whose two ways are one a jump. False, and nothing done, if it does more than go
     /// somewhere.
     pub(super) fn branch_to_jump(&mut self, index: usize, target: Target) -> bool {

@@ -141,7 +141,7 @@ impl Bundles {
         }
         self.compared = (all - budget) as u32;
         self.order = order;
-        self.number(code, live, intervals);
+        self.number(code, intervals);
     }
 
     /// A move within a bundle is no use of it. What was refused once is never in one bundle: ranges only grow.
@@ -266,10 +266,11 @@ impl Bundles {
     }
 
     /// Makes bundles of temporaries and members, in the order of the temporaries that stand for them.
-    fn number(&mut self, code: &Code, live: &Liveness, intervals: &Intervals) {
+    fn number(&mut self, code: &Code, intervals: &Intervals) {
         self.of.clear();
         self.of.resize(intervals.tmps.len(), NONE);
         self.all.clear();
+        self.all.reserve(intervals.tmps.len());
         for (state, tmp) in intervals.tmps.iter().zip(0..) {
             if !state.is_live() {
                 continue;
@@ -310,7 +311,7 @@ impl Bundles {
                 self.uses[uses.0 as usize..uses.1 as usize].sort_by_key(|item| item.point);
             }
             let info = code.tmps[tmp as usize];
-            let homed = live.homed(tmp);
+            let homed = state.homed;
             self.all.push(Bundle {
                 bank: info.bank,
                 ranges,

@@ -6,7 +6,7 @@ use super::point::Point;
 use crate::base::{Reg, RegSet};
 
 /// How many different sets of clobbered registers have a list of points; others are ranges of each register.
-const MAX_CLASSES: usize = 4;
+pub(super) const MAX_CLASSES: usize = 4;
 
 /// Points at which the same registers are destroyed.
 #[derive(Debug, Default)]
@@ -105,6 +105,11 @@ impl Fixed {
     /// The sets of registers that are destroyed together, each with its points, once finished.
     pub(super) fn classes(&self) -> impl Iterator<Item = (RegSet, &[Point])> {
         self.classes[..self.used_classes].iter().map(|class| (class.regs, &class.points[..]))
+    }
+
+    /// The points at which the registers of a class are destroyed, once finished.
+    pub(super) fn points(&self, class: usize) -> &[Point] {
+        &self.classes[class].points
     }
 
     /// The first point at `from` or later at which the register belongs to an instruction.

@@ -80,7 +80,7 @@ pub(super) struct TmpRanges {
     /// If it is in memory between blocks: the gap before its first use in this one.
     first_gap: Point,
     /// It is in memory between blocks.
-    homed: bool,
+    pub(super) homed: bool,
     /// Its value is made again instead of loaded.
     remat: bool,
     /// More than one block mentions it.
@@ -103,6 +103,13 @@ impl TmpRanges {
     /// True if it is live anywhere.
     pub(super) fn is_live(&self) -> bool {
         self.first != NEVER
+    }
+
+    /// It is written at `start`; if nobody reads it, it is live up to `dead_end`.
+    #[inline]
+    fn write(&mut self, start: Point, dead_end: Point, others: &mut Vec<Link<Range>>) {
+        let end = std::mem::take(&mut self.open);
+        self.add_range(start, if end == 0 { dead_end } else { end }, others);
     }
 
     /// Puts a range in front of the others, or joins it with the first of them.
@@ -288,29 +295,13 @@ impl Intervals {
     /// A temporary is read, and live up to `end`.
     #[inline(always)]
     fn read(&mut self, sweep: &Sweep<'_>, tmp: Tmp, inst: u32, end: Point, kind: UseKind, point: Point) {
-        let Some(tmp) = tmp.number() else { return };
-        let state = &mut self.tmps[tmp as usize];
-        state.first_gap = gap(inst);
-        if state.open < end {
-            // A result that is written before this is read: the instruction needs a copy of the old value.
-            if state.first.start < end {
-                self.overlaps.push((inst, tmp));
-            }
-            if state.open == 0 && state.homed {
-                self.homed_here.push(tmp);
-            }
-            state.open = end;
-        }
-        state.uses.0 -= 1;
-        self.uses[state.uses.0 as usize] = Use { point, kind, weight: sweep.weight };
+        self.reads_of(inst, sweep.weight).read(tmp, end, kind, point);
     }
 
-    /// A temporary is written at `start`; if nobody reads it, it is live up to `dead_end`.
-    #[inline]
-    fn write(&mut self, tmp: u32, start: Point, dead_end: Point) {
-        let state = &mut self.tmps[tmp as usize];
-        let end = std::mem::take(&mut state.open);
-        state.add_range(start, if end == 0 { dead_end } else { end }, &mut self.ranges);
+    #[inline(always)]
+    fn reads_of(&mut self, inst: u32, weight: f32) -> Reads<'_> {
+        let Intervals { tmps, uses, overlaps, homed_here, .. } = self;
+        Reads { tmps, uses, overlaps, homed_here, inst, weight }
     }
 
     /// An instruction that reads and then writes temporaries in any registers.
@@ -329,33 +320,78 @@ impl Intervals {
                 check_register(sweep.usable, inst, *tmp)?;
                 continue;
             };
-            if self.tmps[result as usize].remat {
+            let copy = summary.copies && sweep.may_store(inst);
+            let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
+            let Intervals { tmps, uses, ranges, .. } = &mut *self;
+            let state = &mut tmps[result as usize];
+            if state.remat {
                 return Err(AllocError::RematDefinition {
                     opcode: inst.opcode,
                     origin: inst.origin,
                     tmp: *tmp,
                 });
             }
-            let copy = summary.copies && sweep.may_store(inst);
-            self.write(result, late(number), late(number) + 1);
-            let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
-            self.add_def(result, late(number), kind, sweep.weight);
+            state.write(late(number), late(number) + 1, ranges);
+            state.def_weight += sweep.weight;
+            state.uses.0 -= 1;
+            uses[state.uses.0 as usize] = Use { point: late(number), kind, weight: sweep.weight };
         }
         let in_slot = match summary.in_slot {
             0 => usize::MAX,
             operands => self.operand_for_slot(operands, args),
         };
-        let (mut writes, mut lates) = (summary.writes, summary.late);
-        for (i, arg) in args.iter().enumerate() {
-            let point = early(number) + u32::from(lates & 1);
-            if lates & 1 != 0 {
+        if summary.late == 0 {
+            let mut reads = self.reads_of(number, sweep.weight);
+            let (point, end) = (early(number), early(number) + 1);
+            for (i, arg) in args.iter().enumerate() {
+                match *arg {
+                    Arg::Tmp(tmp) if summary.writes >> i & 1 == 0 => {
+                        if tmp.number().is_none() {
+                            check_register(sweep.usable, inst, tmp)?;
+                        }
+                        let kind = if in_slot == i { UseKind::Slot } else { UseKind::Reg };
+                        reads.read(tmp, end, kind, point);
+                    }
+                    Arg::Addr { base, .. } => reads.read(base, end, UseKind::Reg, point),
+                    Arg::Index { base, index, .. } => {
+                        reads.read(base, end, UseKind::Reg, point);
+                        reads.read(index, end, UseKind::Reg, point);
+                    }
+                    _ => {}
+                }
+            }
+        } else {
+            self.late_reads(sweep, inst, number, summary, in_slot)?;
+        }
+        if summary.copies {
+            self.note_copy(sweep, args);
+        }
+        Ok(())
+    }
+
+    /// The reads of an instruction some of which happen late.
+    fn late_reads(
+        &mut self,
+        sweep: &Sweep<'_>,
+        inst: &Inst,
+        number: u32,
+        summary: &Summary,
+        in_slot: usize,
+    ) -> Result<(), AllocError> {
+        for (i, arg) in sweep.code.buffer.args(inst).iter().enumerate() {
+            let late = summary.late >> i & 1;
+            let point = early(number) + u32::from(late);
+            if late != 0 {
                 self.note_operand_order(*arg, point);
             }
             match *arg {
-                Arg::Tmp(_) if writes & 1 != 0 => {}
                 Arg::Tmp(tmp) => {
+                    if summary.writes >> i & 1 != 0 {
+                        continue;
+                    }
                     if tmp.number().is_none() {
                         check_register(sweep.usable, inst, tmp)?;
+                        continue;
                     }
                     let kind = if in_slot == i { UseKind::Slot } else { UseKind::Reg };
                     self.read(sweep, tmp, number, point + 1, kind, point);
@@ -369,11 +405,6 @@ impl Intervals {
                 }
                 _ => {}
             }
-            writes >>= 1;
-            lates >>= 1;
-        }
-        if summary.copies {
-            self.note_copy(sweep, args);
         }
         Ok(())
     }
@@ -494,7 +525,7 @@ impl Intervals {
             }
             None => {
                 let start = if spec.role.is_use() { late(inst) } else { start };
-                self.write(number, start, late(inst) + 1);
+                self.tmps[number as usize].write(start, late(inst) + 1, &mut self.ranges);
                 let copy = opcode.has(Properties::MOVE) && sweep.may_store(data);
                 let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
                 self.note_order(number, start);
@@ -585,25 +616,58 @@ impl Intervals {
             let Arg::Tmp(tmp) = *arg else { continue };
             let Some(number) = tmp.number() else { continue };
             let state = &self.tmps[number as usize];
-            if state.remat || found != usize::MAX && !state.global {
-                continue;
-            }
-            // It mentions itself once.
-            let alone = match *args {
-                [_] => true,
-                [Arg::Tmp(a), Arg::Tmp(b)] => a != b,
-                [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(c)] => match i {
-                    0 => tmp != b && tmp != c,
-                    1 => tmp != a && tmp != c,
-                    _ => tmp != a && tmp != b,
-                },
-                _ => args.iter().filter(|other| other.mentions(tmp)).count() == 1,
-            };
-            if alone {
+            if (found == usize::MAX || state.global) && !state.remat && is_alone(tmp, i, args) {
                 found = i;
             }
         }
         found
+    }
+}
+
+/// True if an instruction mentions the temporary, its operand `i`, only once.
+#[inline(always)]
+fn is_alone(tmp: Tmp, i: usize, args: &[Arg]) -> bool {
+    match *args {
+        [_] => true,
+        [Arg::Tmp(a), Arg::Tmp(b)] => a != b,
+        [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(c)] => match i {
+            0 => tmp != b && tmp != c,
+            1 => tmp != a && tmp != c,
+            _ => tmp != a && tmp != b,
+        },
+        _ => args.iter().filter(|other| other.mentions(tmp)).count() == 1,
+    }
+}
+
+/// What reads of one instruction change.
+struct Reads<'a> {
+    tmps: &'a mut [TmpRanges],
+    uses: &'a mut [Use],
+    overlaps: &'a mut Vec<(u32, u32)>,
+    homed_here: &'a mut Vec<u32>,
+    inst: u32,
+    weight: f32,
+}
+
+impl Reads<'_> {
+    /// A temporary is read, and live up to `end`.
+    #[inline(always)]
+    fn read(&mut self, tmp: Tmp, end: Point, kind: UseKind, point: Point) {
+        let Some(tmp) = tmp.number() else { return };
+        let state = &mut self.tmps[tmp as usize];
+        state.first_gap = gap(self.inst);
+        if state.open < end {
+            // A result that is written before this is read: the instruction needs a copy of the old value.
+            if state.first.start < end {
+                self.overlaps.push((self.inst, tmp));
+            }
+            if state.open == 0 && state.homed {
+                self.homed_here.push(tmp);
+            }
+            state.open = end;
+        }
+        state.uses.0 -= 1;
+        self.uses[state.uses.0 as usize] = Use { point, kind, weight: self.weight };
     }
 }
 

@@ -56,8 +56,9 @@ pub(super) struct Liveness {
     /// The events of each of them, and where they begin.
     grouped: Vec<u32>,
     starts: Vec<u32>,
-    written_for: Vec<u32>,
-    live_for: Vec<u32>,
+    /// For each block twice the number of the temporary that was last looked for there; plus 1 if it is live
+    /// in, and not if it is only written.
+    stamps: Vec<u32>,
     work: Vec<u32>,
     /// Pairs of block and temporary, by temporary.
     found: Vec<(u32, u32)>,
@@ -106,10 +107,8 @@ impl Liveness {
         self.sweep(code, shape, hoist);
         self.group();
         let blocks = shape.len();
-        for stamps in [&mut self.written_for, &mut self.live_for] {
-            stamps.clear();
-            stamps.resize(blocks, NONE);
-        }
+        self.stamps.clear();
+        self.stamps.resize(blocks, NONE);
         self.live_starts.clear();
         self.live_starts.resize(blocks + 1, 0);
         self.found.clear();
@@ -319,19 +318,20 @@ impl Liveness {
         let most = if before < limit / 2 { limit / 2 } else { 32.min(limit.saturating_sub(before)) };
         let mut undefined = false;
         let mut homed = everything_homed && !self.homed(tmp);
-        self.work.clear();
+        let (work, found, stamps) = (&mut self.work, &mut self.found, &mut self.stamps[..]);
+        work.clear();
         for event in &self.grouped[events] {
-            match event % 2 {
-                0 => self.work.push(event / 2),
-                _ => self.written_for[(event / 2) as usize] = tmp,
+            let (block, read) = (event / 2, event % 2 == 0);
+            let stamp = &mut stamps[block as usize];
+            if !read {
+                *stamp = if *stamp / 2 == tmp { *stamp } else { 2 * tmp };
+            } else if *stamp != 2 * tmp + 1 {
+                *stamp = 2 * tmp + 1;
+                work.push(block);
             }
         }
-        while let Some(block) = self.work.pop() {
-            if self.live_for[block as usize] == tmp {
-                continue;
-            }
-            self.live_for[block as usize] = tmp;
-            if homed || self.found.len() - before >= most {
+        while let Some(block) = work.pop() {
+            if homed || found.len() - before >= most {
                 homed = true;
                 break;
             }
@@ -342,12 +342,13 @@ impl Liveness {
                     continue; // it is given a value there
                 }
             }
-            self.found.push((block, tmp));
+            found.push((block, tmp));
             self.live_starts[block as usize] += 1;
             for &predecessor in predecessors {
-                if self.written_for[predecessor as usize] != tmp && self.live_for[predecessor as usize] != tmp
-                {
-                    self.work.push(predecessor);
+                let stamp = &mut stamps[predecessor as usize];
+                if *stamp / 2 != tmp {
+                    *stamp = 2 * tmp + 1;
+                    work.push(predecessor);
                 }
             }
         }

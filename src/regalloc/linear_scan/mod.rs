@@ -32,12 +32,12 @@ mod split;
 use super::registers::{MoveForms, Place};
 use super::{AllocError, AllocOptions, AllocStats, Forced, Trace, Why};
 use crate::air::{Arg, Code, FormId, Inst, InstBuffer, Opcode, SlotKind, Tmp};
-use crate::base::{Bank, Origin, Reg, RegSet};
+use crate::base::{Bank, Origin, RegSet};
 use bundle::Bundles;
 use fixed::Fixed;
 use intervals::Intervals;
 use liveness::Liveness;
-use pieces::{NO_REG, Pieces};
+use pieces::Pieces;
 use resolve::{Allocation, Resolution};
 use rewrite::{Rewrite, Rewriter};
 use scan::{Pass, Registers, Scan};
@@ -137,7 +137,7 @@ impl LinearScan {
             across_rare_calls: &self.scan.across_rare_calls,
         };
         self.resolution.resolve(&allocation, &mut self.bundles);
-        self.slots.assign(code, &mut self.bundles);
+        self.slots.assign(code, &mut self.bundles, &self.resolution.moved);
         if let Some(why) = why.as_deref_mut() {
             why.note_places(&self.bundles, &self.resolution);
         }
@@ -150,8 +150,12 @@ impl LinearScan {
             None => Place::Slot(code.add_slot(8, 8, SlotKind::Spill)),
         });
         let mut stats = self.stats();
+        // Operands change where they are.
+        let program = trace.is_some().then(|| code.buffer.clone());
+        self.rewriter.output.swap_pools(&mut code.buffer);
         let rewrite = Rewrite {
             code,
+            program: program.as_ref(),
             shape: &self.shape,
             bundles: &self.bundles,
             pieces: &self.pieces,
@@ -214,11 +218,8 @@ impl LinearScan {
     }
 
     /// The registers of a set that nothing uses.
-    fn spare_registers(&self, mut spare: RegSet) -> RegSet {
-        for piece in self.pieces.all.iter().filter(|piece| piece.reg != NO_REG) {
-            spare.remove(Reg::from_index(piece.reg));
-        }
-        spare.difference(self.fixed.regs)
+    fn spare_registers(&self, spare: RegSet) -> RegSet {
+        spare.difference(self.scan.given).difference(self.fixed.regs)
     }
 }
 

@@ -3,7 +3,8 @@
 //! The state of a register changes only where a range or a hole of its pieces ends, or a claim is over. For each
 //! instruction there is the set of registers of which something ends there, so that all others are not looked at.
 
-use super::fixed::Fixed;
+use super::fixed::{Fixed, MAX_CLASSES};
+use super::pieces::skip;
 use super::point::{Point, inst_of};
 use super::scan::Pass;
 use super::shape::NONE;
@@ -22,6 +23,8 @@ struct State {
     occupant: u32,
     /// The end of the occupant's range.
     until: Point,
+    /// The occupant ends there.
+    last: bool,
     /// The next point at which an instruction claims it by a range of its own.
     claim: Point,
     /// The claim in its list.
@@ -38,6 +41,24 @@ struct Claims {
     regs: RegSet,
     next: Point,
     at: usize,
+}
+
+/// What may come in the way of a piece, register by register.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Doubts {
+    /// Registers that instructions destroy while the piece is live.
+    pub(super) blocked: RegSet,
+    /// No one of them is free for longer.
+    pub(super) blocked_at: Point,
+    /// Registers that an instruction may claim by a range of its own, or that a piece may come back to.
+    pub(super) uncertain: RegSet,
+}
+
+impl Doubts {
+    /// The registers of which [`Pass::conflict`] has to be asked.
+    pub(super) fn all(self) -> RegSet {
+        self.blocked.union(self.uncertain)
+    }
 }
 
 /// All registers during the scan.
@@ -60,14 +81,24 @@ pub(super) struct Occupancy {
     next_claim: Point,
     /// The registers for which the piece that is placed now was compared with what is to come, and what came
     /// of it: see [`Pass::conflict`].
-    pub(super) compared: Cell<RegSet>,
+    compared: Cell<RegSet>,
     conflicts: Vec<Cell<Point>>,
+    /// The same for sets of registers that are destroyed together, which all have one answer: bits by class.
+    classes_compared: Cell<u8>,
+    class_conflicts: [Cell<Point>; MAX_CLASSES],
 }
 
 impl Default for Occupancy {
     fn default() -> Occupancy {
-        let state =
-            State { occupant: NONE, until: 0, claim: 0, claim_at: 0, resume: 0, waiting: SmallVec::new() };
+        let state = State {
+            occupant: NONE,
+            until: 0,
+            last: false,
+            claim: 0,
+            claim_at: 0,
+            resume: 0,
+            waiting: SmallVec::new(),
+        };
         Occupancy {
             states: vec![state; Reg::COUNT],
             occupied: RegSet::EMPTY,
@@ -79,6 +110,8 @@ impl Default for Occupancy {
             next_claim: 0,
             compared: Cell::new(RegSet::EMPTY),
             conflicts: vec![Cell::new(0); Reg::COUNT],
+            classes_compared: Cell::new(0),
+            class_conflicts: [const { Cell::new(0) }; MAX_CLASSES],
         }
     }
 }
@@ -105,6 +138,13 @@ impl Occupancy {
         }
     }
 
+    /// Another piece is placed now.
+    #[inline]
+    pub(super) fn forget_conflicts(&self) {
+        self.compared.set(RegSet::EMPTY);
+        self.classes_compared.set(0);
+    }
+
     fn state(&self, reg: Reg) -> &State {
         &self.states[reg.index()]
     }
@@ -117,11 +157,12 @@ impl Occupancy {
         }
     }
 
-    /// A piece holds the register up to a point.
+    /// A piece that goes on up to `end` holds the register up to the end of its range.
     #[inline]
-    fn hold(&mut self, reg: Reg, piece: u32, until: Point) {
+    fn hold(&mut self, reg: Reg, piece: u32, range_end: Point, end: Point) {
+        let until = range_end.min(end);
         let state = &mut self.states[reg.index()];
-        (state.occupant, state.until) = (piece, until);
+        (state.occupant, state.until, state.last) = (piece, until, end <= range_end);
         self.occupied.insert(reg);
         self.look_at(reg, until);
     }
@@ -165,8 +206,16 @@ impl Pass<'_> {
         if self.scan.occupancy.next_clobber < point {
             self.pass_clobbers();
         }
+        let busy = self.scan.occupancy.waited.union(self.fixed.ranged);
         for reg in self.scan.occupancy.due(inst_of(point)).iter() {
-            self.look(reg);
+            // The usual case: the occupant is over, and nothing else is to be known of the register.
+            let occupancy = &mut self.scan.occupancy;
+            let state = &occupancy.states[reg.index()];
+            if !busy.contains(reg) && state.until <= point && state.last {
+                occupancy.occupied.remove(reg);
+            } else {
+                self.look(reg);
+            }
         }
     }
 
@@ -242,8 +291,7 @@ impl Pass<'_> {
         let piece = &self.pieces.all[piece_number as usize];
         let range = self.bundles.ranges[piece.range as usize];
         if range.start <= self.point && self.point < range.end.min(piece.end) {
-            let until = range.end.min(piece.end);
-            self.scan.occupancy.hold(reg, piece_number, until);
+            self.scan.occupancy.hold(reg, piece_number, range.end, piece.end);
         } else {
             self.settle_elsewhere(reg, piece_number);
         }
@@ -268,7 +316,7 @@ impl Pass<'_> {
         }
         let occupancy = &mut self.scan.occupancy;
         if range.start <= point {
-            occupancy.hold(reg, piece_number, range.end.min(piece.end));
+            occupancy.hold(reg, piece_number, range.end, piece.end);
             return;
         }
         let state = &mut occupancy.states[reg.index()];
@@ -287,48 +335,55 @@ impl Pass<'_> {
         self.add_later(bundle, start, last);
     }
 
-    /// Registers that an instruction claims before a point, or that a piece comes back to.
-    pub(super) fn doubtful_before(&mut self, end: Point) -> RegSet {
-        let occupancy = &mut self.scan.occupancy;
-        let mut doubtful = RegSet::EMPTY;
-        if occupancy.next_clobber < end {
-            for claims in occupancy.claims.iter().filter(|claims| claims.next < end) {
-                doubtful = doubtful.union(claims.regs);
+    /// Finds the registers that instructions destroy.
+    #[inline(never)]
+    fn doubt_classes(&self, piece: u32, end: Point, doubts: &mut Doubts) {
+        for class in 0..self.scan.occupancy.claims.len() {
+            let claims = self.scan.occupancy.claims[class];
+            if claims.next < end {
+                let conflict = self.class_conflict(class, piece);
+                if conflict < end {
+                    doubts.blocked = doubts.blocked.union(claims.regs);
+                    doubts.blocked_at = doubts.blocked_at.max(conflict);
+                }
             }
         }
+    }
+
+    /// What may come in the way of a piece that ends at `end`.
+    #[inline]
+    pub(super) fn doubts(&mut self, piece: u32, end: Point) -> Doubts {
+        let mut doubts = Doubts { blocked: RegSet::EMPTY, blocked_at: self.point, uncertain: RegSet::EMPTY };
+        if self.scan.occupancy.next_clobber < end {
+            self.doubt_classes(piece, end, &mut doubts);
+        }
+        let occupancy = &mut self.scan.occupancy;
         if occupancy.next_claim < end {
-            occupancy.next_claim = Point::MAX;
-            for reg in self.fixed.ranged.iter() {
-                let claim = occupancy.states[reg.index()].claim;
-                occupancy.next_claim = occupancy.next_claim.min(claim);
-                if claim < end {
-                    doubtful.insert(reg);
-                }
+            if occupancy.next_claim < self.point {
+                let claims = self.fixed.ranged.iter().map(|reg| occupancy.states[reg.index()].claim);
+                occupancy.next_claim = claims.min().unwrap_or(Point::MAX);
+            }
+            if occupancy.next_claim < end {
+                doubts.uncertain = self.fixed.ranged;
             }
         }
         for reg in occupancy.waited.iter() {
             if occupancy.states[reg.index()].resume < end {
-                doubtful.insert(reg);
+                doubts.uncertain.insert(reg);
             }
         }
-        doubtful
+        doubts
     }
 
-    /// The next point at which an instruction claims the register.
-    fn next_claim(&self, reg: Reg) -> Point {
+    /// True if, at a point or before it, an instruction claims the register, or a piece comes back to it.
+    #[inline]
+    pub(super) fn something_arrives(&self, reg: Reg, point: Point) -> bool {
         let occupancy = &self.scan.occupancy;
-        let own = match self.fixed.ranged.contains(reg) {
-            true => occupancy.state(reg).claim,
-            false => Point::MAX,
-        };
-        occupancy.claims.iter().filter(|claims| claims.regs.contains(reg)).fold(own, |a, b| a.min(b.next))
-    }
-
-    /// The next point at which an instruction claims the register, or a piece comes back to it.
-    pub(super) fn next_arrival(&self, reg: Reg) -> Point {
-        let occupancy = &self.scan.occupancy;
-        let resume = if occupancy.waited.contains(reg) { occupancy.state(reg).resume } else { Point::MAX };
-        self.next_claim(reg).min(resume)
+        let state = occupancy.state(reg);
+        occupancy.waited.contains(reg) && state.resume <= point
+            || self.fixed.ranged.contains(reg) && state.claim <= point
+            || occupancy.next_clobber <= point
+                && occupancy.claims.iter().any(|claims| claims.next <= point && claims.regs.contains(reg))
     }
 
     /// From where on a register is not free for a piece that begins now: at once if it is occupied.
@@ -338,6 +393,7 @@ impl Pass<'_> {
 
     /// As [`Pass::free_until`], if the occupant were gone. `piece` is the one that is placed now: what was
     /// found once for it stays right until it is placed.
+    #[inline]
     pub(super) fn conflict(&self, reg: Reg, piece: u32) -> Point {
         let occupancy = &self.scan.occupancy;
         let mut known = occupancy.compared.get();
@@ -349,17 +405,28 @@ impl Pass<'_> {
         occupancy.conflicts[reg.index()].get()
     }
 
+    #[inline(never)]
     fn find_conflict(&self, reg: Reg, piece: u32) -> Point {
         let data = &self.pieces.all[piece as usize];
+        let occupancy = &self.scan.occupancy;
         let mut conflict = Point::MAX;
-        let claim = self.next_claim(reg);
-        if claim < data.end {
-            conflict = self.fixed_conflict(reg, claim, piece);
+        if occupancy.next_clobber < data.end {
+            for (class, claims) in occupancy.claims.iter().enumerate() {
+                if claims.next < data.end && claims.regs.contains(reg) {
+                    conflict = conflict.min(self.class_conflict(class, piece));
+                }
+            }
         }
-        if !self.scan.occupancy.waited.contains(reg) {
+        if self.fixed.ranged.contains(reg) {
+            let state = occupancy.state(reg);
+            if state.claim < data.end.min(conflict) {
+                conflict = conflict.min(self.claim_conflict(reg, state, piece));
+            }
+        }
+        if !occupancy.waited.contains(reg) {
             return conflict;
         }
-        let state = self.scan.occupancy.state(reg);
+        let state = occupancy.state(reg);
         let first = self.bundles.ranges[data.range as usize];
         if first.start <= state.resume && state.resume < first.end.min(data.end) {
             return conflict.min(state.resume); // the usual case: the piece is in its first range there
@@ -372,29 +439,59 @@ impl Pass<'_> {
         conflict
     }
 
-    /// The first point of the piece's ranges at which an instruction claims the register; `claim` is the next
-    /// claim at all.
-    fn fixed_conflict(&self, reg: Reg, claim: Point, piece: u32) -> Point {
+    /// The first point of the piece's ranges at which registers of a class are destroyed.
+    #[inline]
+    fn class_conflict(&self, class: usize, piece: u32) -> Point {
+        let occupancy = &self.scan.occupancy;
+        let known = occupancy.classes_compared.get();
+        if known >> class & 1 == 0 {
+            occupancy.classes_compared.set(known | 1 << class);
+            occupancy.class_conflicts[class].set(self.find_class_conflict(class, piece));
+        }
+        occupancy.class_conflicts[class].get()
+    }
+
+    #[inline(never)]
+    fn find_class_conflict(&self, class: usize, piece: u32) -> Point {
+        let claims = &self.scan.occupancy.claims[class];
+        let points = self.fixed.points(class);
+        let mut at = claims.at;
+        self.first_in_ranges(piece, claims.next, |from| {
+            at += skip(points.get(at..).unwrap_or(&[]), |point| *point < from) as usize;
+            points.get(at).copied().unwrap_or(Point::MAX)
+        })
+    }
+
+    /// The first point of the piece's ranges at which an instruction claims the register by a range of its own.
+    fn claim_conflict(&self, reg: Reg, state: &State, piece: u32) -> Point {
+        let ranges = self.fixed.ranges(reg);
+        let mut at = state.claim_at as usize;
+        self.first_in_ranges(piece, state.claim, |from| {
+            at += skip(ranges.get(at..).unwrap_or(&[]), |range| range.1 <= from) as usize;
+            ranges.get(at).map_or(Point::MAX, |range| range.0.max(from))
+        })
+    }
+
+    /// The first point of the piece's ranges of those that `next` finds: at a point or behind it, asked in
+    /// ascending order. `claim` is the first of all.
+    #[inline]
+    fn first_in_ranges(&self, piece: u32, claim: Point, mut next: impl FnMut(Point) -> Point) -> Point {
         let data = &self.pieces.all[piece as usize];
-        let mut from = data.start;
         let end = self.bundles.all[data.bundle as usize].ranges.1;
-        if claim < self.bundles.ranges[data.range as usize].end.min(data.end) {
+        let ranges = &self.bundles.ranges[data.range as usize..end as usize];
+        if ranges.first().is_some_and(|first| claim < first.end.min(data.end)) {
             return claim;
         }
-        for range in &self.bundles.ranges[data.range as usize..end as usize] {
+        for range in ranges.iter().skip(1) {
             self.worked(1);
             if range.start >= data.end {
                 break;
             }
-            from = from.max(range.start);
-            if from >= range.end {
-                continue;
+            let found = next(range.start);
+            if found < range.end.min(data.end) {
+                return found;
             }
-            let next = self.fixed.next(reg, from);
-            if next < range.end.min(data.end) {
-                return next;
-            }
-            if next >= data.end {
+            if found >= data.end {
                 break;
             }
         }

@@ -49,6 +49,9 @@ pub(super) struct Pieces {
     /// After the scan: [`Reg::index`] of the one register that a temporary has throughout, or [`NO_REG`]. Most
     /// have one, and most questions are answered here.
     whole: Vec<u8>,
+    /// After the scan: the bundles that are not in one register throughout, or come from fixed registers, in
+    /// ascending order. All others need no move and no slot, but around rare calls.
+    pub(super) odd: Vec<u32>,
 }
 
 impl Pieces {
@@ -90,15 +93,20 @@ impl Pieces {
     /// After the scan: sorts what is in registers, so that places can be found.
     pub(super) fn sort(&mut self, bundles: &mut Bundles) {
         self.sorted.clear();
+        self.odd.clear();
         let Bundles { all, of, ranges, .. } = bundles;
-        for bundle in &mut *all {
+        for (bundle, number) in all.iter_mut().zip(0..) {
             let (mut at, last) = bundle.pieces;
             if at == last
                 && self.is_whole(bundle, &ranges[bundle.ranges.0 as usize..bundle.ranges.1 as usize])
             {
                 bundle.pieces.0 = NONE;
+                if bundle.comes_fixed {
+                    self.odd.push(number);
+                }
                 continue;
             }
+            self.odd.push(number);
             let first = self.sorted.len();
             while let Some(piece) = self.all.get(at as usize) {
                 if piece.reg != NO_REG && piece.start < piece.end {
@@ -119,6 +127,7 @@ impl Pieces {
     }
 
     /// True if the only piece of a bundle is all of its life, in a register.
+    #[inline]
     fn is_whole(&self, bundle: &Bundle, ranges: &[Range]) -> bool {
         let (Some(piece), Some(first), Some(last)) =
             (self.all.get(bundle.pieces.0 as usize), ranges.first(), ranges.last())
@@ -164,7 +173,7 @@ impl Pieces {
 }
 
 /// How many elements at the front are to be skipped: usually few, never many steps.
-fn skip<T>(items: &[T], skipped: impl Fn(&T) -> bool) -> u32 {
+pub(super) fn skip<T>(items: &[T], skipped: impl Fn(&T) -> bool) -> u32 {
     let near = items.iter().take(4).take_while(|item| skipped(item)).count();
     let rest = if near == 4 { items[4..].partition_point(skipped) } else { 0 };
     (near + rest) as u32
@@ -177,9 +186,12 @@ pub(super) struct Cursor {
 }
 
 impl Cursor {
-    pub(super) fn reset(&mut self, bundles: &Bundles) {
+    pub(super) fn reset(&mut self, bundles: &Bundles, pieces: &Pieces) {
         self.at.clear();
-        self.at.extend(bundles.all.iter().map(|bundle| bundle.pieces.0));
+        self.at.resize(bundles.all.len(), 0);
+        for &bundle in &pieces.odd {
+            self.at[bundle as usize] = bundles.all[bundle as usize].pieces.0;
+        }
     }
 
     /// The register of a bundle at a point of an instruction not before the last one asked for; `None` if it is
@@ -196,6 +208,46 @@ impl Cursor {
             return pieces.reg_at(data, point);
         }
         self.piece_at(data, pieces, bundle, point).map(|piece| Reg::from_index(piece.reg))
+    }
+
+    /// The registers of a bundle at both sides of an edge, and where around its target nothing changes, for a
+    /// bundle that does not have one register throughout. `start`, where the edge leads, only grows; `end` is
+    /// anywhere, usually near.
+    pub(super) fn regs_on_edge(
+        &mut self,
+        data: &Bundle,
+        pieces: &Pieces,
+        bundle: u32,
+        end: Point,
+        start: Point,
+    ) -> (Option<Reg>, Option<Reg>, Range) {
+        let pieces = pieces.of(data);
+        let reg_at = |at: usize, point: Point| {
+            let piece = pieces.get(at).filter(|piece| piece.start <= point)?;
+            Some(Reg::from_index(piece.reg))
+        };
+        let cursor = &mut self.at[bundle as usize];
+        let mut at = (*cursor - data.pieces.0) as usize;
+        at += skip(pieces.get(at..).unwrap_or(&[]), |piece| piece.end <= start) as usize;
+        *cursor = data.pieces.0 + at as u32;
+        let around = match pieces.get(at) {
+            Some(piece) if piece.start <= start => Range { start: piece.start, end: piece.end },
+            next => Range {
+                start: pieces[..at].last().map_or(0, |piece| piece.end),
+                end: next.map_or(Point::MAX, |piece| piece.start),
+            },
+        };
+        let there = reg_at(at, start);
+        if around.start <= end && end < around.end {
+            return (there, there, around);
+        }
+        let here = if end >= start {
+            at + skip(&pieces[at..], |piece| piece.end <= end) as usize
+        } else {
+            let over = pieces[..at].iter().rev().take(4).take_while(|piece| piece.end > end).count();
+            if over < 4 { at - over } else { pieces[..at].partition_point(|piece| piece.end <= end) }
+        };
+        (reg_at(here, end), there, around)
     }
 
     /// As [`Cursor::reg_at`], the piece, for a bundle that does not have one register throughout.

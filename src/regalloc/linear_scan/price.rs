@@ -105,6 +105,7 @@ impl Pass<'_> {
     }
 
     /// As [`Pass::price`], for as long as the next use and the zone stay what they are.
+    #[inline]
     fn outlook(&self, bundle: u32, mut use_: u32, from: Point, end: Point, used: Option<Point>) -> Outlook {
         let data = &self.bundles.all[bundle as usize];
         while use_ < data.uses.1 && self.bundles.uses[use_ as usize].point < from {
@@ -151,7 +152,7 @@ impl Pass<'_> {
         outlook
     }
 
-    pub(super) fn price_at(&self, bundle: u32, use_: u32, at: Point, end: Point) -> f32 {
+    fn price_at(&self, bundle: u32, use_: u32, at: Point, end: Point) -> f32 {
         let data = &self.bundles.all[bundle as usize];
         let mut next = use_;
         let mut used = None;
@@ -190,27 +191,29 @@ impl Pass<'_> {
     ) -> Option<f32> {
         let number = self.scan.occupancy.occupant(reg);
         let occupant = *self.pieces.all.get(number as usize)?;
-        if !self.is_known(reg, number) {
-            self.look_out(reg, number);
-        }
-        let outlook = self.scan.outlooks[reg.index()];
-        let mut cost = outlook.price(self.point);
-        if cost >= limit {
+        let known = self.is_known(reg, number);
+        let cost = self.scan.outlooks[reg.index()].price(self.point);
+        if known && cost >= limit {
             return None;
         }
         let needed_to = if need.now { need.end } else { late(need.inst) };
-        if self.next_arrival(reg) <= needed_to {
+        if self.something_arrives(reg, needed_to) {
             return None;
         }
         let uses = self.bundles.all[occupant.bundle as usize].uses;
+        let (next, used) = match known {
+            true => (self.scan.outlooks[reg.index()].next, None),
+            false => self.uses_around(occupant.use_, uses, occupant.start),
+        };
+        self.pieces.all[number as usize].use_ = next;
         let here = inst_of(self.point);
-        if let Some(last) = self.bundles.uses[uses.0 as usize..outlook.next as usize].last()
+        if let Some(last) = self.bundles.uses[uses.0 as usize..next as usize].last()
             && matches!(last.kind, UseKind::Def | UseKind::MoveDef)
             && inst_of(last.point) == here
         {
             return None; // early results and scratches are kept to the end
         }
-        for item in &self.bundles.uses[outlook.next as usize..uses.1 as usize] {
+        for item in &self.bundles.uses[next as usize..uses.1 as usize] {
             if inst_of(item.point) > here || item.point >= occupant.end {
                 break;
             }
@@ -221,26 +224,42 @@ impl Pass<'_> {
                 return None;
             }
         }
+        let mut cost = match known {
+            true => cost,
+            false => self.look_out(reg, number, next, used),
+        };
+        if cost >= limit {
+            return None;
+        }
         let data = &self.pieces.all[piece as usize];
         let conflict = if doubtful.contains(reg) { self.conflict(reg, piece) } else { Point::MAX };
         if conflict < data.end {
-            cost += self.price_at(data.bundle, data.use_, conflict, data.end);
+            cost += self.price_from(piece, conflict);
         }
         (cost < limit).then_some(cost)
     }
 
-    /// Learns what it would cost to evict the occupant.
-    fn look_out(&mut self, reg: Reg, number: u32) {
+    /// Learns what it would cost to evict the occupant, whose next and last uses these are.
+    fn look_out(&mut self, reg: Reg, number: u32, next: u32, used: Option<Point>) -> f32 {
         let occupant = self.pieces.all[number as usize];
-        let uses = self.bundles.all[occupant.bundle as usize].uses;
-        let (next, used) = self.uses_around(occupant.use_, uses, occupant.start);
-        self.pieces.all[number as usize].use_ = next;
-        let until = match next < uses.1 {
-            true => self.bundles.uses[next as usize].point,
-            false => Point::MAX,
+        let until = match self.bundles.uses.get(next as usize) {
+            Some(item) if next < self.bundles.all[occupant.bundle as usize].uses.1 => item.point,
+            _ => Point::MAX,
         };
         let outlook = self.outlook(occupant.bundle, next, self.point, occupant.end, used);
         self.scan.outlooks[reg.index()] = Outlook { piece: number, next, until, ..outlook };
+        outlook.price(self.point)
+    }
+
+    /// What it costs to have the piece that is placed now in memory from a point on.
+    pub(super) fn price_from(&self, piece: u32, at: Point) -> f32 {
+        let (known, mut price) = self.scan.price_from.get();
+        if known != at {
+            let data = &self.pieces.all[piece as usize];
+            price = self.price_at(data.bundle, data.use_, at, data.end);
+            self.scan.price_from.set((at, price));
+        }
+        price
     }
 
     /// The first use at the scan's point or behind it, and the last one before.

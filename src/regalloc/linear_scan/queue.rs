@@ -1,7 +1,7 @@
 //! The pieces in the order in which the scan comes to their beginnings.
 //!
-//! Most pieces are known before the scan: they are in a list for each point, which costs a few instructions for
-//! each. Only what the scan makes itself is in a heap.
+//! Most pieces are known before the scan: they are in a list for each point, and a bit set tells which points
+//! have one, which costs a few instructions for each. Only what the scan makes itself is in a heap.
 
 use super::point::{Point, gap};
 use super::shape::NONE;
@@ -11,10 +11,14 @@ use std::collections::BinaryHeap;
 /// The queue of one scan.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
-    /// For each point the first piece that begins there.
+    /// A bit for each point at which a piece begins.
+    marks: Vec<u64>,
+    /// For each point that is marked the first piece that begins there.
     lists: Vec<u32>,
     /// For each piece the next one with the same beginning.
     next: Vec<u32>,
+    /// The last point.
+    end: usize,
     /// The next list, and what is left of the one before.
     list: usize,
     piece: u32,
@@ -24,8 +28,12 @@ pub(super) struct Queue {
 impl Queue {
     /// Forgets everything; code has so many instructions.
     pub(super) fn begin(&mut self, insts: u32) {
-        self.lists.clear();
-        self.lists.resize(gap(insts) as usize + 1, NONE);
+        self.end = gap(insts) as usize;
+        self.marks.clear();
+        self.marks.resize(self.end / 64 + 1, 0);
+        if self.lists.len() <= self.end {
+            self.lists.resize(self.end + 1, NONE);
+        }
         self.next.clear();
         (self.list, self.piece) = (0, NONE);
         self.later.clear();
@@ -33,9 +41,13 @@ impl Queue {
 
     /// Adds a piece before the scan; the number of the piece is the number of calls before this. Of those with
     /// the same beginning, the last comes first.
+    #[inline]
     pub(super) fn add(&mut self, start: Point, piece: u32) {
-        let list = (start as usize).min(self.lists.len() - 1);
-        self.next.push(std::mem::replace(&mut self.lists[list], piece));
+        let list = (start as usize).min(self.end);
+        let (mark, bit) = (&mut self.marks[list / 64], 1 << (list % 64));
+        let first = std::mem::replace(&mut self.lists[list], piece);
+        self.next.push(if *mark & bit == 0 { NONE } else { first });
+        *mark |= bit;
     }
 
     /// Adds a piece that begins at the scan's point or later. It comes after others that begin there.
@@ -46,12 +58,21 @@ impl Queue {
     /// Goes on to the next list that has a piece, if this one has none.
     #[inline]
     fn find_list(&mut self) {
-        if self.piece == NONE {
-            let rest = self.lists.get(self.list..).unwrap_or(&[]);
-            let empty = rest.iter().take_while(|piece| **piece == NONE).count();
-            self.piece = rest.get(empty).copied().unwrap_or(NONE);
-            self.list += empty + 1;
+        if self.piece != NONE {
+            return;
         }
+        let mut word = self.list / 64;
+        let mut marks = self.marks.get(word).map_or(0, |marks| marks & u64::MAX << (self.list % 64));
+        while marks == 0 && word + 1 < self.marks.len() {
+            word += 1;
+            marks = self.marks[word];
+        }
+        if marks == 0 {
+            self.list = self.marks.len() * 64;
+            return;
+        }
+        let list = word * 64 + marks.trailing_zeros() as usize;
+        (self.piece, self.list) = (self.lists[list], list + 1);
     }
 
     /// Where the next piece begins.
@@ -63,6 +84,7 @@ impl Queue {
     }
 
     /// Takes the next piece.
+    #[inline]
     pub(super) fn pop(&mut self) -> Option<u32> {
         self.find_list();
         let first = self.piece;

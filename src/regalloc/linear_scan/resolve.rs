@@ -6,7 +6,7 @@
 //! has no other successor, to the beginning of one that has no other predecessor, or into a block of their own.
 
 use super::bundle::{Bundle, Bundles};
-use super::intervals::UseKind;
+use super::intervals::{Range, UseKind};
 use super::liveness::Liveness;
 use super::pieces::{Cursor, Pieces, defined_at};
 use super::point::{Point, gap, inst_of, late};
@@ -62,11 +62,15 @@ pub(super) struct Resolution {
     pub(super) shifts: Vec<Shift>,
     pub(super) on_edges: Vec<Shift>,
     pub(super) edges: Vec<SplitEdge>,
+    /// The bundles that may need moves or slots, in ascending order.
+    pub(super) moved: Vec<u32>,
     /// How many facts of liveness edges were asked about.
     pub(super) facts: u32,
     edge: Vec<Shift>,
+    /// For each bundle where it stays in one place.
+    same: Vec<Range>,
     sorted: Vec<Shift>,
-    keys: Vec<u64>,
+    starts: Vec<u32>,
     cursor: Cursor,
     /// Gaps behind rare calls, with what was in registers that they destroyed.
     pub(super) destroyed: Vec<(u32, u32, Reg)>,
@@ -88,16 +92,17 @@ impl Resolution {
         self.on_edges.clear();
         self.edges.clear();
         self.destroyed.clear();
-        for number in 0..bundles.all.len() as u32 {
-            let bundle = &bundles.all[number as usize];
-            // Most have one register throughout, and nothing to move.
-            if bundle.comes_fixed || allocation.pieces.whole_of(bundle).is_none() {
-                self.borders(allocation, bundles, number);
-            }
+        self.moved.clear();
+        self.moved.extend_from_slice(&allocation.pieces.odd);
+        for &number in &allocation.pieces.odd {
+            self.borders(allocation, bundles, number);
         }
         self.edges(allocation, bundles);
         self.rare_calls(allocation, bundles);
-        for bundle in &mut bundles.all {
+        self.moved.sort_unstable();
+        self.moved.dedup();
+        for &number in &self.moved {
+            let bundle = &mut bundles.all[number as usize];
             bundle.stored_at_defs |= bundle.def_weight <= bundle.leave_weight;
             bundle.stored_at_defs &= bundle.read && bundle.remat.is_none();
         }
@@ -109,12 +114,13 @@ impl Resolution {
         };
         self.shifts.retain(keep);
         self.prune_edges(keep);
-        for bundle in 0..bundles.all.len() as u32 {
+        for i in 0..self.moved.len() {
+            let bundle = self.moved[i];
             if bundles.all[bundle as usize].stored_at_defs {
                 self.store_definitions(allocation, bundles, bundle);
             }
         }
-        self.sort();
+        self.sort(allocation.shape.first.last().copied().unwrap_or(0));
         if !self.destroyed.is_empty() {
             self.replace_destroyed();
         }
@@ -136,15 +142,41 @@ impl Resolution {
         self.edges.retain(|edge| edge.moves.0 < edge.moves.1);
     }
 
-    /// Sorts by instruction and phase; what is equal stays in its order.
-    fn sort(&mut self) {
-        let key =
-            |(i, shift): (usize, &Shift)| u64::from(shift.inst << 2 | shift.phase as u32) << 32 | i as u64;
-        self.keys.clear();
-        self.keys.extend(self.shifts.iter().enumerate().map(key));
-        self.keys.sort_unstable();
+    /// Sorts by instruction and phase; what is equal stays in its order. The code has so many instructions.
+    fn sort(&mut self, insts: u32) {
+        let key = |shift: &Shift| (shift.inst, shift.phase);
+        if self.shifts.len() < insts as usize / 8 {
+            self.shifts.sort_by_key(key);
+            return;
+        }
+        // Where those of each instruction begin.
+        self.starts.clear();
+        self.starts.resize(insts as usize + 2, 0);
+        for shift in &self.shifts {
+            self.starts[shift.inst as usize + 1] += 1;
+        }
+        let mut start = 0;
+        for count in &mut self.starts {
+            start += *count;
+            *count = start;
+        }
         self.sorted.clear();
-        self.sorted.extend(self.keys.iter().map(|key| self.shifts[*key as u32 as usize]));
+        if let Some(any) = self.shifts.first() {
+            self.sorted.resize(self.shifts.len(), *any);
+        }
+        for shift in &self.shifts {
+            let place = &mut self.starts[shift.inst as usize];
+            self.sorted[*place as usize] = *shift;
+            *place += 1;
+        }
+        // Few instructions have more than one phase, and a few moves in each.
+        for i in 1..self.sorted.len() {
+            let mut at = i;
+            while at > 0 && key(&self.sorted[at - 1]) > key(&self.sorted[at]) {
+                self.sorted.swap(at - 1, at);
+                at -= 1;
+            }
+        }
         std::mem::swap(&mut self.shifts, &mut self.sorted);
     }
 
@@ -261,6 +293,7 @@ impl Resolution {
                 continue;
             }
             bundle.read = true;
+            self.moved.push(number);
             bundle.leave_weight += allocation.weight(before);
             let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
             // Ahead of the gap's other moves it may be elsewhere.
@@ -320,7 +353,16 @@ impl Resolution {
 
     fn edges(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
         let mut edge = std::mem::take(&mut self.edge);
-        self.cursor.reset(bundles);
+        self.cursor.reset(bundles, allocation.pieces);
+        // Where nothing changes around the start that was looked at last: everywhere, if there is one register
+        // throughout.
+        self.same.clear();
+        self.same.resize(bundles.all.len(), Range { start: 0, end: Point::MAX });
+        for &number in &allocation.pieces.odd {
+            if allocation.pieces.whole_of(&bundles.all[number as usize]).is_none() {
+                self.same[number as usize] = Range { start: 0, end: 0 };
+            }
+        }
         self.facts = 0;
         for to in 0..allocation.shape.len() as u32 {
             let predecessors = allocation.shape.predecessors(to);
@@ -336,17 +378,15 @@ impl Resolution {
                 let weight =
                     allocation.shape.weights[from as usize].min(allocation.shape.weights[to as usize]);
                 for &tmp in allocation.live.live_in(to) {
-                    if allocation.pieces.whole(tmp).is_some() {
-                        continue;
-                    }
                     let number = bundles.of[tmp as usize];
-                    let Some(bundle) = bundles.all.get_mut(number as usize) else { continue };
-                    let piece = self.cursor.piece_at(bundle, allocation.pieces, number, start);
-                    if piece.is_some_and(|piece| piece.start <= end && end < piece.end) {
+                    let Some(same) = self.same.get_mut(number as usize) else { continue };
+                    if same.start <= end.min(start) && end.max(start) < same.end {
                         continue;
                     }
-                    let there = piece.map(|piece| Reg::from_index(piece.reg));
-                    let here = allocation.pieces.reg_at(bundle, end);
+                    let bundle = &mut bundles.all[number as usize];
+                    let (here, there, around) =
+                        self.cursor.regs_on_edge(bundle, allocation.pieces, number, end, start);
+                    *same = around;
                     if here == there {
                         continue;
                     }

@@ -1,7 +1,7 @@
 //! Writes the allocated code: places instead of temporaries, moves between instructions, blocks for edges.
 
 use super::bundle::Bundles;
-use super::forms::simple;
+use super::forms::{of, simple};
 use super::liveness::specs_of;
 use super::pieces::{Cursor, Pieces};
 use super::point::{Point, early, gap, late};
@@ -21,6 +21,7 @@ use crate::regalloc::why::Why;
 use crate::regalloc::{AllocStats, Trace};
 use crate::support::{ParallelMove, Table, sequentialize};
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 /// The memory of rewriting.
 #[derive(Debug, Default)]
@@ -39,7 +40,10 @@ pub(super) struct Rewriter {
 
 /// One rewriting.
 pub(super) struct Rewrite<'a> {
+    /// The code, without its operands: these are in the output, and change there.
     pub(super) code: &'a Code,
+    /// The program before anything changes, if someone wants to see it.
+    pub(super) program: Option<&'a InstBuffer>,
     pub(super) shape: &'a Shape,
     pub(super) bundles: &'a Bundles,
     pub(super) pieces: &'a Pieces,
@@ -61,9 +65,10 @@ pub(super) struct Rewrite<'a> {
 impl Rewrite<'_> {
     /// Writes the instructions to the rewriter's output, and returns their blocks.
     pub(super) fn run(mut self, mut trace: Option<&mut Trace>) -> Table<BlockId, Block> {
-        self.work.output.clear();
-        self.work.output.reserve(self.code.buffer.insts.len() + self.resolution.shifts.len());
-        self.work.cursor.reset(self.bundles);
+        self.work.output.insts.clear();
+        let moves = self.resolution.shifts.len();
+        self.work.output.insts.reserve(self.code.buffer.insts.len() + moves);
+        self.work.cursor.reset(self.bundles, self.pieces);
         self.order_blocks();
         let mut blocks = Table::with_capacity(self.work.blocks.len());
         for i in 0..self.work.blocks.len() {
@@ -74,7 +79,10 @@ impl Rewrite<'_> {
             let program = data.insts.start as usize..data.insts.end as usize;
             let mut block = match edge {
                 None => {
-                    program.clone().for_each(|inst| self.inst(inst as u32));
+                    let insts = &self.code.buffer.insts[program.clone()];
+                    for (inst, number) in insts.iter().zip(data.insts.start..) {
+                        self.inst(inst, number);
+                    }
                     let successors = data.successors.iter().map(|to| self.successor(number, *to)).collect();
                     Block { insts: 0..0, successors, ..*data }
                 }
@@ -87,9 +95,9 @@ impl Rewrite<'_> {
             };
             let end = self.work.output.insts.len();
             if let Some(trace) = trace.as_deref_mut() {
-                let program = match edge {
-                    None => (&self.code.buffer, program),
-                    Some(_) => (&self.work.output, end - 1..end),
+                let program = match (edge, self.program) {
+                    (None, Some(buffer)) => (buffer, program),
+                    _ => (&self.work.output, end - 1..end),
                 };
                 let allocated = (&self.work.output, start..end);
                 trace.add_block(BlockId::new(i as u32), &self.work.steps, program, allocated);
@@ -161,19 +169,38 @@ impl Rewrite<'_> {
     }
 
     /// Writes an instruction of the program, with the moves in front of it.
-    fn inst(&mut self, number: u32) {
-        let code = self.code;
-        let inst = &code.buffer.insts[number as usize];
-        let args = code.buffer.args(inst);
+    #[inline]
+    fn inst(&mut self, inst: &Inst, number: u32) {
         if let Some(why) = &mut self.why {
             why.begin_inst(self.work.output.insts.len());
         }
-        let moves = self.next_inst == number;
-        if moves {
+        if self.next_inst == number {
             self.shift_at(number, Phase::Entry, inst.origin);
             self.shift_at(number, Phase::Gap, inst.origin);
         }
+        match of(inst.form) {
+            Some(summary) if !summary.copies => {
+                let mut form = inst.form;
+                self.operands(inst, summary.simple, number, &mut form);
+                if self.next_inst == number {
+                    self.shift_at(number, Phase::Exit, inst.origin);
+                }
+                self.work.output.push_in_place(inst, form);
+                self.step(Step::Program);
+            }
+            _ => self.copy_or_special(inst, number),
+        }
+    }
+
+    /// As [`Rewrite::inst`], behind the moves, for what may vanish or has its own operands.
+    fn copy_or_special(&mut self, inst: &Inst, number: u32) {
+        let places = InstBuffer::places(inst);
         let is_move = inst.opcode.has(Properties::MOVE);
+        let before: SmallVec<[Arg; 2]> = match is_move {
+            true => SmallVec::from_slice(&self.work.output.pool_mut()[places.clone()]),
+            false => SmallVec::new(),
+        };
+        let args = &before[..];
         if is_move
             && let [Arg::Tmp(from), Arg::Tmp(to)] = args
             && let (Some(from), Some(to)) = (from.number(), to.number())
@@ -183,15 +210,13 @@ impl Rewrite<'_> {
             self.drop_move(Some(from.index() as Location));
             return;
         }
-        // The operands change where the output keeps them.
-        let start = self.work.output.push_args(args) as usize;
         let mut form = inst.form;
-        self.operands(inst, number, start, &mut form);
-        if moves {
+        self.operands(inst, simple(form).is_some(), number, &mut form);
+        if self.next_inst == number {
             self.shift_at(number, Phase::Exit, inst.origin);
         }
         if is_move {
-            let now = &self.work.output.pool_mut()[start..start + args.len()];
+            let now = &self.work.output.pool_mut()[places];
             if let Some(place) = vanishes(args, now) {
                 self.drop_move(place);
                 return;
@@ -199,11 +224,11 @@ impl Rewrite<'_> {
             if let [_, Arg::Stack { .. }] = now
                 && now.get(1) != args.get(1)
             {
-                let target = code.target;
+                let target = self.code.target;
                 form = find_form(inst.opcode, target.desc.arch, target.features, now).unwrap_or(form);
             }
         }
-        self.work.output.push_moved(inst, form, start as u32);
+        self.work.output.push_in_place(inst, form);
         self.step(Step::Program);
     }
 
@@ -219,10 +244,10 @@ impl Rewrite<'_> {
         self.step(Step::Dropped(place));
     }
 
-    /// Puts places into operands, from `start` on in the output, and brings fixed operands into their
-    /// registers.
+    /// Puts places into operands, and brings fixed operands into their registers.
     #[inline]
-    fn operands(&mut self, inst: &Inst, number: u32, start: usize, form: &mut FormId) {
+    fn operands(&mut self, inst: &Inst, simple: bool, number: u32, form: &mut FormId) {
+        let places = InstBuffer::places(inst);
         let pieces = self.pieces;
         let mut all = true;
         let mut put = |tmp: &mut Tmp| {
@@ -232,8 +257,8 @@ impl Rewrite<'_> {
                 None => all = false,
             }
         };
-        if simple(inst.form).is_some() {
-            for arg in &mut self.work.output.pool_mut()[start..] {
+        if simple {
+            for arg in &mut self.work.output.pool_mut()[places.clone()] {
                 match arg {
                     Arg::Tmp(tmp) => put(tmp),
                     arg => arg.for_each_address_tmp(&mut put),
@@ -243,8 +268,8 @@ impl Rewrite<'_> {
                 return;
             }
         }
-        let (specs, first) = specs_of(self.code, inst, self.code.buffer.args(inst));
-        self.other_operands(inst, number, start + first, specs, form);
+        let (specs, first) = specs_of(self.code, inst, &self.work.output.pool_mut()[places.clone()]);
+        self.other_operands(inst, number, places.start + first..places.end, specs, form);
     }
 
     /// As [`Rewrite::operands`], for those that are fixed, or not in one register throughout.
@@ -252,13 +277,12 @@ impl Rewrite<'_> {
         &mut self,
         inst: &Inst,
         number: u32,
-        start: usize,
+        places: std::ops::Range<usize>,
         specs: &[OperandSpec],
         form: &mut FormId,
     ) {
         let mut fixed = false;
-        let end = self.work.output.pool_mut().len();
-        for (i, (operand, spec)) in (start..end).zip(specs).enumerate() {
+        for (i, (operand, spec)) in places.zip(specs).enumerate() {
             let arg = self.work.output.pool_mut()[operand];
             let now = match arg {
                 Arg::Tmp(tmp) if tmp.number().is_none() => continue,

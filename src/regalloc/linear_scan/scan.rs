@@ -12,8 +12,8 @@
 
 use super::bundle::Bundles;
 use super::fixed::Fixed;
-use super::intervals::RareCall;
-use super::occupancy::Occupancy;
+use super::intervals::{Range, RareCall};
+use super::occupancy::{Doubts, Occupancy};
 use super::pieces::Pieces;
 use super::point::{Point, gap, inst_of, late};
 use super::price::{Need, Outlook};
@@ -61,6 +61,8 @@ pub(super) struct Registers<'a> {
 pub(super) struct Scan {
     pub(super) occupancy: Occupancy,
     queue: Queue,
+    /// A point, and what it costs to have the piece that is placed now in memory from there on.
+    pub(super) price_from: Cell<(Point, f32)>,
     /// By register what is known of the price of its occupant.
     pub(super) outlooks: Vec<Outlook>,
     /// By bank the registers in the order in which they are given out: each set from its first to its last.
@@ -69,6 +71,8 @@ pub(super) struct Scan {
     open: RegSet,
     /// Registers that cost something by themselves: callee-saved, and not given out yet.
     dear: RegSet,
+    /// Registers that some piece got.
+    pub(super) given: RegSet,
     /// Callee-saved registers that are given out.
     pub(super) saved: RegSet,
     pub(super) across_rare_calls: Vec<Saved>,
@@ -83,10 +87,12 @@ impl Default for Scan {
         Scan {
             occupancy: Occupancy::default(),
             queue: Queue::default(),
+            price_from: Cell::new((0, 0.0)),
             outlooks: vec![Outlook::NONE; Reg::COUNT],
             order: Default::default(),
             open: RegSet::EMPTY,
             dear: RegSet::EMPTY,
+            given: RegSet::EMPTY,
             saved: RegSet::EMPTY,
             across_rare_calls: Vec::new(),
             stats: AllocStats::default(),
@@ -164,7 +170,7 @@ impl Pass<'_> {
             scan.open = scan.open.union(open.collect());
         }
         scan.dear = if let Forced::Random(_) = self.forced { RegSet::EMPTY } else { callee_saved };
-        scan.saved = RegSet::EMPTY;
+        (scan.given, scan.saved) = (RegSet::EMPTY, RegSet::EMPTY);
         scan.across_rare_calls.clear();
         scan.stats = AllocStats::default();
         scan.work.set(0);
@@ -180,13 +186,17 @@ impl Pass<'_> {
     /// Queues a bundle: as one piece, or range by range if it is in memory between them.
     fn add_bundle(&mut self, bundle: u32) {
         let data = &mut self.bundles.all[bundle as usize];
-        let ranges = &self.bundles.ranges[data.ranges.0 as usize..data.ranges.1 as usize];
+        let (from, to) = data.ranges;
+        if to == from + 1 {
+            let Range { start, end } = self.bundles.ranges[from as usize];
+            let piece = self.pieces.add_first(bundle, data, start, end);
+            self.scan.queue.add(start, piece);
+            return;
+        }
+        let ranges = &self.bundles.ranges[from as usize..to as usize];
         let step = if data.homed { 1 } else { MAX_RANGES };
-        let (first, last) = match *ranges {
-            [] => return,
-            [only] => (only, only),
-            [first, ..] => (first, ranges[step.min(ranges.len()) - 1]),
-        };
+        let [first, ..] = *ranges else { return };
+        let last = ranges[step.min(ranges.len()) - 1];
         let piece = self.pieces.add_first(bundle, data, first.start, last.end);
         self.scan.queue.add(first.start, piece);
         if ranges.len() <= step {
@@ -234,43 +244,69 @@ impl Pass<'_> {
         if self.forced != Forced::None {
             self.cut_by_force(piece);
         }
-        self.scan.occupancy.compared.set(RegSet::EMPTY);
+        self.scan.occupancy.forget_conflicts();
         let end = self.pieces.all[piece as usize].end;
         let bank = self.bundles.all[data.bundle as usize].bank;
         let free = self.scan.open.in_bank(bank).difference(self.scan.occupancy.occupied);
-        let doubtful = self.doubtful_before(end);
+        let doubts = self.doubts(piece, end);
         if free.is_empty() {
-            return self.place_at_a_price(piece, bank, doubtful, (self.point, None), None);
+            return self.place_at_a_price(piece, bank, doubts.all(), (self.point, None), None);
         }
         let cheap = free.difference(self.scan.dear);
+        let open = free.difference(doubts.blocked);
         let hint = self.hint(piece, |pass, reg| {
-            cheap.contains(reg) && (!doubtful.contains(reg) || pass.conflict(reg, piece) >= end)
+            let fits = open.contains(reg) && cheap.contains(reg);
+            fits && (!doubts.uncertain.contains(reg) || pass.conflict(reg, piece) >= end)
         });
         if let Some(hint) = hint {
             self.assign(piece, hint, How::Wished);
             return Ok(());
         }
-        let mut part = (self.point, None);
         let mut new_saved = None;
         for run in 0..self.scan.order[bank as usize].len() {
-            for reg in self.scan.order[bank as usize][run].intersection(free).iter() {
-                let until = if doubtful.contains(reg) { self.conflict(reg, piece) } else { end };
-                if until >= end {
+            for reg in self.scan.order[bank as usize][run].intersection(open).iter() {
+                if !doubts.uncertain.contains(reg) || self.conflict(reg, piece) >= end {
                     if cheap.contains(reg) {
                         self.assign(piece, reg, How::Free);
                         return Ok(());
                     }
                     new_saved = new_saved.or(Some(reg));
-                } else if until > part.0 && cheap.contains(reg) {
+                }
+            }
+        }
+        // None of the cheap ones is free to the end.
+        let part = self.free_for_longest(piece, bank, cheap, &doubts);
+        self.place_at_a_price(piece, bank, doubts.all(), part, new_saved)
+    }
+
+    /// The one of some free registers that is free for longest, and how long that is.
+    #[inline(never)]
+    fn free_for_longest(
+        &self,
+        piece: u32,
+        bank: Bank,
+        free: RegSet,
+        doubts: &Doubts,
+    ) -> (Point, Option<Reg>) {
+        let mut part = (self.point, None);
+        for run in &self.scan.order[bank as usize] {
+            for reg in run.intersection(free).iter() {
+                if doubts.blocked.contains(reg) && doubts.blocked_at <= part.0 {
+                    continue;
+                }
+                let until = self.conflict(reg, piece);
+                if until > part.0 {
                     part = (until, Some(reg));
                 }
             }
         }
-        self.place_at_a_price(piece, bank, doubtful, part, new_saved)
+        part
     }
 
+    #[inline]
     fn assign(&mut self, piece: u32, reg: Reg, how: How) {
         self.note_assigned(piece, reg, how);
+        self.scan.given.insert(reg);
         if self.registers.callee_saved.contains(reg) {
             self.scan.saved.insert(reg);
             self.scan.dear.remove(reg);
@@ -293,6 +329,7 @@ impl Pass<'_> {
     ) -> Result<(), AllocError> {
         let data = self.pieces.all[piece as usize];
         let need = self.need(piece);
+        self.scan.price_from.set((Point::MAX, 0.0));
         // How far a register must reach to be of use.
         let least = if need.any { late(need.inst).min(data.end - 1) } else { self.point };
         let (mut best, mut price) = (None, f32::INFINITY);
@@ -307,7 +344,7 @@ impl Pass<'_> {
         if let (free, Some(reg)) = part
             && (free > least || need.now && free > need.end)
         {
-            let cost = self.price_at(data.bundle, data.use_, free, data.end);
+            let cost = self.price_from(piece, free);
             if cost < price || need.now {
                 (best, price) = (Some(Way::Part(reg)), cost);
             }

@@ -17,21 +17,22 @@ pub(super) struct Slots {
 }
 
 impl Slots {
-    /// Gives slots to all bundles whose slots are read, in the order of their beginnings.
-    pub(super) fn assign(&mut self, code: &mut Code, bundles: &mut Bundles) {
+    /// Gives slots to those bundles of `moved` whose slots are read, in the order of their beginnings.
+    pub(super) fn assign(&mut self, code: &mut Code, bundles: &mut Bundles, moved: &[u32]) {
         self.order.clear();
         self.taken.clear();
         self.free.clear();
         self.shared = 0;
-        for (number, bundle) in bundles.all.iter().enumerate() {
+        for &number in moved {
+            let bundle = &bundles.all[number as usize];
             if !bundle.read || bundle.remat.is_some() {
                 continue;
             }
-            let ranges = bundles.ranges(number as u32);
+            let ranges = bundles.ranges(number);
             let (Some(first), Some(last)) = (ranges.first(), ranges.last()) else { continue };
             // The ranges of what is in memory between blocks do not tell where it is live.
             let (start, end) = if bundle.homed { (0, Point::MAX) } else { (first.start, last.end) };
-            self.order.push((start, end, number as u32));
+            self.order.push((start, end, number));
         }
         self.order.sort_unstable();
         for &(start, end, number) in &self.order {
