@@ -28,7 +28,9 @@ pub(super) fn to_save(proc: &Procedure) -> RegSet {
 /// in others, callers know what becomes of them.
 pub(super) fn not_needed(proc: &Procedure, facts: &Facts) -> RegSet {
     let shares = |conv| proc.target().convention(conv).shares_pinned;
+    // What generators read, and whoever continues an exit, is not known.
     if proc.pinned.is_empty()
+        || !proc.stackmaps().is_empty()
         || !shares(proc.convention())
         || proc.calls().values().any(|call| shares(call.conv))
     {
