@@ -6,6 +6,7 @@
 use barebones::OptLevel;
 use barebones::ir::Opcode;
 use barebones_testing::differential::{Call, Setup, Tester, host_targets};
+use barebones_testing::exits::{ExitOptions, fuzz_exits};
 use barebones_testing::fuzz::{FuzzOptions, cover, fuzz};
 use barebones_testing::generate::{self, Random, Recipe, Shape};
 use std::collections::BTreeSet;
@@ -17,6 +18,19 @@ fn number(name: &str, default: u64) -> u64 {
         Ok(text) => text.parse().unwrap_or_else(|_| panic!("{name} is {text:?}, not a number")),
         Err(_) => default,
     }
+}
+
+#[test]
+fn every_check_of_random_programs_leaves_alike() {
+    let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 400));
+    println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
+    let options = ExitOptions { max_failures: 3, ..ExitOptions::default() };
+    let summary = fuzz_exits(seed, 0..cases, &options).expect("a host that code is made for");
+    for failure in &summary.failures {
+        println!("; seed {seed}, case {}\n{}", failure.case, failure.mismatch);
+    }
+    assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
+    assert!(summary.exits > 10 * cases && summary.operands > 5 * summary.exits, "{summary:?}");
 }
 
 #[test]

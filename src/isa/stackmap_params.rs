@@ -1,8 +1,8 @@
 //! What a generator is told when it emits its code: where everything is, and what it may use.
 
-use super::Label;
-use super::emit::callee_saved_but_not_saved;
+use super::emit::{callee_saved_but_not_saved, callee_saves_of};
 use super::masm::{Address, Fpr, Gpr, MacroAssembler, Operand};
+use super::{Label, x64};
 use crate::air::{Arg, Code, Role, SpecialId, Tmp};
 use crate::base::{Bank, ExitId, GeneratorId, Origin, Reg, RegSet, StackSlotId, ValueRep, Width};
 use smallvec::SmallVec;
@@ -357,6 +357,26 @@ impl<'g> StackmapParams<'g> {
     /// The frame offset of a stack slot of the procedure, in bytes from the frame pointer.
     pub fn slot_offset(&self, slot: StackSlotId) -> Option<i32> {
         self.code.slots.get(crate::air::SlotId::new(slot.number()))?.offset
+    }
+
+    /// The callee-saved registers that the procedure changes, and where the prologue saved each: the offset from the
+    /// frame pointer in bytes. General registers take 8 bytes there, floating-point ones 16.
+    ///
+    /// The way out of a check knows all of them. In the code of a patchpoint they are known as well, but that code
+    /// may not change them.
+    pub fn callee_saves(&self) -> impl Iterator<Item = (Reg, i32)> + use<'g> {
+        callee_saves_of(self.code).map(|save| (save.reg, save.offset()))
+    }
+
+    /// Leaves the procedure as a return does: restores the callee-saved registers, removes the frame, and returns to
+    /// the caller, without the arguments that the convention has the callee remove. Results must be where the
+    /// convention has them, and in no callee-saved register.
+    ///
+    /// # Errors
+    /// If there is no emission for the target yet, or the arguments to remove are too many.
+    pub fn emit_epilogue(&self, masm: &mut MacroAssembler<'g>) -> Result<(), GeneratorError> {
+        let emitted = masm.x64().is_some_and(|mut asm| x64::emit_epilogue(&mut asm, self.code));
+        if emitted { Ok(()) } else { Err(GeneratorError::new("there is no epilogue for this procedure")) }
     }
 
     /// Has `path` emit code behind the code of the procedure: what is rarely needed and would be in the way here.

@@ -149,13 +149,15 @@ impl FrameValues<'_> {
                 Ok(match *entry {
                     DescribedEntry::Dead => ExitEntry::Dead,
                     DescribedEntry::Object(id) => ExitEntry::Object(id),
-                    // SAFETY: the caller's.
                     DescribedEntry::Scalar(ty, place) => {
-                        ExitEntry::Scalar(ty, unsafe { self.read(ty, place) }?)
+                        // SAFETY: the caller's.
+                        let bits = unsafe { self.read(ty, place) }?;
+                        ExitEntry::Scalar(ty, bits)
                     }
-                    // SAFETY: the caller's.
                     DescribedEntry::Reference(ty, place) => {
-                        ExitEntry::Reference(unsafe { self.read(ty, place) }?)
+                        // SAFETY: the caller's.
+                        let bits = unsafe { self.read(ty, place) }?;
+                        ExitEntry::Reference(bits)
                     }
                 })
             };
@@ -174,8 +176,7 @@ impl FrameValues<'_> {
         Ok(ExitValues { frames, objects })
     }
 
-    /// Makes of registers, which hold what they hold in this frame, what they held when the procedure was called:
-    /// what it saved is read back. What the convention does not keep stays if `known` says so, and means nothing.
+    /// The registers that the procedure saved, and what its caller had in them.
     ///
     /// # Safety
     ///

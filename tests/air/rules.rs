@@ -327,6 +327,46 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "allocated special0 = [D:%rbx:64] #0: Patch special0, %rbx Jump -> #0",
     ),
     (
+        Rule::Hidden,
+        "special0 = [X:G:8, U:G:32, U:G:32] hidden=Branch32:0 #0: Move 5, %t0 Check special0, Equal, %t0, 1 Jump -> #0",
+        "special0 = [X:G:8, U:G:32, U:G:32] #0: Move 5, %t0 Check special0, Equal, %t0, 1 Jump -> #0",
+    ),
+    (
+        Rule::Hidden,
+        "special0 = [U:G:64] #0: Move 5, %t0 Patch special0, %t0 Jump -> #0",
+        "special0 = [U:G:64, LU:G:64, D:G:64] hidden=Sub64:0 #0: Move 5, %t0 Patch special0, %t0, %t0, %t1 Jump -> #0",
+    ),
+    (
+        Rule::Hidden,
+        "special0 = [U:G:64, D:G:64] hidden=Neg64:0 #0: Move 5, %t0 Check special0, %t0, %t1 Jump -> #0",
+        "special0 = [U:G:64, D:G:64] hidden=Not64:0 #0: Move 5, %t0 Check special0, %t0, %t1 Jump -> #0",
+    ),
+    (
+        Rule::Hidden,
+        "special0 = [U:G:64, LU:G:64, D:G:64] hidden=Sub64:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1 Jump -> #0",
+        "special0 = [U:G:64, U:G:64, D:G:64] hidden=Sub64:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1 Jump -> #0",
+    ),
+    (
+        Rule::HiddenForm,
+        "special0 = [X:G:8, U:G:32, U:G:32] hidden=Branch32:2 #0: Check special0, Equal, [%rbp], 1 Jump -> #0",
+        "special0 = [X:G:8, U:G:32, U:G:32] hidden=Branch32:0 #0: Check special0, Equal, [%rbp], 1 Jump -> #0",
+    ),
+    (
+        Rule::ReadAfter,
+        "special0 = [U:G:64, U:G:64, D:G:64, CU:G:64] hidden=Add64:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1, %t0 Jump -> #0",
+        "special0 = [U:G:64, U:G:64, D:G:64, CU:G:64] hidden=Mul64:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1, %t0 Jump -> #0",
+    ),
+    (
+        Rule::ReadAfter,
+        "special0 = [U:G:32, U:G:32, ZD:G:32, LCU:G:64] hidden=Add32:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1, %t0 Jump -> #0",
+        "special0 = [U:G:32, U:G:32, ZD:G:32, CU:G:64] hidden=Add32:0 #0: Move 5, %t0 Check special0, %t0, %t0, %t1, %t0 Jump -> #0",
+    ),
+    (
+        Rule::ReadAfter,
+        "special0 = [U:G:64, U:G:64, D:G:64, LCU:G:64] hidden=Add64:0 #0: Move 5, %t0 Move 6, %t2 Check special0, %t0, %t0, %t1, %t2 Jump -> #0",
+        "special0 = [U:G:64, U:G:64, D:G:64, CU:G:64] hidden=Add64:0 #0: Move 5, %t0 Move 6, %t2 Check special0, %t0, %t0, %t1, %t2 Jump -> #0",
+    ),
+    (
         Rule::Pinned,
         "pinned={%r14} special0 = [] clobbers={%rbx} #0: Patch special0 Jump -> #0",
         "pinned={%r14} special0 = [] clobbers={%rbx, %r14} #0: Patch special0 Jump -> #0",

@@ -1,8 +1,11 @@
 //! What the code is: the hot path, traps, and generators that leave by returning.
 
 use super::support::*;
+use barebones::Compiler;
 use barebones::base::TrapCode;
-use barebones::ir::{Opcode, Stackmap};
+use barebones::ir::{Module, Opcode, Stackmap};
+use barebones::isa::GeneratorError;
+use barebones::patchpoint::GeneratorRegistry;
 
 /// Without generator and without state there is nobody to ask.
 #[test]
@@ -21,6 +24,71 @@ fn without_generator_and_state_it_traps() {
             let compiled = compiler.compile(proc.clone()).expect("it can be compiled");
             assert_eq!(run(&compiled, &[MAX32, MAX32], &[]), End::Trapped(code));
             assert_eq!(run(&compiled, &[0, 5], &[]), End::Returned(vec![5]));
+        }
+    }
+}
+
+/// A check leaves by returning from a procedure that uses many callee-saved registers, to a caller whose values are in
+/// those.
+#[test]
+fn a_generator_may_return() {
+    let (mut callee, [a, b]) = procedure([I64, I64]);
+    callee.name = String::from("callee");
+    // Many values live across a call.
+    let nothing = callee.symbol("nothing");
+    let values: Vec<_> = (0..20)
+        .map(|n| {
+            let n = callee.add_const64(ROOT, n);
+            let n = callee.append_typed(ROOT, Opcode::Opaque, I64, &[n]);
+            callee.mul(ROOT, a, n)
+        })
+        .collect();
+    callee.add_ccall(ROOT, barebones::base::Type::Void, nothing, &[]);
+    let sum = values.iter().fold(a, |sum, value| callee.add(ROOT, sum, *value));
+    let id = callee.add_generator("return");
+    let map = Stackmap { generator: id, ..Stackmap::default() };
+    let result = callee.add_stackmap_value(ROOT, Opcode::CheckAdd, I64, &[sum, b, values[3]], map);
+    callee.add_return(ROOT, Some(result));
+    let (mut caller, params) = procedure([I64; 6]);
+    caller.name = String::from("caller");
+    let symbol = caller.symbol("callee");
+    let products: Vec<_> =
+        (0..18).map(|n| caller.mul(ROOT, params[n % 6], params[(n + n / 6) % 6])).collect();
+    let called = caller.add_ccall(ROOT, I64, symbol, &[params[0], params[1]]);
+    let all = products.iter().chain(&params).fold(called, |sum, value| caller.add(ROOT, sum, *value));
+    caller.add_return(ROOT, Some(all));
+    let (mut nothing, []) = procedure([]);
+    nothing.name = String::from("nothing");
+    nothing.add_return(ROOT, None);
+    let mut registry = GeneratorRegistry::new();
+    registry.add("return", |masm, params| {
+        // The operand handed over, negated, is what is returned.
+        let result = masm.gpr(barebones::isa::x64::registers::RAX);
+        let result = result.ok_or_else(|| GeneratorError::new("no such register"))?;
+        masm.mov(result, params.operand(0)?);
+        masm.neg64(result, result);
+        let saved: Vec<_> = params.callee_saves().collect();
+        assert!(saved.iter().all(|(_, offset)| *offset < 0));
+        params.emit_epilogue(masm)
+    });
+    let numbers = [3_u64, 10, 1 << 40, 77, 5, 9];
+    let value_of = |first: u64, called: u64| {
+        let mut params = numbers;
+        params[1] = first;
+        let products = (0..18).map(|n| params[n % 6].wrapping_mul(params[(n + n / 6) % 6]));
+        products.chain(params).fold(called, u64::wrapping_add)
+    };
+    for options in ways() {
+        let mut module =
+            Module { procedures: vec![caller.clone(), callee.clone(), nothing.clone()], ..Module::default() };
+        assert!(registry.resolve_module(&mut module).is_empty());
+        let mut compiler = Compiler::with_options(options).expect("a machine with code generation");
+        let codes = compiler.compile_module(module, &|_| None).expect("it can be compiled");
+        // Of 3: 3 + 3 * (0 + ... + 19), and 3 * 3.
+        for (second, called) in [(10, 573 + 10), (MAX64, 9_u64.wrapping_neg())] {
+            let mut args = numbers;
+            args[1] = second;
+            assert_eq!(run(&codes[0], &args, &[]), End::Returned(vec![value_of(second, called)]));
         }
     }
 }

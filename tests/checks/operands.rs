@@ -176,3 +176,78 @@ fn a_state_is_shared() {
     proc.add_return(end, Some(b));
     agrees(&proc, &[&[0, 5], &[2, 5], &[1, MIN64]], 2);
 }
+
+/// What comes from another block is in memory at O0, and one operand of the operation at most is read there.
+#[test]
+fn operands_from_another_block() {
+    for opcode in [Opcode::CheckAdd, Opcode::CheckSub, Opcode::CheckMul, Opcode::Check] {
+        for same in [false, true] {
+            let (mut proc, [a, b]) = procedure([I64, I64]);
+            let second = if same { a } else { b };
+            let end = proc.add_block();
+            proc.add_jump(ROOT, end);
+            let result = match opcode {
+                Opcode::Check => {
+                    let less = proc.less_equal(end, second, a);
+                    check(&mut proc, end, opcode, &[less], &[a, second, b]);
+                    proc.add_const64(end, 1)
+                }
+                _ => check(&mut proc, end, opcode, &[a, second], &[second, a, b]),
+            };
+            proc.add_return(end, Some(result));
+            let inputs: [&[u64]; 4] = [&[5, 7], &[MAX64, MIN64], &[MIN64, MAX64], &[MAX64, MAX64]];
+            let leave = inputs.iter().filter(|args| matches!(interpret(&proc, args), End::Left(_))).count();
+            assert!(leave > 0 || same && opcode == Opcode::CheckSub);
+            agrees(&proc, &inputs, leave);
+        }
+    }
+}
+
+/// A value that is handed over late, wherever it is, loses its register to the result, and may not come back from its
+/// slot within the instruction.
+#[test]
+fn nothing_moves_within_a_check() {
+    let (mut proc, [a, b, c]) = procedure([I64, I64, F64]);
+    let slot = proc.add_stack_slot(32, barebones::ir::StackSlotKind::Locked);
+    let base = proc.slot_base(ROOT, slot);
+    let base = proc.append_typed(ROOT, Opcode::Opaque, I64, &[base]);
+    for offset in [8, 16] {
+        proc.store(ROOT, a, base, offset);
+    }
+    for name in ["rbx", "r13", "r14"] {
+        proc.pin_register(reg(name));
+        proc.set_pinned(ROOT, a, reg(name));
+    }
+    let zero = proc.symbol("zero");
+    let body = proc.add_block();
+    proc.set_frequency(body, 8.0);
+    proc.add_jump(ROOT, body);
+    let counter = proc.load(body, I64, base, 16);
+    let minus_one = proc.add_const64(body, -1);
+    let counter = proc.add(body, counter, minus_one);
+    proc.store(body, counter, base, 16);
+    let nothing = proc.add_const64(body, 0);
+    let due = proc.equal(body, counter, nothing);
+    let (number, three) = (proc.add_const64(body, -128), proc.add_const32(body, 3));
+    let shifted = proc.sshr(body, number, three);
+    let max = proc.add_const64(body, i64::MAX);
+    let selected = proc.select(body, due, max, shifted);
+    let min = proc.add_const64(body, i64::MIN);
+    let others = [(b, ValueRep::WarmAny)];
+    let result = check_with(&mut proc, body, Opcode::CheckSub, &[min, selected], &others);
+    let called = proc.add_ccall(body, I64, zero, &[]);
+    let factor = proc.add_const64(body, 0x100_0000_01b3);
+    let loaded = proc.load(body, I64, base, 8);
+    let bits = proc.append_typed(body, Opcode::BitwiseCast, I64, &[c]);
+    let mixed = [b, result, called, bits].into_iter().fold(loaded, |mixed, value| {
+        let product = proc.mul(body, mixed, factor);
+        proc.bit_xor(body, product, value)
+    });
+    proc.store(body, mixed, base, 8);
+    proc.add_return(body, Some(mixed));
+    let (mut callee, []) = procedure([]);
+    callee.name = String::from("zero");
+    let constant = callee.add_const64(ROOT, 0);
+    callee.add_return(ROOT, Some(constant));
+    agrees_in(&[proc, callee], &[&[0, 5, 9], &[1, 77, 8]], 1);
+}

@@ -91,11 +91,15 @@ pub(crate) fn ways() -> impl Iterator<Item = Options> {
 
 /// What the interpreter says.
 pub(crate) fn interpret(proc: &Procedure, args: &[u64]) -> End {
-    let module = Module { procedures: vec![proc.clone()], ..Module::default() };
-    let interpreter = Interpreter::new(&module).unwrap_or_else(|error| panic!("{error}\n{proc}"));
+    interpret_in(&Module { procedures: vec![proc.clone()], ..Module::default() }, args)
+}
+
+fn interpret_in(module: &Module, args: &[u64]) -> End {
+    let proc = &module.procedures[0];
+    let interpreter = Interpreter::new(module).unwrap_or_else(|error| panic!("{error}\n{proc}"));
     let params = &proc.signature().params;
     let args: Vec<(Type, u64)> = params.iter().copied().zip(args.iter().copied()).collect();
-    let mut host = SandboxHost::for_module(&module);
+    let mut host = SandboxHost::for_module(module);
     let execution = interpreter.call(&proc.name, &args, &mut host, Limits::default());
     match execution.expect("such a procedure").outcome {
         Outcome::Returned(results) => End::Returned(results.into_iter().map(|(_, bits)| bits).collect()),
@@ -132,14 +136,21 @@ pub(crate) fn run(code: &Code, args: &[u64], record: &[u64]) -> End {
 /// Compiles a procedure in all ways, and compares what becomes of each input with what the interpreter says. So many
 /// of them leave.
 pub(crate) fn agrees(proc: &Procedure, inputs: &[&[u64]], leave: usize) {
-    let expected: Vec<End> = inputs.iter().map(|args| interpret(proc, args)).collect();
+    agrees_in(std::slice::from_ref(proc), inputs, leave);
+}
+
+/// As [`agrees`], for the first of some procedures that call each other.
+pub(crate) fn agrees_in(procedures: &[Procedure], inputs: &[&[u64]], leave: usize) {
+    let proc = &procedures[0];
+    let module = Module { procedures: procedures.to_vec(), ..Module::default() };
+    let expected: Vec<End> = inputs.iter().map(|args| interpret_in(&module, args)).collect();
     let found = expected.iter().filter(|end| matches!(end, End::Left(_))).count();
     assert_eq!(found, leave, "inputs that leave: {expected:?}\n{proc}");
     let mut record = vec![0; Recorder::WORDS];
     let recorder = Recorder::at((&raw mut record[0]).expose_provenance() as u64);
     for options in ways() {
         let mut compiler = Compiler::with_options(options.clone()).expect("a machine with code generation");
-        let mut module = Module { procedures: vec![proc.clone()], ..Module::default() };
+        let mut module = module.clone();
         recorder.add_generators(&mut module);
         let way = format!("{:?}, {:?}", options.opt_level, options.forced);
         let codes = compiler.compile_module(module, &|_| None);

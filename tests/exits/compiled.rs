@@ -218,3 +218,42 @@ impl InNothing for Procedure {
         self.append_typed(barebones::ir::BlockId::INVALID, Opcode::Equal, Type::Int32, &[a, b])
     }
 }
+
+/// A procedure that removes its arguments removes them when it is left, too: its caller, which reads results from the
+/// stack, finds the stack pointer where it was.
+#[test]
+fn arguments_are_removed_by_exits() {
+    let module = module(
+        "barebones 1
+        proc callee(Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64, Int64) -> (Int64, Int64, Int64, Int64) conv=internal {
+            state0 = frame function=1 pc=2 [@0]
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Int32 @1 = Trunc(@0)
+            Void @2 = Check(@1, state=state0)
+            Void @3 = Return(@0, @0, @0, @0)
+        }
+        proc caller(Int64) -> Int64 conv=internal {
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            (Int64, Int64, Int64, Int64) @1 = CCall(callee, @0, @0, @0, @0, @0, @0, @0, @0, @0)
+            (Int64, Int64, Int64, Int64) @2 = CCall(callee, @0, @0, @0, @0, @0, @0, @0, @0, @0)
+            Int64 @3 = Extract(@1, 2)
+            Int64 @4 = Extract(@2, 3)
+            Int64 @5 = Sub(@3, @4)
+            Void @6 = Return(@5)
+        }",
+    );
+    for level in OptLevel::ALL {
+        let codes = compile(&module, level, &|_| None);
+        let taken = std::sync::atomic::AtomicU64::new(0);
+        codes[0].set_exit_handler(move |exit| {
+            let entry = exit.values().expect("is well formed").frames[0].entries[0];
+            assert_eq!(entry, ExitEntry::Scalar(Type::Int64, 5));
+            let n = 100 * taken.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
+            ExitReply::Return(vec![n + 1, n + 2, n + 3, n + 4])
+        });
+        assert_eq!(call(&codes[1], &[5]), [3u64.wrapping_sub(104)], "{level:?}");
+        assert_eq!(call(&codes[1], &[0]), [0], "{level:?}");
+    }
+}

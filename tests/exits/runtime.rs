@@ -437,7 +437,10 @@ fn malformed_states_change_nothing() {
 
 // ---- Walking ------------------------------------------------------------------------------------------------
 
-static SEEN: Mutex<Vec<(String, u32, Option<Result<ExitValues, ExitError>>)>> = Mutex::new(Vec::new());
+/// A frame, as a walk saw it: name, offset, values.
+type Seen = (String, u32, Option<Result<ExitValues, ExitError>>);
+
+static SEEN: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
 
 extern "C" fn look(frame: *const u8, return_address: *const u8) -> u64 {
     let mut seen = SEEN.lock().unwrap();

@@ -23,11 +23,12 @@ barebones: runs, compiles and tests procedures written as text.
   barebones test FILE|FOLDER..
       Runs filetests (docs/testing.md). BLESS=1 in the environment fills in what they leave open.
 
-  barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n]
+  barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n] [--exits]
                  [--against interp|cranelift]
       Compares random procedures in the interpreter with their code, and prints what register allocation
       did in doing so; --against cranelift: and with the code
-      that Cranelift makes of them.
+      that Cranelift makes of them. --exits: they have checks, each of which fails whenever it is executed, and what
+      it hands over is compared.
 
   barebones wasm run [-O n] [--bounds guard|explicit] [--fuel n] [--lazy] [--tier-up] [--repeat n] [--time]
                      MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]

@@ -23,8 +23,11 @@ pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], re
         return;
     };
     let (arch, features) = (code.target.desc.arch, code.target.features);
-    let admits = own.iter().zip(form.kinds).all(|(arg, kinds)| arg.kinds().intersects(kinds));
-    if !admits && !(code.allocated && find_form(form.opcode, arch, features, own).is_some()) {
+    let admits = match code.allocated {
+        true => find_form(form.opcode, arch, features, own).is_some(),
+        false => own.iter().zip(form.kinds).all(|(arg, kinds)| arg.kinds().intersects(kinds)),
+    };
+    if !admits {
         report.inst(Rule::HiddenForm, at, format!("{} does not admit the operands", form.opcode.name()));
     }
     if form.arch != arch || !features.contains(form.features) {

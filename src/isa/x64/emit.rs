@@ -142,6 +142,34 @@ fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch: Option<Reg
     }
 }
 
+/// Restores what the prologue saved, and returns to the caller without the arguments that the procedure removes. False
+/// if they are too many.
+pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
+    restore_saved(asm, code);
+    asm.leave();
+    match (u16::try_from(code.popped_bytes), i32::try_from(code.popped_bytes)) {
+        (Ok(0), _) => asm.ret(),
+        (Ok(bytes), _) => asm.ret_pop(bytes),
+        (Err(_), Ok(bytes)) => {
+            asm.pop_r(POP_SCRATCH);
+            asm.alu_ri(Alu::Add, Width::W64, RSP, bytes);
+            asm.jmp_r(POP_SCRATCH);
+        }
+        (Err(_), Err(_)) => return false,
+    }
+    true
+}
+
+fn restore_saved(asm: &mut Assembler<'_>, code: &Code) {
+    for save in callee_saves_of(code) {
+        let place = Mem::base(RBP, save.offset());
+        match save.reg.bank() {
+            Bank::Gp => asm.mov_rm(Width::W64, save.reg, place),
+            Bank::Fp => asm.float_load(Width::W128, save.reg, place),
+        }
+    }
+}
+
 /// The emission of one block.
 pub(super) struct Emit<'a, 'b> {
     pub(super) asm: Assembler<'b>,
@@ -611,29 +639,14 @@ impl Emit<'_, '_> {
     }
 
     fn leave_procedure(&mut self) {
-        self.restore_saved();
-        self.asm.leave();
-        match (u16::try_from(self.code.popped_bytes), i32::try_from(self.code.popped_bytes)) {
-            (Ok(0), _) => self.asm.ret(),
-            (Ok(bytes), _) => self.asm.ret_pop(bytes),
-            (Err(_), Ok(bytes)) => {
-                self.asm.pop_r(POP_SCRATCH);
-                self.asm.alu_ri(Alu::Add, Width::W64, RSP, bytes);
-                self.asm.jmp_r(POP_SCRATCH);
-            }
-            (Err(_), Err(_)) => self.unexpected(),
+        if !emit_epilogue(&mut self.asm, self.code) {
+            self.unexpected();
         }
     }
 
     /// Restores what the prologue saved. The frame is still there.
     fn restore_saved(&mut self) {
-        for save in callee_saves_of(self.code) {
-            let place = Mem::base(RBP, save.offset());
-            match save.reg.bank() {
-                Bank::Gp => self.asm.mov_rm(Width::W64, save.reg, place),
-                Bank::Fp => self.asm.float_load(Width::W128, save.reg, place),
-            }
-        }
+        restore_saved(&mut self.asm, self.code);
     }
 
     fn stack_limit_check(&mut self) {

@@ -22,5 +22,6 @@ pub use assembler_fp::{FloatOp, Fma, FmaOrder, Shape, VectorShift};
 pub use emit::{POP_SCRATCH, TAIL_CALL_SCRATCHES, X64Emitter};
 pub use encoding::{Cond, Mem, Scale};
 
+pub(in crate::isa) use emit::emit_epilogue;
 pub(in crate::isa) use emit_check::Undo;
 pub(in crate::isa) use masm::Portable;

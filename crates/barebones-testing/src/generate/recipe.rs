@@ -20,10 +20,10 @@ pub struct Shape {
     pub variadic: bool,
     /// Conventions in which the callee removes arguments, and tail calls.
     pub internal: bool,
-    /// Whether there are patchpoints.
-    pub patchpoints: bool,
     /// Checks, which fail when they have been counted down.
     pub checks: bool,
+    /// Whether there are patchpoints.
+    pub patchpoints: bool,
 }
 
 impl Default for Shape {
@@ -35,8 +35,8 @@ impl Default for Shape {
             traps: false,
             variadic: true,
             internal: true,
-            patchpoints: true,
             checks: false,
+            patchpoints: true,
         }
     }
 }
@@ -50,10 +50,10 @@ pub struct Recipe {
     pub variadic: bool,
     /// May use conventions in which the callee removes arguments, and tail calls.
     pub internal: bool,
-    /// Whether there are patchpoints.
-    pub patchpoints: bool,
     /// Has checks.
     pub checks: bool,
+    /// Whether there are patchpoints.
+    pub patchpoints: bool,
     /// The procedures; the last is the one that is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -123,8 +123,8 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        let Shape { traps, variadic, internal, patchpoints, checks, .. } = *shape;
-        Recipe { traps, variadic, internal, patchpoints, checks, procedures }
+        let Shape { traps, variadic, internal, checks, patchpoints, .. } = *shape;
+        Recipe { traps, variadic, internal, checks, patchpoints, procedures }
     }
 }
 
