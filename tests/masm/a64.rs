@@ -10,6 +10,8 @@ use barebones::isa::CompiledCode;
 pub(crate) const RECORD: u64 = 0x7000_0000_0000;
 /// Where the code is.
 pub(crate) const CODE: u64 = 0x40_0000;
+const STACK: u64 = 0x7fff_0000_0000;
+const STACK_BYTES: usize = 256;
 /// Where the procedure returns to.
 const CALLER: u64 = 0x1000;
 const MAX_STEPS: usize = 10_000;
@@ -24,6 +26,8 @@ struct Machine<'a> {
     flags: [bool; 4],
     code: &'a [u8],
     record: Vec<u8>,
+    sp: u64,
+    stack: [u8; STACK_BYTES],
     /// The address that is watched.
     watched: Option<u64>,
 }
@@ -38,6 +42,8 @@ pub(crate) fn run(code: &CompiledCode, record: &[u64]) -> Result<Vec<u64>> {
         flags: [true; 4],
         code: &code.bytes,
         record: bytes,
+        sp: STACK + STACK_BYTES as u64,
+        stack: [0; STACK_BYTES],
         watched: None,
     };
     (machine.x[0], machine.x[30]) = (RECORD, CALLER);
@@ -89,13 +95,16 @@ impl Machine<'_> {
             Some(u128::from_le_bytes(value))
         };
         slice(&self.record, RECORD)
+            .or_else(|| slice(&self.stack, STACK))
             .or_else(|| slice(self.code, CODE))
             .ok_or_else(|| format!("reads {address:#x}"))
     }
 
     fn write(&mut self, address: u64, size: usize, value: u128) -> Result<()> {
-        let offset = address.wrapping_sub(RECORD) as usize;
-        let place = offset.checked_add(size).and_then(|end| self.record.get_mut(offset..end));
+        let (bytes, start) =
+            if address >= STACK { (&mut self.stack[..], STACK) } else { (&mut self.record[..], RECORD) };
+        let offset = address.wrapping_sub(start) as usize;
+        let place = offset.checked_add(size).and_then(|end| bytes.get_mut(offset..end));
         place.ok_or_else(|| format!("writes {address:#x}"))?.copy_from_slice(&value.to_le_bytes()[..size]);
         Ok(())
     }
@@ -111,9 +120,19 @@ impl Machine<'_> {
         }
     }
 
-    /// A register where 31 is sp, which the operations do not use.
-    fn get_sp(&self, n: u32) -> Result<u64> {
-        if n == 31 { Err(String::from("uses sp")) } else { Ok(self.x[n as usize]) }
+    /// A register where 31 is sp.
+    fn get_sp(&self, n: u32) -> u64 {
+        if n == 31 { self.sp } else { self.x[n as usize] }
+    }
+
+    /// A register where 31 is sp, all 64 bits of it.
+    fn set_sp(&mut self, n: u32, wide: bool, value: u64) -> Result<()> {
+        match n {
+            31 if wide => self.sp = value,
+            31 => return Err(String::from("writes half of sp")),
+            _ => self.set(n, wide, value),
+        }
+        Ok(())
     }
 
     fn add(&mut self, wide: bool, a: u64, b: u64, carry: u64, sets: bool) -> u64 {
@@ -192,20 +211,22 @@ impl Machine<'_> {
         } else if w & 0x1f80_0000 == 0x1100_0000 {
             let imm = u64::from(bits(w, 10, 12)) << (12 * bits(w, 22, 1));
             let (sub, sets) = (bits(w, 30, 1) != 0, bits(w, 29, 1) != 0);
-            let a = self.get_sp(rn)?;
+            let a = self.get_sp(rn);
             let result = self.add(wide, a, if sub { !imm } else { imm }, sub.into(), sets);
-            if rd == 31 && !sets {
-                return Err(String::from("writes sp"));
+            if sets {
+                self.set(rd, wide, result);
+            } else {
+                self.set_sp(rd, wide, result)?;
             }
-            self.set(rd, wide, result);
         } else if w & 0x1f80_0000 == 0x1200_0000 {
             let (mask, _) = bit_masks(bits(w, 22, 1), bits(w, 10, 6), bits(w, 16, 6));
             let opc = bits(w, 29, 2);
             let result = self.logic(opc, self.get(rn), mask, wide);
-            if rd == 31 && opc != 3 {
-                return Err(String::from("writes sp"));
+            if opc == 3 {
+                self.set(rd, wide, result);
+            } else {
+                self.set_sp(rd, wide, result)?;
             }
-            self.set(rd, wide, result);
         } else if w & 0x1f80_0000 == 0x1280_0000 {
             let shift = 16 * bits(w, 21, 2);
             let imm = u64::from(bits(w, 5, 16)) << shift;
@@ -252,13 +273,14 @@ impl Machine<'_> {
             let (a, b) = if bits(w, 21, 1) == 0 {
                 (self.get(rn), self.shifted(rm, bits(w, 22, 2), bits(w, 10, 6), wide))
             } else {
-                (self.get_sp(rn)?, self.extended(rm, bits(w, 13, 3)) << bits(w, 10, 3))
+                (self.get_sp(rn), self.extended(rm, bits(w, 13, 3)) << bits(w, 10, 3))
             };
             let result = self.add(wide, a, if sub { !b } else { b }, sub.into(), sets);
-            if rd == 31 && !sets && bits(w, 21, 1) != 0 {
-                return Err(String::from("writes sp"));
+            if sets || bits(w, 21, 1) == 0 {
+                self.set(rd, wide, result);
+            } else {
+                self.set_sp(rd, wide, result)?;
             }
-            self.set(rd, wide, result);
         } else if w & 0x1fe0_0000 == 0x1a80_0000 {
             let (inverts, increments) = (bits(w, 30, 1) != 0, bits(w, 10, 1) != 0);
             let other = if inverts { !self.get(rm) } else { self.get(rm) };
@@ -343,7 +365,7 @@ impl Machine<'_> {
         let float = bits(w, 26, 1) != 0;
         let opc = bits(w, 22, 2);
         if w & 0x3b20_0c00 == 0x3820_0000 && !float {
-            let (address, bytes) = (self.get_sp(rn)?, 1 << size);
+            let (address, bytes) = (self.get_sp(rn), 1 << size);
             let (old, operand) = (self.read(address, bytes)?, u128::from(self.get(rm)));
             let new = match bits(w, 12, 4) {
                 0 => old.wrapping_add(operand),
@@ -361,7 +383,7 @@ impl Machine<'_> {
             return Ok(());
         }
         let scale = if float && opc >= 2 { 4 } else { size };
-        let base = self.get_sp(rn)?;
+        let base = self.get_sp(rn);
         let address = if w & 0x3b00_0000 == 0x3900_0000 {
             base.wrapping_add(u64::from(bits(w, 10, 12)) << scale)
         } else if w & 0x3b20_0c00 == 0x3800_0000 {
@@ -391,7 +413,7 @@ impl Machine<'_> {
 
     fn exclusive(&mut self, w: u32, bytes: usize) -> Result<()> {
         let (rt, rn, rs) = (bits(w, 0, 5), bits(w, 5, 5), bits(w, 16, 5));
-        let address = self.get_sp(rn)?;
+        let address = self.get_sp(rn);
         if address % bytes as u64 != 0 {
             return Err(String::from("an atomic access that is not aligned"));
         }

@@ -14,6 +14,8 @@ const FP: usize = 6;
 const TAKEN: usize = 10;
 const MEMORY: usize = 16;
 pub(crate) const RECORD: usize = 32;
+/// Bytes between the stack pointer and the frame pointer.
+pub(crate) const FRAME: i32 = 64;
 /// Bytes from the start of the memory to where its register points.
 const MIDDLE: i32 = 16;
 
@@ -242,15 +244,22 @@ fn compile(case: &Case, target: Target, record: u64, turn: usize) -> (CompiledCo
     let kept = [3, 12, 13, 14, 15].map(Reg::gp);
     if let Some(mut a) = m.x64() {
         kept.iter().for_each(|reg| a.push_r(*reg));
+        a.push_r(x64::registers::RBP);
+        a.mov_rr(Width::W64, x64::registers::RBP, x64::registers::RSP);
+        a.alu_ri(x64::Alu::Sub, Width::W64, x64::registers::RSP, FRAME);
     }
     if let Some(mut a) = m.a64() {
         a.mov_rr(Width::W64, Reg::gp(21), arm::registers::LR);
+        a.mov_sp(arm::registers::FP, arm::registers::SP);
+        a.arith_rri(arm::Arith::Sub, Width::W64, arm::registers::SP, arm::registers::SP, FRAME as u64);
     }
     let written = emit_operation(&mut m, case, &roles, record);
     if let Some(mut a) = m.x64() {
+        a.leave();
         kept.iter().rev().for_each(|reg| a.pop_r(*reg));
     }
     if let Some(mut a) = m.a64() {
+        a.mov_sp(arm::registers::SP, arm::registers::FP);
         a.mov_rr(Width::W64, arm::registers::LR, Reg::gp(21));
     }
     m.ret();

@@ -1,7 +1,7 @@
 //! The tables: one row for each operation.
 
 use crate::cases::*;
-use crate::machine::{Kind, Place, low, signed};
+use crate::machine::{FRAME, Kind, Place, low, signed};
 use crate::operations_condition::{atomics, conditions, results};
 use crate::operations_float::floats;
 use Width::{W8, W16, W32, W64, W128};
@@ -372,6 +372,55 @@ fn arguments(t: &mut Cases) {
     }
 }
 
+/// The frame, by both of its ends.
+fn frames(t: &mut Cases) {
+    for (store, load) in [(-24, FRAME - 24), (-64, 0), (-8, FRAME - 8)] {
+        t.add(
+            "store64",
+            ("frame", store),
+            &[0],
+            move |m, c| {
+                m.store64(Address::frame(store), c.r[1]);
+                m.load64(c.r[0], Address::stack(load));
+            },
+            |s| s.gp[0] = s.gp[1],
+        );
+        t.add(
+            "lea",
+            ("stack", load),
+            &[0, 2],
+            move |m, c| {
+                m.store64(Address::stack(load), c.r[1]);
+                m.lea(c.r[0], Address::frame(store));
+                m.lea(c.r[2], Address::stack(load));
+                m.sub64(c.r[2], c.r[2], c.r[0]);
+                m.load64(c.r[0], Address::new(c.r[0], 0));
+            },
+            |s| (s.gp[0], s.gp[2]) = (s.gp[1], 0),
+        );
+    }
+}
+
+/// A value that waits in a scratch register while another one needs a scratch register for its address.
+fn waiting_argument(t: &mut Cases) {
+    const FAR: i64 = 0x1234_5679;
+    let case = t.add(
+        "set_arguments",
+        "a scratch register that is busy",
+        &[0, 1],
+        |m, c| {
+            let far = Address::indexed(c.r[1], c.r[0], Scale::One, FAR as i32 + 16);
+            m.set_arguments(&[(c.r[0], Address::new(c.r[1], 16).into()), (c.r[1], far.into())]);
+        },
+        |s| {
+            let at = Place::Pointer(1).at();
+            (s.gp[0], s.gp[1]) = (s.load(at, W64), s.load(at, W64));
+        },
+    );
+    case.pointers = vec![1];
+    case.prepare = Some(Box::new(|s| s.gp[0] = (-FAR) as u64));
+}
+
 pub(crate) fn all() -> Cases {
     let mut t = Cases::default();
     integers(&mut t);
@@ -382,5 +431,7 @@ pub(crate) fn all() -> Cases {
     floats(&mut t);
     control(&mut t);
     arguments(&mut t);
+    waiting_argument(&mut t);
+    frames(&mut t);
     t
 }

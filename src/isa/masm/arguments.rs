@@ -15,8 +15,14 @@ impl<'g> MacroAssembler<'g> {
             return self.buffer.invalid_operand("a different register for each argument");
         }
         let all = arguments.iter().fold(targets, |all, (_, value)| all.union(value.set()));
-        let mut pending: Vec<(Gpr<'g>, Operand<'g>)> = arguments.to_vec();
-        let mut scratches = self.scratches.without(all);
+        // A scratch register that holds a value is none for the moves meanwhile.
+        let scratches = self.scratches;
+        self.scratches = scratches.without(all);
+        self.move_arguments(arguments.to_vec());
+        self.scratches = scratches;
+    }
+
+    fn move_arguments(&mut self, mut pending: Vec<(Gpr<'g>, Operand<'g>)>) {
         pending.retain(|(dst, value)| *value != Operand::Reg(*dst));
         while !pending.is_empty() {
             // One whose register nobody else reads any more.
@@ -45,7 +51,7 @@ impl<'g> MacroAssembler<'g> {
                 continue;
             }
             // Only memory is left: one value waits in a scratch register.
-            let Some(scratch) = scratches.take_gp().map(Gpr::new) else {
+            let Some(scratch) = self.scratches.take_gp().map(Gpr::new) else {
                 let offset = self.buffer.offset();
                 return self.buffer.fail(crate::isa::EmitError::NoScratch { offset });
             };
