@@ -414,7 +414,7 @@ impl Machine<'_> {
     fn exclusive(&mut self, w: u32, bytes: usize) -> Result<()> {
         let (rt, rn, rs) = (bits(w, 0, 5), bits(w, 5, 5), bits(w, 16, 5));
         let address = self.get_sp(rn);
-        if address % bytes as u64 != 0 {
+        if !address.is_multiple_of(bytes as u64) {
             return Err(String::from("an atomic access that is not aligned"));
         }
         match (bits(w, 21, 3), bits(w, 15, 1)) {
