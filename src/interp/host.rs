@@ -150,7 +150,7 @@ pub struct Exit {
     pub operands: Vec<(Type, u64)>,
     /// The exit state, innermost frame first; empty if there is none.
     pub frames: Vec<ExitFrame>,
-    /// The objects that the frames need, each once.
+    /// The objects that the frames need, each once, in the order in which they are met.
     pub objects: Vec<ExitObject>,
 }
 

@@ -109,7 +109,7 @@ macro_rules! exit_state {
         function: $function:expr, pc: $pc:expr
         $(, locals: [$($local:expr),* $(,)?])?
         $(, stack: [$($stack:expr),* $(,)?])? $(,)?
-    }),+ , in $around:expr $(,)?) => {
+    }),+ $(, in $around:expr)? $(,)?) => {
         $crate::ir::Procedure::add_frames(
             $proc,
             &[$((
@@ -117,10 +117,7 @@ macro_rules! exit_state {
                 $pc,
                 &[$($($crate::ir::StateEntry::from($local),)*)? $($($crate::ir::StateEntry::from($stack),)*)?],
             )),+],
-            $around,
+            [$($around,)? $crate::base::StateId::INVALID][0],
         )
-    };
-    ($proc:expr, $(frame { $($frame:tt)* }),+ $(,)?) => {
-        $crate::exit_state!($proc, $(frame { $($frame)* }),+, in $crate::base::StateId::INVALID)
     };
 }
