@@ -374,7 +374,7 @@ fn procedures_that_have_no_code() {
         proc two(Int64) -> Int64 { entries 2
         #0: Int64 @0 = ArgumentReg(%a0) Void @1 = EntrySwitch(#1, #2)
         #1: Void @2 = Return(@0)
-        #2: Int64 @3 = Load(@0) Void @4 = Return(@3) }",
+        #2: Void @5 = InvalidationPoint() Int64 @3 = Load(@0) Void @4 = Return(@3) }",
     );
     let mut compiler = Compiler::host().expect("a machine with code generation");
     let refused = compiler.emit(&module.procedures[0]);

@@ -190,11 +190,20 @@ fn calls_go_through_registers_and_relocations() {
     assert_eq!(text(&special(&[(Opcode::Entry, vec![])], 0).expect("no code")), [""; 0]);
 }
 
-/// Reserved opcodes have no code.
+/// A call without operands has no code.
 #[test]
 fn what_has_no_code_is_an_error() {
-    for opcode in [Opcode::TailCall, Opcode::Patch] {
+    for opcode in [Opcode::TailCall, Opcode::Call] {
         let error = special(&[(opcode, vec![])], 0).expect_err("has no code");
         assert_eq!(error, EmitError::UnexpectedOperands { opcode: opcode.name() });
     }
+}
+
+/// What has neither generator nor trap says that nobody comes here.
+#[test]
+fn a_patch_without_generator_traps() {
+    let code = special(&[(Opcode::Patch, vec![])], 0).expect("a trap");
+    assert_eq!(text(&code), ["ud2"]);
+    let sites: Vec<_> = code.trap_sites.iter().map(|site| (site.offset, site.code)).collect();
+    assert_eq!(sites, [(0, TrapCode::Unreachable)]);
 }

@@ -15,6 +15,7 @@ const TYPES: usize = 6;
 /// Forms that no selection and no allocation makes, with the reason: an opcode with its operands as
 /// [`form_text`] writes them, or with `*` for all of its forms.
 pub const UNSELECTED: &[(&str, &str)] = &[
+    ("EntrySwitch*", "random procedures have one entry; tests/entries.rs and entries.bb have several"),
     ("Move lib_call, tmp", "calls take the address of a library function themselves"),
     ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
     ("OrDouble tmp, const, tmp [avx]", "as without avx"),
