@@ -27,6 +27,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! `examples/inline_cache.rs` is an inline cache: a check of a shape, a load, and out of line a call of the runtime.
+//!
 //! A generator runs when code is emitted: as often as its patchpoint was duplicated, and never if that cannot be
 //! reached. What it is given, registers above all, it cannot keep:
 //!

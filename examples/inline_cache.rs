@@ -1,0 +1,230 @@
+//! Inline caches: a loop over objects reads a property whose place depends on each object's shape. A closure on a
+//! patchpoint emits the check of the shape that was seen before and the load from its place; out of line it
+//! calls the runtime, which looks the property up and remembers the shape. A loop that misses too often is compiled
+//! again, for what was seen.
+//!
+//! ```sh
+//! cargo run --release --example inline_cache
+//! ```
+
+// Calling code that was just compiled is unsafe: nobody but this program knows what the code does.
+#![allow(unsafe_code)]
+
+use barebones::base::{IntCondition, Reg, Type};
+use barebones::ir::{BlockId, Procedure, SsaBuilder, ValueId};
+use barebones::isa::GeneratorError;
+use barebones::isa::masm::{Address, Gpr, MacroAssembler};
+use barebones::jit::TypedCode;
+use barebones::patchpoint::Constraint;
+use barebones::{Compiler, host_target};
+use std::error::Error;
+use std::mem::offset_of;
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+
+/// An object of the language: its shape says which property is in which slot.
+#[repr(C)]
+struct Object {
+    shape: u32,
+    slots: [i64; 3],
+}
+
+/// Where `price` is in objects of each shape: what a runtime finds in its tables.
+const SLOT_OF_PRICE: [usize; 3] = [0, 2, 1];
+
+/// What the runtime knows of one access in the source.
+#[derive(Default)]
+struct Site {
+    /// One bit for each shape that was looked up here.
+    seen: AtomicU32,
+    misses: AtomicU64,
+}
+
+/// The slow path: looks the property up, and remembers the shape.
+///
+/// # Safety
+/// Both point to what lives as long as the call.
+unsafe extern "C" fn lookup(object: *const Object, site: *const Site) -> i64 {
+    // SAFETY: as the caller promises.
+    let (object, site) = unsafe { (&*object, &*site) };
+    site.seen.fetch_or(1 << object.shape, Relaxed);
+    site.misses.fetch_add(1, Relaxed);
+    object.slots[SLOT_OF_PRICE[object.shape as usize]]
+}
+
+fn general<'g>(masm: &MacroAssembler<'g>, reg: Reg) -> Result<Gpr<'g>, GeneratorError> {
+    masm.gpr(reg).ok_or_else(|| GeneratorError::new("a general register was expected"))
+}
+
+/// Reads the property of `object`, a pointer: at once if it has one of these shapes.
+fn load_price(
+    proc: &mut Procedure,
+    block: BlockId,
+    object: ValueId,
+    shapes: &[u32],
+    site: &'static Site,
+) -> ValueId {
+    let shapes = shapes.to_vec();
+    let conv = proc.target().convention(proc.convention());
+    let [first, second] = [conv.args_gp[0], conv.args_gp[1]];
+    let (result, clobbered) = (conv.results_gp[0], conv.clobbered);
+    proc.patchpoint(block, Type::Int64)
+        .input(object, Constraint::SomeRegister)
+        .result(Constraint::SomeRegister)
+        // The slow path is a call.
+        .clobber_late(clobbered.iter())
+        .generator("load price", move |masm, params| {
+            let (value, object) = (params.gpr(0)?, params.gpr(1)?);
+            let (miss, done) = (masm.new_label(), masm.new_label());
+            for (n, shape) in shapes.iter().enumerate() {
+                let other = if n + 1 == shapes.len() { miss } else { masm.new_label() };
+                masm.branch32(
+                    IntCondition::NotEqual,
+                    Address::new(object, offset_of!(Object, shape) as i32),
+                    *shape as i32,
+                    other,
+                );
+                let slot = offset_of!(Object, slots) + 8 * SLOT_OF_PRICE[*shape as usize];
+                masm.load64(value, Address::new(object, slot as i32));
+                masm.jump(done);
+                if other != miss {
+                    masm.bind(other);
+                }
+            }
+            if shapes.is_empty() {
+                masm.jump(miss);
+            }
+            masm.bind(done);
+            params.add_late_path(move |masm, params| {
+                let (value, object) = (params.gpr(0)?, params.gpr(1)?);
+                masm.bind(miss);
+                let site = std::ptr::from_ref(site).expose_provenance() as u64;
+                let [to_object, to_site] = [general(masm, first)?, general(masm, second)?];
+                masm.set_arguments(&[(to_object, object.into()), (to_site, site.into())]);
+                let function = lookup as *const () as u64;
+                masm.call(function, clobbered);
+                let found = general(masm, result)?;
+                masm.mov(value, found);
+                masm.jump(done);
+                Ok(())
+            });
+            Ok(())
+        })
+        .append()
+}
+
+/// The sum of the prices of `count` objects: `fn(objects: *const *const Object, count: i64) -> i64`.
+fn compile_total(
+    compiler: &mut Compiler,
+    shapes: &[u32],
+    site: &'static Site,
+) -> Result<Total, Box<dyn Error>> {
+    let mut proc = Procedure::new(&host_target()?);
+    let [root, head, body, end] = std::array::from_fn(|_| proc.add_block());
+    let objects = proc.add_argument(root, Type::Int64);
+    let count = proc.add_argument(root, Type::Int64);
+    let mut ssa = SsaBuilder::new();
+    let [total, at] = std::array::from_fn(|_| ssa.declare(Type::Int64));
+    let zero = proc.add_const64(root, 0);
+    ssa.define(total, root, zero);
+    ssa.define(at, root, zero);
+    proc.add_jump(root, head);
+    ssa.end_block(&proc, root);
+
+    let index = ssa.use_var(&mut proc, at, head);
+    let more = proc.less_than(head, index, count);
+    proc.add_branch(head, more, body, end);
+    ssa.end_block(&proc, head);
+
+    ssa.seal(&mut proc, body);
+    let eight = proc.add_const64(body, 8);
+    let offset = proc.mul(body, index, eight);
+    let address = proc.add(body, objects, offset);
+    let object = proc.load(body, Type::Int64, address, 0);
+    let price = load_price(&mut proc, body, object, shapes, site);
+    let before = ssa.use_var(&mut proc, total, body);
+    let sum = proc.add(body, before, price);
+    ssa.define(total, body, sum);
+    let one = proc.add_const64(body, 1);
+    let next = proc.add(body, index, one);
+    ssa.define(at, body, next);
+    proc.add_jump(body, head);
+    ssa.end_block(&proc, body);
+
+    let result = ssa.use_var(&mut proc, total, end);
+    proc.add_return(end, Some(result));
+    ssa.end_block(&proc, end);
+    ssa.finish(&mut proc)?;
+    // SAFETY: the code reads the objects that `Cached::total` hands it, and calls `lookup` with them.
+    Ok(unsafe { compiler.compile(proc)?.typed()? })
+}
+
+type Total = TypedCode<extern "C" fn(*const *const Object, i64) -> i64>;
+
+/// A function with its cache: compiled for the shapes that were seen, and again when it misses too often.
+struct Cached {
+    compiler: Compiler,
+    code: Total,
+    site: &'static Site,
+    compiled: u32,
+}
+
+impl Cached {
+    /// Compiled for no shape.
+    fn new() -> Result<Cached, Box<dyn Error>> {
+        static SITE: Site = Site { seen: AtomicU32::new(0), misses: AtomicU64::new(0) };
+        let mut compiler = Compiler::host()?;
+        let code = compile_total(&mut compiler, &[], &SITE)?;
+        Ok(Cached { compiler, code, site: &SITE, compiled: 1 })
+    }
+
+    /// The total, and how many accesses missed.
+    fn total(&mut self, objects: &[&Object]) -> Result<(i64, u64), Box<dyn Error>> {
+        let before = self.site.misses.load(Relaxed);
+        // References to objects are pointers to them.
+        let total = self.code.call(objects.as_ptr().cast(), objects.len() as i64);
+        let misses = self.site.misses.load(Relaxed) - before;
+        if misses * 10 > objects.len() as u64 {
+            let seen = self.site.seen.load(Relaxed);
+            let shapes: Vec<u32> = (0..u32::BITS).filter(|shape| seen >> shape & 1 != 0).collect();
+            // The code from before is freed when nobody calls it any more.
+            self.code = compile_total(&mut self.compiler, &shapes, self.site)?;
+            self.compiled += 1;
+        }
+        Ok((total, misses))
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let objects: Vec<Object> =
+        (0..1000).map(|n| Object { shape: n % 3, slots: [n.into(), 2000, 4000] }).collect();
+    let of =
+        |shapes: &[u32]| objects.iter().filter(|it| shapes.contains(&it.shape)).collect::<Vec<&Object>>();
+    let mut cached = Cached::new()?;
+    let mut found = Vec::new();
+    for (what, shapes) in [
+        ("one shape", &[0][..]),
+        ("one shape", &[0]),
+        ("three shapes", &[0, 1, 2]),
+        ("three shapes", &[0, 1, 2]),
+    ] {
+        let objects = of(shapes);
+        let expected: i64 = objects.iter().map(|it| it.slots[SLOT_OF_PRICE[it.shape as usize]]).sum();
+        let (total, misses) = cached.total(&objects)?;
+        println!("{what}: {} accesses, {misses} missed", objects.len());
+        assert_eq!(total, expected);
+        found.push(misses);
+    }
+    println!("compiled {} times", cached.compiled);
+    // Unknown, known, two of three unknown, known.
+    assert_eq!(found, [334, 0, 666, 0]);
+    assert_eq!(cached.compiled, 3);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn what_missed_hits_when_it_is_compiled_again() {
+        super::main().expect("runs");
+    }
+}
