@@ -199,7 +199,7 @@ fn build_and_run(tree: &Path, tests: &[&str]) -> io::Result<Verdict> {
             Some(_) => return Ok(Verdict::Caught("a test failed")),
             None if start.elapsed() > TIME_LIMIT => {
                 // The whole group: what hangs is a test, not the runner.
-                Command::new("kill").args(["-9", &format!("-{}", tests.id())]).status()?;
+                Command::new("kill").args(["-9", "--", &format!("-{}", tests.id())]).status()?;
                 tests.wait()?;
                 return Ok(Verdict::Caught("no end"));
             }
