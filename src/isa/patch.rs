@@ -153,7 +153,7 @@ fn run(
     let mut undeclared = match site.leaves {
         false => written.difference(site.may_write),
         // The way out of a check may write what it likes, but an exit finds the state where its site says.
-        true if buffer.relocations()[relocations..].iter().any(|r| r.target == RelocTarget::ExitThunk) => {
+        true if buffer.relocations().iter().skip(relocations).any(|r| r.target == RelocTarget::ExitThunk) => {
             let of_state = |rep: &ValueRep| if let ValueRep::Register(reg) = *rep { Some(reg) } else { None };
             written.intersection(site.state.iter().filter_map(of_state).collect())
         }
