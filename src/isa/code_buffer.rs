@@ -122,7 +122,8 @@ pub enum EmitError {
         /// What it says.
         error: GeneratorError,
     },
-    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed.
+    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed; or that
+    /// of a check leaves by an exit, and writes registers that hold values of the exit state.
     UndeclaredWrite {
         /// The operands of its patchpoint.
         special: SpecialId,
