@@ -56,8 +56,9 @@ pub enum CompileError {
         /// What it says.
         error: GeneratorError,
     },
-    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed. Looked
-    /// for in debug builds and with [`Options::check_allocation`](crate::Options::check_allocation).
+    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed; or that
+    /// of a check leaves by an exit, and writes registers that hold values of the exit state. Looked for in debug
+    /// builds and with [`Options::check_allocation`](crate::Options::check_allocation).
     UndeclaredWrite {
         /// Its name.
         generator: String,

@@ -141,13 +141,15 @@ impl PatchpointBuilder<'_> {
         self
     }
 
-    /// The code destroys these registers before it has read all operands: none of them is there.
+    /// The code destroys these registers before it has read all operands: no operand is there, unless its constraint
+    /// is [`ValueRep::Register`]. Such a register it destroys when it has read it.
     pub fn clobber_early(mut self, regs: impl IntoIterator<Item = Reg>) -> Self {
         regs.into_iter().for_each(|reg| self.map.clobber_early.insert(reg));
         self
     }
 
     /// The code destroys these registers after it has read its operands: they may be there, unless they are late.
+    /// [`ValueRep::LateRegister`] of a register that is destroyed, early or late, is invalid.
     pub fn clobber_late(mut self, regs: impl IntoIterator<Item = Reg>) -> Self {
         regs.into_iter().for_each(|reg| self.map.clobber_late.insert(reg));
         self

@@ -138,6 +138,10 @@ impl CopyForwarding {
                     self.write((*tmp, number), early + late, block);
                 }
             }
+            // What a generator may destroy must not stand for another operand. Read late, that is as long as it.
+            let destroys = inst.form == FormId::SPECIAL
+                && specs.iter().any(|spec| spec.role.is_use() && spec.role.def_timing().is_some());
+            let timing = |timing| if destroys { Timing::Late } else { timing };
             for (arg, spec) in args() {
                 match *arg {
                     Arg::Tmp(tmp) => match (tmp.number(), spec.role.use_timing()) {
@@ -145,12 +149,12 @@ impl CopyForwarding {
                         (Some(number), Some(_)) if spec.role.def_timing().is_some() => {
                             self.seen(number, block).last_read = NEVER;
                         }
-                        (Some(number), Some(timing)) => self.read(number, early, timing, block),
+                        (Some(number), Some(read)) => self.read(number, early, timing(read), block),
                         _ => {}
                     },
                     mut arg => arg.for_each_address_tmp(|tmp| {
                         if let Some(number) = tmp.number() {
-                            self.read(number, early, spec.role.address_timing(), block);
+                            self.read(number, early, timing(spec.role.address_timing()), block);
                         }
                     }),
                 }

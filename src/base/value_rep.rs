@@ -16,7 +16,8 @@ pub enum ValueRep {
     LateColdAny,
     /// Some register. A result in one may share it with an operand.
     SomeRegister,
-    /// Some register that the generator may destroy. Operands of patchpoints only.
+    /// Some register that the generator may destroy, at any time: no other operand is in it, not even one of the same
+    /// value. Operands of patchpoints only.
     SomeRegisterWithClobber,
     /// A result that is written before the operands are read.
     SomeEarlyRegister,

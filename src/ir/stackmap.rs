@@ -18,7 +18,7 @@ pub struct Stackmap {
     pub reps: Vec<ValueRep>,
     /// Constraints of the results, one per element of a tuple; missing ones are [`ValueRep::SomeRegister`].
     pub results: Vec<ValueRep>,
-    /// Registers destroyed before the operands are read.
+    /// Registers destroyed before the operands are read; one that an operand fixes, when it is read.
     pub clobber_early: RegSet,
     /// Registers destroyed after the operands are read and before the results are written.
     pub clobber_late: RegSet,

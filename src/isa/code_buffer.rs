@@ -122,7 +122,8 @@ pub enum EmitError {
         /// What it says.
         error: GeneratorError,
     },
-    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed.
+    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed; or that
+    /// of a check leaves by an exit, and writes registers that hold values of the exit state.
     UndeclaredWrite {
         /// The operands of its patchpoint.
         special: SpecialId,
@@ -256,6 +257,8 @@ pub struct CodeBuffer {
     /// The strongest alignment that something in the body asked for.
     body_alignment: u32,
     written: RegSet,
+    /// What was in `written` when it was taken or cleared: whoever runs a generator sees that, too.
+    taken: RegSet,
     /// Added to the numbers of symbols.
     first_symbol: u32,
     pub(super) exits: ExitSites,
@@ -282,6 +285,7 @@ impl CodeBuffer {
             prologue: None,
             body_alignment: 1,
             written: RegSet::EMPTY,
+            taken: RegSet::EMPTY,
             first_symbol: 0,
             exits: ExitSites::default(),
             error: None,
@@ -308,7 +312,7 @@ impl CodeBuffer {
         self.table_targets.clear();
         self.prologue = None;
         self.body_alignment = 1;
-        self.written = RegSet::EMPTY;
+        self.take_written();
         self.first_symbol = 0;
         self.exits.clear();
         self.error = None;
@@ -376,7 +380,20 @@ impl CodeBuffer {
 
     /// As [`CodeBuffer::written`], and starts again with the empty set.
     pub fn take_written(&mut self) -> RegSet {
-        std::mem::take(&mut self.written)
+        let written = std::mem::take(&mut self.written);
+        self.taken = self.taken.union(written);
+        written
+    }
+
+    /// Registers that instructions wrote since this was last asked, whatever was taken or cleared meanwhile.
+    pub(super) fn take_all_written(&mut self) -> RegSet {
+        self.take_written();
+        std::mem::take(&mut self.taken)
+    }
+
+    /// Says what was written, for code that restores what it writes.
+    pub(super) fn set_written(&mut self, written: RegSet) {
+        self.written = written;
     }
 
     /// Remembers an error for [`CodeBuffer::finish`]; the first one wins.
@@ -435,6 +452,11 @@ impl CodeBuffer {
     pub(super) fn add_relocation(&mut self, offset: u32, kind: RelocKind, target: RelocTarget, addend: i64) {
         let target = self.renumbered(target);
         self.relocations.push(Relocation { offset, kind, target, addend });
+    }
+
+    /// The relocations so far, in order of emission.
+    pub(super) fn relocations(&self) -> &[Relocation] {
+        &self.relocations
     }
 
     /// From now on the n-th symbol is number `first + n` of the finished code: where several procedures are in one

@@ -4,9 +4,9 @@ use super::emit::{BlockContext, EmitState};
 use super::masm::MacroAssembler;
 use super::stackmap_params::{Generated, Generators, LatePath, PatchSite, StackmapParams};
 use super::x64::{self, Undo};
-use super::{CodeBuffer, EmitError, ExitKind, Label};
+use super::{CodeBuffer, EmitError, ExitKind, Label, RelocTarget};
 use crate::air::{Arg, Code, Inst};
-use crate::base::{Arch, ExitId, TrapCode};
+use crate::base::{Arch, ExitId, RegSet, TrapCode, ValueRep};
 use std::cell::RefCell;
 
 /// The late paths of one site.
@@ -138,7 +138,8 @@ fn run(
     let kind = if site.leaves { ExitKind::Check } else { ExitKind::Patchpoint };
     let exit = exit.map(|special| buffer.add_exit_site(kind, special.state, &site.state));
     site.exit = exit;
-    buffer.take_written();
+    buffer.take_all_written();
+    let relocations = buffer.relocations().len();
     let late = RefCell::new(Vec::new());
     let params = StackmapParams::new(site, code, &late);
     let result = generator(&mut MacroAssembler::new(buffer, code.target), &params);
@@ -148,9 +149,18 @@ fn run(
     if let Some(exit) = exit {
         buffer.end_exit_site(exit);
     }
-    let mut undeclared = buffer.take_written().difference(site.may_write);
+    let written = buffer.take_all_written();
+    let mut undeclared = match site.leaves {
+        false => written.difference(site.may_write),
+        // The way out of a check may write what it likes, but an exit finds the state where its site says.
+        true if buffer.relocations().iter().skip(relocations).any(|r| r.target == RelocTarget::ExitThunk) => {
+            let of_state = |rep: &ValueRep| if let ValueRep::Register(reg) = *rep { Some(reg) } else { None };
+            written.intersection(site.state.iter().filter_map(of_state).collect())
+        }
+        true => RegSet::EMPTY,
+    };
     undeclared.remove(code.target.desc.stack_pointer);
-    if state.check_writes && !site.leaves && !undeclared.is_empty() {
+    if state.check_writes && !undeclared.is_empty() {
         buffer.fail(EmitError::UndeclaredWrite { special: site.special, regs: undeclared });
     }
     late.into_inner()

@@ -350,6 +350,10 @@ impl<'g> StackmapParams<'g> {
     }
 
     /// The number under which the exit state is found, if there is one.
+    ///
+    /// Code that leaves by it must not have written the registers that hold values of the state: that may be found in
+    /// debug builds and with [`Options::check_allocation`](crate::Options::check_allocation), as
+    /// [`CompileError::UndeclaredWrite`](crate::error::CompileError::UndeclaredWrite).
     pub fn exit(&self) -> Option<ExitId> {
         self.site.exit
     }

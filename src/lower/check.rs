@@ -122,7 +122,7 @@ impl Lowering<'_> {
         for operand in rest {
             let undone = leaves == Leaves::OverflowUndone
                 && width(operand.ty) <= result
-                && args[..own].contains(&operand.arg);
+                && args[..own.saturating_sub(1)].contains(&operand.arg);
             let late = leaves != Leaves::Condition && !undone;
             self.add_handed_over(&mut special, &mut args, *operand, late)?;
         }

@@ -22,7 +22,7 @@ use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, EffectFlags, Reg, RegSet, TrapCode, Type, ValueRep, Width};
 use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Stackmap, ValueId};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// A result of a terminal, and where its value is on the edges.
 #[derive(Clone, Copy, Debug)]
@@ -130,19 +130,17 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What the generator destroys: what an operand is read in cannot be destroyed before.
+    /// What the generator destroys: a register that an operand is read in is destroyed when it is read.
     fn add_clobbers(&mut self, id: ValueId, map: &Stackmap, special: &mut Special) {
         let own = self.proc.value(id).opcode().row().operands.len();
         let count = self.proc.children(id).len() - own;
         let (mut early, mut late) = (map.clobber_early, map.clobber_late);
         for rep in map.reps.iter().take(count) {
-            match *rep {
-                ValueRep::Register(reg) => early.remove(reg),
-                ValueRep::LateRegister(reg) => {
-                    early.remove(reg);
-                    late.remove(reg);
-                }
-                _ => {}
+            if let ValueRep::Register(reg) = *rep
+                && early.contains(reg)
+            {
+                early.remove(reg);
+                late.insert(reg);
             }
         }
         (special.clobbers_early, special.clobbers) = (early, late);
@@ -299,17 +297,31 @@ impl Lowering<'_> {
         let destroyed = [operands.special.clobbers, operands.special.clobbers_early];
         taken[0] = taken[0].union(destroyed[0]);
         taken[1] = taken[1].union(destroyed[0]).union(destroyed[1]);
-        for (element, (ty, rep)) in results.into_iter().enumerate() {
-            let early = rep == ValueRep::SomeEarlyRegister;
-            let place = match rep {
-                ValueRep::StackArgument(offset) => ResultPlace::StackArgument(offset),
-                ValueRep::Register(reg) => ResultPlace::Reg(reg),
-                _ => ResultPlace::Reg(self.spare_register(ty.bank(), taken[usize::from(early)], taken[1])?),
-            };
+        let mut places: SmallVec<[Option<ResultPlace>; 4]> = smallvec![None; results.len()];
+        // Early ones first: there are fewer registers for them.
+        for early in [true, false] {
+            for ((ty, rep), place) in results.iter().zip(&mut places) {
+                if (*rep == ValueRep::SomeEarlyRegister) != early {
+                    continue;
+                }
+                let found = match *rep {
+                    ValueRep::StackArgument(offset) => ResultPlace::StackArgument(offset),
+                    ValueRep::Register(reg) => ResultPlace::Reg(reg),
+                    _ => {
+                        let reg = self.spare_register(ty.bank(), taken[usize::from(early)], taken[1])?;
+                        taken.iter_mut().for_each(|set| set.insert(reg));
+                        ResultPlace::Reg(reg)
+                    }
+                };
+                *place = Some(found);
+            }
+        }
+        for (element, ((ty, rep), place)) in results.into_iter().zip(places).enumerate() {
+            let Some(place) = place else { continue };
             self.state.landed.push(Landed { value: id, element, ty, place });
             match place {
                 ResultPlace::Reg(reg) => {
-                    taken.iter_mut().for_each(|set| set.insert(reg));
+                    let early = rep == ValueRep::SomeEarlyRegister;
                     let role = if early { Role::EarlyDef } else { Role::Def };
                     let nobody = self.scratch(ty.bank());
                     operands.add(OperandSpec::in_reg(role, reg, width(ty)), nobody.into());
@@ -323,13 +335,17 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A register for the result of a terminal: not one of `taken`, and rather not one of `disliked`.
+    /// A register for the result of a terminal: not one of `taken`, and rather not one of `disliked`. One that the
+    /// procedure has to save comes last: [`may_save`] says so of a procedure in which only such a register is left.
     fn spare_register(&self, bank: Bank, taken: RegSet, disliked: RegSet) -> Result<Reg> {
         let env = self.code.env();
-        let usable = env.allocatable_set().difference(env.callee_saved).difference(self.code.pinned);
-        let free = env.allocatable[bank as usize].iter().copied().filter(|reg| usable.contains(*reg));
-        let free = free.filter(|reg| !taken.contains(*reg));
-        match free.clone().find(|reg| !disliked.contains(*reg)).or_else(|| free.clone().next()) {
+        let usable = env.allocatable_set().difference(self.code.pinned).difference(taken);
+        let (saved, free) = (usable.intersection(env.callee_saved), usable.difference(env.callee_saved));
+        let by_preference = [free.difference(disliked), free, saved.difference(disliked), saved];
+        let mut found = by_preference
+            .iter()
+            .flat_map(|set| env.allocatable[bank as usize].iter().copied().filter(|reg| set.contains(*reg)));
+        match found.next() {
             Some(reg) => Ok(reg),
             None => self.unsupported("a terminal patchpoint with more results than there are registers"),
         }

@@ -3,39 +3,57 @@
 //!
 //! - Requires: allocated code after its clean-ups.
 //! - Ensures: `Special::live_across` of every patchpoint.
-//! - Cost: one look for patchpoints; if there is one, a walk backward over all operands, repeated once per nested loop.
+//! - Cost: one look for patchpoints; if there is one, a walk backward over all operands, repeated once per nested loop,
+//!   in whatever order the blocks were made.
 
-use crate::air::{Arg, Code, Inst, InstBuffer, Opcode, SpecialId};
+use crate::air::{Arg, BlockId, Code, Inst, InstBuffer, Opcode, SpecialId};
+use crate::analysis::{Order, Predecessors};
 use crate::base::RegSet;
 use crate::support::Entity;
+use std::collections::VecDeque;
 
 /// True for instructions of which it is asked.
 fn asks(opcode: Opcode) -> bool {
     matches!(opcode, Opcode::Patch | Opcode::TerminalPatch)
 }
 
-/// Finds the registers that live across the patchpoints of whole code.
-pub fn find_live_across(code: &mut Code) {
+/// Finds the registers that live across the patchpoints of whole code. Returns how many blocks it walked.
+pub fn find_live_across(code: &mut Code) -> usize {
     if !code.buffer.insts.iter().any(|inst| asks(inst.opcode)) {
-        return;
+        return 0;
     }
+    let (mut order, mut predecessors) = (Order::new(), Predecessors::new());
+    order.compute(code);
+    predecessors.compute(code);
+    // Successors come before their predecessors, but for those around loops. Unreachable blocks need nothing.
+    let mut queue: VecDeque<usize> = order.nodes().rev().collect();
+    let mut queued = vec![false; code.blocks.len()];
+    queue.iter().for_each(|block| queued[*block] = true);
     let mut live_in = vec![RegSet::EMPTY; code.blocks.len()];
     let mut found = Vec::new();
-    let mut changed = true;
-    while changed {
-        changed = false;
-        found.clear();
-        for (id, block) in code.blocks.iter().rev() {
-            let live_out = block.successors.iter().fold(RegSet::EMPTY, |live, to| {
-                live.union(live_in.get(to.index()).copied().unwrap_or_default())
-            });
-            let insts = code.block_insts(block).iter().rev();
-            let live = walk(code, &code.buffer, insts, live_out, &mut found);
-            changed |= live != live_in[id.index()];
-            live_in[id.index()] = live;
+    let mut walked = 0;
+    while let Some(block) = queue.pop_front() {
+        queued[block] = false;
+        walked += 1;
+        let block_data = &code.blocks[BlockId::from_index(block)];
+        let live_out = block_data
+            .successors
+            .iter()
+            .fold(RegSet::EMPTY, |live, to| live.union(live_in.get(to.index()).copied().unwrap_or_default()));
+        let insts = code.block_insts(block_data).iter().rev();
+        let live = walk(code, &code.buffer, insts, live_out, &mut found);
+        if live != live_in[block] {
+            live_in[block] = live;
+            for from in predecessors.of(block).iter().map(|from| *from as usize) {
+                if order.number(from).is_some() && !std::mem::replace(&mut queued[from], true) {
+                    queue.push_back(from);
+                }
+            }
         }
     }
+    // What was found last is right.
     note(code, &found);
+    walked
 }
 
 /// As [`find_live_across`], for a block in backward order, between which and others nothing is in registers.

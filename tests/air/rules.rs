@@ -378,6 +378,16 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "special0 = [U:G:64, U:G:64, D:G:64, CU:G:64] hidden=Add64:0 #0: Move 5, %t0 Move 6, %t2 Check special0, %t0, %t0, %t1, %t2 Jump -> #0",
     ),
     (
+        Rule::HiddenForm,
+        "slot0 = locked 8 special0 = [U:G:64, U:G:64, D:G:64] hidden=Add64:1 #0: Move 5, %t0 Check special0, [slot0], %t0, %t1 Jump -> #0",
+        "slot0 = locked 8 special0 = [U:G:64, U:G:64, D:G:64] hidden=Add64:1 #0: Move 5, %t0 Check special0, [%rbp], %t0, %t1 Jump -> #0",
+    ),
+    (
+        Rule::ReadAfter,
+        "special0 = [U:G:64, U:G:64, D:G:64, CU:G:64] hidden=Add64:0 #0: Move 5, %t0 Move 6, %t1 Check special0, %t0, %t0, %t1, %t0 Jump -> #0",
+        "special0 = [U:G:64, U:G:64, D:G:64, CU:G:64] hidden=Add64:0 #0: Move 5, %t0 Move 6, %t1 Check special0, %t0, %t0, %t1, %t1 Jump -> #0",
+    ),
+    (
         Rule::Pinned,
         "pinned={%r14} special0 = [] clobbers={%rbx} #0: Patch special0 Jump -> #0",
         "pinned={%r14} special0 = [] clobbers={%rbx, %r14} #0: Patch special0 Jump -> #0",

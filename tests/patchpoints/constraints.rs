@@ -72,10 +72,13 @@ fn pairs(ty: Type) {
                 for early in [false, true] {
                     let mut proc = procedure();
                     let [x, y, constant] = values(&mut proc, ty);
-                    let nothing = vec![];
-                    let (early, late) =
-                        if early { (destroyed.clone(), nothing) } else { (nothing, destroyed.clone()) };
                     let other = input_kinds(ty, 1)[(kind + n) % 9];
+                    let passed = [input, input_kinds(ty, 2)[kind], other];
+                    // What is read late is not destroyed before.
+                    let is_late = |reg: &Reg| passed.contains(&ValueRep::LateRegister(*reg));
+                    let destroyed: Vec<Reg> = destroyed.iter().copied().filter(|reg| !is_late(reg)).collect();
+                    let nothing = vec![];
+                    let (early, late) = if early { (destroyed, nothing) } else { (nothing, destroyed) };
                     let inputs = vec![
                         (x, input),
                         (constant, input_kinds(ty, 2)[kind]),
@@ -133,6 +136,55 @@ fn every_pair_of_operands() {
                     check_some(&proc, &INPUTS[..2], number);
                     number += 1;
                 }
+            }
+        }
+    }
+}
+
+/// An operand in a register that is destroyed, early, is destroyed when it is read, whoever wants it later.
+#[test]
+fn the_register_of_an_operand_is_destroyed() {
+    for late_too in [false, true] {
+        let mut proc = procedure();
+        let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
+        let early = regs(&["rdi", "rsi", "rax"]);
+        let late = if late_too { regs(&["rdi"]) } else { vec![] };
+        let inputs = vec![(x, ValueRep::Register(reg("rdi"))), (y, ValueRep::Register(reg("rax")))];
+        let results = vec![(Type::Int64, ValueRep::SomeRegister)];
+        let value = Spec { inputs, results, early, late, ..Spec::default() }.append(&mut proc, ROOT);
+        return_all(&mut proc, &[x, value, y]);
+        check(&proc, INPUTS);
+    }
+}
+
+/// An operand that may be destroyed is in no register of another operand, though both are one value.
+#[test]
+fn what_may_be_destroyed_is_no_other_operand() {
+    let kinds =
+        [ValueRep::SomeRegister, ValueRep::WarmAny, ValueRep::ColdAny, ValueRep::Register(reg("rdi"))];
+    for kind in kinds {
+        for lives_on in [false, true] {
+            for destroyed_first in [false, true] {
+                let mut proc = procedure();
+                let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
+                let value = proc.add(ROOT, x, y);
+                let builder = proc.patchpoint(ROOT, Type::Int64);
+                let builder = match destroyed_first {
+                    true => builder.input(value, ValueRep::SomeRegisterWithClobber).input(value, kind),
+                    false => builder.input(value, kind).input(value, ValueRep::SomeRegisterWithClobber),
+                };
+                let (own, other) = if destroyed_first { (1, 2) } else { (2, 1) };
+                let sum = builder
+                    .meaning(|args| Outcome::Results(vec![args[0].wrapping_add(args[1]).wrapping_add(1)]))
+                    .generator("destroy", move |masm, params| {
+                        masm.add64(params.gpr(own)?, params.gpr(own)?, 1);
+                        masm.add64(params.gpr(own)?, params.gpr(own)?, params.operand(other)?);
+                        masm.mov(params.gpr(0)?, params.gpr(own)?);
+                        Ok(())
+                    })
+                    .append();
+                return_all(&mut proc, &[sum, y, if lives_on { value } else { y }]);
+                check(&proc, INPUTS);
             }
         }
     }

@@ -1,14 +1,16 @@
 //! What generators do wrong is an error with their names and places.
 
 use super::support::*;
-use barebones::base::{Type, ValueRep};
+use barebones::base::{StateId, Type, ValueRep};
 use barebones::error::CompileError;
-use barebones::ir::{Outcome, Procedure, ValueId, parse_module};
+use barebones::ir::{Opcode, Outcome, Procedure, Stackmap, StateEntry, ValueId, parse_module};
 use barebones::isa::masm::MacroAssembler;
 use barebones::isa::{EmitError, GeneratorError, StackmapParams};
 use barebones::patchpoint::GeneratorRegistry;
 use barebones::regalloc::AllocError;
 use barebones::{Compiler, Options, host_target, targets};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// A procedure whose patchpoint, with a result and an operand in registers and two scratches, does this.
 fn doing(
@@ -114,6 +116,16 @@ fn undeclared_writes_are_found() {
             assert!(error.to_string().contains(&format!("%{}", registers[0])), "{error}");
         }
     }
+    // Nor does it help to take them out of the buffer.
+    let (proc, _) = doing(|masm, params| {
+        masm.add64(params.gpr(1)?, params.gpr(1)?, 1);
+        masm.buffer().take_written();
+        masm.mov(params.gpr(0)?, 1);
+        Ok(())
+    });
+    for error in errors(&proc) {
+        assert!(matches!(error, CompileError::UndeclaredWrite { .. }), "{error}");
+    }
     // An operand that is only read.
     let (proc, _) = doing(|masm, params| {
         masm.mov(params.gpr(0)?, 1);
@@ -189,4 +201,51 @@ fn a_registry_resolves_the_generators_of_text() {
     assert!(!registry.set_meaning("thrice", |_| Outcome::Exit));
     assert_eq!(registry.resolve_module(&mut module), ["unknown"]);
     check(&module.procedures[0], &[&[21], &[1 << 63]]);
+}
+
+/// The way out of a check may write what it likes, but not the values of its state and then leave by an exit.
+#[test]
+fn a_state_that_is_overwritten_is_found() {
+    for (writes, exits) in [(false, true), (true, true), (true, false)] {
+        let mut proc = procedure();
+        let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
+        // The operand is where the state has it.
+        let state = proc.add_state(StateId::INVALID, 1, 2, &[StateEntry::Value(y)]);
+        let map = Stackmap { state, generator: proc.add_generator("leave"), ..Stackmap::default() };
+        proc.add_stackmap_value(ROOT, Opcode::Check, Type::Void, &[x, y], map);
+        proc.add_return(ROOT, None);
+        let wrote = Arc::new(AtomicBool::new(false));
+        let mut registry = GeneratorRegistry::new();
+        let noted = wrote.clone();
+        registry.add("leave", move |masm, params| {
+            // It may be in a slot.
+            if let (true, ValueRep::Register(_)) = (writes, params.rep(0)?) {
+                masm.mov(params.gpr(0)?, 5);
+                masm.buffer().take_written();
+                noted.store(true, Ordering::Relaxed);
+            }
+            match params.exit().filter(|_| exits) {
+                Some(exit) => masm.x64().expect("this machine").exit(exit),
+                None => params.emit_epilogue(masm)?,
+            }
+            Ok(())
+        });
+        assert!(registry.resolve(&mut proc).is_empty());
+        let mut found = 0;
+        for options in ways() {
+            wrote.store(false, Ordering::Relaxed);
+            let name = name(&options);
+            let result = Compiler::with_options(options).expect("a target").compile(proc.clone());
+            let wrong = exits && wrote.load(Ordering::Relaxed);
+            assert_eq!(result.is_err(), wrong, "{name}: {writes}, {exits}: {:?}", result.err());
+            if let Err(failure) = result {
+                let CompileError::UndeclaredWrite { generator, registers, .. } = &failure.error else {
+                    panic!("{failure}")
+                };
+                assert_eq!((&generator[..], registers.len()), ("leave", 1));
+                found += 1;
+            }
+        }
+        assert_eq!(found > 0, writes && exits);
+    }
 }

@@ -197,3 +197,32 @@ fn at_most_one_successor_follows() {
         .append();
     check(&proc, &[&[0], &[1]]);
 }
+
+/// A terminal that behaves like a call: everything that calls destroy is destroyed, and the results are elsewhere.
+#[test]
+fn results_behind_what_a_call_destroys() {
+    let volatile: Vec<_> =
+        ["rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11"].map(reg).into_iter().collect();
+    for first_is_early in [false, true] {
+        for early in [false, true] {
+            let mut proc = procedure();
+            let [x, y] = arguments(&mut proc, [Type::Int64; 2]);
+            let blocks = [proc.add_block(), proc.add_block()];
+            let inputs = vec![(x, ValueRep::Register(reg("rdi"))), (y, ValueRep::ColdAny)];
+            let mut results =
+                vec![(Type::Int64, ValueRep::SomeEarlyRegister), (Type::Int64, ValueRep::SomeRegister)];
+            if !first_is_early {
+                results.reverse();
+            }
+            let destroyed = volatile.clone();
+            let (early, late) = if early { (destroyed, vec![]) } else { (vec![], destroyed) };
+            let successors = blocks.map(Successor::from).to_vec();
+            let spec = Spec { inputs, results, early, late, successors, ..Spec::default() };
+            let value = spec.append(&mut proc, ROOT);
+            for (n, block) in blocks.into_iter().enumerate() {
+                fill(&mut proc, block, n as i64, &[value, x, y]);
+            }
+            check(&proc, INPUTS);
+        }
+    }
+}

@@ -122,9 +122,7 @@ fn emit<'g>(
     }
     check_places(params, generator)?;
     // Early.
-    let fixed = |reg: &Reg| {
-        inputs.iter().any(|c| matches!(c, ValueRep::Register(r) | ValueRep::LateRegister(r) if r == reg))
-    };
+    let fixed = |reg: &Reg| inputs.contains(&ValueRep::Register(*reg));
     for reg in early.iter().filter(|reg| !fixed(reg)) {
         spoil(masm, *reg, acc)?;
     }
@@ -144,8 +142,7 @@ fn emit<'g>(
         take(masm, params, count + n, acc, tmp)?;
     }
     // Late.
-    let kept = |reg: &Reg| inputs.contains(&ValueRep::LateRegister(*reg));
-    for reg in late.iter().filter(|reg| !kept(reg)) {
+    for reg in late.iter().chain(early.iter().filter(|reg| fixed(reg))) {
         spoil(masm, *reg, tmp)?;
     }
     for (n, constraint) in inputs.iter().enumerate() {
@@ -267,9 +264,7 @@ fn check_places(params: &StackmapParams<'_>, generator: &Generator<'_>) -> Resul
         return wrong("used and available", 0);
     }
     for reg in early.iter().chain(*late) {
-        let fixed =
-            |c: &Constraint| matches!(c, ValueRep::Register(r) | ValueRep::LateRegister(r) if r == reg);
-        if used.contains(*reg) && !inputs.iter().any(fixed) {
+        if used.contains(*reg) && !inputs.contains(&ValueRep::Register(*reg)) {
             return wrong("clobber that is used", reg.index());
         }
     }

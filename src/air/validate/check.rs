@@ -27,18 +27,21 @@ pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], re
         true => find_form(form.opcode, arch, features, own).is_some(),
         false => own.iter().zip(form.kinds).all(|(arg, kinds)| arg.kinds().intersects(kinds)),
     };
-    if !admits {
+    // What is undone has its operands: client memory may change.
+    let undone_in_memory = leaves == Leaves::OverflowUndone
+        && own.iter().any(|arg| arg.is_memory() && !matches!(arg, Arg::Stack { .. }));
+    if !admits || undone_in_memory {
         report.inst(Rule::HiddenForm, at, format!("{} does not admit the operands", form.opcode.name()));
     }
     if form.arch != arch || !features.contains(form.features) {
         report.inst(Rule::FormTarget, at, format!("its form needs {:?} with {:?}", form.arch, form.features));
     }
-    let (Some(result), Some(spec)) = (own.last(), form.operands.last()) else { return };
+    let (Some((result, own_uses)), Some(spec)) = (own.split_last(), form.operands.last()) else { return };
     if leaves == Leaves::Condition {
         return;
     }
     for (n, (arg, other)) in others.iter().zip(&special.operands[own.len()..]).enumerate() {
-        let undone = leaves == Leaves::OverflowUndone && other.width <= spec.width && own.contains(arg);
+        let undone = leaves == Leaves::OverflowUndone && other.width <= spec.width && own_uses.contains(arg);
         let lost = arg == result || !code.allocated;
         if is_read_early(arg, other) && lost && !undone {
             let n = n + own.len() + 1;

@@ -64,7 +64,7 @@
 //!
 //! Checks
 //! - A45: A check hides an operation that can make it leave, with that form's roles first; nothing else hides one.
-//! - A46: A check's hidden form admits its first operands; after allocation another of the opcode may.
+//! - A46: A check's hidden form, or after allocation another of the opcode, admits its operands; what is undone is in no client memory.
 //! - A47: What a check hands over is read late, unless its operation writes nothing, or is undone for it.
 //!
 //! Entries
@@ -155,7 +155,7 @@ rules! {
     LandingFrom: "Only terminals with results in its registers lead to Landing.";
     StateOperands: "The values of an exit state are cold uses, read late by patchpoints, in front of the scratches.";
     Hidden: "A check hides an operation that can make it leave, with that form's roles first; nothing else hides one.";
-    HiddenForm: "A check's hidden form admits its first operands; after allocation another of the opcode may.";
+    HiddenForm: "A check's hidden form, or after allocation another of the opcode, admits its operands; what is undone is in no client memory.";
     ReadAfter: "What a check hands over is read late, unless its operation writes nothing, or is undone for it.";
     EntrySwitch: "An EntrySwitch ends the first block, to which nothing leads, and has a successor.";
 }

@@ -33,7 +33,11 @@ pub(super) fn body(build: impl FnOnce(&mut Procedure, BlockId, ValueId, ValueId)
 }
 
 /// A case with a stackmap; `broken` says which.
-fn stackmap(opcode: Opcode, ty: Type, build: impl FnOnce(&mut Procedure, &mut Stackmap)) -> Procedure {
+pub(super) fn stackmap(
+    opcode: Opcode,
+    ty: Type,
+    build: impl FnOnce(&mut Procedure, &mut Stackmap),
+) -> Procedure {
     body(|p, root, a, b| {
         let mut map = Stackmap::default();
         build(p, &mut map);

@@ -42,8 +42,8 @@
 //! - V33: Code that may leave the procedure reads memory, because whoever continues may.
 //! - V34: A value with a stackmap has it; its generator and exit state are the procedure's.
 //! - V35: A stackmap has no more constraints than operands and results.
-//! - V36: A constraint suits its operand or result, and no other needs its register.
-//! - V37: Clobbers and scratch registers are ones that the target can spare.
+//! - V36: A constraint suits its operand or result, names no pinned register, and shares its place with no other.
+//! - V37: Clobbers and scratch registers are ones that the target can spare; no clobber is pinned.
 //! - V38: The cases of a Switch differ and have its operand's type.
 //! - V39: An EntrySwitch ends the root, which nothing leads to, with one successor per entry.
 //! - V40: A trap has a code.
@@ -91,6 +91,8 @@ mod walk;
 mod cases;
 #[cfg(test)]
 mod pinned_cases;
+#[cfg(test)]
+mod stackmap_cases;
 #[cfg(test)]
 mod tests;
 
@@ -163,8 +165,8 @@ rules! {
     ExitReads: "Code that may leave the procedure reads memory, because whoever continues may.";
     Stackmap: "A value with a stackmap has it; its generator and exit state are the procedure's.";
     RepCount: "A stackmap has no more constraints than operands and results.";
-    Rep: "A constraint suits its operand or result, and no other needs its register.";
-    Clobber: "Clobbers and scratch registers are ones that the target can spare.";
+    Rep: "A constraint suits its operand or result, names no pinned register, and shares its place with no other.";
+    Clobber: "Clobbers and scratch registers are ones that the target can spare; no clobber is pinned.";
     Switch: "The cases of a Switch differ and have its operand's type.";
     EntrySwitch: "An EntrySwitch ends the root, which nothing leads to, with one successor per entry.";
     TrapCode: "A trap has a code.";

@@ -2,11 +2,31 @@
 
 use super::cases::{Case, DOUBLE, I32, I64, ModuleCase, body, call_data, calls};
 use super::*;
-use crate::base::{ConvId, Effects, Reg, RegSet, SymbolId, Type};
+use crate::base::{ConvId, Effects, Reg, RegSet, SymbolId, Type, ValueRep};
 use crate::ir::testing::target;
-use crate::ir::{CallData, Module};
+use crate::ir::{CallData, Module, Opcode, Procedure, Stackmap};
 
 pub(super) const CASES: &[Case] = &[
+    (Rule::Rep, |broken| {
+        body(|p, root, _, b| {
+            p.pin_register(Reg::gp(3));
+            let reg = Reg::gp(if broken { 3 } else { 5 });
+            for rep in [ValueRep::Register(reg), ValueRep::LateRegister(reg)] {
+                let map = Stackmap { reps: vec![rep], ..Stackmap::default() };
+                p.add_stackmap_value(root, Opcode::Patchpoint, I64, &[b], map);
+            }
+        })
+    }),
+    (Rule::Rep, |broken| {
+        body(|p, root, _, _| {
+            p.pin_register(Reg::gp(3));
+            let results = vec![ValueRep::Register(Reg::gp(if broken { 3 } else { 5 }))];
+            let map = Stackmap { results, ..Stackmap::default() };
+            p.add_stackmap_value(root, Opcode::Patchpoint, I64, &[], map);
+        })
+    }),
+    (Rule::Clobber, |broken| clobber(RegSet::of(&[Reg::gp(if broken { 3 } else { 5 })]), RegSet::EMPTY)),
+    (Rule::Clobber, |broken| clobber(RegSet::EMPTY, RegSet::of(&[Reg::gp(if broken { 3 } else { 5 })]))),
     (Rule::PinnedAccess, |broken| {
         body(|p, root, _, b| {
             p.pin_register(Reg::gp(3));
@@ -78,4 +98,13 @@ fn shares_pinned(broken: bool, conv: u32) -> Module {
         module.procedures[0].pin_register(Reg::gp(3));
     }
     module
+}
+
+/// Register 3 is pinned, and these are destroyed.
+fn clobber(clobber_early: RegSet, clobber_late: RegSet) -> Procedure {
+    body(|p, root, _, _| {
+        p.pin_register(Reg::gp(3));
+        let map = Stackmap { clobber_early, clobber_late, ..Stackmap::default() };
+        p.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[], map);
+    })
 }

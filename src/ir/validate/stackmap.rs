@@ -5,10 +5,27 @@ use super::walk::Walk;
 use super::{Rule, UseFlags};
 use crate::base::{Bank, Reg, StateId, Type, ValueRep};
 use crate::ir::{BlockId, Opcode, Stackmap, Value, ValueFlags, ValueId};
+use smallvec::SmallVec;
 
 /// The registers that constraints ask for, and for which value.
 struct Fixed {
     taken: [Option<ValueId>; Reg::COUNT],
+}
+
+/// Places in the area of outgoing arguments: offset and size in bytes, and whose they are.
+type StackArguments = SmallVec<[(i32, u32, ValueId); 8]>;
+
+/// Which two places overlap, if any do. `may_share`: two values may be in the very same place.
+fn overlap(places: &mut StackArguments, may_share: impl Fn(ValueId, ValueId) -> bool) -> Option<String> {
+    places.sort_unstable();
+    // If any overlap, two neighbors do: those that share a place end where it ends.
+    places.windows(2).find_map(|pair| {
+        let [(start, size, one), (next, next_size, other)] = *pair else { return None };
+        let apart = i64::from(start) + i64::from(size) <= i64::from(next);
+        let shared = start == next && size == next_size && may_share(one, other);
+        let message = || format!("the stack arguments of {one} at {start} and {other} at {next} overlap");
+        (!apart && !shared).then(message)
+    })
 }
 
 impl Walk<'_> {
@@ -84,6 +101,7 @@ impl Walk<'_> {
         let is_patchpoint = value.opcode == Opcode::Patchpoint;
         let mut early = Fixed { taken: [None; Reg::COUNT] };
         let mut late = Fixed { taken: [None; Reg::COUNT] };
+        let mut stack = StackArguments::new();
         for (rep, operand) in map.reps.iter().zip(operands) {
             let bank = proc.type_of(*operand).bank();
             let message = match *rep {
@@ -95,11 +113,20 @@ impl Walk<'_> {
                     Some(format!("{rep:?} is for patchpoints"))
                 }
                 ValueRep::Register(reg) => self.wrong_reg(reg, bank).or_else(|| early.take(reg, *operand)),
+                ValueRep::LateRegister(reg)
+                    if is_patchpoint && map.clobber_early.union(map.clobber_late).contains(reg) =>
+                {
+                    let name = proc.target().desc.names.name(reg);
+                    Some(format!("%{name} is destroyed before it is read late"))
+                }
                 ValueRep::LateRegister(reg) => {
                     let wrong = self.wrong_reg(reg, bank).or_else(|| early.take(reg, *operand));
                     wrong.or_else(|| late.take(reg, *operand))
                 }
-                ValueRep::StackArgument(offset) if offset >= 0 => None,
+                ValueRep::StackArgument(offset) if offset >= 0 => {
+                    stack.push((offset, proc.type_of(*operand).size(), *operand));
+                    None
+                }
                 ValueRep::StackArgument(offset) => Some(format!("the stack argument is at {offset}")),
                 ValueRep::SomeEarlyRegister | ValueRep::Stack(_) | ValueRep::Constant { .. } => {
                     Some(format!("{rep:?} is no constraint of an operand"))
@@ -109,6 +136,11 @@ impl Walk<'_> {
                 self.wrong(Rule::Rep, block, id, format!("operand {operand}: {message}"));
             }
         }
+        // One value may be passed twice in one place.
+        if let Some(message) = overlap(&mut stack, |one, other| one == other) {
+            self.wrong(Rule::Rep, block, id, message);
+        }
+        stack.clear();
         for (rep, ty) in map.results.iter().zip(results) {
             let message = match *rep {
                 ValueRep::SomeRegister => None,
@@ -117,12 +149,18 @@ impl Walk<'_> {
                 ValueRep::Register(reg) => {
                     self.wrong_reg(reg, ty.bank()).or_else(|| late.take_result(reg, id))
                 }
-                ValueRep::StackArgument(offset) if offset >= 0 => None,
+                ValueRep::StackArgument(offset) if offset >= 0 => {
+                    stack.push((offset, ty.size(), id));
+                    None
+                }
                 _ => Some(format!("{rep:?} is no constraint of a result")),
             };
             if let Some(message) = message {
                 self.wrong(Rule::Rep, block, id, format!("result of type {ty}: {message}"));
             }
+        }
+        if let Some(message) = overlap(&mut stack, |_, _| false) {
+            self.wrong(Rule::Rep, block, id, format!("results: {message}"));
         }
     }
 
@@ -132,6 +170,8 @@ impl Walk<'_> {
         let name = target.desc.names.name(reg);
         if !is_free(target, reg) {
             Some(format!("%{name} ({reg:?}) is no register for values"))
+        } else if self.proc.pinned.contains(reg) {
+            Some(format!("%{name} is pinned"))
         } else if reg.bank() != bank {
             Some(format!("%{name} is of the other bank"))
         } else {
@@ -143,6 +183,10 @@ impl Walk<'_> {
         let desc = self.proc.target().desc;
         if let Some(reg) = first_taken(self.proc.target(), map.clobber_early.union(map.clobber_late)) {
             let message = format!("%{} ({reg:?}) cannot be clobbered", desc.names.name(reg));
+            self.wrong(Rule::Clobber, block, id, message);
+        }
+        if let Some(reg) = map.clobber_early.union(map.clobber_late).intersection(self.proc.pinned).first() {
+            let message = format!("%{} is pinned and cannot be clobbered", desc.names.name(reg));
             self.wrong(Rule::Clobber, block, id, message);
         }
         let env = &self.proc.target().convention(self.proc.convention()).env;

@@ -8,7 +8,7 @@ use crate::ir::{Module, Opcode, Stackmap, StateEntry, ValueFlags};
 use crate::support::Entity;
 
 fn all_cases() -> impl Iterator<Item = &'static Case> {
-    cases::CASES.iter().chain(pinned_cases::CASES)
+    cases::CASES.iter().chain(pinned_cases::CASES).chain(stackmap_cases::CASES)
 }
 
 fn all_module_cases() -> impl Iterator<Item = &'static ModuleCase> {

@@ -162,10 +162,9 @@ impl<'a> Portable<'a> {
 
     /// What this writes is as before when control is back: the stack pointer.
     pub(super) fn keeping_written(&mut self, instructions: impl FnOnce(&mut Assembler<'a>)) {
-        let written = self.asm.buffer.take_written();
+        let written = self.asm.buffer.written();
         instructions(&mut self.asm);
-        self.asm.buffer.take_written();
-        self.asm.buffer.note_writes(written);
+        self.asm.buffer.set_written(written);
     }
 
     pub(super) fn copy(&mut self, width: Width, dst: Reg, src: Reg) {
@@ -271,10 +270,9 @@ impl<'a> Portable<'a> {
             return self.asm.shiftx_rr(op, width, dst, a, count);
         }
         // Registers that change places and change back were not written.
-        let written = self.asm.buffer.take_written();
+        let written = self.asm.buffer.written();
         let scratch = self.shift_by_rcx(op, width, dst, a, count);
-        self.asm.buffer.take_written();
-        self.asm.buffer.note_writes(written);
+        self.asm.buffer.set_written(written);
         self.asm.writes(dst);
         if let Some(scratch) = scratch {
             self.asm.writes(scratch);

@@ -323,7 +323,7 @@ impl Backend for Portable<'_> {
             Mem::Index { base, index, scale, disp } => Mem::index(place(base), place(index), scale, disp),
             other => other,
         };
-        let written = self.asm.buffer.take_written();
+        let written = self.asm.buffer.written();
         if expected != RAX {
             self.asm.xchg_rr(Width::W64, RAX, expected);
         }
@@ -332,8 +332,7 @@ impl Backend for Portable<'_> {
         if expected != RAX {
             self.asm.xchg_rr(Width::W64, RAX, expected);
         }
-        self.asm.buffer.take_written();
-        self.asm.buffer.note_writes(written);
+        self.asm.buffer.set_written(written);
         self.asm.writes(expected);
         if let Some((success, target)) = target {
             self.asm.jcc(if success { Cond::E } else { Cond::Ne }, target);

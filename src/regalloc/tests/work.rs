@@ -4,10 +4,10 @@ use super::cases::{Builder, store_of};
 use super::measure::typical_code;
 use super::scan_cases::call;
 use super::target::FRAME_POINTER;
-use crate::air::{Arg, Code, Opcode, Tmp};
-use crate::base::IntCondition;
+use crate::air::{Arg, Code, Opcode, Special, Tmp};
+use crate::base::{IntCondition, Reg, TrapCode};
 use crate::regalloc::registers::Random;
-use crate::regalloc::{AllocOptions, AllocStats, LinearScan};
+use crate::regalloc::{AllocOptions, AllocStats, LinearScan, find_live_across};
 
 /// Steps per instruction; see [`AllocStats::work`].
 const MOST_WORK: usize = 128;
@@ -135,4 +135,22 @@ fn typical_code_of_all_sizes() {
         // Only the comparison of lives before joining them may take more, up to 16 steps.
         assert!(large < 2.0 * small + 16.0, "{work:?}: work per instruction grows with the code");
     }
+}
+
+/// A chain of blocks that were made from its end to its beginning, each with a patchpoint that a value crosses.
+#[test]
+fn what_lives_across_patchpoints_in_blocks_made_back_to_front() {
+    const BLOCKS: u32 = 50_000;
+    let reg = Reg::gp(0);
+    let mut b = Builder::new();
+    load(&mut b, reg.into());
+    b.push(Opcode::Jump, &[]).end(&[BLOCKS - 1]);
+    store_of(&mut b, reg.into());
+    b.push(Opcode::Trap, &[Arg::Trap(TrapCode::Unreachable)]).end(&[]);
+    for block in 2..BLOCKS {
+        b.special(Opcode::Patch, Special::default(), &[]).push(Opcode::Jump, &[]).end(&[block - 1]);
+    }
+    let walked = find_live_across(&mut b.code);
+    assert_eq!(walked, BLOCKS as usize);
+    assert!(b.code.specials.values().all(|special| special.live_across.contains(reg)));
 }
