@@ -52,7 +52,7 @@ impl ExitEncoder {
     ) -> Result<ExitTable, EmitError> {
         let count = buffer.exit_sites().len();
         let mut covered = 0;
-        for next in parts.iter().map(|(_, range)| range.clone()).chain([count..count]) {
+        for next in parts.iter().map(|(_, range)| range.clone()).chain(std::iter::once(count..count)) {
             if next.start != covered || next.end < covered || next.end > count {
                 let expected = "every exit in the range of one procedure";
                 return Err(EmitError::InvalidExit { exit: ExitId::from_index(covered), expected });
