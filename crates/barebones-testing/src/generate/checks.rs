@@ -215,7 +215,7 @@ impl Body<'_> {
         let mut map = Stackmap::default();
         let mut taken: Vec<(Reg, ValueId)> = Vec::new();
         let mut stack = 0;
-        for _ in 0..choices.next(if choices.0 % 11 == 0 { 24 } else { 7 }) {
+        for _ in 0..choices.next(if choices.0.is_multiple_of(11) { 24 } else { 7 }) {
             let value = self.handed_over(own, choices);
             let rep = match choices.next(16) {
                 0 => ValueRep::WarmAny,
