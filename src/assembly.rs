@@ -45,7 +45,7 @@ use crate::compile::Compiler;
 use crate::error::CompileError;
 use crate::ir::{Procedure, ValueId};
 use crate::isa::masm::MacroAssembler;
-use crate::isa::{CodeBuffer, CompiledCode, FrameInfo, Label, RelocTarget};
+use crate::isa::{CodeBuffer, CodePiece, CompiledCode, EmitError, FrameInfo, Label, RelocTarget};
 use crate::jit::{self, Code, Linkable};
 use crate::lower::ExitEncoder;
 use std::fmt;
@@ -101,6 +101,8 @@ pub struct GeneratedProcedure {
 struct Piece<'a> {
     prepared: &'a Prepared,
     entry: Option<Label>,
+    /// Where its instructions begin and end.
+    range: [Label; 2],
     /// Its exit states.
     exits: Range<usize>,
 }
@@ -170,12 +172,18 @@ impl<'a> Assembly<'a> {
         let first_symbol = self.symbols;
         self.symbols = first_symbol.saturating_add(prepared.proc.symbols().len() as u32);
         let first_exit = self.buffer.exit_sites().len();
+        let start = self.buffer.bind_new_label();
         self.buffer.set_first_symbol(first_symbol);
         let entries = self.compiler.generate(prepared, &mut self.buffer);
         self.buffer.set_first_symbol(0);
+        if let (Err(_), None) = (&entries, self.buffer.error()) {
+            // Half of a procedure is there.
+            self.buffer.fail(EmitError::Unfinished { offset: self.buffer.offset() });
+        }
         let entries = entries?;
         let exits = first_exit..self.buffer.exit_sites().len();
-        self.pieces.push(Piece { prepared, entry: entries.first().copied(), exits });
+        let range = [start, self.buffer.bind_new_label()];
+        self.pieces.push(Piece { prepared, entry: entries.first().copied(), range, exits });
         Ok(GeneratedProcedure { entries, first_symbol })
     }
 
@@ -189,6 +197,17 @@ impl<'a> Assembly<'a> {
             _ => FrameInfo::default(),
         };
         let mut code = self.buffer.finish(frame).map_err(CompileError::Emission)?;
+        let placed = |piece: &Piece<'a>| {
+            let [start, end] = piece.range.map(|label| self.buffer.label_offset(label));
+            let Prepared { proc, target, parts } = piece.prepared;
+            Some(CodePiece {
+                range: start?..end?,
+                frame: parts.frame.clone(),
+                signature: proc.signature().clone(),
+                convention: target.convention(proc.convention()),
+            })
+        };
+        code.pieces = Some(self.pieces.iter().filter_map(placed).collect());
         let parts: Vec<(&Procedure, Range<usize>)> =
             self.pieces.iter().map(|piece| (&*piece.prepared.proc, piece.exits.clone())).collect();
         let exits = ExitEncoder::new().encode_parts(&parts, &self.buffer);
@@ -233,7 +252,7 @@ impl Compiler {
             let name = assembled.symbols.get(symbol.number() as usize)?;
             externs(name).map(jit::Resolved::Address)
         };
-        let codes = jit::link(self.memory()?, &[linkable], &[], &resolve).map_err(CompileError::Link)?;
+        let codes = self.link_with_handler(&[linkable], &[], &resolve)?;
         // One handle for one procedure.
         codes.into_iter().next().ok_or(CompileError::Link(jit::LinkError::UnresolvedSymbol {
             procedure: name.to_string(),

@@ -115,7 +115,7 @@ impl Compiler {
         self.memory = Some(memory);
     }
 
-    /// Has this handler asked when code that is compiled from now on leaves by an exit: it continues where that stopped,
+    /// Has this handler asked when code that is linked from now on leaves by an exit: it continues where that stopped,
     /// in an interpreter for example. See [`Code::set_exit_handler`].
     pub fn set_exit_handler(
         &mut self,
@@ -231,9 +231,19 @@ impl Compiler {
                 convention: target.convention(proc.convention()),
             })
             .collect();
-        let codes = jit::link(self.memory()?, &linkables, data, resolve).map_err(CompileError::Link)?;
+        self.link_with_handler(&linkables, data, resolve)
+    }
+
+    /// Links a group, whose exits the compiler's handler gets.
+    pub(crate) fn link_with_handler(
+        &mut self,
+        linkables: &[Linkable<'_>],
+        data: &[&[u8]],
+        resolve: &dyn Fn(usize, SymbolId) -> Option<Resolved>,
+    ) -> Result<Vec<Code>, CompileError> {
+        let codes = jit::link(self.memory()?, linkables, data, resolve).map_err(CompileError::Link)?;
         if let (Some(code), Some(handler)) = (codes.first(), &self.exit_handler) {
-            code.share_exit_handler(handler.clone());
+            code.install_exit_handler(handler.clone());
         }
         Ok(codes)
     }

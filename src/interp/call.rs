@@ -3,7 +3,7 @@
 use super::host::{Bits, ExternCall, ExternCallee, Reply};
 use super::machine::{Frame, Machine, Next, Scalars, Step};
 use super::prepare::cut;
-use super::program::{Call, Inst, Point, Program, Slot, Target};
+use super::program::{Call, Point, Program, Slot, Target};
 use super::{Outcome, Place};
 use crate::base::{ArgLocation, TrapCode, Type};
 use crate::ir;
@@ -120,11 +120,7 @@ impl<'a> Machine<'a, '_> {
 
     /// The call that the current frame waits for.
     fn pending_call(&self) -> Option<&'a Call> {
-        let program = self.program();
-        match program.code.get((self.frame.pc as usize).checked_sub(1)?)? {
-            Inst::Call { call } => program.calls.get(*call as usize),
-            _ => None,
-        }
+        self.program().call_before(self.frame.pc)
     }
 
     /// Writes the results of a call; gives the next instruction.

@@ -7,6 +7,7 @@ use crate::base::{ArgLocation, CallConv, Reg, TrapCode, Type};
 use crate::ir::evaluate::{Checked, Evaluated};
 use crate::ir::{Meaning, StackmapId, ValueId};
 use crate::support::BitSet;
+use std::sync::OnceLock;
 
 /// A slot of a frame.
 pub(super) type Slot = u32;
@@ -253,6 +254,8 @@ pub(super) struct Program {
     pub(super) code: Vec<Inst>,
     /// The value that each instruction came from.
     pub(super) places: Vec<ValueId>,
+    /// By value: its first instruction; made when it is needed.
+    pub(super) first_of: OnceLock<Vec<u32>>,
     /// How many slots a frame has.
     pub(super) slots: u32,
     /// The first slot of each value; for values without slots, `NO_SLOT`.
@@ -282,6 +285,16 @@ pub(super) struct Program {
     pub(super) phis: BitSet,
     /// Anonymous stack slots, in order of their offsets.
     pub(super) anonymous: Vec<Anonymous>,
+}
+
+impl Program {
+    /// The call behind which execution goes on at this instruction.
+    pub(super) fn call_before(&self, pc: u32) -> Option<&Call> {
+        match self.code.get((pc as usize).checked_sub(1)?)? {
+            Inst::Call { call } => self.calls.get(*call as usize),
+            _ => None,
+        }
+    }
 }
 
 /// No slot: the value has no result, or is in no block.

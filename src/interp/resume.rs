@@ -35,8 +35,8 @@ impl Interpreter<'_> {
     /// frames but the first are active at a call ([`Point::During`]).
     ///
     /// # Errors
-    /// There is no such procedure, or a frame does not have the values that its point needs. What happens later is an
-    /// [`Outcome`](super::Outcome).
+    /// There is no such procedure, a frame does not have the values that its point needs, or the call of a frame has
+    /// other results than the procedure of the frame before it. What happens later is an [`Outcome`](super::Outcome).
     pub fn resume(
         &self,
         frames: &[ResumedFrame<'_>],
@@ -45,6 +45,7 @@ impl Interpreter<'_> {
     ) -> Result<Execution, InterpError> {
         let pcs = frames.iter().enumerate().map(|(depth, frame)| self.check_frame(depth, frame));
         let pcs = pcs.collect::<Result<Vec<u32>, _>>()?;
+        self.check_calls(frames, &pcs)?;
         if frames.is_empty() {
             return Err(InterpError::NoProcedure(String::new()));
         }
@@ -83,11 +84,27 @@ impl Interpreter<'_> {
         {
             return Err(wrong(format!("{location:?} is not in the procedure")));
         }
-        let at = program.places.iter().position(|place| *place == point.value());
-        match at {
-            Some(at) => Ok(at as u32 + u32::from(is_call)),
+        match program.first_instruction(point.value()) {
+            Some(at) => Ok(at + u32::from(is_call)),
             None => Err(wrong(format!("{point:?} is in no block"))),
         }
+    }
+}
+
+impl Interpreter<'_> {
+    /// Every frame returns what the frame around it waits for. The frames are those of procedures that exist.
+    fn check_calls(&self, frames: &[ResumedFrame<'_>], pcs: &[u32]) -> Result<(), InterpError> {
+        for (inner, (outer, pc)) in frames.iter().zip(frames.iter().zip(pcs).skip(1)) {
+            let [callee, caller] = [inner, outer].map(|frame| &self.procedures[frame.procedure as usize]);
+            let returned = &callee.signature().results;
+            let found = self.programs[outer.procedure as usize].call_before(*pc).map(|call| &call.results);
+            if found != Some(returned) {
+                let (point, name) = (outer.point.point, &callee.name);
+                let what = format!("{point:?} gives {found:?}, and {name} returns {returned:?}");
+                return Err(InterpError::WrongState { procedure: caller.name.clone(), what });
+            }
+        }
+        Ok(())
     }
 }
 
@@ -133,6 +150,21 @@ impl Machine<'_, '_> {
 }
 
 impl super::program::Program {
+    /// The first instruction of a value.
+    fn first_instruction(&self, value: ValueId) -> Option<u32> {
+        let make = || {
+            let mut first = vec![NO_SLOT; self.slot_of.len()];
+            for (at, place) in self.places.iter().enumerate().rev() {
+                if let Some(first) = first.get_mut(place.index()) {
+                    *first = at as u32;
+                }
+            }
+            first
+        };
+        let first = self.first_of.get_or_init(make).get(value.index()).copied();
+        first.filter(|at| *at != NO_SLOT)
+    }
+
     /// The slot of a location.
     fn location_slot(&self, location: Location) -> Option<Slot> {
         match location {

@@ -98,6 +98,11 @@ pub enum EmitError {
         /// Its opcode.
         opcode: &'static str,
     },
+    /// What was emitted ends in the middle of a procedure.
+    Unfinished {
+        /// Where, in order of emission.
+        offset: u32,
+    },
     /// An operation of the macro assembler needs a register for itself and was given none.
     NoScratch {
         /// Offset of the operation, in order of emission.
@@ -162,6 +167,9 @@ impl fmt::Display for EmitError {
             }
             EmitError::UnexpectedOperands { opcode } => {
                 write!(f, "{opcode} has operands that it cannot be emitted with")
+            }
+            EmitError::Unfinished { offset } => {
+                write!(f, "the code ends in the middle of a procedure at offset {offset:#x}")
             }
             EmitError::NoScratch { offset } => {
                 write!(f, "the operation at offset {offset:#x} needs a scratch register, and none was given")
@@ -616,6 +624,7 @@ impl CodeBuffer {
             origins: self.finished_origins(),
             exits: ExitTable::default(),
             frame,
+            pieces: None,
         })
     }
 

@@ -1,7 +1,8 @@
 //! What emission hands to the linker: bytes and facts about them.
 
 use super::ExitTable;
-use crate::base::{Arch, LibCall, Origin, Reg, StackSlotId, SymbolId, TrapCode};
+use crate::base::{Arch, CallConv, LibCall, Origin, Reg, Signature, StackSlotId, SymbolId, TrapCode};
+use std::ops::Range;
 
 /// How an address is written into code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,6 +79,19 @@ impl FrameInfo {
     }
 }
 
+/// A procedure in code that was put together of several, and of what is none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodePiece {
+    /// The offsets of its instructions.
+    pub range: Range<u32>,
+    /// Its frame.
+    pub frame: FrameInfo,
+    /// What it takes and gives.
+    pub signature: Signature,
+    /// How it is called.
+    pub convention: &'static CallConv,
+}
+
 /// One procedure as bytes, not linked. Equal for equal input, on every host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompiledCode {
@@ -101,4 +115,7 @@ pub struct CompiledCode {
     pub exits: ExitTable,
     /// The frame.
     pub frame: FrameInfo,
+    /// The procedures in it, by offset, if it was put together of some; what is in none of them is the client's own code,
+    /// of whose frames nothing is known. `None`: everything is one procedure, with the frame above.
+    pub pieces: Option<Vec<CodePiece>>,
 }

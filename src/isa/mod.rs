@@ -14,7 +14,9 @@ mod targets;
 pub mod x64;
 
 pub use code_buffer::{CodeBuffer, EmitError, FixupKind, Label};
-pub use compiled::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
+pub use compiled::{
+    CodeOrigin, CodePiece, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
+};
 pub use emit::{BlockContext, EmitState, Emitter, emitter};
 pub use exits::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, ExitSite,

@@ -43,7 +43,7 @@ pub(super) fn emit_patch(
         site.successors = (0..context.successors.len()).map(|n| context.successor(n)).collect();
         site.falls_through = (0..context.successors.len()).map(|n| context.is_next(n)).collect();
     }
-    let paths = run(buffer, state, code, &mut site, |masm, params| {
+    let paths = run(buffer, state, code, &mut site, ExitKind::Patchpoint, |masm, params| {
         match generators.generate(params.generator(), masm, params)? {
             Generated::Code => {}
             // What a patchpoint without generator does, too.
@@ -73,7 +73,11 @@ pub(super) fn emit_checks(
         undo.emit(buffer);
         let trap = code.specials.get(site.special).and_then(|special| special.trap);
         let trap = trap.unwrap_or(TrapCode::Unreachable);
-        let paths = run(buffer, state, code, &mut site, |masm, params| {
+        // A generator may call somebody who walks over the frames.
+        let generator = code.specials.get(site.special).map(|special| special.generator);
+        let has_generator = generator.is_some_and(|id| id.is_valid());
+        let kind = if has_generator { ExitKind::Patchpoint } else { ExitKind::Check };
+        let paths = run(buffer, state, code, &mut site, kind, |masm, params| {
             let generated = match params.generator().is_valid() {
                 true => generators.generate(params.generator(), masm, params)?,
                 false => Generated::Missing,
@@ -114,7 +118,7 @@ pub(super) fn emit_late(buffer: &mut CodeBuffer, state: &mut EmitState, code: &C
             site.falls_through.clear();
             for path in paths {
                 buffer.set_origin(site.origin);
-                let more = run(buffer, state, code, &mut site, path);
+                let more = run(buffer, state, code, &mut site, ExitKind::Patchpoint, path);
                 if !more.is_empty() {
                     state.late.push(LateSite { site: site.clone(), paths: more });
                 }
@@ -129,13 +133,13 @@ fn run(
     state: &EmitState,
     code: &Code,
     site: &mut PatchSite,
+    kind: ExitKind,
     generator: impl for<'g> FnOnce(
         &mut MacroAssembler<'g>,
         &StackmapParams<'g>,
     ) -> Result<(), super::GeneratorError>,
 ) -> Vec<LatePath> {
     let exit = code.specials.get(site.special).filter(|special| special.state.is_valid());
-    let kind = if site.leaves { ExitKind::Check } else { ExitKind::Patchpoint };
     let exit = exit.map(|special| buffer.add_exit_site(kind, special.state, &site.state));
     site.exit = exit;
     buffer.take_all_written();

@@ -6,13 +6,13 @@ use super::memory::ExecutableBlock;
 use super::registry;
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, Signature};
-use crate::isa::{CodeOrigin, ExitTable, FrameInfo, TrapSite};
+use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, TrapSite};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::ptr::NonNull;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// A handle to one procedure that was linked.
 ///
@@ -47,9 +47,34 @@ pub(super) struct Procedure {
     origins: Box<[CodeOrigin]>,
     exits: ExitTable,
     exit_index: LazyIndex,
-    frame: FrameInfo,
-    signature: Signature,
-    convention: &'static CallConv,
+    whole: Piece,
+    /// Of code that was put together: the procedures in it, by offset.
+    pieces: Option<Box<[Piece]>>,
+}
+
+/// A procedure, as those see it who look at its frames.
+pub(super) struct Piece {
+    range: Range<u32>,
+    pub(super) frame: FrameInfo,
+    pub(super) signature: Signature,
+    pub(super) convention: &'static CallConv,
+    incoming_bytes: OnceLock<u32>,
+}
+
+impl Piece {
+    fn new(piece: CodePiece) -> Piece {
+        let CodePiece { range, frame, signature, convention } = piece;
+        Piece { range, frame, signature, convention, incoming_bytes: OnceLock::new() }
+    }
+
+    /// Bytes of arguments and results above the return address.
+    pub(super) fn incoming_bytes(&self) -> u32 {
+        *self.incoming_bytes.get_or_init(|| {
+            let Signature { params, results } = &self.signature;
+            let assignment = self.convention.assign(params, results, params.len());
+            assignment.map_or(0, |assignment| assignment.stack_bytes)
+        })
+    }
 }
 
 impl Group {
@@ -103,9 +128,13 @@ impl Procedure {
             origins: code.origins.as_slice().into(),
             exits: code.exits.clone(),
             exit_index: LazyIndex::new(),
-            frame: code.frame.clone(),
-            signature: procedure.signature.clone(),
-            convention: procedure.convention,
+            whole: Piece::new(CodePiece {
+                range: 0..code.code_size,
+                frame: code.frame.clone(),
+                signature: procedure.signature.clone(),
+                convention: procedure.convention,
+            }),
+            pieces: code.pieces.as_ref().map(|pieces| pieces.iter().cloned().map(Piece::new).collect()),
         }
     }
 
@@ -133,12 +162,12 @@ impl Code {
 
     /// What it takes and gives.
     pub fn signature(&self) -> &Signature {
-        &self.procedure().signature
+        &self.procedure().whole.signature
     }
 
     /// How it is called.
     pub fn convention(&self) -> &'static CallConv {
-        self.procedure().convention
+        self.procedure().whole.convention
     }
 
     /// The address of the first entry point. Calling it is `unsafe`: no handle is kept meanwhile.
@@ -172,9 +201,19 @@ impl Code {
         &self.bytes()[..self.procedure().code_size as usize]
     }
 
-    /// The frame.
+    /// The frame; of an assembly of several procedures an empty one.
     pub fn frame(&self) -> &FrameInfo {
-        &self.procedure().frame
+        &self.procedure().whole.frame
+    }
+
+    /// The procedure whose instruction is at an offset; `None` in code that a client emitted himself.
+    pub(super) fn piece_at(&self, offset: u32) -> Option<&Piece> {
+        let procedure = self.procedure();
+        let Some(pieces) = &procedure.pieces else {
+            return procedure.whole.range.contains(&offset).then_some(&procedure.whole);
+        };
+        let after = pieces.partition_point(|piece| piece.range.start <= offset);
+        pieces[..after].last().filter(|piece| piece.range.contains(&offset))
     }
 
     /// All instructions that may trap, by offset.
@@ -219,17 +258,33 @@ impl Code {
 
     /// From now on this handler is asked when code of the procedure, or of another one linked with it, leaves by an exit
     /// on any thread. The group keeps the handler: one that keeps a handle to the group keeps it alive for ever.
-    pub fn set_exit_handler(
+    ///
+    /// # Safety
+    ///
+    /// What the handler replies is what the code computes. So whatever was promised of the code, to [`Code::typed`] for
+    /// example, holds with this handler too.
+    pub unsafe fn set_exit_handler(
         &self,
         handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
     ) {
-        self.share_exit_handler(Arc::new(handler));
+        self.install_exit_handler(Arc::new(handler));
     }
 
     /// As [`Code::set_exit_handler`], for a handler that several groups share.
-    pub fn share_exit_handler(&self, handler: ExitHandler) {
-        let mut place = self.group.exit_handler.write().unwrap_or_else(PoisonError::into_inner);
-        *place = Some(handler);
+    ///
+    /// # Safety
+    ///
+    /// As for [`Code::set_exit_handler`].
+    pub unsafe fn share_exit_handler(&self, handler: ExitHandler) {
+        self.install_exit_handler(handler);
+    }
+
+    /// [`Code::share_exit_handler`], for code of which nobody has promised anything yet.
+    pub(crate) fn install_exit_handler(&self, handler: ExitHandler) {
+        let place = self.group.exit_handler.write();
+        let before = place.unwrap_or_else(PoisonError::into_inner).replace(handler);
+        // What it owned may drop code, or ask for the handler: the lock is free.
+        drop(before);
     }
 
     /// The handler of the group.

@@ -5,12 +5,15 @@
 //! values of every frame that was inlined there. It computes what the procedure would have returned, in an interpreter
 //! say, and the thunk returns that to the procedure's caller; or it lets the thread go on in other compiled code.
 
+use super::code::Piece;
 use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, Registers, write};
-use super::recovery::{Payload, raise_trap};
+use super::recovery::{HiddenActivation, Payload, raise_trap};
 use super::thunk::Machine;
 use super::walk::FrameWalk;
 use super::{CallError, Code};
-use crate::base::{ArgLocation, Assignment, Bank, ExitId, Reg, StackSlotId, TrapCode, Type};
+use crate::base::{
+    ArgLocation, Assignment, Bank, CallConv, ExitId, Reg, Signature, StackSlotId, TrapCode, Type,
+};
 use crate::isa::{ExitDescription, ExitKind, ExitPlace, ExitTable, ExitTableError, SitePlace};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -21,6 +24,10 @@ use std::sync::Arc;
 /// A panic does not unwind through compiled code. It ends the innermost catching call of the thread as
 /// [`raise_trap`] does, with [`TrapCode::Unreachable`] and what the panic carried as payload; outside of catching calls
 /// it aborts the process, after the panic hook has said what happened.
+///
+/// A handler is ordinary Rust code, which no trap may jump over. So while it runs, the catching calls around the exit
+/// catch nothing: compiled code that may trap is called with a catching call of the handler's own, and
+/// [`ExitReply::Trap`] hands the trap on. One that nobody catches is a signal to the process, as it is everywhere.
 pub type ExitHandler = Arc<dyn Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync>;
 
 /// How a thread goes on after an exit.
@@ -71,13 +78,14 @@ impl Continuation {
 /// An exit that a thread has taken: the frame of the procedure is still there.
 pub struct TakenExit<'a> {
     code: &'a Code,
+    piece: &'a Piece,
     exit: ExitId,
     machine: &'a Machine,
     registers: Registers,
 }
 
 impl TakenExit<'_> {
-    /// The procedure.
+    /// The procedure, or the assembly that contains it.
     pub fn code(&self) -> &Code {
         self.code
     }
@@ -108,7 +116,7 @@ impl TakenExit<'_> {
     /// A value of a scalar type, from where it is.
     ///
     /// # Errors
-    /// No value can be there.
+    /// No value can be there, or the type is no scalar type.
     pub fn read(&self, ty: Type, place: ExitPlace) -> Result<u64, ExitError> {
         // SAFETY: the frame of the procedure that is being left.
         unsafe { self.frame().read(ty, place) }
@@ -126,21 +134,40 @@ impl TakenExit<'_> {
 
     /// The address of a stack slot of the procedure, which is there until the handler returns.
     pub fn stack_slot(&self, slot: StackSlotId) -> Option<*mut u8> {
-        let offset = self.code.frame().slot_offset(slot)? as isize;
+        let offset = self.piece.frame.slot_offset(slot)? as isize;
         let address = (self.machine.gp[FRAME_POINTER] as usize).wrapping_add_signed(offset);
         Some(std::ptr::with_exposed_provenance_mut(address))
     }
 
-    /// The compiled procedures that called, from the innermost outwards. To be used while the handler runs.
-    pub fn callers(&self) -> FrameWalk {
+    /// The compiled procedures that called, from the innermost outwards, as long as the handler runs.
+    ///
+    /// ```compile_fail
+    /// use barebones::jit::{ExitReply, FrameWalk, TakenExit};
+    ///
+    /// fn keep(exit: &mut TakenExit<'_>, kept: &mut Option<FrameWalk<'static>>) {
+    ///     *kept = Some(exit.callers());
+    /// }
+    /// ```
+    ///
+    /// Nor does it leave the thread, on whose stack the frames are:
+    ///
+    /// ```compile_fail
+    /// use barebones::jit::TakenExit;
+    ///
+    /// fn send(exit: &mut TakenExit<'_>) {
+    ///     let callers = exit.callers();
+    ///     std::thread::scope(|scope| _ = scope.spawn(move || callers.count()));
+    /// }
+    /// ```
+    pub fn callers(&self) -> FrameWalk<'_> {
         let frame_pointer = self.machine.gp[FRAME_POINTER] as usize;
         // SAFETY: the frame is that of the procedure, which is being left.
-        unsafe { FrameWalk::from_callee(self.code, frame_pointer, self.registers.clone()) }
+        unsafe { FrameWalk::from_callee(self.piece, frame_pointer, self.registers.clone()) }
     }
 
     fn frame(&self) -> FrameValues<'_> {
         let frame_pointer = self.machine.gp[FRAME_POINTER] as usize;
-        FrameValues { code: self.code, frame_pointer, registers: &self.registers }
+        FrameValues { piece: self.piece, frame_pointer, registers: &self.registers }
     }
 }
 
@@ -244,6 +271,8 @@ pub(super) unsafe extern "sysv64" fn leave(machine: *mut Machine) {
 unsafe fn ask(machine: &mut Machine) -> Left {
     let inside: *const u8 = std::ptr::without_provenance(machine.return_address as usize - 1);
     let code = Code::at(inside).expect("only compiled code calls the thunk");
+    let piece = code.offset_of(inside).and_then(|offset| code.piece_at(offset));
+    let piece = piece.expect("only procedures have exits");
     let exit = ExitId::new(machine.exit as u32);
     let Some(handler) = code.exit_handler() else {
         panic!("{exit} of {} was taken, and nobody handles exits: see Code::set_exit_handler", code.name());
@@ -253,29 +282,31 @@ unsafe fn ask(machine: &mut Machine) -> Left {
         registers.set(Reg::gp(number), machine.gp[usize::from(number)]);
         registers.set(Reg::fp(number), machine.fp[usize::from(number)][0]);
     }
-    let stack_pointer = machine.gp[FRAME_POINTER] - u64::from(code.frame().size);
+    let stack_pointer = machine.gp[FRAME_POINTER] - u64::from(piece.frame.size);
     registers.set(Reg::gp(STACK_POINTER as u8), stack_pointer);
-    let reply = handler(&mut TakenExit { code: &code, exit, machine, registers });
+    let reply = {
+        let _hidden = HiddenActivation::new();
+        handler(&mut TakenExit { code: &code, piece, exit, machine, registers })
+    };
     match reply {
         ExitReply::Trap(code, payload) => return Left::Trap(code, payload),
         // SAFETY: the caller's.
-        ExitReply::Return(results) => unsafe { return_results(machine, &code, &results) },
+        ExitReply::Return(results) => unsafe { return_results(machine, code.name(), piece, &results) },
         // SAFETY: the caller's; the continuation is its maker's.
-        ExitReply::Continue(next) => unsafe { enter(machine, &code, &next) },
+        ExitReply::Continue(next) => unsafe { enter(machine, &code, piece, &next) },
     }
     Left::GoOn
 }
 
-fn assignment_of(code: &Code) -> Assignment {
-    let signature = code.signature();
+fn assignment_of(signature: &Signature, convention: &CallConv) -> Assignment {
     let params = signature.params.len();
-    let assignment = code.convention().assign(&signature.params, &signature.results, params);
+    let assignment = convention.assign(&signature.params, &signature.results, params);
     assignment.expect("the procedure was compiled, so everything has its place")
 }
 
 /// Bytes of arguments that a procedure removes when it returns.
-fn popped_bytes(code: &Code, assignment: &Assignment) -> usize {
-    if code.convention().callee_pops { assignment.param_bytes as usize } else { 0 }
+fn popped_bytes(convention: &CallConv, assignment: &Assignment) -> usize {
+    if convention.callee_pops { assignment.param_bytes as usize } else { 0 }
 }
 
 /// Restores what the procedure saved, its caller's frame pointer included, and gives where to return to.
@@ -283,9 +314,9 @@ fn popped_bytes(code: &Code, assignment: &Assignment) -> usize {
 /// # Safety
 ///
 /// The machine is that of an exit of the procedure.
-unsafe fn restore_saved(machine: &mut Machine, code: &Code) -> u64 {
+unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 {
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
-    let frame = FrameValues { code, frame_pointer, registers: &Registers::UNKNOWN };
+    let frame = FrameValues { piece, frame_pointer, registers: &Registers::UNKNOWN };
     // SAFETY: the caller's.
     for (reg, bits) in unsafe { frame.saved() } {
         match reg.bank() {
@@ -326,13 +357,13 @@ unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usize) {
 /// # Safety
 ///
 /// The machine is that of an exit of the procedure.
-unsafe fn return_results(machine: &mut Machine, code: &Code, results: &[u64]) {
-    let assignment = assignment_of(code);
+unsafe fn return_results(machine: &mut Machine, name: &str, piece: &Piece, results: &[u64]) {
+    let assignment = assignment_of(&piece.signature, piece.convention);
     let (expected, found) = (assignment.results.len(), results.len());
-    assert!(expected == found, "{}: expected {expected} results of an exit, found {found}", code.name());
+    assert!(expected == found, "{name}: expected {expected} results of an exit, found {found}");
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     // SAFETY: the caller's.
-    let place = unsafe { restore_saved(machine, code) };
+    let place = unsafe { restore_saved(machine, piece) };
     for (location, bits) in assignment.results.iter().zip(results) {
         match *location {
             ArgLocation::Reg(reg) => set(machine, reg, *bits),
@@ -340,7 +371,7 @@ unsafe fn return_results(machine: &mut Machine, code: &Code, results: &[u64]) {
             ArgLocation::Stack(offset) => unsafe { write(frame_pointer + 16 + offset as usize, *bits) },
         }
     }
-    let stack_pointer = frame_pointer + 16 + popped_bytes(code, &assignment);
+    let stack_pointer = frame_pointer + 16 + popped_bytes(piece.convention, &assignment);
     // SAFETY: at most the frame pointer and the return address, which were read, or arguments that are removed.
     unsafe { go_on(machine, place, stack_pointer) }
 }
@@ -350,14 +381,16 @@ unsafe fn return_results(machine: &mut Machine, code: &Code, results: &[u64]) {
 /// # Safety
 ///
 /// The machine is that of an exit of the procedure.
-unsafe fn enter(machine: &mut Machine, code: &Code, next: &Continuation) {
+unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Continuation) {
     let (from, to) = (code.name(), next.code.name());
-    let same = code.signature().results == next.code.signature().results
-        && code.convention().name == next.code.convention().name;
+    let convention = next.code.convention();
+    let same =
+        piece.signature.results == next.code.signature().results && piece.convention.name == convention.name;
     assert!(same, "{from} was left for {to}, which has other results or another convention");
-    let (own, needed) = (assignment_of(code), assignment_of(&next.code));
-    let popped = popped_bytes(code, &own);
-    let will_pop = popped_bytes(&next.code, &needed);
+    let own = assignment_of(&piece.signature, piece.convention);
+    let needed = assignment_of(next.code.signature(), convention);
+    let popped = popped_bytes(piece.convention, &own);
+    let will_pop = popped_bytes(convention, &needed);
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     // Where the return address goes: the callee removes what the procedure would have removed.
     let stack_pointer = frame_pointer + 8 + popped - will_pop;
@@ -370,12 +403,12 @@ unsafe fn enter(machine: &mut Machine, code: &Code, next: &Continuation) {
         };
         assignment.results.iter().filter_map(on_stack).collect()
     };
-    let fits = (code.convention().callee_pops || needed.param_bytes <= own.stack_bytes)
+    let fits = (convention.callee_pops || needed.param_bytes <= own.stack_bytes)
         && result_area(&own, popped) == result_area(&needed, will_pop)
         && stack_pointer - 16 >= end_of_machine;
     assert!(fits, "{from} was left for {to}, whose arguments on the stack have no room there");
     // SAFETY: the caller's.
-    let return_address = unsafe { restore_saved(machine, code) };
+    let return_address = unsafe { restore_saved(machine, piece) };
     let params = next.code.signature().params.len();
     for (location, bits) in needed.params.iter().zip(&next.args).take(params) {
         match *location {

@@ -1,6 +1,6 @@
 //! The values of a frame of compiled code that is stopped somewhere.
 
-use super::Code;
+use super::code::Piece;
 use crate::base::{Bank, Reg, RegSet, Type};
 use crate::interp::{ExitEntry, ExitFrame, ExitObject};
 use crate::isa::{DescribedEntry, ExitDescription, ExitPlace, ExitTableError, SitePlace};
@@ -13,6 +13,8 @@ use std::sync::OnceLock;
 pub enum ExitError {
     /// The exit states of the procedure are malformed.
     Malformed(ExitTableError),
+    /// Only scalars have a place.
+    NotScalar(Type),
     /// A value is said to be where no frame of the procedure has any.
     OutsideFrame(ExitPlace),
     /// A value is in a register that was not kept by those that were called since.
@@ -23,6 +25,7 @@ impl fmt::Display for ExitError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExitError::Malformed(error) => error.fmt(f),
+            ExitError::NotScalar(ty) => write!(f, "exit states: a value of type {ty:?}, expected a scalar"),
             ExitError::OutsideFrame(place) => write!(f, "exit states: {place:?} is outside of the frame"),
             ExitError::RegisterLost(reg) => write!(f, "exit states: what {reg:?} held is not known any more"),
         }
@@ -91,7 +94,7 @@ impl Registers {
 
 /// A frame of compiled code between its prologue and its epilogue.
 pub(super) struct FrameValues<'a> {
-    pub(super) code: &'a Code,
+    pub(super) piece: &'a Piece,
     pub(super) frame_pointer: usize,
     pub(super) registers: &'a Registers,
 }
@@ -101,15 +104,19 @@ impl FrameValues<'_> {
     ///
     /// # Safety
     ///
-    /// The frame is one of the code's, on this thread's stack, and active.
+    /// The frame is one of the piece's, on this thread's stack, and active.
     pub(super) unsafe fn read(&self, ty: Type, place: ExitPlace) -> Result<u64, ExitError> {
+        if !ty.is_scalar() {
+            return Err(ExitError::NotScalar(ty));
+        }
         let size = ty.size();
         let bits = match place {
             ExitPlace::Constant(bits) => bits,
             ExitPlace::Register(reg) => self.registers.get(reg).ok_or(ExitError::RegisterLost(reg))?,
             ExitPlace::Stack(offset) => {
                 let offset = i64::from(offset);
-                let (low, high) = (-i64::from(self.code.frame().size), 16 + self.incoming_bytes());
+                let low = -i64::from(self.piece.frame.size);
+                let high = 16 + i64::from(self.piece.incoming_bytes());
                 if offset < low || offset + i64::from(size) > high {
                     return Err(ExitError::OutsideFrame(place));
                 }
@@ -117,7 +124,7 @@ impl FrameValues<'_> {
                 unsafe { read(self.frame_pointer.wrapping_add_signed(offset as isize), size) }
             }
             ExitPlace::StackArgument(offset) => {
-                let frame_size = i64::from(self.code.frame().size);
+                let frame_size = i64::from(self.piece.frame.size);
                 let offset = i64::from(offset);
                 if offset < 0 || offset + i64::from(size) > frame_size {
                     return Err(ExitError::OutsideFrame(place));
@@ -128,14 +135,6 @@ impl FrameValues<'_> {
             }
         };
         Ok(if size == 4 { bits & u64::from(u32::MAX) } else { bits })
-    }
-
-    /// Bytes of arguments and results above the return address.
-    fn incoming_bytes(&self) -> i64 {
-        let signature = self.code.signature();
-        let assignment =
-            self.code.convention().assign(&signature.params, &signature.results, signature.params.len());
-        assignment.map_or(0, |assignment| i64::from(assignment.stack_bytes))
     }
 
     /// All values of an exit.
@@ -182,8 +181,8 @@ impl FrameValues<'_> {
     ///
     /// As for [`FrameValues::read`].
     pub(super) unsafe fn saved(&self) -> impl Iterator<Item = (Reg, [u64; 2])> + '_ {
-        let fp_bytes = self.code.convention().env.saved_bytes[Bank::Fp as usize];
-        self.code.frame().callee_saves.iter().map(move |&(reg, offset)| {
+        let fp_bytes = self.piece.convention.env.saved_bytes[Bank::Fp as usize];
+        self.piece.frame.callee_saves.iter().map(move |&(reg, offset)| {
             let place = self.frame_pointer.wrapping_add_signed(offset as isize);
             let wide = !reg.is_gp() && fp_bytes >= 16;
             // SAFETY: the prologue stored it there, with as many bytes.

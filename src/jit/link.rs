@@ -9,6 +9,7 @@ use super::code::{Data, Group, Procedure};
 use super::{Code, CodeMemory, LinkError, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
 use crate::isa::{CompiledCode, RelocKind, RelocTarget, Relocation};
+use std::ops::Range;
 
 /// One procedure of a group.
 #[derive(Clone, Copy, Debug)]
@@ -141,6 +142,13 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     }
     for pair in code.origins.windows(2) {
         expect(pair[0].offset <= pair[1].offset, "origins sorted by offset", pair[1].offset.into())?;
+    }
+    let mut end = 0;
+    for piece in code.pieces.iter().flatten() {
+        let Range { start, end: next } = piece.range;
+        expect(end <= start && start <= next, "pieces sorted by offset", start.into())?;
+        expect(next <= code.code_size, "pieces inside the instructions", next.into())?;
+        end = next;
     }
     for &Relocation { offset, kind, .. } in &code.relocations {
         let (width, alignment, arch) = match kind {
@@ -405,6 +413,7 @@ mod tests {
             origins: Vec::new(),
             exits: ExitTable::default(),
             frame: FrameInfo::default(),
+            pieces: None,
         }
     }
 

@@ -237,6 +237,22 @@ pub(super) unsafe fn note(
     })
 }
 
+/// While it lives, no catching call of this thread that began before catches anything.
+#[derive(Debug)]
+pub(super) struct HiddenActivation(*const Activation);
+
+impl HiddenActivation {
+    pub(super) fn new() -> HiddenActivation {
+        HiddenActivation(STATE.with(|state| state.current.replace(null())))
+    }
+}
+
+impl Drop for HiddenActivation {
+    fn drop(&mut self) {
+        STATE.with(|state| state.current.set(self.0));
+    }
+}
+
 /// The handler is installed: with this, traps can be caught.
 #[derive(Clone, Copy, Debug)]
 pub struct TrapRecovery(());

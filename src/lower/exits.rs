@@ -40,16 +40,26 @@ impl ExitEncoder {
         self.encode_parts(&[(proc, 0..buffer.exit_sites().len())], buffer)
     }
 
-    /// As [`ExitEncoder::encode`], where the buffer has several procedures: each with its range of the sites, in order.
+    /// As [`ExitEncoder::encode`], where the buffer has several procedures: each with its range of the sites, in order
+    /// and without a gap.
     ///
     /// # Errors
-    /// As of [`ExitEncoder::encode`].
+    /// As of [`ExitEncoder::encode`]; or a site is in no range or in several, or a range has none; or there are more than 4 GiB of states.
     pub fn encode_parts(
         &mut self,
         parts: &[(&Procedure, Range<usize>)],
         buffer: &CodeBuffer,
     ) -> Result<ExitTable, EmitError> {
-        if buffer.exit_sites().is_empty() {
+        let count = buffer.exit_sites().len();
+        let mut covered = 0;
+        for next in parts.iter().map(|(_, range)| range.clone()).chain(std::iter::once(count..count)) {
+            if next.start != covered || next.end < covered || next.end > count {
+                let expected = "every exit in the range of one procedure";
+                return Err(EmitError::InvalidExit { exit: ExitId::from_index(covered), expected });
+            }
+            covered = next.end;
+        }
+        if count == 0 {
             return Ok(ExitTable::default());
         }
         self.writer.clear();
@@ -61,13 +71,16 @@ impl ExitEncoder {
             reset(&mut self.values, proc.value_count());
             reset(&mut self.frames, proc.states().len());
             reset(&mut self.objects, proc.objects().len());
-            for index in range.clone() {
-                let Some(site) = buffer.exit_sites().get(index) else { break };
+            for (index, site) in range.clone().zip(&buffer.exit_sites()[range.clone()]) {
                 self.add_site(proc, buffer, site).map_err(|expected| {
                     let exit = ExitId::from_index(index);
                     EmitError::InvalidExit { exit, expected }
                 })?;
             }
+        }
+        if !self.writer.fits() {
+            let (exit, expected) = (ExitId::from_index(count - 1), "less than 4 GiB of exit states");
+            return Err(EmitError::InvalidExit { exit, expected });
         }
         Ok(self.writer.finish())
     }

@@ -188,7 +188,7 @@ fn checks_leave_into_the_interpreter() {
             changed.procedures[0] = proc;
             let codes = compile(&changed, level, &|_| None);
             let (interpreted, resumed) = (module.clone(), point.clone());
-            codes[0].set_exit_handler(move |exit| {
+            super::handle(&codes[0], move |exit| {
                 let interpreter = Interpreter::new(&interpreted).expect("is valid");
                 let values = exit.values().expect("is well formed");
                 assert_eq!(Point::from_pc(values.frames[0].pc), resumed.point);
@@ -247,7 +247,7 @@ fn arguments_are_removed_by_exits() {
     for level in OptLevel::ALL {
         let codes = compile(&module, level, &|_| None);
         let taken = std::sync::atomic::AtomicU64::new(0);
-        codes[0].set_exit_handler(move |exit| {
+        super::handle(&codes[0], move |exit| {
             let entry = exit.values().expect("is well formed").frames[0].entries[0];
             assert_eq!(entry, ExitEntry::Scalar(Type::Int64, 5));
             let n = 100 * taken.fetch_add(1, std::sync::atomic::Ordering::SeqCst);

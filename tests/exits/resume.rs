@@ -143,6 +143,18 @@ const CALLS: &str = "barebones 1
         Int32 @7 = Phi()
         Int64 @8 = Shl(@4, @7)
         Void @9 = Return(@8)
+    }
+    proc other() -> Int32 {
+    #0:
+        Int64 @2 = Const64(1)
+        Int32 @1 = CCall(\"narrow\", @2)
+        Void @3 = Return(@1)
+    }
+    proc narrow(Int64) -> Int32 {
+    #0:
+        Int64 @0 = ArgumentReg(%a0)
+        Int32 @1 = Trunc(@0)
+        Void @2 = Return(@1)
     }";
 
 #[test]
@@ -167,6 +179,8 @@ fn callers_go_on_when_the_first_frame_returns() {
     assert_eq!(rest.outcome, Outcome::Returned(vec![(Type::Int64, (7 * 3 + 10 - 7) << 3)]));
     assert_eq!(rest.outcome, whole.outcome);
 
+    let other_caller =
+        LiveValues::compute(&module.procedures[2]).at(Point::During(v(1))).expect("is a point");
     // What does not fit is an error with the procedure's name.
     let error = |frames: &[ResumedFrame<'_>]| {
         let mut host = SandboxHost::new();
@@ -181,8 +195,12 @@ fn callers_go_on_when_the_first_frame_returns() {
     );
     let other = ResumedFrame { procedure: 1, point: &callee, bits: vec![1] };
     assert_eq!(error(&[other]), "outer cannot go on: @2 is no scalar of the procedure");
-    let unknown = ResumedFrame { procedure: 2, ..frames[0].clone() };
-    assert_eq!(error(&[unknown]), "no procedure \"procedure 2\"");
+    assert_eq!(
+        error(&[frames[0].clone(), ResumedFrame { procedure: 2, point: &other_caller, bits: vec![] }]),
+        "other cannot go on: During(@1) gives Some([Int32]), and inner returns [Int64]"
+    );
+    let unknown = ResumedFrame { procedure: 4, ..frames[0].clone() };
+    assert_eq!(error(&[unknown]), "no procedure \"procedure 4\"");
     assert_eq!(error(&[]), "no procedure \"\"");
 }
 
@@ -222,6 +240,14 @@ fn what_states_cannot_have_is_refused() {
     {
         assert_eq!(live.at(point), Err(ResumeError::NoPoint { point }));
     }
+    // All points at once, in any order, are what each of them is alone.
+    let points: Vec<Point> = (0..13)
+        .flat_map(|id| {
+            [Point::Before, Point::During, Point::Before].map(|point| point(ValueId::new(id * 5 % 13)))
+        })
+        .collect();
+    let alone: Vec<_> = points.iter().map(|point| live.at(*point)).collect();
+    assert_eq!(live.all(&points), alone);
     // Random pools are no valid procedures at all; nothing panics.
     for seed in 0..20 {
         let proc = pools::pool(seed).proc;

@@ -233,7 +233,7 @@ fn every_value_arrives_and_the_result_is_returned() {
     for exits_before in [0, 127, 128, 300] {
         let codes = linked(&[leaver(exits_before)], &[]);
         let expected = ExitId::new(exits_before);
-        codes[0].set_exit_handler(move |exit: &mut TakenExit<'_>| {
+        super::handle(&codes[0], move |exit: &mut TakenExit<'_>| {
             assert_eq!((exit.exit(), exit.code().name()), (expected, "leaver"));
             assert_eq!(exit.values(), Ok(everything_values()));
             assert_eq!((exit.register(RBX), exit.register(XMM7)), (Some(0xbad0), Some(2.5f64.to_bits())));
@@ -272,7 +272,7 @@ fn argument(exit: &TakenExit<'_>) -> u64 {
 #[test]
 fn registers_that_callees_keep_are_restored() {
     let codes = linked(&[caller_of(1), leaving_with_argument(0, &[I64], &[I64], &SAVED)], &[]);
-    codes[0].set_exit_handler(|exit| ExitReply::Return(vec![argument(exit) * 2]));
+    super::handle(&codes[0], |exit| ExitReply::Return(vec![argument(exit) * 2]));
     assert_eq!(call(&codes[0], &[(I64, 21)]), [42 + KEPT]);
 }
 
@@ -285,7 +285,7 @@ fn results_go_where_the_convention_has_them() {
     let codes = linked(&[made], &[]);
     let given: Vec<u64> = (0..results.len() as u64).map(|i| 100 + i).collect();
     let reply = given.clone();
-    codes[0].set_exit_handler(move |_| ExitReply::Return(reply.clone()));
+    super::handle(&codes[0], move |_| ExitReply::Return(reply.clone()));
     let args: Vec<(Type, u64)> = (0..14).map(|i| (I64, i)).collect();
     assert_eq!(call(&codes[0], &args), given);
 }
@@ -333,7 +333,7 @@ fn other_code_returns_in_the_procedures_place() {
         });
         let codes = linked(&made, &[]);
         let next = codes[1].clone();
-        codes[0].set_exit_handler(move |_| {
+        super::handle(&codes[0], move |_| {
             let args = (0..other as u64).map(|i| 500 + i).collect();
             // SAFETY: the group is alive in the test; it computes only.
             match unsafe { Continuation::new(next.clone(), 0, args) } {
@@ -377,7 +377,7 @@ fn handlers_can_trap_and_panic() {
     let dropped = Arc::new(());
     let held = dropped.clone();
     let codes = linked(&[caller_of(1), leaving_with_argument(0, &[I64], &[I64], &SAVED)], &[]);
-    codes[0].set_exit_handler(move |exit| {
+    super::handle(&codes[0], move |exit| {
         let _guard = held.clone();
         match argument(exit) {
             0 => panic!("zero"),
@@ -417,7 +417,7 @@ fn malformed_states_change_nothing() {
             let codes = linked(std::slice::from_ref(&made), &[]);
             let found = Arc::new(Mutex::new(None));
             let seen = found.clone();
-            codes[0].set_exit_handler(move |exit| {
+            super::handle(&codes[0], move |exit| {
                 *seen.lock().unwrap() = Some(exit.values());
                 ExitReply::Return(vec![3])
             });
@@ -522,7 +522,7 @@ fn callers_of_an_exit() {
     // The callee saves some of them only.
     let callee = leaving_with_argument(0, &[I64], &[I64], &[]);
     let codes = linked(&[outer, callee], &[]);
-    codes[0].set_exit_handler(|exit| {
+    super::handle(&codes[0], |exit| {
         let frames: Vec<_> = exit.callers().collect();
         assert_eq!((frames.len(), frames[0].code().name()), (1, "outer"));
         // SAFETY: it is active.

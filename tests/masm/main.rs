@@ -9,7 +9,7 @@ mod operations_float;
 
 use barebones::base::{Arch, Features, Reg, RegSet, Signature, Target, Type};
 use barebones::isa::a64::abi::AARCH64_LINUX;
-use barebones::isa::masm::{Address, MacroAssembler, ResultCondition};
+use barebones::isa::masm::{Address, MacroAssembler, ResultCondition, Scale};
 use barebones::isa::x64::abi::{SYSTEM_V, X86_64_LINUX};
 use barebones::isa::{CodeBuffer, EmitError, FrameInfo};
 use barebones::jit::{CodeMemory, Linkable, host_arch, link};
@@ -207,4 +207,73 @@ fn constant_addresses_are_called() {
     let code = buffer.finish(FrameInfo::default()).expect("nothing is wrong");
     let record = a64::run(&code, &[1; machine::RECORD]).expect("runs");
     assert_eq!(record[..2], [15, 1]);
+}
+
+/// The buffer with arguments: registers by number, and those that operations may use.
+fn with_arguments(arch: Arch, arguments: &[(u8, Value)], scratches: &[u8]) -> (Option<EmitError>, RegSet) {
+    let mut buffer = CodeBuffer::new(arch);
+    let mut masm = MacroAssembler::new(&mut buffer, target(arch));
+    let reg = |masm: &MacroAssembler<'_>, number: u8| masm.gpr(Reg::gp(number)).map(|reg| reg.reg());
+    assert!(scratches.iter().all(|scratch| reg(&masm, *scratch).is_some()));
+    for scratch in scratches {
+        let scratch = masm.gpr(Reg::gp(*scratch)).expect("a register");
+        masm.give_scratch(scratch);
+    }
+    let operands: Vec<_> = arguments
+        .iter()
+        .map(|(dst, value)| {
+            let gpr = |number: u8| masm.gpr(Reg::gp(number)).expect("a register");
+            let value = match *value {
+                Value::Reg(src) => gpr(src).into(),
+                Value::Mem(base, offset) => Address::new(gpr(base), offset).into(),
+                Value::Indexed(base, index) => Address::indexed(gpr(base), gpr(index), Scale::One, 0).into(),
+            };
+            (gpr(*dst), value)
+        })
+        .collect();
+    masm.set_arguments(&operands);
+    (buffer.error().cloned(), buffer.take_written())
+}
+
+#[derive(Clone, Copy)]
+enum Value {
+    Reg(u8),
+    Mem(u8, i32),
+    Indexed(u8, u8),
+}
+
+/// A register that gets no argument is not written, also if another one could change places with it.
+#[test]
+fn sources_of_arguments_stay_what_they_are() {
+    let arguments = [(0, Value::Reg(3)), (1, Value::Indexed(0, 2)), (2, Value::Mem(1, 0))];
+    for arch in [Arch::X64, Arch::A64] {
+        let (error, written) = with_arguments(arch, &arguments, &[8]);
+        assert_eq!(error, None);
+        assert!(!written.contains(Reg::gp(3)) && written.contains(Reg::gp(8)), "{arch:?}: {written:?}");
+        let (error, _) = with_arguments(arch, &arguments, &[]);
+        assert!(matches!(error, Some(EmitError::NoScratch { .. })), "{error:?}");
+    }
+}
+
+/// Where a value waits, nothing else goes: with one register for both the value would be lost.
+#[test]
+fn a_waiting_argument_has_its_register_to_itself() {
+    let arguments =
+        [(0, Value::Indexed(1, 2)), (1, Value::Mem(1, 0x1234_5678)), (2, Value::Mem(0, 0x1234_5678))];
+    let (error, _) = with_arguments(Arch::A64, &arguments, &[8]);
+    assert!(matches!(error, Some(EmitError::NoScratch { .. })), "{error:?}");
+    let (error, _) = with_arguments(Arch::A64, &arguments, &[8, 9]);
+    assert_eq!(error, None);
+}
+
+#[test]
+fn partial_instructions_are_refused() {
+    let mut buffer = CodeBuffer::new(Arch::A64);
+    let mut masm = MacroAssembler::new(&mut buffer, target(Arch::A64));
+    masm.raw_bytes(&[0; 6], RegSet::EMPTY);
+    masm.align(16);
+    assert!(matches!(buffer.error(), Some(EmitError::InvalidOperand { .. })), "{:?}", buffer.error());
+    let mut buffer = CodeBuffer::new(Arch::X64);
+    MacroAssembler::new(&mut buffer, target(Arch::X64)).raw_bytes(&[0x90; 3], RegSet::EMPTY);
+    assert_eq!(buffer.error(), None);
 }

@@ -349,6 +349,12 @@ fn arguments(t: &mut Cases) {
         [Kind::Mem(Place::Pointer(1)), Kind::Mem(Place::Pointer(0)), Kind::Reg(3), Kind::Reg(2)],
         [Kind::Mem(Place::Pointer(0)), Kind::Reg(0), Kind::Reg(0), Kind::Imm(-1)],
         [Kind::Reg(1), Kind::Mem(Place::Pointer(0)), Kind::Reg(2), Kind::Mem(Place::Absolute)],
+        [
+            Kind::Mem(Place::Pointer(1)),
+            Kind::Mem(Place::Pointer(0)),
+            Kind::Mem(Place::Absolute),
+            Kind::Reg(0),
+        ],
     ];
     for kinds in mixed {
         let case = t.add(

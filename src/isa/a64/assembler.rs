@@ -838,7 +838,8 @@ impl<'a> Assembler<'a> {
             return self.buffer.invalid_operand("an alignment that is a power of two from 4 to 4096");
         }
         self.buffer.require_alignment(alignment);
-        while self.buffer.offset() & (alignment - 1) != 0 {
+        let bytes = self.buffer.offset().wrapping_neg() & (alignment - 1);
+        for _ in 0..bytes / 4 {
             self.nop();
         }
     }

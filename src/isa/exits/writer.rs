@@ -201,7 +201,12 @@ impl ExitTableWriter {
         self.last_frame = frame;
     }
 
-    /// The table of all sites added since the writer was cleared.
+    /// Whether offsets in the table have room for what was added.
+    pub fn fits(&self) -> bool {
+        [self.records.len(), self.sites.len()].iter().all(|len| u32::try_from(*len).is_ok())
+    }
+
+    /// The table of all sites added since the writer was cleared, if it [fits](ExitTableWriter::fits).
     pub fn finish(&self) -> ExitTable {
         if self.site_count == 0 {
             return ExitTable::default();

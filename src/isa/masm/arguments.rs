@@ -15,13 +15,14 @@ impl<'g> MacroAssembler<'g> {
             return self.buffer.invalid_operand("a different register for each argument");
         }
         let all = arguments.iter().fold(targets, |all, (_, value)| all.union(value.set()));
-        // A scratch register that holds a value is none for the moves meanwhile.
-        let scratches = self.scratches;
-        self.scratches = scratches.without(all);
+        let given = self.scratches;
+        self.scratches = given.without(all);
         self.move_arguments(arguments.to_vec());
-        self.scratches = scratches;
+        self.scratches = given;
     }
 
+    /// Does it with the scratch registers that are none of the operands. One in which a value waits is used for nothing
+    /// else.
     fn move_arguments(&mut self, mut pending: Vec<(Gpr<'g>, Operand<'g>)>) {
         pending.retain(|(dst, value)| *value != Operand::Reg(*dst));
         while !pending.is_empty() {
@@ -35,8 +36,11 @@ impl<'g> MacroAssembler<'g> {
                 self.mov(dst, value);
                 continue;
             }
-            // One that changes places with its source.
-            let swapped = pending.iter().position(|(_, value)| matches!(value, Operand::Reg(_)));
+            // One that changes places with its source, if that one gets another value too: everybody else's registers
+            // stay what they are.
+            let is_target = |reg: Gpr<'g>| pending.iter().any(|(dst, _)| *dst == reg);
+            let swapped =
+                pending.iter().position(|(_, value)| matches!(value, Operand::Reg(src) if is_target(*src)));
             if let Some(swapped) = swapped
                 && let (dst, Operand::Reg(src)) = pending.swap_remove(swapped)
             {
@@ -50,13 +54,14 @@ impl<'g> MacroAssembler<'g> {
                 pending.retain(|(dst, value)| *value != Operand::Reg(*dst));
                 continue;
             }
-            // Only memory is left: one value waits in a scratch register.
-            let Some(scratch) = self.scratches.take_gp().map(Gpr::new) else {
+            // Somebody's memory is addressed by what another one gets: the value waits in a scratch register.
+            let memory = pending.iter_mut().find(|(_, value)| matches!(value, Operand::Mem(_)));
+            let (Some((_, value)), Some(scratch)) = (memory, self.scratches.take_gp().map(Gpr::new)) else {
                 let offset = self.buffer.offset();
                 return self.buffer.fail(crate::isa::EmitError::NoScratch { offset });
             };
-            self.mov(scratch, pending[0].1);
-            pending[0].1 = Operand::Reg(scratch);
+            let waiting = std::mem::replace(value, Operand::Reg(scratch));
+            self.mov(scratch, waiting);
         }
     }
 

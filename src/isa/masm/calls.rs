@@ -1,7 +1,7 @@
 //! Jumps, calls, returns, and what is no computation.
 
 use super::{MacroAssembler, Operand};
-use crate::base::RegSet;
+use crate::base::{Arch, RegSet};
 use crate::isa::Label;
 
 /// Jumps and calls.
@@ -65,6 +65,9 @@ impl<'g> MacroAssembler<'g> {
 
     /// Appends instructions that were encoded elsewhere, which may write `clobbers`. On AArch64 whole words.
     pub fn raw_bytes(&mut self, bytes: &[u8], clobbers: RegSet) {
+        if self.buffer.arch() == Arch::A64 && !bytes.len().is_multiple_of(4) {
+            return self.buffer.invalid_operand("whole instructions of four bytes");
+        }
         self.buffer.append(bytes);
         self.buffer.note_writes(clobbers);
     }

@@ -124,9 +124,9 @@ impl<'g> MacroAssembler<'g> {
         convert_uint32_to_float Fpr Gpr = FromUnsigned(W32, W32);
         /// The unsigned 32-bit integer as a double. Needs a scratch register on x86-64.
         convert_uint32_to_double Fpr Gpr = FromUnsigned(W32, W64);
-        /// The unsigned 64-bit integer as a float, rounded. Needs two scratch registers on x86-64.
+        /// The unsigned 64-bit integer as a float, rounded. Needs a scratch register on x86-64.
         convert_uint64_to_float Fpr Gpr = FromUnsigned(W64, W32);
-        /// The unsigned 64-bit integer as a double, rounded. Needs two scratch registers on x86-64.
+        /// The unsigned 64-bit integer as a double, rounded. Needs a scratch register on x86-64.
         convert_uint64_to_double Fpr Gpr = FromUnsigned(W64, W64);
         /// The float as a double.
         convert_float_to_double Fpr Fpr = Float(W32);

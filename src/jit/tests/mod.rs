@@ -96,6 +96,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         origins: Vec::new(),
         exits: ExitTable::default(),
         frame: FrameInfo::default(),
+        pieces: None,
     }
 }
 

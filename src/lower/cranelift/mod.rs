@@ -286,6 +286,7 @@ impl Finish<'_> {
             origins,
             exits: crate::isa::ExitTable::default(),
             frame: self.frame(buffer),
+            pieces: None,
         })
     }
 

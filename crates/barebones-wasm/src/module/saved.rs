@@ -197,6 +197,8 @@ impl Writer {
             frame,
             // Code of WebAssembly leaves by traps only.
             exits: _,
+            // Every function is compiled by itself.
+            pieces: _,
         } = &piece.code;
         self.bytes(bytes);
         self.u32(*code_size);
@@ -338,6 +340,7 @@ impl<'a> Reader<'a> {
         let code = CompiledCode {
             arch: target.desc.arch,
             exits: ExitTable::default(),
+            pieces: None,
             bytes: self.bytes()?.to_vec(),
             code_size: self.u32()?,
             alignment: self.u32()?,
