@@ -238,7 +238,7 @@ mod tests {
                 let half = 1i128 << (bits - 1);
                 for x in dividends(divisor as i128, -half, half - 1) {
                     // Not more than 127 bits, as the factor is not more than 64 and the dividend 63.
-                    let found = (x * factor as i128 >> power) + i128::from(x < 0);
+                    let found = ((x * factor as i128) >> power) + i128::from(x < 0);
                     assert_eq!(found, x / divisor as i128, "{x} / {divisor} of {bits} bits");
                 }
                 let Magic { factor, power } = unsigned_magic(divisor, bits);
@@ -246,10 +246,10 @@ mod tests {
                 let all = 1i128 << bits;
                 for x in dividends(divisor as i128, 0, all - 1) {
                     let (x, low) = (x as u128, factor & ((1 << bits) - 1));
-                    let carried = (x * low >> bits) + if factor >> bits == 0 { 0 } else { x };
+                    let carried = ((x * low) >> bits) + if factor >> bits == 0 { 0 } else { x };
                     assert_eq!(carried >> (power - bits), x / divisor, "{x} / {divisor} of {bits} bits");
                     if bits == 32 {
-                        let found = x * u128::from(u64::MAX / divisor as u64 + 1) >> 64;
+                        let found = (x * u128::from(u64::MAX / divisor as u64 + 1)) >> 64;
                         assert_eq!(found, x / divisor, "{x} / {divisor} by 64 bits");
                     }
                 }

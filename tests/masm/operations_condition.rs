@@ -232,7 +232,7 @@ fn overflow(exact: i128, width: Width) -> bool {
 pub(crate) fn results(t: &mut Cases) {
     fn add(a: u64, b: u64, width: Width) -> (u64, bool, bool) {
         let exact = i128::from(signed(a, width)) + i128::from(signed(b, width));
-        let carry = u128::from(a) + u128::from(b) >> width.bits() != 0;
+        let carry = (u128::from(a) + u128::from(b)) >> width.bits() != 0;
         (a.wrapping_add(b), overflow(exact, width), carry)
     }
     fn sub(a: u64, b: u64, width: Width) -> (u64, bool, bool) {
