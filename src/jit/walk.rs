@@ -74,7 +74,7 @@ pub struct FrameWalk<'a> {
 
 /// Walks over the frames of compiled code of this thread: from the one whose frame pointer this is, and to which
 /// `return_address` leads back, outwards to the first caller that is no compiled procedure: a function of the host, or
-/// what a client emitted himself into an [assembly](crate::Assembly), of whose frames nothing is known.
+/// what a client emitted himself into an [assembly](crate::assembly::Assembly), of whose frames nothing is known.
 ///
 /// A function of the host that compiled code called knows both: the value of `FramePointer`, which the code hands over,
 /// and its own return address. Without the address, null: then the walk begins with the caller of the frame.
