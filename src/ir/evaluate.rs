@@ -13,6 +13,7 @@
 use super::opcode::Rule;
 use super::{Opcode, Procedure, ValueId};
 use crate::base::{TrapCode, Type};
+use crate::support::MulAdd;
 
 /// What an operation gives for its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -310,7 +311,7 @@ macro_rules! floats {
                     Opcode::Sqrt => Unary(|a| made(of(a).sqrt())),
                     Opcode::FMin => Binary(min),
                     Opcode::FMax => Binary(max),
-                    Opcode::Fma => Ternary(|a, b, c| made(of(a).mul_add(of(b), of(c)))),
+                    Opcode::Fma => Ternary(|a, b, c| made(of(a).mul_add_once(of(b), of(c)))),
                     Opcode::FloatToDouble if $u::BITS == 32 => Unary(|a| double::made(of(a) as f64)),
                     Opcode::DoubleToFloat if $u::BITS == 64 => Unary(|a| float::made(of(a) as f32)),
                     _ => return None,

@@ -1,6 +1,7 @@
 //! The library's own functions that compiled code calls: [`LibCall`].
 
 use crate::base::LibCall;
+use crate::support::MulAdd;
 
 macro_rules! float_functions {
     ($($name:ident($($arg:ident),+): $ty:ty = $body:expr;)*) => {
@@ -21,8 +22,8 @@ float_functions! {
     truncf(a): f32 = a.trunc();
     nearest(a): f64 = a.round_ties_even();
     nearestf(a): f32 = a.round_ties_even();
-    fma(a, b, c): f64 = a.mul_add(b, c);
-    fmaf(a, b, c): f32 = a.mul_add(b, c);
+    fma(a, b, c): f64 = a.mul_add_once(b, c);
+    fmaf(a, b, c): f32 = a.mul_add_once(b, c);
 }
 
 /// C's: copies, also between ranges that overlap, and gives the destination.

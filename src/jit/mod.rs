@@ -39,8 +39,9 @@ mod recovery;
     all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64"),
     path = "recovery_linux.rs"
 )]
+#[cfg_attr(all(windows, target_arch = "x86_64"), path = "recovery_windows.rs")]
 #[cfg_attr(
-    not(all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64")),
+    not(all(any(target_os = "linux", target_os = "android", windows), target_arch = "x86_64")),
     path = "recovery_unsupported.rs"
 )]
 mod recovery_host;

@@ -6,6 +6,7 @@
 
 mod bit_set;
 mod entity;
+mod fused;
 pub mod lex;
 mod list_pool;
 mod parallel_move;
@@ -16,3 +17,4 @@ pub use list_pool::{List, ListPool};
 pub use parallel_move::{ParallelMove, sequentialize};
 
 pub(crate) use entity::entity;
+pub(crate) use fused::MulAdd;

@@ -4,7 +4,7 @@ use super::{Call, Outcome, functions};
 use barebones::Compiler;
 use barebones::base::Origin;
 use barebones::error::CompileError;
-use barebones::ir::{Data, Module, Procedure, ValueId};
+use barebones::ir::{Data, Module, Procedure};
 use barebones::jit::Code;
 
 // Forking, shared memory and calls of code that was just compiled cannot be said in safe Rust.
@@ -51,7 +51,8 @@ impl Native {
         let address = std::ptr::without_provenance(address as usize);
         let (procedure, site) =
             self.codes.iter().enumerate().find_map(|(index, code)| Some((index, code.trap_at(address)?)))?;
-        let place = (site.origin != Origin::NONE).then(|| (procedure, ValueId::new(site.origin.0)));
+        let place =
+            (site.origin != Origin::NONE).then(|| (procedure, barebones::ir::ValueId::new(site.origin.0)));
         Some(Outcome::Trapped { code: site.code, place })
     }
 }

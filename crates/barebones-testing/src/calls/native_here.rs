@@ -1,8 +1,11 @@
-//! Calls in this process, on systems where traps cannot be reported: one ends it.
+//! Calls in this process, on systems where traps are not reported by child processes: where they cannot be caught
+//! either, one ends it.
 
 use super::Native;
 use crate::calls::{Argument, Call, Outcome, Scalar};
-use barebones::jit::Bits;
+use barebones::base::Origin;
+use barebones::ir::ValueId;
+use barebones::jit::{Bits, CodePlace, TrapRecovery};
 
 pub(super) fn call(native: &Native, calls: &[Call], _seconds: u32) -> Vec<Outcome> {
     calls.iter().map(|call| call_here(native, call)).collect()
@@ -29,12 +32,28 @@ fn call_here(native: &Native, call: &Call) -> Outcome {
         };
         args.push(Bits { ty: *ty, bits });
     }
-    // SAFETY: whoever asks for this call answers for what the code does.
-    match unsafe { code.call_raw_entry(call.entry as usize, &args) } {
-        Ok(results) => {
+    let entry = call.entry as usize;
+    // SAFETY: whoever asks for this call answers for what the code does; what the functions that it calls own is never
+    // asked for again if it traps.
+    let ended = unsafe {
+        match TrapRecovery::install() {
+            Ok(recovery) => recovery.catch(|| code.call_raw_entry(entry, &args)),
+            Err(_) => Ok(code.call_raw_entry(entry, &args)),
+        }
+    };
+    match ended {
+        Ok(Ok(results)) => {
             let types = code.signature().results.iter();
             Outcome::Returned(types.zip(results).map(|(ty, bits)| Scalar { ty: *ty, bits }).collect())
         }
-        Err(error) => Outcome::Failed(error.to_string()),
+        Ok(Err(error)) => Outcome::Failed(error.to_string()),
+        Err(trap) => {
+            let site = trap.site.filter(|site| site.origin != Origin::NONE);
+            let index = |site: &CodePlace| {
+                native.codes.iter().position(|code| code.bytes().as_ptr() == site.code.bytes().as_ptr())
+            };
+            let place = site.and_then(|site| Some((index(&site)?, ValueId::new(site.origin.0))));
+            Outcome::Trapped { code: trap.code, place }
+        }
     }
 }
