@@ -73,14 +73,14 @@ fn every_kind_of_argument_arrives() {
     }
 }
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))]
 #[test]
 fn a_variadic_c_function_is_called() {
     unsafe extern "C" {
         fn snprintf(buffer: *mut i8, size: usize, format: *const i8, ...) -> i32;
     }
     for level in OptLevel::ALL {
-        // int f(char *buffer, size_t size, const char *format, int a, double b, long c)
+        // int f(char *buffer, size_t size, const char *format, int a, double b, long long c)
         let mut proc = host_procedure();
         let root = proc.add_block();
         let types = [Type::Int64, Type::Int64, Type::Int64, Type::Int32, Type::Double, Type::Int64];
@@ -108,7 +108,7 @@ fn a_variadic_c_function_is_called() {
         type F = extern "C" fn(*mut u8, usize, *const u8, i32, f64, i64) -> i32;
         // SAFETY: the buffer is as long as it says, and the format fits the arguments.
         let f = unsafe { codes[0].typed::<F>() }.expect("the types of the procedure");
-        let format = c"%d %.2f %ld|%d %.1f %ld";
+        let format = c"%d %.2f %lld|%d %.1f %lld";
         let length = f.call(buffer.as_mut_ptr(), buffer.len(), format.as_ptr().cast(), -7, 2.5, 1 << 40);
         let text = String::from_utf8_lossy(&buffer[..length as usize]);
         assert_eq!(text, "-7 2.50 1099511627776|-7 2.5 1099511627776", "{level:?}");

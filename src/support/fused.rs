@@ -34,8 +34,11 @@ impl MulAdd for f32 {
 const ROOM: u32 = 126;
 
 fn fused(a: f64, b: f64, c: f64, format: &Format) -> f64 {
-    if !(a.is_finite() && b.is_finite() && c.is_finite()) || a == 0.0 || b == 0.0 {
+    if !(a.is_finite() && b.is_finite()) || a == 0.0 || b == 0.0 {
         return a * b + c; // exact: infinite, not a number, or no product to round
+    }
+    if !c.is_finite() {
+        return c; // whatever the product, which must not become infinite
     }
     let ((ma, ea), (mb, eb)) = (decode(a), decode(b));
     let product =
@@ -148,6 +151,8 @@ mod tests {
             (2.0, 3.0, -0.0, 6.0),
             (f64::INFINITY, 0.0, 1.0, f64::NAN),
             (1.0, 1.0, f64::NEG_INFINITY, f64::NEG_INFINITY),
+            (max, max, f64::NEG_INFINITY, f64::NEG_INFINITY),
+            (max, -max, f64::NAN, f64::NAN),
             (2f64.powi(-600), 2f64.powi(-600), 1.0, 1.0),
             (-(2f64.powi(-600)), 2f64.powi(-600), 1.0, 1.0),
             (2f64.powi(-600), 2f64.powi(-474), tiny, 2.0 * tiny),

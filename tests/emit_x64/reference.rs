@@ -2,7 +2,9 @@
 
 use crate::operands::{Case, switches};
 use barebones::air::{Arg, Form, Opcode};
-use barebones::base::{Bank, FloatCondition, IntCondition, Width};
+use barebones::base::{Bank, FloatCondition, IntCondition, Type, Width};
+use barebones::ir;
+use barebones::ir::evaluate::{Evaluated, evaluate};
 
 /// What an instruction does.
 #[derive(Debug)]
@@ -244,6 +246,14 @@ fn float_operation(form: &Form, values: &[u64]) -> Option<Outcome> {
         "Nearest" => round(a.round_ties_even()),
         "FMin" => round(smaller(a, b)),
         "FMax" => round(-smaller(-a, -b)),
+        // The function of this C library rounds twice; that of others says that ours is right.
+        "MulAdd" if cfg!(all(windows, target_env = "gnu")) => {
+            let ty = if narrow { Type::Float } else { Type::Double };
+            match evaluate(ir::Opcode::Fma, ty, ty, &[value(0), value(1), value(2)])? {
+                Evaluated::Bits(bits) => bits,
+                _ => return None,
+            }
+        }
         "MulAdd" if narrow => f32::mul_add(a as f32, b as f32, c as f32).to_bits().into(),
         "MulAdd" => round(a.mul_add(b, c)),
         "PurifyNaN" if a.is_nan() && narrow => 0x7fc0_0000,

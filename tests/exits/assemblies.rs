@@ -216,14 +216,18 @@ fn traps_in_a_handler_are_the_handlers() {
 /// handler. The process ends.
 #[test]
 fn traps_do_not_jump_over_a_handler() {
-    use std::os::unix::process::ExitStatusExt;
     const NAME: &str = "assemblies::traps_do_not_jump_over_a_handler";
     if std::env::var_os("BAREBONES_TEST_CHILD").is_none() {
-        let program = std::env::current_exe().expect("Linux knows it");
+        let program = std::env::current_exe().expect("the system knows it");
         let mut command = std::process::Command::new(program);
         command.args(["--exact", NAME, "--nocapture", "--test-threads=1"]).env("BAREBONES_TEST_CHILD", NAME);
         let output = command.output().expect("the program can be started");
-        assert_eq!(output.status.signal(), Some(4), "an invalid instruction: {output:?}");
+        #[cfg(unix)]
+        let how = std::os::unix::process::ExitStatusExt::signal(&output.status).map(|signal| signal as u32);
+        #[cfg(windows)]
+        let how = output.status.code().map(|code| code as u32);
+        let invalid_instruction = if cfg!(windows) { 0xc000_001d } else { 4 };
+        assert_eq!(how, Some(invalid_instruction), "an invalid instruction: {output:?}");
         return;
     }
     let recovery = TrapRecovery::install().expect("works where tests run");

@@ -27,7 +27,7 @@ fn doing(
         .result(ValueRep::SomeEarlyRegister)
         .scratch_gprs(1)
         .scratch_fprs(1)
-        .clobber_late([reg("r11")])
+        .clobber_early([reg("r11")])
         .generator("wrong", what)
         .append();
     proc.add_return(ROOT, Some(value));

@@ -197,7 +197,7 @@ impl Body<'_> {
     /// for a function which does not. A call by name has to agree with the function, so all are fixed there.
     fn variadic_start(&self, arguments: usize, step: &Step) -> Option<u32> {
         let convention = self.proc.target().convention(barebones::base::ConvId::new(0));
-        let harmless = matches!(convention.variadic, Variadic::CountFp(_) | Variadic::Same);
+        let harmless = convention.variadic != Variadic::Stack;
         if !self.variadic || !harmless || step.operands[1] & 3 != 0 {
             return None;
         }

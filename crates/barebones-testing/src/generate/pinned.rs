@@ -28,7 +28,7 @@ pub(super) struct Pins {
     pub(super) base: Option<Reg>,
     /// What holds values.
     pub(super) values: Vec<Reg>,
-    /// One of them is not kept by the C convention: nothing is called but procedures that share them.
+    /// One of them is not kept by a convention: nothing is called but procedures that share them.
     pub(super) only_shared: bool,
 }
 
@@ -52,7 +52,7 @@ impl Pins {
             && let Some(reg) = free.in_bank(Bank::Fp).iter().nth(flags as usize >> 5 & 3)
         {
             values.push(reg);
-            only_shared = conventions[0].clobbered.contains(reg);
+            only_shared = conventions.iter().any(|conv| !conv.shares_pinned && conv.clobbered.contains(reg));
         }
         Pins { base, values, only_shared }
     }

@@ -45,7 +45,7 @@ impl Arena {
     /// # Errors
     /// None.
     pub fn new(words: usize) -> io::Result<Arena> {
-        Ok(Arena { start: NonNull::from(Box::leak(vec![0; words].into_boxed_slice())).cast(), words })
+        Ok(Arena { start: NonNull::from(Box::leak(vec![0u64; words].into_boxed_slice())).cast(), words })
     }
 
     /// The number of words.
