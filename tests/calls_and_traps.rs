@@ -311,7 +311,7 @@ fn ten_million_tail_calls_do_not_grow_the_stack() {
 
 // ---- Traps --------------------------------------------------------------------------------------------
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 mod traps {
     use super::*;
 

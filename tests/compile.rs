@@ -73,7 +73,7 @@ fn every_kind_of_argument_arrives() {
     }
 }
 
-#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #[test]
 fn a_variadic_c_function_is_called() {
     unsafe extern "C" {
