@@ -270,6 +270,10 @@ fn data_processing() {
             for (op, opcode) in binaries {
                 t.zr_dst(opcode, &[zr(w, d), zr(w, a), zr(w, b)], d, |asm| asm.binary_rrr(op, w, d, a, b));
             }
+            for (subtracts, opcode) in [(false, Opcode::ADCS), (true, Opcode::SBCS)] {
+                let operands = [zr(w, d), zr(w, a), zr(w, b)];
+                t.zr_dst(opcode, &operands, d, |asm| asm.with_carry_rrr(subtracts, w, d, a, b));
+            }
             let cond = Cond::ALL[i % 14];
             for (op, opcode) in selects {
                 let operands = [zr(w, d), zr(w, a), zr(w, b), ConditionCode(cond as u8)];

@@ -311,7 +311,7 @@ fn ten_million_tail_calls_do_not_grow_the_stack() {
 
 // ---- Traps --------------------------------------------------------------------------------------------
 
-#[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))]
+#[cfg(any(target_os = "linux", windows))]
 mod traps {
     use super::*;
 

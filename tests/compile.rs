@@ -73,7 +73,7 @@ fn every_kind_of_argument_arrives() {
     }
 }
 
-#[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))]
+#[cfg(any(target_os = "linux", windows))]
 #[test]
 fn a_variadic_c_function_is_called() {
     unsafe extern "C" {

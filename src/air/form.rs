@@ -430,7 +430,7 @@ fn find_shape(
     kinds: [u64; 2],
     operands: usize,
 ) -> Option<FormId> {
-    let (first, end) = OPCODE_FORMS[opcode as usize];
+    let (first, end) = OPCODE_FORMS[opcode as usize][arch as usize];
     let key = Shape::key(arch, operands);
     let found = SHAPES[first as usize..end as usize].iter().position(|shape| {
         let refused = kinds[0] & shape.refused[0] | kinds[1] & shape.refused[1];
@@ -446,7 +446,25 @@ pub fn find_form_of_kinds(opcode: Opcode, arch: Arch, features: Features, kinds:
 
 /// The forms of an opcode, on all targets, as indices in [`FORMS`].
 pub fn forms_of(opcode: Opcode) -> Range<u16> {
-    OPCODE_FORMS[opcode as usize].0..OPCODE_FORMS[opcode as usize].1
+    let [first, last] = OPCODE_FORMS[opcode as usize];
+    first.0..last.1
+}
+
+/// The first form of an opcode on a target that begins with operands of these kinds and has nothing but scratch
+/// registers behind them.
+pub fn find_form_with_scratches(
+    opcode: Opcode,
+    arch: Arch,
+    features: Features,
+    args: &[Arg],
+) -> Option<&'static Form> {
+    let (first, end) = OPCODE_FORMS[opcode as usize][arch as usize];
+    FORMS[first as usize..end as usize].iter().find(|form| {
+        features.contains(form.features)
+            && form.operands.len() >= args.len()
+            && form.operands[args.len()..].iter().all(|spec| spec.role == Role::Scratch)
+            && args.iter().zip(&form.kinds).all(|(arg, admitted)| arg.kinds().intersects(*admitted))
+    })
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ pub use code::{
 pub(crate) use effects::Effects;
 pub use form::{
     FORMS, Form, FormId, Kinds, MAX_OPERANDS, OperandSpec, Role, Timing, find_form, find_form_of_kinds,
-    forms_of,
+    find_form_with_scratches, forms_of,
 };
 pub use forward_copies::CopyForwarding;
 pub use hidden::Leaves;

@@ -200,82 +200,102 @@ opcodes! {
     /// Copies 64 bits, or sets a register to a constant or an address.
     Move, MOVE {
         X64 (U:G:64, D:G:64) { T T; M T; I64 T; T M; I32 M; SYM T; LIB T; }
+        A64 (U:G:64, D:G:64) { T T; M T; I64 T; T M; I32 M; SYM T; LIB T; }
     }
     /// Copies 32 bits.
     Move32 {
         X64 (U:G:32, ZD:G:32) { T T; M T; I32 T; T M; I32 M; }
+        A64 (U:G:32, ZD:G:32) { T T; M T; I32 T; T M; I32 M; }
     }
     /// Copies a float.
     MoveFloat, MOVE {
         X64 (U:F:32, D:F:32) { T T; MC T; T M; }
+        A64 (U:F:32, D:F:32) { T T; MC T; T M; }
     }
     /// Copies a double.
     MoveDouble, MOVE {
         X64 (U:F:64, D:F:64) { T T; MC T; T M; }
+        A64 (U:F:64, D:F:64) { T T; MC T; T M; }
     }
     /// Sets a floating-point register to +0.
     MoveZeroToDouble {
         X64 (D:F:64) { T; }
+        A64 (D:F:64) { T; }
     }
     /// The address of memory.
     Lea64 {
         X64 (UA:G:64, D:G:64) { M T; }
+        A64 (UA:G:64, D:G:64) { M T; }
     }
     /// The low 32 bits of the address of memory.
     Lea32 {
         X64 (UA:G:32, ZD:G:32) { M T; }
+        A64 (UA:G:32, ZD:G:32) { M T; }
     }
     /// Zero-extends 8 bits to 32.
     ZeroExtend8To32 {
         X64 (U:G:8, ZD:G:32) { T T; M T; }
+        A64 (U:G:8, ZD:G:32) { T T; M T; }
     }
     /// Sign-extends 8 bits to 32.
     SignExtend8To32 {
         X64 (U:G:8, ZD:G:32) { T T; M T; }
+        A64 (U:G:8, ZD:G:32) { T T; M T; }
     }
     /// Zero-extends 16 bits to 32.
     ZeroExtend16To32 {
         X64 (U:G:16, ZD:G:32) { T T; M T; }
+        A64 (U:G:16, ZD:G:32) { T T; M T; }
     }
     /// Sign-extends 16 bits to 32.
     SignExtend16To32 {
         X64 (U:G:16, ZD:G:32) { T T; M T; }
+        A64 (U:G:16, ZD:G:32) { T T; M T; }
     }
     /// Sign-extends 8 bits to 64.
     SignExtend8To64 {
         X64 (U:G:8, D:G:64) { T T; M T; }
+        A64 (U:G:8, D:G:64) { T T; M T; }
     }
     /// Sign-extends 16 bits to 64.
     SignExtend16To64 {
         X64 (U:G:16, D:G:64) { T T; M T; }
+        A64 (U:G:16, D:G:64) { T T; M T; }
     }
     /// Sign-extends 32 bits to 64.
     SignExtend32To64 {
         X64 (U:G:32, D:G:64) { T T; M T; }
+        A64 (U:G:32, D:G:64) { T T; M T; }
     }
     /// Stores the low byte.
     Store8 {
         X64 (U:G:8, D:G:8) { T M; I32 M; }
+        A64 (U:G:8, D:G:8) { T M; I32 M; }
     }
     /// Stores the low 16 bits.
     Store16 {
         X64 (U:G:16, D:G:16) { T M; I32 M; }
+        A64 (U:G:16, D:G:16) { T M; I32 M; }
     }
     /// The bits of an integer as a float.
     Move32ToFloat {
         X64 (U:G:32, D:F:32) { T T; M T; }
+        A64 (U:G:32, D:F:32) { T T; M T; }
     }
     /// The bits of an integer as a double.
     Move64ToDouble {
         X64 (U:G:64, D:F:64) { T T; M T; }
+        A64 (U:G:64, D:F:64) { T T; M T; }
     }
     /// The bits of a float as an integer.
     MoveFloatTo32 {
         X64 (U:F:32, ZD:G:32) { T T; M T; }
+        A64 (U:F:32, ZD:G:32) { T T; M T; }
     }
     /// The bits of a double as an integer.
     MoveDoubleTo64 {
         X64 (U:F:64, D:G:64) { T T; M T; }
+        A64 (U:F:64, D:G:64) { T T; M T; }
     }
 
     // ---- Integer arithmetic ----------------------------------------------------------------------------
@@ -286,6 +306,7 @@ opcodes! {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
         X64 (U:G:32, UD:G:32) { T M; I32 M; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T TI T; }
     }
     /// a + b, 64 bits.
     Add64 {
@@ -293,6 +314,7 @@ opcodes! {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
         X64 (U:G:64, UD:G:64) { T M; I32 M; }
+        A64 (U:G:64, U:G:64, D:G:64) { T TI T; }
     }
     /// a & b, 32 bits.
     And32 {
@@ -300,6 +322,7 @@ opcodes! {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
         X64 (U:G:32, UD:G:32) { T M; I32 M; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T TI T; }
     }
     /// a & b, 64 bits.
     And64 {
@@ -307,6 +330,7 @@ opcodes! {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
         X64 (U:G:64, UD:G:64) { T M; I32 M; }
+        A64 (U:G:64, U:G:64, D:G:64) { T TI T; }
     }
     /// a | b, 32 bits.
     Or32 {
@@ -314,6 +338,7 @@ opcodes! {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
         X64 (U:G:32, UD:G:32) { T M; I32 M; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T TI T; }
     }
     /// a | b, 64 bits.
     Or64 {
@@ -321,6 +346,7 @@ opcodes! {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
         X64 (U:G:64, UD:G:64) { T M; I32 M; }
+        A64 (U:G:64, U:G:64, D:G:64) { T TI T; }
     }
     /// a ^ b, 32 bits.
     Xor32 {
@@ -328,6 +354,7 @@ opcodes! {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
         X64 (U:G:32, UD:G:32) { T M; I32 M; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T TI T; }
     }
     /// a ^ b, 64 bits.
     Xor64 {
@@ -335,18 +362,21 @@ opcodes! {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
         X64 (U:G:64, UD:G:64) { T M; I32 M; }
+        A64 (U:G:64, U:G:64, D:G:64) { T TI T; }
     }
     /// a - b, 32 bits.
     Sub32 {
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T T T; T M T; M T T; }
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:32, UD:G:32) { T M; I32 M; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T TI T; }
     }
     /// a - b, 64 bits.
     Sub64 {
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T T T; T M T; M T T; }
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2) { T I32 T; M I32 T; }
         X64 (U:G:64, UD:G:64) { T M; I32 M; }
+        A64 (U:G:64, U:G:64, D:G:64) { T TI T; }
     }
     /// b + a in memory, 8 bits.
     Add8 {
@@ -393,36 +423,44 @@ opcodes! {
         X64 (U:G:32, U:G:32, ZD:G:32), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:32, U:G:32, ZD:G:32) { T I32 T; M I32 T; }
         X64 (U:G:32, LU:G:32, ZD:G:32), tied(0, 2) { T M T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T TI T; }
     }
     /// a * b, the low 64 bits.
     Mul64 {
         X64 (U:G:64, U:G:64, D:G:64), tied(0, 2), commutes() { T T T; M T T; }
         X64 (U:G:64, U:G:64, D:G:64) { T I32 T; M I32 T; }
         X64 (U:G:64, LU:G:64, D:G:64), tied(0, 2) { T M T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T TI T; }
     }
     /// -a, 32 bits.
     Neg32 {
         X64 (U:G:32, ZD:G:32), tied(0, 1) { T T; M T; }
+        A64 (U:G:32, ZD:G:32) { T T; }
     }
     /// -a, 64 bits.
     Neg64 {
         X64 (U:G:64, D:G:64), tied(0, 1) { T T; M T; }
+        A64 (U:G:64, D:G:64) { T T; }
     }
     /// ~a, 32 bits.
     Not32 {
         X64 (U:G:32, ZD:G:32), tied(0, 1) { T T; M T; }
+        A64 (U:G:32, ZD:G:32) { T T; }
     }
     /// ~a, 64 bits.
     Not64 {
         X64 (U:G:64, D:G:64), tied(0, 1) { T T; M T; }
+        A64 (U:G:64, D:G:64) { T T; }
     }
     /// ~a & b, 32 bits.
     AndNot32 {
         X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI1) { T T T; T M T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
     /// ~a & b, 64 bits.
     AndNot64 {
         X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI1) { T T T; T M T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
     /// The lowest one bit alone, 32 bits.
     LowestBit32 {
@@ -445,176 +483,222 @@ opcodes! {
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI2) { T T T; M T T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+        A64 (U:G:32, U:G:8, ZD:G:32) { T SH T; T T T; }
     }
     /// Shifts left, 64 bits; the amount is masked.
     Lshift64 {
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI2) { T T T; M T T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+        A64 (U:G:64, U:G:8, D:G:64) { T SH T; T T T; }
     }
     /// Shifts right with sign, 32 bits; the amount is masked.
     Rshift32 {
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI2) { T T T; M T T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+        A64 (U:G:32, U:G:8, ZD:G:32) { T SH T; T T T; }
     }
     /// Shifts right with sign, 64 bits; the amount is masked.
     Rshift64 {
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI2) { T T T; M T T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+        A64 (U:G:64, U:G:8, D:G:64) { T SH T; T T T; }
     }
     /// Shifts right with zeros, 32 bits; the amount is masked.
     Urshift32 {
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI2) { T T T; M T T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+        A64 (U:G:32, U:G:8, ZD:G:32) { T SH T; T T T; }
     }
     /// Shifts right with zeros, 64 bits; the amount is masked.
     Urshift64 {
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI2) { T T T; M T T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+        A64 (U:G:64, U:G:8, D:G:64) { T SH T; T T T; }
     }
     /// Rotates right, 32 bits; the amount is masked.
     RotateRight32 {
         X64 (U:G:32, U:G:8, ZD:G:32), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+        A64 (U:G:32, U:G:8, ZD:G:32) { T SH T; T T T; }
     }
     /// Rotates right, 64 bits; the amount is masked.
     RotateRight64 {
         X64 (U:G:64, U:G:8, D:G:64), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+        A64 (U:G:64, U:G:8, D:G:64) { T SH T; T T T; }
     }
     /// Rotates left, 32 bits; the amount is masked.
     RotateLeft32 {
         X64 (U:G:32, U:G:8, ZD:G:32), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
+        A64 (U:G:32, U:G:8, ZD:G:32) { T SH T; T T T; }
     }
     /// Rotates left, 64 bits; the amount is masked.
     RotateLeft64 {
         X64 (U:G:64, U:G:8, D:G:64), needs(Features::BMI2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
+        A64 (U:G:64, U:G:8, D:G:64) { T SH T; T T T; }
     }
     /// Signed a / b; faults where that is undefined.
     Div32, EFFECTS {
         X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX), clobbers(&[RDX]) { T T T; T M T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
     /// Signed a / b; faults where that is undefined.
     Div64, EFFECTS {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX), clobbers(&[RDX]) { T T T; T M T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
     /// Unsigned a / b; faults for a zero divisor.
     UDiv32, EFFECTS {
         X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX), clobbers(&[RDX]) { T T T; T M T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
     /// Unsigned a / b; faults for a zero divisor.
     UDiv64, EFFECTS {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX), clobbers(&[RDX]) { T T T; T M T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
     /// Signed remainder; faults where that is undefined.
     Mod32, EFFECTS {
         X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
     /// Signed remainder; faults where that is undefined.
     Mod64, EFFECTS {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
     /// Unsigned remainder; faults for a zero divisor.
     UMod32, EFFECTS {
         X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
     /// Unsigned remainder; faults for a zero divisor.
     UMod64, EFFECTS {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
     /// Signed a / b; x/0 is 0 and min/-1 is min.
     ChillDiv32 {
         X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX), clobbers(&[RDX]) { T T T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
     /// Signed a / b; x/0 is 0 and min/-1 is min.
     ChillDiv64 {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX), clobbers(&[RDX]) { T T T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
     /// Signed remainder; x%0 and min%-1 are 0.
     ChillMod32 {
         X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
     /// Signed remainder; x%0 and min%-1 are 0.
     ChillMod64 {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
     /// The high half of the signed product, 32 bits.
     MulHigh32 {
         X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
     /// The high half of the signed product, 64 bits.
     MulHigh64 {
         X64 (U:G:64 @RAX, U:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
     /// The high half of the unsigned product, 32 bits.
     UMulHigh32 {
         X64 (U:G:32 @RAX, U:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
     /// The high half of the unsigned product, 64 bits.
     UMulHigh64 {
         X64 (U:G:64 @RAX, U:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
     /// a + b + (c != 0) and the carry, 32 bits.
     AddCarry32 {
         X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
+        A64 (U:G:32, U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T T T T T; T T I32 T T; }
     }
     /// a + b + (c != 0) and the carry, 64 bits.
     AddCarry64 {
         X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
+        A64 (U:G:64, U:G:64, U:G:32, D:G:64, ZD:G:32) { T T T T T; T T I32 T T; }
     }
     /// a - b - (c != 0) and the borrow, 32 bits.
     SubBorrow32 {
         X64 (U:G:32, LU:G:32, LU:G:32, ZD:G:32, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
+        A64 (U:G:32, U:G:32, U:G:32, ZD:G:32, ZD:G:32) { T T T T T; T T I32 T T; }
     }
     /// a - b - (c != 0) and the borrow, 64 bits.
     SubBorrow64 {
         X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
+        A64 (U:G:64, U:G:64, U:G:32, D:G:64, ZD:G:32) { T T T T T; T T I32 T T; }
     }
     /// Leading zero bits, 32 bits.
     Clz32 {
         X64 (U:G:32, ZD:G:32), needs(Features::LZCNT) { T T; M T; }
         X64 (U:G:32, ZD:G:32, S:G:32) { T T T; }
+        A64 (U:G:32, ZD:G:32) { T T; }
     }
     /// Leading zero bits, 64 bits.
     Clz64 {
         X64 (U:G:64, D:G:64), needs(Features::LZCNT) { T T; M T; }
         X64 (U:G:64, D:G:64, S:G:64) { T T T; }
+        A64 (U:G:64, D:G:64) { T T; }
     }
     /// Trailing zero bits, 32 bits.
     Ctz32 {
         X64 (U:G:32, ZD:G:32), needs(Features::BMI1) { T T; M T; }
         X64 (U:G:32, ZD:G:32, S:G:32) { T T T; }
+        A64 (U:G:32, ZD:G:32) { T T; }
     }
     /// Trailing zero bits, 64 bits.
     Ctz64 {
         X64 (U:G:64, D:G:64), needs(Features::BMI1) { T T; M T; }
         X64 (U:G:64, D:G:64, S:G:64) { T T T; }
+        A64 (U:G:64, D:G:64) { T T; }
     }
     /// One bits, 32 bits.
     PopCount32 {
         X64 (U:G:32, ZD:G:32), needs(Features::POPCNT) { T T; M T; }
+        A64 (U:G:32, ZD:G:32, S:F:64) { T T T; }
     }
     /// One bits, 64 bits.
     PopCount64 {
         X64 (U:G:64, D:G:64), needs(Features::POPCNT) { T T; M T; }
+        A64 (U:G:64, D:G:64, S:F:64) { T T T; }
     }
     /// Reverses the bytes, 32 bits.
     ByteSwap32 {
         X64 (U:G:32, ZD:G:32), tied(0, 1) { T T; }
+        A64 (U:G:32, ZD:G:32) { T T; }
     }
     /// Reverses the bytes, 64 bits.
     ByteSwap64 {
         X64 (U:G:64, D:G:64), tied(0, 1) { T T; }
+        A64 (U:G:64, D:G:64) { T T; }
+    }
+    /// Reverses the bits, 32 bits.
+    ReverseBits32 {
+        A64 (U:G:32, ZD:G:32) { T T; }
+    }
+    /// Reverses the bits, 64 bits.
+    ReverseBits64 {
+        A64 (U:G:64, D:G:64) { T T; }
     }
 
     // ---- Floating point --------------------------------------------------------------------------------
@@ -624,131 +708,184 @@ opcodes! {
         X64 (U:F:32, U:F:32, D:F:32), needs(Features::AVX) { T T T; T MC T; }
         X64 (U:F:32, U:F:32, D:F:32), tied(0, 2), commutes() { T T T; MC T T; }
         X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T MC T; }
+        A64 (U:F:32, U:F:32, D:F:32) { T T T; }
     }
     /// a + b.
     AddDouble {
         X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T MC T; }
         X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; MC T T; }
         X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T MC T; }
+        A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
     /// a * b.
     MulFloat {
         X64 (U:F:32, U:F:32, D:F:32), needs(Features::AVX) { T T T; T MC T; }
         X64 (U:F:32, U:F:32, D:F:32), tied(0, 2), commutes() { T T T; MC T T; }
         X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T MC T; }
+        A64 (U:F:32, U:F:32, D:F:32) { T T T; }
     }
     /// a * b.
     MulDouble {
         X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T MC T; }
         X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; MC T T; }
         X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T MC T; }
+        A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
     /// a - b.
     SubFloat {
         X64 (U:F:32, U:F:32, D:F:32), needs(Features::AVX) { T T T; T MC T; }
         X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; T MC T; }
+        A64 (U:F:32, U:F:32, D:F:32) { T T T; }
     }
     /// a - b.
     SubDouble {
         X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T MC T; }
         X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; T MC T; }
+        A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
     /// a / b.
     DivFloat {
         X64 (U:F:32, U:F:32, D:F:32), needs(Features::AVX) { T T T; T MC T; }
         X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; T MC T; }
+        A64 (U:F:32, U:F:32, D:F:32) { T T T; }
     }
     /// a / b.
     DivDouble {
         X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T MC T; }
         X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; T MC T; }
+        A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
     /// a & b on bit patterns, of floats too.
     AndDouble {
         X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T C T; }
         X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; T C T; }
+        A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
     /// a | b on bit patterns, of floats too.
     OrDouble {
         X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T C T; }
         X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; T C T; }
+        A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
     /// a ^ b on bit patterns, of floats too.
     XorDouble {
         X64 (U:F:64, U:F:64, D:F:64), needs(Features::AVX) { T T T; T C T; }
         X64 (U:F:64, U:F:64, D:F:64), tied(0, 2), commutes() { T T T; T C T; }
+        A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
     /// Square root.
     SqrtFloat {
         X64 (U:F:32, D:F:32) { T T; MC T; }
+        A64 (U:F:32, D:F:32) { T T; }
     }
     /// Square root.
     SqrtDouble {
         X64 (U:F:64, D:F:64) { T T; MC T; }
+        A64 (U:F:64, D:F:64) { T T; }
     }
     /// Rounds up.
     CeilFloat {
         X64 (U:F:32, D:F:32), needs(Features::SSE41) { T T; MC T; }
+        A64 (U:F:32, D:F:32) { T T; }
     }
     /// Rounds up.
     CeilDouble {
         X64 (U:F:64, D:F:64), needs(Features::SSE41) { T T; MC T; }
+        A64 (U:F:64, D:F:64) { T T; }
     }
     /// Rounds down.
     FloorFloat {
         X64 (U:F:32, D:F:32), needs(Features::SSE41) { T T; MC T; }
+        A64 (U:F:32, D:F:32) { T T; }
     }
     /// Rounds down.
     FloorDouble {
         X64 (U:F:64, D:F:64), needs(Features::SSE41) { T T; MC T; }
+        A64 (U:F:64, D:F:64) { T T; }
     }
     /// Rounds toward zero.
     TruncFloat {
         X64 (U:F:32, D:F:32), needs(Features::SSE41) { T T; MC T; }
+        A64 (U:F:32, D:F:32) { T T; }
     }
     /// Rounds toward zero.
     TruncDouble {
         X64 (U:F:64, D:F:64), needs(Features::SSE41) { T T; MC T; }
+        A64 (U:F:64, D:F:64) { T T; }
     }
     /// Rounds to nearest, ties to even.
     NearestFloat {
         X64 (U:F:32, D:F:32), needs(Features::SSE41) { T T; MC T; }
+        A64 (U:F:32, D:F:32) { T T; }
     }
     /// Rounds to nearest, ties to even.
     NearestDouble {
         X64 (U:F:64, D:F:64), needs(Features::SSE41) { T T; MC T; }
+        A64 (U:F:64, D:F:64) { T T; }
     }
     /// The smaller; NaN if either is; -0 below +0.
     FMinFloat {
         X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; }
+        A64 (U:F:32, U:F:32, D:F:32) { T T T; }
     }
     /// The smaller; NaN if either is; -0 below +0.
     FMinDouble {
         X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; }
+        A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
     /// The larger; NaN if either is; -0 below +0.
     FMaxFloat {
         X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; }
+        A64 (U:F:32, U:F:32, D:F:32) { T T T; }
     }
     /// The larger; NaN if either is; -0 below +0.
     FMaxDouble {
         X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; }
+        A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
     /// a * b + c with one rounding.
     MulAddFloat {
         X64 (U:F:32, LU:F:32, LU:F:32, D:F:32), tied(0, 3), needs(Features::FMA) { T T T T; T T MC T; }
+        A64 (U:F:32, U:F:32, U:F:32, D:F:32) { T T T T; }
     }
     /// a * b + c with one rounding.
     MulAddDouble {
         X64 (U:F:64, LU:F:64, LU:F:64, D:F:64), tied(0, 3), needs(Features::FMA) { T T T T; T T MC T; }
+        A64 (U:F:64, U:F:64, U:F:64, D:F:64) { T T T T; }
     }
     /// Any NaN becomes the canonical one.
     PurifyNaNFloat {
         X64 (U:F:32, D:F:32), tied(0, 1) { T T; }
+        A64 (U:F:32, D:F:32) { T T; }
     }
     /// Any NaN becomes the canonical one.
     PurifyNaNDouble {
         X64 (U:F:64, D:F:64), tied(0, 1) { T T; }
+        A64 (U:F:64, D:F:64) { T T; }
+    }
+    /// -a: the sign bit is inverted.
+    NegFloat {
+        A64 (U:F:32, D:F:32) { T T; }
+    }
+    /// -a: the sign bit is inverted.
+    NegDouble {
+        A64 (U:F:64, D:F:64) { T T; }
+    }
+    /// a without its sign.
+    AbsFloat {
+        A64 (U:F:32, D:F:32) { T T; }
+    }
+    /// a without its sign.
+    AbsDouble {
+        A64 (U:F:64, D:F:64) { T T; }
+    }
+    /// a with the sign of b.
+    CopySignFloat {
+        A64 (U:F:32, U:F:32, D:F:32, S:F:64) { T T T T; }
+    }
+    /// a with the sign of b.
+    CopySignDouble {
+        A64 (U:F:64, U:F:64, D:F:64, S:F:64) { T T T T; }
     }
 
     // ---- Conversions -----------------------------------------------------------------------------------
@@ -756,98 +893,122 @@ opcodes! {
     /// A signed integer as a float.
     ConvertInt32ToFloat {
         X64 (U:G:32, D:F:32) { T T; M T; }
+        A64 (U:G:32, D:F:32) { T T; }
     }
     /// A signed integer as a double.
     ConvertInt32ToDouble {
         X64 (U:G:32, D:F:64) { T T; M T; }
+        A64 (U:G:32, D:F:64) { T T; }
     }
     /// A signed integer as a float.
     ConvertInt64ToFloat {
         X64 (U:G:64, D:F:32) { T T; M T; }
+        A64 (U:G:64, D:F:32) { T T; }
     }
     /// A signed integer as a double.
     ConvertInt64ToDouble {
         X64 (U:G:64, D:F:64) { T T; M T; }
+        A64 (U:G:64, D:F:64) { T T; }
     }
     /// An unsigned integer as a float.
     ConvertUInt64ToFloat {
         X64 (U:G:64, D:F:32, S:G:64, S:G:64) { T T T T; }
+        A64 (U:G:64, D:F:32) { T T; }
     }
     /// An unsigned integer as a double.
     ConvertUInt64ToDouble {
         X64 (U:G:64, D:F:64, S:G:64, S:G:64) { T T T T; }
+        A64 (U:G:64, D:F:64) { T T; }
     }
     /// A float as a double.
     ConvertFloatToDouble {
         X64 (U:F:32, D:F:64) { T T; MC T; }
+        A64 (U:F:32, D:F:64) { T T; }
     }
     /// A double as a float.
     ConvertDoubleToFloat {
         X64 (U:F:64, D:F:32) { T T; MC T; }
+        A64 (U:F:64, D:F:32) { T T; }
     }
     /// A float toward zero as signed 32 bits; clamped, 0 for a NaN.
     TruncateFloatToInt32Sat {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
+        A64 (U:F:32, ZD:G:32) { T T; }
     }
     /// A double toward zero as signed 32 bits; clamped, 0 for a NaN.
     TruncateDoubleToInt32Sat {
         X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
+        A64 (U:F:64, ZD:G:32) { T T; }
     }
     /// A float toward zero as signed 64 bits; clamped, 0 for a NaN.
     TruncateFloatToInt64Sat {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
+        A64 (U:F:32, D:G:64) { T T; }
     }
     /// A double toward zero as signed 64 bits; clamped, 0 for a NaN.
     TruncateDoubleToInt64Sat {
         X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
+        A64 (U:F:64, D:G:64) { T T; }
     }
     /// A float toward zero as unsigned 32 bits; clamped, 0 for a NaN.
     TruncateFloatToUInt32Sat {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
+        A64 (U:F:32, ZD:G:32) { T T; }
     }
     /// A double toward zero as unsigned 32 bits; clamped, 0 for a NaN.
     TruncateDoubleToUInt32Sat {
         X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
+        A64 (U:F:64, ZD:G:32) { T T; }
     }
     /// A float toward zero as unsigned 64 bits; clamped, 0 for a NaN.
     TruncateFloatToUInt64Sat {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
+        A64 (U:F:32, D:G:64) { T T; }
     }
     /// A double toward zero as unsigned 64 bits; clamped, 0 for a NaN.
     TruncateDoubleToUInt64Sat {
         X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
+        A64 (U:F:64, D:G:64) { T T; }
     }
     /// A float toward zero as signed 32 bits; traps BadConversion and IntegerOverflow.
     TruncateFloatToInt32Trap, EFFECTS {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
+        A64 (U:F:32, ZD:G:32, S:F:64) { T T T; }
     }
     /// A double toward zero as signed 32 bits; traps BadConversion and IntegerOverflow.
     TruncateDoubleToInt32Trap, EFFECTS {
         X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
+        A64 (U:F:64, ZD:G:32, S:F:64) { T T T; }
     }
     /// A float toward zero as signed 64 bits; traps BadConversion and IntegerOverflow.
     TruncateFloatToInt64Trap, EFFECTS {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
+        A64 (U:F:32, D:G:64, S:F:64) { T T T; }
     }
     /// A double toward zero as signed 64 bits; traps BadConversion and IntegerOverflow.
     TruncateDoubleToInt64Trap, EFFECTS {
         X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
+        A64 (U:F:64, D:G:64, S:F:64) { T T T; }
     }
     /// A float toward zero as unsigned 32 bits; traps BadConversion and IntegerOverflow.
     TruncateFloatToUInt32Trap, EFFECTS {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
+        A64 (U:F:32, ZD:G:32, S:F:64) { T T T; }
     }
     /// A double toward zero as unsigned 32 bits; traps BadConversion and IntegerOverflow.
     TruncateDoubleToUInt32Trap, EFFECTS {
         X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
+        A64 (U:F:64, ZD:G:32, S:F:64) { T T T; }
     }
     /// A float toward zero as unsigned 64 bits; traps BadConversion and IntegerOverflow.
     TruncateFloatToUInt64Trap, EFFECTS {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
+        A64 (U:F:32, D:G:64, S:F:64) { T T T; }
     }
     /// A double toward zero as unsigned 64 bits; traps BadConversion and IntegerOverflow.
     TruncateDoubleToUInt64Trap, EFFECTS {
         X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
+        A64 (U:F:64, D:G:64, S:F:64) { T T T; }
     }
 
     // ---- Comparisons and what depends on them ----------------------------------------------------------
@@ -855,18 +1016,22 @@ opcodes! {
     /// 1 if a ? b, 32 bits, else 0.
     Compare32 {
         X64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IC T TI T; IC T M T; IC M TI T; }
+        A64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IC T TI T; }
     }
     /// 1 if a ? b, 64 bits, else 0.
     Compare64 {
         X64 (X:G:8, U:G:64, U:G:64, ZD:G:32) { IC T TI T; IC T M T; IC M TI T; }
+        A64 (X:G:8, U:G:64, U:G:64, ZD:G:32) { IC T TI T; }
     }
     /// 1 if (a & b) ? 0, 32 bits, else 0.
     Test32 {
         X64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IC T TI T; IC T M T; IC M TI T; }
+        A64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IC T TI T; }
     }
     /// 1 if (a & b) ? 0, 64 bits, else 0.
     Test64 {
         X64 (X:G:8, U:G:64, U:G:64, ZD:G:32) { IC T TI T; IC T M T; IC M TI T; }
+        A64 (X:G:8, U:G:64, U:G:64, ZD:G:32) { IC T TI T; }
     }
     /// 1 if a ? b, 8 bits, else 0.
     Compare8 {
@@ -883,34 +1048,42 @@ opcodes! {
     /// 1 if bit b of a ? 0, 32 bits, else 0.
     TestBit32 {
         X64 (X:G:8, U:G:32, U:G:8, ZD:G:32) { IC T T T; IC T SH T; }
+        A64 (X:G:8, U:G:32, U:G:8, ZD:G:32) { IC T T T; IC T SH T; }
     }
     /// 1 if bit b of a ? 0, 64 bits, else 0.
     TestBit64 {
         X64 (X:G:8, U:G:64, U:G:8, ZD:G:32) { IC T T T; IC T SH T; }
+        A64 (X:G:8, U:G:64, U:G:8, ZD:G:32) { IC T T T; IC T SH T; }
     }
     /// 1 if floats a ? b, else 0.
     CompareFloat {
         X64 (X:G:8, U:F:32, U:F:32, ZD:G:32, S:G:32) { FC T T T T; FC T MC T T; }
+        A64 (X:G:8, U:F:32, U:F:32, ZD:G:32) { FC T T T; }
     }
     /// 1 if doubles a ? b, else 0.
     CompareDouble {
         X64 (X:G:8, U:F:64, U:F:64, ZD:G:32, S:G:32) { FC T T T T; FC T MC T T; }
+        A64 (X:G:8, U:F:64, U:F:64, ZD:G:32) { FC T T T; }
     }
     /// Goes to the first successor if a ? b, 32 bits, else to the second.
     Branch32, TERMINAL {
         X64 (X:G:8, U:G:32, U:G:32) { IC T TI; IC T M; IC M TI; }
+        A64 (X:G:8, U:G:32, U:G:32) { IC T TI; }
     }
     /// Goes to the first successor if a ? b, 64 bits, else to the second.
     Branch64, TERMINAL {
         X64 (X:G:8, U:G:64, U:G:64) { IC T TI; IC T M; IC M TI; }
+        A64 (X:G:8, U:G:64, U:G:64) { IC T TI; }
     }
     /// Goes to the first successor if (a & b) ? 0, 32 bits, else to the second.
     BranchTest32, TERMINAL {
         X64 (X:G:8, U:G:32, U:G:32) { IC T TI; IC T M; IC M TI; }
+        A64 (X:G:8, U:G:32, U:G:32) { IC T TI; }
     }
     /// Goes to the first successor if (a & b) ? 0, 64 bits, else to the second.
     BranchTest64, TERMINAL {
         X64 (X:G:8, U:G:64, U:G:64) { IC T TI; IC T M; IC M TI; }
+        A64 (X:G:8, U:G:64, U:G:64) { IC T TI; }
     }
     /// Goes to the first successor if a ? b, 8 bits, else to the second.
     Branch8, TERMINAL {
@@ -927,34 +1100,42 @@ opcodes! {
     /// Goes to the first successor if bit b of a ? 0, 32 bits, else to the second.
     BranchTestBit32, TERMINAL {
         X64 (X:G:8, U:G:32, U:G:8) { IC T T; IC T SH; }
+        A64 (X:G:8, U:G:32, U:G:8) { IC T T; IC T SH; }
     }
     /// Goes to the first successor if bit b of a ? 0, 64 bits, else to the second.
     BranchTestBit64, TERMINAL {
         X64 (X:G:8, U:G:64, U:G:8) { IC T T; IC T SH; }
+        A64 (X:G:8, U:G:64, U:G:8) { IC T T; IC T SH; }
     }
     /// Goes to the first successor if floats a ? b, else to the second.
     BranchFloat, TERMINAL {
         X64 (X:G:8, U:F:32, U:F:32) { FC T T; FC T MC; }
+        A64 (X:G:8, U:F:32, U:F:32) { FC T T; }
     }
     /// Goes to the first successor if doubles a ? b, else to the second.
     BranchDouble, TERMINAL {
         X64 (X:G:8, U:F:64, U:F:64) { FC T T; FC T MC; }
+        A64 (X:G:8, U:F:64, U:F:64) { FC T T; }
     }
     /// Traps if a ? b, 32 bits.
     TrapIf32, EFFECTS {
         X64 (X:G:8, U:G:32, U:G:32, X:G:8) { IC T TI TR; IC T M TR; IC M TI TR; }
+        A64 (X:G:8, U:G:32, U:G:32, X:G:8) { IC T TI TR; }
     }
     /// Traps if a ? b, 64 bits.
     TrapIf64, EFFECTS {
         X64 (X:G:8, U:G:64, U:G:64, X:G:8) { IC T TI TR; IC T M TR; IC M TI TR; }
+        A64 (X:G:8, U:G:64, U:G:64, X:G:8) { IC T TI TR; }
     }
     /// Traps if (a & b) ? 0, 32 bits.
     TrapIfTest32, EFFECTS {
         X64 (X:G:8, U:G:32, U:G:32, X:G:8) { IC T TI TR; IC T M TR; IC M TI TR; }
+        A64 (X:G:8, U:G:32, U:G:32, X:G:8) { IC T TI TR; }
     }
     /// Traps if (a & b) ? 0, 64 bits.
     TrapIfTest64, EFFECTS {
         X64 (X:G:8, U:G:64, U:G:64, X:G:8) { IC T TI TR; IC T M TR; IC M TI TR; }
+        A64 (X:G:8, U:G:64, U:G:64, X:G:8) { IC T TI TR; }
     }
     /// Traps if a ? b, 8 bits.
     TrapIf8, EFFECTS {
@@ -971,34 +1152,42 @@ opcodes! {
     /// Traps if bit b of a ? 0, 32 bits.
     TrapIfTestBit32, EFFECTS {
         X64 (X:G:8, U:G:32, U:G:8, X:G:8) { IC T T TR; IC T SH TR; }
+        A64 (X:G:8, U:G:32, U:G:8, X:G:8) { IC T T TR; IC T SH TR; }
     }
     /// Traps if bit b of a ? 0, 64 bits.
     TrapIfTestBit64, EFFECTS {
         X64 (X:G:8, U:G:64, U:G:8, X:G:8) { IC T T TR; IC T SH TR; }
+        A64 (X:G:8, U:G:64, U:G:8, X:G:8) { IC T T TR; IC T SH TR; }
     }
     /// Traps if floats a ? b.
     TrapIfFloat, EFFECTS {
         X64 (X:G:8, U:F:32, U:F:32, X:G:8) { FC T T TR; FC T MC TR; }
+        A64 (X:G:8, U:F:32, U:F:32, X:G:8) { FC T T TR; }
     }
     /// Traps if doubles a ? b.
     TrapIfDouble, EFFECTS {
         X64 (X:G:8, U:F:64, U:F:64, X:G:8) { FC T T TR; FC T MC TR; }
+        A64 (X:G:8, U:F:64, U:F:64, X:G:8) { FC T T TR; }
     }
     /// c if a ? b, 32 bits, else d.
     MoveConditionally32 {
         X64 (X:G:8, U:G:32, U:G:32, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+        A64 (X:G:8, U:G:32, U:G:32, U:G:64, U:G:64, D:G:64) { IC T TI T T T; }
     }
     /// c if a ? b, 64 bits, else d.
     MoveConditionally64 {
         X64 (X:G:8, U:G:64, U:G:64, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+        A64 (X:G:8, U:G:64, U:G:64, U:G:64, U:G:64, D:G:64) { IC T TI T T T; }
     }
     /// c if (a & b) ? 0, 32 bits, else d.
     MoveConditionallyTest32 {
         X64 (X:G:8, U:G:32, U:G:32, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+        A64 (X:G:8, U:G:32, U:G:32, U:G:64, U:G:64, D:G:64) { IC T TI T T T; }
     }
     /// c if (a & b) ? 0, 64 bits, else d.
     MoveConditionallyTest64 {
         X64 (X:G:8, U:G:64, U:G:64, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+        A64 (X:G:8, U:G:64, U:G:64, U:G:64, U:G:64, D:G:64) { IC T TI T T T; }
     }
     /// c if a ? b, 8 bits, else d.
     MoveConditionally8 {
@@ -1015,34 +1204,42 @@ opcodes! {
     /// c if bit b of a ? 0, 32 bits, else d.
     MoveConditionallyTestBit32 {
         X64 (X:G:8, U:G:32, U:G:8, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T T T T T; IC T SH T T T; }
+        A64 (X:G:8, U:G:32, U:G:8, U:G:64, U:G:64, D:G:64) { IC T T T T T; IC T SH T T T; }
     }
     /// c if bit b of a ? 0, 64 bits, else d.
     MoveConditionallyTestBit64 {
         X64 (X:G:8, U:G:64, U:G:8, U:G:64, U:G:64, D:G:64), tied(4, 5) { IC T T T T T; IC T SH T T T; }
+        A64 (X:G:8, U:G:64, U:G:8, U:G:64, U:G:64, D:G:64) { IC T T T T T; IC T SH T T T; }
     }
     /// c if floats a ? b, else d.
     MoveConditionallyFloat {
         X64 (X:G:8, U:F:32, U:F:32, U:G:64, U:G:64, D:G:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
+        A64 (X:G:8, U:F:32, U:F:32, U:G:64, U:G:64, D:G:64) { FC T T T T T; }
     }
     /// c if doubles a ? b, else d.
     MoveConditionallyDouble {
         X64 (X:G:8, U:F:64, U:F:64, U:G:64, U:G:64, D:G:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
+        A64 (X:G:8, U:F:64, U:F:64, U:G:64, U:G:64, D:G:64) { FC T T T T T; }
     }
     /// The floating-point c if a ? b, 32 bits, else d.
     MoveDoubleConditionally32 {
         X64 (X:G:8, U:G:32, U:G:32, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+        A64 (X:G:8, U:G:32, U:G:32, U:F:64, U:F:64, D:F:64) { IC T TI T T T; }
     }
     /// The floating-point c if a ? b, 64 bits, else d.
     MoveDoubleConditionally64 {
         X64 (X:G:8, U:G:64, U:G:64, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+        A64 (X:G:8, U:G:64, U:G:64, U:F:64, U:F:64, D:F:64) { IC T TI T T T; }
     }
     /// The floating-point c if (a & b) ? 0, 32 bits, else d.
     MoveDoubleConditionallyTest32 {
         X64 (X:G:8, U:G:32, U:G:32, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+        A64 (X:G:8, U:G:32, U:G:32, U:F:64, U:F:64, D:F:64) { IC T TI T T T; }
     }
     /// The floating-point c if (a & b) ? 0, 64 bits, else d.
     MoveDoubleConditionallyTest64 {
         X64 (X:G:8, U:G:64, U:G:64, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T TI T T T; IC T M T T T; IC M TI T T T; }
+        A64 (X:G:8, U:G:64, U:G:64, U:F:64, U:F:64, D:F:64) { IC T TI T T T; }
     }
     /// The floating-point c if a ? b, 8 bits, else d.
     MoveDoubleConditionally8 {
@@ -1059,18 +1256,22 @@ opcodes! {
     /// The floating-point c if bit b of a ? 0, 32 bits, else d.
     MoveDoubleConditionallyTestBit32 {
         X64 (X:G:8, U:G:32, U:G:8, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T T T T T; IC T SH T T T; }
+        A64 (X:G:8, U:G:32, U:G:8, U:F:64, U:F:64, D:F:64) { IC T T T T T; IC T SH T T T; }
     }
     /// The floating-point c if bit b of a ? 0, 64 bits, else d.
     MoveDoubleConditionallyTestBit64 {
         X64 (X:G:8, U:G:64, U:G:8, U:F:64, U:F:64, D:F:64), tied(4, 5) { IC T T T T T; IC T SH T T T; }
+        A64 (X:G:8, U:G:64, U:G:8, U:F:64, U:F:64, D:F:64) { IC T T T T T; IC T SH T T T; }
     }
     /// The floating-point c if floats a ? b, else d.
     MoveDoubleConditionallyFloat {
         X64 (X:G:8, U:F:32, U:F:32, U:F:64, U:F:64, D:F:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
+        A64 (X:G:8, U:F:32, U:F:32, U:F:64, U:F:64, D:F:64) { FC T T T T T; }
     }
     /// The floating-point c if doubles a ? b, else d.
     MoveDoubleConditionallyDouble {
         X64 (X:G:8, U:F:64, U:F:64, U:F:64, U:F:64, D:F:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
+        A64 (X:G:8, U:F:64, U:F:64, U:F:64, U:F:64, D:F:64) { FC T T T T T; }
     }
 
     // ---- Control ---------------------------------------------------------------------------------------
@@ -1078,18 +1279,22 @@ opcodes! {
     /// Goes to its successor.
     Jump, TERMINAL {
         X64 () { ; }
+        A64 () { ; }
     }
     /// At the end of the first block: goes to the n-th successor when the procedure is entered at its n-th entry.
     EntrySwitch, TERMINAL {
         X64 () { ; }
+        A64 () { ; }
     }
     /// Goes to the successor of the case that equals the operand, else to the last.
     Switch32, TERMINAL {
         X64 (X:G:8, U:G:32, S:G:64, S:G:64) { SW T T T; }
+        A64 (X:G:8, U:G:32) { SW T; }
     }
     /// Goes to the successor of the case that equals the operand, else to the last.
     Switch64, TERMINAL {
         X64 (X:G:8, U:G:64, S:G:64, S:G:64) { SW T T T; }
+        A64 (X:G:8, U:G:64) { SW T; }
     }
     /// The first instruction of an entry: the operands are defined in the registers that its special says.
     /// No code.
@@ -1123,34 +1328,46 @@ opcodes! {
     /// Traps.
     Trap, TERMINAL {
         X64 (X:G:8) { TR; }
+        A64 (X:G:8) { TR; }
     }
     /// Traps if the stack pointer is below the limit.
     StackLimitCheck, EFFECTS {
         X64 (U:G:64, X:G:8) { T TR; M TR; }
+        A64 (U:G:64, X:G:8) { T TR; M TR; }
     }
     /// Orders all memory accesses against other threads.
     Fence, EFFECTS {
         X64 () { ; }
+        A64 () { ; }
     }
 }
 
-/// The forms of each opcode in [`super::FORMS`]: from, to.
-pub(super) static OPCODE_FORMS: [(u16, u16); ROWS.len()] = {
-    let mut ranges = [(0, 0); ROWS.len()];
+/// The forms of each opcode in [`super::FORMS`], by [`Arch`]: from, to. A row has those of one target after those of
+/// the other.
+pub(super) static OPCODE_FORMS: [[(u16, u16); 2]; ROWS.len()] = {
+    let mut ranges = [[(0, 0); 2]; ROWS.len()];
     let mut next = 0;
     let mut row = 0;
     while row < ROWS.len() {
-        let first = next;
+        let signatures = ROWS[row].signatures;
         let mut s = 0;
-        while s < ROWS[row].signatures.len() {
-            next += ROWS[row].signatures[s].forms.len() as u16;
-            s += 1;
+        let mut arch = 0;
+        while arch < 2 {
+            let first = next;
+            while s < signatures.len() && signatures[s].arch as usize == arch {
+                next += signatures[s].forms.len() as u16;
+                s += 1;
+            }
+            ranges[row][arch] = (first, next);
+            arch += 1;
         }
-        ranges[row] = (first, next);
+        assert!(s == signatures.len(), "the signatures of a row are in order of their targets");
         row += 1;
     }
     ranges
 };
+
+const _: () = assert!(Arch::X64 as usize == 0 && Arch::A64 as usize == 1);
 
 impl Opcode {
     /// The declaration.

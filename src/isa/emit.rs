@@ -161,6 +161,6 @@ pub(super) fn callee_saves_of(code: &Code) -> impl Iterator<Item = CalleeSave> {
 pub fn emitter(arch: Arch) -> Option<&'static dyn Emitter> {
     match arch {
         Arch::X64 => Some(&super::x64::X64Emitter),
-        Arch::A64 => None,
+        Arch::A64 => Some(&super::a64::A64Emitter),
     }
 }

@@ -10,6 +10,7 @@ mod exits;
 pub mod masm;
 mod patch;
 mod stackmap_params;
+mod switch;
 mod targets;
 pub mod x64;
 

@@ -3,8 +3,8 @@
 use super::emit::{BlockContext, EmitState};
 use super::masm::MacroAssembler;
 use super::stackmap_params::{Generated, Generators, LatePath, PatchSite, StackmapParams};
-use super::x64::{self, Undo};
 use super::{CodeBuffer, EmitError, ExitKind, Label, RelocTarget};
+use super::{a64, x64};
 use crate::air::{Arg, Code, Inst};
 use crate::base::{Arch, ExitId, RegSet, TrapCode, ValueRep};
 use std::cell::RefCell;
@@ -13,6 +13,12 @@ use std::cell::RefCell;
 pub(super) struct LateSite {
     site: PatchSite,
     paths: Vec<LatePath>,
+}
+
+/// How the operands of an operation that overflowed get their values back.
+pub(super) enum Undo {
+    X64(x64::Undo),
+    A64(a64::Undo),
 }
 
 /// The way out of a check, which is emitted behind the code of the procedure.
@@ -70,7 +76,10 @@ pub(super) fn emit_checks(
         let ColdCheck { label, undo, mut site } = check;
         buffer.bind(label);
         buffer.set_origin(site.origin);
-        undo.emit(buffer);
+        match undo {
+            Undo::X64(undo) => undo.emit(buffer),
+            Undo::A64(undo) => undo.emit(buffer),
+        }
         let trap = code.specials.get(site.special).and_then(|special| special.trap);
         let trap = trap.unwrap_or(TrapCode::Unreachable);
         // A generator may call somebody who walks over the frames.
@@ -102,7 +111,7 @@ pub(super) fn emit_checks(
 fn leave(buffer: &mut CodeBuffer, exit: ExitId) {
     match buffer.arch() {
         Arch::X64 => x64::Assembler::new(buffer).exit(exit),
-        Arch::A64 => buffer.fail(EmitError::UnexpectedOperands { opcode: "Check" }),
+        Arch::A64 => a64::Assembler::new(buffer).exit(exit),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::emit::{callee_saved_but_not_saved, callee_saves_of};
 use super::masm::{Address, Fpr, Gpr, MacroAssembler, Operand};
-use super::{Label, x64};
+use super::{Label, a64, x64};
 use crate::air::{Arg, Code, Role, SpecialId, Tmp};
 use crate::base::{Bank, ExitId, GeneratorId, Origin, Reg, RegSet, StackSlotId, ValueRep, Width};
 use smallvec::SmallVec;
@@ -377,9 +377,10 @@ impl<'g> StackmapParams<'g> {
     /// convention has them, and in no callee-saved register.
     ///
     /// # Errors
-    /// If there is no emission for the target yet, or the arguments to remove are too many.
+    /// If the arguments to remove are too many.
     pub fn emit_epilogue(&self, masm: &mut MacroAssembler<'g>) -> Result<(), GeneratorError> {
-        let emitted = masm.x64().is_some_and(|mut asm| x64::emit_epilogue(&mut asm, self.code));
+        let emitted = masm.x64().is_some_and(|mut asm| x64::emit_epilogue(&mut asm, self.code))
+            || masm.a64().is_some_and(|mut asm| a64::emit_epilogue(&mut asm, self.code));
         if emitted { Ok(()) } else { Err(GeneratorError::new("there is no epilogue for this procedure")) }
     }
 

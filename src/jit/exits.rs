@@ -8,7 +8,7 @@
 use super::code::Piece;
 use super::frame_values::{ExitError, ExitIndex, ExitValues, FrameValues, Registers, write};
 use super::recovery::{HiddenActivation, Payload, raise_trap};
-use super::thunk::Machine;
+use super::thunk::{FIRST_ARGUMENT, FRAME_POINTER, LINK, Machine, STACK_POINTER};
 use super::walk::FrameWalk;
 use super::{CallError, Code};
 use crate::base::{
@@ -230,11 +230,6 @@ fn find(places: &[SitePlace], offset: u32) -> Option<ExitId> {
 
 // ---- From the thunk and back ------------------------------------------------------------------------------
 
-// The numbers of registers.
-const STACK_POINTER: usize = 4;
-const FRAME_POINTER: usize = 5;
-const FIRST_ARGUMENT: usize = 7;
-
 /// What is left to do when everything of the handler is gone.
 enum Left {
     /// The machine is as it shall be.
@@ -248,7 +243,7 @@ enum Left {
 /// # Safety
 ///
 /// The machine is what the thunk stored at an exit of compiled code.
-pub(super) unsafe extern "sysv64" fn leave(machine: *mut Machine) {
+pub(super) unsafe fn leave(machine: *mut Machine) {
     // SAFETY: the thunk's, which waits.
     let machine = unsafe { &mut *machine };
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
@@ -278,9 +273,9 @@ unsafe fn ask(machine: &mut Machine) -> Left {
         panic!("{exit} of {} was taken, and nobody handles exits: see Code::set_exit_handler", code.name());
     };
     let mut registers = Registers::UNKNOWN;
-    for number in 0..16 {
-        registers.set(Reg::gp(number), machine.gp[usize::from(number)]);
-        registers.set(Reg::fp(number), machine.fp[usize::from(number)][0]);
+    for (number, (gp, fp)) in machine.gp.iter().zip(&machine.fp).enumerate() {
+        registers.set(Reg::gp(number as u8), *gp);
+        registers.set(Reg::fp(number as u8), fp[0]);
     }
     let stack_pointer = machine.gp[FRAME_POINTER] - u64::from(piece.frame.size);
     registers.set(Reg::gp(STACK_POINTER as u8), stack_pointer);
@@ -392,8 +387,10 @@ unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Contin
     let popped = popped_bytes(piece.convention, &own);
     let will_pop = popped_bytes(convention, &needed);
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
-    // Where the return address goes: the callee removes what the procedure would have removed.
-    let stack_pointer = frame_pointer + 8 + popped - will_pop;
+    // Where the arguments are: the callee removes what the procedure would have removed.
+    let arguments = frame_pointer + 16 + popped - will_pop;
+    // Where the machine has the return address on the stack, it is below them.
+    let stack_pointer = if LINK.is_some() { arguments } else { arguments - 8 };
     let end_of_machine = &raw const machine.return_address as usize;
     // Where results are that find no register, seen from the frame.
     let result_area = |assignment: &Assignment, popped: usize| -> Vec<i64> {
@@ -414,13 +411,16 @@ unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Contin
         match *location {
             ArgLocation::Reg(reg) => set(machine, reg, *bits),
             // SAFETY: in the area of the procedure's own arguments or its frame, above the machine.
-            ArgLocation::Stack(offset) => unsafe { write(stack_pointer + 8 + offset as usize, *bits) },
+            ArgLocation::Stack(offset) => unsafe { write(arguments + offset as usize, *bits) },
         }
     }
     let entry = next.code.entries().nth(next.entry).map_or(0, |entry| entry as u64);
     // SAFETY: as above.
     unsafe {
-        write(stack_pointer, return_address);
+        match LINK {
+            Some(link) => machine.gp[link] = return_address,
+            None => write(stack_pointer, return_address),
+        }
         go_on(machine, entry, stack_pointer);
     }
 }

@@ -35,16 +35,29 @@ mod memory;
 mod raw_call;
 mod raw_host;
 mod recovery;
+#[cfg(all(any(target_os = "linux", target_os = "android"), target_arch = "aarch64"))]
+mod recovery_a64;
 #[cfg_attr(
-    all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64"),
+    all(
+        any(target_os = "linux", target_os = "android"),
+        any(target_arch = "x86_64", target_arch = "aarch64")
+    ),
     path = "recovery_linux.rs"
 )]
 #[cfg_attr(all(windows, target_arch = "x86_64"), path = "recovery_windows.rs")]
 #[cfg_attr(
-    not(all(any(target_os = "linux", target_os = "android", windows), target_arch = "x86_64")),
+    not(any(
+        all(
+            any(target_os = "linux", target_os = "android"),
+            any(target_arch = "x86_64", target_arch = "aarch64")
+        ),
+        all(windows, target_arch = "x86_64")
+    )),
     path = "recovery_unsupported.rs"
 )]
 mod recovery_host;
+#[cfg(all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64"))]
+mod recovery_x64;
 mod registry;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;

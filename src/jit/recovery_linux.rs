@@ -1,4 +1,10 @@
-//! Catching traps on Linux on x86-64: the entry stub, the handler, and a stack for it.
+//! Catching traps on Linux: the handler, and a stack for it. Which registers it reads, and the entry stub, are of the
+//! machine.
+
+#[cfg(target_arch = "aarch64")]
+use super::recovery_a64 as machine;
+#[cfg(target_arch = "x86_64")]
+use super::recovery_x64 as machine;
 
 use super::recovery::{Activation, RecoveryError, note};
 use super::registry;
@@ -77,23 +83,19 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
     if info.si_code <= 0 {
         return false; // sent by somebody, not caused by an instruction
     }
-    let registers = &mut context.uc_mcontext.gregs;
-    let register = |n: c_int| registers[n as usize] as usize;
-    let pc = register(libc::REG_RIP);
+    let (pc, caller) = machine::interrupted(context);
     // SAFETY: the thread was executing this instruction.
     let Some(site) = (unsafe { registry::trap_site_at(pc) }) else { return false };
     let is_access = matches!(signal, libc::SIGSEGV | libc::SIGBUS) && info.si_code != SI_KERNEL;
     // SAFETY: these signals have an address.
     let address = is_access.then(|| unsafe { info.si_addr() } as usize);
-    let caller = (register(libc::REG_RBP), register(libc::REG_RSP));
     // SAFETY: the frames that vanish are of compiled code, and of host functions that may not own anything
     // (contracts of whoever made the call). The frame pointer is that of the interrupted procedure: trap sites are
     // between prologue and epilogue.
     match unsafe { note(site.code, pc, address, Some(caller), None) } {
         None => false,
         Some(frame) => {
-            registers[libc::REG_RIP as usize] = (x64_leave as *const () as usize) as i64;
-            registers[libc::REG_RDI as usize] = frame as i64;
+            machine::go_to_leave(context, frame);
             true
         }
     }
@@ -213,7 +215,7 @@ pub(super) unsafe fn enter(
     argument: *mut u8,
 ) -> bool {
     // SAFETY: the caller's.
-    unsafe { x64_enter(&raw mut (*activation).frame, argument, entry) != 0 }
+    unsafe { machine::enter(&raw mut (*activation).frame, argument, entry) != 0 }
 }
 
 /// Leaves the call of this entry stub.
@@ -223,52 +225,5 @@ pub(super) unsafe fn enter(
 /// The frame is that of an entry stub that is active on this thread, and nothing in between has anything to drop.
 pub(super) unsafe fn leave(frame: usize) -> ! {
     // SAFETY: the caller's.
-    unsafe { x64_leave(frame) }
-}
-
-#[unsafe(naked)]
-unsafe extern "sysv64" fn x64_enter(
-    frame: *mut usize,
-    argument: *mut u8,
-    entry: extern "C" fn(*mut u8),
-) -> u32 {
-    std::arch::naked_asm!(
-        "push rbp",
-        "mov rbp, rsp",
-        "push rbx",
-        "push r12",
-        "push r13",
-        "push r14",
-        "push r15",
-        "sub rsp, 8",
-        "mov [rdi], rbp",
-        "mov rdi, rsi",
-        "call rdx",
-        "xor eax, eax",
-        "add rsp, 8",
-        "pop r15",
-        "pop r14",
-        "pop r13",
-        "pop r12",
-        "pop rbx",
-        "pop rbp",
-        "ret",
-    )
-}
-
-/// The end of [`x64_enter`], for a frame that is given.
-#[unsafe(naked)]
-unsafe extern "sysv64" fn x64_leave(frame: usize) -> ! {
-    std::arch::naked_asm!(
-        "mov rbp, rdi",
-        "lea rsp, [rbp - 40]",
-        "mov eax, 1",
-        "pop r15",
-        "pop r14",
-        "pop r13",
-        "pop r12",
-        "pop rbx",
-        "pop rbp",
-        "ret",
-    )
+    unsafe { machine::leave(frame) }
 }

@@ -221,7 +221,13 @@ pub(super) fn is_code(address: usize) -> bool {
 /// The calling thread is executing the instruction at this address, or was when it was interrupted. If that is in a
 /// group, the group's owner keeps it until the thread has left it.
 #[cfg_attr(
-    not(all(any(target_os = "linux", target_os = "android", windows), target_arch = "x86_64")),
+    not(any(
+        all(
+            any(target_os = "linux", target_os = "android"),
+            any(target_arch = "x86_64", target_arch = "aarch64")
+        ),
+        all(windows, target_arch = "x86_64")
+    )),
     expect(dead_code, reason = "only handlers ask")
 )]
 pub(super) unsafe fn trap_site_at(address: usize) -> Option<TrapSite> {

@@ -4,15 +4,35 @@
 //! it stores all registers, hands them to Rust, and goes on with the registers it finds then: at the caller of the
 //! procedure that was left, or elsewhere.
 
+/// How many registers of each bank there are.
+const COUNT: usize = if cfg!(target_arch = "aarch64") { 32 } else { 16 };
+
+/// The numbers of registers, of the one that holds a procedure's return address too, if one does.
+#[cfg(not(target_arch = "aarch64"))]
+mod numbers {
+    pub(in super::super) const STACK_POINTER: usize = 4;
+    pub(in super::super) const FRAME_POINTER: usize = 5;
+    pub(in super::super) const FIRST_ARGUMENT: usize = 7;
+    pub(in super::super) const LINK: Option<usize> = None;
+}
+#[cfg(target_arch = "aarch64")]
+mod numbers {
+    pub(in super::super) const STACK_POINTER: usize = 31;
+    pub(in super::super) const FRAME_POINTER: usize = 29;
+    pub(in super::super) const FIRST_ARGUMENT: usize = 0;
+    pub(in super::super) const LINK: Option<usize> = Some(30);
+}
+pub(super) use numbers::{FIRST_ARGUMENT, FRAME_POINTER, LINK, STACK_POINTER};
+
 /// The machine at an exit. It is on the stack, directly below the frame of the procedure that is left.
 #[repr(C)]
 #[derive(Debug)]
 pub(super) struct Machine {
     /// General registers by number; that of the stack pointer is not used when code leaves. When the thunk goes on, it
     /// points to two words: what the register of the first argument gets, and where to go on.
-    pub(super) gp: [u64; 16],
+    pub(super) gp: [u64; COUNT],
     /// Floating-point registers by number: 64 bits, and the higher 64.
-    pub(super) fp: [[u64; 2]; 16],
+    pub(super) fp: [[u64; 2]; COUNT],
     /// Behind the call of the thunk.
     pub(super) return_address: u64,
     /// The exit's number.
@@ -23,8 +43,32 @@ pub(super) struct Machine {
 pub(super) fn address() -> Option<*const u8> {
     #[cfg(target_arch = "x86_64")]
     return Some(x64_exit as *const u8);
-    #[cfg(not(target_arch = "x86_64"))]
+    #[cfg(target_arch = "aarch64")]
+    return Some(a64_exit as *const u8);
+    #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
     None
+}
+
+/// What the thunk calls.
+///
+/// # Safety
+///
+/// As for [`super::exits::leave`].
+#[cfg(target_arch = "x86_64")]
+unsafe extern "sysv64" fn leave(machine: *mut Machine) {
+    // SAFETY: the caller's.
+    unsafe { super::exits::leave(machine) }
+}
+
+/// What the thunk calls.
+///
+/// # Safety
+///
+/// As for [`super::exits::leave`].
+#[cfg(target_arch = "aarch64")]
+unsafe extern "C" fn leave(machine: *mut Machine) {
+    // SAFETY: the caller's.
+    unsafe { super::exits::leave(machine) }
 }
 
 // Offsets: gp 0, fp 128, return_address 384, exit 392. The frame's stack pointer is a multiple of 16, and so is this
@@ -102,7 +146,89 @@ unsafe extern "sysv64" fn x64_exit() {
         "mov rsp, [rdi + 32]",
         "pop rdi",
         "ret",
-        leave = sym super::exits::leave,
+        leave = sym leave,
+    )
+}
+
+// Offsets: gp 0, fp 256, return_address 768, exit 776. The frame's stack pointer is a multiple of 16. x16 and x17 hold
+// nothing of compiled code, x18 belongs to the platform; the exit's number is in x17, and x30 is behind the call.
+#[cfg(target_arch = "aarch64")]
+#[unsafe(naked)]
+unsafe extern "C" fn a64_exit() {
+    std::arch::naked_asm!(
+        "sub sp, sp, #784",
+        "stp x0, x1, [sp, #0]",
+        "stp x2, x3, [sp, #16]",
+        "stp x4, x5, [sp, #32]",
+        "stp x6, x7, [sp, #48]",
+        "stp x8, x9, [sp, #64]",
+        "stp x10, x11, [sp, #80]",
+        "stp x12, x13, [sp, #96]",
+        "stp x14, x15, [sp, #112]",
+        "stp x18, x19, [sp, #144]",
+        "stp x20, x21, [sp, #160]",
+        "stp x22, x23, [sp, #176]",
+        "stp x24, x25, [sp, #192]",
+        "stp x26, x27, [sp, #208]",
+        "stp x28, x29, [sp, #224]",
+        "str x30, [sp, #768]",
+        "str x17, [sp, #776]",
+        "stp q0, q1, [sp, #256]",
+        "stp q2, q3, [sp, #288]",
+        "stp q4, q5, [sp, #320]",
+        "stp q6, q7, [sp, #352]",
+        "stp q8, q9, [sp, #384]",
+        "stp q10, q11, [sp, #416]",
+        "stp q12, q13, [sp, #448]",
+        "stp q14, q15, [sp, #480]",
+        "stp q16, q17, [sp, #512]",
+        "stp q18, q19, [sp, #544]",
+        "stp q20, q21, [sp, #576]",
+        "stp q22, q23, [sp, #608]",
+        "stp q24, q25, [sp, #640]",
+        "stp q26, q27, [sp, #672]",
+        "stp q28, q29, [sp, #704]",
+        "stp q30, q31, [sp, #736]",
+        "mov x0, sp",
+        "bl {leave}",
+        "mov x16, sp",
+        "ldp q0, q1, [x16, #256]",
+        "ldp q2, q3, [x16, #288]",
+        "ldp q4, q5, [x16, #320]",
+        "ldp q6, q7, [x16, #352]",
+        "ldp q8, q9, [x16, #384]",
+        "ldp q10, q11, [x16, #416]",
+        "ldp q12, q13, [x16, #448]",
+        "ldp q14, q15, [x16, #480]",
+        "ldp q16, q17, [x16, #512]",
+        "ldp q18, q19, [x16, #544]",
+        "ldp q20, q21, [x16, #576]",
+        "ldp q22, q23, [x16, #608]",
+        "ldp q24, q25, [x16, #640]",
+        "ldp q26, q27, [x16, #672]",
+        "ldp q28, q29, [x16, #704]",
+        "ldp q30, q31, [x16, #736]",
+        "ldr x1, [x16, #8]",
+        "ldp x2, x3, [x16, #16]",
+        "ldp x4, x5, [x16, #32]",
+        "ldp x6, x7, [x16, #48]",
+        "ldp x8, x9, [x16, #64]",
+        "ldp x10, x11, [x16, #80]",
+        "ldp x12, x13, [x16, #96]",
+        "ldp x14, x15, [x16, #112]",
+        "ldr x19, [x16, #152]",
+        "ldp x20, x21, [x16, #160]",
+        "ldp x22, x23, [x16, #176]",
+        "ldp x24, x25, [x16, #192]",
+        "ldp x26, x27, [x16, #208]",
+        "ldp x28, x29, [x16, #224]",
+        "ldr x30, [x16, #240]",
+        "ldr x17, [x16, #248]",
+        // Nothing of the machine is read after this: it may be below the stack pointer.
+        "mov sp, x17",
+        "ldp x0, x17, [sp], #16",
+        "br x17",
+        leave = sym leave,
     )
 }
 
@@ -120,6 +246,10 @@ mod tests {
             offset_of!(Machine, exit),
             size_of::<Machine>(),
         ];
-        assert_eq!(offsets, [0, 128, 384, 392, 400]);
+        let expected = match COUNT {
+            16 => [0, 128, 384, 392, 400],
+            _ => [0, 256, 768, 776, 784],
+        };
+        assert_eq!(offsets, expected);
     }
 }

@@ -1,7 +1,7 @@
 //! Integer operations and casts.
 
 use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air, Tmp};
+use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
 use crate::base::{Bank, Type};
 use crate::ir::{Opcode, ValueId};
 
@@ -94,26 +94,33 @@ impl Lowering<'_> {
         match value.opcode() {
             Opcode::Neg => self.emit(pick(Air::Neg32, Air::Neg64), &[from.into(), to.into()]),
             Opcode::ByteSwap => self.emit(pick(Air::ByteSwap32, Air::ByteSwap64), &[from.into(), to.into()]),
-            Opcode::Clz => self.count_zeros(pick(Air::Clz32, Air::Clz64), from, to),
-            Opcode::Ctz => self.count_zeros(pick(Air::Ctz32, Air::Ctz64), from, to),
+            // One instruction where the machine has it, else a search with a scratch register.
+            Opcode::Clz => self.emit_with_scratches(
+                pick(Air::Clz32, Air::Clz64),
+                &[from.into(), to.into()],
+                InstFlags::empty(),
+            ),
+            Opcode::Ctz => self.emit_with_scratches(
+                pick(Air::Ctz32, Air::Ctz64),
+                &[from.into(), to.into()],
+                InstFlags::empty(),
+            ),
             Opcode::PopCount => {
-                if self.try_emit(pick(Air::PopCount32, Air::PopCount64), &[from.into(), to.into()]) {
-                    return Ok(());
+                let opcode = pick(Air::PopCount32, Air::PopCount64);
+                match self.has_form_with_scratches(opcode, &[from.into(), to.into()]) {
+                    true => self.emit_with_scratches(opcode, &[from.into(), to.into()], InstFlags::empty()),
+                    false => self.pop_count(from, to, wide),
                 }
-                self.pop_count(from, to, wide)
             }
-            Opcode::BitReverse => self.bit_reverse(from, to, wide),
+            Opcode::BitReverse => {
+                let opcode = pick(Air::ReverseBits32, Air::ReverseBits64);
+                match self.try_emit(opcode, &[from.into(), to.into()]) {
+                    true => Ok(()),
+                    false => self.bit_reverse(from, to, wide),
+                }
+            }
             other => self.unsupported(other.name()),
         }
-    }
-
-    /// One instruction where the machine has it, else a search with a scratch register.
-    fn count_zeros(&mut self, opcode: Air, from: Tmp, to: Tmp) -> Result {
-        if self.try_emit(opcode, &[from.into(), to.into()]) {
-            return Ok(());
-        }
-        let scratch = self.scratch(Bank::Gp);
-        self.emit(opcode, &[from.into(), to.into(), scratch.into()])
     }
 
     /// A temporary for a mask, which may be too wide for an immediate.

@@ -302,8 +302,8 @@ impl Lowering<'_> {
         };
         let to = Arg::Tmp(self.tmp(id)?);
         if matches!(comparison.kind, Kind::Float | Kind::Double) {
-            let scratch = Arg::Tmp(self.scratch(Bank::Gp));
-            return self.emit_comparison(&SET, &comparison, &[to, scratch]);
+            let Comparison { kind, condition, a, b, flags } = comparison;
+            return self.emit_with_scratches(SET[kind as usize], &[condition, a, b, to], flags);
         }
         self.emit_comparison(&SET, &comparison, &[to])
     }

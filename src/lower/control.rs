@@ -1,8 +1,8 @@
 //! Ends of blocks, and traps.
 
 use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air};
-use crate::base::{Bank, TrapCode, Type};
+use crate::air::{Arg, InstFlags, Opcode as Air};
+use crate::base::{TrapCode, Type};
 use crate::ir::ValueId;
 
 impl Lowering<'_> {
@@ -30,8 +30,7 @@ impl Lowering<'_> {
         let wide = self.proc.type_of(selector) == Type::Int64;
         let cases = self.add_switch(self.proc.switch_cases(self.proc.value(id)));
         let selector = self.tmp(selector)?;
-        let scratches = [self.scratch(Bank::Gp), self.scratch(Bank::Gp)];
         let opcode = if wide { Air::Switch64 } else { Air::Switch32 };
-        self.emit(opcode, &[cases, selector.into(), scratches[0].into(), scratches[1].into()])
+        self.emit_with_scratches(opcode, &[cases, selector.into()], InstFlags::empty())
     }
 }

@@ -1,7 +1,7 @@
 //! Floating-point operations and conversions.
 
 use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air, Tmp};
+use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
 use crate::base::{Bank, LibCall, Type, Width};
 use crate::ir::{Opcode, ValueId};
 
@@ -58,9 +58,7 @@ impl Lowering<'_> {
             Opcode::Mod => {
                 return self.library_operation(id, if double { LibCall::Fmod } else { LibCall::Fmodf });
             }
-            Opcode::Neg => return self.with_mask(Air::XorDouble, self.child(id, 0), sign, id),
-            Opcode::Abs => return self.with_mask(Air::AndDouble, self.child(id, 0), !sign, id),
-            Opcode::CopySign => return self.copy_sign(id, sign),
+            Opcode::Neg | Opcode::Abs | Opcode::CopySign => return self.sign_operation(id, double, sign),
             _ => {}
         }
         let Some((single_op, double_op, library)) = row(value.opcode()) else {
@@ -94,6 +92,31 @@ impl Lowering<'_> {
     fn with_mask(&mut self, opcode: Air, value: ValueId, bits: u64, id: ValueId) -> Result {
         let (from, to) = (self.tmp(value)?, self.tmp(id)?);
         self.emit(opcode, &[from.into(), Arg::Const { bits, width: Width::W128 }, to.into()])
+    }
+
+    /// Neg, Abs and CopySign: an instruction where the machine has it, else masks.
+    fn sign_operation(&mut self, id: ValueId, double: bool, sign: u64) -> Result {
+        let first = self.child(id, 0);
+        let (single_op, double_op) = match self.proc.value(id).opcode() {
+            Opcode::Neg => (Air::NegFloat, Air::NegDouble),
+            Opcode::Abs => (Air::AbsFloat, Air::AbsDouble),
+            _ => (Air::CopySignFloat, Air::CopySignDouble),
+        };
+        let opcode = if double { double_op } else { single_op };
+        let any = [Arg::Tmp(Tmp::new(Bank::Fp, 0)); 3];
+        if self.has_form_with_scratches(opcode, &any[..=self.proc.children(id).len()]) {
+            let mut args: smallvec::SmallVec<[Arg; 4]> = smallvec::SmallVec::new();
+            for &child in self.proc.children(id) {
+                args.push(self.tmp(child)?.into());
+            }
+            args.push(self.tmp(id)?.into());
+            return self.emit_with_scratches(opcode, &args, InstFlags::empty());
+        }
+        match self.proc.value(id).opcode() {
+            Opcode::Neg => self.with_mask(Air::XorDouble, first, sign, id),
+            Opcode::Abs => self.with_mask(Air::AndDouble, first, !sign, id),
+            _ => self.copy_sign(id, sign),
+        }
     }
 
     fn copy_sign(&mut self, id: ValueId, sign: u64) -> Result {
@@ -131,20 +154,15 @@ impl Lowering<'_> {
                     let opcode = if double { Air::ConvertInt64ToDouble } else { Air::ConvertInt64ToFloat };
                     return self.emit(opcode, &[wide.into(), to.into()]);
                 }
-                let scratches = [self.scratch(Bank::Gp), self.scratch(Bank::Gp)];
                 let opcode = if double { Air::ConvertUInt64ToDouble } else { Air::ConvertUInt64ToFloat };
-                self.emit(opcode, &[from.into(), to.into(), scratches[0].into(), scratches[1].into()])
+                self.emit_with_scratches(opcode, &pair, InstFlags::empty())
             }
             opcode => {
                 let index = usize::from(from_ty == Type::Double)
                     | usize::from(to_ty == Type::Int64) << 1
                     | usize::from(matches!(opcode, Opcode::FToUSat | Opcode::FToUTrap)) << 2
                     | usize::from(matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap)) << 3;
-                let scratches = [self.scratch(Bank::Fp), self.scratch(Bank::Gp)];
-                self.emit(
-                    TRUNCATIONS[index],
-                    &[from.into(), to.into(), scratches[0].into(), scratches[1].into()],
-                )
+                self.emit_with_scratches(TRUNCATIONS[index], &pair, InstFlags::empty())
             }
         }
     }

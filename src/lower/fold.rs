@@ -6,8 +6,8 @@
 
 use super::narrow::immediate_of;
 use super::select::{FOLDED, Lowering, NONE, Result};
-use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
-use crate::base::{Bank, Type, Width};
+use crate::air::{Arg, InstFlags, Kinds, Opcode as Air, Tmp, find_form_of_kinds};
+use crate::base::{Bank, Target, Type, Width};
 use crate::ir::{Opcode, ValueId};
 use smallvec::SmallVec;
 
@@ -16,6 +16,12 @@ use smallvec::SmallVec;
 pub(super) struct Operand {
     pub(super) arg: Arg,
     pub(super) flags: InstFlags,
+}
+
+/// True if arithmetic of the target has operands in memory.
+pub(super) fn is_possible(target: Target) -> bool {
+    let kinds = [Kinds::TMP, Kinds::ADDR, Kinds::TMP];
+    find_form_of_kinds(Air::Add64, target.desc.arch, target.features, &kinds).is_some()
 }
 
 impl From<Arg> for Operand {
@@ -32,7 +38,16 @@ impl Lowering<'_> {
 
     /// As [`Lowering::is_foldable_load`], for another kind of load.
     pub(super) fn is_foldable(&mut self, id: ValueId, load: Opcode) -> bool {
-        self.patterns && self.proc.value(id).opcode() == load && self.is_used_once(id) && self.may_sink(id)
+        self.state.folds_loads && self.may_be_done_by_user(id, load)
+    }
+
+    /// True if the value is such a load and the value being selected, which only moves or extends it, may do it.
+    pub(super) fn is_extendable_load(&mut self, id: ValueId, load: Opcode) -> bool {
+        self.patterns && self.may_be_done_by_user(id, load)
+    }
+
+    fn may_be_done_by_user(&mut self, id: ValueId, load: Opcode) -> bool {
+        self.proc.value(id).opcode() == load && self.is_used_once(id) && self.may_sink(id)
     }
 
     /// True if nobody has asked for the value and it may be computed where the value being selected is.
@@ -67,7 +82,7 @@ impl Lowering<'_> {
     pub(super) fn is_in_memory(&mut self, id: ValueId) -> bool {
         let value = self.proc.value(id);
         let constant = matches!(value.opcode(), Opcode::ConstFloat | Opcode::ConstDouble);
-        constant && value.bits() != 0 && self.patterns || self.is_foldable_load(id)
+        constant && value.bits() != 0 && self.state.folds_loads || self.is_foldable_load(id)
     }
 
     /// For an operand that may also be a floating-point constant in memory.
@@ -80,7 +95,7 @@ impl Lowering<'_> {
         };
         // +0 takes no memory to make.
         match value.bits() {
-            bits if self.patterns && bits != 0 => Ok(Arg::Const { bits, width }.into()),
+            bits if self.state.folds_loads && bits != 0 => Ok(Arg::Const { bits, width }.into()),
             _ => Ok(Arg::Tmp(self.tmp(id)?).into()),
         }
     }
@@ -91,7 +106,7 @@ impl Lowering<'_> {
         let child = self.child(id, 0);
         let any = Arg::CallArg { offset: 0 };
         let to = Arg::Tmp(self.tmp(id)?);
-        if !self.is_foldable_load(child) || !self.has_form(opcode, &[any, to]) {
+        if !self.is_extendable_load(child, Opcode::Load) || !self.has_form(opcode, &[any, to]) {
             return Ok(false);
         }
         let memory = self.fold_load(child)?;
@@ -119,7 +134,7 @@ impl Lowering<'_> {
             (Opcode::SExt32, Opcode::Load16S) => (Opcode::Load16S, Air::SignExtend16To64),
             _ => (Opcode::Load, self.cast_opcode(id)),
         };
-        if self.is_foldable(child, load) {
+        if self.is_extendable_load(child, load) {
             let to = Arg::Tmp(self.tmp(id)?);
             let memory = self.fold_load(child)?;
             self.emit_flagged(opcode, &[memory.arg, to], memory.flags)?;

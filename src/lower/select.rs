@@ -19,7 +19,7 @@ use super::order::Node;
 use super::patchpoint::Landed;
 use crate::air::{
     Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId, SplitEdge,
-    SwitchTable, Tmp, find_form,
+    SwitchTable, Tmp, find_form, find_form_with_scratches,
 };
 use crate::base::{
     Arch, Assignment, Bank, CallConv, ConvId, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width,
@@ -91,6 +91,8 @@ pub struct Selector {
     arguments: Vec<(Reg, Tmp)>,
     /// Memory for the next call.
     assignment: Assignment,
+    /// Whether loads may become operands of arithmetic and comparisons: if `patterns`, on targets that can.
+    pub(super) folds_loads: bool,
     /// Whether to look for patterns that it takes time to find: loads that another instruction can do, and
     /// several operations that are one instruction.
     pub patterns: bool,
@@ -129,6 +131,7 @@ impl Selector {
         };
         self.argument_values.extend(proc.value_ids().filter(is_argument));
         code.convention = proc.convention();
+        self.folds_loads = self.patterns && super::fold::is_possible(code.target);
         (code.pinned, code.saved) = (proc.pinned, super::pinned::to_save(proc));
         if self.patterns {
             code.kept = super::pinned::not_needed(proc, facts);
@@ -468,6 +471,23 @@ impl Lowering<'_> {
     /// Keeps the memory of an assignment for the next call.
     pub(super) fn keep_assignment(&mut self, assignment: Assignment) {
         self.state.assignment = assignment;
+    }
+
+    /// Emits an instruction with as many scratch registers behind its operands as its form has on the target.
+    pub(super) fn emit_with_scratches(&mut self, opcode: Air, args: &[Arg], flags: InstFlags) -> Result {
+        let Some(form) = find_form_with_scratches(opcode, self.arch, self.target.features, args) else {
+            return self.no_form(opcode, args);
+        };
+        let mut args: smallvec::SmallVec<[Arg; 8]> = args.into();
+        for spec in &form.operands[args.len()..] {
+            args.push(self.scratch(spec.bank).into());
+        }
+        self.emit_flagged(opcode, &args, flags)
+    }
+
+    /// True if [`Lowering::emit_with_scratches`] finds a form.
+    pub(super) fn has_form_with_scratches(&self, opcode: Air, args: &[Arg]) -> bool {
+        find_form_with_scratches(opcode, self.arch, self.target.features, args).is_some()
     }
 
     /// True if the target has a form with these operand kinds.

@@ -2,19 +2,19 @@
 
 #![allow(unsafe_code)] // what is tested is calls into the unknown
 
-#[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))]
+#[cfg(any(target_os = "linux", windows))]
 mod assemblies;
-#[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))]
+#[cfg(any(target_os = "linux", windows))]
 mod compiled;
 mod malformed;
 mod pools;
 mod resume;
 mod round_trip;
-#[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))]
+#[cfg(any(target_os = "linux", windows))]
 mod runtime;
 
 /// Sets the handler of a group.
-#[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))]
+#[cfg(any(target_os = "linux", windows))]
 fn handle(
     code: &barebones::jit::Code,
     handler: impl Fn(&mut barebones::jit::TakenExit<'_>) -> barebones::jit::ExitReply + Send + Sync + 'static,

@@ -21,13 +21,13 @@ const SAVED_FP: RegSet = RegSet::of(&[V8, V9, V10, V11, V12, V13, V14, V15]);
 const PINNABLE: RegSet = ALL_GP.difference(RegSet::of(&[X16, X17, X30])).union(ALL_FP);
 
 /// Registers for allocation under a convention that saves these, if any; of the floating-point ones, the low 64
-/// bits. x16 and x17 may change between a call and its callee, as any register that a call clobbers.
+/// bits. x16 and x17 belong to emission.
 const fn env(saved: RegSet) -> RegEnv {
     RegEnv {
         allocatable: [
             &[
-                X0, X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15, X16, X17, X19, X20,
-                X21, X22, X23, X24, X25, X26, X27, X28,
+                X0, X1, X2, X3, X4, X5, X6, X7, X8, X9, X10, X11, X12, X13, X14, X15, X19, X20, X21, X22,
+                X23, X24, X25, X26, X27, X28,
             ],
             &[
                 V0, V1, V2, V3, V4, V5, V6, V7, V16, V17, V18, V19, V20, V21, V22, V23, V24, V25, V26, V27,

@@ -379,6 +379,15 @@ impl<'a> Assembler<'a> {
         self.writes_sp(op, dst);
     }
 
+    /// `dst = a + b + carry`, or `a - b - 1 + carry`; sets the flags. 31 is zero.
+    pub fn with_carry_rrr(&mut self, subtracts: bool, width: Width, dst: Reg, a: Reg, b: Reg) {
+        if !self.are_gp([dst, a, b]) {
+            return;
+        }
+        self.put(0x3a00_0000 | sf(width) | u32::from(subtracts) << 30 | rm(b) | rn(a) | rd(dst));
+        self.writes(dst);
+    }
+
     /// Flags of `a - b`; 31 is zero.
     pub fn cmp_rr(&mut self, width: Width, a: Reg, b: Reg) {
         self.arith_rrr(Arith::Subs, width, ZR, a, b);

@@ -89,6 +89,8 @@ pub enum VectorLogic {
     And = 0,
     Orr = 2 << 22,
     Eor = 1 << 29,
+    /// The bits of `a` where those of `dst` are ones, else those of `b`.
+    Bsl = 1 << 29 | 1 << 22,
 }
 
 /// The type field: 0 for 32 bits, 1 for 64.

@@ -23,10 +23,20 @@ pub(in crate::isa) struct Portable<'a> {
 
 /// What a condition is of the flags.
 #[derive(Clone, Copy)]
-enum Flags {
+pub(super) enum Flags {
     One(Cond),
     Both(Cond, Cond),
     Either(Cond, Cond),
+}
+
+impl Flags {
+    pub(super) fn inverted(self) -> Flags {
+        match self {
+            Flags::One(cond) => Flags::One(cond.inverted()),
+            Flags::Both(a, b) => Flags::Either(a.inverted(), b.inverted()),
+            Flags::Either(a, b) => Flags::Both(a.inverted(), b.inverted()),
+        }
+    }
 }
 
 /// After an addition or a test. After a subtraction the carry means the opposite.
@@ -55,7 +65,8 @@ fn cond(condition: ResultCondition, borrows: bool) -> Cond {
     }
 }
 
-fn float_flags(condition: FloatCondition) -> Flags {
+/// After a comparison of floats.
+pub(super) fn float_flags(condition: FloatCondition) -> Flags {
     use FloatCondition::*;
     match condition {
         EqualAndOrdered => Flags::One(Cond::Eq),

@@ -4,6 +4,12 @@ pub mod abi;
 mod assembler;
 mod assembler_atomic;
 mod assembler_fp;
+mod emit;
+mod emit_check;
+mod emit_compare;
+mod emit_float;
+mod emit_integer;
+mod emit_switch;
 mod encoding;
 mod masm;
 mod masm_atomic;
@@ -14,6 +20,9 @@ pub use assembler::{
 };
 pub use assembler_atomic::{AtomicLoad, Barrier};
 pub use assembler_fp::{FloatBinary, FloatMultiply, FloatUnary, FromGp, ToGp, VectorLogic};
+pub use emit::A64Emitter;
 pub use encoding::{Cond, Extend, Mem, ShiftKind, arithmetic_immediate, float_immediate, logical_immediate};
 
+pub(in crate::isa) use emit::emit_epilogue;
+pub(in crate::isa) use emit_check::Undo;
 pub(in crate::isa) use masm::Portable;

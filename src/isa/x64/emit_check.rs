@@ -5,7 +5,7 @@ use super::emit_flags::FlagsOf;
 use super::{Alu, Assembler, Cond, Mem, Shift, Unary};
 use crate::air::{Arg, Leaves, Opcode, find_form};
 use crate::base::{Reg, ValueRep, Width};
-use crate::isa::patch::ColdCheck;
+use crate::isa::patch::{self, ColdCheck};
 use crate::isa::stackmap_params::PatchSite;
 use crate::isa::{CodeBuffer, Label};
 
@@ -93,7 +93,7 @@ impl Emit<'_, '_> {
                 return None; // it is overwritten, and the way out does not have it
             }
         }
-        self.leave_later(ColdCheck { label, undo, site });
+        self.leave_later(ColdCheck { label, undo: patch::Undo::X64(undo), site });
         Some(())
     }
 

@@ -5,24 +5,7 @@ use super::{Alu, Cond, Extend, Mem, Scale};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
-
-/// A table costs one load and one indirect jump; fewer cases are compared faster.
-const MIN_TABLE_CASES: usize = 5;
-
-/// A table may be this many times as long as it has cases.
-const MAX_TABLE_FACTOR: u64 = 4;
-
-/// A search stops at so many clusters and compares them one after the other.
-const LEAF_CLUSTERS: usize = 3;
-
-/// Neighbouring cases that are decided together: one, or a table's.
-struct Cluster {
-    low: i64,
-    high: i64,
-    /// Indices into the sorted cases.
-    first: usize,
-    last: usize,
-}
+use crate::isa::switch::{Cluster, LEAF_CLUSTERS, cluster};
 
 /// Value and scratch registers.
 struct Registers {
@@ -118,18 +101,7 @@ impl Emit<'_, '_> {
         let last = cluster.high.wrapping_sub(cluster.low);
         self.asm.alu_ri(Alu::Cmp, regs.width, regs.scratch, last as i32);
         self.asm.jcc(Cond::A, outside);
-        let mut next = 0;
-        let targets = (0..=last).map(|distance| {
-            let (case, label) = cases[next];
-            if case.wrapping_sub(cluster.low) == distance {
-                next += 1;
-                label
-            } else {
-                default
-            }
-        });
-        let targets: Vec<Label> = targets.collect();
-        let table = self.asm.buffer().jump_table(targets);
+        let table = self.asm.buffer().jump_table(cluster.targets(cases, default));
         self.asm.lea(Width::W64, regs.table, Mem::label(table));
         let entry = Mem::index(regs.table, regs.scratch, Scale::Four, 0);
         self.asm.extend_rm(Extend::Sign32, Width::W64, regs.scratch, entry);
@@ -137,29 +109,4 @@ impl Emit<'_, '_> {
         self.asm.jmp_r(regs.scratch);
         self.asm.buffer().bind(outside);
     }
-}
-
-/// Groups sorted cases: from each case on, the longest run that is dense enough for a table. A run that is too
-/// short costs a few looks ahead, so the whole is linear.
-fn cluster(cases: &[(i64, Label)]) -> Vec<Cluster> {
-    let mut clusters = Vec::new();
-    let mut first = 0;
-    while first < cases.len() {
-        let low = cases[first].0;
-        let mut last = first;
-        while let Some((case, _)) = cases.get(last + 1) {
-            let length = case.wrapping_sub(low) as u64;
-            let count = (last + 1 - first + 1) as u64;
-            if length >= count * MAX_TABLE_FACTOR || length >= i32::MAX as u64 {
-                break;
-            }
-            last += 1;
-        }
-        if last - first + 1 < MIN_TABLE_CASES {
-            last = first;
-        }
-        clusters.push(Cluster { low, high: cases[last].0, first, last });
-        first = last + 1;
-    }
-    clusters
 }

@@ -1,10 +1,15 @@
 //! The generator of a check: it writes down what it is given, and traps.
 
 use barebones::base::{Bank, Reg, ValueRep, Width};
+use barebones::isa::a64;
+use barebones::isa::a64::registers::{FP, SP, X16, X17};
 use barebones::isa::masm::MacroAssembler;
 use barebones::isa::x64::registers::{R11, RAX, RBP, RSP};
 use barebones::isa::x64::{Assembler, Mem};
 use barebones::isa::{GeneratorError, StackmapParams};
+
+/// Where an operand is, in which bank, and how many of its bits count.
+type Operand = (ValueRep, Bank, Width);
 
 /// Where the registers are that the code needs for itself, from the stack pointer on.
 const SAVED: [(Reg, i32); 2] = [(RAX, 0), (R11, 8)];
@@ -21,7 +26,17 @@ pub(super) fn leave<'g>(
     for n in 0..params.len() {
         operands.push((params.rep(n)?, params.bank(n)?, params.width(n)?));
     }
-    let Some(mut asm) = masm.x64() else { return Err(GeneratorError::new("x86-64 only")) };
+    if let Some(asm) = masm.x64() {
+        write_x64(asm, &operands, record, number);
+    } else if let Some(asm) = masm.a64() {
+        write_a64(asm, &operands, record, number);
+    }
+    masm.buffer().add_trap_site(super::recorder::EXIT);
+    masm.trap();
+    Ok(())
+}
+
+fn write_x64(mut asm: Assembler<'_>, operands: &[Operand], record: u64, number: u64) {
     asm.push_r(R11);
     asm.push_r(RAX);
     asm.mov_ri(R11, record);
@@ -30,12 +45,43 @@ pub(super) fn leave<'g>(
         asm.mov_ri(RAX, bits);
         asm.mov_mr(Width::W64, Mem::base(R11, 8 * word as i32), RAX);
     }
-    for (n, (rep, bank, width)) in operands.into_iter().enumerate() {
+    for (n, (rep, bank, width)) in operands.iter().copied().enumerate() {
         write(&mut asm, rep, bank, width, Mem::base(R11, 16 + 8 * n as i32));
     }
-    masm.buffer().add_trap_site(super::recorder::EXIT);
-    masm.trap();
-    Ok(())
+}
+
+/// x16 and x17 hold no operand.
+fn write_a64(mut asm: a64::Assembler<'_>, operands: &[Operand], record: u64, number: u64) {
+    use a64::{Access, Extend, Mem};
+    asm.mov_ri(X17, record);
+    let word = |n: usize| Mem::base(X17, 8 * n as i32);
+    for (n, bits) in [number, operands.len() as u64].into_iter().enumerate() {
+        asm.mov_ri(X16, bits);
+        asm.access(Access::Store64, X16, word(n));
+    }
+    for (n, (rep, bank, width)) in operands.iter().copied().enumerate() {
+        let load = if width == Width::W32 { Access::Load32 } else { Access::Load64 };
+        match rep {
+            ValueRep::Register(reg) if bank == Bank::Fp => {
+                // Of a register of the bank the bits above do not count.
+                asm.to_gp(a64::ToGp::Fmov, width, width, X16, reg);
+            }
+            ValueRep::Register(reg) => asm.mov_rr(width, X16, reg),
+            ValueRep::Stack(offset) => {
+                asm.mov_ri(X16, i64::from(offset) as u64);
+                let mem = Mem::Index { base: FP, index: X16, extend: Extend::Zero64, scaled: false };
+                asm.access(load, X16, mem);
+            }
+            ValueRep::StackArgument(offset) => {
+                asm.mov_ri(X16, i64::from(offset) as u64);
+                let mem = Mem::Index { base: SP, index: X16, extend: Extend::Zero64, scaled: false };
+                asm.access(load, X16, mem);
+            }
+            ValueRep::Constant { bits, .. } => asm.mov_ri(X16, bits),
+            _ => asm.udf(0),
+        }
+        asm.access(Access::Store64, X16, word(2 + n));
+    }
 }
 
 /// Writes one operand, zero-extended.

@@ -1,0 +1,795 @@
+//! Allocated Air as AArch64 code: frames, moves, calls, and the way to everything else.
+//!
+//! Two general registers belong to emission, and allocation gives them to nobody: x16 holds addresses that do not fit
+//! an instruction, immediates of arithmetic and results in between; x17 holds what is stored when x16 holds the
+//! address. So any form of the table has code, whatever its numbers are. The form table promises which registers may
+//! coincide, as for every target.
+
+use super::encoding::arithmetic_immediate;
+use super::registers::{FP, LR, SP, V0, X0, X16, X17, ZR};
+use super::{Access, Arith, Assembler, Cond, Extend, FloatUnary, FromGp, Mem, Pair, ShiftKind, ToGp};
+use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
+use crate::base::{Bank, Origin, Reg, TrapCode, Width};
+use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter};
+use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
+use crate::isa::stackmap_params::place;
+use crate::isa::{CodeBuffer, EmitError, ExitKind, FrameInfo, Generators, Label, RelocTarget};
+use std::ops::Range;
+
+pub(super) const W32: Width = Width::W32;
+pub(super) const W64: Width = Width::W64;
+
+/// Emission for AArch64.
+#[derive(Clone, Copy, Debug)]
+pub struct A64Emitter;
+
+impl Emitter for A64Emitter {
+    fn emit_block(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        insts: &InstBuffer,
+        range: Range<usize>,
+        backward: bool,
+        context: &BlockContext<'_>,
+        generators: &mut dyn Generators,
+    ) {
+        let asm = Assembler::new(buffer);
+        let mut emit = Emit { asm, state, code, context, generators, inst: None, args: &[] };
+        let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
+        let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
+        while let Some(inst) = if backward { rest.next() } else { forward.next() } {
+            emit.args = insts.args(inst);
+            emit.inst = Some(inst);
+            emit.instruction(inst);
+        }
+    }
+
+    fn align_loop(&self, buffer: &mut CodeBuffer) {
+        // Instructions are fetched by at least so many bytes at once.
+        const WINDOW: u32 = 16;
+        Assembler::new(buffer).align(WINDOW);
+    }
+
+    fn emit_cold(
+        &self,
+        buffer: &mut CodeBuffer,
+        state: &mut EmitState,
+        code: &Code,
+        generators: &mut dyn Generators,
+    ) {
+        emit_checks(buffer, state, code, generators);
+        emit_late(buffer, state, code);
+        for trap in state.traps.drain(..) {
+            buffer.bind(trap.label);
+            buffer.set_origin(trap.origin);
+            buffer.add_trap_site(trap.code);
+            Assembler::new(buffer).udf(0);
+        }
+    }
+
+    fn emit_prologues(
+        &self,
+        buffer: &mut CodeBuffer,
+        code: &Code,
+        frame: &FrameInfo,
+        bodies: &[Label],
+    ) -> Vec<Label> {
+        let entries: Vec<Label> = bodies.iter().map(|_| buffer.new_label()).collect();
+        // The first one comes last and falls into the body.
+        for (entry, body) in entries.iter().zip(bodies).skip(1) {
+            buffer.bind(*entry);
+            emit_prologue(buffer, code, frame);
+            Assembler::new(buffer).b(*body);
+        }
+        if let Some(first) = entries.first() {
+            buffer.bind(*first);
+            emit_prologue(buffer, code, frame);
+        }
+        entries
+    }
+}
+
+/// Makes the frame of a procedure: the frame pointer points to the caller's and to the return address.
+fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+    let mut asm = Assembler::new(buffer);
+    asm.store_pair(Pair::Gp64, FP, LR, Mem::PreIndex { base: SP, disp: -16 });
+    asm.mov_sp(FP, SP);
+    grow_stack(&mut asm, frame.size, code.target.desc.conventions[0].probe_interval.max(1));
+    transfer_saved(&mut asm, &frame.callee_saves, true);
+}
+
+/// Lowers the stack pointer by `size` bytes and touches every page on the way, so that a guard page is never
+/// jumped over; a touch that fails is a stack overflow. A large frame is touched in a loop.
+fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32) {
+    const UNROLLED: u32 = 4;
+    let pages = size / page;
+    let touch = |asm: &mut Assembler<'_>| {
+        lower_stack_pointer(asm, page);
+        asm.buffer().add_trap_site(TrapCode::StackOverflow);
+        asm.access(Access::Store64, ZR, Mem::base(SP, 0));
+    };
+    if pages > UNROLLED {
+        asm.mov_ri(X16, u64::from(pages * page));
+        asm.arith_rre(Arith::Sub, W64, X16, SP, X16, Extend::Zero64, 0);
+        let again = asm.buffer().bind_new_label();
+        touch(asm);
+        asm.arith_rre(Arith::Subs, W64, ZR, SP, X16, Extend::Zero64, 0);
+        asm.b_cond(Cond::Ne, again);
+    } else {
+        (0..pages).for_each(|_| touch(asm));
+    }
+    lower_stack_pointer(asm, size - pages * page);
+}
+
+/// `bytes` is at most 2^24.
+fn lower_stack_pointer(asm: &mut Assembler<'_>, bytes: u32) {
+    for part in [bytes & !0xfff, bytes & 0xfff] {
+        if part != 0 {
+            asm.arith_rri(Arith::Sub, W64, SP, SP, u64::from(part));
+        }
+    }
+}
+
+/// Stores callee-saved registers to their places, or loads them, in pairs where two are beside each other.
+fn transfer_saved(asm: &mut Assembler<'_>, saves: &[(Reg, i32)], stores: bool) {
+    let Some(&(_, lowest)) = saves.last() else { return };
+    // The places of pairs reach less far than those of frames.
+    let (base, origin) = match lowest < -512 {
+        true => {
+            add_immediate(asm, W64, X16, FP, i64::from(lowest));
+            (X16, lowest)
+        }
+        false => (FP, 0),
+    };
+    let mut rest = saves;
+    while let Some((&(reg, offset), tail)) = rest.split_first() {
+        rest = tail;
+        let is_fp = reg.bank() == Bank::Fp;
+        if let Some(&(below, lower)) = rest.first()
+            && below.bank() == reg.bank()
+            && lower == offset - 8
+        {
+            rest = &rest[1..];
+            let (pair, mem) = (if is_fp { Pair::F64 } else { Pair::Gp64 }, Mem::base(base, lower - origin));
+            match stores {
+                true => asm.store_pair(pair, below, reg, mem),
+                false => asm.load_pair(pair, below, reg, mem),
+            }
+            continue;
+        }
+        let access = match (is_fp, stores) {
+            (false, true) => Access::Store64,
+            (false, false) => Access::Load64,
+            (true, true) => Access::StoreF64,
+            (true, false) => Access::LoadF64,
+        };
+        let mem = mem_at(asm, base, offset - origin, access);
+        asm.access(access, reg, mem);
+    }
+}
+
+/// `dst = a + imm`. Neither is sp or zero, but for `a` of an immediate below 2^24. x16 may be destroyed.
+pub(super) fn add_immediate(asm: &mut Assembler<'_>, width: Width, dst: Reg, a: Reg, imm: i64) {
+    let (op, size) = if imm < 0 { (Arith::Sub, imm.unsigned_abs()) } else { (Arith::Add, imm as u64) };
+    if arithmetic_immediate(size).is_some() {
+        asm.arith_rri(op, width, dst, a, size);
+    } else if size < 1 << 24 {
+        asm.arith_rri(op, width, dst, a, size & !0xfff);
+        asm.arith_rri(op, width, dst, dst, size & 0xfff);
+    } else {
+        let bits = if width == W32 { u64::from(imm as u32) } else { imm as u64 };
+        asm.mov_ri(X16, bits);
+        asm.arith_rrr(Arith::Add, width, dst, a, X16);
+    }
+}
+
+/// The operand of an access for `base` (31 is sp) and an offset. x16 may be destroyed.
+pub(super) fn mem_at(asm: &mut Assembler<'_>, base: Reg, offset: i32, access: Access) -> Mem {
+    if access.fits(offset) {
+        return Mem::base(base, offset);
+    }
+    let size = offset.unsigned_abs();
+    if size < 1 << 24 {
+        // What is left for the instruction itself is never negative.
+        let low = offset & 0xfff;
+        let (low, high) = if access.fits(low) { (low, offset - low) } else { (0, offset) };
+        if arithmetic_immediate(u64::from(high.unsigned_abs())).is_some() {
+            let op = if high < 0 { Arith::Sub } else { Arith::Add };
+            asm.arith_rri(op, W64, X16, base, u64::from(high.unsigned_abs()));
+            return Mem::base(X16, low);
+        }
+    }
+    asm.mov_ri(X16, i64::from(offset) as u64);
+    Mem::Index { base, index: X16, extend: Extend::Zero64, scaled: false }
+}
+
+/// Restores what the prologue saved. The frame is still there.
+fn restore_saved(asm: &mut Assembler<'_>, code: &Code) {
+    let saves: Vec<(Reg, i32)> =
+        crate::isa::emit::callee_saves_of(code).map(|save| (save.reg, save.offset())).collect();
+    transfer_saved(asm, &saves, false);
+}
+
+/// Leaves the frame: frame pointer and return address are the caller's again.
+fn leave(asm: &mut Assembler<'_>) {
+    asm.mov_sp(SP, FP);
+    asm.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
+}
+
+/// Raises the stack pointer. False if it is too much.
+fn pop(asm: &mut Assembler<'_>, bytes: u32) -> bool {
+    if bytes >= 1 << 24 {
+        return false;
+    }
+    for part in [bytes & !0xfff, bytes & 0xfff] {
+        if part != 0 {
+            asm.arith_rri(Arith::Add, W64, SP, SP, u64::from(part));
+        }
+    }
+    true
+}
+
+/// Restores what the prologue saved, and returns to the caller without the arguments that the procedure removes. False
+/// if they are too many.
+pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
+    restore_saved(asm, code);
+    leave(asm);
+    let popped = pop(asm, code.popped_bytes);
+    asm.ret();
+    popped
+}
+
+/// The emission of one block.
+pub(super) struct Emit<'a, 'b> {
+    pub(super) asm: Assembler<'b>,
+    state: &'a mut EmitState,
+    pub(super) code: &'a Code,
+    pub(super) context: &'a BlockContext<'a>,
+    generators: &'a mut dyn Generators,
+    pub(super) inst: Option<&'a Inst>,
+    pub(super) args: &'a [Arg],
+}
+
+impl Emit<'_, '_> {
+    fn instruction(&mut self, inst: &Inst) {
+        self.asm.buffer().set_origin(inst.origin);
+        use Opcode::*;
+        match inst.opcode {
+            Nop | Entry | Landing => {}
+            Move => self.move_gp(W64),
+            Move32 => self.move_gp(W32),
+            MoveFloat => self.move_fp(W32),
+            MoveDouble => self.move_fp(W64),
+            MoveZeroToDouble => {
+                let to = self.reg(0);
+                self.asm.from_gp(FromGp::Fmov, W64, W64, to, ZR);
+            }
+            Lea64 => self.address(W64),
+            Lea32 => self.address(W32),
+            ZeroExtend8To32 => self.extend(Access::Load8, W32, 8, false),
+            SignExtend8To32 => self.extend(Access::LoadSigned8To32, W32, 8, true),
+            ZeroExtend16To32 => self.extend(Access::Load16, W32, 16, false),
+            SignExtend16To32 => self.extend(Access::LoadSigned16To32, W32, 16, true),
+            SignExtend8To64 => self.extend(Access::LoadSigned8, W64, 8, true),
+            SignExtend16To64 => self.extend(Access::LoadSigned16, W64, 16, true),
+            SignExtend32To64 => self.extend(Access::LoadSigned32, W64, 32, true),
+            Store8 => self.store(Access::Store8),
+            Store16 => self.store(Access::Store16),
+            Move32ToFloat => self.gp_to_float(W32),
+            Move64ToDouble => self.gp_to_float(W64),
+            MoveFloatTo32 => self.float_to_gp(W32),
+            MoveDoubleTo64 => self.float_to_gp(W64),
+            Jump => self.jump_to(0),
+            EntrySwitch => self.jump_to(self.context.entry),
+            Switch32 => self.switch(W32),
+            Switch64 => self.switch(W64),
+            Ret => {
+                if !emit_epilogue(&mut self.asm, self.code) {
+                    self.unexpected();
+                }
+            }
+            Call => self.call(),
+            Trap => match self.arg(0) {
+                Arg::Trap(code) => {
+                    self.asm.buffer().add_trap_site(code);
+                    self.asm.udf(0);
+                }
+                _ => self.unexpected(),
+            },
+            StackLimitCheck => self.stack_limit_check(),
+            Fence => self.asm.dmb(),
+            TailCall => self.tail_call(),
+            Check => self.check(),
+            Patch | TerminalPatch => {
+                let Emit { asm, state, code, args, context, generators, .. } = self;
+                emit_patch(asm.buffer(), state, code, inst, args, context, *generators);
+            }
+            opcode => {
+                if !(self.integer(opcode)
+                    || self.float(opcode)
+                    || self.truncation(opcode)
+                    || self.comparison(opcode))
+                {
+                    self.unexpected();
+                }
+            }
+        }
+    }
+
+    /// The emission of an instruction that is a part of the one in work, with these operands.
+    pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
+        Emit {
+            asm: Assembler::new(self.asm.buffer()),
+            state: self.state,
+            code: self.code,
+            context: self.context,
+            generators: self.generators,
+            inst: Some(inst),
+            args,
+        }
+    }
+
+    /// Remembers a way out.
+    pub(super) fn leave_later(&mut self, check: ColdCheck) {
+        self.state.checks.push(check);
+    }
+
+    // ---- Operands -------------------------------------------------------------------------------------
+
+    /// Remembers that the instruction cannot be emitted.
+    #[cold]
+    pub(super) fn unexpected(&mut self) {
+        let opcode = self.inst.map_or("", |inst| inst.opcode.name());
+        self.asm.buffer().fail(EmitError::UnexpectedOperands { opcode });
+    }
+
+    pub(super) fn arg(&mut self, n: usize) -> Arg {
+        match self.args.get(n) {
+            Some(arg) => *arg,
+            None => {
+                self.unexpected();
+                Arg::Imm(0)
+            }
+        }
+    }
+
+    /// The register of an operand that must be one.
+    pub(super) fn reg(&mut self, n: usize) -> Reg {
+        match self.as_reg(n) {
+            Some(reg) => reg,
+            None => self.missing_reg(n),
+        }
+    }
+
+    /// Remembers that an operand is no register, and goes on with one of the bank it should be in.
+    #[cold]
+    fn missing_reg(&mut self, n: usize) -> Reg {
+        self.unexpected();
+        let form = self.inst.and_then(|inst| inst.form.get());
+        match form.and_then(|form| form.operands.get(n)) {
+            Some(spec) if spec.bank == Bank::Fp => V0,
+            _ => X0,
+        }
+    }
+
+    /// The register of an operand, if it is one.
+    pub(super) fn as_reg(&self, n: usize) -> Option<Reg> {
+        match self.args.get(n) {
+            Some(Arg::Tmp(tmp)) => tmp.reg(),
+            _ => None,
+        }
+    }
+
+    /// The immediate of an operand, if it is one that fits 32 bits.
+    pub(super) fn as_imm(&self, n: usize) -> Option<i32> {
+        match self.args.get(n) {
+            Some(Arg::Imm(value)) => i32::try_from(*value).ok(),
+            _ => None,
+        }
+    }
+
+    /// The register of an operand, or x16 with the immediate that it is. Zero is in a register of its own.
+    pub(super) fn reg_or_imm(&mut self, n: usize, width: Width) -> Reg {
+        match self.as_imm(n) {
+            Some(0) => ZR,
+            Some(imm) => {
+                self.asm.mov_ri(X16, immediate_bits(imm, width));
+                X16
+            }
+            None => self.reg(n),
+        }
+    }
+
+    /// The place of a slot of the frame, if it has one that can be reached.
+    pub(super) fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
+        self.code.slots.get(slot)?.offset?.checked_add(offset)
+    }
+
+    /// The memory of an operand that must be in memory, for this access, which comes next. If it may trap, this is
+    /// where. x16 may be destroyed.
+    pub(super) fn mem(&mut self, n: usize, access: Access) -> Mem {
+        let mem = self.place(n, access);
+        if self.inst.is_some_and(|inst| inst.flags.contains(InstFlags::TRAPS)) {
+            self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
+        }
+        mem
+    }
+
+    fn place(&mut self, n: usize, access: Access) -> Mem {
+        match self.arg(n) {
+            Arg::Addr { base, offset } => {
+                if let Some(base) = base.reg() {
+                    return mem_at(&mut self.asm, base, offset, access);
+                }
+            }
+            Arg::Index { base, index, shift, offset } => {
+                if let (Some(base), Some(index)) = (base.reg(), index.reg()) {
+                    return self.indexed(base, index, shift, offset, access);
+                }
+            }
+            Arg::Stack { slot, offset } => {
+                if let Some(offset) = self.frame_offset(slot, offset) {
+                    return mem_at(&mut self.asm, FP, offset, access);
+                }
+            }
+            Arg::CallArg { offset } => return mem_at(&mut self.asm, SP, offset, access),
+            Arg::Const { bits, width } if self.admits_constant(n, width) => {
+                let buffer = self.asm.buffer();
+                return Mem::Label(match width {
+                    Width::W32 => buffer.constant4(bits as u32),
+                    _ => buffer.constant8(bits),
+                });
+            }
+            _ => {}
+        }
+        self.unexpected();
+        Mem::base(FP, 0)
+    }
+
+    fn indexed(&mut self, base: Reg, index: Reg, shift: u8, offset: i32, access: Access) -> Mem {
+        let shift = u32::from(shift);
+        if shift > 3 {
+            self.unexpected();
+        } else if offset == 0 && (shift == 0 || shift == access.size_log2()) {
+            return Mem::Index { base, index, extend: Extend::Zero64, scaled: shift != 0 };
+        } else if access.fits(offset) {
+            self.asm.arith_rre(Arith::Add, W64, X16, base, index, Extend::Zero64, shift);
+            return Mem::base(X16, offset);
+        }
+        self.asm.mov_ri(X16, i64::from(offset) as u64);
+        self.asm.arith_rre(Arith::Add, W64, X16, X16, index, Extend::Zero64, shift.min(4));
+        Mem::Index { base, index: X16, extend: Extend::Zero64, scaled: false }
+    }
+
+    /// True if the form has a constant there, and no wider one.
+    fn admits_constant(&self, n: usize, width: Width) -> bool {
+        let form = self.inst.and_then(|inst| inst.form.get());
+        let operand = form.and_then(|form| Some((form.kinds.get(n)?, form.operands.get(n)?)));
+        operand.is_some_and(|(kinds, spec)| kinds.contains(Kinds::CONST) && spec.width == width)
+    }
+
+    /// A label out of line where the instruction traps with this code.
+    pub(super) fn cold_trap(&mut self, code: TrapCode) -> Label {
+        let label = self.asm.buffer().new_label();
+        let origin = self.inst.map_or(Origin::NONE, |inst| inst.origin);
+        self.state.traps.push(ColdTrap { label, code, origin });
+        label
+    }
+
+    /// The label of the trap that an operand names.
+    pub(super) fn trap_operand(&mut self, n: usize) -> Label {
+        let code = match self.arg(n) {
+            Arg::Trap(code) => code,
+            _ => {
+                self.unexpected();
+                TrapCode::Unreachable
+            }
+        };
+        self.cold_trap(code)
+    }
+
+    /// `to = from` in either bank, all 64 bits, unless they are the same.
+    pub(super) fn copy(&mut self, to: Reg, from: Reg) {
+        if to == from {
+            return;
+        }
+        match to.bank() {
+            Bank::Gp => self.asm.mov_rr(W64, to, from),
+            Bank::Fp => self.asm.float_rr(FloatUnary::Fmov, W64, to, from),
+        }
+    }
+
+    // ---- Moves ----------------------------------------------------------------------------------------
+
+    fn move_gp(&mut self, width: Width) {
+        let Some(to) = self.as_reg(1) else {
+            return self.store(if width == W32 { Access::Store32 } else { Access::Store64 });
+        };
+        match self.arg(0) {
+            Arg::Tmp(_) => {
+                let from = self.reg(0);
+                // A move of 32 bits clears the upper half, even from a register to itself.
+                if width == W32 {
+                    self.asm.mov_rr(W32, to, from);
+                } else if from == self.code.target.desc.stack_pointer {
+                    self.unexpected(); // as an operand it is zero
+                } else {
+                    self.copy(to, from);
+                }
+            }
+            Arg::Imm(value) => {
+                let bits = if width == W32 { u64::from(value as u32) } else { value as u64 };
+                self.asm.mov_ri(to, bits);
+            }
+            Arg::Symbol(symbol) if width == W64 => self.load_address(to, RelocTarget::Symbol(symbol)),
+            Arg::LibCall(function) if width == W64 => self.load_address(to, RelocTarget::LibCall(function)),
+            _ => {
+                let access = if width == W32 { Access::Load32 } else { Access::Load64 };
+                let from = self.mem(0, access);
+                self.asm.access(access, to, from);
+            }
+        }
+    }
+
+    fn load_address(&mut self, to: Reg, target: RelocTarget) {
+        let address = self.asm.buffer().address_constant(target, 0);
+        self.asm.access(Access::Load64, to, Mem::Label(address));
+    }
+
+    /// Operand 0 into the memory of operand 1.
+    fn store(&mut self, access: Access) {
+        let from = match self.arg(0) {
+            Arg::Imm(0) => ZR,
+            Arg::Imm(value) => {
+                // Only the low bits count, and fewer of them are made sooner.
+                let bits = match access {
+                    Access::Store8 => u64::from(value as u8),
+                    Access::Store16 => u64::from(value as u16),
+                    Access::Store32 => u64::from(value as u32),
+                    _ => value as u64,
+                };
+                self.asm.mov_ri(X17, bits);
+                X17
+            }
+            _ => self.reg(0),
+        };
+        let to = self.mem(1, access);
+        self.asm.access(access, from, to);
+    }
+
+    fn move_fp(&mut self, width: Width) {
+        let (load, store) = match width {
+            Width::W32 => (Access::LoadF32, Access::StoreF32),
+            _ => (Access::LoadF64, Access::StoreF64),
+        };
+        match (self.as_reg(0), self.as_reg(1)) {
+            (Some(from), Some(to)) => self.copy(to, from),
+            (None, Some(to)) => {
+                if let Arg::Const { bits, width: constant } = self.arg(0)
+                    && constant == width
+                    && let Some(value) = short_constant(bits, width)
+                {
+                    return self.asm.fmov_ri(width, to, value);
+                }
+                let from = self.mem(0, load);
+                self.asm.access(load, to, from);
+            }
+            (Some(from), None) => {
+                let to = self.mem(1, store);
+                self.asm.access(store, from, to);
+            }
+            (None, None) => self.unexpected(),
+        }
+    }
+
+    fn address(&mut self, width: Width) {
+        let to = self.reg(1);
+        match self.arg(0) {
+            Arg::Addr { base, offset } => {
+                if let Some(base) = base.reg() {
+                    return self.add_offset(width, to, base, offset);
+                }
+            }
+            Arg::Index { base, index, shift, offset } => {
+                if let (Some(base), Some(index), 0..=3) = (base.reg(), index.reg(), shift) {
+                    let (lsl, shift) = (ShiftKind::Lsl, u32::from(shift));
+                    match offset {
+                        0 => self.asm.arith_rrs(Arith::Add, width, to, base, index, lsl, shift),
+                        _ => {
+                            self.asm.arith_rrs(Arith::Add, width, X17, base, index, lsl, shift);
+                            add_immediate(&mut self.asm, width, to, X17, i64::from(offset));
+                        }
+                    }
+                    return;
+                }
+            }
+            Arg::Stack { slot, offset } => {
+                if let Some(offset) = self.frame_offset(slot, offset) {
+                    return self.add_offset(width, to, FP, offset);
+                }
+            }
+            Arg::CallArg { offset: offset @ 0..0x100_0000 } => {
+                return add_immediate(&mut self.asm, width, to, SP, i64::from(offset));
+            }
+            _ => {}
+        }
+        self.unexpected();
+    }
+
+    /// `to = base + offset`.
+    fn add_offset(&mut self, width: Width, to: Reg, base: Reg, offset: i32) {
+        match (offset, width) {
+            (0, Width::W64) => self.copy(to, base),
+            _ => add_immediate(&mut self.asm, width, to, base, i64::from(offset)),
+        }
+    }
+
+    /// Extends the low `bits`; the access does the same from memory.
+    fn extend(&mut self, load: Access, width: Width, bits: u32, signed: bool) {
+        let to = self.reg(1);
+        match self.as_reg(0) {
+            Some(from) => {
+                let op = if signed { super::Bitfield::Sbfm } else { super::Bitfield::Ubfm };
+                self.asm.bitfield_rrii(op, width, to, from, 0, bits - 1);
+            }
+            None => {
+                let from = self.mem(0, load);
+                self.asm.access(load, to, from);
+            }
+        }
+    }
+
+    fn gp_to_float(&mut self, width: Width) {
+        let to = self.reg(1);
+        match self.as_reg(0) {
+            Some(from) => self.asm.from_gp(FromGp::Fmov, width, width, to, from),
+            None => {
+                let load = if width == W32 { Access::LoadF32 } else { Access::LoadF64 };
+                let from = self.mem(0, load);
+                self.asm.access(load, to, from);
+            }
+        }
+    }
+
+    fn float_to_gp(&mut self, width: Width) {
+        let to = self.reg(1);
+        match self.as_reg(0) {
+            Some(from) => self.asm.to_gp(ToGp::Fmov, width, width, to, from),
+            None => {
+                let load = if width == W32 { Access::Load32 } else { Access::Load64 };
+                let from = self.mem(0, load);
+                self.asm.access(load, to, from);
+            }
+        }
+    }
+
+    // ---- Calls and returns ----------------------------------------------------------------------------
+
+    fn jump_to(&mut self, successor: usize) {
+        if !self.context.is_next(successor) {
+            let target = self.context.successor(successor);
+            self.asm.b(target);
+        }
+    }
+
+    /// Bytes that the callee of a call removes from the stack.
+    fn popped_by_callee(&mut self) -> u32 {
+        match self.arg(0) {
+            Arg::Special(id) => self.code.specials.get(id).map_or(0, |special| special.popped_bytes),
+            _ => {
+                self.unexpected();
+                0
+            }
+        }
+    }
+
+    fn call(&mut self) {
+        match self.arg(1) {
+            Arg::Symbol(symbol) => self.asm.bl_address(RelocTarget::Symbol(symbol), 0),
+            Arg::LibCall(function) => self.asm.bl_address(RelocTarget::LibCall(function), 0),
+            _ => {
+                let callee = self.reg(1);
+                self.asm.blr(callee);
+            }
+        }
+        self.add_call_site();
+        // The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
+        match self.popped_by_callee() {
+            bytes @ 0..0x100_0000 => lower_stack_pointer(&mut self.asm, bytes),
+            _ => self.unexpected(),
+        }
+    }
+
+    /// The call that ends here may have an exit state, whose values are its last operands.
+    fn add_call_site(&mut self) {
+        let Some(Arg::Special(id)) = self.args.first() else { return };
+        let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
+            return;
+        };
+        let (specs, args) = (&special.operands, &self.args[1..]);
+        let first = args.len().saturating_sub(special.state_operands as usize);
+        let places = args.iter().zip(specs).skip(first).map(|(arg, spec)| place(self.code, *arg, spec.width));
+        match places.collect::<Option<Vec<_>>>() {
+            Some(reps) => _ = self.asm.buffer().add_exit_site(ExitKind::Call, special.state, &reps),
+            None => self.unexpected(),
+        }
+    }
+
+    /// Leaves the frame, moves arguments if they need another place, and jumps.
+    fn tail_call(&mut self) {
+        let (own, needed) = (self.code.popped_bytes, self.popped_by_callee());
+        restore_saved(&mut self.asm, self.code);
+        if needed > own {
+            match (i32::try_from(own), i32::try_from(needed)) {
+                (Ok(own), Ok(needed)) => self.move_over_frame(own, needed),
+                _ => return self.unexpected(),
+            }
+        } else {
+            leave(&mut self.asm);
+            if !pop(&mut self.asm, own - needed) {
+                return self.unexpected();
+            }
+        }
+        match self.arg(1) {
+            Arg::Symbol(symbol) => self.asm.b_address(RelocTarget::Symbol(symbol), 0),
+            _ => {
+                let callee = self.reg(1);
+                self.asm.br(callee);
+            }
+        }
+    }
+
+    /// Moves the arguments of a tail call from the area of outgoing arguments to where the procedure's own end, over
+    /// the frame, and leaves the frame. The last word goes first: it is the one that can be in nobody's way, because
+    /// all words go up.
+    fn move_over_frame(&mut self, own: i32, needed: i32) {
+        /// From the frame pointer up: the caller's frame pointer, the return address, the procedure's arguments.
+        const ARGUMENTS: i32 = 16;
+        let Some(to) = (ARGUMENTS + own).checked_sub(needed) else { return self.unexpected() };
+        // The record of the frame may be overwritten; its frame pointer is needed as the base until the end.
+        self.asm.access(Access::Load64, LR, Mem::base(FP, 8));
+        self.asm.access(Access::Load64, X17, Mem::base(FP, 0));
+        self.asm.arith_rri(Arith::Sub, W64, SP, SP, 16);
+        self.asm.access(Access::Store64, X17, Mem::base(SP, 0));
+        for offset in (0..needed).step_by(8).rev() {
+            let from = mem_at(&mut self.asm, SP, 16 + offset, Access::Load64);
+            self.asm.access(Access::Load64, X17, from);
+            let place = mem_at(&mut self.asm, FP, to + offset, Access::Store64);
+            self.asm.access(Access::Store64, X17, place);
+        }
+        self.asm.access(Access::Load64, X17, Mem::base(SP, 0));
+        add_immediate(&mut self.asm, W64, X16, FP, i64::from(to));
+        self.asm.mov_sp(SP, X16);
+        self.asm.mov_rr(W64, FP, X17);
+    }
+
+    fn stack_limit_check(&mut self) {
+        let limit = match self.as_reg(0) {
+            Some(limit) => limit,
+            None => {
+                let limit = self.mem(0, Access::Load64);
+                self.asm.access(Access::Load64, X17, limit);
+                X17
+            }
+        };
+        self.asm.arith_rre(Arith::Subs, W64, ZR, SP, limit, Extend::Zero64, 0);
+        let trap = self.trap_operand(1);
+        self.asm.b_cond(Cond::Lo, trap);
+    }
+}
+
+/// The bits of an immediate as an instruction of this width sees them.
+pub(super) fn immediate_bits(imm: i32, width: Width) -> u64 {
+    if width == W32 { u64::from(imm as u32) } else { i64::from(imm) as u64 }
+}
+
+/// The value of a floating-point constant that an instruction can hold.
+fn short_constant(bits: u64, width: Width) -> Option<f64> {
+    let value = match width {
+        Width::W32 => f64::from(f32::from_bits(bits as u32)),
+        _ => f64::from_bits(bits),
+    };
+    super::float_immediate(value.to_bits()).map(|_| value)
+}

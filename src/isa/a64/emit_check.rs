@@ -1,0 +1,222 @@
+//! Checks: the hidden instruction, one jump, and out of line what undoes the operation.
+
+use super::emit::{Emit, W32, W64, add_immediate, immediate_bits};
+use super::registers::{X16, X17, ZR};
+use super::{Arith, Assembler, Cond, Extend, Multiply, ShiftKind, arithmetic_immediate};
+use crate::air::{Leaves, Opcode};
+use crate::base::{ExitId, Reg, ValueRep, Width};
+use crate::isa::patch::{self, ColdCheck};
+use crate::isa::stackmap_params::PatchSite;
+use crate::isa::{CodeBuffer, Label, RelocKind, RelocTarget};
+
+/// How the operands of an operation that overflowed get their values back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::isa) enum Undo {
+    /// They never lost them.
+    Nothing,
+    /// The register was changed by adding this, or subtracting it.
+    Sum(Width, Reg, Other),
+    /// As before.
+    Difference(Width, Reg, Other),
+    /// The register was subtracted from another one.
+    From(Width, Reg, Reg),
+    /// The register was added to itself. What is lost is in the carry flag.
+    Double(Width, Reg),
+}
+
+/// The other operand of an operation, which it does not change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::isa) enum Other {
+    Reg(Reg),
+    Imm(i32),
+}
+
+impl Undo {
+    /// The register that gets its old value back.
+    fn reg(self) -> Option<Reg> {
+        match self {
+            Undo::Nothing => None,
+            Undo::Sum(_, reg, _)
+            | Undo::Difference(_, reg, _)
+            | Undo::From(_, reg, _)
+            | Undo::Double(_, reg) => Some(reg),
+        }
+    }
+
+    /// Emits it. The flags are those that the operation left.
+    pub(in crate::isa) fn emit(self, buffer: &mut CodeBuffer) {
+        let mut asm = Assembler::new(buffer);
+        match self {
+            Undo::Nothing => {}
+            Undo::Sum(width, reg, Other::Reg(other)) => asm.arith_rrr(Arith::Sub, width, reg, reg, other),
+            Undo::Sum(width, reg, Other::Imm(imm)) => {
+                add_immediate(&mut asm, width, reg, reg, -i64::from(imm));
+            }
+            Undo::Difference(width, reg, Other::Reg(other)) => {
+                asm.arith_rrr(Arith::Add, width, reg, reg, other);
+            }
+            Undo::Difference(width, reg, Other::Imm(imm)) => {
+                add_immediate(&mut asm, width, reg, reg, i64::from(imm));
+            }
+            Undo::From(width, reg, other) => asm.arith_rrr(Arith::Sub, width, reg, other, reg),
+            Undo::Double(width, reg) => {
+                asm.cset(width, X16, Cond::Hs);
+                asm.extr(width, reg, X16, reg, 1);
+            }
+        }
+    }
+}
+
+impl Assembler<'_> {
+    /// Leaves the procedure through an exit of this code: calls the thunk, which does not come back, with the exit's
+    /// number in x17. The return address says whose exit it is. The stack pointer must be where the frame has it. No
+    /// register counts as written: nobody reads one afterwards.
+    ///
+    /// Eight bytes for the first 65536 exits, twelve for the others.
+    pub fn exit(&mut self, exit: ExitId) {
+        let number = exit.number();
+        let x17 = u32::from(X17.number());
+        // `movz w17, low`, `movk w17, high, lsl 16`, `bl`.
+        self.put(0x5280_0000 | (number & 0xffff) << 5 | x17);
+        if number >> 16 != 0 {
+            self.put(0x72a0_0000 | (number >> 16) << 5 | x17);
+        }
+        let field = self.buffer.offset();
+        self.buffer.add_relocation(field, RelocKind::A64Branch26, RelocTarget::ExitThunk, 0);
+        self.put(0x9400_0000);
+    }
+}
+
+impl Emit<'_, '_> {
+    /// Emits a check.
+    pub(super) fn check(&mut self) {
+        if self.try_check().is_none() {
+            self.unexpected();
+        }
+    }
+
+    /// As [`Emit::check`]; `None` if it has operands that it cannot be emitted with.
+    fn try_check(&mut self) -> Option<()> {
+        let (code, args, inst) = (self.code, self.args, self.inst?);
+        let (form, own) = code.hidden(args)?;
+        let opcode = form.get()?.opcode;
+        let leaves = opcode.leaves()?;
+        let label = self.asm.buffer().new_label();
+        let hidden_inst = inst.hidden(form, opcode);
+        let mut hidden = self.within(&hidden_inst, own);
+        let undo = match leaves {
+            Leaves::Condition => {
+                hidden.leave_if(opcode, label);
+                Undo::Nothing
+            }
+            Leaves::Overflow | Leaves::OverflowUndone => hidden.overflow(opcode, label)?,
+        };
+        let site = PatchSite::new(code, inst.origin, args, own.len())?;
+        if leaves != Leaves::Condition {
+            let result = own.last()?.as_tmp()?.reg()?;
+            let is_lost = |rep: ValueRep| rep == ValueRep::Register(result) && undo.reg() != Some(result);
+            if site.params.iter().any(|param| is_lost(param.rep))
+                || site.state.iter().any(|rep| is_lost(*rep))
+            {
+                return None; // it is overwritten, and the way out does not have it
+            }
+        }
+        self.leave_later(ColdCheck { label, undo: patch::Undo::A64(undo), site });
+        Some(())
+    }
+
+    /// Does an operation, goes to `label` if it overflows, and says how it is undone there.
+    fn overflow(&mut self, opcode: Opcode, label: Label) -> Option<Undo> {
+        use Opcode::*;
+        match opcode {
+            Add32 => self.checked_sum(W32, label),
+            Add64 => self.checked_sum(W64, label),
+            Sub32 => self.checked_difference(W32, label),
+            Sub64 => self.checked_difference(W64, label),
+            Neg32 => self.checked_negation(W32, label),
+            Neg64 => self.checked_negation(W64, label),
+            Mul32 => self.checked_product_32(label),
+            Mul64 => self.checked_product_64(label),
+            _ => return None,
+        }
+    }
+
+    /// `to = a + b`, or `a - b`, with flags; b is operand 1.
+    fn with_flags(&mut self, subtracts: bool, width: Width, to: Reg, a: Reg) -> Other {
+        let op = |subtracts| if subtracts { Arith::Subs } else { Arith::Adds };
+        let Some(imm) = self.as_imm(1) else {
+            let b = self.reg(1);
+            self.asm.arith_rrr(op(subtracts), width, to, a, b);
+            return Other::Reg(b);
+        };
+        // The flags of a - b and of a + (-b) are the same, but for zero.
+        let (negated, size) = (imm < 0, u64::from(imm.unsigned_abs()));
+        if arithmetic_immediate(size).is_some() {
+            self.asm.arith_rri(op(subtracts != negated), width, to, a, size);
+        } else {
+            self.asm.mov_ri(X16, immediate_bits(imm, width));
+            self.asm.arith_rrr(op(subtracts), width, to, a, X16);
+        }
+        Other::Imm(imm)
+    }
+
+    fn checked_sum(&mut self, width: Width, label: Label) -> Option<Undo> {
+        let (a, to) = (self.reg(0), self.reg(2));
+        let other = self.with_flags(false, width, to, a);
+        self.asm.b_cond(Cond::Vs, label);
+        Some(match other {
+            Other::Reg(b) if a == to && b == to => Undo::Double(width, to),
+            other if a == to => Undo::Sum(width, to, other),
+            Other::Reg(b) if b == to => Undo::Sum(width, to, Other::Reg(a)),
+            _ => Undo::Nothing,
+        })
+    }
+
+    fn checked_difference(&mut self, width: Width, label: Label) -> Option<Undo> {
+        let (a, to) = (self.reg(0), self.reg(2));
+        let other = self.with_flags(true, width, to, a);
+        self.asm.b_cond(Cond::Vs, label);
+        Some(match other {
+            // x - x does not overflow.
+            Other::Reg(b) if a == b => Undo::Nothing,
+            other if a == to => Undo::Difference(width, to, other),
+            Other::Reg(b) if b == to => Undo::From(width, to, a),
+            _ => Undo::Nothing,
+        })
+    }
+
+    fn checked_negation(&mut self, width: Width, label: Label) -> Option<Undo> {
+        let (from, to) = (self.reg(0), self.reg(1));
+        self.asm.arith_rrr(Arith::Subs, width, to, ZR, from);
+        self.asm.b_cond(Cond::Vs, label);
+        Some(if from == to { Undo::From(width, to, ZR) } else { Undo::Nothing })
+    }
+
+    /// The product of 64 bits must be what its lower half extends to.
+    fn checked_product_32(&mut self, label: Label) -> Option<Undo> {
+        let (a, to) = (self.reg(0), self.reg(2));
+        let b = self.reg_or_imm(1, W32);
+        self.asm.multiply_rrrr(Multiply::Smaddl, W64, X16, a, b, ZR);
+        self.asm.mov_rr(W32, to, X16);
+        self.asm.arith_rre(Arith::Subs, W64, ZR, X16, to, Extend::Sign32, 0);
+        self.asm.b_cond(Cond::Ne, label);
+        Some(Undo::Nothing)
+    }
+
+    /// The upper half of the product must be copies of the sign of the lower half.
+    fn checked_product_64(&mut self, label: Label) -> Option<Undo> {
+        let (a, to) = (self.reg(0), self.reg(2));
+        let b = match self.as_imm(1) {
+            Some(imm) => {
+                self.asm.mov_ri(X17, immediate_bits(imm, W64));
+                X17
+            }
+            None => self.reg(1),
+        };
+        self.asm.smulh(X16, a, b);
+        self.asm.mul_rrr(W64, to, a, b);
+        self.asm.arith_rrs(Arith::Subs, W64, ZR, X16, to, ShiftKind::Asr, 63);
+        self.asm.b_cond(Cond::Ne, label);
+        Some(Undo::Nothing)
+    }
+}

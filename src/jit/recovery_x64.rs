@@ -1,0 +1,70 @@
+//! Catching traps on x86-64: registers of a context, and the entry stub.
+
+/// The interrupted instruction, and the frame pointer and the stack pointer there.
+pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize)) {
+    let register = |n: libc::c_int| context.uc_mcontext.gregs[n as usize] as usize;
+    (register(libc::REG_RIP), (register(libc::REG_RBP), register(libc::REG_RSP)))
+}
+
+/// Makes the thread go on in [`leave`].
+pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
+    let registers = &mut context.uc_mcontext.gregs;
+    registers[libc::REG_RIP as usize] = (leave as *const () as usize) as i64;
+    registers[libc::REG_RDI as usize] = frame as i64;
+}
+
+/// Calls `entry(argument)`, and writes the frame by which [`leave`] ends the call. 0 if it returned, 1 if it was left.
+///
+/// # Safety
+///
+/// `entry` may be called, and `frame` is valid for writes.
+#[unsafe(naked)]
+pub(super) unsafe extern "sysv64" fn enter(
+    frame: *mut usize,
+    argument: *mut u8,
+    entry: extern "C" fn(*mut u8),
+) -> u32 {
+    std::arch::naked_asm!(
+        "push rbp",
+        "mov rbp, rsp",
+        "push rbx",
+        "push r12",
+        "push r13",
+        "push r14",
+        "push r15",
+        "sub rsp, 8",
+        "mov [rdi], rbp",
+        "mov rdi, rsi",
+        "call rdx",
+        "xor eax, eax",
+        "add rsp, 8",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbx",
+        "pop rbp",
+        "ret",
+    )
+}
+
+/// The end of [`enter`], for a frame that is given.
+///
+/// # Safety
+///
+/// The frame is that of an entry stub that is active on this thread, and nothing in between has anything to drop.
+#[unsafe(naked)]
+pub(super) unsafe extern "sysv64" fn leave(frame: usize) -> ! {
+    std::arch::naked_asm!(
+        "mov rbp, rdi",
+        "lea rsp, [rbp - 40]",
+        "mov eax, 1",
+        "pop r15",
+        "pop r14",
+        "pop r13",
+        "pop r12",
+        "pop rbx",
+        "pop rbp",
+        "ret",
+    )
+}

@@ -1,0 +1,93 @@
+//! Code for another machine than this one: the same bytes, whoever compiles it.
+//!
+//! `BAREBONES_CODE_DIGESTS=FILE cargo test --test cross` writes what code this machine makes to a file, or, if there is
+//! one, compares it: the next machine that runs this says whether it makes the same.
+
+use barebones::base::Target;
+use barebones::ir::parse_module;
+use barebones::isa::{CompiledCode, target_by_name};
+use barebones::{Compiler, OptLevel, Options, targets};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+const TARGETS: [&str; 2] = ["x86_64-linux", "aarch64-linux"];
+
+fn files() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut paths = Vec::new();
+    for folder in ["tests/programs", "tests/files/run", "tests/files/random"] {
+        let entries = fs::read_dir(root.join(folder)).expect("part of the repository");
+        paths.extend(entries.map(|entry| entry.expect("readable").path()));
+    }
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "bb"));
+    paths.sort();
+    paths
+}
+
+/// A digest of everything that is linked: FNV-1a, 64 bits.
+fn digest(code: &CompiledCode) -> u64 {
+    let facts = format!("{:?} {:?} {:?}", code.entries, code.relocations, code.trap_sites);
+    code.bytes.iter().chain(facts.as_bytes()).fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
+    })
+}
+
+/// A line for each procedure of each file, for each target, at each level.
+fn digests(paths: &[PathBuf]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for name in TARGETS {
+        let target = Target::baseline(target_by_name(name).expect("a target"));
+        for level in OptLevel::ALL {
+            let mut compiler = Compiler::for_target(target, Options::at(level));
+            for path in paths {
+                let text = fs::read_to_string(path).expect("readable");
+                let file = path.file_name().expect("a file").to_string_lossy();
+                let module = parse_module(&text, &targets(target)).unwrap_or_else(|e| panic!("{file}: {e}"));
+                for proc in module.procedures.iter().filter(|proc| proc.target().name() == target.name()) {
+                    let code = compiler.emit(proc);
+                    let code =
+                        code.unwrap_or_else(|e| panic!("{file}, {}, {name} {level:?}: {e}", proc.name));
+                    let mut line = format!("{name} {level:?} {file} {}", proc.name);
+                    _ = write!(line, " {} bytes {:016x}", code.bytes.len(), digest(&code));
+                    lines.push(line);
+                }
+            }
+        }
+    }
+    lines
+}
+
+/// All that is compiled for one target is compiled for the other, and the code does not depend on what was compiled
+/// before.
+#[test]
+fn code_for_every_target_is_made_on_every_machine() {
+    let mut paths = files();
+    let mut there = digests(&paths);
+    for name in TARGETS {
+        assert_eq!(there.iter().filter(|line| line.starts_with(name)).count() * 2, there.len(), "{name}");
+    }
+    paths.reverse();
+    let mut again = digests(&paths);
+    there.sort();
+    again.sort();
+    assert!(there.len() > 1000);
+    for (line, other) in there.iter().zip(&again) {
+        assert_eq!(line, other);
+    }
+}
+
+#[test]
+fn another_machine_makes_the_same_code() {
+    let Some(path) = env::var_os("BAREBONES_CODE_DIGESTS") else { return };
+    let found = digests(&files()).join("\n");
+    match fs::read_to_string(&path) {
+        Err(_) => fs::write(&path, found).expect("writable"),
+        Ok(known) => {
+            for (known, found) in known.lines().zip(found.lines()) {
+                assert_eq!(known, found, "another machine makes other code");
+            }
+            assert_eq!(known.lines().count(), found.lines().count());
+        }
+    }
+}
