@@ -9,12 +9,13 @@
 //! and returned by `finish`; nothing here panics.
 
 use super::exits::ExitSites;
+use super::patchable::PatchableSites;
 use super::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation,
     TrapSite,
 };
 use crate::air::SpecialId;
-use crate::base::{Arch, ExitId, Origin, Reg, RegSet, SymbolId, TrapCode};
+use crate::base::{Arch, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
 use crate::support::{Table, entity};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -215,6 +216,7 @@ enum PoolTarget {
     LibCall(crate::base::LibCall),
     Code,
     ExitThunk,
+    Site(u32),
 }
 
 impl PoolKind {
@@ -270,6 +272,7 @@ pub struct CodeBuffer {
     /// Added to the numbers of symbols.
     first_symbol: u32,
     pub(super) exits: ExitSites,
+    pub(super) patchable: PatchableSites,
     error: Option<EmitError>,
 }
 
@@ -296,6 +299,7 @@ impl CodeBuffer {
             taken: RegSet::EMPTY,
             first_symbol: 0,
             exits: ExitSites::default(),
+            patchable: PatchableSites::default(),
             error: None,
         };
         buffer.clear();
@@ -323,6 +327,7 @@ impl CodeBuffer {
         self.take_written();
         self.first_symbol = 0;
         self.exits.clear();
+        self.patchable.clear();
         self.error = None;
     }
 
@@ -506,6 +511,11 @@ impl CodeBuffer {
         }
     }
 
+    /// The origin of the next byte.
+    pub(super) fn origin(&self) -> Origin {
+        self.origin
+    }
+
     /// The next entry point is at this label.
     pub fn add_entry(&mut self, label: Label) {
         self.entries.push(label);
@@ -562,6 +572,7 @@ impl CodeBuffer {
             RelocTarget::LibCall(call) => PoolTarget::LibCall(call),
             RelocTarget::Code => PoolTarget::Code,
             RelocTarget::ExitThunk => PoolTarget::ExitThunk,
+            RelocTarget::Site(site) => PoolTarget::Site(site.number()),
         };
         self.pooled(PoolKind::Address(target), u128::from(addend as u64))
     }
@@ -612,6 +623,8 @@ impl CodeBuffer {
         layout.place_all(&mut self.trap_sites, |site| &mut site.offset);
         layout.place_all(&mut self.origins, |entry| &mut entry.offset);
         self.exits.place(|offset| layout.place(offset));
+        let patchable_sites =
+            self.patchable.finished(|offset| layout.place(offset), |label| self.place_of(label))?;
         let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<_, _>>()?;
         Ok(CompiledCode {
             arch: self.arch,
@@ -621,6 +634,7 @@ impl CodeBuffer {
             entries,
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
+            patchable_sites,
             origins: self.finished_origins(),
             exits: ExitTable::default(),
             frame,
@@ -662,6 +676,7 @@ impl CodeBuffer {
                         PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
                         PoolTarget::Code => RelocTarget::Code,
                         PoolTarget::ExitThunk => RelocTarget::ExitThunk,
+                        PoolTarget::Site(number) => RelocTarget::Site(SiteId::new(number)),
                     };
                     let addend = bits as u64 as i64;
                     self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });

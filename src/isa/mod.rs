@@ -9,6 +9,7 @@ mod emit;
 mod exits;
 pub mod masm;
 mod patch;
+mod patchable;
 mod stackmap_params;
 mod targets;
 pub mod x64;
@@ -22,5 +23,6 @@ pub use exits::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, ExitSite,
     ExitTable, ExitTableError, ExitTableWriter, RecordEntry, SitePlace,
 };
+pub use patchable::{PatchableKind, PatchableSite};
 pub use stackmap_params::{Generated, GeneratorError, Generators, LatePath, NoGenerators, StackmapParams};
 pub use targets::{TARGETS, UnsupportedTarget, host_desc, target_by_name, target_by_triple};

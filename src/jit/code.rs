@@ -3,10 +3,12 @@
 use super::exits::{ExitHandler, ExitReply, TakenExit};
 use super::frame_values::LazyIndex;
 use super::memory::ExecutableBlock;
+use super::patch::Targets;
 use super::registry;
 use super::{Linkable, MemoryError, MemoryRequest};
-use crate::base::{CallConv, Origin, Signature};
-use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, TrapSite};
+use crate::base::{CallConv, Origin, Signature, SiteId};
+use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, PatchableSite, TrapSite};
+use crate::support::Entity;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
 use std::num::NonZero;
@@ -27,12 +29,23 @@ pub struct Code {
 
 /// Procedures linked together, and what they own.
 pub(super) struct Group {
-    block: ExecutableBlock,
+    pub(super) block: ExecutableBlock,
     data: Data,
     /// In order of their offsets.
     procedures: Box<[Procedure]>,
     /// Asked when code leaves by an exit.
     exit_handler: RwLock<Option<ExitHandler>>,
+    /// Other groups to which jumps of this one lead.
+    pub(super) targets: Targets,
+}
+
+/// A place that may be changed: its offset in the block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Site {
+    /// An invalidation point whose opcode changes.
+    Point(u32),
+    /// A cell.
+    Cell(u32),
 }
 
 /// A procedure of a group.
@@ -44,6 +57,8 @@ pub(super) struct Procedure {
     code_size: u32,
     entries: Box<[u32]>,
     trap_sites: Box<[TrapSite]>,
+    patchable_sites: Box<[PatchableSite]>,
+    sites: Box<[Site]>,
     origins: Box<[CodeOrigin]>,
     exits: ExitTable,
     exit_index: LazyIndex,
@@ -80,7 +95,9 @@ impl Piece {
 impl Group {
     /// A group whose code others can find by address.
     pub(super) fn publish(block: ExecutableBlock, data: Data, procedures: Box<[Procedure]>) -> Arc<Group> {
-        let group = Arc::new(Group { block, data, procedures, exit_handler: RwLock::default() });
+        let group =
+            Group { block, data, procedures, exit_handler: RwLock::default(), targets: Targets::default() };
+        let group = Arc::new(group);
         registry::add(&group);
         group
     }
@@ -116,7 +133,7 @@ impl Drop for Group {
 }
 
 impl Procedure {
-    pub(super) fn new(procedure: &Linkable<'_>, start: u32) -> Procedure {
+    pub(super) fn new(procedure: &Linkable<'_>, start: u32, sites: Box<[Site]>) -> Procedure {
         let code = procedure.code;
         Procedure {
             name: procedure.name.into(),
@@ -125,6 +142,8 @@ impl Procedure {
             code_size: code.code_size,
             entries: code.entries.as_slice().into(),
             trap_sites: code.trap_sites.as_slice().into(),
+            patchable_sites: code.patchable_sites.as_slice().into(),
+            sites,
             origins: code.origins.as_slice().into(),
             exits: code.exits.clone(),
             exit_index: LazyIndex::new(),
@@ -219,6 +238,26 @@ impl Code {
     /// All instructions that may trap, by offset.
     pub fn trap_sites(&self) -> &[TrapSite] {
         &self.procedure().trap_sites
+    }
+
+    /// All places that may be changed while the code runs, by number.
+    pub fn patchable_sites(&self) -> &[PatchableSite] {
+        &self.procedure().patchable_sites
+    }
+
+    /// Where a site is.
+    pub(super) fn site(&self, site: SiteId) -> Option<Site> {
+        self.procedure().sites.get(site.index()).copied()
+    }
+
+    /// What owns the code.
+    pub(super) fn owner(&self) -> &Arc<Group> {
+        &self.group
+    }
+
+    /// Whose sites these are, among the procedures of the group.
+    pub(super) fn index(&self) -> u32 {
+        self.index
     }
 
     /// All origins, by offset.

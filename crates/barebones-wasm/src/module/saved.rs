@@ -195,8 +195,9 @@ impl Writer {
             trap_sites,
             origins,
             frame,
-            // Code of WebAssembly leaves by traps only.
+            // Code of WebAssembly leaves by traps only, and nobody changes it.
             exits: _,
+            patchable_sites: _,
             // Every function is compiled by itself.
             pieces: _,
         } = &piece.code;
@@ -238,6 +239,7 @@ impl Writer {
             RelocTarget::LibCall(call) => (1, call as u32),
             RelocTarget::Code => (2, 0),
             RelocTarget::ExitThunk => (3, 0),
+            RelocTarget::Site(site) => (4, site.number()),
         };
         self.0.push(kind);
         self.u32(number);
@@ -340,6 +342,7 @@ impl<'a> Reader<'a> {
         let code = CompiledCode {
             arch: target.desc.arch,
             exits: ExitTable::default(),
+            patchable_sites: Vec::new(),
             pieces: None,
             bytes: self.bytes()?.to_vec(),
             code_size: self.u32()?,
