@@ -8,6 +8,7 @@
 //! What a generator of a client can do wrong with labels and operands is remembered (the first error wins)
 //! and returned by `finish`; nothing here panics.
 
+use super::access_traps::AccessTrap;
 use super::exits::ExitSites;
 use super::patchable::PatchableSites;
 use super::{
@@ -253,7 +254,8 @@ pub struct CodeBuffer {
     labels: Table<Label, u32>,
     fixups: Vec<Fixup>,
     relocations: Vec<Relocation>,
-    trap_sites: Vec<TrapSite>,
+    pub(super) trap_sites: Vec<TrapSite>,
+    pub(super) access_trap: Option<AccessTrap>,
     origins: Vec<CodeOrigin>,
     /// The origin of the last of them.
     origin: Origin,
@@ -286,6 +288,7 @@ impl CodeBuffer {
             fixups: Vec::new(),
             relocations: Vec::new(),
             trap_sites: Vec::new(),
+            access_trap: None,
             origins: Vec::new(),
             origin: Origin::NONE,
             entries: Vec::new(),
@@ -313,6 +316,7 @@ impl CodeBuffer {
         self.fixups.clear();
         self.relocations.clear();
         self.trap_sites.clear();
+        self.access_trap = None;
         self.origins.clear();
         // The body always has an entry at its start, so that a prologue in front cannot lend it its own.
         self.origins.push(CodeOrigin { offset: 0, origin: Origin::NONE });
@@ -492,7 +496,8 @@ impl CodeBuffer {
         self.error.as_ref()
     }
 
-    /// The next instruction may trap; it belongs to the current origin.
+    /// The next instruction may trap; it belongs to the current origin. In front of an operation of the macro assembler:
+    /// those of its instructions that touch memory.
     pub fn add_trap_site(&mut self, code: TrapCode) {
         self.trap_sites.push(TrapSite { offset: self.offset(), code, origin: self.origin });
     }

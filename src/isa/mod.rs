@@ -3,6 +3,7 @@
 //! `x64` and `a64` have the same files. Every target compiles and is tested on every host.
 
 pub mod a64;
+mod access_traps;
 mod code_buffer;
 mod compiled;
 mod emit;

@@ -51,6 +51,17 @@ impl ExitSites {
         self.reps.clear();
     }
 
+    /// The instruction that a trap's site was put in front of is at `offset`; or another one that may trap in the same way.
+    pub(in crate::isa) fn move_trap(&mut self, exit: usize, offset: u32, is_first: bool) {
+        let Some(site) = self.sites.get_mut(exit) else { return };
+        let moved = ExitSite { offset, end: offset, ..*site };
+        if is_first {
+            *site = moved;
+        } else {
+            self.sites.push(moved);
+        }
+    }
+
     /// Moves them from the order of emission to the finished code. Their ids stay what they are.
     pub(in crate::isa) fn place(&mut self, place: impl Fn(u32) -> u32) {
         for site in &mut self.sites {

@@ -1,7 +1,7 @@
 //! Leaving a procedure through the exit thunk.
 
 use super::Assembler;
-use crate::base::{ExitId, SiteId};
+use crate::base::{ExitId, Reg, SiteId};
 use crate::isa::{FixupKind, Label, RelocKind, RelocTarget};
 
 /// The opcode of an invalidation point: `test eax, imm32`.
@@ -39,5 +39,25 @@ impl Assembler<'_> {
         self.buffer.put_short(u64::from(INVALIDATION_POINT) | u64::from(end_of_field) << 8, 5);
         self.buffer.add_fixup(self.buffer.offset() - 4, FixupKind::X64Rel32, exit);
         site
+    }
+
+    /// Goes to the address in the cell of a site of this code.
+    pub fn jmp_cell(&mut self, site: SiteId) {
+        // ModRM 00 4 101: [rip + disp32].
+        self.buffer.put_short(0x25ff, 6);
+        self.relocate_distance(RelocTarget::Site(site), 0);
+    }
+
+    /// `dst` = the 64 bits in the cell of a site of this code.
+    pub fn mov_cell(&mut self, dst: Reg, site: SiteId) {
+        if !self.are_gp([dst]) {
+            return;
+        }
+        // ModRM 00 reg 101: [rip + disp32].
+        let rex = u64::from(0x48 | dst.number() >> 3 << 2);
+        let modrm = u64::from(5 | (dst.number() & 7) << 3);
+        self.buffer.put_short(rex | 0x8b << 8 | modrm << 16, 7);
+        self.relocate_distance(RelocTarget::Site(site), 0);
+        self.writes(dst);
     }
 }
