@@ -4,16 +4,14 @@
 //! was put in front of it, with its exit state if it has one, belongs to that one; to each of them if there are
 //! several. If no instruction of the operation touches memory, the site stays in front.
 
+use super::TrapSite;
 use super::code_buffer::CodeBuffer;
-use super::{ExitKind, TrapSite};
 use crate::base::Arch;
 
 /// The trap site of the operation that is being emitted.
 #[derive(Debug)]
 pub(super) struct AccessTrap {
     site: TrapSite,
-    /// The place with an exit state that goes with it.
-    exit: Option<usize>,
     /// The instruction that touched memory last.
     last: Option<u32>,
 }
@@ -23,13 +21,7 @@ impl CodeBuffer {
     pub(super) fn begin_accesses(&mut self) -> bool {
         let offset = self.offset();
         let Some(site) = self.trap_sites.pop_if(|site| site.offset == offset) else { return false };
-        let exit = self.exit_sites().len().checked_sub(1);
-        let belongs = |exit: &usize| {
-            let place = self.exit_sites()[*exit];
-            place.kind == ExitKind::Trap && place.offset == offset
-        };
-        let exit = exit.filter(belongs);
-        self.access_trap = Some(AccessTrap { site, exit, last: None });
+        self.access_trap = Some(AccessTrap { site, last: None });
         true
     }
 
@@ -62,11 +54,9 @@ impl CodeBuffer {
         }
         let is_first = trap.last.is_none();
         trap.last = Some(offset);
-        let (site, exit) = (trap.site, trap.exit);
-        self.trap_sites.push(TrapSite { offset, ..site });
-        if let Some(exit) = exit {
-            self.exits.move_trap(exit, offset, is_first);
-        }
+        let mut site = TrapSite { offset, ..trap.site };
+        site.exit = self.exits.move_trap(site.exit, offset, is_first);
+        self.trap_sites.push(site);
     }
 
     /// The operation that began at `start` ends.

@@ -499,7 +499,8 @@ impl CodeBuffer {
     /// The next instruction may trap; it belongs to the current origin. In front of an operation of the macro assembler:
     /// those of its instructions that touch memory.
     pub fn add_trap_site(&mut self, code: TrapCode) {
-        self.trap_sites.push(TrapSite { offset: self.offset(), code, origin: self.origin });
+        let (offset, exit) = (self.offset(), ExitId::INVALID);
+        self.trap_sites.push(TrapSite { offset, code, origin: self.origin, exit });
     }
 
     /// From the next byte on, code belongs to `origin`.

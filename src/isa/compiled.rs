@@ -1,7 +1,9 @@
 //! What emission hands to the linker: bytes and facts about them.
 
 use super::{ExitTable, PatchableSite};
-use crate::base::{Arch, CallConv, LibCall, Origin, Reg, Signature, SiteId, StackSlotId, SymbolId, TrapCode};
+use crate::base::{
+    Arch, CallConv, ExitId, LibCall, Origin, Reg, Signature, SiteId, StackSlotId, SymbolId, TrapCode,
+};
 use std::ops::Range;
 
 /// How an address is written into code.
@@ -52,6 +54,8 @@ pub struct TrapSite {
     pub code: TrapCode,
     /// Whose instruction it is.
     pub origin: Origin,
+    /// The exit by which it leaves instead, where traps are caught and somebody handles exits; invalid if it has none.
+    pub exit: ExitId,
 }
 
 /// From this offset on, up to the next entry's, code belongs to this origin.

@@ -14,6 +14,7 @@ use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, Ordering::Acquire, Ordering::Release};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// A handle to one procedure that was linked.
@@ -35,6 +36,8 @@ pub(super) struct Group {
     procedures: Box<[Procedure]>,
     /// Asked when code leaves by an exit.
     exit_handler: RwLock<Option<ExitHandler>>,
+    /// True when there is one. For handlers of signals, which cannot wait for a lock.
+    handles_exits: AtomicBool,
     /// Other groups to which jumps of this one lead.
     pub(super) targets: Targets,
 }
@@ -95,8 +98,14 @@ impl Piece {
 impl Group {
     /// A group whose code others can find by address.
     pub(super) fn publish(block: ExecutableBlock, data: Data, procedures: Box<[Procedure]>) -> Arc<Group> {
-        let group =
-            Group { block, data, procedures, exit_handler: RwLock::default(), targets: Targets::default() };
+        let group = Group {
+            block,
+            data,
+            procedures,
+            exit_handler: RwLock::default(),
+            handles_exits: AtomicBool::new(false),
+            targets: Targets::default(),
+        };
         let group = Arc::new(group);
         registry::add(&group);
         group
@@ -119,10 +128,15 @@ impl Group {
         (inside < procedure.size as usize).then_some((index, inside as u32))
     }
 
-    /// The trap of the instruction at an address. For handlers of signals: it only reads.
-    pub(super) fn trap_site_at(&self, address: usize) -> Option<TrapSite> {
+    /// The trap of the instruction at an address, and, if it leaves by an exit, the bytes of the frame below the frame
+    /// pointer. For handlers of signals: it only reads.
+    pub(super) fn trap_site_at(&self, address: usize) -> Option<(TrapSite, Option<u32>)> {
         let (index, offset) = self.procedure_at(address)?;
-        self.procedures[index].trap_at(offset)
+        let procedure = &self.procedures[index];
+        let site = procedure.trap_at(offset)?;
+        let leaves = site.exit.is_valid() && self.handles_exits.load(Acquire);
+        let piece = if leaves { procedure.piece_at(offset) } else { None };
+        Some((site, piece.map(|piece| piece.frame.size)))
     }
 }
 
@@ -155,6 +169,14 @@ impl Procedure {
             }),
             pieces: code.pieces.as_ref().map(|pieces| pieces.iter().cloned().map(Piece::new).collect()),
         }
+    }
+
+    fn piece_at(&self, offset: u32) -> Option<&Piece> {
+        let Some(pieces) = &self.pieces else {
+            return self.whole.range.contains(&offset).then_some(&self.whole);
+        };
+        let after = pieces.partition_point(|piece| piece.range.start <= offset);
+        pieces[..after].last().filter(|piece| piece.range.contains(&offset))
     }
 
     /// The trap of the instruction at an offset.
@@ -227,12 +249,7 @@ impl Code {
 
     /// The procedure whose instruction is at an offset; `None` in code that a client emitted himself.
     pub(super) fn piece_at(&self, offset: u32) -> Option<&Piece> {
-        let procedure = self.procedure();
-        let Some(pieces) = &procedure.pieces else {
-            return procedure.whole.range.contains(&offset).then_some(&procedure.whole);
-        };
-        let after = pieces.partition_point(|piece| piece.range.start <= offset);
-        pieces[..after].last().filter(|piece| piece.range.contains(&offset))
+        self.procedure().piece_at(offset)
     }
 
     /// All instructions that may trap, by offset.
@@ -322,6 +339,7 @@ impl Code {
     pub(crate) fn install_exit_handler(&self, handler: ExitHandler) {
         let place = self.group.exit_handler.write();
         let before = place.unwrap_or_else(PoisonError::into_inner).replace(handler);
+        self.group.handles_exits.store(true, Release);
         // What it owned may drop code, or ask for the handler: the lock is free.
         drop(before);
     }

@@ -568,7 +568,7 @@ fn apply(kind: RelocKind, value: u64, distance: i64, field: &mut [u8]) -> bool {
 mod tests {
     use super::*;
     use crate::base::LibCall;
-    use crate::base::{Origin, RegEnv, RegSet, StackArgs, TrapCode, Variadic};
+    use crate::base::{ExitId, Origin, RegEnv, RegSet, StackArgs, TrapCode, Variadic};
     use crate::isa::{CodeOrigin, ExitTable, FrameInfo, TrapSite};
 
     static CONVENTION: CallConv = CallConv {
@@ -778,8 +778,14 @@ mod tests {
     fn code_must_not_contradict_itself() {
         let error = |change: &dyn Fn(&mut CompiledCode)| {
             let mut code = compiled(Arch::X64, &[0x90; 8], &[]);
-            code.trap_sites =
-                [1, 3].map(|offset| TrapSite { offset, code: TrapCode::User(0), origin: Origin(0) }).into();
+            code.trap_sites = [1, 3]
+                .map(|offset| TrapSite {
+                    offset,
+                    code: TrapCode::User(0),
+                    origin: Origin(0),
+                    exit: ExitId::INVALID,
+                })
+                .into();
             code.origins = [0, 0].map(|offset| CodeOrigin { offset, origin: Origin(0) }).into();
             change(&mut code);
             image(&[&code], BASE, None).err().map(|error| error.to_string())

@@ -10,7 +10,7 @@ use super::{Module, ModuleInner, Sections};
 use crate::engine::{BoundsChecks, Engine};
 use crate::error::Error;
 use crate::translate::{Linkage, described};
-use barebones::base::{Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
+use barebones::base::{ExitId, Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
 };
@@ -352,7 +352,7 @@ impl<'a> Reader<'a> {
             trap_sites: self.list(|reader| {
                 let (offset, code) = (reader.u32()?, TrapCode::from_bits(reader.u32()?));
                 let Some(code) = code else { return reader.wrong("no code of a trap") };
-                Ok(TrapSite { offset, code, origin: Origin(reader.u32()?) })
+                Ok(TrapSite { offset, code, origin: Origin(reader.u32()?), exit: ExitId::INVALID })
             })?,
             origins: self
                 .list(|reader| Ok(CodeOrigin { offset: reader.u32()?, origin: Origin(reader.u32()?) }))?,
