@@ -3,7 +3,7 @@
 
 use barebones::base::{ConvId, Effects, SymbolId, Type};
 use barebones::error::CompileError;
-use barebones::ir::{CallData, Extern, Module, Procedure, StackSlotKind, Stackmap, ValueId};
+use barebones::ir::{CallData, Extern, Module, Procedure, StackSlotKind, ValueId};
 use barebones::isa::{TARGETS, target_by_name};
 use barebones::jit::{CodeMemory, Mapper, MappingMode, MemoryError, Reservation};
 use barebones::{Compiler, OptLevel, Options, host_target};
@@ -133,18 +133,6 @@ fn a_failure_hands_the_procedure_back() {
     assert_ne!(broken, text);
     // The compiler is as good as before.
     assert!(other.compile(increment()).is_ok());
-}
-
-#[test]
-fn what_is_reserved_is_a_named_error() {
-    let mut proc = host_procedure();
-    let root = proc.add_block();
-    let opcode = barebones::ir::Opcode::InvalidationPoint;
-    let point = proc.add_stackmap_value(root, opcode, Type::Void, &[], Stackmap::default());
-    proc.add_return(root, None);
-    let failure = compiler(OptLevel::O2).compile(proc).expect_err("no invalidation points yet");
-    let CompileError::Unsupported { value, what } = &failure.error else { panic!("{failure}") };
-    assert_eq!((*value, what.as_str()), (point, "InvalidationPoint"));
 }
 
 #[cfg(not(feature = "cranelift"))]

@@ -366,9 +366,9 @@ fn traps_of_callees() {
     }
 }
 
-/// What cannot be compiled can be executed all the same.
+/// The host says which entry is called and what is invalidated.
 #[test]
-fn procedures_that_have_no_code() {
+fn entries_and_invalidation_points() {
     let module = parse(
         "barebones 1
         proc two(Int64) -> Int64 { entries 2
@@ -376,9 +376,6 @@ fn procedures_that_have_no_code() {
         #1: Void @2 = Return(@0)
         #2: Void @5 = InvalidationPoint() Int64 @3 = Load(@0) Void @4 = Return(@3) }",
     );
-    let mut compiler = Compiler::host().expect("a machine with code generation");
-    let refused = compiler.emit(&module.procedures[0]);
-    assert!(matches!(refused, Err(CompileError::Unsupported { .. })));
     let word = 1234u64;
     // SAFETY: the program reads the word.
     let mut host = unsafe { RawHost::new(4096, |_| None) }.expect("memory");
@@ -386,6 +383,10 @@ fn procedures_that_have_no_code() {
     let address = (&raw const word).expose_provenance() as u64;
     let execution = interpreter.call_entry("two", 1, &[(Type::Int64, address)], &mut host, Limits::default());
     assert_eq!(returned(&execution.expect("two entries")), [1234]);
+    host.set_invalidation(|_| true);
+    let execution = interpreter.call_entry("two", 1, &[(Type::Int64, address)], &mut host, Limits::default());
+    let outcome = execution.expect("two entries").outcome;
+    assert!(matches!(&outcome, Outcome::Exit(exit) if exit.frames.is_empty()), "{outcome:?}");
 }
 
 /// A function outside would not find them in its registers.

@@ -1325,6 +1325,9 @@ opcodes! {
     /// if its condition is true.
     Check, EFFECTS, SPECIAL {
     }
+    /// A place that leaves by code out of line as soon as it is invalidated; its special says what is handed over there.
+    InvalidationPoint, EFFECTS, SPECIAL {
+    }
     /// Traps.
     Trap, TERMINAL {
         X64 (X:G:8) { TR; }

@@ -24,6 +24,10 @@ entity!(
     ExitId, "exit"
 );
 entity!(
+    /// A place in code that may be changed while the code runs: its number in the code.
+    SiteId, "site"
+);
+entity!(
     /// A name outside the procedure: another procedure, an extern function, data.
     SymbolId, "symbol"
 );

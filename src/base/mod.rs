@@ -20,7 +20,7 @@ pub use condition::{FloatCondition, IntCondition};
 pub use convention::{ArgLocation, Assignment, CallConv, StackArgs, Variadic};
 pub use effects::{EffectFlags, Effects};
 pub use heap_range::HeapRange;
-pub use ids::{ConvId, ExitId, GeneratorId, ObjectId, Origin, StackSlotId, StateId, SymbolId};
+pub use ids::{ConvId, ExitId, GeneratorId, ObjectId, Origin, SiteId, StackSlotId, StateId, SymbolId};
 pub use lib_call::LibCall;
 pub use reg::{Bank, Reg, RegSet, Width};
 pub use target::{Arch, Features, Names, RegEnv, Target, TargetDesc, Targets};

@@ -192,6 +192,12 @@ pub trait Host {
         Ok(None)
     }
 
+    /// Whether an invalidation point leaves. Asked each time one is reached.
+    fn is_invalidated(&mut self, point: Place) -> bool {
+        let _ = point;
+        false
+    }
+
     /// What a register that is no argument, or is pinned, holds at entry; `None` if nothing in particular.
     fn register(&mut self, reg: Reg) -> Option<u64> {
         let _ = reg;

@@ -266,6 +266,12 @@ impl<'a, 'm> Machine<'a, 'm> {
                     return self.check_fails(&program.points[point as usize]);
                 }
             }
+            Inst::InvalidationPoint { point } => {
+                let place = self.place();
+                if self.host.is_invalidated(place) {
+                    return self.check_fails(&program.points[point as usize]);
+                }
+            }
             Inst::CheckArithmetic { to, a, b, point, run } => {
                 let unspecified = self.is_unspecified(a) | self.is_unspecified(b);
                 let (bits, overflowed) = run(self.observe(a), self.observe(b));

@@ -412,7 +412,7 @@ impl Decoder<'_, '_, '_> {
             Opcode::MemoryFill => {
                 Inst::MemoryFill { destination: child(0)?, byte: child(1)?, count: child(2)?, traps }
             }
-            Opcode::Fence | Opcode::InvalidationPoint => Inst::Nothing,
+            Opcode::Fence => Inst::Nothing,
             Opcode::StackLimitCheck => Inst::StackLimitCheck { limit: child(0)? },
             Opcode::TrapIf => {
                 let code = value.trap_code().ok_or("has no trap code")?;
@@ -429,6 +429,9 @@ impl Decoder<'_, '_, '_> {
             Opcode::Check => {
                 let predicate = self.slot(children[0])?;
                 Inst::Check { predicate, point: self.point(value, &children[1..], Run::default(), false)? }
+            }
+            Opcode::InvalidationPoint => {
+                Inst::InvalidationPoint { point: self.point(value, children, Run::default(), false)? }
             }
             Opcode::CheckAdd | Opcode::CheckSub | Opcode::CheckMul => {
                 let (a, b) = (self.slot(children[0])?, self.slot(children[1])?);

@@ -136,7 +136,7 @@ pub(super) enum Inst {
         count: Slot,
         traps: bool,
     },
-    /// An operation with no effect here: Fence, InvalidationPoint.
+    /// An operation with no effect here: Fence.
     Nothing,
     StackLimitCheck {
         limit: Slot,
@@ -150,6 +150,9 @@ pub(super) enum Inst {
     },
     Check {
         predicate: Slot,
+        point: u32,
+    },
+    InvalidationPoint {
         point: u32,
     },
     CheckArithmetic {

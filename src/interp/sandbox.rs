@@ -1,6 +1,6 @@
 //! A host for tests: its own memory, and functions written in Rust.
 
-use super::{ExternCall, ExternCallee, Fault, Host, HostError, Reply, SandboxMemory};
+use super::{ExternCall, ExternCallee, Fault, Host, HostError, Place, Reply, SandboxMemory};
 use crate::base::{Reg, Type};
 use crate::ir::Module;
 use rustc_hash::FxHashMap;
@@ -31,6 +31,7 @@ pub struct SandboxHost {
     generators: FxHashMap<String, Function>,
     data: FxHashMap<String, u64>,
     registers: [Option<u64>; Reg::COUNT],
+    is_invalidated: Box<dyn FnMut(Place) -> bool>,
 }
 
 impl SandboxHost {
@@ -48,6 +49,7 @@ impl SandboxHost {
             generators: FxHashMap::default(),
             data: FxHashMap::default(),
             registers: [None; Reg::COUNT],
+            is_invalidated: Box::new(|_| false),
         };
         for (name, function) in C_FUNCTIONS {
             host.add_function(name, Box::new(*function));
@@ -84,6 +86,11 @@ impl SandboxHost {
     /// Says what a register that is no argument holds at entry.
     pub fn set_register(&mut self, reg: Reg, bits: u64) {
         self.registers[reg.index()] = Some(bits);
+    }
+
+    /// Says which invalidation points leave when they are reached. None does unless told otherwise.
+    pub fn set_invalidation(&mut self, is_invalidated: impl FnMut(Place) -> bool + 'static) {
+        self.is_invalidated = Box::new(is_invalidated);
     }
 
     /// The address of the data of this name.
@@ -162,6 +169,10 @@ impl Host for SandboxHost {
             Some(function) => run(function, &mut self.memory, args),
             None => Reply::Trap(crate::base::TrapCode::Unreachable),
         })
+    }
+
+    fn is_invalidated(&mut self, point: Place) -> bool {
+        (self.is_invalidated)(point)
     }
 
     fn register(&mut self, reg: Reg) -> Option<u64> {

@@ -8,13 +8,15 @@
 //! What a generator of a client can do wrong with labels and operands is remembered (the first error wins)
 //! and returned by `finish`; nothing here panics.
 
+use super::access_traps::AccessTrap;
 use super::exits::ExitSites;
+use super::patchable::PatchableSites;
 use super::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation,
     TrapSite,
 };
 use crate::air::SpecialId;
-use crate::base::{Arch, ExitId, Origin, Reg, RegSet, SymbolId, TrapCode};
+use crate::base::{Arch, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
 use crate::support::{Table, entity};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -215,6 +217,7 @@ enum PoolTarget {
     LibCall(crate::base::LibCall),
     Code,
     ExitThunk,
+    Site(u32),
 }
 
 impl PoolKind {
@@ -251,7 +254,8 @@ pub struct CodeBuffer {
     labels: Table<Label, u32>,
     fixups: Vec<Fixup>,
     relocations: Vec<Relocation>,
-    trap_sites: Vec<TrapSite>,
+    pub(super) trap_sites: Vec<TrapSite>,
+    pub(super) access_trap: Option<AccessTrap>,
     origins: Vec<CodeOrigin>,
     /// The origin of the last of them.
     origin: Origin,
@@ -270,6 +274,7 @@ pub struct CodeBuffer {
     /// Added to the numbers of symbols.
     first_symbol: u32,
     pub(super) exits: ExitSites,
+    pub(super) patchable: PatchableSites,
     error: Option<EmitError>,
 }
 
@@ -283,6 +288,7 @@ impl CodeBuffer {
             fixups: Vec::new(),
             relocations: Vec::new(),
             trap_sites: Vec::new(),
+            access_trap: None,
             origins: Vec::new(),
             origin: Origin::NONE,
             entries: Vec::new(),
@@ -296,6 +302,7 @@ impl CodeBuffer {
             taken: RegSet::EMPTY,
             first_symbol: 0,
             exits: ExitSites::default(),
+            patchable: PatchableSites::default(),
             error: None,
         };
         buffer.clear();
@@ -309,6 +316,7 @@ impl CodeBuffer {
         self.fixups.clear();
         self.relocations.clear();
         self.trap_sites.clear();
+        self.access_trap = None;
         self.origins.clear();
         // The body always has an entry at its start, so that a prologue in front cannot lend it its own.
         self.origins.push(CodeOrigin { offset: 0, origin: Origin::NONE });
@@ -323,6 +331,7 @@ impl CodeBuffer {
         self.take_written();
         self.first_symbol = 0;
         self.exits.clear();
+        self.patchable.clear();
         self.error = None;
     }
 
@@ -487,9 +496,11 @@ impl CodeBuffer {
         self.error.as_ref()
     }
 
-    /// The next instruction may trap; it belongs to the current origin.
+    /// The next instruction may trap; it belongs to the current origin. In front of an operation of the macro assembler:
+    /// those of its instructions that touch memory.
     pub fn add_trap_site(&mut self, code: TrapCode) {
-        self.trap_sites.push(TrapSite { offset: self.offset(), code, origin: self.origin });
+        let (offset, exit) = (self.offset(), ExitId::INVALID);
+        self.trap_sites.push(TrapSite { offset, code, origin: self.origin, exit });
     }
 
     /// From the next byte on, code belongs to `origin`.
@@ -504,6 +515,11 @@ impl CodeBuffer {
             Some(last) if last.offset == offset => last.origin = origin,
             _ => self.origins.push(CodeOrigin { offset, origin }),
         }
+    }
+
+    /// The origin of the next byte.
+    pub(super) fn origin(&self) -> Origin {
+        self.origin
     }
 
     /// The next entry point is at this label.
@@ -562,6 +578,7 @@ impl CodeBuffer {
             RelocTarget::LibCall(call) => PoolTarget::LibCall(call),
             RelocTarget::Code => PoolTarget::Code,
             RelocTarget::ExitThunk => PoolTarget::ExitThunk,
+            RelocTarget::Site(site) => PoolTarget::Site(site.number()),
         };
         self.pooled(PoolKind::Address(target), u128::from(addend as u64))
     }
@@ -612,6 +629,8 @@ impl CodeBuffer {
         layout.place_all(&mut self.trap_sites, |site| &mut site.offset);
         layout.place_all(&mut self.origins, |entry| &mut entry.offset);
         self.exits.place(|offset| layout.place(offset));
+        let patchable_sites =
+            self.patchable.finished(|offset| layout.place(offset), |label| self.place_of(label))?;
         let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<_, _>>()?;
         Ok(CompiledCode {
             arch: self.arch,
@@ -621,6 +640,7 @@ impl CodeBuffer {
             entries,
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
+            patchable_sites,
             origins: self.finished_origins(),
             exits: ExitTable::default(),
             frame,
@@ -662,6 +682,7 @@ impl CodeBuffer {
                         PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
                         PoolTarget::Code => RelocTarget::Code,
                         PoolTarget::ExitThunk => RelocTarget::ExitThunk,
+                        PoolTarget::Site(number) => RelocTarget::Site(SiteId::new(number)),
                     };
                     let addend = bits as u64 as i64;
                     self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });

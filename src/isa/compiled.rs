@@ -1,7 +1,9 @@
 //! What emission hands to the linker: bytes and facts about them.
 
-use super::ExitTable;
-use crate::base::{Arch, CallConv, LibCall, Origin, Reg, Signature, StackSlotId, SymbolId, TrapCode};
+use super::{ExitTable, PatchableSite};
+use crate::base::{
+    Arch, CallConv, ExitId, LibCall, Origin, Reg, Signature, SiteId, StackSlotId, SymbolId, TrapCode,
+};
 use std::ops::Range;
 
 /// How an address is written into code.
@@ -26,6 +28,8 @@ pub enum RelocTarget {
     Code,
     /// The thunk through which code leaves by an exit, see [`x64::Assembler::exit`](super::x64::Assembler::exit).
     ExitThunk,
+    /// The cell of a site that is one, see [`PatchableKind`](super::PatchableKind).
+    Site(SiteId),
 }
 
 /// A place in the bytes that the linker fills in.
@@ -50,6 +54,8 @@ pub struct TrapSite {
     pub code: TrapCode,
     /// Whose instruction it is.
     pub origin: Origin,
+    /// The exit by which it leaves instead, where traps are caught and somebody handles exits; invalid if it has none.
+    pub exit: ExitId,
 }
 
 /// From this offset on, up to the next entry's, code belongs to this origin.
@@ -109,6 +115,8 @@ pub struct CompiledCode {
     pub relocations: Vec<Relocation>,
     /// Instructions that may trap, by offset.
     pub trap_sites: Vec<TrapSite>,
+    /// Places that may be changed while the code runs, by number.
+    pub patchable_sites: Vec<PatchableSite>,
     /// Origins, by offset.
     pub origins: Vec<CodeOrigin>,
     /// Exit states, and where they hold.

@@ -3,12 +3,14 @@
 //! `x64` and `a64` have the same files. Every target compiles and is tested on every host.
 
 pub mod a64;
+mod access_traps;
 mod code_buffer;
 mod compiled;
 mod emit;
 mod exits;
 pub mod masm;
 mod patch;
+mod patchable;
 mod stackmap_params;
 mod switch;
 mod targets;
@@ -23,5 +25,6 @@ pub use exits::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, ExitSite,
     ExitTable, ExitTableError, ExitTableWriter, RecordEntry, SitePlace,
 };
+pub use patchable::{PatchableKind, PatchableSite};
 pub use stackmap_params::{Generated, GeneratorError, Generators, LatePath, NoGenerators, StackmapParams};
 pub use targets::{TARGETS, UnsupportedTarget, host_desc, target_by_name, target_by_triple};

@@ -152,7 +152,7 @@ fn run(
     let exit = exit.map(|special| buffer.add_exit_site(kind, special.state, &site.state));
     site.exit = exit;
     buffer.take_all_written();
-    let relocations = buffer.relocations().len();
+    let (relocations, traps) = (buffer.relocations().len(), buffer.trap_sites.len());
     let late = RefCell::new(Vec::new());
     let params = StackmapParams::new(site, code, &late);
     let result = generator(&mut MacroAssembler::new(buffer, code.target), &params);
@@ -163,10 +163,14 @@ fn run(
         buffer.end_exit_site(exit);
     }
     let written = buffer.take_all_written();
+    let mut later = buffer.relocations().iter().skip(relocations);
+    let mut traps = buffer.trap_sites.iter().skip(traps);
+    let by_state = later.any(|relocation| relocation.target == RelocTarget::ExitThunk)
+        || traps.any(|trap| trap.exit.is_valid());
     let mut undeclared = match site.leaves {
         false => written.difference(site.may_write),
         // The way out of a check may write what it likes, but an exit finds the state where its site says.
-        true if buffer.relocations().iter().skip(relocations).any(|r| r.target == RelocTarget::ExitThunk) => {
+        true if by_state => {
             let of_state = |rep: &ValueRep| if let ValueRep::Register(reg) = *rep { Some(reg) } else { None };
             written.intersection(site.state.iter().filter_map(of_state).collect())
         }

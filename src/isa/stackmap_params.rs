@@ -4,7 +4,7 @@ use super::emit::{callee_saved_but_not_saved, callee_saves_of};
 use super::masm::{Address, Fpr, Gpr, MacroAssembler, Operand};
 use super::{Label, a64, x64};
 use crate::air::{Arg, Code, Role, SpecialId, Tmp};
-use crate::base::{Bank, ExitId, GeneratorId, Origin, Reg, RegSet, StackSlotId, ValueRep, Width};
+use crate::base::{Bank, ExitId, GeneratorId, Origin, Reg, RegSet, StackSlotId, TrapCode, ValueRep, Width};
 use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::fmt;
@@ -356,6 +356,25 @@ impl<'g> StackmapParams<'g> {
     /// [`CompileError::UndeclaredWrite`](crate::error::CompileError::UndeclaredWrite).
     pub fn exit(&self) -> Option<ExitId> {
         self.site.exit
+    }
+
+    /// Puts a trap site with the exit state in front of what is emitted next: a load that is an implicit null check, for
+    /// example. If it traps, and traps are caught ([`TrapRecovery`](crate::jit::TrapRecovery)), the procedure is left by
+    /// the exit, whose handler finds all values; if nobody handles exits, it traps. Gives the number of the exit.
+    ///
+    /// As with [`StackmapParams::exit`], registers of the state must not have been written, and the stack pointer must be
+    /// where the frame has it.
+    ///
+    /// # Errors
+    /// If there is no exit state.
+    pub fn add_trap_exit(
+        &self,
+        masm: &mut MacroAssembler<'g>,
+        code: TrapCode,
+    ) -> Result<ExitId, GeneratorError> {
+        let special = self.code.specials.get(self.site.special).filter(|special| special.state.is_valid());
+        let special = special.ok_or_else(|| GeneratorError::new("there is no exit state"))?;
+        Ok(masm.buffer().add_trap_exit(code, special.state, &self.site.state))
     }
 
     /// The frame offset of a stack slot of the procedure, in bytes from the frame pointer.

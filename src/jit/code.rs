@@ -3,15 +3,18 @@
 use super::exits::{ExitHandler, ExitReply, TakenExit};
 use super::frame_values::LazyIndex;
 use super::memory::ExecutableBlock;
+use super::patch::Targets;
 use super::registry;
 use super::{Linkable, MemoryError, MemoryRequest};
-use crate::base::{CallConv, Origin, Signature};
-use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, TrapSite};
+use crate::base::{CallConv, Origin, Signature, SiteId};
+use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, PatchableSite, TrapSite};
+use crate::support::Entity;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
 use std::num::NonZero;
 use std::ops::Range;
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicBool, Ordering::Acquire, Ordering::Release};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// A handle to one procedure that was linked.
@@ -27,12 +30,25 @@ pub struct Code {
 
 /// Procedures linked together, and what they own.
 pub(super) struct Group {
-    block: ExecutableBlock,
+    pub(super) block: ExecutableBlock,
     data: Data,
     /// In order of their offsets.
     procedures: Box<[Procedure]>,
     /// Asked when code leaves by an exit.
     exit_handler: RwLock<Option<ExitHandler>>,
+    /// True when there is one. For handlers of signals, which cannot wait for a lock.
+    handles_exits: AtomicBool,
+    /// Other groups to which jumps of this one lead.
+    pub(super) targets: Targets,
+}
+
+/// A place that may be changed: its offset in the block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Site {
+    /// An invalidation point whose opcode changes.
+    Point(u32),
+    /// A cell.
+    Cell(u32),
 }
 
 /// A procedure of a group.
@@ -44,6 +60,8 @@ pub(super) struct Procedure {
     code_size: u32,
     entries: Box<[u32]>,
     trap_sites: Box<[TrapSite]>,
+    patchable_sites: Box<[PatchableSite]>,
+    sites: Box<[Site]>,
     origins: Box<[CodeOrigin]>,
     exits: ExitTable,
     exit_index: LazyIndex,
@@ -80,7 +98,15 @@ impl Piece {
 impl Group {
     /// A group whose code others can find by address.
     pub(super) fn publish(block: ExecutableBlock, data: Data, procedures: Box<[Procedure]>) -> Arc<Group> {
-        let group = Arc::new(Group { block, data, procedures, exit_handler: RwLock::default() });
+        let group = Group {
+            block,
+            data,
+            procedures,
+            exit_handler: RwLock::default(),
+            handles_exits: AtomicBool::new(false),
+            targets: Targets::default(),
+        };
+        let group = Arc::new(group);
         registry::add(&group);
         group
     }
@@ -102,10 +128,15 @@ impl Group {
         (inside < procedure.size as usize).then_some((index, inside as u32))
     }
 
-    /// The trap of the instruction at an address. For handlers of signals: it only reads.
-    pub(super) fn trap_site_at(&self, address: usize) -> Option<TrapSite> {
+    /// The trap of the instruction at an address, and, if it leaves by an exit, the bytes of the frame below the frame
+    /// pointer. For handlers of signals: it only reads.
+    pub(super) fn trap_site_at(&self, address: usize) -> Option<(TrapSite, Option<u32>)> {
         let (index, offset) = self.procedure_at(address)?;
-        self.procedures[index].trap_at(offset)
+        let procedure = &self.procedures[index];
+        let site = procedure.trap_at(offset)?;
+        let leaves = site.exit.is_valid() && self.handles_exits.load(Acquire);
+        let piece = if leaves { procedure.piece_at(offset) } else { None };
+        Some((site, piece.map(|piece| piece.frame.size)))
     }
 }
 
@@ -116,7 +147,7 @@ impl Drop for Group {
 }
 
 impl Procedure {
-    pub(super) fn new(procedure: &Linkable<'_>, start: u32) -> Procedure {
+    pub(super) fn new(procedure: &Linkable<'_>, start: u32, sites: Box<[Site]>) -> Procedure {
         let code = procedure.code;
         Procedure {
             name: procedure.name.into(),
@@ -125,6 +156,8 @@ impl Procedure {
             code_size: code.code_size,
             entries: code.entries.as_slice().into(),
             trap_sites: code.trap_sites.as_slice().into(),
+            patchable_sites: code.patchable_sites.as_slice().into(),
+            sites,
             origins: code.origins.as_slice().into(),
             exits: code.exits.clone(),
             exit_index: LazyIndex::new(),
@@ -136,6 +169,14 @@ impl Procedure {
             }),
             pieces: code.pieces.as_ref().map(|pieces| pieces.iter().cloned().map(Piece::new).collect()),
         }
+    }
+
+    fn piece_at(&self, offset: u32) -> Option<&Piece> {
+        let Some(pieces) = &self.pieces else {
+            return self.whole.range.contains(&offset).then_some(&self.whole);
+        };
+        let after = pieces.partition_point(|piece| piece.range.start <= offset);
+        pieces[..after].last().filter(|piece| piece.range.contains(&offset))
     }
 
     /// The trap of the instruction at an offset.
@@ -208,17 +249,32 @@ impl Code {
 
     /// The procedure whose instruction is at an offset; `None` in code that a client emitted himself.
     pub(super) fn piece_at(&self, offset: u32) -> Option<&Piece> {
-        let procedure = self.procedure();
-        let Some(pieces) = &procedure.pieces else {
-            return procedure.whole.range.contains(&offset).then_some(&procedure.whole);
-        };
-        let after = pieces.partition_point(|piece| piece.range.start <= offset);
-        pieces[..after].last().filter(|piece| piece.range.contains(&offset))
+        self.procedure().piece_at(offset)
     }
 
     /// All instructions that may trap, by offset.
     pub fn trap_sites(&self) -> &[TrapSite] {
         &self.procedure().trap_sites
+    }
+
+    /// All places that may be changed while the code runs, by number.
+    pub fn patchable_sites(&self) -> &[PatchableSite] {
+        &self.procedure().patchable_sites
+    }
+
+    /// Where a site is.
+    pub(super) fn site(&self, site: SiteId) -> Option<Site> {
+        self.procedure().sites.get(site.index()).copied()
+    }
+
+    /// What owns the code.
+    pub(super) fn owner(&self) -> &Arc<Group> {
+        &self.group
+    }
+
+    /// Whose sites these are, among the procedures of the group.
+    pub(super) fn index(&self) -> u32 {
+        self.index
     }
 
     /// All origins, by offset.
@@ -283,6 +339,7 @@ impl Code {
     pub(crate) fn install_exit_handler(&self, handler: ExitHandler) {
         let place = self.group.exit_handler.write();
         let before = place.unwrap_or_else(PoisonError::into_inner).replace(handler);
+        self.group.handles_exits.store(true, Release);
         // What it owned may drop code, or ask for the handler: the lock is free.
         drop(before);
     }

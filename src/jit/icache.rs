@@ -9,6 +9,41 @@ use std::ptr::NonNull;
 #[cfg(target_arch = "x86_64")]
 pub(super) fn synchronize(_executable: NonNull<u8>, _len: usize) {}
 
+/// Makes a byte of code that changed while other threads may be executing it visible to their instruction fetch. When
+/// this returns, a thread that comes there executes what is there now.
+///
+/// Intel's manual (volume 3, "Handling Self- and Cross-Modifying Code") asks for a serializing instruction in each thread
+/// between the change and the execution of what was changed. The system has all cores do that which run threads of
+/// this process; the others do when they come back to them. That they may come by before does no harm: the instruction
+/// is an old one or a new one, of the same length. AMD's (volume 2, "Cross-Modifying Code") asks for no more than a
+/// change inside of eight aligned bytes.
+#[cfg(target_arch = "x86_64")]
+pub(super) fn synchronize_running(_executable: NonNull<u8>) {
+    synchronize_other_cores();
+    // This thread, which wrote by another address than it runs by.
+    std::arch::x86_64::__cpuid(0);
+}
+
+/// As [`synchronize`].
+#[cfg(not(target_arch = "x86_64"))]
+pub(super) fn synchronize_running(executable: NonNull<u8>) {
+    synchronize(executable, 4);
+}
+
+#[cfg(all(target_arch = "x86_64", windows))]
+fn synchronize_other_cores() {
+    #[link(name = "kernel32")]
+    unsafe extern "system" {
+        fn FlushProcessWriteBuffers();
+    }
+    // SAFETY: interrupts all cores that run threads of this process, and returns from interrupts serialize.
+    unsafe { FlushProcessWriteBuffers() };
+}
+
+/// The caches are coherent, and threads serialize whenever the system interrupts them.
+#[cfg(all(target_arch = "x86_64", not(any(windows, target_os = "linux", target_os = "android"))))]
+fn synchronize_other_cores() {}
+
 /// As Arm ARM, B2.4.4: clean the data cache to the point of unification, invalidate the instruction cache,
 /// and let every core that runs threads of this process synchronise its context.
 #[cfg(all(target_arch = "aarch64", not(any(target_vendor = "apple", windows))))]
@@ -36,7 +71,10 @@ pub(super) fn synchronize(executable: NonNull<u8>, len: usize) {
     synchronize_other_cores();
 }
 
-#[cfg(all(target_arch = "aarch64", any(target_os = "linux", target_os = "android")))]
+#[cfg(all(
+    any(target_arch = "x86_64", target_arch = "aarch64"),
+    any(target_os = "linux", target_os = "android")
+))]
 fn synchronize_other_cores() {
     let membarrier = |command: libc::c_int| {
         // SAFETY: the commands have no arguments and change no memory.

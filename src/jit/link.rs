@@ -5,10 +5,11 @@
 //! Everything that can fail for what the input says is found before memory is asked for; what is left is the
 //! distance from the block to the addresses outside.
 
-use super::code::{Data, Group, Procedure};
-use super::{Code, CodeMemory, LinkError, host_arch, lib_calls, thunk};
+use super::code::{Data, Group, Procedure, Site};
+use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
-use crate::isa::{CompiledCode, RelocKind, RelocTarget, Relocation};
+use crate::isa::{CompiledCode, PatchableKind, RelocKind, RelocTarget, Relocation, x64};
+use crate::support::Entity;
 use std::ops::Range;
 
 /// One procedure of a group.
@@ -58,21 +59,26 @@ pub fn link(
             return Err(LinkError::WrongArch { procedure, found, host });
         }
         check(procedure)?;
+        check_sites(procedure)?;
     }
     let rules = Rules::of(first.code.arch);
     let data = Data::new(data)?;
     let mut image = Image::lay_out(rules, procedures)?;
+    image.lay_out_sites(procedures, memory.mode(), memory.data_alignment())?;
     image.resolve(procedures, &data, resolve)?;
 
-    let mut block = memory.allocate(image.size_with_veneers(), image.alignment)?;
+    let mut block = memory.allocate(image.total_size(), image.alignment)?;
     let base = block.address() as u64;
     image.keep_veneers_for_far_targets(base);
-    block.truncate(image.size_with_veneers());
+    block.truncate(image.total_size());
     image.write(procedures, base, block.bytes_mut())?;
 
-    let starts = image.starts.iter();
-    let procedures = procedures.iter().zip(starts).map(|(p, &start)| Procedure::new(p, start)).collect();
-    Ok(Code::all(Group::publish(block.publish()?, data, procedures)))
+    let linked = procedures.iter().enumerate().map(|(index, procedure)| {
+        Procedure::new(procedure, image.starts[index], image.sites_of(procedures, index))
+    });
+    let linked = linked.collect();
+    let block = block.publish(image.size_of_code())?;
+    Ok(Code::all(Group::publish(block, data, linked)))
 }
 
 /// What an instruction set says about linking.
@@ -166,13 +172,72 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     Ok(())
 }
 
+/// Bytes of an invalidation point on x86-64, and of the code that looks for it at a cell.
+const POINT_SIZE: u32 = 5;
+const STUB_SIZE: u64 = 18;
+const CELL_SIZE: u64 = 8;
+
+/// Rejects sites that contradict the code.
+fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
+    let code = procedure.code;
+    let malformed = |expected: &'static str, found: u64| {
+        Err(LinkError::Malformed { procedure: procedure.name.into(), expected, found })
+    };
+    let mut points = Vec::new();
+    for site in &code.patchable_sites {
+        match site.kind {
+            PatchableKind::Invalidation { offset, exit } => {
+                let start = offset as usize;
+                let is_point = code.arch == Arch::X64
+                    && start + POINT_SIZE as usize <= code.code_size as usize
+                    && code.bytes[start] == x64::INVALIDATION_POINT;
+                if !is_point {
+                    return malformed("invalidation points at their instructions", offset.into());
+                }
+                if exit >= code.code_size {
+                    return malformed("ways out inside the instructions", exit.into());
+                }
+                points.push(offset);
+            }
+            PatchableKind::Jump { target } if target >= code.code_size => {
+                return malformed("targets of jumps inside the instructions", target.into());
+            }
+            PatchableKind::Jump { .. } | PatchableKind::Constant { .. } => {}
+        }
+    }
+    points.sort_unstable();
+    if let Some(pair) = points.windows(2).find(|pair| pair[1] - pair[0] < POINT_SIZE) {
+        return malformed("invalidation points that do not overlap", pair[1].into());
+    }
+    let cells = |relocation: &Relocation| match relocation.target {
+        RelocTarget::Site(site) => Some(site),
+        _ => None,
+    };
+    for site in code.relocations.iter().filter_map(cells) {
+        if !code.patchable_sites.get(site.index()).is_some_and(|site| site.kind.is_cell()) {
+            return malformed("relocations of sites that are cells", site.number().into());
+        }
+    }
+    Ok(())
+}
+
 /// Where a relocation leads.
 #[derive(Clone, Copy)]
 enum Place {
     /// Into the group, at this offset.
     Inside(u64),
+    /// To a cell of the group.
+    Cell(u32),
     /// To this address.
     Outside(u64),
+}
+
+/// What a site needs beside its place in the code.
+#[derive(Clone, Copy, Default)]
+struct SiteParts {
+    cell: Option<u32>,
+    /// Code that looks at the cell, where code cannot change.
+    stub: Option<u32>,
 }
 
 /// A relocation with everything but the group's address.
@@ -194,6 +259,13 @@ struct Image {
     fixups: Vec<Fixup>,
     /// Addresses that have a veneer, sorted.
     veneers: Vec<u64>,
+    /// The sites of all procedures, one after the other, and where those of each begin.
+    sites: Vec<SiteParts>,
+    first_site: Vec<usize>,
+    stubs: u64,
+    cells: u64,
+    /// Of the first cell.
+    cell_alignment: u64,
 }
 
 impl Image {
@@ -210,7 +282,104 @@ impl Image {
             }
             starts.push(start as u32);
         }
-        Ok(Image { rules, starts, size, alignment, fixups: Vec::new(), veneers: Vec::new() })
+        Ok(Image {
+            rules,
+            starts,
+            size,
+            alignment,
+            fixups: Vec::new(),
+            veneers: Vec::new(),
+            sites: Vec::new(),
+            first_site: vec![0; procedures.len()],
+            stubs: 0,
+            cells: 0,
+            cell_alignment: CELL_SIZE,
+        })
+    }
+
+    /// Gives cells to the sites that need them. Where code cannot change while it runs, that is all of them, and
+    /// invalidation points go to a stub that looks at the cell.
+    fn lay_out_sites(
+        &mut self,
+        procedures: &[Linkable<'_>],
+        mode: MappingMode,
+        alignment: usize,
+    ) -> Result<(), LinkError> {
+        for (procedure, first) in procedures.iter().zip(&mut self.first_site) {
+            *first = self.sites.len();
+            for site in &procedure.code.patchable_sites {
+                let mut parts = SiteParts::default();
+                if site.kind.is_cell() || mode == MappingMode::Toggling {
+                    parts.cell = Some(self.cells as u32);
+                    self.cells += 1;
+                }
+                if !site.kind.is_cell() && mode == MappingMode::Toggling {
+                    parts.stub = Some(self.stubs as u32);
+                    self.stubs += 1;
+                }
+                self.sites.push(parts);
+            }
+        }
+        if self.cells != 0 {
+            self.cell_alignment = alignment as u64;
+            self.alignment = self.alignment.max(alignment.min(4096) as u32);
+            let bytes = self.size + self.stubs * STUB_SIZE + self.cells * CELL_SIZE + self.cell_alignment;
+            if bytes > self.rules.max_group {
+                return Err(LinkError::GroupTooLarge { bytes, limit: self.rules.max_group });
+            }
+        }
+        Ok(())
+    }
+
+    /// The sites of a procedure, for those who change them.
+    fn sites_of(&self, procedures: &[Linkable<'_>], index: usize) -> Box<[Site]> {
+        let first = self.first_site[index];
+        let sites = &procedures[index].code.patchable_sites;
+        let parts = &self.sites[first..first + sites.len()];
+        let linked = sites.iter().zip(parts).map(|(site, parts)| match (site.kind, parts.cell) {
+            (_, Some(cell)) => Site::Cell(self.cell_offset(cell)),
+            (PatchableKind::Invalidation { offset, .. }, _) => Site::Point(self.starts[index] + offset),
+            (_, None) => Site::Cell(u32::MAX),
+        });
+        linked.collect()
+    }
+
+    fn stubs_start(&self) -> u64 {
+        self.size_with_veneers() as u64
+    }
+
+    /// Where data begins.
+    fn size_of_code(&self) -> usize {
+        (self.stubs_start() + self.stubs * STUB_SIZE) as usize
+    }
+
+    fn cell_offset(&self, cell: u32) -> u32 {
+        let start = (self.size_of_code() as u64).next_multiple_of(self.cell_alignment);
+        (start + u64::from(cell) * CELL_SIZE) as u32
+    }
+
+    fn total_size(&self) -> usize {
+        if self.cells == 0 { self.size_of_code() } else { self.cell_offset(self.cells as u32) as usize }
+    }
+
+    /// Writes what the sites of the procedures are at first.
+    fn write_sites(&self, procedures: &[Linkable<'_>], base: u64, bytes: &mut [u8]) {
+        for (index, procedure) in procedures.iter().enumerate() {
+            let (start, first) = (self.starts[index], self.first_site[index]);
+            for (site, parts) in procedure.code.patchable_sites.iter().zip(&self.sites[first..]) {
+                let Some(cell) = parts.cell.map(|cell| self.cell_offset(cell)) else { continue };
+                let content = match site.kind {
+                    PatchableKind::Invalidation { .. } => 0,
+                    PatchableKind::Jump { target } => base + u64::from(start) + u64::from(target),
+                    PatchableKind::Constant { bits } => bits,
+                };
+                bytes[cell as usize..][..8].copy_from_slice(&content.to_le_bytes());
+                if let (PatchableKind::Invalidation { offset, exit }, Some(stub)) = (site.kind, parts.stub) {
+                    let stub = (self.stubs_start() + u64::from(stub) * STUB_SIZE) as u32;
+                    write_stub(bytes, stub, cell, start + offset, start + exit);
+                }
+            }
+        }
     }
 
     /// Where veneers begin.
@@ -234,6 +403,10 @@ impl Image {
         for (index, procedure) in procedures.iter().enumerate() {
             for &relocation in &procedure.code.relocations {
                 let target = match relocation.target {
+                    RelocTarget::Site(site) => {
+                        let parts = self.sites.get(self.first_site[index] + site.index());
+                        Place::Cell(parts.and_then(|parts| parts.cell).unwrap_or(u32::MAX))
+                    }
                     RelocTarget::Code => Place::Inside(self.starts[index].into()),
                     RelocTarget::ExitThunk => match thunk::address() {
                         Some(address) => Place::Outside(address as u64),
@@ -288,7 +461,7 @@ impl Image {
 
     /// Drops the veneers of addresses that every place of the group reaches.
     fn keep_veneers_for_far_targets(&mut self, base: u64) {
-        let (end, reach) = (base + self.size_with_veneers() as u64, self.rules.reach);
+        let (end, reach) = (base + self.total_size() as u64, self.rules.reach);
         let near = |from: u64, to: u64| (-reach..reach).contains(&(to.wrapping_sub(from) as i64));
         self.veneers.retain(|&address| !(near(base, address) && near(end, address)));
     }
@@ -309,6 +482,7 @@ impl Image {
             let field = self.starts[fixup.procedure as usize] as usize + offset as usize;
             let value = match target {
                 Place::Inside(offset) => (base + offset).wrapping_add_signed(addend),
+                Place::Cell(cell) => (base + u64::from(self.cell_offset(cell))).wrapping_add_signed(addend),
                 Place::Outside(address) => {
                     let veneer = match kind == self.rules.branch {
                         true => {
@@ -328,12 +502,31 @@ impl Image {
                 return Err(LinkError::OutOfReach { procedure, offset, distance });
             }
         }
+        self.write_sites(procedures, base, bytes);
         Ok(())
     }
 
     fn veneer_offset(&self, index: usize) -> u64 {
         self.veneers_start() + index as u64 * VENEER_SIZE
     }
+}
+
+/// Has an invalidation point of x86-64 go to a stub, which leaves if the cell is not zero: `cmp dword [cell], 0; jne exit;
+/// jmp back`.
+fn write_stub(bytes: &mut [u8], stub: u32, cell: u32, point: u32, exit: u32) {
+    let distance = |from: u32, to: u32| to.wrapping_sub(from).to_le_bytes();
+    let mut put = |at: u32, opcode: &[u8], target: u32, rest: &[u8]| {
+        let field = at + opcode.len() as u32;
+        let end = field + 4 + rest.len() as u32;
+        bytes[at as usize..field as usize].copy_from_slice(opcode);
+        bytes[field as usize..][..4].copy_from_slice(&distance(end, target));
+        bytes[field as usize + 4..][..rest.len()].copy_from_slice(rest);
+        end
+    };
+    put(point, &[x64::INVALIDATED], stub, &[]);
+    let next = put(stub, &[0x83, 0x3d], cell, &[0]);
+    let next = put(next, &[0x0f, 0x85], exit, &[]);
+    put(next, &[x64::INVALIDATED], point + POINT_SIZE, &[]);
 }
 
 /// True if the field at `offset` belongs to a direct jump or call.
@@ -375,7 +568,7 @@ fn apply(kind: RelocKind, value: u64, distance: i64, field: &mut [u8]) -> bool {
 mod tests {
     use super::*;
     use crate::base::LibCall;
-    use crate::base::{Origin, RegEnv, RegSet, StackArgs, TrapCode, Variadic};
+    use crate::base::{ExitId, Origin, RegEnv, RegSet, StackArgs, TrapCode, Variadic};
     use crate::isa::{CodeOrigin, ExitTable, FrameInfo, TrapSite};
 
     static CONVENTION: CallConv = CallConv {
@@ -410,6 +603,7 @@ mod tests {
             entries: vec![0],
             relocations: relocations.into(),
             trap_sites: Vec::new(),
+            patchable_sites: Vec::new(),
             origins: Vec::new(),
             exits: ExitTable::default(),
             frame: FrameInfo::default(),
@@ -426,11 +620,13 @@ mod tests {
         let procedure = |code| Linkable { name: "p", code, signature: &SIGNATURE, convention: &CONVENTION };
         let procedures: Vec<_> = codes.iter().copied().map(procedure).collect();
         procedures.iter().try_for_each(check)?;
+        procedures.iter().try_for_each(check_sites)?;
         let data = Data::new(&[b"data"])?;
         let mut image = Image::lay_out(Rules::of(codes[0].arch), &procedures)?;
+        image.lay_out_sites(&procedures, MappingMode::Dual, 64)?;
         image.resolve(&procedures, &data, &|_, _| resolved)?;
         image.keep_veneers_for_far_targets(base);
-        let mut bytes = vec![0; image.size_with_veneers()];
+        let mut bytes = vec![0; image.total_size()];
         image.write(&procedures, base, &mut bytes)?;
         Ok((bytes, image.veneers.len()))
     }
@@ -582,8 +778,14 @@ mod tests {
     fn code_must_not_contradict_itself() {
         let error = |change: &dyn Fn(&mut CompiledCode)| {
             let mut code = compiled(Arch::X64, &[0x90; 8], &[]);
-            code.trap_sites =
-                [1, 3].map(|offset| TrapSite { offset, code: TrapCode::User(0), origin: Origin(0) }).into();
+            code.trap_sites = [1, 3]
+                .map(|offset| TrapSite {
+                    offset,
+                    code: TrapCode::User(0),
+                    origin: Origin(0),
+                    exit: ExitId::INVALID,
+                })
+                .into();
             code.origins = [0, 0].map(|offset| CodeOrigin { offset, origin: Origin(0) }).into();
             change(&mut code);
             image(&[&code], BASE, None).err().map(|error| error.to_string())

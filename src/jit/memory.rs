@@ -3,7 +3,7 @@
 //! A region of addresses is reserved at once, large enough for many modules and small enough for near branches
 //! inside it; memory is put behind it in groups of pages as it fills. Blocks are packed: a page holds many.
 //! A block is first a [`WritableBlock`], which nobody runs, and then an [`ExecutableBlock`], which nobody
-//! writes; dropping either frees it. Whatever is committed and belongs to no block is trap instructions.
+//! writes, but for what is made to be changed; dropping either frees it. Whatever is committed and belongs to no block is trap instructions.
 //!
 //! In [`MappingMode::Dual`] blocks are written through the second view and neighbours run meanwhile. In
 //! [`MappingMode::Toggling`] a block owns whole pages: they become executable when it is published, and
@@ -17,6 +17,7 @@ use super::free_ranges::FreeRanges;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
 use std::fmt;
 use std::ptr::NonNull;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Blocks start and end at multiples of this in [`MappingMode::Dual`]: the alignment of entry points.
@@ -116,6 +117,13 @@ impl CodeMemory {
             stats.committed += region.committed;
         }
         stats
+    }
+
+    /// What data must be aligned to that follows code in a block and is written while the code runs: no code may be
+    /// on its pages where pages change their protection, nor in its lines of the cache elsewhere.
+    pub(super) fn data_alignment(&self) -> usize {
+        const LINE: usize = 64;
+        if self.arena.mode == MappingMode::Toggling { self.arena.granule } else { LINE }
     }
 
     /// A block of at least `size` bytes, all trap instructions, aligned to at least 16 bytes.
@@ -417,33 +425,78 @@ impl WritableBlock {
         }
     }
 
-    /// Makes it executable. From now on nobody writes it.
+    /// Makes the first `code` bytes executable. From now on they change by [`ExecutableBlock::store_byte`] only, and
+    /// what follows them, which is data at a multiple of [`CodeMemory::data_alignment`], by
+    /// [`ExecutableBlock::store_word`].
     ///
     /// # Errors
     ///
     /// The system refused; the memory is free again.
-    pub(super) fn publish(self) -> Result<ExecutableBlock, MemoryError> {
+    pub(super) fn publish(self, code: usize) -> Result<ExecutableBlock, MemoryError> {
         let block = &self.block;
         if block.arena.mode == MappingMode::Toggling {
-            let size = block.units as usize * block.arena.granule;
+            let all = block.units as usize * block.arena.granule;
+            let size = if code < self.len { code.next_multiple_of(block.arena.granule) } else { all };
             // SAFETY: the range is committed, whole pages, and this block's, which is not written any more.
             unsafe { block.arena.mapper.protect(&block.reservation, block.offset(), size, Access::Execute)? };
         }
-        icache::synchronize(block.executable(), self.len);
-        Ok(ExecutableBlock { block: self.block, len: self.len })
+        icache::synchronize(block.executable(), code);
+        Ok(ExecutableBlock { block: self.block, code, len: self.len })
     }
 }
 
-/// Memory that is code: executable, and constant.
+/// Memory that is code and executable, then data of which the code reads.
 pub(super) struct ExecutableBlock {
     block: Block,
+    code: usize,
     len: usize,
 }
 
 impl ExecutableBlock {
-    /// The bytes, where they run.
+    /// The code, where it runs.
     pub(super) fn bytes(&self) -> &[u8] {
-        // SAFETY: the range is readable, and constant until the block is dropped.
-        unsafe { std::slice::from_raw_parts(self.block.executable().as_ptr(), self.len) }
+        // SAFETY: the range is readable, and constant until the block is dropped; but for invalidation points, which
+        // change through the other view: whoever looks at one sees what it was or what it is.
+        unsafe { std::slice::from_raw_parts(self.block.executable().as_ptr(), self.code) }
+    }
+
+    /// True if code can be changed while it runs: there is a view to write it through.
+    pub(super) fn is_dual(&self) -> bool {
+        self.block.arena.mode == MappingMode::Dual
+    }
+
+    /// The place of a byte where it is written; `None` in a forked child, which shares it with its parent.
+    fn writable(&self, offset: usize) -> Option<*mut u8> {
+        let inside = offset < self.len && self.block.arena.process() == self.block.process;
+        // SAFETY: inside of the block.
+        inside.then(|| unsafe { self.block.writable().add(offset).as_ptr() })
+    }
+
+    /// Changes a byte of the code, which threads may be running, and has all of them see it. False if this process may
+    /// not.
+    pub(super) fn store_byte(&self, offset: usize, byte: u8) -> bool {
+        let Some(place) = self.writable(offset).filter(|_| self.is_dual() && offset < self.code) else {
+            return false;
+        };
+        // SAFETY: committed and, through this view, writable; all who write it do so here.
+        unsafe { AtomicU8::from_ptr(place) }.store(byte, SeqCst);
+        // SAFETY: inside of the block.
+        icache::synchronize_running(unsafe { self.block.executable().add(offset) });
+        true
+    }
+
+    /// A byte of the code.
+    pub(super) fn byte(&self, offset: usize) -> Option<u8> {
+        // SAFETY: inside of the code, which is readable.
+        (offset < self.code).then(|| unsafe { self.block.executable().add(offset).read_volatile() })
+    }
+
+    /// The word of data at an offset that is a multiple of 8; `None` if there is none that this process may write.
+    pub(super) fn word(&self, offset: usize) -> Option<&AtomicU64> {
+        let is_data = offset >= self.code && offset + 8 <= self.len && offset.is_multiple_of(8);
+        let place = self.writable(offset).filter(|_| is_data)?;
+        // SAFETY: committed, writable and aligned: blocks begin at multiples of 16. Code reads it, everybody else comes
+        // here.
+        Some(unsafe { AtomicU64::from_ptr(place.cast()) })
     }
 }

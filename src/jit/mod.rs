@@ -32,6 +32,7 @@ mod mapper_unsupported;
 #[cfg(windows)]
 mod mapper_windows;
 mod memory;
+mod patch;
 mod raw_call;
 mod raw_host;
 mod recovery;
@@ -79,6 +80,7 @@ pub use frame_values::{ExitError, ExitValues};
 pub use link::{Linkable, Resolved, link};
 pub use mapper::{Access, Mapper, MappingMode, Reservation};
 pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
+pub use patch::PatchError;
 pub use raw_call::Bits;
 pub use raw_host::RawHost;
 pub use recovery::{CodePlace, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};

@@ -4,7 +4,7 @@ use super::raw_call::RawCallee;
 use super::trampoline::{MachineState, enter};
 use super::{MemoryError, MemoryRequest, TrapRecovery};
 use crate::base::{Reg, TrapCode};
-use crate::interp::{Bits, ExternCall, ExternCallee, Fault, Host, HostError, Reply};
+use crate::interp::{Bits, ExternCall, ExternCallee, Fault, Host, HostError, Place, Reply};
 use rustc_hash::FxHashMap;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
@@ -77,6 +77,7 @@ pub struct RawHost<'s> {
     symbols: Symbols<'s>,
     registers: [Option<u64>; Reg::COUNT],
     recovery: Option<TrapRecovery>,
+    is_invalidated: Box<dyn FnMut(Place) -> bool + 's>,
 }
 
 impl<'s> RawHost<'s> {
@@ -107,6 +108,7 @@ impl<'s> RawHost<'s> {
             symbols: Box::new(symbols),
             registers: [None; Reg::COUNT],
             recovery: None,
+            is_invalidated: Box::new(|_| false),
         })
     }
 
@@ -137,6 +139,11 @@ impl<'s> RawHost<'s> {
     /// Says what a register that is no argument, or is pinned, holds at entry.
     pub fn set_register(&mut self, reg: Reg, bits: u64) {
         self.registers[reg.index()] = Some(bits);
+    }
+
+    /// Says which invalidation points leave when they are reached. None does unless told otherwise.
+    pub fn set_invalidation(&mut self, is_invalidated: impl FnMut(Place) -> bool + 's) {
+        self.is_invalidated = Box::new(is_invalidated);
     }
 
     /// The function of a call: its address.
@@ -254,6 +261,10 @@ impl Host for RawHost<'_> {
             Ok(Err(code)) => Ok(Reply::Trap(code)),
             Err(error) => Err(HostError::new(error.to_string())),
         }
+    }
+
+    fn is_invalidated(&mut self, point: Place) -> bool {
+        (self.is_invalidated)(point)
     }
 
     fn register(&mut self, reg: Reg) -> Option<u64> {

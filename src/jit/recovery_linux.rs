@@ -85,7 +85,21 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
     }
     let (pc, caller) = machine::interrupted(context);
     // SAFETY: the thread was executing this instruction.
-    let Some(site) = (unsafe { registry::trap_site_at(pc) }) else { return false };
+    let Some((site, frame)) = (unsafe { registry::trap_site_at(pc) }) else { return false };
+    if let (Some(frame), Some(thunk)) = (frame, super::thunk::address()) {
+        // What `push exit; call thunk` does at the end of the frame. Whose exit it is says the byte in front of where the
+        // call would return to: here the first one of the instruction.
+        let stack_pointer = register(libc::REG_RBP) - frame as usize - 16;
+        // SAFETY: below the frame of the procedure that is left, on this thread's stack, where nothing is: code has no
+        // red zone, and this handler, if it has no stack of its own, leaves room for one.
+        unsafe {
+            super::frame_values::write(stack_pointer, pc as u64 + 1);
+            super::frame_values::write(stack_pointer + 8, u64::from(site.exit.number()));
+        }
+        registers[libc::REG_RSP as usize] = stack_pointer as i64;
+        registers[libc::REG_RIP as usize] = (thunk as usize) as i64;
+        return true;
+    }
     let is_access = matches!(signal, libc::SIGSEGV | libc::SIGBUS) && info.si_code != SI_KERNEL;
     // SAFETY: these signals have an address.
     let address = is_access.then(|| unsafe { info.si_addr() } as usize);

@@ -214,7 +214,8 @@ pub(super) fn is_code(address: usize) -> bool {
     entry(address).is_some()
 }
 
-/// The trap site at this address. For handlers: no lock, nothing allocated.
+/// The trap site at this address, and the bytes of the frame below the frame pointer if the procedure is left by an exit
+/// there. For handlers: no lock, nothing allocated.
 ///
 /// # Safety
 ///
@@ -230,7 +231,7 @@ pub(super) fn is_code(address: usize) -> bool {
     )),
     expect(dead_code, reason = "only handlers ask")
 )]
-pub(super) unsafe fn trap_site_at(address: usize) -> Option<TrapSite> {
+pub(super) unsafe fn trap_site_at(address: usize) -> Option<(TrapSite, Option<u32>)> {
     let group = entry(address)?.group;
     // SAFETY: the group lives while its code is executed (caller).
     unsafe { &*group }.trap_site_at(address)

@@ -7,6 +7,8 @@
 //! They are read when the way out is taken, so after the result is written. The operands of an addition, subtraction
 //! or negation may nevertheless be overwritten, if they are handed over as they are or narrower: the way out undoes
 //! the operation first. Loads become part of comparisons, but never of arithmetic: to undo it they would be done twice.
+//!
+//! An invalidation point is a check without a hidden instruction: whoever invalidates the code is its condition.
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Leaves, Opcode as Air, OperandSpec, Role, Special, find_form};
@@ -68,6 +70,23 @@ impl Lowering<'_> {
         args.push(self.tmp(id)?.into());
         let hidden = HiddenInst { opcode, args, flags: InstFlags::empty(), trap: TrapCode::IntegerOverflow };
         self.emit_check(id, hidden, &rest)
+    }
+
+    /// InvalidationPoint: nothing here, and what a check hands over out of line.
+    pub(super) fn invalidation_point(&mut self, id: ValueId) -> Result {
+        let rest = self.stackmap_operands(id, 0)?;
+        let mut special = self.code.new_special();
+        special.trap = Some(TrapCode::Unreachable);
+        if let Some(map) = self.proc.stackmaps().get(self.proc.value(id).stackmap()) {
+            (special.generator, special.state) = (map.generator, map.state);
+        }
+        let mut args = SmallVec::new();
+        for operand in &rest {
+            self.add_handed_over(&mut special, &mut args, *operand, false)?;
+        }
+        let special = self.emit_special_flagged(Air::InvalidationPoint, special, &args, InstFlags::empty());
+        self.state.patchpoints.push((special, id));
+        Ok(())
     }
 
     /// What a check hands over: the children from `own` on and the values of its state, each with its place, its bank

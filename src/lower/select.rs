@@ -372,7 +372,7 @@ impl Lowering<'_> {
             Check => self.check(id),
             CheckAdd | CheckSub | CheckMul => self.checked_arithmetic(id),
             Patchpoint => self.patchpoint(id),
-            InvalidationPoint => self.unsupported(value.opcode().name()),
+            InvalidationPoint => self.invalidation_point(id),
             EntrySwitch => self.emit(Air::EntrySwitch, &[]),
         }
     }

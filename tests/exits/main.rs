@@ -12,6 +12,8 @@ mod resume;
 mod round_trip;
 #[cfg(any(target_os = "linux", windows))]
 mod runtime;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+mod traps;
 
 /// Sets the handler of a group.
 #[cfg(any(target_os = "linux", windows))]

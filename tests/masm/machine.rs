@@ -1,12 +1,13 @@
 //! One operation inside a procedure that loads registers from a record, and what it should do to them.
 
 use crate::a64;
-use barebones::base::{Arch, Features, Reg, RegSet, Signature, Target, Type, Width};
+use barebones::base::{Arch, Features, Origin, Reg, RegSet, Signature, Target, TrapCode, Type, Width};
 use barebones::isa::masm::{Address, Fpr, Gpr, MacroAssembler, Operand, Scale};
 use barebones::isa::x64::abi::{SYSTEM_V, X86_64_LINUX};
 use barebones::isa::{CodeBuffer, CompiledCode, FrameInfo, Label, a64 as arm, x64};
 use barebones::jit::{Bits, CodeMemory, Linkable, host_arch, host_features, link};
 use barebones_testing::native::{Arena, Ended, call, in_child};
+use iced_x86::{Decoder, DecoderOptions, Instruction, Mnemonic, OpKind};
 use std::io::Write;
 
 /// Words of the record.
@@ -264,7 +265,50 @@ fn compile(case: &Case, target: Target, record: u64, turn: usize) -> (CompiledCo
     }
     m.ret();
     let code = buffer.finish(FrameInfo::default());
-    (code.unwrap_or_else(|error| panic!("{} {}: {error}", case.name, case.detail)), written)
+    let code = code.unwrap_or_else(|error| panic!("{} {}: {error}", case.name, case.detail));
+    check_trap_sites(case, &code);
+    (code, written)
+}
+
+/// The operation's instructions.
+const OPERATION: Origin = Origin(1);
+
+/// What is tested by several operations, of which only the first has the trap site.
+fn is_several(case: &Case) -> bool {
+    case.name == "store_vector"
+        || case.name == "store64" && case.detail.contains("frame")
+        || case.name == "call" && case.detail.contains("memory")
+}
+
+/// The trap site that is put in front of the operation is that of the instructions that touch memory.
+fn check_trap_sites(case: &Case, code: &CompiledCode) {
+    let Some(place) = code.origins.iter().position(|origin| origin.origin == OPERATION) else { return };
+    let (start, end) = (code.origins[place].offset, code.origins[place + 1].offset);
+    let bytes = &code.bytes[start as usize..end as usize];
+    let mut expected: Vec<u32> = match code.arch {
+        Arch::X64 => {
+            let decoder = Decoder::with_ip(64, bytes, u64::from(start), DecoderOptions::NONE);
+            let touches = |inst: &Instruction| {
+                let in_memory = (0..inst.op_count()).any(|n| inst.op_kind(n) == OpKind::Memory);
+                let is_address = matches!(inst.mnemonic(), Mnemonic::Lea | Mnemonic::Nop);
+                in_memory && !is_address && !inst.is_ip_rel_memory_operand()
+            };
+            decoder.into_iter().filter(touches).map(|inst| inst.ip() as u32).collect()
+        }
+        Arch::A64 => {
+            let words = bytes.chunks_exact(4).map(|word| u32::from_le_bytes(word.try_into().expect("four")));
+            let touches = |w: u32| w & 0x3f00_0000 == 0x0800_0000 || w & 0x3a00_0000 == 0x3800_0000;
+            (start..).step_by(4).zip(words).filter(|(_, word)| touches(*word)).map(|(at, _)| at).collect()
+        }
+    };
+    if expected.is_empty() || case.name.starts_with("lea") || case.name == "call" {
+        expected = vec![start];
+    }
+    if is_several(case) {
+        expected.truncate(1);
+    }
+    let found: Vec<u32> = code.trap_sites.iter().map(|site| site.offset).collect();
+    assert_eq!(found, expected, "{:?} {} {}: {bytes:x?}", code.arch, case.name, case.detail);
 }
 
 fn emit_operation<'g>(m: &mut MacroAssembler<'g>, case: &Case, roles: &Roles, record: u64) -> RegSet {
@@ -301,8 +345,11 @@ fn emit_operation<'g>(m: &mut MacroAssembler<'g>, case: &Case, roles: &Roles, re
     m.lea(c.far, Address::new(p, (8 * MEMORY + place.at()) as i32 - place.far()));
     let end = m.new_label();
     m.buffer().take_written();
+    m.buffer().set_origin(OPERATION);
+    m.buffer().add_trap_site(TrapCode::NullReference);
     (case.emit)(m, &c);
     let written = m.buffer().take_written();
+    m.buffer().set_origin(Origin::NONE);
     m.store64(Address::new(p, 8 * TAKEN as i32), 0);
     m.jump(end);
     m.bind(c.callee);

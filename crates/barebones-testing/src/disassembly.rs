@@ -71,6 +71,7 @@ fn target_name(proc: &Procedure, target: RelocTarget, addend: i64) -> String {
         RelocTarget::LibCall(call) => format!("{call:?}"),
         RelocTarget::Code => format!("{}+{addend:#x}", proc.name),
         RelocTarget::ExitThunk => String::from("exit"),
+        RelocTarget::Site(site) => site.to_string(),
     }
 }
 

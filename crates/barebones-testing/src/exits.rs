@@ -3,6 +3,8 @@
 //!
 //! A module counts its checks as it executes them, and the check that reaches zero fails
 //! ([`crate::generate::COUNTDOWN`]). A first execution says how many there are; then there is one for each of them.
+//! An invalidation point leaves when the program has had itself invalidated: it does that instead of failing a check. Code
+//! memory is of a kind that a child does not share with its parent, and executions of such programs have a child each.
 //! The generators of compiled checks write what they are given to memory, and trap; the trap is caught.
 
 mod leave;
@@ -17,11 +19,14 @@ use crate::generate::{self, COUNTDOWN, MAIN, Minimizer, Recipe, Shape};
 use crate::native::{self, Arena, Ended};
 use barebones::Compiler;
 use barebones::base::{TrapCode, Type};
-use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
+use barebones::interp::{Interpreter, Limits, Outcome, Reply, SandboxHost, SandboxMemory};
 use barebones::ir::{self, Module};
-use barebones::jit::{Bits, Code};
+use barebones::jit::{Bits, Code, CodeMemory, MappingMode, MemoryOptions};
+use std::cell::Cell;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::rc::Rc;
+use std::sync::Arc;
 
 /// What to run.
 #[derive(Clone, Copy, Debug)]
@@ -121,7 +126,11 @@ struct Tester {
 
 impl Tester {
     fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
-        let compilers = setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
+        let mut compilers: Vec<Compiler> =
+            setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
+        let options = MemoryOptions { mode: Some(MappingMode::Toggling), ..MemoryOptions::default() };
+        let memory = Arc::new(CodeMemory::with_options(options)?);
+        compilers.iter_mut().for_each(|compiler| compiler.set_memory(memory.clone()));
         Ok(Tester { setups: setups.to_vec(), compilers, arena: Arena::new(ARENA_WORDS)? })
     }
 
@@ -195,9 +204,12 @@ impl Tester {
             places.push(place);
             place += HEAD + call.buffer.len().div_ceil(8) + data;
         }
+        let is_changed = code.group().iter().any(|code| !code.patchable_sites().is_empty());
+        externs::set_running(Some(code.clone()));
         let mut found = Vec::new();
         while found.len() < expected.len() {
-            let rest = found.len()..expected.len();
+            let last = if is_changed { found.len() + 1 } else { expected.len() };
+            let rest = found.len()..last;
             let ended = native::in_child(|| {
                 rest.clone().for_each(|i| self.call(code, module, &expected[i].call, places[i]));
             })?;
@@ -210,6 +222,7 @@ impl Tester {
                 }
             }
         }
+        externs::set_running(None);
         Ok(found)
     }
 
@@ -323,6 +336,14 @@ fn interpret_call(
     let mut host = SandboxHost::with_stack(1 << 16);
     host.add_data(module);
     externs::register(&mut host);
+    let invalid = Rc::new(Cell::new(false));
+    let flag = invalid.clone();
+    let invalidate = move |_: &mut SandboxMemory, args: &[u64]| {
+        flag.set(flag.get() || args != [0]);
+        Ok(Reply::nothing())
+    };
+    host.add_function(externs::INVALIDATE.name, Box::new(invalidate));
+    host.set_invalidation(move |_| invalid.get());
     let size = call.buffer.len();
     let address = host.memory.allocate(size);
     let fault = |fault: barebones::interp::Fault| fault.to_string();

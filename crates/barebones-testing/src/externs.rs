@@ -5,6 +5,8 @@
 
 use barebones::base::Type;
 use barebones::interp::{Fault, Function, Reply, SandboxHost};
+use barebones::jit::Code;
+use std::sync::{Mutex, PoisonError};
 
 /// A function that random programs call.
 pub struct ExternFunction {
@@ -127,6 +129,36 @@ externs! {
     mix_all(a: Int32, b: Double, c: Int64, d: Float, e: Int32) -> Float, f32 => mix(&[a, b, c, d, e]);
 }
 
+/// Invalidates the program if its argument is not zero. Programs with checks call it; what it does to the interpreter's
+/// host is up to whoever interprets them.
+pub static INVALIDATE: ExternFunction = ExternFunction {
+    name: "invalidate",
+    params: &[Type::Int32],
+    result: Type::Void,
+    takes_buffer: false,
+    pure: false,
+    native: || invalidate as *const u8,
+    sandbox: || Box::new(|_, _| Ok(Reply::nothing())),
+};
+
+/// Which program is running.
+static RUNNING: Mutex<Option<Code>> = Mutex::new(None);
+
+/// Says whose code the function `invalidate` invalidates.
+pub fn set_running(code: Option<Code>) {
+    *RUNNING.lock().unwrap_or_else(PoisonError::into_inner) = code;
+}
+
+extern "C" fn invalidate(due: u32) {
+    if due == 0 {
+        return;
+    }
+    if let Some(code) = &*RUNNING.lock().unwrap_or_else(PoisonError::into_inner) {
+        // If it is refused, the program does not leave, and that is noticed.
+        code.group().iter().for_each(|code| _ = code.invalidate());
+    }
+}
+
 /// The offset in the buffer that `touch` changes.
 fn touched(index: u32) -> usize {
     64 + 8 * (index % 32) as usize
@@ -142,7 +174,7 @@ extern "C" fn touch(buffer: *mut u8, index: u32, value: f64) {
 
 /// The address of the C function of this name.
 pub fn address(name: &str) -> Option<*const u8> {
-    EXTERNS.iter().find(|function| function.name == name).map(ExternFunction::address)
+    EXTERNS.iter().chain([&INVALIDATE]).find(|function| function.name == name).map(ExternFunction::address)
 }
 
 /// Gives the functions to a host of the interpreter.

@@ -9,7 +9,7 @@ use super::assembler_atomic::{AtomicLoad, Barrier};
 use super::assembler_fp::*;
 use super::encoding::*;
 use super::registers::{FP, LR, SP, ZR};
-use crate::base::{Features, FloatCondition, IntCondition, Reg, Width};
+use crate::base::{Features, FloatCondition, IntCondition, Reg, SiteId, Width};
 use crate::isa::masm::*;
 use crate::isa::{CodeBuffer, EmitError, Label};
 use Width::{W8, W16, W32, W64};
@@ -838,6 +838,15 @@ impl Backend for Portable<'_> {
 
     fn near_call(&mut self, target: Label) {
         self.asm.bl(target);
+    }
+
+    // There is no relocation for cells yet.
+    fn cell_jump(&mut self, _: SiteId) {
+        self.asm.buffer().fail(EmitError::UnexpectedOperands { opcode: "patchable_jump" });
+    }
+
+    fn cell_load(&mut self, _: Reg, _: SiteId) {
+        self.asm.buffer().fail(EmitError::UnexpectedOperands { opcode: "patchable_move" });
     }
 
     fn ret(&mut self) {

@@ -1,6 +1,6 @@
 //! The places in code where an exit state holds, and where its values are there.
 
-use crate::base::{ExitId, StateId, ValueRep};
+use crate::base::{ExitId, StateId, TrapCode, ValueRep};
 use crate::isa::{CodeBuffer, EmitError};
 use crate::support::Entity;
 
@@ -51,6 +51,19 @@ impl ExitSites {
         self.reps.clear();
     }
 
+    /// The instruction that a trap's site was put in front of is at `offset`; or another one that may trap in the same
+    /// way. Gives its exit.
+    pub(in crate::isa) fn move_trap(&mut self, exit: ExitId, offset: u32, is_first: bool) -> ExitId {
+        let Some(site) = self.sites.get_mut(exit.index()) else { return exit };
+        let moved = ExitSite { offset, end: offset, ..*site };
+        if is_first {
+            *site = moved;
+            return exit;
+        }
+        self.sites.push(moved);
+        ExitId::from_index(self.sites.len() - 1)
+    }
+
     /// Moves them from the order of emission to the finished code. Their ids stay what they are.
     pub(in crate::isa) fn place(&mut self, place: impl Fn(u32) -> u32) {
         for site in &mut self.sites {
@@ -87,6 +100,17 @@ impl CodeBuffer {
         let len = reps.len() as u32;
         self.exits.sites.push(ExitSite { kind, offset, end: offset, state, reps: start, len });
         ExitId::from_index(self.exits.sites.len() - 1)
+    }
+
+    /// As [`CodeBuffer::add_trap_site`], of an instruction that leaves by an exit instead of trapping, where somebody handles
+    /// exits: `state` holds there, with its values in these places.
+    pub fn add_trap_exit(&mut self, code: TrapCode, state: StateId, reps: &[ValueRep]) -> ExitId {
+        let exit = self.add_exit_site(ExitKind::Trap, state, reps);
+        self.add_trap_site(code);
+        if let Some(site) = self.trap_sites.last_mut() {
+            site.exit = exit;
+        }
+        exit
     }
 
     /// Says that the code of a generator, whose state `exit` describes, ends before the next byte.

@@ -17,7 +17,7 @@ impl<'g> MacroAssembler<'g> {
         let all = arguments.iter().fold(targets, |all, (_, value)| all.union(value.set()));
         let given = self.scratches;
         self.scratches = given.without(all);
-        self.move_arguments(arguments.to_vec());
+        self.as_one(|masm| masm.move_arguments(arguments.to_vec()));
         self.scratches = given;
     }
 

@@ -2,7 +2,7 @@
 
 use super::op::*;
 use super::{Address, Operand};
-use crate::base::{Reg, RegSet, Width};
+use crate::base::{Reg, RegSet, SiteId, Width};
 use crate::isa::Label;
 
 /// The registers that operations may use for themselves.
@@ -104,6 +104,10 @@ pub(crate) trait Backend {
     fn call(&mut self, target: Operand<'_>);
     /// Calls a place in this code.
     fn near_call(&mut self, target: Label);
+    /// Goes to the address in a cell.
+    fn cell_jump(&mut self, site: SiteId);
+    /// `dst` = what is in a cell, 64 bits.
+    fn cell_load(&mut self, dst: Reg, site: SiteId);
     /// Returns.
     fn ret(&mut self);
     /// Traps: an invalid instruction.

@@ -6,6 +6,9 @@
 //! [`MacroAssembler::give_scratch`]; without one the operation is an error of the buffer,
 //! [`EmitError::NoScratch`]. No register is reserved for that, so that allocation has all of them.
 //!
+//! A trap site in front of an operation ([`CodeBuffer::add_trap_site`]) is that of its instructions that touch memory, wherever in
+//! its code they are.
+//!
 //! Every operation records the registers that it writes ([`CodeBuffer::written`]); calls and raw bytes are told
 //! theirs. Nothing here panics: what cannot be encoded is remembered in the [`CodeBuffer`] and returned when it is
 //! finished.
@@ -87,6 +90,7 @@ mod floats;
 mod moves;
 mod op;
 mod operand;
+mod patching;
 
 pub use op::ResultCondition;
 pub use operand::{Address, Fpr, Gpr, Operand};
@@ -174,14 +178,27 @@ impl<'g> MacroAssembler<'g> {
         self.scratches = Scratches::default();
     }
 
+    /// A trap site in front of what is emitted now is that of all its accesses to memory.
+    fn as_one(&mut self, emit: impl FnOnce(&mut Self)) {
+        let start = self.buffer.offset();
+        let may_trap = self.buffer.begin_accesses();
+        emit(self);
+        if may_trap {
+            self.buffer.end_accesses(start);
+        }
+    }
+
     /// Has the target's part do an operation, which has these operands: no scratch register is one of them.
     fn emit<const N: usize>(&mut self, operands: [RegSet; N], operation: impl FnOnce(&mut dyn Backend)) {
         let busy = operands.into_iter().fold(RegSet::EMPTY, RegSet::union);
         let scratches = self.scratches.without(busy);
-        match self.buffer.arch() {
-            Arch::X64 => operation(&mut x64::Portable::new(self.buffer, scratches, self.target.features)),
-            Arch::A64 => operation(&mut a64::Portable::new(self.buffer, scratches, self.target.features)),
-        }
+        self.as_one(|masm| {
+            let features = masm.target.features;
+            match masm.buffer.arch() {
+                Arch::X64 => operation(&mut x64::Portable::new(masm.buffer, scratches, features)),
+                Arch::A64 => operation(&mut a64::Portable::new(masm.buffer, scratches, features)),
+            }
+        });
     }
 }
 

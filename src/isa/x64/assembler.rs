@@ -535,7 +535,7 @@ impl<'a> Assembler<'a> {
 
     /// `dst = [mem]`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
     pub fn mov_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
-        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width)) {
+        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width) && !self.buffer.notes_accesses()) {
             return self.load(width, dst, base, disp);
         }
         self.gp_rm(Opcode::one(0x8a).sized(width), rex_byte(width, dst), dst, mem, Imm::NONE);
@@ -563,7 +563,7 @@ impl<'a> Assembler<'a> {
 
     /// `[mem] = src`.
     pub fn mov_mr(&mut self, width: Width, mem: Mem, src: Reg) {
-        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width)) {
+        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width) && !self.buffer.notes_accesses()) {
             return self.store(width, base, disp, src);
         }
         self.gp_rm(Opcode::one(0x88).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
@@ -622,7 +622,14 @@ impl<'a> Assembler<'a> {
 
     /// `dst = address of mem`, 32 and 64 bits.
     pub fn lea(&mut self, width: Width, dst: Reg, mem: Mem) {
-        self.gp_rm(Opcode::one(0x8d), rex_w(width), dst, mem, Imm::NONE);
+        let rex = rex_w(width);
+        if !self.are_gp([dst]) {
+            return;
+        }
+        // It touches no memory.
+        self.buffer.without_accesses(|buffer| {
+            put_rm(buffer, Opcode::one(0x8d), rex, dst.number(), mem, Imm::NONE);
+        });
         self.writes(dst);
     }
 
@@ -713,6 +720,8 @@ impl<'a> Assembler<'a> {
     }
 
     fn lock(&mut self) {
+        // The instruction begins here.
+        self.buffer.note_access();
         self.buffer.put(0xf0, 1);
     }
 
@@ -833,7 +842,7 @@ impl<'a> Assembler<'a> {
     }
 
     /// The four bytes before this place are a distance from here to an address.
-    fn relocate_distance(&mut self, target: RelocTarget, addend: i64) {
+    pub(super) fn relocate_distance(&mut self, target: RelocTarget, addend: i64) {
         let field = self.buffer.offset() - 4;
         self.buffer.add_relocation(field, RelocKind::X64Rel32, target, addend.wrapping_sub(4));
     }

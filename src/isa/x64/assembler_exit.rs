@@ -1,8 +1,13 @@
 //! Leaving a procedure through the exit thunk.
 
 use super::Assembler;
-use crate::base::ExitId;
-use crate::isa::{RelocKind, RelocTarget};
+use crate::base::{ExitId, Reg, SiteId};
+use crate::isa::{FixupKind, Label, RelocKind, RelocTarget};
+
+/// The opcode of an invalidation point: `test eax, imm32`.
+pub(crate) const INVALIDATION_POINT: u8 = 0xa9;
+/// The opcode of one that is invalidated: `jmp rel32`.
+pub(crate) const INVALIDATED: u8 = 0xe9;
 
 impl Assembler<'_> {
     /// Leaves the procedure through an exit of this code: pushes its number and calls the thunk, which does not come
@@ -23,5 +28,36 @@ impl Assembler<'_> {
         self.buffer.put_short(0xe8, 5);
         let field = self.buffer.offset() - 4;
         self.buffer.add_relocation(field, RelocKind::X64Rel32, RelocTarget::ExitThunk, -4);
+    }
+
+    /// An invalidation point: five bytes that destroy the flags and do nothing else, until they are made a jump to
+    /// `exit`. That is done by changing the opcode: the four bytes of the distance are those of a constant before,
+    /// `test eax, distance`. So one byte changes, at any alignment, and a thread sees either instruction as a whole.
+    pub fn invalidation_point(&mut self, exit: Label) -> SiteId {
+        let site = self.buffer.add_invalidation_point(exit);
+        let end_of_field = -4i32 as u32;
+        self.buffer.put_short(u64::from(INVALIDATION_POINT) | u64::from(end_of_field) << 8, 5);
+        self.buffer.add_fixup(self.buffer.offset() - 4, FixupKind::X64Rel32, exit);
+        site
+    }
+
+    /// Goes to the address in the cell of a site of this code.
+    pub fn jmp_cell(&mut self, site: SiteId) {
+        // ModRM 00 4 101: [rip + disp32].
+        self.buffer.put_short(0x25ff, 6);
+        self.relocate_distance(RelocTarget::Site(site), 0);
+    }
+
+    /// `dst` = the 64 bits in the cell of a site of this code.
+    pub fn mov_cell(&mut self, dst: Reg, site: SiteId) {
+        if !self.are_gp([dst]) {
+            return;
+        }
+        // ModRM 00 reg 101: [rip + disp32].
+        let rex = u64::from(0x48 | dst.number() >> 3 << 2);
+        let modrm = u64::from(5 | (dst.number() & 7) << 3);
+        self.buffer.put_short(rex | 0x8b << 8 | modrm << 16, 7);
+        self.relocate_distance(RelocTarget::Site(site), 0);
+        self.writes(dst);
     }
 }

@@ -64,6 +64,19 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Emits an invalidation point: one instruction, whose opcode is all that changes when it is invalidated.
+    pub(super) fn invalidation_point(&mut self) {
+        let Some(mut site) = self.inst.and_then(|inst| PatchSite::new(self.code, inst.origin, self.args, 0))
+        else {
+            return self.unexpected();
+        };
+        site.leaves = true;
+        let label = self.asm.buffer().new_label();
+        self.asm.invalidation_point(label);
+        self.flags = FlagsOf::Nothing;
+        self.leave_later(ColdCheck { label, undo: Undo::Nothing, site });
+    }
+
     /// As [`Emit::check`]; `None` if it has operands that it cannot be emitted with.
     fn try_check(&mut self) -> Option<()> {
         let (code, args, inst) = (self.code, self.args, self.inst?);

@@ -397,7 +397,7 @@ fn sib(scale: Scale, index: Reg, base: u8) -> u32 {
     (scale as u32) << 6 | u32::from(index.number() & 7) << 3 | u32::from(base & 7)
 }
 
-/// Records an error if the operand cannot be encoded.
+/// Notes the access of an instruction that begins here. Records an error if the operand cannot be encoded.
 #[inline(always)]
 fn check(buffer: &mut CodeBuffer, mem: Mem) {
     // A general register of x86-64 has neither the bank's bit nor the fifth of a number.
@@ -406,8 +406,10 @@ fn check(buffer: &mut CodeBuffer, mem: Mem) {
         Mem::Base { base, .. } => (is_general(base.index()), None),
         Mem::Index { base, index, .. } => (is_general(base.index() | index.index()), Some(index)),
         Mem::Scaled { index, .. } => (is_general(index.index()), Some(index)),
-        Mem::Label { .. } | Mem::Absolute(_) => return,
+        Mem::Label { .. } => return,
+        Mem::Absolute(_) => return buffer.note_access(),
     };
+    buffer.note_access();
     if !general {
         buffer.invalid_operand("an address of general registers");
     }

@@ -5,7 +5,7 @@ use super::assembler_fp::FloatOp;
 use super::encoding::{Cond, Mem};
 use super::masm::{Flags, Portable, Source, alu_op, extend_op, short, truncation};
 use super::registers::RAX;
-use crate::base::{Features, Reg, Width};
+use crate::base::{Features, Reg, SiteId, Width};
 use crate::isa::masm::*;
 use crate::isa::{EmitError, Label};
 
@@ -386,6 +386,14 @@ impl Backend for Portable<'_> {
 
     fn near_call(&mut self, target: Label) {
         self.keeping_written(|asm| asm.call_label(target));
+    }
+
+    fn cell_jump(&mut self, site: SiteId) {
+        self.asm.jmp_cell(site);
+    }
+
+    fn cell_load(&mut self, dst: Reg, site: SiteId) {
+        self.asm.mov_cell(dst, site);
     }
 
     fn ret(&mut self) {

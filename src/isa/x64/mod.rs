@@ -18,6 +18,7 @@ mod masm_backend;
 pub mod registers;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
+pub(crate) use assembler_exit::{INVALIDATED, INVALIDATION_POINT};
 pub use assembler_fp::{FloatOp, Fma, FmaOrder, Shape, VectorShift};
 pub use emit::{POP_SCRATCH, TAIL_CALL_SCRATCHES, X64Emitter};
 pub use encoding::{Cond, Mem, Scale};

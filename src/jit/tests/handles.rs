@@ -1,7 +1,7 @@
 //! What handles say, and what they keep alive.
 
 use super::*;
-use crate::base::{Origin, TrapCode};
+use crate::base::{ExitId, Origin, TrapCode};
 use crate::isa::{CodeOrigin, TrapSite};
 use crate::jit::TypedCode;
 
@@ -91,7 +91,12 @@ fn handles_are_dropped_while_other_threads_call() {
 #[test]
 fn code_tells_about_itself() {
     let memory = CodeMemory::new().expect("works where tests run");
-    let site = |offset, number| TrapSite { offset, code: TrapCode::User(number), origin: Origin(7) };
+    let site = |offset, number| TrapSite {
+        offset,
+        code: TrapCode::User(number),
+        origin: Origin(7),
+        exit: ExitId::INVALID,
+    };
     let mut first = compiled(&[0x90, 0x90, 0x0F, 0x0B, 0x90, 0x0F, 0x0B, 0xC3, 1, 2, 3]);
     first.code_size = 8;
     first.entries = vec![1, 0];

@@ -193,7 +193,7 @@ fn everything_that_is_no_block_is_traps() {
         first.bytes_mut().fill(1);
         first.truncate(10);
         let start = first.address();
-        let first = first.publish().expect("memory");
+        let first = first.publish(10).expect("memory");
         assert_eq!(first.bytes(), [1; 10]);
         if memory.mode() == MappingMode::Dual {
             // SAFETY: committed memory that belongs to no block.

@@ -1,7 +1,7 @@
 //! Traps that become results.
 
 use super::*;
-use crate::base::{Origin, TrapCode};
+use crate::base::{ExitId, Origin, TrapCode};
 use crate::isa::{CodeOrigin, TrapSite};
 use crate::jit::{Bits, Trap, TrapRecovery, TypedCode, raise_trap};
 use std::cell::Cell;
@@ -13,7 +13,7 @@ fn recovery() -> TrapRecovery {
 }
 
 fn site(offset: u32, code: TrapCode) -> TrapSite {
-    TrapSite { offset, code, origin: Origin(offset + 100) }
+    TrapSite { offset, code, origin: Origin(offset + 100), exit: ExitId::INVALID }
 }
 
 /// With a frame, and traps by the argument: `push rbp; mov rbp, rsp; mov rax, [rdi]; test rax, rax; je over; ud2;

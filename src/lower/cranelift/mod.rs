@@ -22,7 +22,7 @@ mod translate;
 
 use super::order::BlockOrder;
 use crate::analysis::Order;
-use crate::base::{Arch, CallConv, Features, LibCall, Origin, SymbolId, Target, TrapCode};
+use crate::base::{Arch, CallConv, ExitId, Features, LibCall, Origin, SymbolId, Target, TrapCode};
 use crate::ir::{Facts, Procedure, ValueId};
 use crate::isa::{CodeOrigin, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite};
 use cranelift_codegen as codegen;
@@ -271,7 +271,7 @@ impl Finish<'_> {
         let mut trap_sites = Vec::with_capacity(buffer.traps().len());
         for trap in buffer.traps() {
             let (code, origin) = self.trap(trap.code, || origin_at(&origins, trap.offset))?;
-            trap_sites.push(TrapSite { offset: trap.offset, code, origin });
+            trap_sites.push(TrapSite { offset: trap.offset, code, origin, exit: ExitId::INVALID });
         }
         trap_sites.sort_by_key(|site| site.offset);
         trap_sites.dedup_by_key(|site| site.offset);
@@ -283,6 +283,7 @@ impl Finish<'_> {
             entries: vec![0],
             relocations,
             trap_sites,
+            patchable_sites: Vec::new(),
             origins,
             exits: crate::isa::ExitTable::default(),
             frame: self.frame(buffer),

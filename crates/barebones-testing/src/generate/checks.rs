@@ -4,10 +4,12 @@
 //! for that. Others may fail by themselves, if they were not made never to.
 
 use super::body::{Body, index, scalar};
+use super::control::call_data;
 use super::memory::{common_regions, pick};
 use super::recipe::Step;
-use barebones::base::{Bank, GeneratorId, ObjectId, Reg, StateId, Type, ValueRep};
-use barebones::ir::{Opcode, Stackmap, StateEntry, ValueId};
+use crate::externs::INVALIDATE;
+use barebones::base::{Bank, ConvId, Effects, GeneratorId, ObjectId, Reg, StateId, Type, ValueRep};
+use barebones::ir::{Callee, Opcode, Stackmap, StateEntry, ValueId};
 
 /// Where in the buffer the checks are counted down that are still to succeed: an Int64.
 pub const COUNTDOWN: i32 = 16;
@@ -37,6 +39,7 @@ impl Body<'_> {
         let due = self.count_down();
         match step.detail % 8 {
             0..=3 => self.check_arithmetic(due, &mut choices),
+            7 if step.detail & 8 == 0 => self.invalidation_point(due, &mut choices),
             kind => self.check_condition(kind, due, &mut choices),
         }
     }
@@ -160,6 +163,19 @@ impl Body<'_> {
         self.stackmap_value(Opcode::Check, Type::Void, &[predicate], choices);
     }
 
+    /// InvalidationPoint. If it is its turn, everything is invalidated; mostly just in front of it.
+    fn invalidation_point(&mut self, due: ValueId, choices: &mut Choices) {
+        if !self.pins.only_shared {
+            let symbol = self.proc.symbol(INVALIDATE.name);
+            let callee = Callee::Symbol(symbol);
+            let data = call_data(ConvId::new(0), Effects::for_call());
+            self.proc.add_ccall_with(self.block, Type::Void, callee, &[due], data);
+        }
+        if choices.next(4) != 1 {
+            self.stackmap_value(Opcode::InvalidationPoint, Type::Void, &[due], choices);
+        }
+    }
+
     /// A comparison that is true if it is the check's turn to fail.
     fn forced_comparison(&mut self, due: ValueId, choices: &mut Choices) -> ValueId {
         let block = self.block;
@@ -211,7 +227,8 @@ impl Body<'_> {
         own: &[ValueId],
         choices: &mut Choices,
     ) -> ValueId {
-        let mut children = own.to_vec();
+        let is_point = opcode == Opcode::InvalidationPoint;
+        let mut children = if is_point { Vec::new() } else { own.to_vec() };
         let mut map = Stackmap::default();
         let mut taken: Vec<(Reg, ValueId)> = Vec::new();
         let mut stack = 0;

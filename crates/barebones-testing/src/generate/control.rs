@@ -207,7 +207,7 @@ impl Body<'_> {
     }
 }
 
-fn call_data(conv: barebones::base::ConvId, effects: Effects) -> CallData {
+pub(super) fn call_data(conv: barebones::base::ConvId, effects: Effects) -> CallData {
     CallData {
         conv,
         callee: SymbolId::INVALID,
@@ -218,7 +218,7 @@ fn call_data(conv: barebones::base::ConvId, effects: Effects) -> CallData {
     }
 }
 
-/// True for opcodes that random programs have no use for: they need generators, or are not compiled yet.
+/// True for opcodes that random programs have no use for: they need generators, are for checks, or have steps of their own.
 pub fn is_reserved(opcode: Opcode) -> bool {
     use Opcode::*;
     matches!(opcode, CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch)

@@ -24,7 +24,7 @@ pub use minimize::{Minimizer, Recipes};
 pub use random::Random;
 pub use recipe::{BlockRecipe, End, ProcedureRecipe, Recipe, Shape, Step};
 
-use crate::externs::EXTERNS;
+use crate::externs::{EXTERNS, INVALIDATE};
 use barebones::base::{ConvId, Signature, Target, TrapCode, Type};
 use barebones::ir::{Data, Extern, Module};
 use body::Body;
@@ -84,7 +84,7 @@ fn trap_code(word: u16) -> TrapCode {
 /// The module of a recipe. The same recipe always gives the same module.
 pub fn build(recipe: &Recipe, target: &Target) -> Module {
     let mut module = Module::default();
-    for function in EXTERNS {
+    for function in EXTERNS.iter().chain([&INVALIDATE]) {
         let results = if function.result == Type::Void { Vec::new() } else { vec![function.result] };
         let signature = Signature { params: function.params.to_vec(), results };
         module.externs.push(Extern { name: function.name.to_string(), signature });

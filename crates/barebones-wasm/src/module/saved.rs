@@ -10,7 +10,7 @@ use super::{Module, ModuleInner, Sections};
 use crate::engine::{BoundsChecks, Engine};
 use crate::error::Error;
 use crate::translate::{Linkage, described};
-use barebones::base::{Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
+use barebones::base::{ExitId, Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
 };
@@ -195,8 +195,9 @@ impl Writer {
             trap_sites,
             origins,
             frame,
-            // Code of WebAssembly leaves by traps only.
+            // Code of WebAssembly leaves by traps only, and nobody changes it.
             exits: _,
+            patchable_sites: _,
             // Every function is compiled by itself.
             pieces: _,
         } = &piece.code;
@@ -238,6 +239,7 @@ impl Writer {
             RelocTarget::LibCall(call) => (1, call as u32),
             RelocTarget::Code => (2, 0),
             RelocTarget::ExitThunk => (3, 0),
+            RelocTarget::Site(site) => (4, site.number()),
         };
         self.0.push(kind);
         self.u32(number);
@@ -340,6 +342,7 @@ impl<'a> Reader<'a> {
         let code = CompiledCode {
             arch: target.desc.arch,
             exits: ExitTable::default(),
+            patchable_sites: Vec::new(),
             pieces: None,
             bytes: self.bytes()?.to_vec(),
             code_size: self.u32()?,
@@ -349,7 +352,7 @@ impl<'a> Reader<'a> {
             trap_sites: self.list(|reader| {
                 let (offset, code) = (reader.u32()?, TrapCode::from_bits(reader.u32()?));
                 let Some(code) = code else { return reader.wrong("no code of a trap") };
-                Ok(TrapSite { offset, code, origin: Origin(reader.u32()?) })
+                Ok(TrapSite { offset, code, origin: Origin(reader.u32()?), exit: ExitId::INVALID })
             })?,
             origins: self
                 .list(|reader| Ok(CodeOrigin { offset: reader.u32()?, origin: Origin(reader.u32()?) }))?,

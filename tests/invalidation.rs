@@ -1,0 +1,410 @@
+//! Invalidation points: code that assumes something leaves as soon as somebody says that it no longer holds.
+#![allow(unsafe_code)] // calls of code
+
+use barebones::base::{Origin, SiteId, TrapCode, Type};
+use barebones::interp::{ExitEntry, Interpreter, Limits, Outcome, SandboxHost};
+use barebones::ir::{Module, Opcode, Procedure, Stackmap, StateEntry, parse_module};
+use barebones::isa::PatchableKind;
+use barebones::jit::{
+    Bits, Code, CodeMemory, ExitReply, MappingMode, MemoryOptions, PatchError, TrapRecovery,
+};
+use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones_testing::native::Ended;
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+
+fn module(text: &str) -> Module {
+    parse_module(text, &targets(host_target().expect("a host"))).expect("parses")
+}
+
+/// All levels with both kinds of memory.
+fn ways() -> impl Iterator<Item = (OptLevel, MappingMode)> {
+    let modes = [MappingMode::Dual, MappingMode::Toggling];
+    OptLevel::ALL.into_iter().flat_map(move |level| modes.map(|mode| (level, mode)))
+}
+
+/// A compiler whose exits are replied to with the sum of all entries of the innermost frame, plus a million times its pc.
+fn compiler((level, mode): (OptLevel, MappingMode)) -> Compiler {
+    let mut options = Options::at(level);
+    options.check_allocation = true;
+    let mut compiler = Compiler::with_options(options).expect("a host");
+    let memory = MemoryOptions { mode: Some(mode), ..MemoryOptions::default() };
+    compiler.set_memory(Arc::new(CodeMemory::with_options(memory).expect("memory")));
+    compiler.set_exit_handler(|exit| {
+        let values = exit.values().expect("the compiler wrote them");
+        let frame = &values.frames[0];
+        let bits = |entry: &ExitEntry| if let ExitEntry::Scalar(_, bits) = *entry { bits } else { 0 };
+        let sum = frame.entries.iter().map(bits).fold(0, u64::wrapping_add);
+        ExitReply::Return(vec![sum + 1_000_000 * u64::from(frame.pc)])
+    });
+    compiler
+}
+
+fn compile(way: (OptLevel, MappingMode), text: &str, externs: &[(&str, *const u8)]) -> Vec<Code> {
+    let find = |name: &str| externs.iter().find(|(other, _)| *other == name).map(|(_, address)| *address);
+    compiler(way)
+        .compile_module(module(text), &find)
+        .unwrap_or_else(|failure| panic!("{way:?}: {}", failure.error))
+}
+
+fn call(code: &Code, args: &[u64]) -> u64 {
+    let args: Vec<Bits> = args.iter().map(|bits| Bits { ty: Type::Int64, bits: *bits }).collect();
+    // SAFETY: the tests know what the code does.
+    unsafe { code.call_raw(&args) }.expect("these are its arguments")[0]
+}
+
+const STRAIGHT: &str = "barebones 1
+    proc straight(Int64, Int64) -> Int64 {
+        state0 = frame function=1 pc=1 [@0, @2]
+        state1 = frame function=1 pc=2 [@3]
+    #0:
+        Int64 @0 = ArgumentReg(%a0)
+        Int64 @1 = ArgumentReg(%a1)
+        Int64 @2 = Add(@0, @1)
+        Void @4 = InvalidationPoint(state=state0, origin=7)
+        Int64 @3 = Mul(@2, @1)
+        Void @5 = InvalidationPoint(state=state1, origin=8)
+        Void @6 = Return(@3)
+    }";
+
+#[test]
+fn nothing_leaves_until_it_is_invalidated_and_everything_then() {
+    for way in ways() {
+        let code = &compile(way, STRAIGHT, &[])[0];
+        assert_eq!(call(code, &[5, 6]), 66, "{way:?}");
+        assert_eq!(code.patchable_sites().len(), 2);
+        assert_eq!(code.invalidate(), Ok(2));
+        assert_eq!(call(code, &[5, 6]), 1_000_016, "{way:?}: the first one leaves");
+        assert_eq!(code.invalidate(), Ok(2), "again is nothing new");
+        assert_eq!(call(code, &[5, 6]), 1_000_016, "{way:?}");
+    }
+}
+
+#[test]
+fn points_are_chosen_by_origin_or_number() {
+    for way in ways() {
+        let codes = compile(way, STRAIGHT, &[]);
+        let code = &codes[0];
+        assert_eq!(code.invalidate_where(|site| site.origin == Origin(9)), Ok(0));
+        assert_eq!(call(code, &[5, 6]), 66);
+        assert_eq!(code.invalidate_where(|site| site.origin == Origin(8)), Ok(1));
+        let sites = [SiteId::new(0), SiteId::new(1)];
+        assert_eq!(sites.map(|site| code.is_invalidated(site)), [Ok(false), Ok(true)]);
+        assert_eq!(call(code, &[5, 6]), 2_000_066, "{way:?}");
+        assert_eq!(code.invalidate_site(sites[0]), Ok(()));
+        assert_eq!(call(code, &[5, 6]), 1_000_016, "{way:?}");
+        let (site, count) = (SiteId::new(2), 2);
+        assert_eq!(code.invalidate_site(site), Err(PatchError::NoSite { site, count }));
+        // SAFETY: it is refused.
+        let refused = unsafe { code.patch_constant(sites[0], 1) };
+        let expected = "a patchable constant";
+        assert_eq!(refused, Err(PatchError::WrongKind { site: sites[0], expected }));
+        // SAFETY: as above.
+        let refused = unsafe { code.patch_jump(sites[0], code, 0) };
+        assert_eq!(
+            refused.err().map(|error| error.to_string()),
+            Some("site0: expected a patchable jump".into())
+        );
+    }
+}
+
+thread_local! {
+    static CODE: RefCell<Option<Code>> = const { RefCell::new(None) };
+    static LEFT: Cell<u64> = const { Cell::new(0) };
+}
+
+/// Invalidates the code that calls when it was called often enough.
+extern "C" fn visit(number: u64) -> u64 {
+    LEFT.set(LEFT.get().wrapping_sub(1));
+    if LEFT.get() == 0 {
+        CODE.with_borrow(|code| code.as_ref().map(Code::invalidate)).expect("code").expect("ours");
+    }
+    number
+}
+
+const LOOP: &str = "barebones 1
+    extern visit(Int64) -> Int64
+    proc around(Int64) -> Int64 {
+        state0 = frame function=1 pc=3 [@3, @4, @8]
+        state1 = frame function=1 pc=5 [@10]
+    #0:
+        Int64 @0 = ArgumentReg(%a0)
+        Int64 @1 = Const64(0)
+        Void @2 = Upsilon(@1, ^@3)
+        Void @20 = Upsilon(@1, ^@4)
+        Void @5 = Jump(#1)
+    #1:
+        Int64 @3 = Phi()
+        Int64 @4 = Phi()
+        Int64 @7 = CCall(\"visit\", @3)
+        Int64 @8 = Mul(@7, @0)
+        Void @9 = InvalidationPoint(state=state0)
+        Int64 @10 = Add(@4, @8)
+        Int64 @11 = Const64(1)
+        Int64 @12 = Add(@3, @11)
+        Void @13 = Upsilon(@12, ^@3)
+        Void @14 = Upsilon(@10, ^@4)
+        Int64 @15 = Const64(10)
+        Int32 @16 = LessThan(@12, @15)
+        Void @17 = Branch(@16, #1, #2)
+    #2:
+        Void @18 = InvalidationPoint(state=state1)
+        Void @19 = Return(@10)
+    }";
+
+/// The frame that is in the middle of a call when its code is invalidated leaves behind the call.
+#[test]
+fn a_frame_in_a_call_leaves_when_it_comes_back() {
+    for way in ways() {
+        for k in 0..=10 {
+            let codes = compile(way, LOOP, &[("visit", visit as *const u8)]);
+            CODE.set(Some(codes[0].clone()));
+            LEFT.set(k);
+            let found = call(&codes[0], &[3]);
+            CODE.set(None);
+            // Before the k-th pass 0 + 1 + .. + (k - 2), times 3.
+            let expected = match k {
+                0 => 3 * 45,
+                k => 3_000_000 + (k - 1) + 3 * ((k - 1) * k.saturating_sub(2) / 2) + 3 * (k - 1),
+            };
+            assert_eq!(found, expected, "{way:?} {k}");
+        }
+    }
+}
+
+/// What the interpreter says of the same.
+#[test]
+fn the_interpreter_asks_its_host() {
+    let module = module(LOOP);
+    for k in 0..=10_u64 {
+        let mut host = SandboxHost::for_module(&module);
+        let invalid = Arc::new(AtomicBool::new(false));
+        let (flag, mut left) = (invalid.clone(), k);
+        host.add_function(
+            "visit",
+            Box::new(move |_, args| {
+                left = left.wrapping_sub(1);
+                flag.fetch_or(left == 0, SeqCst);
+                Ok(barebones::interp::Reply::result(args[0]))
+            }),
+        );
+        host.set_invalidation(move |_| invalid.load(SeqCst));
+        let interpreter = Interpreter::new(&module).expect("valid");
+        let args = [(Type::Int64, 3)];
+        let execution = interpreter.call("around", &args, &mut host, Limits::default()).expect("runs");
+        match execution.outcome {
+            Outcome::Returned(results) => assert_eq!((k, results), (0, vec![(Type::Int64, 135)])),
+            Outcome::Exit(exit) => {
+                let scalar = |bits| ExitEntry::Scalar(Type::Int64, bits);
+                let expected =
+                    [scalar(k - 1), scalar(3 * (k - 1) * k.saturating_sub(2) / 2), scalar(3 * (k - 1))];
+                assert_eq!((exit.frames[0].pc, &exit.frames[0].entries[..]), (3, &expected[..]));
+            }
+            other => panic!("{k}: {other:?}"),
+        }
+    }
+}
+
+const FOREVER: &str = "barebones 1
+    proc forever(Int64) -> Int64 {
+        state0 = frame function=1 pc=4 [@0]
+    #0:
+        Int64 @0 = ArgumentReg(%a0)
+        Void @1 = Jump(#1)
+    #1:
+        Int64 @2 = Load(@0)
+        Int64 @3 = Const64(1)
+        Int64 @4 = Add(@2, @3)
+        Void @5 = Store(@4, @0)
+        Void @6 = InvalidationPoint(state=state0)
+        Void @7 = Jump(#1)
+    }";
+
+/// Threads that have been running all the time leave.
+#[test]
+fn another_thread_invalidates_what_runs() {
+    for way in ways() {
+        for _ in 0..20 {
+            let code = compile(way, FOREVER, &[]).remove(0);
+            let counters = [AtomicU64::new(0), AtomicU64::new(0)];
+            std::thread::scope(|scope| {
+                let threads = counters.each_ref().map(|counter| {
+                    let code = &code;
+                    scope.spawn(move || call(code, &[counter.as_ptr().expose_provenance() as u64]))
+                });
+                while counters.iter().any(|counter| counter.load(SeqCst) < 10) {
+                    std::hint::spin_loop();
+                }
+                assert_eq!(code.invalidate(), Ok(1));
+                for (thread, counter) in threads.into_iter().zip(&counters) {
+                    let address = counter.as_ptr() as u64;
+                    assert_eq!(thread.join().expect("no panic"), 4_000_000 + address, "{way:?}");
+                }
+            });
+        }
+    }
+}
+
+/// A chain of points with or without something between: each alone leaves, and no two share a byte.
+#[test]
+fn many_points_next_to_each_other() {
+    const POINTS: u64 = 300;
+    for way in ways() {
+        let mut proc = Procedure::new(&host_target().expect("a host"));
+        let root = proc.add_block();
+        let (x, y) = (proc.add_argument(root, Type::Int64), proc.add_argument(root, Type::Int64));
+        let (mut block, mut sum) = (root, x);
+        let mut expected = Vec::new();
+        let mut value = 1000_u64;
+        for n in 0..POINTS {
+            match n % 4 {
+                1 => {
+                    sum = proc.add(block, sum, y);
+                    value += 7;
+                }
+                2 => {
+                    // The end of a block, and the begin of another.
+                    let next = proc.add_block();
+                    proc.add_jump(block, next);
+                    block = next;
+                }
+                _ => {}
+            }
+            let state =
+                proc.add_state(barebones::base::StateId::INVALID, 1, n as u32, &[StateEntry::Value(sum)]);
+            let map = Stackmap { state, ..Stackmap::default() };
+            proc.origin = Origin(n as u32);
+            proc.add_stackmap_value(block, Opcode::InvalidationPoint, Type::Void, &[], map);
+            expected.push(value + 1_000_000 * n);
+        }
+        proc.add_return(block, Some(sum));
+        let mut compiler = compiler(way);
+        let code = compiler.compile(proc.clone()).expect("compiles");
+        assert_eq!(call(&code, &[1000, 7]), value);
+        let mut taken = HashSet::new();
+        for site in code.patchable_sites() {
+            let PatchableKind::Invalidation { offset, exit } = site.kind else { panic!("{site:?}") };
+            assert!((offset..offset + 5).all(|byte| taken.insert(byte)), "{site:?}");
+            assert!(exit >= offset + 5 && exit < code.instructions().len() as u32);
+        }
+        assert_eq!(taken.len() as u64, 5 * POINTS);
+        // The last one first: then each of them decides in turn.
+        for n in (0..POINTS).rev().step_by(7) {
+            assert_eq!(code.invalidate_where(|site| site.origin == Origin(n as u32)), Ok(1));
+            assert_eq!(call(&code, &[1000, 7]), expected[n as usize], "{way:?} {n}");
+        }
+    }
+}
+
+/// Points of one procedure are nothing to another that was linked with it, and code is dropped whatever was done to it.
+#[test]
+fn groups_and_drops() {
+    for way in ways() {
+        let text = format!(
+            "{STRAIGHT}\n{}",
+            STRAIGHT.replace("barebones 1", "").replace("proc straight", "proc second")
+        );
+        let mut compiler = compiler(way);
+        for _ in 0..50 {
+            let codes = compiler.compile_module(module(&text), &|_| None).expect("compiles");
+            assert_eq!([call(&codes[0], &[2, 3]), call(&codes[1], &[2, 3])], [15, 15]);
+            codes[1].invalidate().expect("ours");
+            assert_eq!([call(&codes[0], &[2, 3]), call(&codes[1], &[2, 3])], [15, 1_000_007]);
+            codes[0].invalidate().expect("ours");
+            assert_eq!(call(&codes[0], &[2, 3]), 1_000_007);
+        }
+        assert_eq!(compiler.memory().expect("there").stats().used, 0);
+    }
+}
+
+/// Without state and generator it traps, as a check does.
+#[test]
+fn a_point_without_exit_traps() {
+    let text = "barebones 1
+        proc bare(Int64) -> Int64 {
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Void @1 = InvalidationPoint()
+            Void @2 = Return(@0)
+        }";
+    let recovery = TrapRecovery::install().expect("Linux");
+    for way in ways() {
+        let code = compile(way, text, &[]).remove(0);
+        assert_eq!(call(&code, &[4]), 4);
+        code.invalidate().expect("ours");
+        let args = [Bits { ty: Type::Int64, bits: 4 }];
+        // SAFETY: the code does nothing but trap.
+        let trap = unsafe { code.call_raw_catching(recovery, &args) }.expect("its arguments");
+        assert_eq!(trap.expect_err("traps").code, TrapCode::Unreachable, "{way:?}");
+    }
+}
+
+/// What a point costs: five bytes that are executed, one instruction.
+#[test]
+fn a_point_is_one_instruction_of_five_bytes() {
+    for level in OptLevel::ALL {
+        let with = compile((level, MappingMode::Dual), STRAIGHT, &[]).remove(0);
+        let bytes = with.instructions();
+        for site in with.patchable_sites() {
+            let PatchableKind::Invalidation { offset, exit } = site.kind else { panic!("{site:?}") };
+            let offset = offset as usize;
+            assert_eq!(bytes[offset], 0xa9, "test eax, imm32");
+            let distance = i32::from_le_bytes(bytes[offset + 1..offset + 5].try_into().expect("four"));
+            assert_eq!(offset as i64 + 5 + i64::from(distance), i64::from(exit));
+        }
+    }
+}
+
+/// Stores in front of a point are done when it leaves, and those behind are not.
+#[test]
+fn memory_is_as_the_point_finds_it() {
+    let text = "barebones 1
+        proc stores(Int64) -> Int64 {
+            state0 = frame function=1 pc=1 [@2]
+        #0:
+            Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = Const64(11)
+            Int64 @2 = Load(@0)
+            Int64 @3 = Load(@0, offset=8)
+            Void @4 = Store(@1, @0, offset=8)
+            Void @5 = InvalidationPoint(state=state0)
+            Void @6 = Store(@1, @0, offset=16)
+            Int64 @7 = Add(@2, @3)
+            Void @8 = Return(@7)
+        }";
+    for way in ways() {
+        for invalid in [false, true] {
+            let code = compile(way, text, &[]).remove(0);
+            if invalid {
+                code.invalidate().expect("ours");
+            }
+            let mut words = [100_u64, 20, 3];
+            let found = call(&code, &[words.as_mut_ptr().expose_provenance() as u64]);
+            let expected = if invalid { (1_000_100, [100, 11, 3]) } else { (120, [100, 11, 11]) };
+            assert_eq!((found, words), expected, "{way:?}");
+        }
+    }
+}
+
+/// A forked child shares memory of two views with its parent, and so may not change it; pages of one view are its own.
+#[test]
+fn a_forked_child_changes_its_own_code_only() {
+    for way in ways() {
+        let code = compile(way, STRAIGHT, &[]).remove(0);
+        let expected = match way.1 {
+            MappingMode::Dual => Err(PatchError::Forked),
+            MappingMode::Toggling => Ok(2),
+        };
+        let ended = barebones_testing::native::in_child(|| {
+            let result = code.invalidate();
+            let leaves = call(&code, &[5, 6]) == 1_000_016;
+            if result != expected || leaves != result.is_ok() {
+                std::process::abort();
+            }
+        });
+        assert_eq!(ended.expect("forks"), Ended::Finished, "{way:?}");
+        assert_eq!(call(&code, &[5, 6]), 66, "{way:?}: nothing happened to the parent's");
+    }
+}

@@ -1,0 +1,245 @@
+//! Jumps and constants of generators that are changed while the code runs.
+#![allow(unsafe_code)] // calls of code, and what its sites become
+
+use barebones::base::{ConvId, Signature, SiteId, Type, ValueRep};
+use barebones::ir::Procedure;
+use barebones::isa::masm::Address;
+use barebones::isa::{EmitError, PatchableKind, RelocTarget};
+use barebones::jit::{Code, CodeMemory, LinkError, MappingMode, MemoryOptions, PatchError};
+use barebones::{Compiler, OptLevel, Options, host_target};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
+use std::sync::{Arc, Mutex};
+
+const I64: Type = Type::Int64;
+
+fn memory(mode: MappingMode) -> Arc<CodeMemory> {
+    let options = MemoryOptions { mode: Some(mode), ..MemoryOptions::default() };
+    Arc::new(CodeMemory::with_options(options).expect("memory"))
+}
+
+fn compiler(level: OptLevel, memory: &Arc<CodeMemory>) -> Compiler {
+    let mut options = Options::at(level);
+    options.check_allocation = true;
+    let mut compiler = Compiler::with_options(options).expect("a host");
+    compiler.set_memory(memory.clone());
+    compiler
+}
+
+fn modes() -> impl Iterator<Item = (OptLevel, Arc<CodeMemory>)> {
+    let modes = [MappingMode::Dual, MappingMode::Toggling];
+    OptLevel::ALL.into_iter().flat_map(move |level| modes.map(|mode| (level, memory(mode))))
+}
+
+fn call(code: &Code, x: i64) -> i64 {
+    // SAFETY: the code computes with its argument.
+    unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("these types").call(x)
+}
+
+/// x + a constant that can be changed, or what `slow` gives where x is negative.
+fn adding(sites: &Arc<Mutex<Vec<SiteId>>>) -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let root = proc.add_block();
+    let x = proc.add_argument(root, I64);
+    let sites = sites.clone();
+    let sum = proc
+        .patchpoint(root, I64)
+        .input(x, ValueRep::SomeRegister)
+        .result(ValueRep::SomeEarlyRegister)
+        .generator("adding", move |masm, params| {
+            let (dst, x) = (params.gpr(0)?, params.gpr(1)?);
+            let site = masm.patchable_move(dst, 1);
+            sites.lock().expect("no panic").push(site);
+            masm.add64(dst, dst, x);
+            Ok(())
+        })
+        .append();
+    proc.add_return(root, Some(sum));
+    proc
+}
+
+#[test]
+fn constants_are_what_they_were_made() {
+    for (level, memory) in modes() {
+        let sites = Arc::new(Mutex::new(Vec::new()));
+        let code = compiler(level, &memory).compile(adding(&sites)).expect("compiles");
+        let site = sites.lock().expect("no panic")[0];
+        assert_eq!(code.patchable_sites()[0].kind, PatchableKind::Constant { bits: 1 });
+        assert_eq!(call(&code, 41), 42);
+        // SAFETY: any number will do.
+        let before = unsafe { code.patch_constant(site, (1 << 40) + 5) };
+        assert_eq!((before, call(&code, 1)), (Ok(1), (1 << 40) + 6), "{level:?} {:?}", memory.mode());
+        // SAFETY: as above.
+        assert_eq!(unsafe { code.patch_constant(site, 7) }, Ok((1 << 40) + 5));
+        assert_eq!(call(&code, -7), 0);
+        let wrong = PatchError::WrongKind { site, expected: "an invalidation point" };
+        assert_eq!(code.invalidate_site(site), Err(wrong));
+        assert_eq!(code.is_invalidated(site), Err(wrong));
+        assert_eq!(code.invalidate(), Ok(0));
+        drop(code);
+        assert_eq!(memory.stats().used, 0);
+    }
+}
+
+/// A function that begins with a jump, to what it does itself at first: twice its argument.
+fn replaceable(compiler: &mut Compiler) -> (Code, SiteId) {
+    let target = host_target().expect("a host");
+    let convention = target.convention(ConvId::new(0));
+    let (argument, result) = (convention.args_gp[0], convention.results_gp[0]);
+    let mut assembly = compiler.assemble();
+    let entry = assembly.buffer().bind_new_label();
+    assembly.add_entry(entry);
+    let mut masm = assembly.masm();
+    let own = masm.new_label();
+    let site = masm.patchable_jump(own);
+    masm.nop();
+    masm.bind(own);
+    let (argument, result) = (masm.gpr(argument).expect("there"), masm.gpr(result).expect("there"));
+    masm.lea(result, Address::indexed(argument, argument, barebones::isa::x64::Scale::One, 0));
+    masm.ret();
+    let assembled = assembly.finish().expect("nothing is wrong with it");
+    let signature = Signature { params: vec![I64], results: vec![I64] };
+    let code = compiler.link_assembled(&assembled, "replaceable", &signature, ConvId::new(0), &|_| None);
+    (code.expect("links"), site)
+}
+
+#[test]
+fn jumps_go_elsewhere_and_keep_what_is_there() {
+    for (level, memory) in modes() {
+        let mut compiler = compiler(level, &memory);
+        let (code, site) = replaceable(&mut compiler);
+        assert_eq!(call(&code, 21), 42);
+        let sites = Arc::new(Mutex::new(Vec::new()));
+        let other = compiler.compile(adding(&sites)).expect("compiles");
+        let entry = other.entry();
+        // SAFETY: both are functions of these types, and nothing happened in between.
+        let before = unsafe { code.patch_jump(site, &other, 0) };
+        assert!(before.expect("a jump").is_none());
+        drop(other);
+        assert_eq!(call(&code, 21), 22, "{level:?} {:?}: kept alive", memory.mode());
+        let entries = 1;
+        // SAFETY: it is refused.
+        let refused = unsafe { code.patch_jump(site, &code, 1) };
+        assert_eq!(refused.err(), Some(PatchError::NoEntry { entry: 1, entries }));
+        let other = code.reset_jump(site).expect("a jump").expect("it led there");
+        assert_eq!((other.entry(), call(&code, 21)), (entry, 42));
+        // To itself is no reason to live for ever; it would not end, either, so nobody calls it.
+        // SAFETY: as said.
+        assert!(unsafe { code.patch_jump(site, &code, 0) }.expect("a jump").is_none());
+        drop((code, other));
+        assert_eq!(memory.stats().used, 0, "{level:?} {:?}", memory.mode());
+    }
+}
+
+/// Two threads call while a third one changes where the jump goes and what is added.
+#[test]
+fn all_threads_see_whole_changes() {
+    const FLIPS: u64 = 200_000;
+    for mode in [MappingMode::Dual, MappingMode::Toggling] {
+        let memory = memory(mode);
+        let mut compiler = compiler(OptLevel::O2, &memory);
+        let (code, jump) = replaceable(&mut compiler);
+        let sites = Arc::new(Mutex::new(Vec::new()));
+        let other = compiler.compile(adding(&sites)).expect("compiles");
+        let constant = sites.lock().expect("no panic")[0];
+        let (done, calls) = (AtomicBool::new(false), AtomicU64::new(0));
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    while !done.load(SeqCst) {
+                        let found = call(&code, 1 << 20);
+                        let added = found - (1 << 20);
+                        // Both halves of the constant are equal, whenever it is read.
+                        let whole = added as u64 >> 32 == added as u64 & 0xffff_ffff;
+                        assert!(found == 2 << 20 || added == 1 || whole, "{found:#x}");
+                        calls.fetch_add(1, SeqCst);
+                    }
+                });
+            }
+            for n in 0..FLIPS {
+                let bits = n << 32 | n;
+                // SAFETY: any number will do, and both are functions of these types.
+                unsafe {
+                    other.patch_constant(constant, bits).expect("ours");
+                    code.patch_jump(jump, &other, 0).expect("ours");
+                }
+                if n % 3 == 0 {
+                    code.reset_jump(jump).expect("ours");
+                }
+            }
+            while calls.load(SeqCst) < 1000 {
+                std::hint::spin_loop();
+            }
+            done.store(true, SeqCst);
+        });
+    }
+}
+
+#[test]
+fn sites_that_contradict_the_code_are_errors() {
+    let memory = memory(MappingMode::Dual);
+    let mut compiler = compiler(OptLevel::O0, &memory);
+    let sites = Arc::new(Mutex::new(Vec::new()));
+    let proc = adding(&sites);
+    let good = compiler.emit(&proc).expect("compiles");
+    let linked = |change: &dyn Fn(&mut barebones::isa::CompiledCode)| {
+        let mut code = good.clone();
+        change(&mut code);
+        let convention = proc.target().convention(proc.convention());
+        let (name, signature) = ("p", proc.signature());
+        let linkable = barebones::jit::Linkable { name, code: &code, signature, convention };
+        match barebones::jit::link(&memory, &[linkable], &[], &|_, _| None) {
+            Ok(_) => None,
+            Err(LinkError::Malformed { expected, found, .. }) => Some((expected, found)),
+            Err(other) => panic!("{other}"),
+        }
+    };
+    let cells = Some(("relocations of sites that are cells", 0));
+    assert_eq!(linked(&|_| ()), None);
+    assert_eq!(linked(&|code| code.patchable_sites.clear()), cells);
+    let point = |offset, exit| PatchableKind::Invalidation { offset, exit };
+    assert_eq!(linked(&|code| code.patchable_sites[0].kind = point(0, 0)).map(|e| e.1), Some(0));
+    let far = u32::MAX - 3;
+    assert_eq!(
+        linked(&|code| code.patchable_sites[0].kind = point(far, 0)),
+        Some(("invalidation points at their instructions", u64::from(far)))
+    );
+    assert_eq!(
+        linked(&|code| code.patchable_sites[0].kind = PatchableKind::Jump { target: far }),
+        Some(("targets of jumps inside the instructions", u64::from(far)))
+    );
+    // Two points at one place, and a way out that is none.
+    let with_points = |offsets: [u32; 2], exit: u32| {
+        linked(&|code| {
+            let origin = code.patchable_sites[0].origin;
+            code.bytes.splice(0..0, [0xa9; 16]);
+            code.code_size += 16;
+            for relocation in &mut code.relocations {
+                relocation.offset += 16;
+                if relocation.target == RelocTarget::Code {
+                    relocation.addend += 16;
+                }
+            }
+            code.patchable_sites.extend(
+                offsets.map(|offset| barebones::isa::PatchableSite { kind: point(offset, exit), origin }),
+            );
+        })
+    };
+    assert_eq!(with_points([6, 0], 1), None);
+    assert_eq!(with_points([6, 2], 1), Some(("invalidation points that do not overlap", 6)));
+    assert_eq!(with_points([0, 5], far), Some(("ways out inside the instructions", u64::from(far))));
+}
+
+/// There is no relocation for cells on AArch64 yet, which is said.
+#[test]
+fn other_targets_say_what_they_lack() {
+    use barebones::base::{Reg, Target};
+    use barebones::isa::masm::MacroAssembler;
+    use barebones::isa::{CodeBuffer, FrameInfo, target_by_name};
+    let target = Target::baseline(target_by_name("aarch64-linux").expect("a target"));
+    let mut buffer = CodeBuffer::new(target.desc.arch);
+    let mut masm = MacroAssembler::new(&mut buffer, target);
+    let reg = masm.gpr(Reg::gp(3)).expect("a register");
+    masm.patchable_move(reg, 5);
+    let opcode = "patchable_move";
+    assert_eq!(buffer.finish(FrameInfo::default()), Err(EmitError::UnexpectedOperands { opcode }));
+}
