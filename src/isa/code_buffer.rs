@@ -10,8 +10,8 @@
 
 use super::exits::ExitSites;
 use super::{
-    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation,
-    TrapSite,
+    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, RelocKind, RelocTarget,
+    Relocation, TrapSite,
 };
 use crate::air::SpecialId;
 use crate::base::{Arch, ExitId, Origin, Reg, RegSet, SymbolId, TrapCode};
@@ -252,6 +252,8 @@ pub struct CodeBuffer {
     fixups: Vec<Fixup>,
     relocations: Vec<Relocation>,
     trap_sites: Vec<TrapSite>,
+    /// Return addresses, and where what the calls throw goes.
+    handlers: Vec<(u32, Label)>,
     origins: Vec<CodeOrigin>,
     /// The origin of the last of them.
     origin: Origin,
@@ -283,6 +285,7 @@ impl CodeBuffer {
             fixups: Vec::new(),
             relocations: Vec::new(),
             trap_sites: Vec::new(),
+            handlers: Vec::new(),
             origins: Vec::new(),
             origin: Origin::NONE,
             entries: Vec::new(),
@@ -309,6 +312,7 @@ impl CodeBuffer {
         self.fixups.clear();
         self.relocations.clear();
         self.trap_sites.clear();
+        self.handlers.clear();
         self.origins.clear();
         // The body always has an entry at its start, so that a prologue in front cannot lend it its own.
         self.origins.push(CodeOrigin { offset: 0, origin: Origin::NONE });
@@ -492,6 +496,12 @@ impl CodeBuffer {
         self.trap_sites.push(TrapSite { offset: self.offset(), code, origin: self.origin });
     }
 
+    /// The call that ends here goes to `handler` when its callee throws: there the frame is as it is between prologue and
+    /// epilogue, callee-saved registers are what they were at the call, and all others hold anything.
+    pub fn add_handler(&mut self, handler: Label) {
+        self.handlers.push((self.offset(), handler));
+    }
+
     /// From the next byte on, code belongs to `origin`.
     #[inline]
     pub fn set_origin(&mut self, origin: Origin) {
@@ -613,6 +623,11 @@ impl CodeBuffer {
         layout.place_all(&mut self.origins, |entry| &mut entry.offset);
         self.exits.place(|offset| layout.place(offset));
         let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<_, _>>()?;
+        let handler = |&(call, handler): &(u32, Label)| -> Result<Handler, EmitError> {
+            Ok(Handler { call: layout.place(call), handler: self.place_of(handler)? })
+        };
+        let mut handlers = self.handlers.iter().map(handler).collect::<Result<Vec<_>, _>>()?;
+        handlers.sort_unstable_by_key(|handler| handler.call);
         Ok(CompiledCode {
             arch: self.arch,
             bytes,
@@ -621,6 +636,7 @@ impl CodeBuffer {
             entries,
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
+            handlers,
             origins: self.finished_origins(),
             exits: ExitTable::default(),
             frame,

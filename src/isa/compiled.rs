@@ -52,6 +52,15 @@ pub struct TrapSite {
     pub origin: Origin,
 }
 
+/// Where what a call throws goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Handler {
+    /// The offset behind the call: its return address.
+    pub call: u32,
+    /// The offset to go to, in the same frame.
+    pub handler: u32,
+}
+
 /// From this offset on, up to the next entry's, code belongs to this origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodeOrigin {
@@ -109,6 +118,8 @@ pub struct CompiledCode {
     pub relocations: Vec<Relocation>,
     /// Instructions that may trap, by offset.
     pub trap_sites: Vec<TrapSite>,
+    /// Calls with an exceptional successor, by offset.
+    pub handlers: Vec<Handler>,
     /// Origins, by offset.
     pub origins: Vec<CodeOrigin>,
     /// Exit states, and where they hold.

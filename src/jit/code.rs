@@ -6,7 +6,7 @@ use super::memory::ExecutableBlock;
 use super::registry;
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, Signature};
-use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, TrapSite};
+use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, Handler, TrapSite};
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
 use std::num::NonZero;
@@ -44,6 +44,7 @@ pub(super) struct Procedure {
     code_size: u32,
     entries: Box<[u32]>,
     trap_sites: Box<[TrapSite]>,
+    handlers: Box<[Handler]>,
     origins: Box<[CodeOrigin]>,
     exits: ExitTable,
     exit_index: LazyIndex,
@@ -125,6 +126,7 @@ impl Procedure {
             code_size: code.code_size,
             entries: code.entries.as_slice().into(),
             trap_sites: code.trap_sites.as_slice().into(),
+            handlers: code.handlers.as_slice().into(),
             origins: code.origins.as_slice().into(),
             exits: code.exits.clone(),
             exit_index: LazyIndex::new(),
@@ -219,6 +221,18 @@ impl Code {
     /// All instructions that may trap, by offset.
     pub fn trap_sites(&self) -> &[TrapSite] {
         &self.procedure().trap_sites
+    }
+
+    /// All calls with an exceptional successor, by offset.
+    pub fn handlers(&self) -> &[Handler] {
+        &self.procedure().handlers
+    }
+
+    /// Where what a call throws goes, by the offset behind the call: `None` if it has no exceptional successor.
+    pub fn handler_of_call(&self, return_offset: u32) -> Option<u32> {
+        let handlers = self.handlers();
+        let found = handlers.binary_search_by_key(&return_offset, |handler| handler.call);
+        found.ok().map(|index| handlers[index].handler)
     }
 
     /// All origins, by offset.

@@ -232,7 +232,7 @@ fn find(places: &[SitePlace], offset: u32) -> Option<ExitId> {
 
 // The numbers of registers.
 const STACK_POINTER: usize = 4;
-const FRAME_POINTER: usize = 5;
+pub(super) const FRAME_POINTER: usize = 5;
 const FIRST_ARGUMENT: usize = 7;
 
 /// What is left to do when everything of the handler is gone.
@@ -314,7 +314,7 @@ fn popped_bytes(convention: &CallConv, assignment: &Assignment) -> usize {
 /// # Safety
 ///
 /// The machine is that of an exit of the procedure.
-unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 {
+pub(super) unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 {
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     let frame = FrameValues { piece, frame_pointer, registers: &Registers::UNKNOWN };
     // SAFETY: the caller's.
@@ -343,7 +343,7 @@ fn set(machine: &mut Machine, reg: Reg, bits: u64) {
 /// # Safety
 ///
 /// The two words below are in the frame that is left, above the machine.
-unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usize) {
+pub(super) unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usize) {
     // SAFETY: the caller's.
     unsafe {
         write(stack_pointer - 8, place);

@@ -47,6 +47,7 @@ mod recovery_host;
 mod registry;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
+mod throw;
 mod thunk;
 mod trampoline;
 #[cfg(all(
@@ -68,6 +69,7 @@ pub use memory::{CodeMemory, MemoryOptions, MemoryStats};
 pub use raw_call::Bits;
 pub use raw_host::RawHost;
 pub use recovery::{CodePlace, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
+pub use throw::{ThrowingFn, ThrowingFunction, Thrown, throw_function, throwing, thrown, thrown_function};
 pub use typed::{CFunction, CResult, CValue, TypedCode};
 pub use walk::{FrameWalk, WalkedFrame, walk_frames};
 

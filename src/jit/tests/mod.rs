@@ -93,6 +93,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         entries: vec![0],
         relocations: Vec::new(),
         trap_sites: Vec::new(),
+        handlers: Vec::new(),
         origins: Vec::new(),
         exits: ExitTable::default(),
         frame: FrameInfo::default(),

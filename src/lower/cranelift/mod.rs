@@ -283,6 +283,7 @@ impl Finish<'_> {
             entries: vec![0],
             relocations,
             trap_sites,
+            handlers: Vec::new(),
             origins,
             exits: crate::isa::ExitTable::default(),
             frame: self.frame(buffer),

@@ -197,6 +197,7 @@ impl Writer {
             frame,
             // Code of WebAssembly leaves by traps only.
             exits: _,
+            handlers: _,
             // Every function is compiled by itself.
             pieces: _,
         } = &piece.code;
@@ -340,6 +341,7 @@ impl<'a> Reader<'a> {
         let code = CompiledCode {
             arch: target.desc.arch,
             exits: ExitTable::default(),
+            handlers: Vec::new(),
             pieces: None,
             bytes: self.bytes()?.to_vec(),
             code_size: self.u32()?,
