@@ -5,6 +5,8 @@
 
 use barebones::base::Type;
 use barebones::interp::{Fault, Function, Reply, SandboxHost};
+use barebones::jit::{self, ThrowingFunction, Thrown};
+use std::cell::Cell;
 
 /// A function that random programs call.
 pub struct ExternFunction {
@@ -18,6 +20,8 @@ pub struct ExternFunction {
     pub takes_buffer: bool,
     /// True if it does nothing but compute its result.
     pub pure: bool,
+    /// Whether it throws.
+    pub kind: ExternKind,
     native: fn() -> *const u8,
     sandbox: fn() -> Function,
 }
@@ -27,6 +31,17 @@ impl ExternFunction {
     pub fn address(&self) -> *const u8 {
         (self.native)()
     }
+}
+
+/// What a function has to do with exceptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExternKind {
+    /// Nothing.
+    Plain,
+    /// It throws for some arguments.
+    Throws,
+    /// It gives a word of what was thrown last.
+    Thrown,
 }
 
 /// Defines a C function on bits, and the same for the interpreter.
@@ -45,6 +60,7 @@ macro_rules! externs {
                 result: Type::$result,
                 takes_buffer: false,
                 pure: true,
+                kind: ExternKind::Plain,
                 native: || $name as *const u8,
                 sandbox: || Box::new(|_, args| {
                     let [$($param),*] = *args else { return Err(Fault { address: 0 }) };
@@ -58,6 +74,7 @@ macro_rules! externs {
                 result: Type::Void,
                 takes_buffer: true,
                 pure: false,
+                kind: ExternKind::Plain,
                 native: || touch as *const u8,
                 sandbox: || Box::new(|memory, args| {
                     let [buffer, index, value] = *args else { return Err(Fault { address: 0 }) };
@@ -65,6 +82,43 @@ macro_rules! externs {
                     let old = memory.load(address, 8)?;
                     memory.store(address, 8, old.wrapping_add(value))?;
                     Ok(Reply::nothing())
+                }),
+            },
+            ExternFunction {
+                name: "throw_int",
+                params: &[Type::Int32, Type::Int64],
+                result: Type::Int64,
+                takes_buffer: false,
+                pure: false,
+                kind: ExternKind::Throws,
+                native: || native_thrower(jit::throwing(|a: u32, b: u64| throwing(&[u64::from(a), b]))),
+                sandbox: || Box::new(|_, args| Ok(sandbox_thrower(args))),
+            },
+            ExternFunction {
+                name: "throw_double",
+                params: &[Type::Double, Type::Float, Type::Int32],
+                result: Type::Double,
+                takes_buffer: false,
+                pure: false,
+                kind: ExternKind::Throws,
+                native: || {
+                    native_thrower(jit::throwing(|a: f64, b: f32, c: u32| {
+                        let words = [a.to_bits(), u64::from(b.to_bits()), u64::from(c)];
+                        throwing(&words).map(f64::from_bits)
+                    }))
+                },
+                sandbox: || Box::new(|_, args| Ok(sandbox_thrower(args))),
+            },
+            ExternFunction {
+                name: THROWN_WORD,
+                params: &[Type::Int64],
+                result: Type::Int64,
+                takes_buffer: false,
+                pure: false,
+                kind: ExternKind::Thrown,
+                native: jit::thrown_function,
+                sandbox: || Box::new(|_, args| {
+                    Ok(Reply::result(THROWN.get().get(args[0] as usize).copied().unwrap_or(0)))
                 }),
             },
         ];
@@ -125,6 +179,35 @@ externs! {
     mix_doubles(a: Double, b: Float, c: Double, d: Double, e: Float, f: Double, g: Double, h: Double, i: Double, j: Float)
         -> Double, f64 => mix(&[a, b, c, d, e, f, g, h, i, j]);
     mix_all(a: Int32, b: Double, c: Int64, d: Float, e: Int32) -> Float, f32 => mix(&[a, b, c, d, e]);
+}
+
+/// The function that reads what was thrown.
+pub const THROWN_WORD: &str = "thrown_word";
+
+thread_local! {
+    /// What was thrown last in the interpreter.
+    static THROWN: Cell<[u64; 2]> = const { Cell::new([0; 2]) };
+}
+
+/// A third of the arguments throws.
+fn throwing(args: &[u64]) -> Result<u64, Thrown> {
+    let word = mix(args);
+    if word % 3 == 0 { Err(Thrown([word, !args[0]])) } else { Ok(word ^ 0x77) }
+}
+
+fn sandbox_thrower(args: &[u64]) -> Reply {
+    match throwing(args) {
+        Ok(bits) => Reply::result(bits),
+        Err(Thrown(words)) => {
+            THROWN.set(words);
+            Reply::Exception
+        }
+    }
+}
+
+/// Where nothing can be thrown, nothing of this is compiled.
+fn native_thrower(function: Option<ThrowingFunction>) -> *const u8 {
+    function.map_or(std::ptr::null(), |function| function.address())
 }
 
 /// The offset in the buffer that `touch` changes.
