@@ -74,3 +74,8 @@ pub struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/exits.md")]
 pub struct Exits;
+
+/// And that of the document about exceptions.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/exceptions.md")]
+pub struct Exceptions;

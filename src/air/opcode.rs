@@ -1306,6 +1306,11 @@ opcodes! {
     /// Calls the first operand; its special says where the others are.
     Call, EFFECTS, SPECIAL {
     }
+    /// As Call, at the end of its block: goes to the first successor when the callee returns, to the second when it
+    /// throws. Its results are taken by Landing on the way to the first; on the other there are none, and registers
+    /// hold what they would if the callee had returned.
+    Invoke, TERMINAL, EFFECTS, SPECIAL {
+    }
     /// Leaves the procedure by calling the first operand in its place. Stack arguments are where the procedure's own
     /// were, ending where those end, if they need no more room; else where those of a call are.
     TailCall, TERMINAL, SPECIAL {

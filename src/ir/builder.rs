@@ -324,15 +324,34 @@ impl Procedure {
         callee: impl Into<Callee>,
         arguments: &[ValueId],
     ) -> ValueId {
-        let data = CallData {
+        let data = self.call_data(false);
+        self.add_ccall_with(block, ty, callee, arguments, data)
+    }
+
+    /// As [`Procedure::add_ccall`]; where the callee throws, the procedure goes on. Ends the block, whose first successor is
+    /// where the callee has returned, and the second where it has thrown.
+    #[track_caller]
+    pub fn add_throwing_ccall(
+        &mut self,
+        block: BlockId,
+        ty: Type,
+        callee: impl Into<Callee>,
+        arguments: &[ValueId],
+    ) -> ValueId {
+        let data = self.call_data(true);
+        self.add_ccall_with(block, ty, callee, arguments, data)
+    }
+
+    /// A call in the procedure's convention that may do anything.
+    fn call_data(&self, exceptional: bool) -> CallData {
+        CallData {
             conv: self.convention(),
             callee: SymbolId::INVALID,
             variadic_start: None,
             effects: Effects::for_call(),
-            exceptional: false,
+            exceptional,
             state: crate::base::StateId::INVALID,
-        };
-        self.add_ccall_with(block, ty, callee, arguments, data)
+        }
     }
 
     /// Calls a function; `data` says how, but for the callee.

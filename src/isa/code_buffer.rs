@@ -12,8 +12,8 @@ use super::access_traps::AccessTrap;
 use super::exits::ExitSites;
 use super::patchable::PatchableSites;
 use super::{
-    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, RelocKind, RelocTarget, Relocation,
-    TrapSite,
+    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, RelocKind, RelocTarget,
+    Relocation, TrapSite,
 };
 use crate::air::SpecialId;
 use crate::base::{Arch, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
@@ -256,6 +256,8 @@ pub struct CodeBuffer {
     relocations: Vec<Relocation>,
     pub(super) trap_sites: Vec<TrapSite>,
     pub(super) access_trap: Option<AccessTrap>,
+    /// Return addresses, and where what the calls throw goes.
+    handlers: Vec<(u32, Label)>,
     origins: Vec<CodeOrigin>,
     /// The origin of the last of them.
     origin: Origin,
@@ -289,6 +291,7 @@ impl CodeBuffer {
             relocations: Vec::new(),
             trap_sites: Vec::new(),
             access_trap: None,
+            handlers: Vec::new(),
             origins: Vec::new(),
             origin: Origin::NONE,
             entries: Vec::new(),
@@ -317,6 +320,7 @@ impl CodeBuffer {
         self.relocations.clear();
         self.trap_sites.clear();
         self.access_trap = None;
+        self.handlers.clear();
         self.origins.clear();
         // The body always has an entry at its start, so that a prologue in front cannot lend it its own.
         self.origins.push(CodeOrigin { offset: 0, origin: Origin::NONE });
@@ -503,6 +507,12 @@ impl CodeBuffer {
         self.trap_sites.push(TrapSite { offset, code, origin: self.origin, exit });
     }
 
+    /// The call that ends here goes to `handler` when its callee throws: there the frame is as it is between prologue and
+    /// epilogue, callee-saved registers are what they were at the call, and all others hold anything.
+    pub fn add_handler(&mut self, handler: Label) {
+        self.handlers.push((self.offset(), handler));
+    }
+
     /// From the next byte on, code belongs to `origin`.
     #[inline]
     pub fn set_origin(&mut self, origin: Origin) {
@@ -632,6 +642,11 @@ impl CodeBuffer {
         let patchable_sites =
             self.patchable.finished(|offset| layout.place(offset), |label| self.place_of(label))?;
         let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<_, _>>()?;
+        let handler = |&(call, handler): &(u32, Label)| -> Result<Handler, EmitError> {
+            Ok(Handler { call: layout.place(call), handler: self.place_of(handler)? })
+        };
+        let mut handlers = self.handlers.iter().map(handler).collect::<Result<Vec<_>, _>>()?;
+        handlers.sort_unstable_by_key(|handler| handler.call);
         Ok(CompiledCode {
             arch: self.arch,
             bytes,
@@ -641,6 +656,7 @@ impl CodeBuffer {
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
             patchable_sites,
+            handlers,
             origins: self.finished_origins(),
             exits: ExitTable::default(),
             frame,

@@ -58,6 +58,15 @@ pub struct TrapSite {
     pub exit: ExitId,
 }
 
+/// Where what a call throws goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Handler {
+    /// The offset behind the call: its return address.
+    pub call: u32,
+    /// The offset to go to, in the same frame.
+    pub handler: u32,
+}
+
 /// From this offset on, up to the next entry's, code belongs to this origin.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodeOrigin {
@@ -117,6 +126,8 @@ pub struct CompiledCode {
     pub trap_sites: Vec<TrapSite>,
     /// Places that may be changed while the code runs, by number.
     pub patchable_sites: Vec<PatchableSite>,
+    /// Calls with an exceptional successor, by offset.
+    pub handlers: Vec<Handler>,
     /// Origins, by offset.
     pub origins: Vec<CodeOrigin>,
     /// Exit states, and where they hold.

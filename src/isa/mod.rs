@@ -18,7 +18,7 @@ pub mod x64;
 
 pub use code_buffer::{CodeBuffer, EmitError, FixupKind, Label};
 pub use compiled::{
-    CodeOrigin, CodePiece, CompiledCode, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
+    CodeOrigin, CodePiece, CompiledCode, FrameInfo, Handler, RelocKind, RelocTarget, Relocation, TrapSite,
 };
 pub use emit::{BlockContext, EmitState, Emitter, emitter};
 pub use exits::{

@@ -328,6 +328,18 @@ impl<'g> StackmapParams<'g> {
         self.site.successors.len()
     }
 
+    /// The call that ends here, in the code of a terminal, goes to its `n`-th successor if the callee throws. There the
+    /// results of the patchpoint are anything, as are all registers but callee-saved ones: whatever the call destroys is
+    /// a late clobber of the patchpoint.
+    ///
+    /// # Errors
+    /// If there is no such successor.
+    pub fn catch(&self, masm: &mut MacroAssembler<'g>, n: usize) -> Result<(), GeneratorError> {
+        let successor = self.successor(n)?;
+        masm.buffer().add_handler(successor);
+        Ok(())
+    }
+
     /// Where the way to the `n`-th successor of a terminal begins. The code jumps there, or falls through if
     /// [`StackmapParams::falls_through_to`] says that it does.
     ///

@@ -7,7 +7,7 @@ use super::patch::Targets;
 use super::registry;
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, Signature, SiteId};
-use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, PatchableSite, TrapSite};
+use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, Handler, PatchableSite, TrapSite};
 use crate::support::Entity;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::fmt;
@@ -62,6 +62,7 @@ pub(super) struct Procedure {
     trap_sites: Box<[TrapSite]>,
     patchable_sites: Box<[PatchableSite]>,
     sites: Box<[Site]>,
+    handlers: Box<[Handler]>,
     origins: Box<[CodeOrigin]>,
     exits: ExitTable,
     exit_index: LazyIndex,
@@ -158,6 +159,7 @@ impl Procedure {
             trap_sites: code.trap_sites.as_slice().into(),
             patchable_sites: code.patchable_sites.as_slice().into(),
             sites,
+            handlers: code.handlers.as_slice().into(),
             origins: code.origins.as_slice().into(),
             exits: code.exits.clone(),
             exit_index: LazyIndex::new(),
@@ -275,6 +277,18 @@ impl Code {
     /// Whose sites these are, among the procedures of the group.
     pub(super) fn index(&self) -> u32 {
         self.index
+    }
+
+    /// All calls with an exceptional successor, by offset.
+    pub fn handlers(&self) -> &[Handler] {
+        &self.procedure().handlers
+    }
+
+    /// Where what a call throws goes, by the offset behind the call: `None` if it has no exceptional successor.
+    pub fn handler_of_call(&self, return_offset: u32) -> Option<u32> {
+        let handlers = self.handlers();
+        let found = handlers.binary_search_by_key(&return_offset, |handler| handler.call);
+        found.ok().map(|index| handlers[index].handler)
     }
 
     /// All origins, by offset.

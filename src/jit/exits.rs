@@ -309,7 +309,7 @@ fn popped_bytes(convention: &CallConv, assignment: &Assignment) -> usize {
 /// # Safety
 ///
 /// The machine is that of an exit of the procedure.
-unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 {
+pub(super) unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 {
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     let frame = FrameValues { piece, frame_pointer, registers: &Registers::UNKNOWN };
     // SAFETY: the caller's.
@@ -338,7 +338,7 @@ fn set(machine: &mut Machine, reg: Reg, bits: u64) {
 /// # Safety
 ///
 /// The two words below are in the frame that is left, above the machine.
-unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usize) {
+pub(super) unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usize) {
     // SAFETY: the caller's.
     unsafe {
         write(stack_pointer - 8, place);

@@ -146,6 +146,13 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     for pair in code.trap_sites.windows(2) {
         expect(pair[0].offset < pair[1].offset, "trap sites sorted by offset", pair[1].offset.into())?;
     }
+    for pair in code.handlers.windows(2) {
+        expect(pair[0].call < pair[1].call, "handlers sorted by offset", pair[1].call.into())?;
+    }
+    for handler in &code.handlers {
+        let inside = handler.call <= code.code_size && handler.handler < code.code_size;
+        expect(inside, "handlers inside the instructions", handler.handler.into())?;
+    }
     for pair in code.origins.windows(2) {
         expect(pair[0].offset <= pair[1].offset, "origins sorted by offset", pair[1].offset.into())?;
     }
@@ -604,6 +611,7 @@ mod tests {
             relocations: relocations.into(),
             trap_sites: Vec::new(),
             patchable_sites: Vec::new(),
+            handlers: Vec::new(),
             origins: Vec::new(),
             exits: ExitTable::default(),
             frame: FrameInfo::default(),

@@ -62,6 +62,7 @@ mod recovery_x64;
 mod registry;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
+mod throw;
 mod thunk;
 mod trampoline;
 #[cfg(all(
@@ -84,6 +85,7 @@ pub use patch::PatchError;
 pub use raw_call::Bits;
 pub use raw_host::RawHost;
 pub use recovery::{CodePlace, Payload, RecoveryError, Trap, TrapRecovery, raise_trap};
+pub use throw::{ThrowingFn, ThrowingFunction, Thrown, throw_function, throwing, thrown, thrown_function};
 pub use typed::{CFunction, CResult, CValue, TypedCode};
 pub use walk::{FrameWalk, WalkedFrame, walk_frames};
 

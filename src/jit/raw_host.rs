@@ -2,8 +2,8 @@
 
 use super::raw_call::RawCallee;
 use super::trampoline::{MachineState, enter};
-use super::{MemoryError, MemoryRequest, TrapRecovery};
-use crate::base::{Reg, TrapCode};
+use super::{MemoryError, MemoryRequest, Trap, TrapRecovery};
+use crate::base::Reg;
 use crate::interp::{Bits, ExternCall, ExternCallee, Fault, Host, HostError, Place, Reply};
 use rustc_hash::FxHashMap;
 use std::alloc::{Layout, alloc_zeroed, dealloc};
@@ -249,16 +249,17 @@ impl Host for RawHost<'_> {
         let run = |state: &mut MachineState| match self.recovery {
             // SAFETY: the state is one for this call. Whoever made the host, and let it catch traps, answers for the
             // rest; the closure owns nothing.
-            Some(recovery) => unsafe { recovery.catch(|| enter(state)) }.map_err(|trap| trap.code),
+            Some(recovery) => unsafe { recovery.catch(|| enter(state)) },
             None => {
                 // SAFETY: as above.
                 unsafe { enter(state) };
-                Ok::<(), TrapCode>(())
+                Ok::<(), Trap>(())
             }
         };
         match callee.call(call.args.iter().copied(), run) {
             Ok(Ok(results)) => Ok(Reply::Results(Bits::from_vec(results))),
-            Ok(Err(code)) => Ok(Reply::Trap(code)),
+            Ok(Err(trap)) if trap.thrown().is_some() => Ok(Reply::Exception),
+            Ok(Err(trap)) => Ok(Reply::Trap(trap.code)),
             Err(error) => Err(HostError::new(error.to_string())),
         }
     }

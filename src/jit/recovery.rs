@@ -12,8 +12,8 @@
 //!
 //! A host function that compiled code called ends the catching call in the same way with [`raise_trap`].
 
-use super::Code;
 use super::recovery_host as host;
+use super::{Code, Thrown};
 use crate::base::{Origin, TrapCode};
 use std::any::Any;
 use std::cell::{Cell, UnsafeCell};
@@ -97,6 +97,12 @@ pub struct Trap {
 }
 
 impl Trap {
+    /// What compiled code or a function of the host threw and nobody caught, if that is why the call did not return.
+    /// The code is [`TrapCode::Unreachable`] then.
+    pub fn thrown(&self) -> Option<Thrown> {
+        self.payload.as_ref()?.downcast_ref().copied()
+    }
+
     /// How many callers are noted.
     pub const MAX_CALLERS: usize = 64;
 
@@ -108,7 +114,10 @@ impl Trap {
 
 impl fmt::Display for Trap {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.code)?;
+        match self.thrown() {
+            Some(thrown) => write!(f, "{thrown}")?,
+            None => write!(f, "{}", self.code)?,
+        }
         if let Some(address) = self.fault_address {
             write!(f, " at address {address:#x}")?;
         }

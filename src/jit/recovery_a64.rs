@@ -1,5 +1,7 @@
 //! Catching traps on AArch64: registers of a context, and the entry stub.
 
+use super::recovery_host::Exit;
+
 /// The interrupted instruction, and the frame pointer and the stack pointer there.
 pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize)) {
     let machine = &context.uc_mcontext;
@@ -10,6 +12,19 @@ pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize))
 pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
     context.uc_mcontext.pc = leave as *const () as usize as u64;
     context.uc_mcontext.regs[0] = frame as u64;
+}
+
+/// Makes the thread go on in the thunk, as if it had left by the exit: what `mov x17, exit; bl thunk` does.
+///
+/// # Safety
+///
+/// Nothing below the stack pointer is anybody's.
+pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
+    let machine = &mut context.uc_mcontext;
+    machine.regs[17] = exit.number.into();
+    machine.regs[30] = exit.return_address as u64;
+    machine.sp = exit.stack_pointer as u64;
+    machine.pc = thunk as u64;
 }
 
 /// Calls `entry(argument)`, and writes the frame by which [`leave`] ends the call. 0 if it returned, 1 if it was left.

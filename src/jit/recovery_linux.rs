@@ -14,6 +14,15 @@ use std::io;
 use std::ptr::null_mut;
 use std::sync::{Mutex, PoisonError};
 
+/// An exit that is taken where an instruction trapped.
+pub(super) struct Exit {
+    pub(super) number: u32,
+    /// Behind the call of the thunk.
+    pub(super) return_address: usize,
+    /// At the end of the frame.
+    pub(super) stack_pointer: usize,
+}
+
 /// The signals that instructions cause.
 const SIGNALS: [c_int; 4] = [libc::SIGILL, libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE];
 
@@ -87,17 +96,16 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
     // SAFETY: the thread was executing this instruction.
     let Some((site, frame)) = (unsafe { registry::trap_site_at(pc) }) else { return false };
     if let (Some(frame), Some(thunk)) = (frame, super::thunk::address()) {
-        // What `push exit; call thunk` does at the end of the frame. Whose exit it is says the byte in front of where the
-        // call would return to: here the first one of the instruction.
-        let stack_pointer = register(libc::REG_RBP) - frame as usize - 16;
-        // SAFETY: below the frame of the procedure that is left, on this thread's stack, where nothing is: code has no
-        // red zone, and this handler, if it has no stack of its own, leaves room for one.
-        unsafe {
-            super::frame_values::write(stack_pointer, pc as u64 + 1);
-            super::frame_values::write(stack_pointer + 8, u64::from(site.exit.number()));
-        }
-        registers[libc::REG_RSP as usize] = stack_pointer as i64;
-        registers[libc::REG_RIP as usize] = (thunk as usize) as i64;
+        // Whose exit it is says the byte in front of where the call of the thunk would return to: here the first one of the
+        // instruction.
+        let exit = Exit {
+            number: site.exit.number(),
+            return_address: pc + 1,
+            stack_pointer: caller.0 - frame as usize,
+        };
+        // SAFETY: the stack pointer is at the end of the frame that is left, on this thread's stack, where nothing is: code
+        // has no red zone, and this handler, if it has no stack of its own, leaves room for one.
+        unsafe { machine::go_to_exit(context, thunk as usize, &exit) };
         return true;
     }
     let is_access = matches!(signal, libc::SIGSEGV | libc::SIGBUS) && info.si_code != SI_KERNEL;

@@ -102,7 +102,8 @@ unsafe fn recover(record: &ExceptionRecord, context: &mut Context) -> bool {
     };
     let pc = context.rip as usize;
     // SAFETY: the thread was executing this instruction.
-    let Some(site) = (unsafe { registry::trap_site_at(pc) }) else { return false };
+    // A site with an exit traps, too: the words of an exit would be where the system has put what it told.
+    let Some((site, _)) = (unsafe { registry::trap_site_at(pc) }) else { return false };
     // An address that is not canonical is reported as all ones, which is none.
     let address = record.parameters[1];
     let address = (is_access && record.parameter_count >= 2 && address != usize::MAX).then_some(address);

@@ -1,5 +1,7 @@
 //! Catching traps on x86-64: registers of a context, and the entry stub.
 
+use super::recovery_host::Exit;
+
 /// The interrupted instruction, and the frame pointer and the stack pointer there.
 pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize)) {
     let register = |n: libc::c_int| context.uc_mcontext.gregs[n as usize] as usize;
@@ -11,6 +13,23 @@ pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
     let registers = &mut context.uc_mcontext.gregs;
     registers[libc::REG_RIP as usize] = (leave as *const () as usize) as i64;
     registers[libc::REG_RDI as usize] = frame as i64;
+}
+
+/// Makes the thread go on in the thunk, as if it had left by the exit: what `push exit; call thunk` does.
+///
+/// # Safety
+///
+/// The two words below the stack pointer are nobody's.
+pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
+    let stack_pointer = exit.stack_pointer - 16;
+    // SAFETY: the caller's.
+    unsafe {
+        super::frame_values::write(stack_pointer, exit.return_address as u64);
+        super::frame_values::write(stack_pointer + 8, exit.number.into());
+    }
+    let registers = &mut context.uc_mcontext.gregs;
+    registers[libc::REG_RSP as usize] = stack_pointer as i64;
+    registers[libc::REG_RIP as usize] = thunk as i64;
 }
 
 /// Calls `entry(argument)`, and writes the frame by which [`leave`] ends the call. 0 if it returned, 1 if it was left.

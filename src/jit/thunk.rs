@@ -2,7 +2,7 @@
 //!
 //! There is one for the process, reached by a veneer where it is far. Code pushes the number of its exit and calls it;
 //! it stores all registers, hands them to Rust, and goes on with the registers it finds then: at the caller of the
-//! procedure that was left, or elsewhere.
+//! procedure that was left, or elsewhere. What is thrown takes the same way, with other first words.
 
 /// How many registers of each bank there are.
 const COUNT: usize = if cfg!(target_arch = "aarch64") { 32 } else { 16 };
@@ -33,9 +33,9 @@ pub(super) struct Machine {
     pub(super) gp: [u64; COUNT],
     /// Floating-point registers by number: 64 bits, and the higher 64.
     pub(super) fp: [[u64; 2]; COUNT],
-    /// Behind the call of the thunk.
+    /// Behind the call of the thunk. When something is thrown, whether it is noted already.
     pub(super) return_address: u64,
-    /// The exit's number.
+    /// The exit's number. When something is thrown, behind the call of what threw.
     pub(super) exit: u64,
 }
 
@@ -71,165 +71,231 @@ unsafe extern "C" fn leave(machine: *mut Machine) {
     unsafe { super::exits::leave(machine) }
 }
 
-// Offsets: gp 0, fp 128, return_address 384, exit 392. The frame's stack pointer is a multiple of 16, and so is this
-// one's: both words were pushed.
+/// What the thunk calls for what is thrown.
+///
+/// # Safety
+///
+/// As for [`super::throw::unwind`].
+#[cfg(all(target_arch = "x86_64", not(windows)))]
+unsafe extern "sysv64" fn unwind(machine: *mut Machine) {
+    // SAFETY: the caller's.
+    unsafe { super::throw::unwind(machine) }
+}
+
+/// What the thunk calls for what is thrown.
+///
+/// # Safety
+///
+/// As for [`super::throw::unwind`].
+#[cfg(target_arch = "aarch64")]
+unsafe extern "C" fn unwind(machine: *mut Machine) {
+    // SAFETY: the caller's.
+    unsafe { super::throw::unwind(machine) }
+}
+
+// Offsets: gp 0, fp 128, return_address 384, exit 392. Behind both words the stack pointer is a multiple of 16.
+#[cfg(target_arch = "x86_64")]
+macro_rules! x64_machine {
+    ($($first:literal,)* $function:path) => {
+        std::arch::naked_asm!(
+            $($first,)*
+            "sub rsp, 384",
+            "mov [rsp], rax",
+            "mov [rsp + 8], rcx",
+            "mov [rsp + 16], rdx",
+            "mov [rsp + 24], rbx",
+            "mov [rsp + 40], rbp",
+            "mov [rsp + 48], rsi",
+            "mov [rsp + 56], rdi",
+            "mov [rsp + 64], r8",
+            "mov [rsp + 72], r9",
+            "mov [rsp + 80], r10",
+            "mov [rsp + 88], r11",
+            "mov [rsp + 96], r12",
+            "mov [rsp + 104], r13",
+            "mov [rsp + 112], r14",
+            "mov [rsp + 120], r15",
+            "movups [rsp + 128], xmm0",
+            "movups [rsp + 144], xmm1",
+            "movups [rsp + 160], xmm2",
+            "movups [rsp + 176], xmm3",
+            "movups [rsp + 192], xmm4",
+            "movups [rsp + 208], xmm5",
+            "movups [rsp + 224], xmm6",
+            "movups [rsp + 240], xmm7",
+            "movups [rsp + 256], xmm8",
+            "movups [rsp + 272], xmm9",
+            "movups [rsp + 288], xmm10",
+            "movups [rsp + 304], xmm11",
+            "movups [rsp + 320], xmm12",
+            "movups [rsp + 336], xmm13",
+            "movups [rsp + 352], xmm14",
+            "movups [rsp + 368], xmm15",
+            "mov rdi, rsp",
+            "call {leave}",
+            "mov rdi, rsp",
+            "movups xmm0, [rdi + 128]",
+            "movups xmm1, [rdi + 144]",
+            "movups xmm2, [rdi + 160]",
+            "movups xmm3, [rdi + 176]",
+            "movups xmm4, [rdi + 192]",
+            "movups xmm5, [rdi + 208]",
+            "movups xmm6, [rdi + 224]",
+            "movups xmm7, [rdi + 240]",
+            "movups xmm8, [rdi + 256]",
+            "movups xmm9, [rdi + 272]",
+            "movups xmm10, [rdi + 288]",
+            "movups xmm11, [rdi + 304]",
+            "movups xmm12, [rdi + 320]",
+            "movups xmm13, [rdi + 336]",
+            "movups xmm14, [rdi + 352]",
+            "movups xmm15, [rdi + 368]",
+            "mov rax, [rdi]",
+            "mov rcx, [rdi + 8]",
+            "mov rdx, [rdi + 16]",
+            "mov rbx, [rdi + 24]",
+            "mov rbp, [rdi + 40]",
+            "mov rsi, [rdi + 48]",
+            "mov r8, [rdi + 64]",
+            "mov r9, [rdi + 72]",
+            "mov r10, [rdi + 80]",
+            "mov r11, [rdi + 88]",
+            "mov r12, [rdi + 96]",
+            "mov r13, [rdi + 104]",
+            "mov r14, [rdi + 112]",
+            "mov r15, [rdi + 120]",
+            // Nothing of the machine is read after this: it may be below the stack pointer.
+            "mov rsp, [rdi + 32]",
+            "pop rdi",
+            "ret",
+            leave = sym $function,
+        )
+    };
+}
+
 #[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 unsafe extern "sysv64" fn x64_exit() {
-    std::arch::naked_asm!(
-        "sub rsp, 384",
-        "mov [rsp], rax",
-        "mov [rsp + 8], rcx",
-        "mov [rsp + 16], rdx",
-        "mov [rsp + 24], rbx",
-        "mov [rsp + 40], rbp",
-        "mov [rsp + 48], rsi",
-        "mov [rsp + 56], rdi",
-        "mov [rsp + 64], r8",
-        "mov [rsp + 72], r9",
-        "mov [rsp + 80], r10",
-        "mov [rsp + 88], r11",
-        "mov [rsp + 96], r12",
-        "mov [rsp + 104], r13",
-        "mov [rsp + 112], r14",
-        "mov [rsp + 120], r15",
-        "movups [rsp + 128], xmm0",
-        "movups [rsp + 144], xmm1",
-        "movups [rsp + 160], xmm2",
-        "movups [rsp + 176], xmm3",
-        "movups [rsp + 192], xmm4",
-        "movups [rsp + 208], xmm5",
-        "movups [rsp + 224], xmm6",
-        "movups [rsp + 240], xmm7",
-        "movups [rsp + 256], xmm8",
-        "movups [rsp + 272], xmm9",
-        "movups [rsp + 288], xmm10",
-        "movups [rsp + 304], xmm11",
-        "movups [rsp + 320], xmm12",
-        "movups [rsp + 336], xmm13",
-        "movups [rsp + 352], xmm14",
-        "movups [rsp + 368], xmm15",
-        "mov rdi, rsp",
-        "call {leave}",
-        "mov rdi, rsp",
-        "movups xmm0, [rdi + 128]",
-        "movups xmm1, [rdi + 144]",
-        "movups xmm2, [rdi + 160]",
-        "movups xmm3, [rdi + 176]",
-        "movups xmm4, [rdi + 192]",
-        "movups xmm5, [rdi + 208]",
-        "movups xmm6, [rdi + 224]",
-        "movups xmm7, [rdi + 240]",
-        "movups xmm8, [rdi + 256]",
-        "movups xmm9, [rdi + 272]",
-        "movups xmm10, [rdi + 288]",
-        "movups xmm11, [rdi + 304]",
-        "movups xmm12, [rdi + 320]",
-        "movups xmm13, [rdi + 336]",
-        "movups xmm14, [rdi + 352]",
-        "movups xmm15, [rdi + 368]",
-        "mov rax, [rdi]",
-        "mov rcx, [rdi + 8]",
-        "mov rdx, [rdi + 16]",
-        "mov rbx, [rdi + 24]",
-        "mov rbp, [rdi + 40]",
-        "mov rsi, [rdi + 48]",
-        "mov r8, [rdi + 64]",
-        "mov r9, [rdi + 72]",
-        "mov r10, [rdi + 80]",
-        "mov r11, [rdi + 88]",
-        "mov r12, [rdi + 96]",
-        "mov r13, [rdi + 104]",
-        "mov r14, [rdi + 112]",
-        "mov r15, [rdi + 120]",
-        // Nothing of the machine is read after this: it may be below the stack pointer.
-        "mov rsp, [rdi + 32]",
-        "pop rdi",
-        "ret",
-        leave = sym leave,
-    )
+    x64_machine!(leave)
 }
 
-// Offsets: gp 0, fp 256, return_address 768, exit 776. The frame's stack pointer is a multiple of 16. x16 and x17 hold
+/// As code calls a function: with two words to throw.
+#[cfg(all(target_arch = "x86_64", not(windows)))]
+#[unsafe(naked)]
+pub(super) unsafe extern "sysv64" fn x64_throw() {
+    x64_machine!("push 0", unwind)
+}
+
+/// Where a function of the host goes that throws: to here, with the stack as it was called with. What it throws is noted.
+#[cfg(all(target_arch = "x86_64", not(windows)))]
+#[unsafe(naked)]
+pub(super) unsafe extern "sysv64" fn x64_throw_noted() {
+    x64_machine!("push 1", unwind)
+}
+
+// Offsets: gp 0, fp 256, return_address 768, exit 776. The stack pointer is a multiple of 16. x16 and x17 hold
 // nothing of compiled code, x18 belongs to the platform; the exit's number is in x17, and x30 is behind the call.
+#[cfg(target_arch = "aarch64")]
+macro_rules! a64_machine {
+    ($($first:literal,)* $function:path) => {
+        std::arch::naked_asm!(
+            $($first,)*
+            "sub sp, sp, #784",
+            "stp x0, x1, [sp, #0]",
+            "stp x2, x3, [sp, #16]",
+            "stp x4, x5, [sp, #32]",
+            "stp x6, x7, [sp, #48]",
+            "stp x8, x9, [sp, #64]",
+            "stp x10, x11, [sp, #80]",
+            "stp x12, x13, [sp, #96]",
+            "stp x14, x15, [sp, #112]",
+            "stp x18, x19, [sp, #144]",
+            "stp x20, x21, [sp, #160]",
+            "stp x22, x23, [sp, #176]",
+            "stp x24, x25, [sp, #192]",
+            "stp x26, x27, [sp, #208]",
+            "stp x28, x29, [sp, #224]",
+            "str x30, [sp, #768]",
+            "str x17, [sp, #776]",
+            "stp q0, q1, [sp, #256]",
+            "stp q2, q3, [sp, #288]",
+            "stp q4, q5, [sp, #320]",
+            "stp q6, q7, [sp, #352]",
+            "stp q8, q9, [sp, #384]",
+            "stp q10, q11, [sp, #416]",
+            "stp q12, q13, [sp, #448]",
+            "stp q14, q15, [sp, #480]",
+            "stp q16, q17, [sp, #512]",
+            "stp q18, q19, [sp, #544]",
+            "stp q20, q21, [sp, #576]",
+            "stp q22, q23, [sp, #608]",
+            "stp q24, q25, [sp, #640]",
+            "stp q26, q27, [sp, #672]",
+            "stp q28, q29, [sp, #704]",
+            "stp q30, q31, [sp, #736]",
+            "mov x0, sp",
+            "bl {leave}",
+            "mov x16, sp",
+            "ldp q0, q1, [x16, #256]",
+            "ldp q2, q3, [x16, #288]",
+            "ldp q4, q5, [x16, #320]",
+            "ldp q6, q7, [x16, #352]",
+            "ldp q8, q9, [x16, #384]",
+            "ldp q10, q11, [x16, #416]",
+            "ldp q12, q13, [x16, #448]",
+            "ldp q14, q15, [x16, #480]",
+            "ldp q16, q17, [x16, #512]",
+            "ldp q18, q19, [x16, #544]",
+            "ldp q20, q21, [x16, #576]",
+            "ldp q22, q23, [x16, #608]",
+            "ldp q24, q25, [x16, #640]",
+            "ldp q26, q27, [x16, #672]",
+            "ldp q28, q29, [x16, #704]",
+            "ldp q30, q31, [x16, #736]",
+            "ldr x1, [x16, #8]",
+            "ldp x2, x3, [x16, #16]",
+            "ldp x4, x5, [x16, #32]",
+            "ldp x6, x7, [x16, #48]",
+            "ldp x8, x9, [x16, #64]",
+            "ldp x10, x11, [x16, #80]",
+            "ldp x12, x13, [x16, #96]",
+            "ldp x14, x15, [x16, #112]",
+            "ldr x19, [x16, #152]",
+            "ldp x20, x21, [x16, #160]",
+            "ldp x22, x23, [x16, #176]",
+            "ldp x24, x25, [x16, #192]",
+            "ldp x26, x27, [x16, #208]",
+            "ldp x28, x29, [x16, #224]",
+            "ldr x30, [x16, #240]",
+            "ldr x17, [x16, #248]",
+            // Nothing of the machine is read after this: it may be below the stack pointer.
+            "mov sp, x17",
+            "ldp x0, x17, [sp], #16",
+            "br x17",
+            leave = sym $function,
+        )
+    };
+}
+
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 unsafe extern "C" fn a64_exit() {
-    std::arch::naked_asm!(
-        "sub sp, sp, #784",
-        "stp x0, x1, [sp, #0]",
-        "stp x2, x3, [sp, #16]",
-        "stp x4, x5, [sp, #32]",
-        "stp x6, x7, [sp, #48]",
-        "stp x8, x9, [sp, #64]",
-        "stp x10, x11, [sp, #80]",
-        "stp x12, x13, [sp, #96]",
-        "stp x14, x15, [sp, #112]",
-        "stp x18, x19, [sp, #144]",
-        "stp x20, x21, [sp, #160]",
-        "stp x22, x23, [sp, #176]",
-        "stp x24, x25, [sp, #192]",
-        "stp x26, x27, [sp, #208]",
-        "stp x28, x29, [sp, #224]",
-        "str x30, [sp, #768]",
-        "str x17, [sp, #776]",
-        "stp q0, q1, [sp, #256]",
-        "stp q2, q3, [sp, #288]",
-        "stp q4, q5, [sp, #320]",
-        "stp q6, q7, [sp, #352]",
-        "stp q8, q9, [sp, #384]",
-        "stp q10, q11, [sp, #416]",
-        "stp q12, q13, [sp, #448]",
-        "stp q14, q15, [sp, #480]",
-        "stp q16, q17, [sp, #512]",
-        "stp q18, q19, [sp, #544]",
-        "stp q20, q21, [sp, #576]",
-        "stp q22, q23, [sp, #608]",
-        "stp q24, q25, [sp, #640]",
-        "stp q26, q27, [sp, #672]",
-        "stp q28, q29, [sp, #704]",
-        "stp q30, q31, [sp, #736]",
-        "mov x0, sp",
-        "bl {leave}",
-        "mov x16, sp",
-        "ldp q0, q1, [x16, #256]",
-        "ldp q2, q3, [x16, #288]",
-        "ldp q4, q5, [x16, #320]",
-        "ldp q6, q7, [x16, #352]",
-        "ldp q8, q9, [x16, #384]",
-        "ldp q10, q11, [x16, #416]",
-        "ldp q12, q13, [x16, #448]",
-        "ldp q14, q15, [x16, #480]",
-        "ldp q16, q17, [x16, #512]",
-        "ldp q18, q19, [x16, #544]",
-        "ldp q20, q21, [x16, #576]",
-        "ldp q22, q23, [x16, #608]",
-        "ldp q24, q25, [x16, #640]",
-        "ldp q26, q27, [x16, #672]",
-        "ldp q28, q29, [x16, #704]",
-        "ldp q30, q31, [x16, #736]",
-        "ldr x1, [x16, #8]",
-        "ldp x2, x3, [x16, #16]",
-        "ldp x4, x5, [x16, #32]",
-        "ldp x6, x7, [x16, #48]",
-        "ldp x8, x9, [x16, #64]",
-        "ldp x10, x11, [x16, #80]",
-        "ldp x12, x13, [x16, #96]",
-        "ldp x14, x15, [x16, #112]",
-        "ldr x19, [x16, #152]",
-        "ldp x20, x21, [x16, #160]",
-        "ldp x22, x23, [x16, #176]",
-        "ldp x24, x25, [x16, #192]",
-        "ldp x26, x27, [x16, #208]",
-        "ldp x28, x29, [x16, #224]",
-        "ldr x30, [x16, #240]",
-        "ldr x17, [x16, #248]",
-        // Nothing of the machine is read after this: it may be below the stack pointer.
-        "mov sp, x17",
-        "ldp x0, x17, [sp], #16",
-        "br x17",
-        leave = sym leave,
-    )
+    a64_machine!(leave)
+}
+
+/// As code calls a function: with two words to throw.
+#[cfg(target_arch = "aarch64")]
+#[unsafe(naked)]
+pub(super) unsafe extern "C" fn a64_throw() {
+    a64_machine!("mov x17, x30", "mov x30, #0", unwind)
+}
+
+/// Where a function of the host goes that throws: to here, with the registers as it was called with. What it throws is
+/// noted.
+#[cfg(target_arch = "aarch64")]
+#[unsafe(naked)]
+pub(super) unsafe extern "C" fn a64_throw_noted() {
+    a64_machine!("mov x17, x30", "mov x30, #1", unwind)
 }
 
 #[cfg(test)]

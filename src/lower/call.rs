@@ -1,5 +1,6 @@
 //! Calls and returns: operands in the registers and on the stack that a convention says.
 
+use super::patchpoint::Landed;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, Tmp};
 use crate::base::{
@@ -25,6 +26,8 @@ struct PendingCall<'a> {
     variadic: bool,
     /// The exit state while the call is active.
     state: StateId,
+    /// What is called may throw, and this procedure goes on then: the call, which ends its block.
+    throwing: Option<ValueId>,
 }
 
 /// The registers that moving this procedure's return address and the arguments of its tail call destroys: none of
@@ -42,8 +45,12 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));
         let mut call = self.pending_call(id, &types)?;
-        let wanted = self.proc.type_of(id) != Type::Void;
-        let results = if wanted { self.tmps_of(id)? } else { SmallVec::new() };
+        let results: SmallVec<[Tmp; 4]> = match (self.proc.type_of(id), call.throwing) {
+            (Type::Void, _) => SmallVec::new(),
+            (_, None) => self.tmps_of(id)?,
+            // What lands where the callee has returned takes their registers, and nobody reads these.
+            (_, Some(_)) => types.iter().map(|ty| self.scratch(ty.bank())).collect(),
+        };
         call.results = types.into_iter().zip(results).collect();
         self.emit_call(call)
     }
@@ -100,7 +107,7 @@ impl Lowering<'_> {
         let Some(&data) = self.proc.calls().get(self.proc.value(id).call()) else {
             return self.unsupported("a call without data");
         };
-        if data.exceptional {
+        if data.exceptional && self.arch != Arch::X64 {
             return self.unsupported("an exceptional successor of a call");
         }
         let conv = self.target.convention(data.conv);
@@ -133,6 +140,7 @@ impl Lowering<'_> {
             results,
             variadic,
             state: data.state,
+            throwing: data.exceptional.then_some(id),
         })
     }
 
@@ -157,12 +165,13 @@ impl Lowering<'_> {
             results: result.into_iter().collect(),
             variadic: false,
             state: StateId::INVALID,
+            throwing: None,
         })
     }
 
     /// Stack arguments, then the call with its register operands, then results from the stack.
     fn emit_call(&mut self, call: PendingCall<'_>) -> Result {
-        let PendingCall { conv, assignment, callee, arguments, results, variadic, state } = call;
+        let PendingCall { conv, assignment, callee, arguments, results, variadic, state, throwing } = call;
         let mut special = Special {
             clobbers: self.clobbered_by_call(conv, callee)?,
             clobbers_high: conv.clobbered_high,
@@ -207,6 +216,14 @@ impl Lowering<'_> {
             self.add_call_state(state, &mut special, &mut operands)?;
         }
         self.code.call_area = self.code.call_area.max(assignment.stack_bytes);
+        if let Some(id) = throwing {
+            self.emit_special(Air::Invoke, special, &operands);
+            for (n, ((ty, _), place)) in results.iter().zip(&assignment.results).enumerate() {
+                self.add_landed(Landed::of_call(id, n, *ty, *place));
+            }
+            self.keep_assignment(assignment);
+            return Ok(());
+        }
         self.emit_special(Air::Call, special, &operands);
         for ((ty, tmp), location) in results.iter().zip(&assignment.results) {
             if let ArgLocation::Stack(offset) = location {

@@ -1,8 +1,8 @@
 //! The order in which blocks are selected and emitted.
 //!
 //! If something goes back to the root, a block of its own goes before it, in which arguments become
-//! temporaries: that must happen once. A terminal with results has a block of its own on each edge, in which they
-//! become temporaries: nothing else leads there.
+//! temporaries: that must happen once. A terminal with results has a block of its own on each edge on which they are
+//! there, in which they become temporaries: nothing else leads there.
 
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure};
@@ -19,10 +19,15 @@ pub enum Node {
     Edge(BlockId, usize),
 }
 
-/// True if the block ends with a terminal that has results, which then have a block of their own on each edge.
-fn ends_with_results(proc: &Procedure, block: BlockId) -> bool {
+/// On how many edges of a block, from the first, the results of its terminal have a block of their own: on all edges of
+/// a patchpoint, and where a call returns.
+fn edges_with_results(proc: &Procedure, block: BlockId) -> usize {
     let last = proc.block_values(block).last().and_then(|id| proc.get_value(*id));
-    last.is_some_and(|value| value.opcode() == Opcode::Patchpoint && value.ty != Type::Void)
+    match last.filter(|value| value.ty != Type::Void).map(|value| value.opcode()) {
+        Some(Opcode::Patchpoint) => usize::MAX,
+        Some(Opcode::CCall) => 1,
+        _ => 0,
+    }
 }
 
 /// Reachable blocks in order of their ids, cold ones last. Its memory is reused.
@@ -64,7 +69,7 @@ impl BlockOrder {
                 self.mark(proc, successor.block(), reached);
             }
         }
-        let has_results = !proc.stackmaps().is_empty();
+        let has_results = !proc.stackmaps().is_empty() || proc.calls().values().any(|call| call.exceptional);
         for wanted in [WARM, COLD] {
             if wanted == COLD {
                 self.first_cold = self.order.len();
@@ -79,11 +84,9 @@ impl BlockOrder {
             }
             for block in blocks {
                 self.order.push(Node::Block(block));
-                if ends_with_results(proc, block) {
-                    let edges = proc.successors(block).iter().enumerate();
-                    let here = edges.filter(|(_, edge)| wanted == COLD || !edge.is_rare());
-                    self.order.extend(here.map(|(n, _)| Node::Edge(block, n)));
-                }
+                let edges = proc.successors(block).iter().enumerate().take(edges_with_results(proc, block));
+                let here = edges.filter(|(_, edge)| wanted == COLD || !edge.is_rare());
+                self.order.extend(here.map(|(n, _)| Node::Edge(block, n)));
             }
         }
         self.edges.clear();
@@ -101,10 +104,8 @@ impl BlockOrder {
     fn add_rare_edges(&mut self, proc: &Procedure) {
         for place in 0..self.first_cold {
             let Node::Block(block) = self.order[place] else { continue };
-            if ends_with_results(proc, block) {
-                let edges = proc.successors(block).iter().enumerate().filter(|(_, edge)| edge.is_rare());
-                self.order.extend(edges.map(|(n, _)| Node::Edge(block, n)));
-            }
+            let edges = proc.successors(block).iter().enumerate().take(edges_with_results(proc, block));
+            self.order.extend(edges.filter(|(_, edge)| edge.is_rare()).map(|(n, _)| Node::Edge(block, n)));
         }
     }
 

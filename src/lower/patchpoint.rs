@@ -19,9 +19,10 @@
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, Tmp};
-use crate::base::{Bank, EffectFlags, Reg, RegSet, TrapCode, Type, ValueRep, Width};
+use crate::base::{ArgLocation, Bank, EffectFlags, Reg, RegSet, TrapCode, Type, ValueRep, Width};
 use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Stackmap, ValueId};
+use crate::support::Entity;
 use smallvec::{SmallVec, smallvec};
 
 /// A result of a terminal, and where its value is on the edges.
@@ -39,6 +40,17 @@ pub(super) struct Landed {
 enum ResultPlace {
     Reg(Reg),
     StackArgument(i32),
+}
+
+impl Landed {
+    /// A result of a call that ends its block.
+    pub(super) fn of_call(value: ValueId, element: usize, ty: Type, location: ArgLocation) -> Landed {
+        let place = match location {
+            ArgLocation::Reg(reg) => ResultPlace::Reg(reg),
+            ArgLocation::Stack(offset) => ResultPlace::StackArgument(offset as i32),
+        };
+        Landed { value, element, ty, place }
+    }
 }
 
 /// An instruction that is being put together.
@@ -318,7 +330,7 @@ impl Lowering<'_> {
         }
         for (element, ((ty, rep), place)) in results.into_iter().zip(places).enumerate() {
             let Some(place) = place else { continue };
-            self.state.landed.push(Landed { value: id, element, ty, place });
+            self.add_landed(Landed { value: id, element, ty, place });
             match place {
                 ResultPlace::Reg(reg) => {
                     let early = rep == ValueRep::SomeEarlyRegister;
@@ -351,6 +363,16 @@ impl Lowering<'_> {
         }
     }
 
+    /// Notes a result, behind the others of its terminal.
+    pub(super) fn add_landed(&mut self, landed: Landed) {
+        let (all, first) = (&mut self.state.landed, &mut self.state.first_landed);
+        first.resize(self.proc.value_count(), u32::MAX);
+        if all.last().is_none_or(|last| last.value != landed.value) {
+            first[landed.value.index()] = all.len() as u32;
+        }
+        all.push(landed);
+    }
+
     /// The block on an edge of a block that ends with a terminal with results: these become temporaries.
     pub(super) fn land_results(&mut self, from: BlockId) -> Result {
         let Some(&id) = self.proc.block_values(from).last() else {
@@ -363,10 +385,11 @@ impl Lowering<'_> {
         let mut loads: SmallVec<[(Type, i32, Tmp); 2]> = SmallVec::new();
         if self.facts.value(id).used_outside() {
             let tmps = self.tmps_of(id)?;
-            for n in 0..self.state.landed.len() {
+            let first = self.state.first_landed.get(id.index()).map_or(usize::MAX, |first| *first as usize);
+            for n in first..self.state.landed.len() {
                 let Landed { value, element, ty, place } = self.state.landed[n];
                 if value != id {
-                    continue;
+                    break;
                 }
                 match place {
                     ResultPlace::Reg(reg) => {

@@ -99,8 +99,10 @@ pub struct Selector {
     /// The block selected last ends in two branches, see [`Code::split_blocks`].
     pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
-    /// The results of terminals.
+    /// The results of terminals, those of one after each other.
     pub(super) landed: Vec<Landed>,
+    /// For each value its first one, if there are any.
+    pub(super) first_landed: Vec<u32>,
     pub(super) state_values: StateValues,
     /// The value that each special of a patchpoint is of, in ascending order.
     pub(super) patchpoints: Vec<(SpecialId, ValueId)>,
@@ -124,6 +126,7 @@ impl Selector {
         self.arguments.clear();
         self.started = false;
         self.landed.clear();
+        self.first_landed.clear();
         self.patchpoints.clear();
         self.argument_values.clear();
         let is_argument = |id: &ValueId| {

@@ -151,6 +151,8 @@ pub(super) struct Summary {
     pub(super) is_entry: bool,
     /// Registers in which the terminal leaves results.
     pub(super) left: RegSet,
+    /// They are there on the way to the first successor only.
+    pub(super) left_for_first: bool,
     /// Registers in which results of the terminals that lead here are taken.
     pub(super) landed: RegSet,
 }
@@ -216,8 +218,10 @@ fn check_landings(code: &Code, summaries: &[Option<Summary>], errors: &mut Vec<C
         if entered && summary.as_ref().is_some_and(|summary| !summary.landed.is_empty()) {
             errors.push(at_start(block, CheckErrorKind::NoResult));
         }
-        let left = summary.as_ref().map_or(RegSet::EMPTY, |summary| summary.left);
-        for &successor in &data.successors {
+        let (left, for_first) =
+            summary.as_ref().map_or_else(Default::default, |summary| (summary.left, summary.left_for_first));
+        for (n, &successor) in data.successors.iter().enumerate() {
+            let left = if n > 0 && for_first { RegSet::EMPTY } else { left };
             let taken = summaries.get(successor.number() as usize).and_then(Option::as_ref);
             if taken.is_some_and(|taken| !taken.landed.difference(left).is_empty()) {
                 errors.push(at_start(successor, CheckErrorKind::NoResult));

@@ -81,6 +81,7 @@ pub(super) struct BlockWalk<'a> {
     opcode: Opcode,
     /// Registers in which the block's terminal leaves results, and in which it takes those of another.
     left: RegSet,
+    left_for_first: bool,
     landed: RegSet,
     obligations: Vec<Obligation>,
     errors: Vec<CheckError>,
@@ -115,6 +116,7 @@ impl<'a> BlockWalk<'a> {
             inst: 0,
             opcode: Opcode::Nop,
             left: RegSet::EMPTY,
+            left_for_first: false,
             landed: RegSet::EMPTY,
             obligations: Vec::new(),
             errors: Vec::new(),
@@ -174,7 +176,8 @@ impl<'a> BlockWalk<'a> {
         }
         let is_entry = allocated_insts.last().is_some_and(|inst| inst.opcode == Opcode::Entry);
         let (left, landed) = (std::mem::take(&mut self.left), std::mem::take(&mut self.landed));
-        Summary { is_entry, left, landed, ..self.summary() }
+        let left_for_first = std::mem::take(&mut self.left_for_first);
+        Summary { is_entry, left, left_for_first, landed, ..self.summary() }
     }
 
     /// True if these are the instructions of the code, if it has any.
@@ -522,8 +525,9 @@ impl<'a> BlockWalk<'a> {
         if now.opcode == Opcode::Landing {
             self.land(args);
         }
-        if now.opcode == Opcode::TerminalPatch {
+        if matches!(now.opcode, Opcode::TerminalPatch | Opcode::Invoke) {
             self.left = self.code.fixed_results(args);
+            self.left_for_first = now.opcode == Opcode::Invoke;
         }
         self.execute(&accesses, now.opcode, program);
     }

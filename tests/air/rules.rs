@@ -437,6 +437,27 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         "special0 = [D:%rax:64] #0: Jump -> #1 #1: TerminalPatch special0, %t0 -> #2          #2: Landing special0, %t1 Jump -> #1",
         "special0 = [D:%rax:64] #0: Landing special0, %t1 TerminalPatch special0, %t0 -> #0",
     ),
+    // What throws has no results.
+    (
+        Rule::LandingFrom,
+        "special0 = [U:G:64, D:%rax:64] special1 = [D:%rax:64] #0: Invoke special0, lib:fmod, %t0 -> #1, #2 #1: Landing special1, %t1 Jump -> #2 #2: Jump -> #2",
+        "special0 = [U:G:64, D:%rax:64] special1 = [D:%rax:64] #0: Invoke special0, lib:fmod, %t0 -> #2, #1 #1: Landing special1, %t1 Jump -> #2 #2: Jump -> #2",
+    ),
+    (
+        Rule::LandingFrom,
+        "special0 = [U:G:64, D:%rax:64] special1 = [D:%rax:64] #0: Invoke special0, lib:fmod, %t0 -> #1, #2 #1: Landing special1, %t1 Jump -> #2 #2: Jump -> #2",
+        "special0 = [U:G:64, D:%rax:64] special1 = [D:%rax:64] #0: Invoke special0, lib:fmod, %t0 -> #1, #1 #1: Landing special1, %t1 Jump -> #2 #2: Jump -> #2",
+    ),
+    (
+        Rule::SuccessorCount,
+        "special0 = [U:G:64] #0: Invoke special0, lib:fmod -> #1, #2 #1: Jump -> #1 #2: Jump -> #1",
+        "special0 = [U:G:64] #0: Invoke special0, lib:fmod -> #1 #1: Jump -> #1 #2: Jump -> #1",
+    ),
+    (
+        Rule::TerminalResult,
+        "special0 = [U:G:64, D:%rax:64] #0: Invoke special0, lib:fmod, %t0 -> #1, #1 #1: Jump -> #1",
+        "special0 = [U:G:64, D:G:64] #0: Invoke special0, lib:fmod, %t0 -> #1, #1 #1: Jump -> #1",
+    ),
     (
         Rule::StateOperands,
         "special0 = [U:G:64, LCU:G:64, S:G:64] state=0 state_operands=1 #0: Patch special0, 1, 2, %t0 Jump -> #0",

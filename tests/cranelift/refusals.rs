@@ -111,6 +111,18 @@ fn conventions_and_entries() {
     refused(&proc, "callee pops");
 
     data.conv = ConvId::new(0);
+    data.exceptional = true;
+    let mut proc = host_procedure();
+    let root = proc.add_block();
+    let (normal, handler) = (proc.add_block(), proc.add_block());
+    let symbol = proc.symbol("f");
+    proc.add_ccall_with(root, Type::Void, symbol, &[], data);
+    proc.set_successors(root, &[normal.into(), handler.into()]);
+    proc.add_return(normal, None);
+    proc.add_return(handler, None);
+    refused(&proc, "an exceptional successor of a call");
+    data.exceptional = false;
+
     data.variadic_start = Some(0);
     let mut proc = host_procedure();
     let root = proc.add_block();

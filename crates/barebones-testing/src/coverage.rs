@@ -15,7 +15,6 @@ const TYPES: usize = 6;
 /// Forms that no selection and no allocation makes, with the reason: an opcode with its operands as
 /// [`form_text`] writes them, or with `*` for all of its forms.
 pub const UNSELECTED: &[(&str, &str)] = &[
-    ("EntrySwitch*", "random procedures have one entry; tests/entries.rs and entries.bb have several"),
     ("Move lib_call, tmp", "calls take the address of a library function themselves"),
     ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
     ("OrDouble tmp, const, tmp [avx]", "as without avx"),
@@ -47,7 +46,7 @@ fn means(entry: &str, form: &str) -> bool {
 }
 
 /// Events besides values, forms and traps, in the order of [`Coverage::events`].
-const EVENTS: [&str; 14] = [
+const EVENTS: [&str; 20] = [
     "arguments on the stack",
     "parameters on the stack",
     "switches",
@@ -62,6 +61,12 @@ const EVENTS: [&str; 14] = [
     "addresses in pinned registers",
     "addresses in pinned registers that are set before they are used",
     "floating-point registers pinned",
+    "calls that may throw",
+    "patchpoints that end blocks",
+    "results taken behind such ends",
+    "results taken in several registers",
+    "calls with exit states",
+    "procedures with several entries",
 ];
 
 /// Counts of everything.
@@ -161,6 +166,17 @@ impl Coverage {
             let args = code.buffer.args(inst);
             self.events[0] += u64::from(args.iter().any(|arg| matches!(arg, Arg::CallArg { .. })));
             self.events[4] += u64::from(inst.opcode == air::Opcode::Call);
+            self.events[14] += u64::from(inst.opcode == air::Opcode::Invoke);
+            self.events[15] += u64::from(inst.opcode == air::Opcode::TerminalPatch);
+            self.events[16] += u64::from(inst.opcode == air::Opcode::Landing);
+            self.events[17] += u64::from(inst.opcode == air::Opcode::Landing && args.len() > 2);
+            self.events[19] += u64::from(inst.opcode == air::Opcode::EntrySwitch);
+            if let (air::Opcode::Call | air::Opcode::Invoke, Some(Arg::Special(id))) =
+                (inst.opcode, args.first())
+            {
+                let special = code.specials.get(*id);
+                self.events[18] += u64::from(special.is_some_and(|special| special.state_operands > 0));
+            }
             if let Some(Arg::Switch(id)) = args.first() {
                 let cases = code.switches.get(*id).map_or(&[][..], |table| &table.cases);
                 let dense = cases.iter().max().zip(cases.iter().min());

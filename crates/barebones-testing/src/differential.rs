@@ -108,8 +108,10 @@ impl fmt::Display for Setup {
 }
 
 /// A call of a module's `main`: the buffer that is its first argument, and the others.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Call {
+    /// At which of its entries.
+    pub entry: u32,
     /// The content of the buffer.
     pub buffer: Vec<u8>,
     /// The arguments after the buffer.
@@ -117,13 +119,13 @@ pub struct Call {
 }
 
 impl Call {
-    /// The calls that the lines `;; buffer`, `;; argument` and `;; call` of a file describe.
+    /// The calls that the lines `;; entry`, `;; buffer`, `;; argument` and `;; call` of a file describe.
     ///
     /// # Errors
     /// The first line that is none of these.
     pub fn parse(text: &str) -> Result<Vec<Call>, String> {
         let mut calls = Vec::new();
-        let mut call = Call { buffer: Vec::new(), args: Vec::new() };
+        let mut call = Call::default();
         for line in text.lines() {
             let Some(directive) = line.strip_prefix(";;") else { continue };
             let words: Vec<&str> = directive.split_whitespace().collect();
@@ -138,8 +140,9 @@ impl Call {
                         Some(())
                     })
                 }
+                ["entry", number] => number.parse().ok().map(|entry| call.entry = entry),
                 ["call"] => {
-                    calls.push(std::mem::replace(&mut call, Call { buffer: Vec::new(), args: Vec::new() }));
+                    calls.push(std::mem::take(&mut call));
                     Some(())
                 }
                 _ => None,
@@ -195,6 +198,9 @@ impl fmt::Display for Mismatch {
         }
         self.what.lines().try_for_each(|line| writeln!(f, "; {line}"))?;
         if let Some(call) = &self.call {
+            if call.entry != 0 {
+                writeln!(f, ";; entry {}", call.entry)?;
+            }
             for chunk in call.buffer.chunks(48) {
                 let bytes: String = chunk.iter().map(|byte| format!("{byte:02x}")).collect();
                 writeln!(f, ";; buffer {bytes}")?;
@@ -353,7 +359,7 @@ impl Tester {
             let garbage = if ty.size() == 4 { 0xdead_beef_0000_0000 } else { 0 };
             Bits { ty, bits: bits | garbage }
         }));
-        let results = native::call(code, &args);
+        let results = native::call(code, call.entry, &args);
         let mut at = place + HEAD + call.buffer.len().div_ceil(8);
         for i in 0..module.data.len() {
             let content = words(&native::read_data(code, i));
@@ -467,7 +473,7 @@ fn interpret<'a>(
         args.extend(&call.args);
         let limits = Limits { steps: STEP_LIMIT, depth: 200 };
         let execution = interpreter
-            .call(MAIN, &args, &mut host, limits)
+            .call_entry(MAIN, call.entry, &args, &mut host, limits)
             .map_err(|error| (Some(call), error.to_string()))?;
         report.steps += execution.steps;
         if let Some(place) = execution.unspecified {

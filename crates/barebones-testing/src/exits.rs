@@ -322,7 +322,8 @@ fn interpret(
 }
 
 fn with_countdown(call: &Call, countdown: u64) -> Call {
-    let mut call = call.clone();
+    // Exits are taken from the first entry only.
+    let mut call = Call { entry: 0, ..call.clone() };
     call.buffer[COUNTDOWN as usize..][..8].copy_from_slice(&countdown.to_le_bytes());
     call
 }

@@ -5,7 +5,8 @@
 
 use barebones::base::Type;
 use barebones::interp::{Fault, Function, Reply, SandboxHost};
-use barebones::jit::Code;
+use barebones::jit::{self, Code, ThrowingFunction, Thrown};
+use std::cell::Cell;
 use std::sync::{Mutex, PoisonError};
 
 /// A function that random programs call.
@@ -20,6 +21,8 @@ pub struct ExternFunction {
     pub takes_buffer: bool,
     /// True if it does nothing but compute its result.
     pub pure: bool,
+    /// Whether it throws.
+    pub kind: ExternKind,
     native: fn() -> *const u8,
     sandbox: fn() -> Function,
 }
@@ -29,6 +32,17 @@ impl ExternFunction {
     pub fn address(&self) -> *const u8 {
         (self.native)()
     }
+}
+
+/// What a function has to do with exceptions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExternKind {
+    /// Nothing.
+    Plain,
+    /// It throws for some arguments.
+    Throws,
+    /// It gives a word of what was thrown last.
+    Thrown,
 }
 
 /// Defines a C function on bits, and the same for the interpreter.
@@ -47,6 +61,7 @@ macro_rules! externs {
                 result: Type::$result,
                 takes_buffer: false,
                 pure: true,
+                kind: ExternKind::Plain,
                 native: || $name as *const u8,
                 sandbox: || Box::new(|_, args| {
                     let [$($param),*] = *args else { return Err(Fault { address: 0 }) };
@@ -60,6 +75,7 @@ macro_rules! externs {
                 result: Type::Void,
                 takes_buffer: true,
                 pure: false,
+                kind: ExternKind::Plain,
                 native: || touch as *const u8,
                 sandbox: || Box::new(|memory, args| {
                     let [buffer, index, value] = *args else { return Err(Fault { address: 0 }) };
@@ -67,6 +83,43 @@ macro_rules! externs {
                     let old = memory.load(address, 8)?;
                     memory.store(address, 8, old.wrapping_add(value))?;
                     Ok(Reply::nothing())
+                }),
+            },
+            ExternFunction {
+                name: "throw_int",
+                params: &[Type::Int32, Type::Int64],
+                result: Type::Int64,
+                takes_buffer: false,
+                pure: false,
+                kind: ExternKind::Throws,
+                native: || native_thrower(jit::throwing(|a: u32, b: u64| throwing(&[u64::from(a), b]))),
+                sandbox: || Box::new(|_, args| Ok(sandbox_thrower(args))),
+            },
+            ExternFunction {
+                name: "throw_double",
+                params: &[Type::Double, Type::Float, Type::Int32],
+                result: Type::Double,
+                takes_buffer: false,
+                pure: false,
+                kind: ExternKind::Throws,
+                native: || {
+                    native_thrower(jit::throwing(|a: f64, b: f32, c: u32| {
+                        let words = [a.to_bits(), u64::from(b.to_bits()), u64::from(c)];
+                        throwing(&words).map(f64::from_bits)
+                    }))
+                },
+                sandbox: || Box::new(|_, args| Ok(sandbox_thrower(args))),
+            },
+            ExternFunction {
+                name: THROWN_WORD,
+                params: &[Type::Int64],
+                result: Type::Int64,
+                takes_buffer: false,
+                pure: false,
+                kind: ExternKind::Thrown,
+                native: jit::thrown_function,
+                sandbox: || Box::new(|_, args| {
+                    Ok(Reply::result(THROWN.get().get(args[0] as usize).copied().unwrap_or(0)))
                 }),
             },
         ];
@@ -137,6 +190,7 @@ pub static INVALIDATE: ExternFunction = ExternFunction {
     result: Type::Void,
     takes_buffer: false,
     pure: false,
+    kind: ExternKind::Plain,
     native: || invalidate as *const u8,
     sandbox: || Box::new(|_, _| Ok(Reply::nothing())),
 };
@@ -157,6 +211,35 @@ extern "C" fn invalidate(due: u32) {
         // If it is refused, the program does not leave, and that is noticed.
         code.group().iter().for_each(|code| _ = code.invalidate());
     }
+}
+
+/// The function that reads what was thrown.
+pub const THROWN_WORD: &str = "thrown_word";
+
+thread_local! {
+    /// What was thrown last in the interpreter.
+    static THROWN: Cell<[u64; 2]> = const { Cell::new([0; 2]) };
+}
+
+/// A third of the arguments throws.
+fn throwing(args: &[u64]) -> Result<u64, Thrown> {
+    let word = mix(args);
+    if word % 3 == 0 { Err(Thrown([word, !args[0]])) } else { Ok(word ^ 0x77) }
+}
+
+fn sandbox_thrower(args: &[u64]) -> Reply {
+    match throwing(args) {
+        Ok(bits) => Reply::result(bits),
+        Err(Thrown(words)) => {
+            THROWN.set(words);
+            Reply::Exception
+        }
+    }
+}
+
+/// Where nothing can be thrown, nothing of this is compiled.
+fn native_thrower(function: Option<ThrowingFunction>) -> *const u8 {
+    function.map_or(std::ptr::null(), |function| function.address())
 }
 
 /// The offset in the buffer that `touch` changes.

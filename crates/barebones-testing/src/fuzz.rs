@@ -131,15 +131,18 @@ pub fn recipe(seed: u64, case: u64, options: &FuzzOptions) -> Recipe {
     let variadic = options.shape.variadic && !options.cranelift;
     let internal = options.shape.internal && !options.cranelift;
     let patchpoints = options.shape.patchpoints && !options.cranelift;
+    let exceptions = options.shape.exceptions && !options.cranelift;
+    let entries = options.shape.entries && !options.cranelift;
     Recipe::random(
         &mut Random::of_case(seed, case),
-        &Shape { traps, variadic, internal, patchpoints, ..options.shape },
+        &Shape { traps, variadic, internal, patchpoints, exceptions, entries, ..options.shape },
     )
 }
 
 /// Calls of a module's `main` with awkward arguments.
 pub fn calls(module: &Module, seed: u64, count: u64) -> Vec<Call> {
     let params = module.procedure(MAIN).map_or(&[][..], |main| &main.signature().params);
+    let entries = module.procedure(MAIN).map_or(1, |main| main.entry_count.max(1));
     (0..count)
         .map(|n| {
             let mut random = Random::of_case(seed, n);
@@ -152,7 +155,7 @@ pub fn calls(module: &Module, seed: u64, count: u64) -> Vec<Call> {
                 (*ty, if ty.size() == 4 { bits & u64::from(u32::MAX) } else { bits })
             });
             let args: Vec<(Type, u64)> = args.collect();
-            Call { buffer: generate::buffer(random.bits(), 20), args }
+            Call { entry: n as u32 % entries, buffer: generate::buffer(random.bits(), 20), args }
         })
         .collect()
 }

@@ -40,9 +40,9 @@ pub(crate) fn put(address: u64, words: &[u64]) {
 ///
 /// # Errors
 /// The arguments are not those of the procedure.
-pub fn call(code: &Code, args: &[Bits]) -> Result<Vec<u64>, CallError> {
+pub fn call(code: &Code, entry: u32, args: &[Bits]) -> Result<Vec<u64>, CallError> {
     // SAFETY: whatever the code does, it does in a child that shares nothing but an arena.
-    unsafe { code.call_raw(args) }
+    unsafe { code.call_raw_entry(entry as usize, args) }
 }
 
 /// As [`call`]; a trap of the code is its result.

@@ -3,6 +3,7 @@
 use super::{At, Report, Rule};
 use crate::air::opcode::Properties;
 use crate::air::{BlockId, Code, InstFlags, Opcode};
+use crate::base::RegSet;
 
 /// Checks all Landings.
 pub(super) fn check(code: &Code, report: &mut Report<'_>) {
@@ -33,7 +34,10 @@ fn check_origins(code: &Code, at: At<'_>, report: &mut Report<'_>) {
     for (from, block) in code.blocks.iter().filter(|(_, block)| block.successors.contains(&at.block)) {
         let last = code.block_insts(block).last().filter(|inst| inst.opcode.has(Properties::TERMINAL));
         let args = last.and_then(|inst| code.buffer.get_args(inst)).unwrap_or(&[]);
-        let given = code.fixed_results(args);
+        // What throws has no results.
+        let throws = last.is_some_and(|inst| inst.opcode == Opcode::Invoke)
+            && block.successors.iter().skip(1).any(|to| *to == at.block);
+        let given = if throws { RegSet::EMPTY } else { code.fixed_results(args) };
         if let Some(reg) = wanted.difference(given).first() {
             let name = code.target.desc.names.name(reg);
             report.inst(Rule::LandingFrom, at, format!("{from} leaves no result in %{name}"));

@@ -64,6 +64,9 @@
 //! - V51: Conventions that are used pass nothing in pinned registers, and those of calls keep or share them.
 //! - V52: A procedure called in a convention that shares pinned registers has the caller's.
 //!
+//! Calls that throw
+//! - V53: The result of a call that may throw is read where it has returned: only it leads there.
+//!
 //! What is not a rule. The root may have predecessors, as in B3, unless there are several entries. Dead code is
 //! allowed and checked like any other, but for dominance across blocks, which means nothing there. A Phi that
 //! is read before any Upsilon is valid and has unspecified bits.
@@ -84,6 +87,9 @@ mod simple;
 mod stackmap;
 mod states;
 mod tables;
+mod thrown;
+#[cfg(test)]
+mod thrown_cases;
 mod types;
 mod walk;
 
@@ -185,6 +191,7 @@ rules! {
     PinnedCall:
         "Conventions that are used pass nothing in pinned registers, and those of calls keep or share them.";
     PinnedShared: "A procedure called in a convention that shares pinned registers has the caller's.";
+    ThrownResult: "The result of a call that may throw is read where it has returned: only it leads there.";
 }
 
 impl Rule {
@@ -339,6 +346,9 @@ impl Validator {
         walk::check(self, proc, &mut report);
         if self.facts.contents().contains(Contents::REFERENCES.union(Contents::SAFEPOINTS)) {
             self.check_references(proc, &mut report);
+        }
+        if report.violations.is_empty() && proc.calls().values().any(|call| call.exceptional) {
+            thrown::check(self, proc, &mut report);
         }
         if report.violations.is_empty() {
             return Ok(&self.facts);

@@ -1,6 +1,6 @@
 use super::cases::{Case, DOUBLE, I32, I64, ModuleCase, body, start};
 use super::*;
-use super::{cases, pinned_cases};
+use super::{cases, pinned_cases, thrown_cases};
 use crate::analysis::testing::{Lists, Random, random_graph};
 use crate::base::{StateId, Type};
 use crate::ir::testing::target;
@@ -8,7 +8,7 @@ use crate::ir::{Module, Opcode, Stackmap, StateEntry, ValueFlags};
 use crate::support::Entity;
 
 fn all_cases() -> impl Iterator<Item = &'static Case> {
-    cases::CASES.iter().chain(pinned_cases::CASES).chain(stackmap_cases::CASES)
+    cases::CASES.iter().chain(pinned_cases::CASES).chain(stackmap_cases::CASES).chain(thrown_cases::CASES)
 }
 
 fn all_module_cases() -> impl Iterator<Item = &'static ModuleCase> {

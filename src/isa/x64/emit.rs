@@ -233,6 +233,7 @@ impl Emit<'_, '_> {
             Switch64 => self.switch(Width::W64),
             Ret => self.leave_procedure(),
             Call => self.call(),
+            Invoke => self.invoke(),
             Trap => match self.arg(0) {
                 Arg::Trap(code) => {
                     self.asm.buffer().add_trap_site(code);
@@ -563,6 +564,12 @@ impl Emit<'_, '_> {
     }
 
     fn call(&mut self) {
+        self.call_callee();
+        self.add_call_site();
+        self.give_back_popped();
+    }
+
+    fn call_callee(&mut self) {
         match self.arg(1) {
             Arg::Symbol(symbol) => self.asm.call_address(RelocTarget::Symbol(symbol), 0),
             Arg::LibCall(function) => self.asm.call_address(RelocTarget::LibCall(function), 0),
@@ -571,8 +578,23 @@ impl Emit<'_, '_> {
                 self.asm.call_r(callee);
             }
         }
+    }
+
+    /// A call with a way for what it throws. There the stack pointer is what the frame says.
+    fn invoke(&mut self) {
+        self.call_callee();
         self.add_call_site();
-        // The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
+        let thrown = self.context.successor(1);
+        self.asm.buffer().add_handler(thrown);
+        self.give_back_popped();
+        if !self.context.is_next(0) {
+            let returned = self.context.successor(0);
+            self.asm.jmp(returned);
+        }
+    }
+
+    /// The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
+    fn give_back_popped(&mut self) {
         match i32::try_from(self.popped_by_callee()) {
             Ok(0) => {}
             Ok(bytes) => self.asm.alu_ri(Alu::Sub, Width::W64, RSP, bytes),

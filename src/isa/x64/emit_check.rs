@@ -74,7 +74,7 @@ impl Emit<'_, '_> {
         let label = self.asm.buffer().new_label();
         self.asm.invalidation_point(label);
         self.flags = FlagsOf::Nothing;
-        self.leave_later(ColdCheck { label, undo: Undo::Nothing, site });
+        self.leave_later(ColdCheck { label, undo: patch::Undo::X64(Undo::Nothing), site });
     }
 
     /// As [`Emit::check`]; `None` if it has operands that it cannot be emitted with.

@@ -94,6 +94,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         relocations: Vec::new(),
         trap_sites: Vec::new(),
         patchable_sites: Vec::new(),
+        handlers: Vec::new(),
         origins: Vec::new(),
         exits: ExitTable::default(),
         frame: FrameInfo::default(),

@@ -284,6 +284,7 @@ impl Finish<'_> {
             relocations,
             trap_sites,
             patchable_sites: Vec::new(),
+            handlers: Vec::new(),
             origins,
             exits: crate::isa::ExitTable::default(),
             frame: self.frame(buffer),

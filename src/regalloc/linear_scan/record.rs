@@ -273,7 +273,7 @@ impl Pass<'_> {
         let inst = &self.code.buffer.insts[inst_of(conflict) as usize];
         let claimed = self.fixed.next(reg, conflict) == conflict;
         let because = match claimed {
-            true if inst.opcode == Opcode::Call => Split::Call,
+            true if matches!(inst.opcode, Opcode::Call | Opcode::Invoke) => Split::Call,
             true => Split::Claim,
             false => Split::Hole,
         };

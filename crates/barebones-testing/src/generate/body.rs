@@ -5,7 +5,7 @@
 //! bits are exact, and what would show the bits of one that is not takes it through PurifyNaN; and everything
 //! that is read is written in the root. Pointers are never operands.
 
-use super::flow::Flow;
+use super::flow::{Allowed, Flow};
 use super::memory::{Base, Region, common_regions};
 use super::pinned::Pins;
 use super::recipe::{ProcedureRecipe, Recipe};
@@ -66,6 +66,13 @@ pub(super) struct Body<'a> {
     pub(super) variadic: bool,
     pub(super) checks: bool,
     pub(super) patchpoints: bool,
+    pub(super) exceptions: bool,
+    /// By procedure of the module: whether what it calls may throw through it.
+    pub(super) throws: Vec<bool>,
+    /// Nobody catches what main lets through.
+    pub(super) is_main: bool,
+    /// By node: the call that ends it and may throw.
+    pub(super) calls: Vec<ValueId>,
     /// Procedures that may be called.
     pub(super) module: &'a Module,
     pub(super) pins: &'a Pins,
@@ -104,7 +111,13 @@ impl<'a> Body<'a> {
         module: &'a Module,
         pins: &'a Pins,
     ) -> Body<'a> {
-        let flow = Flow::new(recipe, whole.traps);
+        let allowed = Allowed {
+            traps: whole.traps,
+            patchpoints: whole.patchpoints,
+            exceptions: whole.exceptions && !pins.only_shared,
+            entries: whole.entries,
+        };
+        let flow = Flow::new(recipe, allowed);
         let is_main = whole.procedures.last().is_none_or(|last| std::ptr::eq(last, recipe));
         let conv = pins.convention(super::convention(recipe, target, whole.internal), is_main, target);
         let mut proc = Procedure::with_convention(target, conv);
@@ -124,6 +137,10 @@ impl<'a> Body<'a> {
             variadic: whole.variadic,
             checks: whole.checks,
             patchpoints: whole.patchpoints,
+            exceptions: whole.exceptions,
+            throws: module.procedures.iter().map(|proc| super::control::may_throw(proc, module)).collect(),
+            is_main,
+            calls: vec![ValueId::INVALID; nodes],
             module,
             pins,
             buffer: ValueId::INVALID,
@@ -191,6 +208,15 @@ impl<'a> Body<'a> {
             self.place(phi);
         }
         self.unplaced = own;
+        if let Some(&call) = self.flow.nodes[at].returned_from.and_then(|from| self.calls.get(from)) {
+            self.push(call, true);
+            if self.proc.type_of(call).is_tuple() {
+                self.push_elements(call);
+            }
+        }
+        if self.flow.nodes[at].caught {
+            self.read_thrown();
+        }
         let steps = match recipe.blocks.get(self.flow.nodes[at].recipe) {
             Some(block) if self.flow.nodes[at].has_steps => &block.steps[..],
             _ => &[],

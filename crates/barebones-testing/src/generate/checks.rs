@@ -18,6 +18,10 @@ pub const COUNTDOWN: i32 = 16;
 struct Choices(u64);
 
 impl Choices {
+    fn of_call(step: &Step) -> Choices {
+        Choices(u64::from(step.ty) << 48 | u64::from(step.detail) << 32 | u64::from(step.operands[1]))
+    }
+
     fn next(&mut self, below: u16) -> u16 {
         // The increment is odd, so that zeros do not stay zeros; but the first choice of zeros is 0.
         let word = (self.0 >> 33) as u16;
@@ -289,6 +293,13 @@ impl Body<'_> {
         let target = self.proc.target();
         let regs = target.convention(self.proc.convention()).env.allocatable[bank as usize];
         pick(regs, choices.word()).copied().filter(|reg| !self.proc.pinned.contains(*reg))
+    }
+
+    /// The exit state of a call: nobody looks at its values, but they have to be somewhere.
+    pub(super) fn call_state(&mut self, step: &Step) -> StateId {
+        let own = [self.exact_operand(Type::Int64, step.operands[2])];
+        let mut choices = Choices::of_call(step);
+        self.exit_state(&own, &mut choices)
     }
 
     /// A chain of frames, of which the outer ones may be those of an earlier check.

@@ -4,9 +4,9 @@ use super::body::Body;
 use super::flow::Ending;
 use super::memory::pick;
 use super::recipe::{End, Step};
-use crate::externs::EXTERNS;
-use barebones::base::{Effects, SymbolId, Type, Variadic};
-use barebones::ir::{BlockId, CallData, Callee, Opcode, Procedure, Successor, ValueId};
+use crate::externs::{EXTERNS, ExternFunction, ExternKind, THROWN_WORD};
+use barebones::base::{ConvId, Effects, SymbolId, Type, Variadic};
+use barebones::ir::{BlockId, CallData, Callee, Module, Opcode, Procedure, Successor, ValueId};
 
 impl Body<'_> {
     /// Ends the node whose block is being made.
@@ -51,8 +51,14 @@ impl Body<'_> {
                 self.proc.add_branch(block, more, successors[0], successors[1]);
             }
             Ending::Switch => self.switch(&successors, end.operands, end.detail),
+            Ending::Patch => self.patchpoint_end(successors, &end),
+            Ending::Throw => self.throwing_call(at, &successors, &end),
+            Ending::Entries => {
+                self.proc.entry_count = successors.len() as u32;
+                self.proc.add_entry_switch(block, &successors);
+            }
             // Only what a trapping program reaches has to be a trap.
-            Ending::Trap if end.detail & 4 != 0 && !node.has_steps => {
+            Ending::Trap if end.detail & 4 != 0 && !node.has_steps && node.returned_from.is_none() => {
                 self.proc.add_oops(block);
             }
             Ending::Trap => {
@@ -70,7 +76,7 @@ impl Body<'_> {
         }
         let results = &self.proc.signature().results;
         let fits = |other: &&Procedure| other.convention() == conv && other.signature().results == *results;
-        let others: Vec<&Procedure> = module.procedures.iter().filter(fits).collect();
+        let others: Vec<&Procedure> = self.callable(module).filter(fits).collect();
         let step = Step { operands: end.operands, detail: end.detail, ..Step::default() };
         let Some(&callee) = pick(&others, end.detail) else { return false };
         let mut arguments = vec![self.buffer];
@@ -144,21 +150,77 @@ impl Body<'_> {
             .collect()
     }
 
-    fn call(&mut self, symbol: SymbolId, ty: Type, arguments: &[ValueId], mut data: CallData, step: &Step) {
+    /// Calls a function; the result is visible, unless the call ends the block.
+    fn call(
+        &mut self,
+        symbol: SymbolId,
+        ty: Type,
+        arguments: &[ValueId],
+        mut data: CallData,
+        step: &Step,
+    ) -> ValueId {
         let block = self.block;
         let callee = self.callee(symbol, step);
         data.callee = SymbolId::INVALID;
+        if self.patchpoints && data.effects == Effects::for_call() && step.ty & 0x30 == 0x10 {
+            data.state = self.call_state(step);
+        }
         let id = self.proc.add_ccall_with(block, ty, callee, arguments, data);
-        self.push(id, true);
-        if ty.is_tuple() && step.ty & 1 == 0 {
-            self.push_elements(id);
+        if !data.exceptional {
+            self.push(id, true);
+            if ty.is_tuple() && step.ty & 1 == 0 {
+                self.push_elements(id);
+            }
+        }
+        id
+    }
+
+    /// Procedures that may be called without an exceptional successor.
+    fn callable<'m>(&self, module: &'m Module) -> impl Iterator<Item = &'m Procedure> + use<'m> {
+        let allowed: Vec<bool> = self.throws.iter().map(|throws| !throws || !self.is_main).collect();
+        module.procedures.iter().zip(allowed).filter(|(_, allowed)| *allowed).map(|(proc, _)| proc)
+    }
+
+    /// Ends the block with a call that may throw: of a function that does, or of any procedure.
+    fn throwing_call(&mut self, at: usize, successors: &[Successor], end: &End) {
+        let module = self.module;
+        let step = Step { operands: end.operands, detail: end.detail, ty: end.kind, ..Step::default() };
+        let callee = if end.detail & 0x300 == 0 { None } else { pick(&module.procedures, end.detail) };
+        self.calls[at] = match callee {
+            Some(callee) => self.call_procedure(callee, &step, true),
+            None => {
+                let throwing: Vec<_> = EXTERNS.iter().filter(|f| f.kind == ExternKind::Throws).collect();
+                let function = throwing[end.kind as usize % throwing.len()];
+                let arguments = self.arguments(function.params, &step);
+                let symbol = self.proc.symbol(function.name);
+                let data = CallData { exceptional: true, ..call_data(ConvId::new(0), Effects::for_call()) };
+                self.call(symbol, function.result, &arguments, data, &step)
+            }
+        };
+        self.proc.set_successors(self.block, successors);
+    }
+
+    /// At the beginning of a handler: what it has caught.
+    pub(super) fn read_thrown(&mut self) {
+        for n in 0..2 {
+            let index = self.proc.add_const64(self.block, n);
+            let symbol = self.proc.symbol(THROWN_WORD);
+            let data = call_data(ConvId::new(0), Effects::for_call());
+            let word = self.proc.add_ccall_with(self.block, Type::Int64, symbol, &[index], data);
+            self.push(word, true);
         }
     }
 
     /// Calls a procedure of the module.
     pub(super) fn call_step(&mut self, step: &Step) {
-        let module = self.module;
-        let Some(callee) = pick(&module.procedures, step.detail) else { return self.call_extern_step(step) };
+        let callable: Vec<&Procedure> = self.callable(self.module).collect();
+        match pick(&callable, step.detail) {
+            Some(callee) => _ = self.call_procedure(callee, step, false),
+            None => self.call_extern_step(step),
+        }
+    }
+
+    fn call_procedure(&mut self, callee: &Procedure, step: &Step, exceptional: bool) -> ValueId {
         let signature = callee.signature();
         let mut arguments = vec![self.buffer];
         arguments.extend(self.arguments(&signature.params[1..], step));
@@ -168,8 +230,8 @@ impl Body<'_> {
             many => self.proc.tuple_type(many),
         };
         let symbol = self.proc.symbol(&callee.name);
-        let data = call_data(callee.convention(), Effects::for_call());
-        self.call(symbol, ty, &arguments, data, step);
+        let data = CallData { exceptional, ..call_data(callee.convention(), Effects::for_call()) };
+        self.call(symbol, ty, &arguments, data, step)
     }
 
     /// Calls a function outside the module.
@@ -177,7 +239,13 @@ impl Body<'_> {
         if self.pins.only_shared {
             return;
         }
-        let function = &EXTERNS[step.detail as usize % EXTERNS.len()];
+        let may_call = |function: &&ExternFunction| match function.kind {
+            ExternKind::Plain => true,
+            ExternKind::Throws => self.exceptions && !self.is_main,
+            ExternKind::Thrown => false,
+        };
+        let functions: Vec<&ExternFunction> = EXTERNS.iter().filter(may_call).collect();
+        let function = functions[step.detail as usize % functions.len()];
         let mut params = function.params;
         let mut arguments = Vec::new();
         if function.takes_buffer {
@@ -188,7 +256,7 @@ impl Body<'_> {
         let symbol = self.proc.symbol(function.name);
         let effects =
             if function.pure && step.detail & 0x4000 == 0 { Effects::NONE } else { Effects::for_call() };
-        let mut data = call_data(barebones::base::ConvId::new(0), effects);
+        let mut data = call_data(ConvId::new(0), effects);
         data.variadic_start = self.variadic_start(arguments.len(), step);
         self.call(symbol, function.result, &arguments, data, step);
     }
@@ -196,7 +264,7 @@ impl Body<'_> {
     /// Now and then, that a function takes any number of arguments after so many: where that changes nothing
     /// for a function which does not. A call by name has to agree with the function, so all are fixed there.
     fn variadic_start(&self, arguments: usize, step: &Step) -> Option<u32> {
-        let convention = self.proc.target().convention(barebones::base::ConvId::new(0));
+        let convention = self.proc.target().convention(ConvId::new(0));
         let harmless = convention.variadic != Variadic::Stack;
         if !self.variadic || !harmless || step.operands[1] & 3 != 0 {
             return None;
@@ -207,7 +275,28 @@ impl Body<'_> {
     }
 }
 
-pub(super) fn call_data(conv: barebones::base::ConvId, effects: Effects) -> CallData {
+/// Whether what a procedure calls may throw through it; those that it calls are in the module already.
+pub(super) fn may_throw(proc: &Procedure, module: &Module) -> bool {
+    let throws = |name: &str| {
+        let thrower =
+            |function: &ExternFunction| function.name == name && function.kind == ExternKind::Throws;
+        EXTERNS.iter().any(thrower) || module.procedure(name).is_some_and(|callee| may_throw(callee, module))
+    };
+    proc.value_ids().map(|id| (id, proc.value(id))).any(|(id, value)| {
+        if !matches!(value.opcode(), Opcode::CCall | Opcode::TailCall) {
+            return false;
+        }
+        let call = proc.calls()[value.call()];
+        let callee = match call.callee.is_valid() {
+            true => Some(call.callee),
+            false => proc.children(id).first().map(|address| proc.value(*address).symbol()),
+        };
+        let name = callee.and_then(|symbol| proc.symbols().get(symbol)).map(|symbol| &symbol.name);
+        !call.exceptional && name.is_some_and(|name| throws(name))
+    })
+}
+
+pub(super) fn call_data(conv: ConvId, effects: Effects) -> CallData {
     CallData {
         conv,
         callee: SymbolId::INVALID,

@@ -19,6 +19,21 @@ pub(super) enum Ending {
     Fuel,
     /// Trap or Oops.
     Trap,
+    /// A patchpoint that goes somewhere.
+    Patch,
+    /// A call that returns to the first successor, or throws to the second.
+    Throw,
+    /// EntrySwitch.
+    Entries,
+}
+
+/// What a procedure may have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) struct Allowed {
+    pub(super) traps: bool,
+    pub(super) patchpoints: bool,
+    pub(super) exceptions: bool,
+    pub(super) entries: bool,
 }
 
 /// A block of the procedure. Block ids are the indices of nodes.
@@ -29,6 +44,10 @@ pub(super) struct Node {
     /// True for the first node of a block of the recipe: it has the steps.
     pub(super) has_steps: bool,
     pub(super) ending: Ending,
+    /// Nothing leads here but the call that ends this node: when it has returned.
+    pub(super) returned_from: Option<usize>,
+    /// Nothing leads here but a call that has thrown.
+    pub(super) caught: bool,
     /// Nodes and whether the edge is rare.
     pub(super) successors: Vec<(usize, bool)>,
     pub(super) predecessors: Vec<usize>,
@@ -63,8 +82,24 @@ const ENDINGS: [Ending; 12] = [
 /// Flag of a procedure: blocks may lead back to the root.
 const LOOPS_TO_ROOT: u16 = 1;
 
+/// Of a procedure's flags: whether there are several entries.
+const ENTRIES: (u16, u16) = (7 << 11, 5 << 11);
+
+/// Of the choices of an end: whether a patchpoint decides where it goes.
+const PATCHES: (u16, u16) = (7 << 9, 3 << 9);
+
+/// Of the choices of an end: whether a call comes before, that may throw.
+const THROWS: (u16, u16) = (3 << 12, 2 << 12);
+
+/// Of the choices of an end: whether nothing else leads to where what is thrown goes.
+const OWN_HANDLER: u16 = 1 << 14;
+
+fn says(word: u16, (mask, value): (u16, u16)) -> bool {
+    word & mask == value
+}
+
 impl Flow {
-    pub(super) fn new(recipe: &ProcedureRecipe, traps: bool) -> Flow {
+    pub(super) fn new(recipe: &ProcedureRecipe, allowed: Allowed) -> Flow {
         let count = recipe.blocks.len().max(1);
         let mut nodes: Vec<Node> = (0..count).map(|i| node(i, true, Ending::Return)).collect();
         let first_target = usize::from(recipe.flags & LOOPS_TO_ROOT == 0);
@@ -75,14 +110,23 @@ impl Flow {
             if first_target == count && !matches!(ending, Ending::Trap) {
                 ending = Ending::Return;
             }
-            if ending == Ending::Trap && (!traps || i == 0) {
+            if ending == Ending::Trap && (!allowed.traps || i == 0) {
                 ending = Ending::Return;
             }
+            if matches!(ending, Ending::Branch | Ending::Switch)
+                && allowed.patchpoints
+                && says(end.detail, PATCHES)
+            {
+                ending = Ending::Patch;
+            }
+            if i == 0 && allowed.entries && first_target == 1 && count > 1 && says(recipe.flags, ENTRIES) {
+                ending = Ending::Entries;
+            }
             let arity = match ending {
-                Ending::Return | Ending::Trap | Ending::Fuel => 0,
+                Ending::Return | Ending::Trap | Ending::Fuel | Ending::Throw => 0,
                 Ending::Jump | Ending::Guard => 1,
                 Ending::Branch => 2,
-                Ending::Switch => 2 + end.detail as usize % 3,
+                Ending::Patch | Ending::Entries | Ending::Switch => 2 + end.detail as usize % 3,
             };
             let mut successors: Vec<(usize, bool)> = end.targets[..arity]
                 .iter()
@@ -106,6 +150,28 @@ impl Flow {
                 holder = nodes.len() - 1;
                 nodes[i].ending = Ending::Fuel;
                 nodes[i].successors = vec![(holder, false), (out, end.detail & 2 == 0)];
+            }
+            // A call that may throw comes first; its handler is further down, so that it needs no fuel.
+            if allowed.exceptions
+                && says(end.detail, THROWS)
+                && i + 1 < count
+                && !matches!(ending, Ending::Entries)
+            {
+                let mut handler = i + 1 + end.targets[3] as usize % (count - i - 1);
+                if end.detail & OWN_HANDLER != 0 {
+                    let own = Node {
+                        caught: true,
+                        successors: vec![(handler, false)],
+                        ..node(i, false, Ending::Jump)
+                    };
+                    handler = nodes.len();
+                    nodes.push(own);
+                }
+                let returned = Node { returned_from: Some(holder), ..node(i, false, ending) };
+                nodes[holder].ending = Ending::Throw;
+                nodes[holder].successors = vec![(nodes.len(), false), (handler, end.detail & 1 == 0)];
+                holder = nodes.len();
+                nodes.push(returned);
             }
             nodes[holder].ending = ending;
             nodes[holder].successors = successors;
@@ -178,7 +244,16 @@ impl Flow {
 }
 
 fn node(recipe: usize, has_steps: bool, ending: Ending) -> Node {
-    Node { recipe, has_steps, ending, successors: Vec::new(), predecessors: Vec::new(), dominator: 0 }
+    Node {
+        recipe,
+        has_steps,
+        ending,
+        returned_from: None,
+        caught: false,
+        successors: Vec::new(),
+        predecessors: Vec::new(),
+        dominator: 0,
+    }
 }
 
 #[cfg(test)]
@@ -196,7 +271,7 @@ mod tests {
         // 0 -> 1, 2; 1 -> 2; 2 -> 1, 3 (irreducible); 3 returns. Targets count from block 1.
         let blocks =
             vec![block(2, [0, 1, 0, 0]), block(1, [1, 0, 0, 0]), block(2, [0, 2, 0, 0]), block(0, [0; 4])];
-        let flow = Flow::new(&ProcedureRecipe { blocks, ..ProcedureRecipe::default() }, false);
+        let flow = Flow::new(&ProcedureRecipe { blocks, ..ProcedureRecipe::default() }, Allowed::default());
         let endings: Vec<Ending> = flow.nodes.iter().map(|node| node.ending).collect();
         use Ending::*;
         assert_eq!(endings, [Branch, Jump, Fuel, Return, Return, Branch]);

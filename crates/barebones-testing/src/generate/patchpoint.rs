@@ -1,9 +1,10 @@
 //! Random patchpoints.
 
 use super::body::{Body, scalar};
-use super::recipe::Step;
+use super::recipe::{End, Step};
 use crate::hostile::Spec;
 use barebones::base::{Bank, Effects, Reg, Type, ValueRep};
+use barebones::ir::Successor;
 
 /// Of each bank, registers that operands, results and clobbers may want besides those of the hostile generator.
 const NEEDED: usize = 11;
@@ -21,6 +22,28 @@ impl Choices {
 impl Body<'_> {
     /// A patchpoint of the hostile generator with some operands, results and clobbers.
     pub(super) fn patchpoint_step(&mut self, step: &Step) {
+        let Some(spec) = self.patchpoint_spec(step) else { return };
+        let value = spec.append(&mut self.proc, self.block);
+        let ty = self.proc.type_of(value);
+        if ty.is_tuple() {
+            self.push(value, true);
+            self.push_elements(value);
+        } else if ty != Type::Void {
+            self.push(value, true);
+        }
+    }
+
+    /// One that ends the block. Its results are there in all blocks that this one dominates.
+    pub(super) fn patchpoint_end(&mut self, successors: Vec<Successor>, end: &End) {
+        let step = Step { operands: end.operands, ty: end.kind, detail: end.detail, ..Step::default() };
+        let spec = self.patchpoint_spec(&step).unwrap_or_default();
+        let value = Spec { successors, effects: None, ..spec }.append(&mut self.proc, self.block);
+        if self.proc.type_of(value) != Type::Void {
+            self.push(value, true);
+        }
+    }
+
+    fn patchpoint_spec(&mut self, step: &Step) -> Option<Spec> {
         let target = *self.proc.target();
         let env = &target.convention(self.proc.convention()).env;
         let free = |bank: Bank| -> Vec<Reg> {
@@ -29,7 +52,7 @@ impl Body<'_> {
         };
         let mut regs = [free(Bank::Gp), free(Bank::Fp)];
         if !self.patchpoints || regs.iter().any(|regs| regs.len() < NEEDED) {
-            return;
+            return None;
         }
         let mut choices = Choices(u64::from(step.detail) << 16 | u64::from(step.ty));
         // No two things want one register.
@@ -82,13 +105,6 @@ impl Body<'_> {
             }
         }
         spec.effects = (choices.below(2) == 0).then_some(Effects::NONE);
-        let value = spec.append(&mut self.proc, self.block);
-        let ty = self.proc.type_of(value);
-        if ty.is_tuple() {
-            self.push(value, true);
-            self.push_elements(value);
-        } else if ty != Type::Void {
-            self.push(value, true);
-        }
+        Some(spec)
     }
 }

@@ -22,8 +22,12 @@ pub struct Shape {
     pub internal: bool,
     /// Checks, which fail when they have been counted down.
     pub checks: bool,
-    /// Whether there are patchpoints.
+    /// Whether there are patchpoints, some of which end blocks, and exit states of calls.
     pub patchpoints: bool,
+    /// Whether there are functions that throw, and calls with exceptional successors.
+    pub exceptions: bool,
+    /// Whether some procedures have several entries.
+    pub entries: bool,
 }
 
 impl Default for Shape {
@@ -37,6 +41,8 @@ impl Default for Shape {
             internal: true,
             checks: false,
             patchpoints: true,
+            exceptions: true,
+            entries: true,
         }
     }
 }
@@ -52,8 +58,12 @@ pub struct Recipe {
     pub internal: bool,
     /// Has checks.
     pub checks: bool,
-    /// Whether there are patchpoints.
+    /// Whether there are patchpoints, some of which end blocks, and exit states of calls.
     pub patchpoints: bool,
+    /// Whether there are functions that throw, and calls with exceptional successors.
+    pub exceptions: bool,
+    /// Whether some procedures have several entries.
+    pub entries: bool,
     /// The procedures; the last is the one that is called. Each may call those before it.
     pub procedures: Vec<ProcedureRecipe>,
 }
@@ -123,8 +133,8 @@ impl Recipe {
     pub fn random(random: &mut Random, shape: &Shape) -> Recipe {
         let count = 1 + random.below(u64::from(shape.procedures.max(1)));
         let procedures = (0..count).map(|_| ProcedureRecipe::random(random, shape)).collect();
-        let Shape { traps, variadic, internal, checks, patchpoints, .. } = *shape;
-        Recipe { traps, variadic, internal, checks, patchpoints, procedures }
+        let Shape { traps, variadic, internal, checks, patchpoints, exceptions, entries, .. } = *shape;
+        Recipe { traps, variadic, internal, checks, patchpoints, exceptions, entries, procedures }
     }
 }
 

@@ -198,6 +198,7 @@ impl Writer {
             // Code of WebAssembly leaves by traps only, and nobody changes it.
             exits: _,
             patchable_sites: _,
+            handlers: _,
             // Every function is compiled by itself.
             pieces: _,
         } = &piece.code;
@@ -343,6 +344,7 @@ impl<'a> Reader<'a> {
             arch: target.desc.arch,
             exits: ExitTable::default(),
             patchable_sites: Vec::new(),
+            handlers: Vec::new(),
             pieces: None,
             bytes: self.bytes()?.to_vec(),
             code_size: self.u32()?,

@@ -1,0 +1,341 @@
+//! Handlers: what lives on the way to them, from which calls, and where they go.
+
+use super::support::*;
+use barebones::base::{ConvId, Type, ValueRep};
+use barebones::ir::{BlockId, Outcome, Procedure, Successor, ValueId};
+
+/// Even arguments return, odd ones throw.
+const INPUTS: &[&[u64]] = &[&[4, 9], &[5, 9], &[u64::MAX, 1], &[1 << 63, 1 << 32]];
+
+/// Values of all kinds that code behind a call may need: `gp` and `fp` computed ones, and constants.
+fn living(proc: &mut Procedure, block: BlockId, args: &[ValueId], gp: usize, fp: usize) -> Vec<ValueId> {
+    let mut values = args.to_vec();
+    for n in 0..gp {
+        let factor = proc.add_const64(block, 2 * n as i64 + 3);
+        let value = proc.mul(block, args[n % args.len()], factor);
+        values.push(if n % 3 == 1 { proc.trunc(block, value) } else { value });
+    }
+    for n in 0..fp {
+        let (ty, op) = if n % 3 == 1 { (F32, 0) } else { (F64, 1) };
+        let value = if op == 0 {
+            proc.itof(block, args[n % args.len()])
+        } else {
+            proc.itod(block, args[n % args.len()])
+        };
+        let half = proc.add_constant(block, ty, if op == 0 { 0x3f00_0000 } else { 0x3fe0_0000_0000_0000 });
+        values.push(proc.add(block, value, half));
+    }
+    values.push(proc.add_const64(block, 77));
+    values.push(proc.add_constant(block, F64, 0x3ff8_0000_0000_0000));
+    values
+}
+
+/// Ints and floats, from none to more than there are registers, live on one way or on both.
+#[test]
+fn what_lives_on() {
+    for (gp, fp) in [(0, 0), (3, 2), (7, 0), (0, 9), (18, 18)] {
+        for ways in 1..4 {
+            let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
+            let (normal, handler) = (proc.add_block(), proc.add_block());
+            let values = living(&mut proc, root, &args, gp, fp);
+            let result = invoke(&mut proc, root, &host_callee("maybe", I64), &args[..1], [normal, handler]);
+            let mut there = if ways & 1 != 0 { values.clone() } else { vec![] };
+            there.push(result);
+            return_mix(&mut proc, normal, 1, &there);
+            let mut there = if ways & 2 != 0 { values } else { vec![] };
+            there.extend(caught(&mut proc, handler));
+            return_mix(&mut proc, handler, 2, &there);
+            check(&module(vec![proc]), INPUTS);
+        }
+    }
+}
+
+/// Results of all types and numbers, in registers and on the stack, of callees in both conventions with arguments in
+/// registers and on the stack, that use many registers themselves.
+#[test]
+fn every_convention_and_number_of_results() {
+    let all = [I64, F64, I32, F32, I64, I64, I32, F64, I64];
+    let mut number = 0;
+    for (conv, most) in [(CONVENTIONS[0], 2), (CONVENTIONS[1], all.len())] {
+        for own in CONVENTIONS {
+            for results in [0, 1, 2, 5, 9].into_iter().filter(|n| *n <= most) {
+                for extra in [0, 11] {
+                    number += 1;
+                    let module = with_callee(conv, own, &all[..results], extra, number % 2 == 0);
+                    let ended = check(&module, INPUTS);
+                    assert!(ended.iter().all(|ended| matches!(ended, Ended::Returned(_))));
+                }
+            }
+        }
+    }
+}
+
+fn with_callee(
+    conv: ConvId,
+    own: ConvId,
+    results: &[Type],
+    extra: usize,
+    by_address: bool,
+) -> barebones::ir::Module {
+    let mut params = vec![I64, F64];
+    params.extend(std::iter::repeat_n(I64, extra));
+    let (mut callee, root, args) = procedure("callee", conv, &params);
+    let ints: Vec<ValueId> = [0].into_iter().chain(2..args.len()).map(|n| args[n]).collect();
+    let values = living(&mut callee, root, &ints, 6, 3);
+    let got = call(&mut callee, root, &host_callee("maybe", I64), &args[..1]);
+    let word = mix(&mut callee, root, &[&values[..], &[got, args[1]]].concat());
+    let returned: Vec<ValueId> = (0..)
+        .zip(results)
+        .map(|(n, ty)| {
+            let factor = callee.add_const64(root, 2 * n + 1);
+            let value = callee.mul(root, word, factor);
+            match *ty {
+                Type::Int32 => callee.trunc(root, value),
+                Type::Float => callee.itof(root, value),
+                Type::Double => callee.itod(root, value),
+                _ => value,
+            }
+        })
+        .collect();
+    callee.add_returns(root, &returned);
+
+    let (mut proc, root, args) = procedure("tested", own, &[I64, I64]);
+    let (normal, handler) = (proc.add_block(), proc.add_block());
+    let ty = match *results {
+        [] => Type::Void,
+        [ty] => ty,
+        _ => proc.tuple_type(results),
+    };
+    let values = living(&mut proc, root, &args, 9, 5);
+    let double = proc.itod(root, args[1]);
+    let mut passed = vec![args[0], double];
+    passed.extend((0..extra).map(|n| values[n % 2]));
+    let result = match by_address {
+        false => invoke(&mut proc, root, &Callee { name: "callee", conv, ty }, &passed, [normal, handler]),
+        true => {
+            let symbol = proc.symbol("callee");
+            let address = proc.symbol_address(root, symbol);
+            let data = barebones::ir::CallData { exceptional: true, ..call_data(conv) };
+            let value = proc.add_ccall_with(root, ty, address, &passed, data);
+            proc.set_successors(root, &[normal.into(), handler.into()]);
+            value
+        }
+    };
+    let mut there = values.clone();
+    if ty != Type::Void {
+        there.push(result);
+    }
+    return_mix(&mut proc, normal, 1, &there);
+    let mut there = values;
+    there.extend(caught(&mut proc, handler));
+    return_mix(&mut proc, handler, 2, &there);
+    module(vec![callee, proc])
+}
+
+/// A handler that four calls share, each with another value for its Phi, in one chain of blocks.
+#[test]
+fn a_shared_handler_with_a_phi() {
+    for void in [false, true] {
+        let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
+        let handler = proc.add_block();
+        let (phi, other) = (proc.phi(handler, I64), proc.phi(handler, F64));
+        let mut block = root;
+        let mut values = living(&mut proc, root, &args, 4, 2);
+        for n in 0..4 {
+            let shift = proc.add_const32(block, 16 * n);
+            let word = proc.zshr(block, args[0], shift);
+            let word32 = proc.trunc(block, word);
+            let double = proc.itod(block, word);
+            proc.upsilon(block, word, phi);
+            proc.upsilon(block, double, other);
+            let next = proc.add_block();
+            let got = match void {
+                true => invoke(
+                    &mut proc,
+                    block,
+                    &host_callee("maybe_void", Type::Void),
+                    &[word32],
+                    [next, handler],
+                ),
+                false => {
+                    let callee = host_callee("maybe_double", F64);
+                    invoke(&mut proc, block, &callee, &[double, word32], [next, handler])
+                }
+            };
+            if !void {
+                values.push(got);
+            }
+            block = next;
+        }
+        return_mix(&mut proc, block, 1, &values);
+        let mut there = vec![phi, other, args[1]];
+        there.extend(caught(&mut proc, handler));
+        return_mix(&mut proc, handler, 2, &there);
+        let inputs: &[&[u64]] = &[&[0, 5], &[1, 5], &[1 << 16, 5], &[1 << 32, 6], &[1 << 48, 7]];
+        check(&module(vec![proc]), inputs);
+    }
+}
+
+/// A loop that calls until something is thrown; the handler goes on with the next number.
+#[test]
+fn a_handler_in_a_loop() {
+    for back_from_handler in [false, true] {
+        let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
+        let (header, normal, handler, done) =
+            (proc.add_block(), proc.add_block(), proc.add_block(), proc.add_block());
+        let [sum, count] = [0, 1].map(|_| proc.phi(header, I64));
+        let twelve = proc.add_const64(root, 12);
+        proc.upsilon(root, args[1], sum);
+        proc.upsilon(root, twelve, count);
+        proc.add_jump(root, header);
+        let argument = proc.add(header, sum, count);
+        let got = invoke(&mut proc, header, &host_callee("maybe", I64), &[argument], [normal, handler]);
+        let one = proc.add_const64(normal, 1);
+        let next = proc.add(normal, sum, got);
+        let next = proc.add(normal, next, args[0]);
+        let less = proc.sub(normal, count, one);
+        proc.upsilon(normal, next, sum);
+        proc.upsilon(normal, less, count);
+        proc.add_branch(normal, less, header, done);
+        let [first, _] = caught(&mut proc, handler);
+        if back_from_handler {
+            let one = proc.add_const64(handler, 1);
+            let less = proc.sub(handler, count, one);
+            let next = proc.bit_xor(handler, first, sum);
+            proc.upsilon(handler, next, sum);
+            proc.upsilon(handler, less, count);
+            proc.add_branch(handler, less, header, done);
+            return_mix(&mut proc, done, 1, &[args[0], args[1]]);
+        } else {
+            return_mix(&mut proc, handler, 2, &[sum, count, args[0], first]);
+            return_mix(&mut proc, done, 1, &[args[0]]);
+        }
+        check(&module(vec![proc]), INPUTS);
+    }
+}
+
+/// The header of a loop is the handler of a call in it, and both ways of a call lead to one block.
+#[test]
+fn handlers_that_others_lead_to() {
+    let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
+    let (header, again, done) = (proc.add_block(), proc.add_block(), proc.add_block());
+    let (count, other) = (proc.phi(header, I64), proc.phi(header, F64));
+    let nine = proc.add_const64(root, 9);
+    let start = proc.itod(root, args[1]);
+    proc.upsilon(root, nine, count);
+    proc.upsilon(root, start, other);
+    proc.add_jump(root, header);
+    let one = proc.add_const64(header, 1);
+    let less = proc.sub(header, count, one);
+    proc.add_branch(header, count, again, done);
+    let twice = proc.add(again, other, start);
+    proc.upsilon(again, less, count);
+    proc.upsilon(again, twice, other);
+    let argument = proc.add(again, less, args[0]);
+    let meet = proc.add_block();
+    invoke(&mut proc, again, &host_callee("maybe", I64), &[argument], [meet, header]);
+    let word = proc.trunc(meet, less);
+    invoke(&mut proc, meet, &host_callee("maybe_void", Type::Void), &[word], [header, header]);
+    return_mix(&mut proc, done, 1, &[other, args[0], args[1]]);
+    check(&module(vec![proc]), INPUTS);
+}
+
+/// A handler throws again: to another handler of its procedure, to its caller's, or to nobody.
+#[test]
+fn handlers_throw_again() {
+    for (inside, outside) in [(true, true), (false, true), (false, false)] {
+        let (mut inner, root, args) = procedure("inner", CONVENTIONS[1], &[I64, I64]);
+        let (normal, handler, second, never) =
+            (inner.add_block(), inner.add_block(), inner.add_block(), inner.add_block());
+        let values = living(&mut inner, root, &args, 5, 2);
+        let got = invoke(&mut inner, root, &host_callee("maybe", I64), &args[..1], [normal, handler]);
+        return_mix(&mut inner, normal, 1, &[got, values[1]]);
+        let [a, b] = caught(&mut inner, handler);
+        let sum = inner.add(handler, a, args[1]);
+        let callee = host_callee("throw", Type::Void);
+        match inside {
+            true => _ = invoke(&mut inner, handler, &callee, &[sum, b], [never, second]),
+            false => {
+                call(&mut inner, handler, &callee, &[sum, b]);
+                inner.add_jump(handler, never);
+                inner.add_jump(second, second);
+            }
+        }
+        inner.add_oops(never);
+        if inside {
+            let mut there = values;
+            there.extend(caught(&mut inner, second));
+            return_mix(&mut inner, second, 2, &there);
+        }
+        let (mut outer, root, args) = procedure("outer", CONVENTIONS[0], &[I64, I64]);
+        let values = living(&mut outer, root, &args, 5, 2);
+        let callee = Callee { name: "inner", conv: CONVENTIONS[1], ty: I64 };
+        if outside {
+            let (normal, handler) = (outer.add_block(), outer.add_block());
+            let got = invoke(&mut outer, root, &callee, &args, [normal, handler]);
+            return_mix(&mut outer, normal, 3, &[got, values[2], values[5]]);
+            let mut there = values;
+            there.extend(caught(&mut outer, handler));
+            return_mix(&mut outer, handler, 4, &there);
+        } else {
+            let got = call(&mut outer, root, &callee, &args);
+            return_mix(&mut outer, root, 3, &[got, values[2]]);
+        }
+        let ended = check(&module(vec![inner, outer]), INPUTS);
+        assert_eq!(ended.contains(&Ended::Thrown), !outside && !inside);
+    }
+}
+
+/// A terminal patchpoint whose generator calls, and names the successor for what is thrown.
+#[test]
+fn the_calls_of_a_generator_are_caught() {
+    let address = host_functions().iter().find(|f| f.name == "maybe").expect("it is there").address as i64;
+    let target = barebones::host_target().expect("a machine with code generation");
+    let convention = target.convention(CONVENTIONS[0]);
+    let [argument, result] = ["rdi", "rax"].map(|name| target.desc.names.reg(name).expect("on x86-64"));
+    for late in [false, true] {
+        for (gp, fp) in [(0, 0), (8, 4), (18, 17)] {
+            let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
+            let (normal, handler) = (proc.add_block(), proc.add_block());
+            let values = living(&mut proc, root, &args, gp, fp);
+            let mut clobbered = convention.clobbered;
+            clobbered.remove(result);
+            let got = proc
+                .patchpoint(root, I64)
+                .input(args[0], ValueRep::Register(argument))
+                .result(ValueRep::Register(result))
+                .clobber_late(clobbered.iter())
+                .successors([normal.into(), Successor::rare(handler)])
+                .meaning(|args| match args[0] & 1 {
+                    0 => Outcome::Successor(0, vec![args[0] ^ 0x5555]),
+                    _ => Outcome::Successor(1, vec![0]),
+                })
+                .generator("calls", move |masm, params| {
+                    if !late {
+                        masm.call(address, convention.clobbered);
+                        params.catch(masm, 1)?;
+                        masm.jump(params.successor(0)?);
+                        return Ok(());
+                    }
+                    let path = masm.new_label();
+                    masm.jump(path);
+                    params.add_late_path(move |masm, params| {
+                        masm.bind(path);
+                        masm.call(address, convention.clobbered);
+                        params.catch(masm, 1)?;
+                        assert!(params.catch(masm, 2).is_err(), "there are two successors");
+                        masm.jump(params.successor(0)?);
+                        Ok(())
+                    });
+                    Ok(())
+                })
+                .append();
+            let mut there = values.clone();
+            there.push(got);
+            return_mix(&mut proc, normal, 1, &there);
+            // The meaning has thrown nothing: what was caught is not asked for.
+            return_mix(&mut proc, handler, 2, &values);
+            check(&module(vec![proc]), INPUTS);
+        }
+    }
+}

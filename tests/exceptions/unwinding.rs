@@ -1,0 +1,146 @@
+//! What is thrown passes frames: those restore what they saved, whatever they are.
+
+use super::support::*;
+use barebones::base::Reg;
+use barebones::ir::{Module, Procedure, ValueId};
+
+/// Throws through `depth` frames without handlers, of which each keeps values in callee-saved registers, the conventions
+/// alternating; then the outermost goes on with its own.
+#[test]
+fn through_frames_without_handlers() {
+    for depth in [1, 2, 3, 6] {
+        for first in 0..2 {
+            let mut procedures: Vec<Procedure> = Vec::new();
+            let mut inner = host_callee("maybe", I64);
+            let names: Vec<String> = (0..depth).map(|n| format!("frame{n}")).collect();
+            for (n, name) in names.iter().enumerate() {
+                let conv = CONVENTIONS[(n + first) % 2];
+                let (mut proc, root, args) = procedure(name, conv, &[I64, I64]);
+                let words: Vec<ValueId> = (0..7)
+                    .map(|n| {
+                        let factor = proc.add_const64(root, 3 * n + 2);
+                        proc.mul(root, args[1], factor)
+                    })
+                    .collect();
+                let double = proc.itod(root, words[3]);
+                let passed = if n == 0 { &args[..1] } else { &args[..] };
+                let got = call(&mut proc, root, &inner, passed);
+                let mut all = words;
+                all.extend([got, double]);
+                return_mix(&mut proc, root, n as i64, &all);
+                procedures.push(proc);
+                inner = Callee { name, conv, ty: I64 };
+            }
+            let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
+            let (normal, handler) = (proc.add_block(), proc.add_block());
+            let words: Vec<ValueId> = (0..9)
+                .map(|n| {
+                    let factor = proc.add_const64(root, 5 * n + 2);
+                    proc.mul(root, args[n as usize % 2], factor)
+                })
+                .collect();
+            let got = invoke(&mut proc, root, &inner, &args, [normal, handler]);
+            let mut there = words.clone();
+            there.push(got);
+            return_mix(&mut proc, normal, 1, &there);
+            let mut there = words;
+            there.extend(caught(&mut proc, handler));
+            return_mix(&mut proc, handler, 2, &there);
+            procedures.push(proc);
+            check(&module(procedures), &[&[4, 9], &[5, 1 << 40]]);
+        }
+    }
+}
+
+/// The callee of the call tail-calls somebody with more or fewer arguments on the stack, who throws.
+#[test]
+fn from_a_tail_call() {
+    for (few, many) in [(1, 20), (20, 1)] {
+        let conv = CONVENTIONS[1];
+        let (mut thrower, root, args) = procedure("thrower", conv, &vec![I64; many]);
+        let got = call(&mut thrower, root, &host_callee("maybe", I64), &args[..1]);
+        return_mix(&mut thrower, root, 1, &[&args[..], &[got]].concat());
+        let (mut between, root, args) = procedure("between", conv, &vec![I64; few]);
+        let passed: Vec<ValueId> = (0..many).map(|n| args[n % few]).collect();
+        between.set_signature(barebones::base::Signature { params: vec![I64; few], results: vec![I64] });
+        let symbol = between.symbol("thrower");
+        between.add_tail_call(root, symbol, &passed, call_data(conv));
+        let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
+        let (normal, handler) = (proc.add_block(), proc.add_block());
+        let sum = proc.add(root, args[0], args[1]);
+        let passed: Vec<ValueId> = (0..few).map(|n| if n % 2 == 0 { args[0] } else { sum }).collect();
+        let callee = Callee { name: "between", conv, ty: I64 };
+        let got = invoke(&mut proc, root, &callee, &passed, [normal, handler]);
+        return_mix(&mut proc, normal, 1, &[got, args[1], sum]);
+        let mut there = vec![args[1], sum];
+        there.extend(caught(&mut proc, handler));
+        // The stack pointer is where it was: another call with arguments on the stack works.
+        let again = vec![I64; 9].len();
+        let zero = proc.add_const64(handler, 0);
+        let mut words: Vec<ValueId> = (0..again).map(|_| sum).collect();
+        words[0] = zero;
+        let callee = Callee { name: "sums", conv, ty: I64 };
+        there.push(call(&mut proc, handler, &callee, &words));
+        return_mix(&mut proc, handler, 2, &there);
+        let (mut sums, root, args) = procedure("sums", conv, &[I64; 9]);
+        return_mix(&mut sums, root, 3, &args);
+        check(&module(vec![sums, thrower, between, proc]), &[&[4, 9], &[5, 9], &[u64::MAX, 77]]);
+    }
+}
+
+/// Pinned registers: a procedure of the convention that shares them sets one and throws; one of the C convention saves
+/// and restores it.
+#[test]
+fn pinned_registers() {
+    let target = barebones::host_target().expect("a machine with code generation");
+    let pinned: Reg = target.desc.names.reg("r14").expect("on x86-64");
+    for saves in [false, true] {
+        let conv = CONVENTIONS[usize::from(!saves)];
+        let (mut inner, root, args) = procedure("inner", conv, &[I64, I64]);
+        inner.pin_register(pinned);
+        let sum = inner.add(root, args[0], args[1]);
+        inner.set_pinned(root, sum, pinned);
+        let got = call(&mut inner, root, &host_callee("maybe", I64), &args[..1]);
+        inner.add_return(root, Some(got));
+        let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
+        proc.pin_register(pinned);
+        proc.set_pinned(root, args[1], pinned);
+        let (normal, handler) = (proc.add_block(), proc.add_block());
+        let callee = Callee { name: "inner", conv, ty: I64 };
+        let got = invoke(&mut proc, root, &callee, &args, [normal, handler]);
+        let after = proc.get_pinned(normal, pinned);
+        return_mix(&mut proc, normal, 1, &[got, after, args[0]]);
+        let after = proc.get_pinned(handler, pinned);
+        let [word, _] = caught(&mut proc, handler);
+        return_mix(&mut proc, handler, 2, &[after, word, args[0]]);
+        check(&module(vec![inner, proc]), &[&[4, 9], &[5, 1 << 40]]);
+    }
+}
+
+/// A call with an exit state and a handler: whoever walks over the stack finds the values, and the handler too.
+#[test]
+fn calls_with_exit_states() {
+    use barebones::{OptLevel, Options, exit_state};
+    let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
+    let (normal, handler) = (proc.add_block(), proc.add_block());
+    let sum = proc.add(root, args[0], args[1]);
+    let seven = proc.add_const32(root, 7);
+    let state = exit_state![&mut proc, frame { function: 3, pc: 4, locals: [args[0], sum], stack: [seven] }];
+    let symbol = proc.symbol("maybe");
+    let data = barebones::ir::CallData { exceptional: true, state, ..call_data(CONVENTIONS[0]) };
+    let got = proc.add_ccall_with(root, I64, symbol, &args[..1], data);
+    proc.set_successors(root, &[normal.into(), handler.into()]);
+    return_mix(&mut proc, normal, 1, &[got, args[1]]);
+    let mut there = vec![args[1], sum];
+    there.extend(caught(&mut proc, handler));
+    return_mix(&mut proc, handler, 2, &there);
+    let module: Module = module(vec![proc]);
+    check(&module, &[&[4, 9], &[5, 9]]);
+    for level in OptLevel::ALL {
+        let codes = compile(&module, &Options::at(level));
+        let [found] = codes[0].handlers() else { panic!("one call has a handler") };
+        let exit = codes[0].exit_of_call(found.call).expect("well-formed").expect("the call has a state");
+        let frame = &codes[0].exits().describe(exit).expect("well-formed").frames[0];
+        assert_eq!((frame.function, frame.pc, frame.entries.len()), (3, 4, 3));
+    }
+}
