@@ -53,7 +53,9 @@ counters! {
         cycles = "cycles of moves",
         /// Parts of lives that were to get a register of their own; every split makes one.
         pieces = "pieces",
-        /// Pieces that got the register of their wish.
+        /// Temporaries that live briefly and got a register as they are, without becoming pieces.
+        brief = "brief temporaries",
+        /// Pieces and brief temporaries that got the register of their wish.
         hinted = "hints taken",
         /// Pieces that end in front of a call that destroys their register.
         splits_at_calls = "splits at calls",

@@ -6,10 +6,11 @@
 
 use super::intervals::{Copy, Intervals, Range, Use, UseKind};
 use super::liveness::Liveness;
+use super::pieces::NO_REG;
 use super::point::inst_of;
 use super::shape::NONE;
 use crate::air::{Code, SlotId, Tmp};
-use crate::base::Bank;
+use crate::base::{Bank, Reg};
 use crate::regalloc::why::Why;
 use smallvec::SmallVec;
 
@@ -23,7 +24,7 @@ pub(super) struct Bundle {
     pub(super) uses: (u32, u32),
     /// The first and the last of its pieces, or [`NONE`].
     pub(super) pieces: (u32, u32),
-    /// [`crate::base::Reg::index`] of the register that the last piece got, or [`super::pieces::NO_REG`].
+    /// [`crate::base::Reg::index`] of the register that the last piece got, or [`NO_REG`].
     pub(super) reg: u8,
     /// It is in memory wherever a block begins that it is not live in.
     pub(super) homed: bool,
@@ -49,10 +50,42 @@ pub(super) struct Bundle {
     pub(super) asks: bool,
 }
 
+impl Bundle {
+    fn new(bank: Bank, first_tmp: u32, ranges: (u32, u32), uses: (u32, u32)) -> Bundle {
+        Bundle {
+            bank,
+            ranges,
+            uses,
+            pieces: (NONE, NONE),
+            reg: NO_REG,
+            homed: false,
+            first_tmp,
+            remat: None,
+            spilled: false,
+            read: false,
+            stored_at_defs: false,
+            def_weight: 0.0,
+            leave_weight: 0.0,
+            slot: SlotId::INVALID,
+            comes_fixed: false,
+            asks: false,
+        }
+    }
+}
+
+/// In [`Bundles::of`]: there is no bundle, but the register with the index that was added.
+const WITH_REGISTER: u32 = NONE - 0xff;
+
+/// The register that a number of [`Bundles::of`] stands for, if it does.
+#[inline]
+pub(super) fn register_of(number: u32) -> Option<Reg> {
+    (WITH_REGISTER <= number && number != NONE).then(|| Reg::from_index((number - WITH_REGISTER) as u8))
+}
+
 /// The bundles, and what leads to them.
 #[derive(Debug, Default)]
 pub(super) struct Bundles {
-    /// The bundle of each temporary, or [`NONE`].
+    /// The bundle of each temporary, or [`NONE`]; or what [`Bundles::give`] says.
     pub(super) of: Vec<u32>,
     pub(super) all: Vec<Bundle>,
     pub(super) ranges: Vec<Range>,
@@ -313,22 +346,14 @@ impl Bundles {
             let info = code.tmps[tmp as usize];
             let homed = state.homed;
             self.all.push(Bundle {
-                bank: info.bank,
-                ranges,
                 def_weight,
-                uses,
-                pieces: (NONE, NONE),
-                reg: super::pieces::NO_REG,
                 homed,
-                first_tmp: tmp,
                 remat: info.remat.is_valid().then(|| Tmp::new(info.bank, tmp)),
                 spilled: homed,
-                read: false,
                 stored_at_defs: homed,
-                leave_weight: 0.0,
-                slot: SlotId::INVALID,
                 comes_fixed,
                 asks,
+                ..Bundle::new(info.bank, tmp, ranges, uses)
             });
         }
     }
@@ -355,7 +380,27 @@ impl Bundles {
     #[inline]
     pub(super) fn of(&self, tmp: Tmp) -> Option<u32> {
         let bundle = *self.of.get(tmp.number()? as usize)?;
-        (bundle != NONE).then_some(bundle)
+        (bundle < WITH_REGISTER).then_some(bundle)
+    }
+
+    /// Gives a temporary that has no bundle a register for all its life.
+    #[inline]
+    pub(super) fn give(&mut self, tmp: u32, reg: Reg) {
+        self.of[tmp as usize] = WITH_REGISTER + reg.index() as u32;
+    }
+
+    /// Makes a bundle of a temporary, with ranges and uses that were appended.
+    pub(super) fn add(
+        &mut self,
+        tmp: Tmp,
+        ranges: (u32, u32),
+        uses: (u32, u32),
+        def_weight: f32,
+    ) -> Option<u32> {
+        let (first_tmp, bundle) = (tmp.number()?, self.all.len() as u32);
+        self.of[first_tmp as usize] = bundle;
+        self.all.push(Bundle { def_weight, ..Bundle::new(tmp.bank(), first_tmp, ranges, uses) });
+        Some(bundle)
     }
 
     /// The next temporary of the same bundle.

@@ -1,11 +1,12 @@
 //! The registers that a piece would rather have, because a move then vanishes.
 
+use super::bundle::register_of;
 use super::forms::{Summary, of};
 use super::intervals::UseKind;
 use super::pieces::NO_REG;
 use super::point::{Point, inst_of};
 use super::scan::Pass;
-use crate::air::{Arg, Inst};
+use crate::air::{Arg, Inst, Tmp};
 use crate::base::Reg;
 use crate::regalloc::Forced;
 
@@ -74,14 +75,17 @@ impl Pass<'_> {
 
     /// An operand that ends in an instruction would rather be in the register of the result.
     fn hint_from_result(&self, point: Point, bundle: u32) -> Option<Reg> {
+        self.hint_from_result_of(point, |tmp| self.bundles.of(tmp) == Some(bundle))
+    }
+
+    /// As [`Pass::hint_from_result`], for the operands that `is_it` names.
+    #[inline]
+    pub(super) fn hint_from_result_of(&self, point: Point, is_it: impl Fn(Tmp) -> bool) -> Option<Reg> {
         let inst = &self.code.buffer.insts[inst_of(point) as usize];
         let (summary, args) = self.summary(inst)?;
         // Most results have no register yet.
         let reg = self.last_reg(args.get(usize::from(summary.result))?)?;
-        let is_user = |at: u8| {
-            let tmp = args.get(usize::from(at)).and_then(Arg::as_tmp);
-            tmp.and_then(|tmp| self.bundles.of(tmp)) == Some(bundle)
-        };
+        let is_user = |at: u8| args.get(usize::from(at)).and_then(Arg::as_tmp).is_some_and(&is_it);
         (summary.copies || summary.users.into_iter().any(is_user)).then_some(reg)
     }
 
@@ -98,9 +102,12 @@ impl Pass<'_> {
         }
     }
 
-    /// The register that the bundle of an operand got last.
+    /// The register that an operand, or its bundle, got last.
     fn last_reg(&self, arg: &Arg) -> Option<Reg> {
-        let bundle = &self.bundles.all[self.bundles.of(arg.as_tmp()?)? as usize];
-        (bundle.reg != NO_REG).then(|| Reg::from_index(bundle.reg))
+        let number = *self.bundles.of.get(arg.as_tmp()?.number()? as usize)?;
+        match self.bundles.all.get(number as usize) {
+            Some(bundle) => (bundle.reg != NO_REG).then(|| Reg::from_index(bundle.reg)),
+            None => register_of(number),
+        }
     }
 }

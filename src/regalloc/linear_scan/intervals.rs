@@ -3,8 +3,10 @@
 //! Nearly every temporary has one range, which is kept with it; what has more of them has a list. Liveness
 //! counted how often each is mentioned, so all uses go straight to their places in one array, sorted.
 
+use super::brief::Brief;
 use super::fixed::Fixed;
 use super::forms::{Summary, of, simple};
+use super::live_sets::each_bit;
 use super::liveness::{Liveness, specs_of};
 use super::point::{Point, early, gap, late, taken};
 use super::shape::{NONE, Shape};
@@ -93,6 +95,8 @@ pub(super) struct TmpRanges {
     pub(super) comes_fixed: bool,
     /// One of its uses names a register.
     pub(super) asks: bool,
+    /// It is [`Brief`]: of what is here, only `open` is used.
+    brief: bool,
     /// The sum of the weights of its definitions.
     pub(super) def_weight: f32,
 }
@@ -156,11 +160,17 @@ pub(super) struct Intervals {
     pub(super) copies: Vec<Copy>,
     /// In backward order.
     pub(super) rare_calls: Vec<RareCall>,
+    /// In backward order.
+    pub(super) briefs: Vec<Brief>,
     /// Instructions, and temporaries that they still read when they have written them. The ranges are of no use
     /// then.
     pub(super) overlaps: Vec<(u32, u32)>,
     /// Temporaries of this block that are in memory where it begins.
     homed_here: Vec<u32>,
+    /// As rows of bits: what is live where the block begins and where the one before it ends, and goes on.
+    carried: Vec<u64>,
+    /// What is not carried: it may be made again in each block.
+    remats: Vec<u64>,
 }
 
 impl Intervals {
@@ -175,8 +185,8 @@ impl Intervals {
     ) -> Result<(), AllocError> {
         let mut place = 0;
         self.tmps.clear();
-        self.tmps.extend(code.tmps.iter().zip(live.mentions()).map(|(info, (mentions, homed))| {
-            place += mentions;
+        self.tmps.extend(code.tmps.iter().zip(live.mentions()).map(|(info, (mentions, homed, brief))| {
+            place += if brief { 0 } else { mentions };
             TmpRanges {
                 first: NEVER,
                 others: NONE,
@@ -190,6 +200,7 @@ impl Intervals {
                 unsorted: false,
                 comes_fixed: false,
                 asks: false,
+                brief,
                 def_weight: 0.0,
             }
         }));
@@ -197,20 +208,20 @@ impl Intervals {
         self.uses.resize(place as usize, Use { point: 0, kind: UseKind::Nothing, weight: 0.0 });
         self.copies.clear();
         self.rare_calls.clear();
+        self.briefs.clear();
         self.overlaps.clear();
         fixed.clear();
+        self.begin_rows(live);
         let stored = MOVES.map(|opcode| stored_by(opcode, code));
         for (id, data) in code.blocks.iter().rev() {
             let block = id.number();
             let (start, end) = (shape.start(block), shape.end(block));
-            for successor in data.successors.iter().filter(|to| code.blocks.contains(**to)) {
-                for &tmp in live.live_in(successor.number()) {
-                    let state = &mut self.tmps[tmp as usize];
-                    if state.open == 0 {
-                        state.open = end;
-                        state.first_gap = end - 4;
-                        if state.homed {
-                            self.homed_here.push(tmp);
+            match live.sets() {
+                Some(sets) => self.open_row(sets.live_out(block), live.globals(), end),
+                None => {
+                    for successor in data.successors.iter().filter(|to| code.blocks.contains(**to)) {
+                        for &tmp in live.live_in(successor.number()) {
+                            self.open(tmp, end);
                         }
                     }
                 }
@@ -224,8 +235,12 @@ impl Intervals {
                     None => self.inst(&sweep, inst, number, fixed)?,
                 }
             }
-            for &tmp in live.live_in(block) {
-                self.close(tmp, start);
+            match live.sets() {
+                Some(sets) => {
+                    let before = if block == 0 { &[] } else { sets.live_out(block - 1) };
+                    self.close_row(sets.live_in(block), before, live.globals(), start);
+                }
+                None => live.live_in(block).iter().for_each(|tmp| self.close(*tmp, start)),
             }
             while let Some(tmp) = self.homed_here.pop() {
                 let state = self.tmps[tmp as usize];
@@ -249,6 +264,56 @@ impl Intervals {
         while let Some(link) = self.ranges.get(next as usize) {
             to.push(link.item);
             next = link.next;
+        }
+    }
+
+    /// Nothing is carried yet.
+    fn begin_rows(&mut self, live: &Liveness) {
+        let words = live.globals().len().div_ceil(64);
+        for row in [&mut self.carried, &mut self.remats] {
+            row.clear();
+            row.resize(words, 0);
+        }
+        if live.sets().is_some() {
+            for (number, &tmp) in live.globals().iter().enumerate() {
+                self.remats[number / 64] |= u64::from(live.homed(tmp)) << (number % 64);
+            }
+        }
+    }
+
+    /// Opens what is live where a block ends, but for what is open.
+    fn open_row(&mut self, live_out: &[u64], globals: &[u32], end: Point) {
+        let carried = std::mem::take(&mut self.carried);
+        let row = live_out.iter().zip(&carried).map(|(live, carried)| live & !carried);
+        each_bit(row, |number| self.open(globals[number as usize], end));
+        self.carried = carried;
+    }
+
+    /// Closes what is live where a block begins, but for what goes on in the block before it, whose end is where this one
+    /// begins.
+    fn close_row(&mut self, live_in: &[u64], before: &[u64], globals: &[u32], start: Point) {
+        let mut carried = std::mem::take(&mut self.carried);
+        carried.fill(0);
+        for ((carried, live), (before, remats)) in
+            carried.iter_mut().zip(live_in).zip(before.iter().zip(&self.remats))
+        {
+            *carried = live & before & !remats;
+        }
+        let row = live_in.iter().zip(&carried).map(|(live, carried)| live & !carried);
+        each_bit(row, |number| self.close(globals[number as usize], start));
+        self.carried = carried;
+    }
+
+    /// A temporary is live where a block ends.
+    #[inline]
+    fn open(&mut self, tmp: u32, end: Point) {
+        let state = &mut self.tmps[tmp as usize];
+        if state.open == 0 {
+            state.open = end;
+            state.first_gap = end - 4;
+            if state.homed {
+                self.homed_here.push(tmp);
+            }
         }
     }
 
@@ -320,10 +385,15 @@ impl Intervals {
                 check_register(sweep.usable, inst, *tmp)?;
                 continue;
             };
+            let Intervals { tmps, uses, ranges, briefs, .. } = &mut *self;
+            let state = &mut tmps[result as usize];
+            if state.brief {
+                let end = std::mem::take(&mut state.open).max(late(number) + 1);
+                briefs.push(Brief { tmp: *tmp, inst: number, end });
+                continue;
+            }
             let copy = summary.copies && sweep.may_store(inst);
             let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
-            let Intervals { tmps, uses, ranges, .. } = &mut *self;
-            let state = &mut tmps[result as usize];
             if state.remat {
                 return Err(AllocError::RematDefinition {
                     opcode: inst.opcode,
@@ -616,7 +686,8 @@ impl Intervals {
             let Arg::Tmp(tmp) = *arg else { continue };
             let Some(number) = tmp.number() else { continue };
             let state = &self.tmps[number as usize];
-            if (found == usize::MAX || state.global) && !state.remat && is_alone(tmp, i, args) {
+            let lasts = !state.remat && !state.brief;
+            if (found == usize::MAX || state.global) && lasts && is_alone(tmp, i, args) {
                 found = i;
             }
         }
@@ -655,6 +726,10 @@ impl Reads<'_> {
     fn read(&mut self, tmp: Tmp, end: Point, kind: UseKind, point: Point) {
         let Some(tmp) = tmp.number() else { return };
         let state = &mut self.tmps[tmp as usize];
+        if state.brief {
+            state.open = state.open.max(end);
+            return;
+        }
         state.first_gap = gap(self.inst);
         if state.open < end {
             // A result that is written before this is read: the instruction needs a copy of the old value.

@@ -4,17 +4,20 @@
 //! else. For each of the others the graph is walked backward from the blocks that read it before they write
 //! it, until blocks that write it: the cost is the size of the answer (Boissinot et al., "A Non-Iterative
 //! Data-Flow Algorithm for Computing Liveness Sets in Strict SSA Programs", 2011, also right for several
-//! definitions). If the answer grows out of proportion to the code, temporaries that live in many blocks
+//! definitions). Where rows of bits take no more room than the code, [`super::live_sets`] finds the same with less work. If
+//! the answer grows out of proportion to the code, temporaries that live in many blocks
 //! stay in memory between blocks, so that it stays linear.
 //!
 //! A temporary that is made again instead of loaded has no definition. It is as if defined before its first
 //! use in a block, or, for a use in a loop, at the end of the block that enters the outermost loop.
 
 use super::forms::simple;
+use super::live_sets::{LiveSets, each_bit};
 use super::point::MAX_INSTS;
 use super::shape::{NONE, Shape};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, Inst, OperandSpec, Tmp};
+use smallvec::SmallVec;
 
 /// What is known of one temporary.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +26,8 @@ struct Seen {
     block: u32,
     /// How often it is mentioned.
     mentions: u32,
+    /// The instruction that wrote it first.
+    written_at: u32,
     flags: u8,
 }
 
@@ -36,6 +41,19 @@ const EXPOSED: u8 = 4;
 const REMAT: u8 = 8;
 /// It is in memory wherever a block begins.
 const HOMED: u8 = 16;
+/// It needs an interval: see [`super::brief`].
+const LASTING: u8 = 32;
+
+/// A temporary that lives longer, counted in instructions, needs an interval.
+const MAX_BRIEF: u32 = 32;
+
+/// Where a temporary is read.
+#[derive(Clone, Copy)]
+struct Place {
+    block: u32,
+    /// What was written before this instruction is not brief.
+    oldest: u32,
+}
 
 /// A block reads a temporary before it writes it; or it writes it.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +82,11 @@ pub(super) struct Liveness {
     found: Vec<(u32, u32)>,
     live_starts: Vec<u32>,
     live: Vec<u32>,
+    /// The same as bits by number among the globals, if it was found so; nothing is in the lists then.
+    sets: LiveSets,
+    dense: bool,
+    /// How many blocks something is live in.
+    found_facts: usize,
     /// Temporaries that something reads although nothing may have written them.
     pub(super) undefined: Vec<u32>,
     /// How many temporaries are in memory between blocks because the answer would be too large.
@@ -80,15 +103,46 @@ pub(super) fn specs_of<'a>(code: &'a Code, inst: &Inst, args: &[Arg]) -> (&'a [O
 }
 
 impl Liveness {
-    /// The temporaries live at the beginning of a block.
+    /// The temporaries live at the beginning of a block, if they are in lists.
     pub(super) fn live_in(&self, block: u32) -> &[u32] {
         let block = block as usize;
         &self.live[self.live_starts[block] as usize..self.live_starts[block + 1] as usize]
     }
 
+    /// Rows of bits by number in [`Liveness::globals`], if there are no lists.
+    #[inline]
+    pub(super) fn sets(&self) -> Option<&LiveSets> {
+        self.dense.then_some(&self.sets)
+    }
+
+    /// Temporaries of more than one block, in ascending order.
+    #[inline]
+    pub(super) fn globals(&self) -> &[u32] {
+        &self.globals
+    }
+
+    /// The place of one of them in that order.
+    #[inline]
+    pub(super) fn number_of(&self, global: u32) -> u32 {
+        self.seen[global as usize].block
+    }
+
+    /// True if a temporary is live at the beginning of a block.
+    pub(super) fn is_live_in(&self, block: u32, tmp: u32) -> bool {
+        match self.sets() {
+            None => self.live_in(block).binary_search(&tmp).is_ok(),
+            Some(sets) => match self.seen[tmp as usize] {
+                Seen { block: number, flags, .. } if flags & GLOBAL != 0 => {
+                    sets.live_in(block)[number as usize / 64] >> (number % 64) & 1 != 0
+                }
+                _ => false,
+            },
+        }
+    }
+
     /// How many facts there are: blocks that a temporary is live in, and those that mention what other blocks do.
     pub(super) fn facts(&self) -> usize {
-        self.live.len() + self.grouped.len()
+        self.found_facts + self.events.len()
     }
 
     /// True if a temporary is in memory wherever a block begins.
@@ -97,24 +151,89 @@ impl Liveness {
         self.seen[tmp as usize].flags & (HOMED | REMAT) != 0
     }
 
-    /// For each temporary, not fewer than it has uses and definitions; and whether it is homed.
-    pub(super) fn mentions(&self) -> impl Iterator<Item = (u32, bool)> {
-        self.seen.iter().map(|seen| (seen.mentions, seen.flags & (HOMED | REMAT) != 0))
+    /// For each temporary, not fewer than it has uses and definitions; and whether it is homed, or brief.
+    pub(super) fn mentions(&self) -> impl Iterator<Item = (u32, bool, bool)> {
+        self.seen.iter().map(|seen| {
+            let brief = seen.flags & (GLOBAL | WRITTEN | REMAT | HOMED | LASTING) == WRITTEN;
+            (seen.mentions, seen.flags & (HOMED | REMAT) != 0, brief)
+        })
     }
 
-    /// Computes liveness. `hoist`: what is made again for a loop is made in front of it.
-    pub(super) fn compute(&mut self, code: &mut Code, shape: &Shape, hoist: bool, everything_homed: bool) {
-        self.sweep(code, shape, hoist);
-        self.group();
+    /// Computes liveness. `hoist`: what is made again for a loop is made in front of it. `brief`: some temporaries
+    /// may need no interval.
+    pub(super) fn compute(
+        &mut self,
+        code: &mut Code,
+        shape: &Shape,
+        hoist: bool,
+        everything_homed: bool,
+        brief: bool,
+    ) {
+        self.sweep(code, shape, hoist, brief);
+        self.number();
+        self.undefined.clear();
+        self.for_life = 0;
+        let insts = code.buffer.insts.len().min(MAX_INSTS);
+        let limit = 16 * insts + 4096;
+        let words = shape.len().saturating_mul(self.globals.len().div_ceil(64));
+        // In tests, small code takes turns.
+        let fits = words <= 2 * insts + 64 && !(cfg!(test) && insts % 2 == 0);
+        self.dense = !everything_homed && fits && self.solve(shape, limit / 2);
+        if !self.dense {
+            self.group();
+            self.walk_all(shape, limit, everything_homed);
+        }
+        for &tmp in &self.globals {
+            code.tmps[tmp as usize].global |= self.seen[tmp as usize].flags & REMAT == 0;
+        }
+    }
+
+    /// Finds the answer as rows of bits. False if it takes too long, or is so large that something should stay in memory.
+    fn solve(&mut self, shape: &Shape, most: usize) -> bool {
+        self.sets.begin(shape.len(), self.globals.len());
+        for event in &self.events {
+            let number = self.seen[event.tmp as usize].block;
+            self.sets.note(event.block / 2, number, event.block % 2 != 0);
+        }
+        if !self.sets.solve(shape.len(), |block| shape.predecessors(block)) {
+            return false;
+        }
+        self.found_facts = self.sets.count();
+        if self.found_facts > most {
+            return false;
+        }
+        let entered_once = shape.predecessors(0).is_empty();
+        let Liveness { seen, globals, sets, undefined, .. } = self;
+        let at_entry: SmallVec<[u64; 8]> = sets.live_in(0).into();
+        each_bit(at_entry.iter().copied(), |number| {
+            let tmp = globals[number as usize];
+            let state = &mut seen[tmp as usize];
+            match (state.flags & REMAT != 0, entered_once) {
+                (true, true) | (false, false) => {}
+                (true, false) => {
+                    state.flags |= HOMED;
+                    sets.forget(number);
+                }
+                (false, true) => {
+                    undefined.push(tmp);
+                    state.mentions += 1;
+                }
+            }
+        });
+        if entered_once {
+            sets.clear_entry(); // what is live there is given a value there
+        }
+        true
+    }
+
+    /// Finds the answer as lists.
+    fn walk_all(&mut self, shape: &Shape, limit: usize, everything_homed: bool) {
         let blocks = shape.len();
         self.stamps.clear();
         self.stamps.resize(blocks, NONE);
         self.live_starts.clear();
         self.live_starts.resize(blocks + 1, 0);
         self.found.clear();
-        self.undefined.clear();
-        self.for_life = 0;
-        let limit = 16 * code.buffer.insts.len().min(MAX_INSTS) + 4096;
         for global in 0..self.globals.len() {
             self.walk(global, shape, limit, everything_homed);
         }
@@ -131,46 +250,63 @@ impl Liveness {
             *place -= 1;
             self.live[*place as usize] = tmp;
         }
-        for &tmp in &self.globals {
-            code.tmps[tmp as usize].global |= self.seen[tmp as usize].flags & REMAT == 0;
-        }
+        self.found_facts = self.found.len();
     }
 
     /// Finds what blocks read and write of what others read or write, too.
-    fn sweep(&mut self, code: &Code, shape: &Shape, hoist: bool) {
+    fn sweep(&mut self, code: &Code, shape: &Shape, hoist: bool, brief: bool) {
+        let lasting = if brief { 0 } else { LASTING };
         self.seen.clear();
         self.seen.extend(code.tmps.iter().map(|info| {
             let flags = if info.remat.is_valid() { REMAT } else { 0 };
-            Seen { block: NONE, mentions: 0, flags }
+            Seen { block: NONE, mentions: 0, written_at: 0, flags: flags | lasting }
         }));
         self.events.clear();
         for (block, data) in code.blocks.iter() {
             let block = block.number();
             let region = if hoist { shape.outermost_with_preheader(block) } else { NONE };
             let preheader = if region == NONE { NONE } else { shape.loops[region as usize].preheader };
-            for inst in &code.buffer.insts[data.insts.start as usize..data.insts.end as usize] {
+            // What was written before it lasts.
+            let mut oldest = 0;
+            let insts = &code.buffer.insts[data.insts.start as usize..data.insts.end as usize];
+            for (inst, number) in insts.iter().zip(data.insts.start..) {
                 let args = code.buffer.args(inst);
                 let Some(summary) = simple(inst.form) else {
                     self.constrained(code, inst, args, block, preheader);
+                    oldest = number;
                     continue;
                 };
+                let at = Place { block, oldest: oldest.max(number.saturating_sub(MAX_BRIEF)) };
                 // What a copy copies is made here.
                 let of_tmp = if summary.copies { NONE } else { preheader };
                 let mut writes = summary.writes;
                 for arg in args {
                     match *arg {
-                        Arg::Tmp(tmp) if writes & 1 != 0 => self.write(tmp, block),
-                        Arg::Tmp(tmp) => self.read(tmp, block, of_tmp, false),
-                        Arg::Addr { base, .. } => self.read(base, block, preheader, false),
+                        Arg::Tmp(tmp) if writes & 1 != 0 => self.write(tmp, block, number),
+                        Arg::Tmp(tmp) => self.read(tmp, at, of_tmp, false),
+                        Arg::Addr { base, .. } => self.read(base, at, preheader, false),
                         Arg::Index { base, index, .. } => {
-                            self.read(base, block, preheader, false);
-                            self.read(index, block, preheader, false);
+                            self.read(base, at, preheader, false);
+                            self.read(index, at, preheader, false);
                         }
                         _ => {}
                     }
                     writes >>= 1;
                 }
+                if summary.copies
+                    && let [Arg::Tmp(from), Arg::Tmp(to)] = *args
+                {
+                    self.make_lasting(from);
+                    self.make_lasting(to);
+                }
             }
+        }
+    }
+
+    #[inline]
+    fn make_lasting(&mut self, tmp: Tmp) {
+        if let Some(tmp) = tmp.number() {
+            self.seen[tmp as usize].flags |= LASTING;
         }
     }
 
@@ -179,37 +315,42 @@ impl Liveness {
     fn constrained(&mut self, code: &Code, inst: &Inst, args: &[Arg], block: u32, preheader: u32) {
         let (specs, first) = specs_of(code, inst, args);
         let args = args.get(first..).unwrap_or(&[]);
+        let at = Place { block, oldest: u32::MAX };
         for (arg, spec) in args.iter().zip(specs) {
             match *arg {
                 Arg::Tmp(tmp) if spec.role.is_use() => {
                     let here = spec.fixed().is_some() || inst.opcode.has(Properties::MOVE);
                     let preheader = if here { NONE } else { preheader };
-                    self.read(tmp, block, preheader, spec.fixed().is_some());
+                    self.read(tmp, at, preheader, spec.fixed().is_some());
                 }
-                Arg::Addr { base, .. } => self.read(base, block, preheader, false),
+                Arg::Addr { base, .. } => self.read(base, at, preheader, false),
                 Arg::Index { base, index, .. } => {
-                    self.read(base, block, preheader, false);
-                    self.read(index, block, preheader, false);
+                    self.read(base, at, preheader, false);
+                    self.read(index, at, preheader, false);
                 }
                 _ => {}
             }
         }
         for (arg, spec) in args.iter().zip(specs) {
             if let (Arg::Tmp(tmp), Some(_)) = (arg, spec.role.def_timing()) {
-                self.write(*tmp, block);
+                self.write(*tmp, block, 0);
+                self.make_lasting(*tmp);
             }
         }
     }
 
     #[inline(always)]
-    fn read(&mut self, tmp: Tmp, block: u32, preheader: u32, fixed: bool) {
+    fn read(&mut self, tmp: Tmp, at: Place, preheader: u32, fixed: bool) {
         let Some(tmp) = tmp.number() else { return };
         let seen = &mut self.seen[tmp as usize];
         seen.mentions += 1;
+        if seen.written_at < at.oldest {
+            seen.flags |= LASTING;
+        }
         if seen.flags & REMAT != 0 {
-            self.read_remat(tmp, block, preheader, fixed);
-        } else if seen.block != block {
-            self.read_from_outside(tmp, block);
+            self.read_remat(tmp, at.block, preheader, fixed);
+        } else if seen.block != at.block {
+            self.read_from_outside(tmp, at.block);
         }
     }
 
@@ -242,14 +383,18 @@ impl Liveness {
     }
 
     #[inline(always)]
-    fn write(&mut self, tmp: Tmp, block: u32) {
+    fn write(&mut self, tmp: Tmp, block: u32, inst: u32) {
         let Some(tmp) = tmp.number() else { return };
         let seen = &mut self.seen[tmp as usize];
         seen.mentions += 1;
         if seen.block == NONE && seen.flags & REMAT == 0 {
-            (seen.block, seen.flags) = (block, WRITTEN);
-        } else if seen.block != block || seen.flags & WRITTEN == 0 {
-            self.write_again(tmp, block);
+            (seen.block, seen.written_at) = (block, inst);
+            seen.flags |= WRITTEN;
+        } else {
+            seen.flags |= LASTING;
+            if seen.block != block || seen.flags & WRITTEN == 0 {
+                self.write_again(tmp, block);
+            }
         }
     }
 
@@ -278,11 +423,11 @@ impl Liveness {
             self.events.push(Event { tmp, block: seen.block * 2 + 1 });
         }
         seen.block = block;
-        seen.flags &= REMAT | GLOBAL;
+        seen.flags &= REMAT | GLOBAL | LASTING;
     }
 
-    /// Sorts the events by temporary.
-    fn group(&mut self) {
+    /// Numbers the temporaries of more than one block.
+    fn number(&mut self) {
         self.globals.clear();
         for (seen, tmp) in self.seen.iter_mut().zip(0..) {
             if seen.flags & GLOBAL != 0 {
@@ -290,6 +435,10 @@ impl Liveness {
                 self.globals.push(tmp);
             }
         }
+    }
+
+    /// Sorts the events by temporary.
+    fn group(&mut self) {
         self.starts.clear();
         self.starts.resize(self.globals.len() + 1, 0);
         for event in &self.events {

@@ -10,11 +10,13 @@
 //! decisions; [`queue`], [`occupancy`], [`hints`], [`price`] and [`split`]), [`resolve`] (the moves that follow
 //! from them), [`slots`], [`rewrite`].
 
+mod brief;
 mod bundle;
 mod fixed;
 mod forms;
 mod hints;
 mod intervals;
+mod live_sets;
 mod liveness;
 mod occupancy;
 mod pieces;
@@ -97,37 +99,15 @@ impl LinearScan {
         let usable = env.allocatable_set().difference(code.pinned);
         let callee_saved = code.callee_saved();
         make_contiguous(code);
-        self.find_intervals(code, options, usable)?;
-        if !self.intervals.overlaps.is_empty() {
-            copy_overlaps(code, &mut self.intervals.overlaps)?;
-            self.find_intervals(code, options, usable)?;
+        let registers = Registers { allocatable: env.allocatable, usable, callee_saved };
+        let may_be_brief = matches!(options.forced, Forced::None | Forced::Random(_) | Forced::Few);
+        match self.decide(code, options, registers, may_be_brief, why.as_deref_mut()) {
+            // What is brief cannot be evicted, even where nothing else helps.
+            Err(AllocError::TooFewRegisters { .. }) if !self.intervals.briefs.is_empty() => {
+                self.decide(code, options, registers, false, why.as_deref_mut())?;
+            }
+            decided => decided?,
         }
-        if let Some(why) = why.as_deref_mut() {
-            why.begin(code);
-        }
-        self.bundles.build(code, &self.live, &mut self.intervals, why.as_deref_mut());
-        if let Some(why) = why.as_deref_mut() {
-            why.note_bundles(code, &self.live, &self.bundles, options.forced);
-        }
-        self.pieces.clear();
-        let pass = Pass {
-            code,
-            shape: &self.shape,
-            fixed: &self.fixed,
-            bundles: &mut self.bundles,
-            pieces: &mut self.pieces,
-            rare_calls: &self.intervals.rare_calls,
-            registers: Registers { allocatable: env.allocatable, usable, callee_saved },
-            loops: options.split_at_loops && !self.shape.loops.is_empty(),
-            forced: options.forced,
-            scan: &mut self.scan,
-            why: why.as_deref_mut(),
-            point: 0,
-            block: 0,
-            block_end: 0,
-            zone: 0,
-        };
-        pass.run()?;
         self.pieces.sort(&mut self.bundles);
         let allocation = Allocation {
             code,
@@ -205,16 +185,60 @@ impl LinearScan {
         code: &mut Code,
         options: &AllocOptions,
         usable: RegSet,
+        may_be_brief: bool,
     ) -> Result<(), AllocError> {
         self.shape.compute(code);
         let everything_homed = options.forced == Forced::SpillAll;
         let hoist = options.split_at_loops && !everything_homed;
-        self.live.compute(code, &self.shape, hoist, everything_homed);
+        self.live.compute(code, &self.shape, hoist, everything_homed, may_be_brief);
         if !self.live.undefined.is_empty() {
             define_undefined(code, &self.live.undefined)?;
             self.shape.compute(code);
         }
         self.intervals.build(code, &self.shape, &self.live, &mut self.fixed, usable)
+    }
+
+    /// Decides what is in which register, and when. `may_be_brief`: see [`brief`].
+    fn decide(
+        &mut self,
+        code: &mut Code,
+        options: &AllocOptions,
+        registers: Registers<'_>,
+        may_be_brief: bool,
+        mut why: Option<&mut Why>,
+    ) -> Result<(), AllocError> {
+        self.find_intervals(code, options, registers.usable, may_be_brief)?;
+        if !self.intervals.overlaps.is_empty() {
+            copy_overlaps(code, &mut self.intervals.overlaps)?;
+            self.find_intervals(code, options, registers.usable, may_be_brief)?;
+        }
+        if let Some(why) = why.as_deref_mut() {
+            why.begin(code);
+        }
+        self.bundles.build(code, &self.live, &mut self.intervals, why.as_deref_mut());
+        if let Some(why) = why.as_deref_mut() {
+            why.note_bundles(code, &self.live, &self.bundles, options.forced);
+        }
+        self.pieces.clear();
+        let pass = Pass {
+            code,
+            shape: &self.shape,
+            fixed: &self.fixed,
+            bundles: &mut self.bundles,
+            pieces: &mut self.pieces,
+            rare_calls: &self.intervals.rare_calls,
+            briefs: &self.intervals.briefs,
+            registers,
+            loops: options.split_at_loops && !self.shape.loops.is_empty(),
+            forced: options.forced,
+            scan: &mut self.scan,
+            why,
+            point: 0,
+            block: 0,
+            block_end: 0,
+            zone: 0,
+        };
+        pass.run()
     }
 
     /// The registers of a set that nothing uses.

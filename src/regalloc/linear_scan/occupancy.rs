@@ -8,7 +8,7 @@ use super::pieces::skip;
 use super::point::{Point, inst_of};
 use super::scan::Pass;
 use super::shape::NONE;
-use crate::base::{Reg, RegSet};
+use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::why::Split;
 use smallvec::SmallVec;
 use std::cell::Cell;
@@ -68,6 +68,8 @@ pub(super) struct Occupancy {
     states: Vec<State>,
     /// Registers with an occupant.
     pub(super) occupied: RegSet,
+    /// Registers of which the last occupant was a brief temporary.
+    brief: RegSet,
     /// Registers with pieces that wait.
     waited: RegSet,
     /// For each instruction, registers to look at again when the scan comes there.
@@ -102,6 +104,7 @@ impl Default for Occupancy {
         Occupancy {
             states: vec![state; Reg::COUNT],
             occupied: RegSet::EMPTY,
+            brief: RegSet::EMPTY,
             waited: RegSet::EMPTY,
             looks: Vec::new(),
             today: 0,
@@ -122,7 +125,7 @@ impl Occupancy {
         for reg in self.waited.iter() {
             self.states[reg.index()].waiting.clear();
         }
-        (self.occupied, self.waited) = (RegSet::EMPTY, RegSet::EMPTY);
+        (self.occupied, self.waited, self.brief) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
         self.looks.clear();
         self.looks.resize(insts as usize + 1, RegSet::EMPTY);
         (self.today, self.next_claim, self.next_clobber) = (0, Point::MAX, 0);
@@ -164,7 +167,36 @@ impl Occupancy {
         let state = &mut self.states[reg.index()];
         (state.occupant, state.until, state.last) = (piece, until, end <= range_end);
         self.occupied.insert(reg);
+        self.brief.remove(reg);
         self.look_at(reg, until);
+    }
+
+    /// A brief temporary holds the register.
+    #[inline]
+    pub(super) fn hold_briefly(&mut self, reg: Reg, until: Point) {
+        let state = &mut self.states[reg.index()];
+        (state.occupant, state.until, state.last) = (NONE, until, true);
+        self.occupied.insert(reg);
+        self.brief.insert(reg);
+        self.look_at(reg, until);
+    }
+
+    /// Registers that no brief temporary holds.
+    #[inline]
+    pub(super) fn not_brief(&self) -> RegSet {
+        RegSet::all(Bank::Gp).union(RegSet::all(Bank::Fp)).difference(self.brief.intersection(self.occupied))
+    }
+
+    /// Registers to which a piece comes back before a point.
+    #[inline]
+    pub(super) fn returning(&self, before: Point) -> RegSet {
+        let mut returning = RegSet::EMPTY;
+        for reg in self.waited.iter() {
+            if self.states[reg.index()].resume < before {
+                returning.insert(reg);
+            }
+        }
+        returning
     }
 
     /// The piece in the register, or [`NONE`], loses it.
@@ -181,6 +213,7 @@ impl Occupancy {
     }
 
     /// The registers to look at, now that the scan is at a point of this instruction.
+    #[inline]
     fn due(&mut self, inst: u32) -> RegSet {
         let mut due = RegSet::EMPTY;
         let days = self.looks.get_mut(self.today as usize..=inst as usize);
@@ -194,24 +227,41 @@ impl Occupancy {
 
 impl Pass<'_> {
     /// Lets time pass: ranges end, holes end, claims are over.
+    #[inline]
     pub(super) fn advance(&mut self, point: Point) {
         debug_assert!(self.point <= point, "time goes on");
         self.point = point;
-        while self.block_end <= point && self.block as usize + 1 < self.shape.len() {
+        if self.block_end <= point {
+            self.pass_blocks();
+        }
+        if self.scan.occupancy.next_clobber < point {
+            self.pass_clobbers();
+        }
+        let due = self.scan.occupancy.due(inst_of(point));
+        if !due.is_empty() {
+            self.look_at_due(due);
+        }
+    }
+
+    /// Finds the block of the scan's point.
+    #[inline(never)]
+    fn pass_blocks(&mut self) {
+        while self.block_end <= self.point && self.block as usize + 1 < self.shape.len() {
             let before = self.block;
             self.block += 1;
             self.block_end = self.shape.end(self.block);
             self.zone += u32::from(!self.shape.are_alike(before, self.block));
         }
-        if self.scan.occupancy.next_clobber < point {
-            self.pass_clobbers();
-        }
+    }
+
+    #[inline(never)]
+    fn look_at_due(&mut self, due: RegSet) {
         let busy = self.scan.occupancy.waited.union(self.fixed.ranged);
-        for reg in self.scan.occupancy.due(inst_of(point)).iter() {
+        for reg in due.iter() {
             // The usual case: the occupant is over, and nothing else is to be known of the register.
             let occupancy = &mut self.scan.occupancy;
             let state = &occupancy.states[reg.index()];
-            if !busy.contains(reg) && state.until <= point && state.last {
+            if !busy.contains(reg) && state.until <= self.point && state.last {
                 occupancy.occupied.remove(reg);
             } else {
                 self.look(reg);
@@ -238,7 +288,7 @@ impl Pass<'_> {
         let occupancy = &mut self.scan.occupancy;
         if occupancy.occupied.contains(reg) && occupancy.states[reg.index()].until <= point {
             let piece = occupancy.take_occupant(reg);
-            if self.pieces.all[piece as usize].end > point {
+            if self.pieces.all.get(piece as usize).is_some_and(|piece| piece.end > point) {
                 self.settle(reg, piece);
             }
         }
@@ -367,11 +417,7 @@ impl Pass<'_> {
                 doubts.uncertain = self.fixed.ranged;
             }
         }
-        for reg in occupancy.waited.iter() {
-            if occupancy.states[reg.index()].resume < end {
-                doubts.uncertain.insert(reg);
-            }
-        }
+        doubts.uncertain = doubts.uncertain.union(occupancy.returning(end));
         doubts
     }
 

@@ -1,7 +1,7 @@
 //! Pieces: the parts of a bundle's life in which it is in one register. Wherever no piece covers a point at
 //! which the bundle is live, it is in memory.
 
-use super::bundle::{Bundle, Bundles};
+use super::bundle::{Bundle, Bundles, register_of};
 use super::intervals::{Range, Use};
 use super::point::{Point, gap, inst_of};
 use super::shape::NONE;
@@ -122,7 +122,8 @@ impl Pieces {
         self.whole.clear();
         self.whole.extend(of.iter().map(|number| match all.get(*number as usize) {
             Some(bundle) if bundle.pieces.0 == NONE => bundle.reg,
-            _ => NO_REG,
+            Some(_) => NO_REG,
+            None => register_of(*number).map_or(NO_REG, |reg| reg.index() as u8),
         }));
     }
 

@@ -75,12 +75,13 @@ impl Queue {
         (self.piece, self.list) = (self.lists[list], list + 1);
     }
 
-    /// Where the next piece begins.
-    pub(super) fn next_start(&mut self) -> Option<Point> {
+    /// Where the next piece begins; [`Point::MAX`] if there is none.
+    #[inline]
+    pub(super) fn next_start(&mut self) -> Point {
         self.find_list();
-        let later = self.later.peek().map(|later| later.0.0);
-        let first = (self.piece != NONE).then(|| self.list as Point - 1);
-        first.into_iter().chain(later).min()
+        let later = self.later.peek().map_or(Point::MAX, |later| later.0.0);
+        let first = if self.piece == NONE { Point::MAX } else { self.list as Point - 1 };
+        first.min(later)
     }
 
     /// Takes the next piece.
@@ -112,11 +113,11 @@ mod tests {
         queue.add_later(4, 4);
         queue.add_later(4, 3);
         queue.add_later(12, 5);
-        assert_eq!((queue.next_start(), queue.pop()), (Some(4), Some(2)));
+        assert_eq!((queue.next_start(), queue.pop()), (4, Some(2)));
         queue.add_later(5, 6);
-        assert_eq!((queue.next_start(), queue.next_start()), (Some(4), Some(4)));
+        assert_eq!((queue.next_start(), queue.next_start()), (4, 4));
         let rest: Vec<u32> = std::iter::from_fn(|| queue.pop()).collect();
         assert_eq!(rest, [1, 3, 4, 6, 0, 5]);
-        assert_eq!(queue.next_start(), None);
+        assert_eq!(queue.next_start(), Point::MAX);
     }
 }

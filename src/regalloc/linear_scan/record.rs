@@ -2,10 +2,11 @@
 //!
 //! What can be seen when everything is done is noted then; only the scan and the rewriting tell on their way.
 
+use super::brief::Brief;
 use super::bundle::{Bundle, Bundles};
 use super::intervals::{Copy, UseKind};
 use super::liveness::Liveness;
-use super::point::{Point, inst_of};
+use super::point::{Point, inst_of, late};
 use super::price::Need;
 use super::resolve::{Resolution, SplitEdge};
 use super::scan::Pass;
@@ -211,6 +212,33 @@ impl Pass<'_> {
         }
         if self.why.is_some() {
             self.keep_assigned(piece, reg, how);
+        }
+    }
+
+    /// A brief temporary gets a register.
+    #[inline(always)]
+    pub(super) fn note_brief(&mut self, brief: &Brief, reg: Reg, how: How) {
+        let stats = &mut self.scan.stats;
+        stats.brief += 1;
+        stats.hinted += u32::from(how == How::Wished);
+        if self.why.is_some() {
+            self.keep_brief(brief, reg, how);
+        }
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn keep_brief(&mut self, brief: &Brief, reg: Reg, how: How) {
+        let (inst, end) = (brief.inst, inst_of(brief.end - 1));
+        let is_operand = self.hint_from_operands(late(inst), |wish| wish == reg).is_some();
+        let because = match (how, self.forced) {
+            (How::Wished, Forced::Random(_)) => Reason::Wished(Wish::Force),
+            (How::Wished, _) if is_operand => Reason::Wished(Wish::Operand { inst }),
+            (How::Wished, _) => Reason::Wished(Wish::Result { inst: end }),
+            _ => Reason::Free,
+        };
+        if let Some(why) = &mut self.why {
+            why.note(inst, brief.tmp, Decision::Takes { reg, end, because });
         }
     }
 

@@ -7,6 +7,7 @@
 
 use super::bundle::{Bundle, Bundles};
 use super::intervals::{Range, UseKind};
+use super::live_sets::each_bit;
 use super::liveness::Liveness;
 use super::pieces::{Cursor, Pieces, defined_at};
 use super::point::{Point, gap, inst_of, late};
@@ -67,8 +68,11 @@ pub(super) struct Resolution {
     /// How many facts of liveness edges were asked about.
     pub(super) facts: u32,
     edge: Vec<Shift>,
-    /// For each bundle where it stays in one place.
+    /// For each global temporary where nothing changes around the start that was looked at last: everywhere, if it has
+    /// one register throughout.
     same: Vec<Range>,
+    /// A bit for each that has not.
+    odd: Vec<u64>,
     sorted: Vec<Shift>,
     starts: Vec<u32>,
     cursor: Cursor,
@@ -354,15 +358,7 @@ impl Resolution {
     fn edges(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
         let mut edge = std::mem::take(&mut self.edge);
         self.cursor.reset(bundles, allocation.pieces);
-        // Where nothing changes around the start that was looked at last: everywhere, if there is one register
-        // throughout.
-        self.same.clear();
-        self.same.resize(bundles.all.len(), Range { start: 0, end: Point::MAX });
-        for &number in &allocation.pieces.odd {
-            if allocation.pieces.whole_of(&bundles.all[number as usize]).is_none() {
-                self.same[number as usize] = Range { start: 0, end: 0 };
-            }
-        }
+        self.find_odd(allocation, bundles);
         self.facts = 0;
         for to in 0..allocation.shape.len() as u32 {
             let predecessors = allocation.shape.predecessors(to);
@@ -372,35 +368,65 @@ impl Resolution {
                     continue;
                 }
                 done = from;
-                self.facts += allocation.live.live_in(to).len() as u32;
                 edge.clear();
-                let (end, start) = (allocation.shape.end(from) - 1, allocation.shape.start(to));
-                let weight =
-                    allocation.shape.weights[from as usize].min(allocation.shape.weights[to as usize]);
-                for &tmp in allocation.live.live_in(to) {
-                    let number = bundles.of[tmp as usize];
-                    let Some(same) = self.same.get_mut(number as usize) else { continue };
-                    if same.start <= end.min(start) && end.max(start) < same.end {
-                        continue;
-                    }
-                    let bundle = &mut bundles.all[number as usize];
-                    let (here, there, around) =
-                        self.cursor.regs_on_edge(bundle, allocation.pieces, number, end, start);
-                    *same = around;
-                    if here == there {
-                        continue;
-                    }
-                    let spot = |reg: Option<Reg>| reg.map_or(Spot::Home, Spot::Reg);
-                    let (from, to) = (spot(here), spot(there));
-                    let leaving = to == Spot::Home;
-                    bundle.read |= from == Spot::Home;
-                    bundle.leave_weight += if leaving { weight } else { 0.0 };
-                    edge.push(Shift { inst: 0, phase: Phase::Entry, bundle: number, from, to, leaving });
-                }
+                self.shifts_on_edge(allocation, bundles, (from, to), &mut edge);
                 self.place_edge(allocation, from, to, &edge);
             }
         }
         self.edge = edge;
+    }
+
+    /// Finds the globals whose places may change, and that those of others do not.
+    fn find_odd(&mut self, allocation: &Allocation<'_>, bundles: &Bundles) {
+        let globals = allocation.live.globals();
+        self.odd.clear();
+        self.odd.resize(globals.len().div_ceil(64), 0);
+        self.same.clear();
+        for (number, &tmp) in globals.iter().enumerate() {
+            let bundle = bundles.all.get(bundles.of[tmp as usize] as usize);
+            let odd = bundle.is_some_and(|bundle| allocation.pieces.whole_of(bundle).is_none());
+            self.odd[number / 64] |= u64::from(odd) << (number % 64);
+            self.same.push(Range { start: 0, end: if odd { 0 } else { Point::MAX } });
+        }
+    }
+
+    /// Finds the moves of an edge.
+    fn shifts_on_edge(
+        &mut self,
+        allocation: &Allocation<'_>,
+        bundles: &mut Bundles,
+        (from, to): (u32, u32),
+        edge: &mut Vec<Shift>,
+    ) {
+        let (live, shape) = (allocation.live, allocation.shape);
+        let (end, start) = (shape.end(from) - 1, shape.start(to));
+        let (first, last) = (end.min(start), end.max(start));
+        let weight = shape.weights[from as usize].min(shape.weights[to as usize]);
+        let Resolution { odd, same, cursor, facts, .. } = self;
+        let mut look = |number: u32| {
+            *facts += 1;
+            let same = &mut same[number as usize];
+            if same.start <= first && last < same.end {
+                return;
+            }
+            let number = bundles.of[live.globals()[number as usize] as usize];
+            let bundle = &mut bundles.all[number as usize];
+            let (here, there, around) = cursor.regs_on_edge(bundle, allocation.pieces, number, end, start);
+            *same = around;
+            if here == there {
+                return;
+            }
+            let spot = |reg: Option<Reg>| reg.map_or(Spot::Home, Spot::Reg);
+            let (from, to) = (spot(here), spot(there));
+            let leaving = to == Spot::Home;
+            bundle.read |= from == Spot::Home;
+            bundle.leave_weight += if leaving { weight } else { 0.0 };
+            edge.push(Shift { inst: 0, phase: Phase::Entry, bundle: number, from, to, leaving });
+        };
+        match live.sets() {
+            Some(sets) => each_bit(sets.live_in(to).iter().zip(odd).map(|(live, odd)| live & *odd), look),
+            None => live.live_in(to).iter().for_each(|tmp| look(live.number_of(*tmp))),
+        }
     }
 
     fn place_edge(&mut self, allocation: &Allocation<'_>, from: u32, to: u32, moves: &[Shift]) {
@@ -439,7 +465,7 @@ impl Allocation<'_> {
     /// True if a block begins at the point in which the bundle, of one temporary, is live.
     fn is_live_in(&self, point: Point, bundle: &Bundle) -> bool {
         let tmp = bundle.first_tmp;
-        self.is_start(point) && self.live.live_in(self.shape.block_of(point)).binary_search(&tmp).is_ok()
+        self.is_start(point) && self.live.is_live_in(self.shape.block_of(point), tmp)
     }
 
     /// True if the instruction of the point has a temporary for its first operand.

@@ -341,6 +341,9 @@ impl Rewrite<'_> {
     /// The register of a temporary at a point, if it is in one.
     #[inline]
     fn place(&mut self, tmp: Tmp, point: u32) -> Option<Reg> {
+        if let Some(reg) = self.pieces.whole(tmp.number()?) {
+            return Some(reg);
+        }
         let bundle = self.bundles.of(tmp)?;
         self.work.cursor.reg_at(self.bundles, self.pieces, bundle, point)
     }

@@ -10,6 +10,7 @@
 //! Speed in Linear-scan Register Allocation" (1998); Wimmer and Mössenböck, "Optimized Interval Splitting in a
 //! Linear Scan Register Allocator" (2005).
 
+use super::brief::Brief;
 use super::bundle::Bundles;
 use super::fixed::Fixed;
 use super::intervals::{Range, RareCall};
@@ -68,9 +69,9 @@ pub(super) struct Scan {
     /// By bank the registers in the order in which they are given out: each set from its first to its last.
     order: [SmallVec<[RegSet; 4]>; 2],
     /// Registers that may be given out without need: forced modes may allow less than those usable.
-    open: RegSet,
+    pub(super) open: RegSet,
     /// Registers that cost something by themselves: callee-saved, and not given out yet.
-    dear: RegSet,
+    pub(super) dear: RegSet,
     /// Registers that some piece got.
     pub(super) given: RegSet,
     /// Callee-saved registers that are given out.
@@ -113,6 +114,8 @@ pub(super) struct Pass<'a> {
     pub(super) bundles: &'a mut Bundles,
     pub(super) pieces: &'a mut Pieces,
     pub(super) rare_calls: &'a [RareCall],
+    /// In backward order.
+    pub(super) briefs: &'a [Brief],
     pub(super) registers: Registers<'a>,
     /// Pieces may begin and end at the borders of loops.
     pub(super) loops: bool,
@@ -134,14 +137,21 @@ impl Pass<'_> {
         let mut rare_calls = self.rare_calls.iter().rev().peekable();
         // A piece is placed once for each time that it was cut or lost its register. Far more than there are
         // ranges and uses to cut at: the scan does not advance any more.
-        let mut steps = STEPS_EACH * (self.bundles.ranges.len() + self.bundles.uses.len() + 1);
+        let ends = self.bundles.ranges.len() + self.bundles.uses.len() + 2 * self.briefs.len();
+        let mut steps = STEPS_EACH * (ends + 1);
+        let mut briefs = self.briefs.iter().rev().peekable();
         loop {
-            if let Some(call) = rare_calls.peek()
-                && self.scan.queue.next_start().is_none_or(|start| late(call.inst) < start)
-            {
+            let start = self.scan.queue.next_start();
+            let next_call = rare_calls.peek().map_or(Point::MAX, |call| late(call.inst));
+            if let Some(brief) = briefs.next_if(|brief| late(brief.inst) < start.min(next_call)) {
+                self.place_brief(brief)?;
+                continue;
+            }
+            if next_call < start {
                 // That may queue a piece that begins before what was the next one.
-                self.pass_rare_call(call);
-                rare_calls.next();
+                if let Some(call) = rare_calls.next() {
+                    self.pass_rare_call(call);
+                }
                 continue;
             }
             let Some(piece) = self.scan.queue.pop() else { return Ok(()) };
@@ -227,7 +237,8 @@ impl Pass<'_> {
         self.advance(late(call.inst));
         for reg in call.clobbers.intersection(self.scan.occupancy.occupied).iter() {
             let occupant = self.scan.occupancy.occupant(reg);
-            let piece = &self.pieces.all[occupant as usize];
+            // No brief temporary lives across a call.
+            let Some(piece) = self.pieces.all.get(occupant as usize) else { continue };
             // The piece may end right behind the call, and its value go on.
             if self.bundles.ranges[piece.range as usize].end > gap(call.inst + 1) {
                 self.scan.across_rare_calls.push(Saved { inst: call.inst, piece: occupant });
@@ -236,7 +247,7 @@ impl Pass<'_> {
     }
 
     /// Gives a piece a register, or leaves it in memory.
-    fn place(&mut self, piece: u32) -> Result<(), AllocError> {
+    pub(super) fn place(&mut self, piece: u32) -> Result<(), AllocError> {
         let data = self.pieces.all[piece as usize];
         if data.start >= data.end {
             return Ok(());
@@ -250,7 +261,7 @@ impl Pass<'_> {
         let free = self.scan.open.in_bank(bank).difference(self.scan.occupancy.occupied);
         let doubts = self.doubts(piece, end);
         if free.is_empty() {
-            return self.place_at_a_price(piece, bank, doubts.all(), (self.point, None), None);
+            return self.place_at_a_price(piece, bank, &doubts, (self.point, None), None);
         }
         let cheap = free.difference(self.scan.dear);
         let open = free.difference(doubts.blocked);
@@ -276,7 +287,14 @@ impl Pass<'_> {
         }
         // None of the cheap ones is free to the end.
         let part = self.free_for_longest(piece, bank, cheap, &doubts);
-        self.place_at_a_price(piece, bank, doubts.all(), part, new_saved)
+        self.place_at_a_price(piece, bank, &doubts, part, new_saved)
+    }
+
+    /// The first of some registers, in the order in which they are given out.
+    #[inline]
+    pub(super) fn first_of(&self, bank: Bank, regs: RegSet) -> Option<Reg> {
+        let order = &self.scan.order[bank as usize];
+        order.iter().find_map(|run| run.intersection(regs).first())
     }
 
     /// The one of some free registers that is free for longest, and how long that is.
@@ -323,10 +341,11 @@ impl Pass<'_> {
         &mut self,
         piece: u32,
         bank: Bank,
-        doubtful: RegSet,
+        doubts: &Doubts,
         part: (Point, Option<Reg>),
         new_saved: Option<Reg>,
     ) -> Result<(), AllocError> {
+        let doubtful = doubts.all();
         let data = self.pieces.all[piece as usize];
         let need = self.need(piece);
         self.scan.price_from.set((Point::MAX, 0.0));
@@ -341,9 +360,12 @@ impl Pass<'_> {
                 price = price.max(0.0);
             }
         }
+        let mut worse = RegSet::EMPTY;
         if let (free, Some(reg)) = part
             && (free > least || need.now && free > need.end)
         {
+            // Those that are destroyed no later than that one are no better, and someone would lose them.
+            worse = if doubts.blocked_at <= free { doubts.blocked } else { worse };
             let cost = self.price_from(piece, free);
             if cost < price || need.now {
                 (best, price) = (Some(Way::Part(reg)), cost);
@@ -356,7 +378,7 @@ impl Pass<'_> {
             }
         }
         if need.any {
-            let cheap = self.scan.occupancy.occupied.difference(self.scan.dear);
+            let cheap = self.scan.occupancy.occupied.difference(self.scan.dear).difference(worse);
             for run in 0..self.scan.order[bank as usize].len() {
                 for reg in self.scan.order[bank as usize][run].intersection(cheap).iter() {
                     let allowed = self.scan.open.contains(reg) || need.now && best.is_none();

@@ -1,0 +1,102 @@
+//! Temporaries that live briefly: within a block, for a few instructions, none of which claims or destroys a
+//! register.
+//!
+//! They are most of all temporaries. What is written once and only read by such instructions, and is no side of a
+//! move, needs no list of uses, no bundle and no piece: it takes a register that is free for all its life, when the
+//! scan comes to its definition, and nobody may take it away. If there is none, or if others would have too few left,
+//! it becomes a bundle like any other.
+
+use super::forms::of;
+use super::intervals::{Range, Use, UseKind};
+use super::point::{Point, early, inst_of, late};
+use super::record::How;
+use super::scan::Pass;
+use crate::air::{Arg, Tmp};
+use crate::base::{Reg, RegSet};
+use crate::regalloc::{AllocError, Forced};
+
+/// So many registers of a bank are left to others: more than the operands of one instruction. None in tests, so that it
+/// happens that there are too few.
+const LEFT_TO_OTHERS: usize = if cfg!(test) { 0 } else { 6 };
+
+/// A temporary that lives briefly.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Brief {
+    pub(super) tmp: Tmp,
+    /// The instruction that writes it.
+    pub(super) inst: u32,
+    /// Where its life ends.
+    pub(super) end: Point,
+}
+
+impl Pass<'_> {
+    /// Gives a brief temporary a register, or makes a piece of it and places that.
+    pub(super) fn place_brief(&mut self, brief: &Brief) -> Result<(), AllocError> {
+        self.advance(late(brief.inst));
+        let occupancy = &self.scan.occupancy;
+        let bank = brief.tmp.bank();
+        let open = self.scan.open.in_bank(bank).intersection(occupancy.not_brief());
+        let free = open.difference(occupancy.occupied).difference(self.scan.dear);
+        let free = free.difference(occupancy.returning(brief.end));
+        if free.is_empty() || open.len() <= LEFT_TO_OTHERS {
+            return self.place_as_piece(brief);
+        }
+        let hint = self.brief_hint(brief, free);
+        let how = if hint.is_some() { How::Wished } else { How::Free };
+        let Some(reg) = hint.or_else(|| self.first_of(bank, free)) else { return Ok(()) };
+        self.note_brief(brief, reg, how);
+        self.scan.given.insert(reg);
+        if self.registers.callee_saved.contains(reg) {
+            self.scan.saved.insert(reg);
+        }
+        self.scan.occupancy.hold_briefly(reg, brief.end);
+        if let Some(number) = brief.tmp.number() {
+            self.bundles.give(number, reg);
+        }
+        Ok(())
+    }
+
+    /// The one of some registers in which the temporary would save a move.
+    fn brief_hint(&mut self, brief: &Brief, free: RegSet) -> Option<Reg> {
+        if let Forced::Random(_) = self.forced {
+            let skipped = self.scan.random.below(free.len());
+            return free.iter().nth(skipped);
+        }
+        let from_operands = self.hint_from_operands(late(brief.inst), |reg| free.contains(reg));
+        from_operands.or_else(|| {
+            let result = self.hint_from_result_of(brief.end - 1, |tmp| tmp == brief.tmp);
+            result.filter(|reg| free.contains(*reg))
+        })
+    }
+
+    /// Finds the uses of a brief temporary, and places it as others are placed.
+    #[inline(never)]
+    fn place_as_piece(&mut self, brief: &Brief) -> Result<(), AllocError> {
+        let weight = self.shape.weights[self.block as usize];
+        let (ranges, uses) = (self.bundles.ranges.len() as u32, self.bundles.uses.len() as u32);
+        let (start, end) = (late(brief.inst), brief.end);
+        self.bundles.ranges.push(Range { start, end });
+        self.bundles.uses.push(Use { point: start, kind: UseKind::Def, weight });
+        for inst in brief.inst + 1..=inst_of(end - 1) {
+            self.worked(1);
+            let data = &self.code.buffer.insts[inst as usize];
+            let late_reads = of(data.form).map_or(0, |summary| summary.late);
+            let args = self.code.buffer.args(data);
+            let is_read = |(_, arg): &(usize, &Arg)| arg.mentions(brief.tmp);
+            // What is read several times counts each time, in the order of points.
+            for timing in 0..2 {
+                for (i, _) in args.iter().enumerate().filter(is_read) {
+                    if late_reads >> i & 1 == timing {
+                        let point = early(inst) + u32::from(timing);
+                        self.bundles.uses.push(Use { point, kind: UseKind::Reg, weight });
+                    }
+                }
+            }
+        }
+        let (ranges, uses) = ((ranges, ranges + 1), (uses, self.bundles.uses.len() as u32));
+        let Some(bundle) = self.bundles.add(brief.tmp, ranges, uses, weight) else { return Ok(()) };
+        let data = &mut self.bundles.all[bundle as usize];
+        let piece = self.pieces.add_first(bundle, data, start, end);
+        self.place(piece)
+    }
+}

@@ -1,0 +1,191 @@
+//! Which global temporaries are live where blocks begin and end, as bits: a row of words for each block.
+//!
+//! The usual equations of data flow, solved by passes from the last block to the first. Blocks are in an order in which
+//! most edges lead forward, so that one pass suffices but for loops, and a few for these. That costs a step for each
+//! word and pass, not for each fact. Whoever asks sees to it that there are not many more words than instructions.
+
+/// More passes than loops of usual depth need.
+const MAX_PASSES: u32 = 8;
+
+/// The rows of all blocks.
+#[derive(Debug, Default)]
+pub(super) struct LiveSets {
+    /// How many words are in a row.
+    words: usize,
+    /// Live at the beginning; before that is known, read there before written.
+    ins: Vec<u64>,
+    /// Live at the end.
+    outs: Vec<u64>,
+    /// Written.
+    kills: Vec<u64>,
+}
+
+impl LiveSets {
+    /// Makes empty rows.
+    pub(super) fn begin(&mut self, blocks: usize, numbers: usize) {
+        self.words = numbers.div_ceil(64);
+        for rows in [&mut self.ins, &mut self.outs, &mut self.kills] {
+            rows.clear();
+            rows.resize(blocks * self.words, 0);
+        }
+    }
+
+    /// Notes that a block reads a temporary before it writes it, or writes it.
+    #[inline]
+    pub(super) fn note(&mut self, block: u32, number: u32, writes: bool) {
+        let rows = if writes { &mut self.kills } else { &mut self.ins };
+        rows[block as usize * self.words + number as usize / 64] |= 1 << (number % 64);
+    }
+
+    /// Finds what is live. False, and of no use, if that takes too many passes.
+    pub(super) fn solve<'a>(&mut self, blocks: usize, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
+        let words = self.words;
+        for _ in 0..MAX_PASSES {
+            let mut again = false;
+            for block in (0..blocks).rev() {
+                let row = block * words..(block + 1) * words;
+                let ins = &mut self.ins[row.clone()];
+                for ((live, out), kill) in ins.iter_mut().zip(&self.outs[row.clone()]).zip(&self.kills[row]) {
+                    *live |= out & !kill;
+                }
+                for &from in predecessors(block as u32) {
+                    let row = from as usize * words..(from as usize + 1) * words;
+                    let mut news = 0;
+                    for (out, live) in self.outs[row].iter_mut().zip(&*ins) {
+                        news |= live & !*out;
+                        *out |= live;
+                    }
+                    again |= news != 0 && from as usize >= block;
+                }
+            }
+            if !again {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// How many facts there are: pairs of a block and what is live where it begins.
+    pub(super) fn count(&self) -> usize {
+        self.ins.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// What is live at the beginning of a block.
+    #[inline]
+    pub(super) fn live_in(&self, block: u32) -> &[u64] {
+        &self.ins[block as usize * self.words..(block as usize + 1) * self.words]
+    }
+
+    /// What is live at the end of a block.
+    #[inline]
+    pub(super) fn live_out(&self, block: u32) -> &[u64] {
+        &self.outs[block as usize * self.words..(block as usize + 1) * self.words]
+    }
+
+    /// Takes something out of all rows of beginnings and ends.
+    pub(super) fn forget(&mut self, number: u32) {
+        let (word, keep) = (number as usize / 64, !(1 << (number % 64)));
+        for rows in [&mut self.ins, &mut self.outs] {
+            rows.iter_mut().skip(word).step_by(self.words.max(1)).for_each(|bits| *bits &= keep);
+        }
+    }
+
+    /// Nothing is live at the beginning of the first block.
+    pub(super) fn clear_entry(&mut self) {
+        self.ins[..self.words].fill(0);
+    }
+}
+
+/// Calls `visit` with the numbers of the bits that are set in a row, ascending.
+#[inline]
+pub(super) fn each_bit(row: impl Iterator<Item = u64>, mut visit: impl FnMut(u32)) {
+    for (word, bits) in (0..).step_by(64).zip(row) {
+        let mut rest = bits;
+        while rest != 0 {
+            visit(word + rest.trailing_zeros());
+            rest &= rest - 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::regalloc::registers::Random;
+
+    /// What is live where a block begins, by asking each successor.
+    fn is_live(path: &mut Vec<u32>, edges: &[Vec<u32>], notes: &[(u32, bool)], block: u32) -> bool {
+        if notes.contains(&(block, false)) {
+            return true;
+        }
+        if notes.contains(&(block, true)) || path.contains(&block) {
+            return false;
+        }
+        path.push(block);
+        edges[block as usize].iter().any(|to| is_live(path, edges, notes, *to))
+    }
+
+    #[test]
+    fn rows_say_what_paths_say() {
+        let mut random = Random::new(3);
+        let mut given_up = 0;
+        for _ in 0..300 {
+            let (blocks, numbers) = (1 + random.below(12), 1 + random.below(150));
+            let mut edges = vec![Vec::new(); blocks];
+            let mut predecessors = vec![Vec::new(); blocks];
+            for from in 0..blocks as u32 {
+                for to in (0..random.below(3)).map(|_| random.below(blocks) as u32).collect::<Vec<_>>() {
+                    edges[from as usize].push(to);
+                    if !predecessors[to as usize].contains(&from) {
+                        predecessors[to as usize].push(from);
+                    }
+                }
+            }
+            let mut sets = LiveSets::default();
+            sets.begin(blocks, numbers);
+            let mut notes = vec![Vec::new(); numbers];
+            for (number, notes) in (0..).zip(&mut notes) {
+                for _ in 0..random.below(5) {
+                    let (block, writes) = (random.below(blocks) as u32, random.below(2) == 0);
+                    sets.note(block, number, writes);
+                    notes.push((block, writes));
+                }
+            }
+            if !sets.solve(blocks, |block| &predecessors[block as usize]) {
+                given_up += 1;
+                continue;
+            }
+            let mut facts = 0;
+            for block in 0..blocks as u32 {
+                let mut live = Vec::new();
+                each_bit(sets.live_in(block).iter().copied(), |number| live.push(number));
+                let is_live =
+                    |number: &u32| is_live(&mut Vec::new(), &edges, &notes[*number as usize], block);
+                let expected: Vec<u32> = (0..numbers as u32).filter(is_live).collect();
+                assert_eq!(live, expected, "{edges:?} {notes:?}");
+                facts += live.len();
+                let follow = edges[block as usize].iter().map(|to| sets.live_in(*to).to_vec());
+                let none = vec![0; sets.words];
+                let follow = follow.fold(none, |all, row| all.iter().zip(row).map(|(a, b)| a | b).collect());
+                assert_eq!(sets.live_out(block), follow);
+            }
+            assert_eq!(sets.count(), facts);
+            sets.forget(0);
+            assert!(
+                (0..blocks as u32).all(|block| (sets.live_in(block)[0] | sets.live_out(block)[0]) & 1 == 0)
+            );
+        }
+        assert!(given_up < 10, "{given_up}");
+    }
+
+    #[test]
+    fn many_loops_one_in_another_are_given_up() {
+        // Each goes back to the one before only: what the first reads is live in one more block after each pass.
+        let blocks = 40u32;
+        let predecessors: Vec<[u32; 1]> = (0..blocks).map(|block| [(block + 1) % blocks]).collect();
+        let mut sets = LiveSets::default();
+        sets.begin(blocks as usize, 1);
+        sets.note(0, 0, false);
+        assert!(!sets.solve(blocks as usize, |block| &predecessors[block as usize]));
+    }
+}
