@@ -78,7 +78,7 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
                     (watch.allocated, None, Some(spills as usize))
                 }
                 Stage::Emit => (Some(instruction_count(&code)), Some(code.code_size as usize), None),
-                Stage::Validate | Stage::Check => (None, None, None),
+                Stage::Validate | Stage::Optimize | Stage::Check => (None, None, None),
             };
             let cells = [cell(instructions), cell(bytes), cell(spills)];
             let _ = writeln!(
