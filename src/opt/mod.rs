@@ -125,6 +125,11 @@ pub fn pass_names() -> impl Iterator<Item = &'static str> {
     (0..PIPELINE.len()).filter(move |row| first(*row)).map(|row| PIPELINE[row].name)
 }
 
+/// The first row of the pass of this name.
+pub fn pass(name: &str) -> Option<&'static Pass> {
+    PIPELINE.iter().find(|pass| pass.name == name)
+}
+
 /// Watches passes: times, prints, validates.
 pub trait Watch {
     /// A pass begins.
@@ -145,34 +150,45 @@ impl Optimizer {
         Optimizer::default()
     }
 
-    /// Runs the rows of the pipeline that are for a level and in the set, on a valid procedure of these contents. True if one ran.
+    /// Runs the rows of the pipeline that are for a level and in the set, on a valid procedure that has these contents.
+    /// True if one ran.
     pub fn run(
         &mut self,
         proc: &mut Procedure,
         contents: Contents,
         level: Levels,
         passes: PassSet,
+        watch: Option<&mut dyn Watch>,
+    ) -> bool {
+        let rows = PIPELINE.iter().filter(|row| row.levels.intersects(level) && passes.contains(row.name));
+        self.run_rows(proc, contents, rows, watch)
+    }
+
+    /// Runs these rows, whatever their levels: those whose gates the contents open. True if one ran.
+    pub fn run_rows(
+        &mut self,
+        proc: &mut Procedure,
+        contents: Contents,
+        rows: impl IntoIterator<Item = &'static Pass>,
         mut watch: Option<&mut dyn Watch>,
     ) -> bool {
-        self.context.begin(contents);
+        let cx = &mut self.context;
+        cx.begin(contents);
         let mut ran = false;
-        for pass in PIPELINE {
-            let gated = !pass.gate.is_empty() && !self.context.contents.intersects(pass.gate);
-            if !pass.levels.intersects(level) || gated || !passes.contains(pass.name) {
+        for pass in rows {
+            if !pass.gate.is_empty() && !cx.contents.intersects(pass.gate) {
                 continue;
             }
             if let Some(watch) = &mut watch {
                 watch.before(pass);
             }
-            self.context.pass = Some(pass.name);
-            self.context.work = 0;
-            (pass.run)(proc, &mut self.context);
-            ran = true;
+            (cx.pass, cx.work, ran) = (Some(pass.name), 0, true);
+            (pass.run)(proc, cx);
             if let Some(watch) = &mut watch {
-                watch.after(pass, proc, self.context.work);
+                watch.after(pass, proc, cx.work);
             }
         }
-        self.context.pass = None;
+        cx.pass = None;
         ran
     }
 
