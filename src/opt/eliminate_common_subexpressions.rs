@@ -184,13 +184,9 @@ impl CseWork {
         }
         self.add(key, id, NONE);
         // What a check computes when it does not fail, a plain operation does too.
-        let plain = match value.opcode() {
-            Opcode::CheckAdd => Opcode::Add,
-            Opcode::CheckSub => Opcode::Sub,
-            Opcode::CheckMul => Opcode::Mul,
-            _ => return,
-        };
-        self.add(Key { opcode: plain, ..key }, id, NONE);
+        if let Some(opcode) = unchecked(value.opcode()) {
+            self.add(Key { opcode, ..key }, id, NONE);
+        }
     }
 
     /// True if a value is to the garbage collector more than bits, or is computed from one that is.
@@ -208,7 +204,7 @@ impl CseWork {
             *operand = self.leaders[child.index()];
         }
         let mut opcode = value.opcode();
-        if row.properties.contains(Properties::COMMUTATIVE) {
+        if unchecked(opcode).unwrap_or(opcode).has(Properties::COMMUTATIVE) {
             if operands[0] > operands[1] {
                 operands.swap(0, 1);
             }
@@ -323,6 +319,16 @@ fn is_check(value: &Value, flags: EffectFlags) -> bool {
     flags == EffectFlags::EXITS_SIDEWAYS
         && !row.operands.is_empty()
         && matches!(row.payload, Payload::None | Payload::Stackmap | Payload::Trap)
+}
+
+/// What a checked operation computes when it does not fail.
+fn unchecked(opcode: Opcode) -> Option<Opcode> {
+    match opcode {
+        Opcode::CheckAdd => Some(Opcode::Add),
+        Opcode::CheckSub => Some(Opcode::Sub),
+        Opcode::CheckMul => Some(Opcode::Mul),
+        _ => None,
+    }
 }
 
 /// The comparison that says the same of the operands in the other order.
