@@ -11,11 +11,13 @@ use crate::jit::{self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, Resol
 use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
 use crate::lower::{ExitEncoder, SelectError, Selector, may_save};
+use crate::opt::{Levels, Optimizer, Pass, PassSet, Watch};
 use crate::options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -46,6 +48,7 @@ pub struct Compiler {
 #[derive(Default)]
 struct Work {
     validator: Validator,
+    optimizer: Optimizer,
     order: BlockOrder,
     selector: Selector,
     allocator: LocalAllocator,
@@ -139,13 +142,14 @@ impl Compiler {
     /// Compiles a procedure that refers to no symbol.
     ///
     /// # Errors
-    /// The procedure is not valid, has no code on this target, or there is no memory; the failure hands it back.
-    pub fn compile(&mut self, proc: Procedure) -> Result<Code, CompileFailure> {
-        self.try_compile(&proc).map_err(|error| Failure { error, input: Box::new(proc) })
+    /// The procedure is not valid, has no code on this target, or there is no memory; the failure hands it back, as far
+    /// as it was optimised.
+    pub fn compile(&mut self, mut proc: Procedure) -> Result<Code, CompileFailure> {
+        self.try_compile(&mut proc).map_err(|error| Failure { error, input: Box::new(proc) })
     }
 
-    fn try_compile(&mut self, proc: &Procedure) -> Result<Code, CompileError> {
-        let compiled = self.emit(proc)?;
+    fn try_compile(&mut self, proc: &mut Procedure) -> Result<Code, CompileError> {
+        let compiled = self.emit_in_place(proc)?;
         let codes = self.link(&[proc], &[compiled], &[], &|_, _| None)?;
         codes
             .into_iter()
@@ -161,10 +165,10 @@ impl Compiler {
     /// As [`Compiler::compile`]; or a name is neither in the module nor known to `externs`.
     pub fn compile_module(
         &mut self,
-        module: Module,
+        mut module: Module,
         externs: &dyn Fn(&str) -> Option<*const u8>,
     ) -> Result<Vec<Code>, ModuleFailure> {
-        self.try_compile_module(&module, externs, None)
+        self.try_compile_module(&mut module, externs, None)
             .map_err(|error| Failure { error, input: Box::new(module) })
     }
 
@@ -174,33 +178,34 @@ impl Compiler {
     /// As [`Compiler::compile_module`].
     pub fn compile_module_observed(
         &mut self,
-        module: Module,
+        mut module: Module,
         externs: &dyn Fn(&str) -> Option<*const u8>,
         observer: &mut dyn Observer,
     ) -> Result<Vec<Code>, ModuleFailure> {
-        self.try_compile_module(&module, externs, Some(observer))
+        self.try_compile_module(&mut module, externs, Some(observer))
             .map_err(|error| Failure { error, input: Box::new(module) })
     }
 
     fn try_compile_module(
         &mut self,
-        module: &Module,
+        module: &mut Module,
         externs: &dyn Fn(&str) -> Option<*const u8>,
         mut observer: Option<&mut dyn Observer>,
     ) -> Result<Vec<Code>, CompileError> {
         // Each procedure is validated when it is compiled. If one is not valid, say what is wrong with all of them.
         let everything_wrong =
-            || CompileError::Invalid(ir::validate_module(module).err().unwrap_or_default());
-        ir::validate_links(module).map_err(|_| everything_wrong())?;
+            |module: &Module| CompileError::Invalid(ir::validate_module(module).err().unwrap_or_default());
+        ir::validate_links(module).map_err(|_| everything_wrong(module))?;
         let emit = |proc| match &mut observer {
-            Some(observer) => self.emit_observed(proc, *observer),
-            None => self.emit(proc),
+            Some(observer) => self.emit_in_place_observed(proc, *observer),
+            None => self.emit_in_place(proc),
         };
-        let compiled = module.procedures.iter().map(emit).collect::<Result<Vec<_>, _>>();
+        let compiled = module.procedures.iter_mut().map(emit).collect::<Result<Vec<_>, _>>();
         let compiled = compiled.map_err(|error| match error {
-            CompileError::Invalid(_) => everything_wrong(),
+            CompileError::Invalid(_) => everything_wrong(module),
             other => other,
         })?;
+        let module = &*module;
         let data: Vec<&[u8]> = module.data.iter().map(|data| &data.bytes[..]).collect();
         let names = module.procedures.iter().enumerate().map(|(i, p)| (&p.name[..], Resolved::Procedure(i)));
         let pieces = module.data.iter().enumerate().map(|(i, data)| (&data.name[..], Resolved::Data(i)));
@@ -248,12 +253,12 @@ impl Compiler {
         Ok(codes)
     }
 
-    /// Compiles a procedure to bytes, for any target.
+    /// Compiles a procedure to bytes, for any target. It stays as it is: passes rewrite a copy.
     ///
     /// # Errors
     /// The procedure is not valid or has no code on this target.
     pub fn emit(&mut self, proc: &Procedure) -> Result<CompiledCode, CompileError> {
-        self.emit_perhaps_observed(proc, None)
+        self.emit_copy(proc, None)
     }
 
     /// As [`Compiler::emit`], while `observer` watches.
@@ -265,40 +270,85 @@ impl Compiler {
         proc: &Procedure,
         observer: &mut dyn Observer,
     ) -> Result<CompiledCode, CompileError> {
-        self.emit_perhaps_observed(proc, Some(observer))
+        self.emit_copy(proc, Some(observer))
     }
 
-    fn emit_perhaps_observed(
+    /// As [`Compiler::emit`], without a copy: passes rewrite the procedure itself. Afterwards it means the same, and
+    /// ids of values and blocks are what they were; values that nothing needed are Nops.
+    ///
+    /// # Errors
+    /// As [`Compiler::emit`].
+    pub fn emit_in_place(&mut self, proc: &mut Procedure) -> Result<CompiledCode, CompileError> {
+        self.emit_itself(proc, None)
+    }
+
+    /// As [`Compiler::emit_in_place`], while `observer` watches.
+    ///
+    /// # Errors
+    /// As [`Compiler::emit`].
+    pub fn emit_in_place_observed(
+        &mut self,
+        proc: &mut Procedure,
+        observer: &mut dyn Observer,
+    ) -> Result<CompiledCode, CompileError> {
+        self.emit_itself(proc, Some(observer))
+    }
+
+    fn emit_copy(
         &mut self,
         proc: &Procedure,
-        observer: Option<&mut dyn Observer>,
+        mut observer: Option<&mut dyn Observer>,
     ) -> Result<CompiledCode, CompileError> {
+        if levels(&self.options).is_some() {
+            return self.emit_itself(&mut proc.clone(), observer);
+        }
+        self.check_options(proc)?;
         let (target, options) = (self.target, &self.options);
-        if proc.target().name() != target.name() {
-            return Err(CompileError::WrongTarget { expected: target.name(), found: proc.target().name() });
-        }
-        if !options.backend.is_built() {
-            return Err(CompileError::BackendNotBuilt { backend: options.backend });
-        }
-        guarded(&mut self.work, proc, |work| match options.backend {
-            #[cfg(feature = "cranelift")]
-            crate::options::Backend::Cranelift => with_cranelift(proc, target, options, work, observer),
-            _ => Run::new(proc, target, options, work, observer)?.compile(),
+        guarded(&mut self.work, proc, |work, proc| {
+            validate(proc, work, &mut observer)?;
+            back_end(proc, target, options, work, observer)
         })
+    }
+
+    fn emit_itself(
+        &mut self,
+        proc: &mut Procedure,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Result<CompiledCode, CompileError> {
+        self.check_options(proc)?;
+        let (target, options) = (self.target, &self.options);
+        guarded(&mut self.work, proc, |work, proc| {
+            validate(proc, work, &mut observer)?;
+            optimize(proc, options, work, &mut observer)?;
+            back_end(proc, target, options, work, observer)
+        })
+    }
+
+    fn check_options(&self, proc: &Procedure) -> Result<(), CompileError> {
+        let (expected, found) = (self.target.name(), proc.target().name());
+        if found != expected {
+            return Err(CompileError::WrongTarget { expected, found });
+        }
+        let backend = self.options.backend;
+        if backend.is_built() { Ok(()) } else { Err(CompileError::BackendNotBuilt { backend }) }
     }
 
     /// Everything up to allocated machine code, which can be generated into an [`Assembly`] as often as wanted.
     ///
     /// # Errors
     /// As [`Compiler::compile`]; [`CompileError::UnsupportedTarget`] for Cranelift's backend, which has no such code.
-    pub fn prepare(&mut self, proc: Procedure) -> Result<Prepared, CompileFailure> {
+    pub fn prepare(&mut self, mut proc: Procedure) -> Result<Prepared, CompileFailure> {
         let (target, options) = (self.target, &self.options);
         let parts = if proc.target().name() != target.name() {
             Err(CompileError::WrongTarget { expected: target.name(), found: proc.target().name() })
         } else if options.backend != Backend::Barebones {
             Err(CompileError::UnsupportedTarget { target: options.backend.name() })
         } else {
-            guarded(&mut self.work, &proc, |work| Run::new(&proc, target, options, work, None)?.prepare())
+            guarded(&mut self.work, &mut proc, |work, proc| {
+                validate(proc, work, &mut None)?;
+                optimize(proc, options, work, &mut None)?;
+                Run::new(proc, target, options, work, None)?.prepare()
+            })
         };
         match parts {
             Ok(parts) => Ok(Prepared { proc: Box::new(proc), target, parts }),
@@ -318,27 +368,102 @@ impl Compiler {
         buffer: &mut CodeBuffer,
     ) -> Result<Vec<Label>, CompileError> {
         let (target, options, proc) = (self.target, &self.options, &*prepared.proc);
-        guarded(&mut self.work, proc, |work| {
+        guarded(&mut self.work, proc, |work, proc| {
             Run::new(proc, target, options, work, None)?.generate(&prepared.parts, buffer)
         })
     }
 }
 
 /// Runs a part of the pipeline; a panic in it is an error, a bug of the library.
-fn guarded<T>(
+fn guarded<T, P: Deref<Target = Procedure>>(
     work: &mut Work,
-    proc: &Procedure,
-    run: impl FnOnce(&mut Work) -> Result<T, CompileError>,
+    mut proc: P,
+    run: impl FnOnce(&mut Work, &mut P) -> Result<T, CompileError>,
 ) -> Result<T, CompileError> {
-    match catch_unwind(AssertUnwindSafe(|| run(work))) {
+    match catch_unwind(AssertUnwindSafe(|| run(work, &mut proc))) {
         Ok(result) => result,
         Err(panic) => {
             let message = panic.downcast_ref::<String>().cloned();
             let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+            let mut message = message.unwrap_or_else(|| String::from("a panic"));
             let stage = work.stage.unwrap_or(Stage::Validate);
+            if let Some(pass) = work.optimizer.current() {
+                message = format!("{pass}: {message}");
+            }
             *work = Work::default(); // whatever it was in the middle of
-            Err(bug(stage, message.unwrap_or_else(|| String::from("a panic")), proc))
+            Err(bug(stage, message, &proc))
         }
+    }
+}
+
+/// Checks a procedure, and learns what passes and selection want to know of it.
+fn validate(
+    proc: &Procedure,
+    work: &mut Work,
+    observer: &mut Option<&mut (dyn Observer + '_)>,
+) -> Result<(), CompileError> {
+    before(work, observer, Stage::Validate);
+    work.validator.validate(proc).map_err(CompileError::Invalid)?;
+    after(observer, Stage::Validate, Progress::Procedure(proc));
+    Ok(())
+}
+
+/// The rows of the pipeline that options ask for, if there are any.
+fn levels(options: &Options) -> Option<Levels> {
+    match options.opt_level {
+        _ if options.backend != Backend::Barebones || options.passes == PassSet::NONE => None,
+        OptLevel::O0 => None,
+        OptLevel::O1 => Some(Levels::O1),
+        OptLevel::O2 => Some(Levels::O2),
+    }
+}
+
+/// Runs passes over a valid procedure, and checks what they made: selection wants to know the same of it.
+fn optimize(
+    proc: &mut Procedure,
+    options: &Options,
+    work: &mut Work,
+    observer: &mut Option<&mut (dyn Observer + '_)>,
+) -> Result<(), CompileError> {
+    struct Forward<'a, 'o>(&'a mut (dyn Observer + 'o));
+
+    impl Watch for Forward<'_, '_> {
+        fn before(&mut self, pass: &'static Pass) {
+            self.0.before_pass(pass);
+        }
+
+        fn after(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+            self.0.after_pass(pass, proc, work);
+        }
+    }
+
+    let Some(levels) = levels(options) else { return Ok(()) };
+    before(work, observer, Stage::Optimize);
+    let contents = work.validator.facts().contents();
+    let mut forward = observer.as_mut().map(|observer| Forward(*observer));
+    let watch = forward.as_mut().map(|forward| forward as &mut dyn Watch);
+    if work.optimizer.run(proc, contents, levels, options.passes, watch)
+        && let Err(violations) = work.validator.validate(proc)
+    {
+        let message = violations.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
+        return Err(bug(Stage::Optimize, message, proc));
+    }
+    after(observer, Stage::Optimize, Progress::Procedure(proc));
+    Ok(())
+}
+
+/// Makes code of a procedure of which the validator has the facts.
+fn back_end(
+    proc: &Procedure,
+    target: Target,
+    options: &Options,
+    work: &mut Work,
+    observer: Option<&mut (dyn Observer + '_)>,
+) -> Result<CompiledCode, CompileError> {
+    match options.backend {
+        #[cfg(feature = "cranelift")]
+        Backend::Cranelift => with_cranelift(proc, target, options, work, observer),
+        _ => Run::new(proc, target, options, work, observer)?.compile(),
     }
 }
 
@@ -385,10 +510,6 @@ fn with_cranelift(
         CompileError::Bug { stage, message, .. } => bug(stage, message, proc),
         other => other,
     };
-    before(work, &mut observer, Stage::Validate);
-    work.validator.validate(proc).map_err(CompileError::Invalid)?;
-    after(&mut observer, Stage::Validate, Progress::Procedure(proc));
-
     before(work, &mut observer, Stage::Select);
     work.order.compute(proc);
     let effort = Effort {
@@ -446,10 +567,6 @@ impl<'a, 'o> Run<'a, 'o> {
     }
 
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
-        self.before(Stage::Validate);
-        self.work.validator.validate(self.proc).map_err(CompileError::Invalid)?;
-        self.after(Stage::Validate, Progress::Procedure(self.proc));
-
         self.work.order.compute(self.proc);
         let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
         code.reset(self.target);
@@ -644,8 +761,6 @@ impl<'a, 'o> Run<'a, 'o> {
 
     /// Everything up to allocated code.
     fn prepare(mut self) -> Result<Parts, CompileError> {
-        self.before(Stage::Validate);
-        self.work.validator.validate(self.proc).map_err(CompileError::Invalid)?;
         self.work.order.compute(self.proc);
         let mut code = Air::new(self.target);
         self.begin(&mut code)?;

@@ -134,7 +134,7 @@ impl std::error::Error for CompileError {
     }
 }
 
-/// A failed compilation: why, and what was to be compiled, unchanged.
+/// A failed compilation: why, and what was to be compiled. It means what it meant: passes may have rewritten it.
 #[derive(Debug)]
 pub struct Failure<T> {
     /// Why.

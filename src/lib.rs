@@ -57,6 +57,7 @@ pub mod ir;
 pub mod isa;
 pub mod jit;
 pub mod lower;
+pub mod opt;
 pub mod options;
 pub mod patchpoint;
 pub mod regalloc;

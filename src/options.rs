@@ -5,6 +5,7 @@ use crate::ir::Procedure;
 use crate::isa::CompiledCode;
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::CraneliftBackend;
+use crate::opt::{Pass, PassSet};
 use crate::regalloc::{AllocStats, Forced, Why};
 
 /// How much work compilation spends on the code.
@@ -68,6 +69,9 @@ pub struct Options {
     pub opt_level: OptLevel,
     /// What makes the code.
     pub backend: Backend,
+    /// Which passes over the IR may run, at the levels for which they are: all, but in tests. None runs at O0, nor for
+    /// [`Backend::Cranelift`].
+    pub passes: PassSet,
     /// Prove each register allocation before its code may run. On by default in debug builds.
     pub check_allocation: bool,
     /// Provoke rare decisions of the register allocator, for tests.
@@ -79,6 +83,7 @@ impl Default for Options {
         Options {
             opt_level: OptLevel::default(),
             backend: Backend::default(),
+            passes: PassSet::ALL,
             check_allocation: cfg!(debug_assertions),
             forced: Forced::default(),
         }
@@ -97,6 +102,8 @@ impl Options {
 pub enum Stage {
     /// The IR is checked, and facts about its values are collected.
     Validate,
+    /// Passes rewrite the IR, and what they made is checked again.
+    Optimize,
     /// Machine instructions are chosen.
     Select,
     /// Registers and slots are assigned.
@@ -109,12 +116,14 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Stage; 5] = [Stage::Validate, Stage::Select, Stage::Allocate, Stage::Check, Stage::Emit];
+    pub const ALL: [Stage; 6] =
+        [Stage::Validate, Stage::Optimize, Stage::Select, Stage::Allocate, Stage::Check, Stage::Emit];
 
     /// The name, as the command's `--after` takes it.
     pub const fn name(self) -> &'static str {
         match self {
             Stage::Validate => "validate",
+            Stage::Optimize => "optimize",
             Stage::Select => "select",
             Stage::Allocate => "allocate",
             Stage::Check => "check",
@@ -145,13 +154,17 @@ pub enum Progress<'a> {
 
 /// Watches a compilation: times, dumps, validates. Stages know nothing of it.
 ///
-/// At O0, [`Stage::Select`], [`Stage::Allocate`] and [`Stage::Emit`] happen once per block; above, only
+/// [`Stage::Optimize`] is there if a pass may run, and has each pass that runs inside. At O0, [`Stage::Select`], [`Stage::Allocate`] and [`Stage::Emit`] happen once per block; above, only
 /// [`Stage::Emit`].
 pub trait Observer {
     /// A stage begins.
     fn before(&mut self, _stage: Stage) {}
     /// A stage is over.
     fn after(&mut self, _stage: Stage, _progress: Progress<'_>) {}
+    /// A pass begins.
+    fn before_pass(&mut self, _pass: &'static Pass) {}
+    /// A pass is over: the procedure as it is now, and how many values and edges the pass looked at.
+    fn after_pass(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
     /// True if it wants to know why allocation decided as it did: [`Progress::Explained`].
     fn asks_why(&self) -> bool {
         false

@@ -677,6 +677,14 @@ impl Procedure {
         self.states.get(state).map_or(&[], |state| self.entries.get(state.entries))
     }
 
+    /// The entries of a frame of an exit state, to replace some.
+    pub fn state_entries_mut(&mut self, state: StateId) -> &mut [StateEntry] {
+        match self.states.get(state) {
+            Some(state) => self.entries.get_mut(state.entries),
+            None => &mut [],
+        }
+    }
+
     /// Adds an object that exists only in exit states.
     pub fn add_object(&mut self, shape: u32, fields: &[StateEntry]) -> ObjectId {
         let fields = self.entries.list(fields);
@@ -691,6 +699,14 @@ impl Procedure {
     /// The fields of an object that exists only in exit states.
     pub fn object_fields(&self, object: ObjectId) -> &[StateEntry] {
         self.objects.get(object).map_or(&[], |object| self.entries.get(object.fields))
+    }
+
+    /// The fields of an object that exists only in exit states, to replace some.
+    pub fn object_fields_mut(&mut self, object: ObjectId) -> &mut [StateEntry] {
+        match self.objects.get(object) {
+            Some(object) => self.entries.get_mut(object.fields),
+            None => &mut [],
+        }
     }
 
     /// Declares that a value is computed from the reference `base`.

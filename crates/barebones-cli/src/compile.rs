@@ -2,10 +2,13 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
+use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
 use crate::stats::stats;
 use barebones::base::{Features, Target};
+use barebones::ir::Procedure;
 use barebones::isa::{TARGETS, target_by_triple};
+use barebones::opt::{Pass, PassSet, pass_names};
 use barebones::{Backend, Compiler, Observer, OptLevel, Options, Progress, Stage};
 use barebones_testing::calls::number_origins;
 use barebones_testing::disassembly::disassemble;
@@ -23,10 +26,27 @@ enum Emit {
 const EMIT: [(&str, Emit); 4] =
     [("ir", Emit::Ir), ("air", Emit::Air), ("asm", Emit::Asm), ("stats", Emit::Stats)];
 
+/// What `--after` names.
+#[derive(Clone, Copy, PartialEq)]
+enum Place {
+    Stage(Stage),
+    Pass(&'static str),
+    EachPass,
+}
+
+/// All of them with their names.
+fn places() -> Vec<(&'static str, Place)> {
+    let stages = Stage::ALL.into_iter().map(|stage| (stage.name(), Place::Stage(stage)));
+    stages
+        .chain(pass_names().map(|name| (name, Place::Pass(name))))
+        .chain([("all", Place::EachPass)])
+        .collect()
+}
+
 pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut level, mut target, mut emit) = (None, OptLevel::default(), None, None);
     let (mut after, mut backend, mut why) = (None, Backend::default(), false);
-    let stages = Stage::ALL.map(|stage| (stage.name(), stage));
+    let mut passes = PassSet::ALL;
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -37,7 +57,8 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--emit" => emit = Some(arguments.one_of("--emit", &EMIT)?),
                 "--backend" => backend = arguments.one_of("--backend", &BACKENDS)?,
                 "--why" => why = true,
-                "--after" => after = Some(arguments.one_of("--after", &stages)?),
+                "--after" => after = Some(arguments.one_of("--after", &places())?),
+                "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
                 other => return Err(unknown(other)),
             },
         }
@@ -45,12 +66,11 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let emit = emit.ok_or_else(|| Failure::Usage(String::from("--emit is missing")))?;
     let stage = match (emit, after) {
         (Emit::Air, None) => Stage::Allocate,
-        (Emit::Air, Some(stage @ (Stage::Select | Stage::Allocate))) => stage,
-        (Emit::Ir, None | Some(Stage::Validate)) => Stage::Validate,
-        (Emit::Asm | Emit::Stats, None | Some(Stage::Emit)) => Stage::Emit,
-        (_, Some(stage)) => {
-            return Err(Failure::Usage(format!("there is nothing of this kind after {}", stage.name())));
-        }
+        (Emit::Air, Some(Place::Stage(stage @ (Stage::Select | Stage::Allocate)))) => stage,
+        (Emit::Ir, None | Some(Place::Stage(Stage::Validate))) => Stage::Validate,
+        (Emit::Ir, Some(Place::Stage(Stage::Optimize) | Place::Pass(_) | Place::EachPass)) => Stage::Optimize,
+        (Emit::Asm | Emit::Stats, None | Some(Place::Stage(Stage::Emit))) => Stage::Emit,
+        (_, Some(_)) => return Err(Failure::Usage(String::from("there is nothing of this kind there"))),
     };
     if why && (emit != Emit::Air || stage != Stage::Allocate) {
         return Err(Failure::Usage(String::from("--why explains --emit air after allocate")));
@@ -70,9 +90,13 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     input.module.procedures.iter_mut().filter(|_| emit != Emit::Ir).for_each(number_origins);
     let mut options = Options::at(level);
     options.backend = backend;
+    options.passes = passes;
     let mut compiler = Compiler::for_target(target, options);
     let text = match emit {
-        Emit::Ir => input.module.to_string(),
+        Emit::Ir => match after {
+            Some(place) if stage == Stage::Optimize => optimized(&input, &mut compiler, place)?,
+            _ => input.module.to_string(),
+        },
         Emit::Air => machine_ir(&input, &mut compiler, stage, why)?,
         Emit::Asm => assembly(&input, &mut compiler)?,
         Emit::Stats => stats(&input, &mut compiler)?,
@@ -109,6 +133,40 @@ fn assembly(input: &Input, compiler: &mut Compiler) -> Result<String, Failure> {
         let separator = if index == 0 { "" } else { "\n" };
         out += separator;
         out += &disassemble(proc, &code);
+    }
+    Ok(out)
+}
+
+/// Prints the IR as it is after passes.
+struct PassPrinter {
+    place: Place,
+    text: String,
+}
+
+impl Observer for PassPrinter {
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if let (Stage::Optimize, Place::Stage(Stage::Optimize), Progress::Procedure(proc)) =
+            (stage, self.place, progress)
+        {
+            self.text = proc.to_string();
+        }
+    }
+
+    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, _work: u64) {
+        if self.place == Place::EachPass || self.place == Place::Pass(pass.name) {
+            let _ = writeln!(self.text, "; after {}\n{proc}", pass.name);
+        }
+    }
+}
+
+/// The IR of each procedure after passes; below its name if a pass had nothing to do there.
+fn optimized(input: &Input, compiler: &mut Compiler, place: Place) -> Result<String, Failure> {
+    let mut out = String::new();
+    for (index, proc) in input.module.procedures.iter().enumerate() {
+        let mut printer = PassPrinter { place, text: String::new() };
+        let result = compiler.emit_observed(proc, &mut printer);
+        result.map_err(|error| input.not_compiled(Some(index), &error))?;
+        let _ = writeln!(out, "; {}\n{}", proc.name, printer.text);
     }
     Ok(out)
 }

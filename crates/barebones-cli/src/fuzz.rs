@@ -2,11 +2,13 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
+use barebones::opt::{Levels, PassSet, pass_names};
 use barebones::regalloc::Forced;
 use barebones::{Backend, OptLevel};
 use barebones_testing::differential::Setup;
 use barebones_testing::exits::ExitOptions;
 use barebones_testing::fuzz::FuzzOptions;
+use barebones_testing::passes::{PassOptions, Way, fuzz_passes};
 
 /// Makes what is forced on the register allocator from the seed, if it is random.
 type Force = fn(u64) -> Forced;
@@ -25,7 +27,7 @@ const AGAINST: [(&str, Backend); 2] = [("interp", Backend::Barebones), ("craneli
 pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
     let mut against = Backend::Barebones;
-    let mut exits = false;
+    let (mut exits, mut opt, mut without) = (false, None, PassSet::ALL);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command reads no file"))),
@@ -35,12 +37,20 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--force" => forced = Some(arguments.one_of("--force", &FORCE)?),
                 "--against" => against = arguments.one_of("--against", &AGAINST)?,
                 "--exits" => exits = true,
+                "--opt" => opt = Some(ways(&arguments.value("--opt")?)?),
+                "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
                 "-O" => level = Some(arguments.level()?),
                 other => return Err(unknown(other)),
             },
         }
     }
     built(against)?;
+    if let Some(ways) = opt {
+        return fuzz_opt(seed, count, ways, without);
+    }
+    if without != PassSet::ALL {
+        return Err(Failure::Usage(String::from("--without leaves passes out of --opt all")));
+    }
     // Without either option, cases take turns in all ways to compile.
     let only = (forced.is_some() || level.is_some()).then(|| {
         let forced = forced.map_or(Forced::None, |forced| forced(seed));
@@ -79,6 +89,43 @@ fn fuzz_exits(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure>
     crate::help::print(&format!(
         "seed {seed}: {} exits with {} operands and {} other executions compared, {} took too long\n{} passed, {} failed\n",
         summary.exits, summary.operands, summary.others, summary.skipped, summary.passed, summary.failed
+    ))?;
+    if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
+}
+
+/// The pass of this name.
+pub(crate) fn pass_name(text: &str) -> Result<&'static str, Failure> {
+    let known: Vec<&'static str> = pass_names().collect();
+    let found = known.iter().copied().find(|name| *name == text);
+    found.ok_or_else(|| Failure::Usage(format!("found {text:?}, expected one of {}", known.join(", "))))
+}
+
+/// What `--opt` means: all passes together at both levels, each pass alone, both, or one pass.
+fn ways(text: &str) -> Result<Vec<Way>, Failure> {
+    Ok(match text {
+        "all" => Way::ALL.to_vec(),
+        "each" => Way::each(),
+        "both" => Way::ALL.into_iter().chain(Way::each()).collect(),
+        name => vec![Way::Named(vec![pass_name(name)?])],
+    })
+}
+
+/// Compares random procedures in the interpreter before and after passes.
+fn fuzz_opt(seed: u64, count: u64, mut ways: Vec<Way>, without: PassSet) -> Result<(), Failure> {
+    for way in &mut ways {
+        if let Way::Level(Levels::O1 | Levels::O2, passes) = way {
+            *passes = without;
+        }
+    }
+    let summary = fuzz_passes(seed, 0..count, &PassOptions { ways, ..PassOptions::default() });
+    for failure in &summary.failures {
+        eprintln!("; case {} of seed {seed}, passes: {}", failure.case, failure.way);
+        eprintln!("; it passes without: {}\n{}", failure.guilty.join(", "), failure.mismatch);
+    }
+    let [before, after] = summary.values;
+    crate::help::print(&format!(
+        "seed {seed}: {} executions compared, of which {} left by an exit, {} took too long; {before} values became {after}\n{} passed, {} failed\n",
+        summary.compared, summary.exits, summary.skipped, summary.passed, summary.failed
     ))?;
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }

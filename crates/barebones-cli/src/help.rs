@@ -14,8 +14,9 @@ barebones: runs, compiles and tests procedures written as text.
       A trap is printed as `trap CODE at @VALUE`, with exit status 1.
 
   barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats
-                    [--after STAGE] [--why] FILE
-      Prints the IR, the machine IR after selection or allocation (--after select, --after allocate),
+                    [--after STAGE] [--without PASS] [--why] FILE
+      Prints the IR, also after a pass, after all passes, or after each (--after PASS, --after optimize,
+      --after all); the machine IR after selection or allocation (--after select, --after allocate),
       the disassembly, or what each stage costs and leaves. --why, with --emit air: also the reason of
       every decision of register allocation, as comments (docs/air.md). A target is a name with features that it has
       besides the usual ones, x86_64-linux+bmi2, or a triple; the default is this machine.
@@ -29,6 +30,11 @@ barebones: runs, compiles and tests procedures written as text.
       did in doing so; --against cranelift: and with the code
       that Cranelift makes of them. --exits: they have checks, each of which fails whenever it is executed, and what
       it hands over is compared.
+
+  barebones fuzz --opt all|each|both|PASS [--without PASS] [--seed N] [--count N]
+      Compares random procedures in the interpreter before and after passes over the IR: all together, as at -O 2 and
+      at -O 1, each alone, both, or one; --without leaves passes out of all. Half of the procedures have checks, which
+      fail. Of a failure it says without which passes it is none.
 
   barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
                      [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]

@@ -2,6 +2,8 @@
 
 use crate::Failure;
 use crate::input::Input;
+use barebones::ir::Procedure;
+use barebones::opt::Pass;
 use barebones::regalloc::{AllocStats, WeightedStats};
 use barebones::{Backend, Compiler, Observer, Progress, Stage};
 use barebones_testing::disassembly::instruction_count;
@@ -20,11 +22,28 @@ struct Stopwatch {
     /// Counts times frequencies, where the machine IR of the procedure exists.
     weighted: Option<WeightedStats>,
     slots: usize,
+    /// Passes that ran: what each took and looked at, and how many values blocks have then.
+    passes: Vec<(&'static str, Duration, u64, usize)>,
+    pass_started: Option<Instant>,
+}
+
+/// Values in blocks.
+fn placed(proc: &Procedure) -> usize {
+    proc.block_ids().map(|block| proc.block_values(block).len()).sum()
 }
 
 impl Observer for Stopwatch {
     fn before(&mut self, _stage: Stage) {
         self.started = Some(Instant::now());
+    }
+
+    fn before_pass(&mut self, _pass: &'static Pass) {
+        self.pass_started = Some(Instant::now());
+    }
+
+    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+        let time = self.pass_started.take().map_or(Duration::ZERO, |started| started.elapsed());
+        self.passes.push((pass.name, time, work, placed(proc)));
     }
 
     fn after(&mut self, stage: Stage, progress: Progress<'_>) {
@@ -62,9 +81,11 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
             stats: AllocStats::default(),
             weighted: None,
             slots: 0,
+            passes: Vec::new(),
+            pass_started: None,
         };
         let code = compiler.emit_observed(proc, &mut watch).map_err(failed)?;
-        let values: usize = proc.block_ids().map(|block| proc.block_values(block).len()).sum();
+        let values = placed(proc);
         // Writing to a string does not fail.
         let _ = writeln!(out, "{}: {values} values in {} blocks", proc.name, proc.block_count());
         let _ =
@@ -78,7 +99,7 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
                     (watch.allocated, None, Some(spills as usize))
                 }
                 Stage::Emit => (Some(instruction_count(&code)), Some(code.code_size as usize), None),
-                Stage::Validate | Stage::Check => (None, None, None),
+                Stage::Validate | Stage::Optimize | Stage::Check => (None, None, None),
             };
             let cells = [cell(instructions), cell(bytes), cell(spills)];
             let _ = writeln!(
@@ -89,6 +110,14 @@ pub(crate) fn stats(input: &Input, compiler: &mut Compiler) -> Result<String, Fa
                 cells[1],
                 cells[2]
             );
+        }
+        if !watch.passes.is_empty() {
+            let _ = writeln!(out, "  {:<30}{:>12}{:>14}{:>8}{:>8}", "pass", "ns", "work", "before", "after");
+        }
+        let mut before = values;
+        for (name, time, work, after) in &watch.passes {
+            let _ = writeln!(out, "  {name:<30}{:>12}{work:>14}{before:>8}{after:>8}", time.as_nanos());
+            before = *after;
         }
         if compiler.options().backend == Backend::Barebones {
             let _ = write!(out, "{}", allocation(&watch));

@@ -95,7 +95,7 @@ struct Execution {
 }
 
 /// A call with its countdown, and what the interpreter says of it.
-struct Expected {
+pub(crate) struct Expected {
     call: Call,
     execution: Execution,
 }
@@ -275,7 +275,7 @@ fn bytes(words: &[u64], len: usize) -> Vec<u8> {
 }
 
 /// What the interpreter says of the calls: of each as it is, and with each of its checks failing.
-fn interpret(
+pub(crate) fn interpret(
     module: &Module,
     calls: &[Call],
     exits: u64,
@@ -306,6 +306,27 @@ fn interpret(
         }
     }
     Ok(all)
+}
+
+/// Makes the calls again in the interpreter, of a module that should mean the same. How many executions were compared,
+/// and how many of them left by an exit; or the first that is another one. What takes too long now is left out.
+pub(crate) fn differ(module: &Module, expected: &[Expected]) -> Result<(u64, u64), (Option<Call>, String)> {
+    let interpreter = Interpreter::new(module).map_err(|error| (None, error.to_string()))?;
+    let (mut compared, mut exits) = (0, 0);
+    for Expected { call, execution } in expected {
+        let found = interpret_call(&interpreter, module, call).map_err(|what| (Some(call.clone()), what))?;
+        let Some(found) = found else { continue };
+        if execution.end != found.end {
+            let what = format!("before: {:x?}\nafter: {:x?}", execution.end, found.end);
+            return Err((Some(call.clone()), what));
+        }
+        if *execution != found {
+            return Err((Some(call.clone()), String::from("memory differs")));
+        }
+        compared += 1;
+        exits += u64::from(matches!(execution.end, End::Left(..)));
+    }
+    Ok((compared, exits))
 }
 
 fn with_countdown(call: &Call, countdown: u64) -> Call {

@@ -4,6 +4,7 @@
 //! comments of the text format. [`DIRECTIVES`] and [`LINES`] list them; `docs/testing.md` explains them.
 
 mod asm;
+mod opt;
 mod parse;
 mod run;
 
@@ -30,7 +31,7 @@ pub struct Directive {
 }
 
 /// What stands after `;!`.
-pub const DIRECTIVES: [Directive; 6] = [
+pub const DIRECTIVES: [Directive; 7] = [
     Directive {
         name: "run",
         arguments: "",
@@ -57,6 +58,11 @@ pub const DIRECTIVES: [Directive; 6] = [
         meaning: "The disassembly for the target (`name+feature`) fulfils the `;; check:` and `;; not:` lines.",
     },
     Directive {
+        name: "opt",
+        arguments: "PASS..",
+        meaning: "The IR after these passes fulfils the `;; check:` and `;; not:` lines, and the `;; run` lines hold for it in the interpreter.",
+    },
+    Directive {
         name: "unsupported",
         arguments: "TEXT",
         meaning: "No level makes code of it yet, and each error contains the text; `run` is then about the interpreter.",
@@ -79,7 +85,7 @@ pub const LINES: [Directive; 6] = [
     Directive {
         name: "check:",
         arguments: "TEXT",
-        meaning: "A line of the disassembly, after that of the check before, contains this.",
+        meaning: "A line of the disassembly or IR, after that of the check before, contains this.",
     },
     Directive {
         name: "not:",
@@ -283,6 +289,14 @@ fn run_text(text: &str, settings: Settings) -> (Vec<Expectation>, Vec<Edit>) {
             Kind::Print(output) => results.push(print(text, command, output.as_ref(), settings, &mut edits)),
             Kind::Asm { target, level, checks } => {
                 results.push(asm::check(text, command.line, target, *level, checks))
+            }
+            Kind::Opt { passes, checks } => {
+                let runs = commands.iter().find_map(|command| match &command.kind {
+                    Kind::Run(lines) => Some(&lines[..]),
+                    _ => None,
+                });
+                let runs = runs.unwrap_or_default();
+                results.push(opt::check(text, command.line, passes, checks, runs, settings));
             }
             Kind::Unsupported(part) => results.push(unsupported(text, command, part)),
         }

@@ -3,6 +3,7 @@
 //! [`filetest`] runs files that say what is expected of them. [`fuzz::fuzz`] makes random modules
 //! ([`generate`]), compares all executions of each ([`differential`]) and makes failures small. [`awkward`] has
 //! the operands on which implementations go wrong, [`coverage`] counts what was never tried, and
+//! [`passes`] does the same with passes over the IR, and
 //! [`hostile`] has a generator that does to its patchpoint whatever it may.
 
 pub mod awkward;
@@ -17,3 +18,4 @@ pub mod fuzz;
 pub mod generate;
 pub mod hostile;
 pub mod native;
+pub mod passes;

@@ -23,6 +23,10 @@ pub(super) enum Kind {
         level: OptLevel,
         checks: Vec<Check>,
     },
+    Opt {
+        passes: Vec<&'static str>,
+        checks: Vec<Check>,
+    },
     Unsupported(String),
 }
 
@@ -74,10 +78,10 @@ pub(super) fn commands(text: &str) -> Result<Vec<Command>, Error> {
             Kind::Run(lines) if lines.is_empty() => {
                 return Err((command.line, String::from("expected `;; run` lines below `;! run`")));
             }
-            Kind::Asm { checks, .. } if checks.is_empty() => {
+            Kind::Asm { checks, .. } | Kind::Opt { checks, .. } if checks.is_empty() => {
                 return Err((
                     command.line,
-                    String::from("expected `;; check:` or `;; not:` lines below `;! asm`"),
+                    String::from("expected `;; check:` or `;; not:` lines below `;! asm` or `;! opt`"),
                 ));
             }
             _ => {}
@@ -107,6 +111,15 @@ fn directive_kind(text: &str, line: usize) -> Result<Kind, Error> {
             };
             Kind::Asm { target: target.to_string(), level, checks: Vec::new() }
         }
+        ("opt", names) if !names.is_empty() => {
+            let known: Vec<&'static str> = barebones::opt::pass_names().collect();
+            let find = |name: &str| {
+                let found = known.iter().copied().find(|known| *known == name);
+                found.ok_or_else(|| (line, format!("found `{name}`, expected of {}", known.join(", "))))
+            };
+            let passes = names.split_whitespace().map(find).collect::<Result<_, _>>()?;
+            Kind::Opt { passes, checks: Vec::new() }
+        }
         ("unsupported", part) if !part.is_empty() => Kind::Unsupported(part.to_string()),
         _ => {
             let known = DIRECTIVES.map(|directive| format!("`{} {}`", directive.name, directive.arguments));
@@ -130,8 +143,12 @@ fn add_line(commands: &mut [Command], text: &str, line: usize) -> Result<(), Err
             runs.push(run_line(rest, line)?);
         }
         ("error:", Some(Kind::ParseError(errors) | Kind::Invalid(errors))) => errors.push(rest.to_string()),
-        ("check:", Some(Kind::Asm { checks, .. })) => checks.push(Check::Has(line, rest.to_string())),
-        ("not:", Some(Kind::Asm { checks, .. })) => checks.push(Check::HasNot(line, rest.to_string())),
+        ("check:", Some(Kind::Asm { checks, .. } | Kind::Opt { checks, .. })) => {
+            checks.push(Check::Has(line, rest.to_string()))
+        }
+        ("not:", Some(Kind::Asm { checks, .. } | Kind::Opt { checks, .. })) => {
+            checks.push(Check::HasNot(line, rest.to_string()))
+        }
         _ => {
             let known = LINES.map(|directive| format!("`{} {}`", directive.name, directive.arguments));
             let message =

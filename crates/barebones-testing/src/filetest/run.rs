@@ -77,6 +77,23 @@ pub(super) fn run(
     (results, edits)
 }
 
+/// Makes the calls in the interpreter, of a module that should mean what the file says. The first that does not agree.
+pub(super) fn interpret_again(module: &Module, lines: &[RunLine]) -> Expectation {
+    let interpreter = Interpreter::new(module);
+    for run in lines {
+        let failed = |message: String| (run.line, message);
+        let interpreter = interpreter.as_ref().map_err(|error| failed(error.to_string()))?;
+        let call = Call::parse(module, &run.name, run.args.iter().map(String::as_str)).map_err(failed)?;
+        let signature = module.procedures[call.procedure].signature();
+        let Some(expected) = expected_outcome(&run.expected, signature).map_err(failed)? else { continue };
+        let found = interpreted(module, interpreter, &call);
+        if !same(&found, &expected) {
+            return Err(failed(format!("the interpreter has {found} after the passes")));
+        }
+    }
+    Ok(())
+}
+
 /// The line with its `?` replaced by the outcome.
 fn filled_in(line: &str, number: usize, outcome: &Outcome) -> Edit {
     let head = line.rsplit_once("==").map_or(line, |(head, _)| head);

@@ -152,14 +152,14 @@ impl Worker {
         self.stats.values += proc.value_count() as u64;
         let code = if engine.config().measure {
             let mut watch = Watch { stats: &mut self.stats, began };
-            let code = self.compiler.emit_observed(&proc, &mut watch);
+            let code = self.compiler.emit_in_place_observed(&mut proc, &mut watch);
             self.stats.slowest.push((function, began.elapsed()));
             if self.stats.slowest.len() > 10 * SLOWEST {
                 self.stats.keep_slowest();
             }
             code
         } else {
-            self.compiler.emit(&proc)
+            self.compiler.emit_in_place(&mut proc)
         };
         let code = code.map_err(|error| Error::compile(function, error))?;
         self.stats.code_bytes += u64::from(code.code_size);

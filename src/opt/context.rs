@@ -1,0 +1,144 @@
+//! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an edge.
+
+use crate::analysis::{Dominators, Predecessors};
+use crate::base::{ObjectId, StateId};
+use crate::ir::validate::Contents;
+use crate::ir::{Procedure, StateEntry, ValueFlags, ValueId};
+use crate::support::{BitSet, Entity};
+
+/// The room that passes work in. Nothing in it but the contents and the analyses means anything to the next pass.
+#[derive(Debug, Default)]
+pub struct Context {
+    /// What the procedure may have; a pass that makes something new adds it.
+    pub contents: Contents,
+    /// How many values and edges the pass looked at so far.
+    pub work: u64,
+    pub(super) pass: Option<&'static str>,
+    /// True while predecessors and dominators are the procedure's.
+    cfg_is_known: bool,
+    pub(super) predecessors: Predecessors,
+    pub(super) dominators: Dominators,
+    /// A set of values.
+    pub(super) marks: BitSet,
+    /// Values to look at.
+    pub(super) values: Vec<ValueId>,
+    /// A block's values in the making.
+    pub(super) kept: Vec<ValueId>,
+    /// By value: the next one in a list.
+    pub(super) links: Vec<ValueId>,
+    pub(super) states: StateWalk,
+}
+
+/// Flags that say what a value is to the garbage collector: values that differ in them are different.
+pub(super) const KIND: ValueFlags = ValueFlags::REFERENCE.union(ValueFlags::DERIVED);
+
+impl Context {
+    /// Forgets the last procedure.
+    pub(super) fn begin(&mut self, contents: Contents) {
+        self.contents = contents;
+        self.cfg_is_known = false;
+    }
+
+    /// Finds predecessors and dominators, unless they are known.
+    pub fn find_dominators(&mut self, proc: &Procedure) {
+        if !self.cfg_is_known {
+            self.predecessors.compute(proc);
+            self.dominators.compute(proc, &self.predecessors);
+            self.cfg_is_known = true;
+            self.work += proc.block_count() as u64;
+        }
+    }
+
+    /// An edge or a block is not what it was: predecessors and dominators are unknown.
+    pub fn edges_changed(&mut self) {
+        self.cfg_is_known = false;
+    }
+}
+
+/// What a value is an Identity of, of the same kind; itself if it is none.
+pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
+    use crate::ir::Opcode;
+    while let Some(value) = proc.get_value(id)
+        && value.opcode() == Opcode::Identity
+    {
+        let child = proc.children_of(value)[0];
+        let same = |other: &crate::ir::Value| (value.flags ^ other.flags) & KIND == ValueFlags::empty();
+        if !proc.get_value(child).is_some_and(same) {
+            break;
+        }
+        id = child;
+    }
+    id
+}
+
+/// Visits exit states, each frame and object once in a walk.
+#[derive(Debug, Default)]
+pub(super) struct StateWalk {
+    frames: BitSet,
+    objects: BitSet,
+    pending: Vec<ObjectId>,
+}
+
+impl StateWalk {
+    /// Forgets what was visited.
+    pub(super) fn begin(&mut self, proc: &Procedure) {
+        self.frames.reset(proc.states().len());
+        self.objects.reset(proc.objects().len());
+    }
+
+    /// Puts what entries of the state, and of its objects, name through `map`, and tells `visit` of each value then;
+    /// but for frames and objects that this walk has seen. The number of entries seen.
+    pub(super) fn visit(
+        &mut self,
+        proc: &mut Procedure,
+        state: StateId,
+        map: impl Fn(&Procedure, ValueId) -> ValueId,
+        visit: &mut impl FnMut(ValueId),
+    ) -> u64 {
+        let (mut at, mut seen) = (state, 0);
+        while let Some(node) = proc.states().get(at).copied()
+            && self.frames.insert(at.index())
+        {
+            for place in 0..proc.state_entries(at).len() {
+                if let Some(entry) = self.entry(proc, proc.state_entries(at)[place], &map, visit) {
+                    proc.state_entries_mut(at)[place] = entry;
+                }
+                seen += 1;
+            }
+            at = node.parent;
+        }
+        while let Some(object) = self.pending.pop() {
+            for place in 0..proc.object_fields(object).len() {
+                if let Some(entry) = self.entry(proc, proc.object_fields(object)[place], &map, visit) {
+                    proc.object_fields_mut(object)[place] = entry;
+                }
+                seen += 1;
+            }
+        }
+        seen
+    }
+
+    /// The entry in its place, if it is another one.
+    fn entry(
+        &mut self,
+        proc: &Procedure,
+        entry: StateEntry,
+        map: &impl Fn(&Procedure, ValueId) -> ValueId,
+        visit: &mut impl FnMut(ValueId),
+    ) -> Option<StateEntry> {
+        let (id, make): (_, fn(ValueId) -> StateEntry) = match entry {
+            StateEntry::Value(id) => (id, StateEntry::Value),
+            StateEntry::Reference(id) => (id, StateEntry::Reference),
+            StateEntry::Object(object) => {
+                if proc.objects().contains(object) && self.objects.insert(object.index()) {
+                    self.pending.push(object);
+                }
+                return None;
+            }
+            StateEntry::Dead | StateEntry::Constant(..) => return None,
+        };
+        let mapped = map(proc, id);
+        visit(mapped);
+        (mapped != id).then(|| make(mapped))
+    }
+}

@@ -1,0 +1,233 @@
+//! Passes over the IR: each rewrites a valid procedure in place into a valid one that means the same and runs faster.
+//!
+//! [`PIPELINE`] is the list of passes, in the order in which they run; [`Optimizer`] runs it. A pass is a function
+//! `fn(&mut Procedure, &mut Context)` in the file of its name. It turns what it replaces into Identity and what it
+//! removes into Nop, so ids of values and blocks stay what they are; exit states keep naming values, and an entry means
+//! the same value after all passes as before. Timing, printing and validating are a [`Watch`]; no pass contains any of
+//! it.
+
+mod context;
+mod eliminate_dead_code;
+
+pub use context::Context;
+
+use crate::ir::Procedure;
+use crate::ir::validate::Contents;
+use std::fmt;
+
+bitflags::bitflags! {
+    /// The levels at which a row of the pipeline runs. No pass runs at O0.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    pub struct Levels: u8 {
+        /// `OptLevel::O1`.
+        const O1 = 1;
+        /// `OptLevel::O2`.
+        const O2 = 1 << 1;
+    }
+}
+
+bitflags::bitflags! {
+    /// What passes promise each other, besides that the procedure is valid.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+    pub struct Promises: u8 {
+        /// No child is an Identity of the same flags, and no block lists a Nop.
+        const SUBSTITUTED = 1;
+    }
+}
+
+/// A row of the pipeline.
+#[derive(Clone, Copy)]
+pub struct Pass {
+    /// The name of the pass: of its function and file, and what `--after` and `--without` take.
+    pub name: &'static str,
+    /// The pass.
+    pub run: fn(&mut Procedure, &mut Context),
+    /// At which levels it runs here.
+    pub levels: Levels,
+    /// It runs if the procedure has one of these; always, if this is empty.
+    pub gate: Contents,
+    /// What must hold before.
+    pub requires: Promises,
+    /// What holds after.
+    pub ensures: Promises,
+    /// What it keeps of what held before.
+    pub keeps: Promises,
+    /// Why it is at this place.
+    pub why: &'static str,
+}
+
+const BOTH: Levels = Levels::O1.union(Levels::O2);
+
+/// What runs, in this order.
+pub static PIPELINE: &[Pass] = &[Pass {
+    name: "eliminate_dead_code",
+    run: eliminate_dead_code::eliminate_dead_code,
+    levels: BOTH,
+    gate: Contents::empty(),
+    requires: Promises::empty(),
+    ensures: Promises::SUBSTITUTED,
+    keeps: Promises::all(),
+    why: "last: selection counts uses, and sees what passes left behind as uses",
+}];
+
+/// Some passes by name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct PassSet(u64);
+
+impl PassSet {
+    /// All passes.
+    pub const ALL: PassSet = PassSet(u64::MAX);
+    /// No pass.
+    pub const NONE: PassSet = PassSet(0);
+
+    /// The bit of a pass: the first row with its name.
+    fn bit(name: &str) -> Option<u64> {
+        PIPELINE.iter().position(|pass| pass.name == name).map(|row| 1 << row)
+    }
+
+    /// The pass of this name alone; `None` if there is none.
+    pub fn only(name: &str) -> Option<PassSet> {
+        PassSet::bit(name).map(PassSet)
+    }
+
+    /// The set without the pass of this name.
+    pub fn without(self, name: &str) -> PassSet {
+        PassSet(self.0 & !PassSet::bit(name).unwrap_or(0))
+    }
+
+    /// The passes of both sets.
+    pub fn union(self, other: PassSet) -> PassSet {
+        PassSet(self.0 | other.0)
+    }
+
+    /// True if the pass of this name is in the set.
+    pub fn contains(self, name: &str) -> bool {
+        PassSet::bit(name).is_some_and(|bit| self.0 & bit != 0)
+    }
+}
+
+impl Default for PassSet {
+    fn default() -> PassSet {
+        PassSet::ALL
+    }
+}
+
+/// The names.
+impl fmt::Debug for PassSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(pass_names().filter(|name| self.contains(name))).finish()
+    }
+}
+
+/// The names of all passes, each once, in order of first appearance.
+pub fn pass_names() -> impl Iterator<Item = &'static str> {
+    let first = |row: usize| PassSet::bit(PIPELINE[row].name) == Some(1 << row);
+    (0..PIPELINE.len()).filter(move |row| first(*row)).map(|row| PIPELINE[row].name)
+}
+
+/// The first row of the pass of this name.
+pub fn pass(name: &str) -> Option<&'static Pass> {
+    PIPELINE.iter().find(|pass| pass.name == name)
+}
+
+/// Watches passes: times, prints, validates.
+pub trait Watch {
+    /// A pass begins.
+    fn before(&mut self, _pass: &'static Pass) {}
+    /// A pass is over; `work` is how many values and edges it looked at.
+    fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, _work: u64) {}
+}
+
+/// Runs passes, and keeps their memory from one procedure to the next.
+#[derive(Debug, Default)]
+pub struct Optimizer {
+    context: Context,
+}
+
+impl Optimizer {
+    /// One that has allocated nothing yet.
+    pub fn new() -> Optimizer {
+        Optimizer::default()
+    }
+
+    /// Runs the rows of the pipeline that are for a level and in the set, on a valid procedure that has these contents.
+    /// True if one ran.
+    pub fn run(
+        &mut self,
+        proc: &mut Procedure,
+        contents: Contents,
+        level: Levels,
+        passes: PassSet,
+        watch: Option<&mut dyn Watch>,
+    ) -> bool {
+        let rows = PIPELINE.iter().filter(|row| row.levels.intersects(level) && passes.contains(row.name));
+        self.run_rows(proc, contents, rows, watch)
+    }
+
+    /// Runs these rows, whatever their levels: those whose gates the contents open. True if one ran.
+    pub fn run_rows(
+        &mut self,
+        proc: &mut Procedure,
+        contents: Contents,
+        rows: impl IntoIterator<Item = &'static Pass>,
+        mut watch: Option<&mut dyn Watch>,
+    ) -> bool {
+        let cx = &mut self.context;
+        cx.begin(contents);
+        let mut ran = false;
+        for pass in rows {
+            if !pass.gate.is_empty() && !cx.contents.intersects(pass.gate) {
+                continue;
+            }
+            if let Some(watch) = &mut watch {
+                watch.before(pass);
+            }
+            (cx.pass, cx.work, ran) = (Some(pass.name), 0, true);
+            (pass.run)(proc, cx);
+            if let Some(watch) = &mut watch {
+                watch.after(pass, proc, cx.work);
+            }
+        }
+        cx.pass = None;
+        ran
+    }
+
+    /// The pass that is running, or was when it panicked.
+    pub fn current(&self) -> Option<&'static str> {
+        self.context.pass
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a pass requires, the passes before it, at each level, have promised and kept; every row says why it is where it is.
+    #[test]
+    fn the_order_keeps_promises() {
+        for level in [Levels::O1, Levels::O2] {
+            let mut held = Promises::empty();
+            for pass in PIPELINE.iter().filter(|pass| pass.levels.intersects(level)) {
+                assert!(held.contains(pass.requires), "{}: {:?} of {:?}", pass.name, held, pass.requires);
+                assert!(!pass.why.is_empty());
+                // A gate may skip the pass: then what it ensures does not hold.
+                held &= pass.keeps;
+                if pass.gate.is_empty() {
+                    held |= pass.ensures;
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn sets_are_of_names() {
+        assert!(PIPELINE.len() <= 64);
+        for name in pass_names() {
+            let only = PassSet::only(name).expect("a name");
+            assert!(only.contains(name) && !PassSet::ALL.without(name).contains(name));
+            assert_eq!(only.union(PassSet::ALL.without(name)), PassSet::ALL);
+        }
+        assert_eq!(PassSet::only("no_pass"), None);
+        assert_eq!(PassSet::NONE.without("no_pass"), PassSet::NONE);
+    }
+}
