@@ -27,6 +27,7 @@ pub struct Context {
     /// By value: the next one in a list.
     pub(super) links: Vec<ValueId>,
     pub(super) states: StateWalk,
+    pub(super) strength: super::reduce_strength::Work,
 }
 
 /// Flags that say what a value is to the garbage collector: values that differ in them are different.

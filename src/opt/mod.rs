@@ -8,6 +8,7 @@
 
 mod context;
 mod eliminate_dead_code;
+mod reduce_strength;
 
 pub use context::Context;
 
@@ -59,16 +60,28 @@ pub struct Pass {
 const BOTH: Levels = Levels::O1.union(Levels::O2);
 
 /// What runs, in this order.
-pub static PIPELINE: &[Pass] = &[Pass {
-    name: "eliminate_dead_code",
-    run: eliminate_dead_code::eliminate_dead_code,
-    levels: BOTH,
-    gate: Contents::empty(),
-    requires: Promises::empty(),
-    ensures: Promises::SUBSTITUTED,
-    keeps: Promises::all(),
-    why: "last: selection counts uses, and sees what passes left behind as uses",
-}];
+pub static PIPELINE: &[Pass] = &[
+    Pass {
+        name: "reduce_strength",
+        run: reduce_strength::reduce_strength,
+        levels: BOTH,
+        gate: Contents::empty(),
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "first: what means the same looks the same then, and constants are known",
+    },
+    Pass {
+        name: "eliminate_dead_code",
+        run: eliminate_dead_code::eliminate_dead_code,
+        levels: BOTH,
+        gate: Contents::empty(),
+        requires: Promises::empty(),
+        ensures: Promises::SUBSTITUTED,
+        keeps: Promises::all(),
+        why: "last: selection counts uses, and sees what passes left behind as uses",
+    },
+];
 
 /// Some passes by name.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -90,9 +90,7 @@ fn join_same(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool {
     };
     let right = match () {
         _ if [x, y] == [z, w] => right,
-        _ if [x, y] == [w, z] => {
-            right & (EQUAL | UNORDERED) | (right & LESS) << 2 | (right & GREATER) >> 2
-        }
+        _ if [x, y] == [w, z] => right & (EQUAL | UNORDERED) | (right & LESS) << 2 | (right & GREATER) >> 2,
         _ => return false,
     };
     let order = match (first, second) {

@@ -64,7 +64,7 @@ pub(super) fn branch(r: &mut Reducer, id: ValueId) -> bool {
     }
     if let Some((rule, inner, inverts)) = truth(r, predicate) {
         if inverts {
-            r.proc.successors_mut(r.block).swap(0, 1);
+            r.set_successors(&[otherwise, then]);
         }
         return r.set_child(rule, id, 0, inner);
     }
@@ -73,7 +73,7 @@ pub(super) fn branch(r: &mut Reducer, id: ValueId) -> bool {
 
 /// Turns the end of a block into a jump. What is not reached any more stays, as dead code.
 fn jump(r: &mut Reducer, rule: Rule, id: ValueId, to: Successor) -> bool {
-    r.proc.set_successors(r.block, &[Successor::new(to.block())]);
+    r.set_successors(&[Successor::new(to.block())]);
     r.to_operation(rule, id, Opcode::Jump, &[])
 }
 

@@ -27,8 +27,8 @@ fn bits_of(ty: Type, number: f64) -> u64 {
 fn is_quiet(r: &Reducer, id: ValueId) -> bool {
     use Opcode::*;
     match r.opcode(id) {
-        Add | Sub | Mul | Div | Mod | Ceil | Floor | FTrunc | Nearest | Sqrt | FMin | FMax | Fma | PurifyNaN
-        | IToD | IToF | UToD | UToF | FloatToDouble | DoubleToFloat => true,
+        Add | Sub | Mul | Div | Mod | Ceil | Floor | FTrunc | Nearest | Sqrt | FMin | FMax | Fma
+        | PurifyNaN | IToD | IToF | UToD | UToF | FloatToDouble | DoubleToFloat => true,
         Neg | Abs => is_made(r, r.child(id, 0)),
         ConstFloat | ConstDouble => number(r, id).is_some_and(|number| !number.is_nan()),
         _ => false,

@@ -96,8 +96,8 @@ impl Reducer<'_> {
         }
         match value.opcode() {
             Const32 | Const64 => return Known::of_constant(value.bits()),
-            Equal | NotEqual | LessThan | GreaterThan | LessEqual | GreaterEqual | Above | Below | AboveEqual
-            | BelowEqual | EqualOrUnordered => return Known::below(1),
+            Equal | NotEqual | LessThan | GreaterThan | LessEqual | GreaterEqual | Above | Below
+            | AboveEqual | BelowEqual | EqualOrUnordered => return Known::below(1),
             Load8Z => return Known::below(arithmetic.byte()),
             Load16Z => return Known::below(arithmetic.half()),
             Clz | Ctz | PopCount => return Known::below(bits.ilog2() + 1),
@@ -142,7 +142,10 @@ impl Reducer<'_> {
                     let a = of(0);
                     let spread = |bits: u64| arithmetic.signed(ty, bits) as u64;
                     let (zeros, ones) = (spread(a.zeros & mask), spread(a.ones & mask));
-                    Known { zeros: (zeros as i64 >> by) as u64 & mask | !mask, ones: (ones as i64 >> by) as u64 & mask }
+                    Known {
+                        zeros: (zeros as i64 >> by) as u64 & mask | !mask,
+                        ones: (ones as i64 >> by) as u64 & mask,
+                    }
                 }
                 None => top,
             },
@@ -158,7 +161,10 @@ impl Reducer<'_> {
             Add => {
                 let (a, b) = (of(0), of(1));
                 let width = (a.width().max(b.width()) + 1).min(bits);
-                Known { zeros: !low_bits(width) | low_bits(a.trailing().min(b.trailing()).min(bits)), ones: 0 }
+                Known {
+                    zeros: !low_bits(width) | low_bits(a.trailing().min(b.trailing()).min(bits)),
+                    ones: 0,
+                }
             }
             Sub => {
                 let (a, b) = (of(0), of(1));
@@ -168,7 +174,10 @@ impl Reducer<'_> {
             Mul => {
                 let (a, b) = (of(0), of(1));
                 let width = (a.width() + b.width()).min(bits);
-                Known { zeros: !low_bits(width) | low_bits((a.trailing() + b.trailing()).min(width)), ones: 0 }
+                Known {
+                    zeros: !low_bits(width) | low_bits((a.trailing() + b.trailing()).min(width)),
+                    ones: 0,
+                }
             }
             UDiv => Known::below(of(0).width().min(bits)),
             UMod => Known::below(of(0).width().min(of(1).width()).min(bits)),
@@ -235,9 +244,8 @@ impl Reducer<'_> {
             }
             Mul | CheckMul => {
                 let (a, b) = (of(0), of(1));
-                let products = [a.min, a.max]
-                    .map(|x| [b.min, b.max].map(|y| i128::from(x) * i128::from(y)))
-                    .concat();
+                let products =
+                    [a.min, a.max].map(|x| [b.min, b.max].map(|y| i128::from(x) * i128::from(y))).concat();
                 let least = products.iter().copied().min().unwrap_or(i128::MIN);
                 let most = products.iter().copied().max().unwrap_or(i128::MAX);
                 within(least, most)
@@ -251,10 +259,7 @@ impl Reducer<'_> {
                 Some(divisor) if divisor != 0 => {
                     let a = of(0);
                     let most = (i128::from(self.arithmetic.signed(ty, divisor)).abs() - 1) as i64;
-                    Range {
-                        min: if a.min >= 0 { 0 } else { -most },
-                        max: if a.max <= 0 { 0 } else { most },
-                    }
+                    Range { min: if a.min >= 0 { 0 } else { -most }, max: if a.max <= 0 { 0 } else { most } }
                 }
                 _ => top,
             },

@@ -175,7 +175,8 @@ fn counted(r: &Reducer, id: ValueId) -> Option<ValueId> {
         _ => return None,
     };
     let [a, b] = r.is(fours, Opcode::Add)?;
-    let ((a, low), (b, high)) = (r.is_with_constant(a, Opcode::BitAnd)?, r.is_with_constant(b, Opcode::BitAnd)?);
+    let ((a, low), (b, high)) =
+        (r.is_with_constant(a, Opcode::BitAnd)?, r.is_with_constant(b, Opcode::BitAnd)?);
     if low != FOURS & all || high != FOURS & all {
         return None;
     }

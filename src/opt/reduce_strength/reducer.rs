@@ -4,9 +4,12 @@ use super::Applied;
 use super::arithmetic::Arithmetic;
 use super::rules::Rule;
 use crate::base::Type;
-use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, StateEntry, Value, ValueFlags, ValueId};
 use crate::ir::evaluate::Evaluated;
 use crate::ir::opcode::Properties;
+use crate::ir::{
+    BlockId, InsertionSet, Opcode, Procedure, StateEntry, Successor, Value, ValueFlags, ValueId,
+};
+use crate::opt::context::resolve;
 use crate::support::Entity;
 
 /// How often a value is looked at before it is left as it is.
@@ -18,9 +21,9 @@ const MAX_DEPTH: u32 = 4;
 /// How many of the latest constants of a block are looked through before another one is made.
 const RECENT: usize = 6;
 
-/// The memory of the pass.
-#[derive(Default)]
-pub(super) struct Work {
+/// The room that the pass works in.
+#[derive(Debug, Default)]
+pub(super) struct Room {
     insertions: InsertionSet,
     /// How often each value is used, by values and by exit states; counted when the first rule wants to know.
     uses: Vec<u32>,
@@ -29,15 +32,15 @@ pub(super) struct Work {
     dying: Vec<ValueId>,
     /// Constants that this block got.
     recent: Vec<(Type, u64, ValueId)>,
-    pub(super) values: Vec<ValueId>,
+    values: Vec<ValueId>,
 }
 
 /// The procedure, and the place in it where rules are tried.
 pub(super) struct Reducer<'a> {
     pub(super) proc: &'a mut Procedure,
     pub(super) arithmetic: Arithmetic,
-    pub(super) applied: &'a mut Applied,
-    work: &'a mut Work,
+    applied: &'a mut Applied,
+    room: &'a mut Room,
     pub(super) block: BlockId,
     /// Where in the block the value is that is being reduced: new values go before it.
     index: usize,
@@ -48,11 +51,12 @@ impl<'a> Reducer<'a> {
     pub(super) fn new(
         proc: &'a mut Procedure,
         arithmetic: Arithmetic,
-        work: &'a mut Work,
+        room: &'a mut Room,
         applied: &'a mut Applied,
     ) -> Reducer<'a> {
-        work.is_counted = false;
-        Reducer { proc, arithmetic, applied, work, block: BlockId::INVALID, index: 0, depth: 0 }
+        room.is_counted = false;
+        room.dying.clear();
+        Reducer { proc, arithmetic, applied, room, block: BlockId::INVALID, index: 0, depth: 0 }
     }
 
     // ---- The walk -------------------------------------------------------------------------------------
@@ -60,29 +64,32 @@ impl<'a> Reducer<'a> {
     /// Reduces the values of a block.
     pub(super) fn reduce_block(&mut self, block: BlockId) {
         (self.block, self.depth) = (block, 0);
-        self.work.recent.clear();
-        let mut values = std::mem::take(&mut self.work.values);
+        self.room.recent.clear();
+        let mut values = std::mem::take(&mut self.room.values);
         values.clear();
         values.extend_from_slice(self.proc.block_values(block));
         for (index, id) in values.iter().enumerate() {
             self.index = index;
             self.settle(*id);
         }
-        self.work.values = values;
-        let mut insertions = std::mem::take(&mut self.work.insertions);
+        self.room.values = values;
+        let mut insertions = std::mem::take(&mut self.room.insertions);
         insertions.execute(self.proc, block);
-        self.work.insertions = insertions;
+        self.room.insertions = insertions;
     }
 
     /// Applies rules to a value until none fits.
     fn settle(&mut self, id: ValueId) {
-        for _ in 0..MAX_ATTEMPTS {
-            self.applied.visits += 1;
-            if !self.attempt(id) {
+        let mut attempts = 0;
+        while self.attempt(id) {
+            attempts += 1;
+            if attempts == MAX_ATTEMPTS {
+                self.applied.unsettled += 1;
                 break;
             }
         }
-        if self.depth == 0 && !self.work.dying.is_empty() {
+        self.applied.visits += u64::from(attempts) + 1;
+        if self.depth == 0 && !self.room.dying.is_empty() {
             self.bury();
         }
     }
@@ -117,26 +124,13 @@ impl<'a> Reducer<'a> {
     fn see_through_copies(&mut self, id: ValueId) {
         for place in 0..self.proc.children(id).len() {
             let child = self.proc.children(id)[place];
-            let other = self.original(child);
+            let other = resolve(self.proc, child);
             if other != child {
                 self.add_use(other);
                 self.drop_use(child);
                 self.proc.children_mut(id)[place] = other;
-                self.applied.copies += 1;
             }
         }
-    }
-
-    /// What a chain of copies copies.
-    fn original(&self, mut id: ValueId) -> ValueId {
-        // In code that cannot run a copy may be of itself: no chain is longer than there are values.
-        for _ in 0..MAX_ATTEMPTS {
-            match self.opcode(id) {
-                Opcode::Identity => id = self.child(id, 0),
-                _ => break,
-            }
-        }
-        id
     }
 
     /// Turn this: an operation on constants
@@ -239,7 +233,7 @@ impl<'a> Reducer<'a> {
     /// True if nobody else uses the value.
     pub(super) fn is_single(&mut self, id: ValueId) -> bool {
         self.count_uses();
-        self.work.uses[id.index()] <= 1
+        self.room.uses[id.index()] <= 1
     }
 
     // ---- Rewriting ------------------------------------------------------------------------------------
@@ -303,10 +297,10 @@ impl<'a> Reducer<'a> {
         true
     }
 
-    /// Says that a rule changed what a value carries.
-    pub(super) fn changed(&mut self, rule: Rule) -> bool {
-        self.record(rule);
-        true
+    /// Replaces the edges out of the block.
+    pub(super) fn set_successors(&mut self, successors: &[Successor]) {
+        self.applied.edges = true;
+        self.proc.set_successors(self.block, successors);
     }
 
     /// A new operation before the value that is being reduced; reduced itself.
@@ -322,7 +316,7 @@ impl<'a> Reducer<'a> {
             self.depth -= 1;
         }
         if self.opcode(id) == Opcode::Identity {
-            let other = self.original(id);
+            let other = resolve(self.proc, id);
             self.drop_children(id);
             self.proc.replace_with_nop(id);
             return other;
@@ -334,14 +328,14 @@ impl<'a> Reducer<'a> {
     /// A constant before the value that is being reduced.
     pub(super) fn constant(&mut self, ty: Type, bits: u64) -> ValueId {
         let bits = if ty.is_int() { bits & self.arithmetic.mask(ty) } else { bits };
-        let recent = self.work.recent.iter().rev().take(RECENT);
+        let recent = self.room.recent.iter().rev().take(RECENT);
         if let Some((_, _, id)) = recent.into_iter().find(|(t, b, _)| (*t, *b) == (ty, bits)) {
             return *id;
         }
         let id = self.proc.add_constant(BlockId::INVALID, ty, bits);
         self.register();
         self.place(id);
-        self.work.recent.push((ty, bits, id));
+        self.room.recent.push((ty, bits, id));
         id
     }
 
@@ -356,13 +350,13 @@ impl<'a> Reducer<'a> {
 
     fn register(&mut self) {
         self.applied.made += 1;
-        if self.work.is_counted {
-            self.work.uses.resize(self.proc.value_count(), 0);
+        if self.room.is_counted {
+            self.room.uses.resize(self.proc.value_count(), 0);
         }
     }
 
     fn place(&mut self, id: ValueId) {
-        self.work.insertions.insert(self.index, id);
+        self.room.insertions.insert(self.index, id);
     }
 
     // ---- Uses -----------------------------------------------------------------------------------------
@@ -370,11 +364,11 @@ impl<'a> Reducer<'a> {
     /// Counts the uses of all values, if that is not done yet. A rule decides by them whether it pays, never whether
     /// it is right; but what nobody uses is removed, so no use may be missed.
     fn count_uses(&mut self) {
-        if self.work.is_counted {
+        if self.room.is_counted {
             return;
         }
-        self.work.is_counted = true;
-        let uses = &mut self.work.uses;
+        self.room.is_counted = true;
+        let uses = &mut self.room.uses;
         uses.clear();
         uses.resize(self.proc.value_count(), 0);
         let mut add = |id: ValueId| {
@@ -405,14 +399,14 @@ impl<'a> Reducer<'a> {
 
     fn add_use(&mut self, id: ValueId) {
         self.count_uses();
-        self.work.uses[id.index()] += 1;
+        self.room.uses[id.index()] += 1;
     }
 
     fn drop_use(&mut self, id: ValueId) {
-        let uses = &mut self.work.uses[id.index()];
+        let uses = &mut self.room.uses[id.index()];
         *uses = uses.saturating_sub(1);
         if *uses == 0 {
-            self.work.dying.push(id);
+            self.room.dying.push(id);
         }
     }
 
@@ -426,17 +420,16 @@ impl<'a> Reducer<'a> {
 
     /// Turns values that lost their last use into Nop, and so on with what they used.
     fn bury(&mut self) {
-        while let Some(id) = self.work.dying.pop() {
+        while let Some(id) = self.room.dying.pop() {
             let value = self.proc.value(id);
             let opcode = value.opcode();
             // Constants may be wanted again; a Phi is what Upsilons write.
             let stays = opcode.is_constant() || matches!(opcode, Opcode::Phi | Opcode::Nop);
-            if stays || self.work.uses[id.index()] != 0 || self.proc.effects_of(value).must_execute() {
+            if stays || self.room.uses[id.index()] != 0 || self.proc.effects_of(value).must_execute() {
                 continue;
             }
             self.drop_children(id);
             self.proc.replace_with_nop(id);
-            self.applied.removed += 1;
         }
     }
 }

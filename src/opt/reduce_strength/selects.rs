@@ -65,7 +65,9 @@ fn of_constants(r: &mut Reducer, id: ValueId, predicate: ValueId, [then, otherwi
     let backward = difference.wrapping_neg() & mask;
     // How the choice is made of the predicate as 0 or 1, or of its opposite.
     let inverts = match () {
-        _ if difference == 1 || otherwise == 0 && (difference == mask || difference.is_power_of_two()) => false,
+        _ if difference == 1 || otherwise == 0 && (difference == mask || difference.is_power_of_two()) => {
+            false
+        }
         _ if backward == 1 || then == 0 && (backward == mask || backward.is_power_of_two()) => true,
         _ => return false,
     };

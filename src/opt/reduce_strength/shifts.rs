@@ -231,10 +231,7 @@ pub(super) fn unary(r: &mut Reducer, id: ValueId) -> bool {
             let x = r.child(a, 0);
             r.to_operation(Rule::CountReversed, id, other, &[x])
         }
-        (
-            Opcode::PopCount,
-            Opcode::ByteSwap | Opcode::BitReverse | Opcode::RotL | Opcode::RotR,
-        ) => {
+        (Opcode::PopCount, Opcode::ByteSwap | Opcode::BitReverse | Opcode::RotL | Opcode::RotR) => {
             let x = r.child(a, 0);
             r.set_child(Rule::PopCountPermuted, id, 0, x)
         }
