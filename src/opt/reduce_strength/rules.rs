@@ -345,11 +345,13 @@ Bytes {
     RotateLeft: "BitOr(Shl(x, n), ZShr(x, Sub(c, n)))", "BitOr(Shl(x, n), ZShr(x, Neg(n)))",
         "BitXor(Shl(x, n), ZShr(x, Neg(n)))" => "RotL(x, n)";
     RotateRight: "BitOr(Shl(x, Neg(n)), ZShr(x, n))" => "RotR(x, n)";
-    ByteSwap: "BitOr(BitOr(BitOr(Shl(x, k), ZShr(x, k)), Shl(BitAnd(x, c), j)), BitAnd(ZShr(x, j), c))"
+    ByteSwap: "BitOr(BitOr(BitOr(Shl(x, 6), ZShr(x, 6)), Shl(BitAnd(x, c), 2)), BitAnd(ZShr(x, 2), 12))",
+        "BitOr(BitOr(Shl(x:int32, 24), ZShr(x, 24)), BitOr(Shl(BitAnd(x, 0xff00), 8), BitAnd(ZShr(x, 8), 0xff00)))",
+        "BitOr(BitOr(BitOr(Shl(x, k), ZShr(x, k)), Shl(BitAnd(x, c), j)), BitAnd(ZShr(x, j), c))"
         => "ByteSwap(x), for the shifts and masks of bytes";
 }
 Whole {
-    PopCount: "ZShr(Mul(BitAnd(Add(Add(BitAnd(Sub(x:int32, BitAnd(ZShr(x, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x, BitAnd(ZShr(x, 1), 0x55555555)), 2), 0x33333333)), ZShr(Add(BitAnd(Sub(x, BitAnd(ZShr(x, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x, BitAnd(ZShr(x, 1), 0x55555555)), 2), 0x33333333)), 4)), 0x0f0f0f0f), 0x01010101), 24)"
+    PopCount: "ZShr(Mul(BitAnd(Add(Add(BitAnd(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 2), 0x33333333)), ZShr(Add(BitAnd(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 0x33333333), BitAnd(ZShr(Sub(x:int32, BitAnd(ZShr(x:int32, 1), 0x55555555)), 2), 0x33333333)), 4)), 0x0f0f0f0f), 0x01010101), 24)"
         => "PopCount(x)";
     ConvertBack: "FToISat(IToD(n))", "FToUTrap(UToD(n))", "FToITrap(IToD(n))", "FToUSat(UToD(n))" => "n";
 }

@@ -241,8 +241,7 @@ fn check(instance: &Instance, arithmetic: Arithmetic, work: &mut Work, random: &
         }));
     }
     for variables in all {
-        let run =
-            |program: &mut Program, nan| program.run(arithmetic, &instance.variables, &variables, nan);
+        let run = |program: &mut Program, nan| program.run(arithmetic, &instance.variables, &variables, nan);
         let expected = [MadeNaN::Canonical, MadeNaN::Another].map(|nan| run(&mut before, nan));
         let found = [MadeNaN::Canonical, MadeNaN::Another].map(|nan| run(&mut after, nan));
         let context = || {
@@ -259,7 +258,9 @@ fn check(instance: &Instance, arithmetic: Arithmetic, work: &mut Work, random: &
         }
         // Where it shows which NaN arithmetic made, another quiet one may be there.
         let shows = expected[0] != expected[1];
-        let quiet = |bits: &Option<u64>| before.ty.is_float() && bits.is_some_and(|bits| is_quiet_nan(before.ty, bits));
+        let quiet = |bits: &Option<u64>| {
+            before.ty.is_float() && bits.is_some_and(|bits| is_quiet_nan(before.ty, bits))
+        };
         assert!(found == expected || shows && found.iter().all(quiet), "{}", context());
     }
     applied
@@ -275,9 +276,14 @@ fn constants(arithmetic: Arithmetic, sample: &Sample) -> Vec<Vec<u64>> {
     sample.constants.iter().map(of).collect()
 }
 
-/// How many instances of a sample are tried.
-fn most(arithmetic: Arithmetic) -> usize {
-    if arithmetic.unit < 32 { 3000 } else { 600 }
+/// How many instances of a sample are tried: all, of the fewest bits.
+fn most(arithmetic: Arithmetic, sample: &Sample) -> usize {
+    let bits = sample.constants.iter().map(|(_, ty)| arithmetic.bits(*ty)).max();
+    match bits {
+        Some(4) => 5000,
+        Some(8) => 800,
+        _ => 300,
+    }
 }
 
 #[test]
@@ -302,7 +308,9 @@ fn rules_keep_what_is_computed() {
                 if unit < 32 && sample.has_floats {
                     continue;
                 }
-                for bits in combinations(&constants(arithmetic, &sample), most(arithmetic), &mut random) {
+                for bits in
+                    combinations(&constants(arithmetic, &sample), most(arithmetic, &sample), &mut random)
+                {
                     let instance = sample.instance(arithmetic, &bits);
                     hits += check(&instance, arithmetic, &mut work, &mut random).counts[rule];
                 }
