@@ -156,6 +156,11 @@ impl Value {
         TrapCode::from_bits(self.aux)
     }
 
+    /// Two words that, with opcode, type and children, say what a pure value is.
+    pub(crate) fn payload_words(&self) -> (u32, u64) {
+        (self.aux, self.payload)
+    }
+
     /// The list of cases of a Switch.
     pub(super) fn cases(&self) -> List {
         List::from_words(self.payload as u32, (self.payload >> 32) as u32)

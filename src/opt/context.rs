@@ -1,9 +1,12 @@
 //! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an edge.
 
+use super::eliminate_common_subexpressions::CseWork;
+use super::fix_ssa::FixWork;
+use super::simplify_ssa::PhiWork;
 use crate::analysis::{Dominators, Predecessors};
 use crate::base::{ObjectId, StateId};
 use crate::ir::validate::Contents;
-use crate::ir::{Procedure, StateEntry, ValueFlags, ValueId};
+use crate::ir::{BlockId, Procedure, StateEntry, Successor, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 
 /// The room that passes work in. Nothing in it but the contents and the analyses means anything to the next pass.
@@ -27,6 +30,15 @@ pub struct Context {
     /// By value: the next one in a list.
     pub(super) links: Vec<ValueId>,
     pub(super) states: StateWalk,
+    /// Blocks to look at.
+    pub(super) blocks: Vec<BlockId>,
+    /// By block: how many edges lead to it.
+    pub(super) counts: Vec<u32>,
+    /// A block's edges in the making.
+    pub(super) edges: Vec<Successor>,
+    pub(super) phis: PhiWork,
+    pub(super) variables: FixWork,
+    pub(super) cse: CseWork,
     pub(super) strength: super::reduce_strength::Work,
 }
 
@@ -47,6 +59,24 @@ impl Context {
             self.dominators.compute(proc, &self.predecessors);
             self.cfg_is_known = true;
             self.work += proc.block_count() as u64;
+        }
+    }
+
+    /// Finds the blocks that can be reached: `blocks` lists them, `marks` has them.
+    pub(super) fn find_reachable(&mut self, proc: &Procedure) {
+        self.marks.reset(proc.block_count());
+        self.blocks.clear();
+        self.marks.insert(Procedure::ROOT.index());
+        self.blocks.push(Procedure::ROOT);
+        let mut next = 0;
+        while let Some(&block) = self.blocks.get(next) {
+            next += 1;
+            for edge in proc.successors(block) {
+                if self.marks.insert(edge.block().index()) {
+                    self.blocks.push(edge.block());
+                }
+            }
+            self.work += proc.successors(block).len() as u64;
         }
     }
 

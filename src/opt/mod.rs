@@ -7,8 +7,13 @@
 //! it.
 
 mod context;
+mod eliminate_common_subexpressions;
 mod eliminate_dead_code;
+mod fix_ssa;
 mod reduce_strength;
+mod simplify_cfg;
+mod simplify_ssa;
+mod slots;
 
 pub use context::Context;
 
@@ -62,6 +67,36 @@ const BOTH: Levels = Levels::O1.union(Levels::O2);
 /// What runs, in this order.
 pub static PIPELINE: &[Pass] = &[
     Pass {
+        name: "simplify_cfg",
+        run: simplify_cfg::simplify_cfg,
+        levels: BOTH,
+        gate: Contents::empty(),
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "first: blocks that are one are looked at as one",
+    },
+    Pass {
+        name: "fix_ssa",
+        run: fix_ssa::fix_ssa,
+        levels: BOTH,
+        gate: Contents::VARIABLES.union(Contents::SLOTS),
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "early: all that follows knows values, and not what is in variables",
+    },
+    Pass {
+        name: "simplify_ssa",
+        run: simplify_ssa::simplify_ssa,
+        levels: BOTH,
+        gate: Contents::PHIS,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "merged blocks have Phis of one value, and what follows sees through Identities and not through Phis",
+    },
+    Pass {
         name: "reduce_strength",
         run: reduce_strength::reduce_strength,
         levels: BOTH,
@@ -69,7 +104,17 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "first: what means the same looks the same then, and constants are known",
+        why: "behind what shows which values are which, and in front of what finds equal ones: it makes them look equal",
+    },
+    Pass {
+        name: "eliminate_common_subexpressions",
+        run: eliminate_common_subexpressions::eliminate_common_subexpressions,
+        levels: Levels::O2,
+        gate: Contents::empty(),
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what makes equal values look equal, and in front of what removes what they were computed of",
     },
     Pass {
         name: "eliminate_dead_code",

@@ -84,6 +84,9 @@ fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 "-O" => config.opt_level = arguments.level()?,
                 "--bounds" => config.bounds_checks = arguments.one_of("--bounds", &CHECKS)?,
                 "--pins" => config.pins = arguments.one_of("--pins", &PINS)?,
+                "--without" => {
+                    config.passes = config.passes.without(pass_name(&arguments.value("--without")?)?)
+                }
                 "--repeat" => run.repeat = arguments.number("--repeat")?,
                 "--fuel" => run.fuel = Some(arguments.number("--fuel")?),
                 "--time" => run.time = true,
@@ -221,6 +224,9 @@ fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--bounds" => config.bounds_checks = arguments.one_of("--bounds", &CHECKS)?,
                 "--pins" => config.pins = arguments.one_of("--pins", &PINS)?,
                 "--threads" => config.threads = arguments.number("--threads")?,
+                "--without" => {
+                    config.passes = config.passes.without(pass_name(&arguments.value("--without")?)?)
+                }
                 "--repeat" => repeat = arguments.number("--repeat")?,
                 "--json" => json = true,
                 other => return Err(unknown(other)),

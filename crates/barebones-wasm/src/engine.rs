@@ -49,6 +49,8 @@ pub enum Pins {
 pub struct Config {
     /// How much work compilation spends.
     pub opt_level: OptLevel,
+    /// Which passes over the IR may run, at the levels for which they are: all, but in measurements.
+    pub passes: PassSet,
     /// Prove register allocations; by default in debug builds.
     pub check_allocation: bool,
     /// How many threads compile the functions of a module: fewer if the system does not give so many. The one that
@@ -93,6 +95,7 @@ impl Default for Config {
         let options = Options::default();
         Config {
             opt_level: options.opt_level,
+            passes: options.passes,
             check_allocation: options.check_allocation,
             threads: 1,
             measure: false,
@@ -116,6 +119,7 @@ impl Config {
 
     pub(crate) fn options_at(&self, level: OptLevel) -> Options {
         let mut options = Options::at(level);
+        options.passes = self.passes;
         options.check_allocation = self.check_allocation;
         options
     }

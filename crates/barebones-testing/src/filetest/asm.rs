@@ -4,6 +4,7 @@ use super::{Expectation, read_for, target_by_name};
 use crate::calls::number_origins;
 use crate::disassembly::disassemble;
 use barebones::isa::TARGETS;
+use barebones::opt::PassSet;
 use barebones::{Compiler, OptLevel, Options, targets};
 
 /// What is expected of a disassembly, with its line in the file.
@@ -20,6 +21,7 @@ pub(super) fn check(text: &str, line: usize, target: &str, level: OptLevel, chec
     let mut module = read_for(text, &targets(target))?;
     let mut options = Options::at(level);
     options.check_allocation = true;
+    options.passes = PassSet::NONE; // the file is about what selection and allocation make of it
     let mut compiler = Compiler::for_target(target, options);
     let mut assembly = String::new();
     for proc in &mut module.procedures {

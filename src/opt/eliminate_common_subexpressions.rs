@@ -1,0 +1,347 @@
+//! Replaces values by equal ones that dominate them, checks included, and loads by what is known to be in memory.
+//!
+//! Blocks are visited in an order in which dominators come first. A pure value with the opcode, type, payload and
+//! operands of one before it whose block dominates is that one; operands are compared by what they are equal to, and in
+//! one order if they may change places. Values that are made where they are used (constants, addresses of slots) are
+//! equal to others but not replaced: that would only make others live longer.
+//!
+//! A check that is dominated by one of the same condition can never fail, whatever its exit state: that is how checks of
+//! all kinds take part. `Check` and `TrapIf` of one operand know the same of it: that it is zero. What a checked
+//! addition computes, a plain one does too.
+//!
+//! A load is what a load or store before it has read or written at the same address, if nothing in between may write
+//! there. That is known inside a block and from the only predecessor of a block; at merges all memory is unknown.
+//!
+//! If there are safepoints, nothing is said of what is computed from references: they may move.
+//!
+//! - Requires: valid IR.
+//! - Ensures: no pure value in code that can be reached has an equal one that dominates it, but for what is beyond
+//!   [`MAX_CANDIDATES`].
+//! - Keeps: ids, edges, dominators.
+//! - Cost: one visit of each value, and of at most [`MAX_CANDIDATES`] values with the same hash and [`MAX_WRITES`]
+//!   writes for each.
+//! - Source: dominator-based value numbering, Briggs, Cooper and Simpson, "Value Numbering" (SP&E 1997); B3's pureCSE
+//!   and its rule for checks.
+
+use super::context::{Context, KIND, resolve};
+use crate::analysis::Dominators;
+use crate::base::{EffectFlags, HeapRange, Type};
+use crate::ir::opcode::{Payload, Properties};
+use crate::ir::validate::Contents;
+use crate::ir::{BlockId, Opcode, Procedure, Value, ValueFlags, ValueId};
+use crate::support::Entity;
+
+/// How many values with one hash are compared.
+const MAX_CANDIDATES: u32 = 8;
+/// How many writes to memory between two accesses are looked at.
+const MAX_WRITES: u32 = 16;
+
+/// What a value is the same as another by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Key {
+    opcode: Opcode,
+    ty: Type,
+    aux: u32,
+    payload: u64,
+    operands: [ValueId; 3],
+}
+
+impl Key {
+    fn hash(&self) -> u64 {
+        const K: u64 = 0x9E37_79B9_7F4A_7C15;
+        let head = u64::from(self.ty.bits()) | (self.opcode as u64) << 16 | u64::from(self.aux) << 32;
+        let [a, b, c] = self.operands.map(|id| u64::from(id.number()));
+        let mixed = (head ^ (a | b << 32).wrapping_mul(K)).wrapping_add(c ^ self.payload.rotate_left(17));
+        let mixed = (mixed ^ mixed >> 32).wrapping_mul(K);
+        mixed >> 24
+    }
+}
+
+/// A value that others can be the same as.
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    key: Key,
+    /// What they are then.
+    value: ValueId,
+    block: BlockId,
+    /// The writes before it; for what does not depend on memory, nothing.
+    write: u32,
+    /// The next one with its hash.
+    next: u32,
+}
+
+/// A write to memory, and the one before it on the only way here.
+#[derive(Clone, Copy, Debug)]
+struct Write {
+    range: HeapRange,
+    before: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// What the pass works in.
+#[derive(Debug, Default)]
+pub(super) struct CseWork {
+    /// By hash: the number of a known value.
+    buckets: Vec<u32>,
+    known: Vec<Known>,
+    /// By value: what it is equal to.
+    leaders: Vec<ValueId>,
+    writes: Vec<Write>,
+    /// By block: the last write before its end.
+    ends: Vec<u32>,
+    /// The last write before here.
+    write: u32,
+    block: BlockId,
+    /// There are safepoints.
+    moves: bool,
+}
+
+/// Runs the pass.
+pub(super) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Context) {
+    cx.find_dominators(proc);
+    let mut work = std::mem::take(&mut cx.cse);
+    work.begin(proc, cx);
+    let dominators = std::mem::take(&mut cx.dominators);
+    for block in dominators.nodes().map(BlockId::from_index) {
+        work.enter(cx, block);
+        for at in 0..proc.block_values(block).len() {
+            let id = proc.block_values(block)[at];
+            work.visit(proc, &dominators, id);
+        }
+        work.ends[block.index()] = work.write;
+        cx.work += proc.block_values(block).len() as u64;
+    }
+    cx.dominators = dominators;
+    cx.cse = work;
+}
+
+impl CseWork {
+    fn begin(&mut self, proc: &Procedure, cx: &Context) {
+        let values = proc.value_count();
+        self.buckets.clear();
+        self.buckets.resize(values.next_power_of_two().max(16), NONE);
+        self.known.clear();
+        self.leaders.clear();
+        self.leaders.extend(proc.value_ids());
+        self.writes.clear();
+        self.ends.clear();
+        self.ends.resize(proc.block_count(), NONE);
+        self.moves = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
+    }
+
+    /// What is known of memory where a block begins.
+    fn enter(&mut self, cx: &Context, block: BlockId) {
+        self.block = block;
+        let only = match cx.predecessors.of(block.index()) {
+            [only] if block != Procedure::ROOT => self.ends[*only as usize],
+            _ => NONE,
+        };
+        self.write = only;
+        if only == NONE {
+            self.add_write(HeapRange::TOP, NONE);
+        }
+    }
+
+    fn add_write(&mut self, range: HeapRange, before: u32) {
+        self.write = self.writes.len() as u32;
+        self.writes.push(Write { range, before });
+    }
+
+    fn visit(&mut self, proc: &mut Procedure, dominators: &Dominators, id: ValueId) {
+        let value = *proc.value(id);
+        if value.opcode() == Opcode::Identity {
+            let end = resolve(proc, id);
+            self.leaders[id.index()] = self.leaders[end.index()];
+            return;
+        }
+        let row = value.opcode().row();
+        let is_pure = row.properties.contains(Properties::PURE);
+        if !is_pure && row.payload != Payload::Memory {
+            let effects = proc.effects_of(&value);
+            if effects.flags.contains(EffectFlags::FENCE) {
+                self.add_write(HeapRange::TOP, self.write);
+            } else if !effects.writes.is_empty() {
+                self.add_write(effects.writes, self.write);
+            }
+            if !is_check(&value, effects.flags) || !effects.writes.is_empty() {
+                return;
+            }
+        }
+        if self.moves && self.is_address(proc, id, &value) {
+            if row.payload == Payload::Memory {
+                self.pass_access(proc, &value);
+            }
+            return;
+        }
+        if row.payload == Payload::Memory {
+            return self.access(proc, dominators, id, &value);
+        }
+        let key = self.key(proc, id, &value);
+        if let Some(same) = self.find(dominators, &key, None) {
+            self.replace(proc, id, same);
+            return;
+        }
+        self.add(key, id, NONE);
+        // What a check computes when it does not fail, a plain operation does too.
+        if let Some(opcode) = unchecked(value.opcode()) {
+            self.add(Key { opcode, ..key }, id, NONE);
+        }
+    }
+
+    /// True if a value is to the garbage collector more than bits, or is computed from one that is.
+    fn is_address(&self, proc: &Procedure, id: ValueId, value: &Value) -> bool {
+        let is_one = |id: &ValueId| proc.value(*id).flags.intersects(KIND);
+        value.flags.intersects(KIND) || proc.children(id).iter().any(is_one)
+    }
+
+    /// By what a pure value or a check is the same as another.
+    fn key(&self, proc: &Procedure, id: ValueId, value: &Value) -> Key {
+        let row = value.opcode().row();
+        let mut operands = [ValueId::INVALID; 3];
+        let own = if row.properties.contains(Properties::VARIADIC) { row.operands.len() } else { 3 };
+        for (operand, child) in operands.iter_mut().zip(proc.children(id).iter().take(own)) {
+            *operand = self.leaders[child.index()];
+        }
+        let mut opcode = value.opcode();
+        if unchecked(opcode).unwrap_or(opcode).has(Properties::COMMUTATIVE) {
+            if operands[0] > operands[1] {
+                operands.swap(0, 1);
+            }
+        } else if let Some(mirrored) = mirrored(opcode)
+            && operands[0] > operands[1]
+        {
+            operands.swap(0, 1);
+            opcode = mirrored;
+        }
+        let (aux, payload) = match row.payload {
+            // Whose code it is, and what leaves with it, makes no difference.
+            Payload::Stackmap | Payload::Trap => (0, 0),
+            _ => value.payload_words(),
+        };
+        if value.ty == Type::Void && matches!(row.payload, Payload::Stackmap | Payload::Trap) {
+            opcode = Opcode::Check;
+        }
+        Key { opcode, ty: value.ty, aux, payload, operands }
+    }
+
+    /// A known value that dominates the block and that a write has not made unknown.
+    fn find(&self, dominators: &Dominators, key: &Key, range: Option<HeapRange>) -> Option<ValueId> {
+        let mut at = self.buckets[key.hash() as usize & (self.buckets.len() - 1)];
+        for _ in 0..MAX_CANDIDATES {
+            let known = self.known.get(at as usize)?;
+            if known.key == *key
+                && dominators.dominates(known.block.index(), self.block.index())
+                && range.is_none_or(|range| self.is_unwritten(range, known.write))
+            {
+                return Some(known.value);
+            }
+            at = known.next;
+        }
+        None
+    }
+
+    /// True if nothing after this write, on the only way here, may write to this memory.
+    fn is_unwritten(&self, range: HeapRange, since: u32) -> bool {
+        if range.is_empty() {
+            return true;
+        }
+        let mut at = self.write;
+        for _ in 0..MAX_WRITES {
+            if at == since {
+                return true;
+            }
+            match self.writes.get(at as usize) {
+                Some(write) if !write.range.overlaps(range) => at = write.before,
+                _ => return false,
+            }
+        }
+        false
+    }
+
+    fn add(&mut self, key: Key, value: ValueId, write: u32) {
+        let bucket = key.hash() as usize & (self.buckets.len() - 1);
+        let next = std::mem::replace(&mut self.buckets[bucket], self.known.len() as u32);
+        self.known.push(Known { key, value, block: self.block, write, next });
+    }
+
+    fn replace(&mut self, proc: &mut Procedure, id: ValueId, same: ValueId) {
+        self.leaders[id.index()] = self.leaders[same.index()];
+        let value = proc.value(id);
+        let is_made_on_demand =
+            value.opcode().row().properties.contains(Properties::PURE) && proc.children(id).is_empty();
+        if !is_made_on_demand {
+            proc.replace_with_identity(id, same);
+        }
+    }
+
+    /// A load or store of which nothing is known.
+    fn pass_access(&mut self, proc: &Procedure, value: &Value) {
+        let writes = proc.effects_of(value).writes;
+        if !writes.is_empty() {
+            self.add_write(writes, self.write);
+        }
+    }
+
+    /// A load or store.
+    fn access(&mut self, proc: &mut Procedure, dominators: &Dominators, id: ValueId, value: &Value) {
+        let children = proc.children(id);
+        let Some(address) = children.last().map(|id| self.leaders[id.index()]) else { return };
+        let mut key = Key {
+            opcode: value.opcode(),
+            ty: value.ty,
+            aux: value.payload_words().0,
+            payload: 0,
+            operands: [address, ValueId::INVALID, ValueId::INVALID],
+        };
+        if value.ty == Type::Void {
+            let stored = children[0];
+            self.pass_access(proc, value);
+            // What is narrower is not in memory as it is in a register.
+            if value.opcode() == Opcode::Store && !proc.value(stored).flags.intersects(KIND) {
+                (key.opcode, key.ty) = (Opcode::Load, proc.type_of(stored));
+                self.add(key, resolve(proc, stored), self.write);
+            }
+            return;
+        }
+        let range =
+            if value.flags.contains(ValueFlags::IMMUTABLE) { HeapRange::EMPTY } else { value.range() };
+        match self.find(dominators, &key, Some(range)) {
+            Some(same) => self.replace(proc, id, same),
+            None => self.add(key, id, self.write),
+        }
+    }
+}
+
+/// True for what leaves the procedure or does nothing but compute, depending on nothing but its own operands.
+fn is_check(value: &Value, flags: EffectFlags) -> bool {
+    let row = value.opcode().row();
+    flags == EffectFlags::EXITS_SIDEWAYS
+        && !row.operands.is_empty()
+        && matches!(row.payload, Payload::None | Payload::Stackmap | Payload::Trap)
+}
+
+/// What a checked operation computes when it does not fail.
+fn unchecked(opcode: Opcode) -> Option<Opcode> {
+    match opcode {
+        Opcode::CheckAdd => Some(Opcode::Add),
+        Opcode::CheckSub => Some(Opcode::Sub),
+        Opcode::CheckMul => Some(Opcode::Mul),
+        _ => None,
+    }
+}
+
+/// The comparison that says the same of the operands in the other order.
+fn mirrored(opcode: Opcode) -> Option<Opcode> {
+    Some(match opcode {
+        Opcode::LessThan => Opcode::GreaterThan,
+        Opcode::GreaterThan => Opcode::LessThan,
+        Opcode::LessEqual => Opcode::GreaterEqual,
+        Opcode::GreaterEqual => Opcode::LessEqual,
+        Opcode::Above => Opcode::Below,
+        Opcode::Below => Opcode::Above,
+        Opcode::AboveEqual => Opcode::BelowEqual,
+        Opcode::BelowEqual => Opcode::AboveEqual,
+        _ => return None,
+    })
+}

@@ -1,0 +1,403 @@
+//! Makes variables, and stack slots that are used like variables, SSA values.
+//!
+//! A *place* is a variable, or a part of an anonymous stack slot of which every store has the same width and that no
+//! other access overlaps. Inside a block a read is what the last write before it wrote. What is left are reads of what a
+//! place has at the head of their block. From their blocks, walking backward until a block writes the place, come the
+//! heads at which it is live; each is a node that either has what all predecessors leave in the place, or is a Phi. In
+//! reverse post-order most nodes are known at once; those behind back edges are looked at again, in both directions,
+//! until nothing changes or [`ROUNDS`] rounds are over: Phis that could have been avoided are left then, which
+//! simplify_ssa removes. So there are Phis only where a place is live (pruned), and hardly any that is one value.
+//!
+//! A read of a slot may be narrower than the writes, or of the other bank: it becomes the conversion that gives the same
+//! bits. What was never written is zero. Accesses in code that cannot be reached stay.
+//!
+//! - Requires: valid IR.
+//! - Ensures: no Get or Set is left in code that can be reached, but of variables that hold derived references, or
+//!   references and other things; nor an access to a slot that is used like variables.
+//! - Keeps: ids, edges, dominators. Every Phi it makes is at the head of its block, and has its Upsilons at the ends of
+//!   all predecessors.
+//! - Cost: one visit of each value; for each place the blocks where it is live at the head, and the edges to them, at
+//!   most [`ROUNDS`] + 1 times.
+//! - Source: pruned SSA as in Choi, Cytron and Ferrante, "Automatic construction of sparse data flow evaluation graphs"
+//!   (POPL 1991), with the search for Phis of Braun et al., "Simple and Efficient Construction of Static Single
+//!   Assignment Form" (CC 2013), restricted to where a place is live; B3's fixSSA.
+
+use super::context::{Context, KIND};
+use super::slots::SlotPlaces;
+use crate::analysis::Order;
+use crate::base::Type;
+use crate::ir::validate::Contents;
+use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId};
+use crate::support::Entity;
+
+/// How often Phis of a place are looked at again.
+const ROUNDS: u32 = 4;
+
+/// A variable, or a part of a slot.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place {
+    /// What it holds.
+    pub(super) ty: Type,
+    /// What that is to the garbage collector; unknown before the first access.
+    kind: Option<ValueFlags>,
+    /// False: its accesses stay.
+    pub(super) is_fit: bool,
+    /// The lists of blocks that write it, with the value that is in it then, and of reads of what is in it at the head
+    /// of their block.
+    writes: u32,
+    reads: u32,
+}
+
+impl Place {
+    pub(super) fn new(ty: Type) -> Place {
+        Place { ty, kind: None, is_fit: true, writes: NONE, reads: NONE }
+    }
+}
+
+/// A member of a list: a block, a value, and the number of the next member.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    block: BlockId,
+    value: ValueId,
+    next: u32,
+}
+
+const NONE: u32 = u32::MAX;
+
+/// What is in a place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Content {
+    /// This value.
+    Value(ValueId),
+    /// What the node of this number has.
+    Node(u32),
+    /// Nothing was ever written.
+    Nothing,
+}
+
+/// The head of a block where a place is live: a Phi if its content is itself.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    block: BlockId,
+    content: Content,
+    phi: ValueId,
+}
+
+/// By block: for which place the entry is, counted from one, and what it says.
+#[derive(Clone, Copy, Debug, Default)]
+struct BlockState {
+    /// The place that the block has as the last of its writes.
+    written: u32,
+    value: ValueId,
+    /// The place that is live at its head.
+    live: u32,
+    node: u32,
+}
+
+/// What the pass works in.
+#[derive(Debug, Default)]
+pub(super) struct FixWork {
+    pub(super) places: Vec<Place>,
+    members: Vec<Member>,
+    blocks: Vec<BlockState>,
+    nodes: Vec<Node>,
+    phis: Vec<u32>,
+    order: Order,
+    slots: SlotPlaces,
+    /// By place, the block that wrote it last, and the number of that write.
+    written: Vec<(BlockId, u32)>,
+    /// New values: Phis of heads, Upsilons of ends, by block.
+    heads: Vec<(BlockId, ValueId)>,
+    ends: Vec<(BlockId, ValueId)>,
+    insertions: InsertionSet,
+}
+
+/// Runs the pass.
+pub(super) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
+    let mut work = std::mem::take(&mut cx.variables);
+    work.find_places(proc, cx);
+    if work.places.iter().any(|place| place.is_fit) {
+        cx.find_dominators(proc);
+        work.order.compute(proc);
+        work.visit_blocks(proc, cx);
+        for place in 0..work.places.len() {
+            if work.places[place].is_fit && work.places[place].reads != NONE {
+                work.find_contents(proc, cx, place);
+            }
+        }
+        work.insert(proc, cx);
+    }
+    cx.variables = work;
+}
+
+impl FixWork {
+    fn find_places(&mut self, proc: &Procedure, cx: &mut Context) {
+        self.places.clear();
+        self.members.clear();
+        self.heads.clear();
+        self.ends.clear();
+        self.places.extend(proc.variables().values().map(|variable| Place::new(variable.ty)));
+        let FixWork { places, slots, .. } = self;
+        slots.find(proc, places, cx);
+        // What a place is to the garbage collector, all its accesses must agree on.
+        for block in proc.block_ids() {
+            for &id in proc.block_values(block) {
+                let Some((place, written)) = self.access(proc, id) else { continue };
+                let kind = proc.value(written.unwrap_or(id)).flags & KIND;
+                let place = &mut self.places[place];
+                let agrees = *place.kind.get_or_insert(kind) == kind;
+                place.is_fit &= agrees && !kind.contains(ValueFlags::DERIVED);
+            }
+            cx.work += proc.block_values(block).len() as u64;
+        }
+    }
+
+    /// The place that a value accesses, and what it writes there.
+    fn access(&self, proc: &Procedure, id: ValueId) -> Option<(usize, Option<ValueId>)> {
+        let value = proc.value(id);
+        match value.opcode() {
+            Opcode::Get => Some((value.variable().index(), None)),
+            Opcode::Set => Some((value.variable().index(), Some(proc.children(id)[0]))),
+            _ => {
+                let place = self.slots.place(id)?;
+                let is_store = value.ty == Type::Void;
+                Some((place, is_store.then(|| proc.children(id)[0])))
+            }
+        }
+    }
+
+    /// Replaces reads of what their block has written, removes writes, and lists what is left.
+    fn visit_blocks(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        self.written.clear();
+        self.written.resize(self.places.len(), (BlockId::INVALID, 0));
+        let order = std::mem::take(&mut self.order);
+        for block in order.nodes().map(BlockId::from_index) {
+            for at in 0..proc.block_values(block).len() {
+                let id = proc.block_values(block)[at];
+                let Some((place, written)) = self.access(proc, id) else { continue };
+                if !self.places[place].is_fit {
+                    continue;
+                }
+                let number = self.members.len() as u32;
+                let (writer, last) = self.written[place];
+                match written {
+                    // What the block leaves in the place is its last write.
+                    Some(value) if writer == block => self.members[last as usize].value = value,
+                    Some(value) => {
+                        let next = std::mem::replace(&mut self.places[place].writes, number);
+                        self.members.push(Member { block, value, next });
+                        self.written[place] = (block, number);
+                    }
+                    None if writer == block => {
+                        let value = self.members[last as usize].value;
+                        self.slots.read(proc, id, value);
+                    }
+                    None => {
+                        let next = std::mem::replace(&mut self.places[place].reads, number);
+                        self.members.push(Member { block, value: id, next });
+                    }
+                }
+                if written.is_some() {
+                    proc.replace_with_nop(id);
+                }
+            }
+            cx.work += proc.block_values(block).len() as u64;
+        }
+        self.order = order;
+        self.blocks.clear();
+        self.blocks.resize(proc.block_count(), BlockState::default());
+    }
+
+    /// Finds what is in a place at the heads where it is live, and replaces the reads of it.
+    fn find_contents(&mut self, proc: &mut Procedure, cx: &mut Context, place: usize) {
+        let stamp = place as u32 + 1;
+        let mut write = self.places[place].writes;
+        while let Some(&Member { block, value, next }) = self.members.get(write as usize) {
+            (self.blocks[block.index()].written, self.blocks[block.index()].value) = (stamp, value);
+            write = next;
+        }
+        self.find_live_heads(cx, place, stamp);
+        self.find_phis(cx, stamp);
+        self.make_phis(proc, cx, place, stamp);
+        let mut read = self.places[place].reads;
+        while let Some(&Member { block, value, next }) = self.members.get(read as usize) {
+            let content = self.content(Content::Node(self.blocks[block.index()].node));
+            let content = self.value(proc, place, content);
+            self.slots.read(proc, value, content);
+            read = next;
+        }
+    }
+
+    /// Makes a node for each block at whose head the place is live, in reverse post-order.
+    fn find_live_heads(&mut self, cx: &mut Context, place: usize, stamp: u32) {
+        self.nodes.clear();
+        let mut read = self.places[place].reads;
+        while let Some(&Member { block, next, .. }) = self.members.get(read as usize) {
+            self.add_live(block, stamp);
+            read = next;
+        }
+        let mut at = 0;
+        while let Some(&Node { block, .. }) = self.nodes.get(at) {
+            at += 1;
+            for &from in cx.predecessors.of(block.index()) {
+                if cx.dominators.is_reachable(from as usize) && self.blocks[from as usize].written != stamp {
+                    self.add_live(BlockId::new(from), stamp);
+                }
+                cx.work += 1;
+            }
+        }
+        let order = &self.order;
+        self.nodes.sort_unstable_by_key(|node| order.number(node.block.index()));
+        for (number, node) in self.nodes.iter_mut().enumerate() {
+            node.content = Content::Node(number as u32);
+            self.blocks[node.block.index()].node = number as u32;
+        }
+    }
+
+    fn add_live(&mut self, block: BlockId, stamp: u32) {
+        if std::mem::replace(&mut self.blocks[block.index()].live, stamp) != stamp {
+            self.nodes.push(Node { block, content: Content::Nothing, phi: ValueId::INVALID });
+        }
+    }
+
+    /// What is in the place at the end of a block.
+    fn at_end(&self, block: u32, stamp: u32) -> Content {
+        let state = &self.blocks[block as usize];
+        if state.written == stamp { Content::Value(state.value) } else { Content::Node(state.node) }
+    }
+
+    /// The content of a node, as far as it is known.
+    fn content(&mut self, content: Content) -> Content {
+        let (mut first, mut end) = (content, content);
+        while let Content::Node(node) = end
+            && self.nodes[node as usize].content != end
+        {
+            end = self.nodes[node as usize].content;
+        }
+        // Shorter for whoever comes next.
+        while let Content::Node(node) = first
+            && first != end
+        {
+            first = std::mem::replace(&mut self.nodes[node as usize].content, end);
+        }
+        end
+    }
+
+    /// Gives each node what all predecessors leave, if that is one thing.
+    fn find_phis(&mut self, cx: &mut Context, stamp: u32) {
+        self.phis.clear();
+        self.phis.extend(0..self.nodes.len() as u32);
+        for _ in 0..=ROUNDS {
+            let before = self.phis.len();
+            for at in 0..before {
+                let node = self.phis[at];
+                let content = self.merge(cx, node, stamp);
+                self.nodes[node as usize].content = content;
+            }
+            let nodes = &self.nodes;
+            self.phis.retain(|node| nodes[*node as usize].content == Content::Node(*node));
+            self.phis.reverse();
+            if self.phis.len() == before || self.phis.is_empty() {
+                break;
+            }
+        }
+        self.phis.sort_unstable();
+    }
+
+    /// What is in the place at the head of a node's block: one thing, or the node itself.
+    fn merge(&mut self, cx: &mut Context, node: u32, stamp: u32) -> Content {
+        let block = self.nodes[node as usize].block;
+        // The root is entered with nothing in the place.
+        let mut found = (block == Procedure::ROOT).then_some(Content::Nothing);
+        for &from in cx.predecessors.of(block.index()) {
+            cx.work += 1;
+            if !cx.dominators.is_reachable(from as usize) {
+                continue;
+            }
+            let content = self.content(self.at_end(from, stamp));
+            if content == Content::Node(node) || found == Some(content) {
+                continue;
+            }
+            if found.is_some() {
+                return Content::Node(node);
+            }
+            found = Some(content);
+        }
+        found.unwrap_or(Content::Nothing)
+    }
+
+    /// Makes the Phis of nodes that need one, and their Upsilons.
+    fn make_phis(&mut self, proc: &mut Procedure, cx: &mut Context, place: usize, stamp: u32) {
+        let Place { ty, kind, .. } = self.places[place];
+        for at in 0..self.phis.len() {
+            let node = self.phis[at] as usize;
+            let phi = proc.phi(BlockId::INVALID, ty);
+            if let (Some(value), Some(kind)) = (proc.get_value_mut(phi), kind) {
+                value.flags |= kind;
+            }
+            self.nodes[node].phi = phi;
+            self.heads.push((self.nodes[node].block, phi));
+            cx.contents |= Contents::PHIS;
+        }
+        for at in 0..self.phis.len() {
+            let Node { block, phi, .. } = self.nodes[self.phis[at] as usize];
+            for &from in cx.predecessors.of(block.index()) {
+                if !cx.dominators.is_reachable(from as usize) {
+                    continue;
+                }
+                let content = self.content(self.at_end(from, stamp));
+                let value = self.value(proc, place, content);
+                let upsilon = proc.upsilon(BlockId::INVALID, value, phi);
+                self.ends.push((BlockId::new(from), upsilon));
+                cx.work += 1;
+            }
+        }
+    }
+
+    /// The value of a content that is no node but a Phi.
+    fn value(&mut self, proc: &mut Procedure, place: usize, content: Content) -> ValueId {
+        match content {
+            Content::Value(value) => value,
+            Content::Node(node) => self.nodes[node as usize].phi,
+            Content::Nothing => {
+                let Place { ty, kind, .. } = self.places[place];
+                // Any bits will do. A reference has to be one, or null: it is a Phi that nobody writes, as it was a
+                // variable.
+                let value = if kind.unwrap_or_default() != ValueFlags::empty() {
+                    let phi = proc.phi(BlockId::INVALID, ty);
+                    if let (Some(value), Some(kind)) = (proc.get_value_mut(phi), kind) {
+                        value.flags |= kind;
+                    }
+                    phi
+                } else if ty.is_tuple() {
+                    proc.bottom_tuple(BlockId::INVALID, ty)
+                } else {
+                    proc.add_constant(BlockId::INVALID, ty, 0)
+                };
+                self.heads.push((Procedure::ROOT, value));
+                value
+            }
+        }
+    }
+
+    /// Puts the new values into their blocks.
+    fn insert(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        self.heads.extend(self.slots.masks().map(|mask| (Procedure::ROOT, mask)));
+        self.heads.sort_by_key(|(block, _)| *block);
+        self.ends.sort_by_key(|(block, _)| *block);
+        let (mut heads, mut ends) = (self.heads.iter().peekable(), self.ends.iter().peekable());
+        loop {
+            let Some(block) = heads.peek().into_iter().chain(ends.peek()).map(|next| next.0).min() else {
+                break;
+            };
+            while let Some((_, value)) = heads.next_if(|next| next.0 == block) {
+                self.insertions.insert(0, *value);
+            }
+            let end = proc.block_values(block).len().saturating_sub(1);
+            while let Some((_, value)) = ends.next_if(|next| next.0 == block) {
+                self.insertions.insert(end, *value);
+            }
+            cx.work += self.insertions.execute(proc, block) as u64;
+        }
+    }
+}

@@ -1,0 +1,284 @@
+//! Removes Phis that are one value, and Upsilons that nobody reads.
+//!
+//! A Phi reads its location, which Upsilons anywhere may write. Two cases are simple enough to say what it reads. If an
+//! Upsilon of it is before it in its block, it is the operand of the last such. And if every predecessor of its block
+//! has an Upsilon of it, it is *plain*: on each edge, what the last of these has written. A plain Phi whose operands
+//! are all the same value, or itself, is that value (rule 2 of Aycock and Horspool): the value's definition then
+//! dominates the Phi, and between the Upsilon and the Phi nothing can define it again. Upsilons of a plain Phi that
+//! another one overwrites, or that lead elsewhere, go; so do Phis that nobody writes, whose bits are unspecified.
+//!
+//! Phis are looked at again when an operand of them, a Phi, turned out to be something else; at most three times each.
+//!
+//! - Requires: valid IR.
+//! - Ensures: no plain Phi is left that is one value, but where Phis go in circles or it was looked at three times.
+//! - Keeps: ids, edges, dominators.
+//! - Cost: one visit of each value and edge; a visit of each operand of a Phi, at most three.
+//! - Source: John Aycock and Nigel Horspool, "Simple Generation of Static Single-Assignment Form" (CC 2000).
+
+use super::context::{Context, KIND, resolve};
+use crate::base::Type;
+use crate::ir::{BlockId, Opcode, Procedure, ValueId};
+use crate::support::Entity;
+
+/// What is known of a Phi.
+#[derive(Clone, Copy, Debug, Default)]
+struct PhiFacts {
+    block: BlockId,
+    /// The last Upsilon of it so far, and the block of that.
+    last: ValueId,
+    last_block: BlockId,
+    /// How many Upsilons there are.
+    upsilons: u32,
+    /// How many predecessors have one.
+    delivered: u32,
+    /// The list of its operands, one for each predecessor.
+    operands: u32,
+    /// The list of Phis whose operand it is.
+    users: u32,
+    visits: u8,
+    /// It reads what an Upsilon in its block has written.
+    is_local: bool,
+}
+
+/// A member of a list: a value, and the number of the next member.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    value: ValueId,
+    next: u32,
+}
+
+/// No list, and no Phi.
+const NONE: u32 = u32::MAX;
+
+/// What the pass works in.
+#[derive(Debug, Default)]
+pub(super) struct PhiWork {
+    phis: Vec<(ValueId, PhiFacts)>,
+    /// By value: the number of a Phi.
+    numbers: Vec<u32>,
+    members: Vec<Member>,
+    /// Phis that the block writes.
+    written: Vec<u32>,
+    /// By block: the block whose edge was seen last.
+    reached_from: Vec<BlockId>,
+    work: Vec<u32>,
+}
+
+impl PhiWork {
+    fn push(&mut self, list: u32, value: ValueId) -> u32 {
+        self.members.push(Member { value, next: list });
+        self.members.len() as u32 - 1
+    }
+
+    fn facts(&mut self, phi: u32) -> &mut PhiFacts {
+        &mut self.phis[phi as usize].1
+    }
+
+    fn number(&self, id: ValueId) -> Option<u32> {
+        self.numbers.get(id.index()).copied().filter(|number| *number != NONE)
+    }
+}
+
+/// Runs the pass.
+pub(super) fn simplify_ssa(proc: &mut Procedure, cx: &mut Context) {
+    cx.predecessors.compute(proc);
+    let mut work = std::mem::take(&mut cx.phis);
+    find_phis(proc, cx, &mut work);
+    if !work.phis.is_empty() {
+        cx.find_reachable(proc);
+        find_operands(proc, cx, &mut work);
+        simplify(proc, cx, &mut work);
+        remove_upsilons(proc, cx, &mut work);
+    }
+    cx.phis = work;
+}
+
+fn find_phis(proc: &Procedure, cx: &mut Context, work: &mut PhiWork) {
+    work.phis.clear();
+    work.numbers.clear();
+    work.numbers.resize(proc.value_count(), NONE);
+    for block in proc.block_ids() {
+        for &id in proc.block_values(block) {
+            if proc.value(id).opcode() == Opcode::Phi {
+                work.numbers[id.index()] = work.phis.len() as u32;
+                let facts = PhiFacts { block, operands: NONE, users: NONE, ..PhiFacts::default() };
+                work.phis.push((id, facts));
+            }
+        }
+        cx.work += proc.block_values(block).len() as u64;
+    }
+}
+
+/// Finds what each predecessor of a Phi's block has written last; Phis that read what their block has written become
+/// Identities of it.
+fn find_operands(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
+    work.members.clear();
+    work.reached_from.clear();
+    work.reached_from.resize(proc.block_count(), BlockId::INVALID);
+    for block in proc.block_ids() {
+        work.written.clear();
+        for place in 0..proc.block_values(block).len() {
+            let id = proc.block_values(block)[place];
+            let value = proc.value(id);
+            match value.opcode() {
+                Opcode::Upsilon => {
+                    let Some(phi) = work.number(value.phi()) else { continue };
+                    let facts = work.facts(phi);
+                    facts.upsilons += 1;
+                    facts.last = id;
+                    if facts.last_block != block {
+                        facts.last_block = block;
+                        work.written.push(phi);
+                    }
+                }
+                Opcode::Phi => {
+                    let Some(phi) = work.number(id) else { continue };
+                    let facts = work.facts(phi);
+                    if facts.last_block == block {
+                        facts.is_local = true;
+                        let operand = proc.children(facts.last)[0];
+                        if cx.marks.contains(block.index()) {
+                            become_value(proc, id, operand);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        for edge in proc.successors(block) {
+            work.reached_from[edge.block().index()] = block;
+            cx.work += 1;
+        }
+        for at in 0..work.written.len() {
+            let phi = work.written[at];
+            let (id, facts) = work.phis[phi as usize];
+            if work.reached_from[facts.block.index()] != block {
+                continue;
+            }
+            let operand = resolve(proc, proc.children(facts.last)[0]);
+            let operands = work.push(facts.operands, operand);
+            (work.facts(phi).operands, work.facts(phi).delivered) = (operands, facts.delivered + 1);
+            if let Some(other) = work.number(operand) {
+                let users = work.push(work.phis[other as usize].1.users, id);
+                work.facts(other).users = users;
+            }
+        }
+    }
+}
+
+/// Makes a Phi an Identity, unless the garbage collector would see something else. True if it is one now.
+fn become_value(proc: &mut Procedure, phi: ValueId, value: ValueId) -> bool {
+    let [old, new] = [phi, value].map(|id| proc.value(id).flags & KIND);
+    if old == new {
+        proc.replace_with_identity(phi, value);
+    }
+    old == new
+}
+
+/// True if each predecessor of the Phi's block writes it, and nothing else what it reads. In code that cannot be reached
+/// no Phi is plain: there it may be what is computed from it.
+fn is_plain(cx: &Context, facts: &PhiFacts) -> bool {
+    let predecessors = cx.predecessors.of(facts.block.index()).len();
+    !facts.is_local
+        && facts.block != Procedure::ROOT
+        && cx.marks.contains(facts.block.index())
+        && facts.delivered as usize == predecessors
+}
+
+fn simplify(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
+    work.work.clear();
+    work.work.extend((0..work.phis.len() as u32).rev());
+    while let Some(phi) = work.work.pop() {
+        let facts = work.facts(phi);
+        facts.visits += 1;
+        let (id, facts) = work.phis[phi as usize];
+        if proc.value(id).opcode() != Opcode::Phi || facts.visits > 3 {
+            continue;
+        }
+        if facts.upsilons == 0 {
+            // Nobody writes it: any bits will do, but for what the garbage collector looks at.
+            if matches!(proc.type_of(id), Type::Int32 | Type::Int64 | Type::Float | Type::Double)
+                && (proc.value(id).flags & KIND).is_empty()
+            {
+                proc.replace_with_constant(id, 0);
+                revisit(work, facts.users);
+            }
+            continue;
+        }
+        if !is_plain(cx, &facts) {
+            continue;
+        }
+        let (mut only, mut member) = (Some(ValueId::INVALID), facts.operands);
+        while let Some(&Member { value, next }) = work.members.get(member as usize) {
+            cx.work += 1;
+            member = next;
+            let value = resolve(proc, value);
+            if value == id || only == Some(value) {
+                continue;
+            }
+            only = if only == Some(ValueId::INVALID) { Some(value) } else { None };
+            if only.is_none() {
+                break;
+            }
+        }
+        if let Some(value) = only.filter(|value| value.is_valid())
+            && become_value(proc, id, value)
+        {
+            if let Some(other) = work.number(value) {
+                // Who reads the one now reads the other.
+                let mut user = facts.users;
+                while let Some(&Member { value, next }) = work.members.get(user as usize) {
+                    let users = work.push(work.phis[other as usize].1.users, value);
+                    work.facts(other).users = users;
+                    user = next;
+                }
+            }
+            revisit(work, facts.users);
+        }
+    }
+}
+
+/// Looks at the Phis of a list again.
+fn revisit(work: &mut PhiWork, mut list: u32) {
+    while let Some(&Member { value, next }) = work.members.get(list as usize) {
+        if let Some(phi) = work.number(value) {
+            work.work.push(phi);
+        }
+        list = next;
+    }
+}
+
+/// Removes Upsilons of what is no Phi any more, and of plain Phis those that are not their operands.
+fn remove_upsilons(proc: &mut Procedure, cx: &mut Context, work: &mut PhiWork) {
+    let is_left = |proc: &Procedure, id: ValueId| proc.value(id).opcode() == Opcode::Phi;
+    let has_more = work.phis.iter().any(|(id, facts)| {
+        facts.upsilons != 0
+            && (!is_left(proc, *id) || (is_plain(cx, facts) && facts.upsilons > facts.delivered))
+    });
+    if !has_more {
+        return;
+    }
+    for (_, facts) in &mut work.phis {
+        facts.last_block = BlockId::INVALID;
+    }
+    for block in proc.block_ids() {
+        for edge in proc.successors(block) {
+            work.reached_from[edge.block().index()] = block;
+        }
+        for place in (0..proc.block_values(block).len()).rev() {
+            let id = proc.block_values(block)[place];
+            let value = proc.value(id);
+            if value.opcode() != Opcode::Upsilon {
+                continue;
+            }
+            let Some(phi) = work.number(value.phi()) else { continue };
+            let (phi_id, facts) = work.phis[phi as usize];
+            let is_last = facts.last_block != block && work.reached_from[facts.block.index()] == block;
+            work.facts(phi).last_block = block;
+            if !is_left(proc, phi_id) || (is_plain(cx, &facts) && !is_last) {
+                proc.replace_with_nop(id);
+            }
+        }
+        cx.work += proc.block_values(block).len() as u64;
+    }
+}

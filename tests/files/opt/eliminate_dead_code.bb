@@ -1,0 +1,122 @@
+barebones 1
+; What nothing needs goes, and what somebody else could notice stays.
+;! opt eliminate_dead_code
+;; check: proc unused
+;; not: Add
+;; not: Load
+;; not: Div
+;; check: Return(@1)
+;; check: proc needed
+;; check: Store
+;; check: TrapIf
+;; check: Return
+;; check: proc dead_phis
+;; not: Phi
+;; not: Upsilon
+;; check: Return
+;; check: proc live_phi
+;; check: Upsilon(@0
+;; check: Phi
+;; check: proc dead_variables
+;; check: Set(@0, var0)
+;; not: Set
+;; check: Get(var0)
+;; check: proc chain
+;; not: Identity
+;; not: Nop
+;; check: Return(@0)
+;; check: proc in_state
+;; check: @2 = Add
+;; not: @3
+;; check: Check
+;! run
+;; run unused(@data:words, 3) == 3
+;; run needed(@data:words, 0) == 1
+;; run needed(@data:words, 1) traps User(1)
+;; run dead_phis(4) == 0
+;; run live_phi(4) == 4
+;; run dead_variables(4) == 4
+;; run chain(4) == 4
+
+data words = u64:7 u64:8
+
+proc unused(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Add(@0, @1)
+    Int64 @3 = Load(@0)
+    Int64 @4 = Div(@0, @1)
+    Void @5 = Nop()
+    Void @6 = Return(@1)
+}
+
+proc needed(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Store(@1, @0)
+    Void @3 = TrapIf(@1, User(1))
+    Int64 @4 = Const64(1)
+    Void @5 = Return(@4)
+}
+
+; Phis that only each other need.
+proc dead_phis(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Void @2 = Upsilon(@0, ^@5)
+    Void @3 = Upsilon(@0, ^@6)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @5 = Phi()
+    Int64 @6 = Phi()
+    Int64 @7 = Add(@5, @1)
+    Void @8 = Upsilon(@7, ^@5)
+    Int64 @9 = Sub(@0, @0)
+    Void @10 = Branch(@9, #1, #2)
+#2:
+    Void @11 = Return(@9)
+}
+
+proc live_phi(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @2 = Upsilon(@0, ^@5)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @5 = Phi()
+    Void @11 = Return(@5)
+}
+
+proc dead_variables(Int64) -> Int64 {
+    var0: Int64
+    var1: Int64
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = Set(@0, var0)
+    Void @2 = Set(@0, var1)
+    Int64 @3 = Get(var1)
+    Int64 @4 = Get(var0)
+    Void @5 = Return(@4)
+}
+
+proc chain(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Identity(@0)
+    Int64 @2 = Identity(@1)
+    Void @3 = Return(@2)
+}
+
+proc in_state(Int64) -> Int64 {
+    state0 = frame function=1 pc=2 [@2]
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Int64 @2 = Add(@0, @1)
+    Int64 @3 = Sub(@0, @1)
+    Void @4 = Check(@0, state=state0)
+    Void @5 = Return(@0)
+}

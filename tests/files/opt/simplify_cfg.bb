@@ -1,0 +1,210 @@
+barebones 1
+; Terminals with one way to go, blocks that only jump, blocks with one edge in, and what cannot be reached.
+;! opt simplify_cfg
+;; check: proc constant_branch
+;; not: Branch
+;; not: Const32(1)
+;; check: Const32(2)
+;; check: Return(
+;; check: Oops
+;; check: proc other_branch
+;; check: Branch(
+;; check: proc constant_switch
+;; not: Switch
+;; check: Const32(30)
+;; check: Return(
+;; check: proc default_switch
+;; not: Switch
+;; check: Const32(99)
+;; check: Return(
+;; check: proc one_target
+;; not: Branch
+;; check: Return(
+;; check: proc threaded
+;; check: Branch(@1, #3, #4:rare)
+;; check: proc circle
+;; check: Branch(
+;; check: proc merged
+;; check: #0:
+;; not: Jump
+;; check: Upsilon(@0, ^@4)
+;; check: @4 = Phi()
+;; check: Return(
+;; check: proc two_edges
+;; check: Jump(#2)
+;; check: #2:
+;; check: proc loops
+;; check: Jump(#1)
+;; check: proc dead_phi
+;; not: Upsilon
+;; check: Return(
+;! run
+;; run constant_branch() == 2
+;; run other_branch(1) == 1
+;; run other_branch(0) == 2
+;; run constant_switch() == 30
+;; run default_switch() == 99
+;; run one_target(0) == 7
+;; run threaded(0) == 5
+;; run threaded(1) == 6
+;; run circle(0) == 3
+;; run merged(8) == 8
+;; run two_edges(0) == 9
+;; run two_edges(1) == 9
+;; run loops(5) == 0
+;; run dead_phi(4) == 4
+
+proc constant_branch() -> Int32 {
+#0:
+    Int32 @0 = Const32(0)
+    Void @1 = Branch(@0, #1, #2)
+#1:
+    Int32 @2 = Const32(1)
+    Void @3 = Return(@2)
+#2:
+    Int32 @4 = Const32(2)
+    Void @5 = Return(@4)
+}
+
+proc other_branch(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Branch(@1, #1, #2)
+#1:
+    Int32 @3 = Const32(1)
+    Void @4 = Return(@3)
+#2:
+    Int32 @5 = Const32(2)
+    Void @6 = Return(@5)
+}
+
+proc constant_switch() -> Int32 {
+#0:
+    Int32 @0 = Const32(-3)
+    Void @1 = Switch(@0, 1: #1, -3: #2, default: #3)
+#1:
+    Int32 @2 = Const32(10)
+    Void @3 = Return(@2)
+#2:
+    Int32 @4 = Const32(30)
+    Void @5 = Return(@4)
+#3:
+    Int32 @6 = Const32(99)
+    Void @7 = Return(@6)
+}
+
+proc default_switch() -> Int32 {
+#0:
+    Int64 @0 = Const64(4294967297)
+    Void @1 = Switch(@0, 1: #1, default: #2)
+#1:
+    Int32 @2 = Const32(10)
+    Void @3 = Return(@2)
+#2:
+    Int32 @4 = Const32(99)
+    Void @5 = Return(@4)
+}
+
+proc one_target(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Branch(@1, #1, #1:rare)
+#1:
+    Int32 @3 = Const32(7)
+    Void @4 = Return(@3)
+}
+
+; An edge is rare if any edge that it passed was.
+proc threaded(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Branch(@1, #1, #2:rare)
+#1:
+    Void @3 = Jump(#3)
+#2:
+    Void @4 = Jump(#4)
+#3:
+    Int32 @5 = Const32(6)
+    Void @6 = Return(@5)
+#4:
+    Int32 @7 = Const32(5)
+    Void @8 = Return(@7)
+}
+
+; Jumps that go in circles stay.
+proc circle(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Branch(@1, #1, #3)
+#1:
+    Void @3 = Jump(#2)
+#2:
+    Void @4 = Jump(#1)
+#3:
+    Int32 @5 = Const32(3)
+    Void @6 = Return(@5)
+}
+
+proc merged(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = Upsilon(@0, ^@4)
+    Void @2 = Jump(#1)
+#1:
+    Void @3 = Jump(#2)
+#2:
+    Int64 @4 = Phi()
+    Void @5 = Return(@4)
+}
+
+; A block that two edges lead to stays, and so does what is in blocks that do more than jump.
+proc two_edges(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int32 @7 = Const32(9)
+    Void @2 = Branch(@1, #1, #3)
+#1:
+    Void @3 = Upsilon(@7, ^@5)
+    Void @4 = Jump(#2)
+#3:
+    Void @8 = Upsilon(@7, ^@5)
+    Void @9 = Jump(#2)
+#2:
+    Int32 @5 = Phi()
+    Void @6 = Return(@5)
+}
+
+proc loops(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int32 @4 = Phi()
+    Int32 @5 = Const32(1)
+    Int32 @6 = Sub(@4, @5)
+    Void @7 = Upsilon(@6, ^@4)
+    Void @8 = Branch(@6, #1, #2)
+#2:
+    Void @9 = Return(@6)
+}
+
+; With a Phi that cannot be reached go its Upsilons.
+proc dead_phi(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = Upsilon(@0, ^@4)
+    Int32 @2 = Const32(0)
+    Void @3 = Branch(@2, #1, #2)
+#1:
+    Int64 @4 = Phi()
+    Void @5 = Return(@4)
+#2:
+    Void @6 = Return(@0)
+}
