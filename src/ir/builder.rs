@@ -261,6 +261,15 @@ impl Procedure {
         }
     }
 
+    /// Sets the offset of a load or store, in bytes; of anything else it changes nothing.
+    pub fn set_offset(&mut self, id: ValueId, offset: i32) {
+        if let Some(value) = self.values.get_mut(id)
+            && value.opcode.row().payload == super::opcode::Payload::Memory
+        {
+            value.aux = offset as u32;
+        }
+    }
+
     /// Makes faults of a load or store traps.
     pub fn set_traps(&mut self, id: ValueId) {
         if let Some(value) = self.values.get_mut(id) {

@@ -39,6 +39,7 @@ pub struct Context {
     pub(super) phis: PhiWork,
     pub(super) variables: FixWork,
     pub(super) cse: CseWork,
+    pub(super) strength: super::reduce_strength::Work,
 }
 
 /// Flags that say what a value is to the garbage collector: values that differ in them are different.

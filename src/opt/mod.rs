@@ -11,6 +11,7 @@ mod demote_values;
 mod eliminate_common_subexpressions;
 mod eliminate_dead_code;
 mod fix_ssa;
+mod reduce_strength;
 mod simplify_cfg;
 mod simplify_ssa;
 mod slots;
@@ -96,6 +97,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "merged blocks have Phis of one value, and what follows sees through Identities and not through Phis",
+    },
+    Pass {
+        name: "reduce_strength",
+        run: reduce_strength::reduce_strength,
+        levels: BOTH,
+        gate: Contents::empty(),
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what shows which values are which, and in front of what finds equal ones: it makes them look equal",
     },
     Pass {
         name: "eliminate_common_subexpressions",

@@ -1,0 +1,334 @@
+//! What is known of a value without running it: bits that are always 0 or 1, and bounds.
+//!
+//! Both look back a few operations from the value that a rule asks about, so that a question costs at most a
+//! constant, and rules only ask where a constant operand makes the answer worth something.
+
+use super::arithmetic::low_bits;
+use super::reducer::Reducer;
+use crate::ir::{Opcode, ValueId};
+
+/// How many operations are looked through.
+const DEPTH: u32 = 4;
+
+/// Bits that are known; no bit is in both.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Known {
+    /// Bits that are 0. Those above the type's are.
+    pub(super) zeros: u64,
+    /// Bits that are 1.
+    pub(super) ones: u64,
+}
+
+impl Known {
+    fn of_constant(bits: u64) -> Known {
+        Known { zeros: !bits, ones: bits }
+    }
+
+    /// Nothing but that there are only so many bits.
+    fn below(bits: u32) -> Known {
+        Known { zeros: !low_bits(bits), ones: 0 }
+    }
+
+    fn both(self, other: Known) -> Known {
+        Known { zeros: self.zeros & other.zeros, ones: self.ones & other.ones }
+    }
+
+    /// Trailing zeros.
+    fn trailing(self) -> u32 {
+        self.zeros.trailing_ones()
+    }
+
+    /// The bits that can be in use: all above are 0.
+    fn width(self) -> u32 {
+        64 - self.zeros.leading_ones()
+    }
+
+    /// The least and the largest unsigned number.
+    pub(super) fn unsigned(self) -> (u64, u64) {
+        (self.ones, !self.zeros)
+    }
+}
+
+/// Bounds of a signed number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Range {
+    pub(super) min: i64,
+    pub(super) max: i64,
+}
+
+impl Range {
+    fn union(self, other: Range) -> Range {
+        Range { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
+    /// The bounds of what both bound; `other` where they agree on nothing, which is in code that cannot run.
+    fn intersection(self, other: Range) -> Range {
+        let both = Range { min: self.min.max(other.min), max: self.max.min(other.max) };
+        if both.min <= both.max { both } else { other }
+    }
+}
+
+impl Reducer<'_> {
+    /// The bits that are known of an integer.
+    pub(super) fn known(&self, id: ValueId) -> Known {
+        self.known_within(id, DEPTH)
+    }
+
+    /// True if the value is 0 or 1.
+    pub(super) fn is_bool(&self, id: ValueId) -> bool {
+        self.ty(id).is_int() && self.known_within(id, 2).zeros | 1 == u64::MAX
+    }
+
+    /// True if the sign bit is known to be 0.
+    pub(super) fn is_non_negative(&self, id: ValueId) -> bool {
+        self.range(id).min >= 0
+    }
+
+    fn known_within(&self, id: ValueId, depth: u32) -> Known {
+        use Opcode::*;
+        let value = self.proc.value(id);
+        let ty = value.ty;
+        let arithmetic = self.arithmetic;
+        let (bits, mask) = (arithmetic.bits(ty), arithmetic.mask(ty));
+        let top = Known::below(bits);
+        if !ty.is_int() {
+            return Known { zeros: 0, ones: 0 };
+        }
+        match value.opcode() {
+            Const32 | Const64 => return Known::of_constant(value.bits()),
+            Equal | NotEqual | LessThan | GreaterThan | LessEqual | GreaterEqual | Above | Below
+            | AboveEqual | BelowEqual | EqualOrUnordered => return Known::below(1),
+            Load8Z => return Known::below(arithmetic.byte()),
+            Load16Z => return Known::below(arithmetic.half()),
+            Clz | Ctz | PopCount => return Known::below(bits.ilog2() + 1),
+            _ if depth == 0 => return top,
+            _ => {}
+        }
+        let of = |place| self.known_within(self.child(id, place), depth - 1);
+        let amount = || Some((self.int(self.child(id, 1))? as u32) & (bits - 1));
+        match value.opcode() {
+            Identity => of(0),
+            BitAnd => {
+                let (a, b) = (of(0), of(1));
+                Known { zeros: a.zeros | b.zeros, ones: a.ones & b.ones }
+            }
+            BitOr => {
+                let (a, b) = (of(0), of(1));
+                Known { zeros: a.zeros & b.zeros, ones: a.ones | b.ones }
+            }
+            BitXor => {
+                let (a, b) = (of(0), of(1));
+                Known {
+                    zeros: a.zeros & b.zeros | a.ones & b.ones,
+                    ones: a.zeros & b.ones | a.ones & b.zeros,
+                }
+            }
+            Shl => match amount() {
+                Some(by) => {
+                    let a = of(0);
+                    Known { zeros: a.zeros << by | low_bits(by) | !mask, ones: a.ones << by & mask }
+                }
+                None => Known { zeros: !mask | low_bits(of(0).trailing().min(bits)), ones: 0 },
+            },
+            ZShr => match amount() {
+                Some(by) => {
+                    let a = of(0);
+                    Known { zeros: a.zeros >> by | !low_bits(64 - by), ones: a.ones >> by }
+                }
+                None => Known::below(of(0).width().min(bits)),
+            },
+            SShr => match amount() {
+                Some(by) => {
+                    let a = of(0);
+                    let spread = |bits: u64| arithmetic.signed(ty, bits) as u64;
+                    let (zeros, ones) = (spread(a.zeros & mask), spread(a.ones & mask));
+                    Known {
+                        zeros: (zeros as i64 >> by) as u64 & mask | !mask,
+                        ones: (ones as i64 >> by) as u64 & mask,
+                    }
+                }
+                None => top,
+            },
+            ZExt32 => of(0),
+            SExt8 | SExt8To64 => self.known_extension(of(0), arithmetic.byte(), mask),
+            SExt16 | SExt16To64 => self.known_extension(of(0), arithmetic.half(), mask),
+            SExt32 => self.known_extension(of(0), arithmetic.unit, mask),
+            Trunc => {
+                let a = of(0);
+                Known { zeros: a.zeros | !mask, ones: a.ones & mask }
+            }
+            Select => self.known_within(self.child(id, 1), depth - 1).both(of(2)),
+            Add => {
+                let (a, b) = (of(0), of(1));
+                let width = (a.width().max(b.width()) + 1).min(bits);
+                Known {
+                    zeros: !low_bits(width) | low_bits(a.trailing().min(b.trailing()).min(bits)),
+                    ones: 0,
+                }
+            }
+            Sub => {
+                let (a, b) = (of(0), of(1));
+                Known { zeros: !mask | low_bits(a.trailing().min(b.trailing()).min(bits)), ones: 0 }
+            }
+            Neg => Known { zeros: !mask | low_bits(of(0).trailing().min(bits)), ones: 0 },
+            Mul => {
+                let (a, b) = (of(0), of(1));
+                let width = (a.width() + b.width()).min(bits);
+                Known {
+                    zeros: !low_bits(width) | low_bits((a.trailing() + b.trailing()).min(width)),
+                    ones: 0,
+                }
+            }
+            UDiv => Known::below(of(0).width().min(bits)),
+            UMod => Known::below(of(0).width().min(of(1).width()).min(bits)),
+            _ => top,
+        }
+    }
+
+    fn known_extension(&self, a: Known, from: u32, mask: u64) -> Known {
+        let low = low_bits(from);
+        let sign = 1 << (from - 1);
+        let spread = |bits: u64| if bits & sign != 0 { bits & low | !low } else { bits & low };
+        Known { zeros: spread(a.zeros) | !mask, ones: spread(a.ones) & mask }
+    }
+
+    /// Bounds of an integer as a signed number.
+    pub(super) fn range(&self, id: ValueId) -> Range {
+        self.range_within(id, DEPTH)
+    }
+
+    fn range_within(&self, id: ValueId, depth: u32) -> Range {
+        use Opcode::*;
+        let value = self.proc.value(id);
+        let ty = value.ty;
+        let (min, max) = self.arithmetic.limits(ty);
+        let top = Range { min, max };
+        if let Some(bits) = self.int(id) {
+            let number = self.arithmetic.signed(ty, bits);
+            return Range { min: number, max: number };
+        }
+        let of_width = |bits: u32| {
+            let limit = 1i64 << (bits - 1);
+            Range { min: -limit, max: limit - 1 }
+        };
+        let within = |min: i128, max: i128| match (i64::try_from(min), i64::try_from(max)) {
+            (Ok(min), Ok(max)) if top.min <= min && max <= top.max => Range { min, max },
+            _ => top,
+        };
+        if depth == 0 {
+            return top;
+        }
+        let of = |place| self.range_within(self.child(id, place), depth - 1);
+        let amount = || Some((self.int(self.child(id, 1))? as u32) & (self.bits(id) - 1));
+        let (byte, half) = (self.arithmetic.byte(), self.arithmetic.half());
+        let found = match value.opcode() {
+            Load8S => of_width(byte),
+            Load16S => of_width(half),
+            SExt8 | SExt8To64 => of_width(byte).intersection_if(of(0)),
+            SExt16 | SExt16To64 => of_width(half).intersection_if(of(0)),
+            SExt32 => of(0),
+            SShr => match amount() {
+                Some(by) => {
+                    let a = of(0);
+                    Range { min: a.min >> by, max: a.max >> by }
+                }
+                None => top,
+            },
+            Add | CheckAdd => {
+                let (a, b) = (of(0), of(1));
+                within(a.min as i128 + b.min as i128, a.max as i128 + b.max as i128)
+            }
+            Sub | CheckSub => {
+                let (a, b) = (of(0), of(1));
+                within(a.min as i128 - b.max as i128, a.max as i128 - b.min as i128)
+            }
+            Mul | CheckMul => {
+                let (a, b) = (of(0), of(1));
+                let products =
+                    [a.min, a.max].map(|x| [b.min, b.max].map(|y| i128::from(x) * i128::from(y))).concat();
+                let least = products.iter().copied().min().unwrap_or(i128::MIN);
+                let most = products.iter().copied().max().unwrap_or(i128::MAX);
+                within(least, most)
+            }
+            Neg => {
+                let a = of(0);
+                within(-i128::from(a.max), -i128::from(a.min))
+            }
+            Mod | ChillMod => match self.int(self.child(id, 1)) {
+                // What is left has the dividend's sign and is less than the divisor.
+                Some(divisor) if divisor != 0 => {
+                    let a = of(0);
+                    let most = (i128::from(self.arithmetic.signed(ty, divisor)).abs() - 1) as i64;
+                    Range { min: if a.min >= 0 { 0 } else { -most }, max: if a.max <= 0 { 0 } else { most } }
+                }
+                _ => top,
+            },
+            Select => self.range_within(self.child(id, 1), depth - 1).union(of(2)),
+            _ => self.range_of_known(id, depth),
+        };
+        debug_assert!(found.min <= found.max);
+        found
+    }
+
+    fn range_of_known(&self, id: ValueId, depth: u32) -> Range {
+        let ty = self.ty(id);
+        let (min, max) = self.arithmetic.limits(ty);
+        let known = self.known_within(id, depth);
+        let sign = self.arithmetic.sign_bit(ty);
+        match (known.zeros & sign != 0, known.ones & sign != 0) {
+            (true, _) => Range { min: known.ones as i64, max: !known.zeros as i64 },
+            (_, true) => Range {
+                min: self.arithmetic.signed(ty, known.ones),
+                max: self.arithmetic.signed(ty, !known.zeros & self.arithmetic.mask(ty)),
+            },
+            _ => Range { min, max },
+        }
+    }
+
+    /// Bounds of an integer as an unsigned number.
+    pub(super) fn unsigned_range(&self, id: ValueId) -> (u64, u64) {
+        let (least, most) = self.known(id).unsigned();
+        let Range { min, max } = self.range(id);
+        // Not negative: what bounds it as a signed number does as an unsigned one.
+        if min >= 0 { (least.max(min as u64), most.min(max as u64)) } else { (least, most) }
+    }
+
+    /// A value with the same bits under a mask as this one, but made with less.
+    ///
+    /// Turn this: `x | constant`, `x ^ constant`, `x + constant`, without a bit of the mask in the constant
+    /// Into this: `x`; as well for extensions of no fewer bits than the mask has, and `x & constant` with all of them.
+    pub(super) fn under_mask(&self, id: ValueId, mask: u64) -> Option<ValueId> {
+        use Opcode::*;
+        let arithmetic = self.arithmetic;
+        let width = 64 - mask.leading_zeros();
+        Some(match self.opcode(id) {
+            SExt8 if width <= arithmetic.byte() => self.child(id, 0),
+            SExt16 if width <= arithmetic.half() => self.child(id, 0),
+            BitAnd => {
+                let [a, b] = self.pair(id);
+                (self.int(b)? & mask == mask).then_some(a)?
+            }
+            BitOr | BitXor => {
+                let [a, b] = self.pair(id);
+                match self.int(b) {
+                    Some(bits) => (bits & mask == 0).then_some(a)?,
+                    None if self.known_within(b, 2).zeros & mask == mask => a,
+                    None if self.known_within(a, 2).zeros & mask == mask => b,
+                    None => return None,
+                }
+            }
+            Add | Sub => {
+                let [a, b] = self.pair(id);
+                (self.int(b)? & low_bits(width) == 0).then_some(a)?
+            }
+            _ => return None,
+        })
+    }
+}
+
+impl Range {
+    /// The bounds of what extends a value: the value's, if an extension does not change it.
+    fn intersection_if(self, inner: Range) -> Range {
+        if self.min <= inner.min && inner.max <= self.max { self.intersection(inner) } else { self }
+    }
+}

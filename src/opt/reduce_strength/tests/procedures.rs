@@ -1,0 +1,152 @@
+//! Rules about memory, checks and control, each in a procedure that it is applied to.
+
+use crate::base::{HeapRange, Type};
+use crate::ir::testing::target;
+use crate::ir::{Opcode, Procedure, RangePair, StackSlotKind, Stackmap, ValueId, validate};
+use crate::opt::reduce_strength::arithmetic::Arithmetic;
+use crate::opt::reduce_strength::rules::{Place, ROWS};
+use crate::opt::reduce_strength::{Applied, Work, run};
+
+/// Reduces a procedure, which is valid before and after.
+fn reduce(proc: &mut Procedure) -> Applied {
+    let mut work = Work::default();
+    validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
+    run(proc, Arithmetic::REAL, &mut work);
+    validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
+    assert_eq!(work.applied.unsettled, 0, "{proc}");
+    work.applied
+}
+
+/// A procedure of two arguments, an address and an integer, whose body this is.
+fn with(body: impl FnOnce(&mut Procedure, ValueId, ValueId)) -> Procedure {
+    let mut proc = Procedure::new(&target());
+    let root = proc.add_block();
+    let [p, x] = [Type::Int64, Type::Int32].map(|ty| proc.add_argument(root, ty));
+    body(&mut proc, p, x);
+    if proc.successors(root).is_empty() {
+        proc.add_return(root, None);
+    }
+    proc
+}
+
+const ROOT: crate::ir::BlockId = Procedure::ROOT;
+
+fn everything() -> Vec<Procedure> {
+    let ranges = RangePair { reads: HeapRange::TOP, writes: HeapRange::TOP };
+    let three_ways = |proc: &mut Procedure| {
+        [0; 3].map(|_| {
+            let block = proc.add_block();
+            proc.add_return(block, None);
+            block
+        })
+    };
+    vec![
+        with(|proc, p, _| {
+            let eight = proc.add_const64(ROOT, 8);
+            let sum = proc.add(ROOT, p, eight);
+            let loaded = proc.load(ROOT, Type::Int32, sum, 4);
+            proc.store(ROOT, loaded, sum, -16);
+        }),
+        with(|proc, p, x| {
+            let mask = proc.add_const32(ROOT, 255);
+            let low = proc.bit_and(ROOT, x, mask);
+            proc.store8(ROOT, low, p, 0);
+            let float = proc.bitwise_cast(ROOT, x);
+            proc.store(ROOT, float, p, 8);
+            let one = proc.add_const_double(ROOT, 1.0);
+            proc.store(ROOT, one, p, 16);
+        }),
+        with(|proc, p, x| {
+            for count in [0, 12, 33] {
+                let count = proc.add_const64(ROOT, count);
+                let byte = proc.add_const32(ROOT, 7);
+                proc.memory_copy(ROOT, p, p, count, ranges);
+                proc.memory_fill(ROOT, p, byte, count, HeapRange::TOP);
+                proc.memory_fill(ROOT, p, x, count, HeapRange::TOP);
+            }
+        }),
+        with(|proc, _, x| {
+            let zero = proc.add_const32(ROOT, 0);
+            proc.add_stackmap_value(ROOT, Opcode::Check, Type::Void, &[zero], Stackmap::default());
+            proc.add_stackmap_value(ROOT, Opcode::CheckAdd, Type::Int32, &[x, zero], Stackmap::default());
+            let narrow = proc.sext8(ROOT, x);
+            proc.add_stackmap_value(
+                ROOT,
+                Opcode::CheckMul,
+                Type::Int32,
+                &[narrow, narrow],
+                Stackmap::default(),
+            );
+        }),
+        with(|proc, _, _| {
+            let [a, b, _] = three_ways(proc);
+            let one = proc.add_const32(ROOT, 1);
+            proc.add_branch(ROOT, one, a, b);
+        }),
+        with(|proc, _, x| {
+            let [a, _, _] = three_ways(proc);
+            proc.add_branch(ROOT, x, a, a);
+        }),
+        with(|proc, _, _| {
+            let [a, b, c] = three_ways(proc);
+            let two = proc.add_const32(ROOT, 2);
+            proc.add_switch(ROOT, two, &[(1, a), (2, b)], c);
+        }),
+    ]
+}
+
+#[test]
+fn rules_about_procedures_are_applied() {
+    let mut counts = vec![0; ROWS.len()];
+    for mut proc in everything() {
+        for (total, count) in counts.iter_mut().zip(reduce(&mut proc).counts) {
+            *total += count;
+        }
+    }
+    let rows = ROWS.iter().zip(counts);
+    let unused: Vec<&str> = rows
+        .filter(|(row, count)| row.place == Place::Procedure && *count == 0)
+        .map(|(row, _)| row.name)
+        .collect();
+    assert!(unused.is_empty(), "{unused:?}");
+}
+
+/// An access stays at a constant place of its slot only if that is inside.
+#[test]
+fn accesses_stay_in_their_slots() {
+    for (added, stays) in [(4, false), (5, true), (-4, true)] {
+        let mut proc = with(|proc, _, _| {
+            let slot = proc.add_stack_slot(8, StackSlotKind::Locked);
+            let base = proc.slot_base(ROOT, slot);
+            let constant = proc.add_const64(ROOT, added);
+            let sum = proc.add(ROOT, base, constant);
+            proc.load(ROOT, Type::Int32, sum, 0);
+        });
+        reduce(&mut proc);
+        assert_eq!(proc.to_string().contains(&format!("offset={added}")), !stays, "{added}\n{proc}");
+    }
+}
+
+/// The bytes of a copy may overlap: all are loaded before one is stored.
+#[test]
+fn copies_load_before_they_store() {
+    let mut proc = with(|proc, p, _| {
+        let count = proc.add_const64(ROOT, 31);
+        let ranges = RangePair { reads: HeapRange::new(1, 2), writes: HeapRange::new(3, 4) };
+        proc.memory_copy(ROOT, p, p, count, ranges);
+    });
+    reduce(&mut proc);
+    let opcodes = proc.block_values(ROOT).iter().map(|id| proc.value(*id).opcode());
+    let (mut loads, mut stores) = (0, 0);
+    for opcode in opcodes {
+        match opcode {
+            Opcode::Load | Opcode::Load16Z | Opcode::Load8Z => {
+                assert_eq!(stores, 0, "{proc}");
+                loads += 1;
+            }
+            Opcode::Store | Opcode::Store16 | Opcode::Store8 => stores += 1,
+            _ => {}
+        }
+    }
+    assert_eq!((loads, stores), (6, 6), "{proc}");
+}
