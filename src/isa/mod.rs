@@ -11,6 +11,7 @@ mod exits;
 pub mod masm;
 mod patch;
 mod patchable;
+mod replace_frame;
 mod stackmap_params;
 mod switch;
 mod targets;
@@ -26,5 +27,6 @@ pub use exits::{
     ExitTable, ExitTableError, ExitTableWriter, RecordEntry, SitePlace,
 };
 pub use patchable::{PatchableKind, PatchableSite};
+pub use replace_frame::{FrameMove, NewFrame};
 pub use stackmap_params::{Generated, GeneratorError, Generators, LatePath, NoGenerators, StackmapParams};
 pub use targets::{TARGETS, UnsupportedTarget, host_desc, target_by_name, target_by_triple};

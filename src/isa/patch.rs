@@ -74,6 +74,7 @@ pub(super) fn emit_checks(
 ) {
     for check in std::mem::take(&mut state.checks) {
         let ColdCheck { label, undo, mut site } = check;
+        site.is_behind = true;
         buffer.bind(label);
         buffer.set_origin(site.origin);
         match undo {
@@ -125,6 +126,7 @@ pub(super) fn emit_late(buffer: &mut CodeBuffer, state: &mut EmitState, code: &C
     while !state.late.is_empty() {
         for LateSite { mut site, paths } in std::mem::take(&mut state.late) {
             site.falls_through.clear();
+            site.is_behind = true;
             for path in paths {
                 buffer.set_origin(site.origin);
                 let more = run(buffer, state, code, &mut site, ExitKind::Patchpoint, path);

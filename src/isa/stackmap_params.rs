@@ -101,6 +101,8 @@ pub(super) struct PatchSite {
     scratches: [SmallVec<[Reg; 2]>; 2],
     /// True for the way out of a check, which never comes back.
     pub(super) leaves: bool,
+    /// True if the code is behind all blocks, so that everything is known of the frame.
+    pub(super) is_behind: bool,
     live_across: RegSet,
     /// What the generator may write.
     pub(super) may_write: RegSet,
@@ -125,6 +127,7 @@ impl PatchSite {
             exit: None,
             scratches: Default::default(),
             leaves: special.hidden.is_some(),
+            is_behind: false,
             live_across: special.live_across,
             may_write: special.clobbers.union(special.clobbers_early),
             successors: SmallVec::new(),
@@ -192,6 +195,11 @@ impl<'g> StackmapParams<'g> {
     /// Which generator.
     pub(super) fn generator(&self) -> GeneratorId {
         self.site.generator
+    }
+
+    /// The procedure.
+    pub(super) fn code(&self) -> &'g Code {
+        self.code
     }
 
     /// How many results and operands there are.
@@ -401,6 +409,14 @@ impl<'g> StackmapParams<'g> {
     /// may not change them.
     pub fn callee_saves(&self) -> impl Iterator<Item = (Reg, i32)> + use<'g> {
         callee_saves_of(self.code).map(|save| (save.reg, save.offset()))
+    }
+
+    /// Bytes between the frame pointer and the stack pointer. `None` in the code of a patchpoint, which may be emitted before
+    /// that is known; late paths and the ways out of checks know it.
+    pub fn frame_size(&self) -> Option<u32> {
+        let arch = self.code.target.desc.arch;
+        let frame = self.site.is_behind.then(|| super::emitter(arch)?.frame_info(self.code).ok())?;
+        frame.map(|frame| frame.size)
     }
 
     /// Leaves the procedure as a return does: restores the callee-saved registers, removes the frame, and returns to

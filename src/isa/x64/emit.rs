@@ -117,7 +117,7 @@ fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
 /// Lowers the stack pointer by `size` bytes and touches every page on the way, so that a guard page is never
 /// jumped over; a touch that fails is a stack overflow. A large frame is touched in a loop, if there is a register
 /// for its end.
-fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch: Option<Reg>) {
+pub(super) fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch: Option<Reg>) {
     const UNROLLED: u32 = 8;
     let pages = if size < page { 0 } else { size / page };
     let step = page as i32;

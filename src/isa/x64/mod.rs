@@ -16,6 +16,7 @@ mod encoding;
 mod masm;
 mod masm_backend;
 pub mod registers;
+mod replace_frame;
 
 pub use assembler::{Alu, Assembler, Bit, Extend, LowestBit, Scan, Shift, ShiftX, Unary};
 pub(crate) use assembler_exit::{INVALIDATED, INVALIDATION_POINT};
@@ -26,3 +27,4 @@ pub use encoding::{Cond, Mem, Scale};
 pub(in crate::isa) use emit::emit_epilogue;
 pub(in crate::isa) use emit_check::Undo;
 pub(in crate::isa) use masm::Portable;
+pub(in crate::isa) use replace_frame::replace_frame;
