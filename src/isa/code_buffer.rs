@@ -10,6 +10,7 @@
 
 use super::access_traps::AccessTrap;
 use super::exits::ExitSites;
+use super::masm::{Address, Base};
 use super::patchable::PatchableSites;
 use super::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, RelocKind, RelocTarget,
@@ -273,6 +274,8 @@ pub struct CodeBuffer {
     written: RegSet,
     /// What was in `written` when it was taken or cleared: whoever runs a generator sees that, too.
     taken: RegSet,
+    /// How far the stack pointer is below where the frame has it.
+    lowered: i32,
     /// Added to the numbers of symbols.
     first_symbol: u32,
     pub(super) exits: ExitSites,
@@ -303,6 +306,7 @@ impl CodeBuffer {
             body_alignment: 1,
             written: RegSet::EMPTY,
             taken: RegSet::EMPTY,
+            lowered: 0,
             first_symbol: 0,
             exits: ExitSites::default(),
             patchable: PatchableSites::default(),
@@ -321,6 +325,7 @@ impl CodeBuffer {
         self.trap_sites.clear();
         self.access_trap = None;
         self.handlers.clear();
+        self.lowered = 0;
         self.origins.clear();
         // The body always has an entry at its start, so that a prologue in front cannot lend it its own.
         self.origins.push(CodeOrigin { offset: 0, origin: Origin::NONE });
@@ -415,6 +420,24 @@ impl CodeBuffer {
     /// Says what was written, for code that restores what it writes.
     pub(super) fn set_written(&mut self, written: RegSet) {
         self.written = written;
+    }
+
+    /// From here on the stack pointer is so much further down.
+    pub(super) fn lower_stack(&mut self, bytes: i32) {
+        self.lowered += bytes;
+    }
+
+    /// True if the stack pointer is not where the frame has it.
+    pub(super) fn has_lowered_stack(&self) -> bool {
+        self.lowered != 0
+    }
+
+    /// What an address by the stack pointer is while that is further down.
+    pub(super) fn of_lowered_stack<'g>(&self, address: Address<'g>) -> Address<'g> {
+        match address.base {
+            Base::StackPointer => Address { offset: address.offset + i64::from(self.lowered), ..address },
+            _ => address,
+        }
     }
 
     /// Remembers an error for [`CodeBuffer::finish`]; the first one wins.

@@ -341,9 +341,15 @@ impl<'g> StackmapParams<'g> {
     /// a late clobber of the patchpoint.
     ///
     /// # Errors
-    /// If there is no such successor.
+    /// If there is no such successor, or registers are saved that nobody would restore: within
+    /// [`MacroAssembler::preserving`].
     pub fn catch(&self, masm: &mut MacroAssembler<'g>, n: usize) -> Result<(), GeneratorError> {
         let successor = self.successor(n)?;
+        if masm.buffer().has_lowered_stack() {
+            return Err(GeneratorError::new(
+                "what is thrown would not restore the registers that are preserved",
+            ));
+        }
         masm.buffer().add_handler(successor);
         Ok(())
     }

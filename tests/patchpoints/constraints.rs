@@ -63,8 +63,9 @@ fn values(proc: &mut Procedure, ty: Type) -> [ValueId; 3] {
     [x, y, constant]
 }
 
-/// Each kind of operand with each kind of result, and clobbers.
-fn pairs(ty: Type) {
+/// Each kind of operand with each kind of result, and clobbers: passed to `each` with a number, the two arguments, and
+/// which clobbers they are.
+fn each_pair(ty: Type, mut each: impl FnMut(usize, Procedure, [ValueId; 2], Spec, usize)) {
     let mut number = 0;
     for (kind, input) in input_kinds(ty, 0).into_iter().enumerate() {
         for result in result_kinds(ty) {
@@ -87,13 +88,62 @@ fn pairs(ty: Type) {
                     ];
                     let results = vec![(ty, result), (Type::Int64, ValueRep::SomeRegister)];
                     let spec = Spec { inputs, results, early, late, ..Spec::default() };
-                    let value = spec.append(&mut proc, ROOT);
-                    return_all(&mut proc, &[x, value, y]);
-                    check_some(&proc, INPUTS, number);
+                    each(number, proc, [x, y], spec, n);
                     number += 1;
                 }
             }
         }
+    }
+}
+
+fn pairs(ty: Type) {
+    each_pair(ty, |number, mut proc, [x, y], spec, _| {
+        let value = spec.append(&mut proc, ROOT);
+        return_all(&mut proc, &[x, value, y]);
+        check_some(&proc, INPUTS, number);
+    });
+}
+
+/// What the tests of pairs try, counted: nothing is left out, neither by itself nor with a forced allocation.
+#[test]
+fn every_pair_is_tried() {
+    use std::collections::BTreeSet;
+    let kind = |constraint: &Constraint| -> String {
+        let text = format!("{constraint:?}");
+        text.split(['(', ' ']).next().unwrap_or_default().to_string()
+    };
+    for ty in [Type::Int32, Type::Int64, Type::Float, Type::Double] {
+        let (mut pairs, mut constants, mut twice) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
+        let (mut fixed, mut forced) = (BTreeSet::new(), BTreeSet::new());
+        each_pair(ty, |number, proc, [x, _], spec, clobbers| {
+            let (input, result) = (kind(&spec.inputs[0].1), kind(&spec.results[0].1));
+            let early = usize::from(!spec.early.is_empty()) + 2 * usize::from(!spec.late.is_empty());
+            pairs.insert((input.clone(), result.clone(), clobbers, early));
+            for (value, constraint) in &spec.inputs {
+                if proc.value(*value).opcode().is_constant() {
+                    constants.insert((kind(constraint), result.clone()));
+                }
+            }
+            let same: Vec<String> =
+                spec.inputs.iter().filter(|(value, _)| *value == x).map(|(_, c)| kind(c)).collect();
+            twice.insert((same[0].clone(), same[1].clone()));
+            let named = |(_, c): &(ValueId, Constraint)| {
+                matches!(c, ValueRep::Register(_) | ValueRep::LateRegister(_))
+            };
+            if spec.inputs.iter().any(named) {
+                fixed.insert(result.clone());
+            }
+            for (n, options) in ways().enumerate().filter(|(n, _)| n % 6 == number % 6) {
+                forced.insert((input.clone(), result.clone(), n));
+                assert!(!name(&options).is_empty());
+            }
+        });
+        // No clobbers are none, early or late: 7 of 8 are different, of each of 9 kinds with each of 4.
+        assert_eq!(pairs.len(), 9 * 4 * 7, "{ty:?}");
+        assert_eq!((constants.len(), fixed.len()), (9 * 4, 4), "{ty:?}");
+        assert!(twice.len() >= 9 * 4, "{ty:?}: {twice:?}");
+        // With each kind of result, each kind of operand meets many of the 21 ways to compile, and all of the ordinary ones.
+        assert!(forced.len() >= 9 * 4 * 20, "{ty:?}: {}", forced.len());
     }
 }
 

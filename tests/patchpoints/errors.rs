@@ -1,10 +1,10 @@
 //! What generators do wrong is an error with their names and places.
 
 use super::support::*;
-use barebones::base::{StateId, Type, ValueRep};
+use barebones::base::{Effects, Reg, RegSet, StateId, Type, ValueRep};
 use barebones::error::CompileError;
 use barebones::ir::{Opcode, Outcome, Procedure, Stackmap, StateEntry, ValueId, parse_module};
-use barebones::isa::masm::MacroAssembler;
+use barebones::isa::masm::{Gpr, MacroAssembler};
 use barebones::isa::{EmitError, GeneratorError, StackmapParams};
 use barebones::patchpoint::GeneratorRegistry;
 use barebones::regalloc::AllocError;
@@ -147,6 +147,159 @@ fn undeclared_writes_are_found() {
     for options in ways() {
         assert_eq!(run(&compile(&proc, &options), &[5]), Ok(vec![5]));
     }
+}
+
+/// What is saved and restored may be written, and nothing else.
+#[test]
+fn preserved_registers_may_be_written() {
+    let all = || -> RegSet {
+        ["rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "rbx", "xmm0", "xmm5", "xmm15"]
+            .map(reg)
+            .into_iter()
+            .collect()
+    };
+    let spoil = |masm: &mut MacroAssembler<'_>, regs: RegSet, value: Gpr<'_>| {
+        let value = value.reg();
+        for reg in regs.iter().filter(|reg| *reg != value) {
+            let value = masm.gpr(value).expect("a general register");
+            match masm.gpr(reg) {
+                Some(reg) => masm.not64(reg, value),
+                None => masm.move64_to_double(masm.fpr(reg).expect("a register"), value),
+            }
+        }
+        let value = masm.gpr(value).expect("a general register");
+        masm.mov(value, 5);
+    };
+    // Values live across in registers of all kinds, and the operands are among those that are spoilt.
+    for nested in [false, true] {
+        let mut proc = procedure();
+        let [x, y, z] = arguments(&mut proc, [Type::Int64, Type::Int64, Type::Double]);
+        let sum = proc.add(ROOT, x, y);
+        let double = proc.itod(ROOT, sum);
+        let value = proc
+            .patchpoint(ROOT, Type::Int64)
+            .input(x, ValueRep::SomeRegister)
+            .input(y, ValueRep::StackArgument(8))
+            .result(ValueRep::SomeEarlyRegister)
+            .meaning(|args| Outcome::Results(vec![args[0] ^ args[1]]))
+            .generator("preserves", move |masm, params| {
+                let (result, x) = (params.gpr(0)?, params.gpr(1)?);
+                masm.mov(result, x);
+                // Both may be anywhere.
+                let saved = all().union(RegSet::of(&[result.reg(), x.reg()]));
+                // The result comes by memory: it is restored, too.
+                masm.preserving(saved, |masm| {
+                    if nested {
+                        masm.preserving(saved, |masm| spoil(masm, saved, result));
+                    }
+                    masm.xor64(result, result, params.address(2)?);
+                    masm.store64(params.address(2)?, result);
+                    spoil(masm, saved, x);
+                    Ok::<(), GeneratorError>(())
+                })?;
+                masm.load64(result, params.address(2)?);
+                Ok(())
+            })
+            .effects(Effects::for_call())
+            .append();
+        return_all(&mut proc, &[value, x, y, z, sum, double]);
+        check(&proc, &[&[1, 2, 3], &[u64::MAX, 7, 1 << 62], &[1 << 40, 0, 99]]);
+    }
+    // Written behind it, in front of it, or not among what is saved.
+    for (case, wrong) in ["r8", "r8", "r9"].into_iter().enumerate() {
+        let (proc, value) = doing(move |masm, params| {
+            let (own, saved) =
+                ([params.gpr(0)?.reg(), params.gpr(1)?.reg(), params.gp_scratch(0)?.reg()], reg("r8"));
+            let mut others =
+                ["r8", "r9", "r10", "rdx", "rcx"].map(reg).into_iter().filter(|reg| !own.contains(reg));
+            let wrong = if case < 2 { others.next() } else { others.find(|reg| *reg != saved) };
+            let wrong = wrong.expect("five are more than three and one");
+            let saved = if case < 2 { wrong } else { saved };
+            let write = |masm: &mut MacroAssembler<'_>| {
+                let wrong = masm.gpr(wrong).expect("a general register");
+                masm.mov(wrong, 5);
+            };
+            if case == 1 {
+                write(masm);
+            }
+            masm.preserving(RegSet::of(&[saved]), |masm| {
+                if case == 2 {
+                    write(masm);
+                }
+            });
+            if case == 0 {
+                write(masm);
+            }
+            masm.mov(params.gpr(0)?, 1);
+            Ok(())
+        });
+        for error in errors(&proc) {
+            let CompileError::UndeclaredWrite { value: of, registers, .. } = &error else {
+                panic!("{wrong}: {error}")
+            };
+            assert_eq!((*of, registers.len()), (value, 1));
+        }
+    }
+    // The stack pointer, the frame pointer, and what would be caught behind the back of what is saved.
+    for wrong in ["rsp", "rbp"] {
+        let (proc, _) = doing(move |masm, params| {
+            masm.preserving(RegSet::of(&[reg(wrong)]), |_| {});
+            masm.mov(params.gpr(0)?, 1);
+            Ok(())
+        });
+        for error in errors(&proc) {
+            assert!(error.to_string().contains("stack and the frame pointer"), "{error}");
+        }
+    }
+    let mut proc = procedure();
+    let end = proc.add_block();
+    proc.add_return(end, None);
+    proc.patchpoint(ROOT, Type::Void)
+        .successors([end.into()])
+        .generator("wrong", |masm, params| {
+            masm.preserving(RegSet::of(&[reg("r8")]), |masm| params.catch(masm, 0))?;
+            Ok(())
+        })
+        .append();
+    for error in errors(&proc) {
+        assert!(error.to_string().contains("would not restore"), "{error}");
+    }
+}
+
+/// On AArch64 too: three registers are 32 bytes below the stack pointer, and addresses by it move.
+#[test]
+fn preserved_registers_on_aarch64() {
+    use barebones::isa::masm::Address;
+    let target = barebones::isa::target_by_name("aarch64-linux").expect("a target");
+    let target = barebones::base::Target::baseline(target);
+    let mut buffer = barebones::isa::CodeBuffer::new(target.desc.arch);
+    let mut masm = MacroAssembler::new(&mut buffer, target);
+    let saved = RegSet::of(&[Reg::gp(1), Reg::gp(2), Reg::fp(3)]);
+    masm.preserving(saved, |masm| {
+        let x1 = masm.gpr(Reg::gp(1)).expect("a register");
+        masm.load64(x1, Address::stack(16));
+        masm.lea(x1, Address::stack(0));
+    });
+    assert_eq!(buffer.written(), RegSet::EMPTY);
+    let code = buffer.finish(barebones::isa::FrameInfo::default()).expect("nothing is wrong with it");
+    let words: Vec<u32> = code
+        .bytes
+        .chunks_exact(4)
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect();
+    let expected = [
+        0xd100_83ff, // sub sp, sp, #32
+        0xf900_03e1, // str x1, [sp]
+        0xf900_07e2, // str x2, [sp, #8]
+        0xfd00_0be3, // str d3, [sp, #16]
+        0xf940_1be1, // ldr x1, [sp, #48]
+        0x9100_83e1, // add x1, sp, #32
+        0xf940_03e1, // ldr x1, [sp]
+        0xf940_07e2, // ldr x2, [sp, #8]
+        0xfd40_0be3, // ldr d3, [sp, #16]
+        0x9100_83ff, // add sp, sp, #32
+    ];
+    assert_eq!(words, expected, "{words:x?}");
 }
 
 #[test]

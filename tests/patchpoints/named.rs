@@ -402,3 +402,39 @@ fn missing_generators_trap() {
         assert_eq!(interpret(&proc, &[1]), Err(TrapCode::Unreachable));
     }
 }
+
+/// Whatever allocation does: a callee-saved register that the procedure does not save is unavailable, as are registers
+/// that are used, pinned ones, the stack pointer and the frame pointer.
+#[test]
+fn unavailable_registers() {
+    let mut proc = procedure();
+    let [x] = arguments(&mut proc, [WORD]);
+    proc.pin_register(reg("r15"));
+    let result = proc
+        .patchpoint(ROOT, WORD)
+        .input(x, ValueRep::SomeRegister)
+        .result(ValueRep::SomeRegister)
+        .meaning(|args| Outcome::Results(vec![args[0]]))
+        .generator("look", |masm, params| {
+            let unavailable = params.unavailable_registers();
+            let saved: Vec<_> = params.callee_saves().map(|(reg, _)| reg).collect();
+            for name in ["rbx", "r12", "r13", "r14"] {
+                let reg = reg(name);
+                let used = params.used_registers().contains(reg);
+                if unavailable.contains(reg) == (saved.contains(&reg) && !used) {
+                    return Err(barebones::isa::GeneratorError::new(format!("{name}: {unavailable:?}")));
+                }
+            }
+            let always = ["r15", "rsp", "rbp"].map(reg).into_iter();
+            let missing =
+                always.chain(params.used_registers().iter()).find(|reg| !unavailable.contains(*reg));
+            if let Some(missing) = missing {
+                return Err(barebones::isa::GeneratorError::new(format!("{missing:?} is available")));
+            }
+            masm.mov(params.gpr(0)?, params.gpr(1)?);
+            Ok(())
+        })
+        .append();
+    return_all(&mut proc, &[x, result]);
+    check(&proc, &[&[5], &[u64::MAX]]);
+}

@@ -226,3 +226,33 @@ fn results_behind_what_a_call_destroys() {
         }
     }
 }
+
+/// A late path is far from the block that is next: it falls through to none.
+#[test]
+fn late_paths_fall_through_to_nothing() {
+    let mut proc = procedure();
+    let [x] = arguments(&mut proc, [Type::Int64]);
+    let a = returning(&mut proc, 1, &[x]);
+    let b = returning(&mut proc, 2, &[x]);
+    proc.patchpoint(ROOT, Type::Void)
+        .input(x, ValueRep::SomeRegister)
+        .successors([a.into(), b.into()])
+        .meaning(|args| Outcome::Successor(usize::from(args[0] != 0), vec![]))
+        .generator("branch", |masm, params| {
+            use barebones::base::IntCondition::Equal;
+            let path = masm.new_label();
+            masm.jump(path);
+            params.add_late_path(move |masm, params| {
+                if (0..2).any(|n| params.falls_through_to(n)) {
+                    return Err(barebones::isa::GeneratorError::new("a late path falls through"));
+                }
+                masm.bind(path);
+                masm.branch64(Equal, params.gpr(0)?, 0, params.successor(0)?);
+                masm.jump(params.successor(1)?);
+                Ok(())
+            });
+            Ok(())
+        })
+        .append();
+    check(&proc, &[&[0], &[1]]);
+}

@@ -87,8 +87,14 @@ fn fuzz_exits(seed: u64, count: u64, only: Option<Setup>) -> Result<(), Failure>
         eprintln!("; case {} of seed {seed}\n{}", failure.case, failure.mismatch);
     }
     crate::help::print(&format!(
-        "seed {seed}: {} exits with {} operands and {} other executions compared, {} took too long\n{} passed, {} failed\n",
-        summary.exits, summary.operands, summary.others, summary.skipped, summary.passed, summary.failed
+        "seed {seed}: {} exits with {} operands and {} other executions compared; {} calls have more, {} took too long\n{} passed, {} failed\n",
+        summary.exits,
+        summary.operands,
+        summary.others,
+        summary.partial,
+        summary.skipped,
+        summary.passed,
+        summary.failed
     ))?;
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }

@@ -359,7 +359,7 @@ impl Tester {
             let garbage = if ty.size() == 4 { 0xdead_beef_0000_0000 } else { 0 };
             Bits { ty, bits: bits | garbage }
         }));
-        let results = native::call(code, call.entry, &args);
+        let results = native::call_entry(code, call.entry, &args);
         let mut at = place + HEAD + call.buffer.len().div_ceil(8);
         for i in 0..module.data.len() {
             let content = words(&native::read_data(code, i));

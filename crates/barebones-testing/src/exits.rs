@@ -35,7 +35,8 @@ pub struct ExitOptions {
     pub shape: Shape,
     /// Calls of each module.
     pub calls: u64,
-    /// At most so many exits of each call: the first ones, and others in even distances.
+    /// Each check fails at every execution, if a call executes at most so many; if it executes more, at the first half
+    /// of so many, and at others in even distances.
     pub exits: u64,
     /// Compile each module in this way, and no other.
     pub only: Option<Setup>,
@@ -48,7 +49,7 @@ pub struct ExitOptions {
 impl Default for ExitOptions {
     fn default() -> ExitOptions {
         let shape = Shape { steps: 10, checks: true, ..Shape::default() };
-        ExitOptions { shape, calls: 1, exits: 24, only: None, minimize: 2000, max_failures: 10 }
+        ExitOptions { shape, calls: 1, exits: 512, only: None, minimize: 2000, max_failures: 10 }
     }
 }
 
@@ -74,6 +75,8 @@ pub struct ExitSummary {
     pub operands: u64,
     /// Other executions that were compared.
     pub others: u64,
+    /// Calls of which not every exit was taken, because there are too many.
+    pub partial: u64,
     /// Executions that took the interpreter too long.
     pub skipped: u64,
     /// The failures.
@@ -307,9 +310,10 @@ pub(crate) fn interpret(
         let left = u64::from_le_bytes(whole.buffer[COUNTDOWN as usize..][..8].try_into().unwrap_or_default());
         let checks = NEVER.wrapping_sub(left);
         all.push(Expected { call: call.clone(), execution: whole });
-        let half = exits / 2;
-        let far = (checks.saturating_sub(half)).div_ceil(half.max(1)).max(1);
-        let chosen = (1..=checks.min(half)).chain((half + 1..=checks).step_by(far as usize));
+        let first = if checks <= exits { checks } else { exits / 2 };
+        summary.partial += u64::from(first < checks);
+        let far = (checks - first).div_ceil((exits - exits / 2).max(1)).max(1);
+        let chosen = (1..=first).chain((first + 1..=checks).step_by(far as usize));
         for countdown in chosen {
             let call = with_countdown(&call, countdown);
             match interpret_call(&interpreter, module, &call).map_err(|what| (Some(call.clone()), what))? {

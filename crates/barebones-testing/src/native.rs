@@ -40,7 +40,15 @@ pub(crate) fn put(address: u64, words: &[u64]) {
 ///
 /// # Errors
 /// The arguments are not those of the procedure.
-pub fn call(code: &Code, entry: u32, args: &[Bits]) -> Result<Vec<u64>, CallError> {
+pub fn call(code: &Code, args: &[Bits]) -> Result<Vec<u64>, CallError> {
+    call_entry(code, 0, args)
+}
+
+/// As [`call`], at one of the procedure's entries.
+///
+/// # Errors
+/// As [`call`], or there is no such entry.
+pub fn call_entry(code: &Code, entry: u32, args: &[Bits]) -> Result<Vec<u64>, CallError> {
     // SAFETY: whatever the code does, it does in a child that shares nothing but an arena.
     unsafe { code.call_raw_entry(entry as usize, args) }
 }

@@ -193,6 +193,7 @@ impl<'a> Portable<'a> {
     /// The operand of an address for this access. What it needs besides is in `spare`, if that is not the base, or in
     /// scratch registers.
     fn mem(&mut self, address: Address<'_>, access: Access, spare: Option<Reg>) -> Option<Mem> {
+        let address = self.asm.buffer.of_lowered_stack(address);
         let Some(base) = Self::base(address.base) else {
             let base = self.temporary(spare)?;
             self.asm.mov_ri(base, address.offset as u64);
@@ -232,7 +233,8 @@ impl<'a> Portable<'a> {
 
     /// The address in a plain register; 31 is sp.
     pub(super) fn plain_address(&mut self, address: Address<'_>, spare: Option<Reg>) -> Option<Reg> {
-        if let (Some(base), None, 0) = (Self::base(address.base), address.index, address.offset) {
+        let offset = self.asm.buffer.of_lowered_stack(address).offset;
+        if let (Some(base), None, 0) = (Self::base(address.base), address.index, offset) {
             return Some(base);
         }
         let sum = self.temporary(spare)?;
@@ -568,6 +570,7 @@ impl Backend for Portable<'_> {
     }
 
     fn lea(&mut self, dst: Reg, address: Address<'_>) {
+        let address = self.asm.buffer.of_lowered_stack(address);
         let Some(base) = Self::base(address.base) else {
             return self.asm.mov_ri(dst, address.offset as u64);
         };
@@ -855,6 +858,13 @@ impl Backend for Portable<'_> {
 
     fn trap(&mut self) {
         self.asm.udf(0);
+    }
+
+    fn move_stack_pointer(&mut self, bytes: i32) {
+        let op = if bytes < 0 { Arith::Sub } else { Arith::Add };
+        let written = self.asm.buffer.written();
+        self.asm.arith_rri(op, W64, SP, SP, u64::from(bytes.unsigned_abs()));
+        self.asm.buffer.set_written(written);
     }
 
     fn breakpoint(&mut self) {

@@ -112,6 +112,8 @@ pub(crate) trait Backend {
     fn ret(&mut self);
     /// Traps: an invalid instruction.
     fn trap(&mut self);
+    /// Adds to the stack pointer, and records no write.
+    fn move_stack_pointer(&mut self, bytes: i32);
     /// Traps: a breakpoint.
     fn breakpoint(&mut self);
     /// Says that this is a waiting loop.

@@ -15,7 +15,7 @@
 //!
 //! There is no portable division: x86-64 has it in two registers only. [`MacroAssembler::x64`] and
 //! [`MacroAssembler::a64`] give the target's own assembler for that and for all else that is not portable. Nothing
-//! pushes or pops: a frame does not change its size.
+//! pushes or pops but [`MacroAssembler::preserving`], for as long as it saves registers: a frame does not change its size.
 //!
 //! The same closure makes code for both instruction sets:
 //!
@@ -91,6 +91,7 @@ mod moves;
 mod op;
 mod operand;
 mod patching;
+mod preserve;
 
 pub use op::ResultCondition;
 pub use operand::{Address, Fpr, Gpr, Operand};

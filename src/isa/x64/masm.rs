@@ -121,6 +121,7 @@ impl<'a> Portable<'a> {
 
     /// The operand of an address. One that is absolute and far goes through `spare` or a scratch register.
     pub(super) fn mem(&mut self, address: Address<'_>, spare: Option<Reg>) -> Option<Mem> {
+        let address = self.asm.buffer.of_lowered_stack(address);
         let base = match address.base {
             Base::Reg(base) => base.reg(),
             Base::StackPointer => RSP,

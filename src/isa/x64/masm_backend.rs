@@ -4,7 +4,7 @@ use super::assembler::{Alu, Extend, Scan, Unary};
 use super::assembler_fp::FloatOp;
 use super::encoding::{Cond, Mem};
 use super::masm::{Flags, Portable, Source, alu_op, extend_op, short, truncation};
-use super::registers::RAX;
+use super::registers::{RAX, RSP};
 use crate::base::{Features, Reg, SiteId, Width};
 use crate::isa::masm::*;
 use crate::isa::{EmitError, Label};
@@ -402,6 +402,10 @@ impl Backend for Portable<'_> {
 
     fn trap(&mut self) {
         self.asm.ud2();
+    }
+
+    fn move_stack_pointer(&mut self, bytes: i32) {
+        self.keeping_written(|asm| asm.lea(Width::W64, RSP, Mem::base(RSP, bytes)));
     }
 
     fn breakpoint(&mut self) {

@@ -472,3 +472,32 @@ fn undefined_values_are_errors() {
         assert_eq!(result, Err(AllocError::Undefined { tmp: x }));
     }
 }
+
+/// What a call gives lands where it has returned; where it has thrown, nothing does.
+#[test]
+fn results_of_calls_land_where_they_return() {
+    for wrong in [false, true] {
+        let mut b = Builder::new();
+        let (nobody, result) = (b.gp(), b.gp());
+        b.code.tmps[result.number().expect("a temporary") as usize].global = true;
+        let fixed = OperandSpec::in_reg(Role::Def, Reg::gp(0), Width::W64);
+        let callee = OperandSpec::new(Role::Use, Bank::Gp, Width::W64);
+        let call = Special { operands: vec![callee, fixed], clobbers: CLOBBERED, ..Special::default() };
+        b.special(Opcode::Invoke, call, &[Arg::LibCall(LibCall::Fmod), nobody.into()]);
+        b.end(if wrong { &[2, 1] } else { &[1, 2] });
+        let landing = Special { operands: vec![fixed], ..Special::default() };
+        b.special(Opcode::Landing, landing, &[result.into()]);
+        b.push(Opcode::Move, &[result.into(), Tmp::from_reg(CALLEE_SAVED).into()]);
+        b.push(Opcode::Trap, &[Arg::Trap(TrapCode::Unreachable)]).end(&[]);
+        let mut code = b.trap();
+        code.pinned = RegSet::of(&[CALLEE_SAVED]);
+        let mut trace = Trace::new();
+        let options = AllocOptions::default();
+        allocate(&mut LocalAllocator::new(), &mut code, &options, Some(&mut trace)).expect("an allocation");
+        let found = check(&code, &trace).map_err(|errors| errors[0].kind.clone());
+        match wrong {
+            false => assert_eq!(found, Ok(())),
+            true => assert!(matches!(found, Err(CheckErrorKind::NoResult)), "{found:?}"),
+        }
+    }
+}

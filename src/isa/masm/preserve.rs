@@ -1,0 +1,53 @@
+//! Registers that are saved and restored.
+
+use super::{Address, MacroAssembler};
+use crate::base::{Bank, Reg, RegSet};
+
+/// Registers that are saved and restored.
+impl<'g> MacroAssembler<'g> {
+    /// Saves these registers, lets `body` emit code, and restores them behind it: so a generator may write registers that
+    /// it has not declared, by a slow call say, whose clobbers they are. Of floating-point registers 64 bits are kept.
+    ///
+    /// The registers are below the frame meanwhile, and the stack pointer is below them, at a multiple of 16 if it was.
+    /// Addresses by the stack pointer ([`Address::stack`]) mean the same places as before. Control must not leave the
+    /// code that `body` emits but at its end, or for good: by an exit, a return, or a trap.
+    ///
+    /// The stack pointer and the frame pointer cannot be saved: an error of the buffer.
+    pub fn preserving<R>(&mut self, regs: RegSet, body: impl FnOnce(&mut MacroAssembler<'g>) -> R) -> R {
+        let desc = self.target.desc;
+        let all: Vec<Reg> = regs.iter().collect();
+        let is_saved = |reg: &&Reg| **reg != desc.frame_pointer && self.is_register(**reg);
+        if all.iter().filter(is_saved).count() != all.len() {
+            self.buffer.invalid_operand("registers other than the stack and the frame pointer");
+            return body(self);
+        }
+        let bytes = (8 * all.len() as u32).next_multiple_of(16) as i32;
+        let before = self.buffer.take_all_written();
+        self.emit([], |backend| backend.move_stack_pointer(-bytes));
+        for (n, reg) in (0..).zip(&all) {
+            let (reg, place) = (*reg, Address::stack(8 * n));
+            match reg.bank() {
+                Bank::Gp => self.gpr(reg).into_iter().for_each(|reg| self.store64(place, reg)),
+                Bank::Fp => self.fpr(reg).into_iter().for_each(|reg| self.store_double(place, reg)),
+            }
+        }
+        self.buffer.lower_stack(bytes);
+        let result = body(self);
+        self.buffer.lower_stack(-bytes);
+        for (n, reg) in (0..).zip(&all) {
+            let (reg, place) = (*reg, Address::stack(8 * n));
+            match reg.bank() {
+                Bank::Gp => self.gpr(reg).into_iter().for_each(|reg| self.load64(reg, place)),
+                Bank::Fp => self.fpr(reg).into_iter().for_each(|reg| self.load_double(reg, place)),
+            }
+        }
+        self.emit([], |backend| backend.move_stack_pointer(bytes));
+        let written = self.buffer.take_all_written();
+        self.buffer.note_writes(before.union(written.difference(regs)));
+        result
+    }
+
+    fn is_register(&self, reg: Reg) -> bool {
+        self.gpr(reg).is_some() || self.fpr(reg).is_some()
+    }
+}
