@@ -23,10 +23,9 @@ pub(crate) fn arguments<const N: usize>(proc: &mut Procedure, types: [Type; N]) 
     types.map(|ty| proc.add_argument(ROOT, ty))
 }
 
-/// The register with this name.
+/// The register with this name, or which has its part on this machine.
 pub(crate) fn reg(name: &str) -> Reg {
-    let target = host_target().expect("a machine with code generation");
-    target.desc.names.reg(name).unwrap_or_else(|| panic!("no register {name}"))
+    barebones_testing::registers::host_register(name)
 }
 
 /// All ways to compile: levels, and what the allocator is forced to.

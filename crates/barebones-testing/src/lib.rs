@@ -17,3 +17,4 @@ pub mod fuzz;
 pub mod generate;
 pub mod hostile;
 pub mod native;
+pub mod registers;
