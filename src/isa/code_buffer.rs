@@ -227,6 +227,15 @@ impl PoolKind {
     }
 }
 
+fn pool_target(target: PoolTarget) -> RelocTarget {
+    match target {
+        PoolTarget::Symbol(number) => RelocTarget::Symbol(SymbolId::new(number)),
+        PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
+        PoolTarget::Code => RelocTarget::Code,
+        PoolTarget::ExitThunk => RelocTarget::ExitThunk,
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct PoolItem {
     kind: PoolKind,
@@ -271,6 +280,7 @@ pub struct CodeBuffer {
     first_symbol: u32,
     pub(super) exits: ExitSites,
     error: Option<EmitError>,
+    islands: islands::Islands,
 }
 
 impl CodeBuffer {
@@ -297,6 +307,7 @@ impl CodeBuffer {
             first_symbol: 0,
             exits: ExitSites::default(),
             error: None,
+            islands: islands::Islands::default(),
         };
         buffer.clear();
         buffer
@@ -324,6 +335,7 @@ impl CodeBuffer {
         self.first_symbol = 0;
         self.exits.clear();
         self.error = None;
+        self.islands.clear();
     }
 
     /// The instruction set.
@@ -657,12 +669,7 @@ impl CodeBuffer {
                 place_once(&mut self.labels, item.label, offset)?;
                 let mut bits = item.bits;
                 if let PoolKind::Address(target) = item.kind {
-                    let target = match target {
-                        PoolTarget::Symbol(number) => RelocTarget::Symbol(crate::base::SymbolId::new(number)),
-                        PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
-                        PoolTarget::Code => RelocTarget::Code,
-                        PoolTarget::ExitThunk => RelocTarget::ExitThunk,
-                    };
+                    let target = pool_target(target);
                     let addend = bits as u64 as i64;
                     self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });
                     bits = 0;
@@ -788,5 +795,6 @@ impl Layout {
     }
 }
 
+mod islands;
 #[cfg(test)]
 mod tests;

@@ -241,8 +241,7 @@ fn traps_do_not_jump_over_a_handler() {
     use std::os::unix::process::ExitStatusExt;
     const NAME: &str = "assemblies::traps_do_not_jump_over_a_handler";
     if std::env::var_os("BAREBONES_TEST_CHILD").is_none() {
-        let program = std::env::current_exe().expect("Linux knows it");
-        let mut command = std::process::Command::new(program);
+        let mut command = barebones_testing::native::this_program();
         command.args(["--exact", NAME, "--nocapture", "--test-threads=1"]).env("BAREBONES_TEST_CHILD", NAME);
         let output = command.output().expect("the program can be started");
         assert_eq!(output.status.signal(), Some(4), "an invalid instruction: {output:?}");

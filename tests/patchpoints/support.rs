@@ -55,6 +55,7 @@ pub(crate) fn name(options: &Options) -> String {
 
 pub(crate) fn compile(proc: &Procedure, options: &Options) -> Code {
     let mut compiler = Compiler::with_options(options.clone()).expect("a machine with code generation");
+    compiler.set_memory(barebones_testing::native::shared_memory());
     let name = name(options);
     compiler.compile(proc.clone()).unwrap_or_else(|failure| panic!("{name}: {failure}\n{proc}"))
 }
@@ -121,6 +122,7 @@ fn check_in(proc: &Procedure, inputs: &[&[u64]], ways: impl Iterator<Item = Opti
         if options.forced == Forced::None {
             let mut compiler =
                 Compiler::with_options(options.clone()).expect("a machine with code generation");
+            compiler.set_memory(barebones_testing::native::shared_memory());
             let mut validates = Validates(proc, name(&options));
             compiler.emit_observed(proc, &mut validates).unwrap_or_else(|error| panic!("{error}\n{proc}"));
         }
