@@ -4,7 +4,7 @@
 use barebones::base::{ConvId, Effects, SymbolId, Type};
 use barebones::error::CompileError;
 use barebones::ir::{CallData, Extern, Module, Procedure, StackSlotKind, ValueId};
-use barebones::isa::{TARGETS, target_by_name};
+use barebones::isa::TARGETS;
 use barebones::jit::{CodeMemory, Mapper, MappingMode, MemoryError, Reservation};
 use barebones::{Compiler, OptLevel, Options, host_target};
 use barebones_testing::calls::return_weighted_sum;
@@ -155,14 +155,6 @@ fn a_procedure_for_another_target_is_refused() {
     proc.add_return(root, None);
     let failure = compiler(OptLevel::O0).compile(proc).expect_err("another target");
     assert!(matches!(failure.error, CompileError::WrongTarget { .. }), "{failure}");
-    // And AArch64 has no emission yet.
-    let desc = target_by_name("aarch64-linux").expect("a target");
-    let target = barebones::base::Target::baseline(desc);
-    let mut proc = Procedure::new(&target);
-    let root = proc.add_block();
-    proc.add_return(root, None);
-    let error = Compiler::for_target(target, Options::default()).emit(&proc).expect_err("no emission");
-    assert!(matches!(error, CompileError::UnsupportedTarget { target: "aarch64-linux" }), "{error}");
 }
 
 #[test]
@@ -312,4 +304,58 @@ fn handles_are_called_and_dropped_by_many_threads() {
     drop(kept);
     threads.into_iter().for_each(|thread| thread.join().expect("no panic"));
     assert_eq!(memory.stats().used, 0);
+}
+
+/// More than a megabyte of code between a branch, a switch and a constant and what they lead to: further than some
+/// machines' instructions reach.
+#[test]
+fn code_of_more_than_a_megabyte() {
+    const STEPS: i64 = 150_000;
+    const CONSTANT: f64 = 1234.5678;
+    let factor = |step: i64| 11 + (step & 15) * 6;
+    let mut proc = host_procedure();
+    let [root, start, long, end] = [(); 4].map(|()| proc.add_block());
+    let x = proc.add_argument(root, Type::Int64);
+    let float = proc.add_argument(root, Type::Double);
+    let result = proc.phi(end, Type::Int64);
+    let minus = proc.add_const64(root, -1);
+    proc.upsilon(root, minus, result);
+    let cases: Vec<_> = (0..8).map(|case| (case, if case == 5 { end } else { start })).collect();
+    proc.add_switch(root, x, &cases, start);
+    let zero = proc.add_const64(start, 0);
+    let negative = proc.less_than(start, x, zero);
+    proc.upsilon(start, x, result);
+    proc.add_branch(start, negative, end, long);
+    let constant = proc.add_const_double(long, CONSTANT);
+    let mut sum = proc.add(long, float, constant);
+    let mut value = x;
+    for step in 0..STEPS {
+        let by = proc.add_const64(long, factor(step));
+        let product = proc.mul(long, value, by);
+        value = proc.bit_xor(long, product, x);
+    }
+    let constant = proc.add_const_double(long, -CONSTANT);
+    sum = proc.add(long, sum, constant);
+    let bits = proc.bitwise_cast(long, sum);
+    value = proc.bit_xor(long, value, bits);
+    proc.upsilon(long, value, result);
+    proc.add_jump(long, end);
+    proc.add_return(end, Some(result));
+    let expected = |x: i64, float: f64| match x {
+        5 => -1,
+        ..0 => x,
+        _ => {
+            let value = (0..STEPS).fold(x, |value, step| value.wrapping_mul(factor(step)) ^ x);
+            value ^ (float + CONSTANT - CONSTANT).to_bits() as i64
+        }
+    };
+    for level in [OptLevel::O0, OptLevel::O1] {
+        let code = compiler(level).compile(proc.clone()).expect("valid");
+        assert!(code.bytes().len() > 1 << 20, "{level:?}");
+        // SAFETY: the code is a pure function.
+        let f = unsafe { code.typed::<extern "C" fn(i64, f64) -> i64>() }.expect("its types");
+        for x in [5, -3, 4, 6, 8, i64::MAX] {
+            assert_eq!(f.call(x, 0.5), expected(x, 0.5), "{level:?}, {x}");
+        }
+    }
 }

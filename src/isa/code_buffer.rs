@@ -231,6 +231,16 @@ impl PoolKind {
     }
 }
 
+fn pool_target(target: PoolTarget) -> RelocTarget {
+    match target {
+        PoolTarget::Symbol(number) => RelocTarget::Symbol(SymbolId::new(number)),
+        PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
+        PoolTarget::Code => RelocTarget::Code,
+        PoolTarget::ExitThunk => RelocTarget::ExitThunk,
+        PoolTarget::Site(number) => RelocTarget::Site(SiteId::new(number)),
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct PoolItem {
     kind: PoolKind,
@@ -281,6 +291,7 @@ pub struct CodeBuffer {
     pub(super) exits: ExitSites,
     pub(super) patchable: PatchableSites,
     error: Option<EmitError>,
+    islands: islands::Islands,
 }
 
 impl CodeBuffer {
@@ -311,6 +322,7 @@ impl CodeBuffer {
             exits: ExitSites::default(),
             patchable: PatchableSites::default(),
             error: None,
+            islands: islands::Islands::default(),
         };
         buffer.clear();
         buffer
@@ -342,6 +354,7 @@ impl CodeBuffer {
         self.exits.clear();
         self.patchable.clear();
         self.error = None;
+        self.islands.clear();
     }
 
     /// The instruction set.
@@ -716,13 +729,7 @@ impl CodeBuffer {
                 place_once(&mut self.labels, item.label, offset)?;
                 let mut bits = item.bits;
                 if let PoolKind::Address(target) = item.kind {
-                    let target = match target {
-                        PoolTarget::Symbol(number) => RelocTarget::Symbol(crate::base::SymbolId::new(number)),
-                        PoolTarget::LibCall(call) => RelocTarget::LibCall(call),
-                        PoolTarget::Code => RelocTarget::Code,
-                        PoolTarget::ExitThunk => RelocTarget::ExitThunk,
-                        PoolTarget::Site(number) => RelocTarget::Site(SiteId::new(number)),
-                    };
+                    let target = pool_target(target);
                     let addend = bits as u64 as i64;
                     self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });
                     bits = 0;
@@ -848,5 +855,6 @@ impl Layout {
     }
 }
 
+mod islands;
 #[cfg(test)]
 mod tests;

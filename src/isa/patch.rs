@@ -75,6 +75,7 @@ pub(super) fn emit_checks(
     for check in std::mem::take(&mut state.checks) {
         let ColdCheck { label, undo, mut site } = check;
         site.is_behind = true;
+        buffer.make_island_if_needed();
         buffer.bind(label);
         buffer.set_origin(site.origin);
         match undo {

@@ -2,12 +2,11 @@
 
 use super::support::*;
 use barebones::base::{Reg, StateId, Type, ValueRep};
-use barebones::host_target;
 use barebones::ir::{Opcode, Procedure, Stackmap, StateEntry, ValueId};
 
-/// The register with this name.
+/// The register with this name, or which has its part on this machine.
 fn reg(name: &str) -> Reg {
-    host_target().expect("a machine with code generation").desc.names.reg(name).expect("a register")
+    barebones_testing::registers::host_register(name)
 }
 
 fn constraints() -> Vec<ValueRep> {

@@ -150,6 +150,7 @@ pub(crate) fn agrees_in(procedures: &[Procedure], inputs: &[&[u64]], leave: usiz
     let recorder = Recorder::at((&raw mut record[0]).expose_provenance() as u64);
     for options in ways() {
         let mut compiler = Compiler::with_options(options.clone()).expect("a machine with code generation");
+        compiler.set_memory(barebones_testing::native::shared_memory());
         let mut module = module.clone();
         recorder.add_generators(&mut module);
         let way = format!("{:?}, {:?}", options.opt_level, options.forced);

@@ -1,9 +1,10 @@
 //! Exits of procedures in code that was put together of several, and of the client's own.
 
-use barebones::base::{ConvId, ExitId, Reg, Signature, StackSlotId, StateId, TrapCode, Type};
+use barebones::base::{Arch, ConvId, ExitId, Reg, Signature, StackSlotId, StateId, TrapCode, Type};
 use barebones::interp::ExitEntry;
 use barebones::ir::{Procedure, parse_module};
-use barebones::isa::ExitKind;
+use barebones::isa::masm::MacroAssembler;
+use barebones::isa::{ExitKind, a64, x64};
 use barebones::jit::{Bits, Code, ExitReply, TrapRecovery, walk_frames};
 use barebones::patchpoint::GeneratorRegistry;
 use barebones::{Compiler, OptLevel, Options, host_target, targets};
@@ -91,27 +92,24 @@ fn exits_belong_to_their_procedure() {
         assembly.generate(&prepared[0]).expect("generates");
         // The entry takes two arguments, and has something in the frame pointer that is no frame.
         assembly.masm().bind(entry);
-        let (rbp, rbx) = (Reg::gp(5), Reg::gp(3));
         let mut masm = assembly.masm();
-        if let Some(mut asm) = masm.x64() {
-            asm.push_r(rbp);
-            asm.push_r(rbx);
-            asm.push_r(rbx);
-        }
-        let [frame, kept, a, b, result] =
-            [rbp, rbx, convention.args_gp[0], convention.args_gp[1], convention.results_gp[0]]
-                .map(|reg| masm.gpr(reg).expect("a register"));
+        save(&mut masm);
+        let frame_pointer = masm.target().desc.frame_pointer;
+        let [frame, kept, a, b, result] = [
+            frame_pointer,
+            kept_register(&masm),
+            convention.args_gp[0],
+            convention.args_gp[1],
+            convention.results_gp[0],
+        ]
+        .map(|reg| masm.gpr(reg).expect("a register"));
         masm.mov(frame, 1);
         masm.mov(kept, 77);
         masm.mov(a, b);
         let function = masm.new_label();
         masm.near_call(function, convention.clobbered);
         masm.add64(result, result, kept);
-        if let Some(mut asm) = masm.x64() {
-            asm.pop_r(rbx);
-            asm.pop_r(rbx);
-            asm.pop_r(rbp);
-        }
+        restore(&mut masm);
         masm.ret();
         masm.bind(function);
         assembly.generate(&prepared[1]).expect("generates");
@@ -123,6 +121,35 @@ fn exits_belong_to_their_procedure() {
         let code = code.expect("links");
         assert_eq!(call(&code, &[9, 0]), [40 + 77], "{level:?}: nobody leaves");
         assert_eq!(call(&code, &[9, 5]), [1000 + 5 + 77], "{level:?}");
+    }
+}
+
+/// A register that callees keep, beside the frame pointer.
+fn kept_register(masm: &MacroAssembler<'_>) -> Reg {
+    if masm.target().desc.arch == Arch::X64 { x64::registers::RBX } else { a64::registers::X19 }
+}
+
+/// Code of the client's own that is called: keeps what its caller wants back, and the stack pointer aligned.
+fn save(masm: &mut MacroAssembler<'_>) {
+    let (frame_pointer, kept) = (masm.target().desc.frame_pointer, kept_register(masm));
+    if let Some(mut asm) = masm.x64() {
+        [frame_pointer, kept, kept].into_iter().for_each(|reg| asm.push_r(reg));
+    } else if let Some(mut asm) = masm.a64() {
+        use a64::{Mem, Pair, registers::*};
+        asm.store_pair(Pair::Gp64, frame_pointer, LR, Mem::PreIndex { base: SP, disp: -32 });
+        asm.store_pair(Pair::Gp64, kept, kept, Mem::base(SP, 16));
+    }
+}
+
+/// What [`save`] kept, back.
+fn restore(masm: &mut MacroAssembler<'_>) {
+    let (frame_pointer, kept) = (masm.target().desc.frame_pointer, kept_register(masm));
+    if let Some(mut asm) = masm.x64() {
+        [kept, kept, frame_pointer].into_iter().for_each(|reg| asm.pop_r(reg));
+    } else if let Some(mut asm) = masm.a64() {
+        use a64::{Access, Mem, Pair, registers::*};
+        asm.access(Access::Load64, kept, Mem::base(SP, 16));
+        asm.load_pair(Pair::Gp64, frame_pointer, LR, Mem::PostIndex { base: SP, disp: 32 });
     }
 }
 
@@ -152,16 +179,11 @@ proc counting() -> Int64 {
     assembly.add_entry(entry);
     let mut masm = assembly.masm();
     masm.bind(entry);
-    let rbp = Reg::gp(5);
-    if let Some(mut asm) = masm.x64() {
-        asm.push_r(rbp);
-    }
-    let frame = masm.gpr(rbp).expect("a register");
+    save(&mut masm);
+    let frame = masm.gpr(masm.target().desc.frame_pointer).expect("a register");
     masm.mov(frame, -1);
     masm.near_call(function, convention.clobbered);
-    if let Some(mut asm) = masm.x64() {
-        asm.pop_r(rbp);
-    }
+    restore(&mut masm);
     masm.ret();
     masm.bind(function);
     assembly.generate(&prepared).expect("generates");
@@ -218,8 +240,7 @@ fn traps_in_a_handler_are_the_handlers() {
 fn traps_do_not_jump_over_a_handler() {
     const NAME: &str = "assemblies::traps_do_not_jump_over_a_handler";
     if std::env::var_os("BAREBONES_TEST_CHILD").is_none() {
-        let program = std::env::current_exe().expect("the system knows it");
-        let mut command = std::process::Command::new(program);
+        let mut command = barebones_testing::native::this_program();
         command.args(["--exact", NAME, "--nocapture", "--test-threads=1"]).env("BAREBONES_TEST_CHILD", NAME);
         let output = command.output().expect("the program can be started");
         #[cfg(unix)]
@@ -293,11 +314,12 @@ fn calls_in_generators_of_checks_have_a_state() {
         let after = masm.new_label();
         let [frame, address] = [0, 1].map(|n| masm.gpr(convention.args_gp[n]).expect("a register"));
         masm.lea_label(address, after);
-        masm.mov(frame, masm.gpr(Reg::gp(5)).expect("the frame pointer"));
+        masm.mov(frame, masm.gpr(masm.target().desc.frame_pointer).expect("the frame pointer"));
         masm.call(look_from_generator as *const u8 as u64, convention.clobbered);
         masm.bind(after);
-        if let Some(mut asm) = masm.x64() {
-            asm.exit(exit);
+        match masm.x64() {
+            Some(mut asm) => asm.exit(exit),
+            None => masm.a64().expect("the other one").exit(exit),
         }
         Ok(())
     });

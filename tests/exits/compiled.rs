@@ -7,8 +7,11 @@ use barebones::jit::{Bits, Code, ExitReply, walk_frames};
 use barebones::{Compiler, OptLevel, Options, host_target, targets};
 use std::cell::RefCell;
 
+/// `conv={}` is the host's C convention.
 fn module(text: &str) -> Module {
-    parse_module(text, &targets(host_target().expect("a host"))).expect("parses")
+    let host = host_target().expect("a host");
+    let text = text.replace("conv={}", &format!("conv={}", host.desc.conventions[0].name));
+    parse_module(&text, &targets(host)).expect("parses")
 }
 
 fn compile(module: &Module, level: OptLevel, externs: &dyn Fn(&str) -> Option<*const u8>) -> Vec<Code> {
@@ -53,7 +56,7 @@ const WALKED: &str = "barebones 1
     #0:
         Int64 @0 = ArgumentReg(%a0)
         Int64 @1 = FramePointer()
-        Int64 @2 = CCall(\"look\", @1, conv=system_v)
+        Int64 @2 = CCall(\"look\", @1, conv={})
         Int64 @3 = Add(@0, @2)
         Void @4 = Return(@3)
     }

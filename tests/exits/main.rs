@@ -10,7 +10,7 @@ mod malformed;
 mod pools;
 mod resume;
 mod round_trip;
-#[cfg(any(target_os = "linux", windows))]
+#[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))] // hand-assembled
 mod runtime;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod traps;

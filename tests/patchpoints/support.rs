@@ -23,10 +23,9 @@ pub(crate) fn arguments<const N: usize>(proc: &mut Procedure, types: [Type; N]) 
     types.map(|ty| proc.add_argument(ROOT, ty))
 }
 
-/// The register with this name.
+/// The register with this name, or which has its part on this machine.
 pub(crate) fn reg(name: &str) -> Reg {
-    let target = host_target().expect("a machine with code generation");
-    target.desc.names.reg(name).unwrap_or_else(|| panic!("no register {name}"))
+    barebones_testing::registers::host_register(name)
 }
 
 /// All ways to compile: levels, and what the allocator is forced to.
@@ -56,6 +55,7 @@ pub(crate) fn name(options: &Options) -> String {
 
 pub(crate) fn compile(proc: &Procedure, options: &Options) -> Code {
     let mut compiler = Compiler::with_options(options.clone()).expect("a machine with code generation");
+    compiler.set_memory(barebones_testing::native::shared_memory());
     let name = name(options);
     compiler.compile(proc.clone()).unwrap_or_else(|failure| panic!("{name}: {failure}\n{proc}"))
 }
@@ -122,6 +122,7 @@ fn check_in(proc: &Procedure, inputs: &[&[u64]], ways: impl Iterator<Item = Opti
         if options.forced == Forced::None {
             let mut compiler =
                 Compiler::with_options(options.clone()).expect("a machine with code generation");
+            compiler.set_memory(barebones_testing::native::shared_memory());
             let mut validates = Validates(proc, name(&options));
             compiler.emit_observed(proc, &mut validates).unwrap_or_else(|error| panic!("{error}\n{proc}"));
         }

@@ -19,3 +19,4 @@ pub mod generate;
 pub mod hostile;
 pub mod native;
 pub mod passes;
+pub mod registers;

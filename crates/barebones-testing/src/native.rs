@@ -82,3 +82,34 @@ pub fn read_data(code: &Code, index: usize) -> Vec<u8> {
         None => Vec::new(),
     }
 }
+
+/// A command that starts this program again. `BAREBONES_RUNNER` says what runs it where the system itself cannot: an
+/// emulator and its options, separated by blanks.
+///
+/// # Panics
+/// If the system does not say which program this is.
+pub fn this_program() -> std::process::Command {
+    let program = std::env::current_exe().expect("the system knows it");
+    let runner = std::env::var("BAREBONES_RUNNER").unwrap_or_default();
+    let mut words = runner.split_whitespace();
+    match words.next() {
+        None => std::process::Command::new(program),
+        Some(emulator) => {
+            let mut command = std::process::Command::new(emulator);
+            command.args(words).arg(program);
+            command
+        }
+    }
+}
+
+/// Code memory for all compilers of this process: thousands of compilers, each with a region of addresses of its own,
+/// are more than emulators are made for.
+///
+/// # Panics
+/// If the system gives none.
+pub fn shared_memory() -> std::sync::Arc<barebones::jit::CodeMemory> {
+    use std::sync::{Arc, OnceLock};
+    static MEMORY: OnceLock<Arc<barebones::jit::CodeMemory>> = OnceLock::new();
+    let new = || Arc::new(barebones::jit::CodeMemory::new().expect("memory for code"));
+    MEMORY.get_or_init(new).clone()
+}

@@ -731,8 +731,22 @@ impl<'a> Assembler<'a> {
     // Control.
 
     fn labelled(&mut self, word: u32, kind: FixupKind, label: Label) {
-        self.buffer.add_fixup(self.buffer.offset(), kind, label);
+        let offset = self.buffer.offset();
+        match kind {
+            FixupKind::A64Branch19 | FixupKind::A64Adr21 => self.buffer.add_short_fixup(offset, kind, label),
+            _ => self.buffer.add_fixup(offset, kind, label),
+        }
         self.put(word);
+    }
+
+    /// A branch on a condition, of which `inverse` is the bit that inverts it: around a jump, if the label is too far
+    /// behind.
+    fn conditional(&mut self, word: u32, inverse: u32, kind: FixupKind, label: Label) {
+        if !self.buffer.is_far_behind(label) {
+            return self.labelled(word, kind, label);
+        }
+        self.put(word ^ inverse | 2 << 5);
+        self.b(label);
     }
 
     /// Goes to `label`, at most 128 MiB away.
@@ -759,25 +773,25 @@ impl<'a> Assembler<'a> {
         self.writes(LR);
     }
 
-    /// Goes to `label`, at most 1 MiB away, if the condition holds.
+    /// Goes to `label`, at most 1 MiB ahead, if the condition holds.
     pub fn b_cond(&mut self, cond: Cond, label: Label) {
-        self.labelled(0x5400_0000 | cond as u32, FixupKind::A64Branch19, label);
+        self.conditional(0x5400_0000 | cond as u32, 1, FixupKind::A64Branch19, label);
     }
 
-    /// Goes to `label`, at most 1 MiB away, if the register is zero.
+    /// Goes to `label`, at most 1 MiB ahead, if the register is zero.
     pub fn cbz(&mut self, width: Width, reg: Reg, label: Label) {
         if !self.are_gp([reg]) {
             return;
         }
-        self.labelled(0x3400_0000 | sf(width) | rd(reg), FixupKind::A64Branch19, label);
+        self.conditional(0x3400_0000 | sf(width) | rd(reg), 1 << 24, FixupKind::A64Branch19, label);
     }
 
-    /// Goes to `label`, at most 1 MiB away, if the register is not zero.
+    /// Goes to `label`, at most 1 MiB ahead, if the register is not zero.
     pub fn cbnz(&mut self, width: Width, reg: Reg, label: Label) {
         if !self.are_gp([reg]) {
             return;
         }
-        self.labelled(0x3500_0000 | sf(width) | rd(reg), FixupKind::A64Branch19, label);
+        self.conditional(0x3500_0000 | sf(width) | rd(reg), 1 << 24, FixupKind::A64Branch19, label);
     }
 
     /// Goes to `label`, at most 32 KiB away, if the bit (0 to 63) is zero.

@@ -40,6 +40,7 @@ impl Emitter for A64Emitter {
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
+            emit.asm.buffer().make_island_if_needed();
             emit.args = insts.args(inst);
             emit.inst = Some(inst);
             emit.instruction(inst);
@@ -62,6 +63,7 @@ impl Emitter for A64Emitter {
         emit_checks(buffer, state, code, generators);
         emit_late(buffer, state, code);
         for trap in state.traps.drain(..) {
+            buffer.make_island_if_needed();
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
             buffer.add_trap_site(trap.code);

@@ -22,6 +22,8 @@ pub(in crate::isa) enum Undo {
     From(Width, Reg, Reg),
     /// The register was added to itself. What is lost is in the carry flag.
     Double(Width, Reg),
+    /// The register was subtracted from itself, which never overflows: nobody comes here.
+    Never(Reg),
 }
 
 /// The other operand of an operation, which it does not change.
@@ -39,7 +41,8 @@ impl Undo {
             Undo::Sum(_, reg, _)
             | Undo::Difference(_, reg, _)
             | Undo::From(_, reg, _)
-            | Undo::Double(_, reg) => Some(reg),
+            | Undo::Double(_, reg)
+            | Undo::Never(reg) => Some(reg),
         }
     }
 
@@ -47,7 +50,7 @@ impl Undo {
     pub(in crate::isa) fn emit(self, buffer: &mut CodeBuffer) {
         let mut asm = Assembler::new(buffer);
         match self {
-            Undo::Nothing => {}
+            Undo::Nothing | Undo::Never(_) => {}
             Undo::Sum(width, reg, Other::Reg(other)) => asm.arith_rrr(Arith::Sub, width, reg, reg, other),
             Undo::Sum(width, reg, Other::Imm(imm)) => {
                 add_immediate(&mut asm, width, reg, reg, -i64::from(imm));
@@ -177,8 +180,7 @@ impl Emit<'_, '_> {
         let other = self.with_flags(true, width, to, a);
         self.asm.b_cond(Cond::Vs, label);
         Some(match other {
-            // x - x does not overflow.
-            Other::Reg(b) if a == b => Undo::Nothing,
+            Other::Reg(b) if a == b && b == to => Undo::Never(to),
             other if a == to => Undo::Difference(width, to, other),
             Other::Reg(b) if b == to => Undo::From(width, to, a),
             _ => Undo::Nothing,

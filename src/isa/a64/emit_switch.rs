@@ -50,6 +50,7 @@ impl Emit<'_, '_> {
                 rest = upper;
             }
             for cluster in rest {
+                self.asm.buffer().make_island_if_needed();
                 if cluster.first == cluster.last {
                     self.compare_with(value, cluster.low);
                     self.asm.b_cond(Cond::Eq, cases[cluster.first].1);

@@ -7,7 +7,7 @@ use crate::air::{
     SwitchTable, Tmp,
 };
 use crate::base::{
-    Bank, Features, FloatCondition, IntCondition, LibCall, Origin, Reg, SymbolId, TrapCode, Width,
+    Arch, Bank, Features, FloatCondition, IntCondition, LibCall, Origin, Reg, SymbolId, TrapCode, Width,
 };
 use crate::regalloc::registers::Random;
 
@@ -44,7 +44,9 @@ pub(super) struct Size {
 pub(super) fn random_code(seed: u64, features: Features, size: Size) -> Code {
     let usable = |terminal: bool| {
         let wanted = move |(_, form): &(usize, &crate::air::Form)| {
-            features.contains(form.features) && form.opcode.has(Properties::TERMINAL) == terminal
+            form.arch == Arch::X64
+                && features.contains(form.features)
+                && form.opcode.has(Properties::TERMINAL) == terminal
         };
         let forms = FORMS.iter().enumerate().filter(wanted);
         forms.map(|(i, _)| FormId(i as u16)).collect::<Vec<_>>()

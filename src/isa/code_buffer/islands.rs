@@ -1,0 +1,256 @@
+//! Islands: what short distances lead to, in the middle of the code.
+//!
+//! Some instructions of AArch64 reach one MiB: conditional branches, loads of constants, the addresses of tables. What
+//! they lead to may be further away than that, or not known yet. So whoever emits asks between two instructions
+//! whether the first of them is about to get out of reach, and then has an island made, which control jumps over: a
+//! jump ("veneer") for each label that is not bound yet, and the constants and tables that were asked for so far.
+//!
+//! - Requires: no flags and no scratch registers are live where an island is asked for.
+//! - Ensures: a distance from before an island is to a place of that island.
+//! - Cost: each fix-up is looked at by one island.
+
+use super::{CodeBuffer, Fixup, FixupKind, Label, PoolItem, PoolKind, UNBOUND, pool_target};
+use crate::isa::{RelocKind, Relocation};
+use rustc_hash::FxHashMap;
+
+/// How much code may be between two questions. A generator that emits more risks an error.
+const SLACK: u64 = 256 << 10;
+
+/// How far the fix-ups reach that get islands.
+const REACH: u64 = 1 << 20;
+
+/// The short distances that lead to nothing so far.
+#[derive(Debug, Default)]
+pub(super) struct Islands {
+    /// Fix-ups, by index, in order of their offsets.
+    pending: Vec<u32>,
+    /// The offset that the first of them reaches.
+    end: Option<u64>,
+    /// Entries of tables that are in islands.
+    placed: usize,
+}
+
+impl Islands {
+    pub(super) fn clear(&mut self) {
+        self.pending.clear();
+        self.end = None;
+        self.placed = 0;
+    }
+}
+
+impl CodeBuffer {
+    /// As [`CodeBuffer::add_fixup`], for a distance of at most one MiB.
+    pub(in crate::isa) fn add_short_fixup(&mut self, offset: u32, kind: FixupKind, label: Label) {
+        if self.label_offset(label).is_none() {
+            self.islands.pending.push(self.fixups.len() as u32);
+            self.islands.end.get_or_insert(u64::from(offset) + REACH);
+        }
+        self.add_fixup(offset, kind, label);
+    }
+
+    /// Makes an island if something is about to get out of reach. Nothing is live but registers that allocation gives
+    /// out.
+    #[inline]
+    pub(in crate::isa) fn make_island_if_needed(&mut self) {
+        if let Some(end) = self.islands.end {
+            let size = 16 * self.islands.pending.len() + 4 * (self.table_targets.len() - self.islands.placed);
+            if u64::from(self.offset()) + size as u64 + SLACK > end {
+                self.make_island();
+            }
+        }
+    }
+
+    #[cold]
+    fn make_island(&mut self) {
+        let pending = std::mem::take(&mut self.islands.pending);
+        self.islands.end = None;
+        let is_open = |buffer: &CodeBuffer, index: u32| {
+            let fixup = buffer.fixups.get(index as usize)?;
+            buffer.label_offset(fixup.label).is_none().then_some(fixup.label)
+        };
+        if !pending.iter().any(|index| is_open(self, *index).is_some()) {
+            return;
+        }
+        // Constants keep their alignment when the prologue has gone in front.
+        self.require_alignment(16);
+        let over = self.new_label();
+        self.jump(over);
+        let constants: FxHashMap<Label, usize> =
+            self.pool.iter().enumerate().map(|(place, item)| (item.label, place)).collect();
+        let mut veneers: Vec<(Label, Label)> = Vec::new();
+        for index in pending {
+            let Some(label) = is_open(self, index) else { continue };
+            if let Some(item) = constants.get(&label).and_then(|place| self.pool.get(*place)) {
+                self.place_constant(*item);
+                continue;
+            }
+            if self.place_table(label) {
+                continue;
+            }
+            let known = veneers.iter().rev().take(8).find(|(to, _)| *to == label);
+            let veneer = match known {
+                Some((_, veneer)) => *veneer,
+                None => {
+                    let veneer = self.new_label();
+                    self.bind(veneer);
+                    self.jump(label);
+                    veneers.push((label, veneer));
+                    veneer
+                }
+            };
+            if let Some(fixup) = self.fixups.get_mut(index as usize) {
+                fixup.label = veneer;
+            }
+        }
+        self.bind(over);
+        let labels = &self.labels;
+        self.pool.retain(|item| labels.get(item.label).is_none_or(|place| *place == UNBOUND));
+    }
+
+    /// `b label`
+    fn jump(&mut self, label: Label) {
+        self.add_fixup(self.offset(), FixupKind::A64Branch26, label);
+        self.put_word(0x1400_0000);
+    }
+
+    /// Places a constant here.
+    fn place_constant(&mut self, item: PoolItem) {
+        // Who asks for it again gets another one.
+        self.pool_labels.remove(&(item.kind, item.bits));
+        let size = item.kind.size();
+        while !self.offset().is_multiple_of(size) {
+            self.put_word(0);
+        }
+        self.bind(item.label);
+        let mut bits = item.bits;
+        if let PoolKind::Address(target) = item.kind {
+            let (offset, addend) = (self.offset(), bits as u64 as i64);
+            let target = pool_target(target);
+            self.relocations.push(Relocation { offset, kind: RelocKind::Abs64, target, addend });
+            bits = 0;
+        }
+        self.put(bits, size);
+    }
+
+    /// Places the jump table of this label here; false if it is that of none.
+    fn place_table(&mut self, label: Label) -> bool {
+        let Some(place) = self.tables.iter().position(|table| table.label == label) else { return false };
+        let table = self.tables.remove(place);
+        self.islands.placed += table.len as usize;
+        self.bind(label);
+        for entry in 0..table.len {
+            let target = self.table_targets[(table.start + entry) as usize];
+            // What the field holds is added: the distance is from the table's start.
+            let fixup = Fixup { offset: self.offset(), label: target, kind: FixupKind::X64Rel32 };
+            self.fixups.push(fixup);
+            self.put_word(4 * entry);
+        }
+        true
+    }
+
+    /// True if the label is bound further back than a short distance reaches from here.
+    pub(in crate::isa) fn is_far_behind(&self, label: Label) -> bool {
+        self.backward_distance(label).is_some_and(|distance| i64::from(distance) < 16 - REACH as i64)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::base::{Arch, LibCall};
+    use crate::isa::a64::{Access, Assembler, Cond, Mem, registers::*};
+    use crate::isa::{FrameInfo, RelocTarget};
+
+    fn word(bytes: &[u8], offset: usize) -> u32 {
+        u32::from_le_bytes(bytes[offset..offset + 4].try_into().expect("inside"))
+    }
+
+    /// Where the branch or load at an offset leads.
+    fn leads(bytes: &[u8], offset: usize) -> usize {
+        let word = word(bytes, offset);
+        let signed = |bits: u32, shift: u32| ((word >> shift << (32 - bits)) as i32 >> (32 - bits)) * 4;
+        let distance = if word >> 26 == 5 { signed(26, 0) } else { signed(19, 5) };
+        offset.wrapping_add_signed(distance as isize)
+    }
+
+    fn fill(buffer: &mut CodeBuffer, bytes: u32) {
+        for _ in 0..bytes / 4 {
+            buffer.make_island_if_needed();
+            Assembler::new(buffer).nop();
+        }
+    }
+
+    #[test]
+    fn what_is_far_ahead_is_reached_through_islands() {
+        let mut buffer = CodeBuffer::new(Arch::A64);
+        let far = buffer.new_label();
+        let constant = buffer.constant8(0x1122_3344_5566_7788);
+        let address = buffer.address_constant(RelocTarget::LibCall(LibCall::Fmod), 4);
+        let mut asm = Assembler::new(&mut buffer);
+        asm.b_cond(Cond::Eq, far);
+        asm.access(Access::Load64, X1, Mem::Label(constant));
+        asm.access(Access::Load64, X2, Mem::Label(address));
+        asm.cbz(crate::base::Width::W64, X3, far);
+        fill(&mut buffer, 3 << 20);
+        // The same constant, for whom the first is too far.
+        let again = buffer.constant8(0x1122_3344_5566_7788);
+        assert_ne!(constant, again);
+        let last = buffer.offset() as usize;
+        Assembler::new(&mut buffer).access(Access::Load64, X1, Mem::Label(again));
+        buffer.bind(far);
+        let end = buffer.offset() as usize;
+        buffer.add_entry(far);
+        let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
+        let value =
+            |place: usize| u64::from_le_bytes(code.bytes[place..place + 8].try_into().expect("inside"));
+        assert_eq!(value(leads(&code.bytes, 4)), 0x1122_3344_5566_7788);
+        assert_eq!(value(leads(&code.bytes, last)), 0x1122_3344_5566_7788);
+        assert_eq!(code.relocations.len(), 1);
+        assert_eq!(code.relocations[0].offset as usize, leads(&code.bytes, 8));
+        assert!(leads(&code.bytes, 4).is_multiple_of(8));
+        for branch in [0, 12] {
+            let veneer = leads(&code.bytes, branch);
+            assert!(veneer < 1 << 20, "{veneer:#x}");
+            assert_eq!(leads(&code.bytes, veneer), end);
+        }
+    }
+
+    #[test]
+    fn tables_are_in_islands_too() {
+        let mut buffer = CodeBuffer::new(Arch::A64);
+        let targets = [(); 3].map(|()| buffer.new_label());
+        let table = buffer.jump_table(targets);
+        Assembler::new(&mut buffer).adr(X1, table);
+        buffer.bind(targets[0]);
+        fill(&mut buffer, 2 << 20);
+        buffer.bind(targets[1]);
+        Assembler::new(&mut buffer).nop();
+        buffer.bind(targets[2]);
+        buffer.add_entry(targets[0]);
+        let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
+        let places = targets.map(|label| buffer.label_offset(label).expect("bound"));
+        let table = buffer.label_offset(table).expect("placed");
+        assert!(table < 1 << 20);
+        for (n, place) in places.into_iter().enumerate() {
+            assert_eq!(table.wrapping_add(word(&code.bytes, table as usize + 4 * n)), place);
+        }
+    }
+
+    #[test]
+    fn what_is_far_behind_is_reached_by_a_jump() {
+        let mut buffer = CodeBuffer::new(Arch::A64);
+        let start = buffer.bind_new_label();
+        fill(&mut buffer, 3 << 20);
+        let branches = buffer.offset() as usize;
+        let mut asm = Assembler::new(&mut buffer);
+        asm.b_cond(Cond::Eq, start);
+        asm.cbnz(crate::base::Width::W32, X3, start);
+        buffer.add_entry(start);
+        let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
+        for branch in [branches, branches + 8] {
+            assert_eq!((leads(&code.bytes, branch), leads(&code.bytes, branch + 4)), (branch + 8, 0));
+        }
+        assert_eq!(word(&code.bytes, branches) & 15, Cond::Ne as u32);
+        assert_eq!(word(&code.bytes, branches + 8) >> 24, 0x34, "cbz");
+    }
+}
