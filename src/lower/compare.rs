@@ -244,6 +244,11 @@ impl Lowering<'_> {
                 if folds && let Some(comparison) = self.narrow_comparison([left, right], narrow)? {
                     return Ok(Some(comparison));
                 }
+                if self.patterns
+                    && let Some(comparison) = self.sign_test([left, right], narrow)?
+                {
+                    return Ok(Some(comparison));
+                }
                 let ((a, b, flags), flipped) = self.int_operands(id, folds)?;
                 let condition = if flipped { condition.flipped() } else { condition };
                 let condition = if inverted { condition.inverted() } else { condition };

@@ -181,6 +181,47 @@ impl Lowering<'_> {
         Ok(Some(Comparison { kind, condition, a, b, flags: InstFlags::empty() }))
     }
 
+    /// Turn this: `SExt8(x) < 0`, `((x << 24) >> 24) >= 0`, where nobody else needs what is extended or shifted
+    /// Into this: a test of the bit of x that becomes the sign
+    pub(super) fn sign_test(
+        &mut self,
+        [left, right]: [ValueId; 2],
+        condition: IntCondition,
+    ) -> Result<Option<Comparison>> {
+        let condition = match (condition, self.immediate(right)) {
+            (IntCondition::LessThan, Some(Arg::Imm(0))) => IntCondition::NotEqual,
+            (IntCondition::LessEqual, Some(Arg::Imm(-1))) => IntCondition::NotEqual,
+            (IntCondition::GreaterEqual, Some(Arg::Imm(0))) => IntCondition::Equal,
+            (IntCondition::GreaterThan, Some(Arg::Imm(-1))) => IntCondition::Equal,
+            _ => return Ok(None),
+        };
+        // An arithmetic shift to the right keeps the sign.
+        let is_shift = self.proc.value(left).opcode() == Opcode::SShr && self.is_alone(left);
+        let id = if is_shift { self.child(left, 0) } else { left };
+        if !self.is_alone(id) {
+            return Ok(None);
+        }
+        let ty = self.proc.type_of(id);
+        let bit = match self.proc.value(id).opcode() {
+            Opcode::SExt8 => 7,
+            Opcode::SExt16 => 15,
+            Opcode::Shl => match self.immediate(self.child(id, 1)) {
+                Some(Arg::Imm(amount)) => {
+                    let last = i64::from(ty.size() * 8 - 1);
+                    last - (amount & last)
+                }
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        let mask = 1_u64 << bit;
+        let whole = if ty == Type::Int64 { Kind::Test64 } else { Kind::Test32 };
+        let (kind, b) = mask_of(ty, mask).unwrap_or((whole, Arg::Imm(i64::from(mask as i32))));
+        let a = Arg::Tmp(self.tmp(self.child(id, 0))?);
+        let condition = Arg::IntCondition(condition);
+        Ok(Some(Comparison { kind, condition, a, b, flags: InstFlags::empty() }))
+    }
+
     /// Turn this: `Load(p) & mask`, where the mask has bits of the lowest byte only
     /// Into this: a test of that byte. An access that may trap stays as wide as it is.
     fn byte_test(&mut self, x: ValueId, mask: i64, condition: IntCondition) -> Result<Option<Comparison>> {

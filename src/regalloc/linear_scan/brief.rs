@@ -13,7 +13,7 @@ use super::record::How;
 use super::scan::Pass;
 use crate::air::{Arg, Tmp};
 use crate::base::{Reg, RegSet};
-use crate::regalloc::{AllocError, Forced};
+use crate::regalloc::Forced;
 
 /// So many registers of a bank are left to others: more than the operands of one instruction. None in tests, so that it
 /// happens that there are too few.
@@ -30,8 +30,8 @@ pub(super) struct Brief {
 }
 
 impl Pass<'_> {
-    /// Gives a brief temporary a register, or makes a piece of it and places that.
-    pub(super) fn place_brief(&mut self, brief: &Brief) -> Result<(), AllocError> {
+    /// Gives a brief temporary a register, or makes a piece of it and queues that.
+    pub(super) fn place_brief(&mut self, brief: &Brief) {
         self.advance(late(brief.inst));
         let occupancy = &self.scan.occupancy;
         let bank = brief.tmp.bank();
@@ -39,11 +39,12 @@ impl Pass<'_> {
         let free = open.difference(occupancy.occupied).difference(self.scan.dear);
         let free = free.difference(occupancy.returning(brief.end));
         if free.is_empty() || open.len() <= LEFT_TO_OTHERS {
-            return self.place_as_piece(brief);
+            self.queue_as_piece(brief);
+            return;
         }
         let hint = self.brief_hint(brief, free);
         let how = if hint.is_some() { How::Wished } else { How::Free };
-        let Some(reg) = hint.or_else(|| self.first_of(bank, free)) else { return Ok(()) };
+        let Some(reg) = hint.or_else(|| self.first_of(bank, free)) else { return };
         self.note_brief(brief, reg, how);
         self.scan.given.insert(reg);
         if self.registers.callee_saved.contains(reg) {
@@ -53,7 +54,6 @@ impl Pass<'_> {
         if let Some(number) = brief.tmp.number() {
             self.bundles.give(number, reg);
         }
-        Ok(())
     }
 
     /// The one of some registers in which the temporary would save a move.
@@ -69,9 +69,9 @@ impl Pass<'_> {
         })
     }
 
-    /// Finds the uses of a brief temporary, and places it as others are placed.
+    /// Finds the uses of a brief temporary, so that it is placed as others are.
     #[inline(never)]
-    fn place_as_piece(&mut self, brief: &Brief) -> Result<(), AllocError> {
+    fn queue_as_piece(&mut self, brief: &Brief) {
         let weight = self.shape.weights[self.block as usize];
         let (ranges, uses) = (self.bundles.ranges.len() as u32, self.bundles.uses.len() as u32);
         let (start, end) = (late(brief.inst), brief.end);
@@ -94,9 +94,9 @@ impl Pass<'_> {
             }
         }
         let (ranges, uses) = ((ranges, ranges + 1), (uses, self.bundles.uses.len() as u32));
-        let Some(bundle) = self.bundles.add(brief.tmp, ranges, uses, weight) else { return Ok(()) };
+        let Some(bundle) = self.bundles.add(brief.tmp, ranges, uses, weight) else { return };
         let data = &mut self.bundles.all[bundle as usize];
         let piece = self.pieces.add_first(bundle, data, start, end);
-        self.place(piece)
+        self.scan.queue.add_later(start, piece);
     }
 }

@@ -39,30 +39,62 @@ impl LiveSets {
 
     /// Finds what is live. False, and of no use, if that takes too many passes.
     pub(super) fn solve<'a>(&mut self, blocks: usize, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
-        let words = self.words;
         for _ in 0..MAX_PASSES {
-            let mut again = false;
-            for block in (0..blocks).rev() {
-                let row = block * words..(block + 1) * words;
-                let ins = &mut self.ins[row.clone()];
-                for ((live, out), kill) in ins.iter_mut().zip(&self.outs[row.clone()]).zip(&self.kills[row]) {
-                    *live |= out & !kill;
-                }
-                for &from in predecessors(block as u32) {
-                    let row = from as usize * words..(from as usize + 1) * words;
-                    let mut news = 0;
-                    for (out, live) in self.outs[row].iter_mut().zip(&*ins) {
-                        news |= live & !*out;
-                        *out |= live;
-                    }
-                    again |= news != 0 && from as usize >= block;
-                }
-            }
+            let again = match self.words {
+                1 => self.pass_of_words(blocks, &predecessors),
+                _ => self.pass(blocks, &predecessors),
+            };
             if !again {
                 return true;
             }
         }
         false
+    }
+
+    /// One pass. True if there was news for a block that it had passed.
+    fn pass<'a>(&mut self, blocks: usize, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
+        let (words, mut again) = (self.words, false);
+        for block in (0..blocks).rev() {
+            let row = block * words..(block + 1) * words;
+            let ins = &mut self.ins[row.clone()];
+            let mut any = 0;
+            for ((live, out), kill) in ins.iter_mut().zip(&self.outs[row.clone()]).zip(&self.kills[row]) {
+                *live |= out & !kill;
+                any |= *live;
+            }
+            if any == 0 {
+                continue;
+            }
+            for &from in predecessors(block as u32) {
+                let row = from as usize * words..(from as usize + 1) * words;
+                let mut news = 0;
+                for (out, live) in self.outs[row].iter_mut().zip(&*ins) {
+                    news |= live & !*out;
+                    *out |= live;
+                }
+                again |= news != 0 && from as usize >= block;
+            }
+        }
+        again
+    }
+
+    /// As [`LiveSets::pass`], if each row is one word.
+    fn pass_of_words<'a>(&mut self, blocks: usize, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
+        let LiveSets { ins, outs, kills, .. } = self;
+        let mut again = false;
+        for block in (0..blocks).rev() {
+            let live = ins[block] | outs[block] & !kills[block];
+            ins[block] = live;
+            if live == 0 {
+                continue;
+            }
+            for &from in predecessors(block as u32) {
+                let out = &mut outs[from as usize];
+                again |= live & !*out != 0 && from as usize >= block;
+                *out |= live;
+            }
+        }
+        again
     }
 
     /// How many facts there are: pairs of a block and what is live where it begins.

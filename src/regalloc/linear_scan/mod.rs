@@ -5,10 +5,10 @@
 //!   `Code::saved`. Blocks may be added, for the moves of an edge.
 //! - Cost: near linear in instructions and liveness facts; see [`liveness`] for what bounds these.
 //!
-//! One file for each step: [`shape`] (graph, loops, weights), [`liveness`], [`intervals`] (ranges and uses; both
-//! sweep over the code with the summaries of [`forms`]), [`bundle`] (what moves connect), [`scan`] (the
-//! decisions; [`queue`], [`occupancy`], [`hints`], [`price`] and [`split`]), [`resolve`] (the moves that follow
-//! from them), [`slots`], [`rewrite`].
+//! One file for each step: [`shape`] (graph, loops, weights), [`liveness`] (and, as bits, [`live_sets`]),
+//! [`intervals`] (ranges and uses; both sweep over the code with the summaries of [`forms`]), [`bundle`] (what moves
+//! connect), [`scan`] (the decisions; [`queue`], [`occupancy`], [`hints`], [`price`] and [`split`]; [`brief`] for what
+//! needs none of them), [`resolve`] (the moves that follow from them), [`slots`], [`rewrite`].
 
 mod brief;
 mod bundle;

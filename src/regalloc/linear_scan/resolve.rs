@@ -73,6 +73,8 @@ pub(super) struct Resolution {
     same: Vec<Range>,
     /// A bit for each that has not.
     odd: Vec<u64>,
+    /// Those of an edge to look at.
+    changed: Vec<u32>,
     sorted: Vec<Shift>,
     starts: Vec<u32>,
     cursor: Cursor,
@@ -402,19 +404,26 @@ impl Resolution {
         let (end, start) = (shape.end(from) - 1, shape.start(to));
         let (first, last) = (end.min(start), end.max(start));
         let weight = shape.weights[from as usize].min(shape.weights[to as usize]);
-        let Resolution { odd, same, cursor, facts, .. } = self;
+        let Resolution { odd, same, cursor, facts, changed, .. } = self;
+        changed.clear();
         let mut look = |number: u32| {
             *facts += 1;
-            let same = &mut same[number as usize];
-            if same.start <= first && last < same.end {
-                return;
+            let same = &same[number as usize];
+            if same.start > first || last >= same.end {
+                changed.push(number);
             }
-            let number = bundles.of[live.globals()[number as usize] as usize];
+        };
+        match live.sets() {
+            Some(sets) => each_bit(sets.live_in(to).iter().zip(odd).map(|(live, odd)| live & *odd), look),
+            None => live.live_in(to).iter().for_each(|tmp| look(live.number_of(*tmp))),
+        }
+        for &global in &*changed {
+            let number = bundles.of[live.globals()[global as usize] as usize];
             let bundle = &mut bundles.all[number as usize];
             let (here, there, around) = cursor.regs_on_edge(bundle, allocation.pieces, number, end, start);
-            *same = around;
+            same[global as usize] = around;
             if here == there {
-                return;
+                continue;
             }
             let spot = |reg: Option<Reg>| reg.map_or(Spot::Home, Spot::Reg);
             let (from, to) = (spot(here), spot(there));
@@ -422,10 +431,6 @@ impl Resolution {
             bundle.read |= from == Spot::Home;
             bundle.leave_weight += if leaving { weight } else { 0.0 };
             edge.push(Shift { inst: 0, phase: Phase::Entry, bundle: number, from, to, leaving });
-        };
-        match live.sets() {
-            Some(sets) => each_bit(sets.live_in(to).iter().zip(odd).map(|(live, odd)| live & *odd), look),
-            None => live.live_in(to).iter().for_each(|tmp| look(live.number_of(*tmp))),
         }
     }
 

@@ -61,7 +61,7 @@ pub(super) struct Registers<'a> {
 #[derive(Debug)]
 pub(super) struct Scan {
     pub(super) occupancy: Occupancy,
-    queue: Queue,
+    pub(super) queue: Queue,
     /// A point, and what it costs to have the piece that is placed now in memory from there on.
     pub(super) price_from: Cell<(Point, f32)>,
     /// By register what is known of the price of its occupant.
@@ -144,7 +144,7 @@ impl Pass<'_> {
             let start = self.scan.queue.next_start();
             let next_call = rare_calls.peek().map_or(Point::MAX, |call| late(call.inst));
             if let Some(brief) = briefs.next_if(|brief| late(brief.inst) < start.min(next_call)) {
-                self.place_brief(brief)?;
+                self.place_brief(brief);
                 continue;
             }
             if next_call < start {
@@ -247,7 +247,7 @@ impl Pass<'_> {
     }
 
     /// Gives a piece a register, or leaves it in memory.
-    pub(super) fn place(&mut self, piece: u32) -> Result<(), AllocError> {
+    fn place(&mut self, piece: u32) -> Result<(), AllocError> {
         let data = self.pieces.all[piece as usize];
         if data.start >= data.end {
             return Ok(());
