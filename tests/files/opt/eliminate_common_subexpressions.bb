@@ -37,7 +37,7 @@ barebones 1
 ;; check: Load8Z(
 ;; check: proc ranges
 ;; check: @4 = Identity(@2)
-;; check: @6 = Load(
+;; check: @6 = Identity(@1)
 ;; check: proc through_blocks
 ;; check: #1:
 ;; check: @4 = Identity(@2)
