@@ -9,6 +9,7 @@ use barebones_testing::differential::{Call, Setup, Tester, host_targets};
 use barebones_testing::exits::{ExitOptions, fuzz_exits};
 use barebones_testing::fuzz::{FuzzOptions, cover, fuzz};
 use barebones_testing::generate::{self, Random, Recipe, Shape};
+use barebones_testing::passes::{PassOptions, fuzz_passes};
 use std::collections::BTreeSet;
 use std::{env, fs, path::Path};
 
@@ -31,6 +32,22 @@ fn every_check_of_random_programs_leaves_alike() {
     }
     assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
     assert!(summary.exits > 10 * cases && summary.operands > 5 * summary.exits, "{summary:?}");
+}
+
+#[test]
+fn random_programs_mean_the_same_after_passes() {
+    let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 800));
+    println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
+    let summary = fuzz_passes(seed, 0..cases, &PassOptions { max_failures: 3, ..PassOptions::default() });
+    for failure in &summary.failures {
+        println!("; seed {seed}, case {}: {}, not without {:?}", failure.case, failure.way, failure.guilty);
+        println!("{}", failure.mismatch);
+    }
+    assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
+    assert!(summary.exits > 10 * cases && summary.skipped * 100 <= cases, "{summary:?}");
+    // They are not only the same because nothing happened.
+    let [before, after] = summary.values;
+    assert!(after * 4 < before * 3, "{before} values became {after}");
 }
 
 #[test]

@@ -14,7 +14,7 @@
 
 use super::context::{Context, resolve};
 use crate::base::EffectFlags;
-use crate::ir::opcode::Payload;
+use crate::ir::opcode::{Payload, Properties};
 use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
 use crate::support::Entity;
 
@@ -47,6 +47,9 @@ fn find_roots(proc: &Procedure, cx: &mut Context) {
     for block in proc.block_ids() {
         for &id in proc.block_values(block) {
             let value = proc.value(id);
+            if value.opcode().has(Properties::PURE) {
+                continue;
+            }
             let effects = proc.effects_of(value);
             if !effects.must_execute() {
                 continue;

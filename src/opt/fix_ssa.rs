@@ -126,6 +126,7 @@ pub(super) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
             }
         }
         work.insert(proc, cx);
+        cx.contents |= Contents::LEFTOVERS;
     }
     cx.variables = work;
 }

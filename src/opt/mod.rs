@@ -7,6 +7,7 @@
 //! it.
 
 mod context;
+mod demote_values;
 mod eliminate_common_subexpressions;
 mod eliminate_dead_code;
 mod fix_ssa;
@@ -16,6 +17,7 @@ mod simplify_ssa;
 mod slots;
 
 pub use context::Context;
+pub use demote_values::demote_values;
 
 use crate::ir::Procedure;
 use crate::ir::validate::Contents;
@@ -69,7 +71,7 @@ pub static PIPELINE: &[Pass] = &[
     Pass {
         name: "simplify_cfg",
         run: simplify_cfg::simplify_cfg,
-        levels: BOTH,
+        levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
         ensures: Promises::empty(),
@@ -89,7 +91,7 @@ pub static PIPELINE: &[Pass] = &[
     Pass {
         name: "simplify_ssa",
         run: simplify_ssa::simplify_ssa,
-        levels: BOTH,
+        levels: Levels::O2,
         gate: Contents::PHIS,
         requires: Promises::empty(),
         ensures: Promises::empty(),
@@ -119,12 +121,22 @@ pub static PIPELINE: &[Pass] = &[
     Pass {
         name: "eliminate_dead_code",
         run: eliminate_dead_code::eliminate_dead_code,
-        levels: BOTH,
+        levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
         ensures: Promises::SUBSTITUTED,
         keeps: Promises::all(),
         why: "last: selection counts uses, and sees what passes left behind as uses",
+    },
+    Pass {
+        name: "eliminate_dead_code",
+        run: eliminate_dead_code::eliminate_dead_code,
+        levels: Levels::O1,
+        gate: Contents::LEFTOVERS,
+        requires: Promises::empty(),
+        ensures: Promises::SUBSTITUTED,
+        keeps: Promises::all(),
+        why: "what the client left dead, selection leaves out itself: at O1 it pays only behind a pass",
     },
 ];
 

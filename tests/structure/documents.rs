@@ -3,6 +3,7 @@
 use super::LAYERS;
 use super::source::{library, root};
 use barebones::ir::opcode::ROWS;
+use barebones::opt::{Levels, PIPELINE, Pass, pass_names};
 use barebones_testing::filetest::{DIRECTIVES, Directive, LINES};
 use std::collections::BTreeSet;
 
@@ -66,6 +67,30 @@ fn every_directive_is_documented() {
     let document = read("docs/testing.md");
     assert_eq!(rows(&document, "### Directives"), directive_rows(&DIRECTIVES, ";!"));
     assert_eq!(rows(&document, "### Lines of directives"), directive_rows(&LINES, ";;"));
+}
+
+#[test]
+fn every_pass_is_documented_and_has_its_file() {
+    let row = |pass: &Pass| {
+        let levels = match (pass.levels.contains(Levels::O1), pass.levels.contains(Levels::O2)) {
+            (true, true) => "O1, O2",
+            (true, false) => "O1",
+            _ => "O2",
+        };
+        let gate: Vec<String> = pass.gate.iter_names().map(|(name, _)| name.to_lowercase()).collect();
+        let gate = if gate.is_empty() { String::from("values") } else { gate.join(" or ") };
+        format!("| `{}` | {levels} | {gate} |", pass.name)
+    };
+    let expected: Vec<String> = PIPELINE.iter().map(row).collect();
+    assert_eq!(rows(&read("docs/passes.md"), "## The pipeline"), expected);
+    for name in pass_names() {
+        let text = read(&format!("src/opt/{name}.rs"));
+        assert!(text.contains(&format!("pub(super) fn {name}(proc: &mut Procedure, cx: &mut Context) {{")));
+        for part in ["- Requires: ", "- Ensures: ", "- Keeps: ", "- Cost: ", "- Source: "] {
+            assert!(text.contains(&format!("\n//! {part}")), "src/opt/{name}.rs: {part}");
+        }
+        read(&format!("tests/files/opt/{name}.bb"));
+    }
 }
 
 #[test]

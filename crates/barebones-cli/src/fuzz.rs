@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
-use barebones::opt::{Levels, PassSet, pass_names};
+use barebones::opt::{PassSet, pass_names};
 use barebones::regalloc::Forced;
 use barebones::{Backend, OptLevel};
 use barebones_testing::differential::Setup;
@@ -113,7 +113,7 @@ fn ways(text: &str) -> Result<Vec<Way>, Failure> {
 /// Compares random procedures in the interpreter before and after passes.
 fn fuzz_opt(seed: u64, count: u64, mut ways: Vec<Way>, without: PassSet) -> Result<(), Failure> {
     for way in &mut ways {
-        if let Way::Level(Levels::O1 | Levels::O2, passes) = way {
+        if let Way::Level(_, passes) | Way::Demoted(_, passes) = way {
             *passes = without;
         }
     }

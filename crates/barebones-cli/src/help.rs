@@ -32,8 +32,8 @@ barebones: runs, compiles and tests procedures written as text.
       it hands over is compared.
 
   barebones fuzz --opt all|each|both|PASS [--without PASS] [--seed N] [--count N]
-      Compares random procedures in the interpreter before and after passes over the IR: all together, as at -O 2 and
-      at -O 1, each alone, both, or one; --without leaves passes out of all. Half of the procedures have checks, which
+      Compares random procedures in the interpreter before and after passes over the IR: all together, as at -O 2
+      and at -O 1, and with values put into variables before; each alone; both; or one; --without leaves passes out of all. Half of the procedures have checks, which
       fail. Of a failure it says without which passes it is none.
 
   barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]

@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, unknown};
+use crate::fuzz::pass_name;
 use barebones::Stage;
 use barebones_wasm::wasi::Wasi;
 use barebones_wasm::{

@@ -5,8 +5,8 @@ use crate::differential::{Call, Mismatch};
 use crate::exits::{self, ExitSummary, Expected};
 use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, Minimizer, Recipe, Shape};
-use barebones::ir::{Module, Procedure, validate};
-use barebones::opt::{Levels, Optimizer, Pass, PassSet, Watch, pass, pass_names};
+use barebones::ir::{Module, Procedure, ValueId, validate};
+use barebones::opt::{Levels, Optimizer, Pass, PassSet, Watch, demote_values, pass, pass_names};
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,6 +18,8 @@ pub enum Way {
     Named(Vec<&'static str>),
     /// Those of a level that are in the set, in the pipeline's order.
     Level(Levels, PassSet),
+    /// As `Level`, after one value in four was put into a variable.
+    Demoted(Levels, PassSet),
 }
 
 impl Way {
@@ -34,6 +36,7 @@ impl Way {
         match self {
             Way::Named(names) => Way::Named(names.iter().copied().filter(|other| *other != name).collect()),
             Way::Level(level, passes) => Way::Level(*level, passes.without(name)),
+            Way::Demoted(level, passes) => Way::Demoted(*level, passes.without(name)),
         }
     }
 }
@@ -42,9 +45,10 @@ impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Way::Named(names) => f.write_str(&names.join(", ")),
-            Way::Level(level, passes) => {
+            Way::Level(level, passes) | Way::Demoted(level, passes) => {
                 let missing: Vec<&str> = pass_names().filter(|name| !passes.contains(name)).collect();
                 write!(f, "{}", if *level == Levels::O1 { "O1" } else { "O2" })?;
+                f.write_str(if matches!(self, Way::Demoted(..)) { " of variables" } else { "" })?;
                 if missing.is_empty() { Ok(()) } else { write!(f, " without {}", missing.join(", ")) }
             }
         }
@@ -84,6 +88,14 @@ pub fn optimize(optimizer: &mut Optimizer, module: &mut Module, way: &Way) -> Re
                     format!("found {names:?}, expected of {}", pass_names().collect::<Vec<_>>().join(", "))
                 })?;
                 optimizer.run_rows(proc, facts.contents(), rows, Some(&mut watch));
+            }
+            Way::Demoted(level, passes) => {
+                let chosen = |id: &ValueId| id.number().wrapping_mul(0x9E37_79B9) >> 16 & 3 == 0;
+                let values: Vec<ValueId> = proc.value_ids().filter(chosen).collect();
+                demote_values(proc, &values);
+                let facts = validate(proc)
+                    .map_err(|violations| format!("{}, with variables: {}", proc.name, violations[0]))?;
+                optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));
             }
             Way::Level(level, passes) => {
                 optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));

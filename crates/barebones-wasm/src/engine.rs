@@ -6,6 +6,7 @@ use crate::raw::{self, Entry};
 use crate::translate::{Linkage, adapter, replace};
 use crate::types::FuncType;
 use barebones::jit::{Code, CodeMemory, TrapRecovery};
+use barebones::opt::PassSet;
 use barebones::{Compiler, OptLevel, Options};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

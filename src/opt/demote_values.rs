@@ -1,0 +1,103 @@
+//! Puts values into variables: the inverse of fix_ssa, for whoever copies blocks and makes Phis afterwards.
+//!
+//! A Phi is a variable already: its Upsilons become Sets, and it becomes a Get. Of another value a Set keeps what it
+//! computed, and in front of each user a Get fetches it. Exit states and derived values go on naming the value itself:
+//! they cannot have a Get of their own.
+//!
+//! - Requires: valid IR.
+//! - Ensures: no other value uses one that was put into a variable, but for exit states and derived values.
+//! - Keeps: ids, edges, dominators. What is derived from a reference, ends a block or is in no block, stays.
+//! - Cost: one visit of each value and each of its children.
+//! - Source: B3's demoteValues.
+
+use crate::base::EffectFlags;
+use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId, VariableId};
+use crate::support::SideTable;
+
+/// The variables of values. That of a Phi changes when an Upsilon is executed, and what its users want is what was in it
+/// where the Phi is; so it is read there only.
+struct Homes {
+    of_phis: SideTable<ValueId, VariableId>,
+    of_others: SideTable<ValueId, VariableId>,
+}
+
+impl Default for Homes {
+    fn default() -> Homes {
+        let [of_phis, of_others] = [0; 2].map(|_| SideTable::new(VariableId::INVALID));
+        Homes { of_phis, of_others }
+    }
+}
+
+/// Puts these values into variables, one each.
+pub fn demote_values(proc: &mut Procedure, values: &[ValueId]) {
+    let mut homes = Homes::default();
+    for &id in values {
+        let ends = proc.effects(id).flags.contains(EffectFlags::TERMINAL);
+        let is_derived = proc.get_value(id).is_none_or(|value| value.flags.contains(ValueFlags::DERIVED));
+        let ty = proc.type_of(id);
+        if !ends && !is_derived && (ty.is_scalar() || ty.is_tuple()) {
+            let is_phi = proc.value(id).opcode() == Opcode::Phi;
+            let of = if is_phi { &mut homes.of_phis } else { &mut homes.of_others };
+            of.set(id, proc.add_variable(ty));
+        }
+    }
+    let mut insertions = InsertionSet::new();
+    for block in proc.block_ids() {
+        for at in 0..proc.block_values(block).len() {
+            let id = proc.block_values(block)[at];
+            fetch_children(proc, &homes, &mut insertions, at, id);
+            keep(proc, &homes, &mut insertions, at, id);
+        }
+        insertions.execute(proc, block);
+    }
+}
+
+/// Gives a user what is in the variables of its children.
+fn fetch_children(
+    proc: &mut Procedure,
+    homes: &Homes,
+    insertions: &mut InsertionSet,
+    at: usize,
+    user: ValueId,
+) {
+    for place in 0..proc.children(user).len() {
+        let child = proc.children(user)[place];
+        let home = homes.of_others[child];
+        if !home.is_valid() {
+            continue;
+        }
+        let flags = proc.value(child).flags & ValueFlags::REFERENCE;
+        let get = proc.get(BlockId::INVALID, home);
+        if let Some(get) = proc.get_value_mut(get) {
+            get.flags |= flags;
+        }
+        proc.children_mut(user)[place] = get;
+        insertions.insert(at, get);
+    }
+}
+
+/// Puts what a value computes into its variable; of a Phi, what its Upsilons write.
+fn keep(proc: &mut Procedure, homes: &Homes, insertions: &mut InsertionSet, at: usize, id: ValueId) {
+    let value = *proc.value(id);
+    match value.opcode() {
+        Opcode::Upsilon if homes.of_phis[value.phi()].is_valid() => {
+            let operand = proc.children(id)[0];
+            let set = proc.set(BlockId::INVALID, operand, homes.of_phis[value.phi()]);
+            proc.replace_with_nop(id);
+            insertions.insert(at, set);
+        }
+        Opcode::Phi if homes.of_phis[id].is_valid() => {
+            let get = proc.get(BlockId::INVALID, homes.of_phis[id]);
+            if let Some(get) = proc.get_value_mut(get) {
+                get.flags |= value.flags & ValueFlags::REFERENCE;
+            }
+            insertions.insert(at, get);
+            proc.replace_with_identity(id, get);
+        }
+        _ if homes.of_others[id].is_valid() => {
+            let set = proc.set(BlockId::INVALID, id, homes.of_others[id]);
+            insertions.insert(at + 1, set);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,225 @@
+//! The driver of passes: what it rewrites and what it leaves alone, what observers see, what it costs.
+
+use barebones::base::Type;
+use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
+use barebones::ir::{Module, Procedure, VariableId, parse_module, validate};
+use barebones::opt::{Levels, Optimizer, PIPELINE, Pass, PassSet, Watch, pass_names};
+use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, host_target, targets};
+use std::collections::BTreeMap;
+
+const TEXT: &str = "barebones 1
+proc main(Int64, Int64) -> Int64 {
+    var0: Int64
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Set(@2, var0)
+    Void @4 = Branch(@1, #1, #2)
+#1:
+    Int64 @5 = Add(@1, @0)
+    Int64 @6 = Mul(@5, @2)
+    Void @7 = Set(@6, var0)
+    Void @8 = Jump(#2)
+#2:
+    Int64 @9 = Get(var0)
+    Int64 @10 = Sub(@9, @0)
+    Int64 @11 = Xor(@0, @1)
+    Void @12 = Return(@10)
+}
+";
+
+fn module() -> Module {
+    let text = TEXT.replace("Xor", "BitXor");
+    parse_module(&text, &targets(host_target().expect("a host"))).expect("is well-formed")
+}
+
+fn procedure() -> Procedure {
+    module().procedures.remove(0)
+}
+
+fn compiler(level: OptLevel) -> Compiler {
+    Compiler::with_options(Options::at(level)).expect("a host that code is made for")
+}
+
+/// What the interpreter says of `main(a, b)`.
+fn interpret(proc: &Procedure, a: u64, b: u64) -> u64 {
+    let module = Module { procedures: vec![proc.clone()], ..Module::default() };
+    let interpreter = Interpreter::new(&module).expect("is valid");
+    let args = [(Type::Int64, a), (Type::Int64, b)];
+    let execution = interpreter.call("main", &args, &mut SandboxHost::new(), Limits::default());
+    match execution.expect("is there").outcome {
+        Outcome::Returned(results) => results[0].1,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn emit_rewrites_a_copy_and_the_others_rewrite_what_they_get() {
+    let (before, mut proc) = (procedure(), procedure());
+    let mut compiler = compiler(OptLevel::O2);
+    let code = compiler.emit(&proc).expect("compiles");
+    assert_eq!(proc.to_string(), before.to_string());
+    let again = compiler.emit_in_place(&mut proc).expect("compiles");
+    assert_eq!(code.bytes, again.bytes);
+    assert_ne!(proc.to_string(), before.to_string());
+    assert!(!proc.to_string().contains("Get(") && !proc.to_string().contains("BitXor"));
+    assert!(validate(&proc).is_ok());
+    // Ids are what they were.
+    assert_eq!(proc.block_count(), before.block_count());
+    for id in before.value_ids() {
+        let (old, new) = (before.value(id).opcode().name(), proc.value(id).opcode().name());
+        assert!(old == new || ["Nop", "Identity"].contains(&new), "{id}: {old}, {new}");
+    }
+    for (a, b) in [(3, 4), (3, 0)] {
+        assert_eq!(interpret(&proc, a, b), interpret(&before, a, b));
+    }
+}
+
+#[test]
+fn a_failure_hands_back_what_means_the_same() {
+    let mut proc = procedure();
+    // A symbol that nobody knows.
+    proc.symbol("nowhere");
+    let root = Procedure::ROOT;
+    let values = proc.block_values(root).to_vec();
+    let symbol = proc.symbol("nowhere");
+    let address = proc.symbol_address(root, symbol);
+    let opaque = proc.opaque(root, address);
+    let store = proc.store(root, opaque, opaque, 0);
+    let (last, others) = values.split_last().expect("a terminal");
+    let mut list = others.to_vec();
+    list.extend([address, opaque, store, *last]);
+    proc.set_block_values(root, &list);
+    let failure = compiler(OptLevel::O2).compile(proc).map(|_| ()).expect_err("is not linked");
+    assert!(validate(&failure.input).is_ok());
+    assert_eq!(failure.input.value_count(), failure.input.value_ids().len());
+    // What is not valid is not touched.
+    let mut broken = procedure();
+    broken.set_block_values(root, &[]);
+    let text = broken.to_string();
+    let failure = compiler(OptLevel::O2).compile(broken).map(|_| ()).expect_err("is not valid");
+    assert_eq!(failure.input.to_string(), text);
+}
+
+/// What it saw, in order.
+#[derive(Default)]
+struct Seen {
+    passes: Vec<&'static str>,
+    open: Option<&'static str>,
+    optimized: Option<String>,
+    last: String,
+}
+
+impl Observer for Seen {
+    fn before_pass(&mut self, pass: &'static Pass) {
+        assert_eq!(self.open.replace(pass.name), None);
+    }
+
+    fn after_pass(&mut self, pass: &'static Pass, proc: &Procedure, work: u64) {
+        assert_eq!(self.open.take(), Some(pass.name));
+        assert!(work > 0, "{}", pass.name);
+        assert!(validate(proc).is_ok(), "{}", pass.name);
+        self.passes.push(pass.name);
+        self.last = proc.to_string();
+    }
+
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if let (Stage::Optimize, Progress::Procedure(proc)) = (stage, progress) {
+            self.optimized = Some(proc.to_string());
+        }
+    }
+}
+
+#[test]
+fn observers_see_the_passes_of_a_level() {
+    for (level, levels) in [(OptLevel::O1, Levels::O1), (OptLevel::O2, Levels::O2)] {
+        let (mut seen, proc) = (Seen::default(), procedure());
+        compiler(level).emit_observed(&proc, &mut seen).expect("compiles");
+        let rows = PIPELINE.iter().filter(|row| row.levels.intersects(levels));
+        let expected: Vec<&str> = rows.map(|row| row.name).collect();
+        assert!(seen.passes.iter().all(|name| expected.contains(name)));
+        assert!(seen.passes.contains(&"fix_ssa") && seen.passes.last() == Some(&"eliminate_dead_code"));
+        assert_eq!(seen.optimized, Some(seen.last));
+    }
+    let mut seen = Seen::default();
+    compiler(OptLevel::O0).emit_observed(&procedure(), &mut seen).expect("compiles");
+    assert_eq!((seen.passes, seen.optimized), (vec![], None));
+}
+
+#[test]
+fn passes_can_be_left_out() {
+    let mut options = Options::at(OptLevel::O2);
+    options.passes = PassSet::ALL.without("fix_ssa");
+    let mut proc = procedure();
+    let mut compiler = Compiler::with_options(options.clone()).expect("a host");
+    compiler.emit_in_place(&mut proc).expect("compiles");
+    assert!(proc.to_string().contains("Get("));
+    options.passes = PassSet::NONE;
+    let mut proc = procedure();
+    Compiler::with_options(options).expect("a host").emit_in_place(&mut proc).expect("compiles");
+    assert_eq!(proc.to_string(), procedure().to_string());
+    assert!(pass_names().count() >= 5);
+}
+
+/// Many small blocks, each of which reads and writes variables, in nested loops.
+fn many_blocks(count: usize, variables: usize) -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let mut block = proc.add_block();
+    let x = proc.add_argument(block, Type::Int64);
+    let variables: Vec<VariableId> = (0..variables).map(|_| proc.add_variable(Type::Int64)).collect();
+    for &variable in &variables {
+        proc.set(block, x, variable);
+    }
+    for number in 0..count {
+        let [taken, other, next] = [0; 3].map(|_| proc.add_block());
+        let a = proc.get(block, variables[number % variables.len()]);
+        let b = proc.get(block, variables[number * 7 % variables.len()]);
+        let sum = proc.add(block, a, b);
+        proc.add_branch(block, sum, taken, other);
+        proc.set(taken, sum, variables[number * 3 % variables.len()]);
+        proc.add_jump(taken, next);
+        let product = proc.mul(other, sum, x);
+        proc.set(other, product, variables[number * 5 % variables.len()]);
+        // Now and then a way back.
+        if number % 4 == 3 {
+            proc.add_branch(other, product, taken, next);
+        } else {
+            proc.add_jump(other, next);
+        }
+        block = next;
+    }
+    let result = proc.get(block, variables[0]);
+    proc.add_return(block, Some(result));
+    proc
+}
+
+#[derive(Default)]
+struct Work(BTreeMap<&'static str, u64>);
+
+impl Watch for Work {
+    fn after(&mut self, pass: &'static Pass, _proc: &Procedure, work: u64) {
+        *self.0.entry(pass.name).or_default() += work;
+    }
+}
+
+/// Ten times as many values, ten times as much work.
+#[test]
+fn the_work_of_passes_is_linear() {
+    let mut optimizer = Optimizer::new();
+    let mut measure = |count: usize| {
+        let mut proc = many_blocks(count, 8);
+        let facts = validate(&proc).expect("is valid");
+        let mut work = Work::default();
+        optimizer.run(&mut proc, facts.contents(), Levels::O2, PassSet::ALL, Some(&mut work));
+        assert!(validate(&proc).is_ok());
+        work.0
+    };
+    let (small, large) = (measure(300), measure(3000));
+    assert_eq!(small.keys().collect::<Vec<_>>(), large.keys().collect::<Vec<_>>());
+    assert_eq!(small.len(), pass_names().count());
+    for (name, work) in &large {
+        let ratio = *work as f64 / small[name] as f64;
+        assert!(ratio < 12.0, "{name}: {work} is {ratio} times {}", small[name]);
+    }
+}
