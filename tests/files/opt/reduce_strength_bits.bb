@@ -28,26 +28,26 @@ barebones 1
 ;; check: Const64(255)
 ;; check: BitAnd(
 ;! run
-;; run redundant(@data:bytes, 0) == ?
-;; run needed(@data:bytes, 0) == ?
-;; run rotates(7, 3) == ?
-;; run rotates(-1, 0x8000000000000000) == ?
-;; run rotates_not(7, 3) == ?
-;; run rotates_not(-1, 0x8000000000000000) == ?
-;; run rotates_by(7, 3) == ?
-;; run rotates_by(7, 0) == ?
-;; run rotates_by(-2, 64) == ?
-;; run rotates_by_not(7, 3) == ?
-;; run rotates_by_not(7, 0) == ?
-;; run rotates_by_not(-2, 64) == ?
-;; run swaps(0x12345678, 0) == ?
-;; run swaps_not(0x82345678, 0) == ?
-;; run extends(7, 3) == ?
-;; run extends(-1, 0x8000000000000000) == ?
-;; run extends_not(7, 3) == ?
-;; run extends_not(-1, 0x8000000000000000) == ?
-;; run field(7, 3) == ?
-;; run field(-1, 0x8000000000000000) == ?
+;; run redundant(@data:bytes, 0) == 128
+;; run needed(@data:bytes, 0) == 128
+;; run rotates(7, 3) == 57344
+;; run rotates(-1, 0x8000000000000000) == -1
+;; run rotates_not(7, 3) == 57344
+;; run rotates_not(-1, 0x8000000000000000) == -8193
+;; run rotates_by(7, 3) == 56
+;; run rotates_by(7, 0) == 7
+;; run rotates_by(-2, 64) == -2
+;; run rotates_by_not(7, 3) == 56
+;; run rotates_by_not(7, 0) == 0
+;; run rotates_by_not(-2, 64) == 0
+;; run swaps(0x12345678, 0) == 2018915346
+;; run swaps_not(0x82345678, 0) == -126
+;; run extends(7, 3) == 7
+;; run extends(-1, 0x8000000000000000) == -1
+;; run extends_not(7, 3) == 14
+;; run extends_not(-1, 0x8000000000000000) == -2
+;; run field(7, 3) == 0
+;; run field(-1, 0x8000000000000000) == 255
 
 data bytes = 0x80 0x81 0 0
 

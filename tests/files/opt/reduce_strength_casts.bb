@@ -14,16 +14,16 @@ barebones 1
 ;; check: proc converts(
 ;; check: UToD(@2)
 ;! run
-;; run back(7, 3) == ?
-;; run back(-1, 0x8000000000000000) == ?
-;; run narrow(7, 3) == ?
-;; run narrow(-1, 0x8000000000000000) == ?
-;; run narrow_not(7, 3) == ?
-;; run narrow_not(-1, 0x8000000000000000) == ?
-;; run no_sign(@data:bytes, 0) == ?
-;; run sign(@data:bytes, 0) == ?
-;; run converts(7, 3) == ?
-;; run converts(-1, 0x8000000000000000) == ?
+;; run back(7, 3) == 7
+;; run back(-1, 0x8000000000000000) == -1
+;; run narrow(7, 3) == 21
+;; run narrow(-1, 0x8000000000000000) == 0
+;; run narrow_not(7, 3) == 21
+;; run narrow_not(-1, 0x8000000000000000) == 0
+;; run no_sign(@data:bytes, 0) == 65535
+;; run sign(@data:bytes, 0) == -1
+;; run converts(7, 3) == 7.0
+;; run converts(-1, 0x8000000000000000) == 4294967295.0
 
 data bytes = 0xff 0xff
 

@@ -34,32 +34,32 @@ barebones 1
 ;; check: proc as_choice(
 ;; check: Select(@2, @3, @4)
 ;! run
-;; run decided(@data:bytes, 0) == ?
-;; run open(@data:bytes, 0) == ?
-;; run open_with_sign(@data:bytes, 0) == ?
-;; run between(9, 0) == ?
-;; run between(10, 0) == ?
-;; run between(19, 0) == ?
-;; run between(20, 0) == ?
-;; run between(-1, 0) == ?
-;; run between_of_two(9, 0) == ?
-;; run between_of_two(10, 0) == ?
-;; run less_or_equal(7, 3) == ?
-;; run less_or_equal(-1, 0x8000000000000000) == ?
-;; run less_or_below(7, 3) == ?
-;; run less_or_below(-1, 0x8000000000000000) == ?
-;; run moved(-7, 0) == ?
-;; run moved(3, 0) == ?
-;; run moved_not(-7, 0) == ?
-;; run moved_not(0x7fffffffffffffff, 0) == ?
-;; run inverted(7, 3) == ?
-;; run inverted(-1, 0x8000000000000000) == ?
-;; run chosen(7, 3) == ?
-;; run chosen(-1, 0x8000000000000000) == ?
-;; run as_number(7, 3) == ?
-;; run as_number(-1, 0x8000000000000000) == ?
-;; run as_choice(7, 3) == ?
-;; run as_choice(-1, 0x8000000000000000) == ?
+;; run decided(@data:bytes, 0) == 1
+;; run open(@data:bytes, 0) == 1
+;; run open_with_sign(@data:bytes, 0) == 0
+;; run between(9, 0) == 0
+;; run between(10, 0) == 1
+;; run between(19, 0) == 1
+;; run between(20, 0) == 0
+;; run between(-1, 0) == 0
+;; run between_of_two(9, 0) == 0
+;; run between_of_two(10, 0) == 1
+;; run less_or_equal(7, 3) == 0
+;; run less_or_equal(-1, 0x8000000000000000) == 0
+;; run less_or_below(7, 3) == 0
+;; run less_or_below(-1, 0x8000000000000000) == 0
+;; run moved(-7, 0) == 1
+;; run moved(3, 0) == 0
+;; run moved_not(-7, 0) == 0
+;; run moved_not(0x7fffffffffffffff, 0) == 1
+;; run inverted(7, 3) == 1
+;; run inverted(-1, 0x8000000000000000) == 1
+;; run chosen(7, 3) == 3
+;; run chosen(-1, 0x8000000000000000) == -9223372036854775808
+;; run as_number(7, 3) == 8
+;; run as_number(-1, 0x8000000000000000) == 8
+;; run as_choice(7, 3) == 10
+;; run as_choice(-1, 0x8000000000000000) == 10
 
 data bytes = 0x80 0x81 0 0
 

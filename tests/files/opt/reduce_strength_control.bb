@@ -16,15 +16,15 @@ barebones 1
 ;; check: proc may_overflow(
 ;; check: CheckAdd(@3, @4
 ;! run
-;; run known(0, 0) == ?
-;; run inverted(0, 0) == ?
-;; run inverted(5, 0) == ?
-;; run inverted(0x100000000, 0) == ?
-;; run switches(0, 0) == ?
-;; run traps_never(4, 0) == ?
+;; run known(0, 0) == 3
+;; run inverted(0, 0) == 1
+;; run inverted(5, 0) == 2
+;; run inverted(0x100000000, 0) == 2
+;; run switches(0, 0) == 2
+;; run traps_never(4, 0) == 4
 ;; run traps(4, 0) traps User(1)
-;; run adds(-32768, -32768) == ?
-;; run may_overflow(-32768, 5) == ?
+;; run adds(-32768, -32768) == 1073741824
+;; run may_overflow(-32768, 5) == -32763
 
 proc known(Int64, Int64) -> Int32 {
 #0:

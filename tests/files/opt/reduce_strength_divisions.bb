@@ -30,28 +30,28 @@ barebones 1
 ;; check: proc by_shifted_with_sign(
 ;; check: ChillDiv(@0, @3)
 ;! run
-;; run unsigned(7, 3) == ?
-;; run unsigned(-1, 0x8000000000000000) == ?
-;; run signed_stays(7, 3) == ?
-;; run signed_stays(-1, 0x8000000000000000) == ?
-;; run no_sign(7, 3) == ?
-;; run no_sign(-1, 0x8000000000000000) == ?
-;; run chill_zero(7, 3) == ?
-;; run chill_zero(-1, 0x8000000000000000) == ?
-;; run chill_unknown(7, 3) == ?
-;; run chill_unknown(-1, 0x8000000000000000) == ?
-;; run least(7, 3) == ?
-;; run least(-1, 0x8000000000000000) == ?
-;; run large(7, 3) == ?
-;; run large(-1, 0x8000000000000000) == ?
-;; run twice(7, 3) == ?
-;; run twice(-1, 0x8000000000000000) == ?
-;; run twice_too_large(7, 3) == ?
-;; run twice_too_large(-1, 0x8000000000000000) == ?
-;; run by_shifted(7, 3) == ?
-;; run by_shifted(-1, 0x8000000000000000) == ?
-;; run by_shifted_with_sign(7, 3) == ?
-;; run by_shifted_with_sign(-1, 0x8000000000000000) == ?
+;; run unsigned(7, 3) == 3
+;; run unsigned(-1, 0x8000000000000000) == 2305843009213693951
+;; run signed_stays(7, 3) == 3
+;; run signed_stays(-1, 0x8000000000000000) == 0
+;; run no_sign(7, 3) == 0
+;; run no_sign(-1, 0x8000000000000000) == 1152921504606846975
+;; run chill_zero(7, 3) == 0
+;; run chill_zero(-1, 0x8000000000000000) == 0
+;; run chill_unknown(7, 3) == 2
+;; run chill_unknown(-1, 0x8000000000000000) == 0
+;; run least(7, 3) == 0
+;; run least(-1, 0x8000000000000000) == 1
+;; run large(7, 3) == 0
+;; run large(-1, 0x8000000000000000) == 1
+;; run twice(7, 3) == 0
+;; run twice(-1, 0x8000000000000000) == 307445734561825860
+;; run twice_too_large(7, 3) == 0
+;; run twice_too_large(-1, 0x8000000000000000) == 0
+;; run by_shifted(7, 3) == 0
+;; run by_shifted(-1, 0x8000000000000000) == -1
+;; run by_shifted_with_sign(7, 3) == 0
+;; run by_shifted_with_sign(-1, 0x8000000000000000) == -1
 
 proc unsigned(Int64, Int64) -> Int64 {
 #0:
@@ -138,7 +138,7 @@ proc twice_too_large(Int64, Int64) -> Int64 {
     Int64 @1 = ArgumentReg(%a1)
     Int64 @2 = Const64(0x100000001)
     Int64 @3 = UDiv(@0, @2)
-    Int64 @4 = Const64(0x100000000)
+    Int64 @4 = Const64(0x100000003)
     Int64 @5 = UDiv(@3, @4)
     Void @99 = Return(@5)
 }

@@ -24,14 +24,14 @@ barebones 1
 ;; check: Store16(
 ;; check: Store8(
 ;! run
-;; run offset(@data:words, 0) == ?
-;; run offset_too_large(@data:words, 0) == ?
-;; run stays_in_slot(77, 0) == ?
-;; run low_byte(@data:words, 0x1ff) == ?
-;; run low_half(@data:words, 0x1ff) == ?
-;; run copies(@data:words, 0) == ?
-;; run copies_many(@data:words, 0) == ?
-;; run fills(@data:words, 0) == ?
+;; run offset(@data:words, 0) == 860116326
+;; run offset_too_large(@data:words, 0) == 860116326
+;; run stays_in_slot(77, 0) == 77
+;; run low_byte(@data:words, 0x1ff) == 1432778751
+;; run low_half(@data:words, 0x1ff) == 1432813567
+;; run copies(@data:words, 0) == -3684526141134003661
+;; run copies_many(@data:words, 0) == -7373874951294615808
+;; run fills(@data:words, 0) == 1234605616446504702
 
 data words = u64:0x1122334455667788 u64:0x99aabbccddeeff00 zero:32
 

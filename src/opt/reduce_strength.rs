@@ -4,7 +4,7 @@
 //! One walk over the blocks in reverse post-order. A value is looked at with its operands' final form: rules are tried
 //! until none fits, or it was changed eight times. What a rule makes is reduced in its turn before it is inserted, so
 //! that no second walk is needed for it. A rule is found by the value's opcode, then by its operands', in one `match`
-//! each; a file has the rules of one family, and `rules.rs` has all their pictures.
+//! each; a file of the folder has the rules of one family, and `rules.rs` has all their pictures.
 //!
 //! The walk ends because rules approach a normal form, which the files' heads describe: constants on the right and as
 //! far out as they go, one negation instead of two, comparisons with 0 rather than with 1, and so on. Where two rules
@@ -93,6 +93,9 @@ pub(super) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
     run(proc, Arithmetic::REAL, &mut work);
     let applied = &work.applied;
     cx.work += applied.visits;
+    if applied.counts.iter().any(|count| *count != 0) {
+        cx.contents |= Contents::LEFTOVERS;
+    }
     if applied.made != 0 {
         cx.contents |= Contents::INT32 | Contents::INT64;
     }

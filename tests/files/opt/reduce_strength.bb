@@ -6,8 +6,7 @@ barebones 1
 ;; check: Add(@0,
 ;; check: proc outward(
 ;; check: Add(@1, @0)
-;; check: Add(
-;; check: @2)
+;; check: @4 = Add(
 ;; check: proc shared_stays(
 ;; check: @3 = Add(@0, @2)
 ;; check: @4 = Add(@3, @1)
@@ -29,26 +28,26 @@ barebones 1
 ;; check: proc of_a_difference(
 ;; check: Sub(@1, @0)
 ;! run
-;; run constants(7, 3) == ?
-;; run constants(-1, 0x8000000000000000) == ?
-;; run outward(7, 3) == ?
-;; run outward(-1, 0x8000000000000000) == ?
-;; run shared_stays(7, 3) == ?
-;; run shared_stays(-1, 0x8000000000000000) == ?
-;; run cancels(7, 3) == ?
-;; run cancels(-1, 0x8000000000000000) == ?
-;; run cancels_not(7, 3) == ?
-;; run cancels_not(-1, 0x8000000000000000) == ?
-;; run doubled(7, 3) == ?
-;; run doubled(-1, 0x8000000000000000) == ?
-;; run distributes(7, 3) == ?
-;; run distributes(-1, 0x8000000000000000) == ?
-;; run power(7, 3) == ?
-;; run power(-1, 0x8000000000000000) == ?
-;; run no_power(7, 3) == ?
-;; run no_power(-1, 0x8000000000000000) == ?
-;; run of_a_difference(7, 3) == ?
-;; run of_a_difference(-1, 0x8000000000000000) == ?
+;; run constants(7, 3) == 4
+;; run constants(-1, 0x8000000000000000) == -4
+;; run outward(7, 3) == 15
+;; run outward(-1, 0x8000000000000000) == -9223372036854775804
+;; run shared_stays(7, 3) == 12, 15
+;; run shared_stays(-1, 0x8000000000000000) == 4, -9223372036854775804
+;; run cancels(7, 3) == 7
+;; run cancels(-1, 0x8000000000000000) == -1
+;; run cancels_not(7, 3) == -1
+;; run cancels_not(-1, 0x8000000000000000) == 1
+;; run doubled(7, 3) == 14
+;; run doubled(-1, 0x8000000000000000) == -2
+;; run distributes(7, 3) == 63
+;; run distributes(-1, 0x8000000000000000) == 9223372036854775802
+;; run power(7, 3) == 448
+;; run power(-1, 0x8000000000000000) == -64
+;; run no_power(7, 3) == 63
+;; run no_power(-1, 0x8000000000000000) == -9
+;; run of_a_difference(7, 3) == -4
+;; run of_a_difference(-1, 0x8000000000000000) == -9223372036854775807
 
 proc constants(Int64, Int64) -> Int64 {
 #0:
