@@ -101,7 +101,7 @@ pub static PIPELINE: &[Pass] = &[
     Pass {
         name: "reduce_strength",
         run: reduce_strength::reduce_strength,
-        levels: BOTH,
+        levels: Levels::O2,
         gate: Contents::empty(),
         requires: Promises::empty(),
         ensures: Promises::empty(),

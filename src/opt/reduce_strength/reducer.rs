@@ -2,6 +2,7 @@
 
 use super::Applied;
 use super::arithmetic::Arithmetic;
+use super::conditions::is_comparison;
 use super::rules::Rule;
 use crate::base::Type;
 use crate::ir::evaluate::Evaluated;
@@ -10,7 +11,7 @@ use crate::ir::{
     BlockId, InsertionSet, Opcode, Procedure, StateEntry, Successor, Value, ValueFlags, ValueId,
 };
 use crate::opt::context::resolve;
-use crate::support::Entity;
+use crate::support::{BitSet, Entity};
 
 /// How often a value is looked at before it is left as it is.
 const MAX_ATTEMPTS: u32 = 8;
@@ -30,6 +31,8 @@ pub(super) struct Room {
     is_counted: bool,
     /// Values that lost a use and may have none left.
     dying: Vec<ValueId>,
+    /// Where there are references: values that pure operations compute from one, and not by comparing.
+    stems: BitSet,
     /// Constants that this block got.
     recent: Vec<(Type, u64, ValueId)>,
     values: Vec<ValueId>,
@@ -42,6 +45,8 @@ pub(super) struct Reducer<'a> {
     applied: &'a mut Applied,
     room: &'a mut Room,
     pub(super) block: BlockId,
+    /// Whether there are references.
+    references: bool,
     /// Where in the block the value is that is being reduced: new values go before it.
     index: usize,
     depth: u32,
@@ -53,10 +58,14 @@ impl<'a> Reducer<'a> {
         arithmetic: Arithmetic,
         room: &'a mut Room,
         applied: &'a mut Applied,
+        references: bool,
     ) -> Reducer<'a> {
         room.is_counted = false;
         room.dying.clear();
-        Reducer { proc, arithmetic, applied, room, block: BlockId::INVALID, index: 0, depth: 0 }
+        if references {
+            room.stems.reset(proc.value_count());
+        }
+        Reducer { proc, arithmetic, applied, room, references, block: BlockId::INVALID, index: 0, depth: 0 }
     }
 
     // ---- The walk -------------------------------------------------------------------------------------
@@ -100,23 +109,39 @@ impl<'a> Reducer<'a> {
         let value = *self.proc.value(id);
         let (mut constants, mut copies, mut flags) = (0, false, value.flags);
         let children = self.proc.children_of(&value);
+        if children.is_empty() {
+            return false; // most are constants
+        }
         for child in children {
             let child = self.proc.value(*child);
             constants += usize::from(child.opcode().is_constant());
             copies |= child.opcode() == Opcode::Identity;
             flags |= child.flags;
         }
-        if constants == children.len() && constants != 0 && self.fold(id, &value) {
+        if constants == children.len() && self.fold(id, &value) {
             return true;
         }
         if copies {
             self.see_through_copies(id);
         }
         // What is computed from a reference must not come to live longer, or under another name.
-        if flags.intersects(ValueFlags::REFERENCE.union(ValueFlags::DERIVED)) {
+        if self.references && self.stems_from_reference(id, &value, flags) {
             return self.reduce_address(id, &value);
         }
         self.reduce(id, &value)
+    }
+
+    /// True if a value, or an operand, is a reference or computed from one, be it by operations from which a value
+    /// may live on. `flags` are those of the value and its operands.
+    #[cold]
+    fn stems_from_reference(&mut self, id: ValueId, value: &Value, flags: ValueFlags) -> bool {
+        let stem = |child: &ValueId| self.room.stems.contains(child.index());
+        let stems = flags.intersects(ValueFlags::REFERENCE.union(ValueFlags::DERIVED))
+            || self.proc.children_of(value).iter().any(stem);
+        if stems && value.opcode().has(Properties::PURE) && !is_comparison(value.opcode()) {
+            self.room.stems.insert(id.index());
+        }
+        stems
     }
 
     /// Makes children of what copies copy.
@@ -135,6 +160,7 @@ impl<'a> Reducer<'a> {
 
     /// Turn this: an operation on constants
     /// Into this: a constant, if it is defined and traps not.
+    #[inline(never)]
     fn fold(&mut self, id: ValueId, value: &Value) -> bool {
         let opcode = value.opcode();
         let folds = opcode.has(Properties::PURE) || matches!(opcode, Opcode::FToITrap | Opcode::FToUTrap);
@@ -239,6 +265,7 @@ impl<'a> Reducer<'a> {
     // ---- Rewriting ------------------------------------------------------------------------------------
 
     fn record(&mut self, rule: Rule) {
+        self.applied.total += 1;
         self.applied.counts[rule as usize] += 1;
     }
 
@@ -305,6 +332,7 @@ impl<'a> Reducer<'a> {
 
     /// A new operation before the value that is being reduced; reduced itself.
     pub(super) fn make(&mut self, opcode: Opcode, ty: Type, children: &[ValueId]) -> ValueId {
+        self.count_uses();
         let id = self.proc.append_typed(BlockId::INVALID, opcode, ty, children);
         self.register();
         for child in children {
@@ -341,9 +369,12 @@ impl<'a> Reducer<'a> {
 
     /// Puts a value that carries something before the one that is being reduced.
     pub(super) fn place_made(&mut self, id: ValueId) {
+        let is_counted = self.room.is_counted;
         self.register();
         for place in 0..self.proc.children(id).len() {
-            self.add_use(self.proc.children(id)[place]);
+            if is_counted {
+                self.add_use(self.proc.children(id)[place]);
+            }
         }
         self.place(id);
     }

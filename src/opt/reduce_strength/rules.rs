@@ -7,6 +7,7 @@
 //! Int32; `x:double` is of that type. [`Place`] says how a sample is read.
 
 /// Where a rule is tried.
+#[cfg(test)]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     /// On integers of few bits, an Int32 of 4; then on whole ones, and on floats.
@@ -20,6 +21,7 @@ pub(super) enum Place {
 }
 
 /// A rule's picture.
+#[cfg(test)]
 pub(super) struct Row {
     pub(super) name: &'static str,
     pub(super) place: Place,
@@ -36,9 +38,15 @@ macro_rules! rules {
         }
 
         /// All rules, in order.
+        #[cfg(test)]
         pub(super) static ROWS: &[Row] = &[
             $($(Row { name: stringify!($name), place: Place::$place, from: &[$($from),+], to: $to },)*)*
         ];
+
+        impl Rule {
+            /// How many there are.
+            pub(super) const COUNT: usize = [$($(Rule::$name,)*)*].len();
+        }
     };
 }
 
@@ -371,9 +379,4 @@ Procedure {
     BranchSame: "Branch(x, #1, #1)" => "Jump(#1)";
     SwitchKnown: "Switch(2, 1: #1, 2: #2, default: #3)" => "Jump(#2)";
 }
-}
-
-impl Rule {
-    /// How many there are.
-    pub(super) const COUNT: usize = ROWS.len();
 }

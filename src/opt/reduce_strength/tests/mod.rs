@@ -217,11 +217,10 @@ impl Program {
 /// Reduces an instance and compares what it computes; which rules were applied.
 fn check(instance: &Instance, arithmetic: Arithmetic, work: &mut Work, random: &mut Random) -> Applied {
     let mut reduced = instance.proc.clone();
-    work.applied = Applied::default();
-    run(&mut reduced, arithmetic, work);
+    run(&mut reduced, arithmetic, work, false);
     let applied = work.applied.clone();
     assert_eq!(applied.unsettled, 0, "{}\n{}\n{reduced}", instance.text, instance.proc);
-    if applied.counts.iter().all(|count| *count == 0) {
+    if applied.total == 0 {
         return applied;
     }
     let rules = || {
@@ -230,7 +229,8 @@ fn check(instance: &Instance, arithmetic: Arithmetic, work: &mut Work, random: &
     };
     let (mut before, mut after) = (Program::of(&instance.proc), Program::of(&reduced));
     let choices: Vec<Vec<u64>> = instance.types.iter().map(|ty| operands(arithmetic, *ty)).collect();
-    let most = if arithmetic.unit < 32 { 256 } else { 40 };
+    let exhaustive = instance.types.iter().all(|ty| arithmetic.bits(*ty) <= 4);
+    let most = if exhaustive { 256 } else { 40 };
     let mut all = combinations(&choices, most, random);
     if arithmetic.unit == 32 {
         // What is equal is rare.
@@ -281,8 +281,8 @@ fn most(arithmetic: Arithmetic, sample: &Sample) -> usize {
     let bits = sample.constants.iter().map(|(_, ty)| arithmetic.bits(*ty)).max();
     match bits {
         Some(4) => 5000,
-        Some(8) => 800,
-        _ => 300,
+        Some(8) => 500,
+        _ => 200,
     }
 }
 

@@ -1,17 +1,17 @@
 //! Rules about memory, checks and control, each in a procedure that it is applied to.
 
-use crate::base::{HeapRange, Type};
+use crate::base::{HeapRange, StateId, Type};
 use crate::ir::testing::target;
-use crate::ir::{Opcode, Procedure, RangePair, StackSlotKind, Stackmap, ValueId, validate};
+use crate::ir::{Opcode, Procedure, RangePair, StackSlotKind, Stackmap, ValueFlags, ValueId, validate};
 use crate::opt::reduce_strength::arithmetic::Arithmetic;
-use crate::opt::reduce_strength::rules::{Place, ROWS};
+use crate::opt::reduce_strength::rules::{Place, ROWS, Rule};
 use crate::opt::reduce_strength::{Applied, Work, run};
 
 /// Reduces a procedure, which is valid before and after.
 fn reduce(proc: &mut Procedure) -> Applied {
     let mut work = Work::default();
     validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
-    run(proc, Arithmetic::REAL, &mut work);
+    run(proc, Arithmetic::REAL, &mut work, true);
     validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
     assert_eq!(work.applied.unsettled, 0, "{proc}");
     work.applied
@@ -149,4 +149,57 @@ fn copies_load_before_they_store() {
         }
     }
     assert_eq!((loads, stores), (6, 6), "{proc}");
+}
+
+/// What only an exit state names is needed.
+#[test]
+fn exit_states_keep_what_they_name() {
+    let mut proc = with(|proc, _, x| {
+        let [five, three] = [5, 3].map(|it| proc.add_const32(ROOT, it));
+        let named = proc.add(ROOT, x, five);
+        let sum = proc.add(ROOT, named, three);
+        let state = proc.add_state(StateId::INVALID, 0, 0, &[named.into()]);
+        let stackmap = Stackmap { state, ..Stackmap::default() };
+        proc.add_stackmap_value(ROOT, Opcode::Check, Type::Void, &[sum], stackmap);
+    });
+    let applied = reduce(&mut proc);
+    assert_eq!(applied.counts[Rule::AddAddConstant as usize], 1, "{proc}");
+}
+
+/// A sum is checked if it may overflow, be it in one direction only.
+#[test]
+fn sums_that_may_overflow_are_checked() {
+    for (amount, is_checked) in [(1, false), (0, true)] {
+        let mut proc = with(|proc, _, x| {
+            let one = proc.add_const32(ROOT, 1);
+            let amount = proc.add_const32(ROOT, amount);
+            let [bit, shifted] = [proc.bit_and(ROOT, x, one), proc.sshr(ROOT, x, amount)];
+            let map = Stackmap::default();
+            proc.add_stackmap_value(ROOT, Opcode::CheckAdd, Type::Int32, &[shifted, bit], map);
+        });
+        reduce(&mut proc);
+        assert_eq!(proc.to_string().contains("CheckAdd"), is_checked, "{proc}");
+    }
+}
+
+/// A number made from a reference by shifts may live across a safepoint, an address computed from one may not: so the
+/// one does not become the other.
+#[test]
+fn what_stems_from_a_reference_stays() {
+    for is_reference in [true, false] {
+        let mut proc = with(|proc, p, _| {
+            let reference = proc.load(ROOT, Type::Int64, p, 0);
+            if is_reference {
+                proc.get_value_mut(reference).expect("is there").flags |= ValueFlags::REFERENCE;
+            }
+            let amount = proc.add_const32(ROOT, 40);
+            let up = proc.shl(ROOT, reference, amount);
+            let down = proc.zshr(ROOT, up, amount);
+            let symbol = proc.symbol("f");
+            proc.add_ccall(ROOT, Type::Void, symbol, &[]);
+            proc.store(ROOT, down, p, 8);
+        });
+        reduce(&mut proc);
+        assert_eq!(proc.to_string().contains("BitAnd"), !is_reference, "{proc}");
+    }
 }

@@ -4,7 +4,7 @@
 //! One walk over the blocks in reverse post-order. A value is looked at with its operands' final form: rules are tried
 //! until none fits, or it was changed eight times. What a rule makes is reduced in its turn before it is inserted, so
 //! that no second walk is needed for it. A rule is found by the value's opcode, then by its operands', in one `match`
-//! each; a file has the rules of one family, and `rules.rs` has all their pictures.
+//! each; a file of the folder has the rules of one family, and `rules.rs` has all their pictures.
 //!
 //! The walk ends because rules approach a normal form, which the files' heads describe: constants on the right and as
 //! far out as they go, one negation instead of two, comparisons with 0 rather than with 1, and so on. Where two rules
@@ -56,6 +56,8 @@ use rules::Rule;
 pub(super) struct Applied {
     /// How often each rule was applied.
     counts: [u32; Rule::COUNT],
+    /// How often any was.
+    total: u64,
     /// How often a value was looked at.
     visits: u64,
     /// Values made.
@@ -68,7 +70,7 @@ pub(super) struct Applied {
 
 impl Default for Applied {
     fn default() -> Applied {
-        Applied { counts: [0; Rule::COUNT], visits: 0, made: 0, edges: false, unsettled: 0 }
+        Applied { counts: [0; Rule::COUNT], total: 0, visits: 0, made: 0, edges: false, unsettled: 0 }
     }
 }
 
@@ -88,11 +90,12 @@ pub(super) struct Work {
 
 /// Runs the pass.
 pub(super) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
-    let mut work = std::mem::take(&mut cx.strength);
-    work.applied = Applied::default();
-    run(proc, Arithmetic::REAL, &mut work);
-    let applied = &work.applied;
+    run(proc, Arithmetic::REAL, &mut cx.strength, cx.contents.contains(Contents::REFERENCES));
+    let applied = &cx.strength.applied;
     cx.work += applied.visits;
+    if applied.total != 0 {
+        cx.contents |= Contents::LEFTOVERS;
+    }
     if applied.made != 0 {
         cx.contents |= Contents::INT32 | Contents::INT64;
     }
@@ -102,16 +105,17 @@ pub(super) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
     if applied.of(Rule::CopyFew) + applied.of(Rule::FillFew) != 0 {
         cx.contents |= Contents::MEMORY;
     }
-    if applied.edges {
+    let edges = applied.edges;
+    if edges {
         cx.edges_changed();
     }
-    cx.strength = work;
 }
 
-/// Reduces all blocks that can be reached.
-fn run(proc: &mut Procedure, arithmetic: Arithmetic, work: &mut Work) {
+/// Reduces all blocks that can be reached. `references`: there may be some.
+fn run(proc: &mut Procedure, arithmetic: Arithmetic, work: &mut Work, references: bool) {
+    work.applied = Applied::default();
     work.order.compute(proc);
-    let mut reducer = Reducer::new(proc, arithmetic, &mut work.room, &mut work.applied);
+    let mut reducer = Reducer::new(proc, arithmetic, &mut work.room, &mut work.applied, references);
     for block in work.order.nodes() {
         reducer.reduce_block(BlockId::from_index(block));
     }
@@ -119,7 +123,7 @@ fn run(proc: &mut Procedure, arithmetic: Arithmetic, work: &mut Work) {
 
 impl Reducer<'_> {
     /// Applies a rule for the value's opcode; false if none fits.
-    #[inline]
+    #[inline(never)]
     fn reduce(&mut self, id: ValueId, value: &Value) -> bool {
         use Opcode::*;
         match value.opcode() {

@@ -1,0 +1,91 @@
+barebones 1
+; Casts that undo each other go, and 64 bits become 32 where only those are wanted.
+;! opt reduce_strength eliminate_dead_code
+;; check: proc back(
+;; check: Return(@2)
+;; check: proc narrow(
+;; check: Int32 @7 = Mul(@2, @6)
+;; check: proc narrow_not(
+;; check: Int64 @5 = Mul(@3, @4)
+;; check: proc no_sign(
+;; check: ZExt32(@2)
+;; check: proc sign(
+;; check: SExt32(@2)
+;; check: proc converts(
+;; check: UToD(@2)
+;! run
+;; run back(7, 3) == 7
+;; run back(-1, 0x8000000000000000) == -1
+;; run narrow(7, 3) == 21
+;; run narrow(-1, 0x8000000000000000) == 0
+;; run narrow_not(7, 3) == 21
+;; run narrow_not(-1, 0x8000000000000000) == 0
+;; run no_sign(@data:bytes, 0) == 65535
+;; run sign(@data:bytes, 0) == -1
+;; run converts(7, 3) == 7.0
+;; run converts(-1, 0x8000000000000000) == 4294967295.0
+
+data bytes = 0xff 0xff
+
+proc back(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int64 @3 = SExt32(@2)
+    Int32 @4 = Trunc(@3)
+    Void @99 = Return(@4)
+}
+
+proc narrow(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @6 = Trunc(@1)
+    Int64 @3 = SExt32(@2)
+    Int64 @4 = ZExt32(@6)
+    Int64 @5 = Mul(@3, @4)
+    Int32 @7 = Trunc(@5)
+    Void @99 = Return(@7)
+}
+
+proc narrow_not(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @6 = Trunc(@1)
+    Int64 @3 = SExt32(@2)
+    Int64 @4 = ZExt32(@6)
+    Int64 @5 = Mul(@3, @4)
+    Void @99 = Return(@5)
+}
+
+proc no_sign(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Load16Z(@0)
+    Int64 @3 = SExt32(@2)
+    Void @99 = Return(@3)
+}
+
+proc sign(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Load16S(@0)
+    Int64 @3 = SExt32(@2)
+    Void @99 = Return(@3)
+}
+
+proc converts(Int64, Int64) -> Double {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int64 @3 = ZExt32(@2)
+    Double @4 = UToD(@3)
+    Void @99 = Return(@4)
+}
