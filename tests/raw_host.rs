@@ -3,7 +3,6 @@
 #![allow(unsafe_code)] // memory and functions at real addresses are a promise of the test
 
 use barebones::base::{TrapCode, Type};
-use barebones::error::CompileError;
 use barebones::interp::{Execution, Host, Interpreter, Limits, Outcome};
 use barebones::ir::{Module, parse_module};
 use barebones::jit::{Bits, Code, MemoryError, RawHost, TrapRecovery};
