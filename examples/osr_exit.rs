@@ -1,6 +1,7 @@
 //! A tiny virtual machine that speculates: a loop is compiled as if its numbers were small integers. When one overflows in
 //! the middle of an expression, compiled code leaves through an exit state into the bytecode interpreter, which
-//! goes on with floats from exactly there; and the interpreter enters compiled code again at the loop.
+//! goes on with floats from exactly there. Compiled code has two entries: the begin of the program, and the loop, where
+//! the interpreter enters when it comes by.
 //!
 //! ```sh
 //! cargo run --release --example osr_exit
@@ -139,22 +140,27 @@ fn interpret(mut frame: Frame, compiled: &dyn Fn(&Frame) -> Option<Number>) -> N
 
 // ---- The compiler -----------------------------------------------------------------------------------------------
 
-/// The program from its loop on, with all numbers in 32 bits: `(locals) -> bits of the result as a float`.
-fn compile_loop() -> Result<Procedure, Box<dyn Error>> {
+/// The number of the entry at the loop.
+const AT_LOOP: usize = 1;
+
+/// The program with all numbers in 32 bits: `(locals) -> result as a float`. It is entered at its begin, or at its loop.
+fn compile() -> Result<Procedure, Box<dyn Error>> {
     let mut proc = Procedure::new(&host_target()?);
     let entry = proc.add_block();
     let arguments: Vec<ValueId> = (0..LOCALS).map(|_| proc.add_argument(entry, Type::Int32)).collect();
-    // A Phi per local at the loop.
-    let head = proc.add_block();
+    let [start, at_loop, head] = [(); 3].map(|()| proc.add_block());
+    proc.entry_count = 2;
+    proc.add_entry_switch(entry, &[start.into(), at_loop.into()]);
+    // A Phi per local at the loop, to which both ways lead.
     let phis: Vec<ValueId> = (0..LOCALS).map(|_| proc.phi(head, Type::Int32)).collect();
     for (argument, phi) in arguments.iter().zip(&phis) {
-        proc.upsilon(entry, *argument, *phi);
+        proc.upsilon(at_loop, *argument, *phi);
     }
-    proc.add_jump(entry, head);
-    let mut block: BlockId = head;
-    let mut locals = phis.clone();
+    proc.add_jump(at_loop, head);
+    let mut block: BlockId = start;
+    let mut locals = arguments;
     let mut stack: Vec<ValueId> = Vec::new();
-    for pc in LOOP + 1..PROGRAM.len() {
+    for pc in 0..PROGRAM.len() {
         let mut pop = || stack.pop().expect("the program is well formed");
         match PROGRAM[pc] {
             Op::Push(int) => stack.push(proc.add_const32(block, int)),
@@ -192,7 +198,13 @@ fn compile_loop() -> Result<Procedure, Box<dyn Error>> {
                 let float = proc.itod(block, result);
                 proc.add_return(block, Some(float));
             }
-            Op::Loop => {}
+            Op::Loop => {
+                for (local, phi) in locals.iter().zip(&phis) {
+                    proc.upsilon(block, *local, *phi);
+                }
+                proc.add_jump(block, head);
+                (block, locals) = (head, phis.clone());
+            }
         }
     }
     Ok(proc)
@@ -206,9 +218,13 @@ struct Counts {
     left_at: [AtomicU64; 32],
 }
 
-/// The loop as machine code, which leaves into the interpreter.
+/// A function of the locals.
+type Compiled = TypedCode<extern "C" fn(i32, i32) -> f64>;
+
+/// The program as machine code, which leaves into the interpreter.
 struct Machine {
-    code: TypedCode<extern "C" fn(i32, i32) -> f64>,
+    whole: Compiled,
+    at_loop: Compiled,
     counts: Arc<Counts>,
 }
 
@@ -241,10 +257,10 @@ impl Machine {
             let result = interpret(Frame { pc, locals, stack }, &|_| None);
             ExitReply::Return(vec![as_float(result).to_bits()])
         });
-        let code = compiler.compile(compile_loop()?)?;
+        let code = compiler.compile(compile()?)?;
         // SAFETY: the code computes with its arguments, and its handler is that of this program.
-        let code = unsafe { code.typed()? };
-        Ok(Machine { code, counts })
+        let (whole, at_loop) = unsafe { (code.typed()?, code.typed_entry(AT_LOOP)?) };
+        Ok(Machine { whole, at_loop, counts })
     }
 
     /// Runs the program: interpreted up to the loop, compiled from there, and interpreted again after an overflow.
@@ -253,7 +269,7 @@ impl Machine {
         let enter = |frame: &Frame| match frame.locals {
             [Number::Int(n), Number::Int(a)] => {
                 self.counts.entered.fetch_add(1, Relaxed);
-                Some(Number::Float(self.code.call(n, a)))
+                Some(Number::Float(self.at_loop.call(n, a)))
             }
             _ => None,
         };
@@ -270,6 +286,8 @@ fn main() -> Result<(), Box<dyn Error>> {
         let before = machine.counts.left.load(Relaxed);
         let found = machine.run(n);
         assert_eq!(found.to_bits(), expected.to_bits(), "{n}");
+        // Compiled from the begin.
+        assert_eq!(machine.whole.call(n, 0).to_bits(), expected.to_bits(), "{n}");
         *exits.entry(machine.counts.left.load(Relaxed) != before).or_default() += 1;
     }
     // Speculation holds for short loops, and fails in the middle of an expression for long ones.

@@ -125,8 +125,44 @@ struct Record {
 struct RecordGroup {
     first: u32,
     records: Vec<Record>,
+    /// So many of the first records have lost their entries.
+    forgotten: usize,
     entries: Vec<RecordEntry>,
+    /// Where each record begins, and how many values are named before it.
+    starts: Vec<[u32; 2]>,
 }
+
+impl RecordGroup {
+    fn clear(&mut self, first: u32) {
+        self.first = first;
+        self.records.clear();
+        self.forgotten = 0;
+        self.entries.clear();
+        self.starts.clear();
+    }
+
+    /// A record whose entries are there.
+    fn get(&self, number: u32) -> Option<&Record> {
+        let index = number.checked_sub(self.first)? as usize;
+        self.records.get(index).filter(|_| index >= self.forgotten)
+    }
+
+    /// Forgets the entries of all records but those from which the next one may be told.
+    fn forget(&mut self) {
+        let kept = self.records.len().saturating_sub(record::REACH).max(self.forgotten);
+        let cut = self.records.get(kept).map_or(0, |record| record.entries.start);
+        self.entries.drain(..cut);
+        for record in &mut self.records {
+            let Range { start, end } = record.entries;
+            record.entries = start.saturating_sub(cut)..end.saturating_sub(cut);
+        }
+        self.forgotten = kept;
+    }
+}
+
+/// Entries that are kept per byte of the table, before the older ones of a group are forgotten: frames that repeat
+/// others have many in one byte.
+const KEPT_PER_BYTE: usize = 4;
 
 /// A site, as it is written.
 struct RawSite {
@@ -171,7 +207,7 @@ impl ExitTable {
         let Some(RawSite { kind, frame, range }) = found else {
             return Err(ExitTableError { offset: self.bytes.len(), what: "no exit has this number" });
         };
-        let mut reading = Reading { table: self, layout, places, group: RecordGroup::default() };
+        let mut reading = Reading::new(self, layout, places);
         let (frames, objects) = reading.frames_and_objects(frame)?;
         Ok(ExitDescription { exit, kind, range, frames, objects })
     }
@@ -333,9 +369,26 @@ struct Reading<'a> {
     layout: Layout,
     places: FxHashMap<u32, ExitPlace>,
     group: RecordGroup,
+    /// By group: where each of its records begins, and how many values are named before it. With it an object, which is
+    /// always written whole, is read alone: objects may be in each other in any order.
+    starts: FxHashMap<u32, Vec<[u32; 2]>>,
+    #[cfg(test)]
+    groups_read: usize,
 }
 
-impl Reading<'_> {
+impl<'a> Reading<'a> {
+    fn new(table: &'a ExitTable, layout: Layout, places: FxHashMap<u32, ExitPlace>) -> Reading<'a> {
+        Reading {
+            table,
+            layout,
+            places,
+            group: RecordGroup::default(),
+            starts: FxHashMap::default(),
+            #[cfg(test)]
+            groups_read: 0,
+        }
+    }
+
     fn frames_and_objects(
         &mut self,
         innermost: u32,
@@ -356,10 +409,7 @@ impl Reading<'_> {
         let mut objects = Vec::new();
         let mut next = 0;
         while let Some(&number) = met.get(next) {
-            let (words, parent, fields) = self.record(number)?;
-            if parent.is_some() {
-                return self.wrong("a frame, expected an object");
-            }
+            let (words, fields) = self.object(number)?;
             let fields = self.entries(&fields, &mut met, &mut seen)?;
             objects.push(DescribedObject { id: ObjectId::new(words[0]), shape: words[1], fields });
             next += 1;
@@ -378,14 +428,42 @@ impl Reading<'_> {
         &mut self,
         number: u32,
     ) -> Result<([u32; 2], Option<Option<u32>>, Vec<RecordEntry>), ExitTableError> {
-        let group = &self.group;
-        let known = number.checked_sub(group.first).is_some_and(|i| (i as usize) < group.records.len());
-        if !known {
+        if self.group.get(number).is_none() {
             self.read_group(number)?;
         }
         let group = &self.group;
-        let record = &group.records[(number - group.first) as usize];
-        Ok((record.words, record.parent, group.entries[record.entries.clone()].to_vec()))
+        match group.get(number) {
+            Some(record) => Ok((record.words, record.parent, group.entries[record.entries.clone()].to_vec())),
+            None => self.wrong("a frame or object that does not exist"),
+        }
+    }
+
+    /// An object: its words and fields. Each group is read at most once for all of them.
+    fn object(&mut self, number: u32) -> Result<([u32; 2], Vec<RecordEntry>), ExitTableError> {
+        if number >= self.layout.records {
+            return self.wrong("a frame or object that does not exist");
+        }
+        let (group, index) = (number / GROUP as u32, number as usize % GROUP);
+        if !self.starts.contains_key(&group) {
+            let last = (group * GROUP as u32).saturating_add(GROUP as u32 - 1);
+            self.read_group(last.min(self.layout.records - 1))?;
+            self.starts.insert(group, self.group.starts.clone());
+        }
+        let Some(&[offset, mut named]) = self.starts.get(&group).and_then(|starts| starts.get(index)) else {
+            return self.wrong("a frame or object that does not exist");
+        };
+        let groups = &self.layout.record_groups;
+        let end = (groups.start + groups.len).min(self.table.bytes.len());
+        let mut cursor = Cursor::new(&self.table.bytes[..end], offset as usize);
+        let head = cursor.byte()?;
+        if head & 3 != record::OBJECT {
+            return self.wrong("a frame, expected an object");
+        }
+        let Layout { records, values, .. } = self.layout;
+        let mut context = Entries { number, records, values, named: &mut named };
+        let mut fields = Vec::new();
+        let (words, _) = context.whole(head, &mut cursor, &mut fields)?;
+        Ok((words, fields))
     }
 
     fn entries(
@@ -414,7 +492,7 @@ impl Reading<'_> {
                     let id = match seen.get(&record) {
                         Some(id) => *id,
                         None => {
-                            let (words, ..) = self.record(record)?;
+                            let (words, _) = self.object(record)?;
                             let id = ObjectId::new(words[0]);
                             seen.insert(record, id);
                             met.push(record);
@@ -451,12 +529,19 @@ impl Reading<'_> {
             return self.wrong("a frame or object that does not exist");
         }
         let mut cursor = self.table.group(&self.layout.record_groups, last)?;
+        #[cfg(test)]
+        {
+            self.groups_read += 1;
+        }
         let group = &mut self.group;
-        group.records.clear();
-        group.entries.clear();
-        group.first = last - last % GROUP as u32;
+        group.clear(last - last % GROUP as u32);
+        let limit = KEPT_PER_BYTE * self.table.bytes.len();
         let mut named = cursor.u32()?;
         for number in group.first..=last {
+            group.starts.push([cursor.offset() as u32, named]);
+            if group.entries.len() > limit {
+                group.forget();
+            }
             let head = cursor.byte()?;
             let start = group.entries.len();
             let mut context = Entries {
@@ -466,32 +551,7 @@ impl Reading<'_> {
                 named: &mut named,
             };
             let (words, parent) = match head & 3 {
-                kind @ (record::FRAME | record::OBJECT) => {
-                    let mut len = u64::from(head >> record::LEN_SHIFT);
-                    if len == u64::from(record::MANY) {
-                        len = len.saturating_add(cursor.number()?);
-                    }
-                    let words = [cursor.u32()?, cursor.u32()?];
-                    let parent = match kind {
-                        record::OBJECT => None,
-                        _ => {
-                            let at = cursor;
-                            match cursor.u32()? {
-                                0 => Some(None),
-                                back => match number.checked_sub(back) {
-                                    Some(parent) => Some(Some(parent)),
-                                    None => return at.wrong("a frame around this one that does not exist"),
-                                },
-                            }
-                        }
-                    };
-                    for _ in 0..len {
-                        let entry = context.read(&mut cursor)?;
-                        group.entries.push(entry);
-                    }
-                    group.entries[start..].reverse();
-                    (words, parent)
-                }
+                record::FRAME | record::OBJECT => context.whole(head, &mut cursor, &mut group.entries)?,
                 kind => {
                     let back = match kind {
                         record::NEXT => 1,
@@ -523,6 +583,41 @@ struct Entries<'a> {
 }
 
 impl Entries<'_> {
+    /// Appends the entries of a frame or object that is written whole; gives its words and what is around it.
+    #[allow(clippy::type_complexity)] // as of a record
+    fn whole(
+        &mut self,
+        head: u8,
+        cursor: &mut Cursor<'_>,
+        entries: &mut Vec<RecordEntry>,
+    ) -> Result<([u32; 2], Option<Option<u32>>), ExitTableError> {
+        let mut len = u64::from(head >> record::LEN_SHIFT);
+        if len == u64::from(record::MANY) {
+            len = len.saturating_add(cursor.number()?);
+        }
+        let words = [cursor.u32()?, cursor.u32()?];
+        let parent = match head & 3 {
+            record::OBJECT => None,
+            _ => {
+                let at = *cursor;
+                match cursor.u32()? {
+                    0 => Some(None),
+                    back => match self.number.checked_sub(back) {
+                        Some(parent) => Some(Some(parent)),
+                        None => return at.wrong("a frame around this one that does not exist"),
+                    },
+                }
+            }
+        };
+        let start = entries.len();
+        for _ in 0..len {
+            let entry = self.read(cursor)?;
+            entries.push(entry);
+        }
+        entries[start..].reverse();
+        Ok((words, parent))
+    }
+
     fn next(&mut self, cursor: &Cursor<'_>) -> Result<u32, ExitTableError> {
         let value = *self.named;
         if value >= self.values {
@@ -681,4 +776,65 @@ fn read_place(cursor: &mut Cursor<'_>) -> Result<ExitPlace, ExitTableError> {
         place::ANY_ARGUMENT => ExitPlace::StackArgument(cursor.i32()?),
         _ => return cursor.wrong("no place is the byte before"),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::ExitTableWriter;
+    use super::*;
+
+    fn reading(table: &ExitTable) -> Reading<'_> {
+        Reading::new(table, table.layout().expect("the writer's"), FxHashMap::default())
+    }
+
+    #[test]
+    fn frames_that_repeat_each_other_are_not_all_kept() {
+        const ENTRIES: usize = 5000;
+        let mut writer = ExitTableWriter::default();
+        writer.clear();
+        for pc in 0..GROUP as u32 {
+            writer.add_frame(None, 1, pc, &vec![RecordEntry::Dead; ENTRIES]);
+        }
+        writer.add_site(ExitKind::Check, [0, 0], 0, &[]);
+        let table = writer.finish();
+        assert!(table.bytes.len() < ENTRIES + 4 * GROUP, "{} bytes", table.bytes.len());
+        let mut reading = reading(&table);
+        for number in [63, 62, 54, 5, 0, 40, 63] {
+            let (words, parent, entries) = reading.record(number).expect("the writer's");
+            assert_eq!((words, parent, entries.len()), ([1, number], Some(None), ENTRIES));
+            let kept = reading.group.entries.len();
+            let most = (KEPT_PER_BYTE + 1).max(record::REACH + 2);
+            assert!(kept <= most * table.bytes.len(), "{kept} entries of {} bytes", table.bytes.len());
+        }
+    }
+
+    #[test]
+    fn objects_in_each_other_are_read_once_each() {
+        // Objects of two groups, each with the next one of the other group in it.
+        const GROUPS: u32 = 40;
+        let count = GROUPS * GROUP as u32;
+        let mut writer = ExitTableWriter::default();
+        writer.clear();
+        let order = |n: u32| n % GROUPS * GROUP as u32 + n / GROUPS;
+        let mut next_of = vec![None; count as usize];
+        (1..count).for_each(|n| next_of[order(n - 1) as usize] = Some(order(n)));
+        for (number, next) in (0..count).zip(&next_of) {
+            let fields: Vec<RecordEntry> = next.map(RecordEntry::Object).into_iter().collect();
+            writer.add_object(ObjectId::new(number), 7, &fields);
+        }
+        let frame = writer.add_frame(None, 1, 1, &[]);
+        writer.add_site(ExitKind::Check, [0, 0], frame, &[]);
+        let table = writer.finish();
+        let mut reading = reading(&table);
+        let (mut met, mut seen) = (Vec::new(), FxHashMap::default());
+        reading.entries(&[RecordEntry::Object(order(0))], &mut met, &mut seen).expect("the writer's");
+        let mut next = 0;
+        while let Some(&number) = met.get(next) {
+            let (words, fields) = reading.object(number).expect("the writer's");
+            assert_eq!(words, [order(next as u32), 7]);
+            reading.entries(&fields, &mut met, &mut seen).expect("the writer's");
+            next += 1;
+        }
+        assert_eq!((next as u32, reading.groups_read as u32), (count, GROUPS));
+    }
 }
