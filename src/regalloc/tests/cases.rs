@@ -482,16 +482,15 @@ fn results_of_calls_land_where_they_return() {
         b.code.tmps[result.number().expect("a temporary") as usize].global = true;
         let fixed = OperandSpec::in_reg(Role::Def, Reg::gp(0), Width::W64);
         let callee = OperandSpec::new(Role::Use, Bank::Gp, Width::W64);
-        let call =
-            Special { operands: vec![callee, fixed], clobbers: CLOBBERED, ..Special::default() };
+        let call = Special { operands: vec![callee, fixed], clobbers: CLOBBERED, ..Special::default() };
         b.special(Opcode::Invoke, call, &[Arg::LibCall(LibCall::Fmod), nobody.into()]);
         b.end(if wrong { &[2, 1] } else { &[1, 2] });
         let landing = Special { operands: vec![fixed], ..Special::default() };
         b.special(Opcode::Landing, landing, &[result.into()]);
-        b.push(Opcode::Move, &[result.into(), Tmp::from_reg(CALLEE_SAVED).into()]);
+        let read = Special { operands: vec![callee], ..Special::default() };
+        b.special(Opcode::Patch, read, &[result.into()]);
         b.push(Opcode::Trap, &[Arg::Trap(TrapCode::Unreachable)]).end(&[]);
         let mut code = b.trap();
-        code.pinned = RegSet::of(&[CALLEE_SAVED]);
         let mut trace = Trace::new();
         let options = AllocOptions::default();
         allocate(&mut LocalAllocator::new(), &mut code, &options, Some(&mut trace)).expect("an allocation");
