@@ -494,7 +494,7 @@ fn results_of_calls_land_where_they_return() {
         let mut trace = Trace::new();
         let options = AllocOptions::default();
         allocate(&mut LocalAllocator::new(), &mut code, &options, Some(&mut trace)).expect("an allocation");
-        let found = check(&code, &trace).map_err(|errors| errors[0].kind.clone());
+        let found = check(&code, &trace).map_err(|errors| errors[0].kind);
         match wrong {
             false => assert_eq!(found, Ok(())),
             true => assert!(matches!(found, Err(CheckErrorKind::NoResult)), "{found:?}"),
