@@ -189,6 +189,10 @@ fn interpret(
 ) -> Execution {
     // SAFETY: the programs of these tests access buffers that the tests pass, and call functions as they are.
     let mut host = unsafe { RawHost::new(1 << 20, symbols) }.expect("memory");
+    // What functions throw is caught.
+    let recovery = TrapRecovery::install().expect("works where tests run");
+    // SAFETY: those functions own nothing when they throw.
+    unsafe { host.catch_traps(recovery) };
     for data in &module.data {
         host.add_data(&data.name, &data.bytes).expect("memory");
     }

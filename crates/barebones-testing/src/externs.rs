@@ -224,7 +224,7 @@ thread_local! {
 /// A third of the arguments throws.
 fn throwing(args: &[u64]) -> Result<u64, Thrown> {
     let word = mix(args);
-    if word % 3 == 0 { Err(Thrown([word, !args[0]])) } else { Ok(word ^ 0x77) }
+    if word.is_multiple_of(3) { Err(Thrown([word, !args[0]])) } else { Ok(word ^ 0x77) }
 }
 
 fn sandbox_thrower(args: &[u64]) -> Reply {

@@ -487,14 +487,14 @@ fn results_of_calls_land_where_they_return() {
         b.end(if wrong { &[2, 1] } else { &[1, 2] });
         let landing = Special { operands: vec![fixed], ..Special::default() };
         b.special(Opcode::Landing, landing, &[result.into()]);
-        b.push(Opcode::Move, &[result.into(), Tmp::from_reg(CALLEE_SAVED).into()]);
+        let read = Special { operands: vec![callee], ..Special::default() };
+        b.special(Opcode::Patch, read, &[result.into()]);
         b.push(Opcode::Trap, &[Arg::Trap(TrapCode::Unreachable)]).end(&[]);
         let mut code = b.trap();
-        code.pinned = RegSet::of(&[CALLEE_SAVED]);
         let mut trace = Trace::new();
         let options = AllocOptions::default();
         allocate(&mut LocalAllocator::new(), &mut code, &options, Some(&mut trace)).expect("an allocation");
-        let found = check(&code, &trace).map_err(|errors| errors[0].kind.clone());
+        let found = check(&code, &trace).map_err(|errors| errors[0].kind);
         match wrong {
             false => assert_eq!(found, Ok(())),
             true => assert!(matches!(found, Err(CheckErrorKind::NoResult)), "{found:?}"),
