@@ -881,7 +881,7 @@ opcodes! {
     }
     /// a with the sign of b.
     CopySignFloat {
-        A64 (U:F:32, U:F:32, D:F:32, S:F:64) { T T T T; }
+        A64 (U:F:32, U:F:32, D:F:32, S:F:32) { T T T T; }
     }
     /// a with the sign of b.
     CopySignDouble {
