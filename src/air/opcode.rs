@@ -881,7 +881,7 @@ opcodes! {
     }
     /// a with the sign of b.
     CopySignFloat {
-        A64 (U:F:32, U:F:32, D:F:32, S:F:64) { T T T T; }
+        A64 (U:F:32, U:F:32, D:F:32, S:F:32) { T T T T; }
     }
     /// a with the sign of b.
     CopySignDouble {
@@ -973,7 +973,7 @@ opcodes! {
     /// A float toward zero as signed 32 bits; traps BadConversion and IntegerOverflow.
     TruncateFloatToInt32Trap, EFFECTS {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
-        A64 (U:F:32, ZD:G:32, S:F:64) { T T T; }
+        A64 (U:F:32, ZD:G:32, S:F:32) { T T T; }
     }
     /// A double toward zero as signed 32 bits; traps BadConversion and IntegerOverflow.
     TruncateDoubleToInt32Trap, EFFECTS {
@@ -983,7 +983,7 @@ opcodes! {
     /// A float toward zero as signed 64 bits; traps BadConversion and IntegerOverflow.
     TruncateFloatToInt64Trap, EFFECTS {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
-        A64 (U:F:32, D:G:64, S:F:64) { T T T; }
+        A64 (U:F:32, D:G:64, S:F:32) { T T T; }
     }
     /// A double toward zero as signed 64 bits; traps BadConversion and IntegerOverflow.
     TruncateDoubleToInt64Trap, EFFECTS {
@@ -993,7 +993,7 @@ opcodes! {
     /// A float toward zero as unsigned 32 bits; traps BadConversion and IntegerOverflow.
     TruncateFloatToUInt32Trap, EFFECTS {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
-        A64 (U:F:32, ZD:G:32, S:F:64) { T T T; }
+        A64 (U:F:32, ZD:G:32, S:F:32) { T T T; }
     }
     /// A double toward zero as unsigned 32 bits; traps BadConversion and IntegerOverflow.
     TruncateDoubleToUInt32Trap, EFFECTS {
@@ -1003,7 +1003,7 @@ opcodes! {
     /// A float toward zero as unsigned 64 bits; traps BadConversion and IntegerOverflow.
     TruncateFloatToUInt64Trap, EFFECTS {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
-        A64 (U:F:32, D:G:64, S:F:64) { T T T; }
+        A64 (U:F:32, D:G:64, S:F:32) { T T T; }
     }
     /// A double toward zero as unsigned 64 bits; traps BadConversion and IntegerOverflow.
     TruncateDoubleToUInt64Trap, EFFECTS {

@@ -17,7 +17,7 @@ use super::{
     LocalAllocator, Trace, allocate, check,
 };
 use crate::air::{Arg, BlockId, Code, FORMS, FormId, Inst};
-use crate::base::{ConvId, Features, RegSet};
+use crate::base::{Arch, ConvId, Features, RegSet};
 use random_air::{Size, all_features, random_code};
 use simulator::simulate;
 use target::{CALLEE_SAVED, target};
@@ -163,7 +163,8 @@ fn random_code_has_every_form() {
             seen[inst.form.0 as usize] = true;
         }
     }
-    for (form, seen) in FORMS.iter().zip(seen) {
+    // The target of random code.
+    for (form, seen) in FORMS.iter().zip(seen).filter(|(form, _)| form.arch == Arch::X64) {
         assert!(seen, "{form:?}");
     }
 }
