@@ -177,7 +177,7 @@ impl Liveness {
         let limit = 16 * insts + 4096;
         let words = shape.len().saturating_mul(self.globals.len().div_ceil(64));
         // In tests, small code takes turns.
-        let fits = words <= 2 * insts + 64 && !(cfg!(test) && insts % 2 == 0);
+        let fits = words <= 2 * insts + 64 && !(cfg!(test) && insts.is_multiple_of(2));
         self.dense = !everything_homed && fits && self.solve(shape, limit / 2);
         if !self.dense {
             self.group();
