@@ -387,10 +387,7 @@ impl FixWork {
         self.heads.sort_by_key(|(block, _)| *block);
         self.ends.sort_by_key(|(block, _)| *block);
         let (mut heads, mut ends) = (self.heads.iter().peekable(), self.ends.iter().peekable());
-        loop {
-            let Some(block) = heads.peek().into_iter().chain(ends.peek()).map(|next| next.0).min() else {
-                break;
-            };
+        while let Some(block) = heads.peek().into_iter().chain(ends.peek()).map(|next| next.0).min() {
             while let Some((_, value)) = heads.next_if(|next| next.0 == block) {
                 self.insertions.insert(0, *value);
             }
