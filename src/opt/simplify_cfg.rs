@@ -82,10 +82,12 @@ fn passed(proc: &Procedure, block: BlockId) -> Option<Successor> {
     }
 }
 
-/// Leads the edges of a block past blocks that only jump.
+/// Leads the edges of a Jump, Branch or Switch past blocks that only jump.
 fn thread(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
-    let is_entry = |id: ValueId| proc.value(id).opcode() == Opcode::EntrySwitch;
-    if proc.terminal(block).is_some_and(is_entry) {
+    // Entries, and edges on which results or exceptions arrive, lead where the client has let them lead.
+    let is_plain =
+        |id: ValueId| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
+    if !proc.terminal(block).is_some_and(is_plain) {
         return false;
     }
     let mut changed = false;

@@ -37,12 +37,15 @@ barebones 1
 ;; check: Load8Z(
 ;; check: proc ranges
 ;; check: @4 = Identity(@2)
-;; check: @6 = Load(
+;; check: @6 = Identity(@1)
 ;; check: proc through_blocks
 ;; check: #1:
 ;; check: @4 = Identity(@2)
 ;; check: #2:
 ;; check: @8 = Load(
+;; check: proc moved
+;; check: @4 = Identity(@3)
+;; check: @7 = Add(@0, @1)
 ;! run
 ;; run same(3, 4) == 7, 7
 ;; run other_order(3, 4) == 15, 2
@@ -62,6 +65,7 @@ barebones 1
 ;; run through_blocks(@data:words, 0) == 7
 
 data words = u64:7 u64:8
+extern abs(Int32) -> Int32
 
 proc same(Int64, Int64) -> (Int64, Int64) {
 #0:
@@ -229,4 +233,20 @@ proc through_blocks(Int64, Int64) -> Int64 {
 #2:
     Int64 @8 = Load(@0)
     Void @9 = Return(@8)
+}
+
+; Where the garbage collector may run, a reference may move, and an address that was computed from it is another one then.
+proc moved(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0, reference)
+    Int64 @1 = Const64(8)
+    Int32 @2 = Load(@0)
+    Int64 @3 = Add(@0, @1)
+    Int64 @4 = Identity(@3)
+    Int64 @5 = Load(@4)
+    Int32 @6 = CCall(abs, @2)
+    Int64 @7 = Add(@0, @1)
+    Int64 @8 = Load(@7)
+    Int64 @9 = Add(@5, @8)
+    Void @10 = Return(@9)
 }
