@@ -266,7 +266,7 @@ Any {
         "AboveEqual(x, 0)", "GreaterEqual(SExt8(x), c)", "LessEqual(SShr(x, k), c)", "Above(BitOr(x, c), d)",
         "GreaterThan(Add(SExt8(x), c), d)", "LessThan(Mul(SExt8(x), c), d)", "Equal(Mod(x, c), d)",
         "LessThan(Sub(c, SExt16(x)), d)", "GreaterThan(Neg(SExt8(x)), c)", "BelowEqual(UMod(x, c), d)",
-        "GreaterEqual(Select(y, c, d), e)", "LessThan(ChillMod(x, c), d)", "GreaterThan(BitOr(x, c), d)"
+        "GreaterEqual(Select(y, c, d), e)", "LessThan(ChillMod(x, c), d)", "GreaterThan(BitOr(x, c), d)", "LessThan(Mod(SExt8(x), c), d)"
         => "0 or 1";
     CompareAtEnd: "Below(x, 1)", "AboveEqual(x, 1)", "LessThan(x, 1)", "GreaterThan(x, -1)", "Below(x, c)",
         "Above(x, c)", "BelowEqual(x, c)", "AboveEqual(x, c)", "LessEqual(x, c)", "GreaterEqual(x, c)" => "Equal(x, 0)";
@@ -322,7 +322,7 @@ Any {
         "DoubleToFloat(FloatToDouble(Neg(x:float)))" => "x, if it is no signalling NaN";
     FloatOperation: "DoubleToFloat(Add(FloatToDouble(x), FloatToDouble(y)))",
         "DoubleToFloat(Mul(FloatToDouble(x), FloatToDouble(y)))", "DoubleToFloat(Div(FloatToDouble(x), FloatToDouble(y)))",
-        "DoubleToFloat(Sub(c, FloatToDouble(x)))", "DoubleToFloat(Sqrt(FloatToDouble(x)))",
+        "DoubleToFloat(Sub(c, FloatToDouble(x)))", "DoubleToFloat(Mul(FloatToDouble(x), c))", "DoubleToFloat(Sqrt(FloatToDouble(x)))",
         "DoubleToFloat(Neg(FloatToDouble(x)))", "DoubleToFloat(Abs(FloatToDouble(Sqrt(x:float))))",
         "DoubleToFloat(Ceil(FloatToDouble(x)))", "DoubleToFloat(Nearest(FloatToDouble(x)))" => "Add(x, y)";
     FloatCompareItself: "LessThan(x, x)", "GreaterThan(x, x)", "EqualOrUnordered(x, x)", "Equal(x, x)", "LessEqual(x, x)"

@@ -215,7 +215,13 @@ impl Program {
 }
 
 /// Reduces an instance and compares what it computes; which rules were applied.
-fn check(instance: &Instance, arithmetic: Arithmetic, work: &mut Work, random: &mut Random) -> Applied {
+fn check(
+    instance: &Instance,
+    arithmetic: Arithmetic,
+    most: usize,
+    work: &mut Work,
+    random: &mut Random,
+) -> Applied {
     let mut reduced = instance.proc.clone();
     run(&mut reduced, arithmetic, work, false);
     let applied = work.applied.clone();
@@ -230,7 +236,7 @@ fn check(instance: &Instance, arithmetic: Arithmetic, work: &mut Work, random: &
     let (mut before, mut after) = (Program::of(&instance.proc), Program::of(&reduced));
     let choices: Vec<Vec<u64>> = instance.types.iter().map(|ty| operands(arithmetic, *ty)).collect();
     let exhaustive = instance.types.iter().all(|ty| arithmetic.bits(*ty) <= 4);
-    let most = if exhaustive { 256 } else { 40 };
+    let most = if exhaustive { most.max(256) } else { most };
     let mut all = combinations(&choices, most, random);
     if arithmetic.unit == 32 {
         // What is equal is rare.
@@ -305,6 +311,8 @@ fn rules_keep_what_is_computed() {
                 let arithmetic = if unit == 32 { Arithmetic::REAL } else { narrow(unit) };
                 let Some(sample) = Sample::of(text, ty) else { continue };
                 is_sample = true;
+                // A sample without constants is one instance: all pairs of floats are tried.
+                let operands = if sample.constants.is_empty() { 2000 } else { 40 };
                 if unit < 32 && sample.has_floats {
                     continue;
                 }
@@ -312,7 +320,7 @@ fn rules_keep_what_is_computed() {
                     combinations(&constants(arithmetic, &sample), most(arithmetic, &sample), &mut random)
                 {
                     let instance = sample.instance(arithmetic, &bits);
-                    hits += check(&instance, arithmetic, &mut work, &mut random).counts[rule];
+                    hits += check(&instance, arithmetic, operands, &mut work, &mut random).counts[rule];
                 }
             }
             assert!(is_sample, "{}: {text} has no types", row.name);
