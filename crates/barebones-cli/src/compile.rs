@@ -70,7 +70,11 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
         (Emit::Ir, None | Some(Place::Stage(Stage::Validate))) => Stage::Validate,
         (Emit::Ir, Some(Place::Stage(Stage::Optimize) | Place::Pass(_) | Place::EachPass)) => Stage::Optimize,
         (Emit::Asm | Emit::Stats, None | Some(Place::Stage(Stage::Emit))) => Stage::Emit,
-        (_, Some(_)) => return Err(Failure::Usage(String::from("there is nothing of this kind there"))),
+        (_, Some(place)) => {
+            let name =
+                places().into_iter().find(|(_, other)| *other == place).map_or("that", |(name, _)| name);
+            return Err(Failure::Usage(format!("there is nothing of this kind after {name}")));
+        }
     };
     if why && (emit != Emit::Air || stage != Stage::Allocate) {
         return Err(Failure::Usage(String::from("--why explains --emit air after allocate")));

@@ -252,12 +252,14 @@ fn own_calls_cost_nothing_more() {
 #[test]
 fn pins_make_code_smaller() {
     let text = r#"(module (memory (export "m") 1)
-        (func $walk (export "walk") (param $at i32) (result i32)
-            (if (result i32) (i32.eqz (i32.load (local.get $at)))
-                (then (i32.load offset=4 (local.get $at)))
-                (else (i32.add
-                    (call $walk (i32.load (local.get $at)))
-                    (call $walk (i32.load offset=4 (local.get $at))))))))"#;
+        (func $walk (export "walk") (param $a i32) (param $b i32) (param $c i32) (result i32)
+            (i32.add
+                (i32.add
+                    (call $walk (i32.load (local.get $a)) (local.get $b) (local.get $c))
+                    (call $walk (i32.load (local.get $b)) (local.get $c) (local.get $a)))
+                (i32.add
+                    (call $walk (i32.load (local.get $c)) (local.get $a) (local.get $b))
+                    (i32.load16_u (local.get $b))))))"#;
     let size = |pins: Pins| {
         let mut config = Config::at(OptLevel::O2);
         (config.pins, config.measure) = (pins, true);

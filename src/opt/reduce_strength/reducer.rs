@@ -159,7 +159,8 @@ impl<'a> Reducer<'a> {
     }
 
     /// Turn this: an operation on constants
-    /// Into this: a constant, if it is defined and traps not.
+    /// Into this: a constant, if it is defined and traps not. Arithmetic that gives a NaN is left to the machine, which
+    /// chooses sign and payload: so they do not change with the level.
     #[inline(never)]
     fn fold(&mut self, id: ValueId, value: &Value) -> bool {
         let opcode = value.opcode();
@@ -176,7 +177,9 @@ impl<'a> Reducer<'a> {
         let ty = self.proc.operation_type(id);
         let unit = self.arithmetic.unit;
         match (self.arithmetic.evaluate)(unit, opcode, ty, value.ty, &bits[..count]) {
-            Some(Evaluated::Bits(bits)) => self.to_constant(Rule::Fold, id, bits),
+            Some(Evaluated::Bits(bits)) if !is_machines_nan(opcode, value.ty, bits) => {
+                self.to_constant(Rule::Fold, id, bits)
+            }
             _ => false,
         }
     }
@@ -463,4 +466,19 @@ impl<'a> Reducer<'a> {
             self.proc.replace_with_nop(id);
         }
     }
+}
+
+/// True for a NaN that arithmetic makes.
+fn is_machines_nan(opcode: Opcode, ty: Type, bits: u64) -> bool {
+    let is_nan = match ty {
+        Type::Float => f32::from_bits(bits as u32).is_nan(),
+        Type::Double => f64::from_bits(bits).is_nan(),
+        _ => false,
+    };
+    use Opcode::*;
+    is_nan
+        && !matches!(
+            opcode,
+            Neg | Abs | CopySign | BitAnd | BitOr | BitXor | BitwiseCast | Select | PurifyNaN
+        )
 }
