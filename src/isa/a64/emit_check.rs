@@ -140,7 +140,7 @@ impl Emit<'_, '_> {
             Neg64 => self.checked_negation(W64, label),
             Mul32 => self.checked_product_32(label),
             Mul64 => self.checked_product_64(label),
-            _ => return None,
+            _ => None,
         }
     }
 

@@ -14,8 +14,8 @@ use crate::ir::{Opcode, ValueId};
 fn floats(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     match r.opcode(id) {
-        Opcode::BitXor if a == b => r.to_constant(Rule::XorItself, id, 0),
-        Opcode::BitAnd | Opcode::BitOr if a == b => r.to_copy(Rule::AndOrItself, id, a),
+        Opcode::BitXor if a == b => r.become_constant(Rule::XorItself, id, 0),
+        Opcode::BitAnd | Opcode::BitOr if a == b => r.become_copy(Rule::AndOrItself, id, a),
         _ => false,
     }
 }
@@ -32,7 +32,7 @@ pub(super) fn and(r: &mut Reducer, id: ValueId) -> bool {
         return r.swap_children(Rule::ConstantRight, id);
     }
     if a == b {
-        return r.to_copy(Rule::AndOrItself, id, a);
+        return r.become_copy(Rule::AndOrItself, id, a);
     }
     and_with(r, id, a, b) || and_with(r, id, b, a) || of_inversions(r, id, Opcode::BitOr) || join(r, id)
 }
@@ -41,17 +41,17 @@ pub(super) fn and(r: &mut Reducer, id: ValueId) -> bool {
 fn and_constant(r: &mut Reducer, id: ValueId, x: ValueId, mask: u64) -> bool {
     let (ty, all) = (r.ty(id), r.mask(id));
     if mask == all {
-        return r.to_copy(Rule::AndOnes, id, x);
+        return r.become_copy(Rule::AndOnes, id, x);
     }
     let known = r.known(x);
     if known.zeros & mask == mask {
-        return r.to_constant(Rule::AndNothing, id, 0);
+        return r.become_constant(Rule::AndNothing, id, 0);
     }
     if known.zeros | mask == u64::MAX {
-        return r.to_copy(Rule::AndRedundant, id, x);
+        return r.become_copy(Rule::AndRedundant, id, x);
     }
     if known.ones & mask == mask {
-        return r.to_constant(Rule::AndOfOnes, id, mask);
+        return r.become_constant(Rule::AndOfOnes, id, mask);
     }
     if let Some(less) = r.under_mask(x, mask) {
         return r.set_child(Rule::AndUnderMask, id, 0, less);
@@ -60,7 +60,7 @@ fn and_constant(r: &mut Reducer, id: ValueId, x: ValueId, mask: u64) -> bool {
         Opcode::BitAnd => {
             let Some((y, inner)) = r.is_with_constant(x, Opcode::BitAnd) else { return false };
             let both = r.constant(ty, inner & mask);
-            r.to_operation(Rule::AndAndConstant, id, Opcode::BitAnd, &[y, both])
+            r.become_operation(Rule::AndAndConstant, id, Opcode::BitAnd, &[y, both])
         }
         Opcode::SShr => {
             let [y, amount] = r.pair(x);
@@ -82,17 +82,17 @@ fn and_constant(r: &mut Reducer, id: ValueId, x: ValueId, mask: u64) -> bool {
             }
             let low = r.constant(ty, mask >> by);
             let masked = r.make(Opcode::BitAnd, ty, &[y, low]);
-            r.to_operation(Rule::AndOfShl, id, Opcode::Shl, &[masked, amount])
+            r.become_operation(Rule::AndOfShl, id, Opcode::Shl, &[masked, amount])
         }
         Opcode::ZExt32 if r.is_single(x) => {
             let y = r.child(x, 0);
             let low = r.constant(Type::Int32, mask);
             let masked = r.make(Opcode::BitAnd, Type::Int32, &[y, low]);
-            r.to_operation(Rule::AndOfZExt, id, Opcode::ZExt32, &[masked])
+            r.become_operation(Rule::AndOfZExt, id, Opcode::ZExt32, &[masked])
         }
         _ if ty == Type::Int64 && mask == r.arithmetic.mask(Type::Int32) => {
             let low = r.make(Opcode::Trunc, Type::Int32, &[x]);
-            r.to_operation(Rule::AndLowHalf, id, Opcode::ZExt32, &[low])
+            r.become_operation(Rule::AndLowHalf, id, Opcode::ZExt32, &[low])
         }
         _ => false,
     }
@@ -101,9 +101,9 @@ fn and_constant(r: &mut Reducer, id: ValueId, x: ValueId, mask: u64) -> bool {
 /// `x & y`, where y tells the rule.
 fn and_with(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     match r.opcode(y) {
-        Opcode::BitXor if r.is_not(y) == Some(x) => r.to_constant(Rule::AndInverse, id, 0),
-        Opcode::BitOr if r.pair(y).contains(&x) => r.to_copy(Rule::AndAbsorbs, id, x),
-        Opcode::BitAnd if r.pair(y).contains(&x) => r.to_copy(Rule::AndAgain, id, y),
+        Opcode::BitXor if r.is_not(y) == Some(x) => r.become_constant(Rule::AndInverse, id, 0),
+        Opcode::BitOr if r.pair(y).contains(&x) => r.become_copy(Rule::AndAbsorbs, id, x),
+        Opcode::BitAnd if r.pair(y).contains(&x) => r.become_copy(Rule::AndAgain, id, y),
         _ => false,
     }
 }
@@ -121,7 +121,7 @@ fn of_inversions(r: &mut Reducer, id: ValueId, other: Opcode) -> bool {
     }
     let (ty, ones) = (r.ty(id), r.child(a, 1));
     let joined = r.make(other, ty, &[x, y]);
-    r.to_operation(Rule::DeMorgan, id, Opcode::BitXor, &[joined, ones])
+    r.become_operation(Rule::DeMorgan, id, Opcode::BitXor, &[joined, ones])
 }
 
 pub(super) fn or(r: &mut Reducer, id: ValueId) -> bool {
@@ -136,7 +136,7 @@ pub(super) fn or(r: &mut Reducer, id: ValueId) -> bool {
         return r.swap_children(Rule::ConstantRight, id);
     }
     if a == b {
-        return r.to_copy(Rule::AndOrItself, id, a);
+        return r.become_copy(Rule::AndOrItself, id, a);
     }
     or_with(r, id, a, b)
         || or_with(r, id, b, a)
@@ -151,22 +151,22 @@ pub(super) fn or(r: &mut Reducer, id: ValueId) -> bool {
 fn or_constant(r: &mut Reducer, id: ValueId, x: ValueId, bits: u64) -> bool {
     let (ty, all) = (r.ty(id), r.mask(id));
     if bits == 0 {
-        return r.to_copy(Rule::OrZero, id, x);
+        return r.become_copy(Rule::OrZero, id, x);
     }
     if bits == all {
-        return r.to_constant(Rule::OrOnes, id, all);
+        return r.become_constant(Rule::OrOnes, id, all);
     }
     match r.opcode(x) {
         Opcode::BitOr => {
             let Some((y, inner)) = r.is_with_constant(x, Opcode::BitOr) else { return false };
             let both = r.constant(ty, inner | bits);
-            r.to_operation(Rule::OrOrConstant, id, Opcode::BitOr, &[y, both])
+            r.become_operation(Rule::OrOrConstant, id, Opcode::BitOr, &[y, both])
         }
         Opcode::BitAnd => {
             let Some((y, mask)) = r.is_with_constant(x, Opcode::BitAnd) else { return false };
             (mask | bits == all) && r.set_child(Rule::OrOfMasked, id, 0, y)
         }
-        _ => r.known(x).ones & bits == bits && r.to_copy(Rule::OrRedundant, id, x),
+        _ => r.known(x).ones & bits == bits && r.become_copy(Rule::OrRedundant, id, x),
     }
 }
 
@@ -174,12 +174,12 @@ fn or_constant(r: &mut Reducer, id: ValueId, x: ValueId, bits: u64) -> bool {
 fn or_with(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     let all = r.mask(id);
     match r.opcode(y) {
-        Opcode::BitXor if r.is_not(y) == Some(x) => r.to_constant(Rule::OrInverse, id, all),
-        Opcode::BitAnd if r.pair(y).contains(&x) => r.to_copy(Rule::OrAbsorbs, id, x),
-        Opcode::BitOr if r.pair(y).contains(&x) => r.to_copy(Rule::OrAgain, id, y),
+        Opcode::BitXor if r.is_not(y) == Some(x) => r.become_constant(Rule::OrInverse, id, all),
+        Opcode::BitAnd if r.pair(y).contains(&x) => r.become_copy(Rule::OrAbsorbs, id, x),
+        Opcode::BitOr if r.pair(y).contains(&x) => r.become_copy(Rule::OrAgain, id, y),
         Opcode::BitXor if r.pair(y).contains(&x) && r.int(r.child(y, 1)).is_none() => {
             let [z, w] = r.pair(y);
-            r.to_operation(Rule::OrOfXor, id, Opcode::BitOr, &[z, w])
+            r.become_operation(Rule::OrOfXor, id, Opcode::BitOr, &[z, w])
         }
         _ => false,
     }
@@ -203,7 +203,7 @@ fn masks_apart(r: &mut Reducer, id: ValueId) -> bool {
         return false;
     }
     let joined = r.make(r.opcode(id), r.ty(id), &[left, right]);
-    r.to_operation(Rule::MasksTogether, id, Opcode::BitAnd, &[common, joined])
+    r.become_operation(Rule::MasksTogether, id, Opcode::BitAnd, &[common, joined])
 }
 
 pub(super) fn xor(r: &mut Reducer, id: ValueId) -> bool {
@@ -218,7 +218,7 @@ pub(super) fn xor(r: &mut Reducer, id: ValueId) -> bool {
         return r.swap_children(Rule::ConstantRight, id);
     }
     if a == b {
-        return r.to_constant(Rule::XorItself, id, 0);
+        return r.become_constant(Rule::XorItself, id, 0);
     }
     xor_with(r, id, a, b)
         || xor_with(r, id, b, a)
@@ -232,34 +232,34 @@ pub(super) fn xor(r: &mut Reducer, id: ValueId) -> bool {
 fn xor_constant(r: &mut Reducer, id: ValueId, x: ValueId, bits: u64) -> bool {
     let (ty, all) = (r.ty(id), r.mask(id));
     if bits == 0 {
-        return r.to_copy(Rule::XorZero, id, x);
+        return r.become_copy(Rule::XorZero, id, x);
     }
     if bits == 1
         && let Some(opposite) = inverted(r.opcode(x), r.proc.operation_type(x))
     {
         let [y, z] = r.pair(x);
-        return r.to_operation(Rule::XorCompare, id, opposite, &[y, z]);
+        return r.become_operation(Rule::XorCompare, id, opposite, &[y, z]);
     }
     match r.opcode(x) {
         Opcode::BitXor => {
             let Some((y, inner)) = r.is_with_constant(x, Opcode::BitXor) else { return false };
             let both = r.constant(ty, inner ^ bits);
-            r.to_operation(Rule::XorXorConstant, id, Opcode::BitXor, &[y, both])
+            r.become_operation(Rule::XorXorConstant, id, Opcode::BitXor, &[y, both])
         }
         Opcode::Neg if bits == all => {
             let (y, ones) = (r.child(x, 0), r.child(id, 1));
-            r.to_operation(Rule::NotNeg, id, Opcode::Add, &[y, ones])
+            r.become_operation(Rule::NotNeg, id, Opcode::Add, &[y, ones])
         }
         Opcode::Add if bits == all => {
             let Some((y, added)) = r.is_with_constant(x, Opcode::Add) else { return false };
             let from = r.constant(ty, !added);
-            r.to_operation(Rule::NotAdd, id, Opcode::Sub, &[from, y])
+            r.become_operation(Rule::NotAdd, id, Opcode::Sub, &[from, y])
         }
         Opcode::Sub if bits == all => {
             let [from, y] = r.pair(x);
             let Some(from) = r.int(from) else { return false };
             let added = r.constant(ty, !from);
-            r.to_operation(Rule::NotSub, id, Opcode::Add, &[y, added])
+            r.become_operation(Rule::NotSub, id, Opcode::Add, &[y, added])
         }
         _ => false,
     }
@@ -273,20 +273,20 @@ fn xor_with(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
             let [z, w] = r.pair(y);
             if z == x || w == x {
                 let other = if z == x { w } else { z };
-                return r.to_copy(Rule::XorAgain, id, other);
+                return r.become_copy(Rule::XorAgain, id, other);
             }
             if r.int(w).is_none() || !r.is_single(y) {
                 return false;
             }
             let both = r.make(Opcode::BitXor, ty, &[x, z]);
-            r.to_operation(Rule::XorConstantOut, id, Opcode::BitXor, &[both, w])
+            r.become_operation(Rule::XorConstantOut, id, Opcode::BitXor, &[both, w])
         }
         Opcode::BitAnd if r.pair(y).contains(&x) && r.is_single(y) => {
             let [z, w] = r.pair(y);
             let other = if z == x { w } else { z };
             let ones = r.constant(ty, u64::MAX);
             let inverse = r.make(Opcode::BitXor, ty, &[other, ones]);
-            r.to_operation(Rule::XorMasked, id, Opcode::BitAnd, &[x, inverse])
+            r.become_operation(Rule::XorMasked, id, Opcode::BitAnd, &[x, inverse])
         }
         _ => false,
     }

@@ -21,10 +21,10 @@ pub(super) fn sign_extend_narrow(r: &mut Reducer, id: ValueId) -> bool {
     let fits = range.min >= -limit && range.max < limit;
     let wide = r.ty(id) == Type::Int64;
     if fits && !wide {
-        return r.to_copy(Rule::ExtensionRedundant, id, a);
+        return r.become_copy(Rule::ExtensionRedundant, id, a);
     }
     if fits && range.min >= 0 {
-        return r.to_operation(Rule::SExtNonNegative, id, Opcode::ZExt32, &[a]);
+        return r.become_operation(Rule::SExtNonNegative, id, Opcode::ZExt32, &[a]);
     }
     let low = (1 << from) - 1;
     match r.under_mask(a, low) {
@@ -39,19 +39,19 @@ pub(super) fn sext32(r: &mut Reducer, id: ValueId) -> bool {
         Opcode::SExt8 | Opcode::SExt16 => {
             let x = r.child(a, 0);
             let both = if r.opcode(a) == Opcode::SExt8 { Opcode::SExt8To64 } else { Opcode::SExt16To64 };
-            return r.to_operation(Rule::SExtSExt, id, both, &[x]);
+            return r.become_operation(Rule::SExtSExt, id, both, &[x]);
         }
         Opcode::Trunc => {
             let x = r.child(a, 0);
             let (range, (min, max)) = (r.range(x), r.arithmetic.limits(Type::Int32));
             if range.min >= min && range.max <= max {
-                return r.to_copy(Rule::ExtendTruncated, id, x);
+                return r.become_copy(Rule::ExtendTruncated, id, x);
             }
         }
         _ => {}
     }
     if r.is_non_negative(a) {
-        return r.to_operation(Rule::SExtNonNegative, id, Opcode::ZExt32, &[a]);
+        return r.become_operation(Rule::SExtNonNegative, id, Opcode::ZExt32, &[a]);
     }
     false
 }
@@ -60,7 +60,7 @@ pub(super) fn zext32(r: &mut Reducer, id: ValueId) -> bool {
     let a = r.child(id, 0);
     let Some(x) = r.is_unary(a, Opcode::Trunc) else { return false };
     let fits = r.known(x).zeros | r.arithmetic.mask(Type::Int32) == u64::MAX;
-    fits && r.to_copy(Rule::ExtendTruncated, id, x)
+    fits && r.become_copy(Rule::ExtendTruncated, id, x)
 }
 
 pub(super) fn trunc(r: &mut Reducer, id: ValueId) -> bool {
@@ -68,24 +68,22 @@ pub(super) fn trunc(r: &mut Reducer, id: ValueId) -> bool {
     match r.opcode(a) {
         Opcode::ZExt32 | Opcode::SExt32 => {
             let x = r.child(a, 0);
-            return r.to_copy(Rule::TruncExtended, id, x);
+            return r.become_copy(Rule::TruncExtended, id, x);
         }
         Opcode::SExt8To64 | Opcode::SExt16To64 => {
             let x = r.child(a, 0);
             let narrow = if r.opcode(a) == Opcode::SExt8To64 { Opcode::SExt8 } else { Opcode::SExt16 };
-            return r.to_operation(Rule::TruncNarrow, id, narrow, &[x]);
+            return r.become_operation(Rule::TruncNarrow, id, narrow, &[x]);
         }
         Opcode::BitwiseCast if r.ty(id) == Type::Float => {
             let x = r.child(a, 0);
             let low = r.make(Opcode::Trunc, Type::Int32, &[x]);
-            return r.to_operation(Rule::TruncCast, id, Opcode::BitwiseCast, &[low]);
+            return r.become_operation(Rule::TruncCast, id, Opcode::BitwiseCast, &[low]);
         }
         Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::BitAnd | Opcode::BitOr | Opcode::BitXor
-            if r.ty(id) == Type::Int32 =>
+            if r.ty(id) == Type::Int32 && narrowed(r, id, a) =>
         {
-            if narrowed(r, id, a) {
-                return true;
-            }
+            return true;
         }
         Opcode::Shl => return narrowed_shift(r, id, a),
         _ => {}
@@ -121,7 +119,7 @@ fn narrowed(r: &mut Reducer, id: ValueId, operation: ValueId) -> bool {
     }
     let (Some(x), Some(y)) = (low_half(r, a), low_half(r, b)) else { return false };
     let opcode = r.opcode(operation);
-    r.to_operation(Rule::TruncOperation, id, opcode, &[x, y])
+    r.become_operation(Rule::TruncOperation, id, opcode, &[x, y])
 }
 
 /// Turn this: the low half of `extended x << constant`
@@ -135,13 +133,13 @@ fn narrowed_shift(r: &mut Reducer, id: ValueId, shift: ValueId) -> bool {
         return false;
     }
     let x = r.child(a, 0);
-    r.to_operation(Rule::TruncShl, id, Opcode::Shl, &[x, amount])
+    r.become_operation(Rule::TruncShl, id, Opcode::Shl, &[x, amount])
 }
 
 pub(super) fn bitwise_cast(r: &mut Reducer, id: ValueId) -> bool {
     let a = r.child(id, 0);
     let Some(x) = r.is_unary(a, Opcode::BitwiseCast) else { return false };
-    r.to_copy(Rule::CastBack, id, x)
+    r.become_copy(Rule::CastBack, id, x)
 }
 
 /// IToD, IToF, UToD and UToF.
@@ -162,7 +160,7 @@ pub(super) fn from_integer(r: &mut Reducer, id: ValueId) -> bool {
     }
     if !signed && r.is_non_negative(a) {
         let other = if opcode == Opcode::UToD { Opcode::IToD } else { Opcode::IToF };
-        return r.to_operation(Rule::ConvertNonNegative, id, other, &[a]);
+        return r.become_operation(Rule::ConvertNonNegative, id, other, &[a]);
     }
     false
 }
@@ -174,5 +172,5 @@ pub(super) fn to_integer(r: &mut Reducer, id: ValueId) -> bool {
     let from = if signed { Opcode::IToD } else { Opcode::UToD };
     let Some(x) = r.is_unary(a, from) else { return false };
     let exact = r.ty(x) == Type::Int32 && r.ty(id) == Type::Int32;
-    exact && r.to_copy(Rule::ConvertBack, id, x)
+    exact && r.become_copy(Rule::ConvertBack, id, x)
 }

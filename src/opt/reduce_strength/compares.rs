@@ -71,13 +71,13 @@ pub(super) fn compare(r: &mut Reducer, id: ValueId) -> bool {
     if a == b {
         use Opcode::*;
         let holds = matches!(opcode, Equal | LessEqual | GreaterEqual | AboveEqual | BelowEqual);
-        return r.to_constant(Rule::CompareItself, id, holds.into());
+        return r.become_constant(Rule::CompareItself, id, holds.into());
     }
     if let Some(constant) = r.int(b) {
         return compare_constant(r, id, a, constant);
     }
     if r.int(a).is_some() {
-        return r.to_operation(Rule::CompareConstantRight, id, flipped(opcode), &[b, a]);
+        return r.become_operation(Rule::CompareConstantRight, id, flipped(opcode), &[b, a]);
     }
     if matches!(opcode, Opcode::Equal | Opcode::NotEqual) && equal_values(r, id, a, b) {
         return true;
@@ -95,7 +95,7 @@ fn compare_extended(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> boo
     }
     let opcode = if extension == Opcode::ZExt32 { unsigned(opcode) } else { opcode };
     let (x, y) = (r.child(a, 0), r.child(b, 0));
-    r.to_operation(Rule::CompareExtended, id, opcode, &[x, y])
+    r.become_operation(Rule::CompareExtended, id, opcode, &[x, y])
 }
 
 /// `x == y`, `x != y`
@@ -106,7 +106,7 @@ fn equal_values(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
         | (Opcode::ByteSwap, Opcode::ByteSwap)
         | (Opcode::BitReverse, Opcode::BitReverse) => {
             let (z, w) = (r.child(x, 0), r.child(y, 0));
-            return r.to_operation(Rule::EqualPermuted, id, opcode, &[z, w]);
+            return r.become_operation(Rule::EqualPermuted, id, opcode, &[z, w]);
         }
         (Opcode::Add, Opcode::Add) | (Opcode::BitXor, Opcode::BitXor) => {
             let ([a, b], [c, d]) = (r.pair(x), r.pair(y));
@@ -118,7 +118,7 @@ fn equal_values(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
                 _ => None,
             };
             if let Some(rest) = rest {
-                return r.to_operation(Rule::EqualSums, id, opcode, &rest);
+                return r.become_operation(Rule::EqualSums, id, opcode, &rest);
             }
         }
         _ => {}
@@ -141,12 +141,12 @@ fn equal_to_part(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     };
     let (compares, ty) = (r.opcode(id), r.ty(x));
     let zero = r.constant(ty, 0);
-    r.to_operation(Rule::EqualToPart, id, compares, &[other, zero])
+    r.become_operation(Rule::EqualToPart, id, compares, &[other, zero])
 }
 
 fn compare_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
     if let Some(holds) = decided(r, id, x, constant) {
-        return r.to_constant(Rule::CompareDecided, id, holds.into());
+        return r.become_constant(Rule::CompareDecided, id, holds.into());
     }
     if matches!(r.opcode(id), Opcode::Equal | Opcode::NotEqual) {
         return equal_constant(r, id, x, constant);
@@ -212,7 +212,7 @@ fn at_the_end(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
         _ => return false,
     };
     let zero = r.constant(ty, with);
-    r.to_operation(Rule::CompareAtEnd, id, opcode, &[x, zero])
+    r.become_operation(Rule::CompareAtEnd, id, opcode, &[x, zero])
 }
 
 /// Turn this: `extended x < constant`
@@ -234,7 +234,7 @@ fn order_extended(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bo
     }
     let opcode = if extension == Opcode::ZExt32 { unsigned(opcode) } else { opcode };
     let (y, narrow) = (r.child(x, 0), r.constant(Type::Int32, constant));
-    r.to_operation(Rule::CompareExtendedConstant, id, opcode, &[y, narrow])
+    r.become_operation(Rule::CompareExtendedConstant, id, opcode, &[y, narrow])
 }
 
 /// `x == constant`, `x != constant`
@@ -254,7 +254,7 @@ fn equal_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bo
                 (Opcode::Equal, false) | (Opcode::NotEqual, true) => Opcode::Equal,
                 _ => Opcode::NotEqual,
             };
-            return r.to_operation(rule, id, compares, &[inner, zero]);
+            return r.become_operation(rule, id, compares, &[inner, zero]);
         }
     }
     let ty = r.ty(x);
@@ -262,38 +262,38 @@ fn equal_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bo
         Opcode::Add => {
             let Some((y, added)) = r.is_with_constant(x, Opcode::Add) else { return false };
             let rest = r.constant(ty, constant.wrapping_sub(added));
-            r.to_operation(Rule::EqualAdd, id, opcode, &[y, rest])
+            r.become_operation(Rule::EqualAdd, id, opcode, &[y, rest])
         }
         Opcode::Sub => {
             let [y, z] = r.pair(x);
             if constant == 0 {
-                return r.to_operation(Rule::EqualDifference, id, opcode, &[y, z]);
+                return r.become_operation(Rule::EqualDifference, id, opcode, &[y, z]);
             }
             let Some(from) = r.int(y) else { return false };
             let rest = r.constant(ty, from.wrapping_sub(constant));
-            r.to_operation(Rule::EqualSub, id, opcode, &[z, rest])
+            r.become_operation(Rule::EqualSub, id, opcode, &[z, rest])
         }
         Opcode::BitXor => {
             let [y, z] = r.pair(x);
             match r.int(z) {
                 Some(bits) => {
                     let rest = r.constant(ty, bits ^ constant);
-                    r.to_operation(Rule::EqualXor, id, opcode, &[y, rest])
+                    r.become_operation(Rule::EqualXor, id, opcode, &[y, rest])
                 }
-                None if constant == 0 => r.to_operation(Rule::EqualDifference, id, opcode, &[y, z]),
+                None if constant == 0 => r.become_operation(Rule::EqualDifference, id, opcode, &[y, z]),
                 None => false,
             }
         }
         Opcode::Neg => {
             let (y, negated) = (r.child(x, 0), r.constant(ty, constant.wrapping_neg()));
-            r.to_operation(Rule::EqualNeg, id, opcode, &[y, negated])
+            r.become_operation(Rule::EqualNeg, id, opcode, &[y, negated])
         }
         Opcode::BitAnd => {
             let [_, mask] = r.pair(x);
             let bit = constant.is_power_of_two() && r.int(mask) == Some(constant);
             let Some(opposite) = inverted(opcode, ty).filter(|_| bit) else { return false };
             let zero = r.constant(ty, 0);
-            r.to_operation(Rule::EqualOneBit, id, opposite, &[x, zero])
+            r.become_operation(Rule::EqualOneBit, id, opposite, &[x, zero])
         }
         Opcode::ZExt32 | Opcode::SExt32 => order_extended(r, id, x, constant),
         Opcode::Select => equal_selected(r, id, x, constant),
@@ -310,21 +310,21 @@ fn equal_bool(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
     if let Some(opposite) = inverted(r.opcode(x), r.proc.operation_type(x)) {
         let [a, b] = r.pair(x);
         return match is {
-            true => r.to_copy(Rule::EqualCompare, id, x),
-            false => r.to_operation(Rule::EqualCompare, id, opposite, &[a, b]),
+            true => r.become_copy(Rule::EqualCompare, id, x),
+            false => r.become_operation(Rule::EqualCompare, id, opposite, &[a, b]),
         };
     }
     if !r.is_bool(x) {
         return false;
     }
     if is {
-        return r.to_copy(Rule::EqualBool, id, x);
+        return r.become_copy(Rule::EqualBool, id, x);
     }
     if constant == 0 {
         return false;
     }
     let zero = r.constant(Type::Int32, 0);
-    r.to_operation(Rule::EqualNotOne, id, Opcode::Equal, &[x, zero])
+    r.become_operation(Rule::EqualNotOne, id, Opcode::Equal, &[x, zero])
 }
 
 /// Turn this: `(p ? 5 : 7) == 5`
@@ -337,11 +337,11 @@ fn equal_selected(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bo
     let outcome = [then == constant, otherwise == constant].map(|equal| equal == is);
     let ty = r.ty(predicate);
     let opcode = match outcome {
-        [true, true] => return r.to_constant(Rule::EqualSelected, id, 1),
-        [false, false] => return r.to_constant(Rule::EqualSelected, id, 0),
+        [true, true] => return r.become_constant(Rule::EqualSelected, id, 1),
+        [false, false] => return r.become_constant(Rule::EqualSelected, id, 0),
         [true, false] => Opcode::NotEqual,
         [false, true] => Opcode::Equal,
     };
     let zero = r.constant(ty, 0);
-    r.to_operation(Rule::EqualSelected, id, opcode, &[predicate, zero])
+    r.become_operation(Rule::EqualSelected, id, opcode, &[predicate, zero])
 }

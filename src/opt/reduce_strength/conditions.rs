@@ -105,10 +105,10 @@ fn join_same(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool {
         _ => left ^ right,
     };
     if joined == 0 || joined == all {
-        return r.to_constant(Rule::JoinToConstant, id, u64::from(joined != 0));
+        return r.become_constant(Rule::JoinToConstant, id, u64::from(joined != 0));
     }
     match comparison(order, joined) {
-        Some(opcode) => r.to_operation(Rule::JoinSame, id, opcode, &[x, y]),
+        Some(opcode) => r.become_operation(Rule::JoinSame, id, opcode, &[x, y]),
         None => false,
     }
 }
@@ -128,7 +128,7 @@ fn join_zeros(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool {
         return false;
     }
     let both = r.make(Opcode::BitOr, r.ty(x), &[x, y]);
-    r.to_operation(Rule::JoinZeros, id, wanted, &[both, zero])
+    r.become_operation(Rule::JoinZeros, id, wanted, &[both, zero])
 }
 
 /// Numbers from the first to the last, of a type; the first may be above the last: then all but those between.
@@ -210,7 +210,7 @@ fn join_bounds(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool {
     let start = r.constant(ty, joined.first.wrapping_neg());
     let moved = r.make(Opcode::Add, ty, &[x, start]);
     let count = r.constant(ty, joined.last.wrapping_sub(joined.first));
-    r.to_operation(Rule::JoinBounds, id, opcode, &[moved, count])
+    r.become_operation(Rule::JoinBounds, id, opcode, &[moved, count])
 }
 
 /// What an integer is 0 exactly when another is, and whether that is the other way round; looked for by who needs

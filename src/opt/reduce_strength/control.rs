@@ -9,7 +9,7 @@ use crate::ir::{Opcode, Successor, ValueId};
 pub(super) fn check(r: &mut Reducer, id: ValueId) -> bool {
     let predicate = r.child(id, 0);
     if r.int(predicate) == Some(0) {
-        return r.to_nop(Rule::CheckNever, id);
+        return r.become_nop(Rule::CheckNever, id);
     }
     match truth(r, predicate) {
         Some((rule, inner, false)) => r.set_child(rule, id, 0, inner),
@@ -26,10 +26,10 @@ pub(super) fn checked(r: &mut Reducer, id: ValueId) -> bool {
     let opcode = r.opcode(id);
     let neutral = u64::from(opcode == Opcode::CheckMul);
     if r.int(b) == Some(neutral) {
-        return r.to_copy(Rule::CheckedNeutral, id, a);
+        return r.become_copy(Rule::CheckedNeutral, id, a);
     }
     if r.int(a) == Some(neutral) && opcode != Opcode::CheckSub {
-        return r.to_copy(Rule::CheckedNeutral, id, b);
+        return r.become_copy(Rule::CheckedNeutral, id, b);
     }
     let (x, y) = (r.range(a), r.range(b));
     let [x, y] = [x, y].map(|range| [i128::from(range.min), i128::from(range.max)]);
@@ -50,7 +50,7 @@ pub(super) fn checked(r: &mut Reducer, id: ValueId) -> bool {
     if least < min.into() || most > max.into() {
         return false;
     }
-    r.to_operation(Rule::CheckedNoOverflow, id, plain, &[a, b])
+    r.become_operation(Rule::CheckedNoOverflow, id, plain, &[a, b])
 }
 
 pub(super) fn branch(r: &mut Reducer, id: ValueId) -> bool {
@@ -74,7 +74,7 @@ pub(super) fn branch(r: &mut Reducer, id: ValueId) -> bool {
 /// Turns the end of a block into a jump. What is not reached any more stays, as dead code.
 fn jump(r: &mut Reducer, rule: Rule, id: ValueId, to: Successor) -> bool {
     r.set_successors(&[Successor::new(to.block())]);
-    r.to_operation(rule, id, Opcode::Jump, &[])
+    r.become_operation(rule, id, Opcode::Jump, &[])
 }
 
 /// Switch.

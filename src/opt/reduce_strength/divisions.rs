@@ -22,13 +22,13 @@ pub(super) fn divide(r: &mut Reducer, id: ValueId) -> bool {
     if a == b {
         // 0 / 0 is undefined, but for ChillDiv; and 0 % 0 is 0 if it is anything.
         return match opcode {
-            Opcode::Div | Opcode::UDiv => r.to_constant(Rule::DivItself, id, 1),
-            Opcode::Mod | Opcode::UMod | Opcode::ChillMod => r.to_constant(Rule::ModItself, id, 0),
+            Opcode::Div | Opcode::UDiv => r.become_constant(Rule::DivItself, id, 1),
+            Opcode::Mod | Opcode::UMod | Opcode::ChillMod => r.become_constant(Rule::ModItself, id, 0),
             _ => false,
         };
     }
     if r.int(a) == Some(0) {
-        return r.to_constant(Rule::DivOfZero, id, 0);
+        return r.become_constant(Rule::DivOfZero, id, 0);
     }
     divide_by_shifted(r, id, a, b)
 }
@@ -41,24 +41,24 @@ fn divide_by_shifted(r: &mut Reducer, id: ValueId, x: ValueId, divisor: ValueId)
         return false;
     }
     if opcode == Opcode::UDiv {
-        return r.to_operation(Rule::UDivShifted, id, Opcode::ZShr, &[x, amount]);
+        return r.become_operation(Rule::UDivShifted, id, Opcode::ZShr, &[x, amount]);
     }
     let ty = r.ty(id);
     let ones = r.constant(ty, u64::MAX);
     let mask = r.make(Opcode::Add, ty, &[divisor, ones]);
-    r.to_operation(Rule::UModShifted, id, Opcode::BitAnd, &[x, mask])
+    r.become_operation(Rule::UModShifted, id, Opcode::BitAnd, &[x, mask])
 }
 
 fn udiv_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool {
     let ty = r.ty(id);
     match divisor {
         0 => return false,
-        1 => return r.to_copy(Rule::DivOne, id, x),
+        1 => return r.become_copy(Rule::DivOne, id, x),
         _ if divisor.is_power_of_two() => {
             let amount = r.constant(Type::Int32, divisor.ilog2().into());
-            return r.to_operation(Rule::UDivPower, id, Opcode::ZShr, &[x, amount]);
+            return r.become_operation(Rule::UDivPower, id, Opcode::ZShr, &[x, amount]);
         }
-        _ if r.unsigned_range(x).1 < divisor => return r.to_constant(Rule::UDivSmall, id, 0),
+        _ if r.unsigned_range(x).1 < divisor => return r.become_constant(Rule::UDivSmall, id, 0),
         _ if divisor > r.arithmetic.sign_bit(ty) => {
             let by = r.child(id, 1);
             let fits = r.make(Opcode::AboveEqual, Type::Int32, &[x, by]);
@@ -77,9 +77,9 @@ fn udiv_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool
     match u64::try_from(product) {
         Ok(product) if product <= r.mask(id) => {
             let product = r.constant(ty, product);
-            r.to_operation(Rule::UDivTwice, id, Opcode::UDiv, &[y, product])
+            r.become_operation(Rule::UDivTwice, id, Opcode::UDiv, &[y, product])
         }
-        _ => r.to_constant(Rule::UDivTwiceTooLarge, id, 0),
+        _ => r.become_constant(Rule::UDivTwiceTooLarge, id, 0),
     }
 }
 
@@ -87,22 +87,22 @@ fn umod_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool
     let ty = r.ty(id);
     match divisor {
         0 => false,
-        1 => r.to_constant(Rule::ModOne, id, 0),
+        1 => r.become_constant(Rule::ModOne, id, 0),
         _ if divisor.is_power_of_two() => {
             let mask = r.constant(ty, divisor - 1);
-            r.to_operation(Rule::UModPower, id, Opcode::BitAnd, &[x, mask])
+            r.become_operation(Rule::UModPower, id, Opcode::BitAnd, &[x, mask])
         }
-        _ if r.unsigned_range(x).1 < divisor => r.to_copy(Rule::UModSmall, id, x),
+        _ if r.unsigned_range(x).1 < divisor => r.become_copy(Rule::UModSmall, id, x),
         _ if divisor > r.arithmetic.sign_bit(ty) => {
             let by = r.child(id, 1);
             let less = r.make(Opcode::Sub, ty, &[x, by]);
             let fits = r.make(Opcode::AboveEqual, Type::Int32, &[x, by]);
-            r.to_operation(Rule::UModLarge, id, Opcode::Select, &[fits, less, x])
+            r.become_operation(Rule::UModLarge, id, Opcode::Select, &[fits, less, x])
         }
         _ => match r.is_with_constant(x, Opcode::UMod) {
             Some((y, inner)) if inner != 0 && inner % divisor == 0 => {
                 let by = r.child(id, 1);
-                r.to_operation(Rule::UModTwice, id, Opcode::UMod, &[y, by])
+                r.become_operation(Rule::UModTwice, id, Opcode::UMod, &[y, by])
             }
             _ => false,
         },
@@ -114,10 +114,10 @@ fn div_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool 
     let (ty, mask) = (r.ty(id), r.mask(id));
     let chill = r.opcode(id) == Opcode::ChillDiv;
     match divisor {
-        0 if chill => return r.to_constant(Rule::ChillZero, id, 0),
+        0 if chill => return r.become_constant(Rule::ChillZero, id, 0),
         0 => return false,
-        1 => return r.to_copy(Rule::DivOne, id, x),
-        _ if divisor == mask => return r.to_operation(Rule::DivMinusOne, id, Opcode::Neg, &[x]),
+        1 => return r.become_copy(Rule::DivOne, id, x),
+        _ if divisor == mask => return r.become_operation(Rule::DivMinusOne, id, Opcode::Neg, &[x]),
         _ if divisor == r.arithmetic.sign_bit(ty) => {
             let by = r.child(id, 1);
             let equal = r.make(Opcode::Equal, Type::Int32, &[x, by]);
@@ -127,11 +127,11 @@ fn div_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool 
     }
     let by = r.child(id, 1);
     if chill {
-        return r.to_operation(Rule::ChillConstant, id, Opcode::Div, &[x, by]);
+        return r.become_operation(Rule::ChillConstant, id, Opcode::Div, &[x, by]);
     }
     let signed = r.arithmetic.signed(ty, divisor);
     if signed > 0 && r.is_non_negative(x) {
-        return r.to_operation(Rule::DivNonNegative, id, Opcode::UDiv, &[x, by]);
+        return r.become_operation(Rule::DivNonNegative, id, Opcode::UDiv, &[x, by]);
     }
     let Some((y, inner)) = r.is_with_constant(x, Opcode::Div) else { return false };
     let inner = r.arithmetic.signed(ty, inner);
@@ -141,7 +141,7 @@ fn div_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool 
         return false;
     }
     let product = r.constant(ty, product as u64);
-    r.to_operation(Rule::DivTwice, id, Opcode::Div, &[y, product])
+    r.become_operation(Rule::DivTwice, id, Opcode::Div, &[y, product])
 }
 
 /// Mod and ChillMod.
@@ -149,22 +149,22 @@ fn mod_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool 
     let (ty, mask) = (r.ty(id), r.mask(id));
     let chill = r.opcode(id) == Opcode::ChillMod;
     match divisor {
-        0 if chill => return r.to_constant(Rule::ChillZero, id, 0),
+        0 if chill => return r.become_constant(Rule::ChillZero, id, 0),
         0 => return false,
-        1 => return r.to_constant(Rule::ModOne, id, 0),
-        _ if divisor == mask => return r.to_constant(Rule::ModOne, id, 0),
+        1 => return r.become_constant(Rule::ModOne, id, 0),
+        _ if divisor == mask => return r.become_constant(Rule::ModOne, id, 0),
         _ => {}
     }
     let by = r.child(id, 1);
     if chill {
-        return r.to_operation(Rule::ChillConstant, id, Opcode::Mod, &[x, by]);
+        return r.become_operation(Rule::ChillConstant, id, Opcode::Mod, &[x, by]);
     }
     if divisor > r.arithmetic.sign_bit(ty) {
         let positive = r.constant(ty, divisor.wrapping_neg());
-        return r.to_operation(Rule::ModNegative, id, Opcode::Mod, &[x, positive]);
+        return r.become_operation(Rule::ModNegative, id, Opcode::Mod, &[x, positive]);
     }
     if divisor != r.arithmetic.sign_bit(ty) && r.is_non_negative(x) {
-        return r.to_operation(Rule::ModNonNegative, id, Opcode::UMod, &[x, by]);
+        return r.become_operation(Rule::ModNonNegative, id, Opcode::UMod, &[x, by]);
     }
     false
 }
@@ -172,7 +172,7 @@ fn mod_constant(r: &mut Reducer, id: ValueId, x: ValueId, divisor: u64) -> bool 
 /// Turns an integer into a condition.
 pub(super) fn to_extended(r: &mut Reducer, rule: Rule, id: ValueId, condition: ValueId) -> bool {
     match r.ty(id) {
-        Type::Int64 => r.to_operation(rule, id, Opcode::ZExt32, &[condition]),
-        _ => r.to_copy(rule, id, condition),
+        Type::Int64 => r.become_operation(rule, id, Opcode::ZExt32, &[condition]),
+        _ => r.become_copy(rule, id, condition),
     }
 }

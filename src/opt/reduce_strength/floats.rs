@@ -46,14 +46,14 @@ pub(super) fn add(r: &mut Reducer, id: ValueId) -> bool {
         return r.swap_children(Rule::ConstantRight, id);
     }
     if number(r, b).is_some_and(|zero| zero == 0.0 && zero.is_sign_negative()) && is_quiet(r, a) {
-        return r.to_copy(Rule::FloatAddZero, id, a);
+        return r.become_copy(Rule::FloatAddZero, id, a);
     }
     if let Some(x) = r.is_unary(b, Opcode::Neg) {
-        return r.to_operation(Rule::FloatAddNeg, id, Opcode::Sub, &[a, x]);
+        return r.become_operation(Rule::FloatAddNeg, id, Opcode::Sub, &[a, x]);
     }
     match r.is_unary(a, Opcode::Neg) {
         Some(x) if r.constant_bits(b).is_none() => {
-            r.to_operation(Rule::FloatAddNeg, id, Opcode::Sub, &[b, x])
+            r.become_operation(Rule::FloatAddNeg, id, Opcode::Sub, &[b, x])
         }
         _ => false,
     }
@@ -62,10 +62,10 @@ pub(super) fn add(r: &mut Reducer, id: ValueId) -> bool {
 pub(super) fn sub(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     if number(r, b).is_some_and(|zero| zero == 0.0 && zero.is_sign_positive()) && is_quiet(r, a) {
-        return r.to_copy(Rule::FloatSubZero, id, a);
+        return r.become_copy(Rule::FloatSubZero, id, a);
     }
     match r.is_unary(b, Opcode::Neg) {
-        Some(x) => r.to_operation(Rule::FloatSubNeg, id, Opcode::Add, &[a, x]),
+        Some(x) => r.become_operation(Rule::FloatSubNeg, id, Opcode::Add, &[a, x]),
         None => false,
     }
 }
@@ -78,7 +78,7 @@ pub(super) fn mul(r: &mut Reducer, id: ValueId) -> bool {
     }
     if let Some(factor) = number(r, b) {
         if factor == 2.0 {
-            return r.to_operation(Rule::FloatMulTwo, id, Opcode::Add, &[a, a]);
+            return r.become_operation(Rule::FloatMulTwo, id, Opcode::Add, &[a, a]);
         }
         if factor.abs() == 1.0 && is_quiet(r, a) {
             return one(r, id, a, factor);
@@ -86,7 +86,7 @@ pub(super) fn mul(r: &mut Reducer, id: ValueId) -> bool {
         return match r.is_unary(a, Opcode::Neg) {
             Some(x) if !factor.is_nan() => {
                 let negated = r.constant(ty, bits_of(ty, -factor));
-                r.to_operation(Rule::FloatMulNegConstant, id, Opcode::Mul, &[x, negated])
+                r.become_operation(Rule::FloatMulNegConstant, id, Opcode::Mul, &[x, negated])
             }
             _ => false,
         };
@@ -97,16 +97,16 @@ pub(super) fn mul(r: &mut Reducer, id: ValueId) -> bool {
 /// `x * 1.0`, `x / -1.0`
 fn one(r: &mut Reducer, id: ValueId, x: ValueId, factor: f64) -> bool {
     if factor == 1.0 {
-        return r.to_copy(Rule::FloatTimesOne, id, x);
+        return r.become_copy(Rule::FloatTimesOne, id, x);
     }
-    r.to_operation(Rule::FloatTimesMinusOne, id, Opcode::Neg, &[x])
+    r.become_operation(Rule::FloatTimesMinusOne, id, Opcode::Neg, &[x])
 }
 
 /// Turn this: `-x * -y`, `-x / -y`
 /// Into this: `x * y`, `x / y`
 fn both_negated(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool {
     match (r.is_unary(a, Opcode::Neg), r.is_unary(b, Opcode::Neg)) {
-        (Some(x), Some(y)) => r.to_operation(Rule::FloatNegs, id, r.opcode(id), &[x, y]),
+        (Some(x), Some(y)) => r.become_operation(Rule::FloatNegs, id, r.opcode(id), &[x, y]),
         _ => false,
     }
 }
@@ -120,7 +120,7 @@ pub(super) fn div(r: &mut Reducer, id: ValueId) -> bool {
     }
     let Some(reciprocal) = exact_reciprocal(ty, divisor) else { return false };
     let reciprocal = r.constant(ty, bits_of(ty, reciprocal));
-    r.to_operation(Rule::FloatDivPower, id, Opcode::Mul, &[a, reciprocal])
+    r.become_operation(Rule::FloatDivPower, id, Opcode::Mul, &[a, reciprocal])
 }
 
 /// `1 / divisor`, if both are powers of two that are normal numbers of the type: then the product rounds as the
@@ -140,7 +140,7 @@ pub(super) fn neg(r: &mut Reducer, id: ValueId) -> bool {
     match r.opcode(a) {
         Opcode::Neg => {
             let x = r.child(a, 0);
-            r.to_copy(Rule::NegNeg, id, x)
+            r.become_copy(Rule::NegNeg, id, x)
         }
         Opcode::Mul => {
             let [x, factor] = r.pair(a);
@@ -150,7 +150,7 @@ pub(super) fn neg(r: &mut Reducer, id: ValueId) -> bool {
             }
             let ty = r.ty(id);
             let negated = r.constant(ty, bits_of(ty, -number));
-            r.to_operation(Rule::FloatNegMul, id, Opcode::Mul, &[x, negated])
+            r.become_operation(Rule::FloatNegMul, id, Opcode::Mul, &[x, negated])
         }
         _ => false,
     }
@@ -159,7 +159,7 @@ pub(super) fn neg(r: &mut Reducer, id: ValueId) -> bool {
 pub(super) fn abs(r: &mut Reducer, id: ValueId) -> bool {
     let a = r.child(id, 0);
     match r.opcode(a) {
-        Opcode::Abs => r.to_copy(Rule::AbsAbs, id, a),
+        Opcode::Abs => r.become_copy(Rule::AbsAbs, id, a),
         Opcode::Neg | Opcode::CopySign => {
             let x = r.child(a, 0);
             r.set_child(Rule::AbsOfSign, id, 0, x)
@@ -171,22 +171,22 @@ pub(super) fn abs(r: &mut Reducer, id: ValueId) -> bool {
 pub(super) fn copy_sign(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     if a == b {
-        return r.to_copy(Rule::CopySignItself, id, a);
+        return r.become_copy(Rule::CopySignItself, id, a);
     }
     if let Some(bits) = r.constant_bits(b) {
         let ty = r.ty(id);
         if bits >> (ty.size() * 8 - 1) == 0 {
-            return r.to_operation(Rule::CopySignConstant, id, Opcode::Abs, &[a]);
+            return r.become_operation(Rule::CopySignConstant, id, Opcode::Abs, &[a]);
         }
         let magnitude = r.make(Opcode::Abs, ty, &[a]);
-        return r.to_operation(Rule::CopySignConstant, id, Opcode::Neg, &[magnitude]);
+        return r.become_operation(Rule::CopySignConstant, id, Opcode::Neg, &[magnitude]);
     }
     if matches!(r.opcode(a), Opcode::Abs | Opcode::Neg | Opcode::CopySign) {
         let x = r.child(a, 0);
         return r.set_child(Rule::CopySignOfSign, id, 0, x);
     }
     match r.opcode(b) {
-        Opcode::Abs => r.to_operation(Rule::CopySignOfAbs, id, Opcode::Abs, &[a]),
+        Opcode::Abs => r.become_operation(Rule::CopySignOfAbs, id, Opcode::Abs, &[a]),
         Opcode::CopySign => {
             let sign = r.child(b, 1);
             r.set_child(Rule::CopySignFromSign, id, 1, sign)
@@ -200,23 +200,23 @@ pub(super) fn round(r: &mut Reducer, id: ValueId) -> bool {
     use Opcode::*;
     let a = r.child(id, 0);
     let rounded = matches!(r.opcode(a), Ceil | Floor | FTrunc | Nearest | IToD | IToF | UToD | UToF);
-    rounded && r.to_copy(Rule::RoundRounded, id, a)
+    rounded && r.become_copy(Rule::RoundRounded, id, a)
 }
 
 /// FMin and FMax.
 pub(super) fn extreme(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
-    a == b && is_quiet(r, a) && r.to_copy(Rule::ExtremeOfSame, id, a)
+    a == b && is_quiet(r, a) && r.become_copy(Rule::ExtremeOfSame, id, a)
 }
 
 pub(super) fn fma(r: &mut Reducer, id: ValueId) -> bool {
     let [a, b] = r.pair(id);
     let c = r.child(id, 2);
     if number(r, b) == Some(1.0) {
-        return r.to_operation(Rule::FmaOne, id, Opcode::Add, &[a, c]);
+        return r.become_operation(Rule::FmaOne, id, Opcode::Add, &[a, c]);
     }
     match (r.is_unary(a, Opcode::Neg), r.is_unary(b, Opcode::Neg)) {
-        (Some(x), Some(y)) => r.to_operation(Rule::FmaNegs, id, Opcode::Fma, &[x, y, c]),
+        (Some(x), Some(y)) => r.become_operation(Rule::FmaNegs, id, Opcode::Fma, &[x, y, c]),
         _ => false,
     }
 }
@@ -225,7 +225,7 @@ pub(super) fn purify(r: &mut Reducer, id: ValueId) -> bool {
     use Opcode::*;
     let a = r.child(id, 0);
     let never = matches!(r.opcode(a), PurifyNaN | IToD | IToF | UToD | UToF);
-    never && r.to_copy(Rule::PurifyPure, id, a)
+    never && r.become_copy(Rule::PurifyPure, id, a)
 }
 
 /// Turn this: `float(x + y)`, where the sum is of two Floats made Doubles
@@ -237,13 +237,13 @@ pub(super) fn double_to_float(r: &mut Reducer, id: ValueId) -> bool {
     match r.opcode(a) {
         FloatToDouble => {
             let x = r.child(a, 0);
-            is_quiet(r, x) && r.to_copy(Rule::FloatBack, id, x)
+            is_quiet(r, x) && r.become_copy(Rule::FloatBack, id, x)
         }
         opcode @ (IToD | UToD) => {
             let x = r.child(a, 0);
             let exact = r.ty(x) == Type::Int32;
             let narrow = if opcode == IToD { IToF } else { UToF };
-            exact && r.to_operation(Rule::ConvertToFloat, id, narrow, &[x])
+            exact && r.become_operation(Rule::ConvertToFloat, id, narrow, &[x])
         }
         opcode @ (Add | Sub | Mul | Div) => {
             let [b, c] = r.pair(a);
@@ -251,7 +251,7 @@ pub(super) fn double_to_float(r: &mut Reducer, id: ValueId) -> bool {
                 return false;
             }
             let (x, y) = (as_float(r, b), as_float(r, c));
-            r.to_operation(Rule::FloatOperation, id, opcode, &[x, y])
+            r.become_operation(Rule::FloatOperation, id, opcode, &[x, y])
         }
         opcode @ (Sqrt | Neg | Abs | Ceil | Floor | FTrunc | Nearest) => {
             let b = r.child(a, 0);
@@ -260,7 +260,7 @@ pub(super) fn double_to_float(r: &mut Reducer, id: ValueId) -> bool {
             if matches!(opcode, Neg | Abs) && !is_quiet(r, x) {
                 return false;
             }
-            r.is_single(a) && r.to_operation(Rule::FloatOperation, id, opcode, &[x])
+            r.is_single(a) && r.become_operation(Rule::FloatOperation, id, opcode, &[x])
         }
         _ => false,
     }
@@ -287,17 +287,17 @@ pub(super) fn compare(r: &mut Reducer, id: ValueId) -> bool {
     let opcode = r.opcode(id);
     if a == b {
         return match opcode {
-            LessThan | GreaterThan => r.to_constant(Rule::FloatCompareItself, id, 0),
-            EqualOrUnordered => r.to_constant(Rule::FloatCompareItself, id, 1),
+            LessThan | GreaterThan => r.become_constant(Rule::FloatCompareItself, id, 0),
+            EqualOrUnordered => r.become_constant(Rule::FloatCompareItself, id, 1),
             _ => false,
         };
     }
     if r.constant_bits(a).is_some() && r.constant_bits(b).is_none() {
-        return r.to_operation(Rule::CompareConstantRight, id, super::compares::flipped(opcode), &[b, a]);
+        return r.become_operation(Rule::CompareConstantRight, id, super::compares::flipped(opcode), &[b, a]);
     }
     if number(r, b).is_some_and(f64::is_nan) {
         let unordered = matches!(opcode, NotEqual | EqualOrUnordered);
-        return r.to_constant(Rule::CompareNaN, id, unordered.into());
+        return r.become_constant(Rule::CompareNaN, id, unordered.into());
     }
     compare_negated(r, id, a, b) || compare_converted(r, id, a, b)
 }
@@ -316,12 +316,12 @@ fn compare_negated(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bool
     };
     let flipped = super::compares::flipped(r.opcode(id));
     if let Some(y) = r.is_unary(b, Opcode::Neg) {
-        return r.to_operation(Rule::CompareNegs, id, flipped, &[x, y]);
+        return r.become_operation(Rule::CompareNegs, id, flipped, &[x, y]);
     }
     let Some(constant) = number(r, b) else { return false };
     let ty = r.ty(b);
     let negated = r.constant(ty, bits_of(ty, -constant));
-    r.to_operation(Rule::CompareNegConstant, id, flipped, &[x, negated])
+    r.become_operation(Rule::CompareNegConstant, id, flipped, &[x, negated])
 }
 
 /// Turn this: a comparison of Floats made Doubles, or of 32-bit integers made Doubles
@@ -331,7 +331,7 @@ fn compare_converted(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bo
     match r.opcode(a) {
         Opcode::FloatToDouble if is_float(r, b) => {
             let (x, y) = (as_float(r, a), as_float(r, b));
-            r.to_operation(Rule::CompareAsFloats, id, opcode, &[x, y])
+            r.become_operation(Rule::CompareAsFloats, id, opcode, &[x, y])
         }
         Opcode::IToD if r.ty(r.child(a, 0)) == Type::Int32 => {
             let x = r.child(a, 0);
@@ -346,7 +346,7 @@ fn compare_converted(r: &mut Reducer, id: ValueId, a: ValueId, b: ValueId) -> bo
                 },
             };
             let opcode = if opcode == Opcode::EqualOrUnordered { Opcode::Equal } else { opcode };
-            r.to_operation(Rule::CompareAsIntegers, id, opcode, &[x, y])
+            r.become_operation(Rule::CompareAsIntegers, id, opcode, &[x, y])
         }
         _ => false,
     }

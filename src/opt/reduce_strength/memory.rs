@@ -86,7 +86,7 @@ pub(super) fn copy(r: &mut Reducer, id: ValueId, value: &Value) -> bool {
     let [to, from] = r.pair(id);
     let Some(count) = r.int(r.child(id, 2)) else { return false };
     if count == 0 {
-        return r.to_nop(Rule::CopyNothing, id);
+        return r.become_nop(Rule::CopyNothing, id);
     }
     let Some(ranges) = r.proc.range_pairs().get(value.ranges()).copied() else { return false };
     if count > MAX_INLINE || !may_split(r, &[to, from], count) {
@@ -98,7 +98,7 @@ pub(super) fn copy(r: &mut Reducer, id: ValueId, value: &Value) -> bool {
     for (offset, size, loaded) in loads {
         store(r, loaded, to, offset, size, ranges.writes);
     }
-    r.to_nop(Rule::CopyFew, id)
+    r.become_nop(Rule::CopyFew, id)
 }
 
 /// Turn this: a fill of a few bytes with a constant
@@ -107,7 +107,7 @@ pub(super) fn fill(r: &mut Reducer, id: ValueId, value: &Value) -> bool {
     let [to, byte] = r.pair(id);
     let Some(count) = r.int(r.child(id, 2)) else { return false };
     if count == 0 {
-        return r.to_nop(Rule::FillNothing, id);
+        return r.become_nop(Rule::FillNothing, id);
     }
     let Some(ranges) = r.proc.range_pairs().get(value.ranges()).copied() else { return false };
     let Some(byte) = r.int(byte) else { return false };
@@ -119,7 +119,7 @@ pub(super) fn fill(r: &mut Reducer, id: ValueId, value: &Value) -> bool {
         let bits = r.constant(ty, (byte & 0xff) * 0x0101_0101_0101_0101);
         store(r, bits, to, offset, size, ranges.writes);
     }
-    r.to_nop(Rule::FillFew, id)
+    r.become_nop(Rule::FillFew, id)
 }
 
 /// False if an address is in a slot that the bytes are not in: that is undefined, and accesses could not be written.

@@ -23,12 +23,12 @@ pub(super) fn mul(r: &mut Reducer, id: ValueId) -> bool {
 fn mul_constant(r: &mut Reducer, id: ValueId, x: ValueId, factor: u64) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     match factor {
-        0 => return r.to_constant(Rule::MulZero, id, 0),
-        1 => return r.to_copy(Rule::MulOne, id, x),
-        _ if factor == mask => return r.to_operation(Rule::MulMinusOne, id, Opcode::Neg, &[x]),
+        0 => return r.become_constant(Rule::MulZero, id, 0),
+        1 => return r.become_copy(Rule::MulOne, id, x),
+        _ if factor == mask => return r.become_operation(Rule::MulMinusOne, id, Opcode::Neg, &[x]),
         _ if factor.is_power_of_two() => {
             let amount = r.constant(Type::Int32, factor.ilog2().into());
-            return r.to_operation(Rule::MulPower, id, Opcode::Shl, &[x, amount]);
+            return r.become_operation(Rule::MulPower, id, Opcode::Shl, &[x, amount]);
         }
         _ => {}
     }
@@ -36,7 +36,7 @@ fn mul_constant(r: &mut Reducer, id: ValueId, x: ValueId, factor: u64) -> bool {
         Opcode::Mul => {
             let Some((y, inner)) = r.is_with_constant(x, Opcode::Mul) else { return false };
             let factor = r.constant(ty, inner.wrapping_mul(factor));
-            r.to_operation(Rule::MulMulConstant, id, Opcode::Mul, &[y, factor])
+            r.become_operation(Rule::MulMulConstant, id, Opcode::Mul, &[y, factor])
         }
         Opcode::Shl => {
             let Some((y, amount)) = r.is_with_constant(x, Opcode::Shl) else { return false };
@@ -45,11 +45,11 @@ fn mul_constant(r: &mut Reducer, id: ValueId, x: ValueId, factor: u64) -> bool {
             }
             let amount = amount as u32 & (r.bits(id) - 1);
             let factor = r.constant(ty, factor << amount);
-            r.to_operation(Rule::MulShlConstant, id, Opcode::Mul, &[y, factor])
+            r.become_operation(Rule::MulShlConstant, id, Opcode::Mul, &[y, factor])
         }
         Opcode::Neg => {
             let (y, factor) = (r.child(x, 0), r.constant(ty, factor.wrapping_neg()));
-            r.to_operation(Rule::MulNegConstant, id, Opcode::Mul, &[y, factor])
+            r.become_operation(Rule::MulNegConstant, id, Opcode::Mul, &[y, factor])
         }
         Opcode::Add => {
             let Some((y, added)) = r.is_with_constant(x, Opcode::Add) else { return false };
@@ -59,7 +59,7 @@ fn mul_constant(r: &mut Reducer, id: ValueId, x: ValueId, factor: u64) -> bool {
             let by = r.child(id, 1);
             let product = r.make(Opcode::Mul, ty, &[y, by]);
             let sum = r.constant(ty, added.wrapping_mul(factor));
-            r.to_operation(Rule::MulAddConstant, id, Opcode::Add, &[product, sum])
+            r.become_operation(Rule::MulAddConstant, id, Opcode::Add, &[product, sum])
         }
         _ => false,
     }
@@ -69,13 +69,13 @@ fn mul_constant(r: &mut Reducer, id: ValueId, x: ValueId, factor: u64) -> bool {
 fn mul_negated(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     let Some(z) = r.is_unary(y, Opcode::Neg) else { return false };
     if let Some(w) = r.is_unary(x, Opcode::Neg) {
-        return r.to_operation(Rule::MulNegs, id, Opcode::Mul, &[w, z]);
+        return r.become_operation(Rule::MulNegs, id, Opcode::Mul, &[w, z]);
     }
     if !r.is_single(y) {
         return false;
     }
     let product = r.make(Opcode::Mul, r.ty(id), &[x, z]);
-    r.to_operation(Rule::MulNeg, id, Opcode::Neg, &[product])
+    r.become_operation(Rule::MulNeg, id, Opcode::Neg, &[product])
 }
 
 pub(super) fn mul_high(r: &mut Reducer, id: ValueId) -> bool {
@@ -86,7 +86,7 @@ pub(super) fn mul_high(r: &mut Reducer, id: ValueId) -> bool {
     };
     let bits = r.bits(id);
     if factor == 0 || factor == 1 && !signed {
-        return r.to_constant(Rule::MulHighNothing, id, 0);
+        return r.become_constant(Rule::MulHighNothing, id, 0);
     }
     if !factor.is_power_of_two() || signed && factor == r.arithmetic.sign_bit(r.ty(id)) {
         return false;
@@ -94,5 +94,5 @@ pub(super) fn mul_high(r: &mut Reducer, id: ValueId) -> bool {
     // 1 has the highest bit of x as its high half: what is shifted away is all but the sign.
     let amount = r.constant(Type::Int32, (bits - factor.ilog2()).min(bits - 1).into());
     let shift = if signed { Opcode::SShr } else { Opcode::ZShr };
-    r.to_operation(Rule::MulHighPower, id, shift, &[a, amount])
+    r.become_operation(Rule::MulHighPower, id, shift, &[a, amount])
 }

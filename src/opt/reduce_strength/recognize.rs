@@ -22,16 +22,17 @@ pub(super) fn rotation(r: &mut Reducer, id: ValueId) -> bool {
     let bits = u64::from(r.bits(id));
     if let (Some(k), Some(j)) = (r.int(up), r.int(down)) {
         let rotates = (k + j) % bits == 0 && k % bits != 0;
-        return rotates && r.to_operation(Rule::RotateByConstant, id, Opcode::RotL, &[x, up]);
+        return rotates && r.become_operation(Rule::RotateByConstant, id, Opcode::RotL, &[x, up]);
     }
     // For an amount of 0 both shifts leave x: then only Or does, too.
     if r.opcode(id) != Opcode::BitOr {
         return false;
     }
     if is_negated_amount(r, down, up, bits) {
-        return r.to_operation(Rule::RotateLeft, id, Opcode::RotL, &[x, up]);
+        return r.become_operation(Rule::RotateLeft, id, Opcode::RotL, &[x, up]);
     }
-    is_negated_amount(r, up, down, bits) && r.to_operation(Rule::RotateRight, id, Opcode::RotR, &[x, down])
+    is_negated_amount(r, up, down, bits)
+        && r.become_operation(Rule::RotateRight, id, Opcode::RotR, &[x, down])
 }
 
 /// True if `a` is `-b`, as an amount: modulo the width.
@@ -67,7 +68,7 @@ pub(super) fn byte_permutation(r: &mut Reducer, id: ValueId) -> bool {
     let Some(bytes) = bytes_of(r, id, DEPTH, &mut steps) else { return false };
     let Some((x, _)) = bytes[0] else { return false };
     let swapped = (0..count).all(|i| bytes[i] == Some((x, (count - 1 - i) as u8)));
-    swapped && r.to_operation(Rule::ByteSwap, id, Opcode::ByteSwap, &[x])
+    swapped && r.become_operation(Rule::ByteSwap, id, Opcode::ByteSwap, &[x])
 }
 
 /// Where the bytes of a value come from; `None` if that is not so simple, or takes too many steps.
@@ -157,7 +158,7 @@ const BYTES: u64 = 0x0101_0101_0101_0101;
 /// Into this: `popCount(x)`
 pub(super) fn pop_count(r: &mut Reducer, id: ValueId) -> bool {
     let Some(x) = counted(r, id) else { return false };
-    r.to_operation(Rule::PopCount, id, Opcode::PopCount, &[x])
+    r.become_operation(Rule::PopCount, id, Opcode::PopCount, &[x])
 }
 
 /// The value whose one bits a shift right is the number of.

@@ -178,7 +178,7 @@ impl<'a> Reducer<'a> {
         let unit = self.arithmetic.unit;
         match (self.arithmetic.evaluate)(unit, opcode, ty, value.ty, &bits[..count]) {
             Some(Evaluated::Bits(bits)) if !is_machines_nan(opcode, value.ty, bits) => {
-                self.to_constant(Rule::Fold, id, bits)
+                self.become_constant(Rule::Fold, id, bits)
             }
             _ => false,
         }
@@ -273,12 +273,12 @@ impl<'a> Reducer<'a> {
     }
 
     /// Turns a value into a copy of another.
-    pub(super) fn to_copy(&mut self, rule: Rule, id: ValueId, other: ValueId) -> bool {
-        self.to_operation(rule, id, Opcode::Identity, &[other])
+    pub(super) fn become_copy(&mut self, rule: Rule, id: ValueId, other: ValueId) -> bool {
+        self.become_operation(rule, id, Opcode::Identity, &[other])
     }
 
     /// Turns a value into a constant.
-    pub(super) fn to_constant(&mut self, rule: Rule, id: ValueId, bits: u64) -> bool {
+    pub(super) fn become_constant(&mut self, rule: Rule, id: ValueId, bits: u64) -> bool {
         self.record(rule);
         self.drop_children(id);
         let bits = if self.ty(id).is_int() { bits & self.mask(id) } else { bits };
@@ -287,7 +287,7 @@ impl<'a> Reducer<'a> {
     }
 
     /// Turns a value into an operation of the same type.
-    pub(super) fn to_operation(
+    pub(super) fn become_operation(
         &mut self,
         rule: Rule,
         id: ValueId,
@@ -304,7 +304,7 @@ impl<'a> Reducer<'a> {
     }
 
     /// Turns a value that nobody uses into Nop.
-    pub(super) fn to_nop(&mut self, rule: Rule, id: ValueId) -> bool {
+    pub(super) fn become_nop(&mut self, rule: Rule, id: ValueId) -> bool {
         self.record(rule);
         self.drop_children(id);
         self.proc.replace_with_nop(id);

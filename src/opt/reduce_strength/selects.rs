@@ -11,17 +11,17 @@ pub(super) fn select(r: &mut Reducer, id: ValueId) -> bool {
     let [predicate, then] = r.pair(id);
     let otherwise = r.child(id, 2);
     if let Some(bits) = r.int(predicate) {
-        return r.to_copy(Rule::SelectKnown, id, if bits != 0 { then } else { otherwise });
+        return r.become_copy(Rule::SelectKnown, id, if bits != 0 { then } else { otherwise });
     }
     if then == otherwise {
-        return r.to_copy(Rule::SelectSame, id, then);
+        return r.become_copy(Rule::SelectSame, id, then);
     }
     if let Some((rule, inner, inverts)) = truth(r, predicate) {
         let arms = if inverts { [otherwise, then] } else { [then, otherwise] };
-        return r.to_operation(rule, id, Opcode::Select, &[inner, arms[0], arms[1]]);
+        return r.become_operation(rule, id, Opcode::Select, &[inner, arms[0], arms[1]]);
     }
     if r.known(predicate).ones != 0 {
-        return r.to_copy(Rule::SelectKnown, id, then);
+        return r.become_copy(Rule::SelectKnown, id, then);
     }
     if let (Some(a), Some(b)) = (r.int(then), r.int(otherwise)) {
         return of_constants(r, id, predicate, [a, b]);
@@ -55,7 +55,7 @@ fn of_equal(r: &mut Reducer, id: ValueId, predicate: ValueId, then: ValueId, oth
     if [x, y] != [then, otherwise] && [y, x] != [then, otherwise] {
         return false;
     }
-    r.to_copy(Rule::SelectEqual, id, if opcode == Opcode::Equal { otherwise } else { then })
+    r.become_copy(Rule::SelectEqual, id, if opcode == Opcode::Equal { otherwise } else { then })
 }
 
 /// A choice between two integer constants, one of which can be computed from the other and the predicate.
@@ -78,14 +78,14 @@ fn of_constants(r: &mut Reducer, id: ValueId, predicate: ValueId, [then, otherwi
     }
     let truth = if ty == Type::Int64 { r.make(Opcode::ZExt32, ty, &[truth]) } else { truth };
     if step == mask {
-        return r.to_operation(Rule::SelectToNeg, id, Opcode::Neg, &[truth]);
+        return r.become_operation(Rule::SelectToNeg, id, Opcode::Neg, &[truth]);
     }
     if base == 0 {
         let amount = r.constant(Type::Int32, step.ilog2().into());
-        return r.to_operation(Rule::SelectToShl, id, Opcode::Shl, &[truth, amount]);
+        return r.become_operation(Rule::SelectToShl, id, Opcode::Shl, &[truth, amount]);
     }
     let base = r.constant(ty, base);
-    r.to_operation(Rule::SelectToAdd, id, Opcode::Add, &[truth, base])
+    r.become_operation(Rule::SelectToAdd, id, Opcode::Add, &[truth, base])
 }
 
 /// A predicate, or its opposite, as 0 or 1.

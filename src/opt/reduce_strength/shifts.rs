@@ -19,7 +19,7 @@ pub(super) fn shift(r: &mut Reducer, id: ValueId) -> bool {
             return r.set_child(Rule::AmountMasked, id, 1, within);
         }
         if amount == 0 {
-            return r.to_copy(Rule::ShiftByZero, id, a);
+            return r.become_copy(Rule::ShiftByZero, id, a);
         }
         return shift_by(r, id, a, amount as u32);
     }
@@ -28,12 +28,12 @@ pub(super) fn shift(r: &mut Reducer, id: ValueId) -> bool {
     }
     if let Some(constant) = r.int(a) {
         let stays = constant == 0 || constant == r.mask(id) && !matches!(opcode, Opcode::Shl | Opcode::ZShr);
-        return stays && r.to_constant(Rule::ShiftOfSame, id, constant);
+        return stays && r.become_constant(Rule::ShiftOfSame, id, constant);
     }
     if matches!(opcode, Opcode::RotL | Opcode::RotR)
         && let Some(negated) = r.is_unary(n, Opcode::Neg)
     {
-        return r.to_operation(Rule::RotateByNegated, id, opposite(opcode), &[a, negated]);
+        return r.become_operation(Rule::RotateByNegated, id, opposite(opcode), &[a, negated]);
     }
     false
 }
@@ -50,7 +50,7 @@ fn shift_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
         Opcode::SShr => sshr_by(r, id, x, by),
         Opcode::RotR => {
             let amount = r.constant(Type::Int32, (r.bits(id) - by).into());
-            r.to_operation(Rule::RotateToLeft, id, Opcode::RotL, &[x, amount])
+            r.become_operation(Rule::RotateToLeft, id, Opcode::RotL, &[x, amount])
         }
         _ => rotl_by(r, id, x, by),
     }
@@ -65,7 +65,7 @@ fn shifted(r: &Reducer, id: ValueId, opcode: Opcode) -> Option<(ValueId, u32)> {
 fn rotl_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
     let Some((y, inner)) = shifted(r, x, Opcode::RotL) else { return false };
     let amount = r.constant(Type::Int32, ((by + inner) % r.bits(id)).into());
-    r.to_operation(Rule::RotateTwice, id, Opcode::RotL, &[y, amount])
+    r.become_operation(Rule::RotateTwice, id, Opcode::RotL, &[y, amount])
 }
 
 /// True if a mask is cheap: an immediate that is extended with its sign, or the lower half of the bits.
@@ -82,15 +82,15 @@ fn shl_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
         Opcode::Shl => {
             let Some((y, inner)) = shifted(r, x, Opcode::Shl) else { return false };
             if by + inner >= bits {
-                return r.to_constant(Rule::ShiftOut, id, 0);
+                return r.become_constant(Rule::ShiftOut, id, 0);
             }
             let amount = r.constant(Type::Int32, (by + inner).into());
-            r.to_operation(Rule::ShlShl, id, Opcode::Shl, &[y, amount])
+            r.become_operation(Rule::ShlShl, id, Opcode::Shl, &[y, amount])
         }
         down @ (Opcode::ZShr | Opcode::SShr) => match shifted(r, x, down) {
             Some((y, inner)) if inner == by && is_cheap(r, ty, all << by & all) => {
                 let mask = r.constant(ty, all << by);
-                r.to_operation(Rule::ShlOfShr, id, Opcode::BitAnd, &[y, mask])
+                r.become_operation(Rule::ShlOfShr, id, Opcode::BitAnd, &[y, mask])
             }
             _ => false,
         },
@@ -101,7 +101,7 @@ fn shl_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
                     return false; // an address and a shift are faster than a product
                 }
                 let factor = r.constant(ty, constant << by);
-                return r.to_operation(Rule::ShlOfMul, id, Opcode::Mul, &[y, factor]);
+                return r.become_operation(Rule::ShlOfMul, id, Opcode::Mul, &[y, factor]);
             }
             if !r.is_single(x) {
                 return false;
@@ -109,7 +109,7 @@ fn shl_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
             let amount = r.child(id, 1);
             let shifted = r.make(Opcode::Shl, ty, &[y, amount]);
             let added = r.constant(ty, constant << by);
-            r.to_operation(Rule::ShlOfAdd, id, Opcode::Add, &[shifted, added])
+            r.become_operation(Rule::ShlOfAdd, id, Opcode::Add, &[shifted, added])
         }
         _ => match r.under_mask(x, all >> by) {
             Some(less) => r.set_child(Rule::ShlUnderMask, id, 0, less),
@@ -124,21 +124,21 @@ fn zshr_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
         Opcode::ZShr => {
             let Some((y, inner)) = shifted(r, x, Opcode::ZShr) else { return false };
             if by + inner >= bits {
-                return r.to_constant(Rule::ShiftOut, id, 0);
+                return r.become_constant(Rule::ShiftOut, id, 0);
             }
             let amount = r.constant(Type::Int32, (by + inner).into());
-            r.to_operation(Rule::ZShrZShr, id, Opcode::ZShr, &[y, amount])
+            r.become_operation(Rule::ZShrZShr, id, Opcode::ZShr, &[y, amount])
         }
         Opcode::Shl => match shifted(r, x, Opcode::Shl) {
             Some((y, inner)) if inner == by && is_cheap(r, ty, all >> by) => {
                 let mask = r.constant(ty, all >> by);
-                r.to_operation(Rule::ZShrOfShl, id, Opcode::BitAnd, &[y, mask])
+                r.become_operation(Rule::ZShrOfShl, id, Opcode::BitAnd, &[y, mask])
             }
             _ => false,
         },
         Opcode::SShr if by == bits - 1 => {
             let (Some((y, _)), amount) = (shifted(r, x, Opcode::SShr), r.child(id, 1)) else { return false };
-            r.to_operation(Rule::ZShrOfSign, id, Opcode::ZShr, &[y, amount])
+            r.become_operation(Rule::ZShrOfSign, id, Opcode::ZShr, &[y, amount])
         }
         Opcode::BitAnd => {
             let Some((y, mask)) = r.is_with_constant(x, Opcode::BitAnd) else { return false };
@@ -148,18 +148,18 @@ fn zshr_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
             let amount = r.child(id, 1);
             let down = r.make(Opcode::ZShr, ty, &[y, amount]);
             let mask = r.constant(ty, mask >> by);
-            r.to_operation(Rule::ZShrOfMasked, id, Opcode::BitAnd, &[down, mask])
+            r.become_operation(Rule::ZShrOfMasked, id, Opcode::BitAnd, &[down, mask])
         }
         Opcode::ZExt32 => {
             if by >= r.arithmetic.bits(Type::Int32) {
-                return r.to_constant(Rule::ShiftOut, id, 0);
+                return r.become_constant(Rule::ShiftOut, id, 0);
             }
             if !r.is_single(x) {
                 return false;
             }
             let (y, amount) = (r.child(x, 0), r.child(id, 1));
             let down = r.make(Opcode::ZShr, Type::Int32, &[y, amount]);
-            r.to_operation(Rule::ZShrOfZExt, id, Opcode::ZExt32, &[down])
+            r.become_operation(Rule::ZShrOfZExt, id, Opcode::ZExt32, &[down])
         }
         Opcode::Mul => pop_count(r, id),
         _ => false,
@@ -172,7 +172,7 @@ fn sshr_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
         Opcode::SShr => {
             let Some((y, inner)) = shifted(r, x, Opcode::SShr) else { return false };
             let amount = r.constant(Type::Int32, (by + inner).min(bits - 1).into());
-            return r.to_operation(Rule::SShrSShr, id, Opcode::SShr, &[y, amount]);
+            return r.become_operation(Rule::SShrSShr, id, Opcode::SShr, &[y, amount]);
         }
         Opcode::Shl => {
             return match shifted(r, x, Opcode::Shl) {
@@ -185,13 +185,13 @@ fn sshr_by(r: &mut Reducer, id: ValueId, x: ValueId, by: u32) -> bool {
             let most = r.arithmetic.bits(Type::Int32) - 1;
             let amount = r.constant(Type::Int32, by.min(most).into());
             let down = r.make(Opcode::SShr, Type::Int32, &[y, amount]);
-            return r.to_operation(Rule::SShrOfSExt, id, Opcode::SExt32, &[down]);
+            return r.become_operation(Rule::SShrOfSExt, id, Opcode::SExt32, &[down]);
         }
         _ => {}
     }
     if r.known(x).zeros & r.arithmetic.sign_bit(ty) != 0 {
         let amount = r.child(id, 1);
-        return r.to_operation(Rule::SShrNonNegative, id, Opcode::ZShr, &[x, amount]);
+        return r.become_operation(Rule::SShrNonNegative, id, Opcode::ZShr, &[x, amount]);
     }
     false
 }
@@ -201,7 +201,7 @@ fn extension(r: &mut Reducer, id: ValueId, x: ValueId, kept: u32) -> bool {
     let range = r.range(x);
     let limit = 1i64 << (kept - 1);
     if range.min >= -limit && range.max < limit {
-        return r.to_copy(Rule::ExtensionRedundant, id, x);
+        return r.become_copy(Rule::ExtensionRedundant, id, x);
     }
     let wide = r.ty(id) == Type::Int64;
     let arithmetic = r.arithmetic;
@@ -214,7 +214,7 @@ fn extension(r: &mut Reducer, id: ValueId, x: ValueId, kept: u32) -> bool {
         _ => return false,
     };
     let from = if wide { r.make(Opcode::Trunc, Type::Int32, &[x]) } else { x };
-    r.to_operation(Rule::ShiftsToExtension, id, opcode, &[from])
+    r.become_operation(Rule::ShiftsToExtension, id, opcode, &[from])
 }
 
 pub(super) fn unary(r: &mut Reducer, id: ValueId) -> bool {
@@ -224,12 +224,12 @@ pub(super) fn unary(r: &mut Reducer, id: ValueId) -> bool {
     match (opcode, inner) {
         (Opcode::ByteSwap, Opcode::ByteSwap) | (Opcode::BitReverse, Opcode::BitReverse) => {
             let x = r.child(a, 0);
-            r.to_copy(Rule::SwapTwice, id, x)
+            r.become_copy(Rule::SwapTwice, id, x)
         }
         (Opcode::Ctz | Opcode::Clz, Opcode::BitReverse) => {
             let other = if opcode == Opcode::Ctz { Opcode::Clz } else { Opcode::Ctz };
             let x = r.child(a, 0);
-            r.to_operation(Rule::CountReversed, id, other, &[x])
+            r.become_operation(Rule::CountReversed, id, other, &[x])
         }
         (Opcode::PopCount, Opcode::ByteSwap | Opcode::BitReverse | Opcode::RotL | Opcode::RotR) => {
             let x = r.child(a, 0);
@@ -238,7 +238,7 @@ pub(super) fn unary(r: &mut Reducer, id: ValueId) -> bool {
         (Opcode::PopCount, Opcode::ZExt32) => {
             let x = r.child(a, 0);
             let count = r.make(Opcode::PopCount, Type::Int32, &[x]);
-            r.to_operation(Rule::PopCountOfZExt, id, Opcode::ZExt32, &[count])
+            r.become_operation(Rule::PopCountOfZExt, id, Opcode::ZExt32, &[count])
         }
         _ => false,
     }

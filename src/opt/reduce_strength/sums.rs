@@ -19,7 +19,7 @@ pub(super) fn add(r: &mut Reducer, id: ValueId) -> bool {
     }
     if a == b {
         let one = r.constant(Type::Int32, 1);
-        return r.to_operation(Rule::AddItself, id, Opcode::Shl, &[a, one]);
+        return r.become_operation(Rule::AddItself, id, Opcode::Shl, &[a, one]);
     }
     add_to(r, id, a, b) || add_to(r, id, b, a) || add_alike(r, id, a, b)
 }
@@ -28,30 +28,30 @@ pub(super) fn add(r: &mut Reducer, id: ValueId) -> bool {
 fn add_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     if constant == 0 {
-        return r.to_copy(Rule::AddZero, id, x);
+        return r.become_copy(Rule::AddZero, id, x);
     }
     match r.opcode(x) {
         Opcode::Add => {
             let [y, c] = r.pair(x);
             let Some(inner) = r.int(c) else { return false };
             let sum = r.constant(ty, inner.wrapping_add(constant));
-            r.to_operation(Rule::AddAddConstant, id, Opcode::Add, &[y, sum])
+            r.become_operation(Rule::AddAddConstant, id, Opcode::Add, &[y, sum])
         }
         Opcode::Sub => {
             let [c, y] = r.pair(x);
             let Some(inner) = r.int(c) else { return false };
             let sum = r.constant(ty, inner.wrapping_add(constant));
-            r.to_operation(Rule::AddSubConstant, id, Opcode::Sub, &[sum, y])
+            r.become_operation(Rule::AddSubConstant, id, Opcode::Sub, &[sum, y])
         }
         Opcode::Neg => {
             let (y, constant) = (r.child(x, 0), r.constant(ty, constant));
-            r.to_operation(Rule::AddNegConstant, id, Opcode::Sub, &[constant, y])
+            r.become_operation(Rule::AddNegConstant, id, Opcode::Sub, &[constant, y])
         }
         Opcode::BitXor => match r.is_not(x) {
-            Some(y) if constant == 1 => r.to_operation(Rule::AddNotOne, id, Opcode::Neg, &[y]),
+            Some(y) if constant == 1 => r.become_operation(Rule::AddNotOne, id, Opcode::Neg, &[y]),
             Some(y) => {
                 let less = r.constant(ty, constant.wrapping_sub(1));
-                r.to_operation(Rule::AddNotConstant, id, Opcode::Sub, &[less, y])
+                r.become_operation(Rule::AddNotConstant, id, Opcode::Sub, &[less, y])
             }
             None => add_to_flipped_sign(r, id, x, constant.wrapping_neg() & mask),
         },
@@ -70,7 +70,7 @@ fn add_to_flipped_sign(r: &mut Reducer, id: ValueId, flipped: ValueId, sign: u64
     let above = r.bits(id) - 1 - sign.ilog2();
     let amount = r.constant(Type::Int32, above.into());
     let up = r.make(Opcode::Shl, ty, &[masked, amount]);
-    r.to_operation(Rule::AddFlippedSign, id, Opcode::SShr, &[up, amount])
+    r.become_operation(Rule::AddFlippedSign, id, Opcode::SShr, &[up, amount])
 }
 
 /// `x + y`, where y tells the rule.
@@ -79,16 +79,16 @@ fn add_to(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     match r.opcode(y) {
         Opcode::Neg => {
             let z = r.child(y, 0);
-            r.to_operation(Rule::AddNeg, id, Opcode::Sub, &[x, z])
+            r.become_operation(Rule::AddNeg, id, Opcode::Sub, &[x, z])
         }
         Opcode::Sub => {
             let [z, w] = r.pair(y);
             if w == x {
-                return r.to_copy(Rule::AddSubSame, id, z);
+                return r.become_copy(Rule::AddSubSame, id, z);
             }
             if r.int(z).is_some() && r.is_single(y) {
                 let difference = r.make(Opcode::Sub, ty, &[x, w]);
-                return r.to_operation(Rule::AddConstantMinus, id, Opcode::Add, &[difference, z]);
+                return r.become_operation(Rule::AddConstantMinus, id, Opcode::Add, &[difference, z]);
             }
             false
         }
@@ -98,7 +98,7 @@ fn add_to(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
                 return false;
             }
             let sum = r.make(Opcode::Add, ty, &[x, z]);
-            r.to_operation(Rule::AddConstantOut, id, Opcode::Add, &[sum, c])
+            r.become_operation(Rule::AddConstantOut, id, Opcode::Add, &[sum, c])
         }
         Opcode::Mul => {
             let Some((z, factor)) = r.is_with_constant(y, Opcode::Mul) else { return false };
@@ -106,7 +106,7 @@ fn add_to(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
                 return false;
             }
             let factor = r.constant(ty, factor.wrapping_add(1));
-            r.to_operation(Rule::AddMultiple, id, Opcode::Mul, &[x, factor])
+            r.become_operation(Rule::AddMultiple, id, Opcode::Mul, &[x, factor])
         }
         _ => false,
     }
@@ -118,11 +118,11 @@ fn add_alike(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
         (Opcode::Mul, Opcode::Mul) => factor_out(r, Rule::AddProducts, id, x, y),
         (Opcode::BitAnd, Opcode::BitOr) | (Opcode::BitOr, Opcode::BitAnd) if same_pair(r, x, y) => {
             let [z, w] = r.pair(x);
-            r.to_operation(Rule::AddAndOr, id, Opcode::Add, &[z, w])
+            r.become_operation(Rule::AddAndOr, id, Opcode::Add, &[z, w])
         }
         (Opcode::BitAnd, Opcode::BitXor) | (Opcode::BitXor, Opcode::BitAnd) if same_pair(r, x, y) => {
             let [z, w] = r.pair(x);
-            r.to_operation(Rule::AddAndXor, id, Opcode::BitOr, &[z, w])
+            r.become_operation(Rule::AddAndXor, id, Opcode::BitOr, &[z, w])
         }
         _ => false,
     }
@@ -148,7 +148,7 @@ fn factor_out(r: &mut Reducer, rule: Rule, id: ValueId, x: ValueId, y: ValueId) 
         return false;
     }
     let sum = r.make(r.opcode(id), r.ty(id), &[left, right]);
-    r.to_operation(rule, id, Opcode::Mul, &[common, sum])
+    r.become_operation(rule, id, Opcode::Mul, &[common, sum])
 }
 
 pub(super) fn sub(r: &mut Reducer, id: ValueId) -> bool {
@@ -156,10 +156,10 @@ pub(super) fn sub(r: &mut Reducer, id: ValueId) -> bool {
     let ty = r.ty(id);
     if let Some(constant) = r.int(b) {
         let negated = r.constant(ty, constant.wrapping_neg());
-        return r.to_operation(Rule::SubConstant, id, Opcode::Add, &[a, negated]);
+        return r.become_operation(Rule::SubConstant, id, Opcode::Add, &[a, negated]);
     }
     if a == b {
-        return r.to_constant(Rule::SubItself, id, 0);
+        return r.become_constant(Rule::SubItself, id, 0);
     }
     if let Some(constant) = r.int(a) {
         return sub_from_constant(r, id, constant, b);
@@ -171,32 +171,32 @@ pub(super) fn sub(r: &mut Reducer, id: ValueId) -> bool {
 fn sub_from_constant(r: &mut Reducer, id: ValueId, constant: u64, x: ValueId) -> bool {
     let (ty, mask) = (r.ty(id), r.mask(id));
     if constant == 0 {
-        return r.to_operation(Rule::SubFromZero, id, Opcode::Neg, &[x]);
+        return r.become_operation(Rule::SubFromZero, id, Opcode::Neg, &[x]);
     }
     if constant == mask {
         let ones = r.child(id, 0);
-        return r.to_operation(Rule::SubFromOnes, id, Opcode::BitXor, &[x, ones]);
+        return r.become_operation(Rule::SubFromOnes, id, Opcode::BitXor, &[x, ones]);
     }
     match r.opcode(x) {
         Opcode::Add => {
             let Some((y, added)) = r.is_with_constant(x, Opcode::Add) else { return false };
             let difference = r.constant(ty, constant.wrapping_sub(added));
-            r.to_operation(Rule::SubFromConstantAdd, id, Opcode::Sub, &[difference, y])
+            r.become_operation(Rule::SubFromConstantAdd, id, Opcode::Sub, &[difference, y])
         }
         Opcode::Sub => {
             let [c, y] = r.pair(x);
             let Some(from) = r.int(c) else { return false };
             let difference = r.constant(ty, constant.wrapping_sub(from));
-            r.to_operation(Rule::SubFromConstantSub, id, Opcode::Add, &[y, difference])
+            r.become_operation(Rule::SubFromConstantSub, id, Opcode::Add, &[y, difference])
         }
         Opcode::Neg => {
             let (y, constant) = (r.child(x, 0), r.child(id, 0));
-            r.to_operation(Rule::SubNeg, id, Opcode::Add, &[y, constant])
+            r.become_operation(Rule::SubNeg, id, Opcode::Add, &[y, constant])
         }
         Opcode::BitXor => {
             let Some(y) = r.is_not(x) else { return false };
             let more = r.constant(ty, constant.wrapping_add(1));
-            r.to_operation(Rule::SubFromConstantNot, id, Opcode::Add, &[y, more])
+            r.become_operation(Rule::SubFromConstantNot, id, Opcode::Add, &[y, more])
         }
         _ => false,
     }
@@ -209,30 +209,30 @@ fn sub_first(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
         Opcode::Add => {
             let [z, w] = r.pair(x);
             if z == y {
-                return r.to_copy(Rule::SubOfSum, id, w);
+                return r.become_copy(Rule::SubOfSum, id, w);
             }
             if w == y {
-                return r.to_copy(Rule::SubOfSum, id, z);
+                return r.become_copy(Rule::SubOfSum, id, z);
             }
             if r.int(w).is_none() || !r.is_single(x) {
                 return false;
             }
             let difference = r.make(Opcode::Sub, ty, &[z, y]);
-            r.to_operation(Rule::SubConstantOut, id, Opcode::Add, &[difference, w])
+            r.become_operation(Rule::SubConstantOut, id, Opcode::Add, &[difference, w])
         }
         Opcode::Sub if r.child(x, 0) == y => {
             let w = r.child(x, 1);
-            r.to_operation(Rule::SubOfDifference, id, Opcode::Neg, &[w])
+            r.become_operation(Rule::SubOfDifference, id, Opcode::Neg, &[w])
         }
         Opcode::Neg if r.is_single(x) => {
             let z = r.child(x, 0);
             let sum = r.make(Opcode::Add, ty, &[z, y]);
-            r.to_operation(Rule::SubOfNeg, id, Opcode::Neg, &[sum])
+            r.become_operation(Rule::SubOfNeg, id, Opcode::Neg, &[sum])
         }
         Opcode::Mul if r.opcode(y) == Opcode::Mul => factor_out_difference(r, id, x, y),
         Opcode::BitOr if r.opcode(y) == Opcode::BitAnd && same_pair(r, x, y) => {
             let [z, w] = r.pair(x);
-            r.to_operation(Rule::SubOrAnd, id, Opcode::BitXor, &[z, w])
+            r.become_operation(Rule::SubOrAnd, id, Opcode::BitXor, &[z, w])
         }
         _ => false,
     }
@@ -249,13 +249,13 @@ fn sub_second(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     match r.opcode(y) {
         Opcode::Neg => {
             let z = r.child(y, 0);
-            r.to_operation(Rule::SubNeg, id, Opcode::Add, &[x, z])
+            r.become_operation(Rule::SubNeg, id, Opcode::Add, &[x, z])
         }
         Opcode::Add => {
             let [z, w] = r.pair(y);
             if z == x || w == x {
                 let other = if z == x { w } else { z };
-                return r.to_operation(Rule::SubSumOfSame, id, Opcode::Neg, &[other]);
+                return r.become_operation(Rule::SubSumOfSame, id, Opcode::Neg, &[other]);
             }
             let Some(constant) = r.int(w) else { return false };
             if !r.is_single(y) {
@@ -263,11 +263,11 @@ fn sub_second(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
             }
             let difference = r.make(Opcode::Sub, ty, &[x, z]);
             let negated = r.constant(ty, constant.wrapping_neg());
-            r.to_operation(Rule::SubOfAddedConstant, id, Opcode::Add, &[difference, negated])
+            r.become_operation(Rule::SubOfAddedConstant, id, Opcode::Add, &[difference, negated])
         }
         Opcode::Sub => {
             let [z, w] = r.pair(y);
-            (z == x) && r.to_copy(Rule::SubDifferenceOfSame, id, w)
+            (z == x) && r.become_copy(Rule::SubDifferenceOfSame, id, w)
         }
         Opcode::BitAnd => {
             let Some((z, bits)) = r.is_with_constant(y, Opcode::BitAnd) else { return false };
@@ -275,7 +275,7 @@ fn sub_second(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
                 return false;
             }
             let others = r.constant(ty, !bits);
-            r.to_operation(Rule::SubMasked, id, Opcode::BitAnd, &[x, others])
+            r.become_operation(Rule::SubMasked, id, Opcode::BitAnd, &[x, others])
         }
         _ => false,
     }
@@ -287,21 +287,21 @@ pub(super) fn neg(r: &mut Reducer, id: ValueId) -> bool {
     match r.opcode(a) {
         Opcode::Neg => {
             let x = r.child(a, 0);
-            r.to_copy(Rule::NegNeg, id, x)
+            r.become_copy(Rule::NegNeg, id, x)
         }
         Opcode::Sub if r.int(r.child(a, 0)).is_some() || r.is_single(a) => {
             let [x, y] = r.pair(a);
-            r.to_operation(Rule::NegSub, id, Opcode::Sub, &[y, x])
+            r.become_operation(Rule::NegSub, id, Opcode::Sub, &[y, x])
         }
         Opcode::Add => {
             let Some((x, constant)) = r.is_with_constant(a, Opcode::Add) else { return false };
             let negated = r.constant(ty, constant.wrapping_neg());
-            r.to_operation(Rule::NegAdd, id, Opcode::Sub, &[negated, x])
+            r.become_operation(Rule::NegAdd, id, Opcode::Sub, &[negated, x])
         }
         Opcode::BitXor => {
             let Some(x) = r.is_not(a) else { return false };
             let one = r.constant(ty, 1);
-            r.to_operation(Rule::NegNot, id, Opcode::Add, &[x, one])
+            r.become_operation(Rule::NegNot, id, Opcode::Add, &[x, one])
         }
         Opcode::Mul => {
             let Some((x, factor)) = r.is_with_constant(a, Opcode::Mul) else { return false };
@@ -309,7 +309,7 @@ pub(super) fn neg(r: &mut Reducer, id: ValueId) -> bool {
                 return false;
             }
             let negated = r.constant(ty, factor.wrapping_neg());
-            r.to_operation(Rule::NegMul, id, Opcode::Mul, &[x, negated])
+            r.become_operation(Rule::NegMul, id, Opcode::Mul, &[x, negated])
         }
         shift @ (Opcode::SShr | Opcode::ZShr) => {
             let Some((x, amount)) = r.is_with_constant(a, shift) else { return false };
@@ -319,7 +319,7 @@ pub(super) fn neg(r: &mut Reducer, id: ValueId) -> bool {
             }
             let other = if shift == Opcode::SShr { Opcode::ZShr } else { Opcode::SShr };
             let amount = r.child(a, 1);
-            r.to_operation(Rule::NegSign, id, other, &[x, amount])
+            r.become_operation(Rule::NegSign, id, other, &[x, amount])
         }
         _ => false,
     }

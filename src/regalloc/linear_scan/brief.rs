@@ -15,9 +15,9 @@ use crate::air::{Arg, Tmp};
 use crate::base::{Reg, RegSet};
 use crate::regalloc::Forced;
 
-/// So many registers of a bank are left to others: more than the operands of one instruction. None in tests, so that it
-/// happens that there are too few.
-const LEFT_TO_OTHERS: usize = if cfg!(test) { 0 } else { 6 };
+/// With fewer open registers of a bank the last ones are left to others, as many as one instruction may have operands. In
+/// tests none are, so that it happens that there are too few.
+const ENOUGH: usize = if cfg!(test) { 1 } else { 7 };
 
 /// A temporary that lives briefly.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ impl Pass<'_> {
         let open = self.scan.open.in_bank(bank).intersection(occupancy.not_brief());
         let free = open.difference(occupancy.occupied).difference(self.scan.dear);
         let free = free.difference(occupancy.returning(brief.end));
-        if free.is_empty() || open.len() <= LEFT_TO_OTHERS {
+        if free.is_empty() || open.len() < ENOUGH {
             self.queue_as_piece(brief);
             return;
         }
