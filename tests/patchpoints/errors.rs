@@ -183,6 +183,7 @@ fn preserved_registers_may_be_written() {
             .input(x, ValueRep::SomeRegister)
             .input(y, ValueRep::StackArgument(8))
             .result(ValueRep::SomeEarlyRegister)
+            .scratch_gprs(1)
             .meaning(|args| Outcome::Results(vec![args[0] ^ args[1]]))
             .generator("preserves", move |masm, params| {
                 let (result, x) = (params.gpr(0)?, params.gpr(1)?);
@@ -194,7 +195,9 @@ fn preserved_registers_may_be_written() {
                     if nested {
                         masm.preserving(saved, |masm| spoil(masm, saved, result));
                     }
-                    masm.xor64(result, result, params.address(2)?);
+                    let scratch = params.gp_scratch(0)?;
+                    masm.load64(scratch, params.address(2)?);
+                    masm.xor64(result, result, scratch);
                     masm.store64(params.address(2)?, result);
                     spoil(masm, saved, x);
                     Ok::<(), GeneratorError>(())
@@ -325,7 +328,7 @@ fn too_many_registers_are_an_error() {
     proc.patchpoint(ROOT, Type::Void)
         .input(x, ValueRep::SomeRegister)
         .input(y, ValueRep::SomeRegister)
-        .scratch_gprs(13)
+        .scratch_gprs(if cfg!(target_arch = "aarch64") { 25 } else { 13 })
         .generator("greedy", |_, _| Ok(()))
         .append();
     proc.add_return(ROOT, None);

@@ -6,7 +6,7 @@
 #![allow(unsafe_code)]
 
 use barebones::base::TrapCode;
-use barebones::jit::{Bits, CallError, Code, TrapRecovery};
+use barebones::jit::{Bits, CallError, Code, CodeMemory, MappingMode, MemoryOptions, TrapRecovery};
 
 #[cfg_attr(target_os = "linux", path = "native/child.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "native/here.rs")]
@@ -103,13 +103,21 @@ pub fn this_program() -> std::process::Command {
 }
 
 /// Code memory for all compilers of this process: thousands of compilers, each with a region of addresses of its own,
-/// are more than emulators are made for.
+/// are more than emulators are made for. Those that run tests do not see either that code changes which is written by
+/// another address than it runs by (QEMU before 8.1): there pages change their protection.
 ///
 /// # Panics
 /// If the system gives none.
-pub fn shared_memory() -> std::sync::Arc<barebones::jit::CodeMemory> {
+pub fn shared_memory() -> std::sync::Arc<CodeMemory> {
     use std::sync::{Arc, OnceLock};
-    static MEMORY: OnceLock<Arc<barebones::jit::CodeMemory>> = OnceLock::new();
-    let new = || Arc::new(barebones::jit::CodeMemory::new().expect("memory for code"));
+    static MEMORY: OnceLock<Arc<CodeMemory>> = OnceLock::new();
+    let new = || {
+        let emulated = std::env::var_os("BAREBONES_RUNNER").is_some();
+        let mode = emulated.then_some(MappingMode::Toggling);
+        Arc::new(
+            CodeMemory::with_options(MemoryOptions { mode, ..MemoryOptions::default() })
+                .expect("memory for code"),
+        )
+    };
     MEMORY.get_or_init(new).clone()
 }

@@ -4,12 +4,12 @@ use barebones::base::{Arch, Reg};
 use barebones::host_target;
 
 /// The register of this machine that has the part of this one of x86-64 under System V: argument, destroyed by calls,
-/// kept by callees.
+/// kept by callees, of frames.
 ///
 /// # Panics
 /// If x86-64 has no such register, or the library makes no code for this machine.
 pub fn host_register(name: &str) -> Reg {
-    const PARTS: [(&str, &str); 14] = [
+    const PARTS: [(&str, &str); 16] = [
         ("rdi", "x0"),
         ("rsi", "x1"),
         ("rdx", "x2"),
@@ -24,6 +24,8 @@ pub fn host_register(name: &str) -> Reg {
         ("r13", "x21"),
         ("r14", "x22"),
         ("r15", "x23"),
+        ("rsp", "sp"),
+        ("rbp", "x29"),
     ];
     let desc = host_target().expect("a machine with code generation").desc;
     let counterpart = match (desc.arch, name.strip_prefix("xmm")) {
