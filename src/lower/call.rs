@@ -107,9 +107,6 @@ impl Lowering<'_> {
         let Some(&data) = self.proc.calls().get(self.proc.value(id).call()) else {
             return self.unsupported("a call without data");
         };
-        if data.exceptional && self.arch != Arch::X64 {
-            return self.unsupported("an exceptional successor of a call");
-        }
         let conv = self.target.convention(data.conv);
         let children = self.proc.children(id);
         let (callee, arguments) = match data.callee.is_valid() {

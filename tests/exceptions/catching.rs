@@ -292,7 +292,7 @@ fn the_calls_of_a_generator_are_caught() {
     let address = host_functions().iter().find(|f| f.name == "maybe").expect("it is there").address as i64;
     let target = barebones::host_target().expect("a machine with code generation");
     let convention = target.convention(CONVENTIONS[0]);
-    let [argument, result] = ["rdi", "rax"].map(|name| target.desc.names.reg(name).expect("on x86-64"));
+    let [argument, result] = [convention.args_gp[0], convention.results_gp[0]];
     for late in [false, true] {
         for (gp, fp) in [(0, 0), (8, 4), (18, 17)] {
             let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);

@@ -1,7 +1,6 @@
 //! What is thrown passes frames: those restore what they saved, whatever they are.
 
 use super::support::*;
-use barebones::base::Reg;
 use barebones::ir::{Module, Procedure, ValueId};
 
 /// Throws through `depth` frames without handlers, of which each keeps values in callee-saved registers, the conventions
@@ -92,8 +91,7 @@ fn from_a_tail_call() {
 /// and restores it.
 #[test]
 fn pinned_registers() {
-    let target = barebones::host_target().expect("a machine with code generation");
-    let pinned: Reg = target.desc.names.reg("r14").expect("on x86-64");
+    let pinned = barebones_testing::registers::host_register("r14");
     for saves in [false, true] {
         let conv = CONVENTIONS[usize::from(!saves)];
         let (mut inner, root, args) = procedure("inner", conv, &[I64, I64]);

@@ -293,6 +293,7 @@ impl Emit<'_, '_> {
                 }
             }
             Call => self.call(),
+            Invoke => self.invoke(),
             Trap => match self.arg(0) {
                 Arg::Trap(code) => {
                     self.asm.buffer().add_trap_site(code);
@@ -688,6 +689,23 @@ impl Emit<'_, '_> {
     }
 
     fn call(&mut self) {
+        self.call_callee();
+        self.give_back_popped();
+    }
+
+    /// A call with a way for what it throws. There the stack pointer is what the frame says.
+    fn invoke(&mut self) {
+        self.call_callee();
+        let thrown = self.context.successor(1);
+        self.asm.buffer().add_handler(thrown);
+        self.give_back_popped();
+        if !self.context.is_next(0) {
+            let returned = self.context.successor(0);
+            self.asm.b(returned);
+        }
+    }
+
+    fn call_callee(&mut self) {
         match self.arg(1) {
             Arg::Symbol(symbol) => self.asm.bl_address(RelocTarget::Symbol(symbol), 0),
             Arg::LibCall(function) => self.asm.bl_address(RelocTarget::LibCall(function), 0),
@@ -697,7 +715,10 @@ impl Emit<'_, '_> {
             }
         }
         self.add_call_site();
-        // The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
+    }
+
+    /// The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
+    fn give_back_popped(&mut self) {
         match self.popped_by_callee() {
             bytes @ 0..0x100_0000 => lower_stack_pointer(&mut self.asm, bytes),
             _ => self.unexpected(),
