@@ -1,4 +1,5 @@
 //! Invalidation points: code that assumes something leaves as soon as somebody says that it no longer holds.
+#![cfg(target_arch = "x86_64")] // other targets refuse it by name
 #![allow(unsafe_code)] // calls of code
 
 use barebones::base::{Origin, SiteId, TrapCode, Type};

@@ -1,4 +1,5 @@
 //! Jumps and constants of generators that are changed while the code runs.
+#![cfg(target_arch = "x86_64")] // other targets refuse it by name
 #![allow(unsafe_code)] // calls of code, and what its sites become
 
 use barebones::base::{ConvId, Signature, SiteId, Type, ValueRep};
