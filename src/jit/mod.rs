@@ -63,6 +63,8 @@ mod registry;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
 mod throw;
+#[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows))))]
+mod throw_unwind;
 mod thunk;
 mod trampoline;
 #[cfg(all(

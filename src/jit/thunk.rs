@@ -75,22 +75,22 @@ unsafe extern "C" fn leave(machine: *mut Machine) {
 ///
 /// # Safety
 ///
-/// As for [`super::throw::unwind`].
+/// As for [`super::throw_unwind::unwind`].
 #[cfg(all(target_arch = "x86_64", not(windows)))]
 unsafe extern "sysv64" fn unwind(machine: *mut Machine) {
     // SAFETY: the caller's.
-    unsafe { super::throw::unwind(machine) }
+    unsafe { super::throw_unwind::unwind(machine) }
 }
 
 /// What the thunk calls for what is thrown.
 ///
 /// # Safety
 ///
-/// As for [`super::throw::unwind`].
+/// As for [`super::throw_unwind::unwind`].
 #[cfg(target_arch = "aarch64")]
 unsafe extern "C" fn unwind(machine: *mut Machine) {
     // SAFETY: the caller's.
-    unsafe { super::throw::unwind(machine) }
+    unsafe { super::throw_unwind::unwind(machine) }
 }
 
 // Offsets: gp 0, fp 128, return_address 384, exit 392. Behind both words the stack pointer is a multiple of 16.
