@@ -49,7 +49,9 @@ fn programs(target: Target) -> Vec<(PathBuf, Module)> {
 
 #[test]
 fn files_and_programs_give_their_answers() {
-    let files = collect(&[folder("files"), folder("programs")]).expect("folders of the project");
+    let mut files = collect(&[folder("files"), folder("programs")]).expect("folders of the project");
+    // What passes do, which do not run here; some of it to checks, which this backend refuses.
+    files.retain(|path| !path.starts_with(folder("files/opt")));
     let settings = Settings { bless: false, seconds: 60, host: None, backend: Backend::Cranelift };
     let report = run_files(&files, settings);
     let failures: Vec<String> = report.failures.iter().map(ToString::to_string).collect();
