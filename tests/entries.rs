@@ -40,6 +40,8 @@ fn every_entry_works_however_it_is_compiled() {
             ("unlikely", 1, 1, 3),
             ("calls_itself", 0, 4, 24),
             ("calls_itself", 1, 4, 25),
+            ("one_place", 0, 5, 12),
+            ("one_place", 1, 5, 12),
         ];
         for (name, entry, argument, result) in expected {
             assert_eq!(call(&codes, name, entry, argument), Ok(vec![result]), "{setup}: {name}@{entry}");

@@ -1,5 +1,4 @@
 //! Invalidation points: code that assumes something leaves as soon as somebody says that it no longer holds.
-#![cfg(target_arch = "x86_64")] // other targets refuse it by name
 #![allow(unsafe_code)] // calls of code
 
 use barebones::base::{Origin, SiteId, TrapCode, Type};
@@ -10,7 +9,7 @@ use barebones::jit::{
     Bits, Code, CodeMemory, ExitReply, MappingMode, MemoryOptions, PatchError, TrapRecovery,
 };
 use barebones::{Compiler, OptLevel, Options, host_target, targets};
-use barebones_testing::native::Ended;
+use barebones_testing::native::{Ended, mapping_modes};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -22,8 +21,7 @@ fn module(text: &str) -> Module {
 
 /// All levels with both kinds of memory.
 fn ways() -> impl Iterator<Item = (OptLevel, MappingMode)> {
-    let modes = [MappingMode::Dual, MappingMode::Toggling];
-    OptLevel::ALL.into_iter().flat_map(move |level| modes.map(|mode| (level, mode)))
+    OptLevel::ALL.into_iter().flat_map(|level| mapping_modes().iter().map(move |mode| (level, *mode)))
 }
 
 /// A compiler whose exits are replied to with the sum of all entries of the innermost frame, plus a million times its pc.
@@ -287,10 +285,10 @@ fn many_points_next_to_each_other() {
         let mut taken = HashSet::new();
         for site in code.patchable_sites() {
             let PatchableKind::Invalidation { offset, exit } = site.kind else { panic!("{site:?}") };
-            assert!((offset..offset + 5).all(|byte| taken.insert(byte)), "{site:?}");
-            assert!(exit >= offset + 5 && exit < code.instructions().len() as u32);
+            assert!((offset..offset + SIZE).all(|byte| taken.insert(byte)), "{site:?}");
+            assert!(exit >= offset + SIZE && exit < code.instructions().len() as u32);
         }
-        assert_eq!(taken.len() as u64, 5 * POINTS);
+        assert_eq!(taken.len() as u64, u64::from(SIZE) * POINTS);
         // The last one first: then each of them decides in turn.
         for n in (0..POINTS).rev().step_by(7) {
             assert_eq!(code.invalidate_where(|site| site.origin == Origin(n as u32)), Ok(1));
@@ -342,19 +340,43 @@ fn a_point_without_exit_traps() {
     }
 }
 
-/// What a point costs: five bytes that are executed, one instruction.
+/// Bytes of a point.
+const SIZE: u32 = if cfg!(target_arch = "x86_64") { 5 } else { 4 };
+
+/// Where a point's instruction goes if it is a jump: on x86-64 `jmp` with a distance of four bytes, on AArch64 `b`.
+fn goes_to(instructions: &[u8], offset: usize) -> Option<i64> {
+    let (place, bytes) = (offset as i64, &instructions[offset..]);
+    if cfg!(target_arch = "x86_64") {
+        let distance = i32::from_le_bytes(bytes[1..5].try_into().expect("four"));
+        (bytes[0] == 0xe9).then(|| place + 5 + i64::from(distance))
+    } else {
+        let word = u32::from_le_bytes(bytes[..4].try_into().expect("four"));
+        (word >> 26 == 0b000101).then(|| place + i64::from((word << 6) as i32 >> 4))
+    }
+}
+
+/// What a point costs: one instruction, and no byte more. Two views of the code need no stub, and what changes is seen by
+/// who executes it for the first time, on any machine.
 #[test]
-fn a_point_is_one_instruction_of_five_bytes() {
+fn a_point_is_one_instruction() {
     for level in OptLevel::ALL {
         let with = compile((level, MappingMode::Dual), STRAIGHT, &[]).remove(0);
+        let points = with.patchable_sites().iter().map(|site| match site.kind {
+            PatchableKind::Invalidation { offset, exit } => (offset as usize, i64::from(exit)),
+            _ => panic!("{site:?}"),
+        });
+        let points: Vec<(usize, i64)> = points.collect();
         let bytes = with.instructions();
-        for site in with.patchable_sites() {
-            let PatchableKind::Invalidation { offset, exit } = site.kind else { panic!("{site:?}") };
-            let offset = offset as usize;
-            assert_eq!(bytes[offset], 0xa9, "test eax, imm32");
-            let distance = i32::from_le_bytes(bytes[offset + 1..offset + 5].try_into().expect("four"));
-            assert_eq!(offset as i64 + 5 + i64::from(distance), i64::from(exit));
+        for &(offset, _) in &points {
+            let first: &[u8] = if cfg!(target_arch = "x86_64") { &[0xa9] } else { &[0x1f, 0x20, 0x03, 0xd5] };
+            assert!(bytes[offset..].starts_with(first), "`test eax, imm32`, or `nop`");
         }
+        assert_eq!(with.invalidate(), Ok(2));
+        for (n, (offset, exit)) in points.into_iter().enumerate() {
+            assert_eq!(goes_to(with.instructions(), offset), Some(exit));
+            assert_eq!(with.is_invalidated(SiteId::new(n as u32)), Ok(true));
+        }
+        assert_eq!(call(&with, &[5, 6]), 1_000_016, "{level:?}");
     }
 }
 

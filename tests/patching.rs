@@ -1,13 +1,13 @@
 //! Jumps and constants of generators that are changed while the code runs.
-#![cfg(target_arch = "x86_64")] // other targets refuse it by name
 #![allow(unsafe_code)] // calls of code, and what its sites become
 
 use barebones::base::{ConvId, Signature, SiteId, Type, ValueRep};
 use barebones::ir::Procedure;
 use barebones::isa::masm::Address;
-use barebones::isa::{EmitError, PatchableKind, RelocTarget};
+use barebones::isa::{PatchableKind, RelocTarget};
 use barebones::jit::{Code, CodeMemory, LinkError, MappingMode, MemoryOptions, PatchError};
 use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones_testing::native::mapping_modes;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 
@@ -27,8 +27,7 @@ fn compiler(level: OptLevel, memory: &Arc<CodeMemory>) -> Compiler {
 }
 
 fn modes() -> impl Iterator<Item = (OptLevel, Arc<CodeMemory>)> {
-    let modes = [MappingMode::Dual, MappingMode::Toggling];
-    OptLevel::ALL.into_iter().flat_map(move |level| modes.map(|mode| (level, memory(mode))))
+    OptLevel::ALL.into_iter().flat_map(|level| mapping_modes().iter().map(move |mode| (level, memory(*mode))))
 }
 
 fn call(code: &Code, x: i64) -> i64 {
@@ -135,8 +134,8 @@ fn jumps_go_elsewhere_and_keep_what_is_there() {
 #[test]
 fn all_threads_see_whole_changes() {
     const FLIPS: u64 = 200_000;
-    for mode in [MappingMode::Dual, MappingMode::Toggling] {
-        let memory = memory(mode);
+    for mode in mapping_modes() {
+        let memory = memory(*mode);
         let mut compiler = compiler(OptLevel::O2, &memory);
         let (code, jump) = replaceable(&mut compiler);
         let sites = Arc::new(Mutex::new(Vec::new()));
@@ -212,7 +211,8 @@ fn sites_that_contradict_the_code_are_errors() {
     let with_points = |offsets: [u32; 2], exit: u32| {
         linked(&|code| {
             let origin = code.patchable_sites[0].origin;
-            code.bytes.splice(0..0, [0xa9; 16]);
+            let nop = if cfg!(target_arch = "x86_64") { [0xa9; 4] } else { [0x1f, 0x20, 0x03, 0xd5] };
+            code.bytes.splice(0..0, [nop; 4].concat());
             code.code_size += 16;
             for relocation in &mut code.relocations {
                 relocation.offset += 16;
@@ -225,22 +225,13 @@ fn sites_that_contradict_the_code_are_errors() {
             );
         })
     };
-    assert_eq!(with_points([6, 0], 1), None);
-    assert_eq!(with_points([6, 2], 1), Some(("invalidation points that do not overlap", 6)));
-    assert_eq!(with_points([0, 5], far), Some(("ways out inside the instructions", u64::from(far))));
-}
-
-/// There is no relocation for cells on AArch64 yet, which is said.
-#[test]
-fn other_targets_say_what_they_lack() {
-    use barebones::base::{Reg, Target};
-    use barebones::isa::masm::MacroAssembler;
-    use barebones::isa::{CodeBuffer, FrameInfo, target_by_name};
-    let target = Target::baseline(target_by_name("aarch64-linux").expect("a target"));
-    let mut buffer = CodeBuffer::new(target.desc.arch);
-    let mut masm = MacroAssembler::new(&mut buffer, target);
-    let reg = masm.gpr(Reg::gp(3)).expect("a register");
-    masm.patchable_move(reg, 5);
-    let opcode = "patchable_move";
-    assert_eq!(buffer.finish(FrameInfo::default()), Err(EmitError::UnexpectedOperands { opcode }));
+    assert_eq!(with_points([8, 0], 4), None);
+    assert_eq!(with_points([8, 8], 4), Some(("invalidation points that do not overlap", 8)));
+    assert_eq!(with_points([0, 8], far), Some(("ways out inside the instructions", u64::from(far))));
+    if cfg!(target_arch = "x86_64") {
+        assert_eq!(with_points([8, 4], 4), Some(("invalidation points that do not overlap", 8)));
+    } else {
+        assert_eq!(with_points([0, 2], 4), Some(("invalidation points at their instructions", 2)));
+        assert_eq!(with_points([0, 8], 2), Some(("ways out inside the instructions", 2)));
+    }
 }

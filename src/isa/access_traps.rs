@@ -80,3 +80,35 @@ impl CodeBuffer {
 fn is_a64_access(word: u32) -> bool {
     word & 0x0a00_0000 == 0x0800_0000 && word & 0x3b00_0000 != 0x1800_0000
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_a64_access;
+
+    #[test]
+    fn accesses_of_a64_are_told_by_their_words() {
+        let accesses = [
+            0xf940_0020, // ldr x0, [x1]
+            0x3800_1c20, // strb w0, [x1, #1]!
+            0xa941_0861, // ldp x1, x2, [x3, #16]
+            0xfc65_6880, // ldr d0, [x4, x5]
+            0xc85f_fc20, // ldaxr x0, [x1]
+            0xf8a1_0002, // ldadda x1, x2, [x0]
+            0xc8df_fc20, // ldar x0, [x1]
+        ];
+        let others = [
+            0x5800_0040, // ldr x0, 8: a constant behind the code
+            0x1c00_0040, // ldr s0, 8
+            0x9800_0040, // ldrsw x0, 8
+            0x8b02_0020, // add x0, x1, x2
+            0x9100_0420, // add x0, x1, #1
+            0x1400_0001, // b 4
+            0xd503_201f, // nop
+            0x1e62_2820, // fadd d0, d1, d2
+            0x9ac2_2020, // lsl x0, x1, x2
+            0x9000_0000, // adrp x0, 0
+        ];
+        assert_eq!(accesses.map(is_a64_access), [true; 7]);
+        assert_eq!(others.map(is_a64_access), [false; 10]);
+    }
+}

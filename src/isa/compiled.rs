@@ -15,6 +15,10 @@ pub enum RelocKind {
     X64Rel32,
     /// AArch64, the 26-bit word offset of `b` and `bl`. Range 128 MiB either way.
     A64Branch26,
+    /// AArch64, `adrp`: pages of 4 KiB between the field and target + addend. Range 4 GiB either way.
+    A64Page21,
+    /// AArch64, a load of eight bytes: where target + addend, a multiple of 8, is in its page.
+    A64PageWord12,
 }
 
 /// What an address in code refers to.

@@ -6,9 +6,10 @@
 //! distance from the block to the addresses outside.
 
 use super::code::{Data, Group, Procedure, Site};
+use super::points::{PointRules, page_field};
 use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
-use crate::isa::{CompiledCode, PatchableKind, RelocKind, RelocTarget, Relocation, x64};
+use crate::isa::{CompiledCode, PatchableKind, RelocKind, RelocTarget, Relocation};
 use crate::support::Entity;
 use std::ops::Range;
 
@@ -167,7 +168,7 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
         let (width, alignment, arch) = match kind {
             RelocKind::Abs64 => (8, 1, code.arch),
             RelocKind::X64Rel32 => (4, 1, Arch::X64),
-            RelocKind::A64Branch26 => (4, 4, Arch::A64),
+            RelocKind::A64Branch26 | RelocKind::A64Page21 | RelocKind::A64PageWord12 => (4, 4, Arch::A64),
         };
         if arch != code.arch {
             return Err(LinkError::WrongKind { procedure: name(), offset, kind, arch: code.arch });
@@ -179,9 +180,7 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     Ok(())
 }
 
-/// Bytes of an invalidation point on x86-64, and of the code that looks for it at a cell.
-const POINT_SIZE: u32 = 5;
-const STUB_SIZE: u64 = 18;
+/// Bytes of a cell.
 const CELL_SIZE: u64 = 8;
 
 /// Rejects sites that contradict the code.
@@ -190,18 +189,15 @@ fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     let malformed = |expected: &'static str, found: u64| {
         Err(LinkError::Malformed { procedure: procedure.name.into(), expected, found })
     };
+    let rules = PointRules::of(code.arch);
     let mut points = Vec::new();
     for site in &code.patchable_sites {
         match site.kind {
             PatchableKind::Invalidation { offset, exit } => {
-                let start = offset as usize;
-                let is_point = code.arch == Arch::X64
-                    && start + POINT_SIZE as usize <= code.code_size as usize
-                    && code.bytes[start] == x64::INVALIDATION_POINT;
-                if !is_point {
+                if !rules.is_at(&code.bytes[..code.code_size as usize], offset) {
                     return malformed("invalidation points at their instructions", offset.into());
                 }
-                if exit >= code.code_size {
+                if exit >= code.code_size || code.arch == Arch::A64 && exit % 4 != 0 {
                     return malformed("ways out inside the instructions", exit.into());
                 }
                 points.push(offset);
@@ -213,7 +209,7 @@ fn check_sites(procedure: &Linkable<'_>) -> Result<(), LinkError> {
         }
     }
     points.sort_unstable();
-    if let Some(pair) = points.windows(2).find(|pair| pair[1] - pair[0] < POINT_SIZE) {
+    if let Some(pair) = points.windows(2).find(|pair| pair[1] - pair[0] < rules.size) {
         return malformed("invalidation points that do not overlap", pair[1].into());
     }
     let cells = |relocation: &Relocation| match relocation.target {
@@ -330,7 +326,8 @@ impl Image {
         if self.cells != 0 {
             self.cell_alignment = alignment as u64;
             self.alignment = self.alignment.max(alignment.min(4096) as u32);
-            let bytes = self.size + self.stubs * STUB_SIZE + self.cells * CELL_SIZE + self.cell_alignment;
+            let bytes =
+                self.size + self.stubs * self.stub_size() + self.cells * CELL_SIZE + self.cell_alignment;
             if bytes > self.rules.max_group {
                 return Err(LinkError::GroupTooLarge { bytes, limit: self.rules.max_group });
             }
@@ -351,13 +348,17 @@ impl Image {
         linked.collect()
     }
 
+    fn stub_size(&self) -> u64 {
+        PointRules::of(self.rules.arch).stub_size
+    }
+
     fn stubs_start(&self) -> u64 {
         self.size_with_veneers() as u64
     }
 
     /// Where data begins.
     fn size_of_code(&self) -> usize {
-        (self.stubs_start() + self.stubs * STUB_SIZE) as usize
+        (self.stubs_start() + self.stubs * self.stub_size()) as usize
     }
 
     fn cell_offset(&self, cell: u32) -> u32 {
@@ -382,8 +383,9 @@ impl Image {
                 };
                 bytes[cell as usize..][..8].copy_from_slice(&content.to_le_bytes());
                 if let (PatchableKind::Invalidation { offset, exit }, Some(stub)) = (site.kind, parts.stub) {
-                    let stub = (self.stubs_start() + u64::from(stub) * STUB_SIZE) as u32;
-                    write_stub(bytes, stub, cell, start + offset, start + exit);
+                    let stub = (self.stubs_start() + u64::from(stub) * self.stub_size()) as u32;
+                    let point = (start + offset, start + exit);
+                    PointRules::of(self.rules.arch).write_stub(bytes, base, stub, cell, point);
                 }
             }
         }
@@ -518,24 +520,6 @@ impl Image {
     }
 }
 
-/// Has an invalidation point of x86-64 go to a stub, which leaves if the cell is not zero: `cmp dword [cell], 0; jne exit;
-/// jmp back`.
-fn write_stub(bytes: &mut [u8], stub: u32, cell: u32, point: u32, exit: u32) {
-    let distance = |from: u32, to: u32| to.wrapping_sub(from).to_le_bytes();
-    let mut put = |at: u32, opcode: &[u8], target: u32, rest: &[u8]| {
-        let field = at + opcode.len() as u32;
-        let end = field + 4 + rest.len() as u32;
-        bytes[at as usize..field as usize].copy_from_slice(opcode);
-        bytes[field as usize..][..4].copy_from_slice(&distance(end, target));
-        bytes[field as usize + 4..][..rest.len()].copy_from_slice(rest);
-        end
-    };
-    put(point, &[x64::INVALIDATED], stub, &[]);
-    let next = put(stub, &[0x83, 0x3d], cell, &[0]);
-    let next = put(next, &[0x0f, 0x85], exit, &[]);
-    put(next, &[x64::INVALIDATED], point + POINT_SIZE, &[]);
-}
-
 /// True if the field at `offset` belongs to a direct jump or call.
 fn is_branch(arch: Arch, bytes: &[u8], offset: usize) -> bool {
     match arch {
@@ -566,6 +550,20 @@ fn apply(kind: RelocKind, value: u64, distance: i64, field: &mut [u8]) -> bool {
             let Some((word, _)) = field.split_first_chunk_mut::<4>() else { return false };
             let opcode = u32::from_le_bytes(*word) & 0xFC00_0000;
             *word = (opcode | (distance >> 2) as u32 & 0x03FF_FFFF).to_le_bytes();
+        }
+        RelocKind::A64Page21 => {
+            let Some((word, _)) = field.split_first_chunk_mut::<4>() else { return false };
+            let from = value.wrapping_sub_signed(distance);
+            let Some(changed) = page_field(u32::from_le_bytes(*word), from, value) else { return false };
+            *word = changed.to_le_bytes();
+        }
+        RelocKind::A64PageWord12 => {
+            let Some((word, _)) = field.split_first_chunk_mut::<4>() else { return false };
+            if value % 8 != 0 {
+                return false;
+            }
+            let opcode = u32::from_le_bytes(*word) & 0xFFC0_03FF;
+            *word = (opcode | (value as u32 & 0xFFF) >> 3 << 10).to_le_bytes();
         }
     }
     true
@@ -780,6 +778,23 @@ mod tests {
             let code = compiled(Arch::X64, &[0xE8, 0, 0, 0, 0], &relocations);
             assert_eq!(image(&[&code], BASE, here).is_ok(), good);
         }
+    }
+
+    #[test]
+    fn pages_and_places_in_them_are_told_apart() {
+        // `adrp x0, place; ldr x0, [x0, place]`, as an assembler writes both for a place in the next page.
+        let bytes = [0x9000_0000_u32, 0xf940_0000].map(u32::to_le_bytes).concat();
+        let code = |addend| {
+            let field = |offset, kind| relocation(offset, kind, RelocTarget::Code, addend);
+            let fields = [field(0, RelocKind::A64Page21), field(4, RelocKind::A64PageWord12)];
+            compiled(Arch::A64, &bytes, &fields)
+        };
+        assert_eq!(BASE % 4096, 0);
+        let words = |addend| image(&[&code(addend)], BASE, None).map(|(bytes, _)| bytes[..8].to_vec());
+        assert_eq!(words(0x1ff8), Ok([0xb000_0000_u32, 0xf947_fc00].map(u32::to_le_bytes).concat()));
+        assert_eq!(words(-8), Ok([0xf0ff_ffe0_u32, 0xf947_fc00].map(u32::to_le_bytes).concat()));
+        let (procedure, distance) = ("p".into(), 0x1ff4 - 4);
+        assert_eq!(words(0x1ff4), Err(LinkError::OutOfReach { procedure, offset: 4, distance }));
     }
 
     #[test]

@@ -14,10 +14,11 @@
 
 use super::fork_guard::ForkGuard;
 use super::free_ranges::FreeRanges;
+use super::points::Change;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
 use std::fmt;
 use std::ptr::NonNull;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Blocks start and end at multiples of this in [`MappingMode::Dual`]: the alignment of entry points.
@@ -425,7 +426,7 @@ impl WritableBlock {
         }
     }
 
-    /// Makes the first `code` bytes executable. From now on they change by [`ExecutableBlock::store_byte`] only, and
+    /// Makes the first `code` bytes executable. From now on they change by [`ExecutableBlock::store_code`] only, and
     /// what follows them, which is data at a multiple of [`CodeMemory::data_alignment`], by
     /// [`ExecutableBlock::store_word`].
     ///
@@ -472,23 +473,33 @@ impl ExecutableBlock {
         inside.then(|| unsafe { self.block.writable().add(offset).as_ptr() })
     }
 
-    /// Changes a byte of the code, which threads may be running, and has all of them see it. False if this process may
-    /// not.
-    pub(super) fn store_byte(&self, offset: usize, byte: u8) -> bool {
-        let Some(place) = self.writable(offset).filter(|_| self.is_dual() && offset < self.code) else {
-            return false;
+    /// Changes the code at an offset, of a word a multiple of 4, which threads may be running, and has all of them see
+    /// it. False if this process may not.
+    pub(super) fn store_code(&self, offset: usize, change: Change) -> bool {
+        let (size, is_aligned) = match change {
+            Change::Byte(_) => (1, true),
+            Change::Word(_) => (4, offset.is_multiple_of(4)),
         };
-        // SAFETY: committed and, through this view, writable; all who write it do so here.
-        unsafe { AtomicU8::from_ptr(place) }.store(byte, SeqCst);
+        let is_code = self.is_dual() && is_aligned && offset + size <= self.code;
+        let Some(place) = self.writable(offset).filter(|_| is_code) else { return false };
+        // SAFETY: committed and, through this view, writable; all who write it do so here, and blocks begin at multiples
+        // of 16.
+        unsafe {
+            match change {
+                Change::Byte(byte) => AtomicU8::from_ptr(place).store(byte, SeqCst),
+                Change::Word(word) => AtomicU32::from_ptr(place.cast()).store(word.to_le(), SeqCst),
+            }
+        }
         // SAFETY: inside of the block.
         icache::synchronize_running(unsafe { self.block.executable().add(offset) });
         true
     }
 
-    /// A byte of the code.
-    pub(super) fn byte(&self, offset: usize) -> Option<u8> {
+    /// Four bytes of the code.
+    pub(super) fn code_word(&self, offset: usize) -> Option<[u8; 4]> {
+        let is_code = offset.checked_add(4).is_some_and(|end| end <= self.code);
         // SAFETY: inside of the code, which is readable.
-        (offset < self.code).then(|| unsafe { self.block.executable().add(offset).read_volatile() })
+        is_code.then(|| unsafe { self.block.executable().add(offset).cast::<[u8; 4]>().read_volatile() })
     }
 
     /// The word of data at an offset that is a multiple of 8; `None` if there is none that this process may write.

@@ -33,6 +33,7 @@ mod mapper_unsupported;
 mod mapper_windows;
 mod memory;
 mod patch;
+mod points;
 mod raw_call;
 mod raw_host;
 mod recovery;

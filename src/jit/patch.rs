@@ -4,10 +4,10 @@
 //! they run ([`MappingMode::Toggling`](super::MappingMode::Toggling)), an invalidation point looks at a word of data
 //! instead; nobody but the linker knows the difference.
 
-use super::Code;
 use super::code::Site;
+use super::points::PointRules;
+use super::{Code, host_arch};
 use crate::base::SiteId;
-use crate::isa::x64::INVALIDATED;
 use crate::isa::{PatchableKind, PatchableSite};
 use crate::support::Entity;
 use std::fmt;
@@ -102,8 +102,10 @@ impl Code {
     /// As of [`Code::invalidate`]; or there is no such site, or it is no invalidation point.
     pub fn invalidate_site(&self, site: SiteId) -> Result<(), PatchError> {
         let done = match self.point(site)? {
-            Site::Point(offset) => self.owner().block.store_byte(offset as usize, INVALIDATED),
-            Site::Cell(offset) => match self.owner().block.word(offset as usize) {
+            (Site::Point(offset), rules, (point, exit)) => {
+                self.owner().block.store_code(offset as usize, rules.leaving(point, exit))
+            }
+            (Site::Cell(offset), ..) => match self.owner().block.word(offset as usize) {
                 Some(word) => {
                     word.store(1, SeqCst);
                     true
@@ -120,8 +122,10 @@ impl Code {
     /// There is no such site, or it is no invalidation point.
     pub fn is_invalidated(&self, site: SiteId) -> Result<bool, PatchError> {
         match self.point(site)? {
-            Site::Point(offset) => Ok(self.owner().block.byte(offset as usize) == Some(INVALIDATED)),
-            Site::Cell(offset) => Ok(self.word_at(offset)?.load(SeqCst) != 0),
+            (Site::Point(offset), rules, _) => {
+                Ok(self.owner().block.code_word(offset as usize).is_some_and(|word| rules.has_left(word)))
+            }
+            (Site::Cell(offset), ..) => Ok(self.word_at(offset)?.load(SeqCst) != 0),
         }
     }
 
@@ -205,9 +209,12 @@ impl Code {
         Ok(found.kind)
     }
 
-    fn point(&self, site: SiteId) -> Result<Site, PatchError> {
-        match (self.kind(site)?, self.site(site)) {
-            (PatchableKind::Invalidation { .. }, Some(point)) => Ok(point),
+    /// An invalidation point: where it is changed, how, and its offset and its exit's in the procedure.
+    fn point(&self, site: SiteId) -> Result<(Site, &'static PointRules, (u32, u32)), PatchError> {
+        match (self.kind(site)?, self.site(site), host_arch()) {
+            (PatchableKind::Invalidation { offset, exit }, Some(place), Some(arch)) => {
+                Ok((place, PointRules::of(arch), (offset, exit)))
+            }
             _ => Err(PatchError::WrongKind { site, expected: "an invalidation point" }),
         }
     }

@@ -12,7 +12,7 @@
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Leaves, Opcode as Air, OperandSpec, Role, Special, find_form};
-use crate::base::{Arch, TrapCode, Type, ValueRep, Width};
+use crate::base::{TrapCode, Type, ValueRep, Width};
 use crate::ir::{Opcode, Stackmap, ValueId};
 use smallvec::SmallVec;
 
@@ -74,9 +74,6 @@ impl Lowering<'_> {
 
     /// InvalidationPoint: nothing here, and what a check hands over out of line.
     pub(super) fn invalidation_point(&mut self, id: ValueId) -> Result {
-        if self.arch != Arch::X64 {
-            return self.unsupported("an invalidation point");
-        }
         let rest = self.stackmap_operands(id, 0)?;
         let mut special = self.code.new_special();
         special.trap = Some(TrapCode::Unreachable);

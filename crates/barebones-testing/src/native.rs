@@ -112,12 +112,23 @@ pub fn shared_memory() -> std::sync::Arc<CodeMemory> {
     use std::sync::{Arc, OnceLock};
     static MEMORY: OnceLock<Arc<CodeMemory>> = OnceLock::new();
     let new = || {
-        let emulated = std::env::var_os("BAREBONES_RUNNER").is_some();
-        let mode = emulated.then_some(MappingMode::Toggling);
+        let mode = is_emulated().then_some(MappingMode::Toggling);
         Arc::new(
             CodeMemory::with_options(MemoryOptions { mode, ..MemoryOptions::default() })
                 .expect("memory for code"),
         )
     };
     MEMORY.get_or_init(new).clone()
+}
+
+/// The ways to map code that tests of this machine can try, see [`shared_memory`].
+pub fn mapping_modes() -> &'static [MappingMode] {
+    match is_emulated() {
+        false => &[MappingMode::Dual, MappingMode::Toggling],
+        true => &[MappingMode::Toggling],
+    }
+}
+
+fn is_emulated() -> bool {
+    std::env::var_os("BAREBONES_RUNNER").is_some()
 }

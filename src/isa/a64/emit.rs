@@ -305,6 +305,7 @@ impl Emit<'_, '_> {
             Fence => self.asm.dmb(),
             TailCall => self.tail_call(),
             Check => self.check(),
+            InvalidationPoint => self.invalidation_point(),
             Patch | TerminalPatch => {
                 let Emit { asm, state, code, args, context, generators, .. } = self;
                 emit_patch(asm.buffer(), state, code, inst, args, context, *generators);

@@ -4,10 +4,10 @@ use super::emit::{Emit, W32, W64, add_immediate, immediate_bits};
 use super::registers::{X16, X17, ZR};
 use super::{Arith, Assembler, Cond, Extend, Multiply, ShiftKind, arithmetic_immediate};
 use crate::air::{Leaves, Opcode};
-use crate::base::{ExitId, Reg, ValueRep, Width};
+use crate::base::{Reg, ValueRep, Width};
 use crate::isa::patch::{self, ColdCheck};
 use crate::isa::stackmap_params::PatchSite;
-use crate::isa::{CodeBuffer, Label, RelocKind, RelocTarget};
+use crate::isa::{CodeBuffer, Label};
 
 /// How the operands of an operation that overflowed get their values back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,32 +70,24 @@ impl Undo {
     }
 }
 
-impl Assembler<'_> {
-    /// Leaves the procedure through an exit of this code: calls the thunk, which does not come back, with the exit's
-    /// number in x17. The return address says whose exit it is. The stack pointer must be where the frame has it. No
-    /// register counts as written: nobody reads one afterwards.
-    ///
-    /// Eight bytes for the first 65536 exits, twelve for the others.
-    pub fn exit(&mut self, exit: ExitId) {
-        let number = exit.number();
-        let x17 = u32::from(X17.number());
-        // `movz w17, low`, `movk w17, high, lsl 16`, `bl`.
-        self.put(0x5280_0000 | (number & 0xffff) << 5 | x17);
-        if number >> 16 != 0 {
-            self.put(0x72a0_0000 | (number >> 16) << 5 | x17);
-        }
-        let field = self.buffer.offset();
-        self.buffer.add_relocation(field, RelocKind::A64Branch26, RelocTarget::ExitThunk, 0);
-        self.put(0x9400_0000);
-    }
-}
-
 impl Emit<'_, '_> {
     /// Emits a check.
     pub(super) fn check(&mut self) {
         if self.try_check().is_none() {
             self.unexpected();
         }
+    }
+
+    /// Emits an invalidation point: one instruction, which becomes a branch when it is invalidated.
+    pub(super) fn invalidation_point(&mut self) {
+        let Some(mut site) = self.inst.and_then(|inst| PatchSite::new(self.code, inst.origin, self.args, 0))
+        else {
+            return self.unexpected();
+        };
+        site.leaves = true;
+        let label = self.asm.buffer().new_label();
+        self.asm.invalidation_point(label);
+        self.leave_later(ColdCheck { label, undo: patch::Undo::A64(Undo::Nothing), site });
     }
 
     /// As [`Emit::check`]; `None` if it has operands that it cannot be emitted with.

@@ -843,13 +843,12 @@ impl Backend for Portable<'_> {
         self.asm.bl(target);
     }
 
-    // There is no relocation for cells yet.
-    fn cell_jump(&mut self, _: SiteId) {
-        self.asm.buffer().fail(EmitError::UnexpectedOperands { opcode: "patchable_jump" });
+    fn cell_jump(&mut self, site: SiteId) {
+        self.asm.b_cell(site);
     }
 
-    fn cell_load(&mut self, _: Reg, _: SiteId) {
-        self.asm.buffer().fail(EmitError::UnexpectedOperands { opcode: "patchable_move" });
+    fn cell_load(&mut self, dst: Reg, site: SiteId) {
+        self.asm.ldr_cell(dst, site);
     }
 
     fn ret(&mut self) {

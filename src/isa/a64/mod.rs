@@ -3,6 +3,7 @@
 pub mod abi;
 mod assembler;
 mod assembler_atomic;
+mod assembler_exit;
 mod assembler_fp;
 mod emit;
 mod emit_check;
@@ -19,6 +20,7 @@ pub use assembler::{
     Access, Arith, Assembler, Binary, Bitfield, Logic, MoveWide, Multiply, Pair, Select, Unary,
 };
 pub use assembler_atomic::{AtomicLoad, Barrier};
+pub(crate) use assembler_exit::{BRANCH, INVALIDATION_POINT};
 pub use assembler_fp::{FloatBinary, FloatMultiply, FloatUnary, FromGp, ToGp, VectorLogic};
 pub use emit::A64Emitter;
 pub use encoding::{Cond, Extend, Mem, ShiftKind, arithmetic_immediate, float_immediate, logical_immediate};

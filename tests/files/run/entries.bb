@@ -29,6 +29,8 @@ barebones 1
 ;; run of_other_convention@0(4, 2.5) == 5, 2.5
 ;; run of_other_convention@1(4, 2.5) == -4, 5.0
 ;; run of_other_convention@2(4, 2.5) == 5, 2.5
+;; run one_place@0(5) == 12
+;; run one_place@1(5) == 12
 
 proc two_entries(Int64) -> Int64 {
     entries 2
@@ -300,4 +302,20 @@ proc of_other_convention(Int64, Double) -> (Int64, Double) conv=internal {
     Int64 @6 = Neg(@0)
     Double @7 = Add(@1, @1)
     Void @8 = Return(@6, @7)
+}
+
+; All entries lead to one place, by blocks that do nothing.
+proc one_place(Int64) -> Int64 {
+    entries 2
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = EntrySwitch(#1, #2)
+#1:
+    Void @2 = Jump(#3)
+#2:
+    Void @3 = Jump(#3)
+#3:
+    Int64 @4 = Const64(7)
+    Int64 @5 = Add(@0, @4)
+    Void @6 = Return(@5)
 }

@@ -234,6 +234,8 @@ impl Writer {
             RelocKind::Abs64 => 0,
             RelocKind::X64Rel32 => 1,
             RelocKind::A64Branch26 => 2,
+            RelocKind::A64Page21 => 3,
+            RelocKind::A64PageWord12 => 4,
         });
         let (kind, number) = match relocation.target {
             RelocTarget::Symbol(symbol) => (0, symbol.number()),
@@ -377,6 +379,8 @@ impl<'a> Reader<'a> {
             0 => RelocKind::Abs64,
             1 => RelocKind::X64Rel32,
             2 => RelocKind::A64Branch26,
+            3 => RelocKind::A64Page21,
+            4 => RelocKind::A64PageWord12,
             _ => return self.wrong("no kind of a relocation"),
         };
         let target = match (self.u8()?, self.u32()?) {

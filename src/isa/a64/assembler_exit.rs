@@ -1,0 +1,62 @@
+//! Leaving a procedure through the exit thunk, and what is changed while code runs.
+
+use super::Assembler;
+use super::registers::{X16, X17};
+use crate::base::{ExitId, Reg, SiteId};
+use crate::isa::{Label, RelocKind, RelocTarget};
+
+/// An invalidation point: `nop`.
+pub(crate) const INVALIDATION_POINT: u32 = 0xd503_201f;
+/// `b`, without its distance in words, which has 26 bits.
+pub(crate) const BRANCH: u32 = 0x1400_0000;
+
+impl Assembler<'_> {
+    /// Leaves the procedure through an exit of this code: calls the thunk, which does not come back, with the exit's
+    /// number in x17. The return address says whose exit it is. The stack pointer must be where the frame has it. No
+    /// register counts as written: nobody reads one afterwards.
+    ///
+    /// Eight bytes for the first 65536 exits, twelve for the others.
+    pub fn exit(&mut self, exit: ExitId) {
+        let number = exit.number();
+        let x17 = u32::from(X17.number());
+        // `movz w17, low`, `movk w17, high, lsl 16`, `bl`.
+        self.put(0x5280_0000 | (number & 0xffff) << 5 | x17);
+        if number >> 16 != 0 {
+            self.put(0x72a0_0000 | (number >> 16) << 5 | x17);
+        }
+        let field = self.buffer.offset();
+        self.buffer.add_relocation(field, RelocKind::A64Branch26, RelocTarget::ExitThunk, 0);
+        self.put(0x9400_0000);
+    }
+
+    /// An invalidation point: a `nop`, until it is made a branch to `exit`. Both are among the few instructions that may
+    /// be written while other threads execute them (Arm ARM, B2.2.5): these execute one or the other.
+    pub fn invalidation_point(&mut self, exit: Label) -> SiteId {
+        let site = self.buffer.add_invalidation_point(exit);
+        self.put(INVALIDATION_POINT);
+        site
+    }
+
+    /// Goes to the address in the cell of a site of this code. Destroys x16, as whatever the linker puts between may.
+    pub fn b_cell(&mut self, site: SiteId) {
+        self.load_cell(X16, site);
+        self.br(X16);
+    }
+
+    /// `dst` = the 64 bits in the cell of a site of this code, at most 4 GiB away.
+    pub fn ldr_cell(&mut self, dst: Reg, site: SiteId) {
+        if self.are_gp([dst]) {
+            self.load_cell(dst, site);
+            self.writes(dst);
+        }
+    }
+
+    /// `adrp dst, cell`, `ldr dst, [dst, cell's place in its page]`.
+    fn load_cell(&mut self, dst: Reg, site: SiteId) {
+        let (target, reg) = (RelocTarget::Site(site), u32::from(dst.number()));
+        self.buffer.add_relocation(self.buffer.offset(), RelocKind::A64Page21, target, 0);
+        self.put(0x9000_0000 | reg);
+        self.buffer.add_relocation(self.buffer.offset(), RelocKind::A64PageWord12, target, 0);
+        self.put(0xf940_0000 | reg << 5 | reg);
+    }
+}

@@ -1,0 +1,162 @@
+//! Invalidation points of both instruction sets: what they are in code, and what they become.
+
+use crate::base::Arch;
+use crate::isa::{a64, x64};
+
+/// How an invalidation point is changed: by one store.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    /// Of its first byte.
+    Byte(u8),
+    /// Of its aligned word.
+    Word(u32),
+}
+
+/// What an instruction set says about invalidation points.
+pub(super) struct PointRules {
+    arch: Arch,
+    /// Bytes of one.
+    pub(super) size: u32,
+    /// Bytes of a stub that looks at a cell, for code that cannot change.
+    pub(super) stub_size: u64,
+}
+
+impl PointRules {
+    pub(super) fn of(arch: Arch) -> &'static PointRules {
+        match arch {
+            Arch::X64 => &PointRules { arch: Arch::X64, size: 5, stub_size: 18 },
+            Arch::A64 => &PointRules { arch: Arch::A64, size: 4, stub_size: 20 },
+        }
+    }
+
+    /// True if there is one at an offset of the instructions.
+    pub(super) fn is_at(&self, instructions: &[u8], offset: u32) -> bool {
+        let found = instructions.get(offset as usize..).and_then(|rest| rest.get(..self.size as usize));
+        found.is_some_and(|found| match self.arch {
+            Arch::X64 => found[0] == x64::INVALIDATION_POINT,
+            Arch::A64 => offset.is_multiple_of(4) && found == a64::INVALIDATION_POINT.to_le_bytes(),
+        })
+    }
+
+    /// What makes one leave. On x86-64 it has its distance already.
+    pub(super) fn leaving(&self, offset: u32, exit: u32) -> Change {
+        match self.arch {
+            Arch::X64 => Change::Byte(x64::INVALIDATED),
+            Arch::A64 => Change::Word(branch(offset, exit)),
+        }
+    }
+
+    /// True if the first byte, or the word, is not what it was at first.
+    pub(super) fn has_left(&self, word: [u8; 4]) -> bool {
+        match self.arch {
+            Arch::X64 => word[0] == x64::INVALIDATED,
+            Arch::A64 => word != a64::INVALIDATION_POINT.to_le_bytes(),
+        }
+    }
+
+    /// Has a point go to a stub, which leaves if the word in the cell is not zero. All are places in `bytes`, which run
+    /// at `base`.
+    pub(super) fn write_stub(
+        &self,
+        bytes: &mut [u8],
+        base: u64,
+        stub: u32,
+        cell: u32,
+        (point, exit): (u32, u32),
+    ) {
+        let mut put = |at: u32, part: &[u8]| {
+            bytes[at as usize..][..part.len()].copy_from_slice(part);
+            at + part.len() as u32
+        };
+        match self.arch {
+            // `cmp dword [cell], 0; jne exit; jmp back`.
+            Arch::X64 => {
+                let mut put = |at: u32, opcode: &[u8], target: u32, rest: &[u8]| {
+                    let field = put(at, opcode);
+                    let end = field + 4 + rest.len() as u32;
+                    put(field, &target.wrapping_sub(end).to_le_bytes());
+                    put(field + 4, rest)
+                };
+                put(point, &[x64::INVALIDATED], stub, &[]);
+                let next = put(stub, &[0x83, 0x3d], cell, &[0]);
+                let next = put(next, &[0x0f, 0x85], exit, &[]);
+                put(next, &[x64::INVALIDATED], point + self.size, &[]);
+            }
+            // `adrp x16, cell; ldr w16, [x16, cell]; cbz w16, 8; b exit; b back`.
+            Arch::A64 => {
+                put(point, &branch(point, stub).to_le_bytes());
+                let (from, to) = (base + u64::from(stub), base + u64::from(cell));
+                let load = 0xb940_0210 | ((to as u32 & 0xfff) >> 2) << 10;
+                let words = [
+                    page_field(0x9000_0010, from, to).unwrap_or(0),
+                    load,
+                    0x3400_0050,
+                    branch(stub + 12, exit),
+                    branch(stub + 16, point + self.size),
+                ];
+                words.iter().fold(stub, |at, word| put(at, &word.to_le_bytes()));
+            }
+        }
+    }
+}
+
+/// `b` from one place to another of the same group, which is smaller than its reach.
+fn branch(from: u32, to: u32) -> u32 {
+    a64::BRANCH | to.wrapping_sub(from) >> 2 & 0x03ff_ffff
+}
+
+/// The word of an `adrp` that runs at `from`, with the distance to the page of `to`; `None` if that does not fit.
+pub(super) fn page_field(word: u32, from: u64, to: u64) -> Option<u32> {
+    let pages = (to >> 12).wrapping_sub(from >> 12) as i64;
+    let fits = (-(1 << 20)..1 << 20).contains(&pages);
+    let field = (pages as u32 & 3) << 29 | (pages as u32 >> 2 & 0x7_ffff) << 5;
+    fits.then_some(word & 0x9f00_001f | field)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_are_where_their_instructions_are() {
+        let nop = a64::INVALIDATION_POINT.to_le_bytes();
+        let code = [&nop[..], &[0; 4], &nop].concat();
+        let at = |offset| PointRules::of(Arch::A64).is_at(&code, offset);
+        assert_eq!([0, 4, 8, 12, u32::MAX].map(at), [true, false, true, false, false]);
+        let unaligned = [&[0; 2], &nop[..], &[0; 2]].concat();
+        assert!(!PointRules::of(Arch::A64).is_at(&unaligned, 2));
+        let code = [0x90, 0xa9, 0, 0, 0, 0];
+        let at = |offset| PointRules::of(Arch::X64).is_at(&code, offset);
+        assert_eq!([0, 1, 2, 6].map(at), [false, true, false, false]);
+        assert!(!PointRules::of(Arch::X64).is_at(&code[..5], 1), "all of it");
+    }
+
+    #[test]
+    fn pages_are_counted_both_ways() {
+        let adrp = |from, to| page_field(0x9000_0010, from, to);
+        assert_eq!(adrp(0x1ffc, 0x1000), Some(0x9000_0010));
+        assert_eq!(adrp(0x1ffc, 0x2000), Some(0xb000_0010));
+        assert_eq!(adrp(0x2000, 0x1fff), Some(0xf0ff_fff0));
+        assert_eq!(adrp(0, (1 << 32) - 1), Some(0xf07f_fff0));
+        assert_eq!(adrp(0, 1 << 32), None);
+        assert_eq!(adrp(1 << 32, 0), Some(0x9080_0010));
+        assert_eq!(adrp((1 << 32) + 0x1000, 0), None);
+    }
+
+    /// A stub of AArch64, word by word as an assembler writes it.
+    #[test]
+    fn a_stub_looks_at_its_cell() {
+        let mut bytes = vec![0; 0x3000];
+        PointRules::of(Arch::A64).write_stub(&mut bytes, 0x7000, 0x100, 0x2018, (0x40, 0x80));
+        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four"));
+        assert_eq!(word(0x40), 0x1400_0030, "b stub");
+        let expected = [
+            0xd000_0010, // adrp x16, two pages further
+            0xb940_1a10, // ldr w16, [x16, #24]
+            0x3400_0050, // cbz w16, 8
+            0x17ff_ffdd, // b exit
+            0x17ff_ffcd, // b behind the point
+        ];
+        assert_eq!([0x100, 0x104, 0x108, 0x10c, 0x110].map(word), expected);
+    }
+}
