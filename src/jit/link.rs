@@ -72,7 +72,7 @@ pub fn link(
     let base = block.address() as u64;
     image.keep_veneers_for_far_targets(base);
     block.truncate(image.total_size());
-    image.write(procedures, base, block.bytes_mut())?;
+    block.write(|bytes| image.write(procedures, base, bytes))?;
 
     let linked = procedures.iter().enumerate().map(|(index, procedure)| {
         Procedure::new(procedure, image.starts[index], image.sites_of(procedures, index))

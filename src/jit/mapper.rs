@@ -10,6 +10,8 @@ pub enum MappingMode {
     Dual,
     /// Pages are mapped once and change their protection. A page that holds running code is never written.
     Toggling,
+    /// Pages are mapped once, and each thread says for itself whether it writes or runs them: Apple's `MAP_JIT`.
+    PerThread,
 }
 
 /// What may be done with pages in [`MappingMode::Toggling`].
@@ -26,7 +28,7 @@ pub enum Access {
 pub struct Reservation {
     /// Where code runs.
     pub executable: NonNull<u8>,
-    /// Where the same bytes are written. In [`MappingMode::Toggling`] the same address.
+    /// Where the same bytes are written. The same address, but for [`MappingMode::Dual`].
     pub writable: NonNull<u8>,
     /// The size in bytes, the same for both.
     pub size: usize,
@@ -44,8 +46,9 @@ unsafe impl Sync for Reservation {}
 /// A reservation has the size that was asked for, starts at a page, and its addresses belong to nobody else until
 /// it is released. After a successful `commit` the writable view of the range can be read and written; in
 /// [`MappingMode::Dual`] the executable view shows the same bytes and runs. After a successful `protect` the range
-/// has the given access. A request that fails leaves the content as it was, and may be repeated. No address is
-/// ever writable and executable at once.
+/// has the given access. In [`MappingMode::PerThread`] committed pages can be written by threads that write, and are run
+/// by all others. A request that fails leaves the content as it was, and may be repeated. No address is ever writable and
+/// executable at once, for one thread.
 pub unsafe trait Mapper: Send + Sync {
     /// How this mapper makes memory executable.
     fn mode(&self) -> MappingMode;
@@ -77,12 +80,33 @@ pub unsafe trait Mapper: Send + Sync {
         access: Access,
     ) -> Result<(), MemoryError>;
 
+    /// From now on the calling thread writes the pages of this mapper, or runs them. Only called in
+    /// [`MappingMode::PerThread`], in turn, and no code runs in between.
+    fn set_writing(&self, _writing: bool) {}
+
     /// Gives addresses and memory back.
     ///
     /// # Safety
     ///
     /// The reservation is one of this mapper, and nobody uses its addresses any more.
     unsafe fn release(&self, reservation: Reservation);
+}
+
+/// While it lives, the thread writes where it has to say so.
+pub(super) struct Writing<'a>(Option<&'a dyn Mapper>);
+
+impl<'a> Writing<'a> {
+    pub(super) fn new(mapper: &'a dyn Mapper) -> Writing<'a> {
+        let mapper = (mapper.mode() == MappingMode::PerThread).then_some(mapper);
+        mapper.inspect(|mapper| mapper.set_writing(true));
+        Writing(mapper)
+    }
+}
+
+impl Drop for Writing<'_> {
+    fn drop(&mut self) {
+        self.0.inspect(|mapper| mapper.set_writing(false));
+    }
 }
 
 /// True if memory of this mapper can be reserved, written and made executable: asked once of each mode, since
@@ -93,8 +117,10 @@ pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
     let result = (|| {
         // SAFETY: the page is the whole reservation.
         unsafe { mapper.commit(&reservation, 0, page)? };
+        let writing = Writing::new(mapper);
         // SAFETY: the page is committed and writable (contract of `commit`).
         unsafe { reservation.writable.write_volatile(0xC3) };
+        drop(writing);
         if mapper.mode() == MappingMode::Toggling {
             // SAFETY: the page is committed, and nobody uses it.
             unsafe { mapper.protect(&reservation, 0, page, Access::Execute)? };

@@ -1,7 +1,9 @@
 //! Code memory by `mmap`.
 //!
 //! Two views of one anonymous file where the system has such files (Linux), so that code can be written while
-//! its neighbours run; otherwise `mprotect`.
+//! its neighbours run; pages that each thread writes or runs (`MAP_JIT`, Apple's processors); otherwise `mprotect`.
+//!
+//! On Apple's systems a hardened process needs the entitlement `com.apple.security.cs.allow-jit` for the second.
 //!
 //! A hardened process (`PR_SET_MDWE`, systemd's `MemoryDenyWriteExecute`) may not make a mapping executable that
 //! was not so from its beginning. There the executable view begins so.
@@ -12,6 +14,8 @@ use std::ptr::{NonNull, null_mut};
 
 const READ_WRITE: libc::c_int = libc::PROT_READ | libc::PROT_WRITE;
 const READ_EXECUTE: libc::c_int = libc::PROT_READ | libc::PROT_EXEC;
+/// Of pages of which each thread has one or the other.
+const WRITE_AND_EXECUTE: libc::c_int = READ_WRITE | READ_EXECUTE;
 
 /// The system's own memory.
 #[derive(Debug)]
@@ -29,7 +33,9 @@ impl SystemMapper {
     ///
     /// What the last mode that was tried failed with.
     pub fn new() -> Result<SystemMapper, MemoryError> {
-        SystemMapper::with_mode(MappingMode::Dual).or_else(|_| SystemMapper::with_mode(MappingMode::Toggling))
+        let with_mode = SystemMapper::with_mode;
+        let best = with_mode(MappingMode::Dual).or_else(|_| with_mode(MappingMode::PerThread));
+        best.or_else(|_| with_mode(MappingMode::Toggling))
     }
 
     /// A mapper in this mode.
@@ -38,6 +44,9 @@ impl SystemMapper {
     ///
     /// The mode does not work here.
     pub fn with_mode(mode: MappingMode) -> Result<SystemMapper, MemoryError> {
+        if mode == MappingMode::PerThread && !per_thread::is_supported() {
+            return Err(MemoryError::Unsupported);
+        }
         // SAFETY: `sysconf` only reads.
         let page_size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
         let page_size = usize::try_from(page_size).map_err(|_| MemoryError::Unsupported)?;
@@ -47,7 +56,7 @@ impl SystemMapper {
         };
         mapper(libc::PROT_NONE).or_else(|error| match mode {
             MappingMode::Dual => mapper(READ_EXECUTE),
-            MappingMode::Toggling => Err(error),
+            MappingMode::Toggling | MappingMode::PerThread => Err(error),
         })
     }
 }
@@ -59,6 +68,7 @@ fn refused(request: MemoryRequest, bytes: usize) -> MemoryError {
 /// Maps addresses: of a file, or anonymous if there is none.
 fn map(size: usize, protection: libc::c_int, file: Option<libc::c_int>) -> Result<NonNull<u8>, MemoryError> {
     let flags = if file.is_some() { libc::MAP_SHARED } else { libc::MAP_PRIVATE | libc::MAP_ANON };
+    let flags = if protection == WRITE_AND_EXECUTE { flags | per_thread::MAP_FLAGS } else { flags };
     #[cfg(any(target_os = "linux", target_os = "android"))]
     let flags = flags | libc::MAP_NORESERVE;
     // SAFETY: a new mapping at an address that the system chooses touches nothing that exists.
@@ -193,8 +203,37 @@ mod dual {
     }
 }
 
+/// `MAP_JIT` of pthread.h and sys/mman.h, and Apple's "Porting just-in-time compilers to Apple silicon".
+#[cfg(all(target_vendor = "apple", target_arch = "aarch64"))]
+mod per_thread {
+    pub(super) const MAP_FLAGS: libc::c_int = libc::MAP_JIT;
+
+    /// True if a thread that may write pages may not run them.
+    pub(super) fn is_supported() -> bool {
+        // SAFETY: it only asks.
+        unsafe { libc::pthread_jit_write_protect_supported_np() != 0 }
+    }
+
+    pub(super) fn set_writing(writing: bool) {
+        // SAFETY: no code of such pages runs on this thread before it is called again (contract of `Mapper`).
+        unsafe { libc::pthread_jit_write_protect_np(libc::c_int::from(!writing)) };
+    }
+}
+
+#[cfg(not(all(target_vendor = "apple", target_arch = "aarch64")))]
+mod per_thread {
+    pub(super) const MAP_FLAGS: libc::c_int = 0;
+
+    pub(super) fn is_supported() -> bool {
+        false
+    }
+
+    pub(super) fn set_writing(_writing: bool) {}
+}
+
 // SAFETY: mappings are new, at addresses that the system chose; the two views of `Dual` are of one file, one
-// never executable and the other never writable; `Toggling` sets one of the two protections.
+// never executable and the other never writable; `Toggling` sets one of the two protections; `PerThread` is there only
+// where a thread has one of both.
 unsafe impl Mapper for SystemMapper {
     fn mode(&self) -> MappingMode {
         self.mode
@@ -207,8 +246,12 @@ unsafe impl Mapper for SystemMapper {
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError> {
         match self.mode {
             MappingMode::Dual => dual::reserve(size, self.executable_view),
-            MappingMode::Toggling => {
-                let address = map(size, libc::PROT_NONE, None)?;
+            MappingMode::Toggling | MappingMode::PerThread => {
+                let protection = match self.mode {
+                    MappingMode::PerThread => WRITE_AND_EXECUTE,
+                    _ => libc::PROT_NONE,
+                };
+                let address = map(size, protection, None)?;
                 Ok(Reservation { executable: address, writable: address, size })
             }
         }
@@ -221,6 +264,9 @@ unsafe impl Mapper for SystemMapper {
         size: usize,
     ) -> Result<(), MemoryError> {
         let &Reservation { executable, writable, .. } = reservation;
+        if self.mode == MappingMode::PerThread {
+            return Ok(()); // the system puts memory there when it is written
+        }
         // SAFETY: the range is in a reservation of ours (caller); nobody relies on having no access.
         unsafe { set_protection(MemoryRequest::Commit, writable, offset, size, READ_WRITE)? };
         if self.mode == MappingMode::Dual {
@@ -247,6 +293,10 @@ unsafe impl Mapper for SystemMapper {
         };
         // SAFETY: the caller's.
         unsafe { set_protection(MemoryRequest::Protect, reservation.executable, offset, size, protection) }
+    }
+
+    fn set_writing(&self, writing: bool) {
+        per_thread::set_writing(writing);
     }
 
     unsafe fn release(&self, reservation: Reservation) {

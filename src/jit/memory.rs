@@ -7,13 +7,15 @@
 //!
 //! In [`MappingMode::Dual`] blocks are written through the second view and neighbours run meanwhile. In
 //! [`MappingMode::Toggling`] a block owns whole pages: they become executable when it is published, and
-//! writable again when it is free.
+//! writable again when it is free. In [`MappingMode::PerThread`] whoever writes says so, for his own thread, and neighbours
+//! run meanwhile on others.
 //!
 //! A forked child shares the pages of [`MappingMode::Dual`] with its parent. It may run what is there and
 //! never writes it: the child's new blocks are in new regions, and what it frees of its parent's stays.
 
 use super::fork_guard::ForkGuard;
 use super::free_ranges::FreeRanges;
+use super::mapper::Writing;
 use super::points::Change;
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation, SystemMapper, icache};
 use std::fmt;
@@ -21,7 +23,7 @@ use std::ptr::NonNull;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Blocks start and end at multiples of this in [`MappingMode::Dual`]: the alignment of entry points.
+/// Blocks start and end at multiples of this where pages keep their protection: the alignment of entry points.
 const MIN_GRANULE: usize = 16;
 /// Memory is committed in groups of this size.
 const COMMIT_GROUP: usize = 64 << 10;
@@ -94,7 +96,7 @@ impl CodeMemory {
         let mode = mapper.mode();
         let arena = Arena {
             mode,
-            granule: if mode == MappingMode::Dual { MIN_GRANULE } else { page },
+            granule: if mode == MappingMode::Toggling { page } else { MIN_GRANULE },
             commit_group: COMMIT_GROUP.max(page),
             reservation: reservation.clamp(MIN_RESERVATION, MAX_BLOCK),
             fork_guard: (mode == MappingMode::Dual).then(ForkGuard::new),
@@ -177,6 +179,10 @@ impl Arena {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn writing(&self) -> Writing<'_> {
+        Writing::new(self.mapper.as_ref())
+    }
+
     /// Tells processes apart whose regions must not be written by each other.
     fn process(&self) -> u32 {
         self.fork_guard.as_ref().map_or(0, ForkGuard::process)
@@ -256,6 +262,7 @@ impl Arena {
         let size = end.next_multiple_of(self.commit_group).min(region.reservation.size) - start;
         // SAFETY: the range is inside the reservation, which is this mapper's; groups are whole pages.
         unsafe { self.mapper.commit(&region.reservation, start, size)? };
+        let _writing = self.writing();
         // SAFETY: the range is committed and writable (contract of `Mapper`) and belongs to no block.
         unsafe { fill_with_traps(region.reservation.writable.add(start), size) };
         region.committed = start + size;
@@ -289,6 +296,7 @@ impl Arena {
             // SAFETY: the range is inside the reservation, whole pages, and the caller's alone.
             unsafe { self.mapper.protect(reservation, offset, size, Access::Write)? };
         }
+        let _writing = self.writing();
         // SAFETY: the range is inside the reservation and writable, and the caller's alone.
         unsafe { fill_with_traps(reservation.writable.add(offset), size) };
         Ok(())
@@ -406,11 +414,12 @@ impl WritableBlock {
         self.block.executable().as_ptr()
     }
 
-    /// The bytes, to be written.
-    pub(super) fn bytes_mut(&mut self) -> &mut [u8] {
+    /// Has the bytes written.
+    pub(super) fn write<R>(&mut self, write: impl FnOnce(&mut [u8]) -> R) -> R {
+        let _writing = self.block.arena.writing();
         // SAFETY: the range is committed, initialised with traps, writable until published, and this block's;
         // the executable view of it is handed out only after publication.
-        unsafe { std::slice::from_raw_parts_mut(self.block.writable().as_ptr(), self.len) }
+        write(unsafe { std::slice::from_raw_parts_mut(self.block.writable().as_ptr(), self.len) })
     }
 
     /// Gives back all but the first `len` bytes.
@@ -428,7 +437,7 @@ impl WritableBlock {
 
     /// Makes the first `code` bytes executable. From now on they change by [`ExecutableBlock::store_code`] only, and
     /// what follows them, which is data at a multiple of [`CodeMemory::data_alignment`], by
-    /// [`ExecutableBlock::store_word`].
+    /// [`ExecutableBlock::swap_word`].
     ///
     /// # Errors
     ///
@@ -461,9 +470,9 @@ impl ExecutableBlock {
         unsafe { std::slice::from_raw_parts(self.block.executable().as_ptr(), self.code) }
     }
 
-    /// True if code can be changed while it runs: there is a view to write it through.
-    pub(super) fn is_dual(&self) -> bool {
-        self.block.arena.mode == MappingMode::Dual
+    /// True if code can be changed while it runs.
+    pub(super) fn is_changeable(&self) -> bool {
+        self.block.arena.mode != MappingMode::Toggling
     }
 
     /// The place of a byte where it is written; `None` in a forked child, which shares it with its parent.
@@ -480,8 +489,9 @@ impl ExecutableBlock {
             Change::Byte(_) => (1, true),
             Change::Word(_) => (4, offset.is_multiple_of(4)),
         };
-        let is_code = self.is_dual() && is_aligned && offset + size <= self.code;
+        let is_code = self.is_changeable() && is_aligned && offset + size <= self.code;
         let Some(place) = self.writable(offset).filter(|_| is_code) else { return false };
+        let writing = self.block.arena.writing();
         // SAFETY: committed and, through this view, writable; all who write it do so here, and blocks begin at multiples
         // of 16.
         unsafe {
@@ -490,6 +500,7 @@ impl ExecutableBlock {
                 Change::Word(word) => AtomicU32::from_ptr(place.cast()).store(word.to_le(), SeqCst),
             }
         }
+        drop(writing);
         // SAFETY: inside of the block.
         icache::synchronize_running(unsafe { self.block.executable().add(offset) });
         true
@@ -502,11 +513,23 @@ impl ExecutableBlock {
         is_code.then(|| unsafe { self.block.executable().add(offset).cast::<[u8; 4]>().read_volatile() })
     }
 
-    /// The word of data at an offset that is a multiple of 8; `None` if there is none that this process may write.
-    pub(super) fn word(&self, offset: usize) -> Option<&AtomicU64> {
+    /// Changes the word of data at an offset that is a multiple of 8, and gives what it was; `None` if there is none that
+    /// this process may write.
+    pub(super) fn swap_word(&self, offset: usize, content: u64) -> Option<u64> {
+        let place = self.word(offset)?;
+        let _writing = self.block.arena.writing();
+        Some(place.swap(content, SeqCst))
+    }
+
+    /// The word of data at an offset that is a multiple of 8; `None` as of [`ExecutableBlock::swap_word`].
+    pub(super) fn load_word(&self, offset: usize) -> Option<u64> {
+        self.word(offset).map(|place| place.load(SeqCst))
+    }
+
+    fn word(&self, offset: usize) -> Option<&AtomicU64> {
         let is_data = offset >= self.code && offset + 8 <= self.len && offset.is_multiple_of(8);
         let place = self.writable(offset).filter(|_| is_data)?;
-        // SAFETY: committed, writable and aligned: blocks begin at multiples of 16. Code reads it, everybody else comes
+        // SAFETY: committed, readable and aligned: blocks begin at multiples of 16. Code reads it, everybody else comes
         // here.
         Some(unsafe { AtomicU64::from_ptr(place.cast()) })
     }

@@ -11,7 +11,6 @@ use crate::base::SiteId;
 use crate::isa::{PatchableKind, PatchableSite};
 use crate::support::Entity;
 use std::fmt;
-use std::sync::atomic::Ordering::SeqCst;
 use std::sync::{Mutex, PoisonError};
 
 /// Why code was not changed.
@@ -105,13 +104,7 @@ impl Code {
             (Site::Point(offset), rules, (point, exit)) => {
                 self.owner().block.store_code(offset as usize, rules.leaving(point, exit))
             }
-            (Site::Cell(offset), ..) => match self.owner().block.word(offset as usize) {
-                Some(word) => {
-                    word.store(1, SeqCst);
-                    true
-                }
-                None => false,
-            },
+            (Site::Cell(offset), ..) => self.owner().block.swap_word(offset as usize, 1).is_some(),
         };
         if done { Ok(()) } else { Err(PatchError::Forked) }
     }
@@ -125,7 +118,9 @@ impl Code {
             (Site::Point(offset), rules, _) => {
                 Ok(self.owner().block.code_word(offset as usize).is_some_and(|word| rules.has_left(word)))
             }
-            (Site::Cell(offset), ..) => Ok(self.word_at(offset)?.load(SeqCst) != 0),
+            (Site::Cell(offset), ..) => {
+                Ok(self.owner().block.load_word(offset as usize).ok_or(PatchError::Forked)? != 0)
+            }
         }
     }
 
@@ -155,7 +150,7 @@ impl Code {
         let entries = target.entry_count();
         let address = target.entry_at(entry).ok_or(PatchError::NoEntry { entry, entries })?;
         let mut targets = self.owner().targets.0.lock().unwrap_or_else(PoisonError::into_inner);
-        self.word_at(cell)?.store(address as u64, SeqCst);
+        self.swap_word(cell, address as u64)?;
         let same = |(procedure, other, _): &(u32, SiteId, Code)| *procedure == self.index() && *other == site;
         let before = targets.iter().position(same).map(|place| targets.swap_remove(place).2);
         // A group that kept itself would never end.
@@ -176,7 +171,7 @@ impl Code {
         };
         let mut targets = self.owner().targets.0.lock().unwrap_or_else(PoisonError::into_inner);
         let address = &raw const self.bytes()[target as usize];
-        self.word_at(cell)?.store(address as u64, SeqCst);
+        self.swap_word(cell, address as u64)?;
         let same = |(procedure, other, _): &(u32, SiteId, Code)| *procedure == self.index() && *other == site;
         Ok(targets.iter().position(same).map(|place| targets.swap_remove(place).2))
     }
@@ -191,9 +186,7 @@ impl Code {
     /// With this value the code does nothing undefined.
     pub unsafe fn patch_constant(&self, site: SiteId, bits: u64) -> Result<u64, PatchError> {
         match (self.kind(site)?, self.site(site)) {
-            (PatchableKind::Constant { .. }, Some(Site::Cell(cell))) => {
-                Ok(self.word_at(cell)?.swap(bits, SeqCst))
-            }
+            (PatchableKind::Constant { .. }, Some(Site::Cell(cell))) => self.swap_word(cell, bits),
             _ => Err(PatchError::WrongKind { site, expected: "a patchable constant" }),
         }
     }
@@ -219,7 +212,7 @@ impl Code {
         }
     }
 
-    fn word_at(&self, cell: u32) -> Result<&std::sync::atomic::AtomicU64, PatchError> {
-        self.owner().block.word(cell as usize).ok_or(PatchError::Forked)
+    fn swap_word(&self, cell: u32, content: u64) -> Result<u64, PatchError> {
+        self.owner().block.swap_word(cell as usize, content).ok_or(PatchError::Forked)
     }
 }

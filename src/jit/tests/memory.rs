@@ -1,6 +1,8 @@
 //! Code memory over mappers that refuse.
 
 use super::*;
+use crate::base::{Origin, SiteId};
+use crate::isa::{PatchableKind, PatchableSite};
 use crate::jit::{Access, Mapper, MemoryError, MemoryRequest, Reservation, SystemMapper};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -189,8 +191,8 @@ fn large_blocks_get_large_regions() {
 fn everything_that_is_no_block_is_traps() {
     in_both_modes(|memory| {
         let mut first = memory.allocate(100, 16).expect("memory");
-        assert!(first.bytes_mut().iter().all(|&byte| byte == 0xCC));
-        first.bytes_mut().fill(1);
+        assert!(first.write(|bytes| bytes.iter().all(|&byte| byte == 0xCC)));
+        first.write(|bytes| bytes.fill(1));
         first.truncate(10);
         let start = first.address();
         let first = first.publish(10).expect("memory");
@@ -205,7 +207,7 @@ fn everything_that_is_no_block_is_traps() {
         assert_eq!(memory.stats().used, 0);
         let mut again = memory.allocate(1000, 16).expect("memory");
         assert_eq!(again.address(), start);
-        assert!(again.bytes_mut().iter().all(|&byte| byte == 0xCC));
+        assert!(again.write(|bytes| bytes.iter().all(|&byte| byte == 0xCC)));
     });
 }
 
@@ -218,4 +220,93 @@ fn blocks_are_packed_in_the_dual_mode_and_own_pages_in_the_other() {
         assert_eq!([distance(0, 1), distance(1, 2)], [step; 2]);
         assert_eq!(memory.stats().used, 3 * step);
     });
+}
+
+/// Memory of which nobody can tell that the system has no such: pages are written or run by all threads at once, so a write
+/// without saying so is a signal, and so is running code while writing.
+struct InTurn(std::sync::Mutex<Vec<Reservation>>, AtomicUsize);
+
+impl InTurn {
+    fn protect_all(reservation: &Reservation, protection: libc::c_int) {
+        let start = reservation.executable.as_ptr().cast();
+        // SAFETY: a mapping of `reserve`, and whoever is on its pages has said so.
+        assert_eq!(unsafe { libc::mprotect(start, reservation.size, protection) }, 0);
+    }
+}
+
+const RUN: libc::c_int = libc::PROT_READ | libc::PROT_EXEC;
+
+// SAFETY: pages are committed from the beginning, at new addresses, and have one of the two protections.
+unsafe impl Mapper for Arc<InTurn> {
+    fn mode(&self) -> MappingMode {
+        MappingMode::PerThread
+    }
+
+    fn page_size(&self) -> usize {
+        4096
+    }
+
+    fn reserve(&self, size: usize) -> Result<Reservation, MemoryError> {
+        let flags = libc::MAP_PRIVATE | libc::MAP_ANON;
+        // SAFETY: a new mapping.
+        let start = unsafe { libc::mmap(std::ptr::null_mut(), size, RUN, flags, -1, 0) };
+        assert_ne!(start, libc::MAP_FAILED);
+        let start = std::ptr::NonNull::new(start.cast()).expect("no mapping begins at 0");
+        let reservation = Reservation { executable: start, writable: start, size };
+        self.0.lock().expect("no panic").push(reservation);
+        Ok(reservation)
+    }
+
+    unsafe fn commit(&self, _: &Reservation, _: usize, _: usize) -> Result<(), MemoryError> {
+        Ok(())
+    }
+
+    unsafe fn protect(&self, _: &Reservation, _: usize, _: usize, _: Access) -> Result<(), MemoryError> {
+        panic!("pages keep their protection");
+    }
+
+    fn set_writing(&self, writing: bool) {
+        let before = self.1.swap(usize::from(writing), Relaxed);
+        assert_eq!(before, usize::from(!writing), "in turn");
+        let protection = if writing { libc::PROT_READ | libc::PROT_WRITE } else { RUN };
+        self.0.lock().expect("no panic").iter().for_each(|all| InTurn::protect_all(all, protection));
+    }
+
+    unsafe fn release(&self, reservation: Reservation) {
+        self.0.lock().expect("no panic").retain(|other| other.executable != reservation.executable);
+        // SAFETY: the caller's.
+        unsafe { libc::munmap(reservation.executable.as_ptr().cast(), reservation.size) };
+    }
+}
+
+#[test]
+fn threads_that_write_say_so() {
+    let mapper = Arc::new(InTurn(std::sync::Mutex::default(), AtomicUsize::new(0)));
+    let memory = CodeMemory::with_mapper(Box::new(mapper.clone()), MIB);
+    crate::jit::mapper::probe(&mapper).expect("it works");
+    fill_and_drop(&memory, |error| panic!("{error}"));
+    let (mut first, signature) = (memory.allocate(64, 16).expect("room"), long_to_long());
+    assert!(first.write(|bytes| bytes.iter().all(|&byte| byte == 0xCC)));
+    let code = link_one(&memory, &adding(3, 40), &signature).expect("links");
+    // SAFETY: the code is a pure function of these types.
+    assert_eq!(unsafe { code.typed::<LongToLong>() }.expect("its types").call(4), 7);
+    assert_eq!(memory.stats().used, 112, "blocks are packed");
+    // `test eax, 8; mov rax, [cell]; ret`, and where the point goes `mov eax, 2; ret`.
+    let bytes = [0xA9, 8, 0, 0, 0, 0x48, 0x8B, 5, 0, 0, 0, 0, 0xC3, 0xB8, 2, 0, 0, 0, 0xC3];
+    let mut changing = relocated(&bytes, 8, RelocKind::X64Rel32, RelocTarget::Site(SiteId::new(1)));
+    let point = PatchableKind::Invalidation { offset: 0, exit: 13 };
+    changing.patchable_sites = [point, PatchableKind::Constant { bits: 7 }]
+        .map(|kind| PatchableSite { kind, origin: Origin(0) })
+        .into();
+    let changing = link_one(&memory, &changing, &long_to_long()).expect("links");
+    // SAFETY: the code is a constant function of these types.
+    let call = || unsafe { changing.typed::<LongToLong>() }.expect("its types").call(0);
+    assert_eq!(call(), 7);
+    // SAFETY: any number will do.
+    assert_eq!(unsafe { changing.patch_constant(SiteId::new(1), 8) }, Ok(7));
+    assert_eq!((call(), changing.invalidate(), call()), (8, Ok(1), 2));
+    drop((first, code, changing));
+    assert_eq!((memory.stats().used, mapper.1.load(Relaxed)), (0, 0));
+    drop(memory);
+    assert!(mapper.0.lock().expect("no panic").is_empty());
 }

@@ -6,6 +6,7 @@
 //! ```text
 //! why: what this fault stands for
 //! file: src/regalloc/local.rs
+//! test: --test random
 //! <<<
 //! the lines to find, which must be there exactly once
 //! ===
@@ -13,9 +14,11 @@
 //! >>>
 //! ```
 //!
-//! `mutate --check [DIR]` only looks whether each text is in its file, exactly once.
+//! `mutate --check [DIR]` only looks whether each text is in its file, exactly once, and its tests are named.
+//! `mutate --record [DIR [NAME..]]` also writes down which tests noticed, where others were named.
 //!
-//! The copy is built and tested under `target/mutants`, the library's own tests first. A mutant is *caught* if it
+//! `test` is what `cargo test` is to run first: few tests are built faster than all. If these do not notice, all others
+//! are asked. The copy is built and tested under `target/mutants`. A mutant is *caught* if it
 //! builds and a test fails, or if the tests do not end in time; it *survives* if all tests pass. A mutation that
 //! does not apply or does not build is an error. The last line is `N passed, N failed`: caught, and everything
 //! else.
@@ -29,28 +32,8 @@ use std::{env, fs, io, thread};
 /// How long the tests of one mutant may take: an endless loop is a caught fault.
 const TIME_LIMIT: Duration = Duration::from_secs(300);
 
-/// Tests that are likely to notice a fault in files whose path begins so: the first row that fits. They are asked
-/// first, because few are built faster than all.
-const LIKELY: [(&str, &[&str]); 15] = [
-    ("crates/barebones-wasm/", &["-p", "barebones-wasm", "--lib", "--tests"]),
-    ("src/air/hidden", &["--lib", "--test", "checks"]),
-    ("src/isa/a64/", &["--test", "masm", "--test", "assembler_a64"]),
-    ("src/isa/exits/", &["--lib", "--test", "exits"]),
-    ("src/isa/masm/", &["--test", "masm", "--test", "patchpoints"]),
-    ("src/isa/patch", &["--test", "patchpoints"]),
-    ("src/isa/stackmap", &["--test", "patchpoints"]),
-    ("src/isa/x64/emit_check", &["--test", "checks"]),
-    ("src/isa/x64/masm", &["--test", "masm"]),
-    ("src/isa/", &["--test", "filetests", "--test", "emit_x64", "--test", "opcodes"]),
-    ("src/lower/check", &["--test", "checks"]),
-    ("src/lower/exits", &["--test", "exits"]),
-    ("src/lower/patchpoint", &["--test", "patchpoints"]),
-    ("src/lower/", &["--test", "filetests", "--test", "opcodes"]),
-    ("src/", &["--lib"]),
-];
-
-/// The tests that must notice, after the likely ones: those that are built faster come first, and all of them at last.
-const TESTS: [&[&str]; 2] = [&["-p", "barebones", "--lib", "--tests"], &["--workspace", "--lib", "--tests"]];
+/// All tests, those that are built faster first: what must notice if the named ones do not.
+const TESTS: [&str; 3] = ["-p barebones --lib", "-p barebones --lib --tests", "--workspace --lib --tests"];
 
 struct Mutation {
     name: String,
@@ -58,11 +41,16 @@ struct Mutation {
     file: String,
     find: String,
     replace: String,
+    /// Options of `cargo test`, which run what noticed it when it was written.
+    tests: String,
 }
 
 enum Verdict {
-    /// By the test of this name, or because the tests did not end.
-    Caught(String),
+    /// By what `cargo test` runs with these options; by the test of this name, or because the tests did not end.
+    Caught {
+        tests: String,
+        name: String,
+    },
     Survived,
     Unusable(String),
 }
@@ -81,6 +69,7 @@ fn main() -> ExitCode {
 fn run() -> io::Result<bool> {
     let mut args = env::args().skip(1).peekable();
     let check = args.next_if(|arg| arg == "--check").is_some();
+    let record = args.next_if(|arg| arg == "--record").is_some();
     let folder = args.next().unwrap_or_else(|| String::from("tests/mutations"));
     let wanted: Vec<String> = args.collect();
     let mut mutations = read_mutations(Path::new(&folder))?;
@@ -95,11 +84,17 @@ fn run() -> io::Result<bool> {
         let verdict = judge(&copy, mutation)?;
         let seconds = start.elapsed().as_secs();
         let (label, caught) = match &verdict {
-            Verdict::Caught(how) => (format!("caught ({how})"), true),
+            Verdict::Caught { tests, name } => (format!("caught ({tests}: {name})"), true),
             Verdict::Survived => (String::from("SURVIVED"), false),
             Verdict::Unusable(why) => (format!("UNUSABLE: {why}"), false),
         };
-        println!("{:<32} {label:<48} {seconds:>4} s  {}", mutation.name, mutation.why);
+        println!("{:<32} {label:<72} {seconds:>4} s  {}", mutation.name, mutation.why);
+        if let Verdict::Caught { tests, .. } = &verdict
+            && record
+            && *tests != mutation.tests
+        {
+            mutation.write_down(Path::new(&folder), tests)?;
+        }
         if caught { passed += 1 } else { failed += 1 }
     }
     println!("{passed} passed, {failed} failed");
@@ -141,6 +136,7 @@ fn parse(path: &Path) -> io::Result<Mutation> {
         name: path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         why: field("why:")?,
         file: field("file:")?,
+        tests: field("test:")?,
         find: find.trim_end_matches('\n').to_string(),
         replace: replace.trim_end_matches('\n').to_string(),
     })
@@ -173,6 +169,13 @@ impl Mutation {
             places => Err(format!("the text is there {places} times")),
         }
     }
+
+    /// Writes into its file which tests noticed it.
+    fn write_down(&self, folder: &Path, tests: &str) -> io::Result<()> {
+        let path = folder.join(format!("{}.mutation", self.name));
+        let (old, new) = (format!("\ntest: {}\n", self.tests), format!("\ntest: {tests}\n"));
+        fs::write(&path, fs::read_to_string(&path)?.replacen(&old, &new, 1))
+    }
 }
 
 fn judge(tree: &Path, mutation: &Mutation) -> io::Result<Verdict> {
@@ -182,14 +185,13 @@ fn judge(tree: &Path, mutation: &Mutation) -> io::Result<Verdict> {
     };
     let path = tree.join(&mutation.file);
     fs::write(&path, mutant)?;
-    let verdict = build_and_test(tree, &mutation.file);
+    let verdict = build_and_test(tree, &mutation.tests);
     fs::write(&path, original)?;
     verdict
 }
 
-fn build_and_test(tree: &Path, file: &str) -> io::Result<Verdict> {
-    let likely = LIKELY.iter().find(|(prefix, _)| file.starts_with(prefix)).map(|(_, tests)| *tests);
-    for tests in likely.into_iter().chain(TESTS) {
+fn build_and_test(tree: &Path, named: &str) -> io::Result<Verdict> {
+    for tests in [named].into_iter().chain(TESTS) {
         match build_and_run(tree, tests)? {
             Verdict::Survived => {}
             verdict => return Ok(verdict),
@@ -198,11 +200,11 @@ fn build_and_test(tree: &Path, file: &str) -> io::Result<Verdict> {
     Ok(Verdict::Survived)
 }
 
-fn build_and_run(tree: &Path, tests: &[&str]) -> io::Result<Verdict> {
+fn build_and_run(tree: &Path, tests: &str) -> io::Result<Verdict> {
     let cargo = |more: &[&str]| {
         let mut command = Command::new("cargo");
-        command.args(["test", "--quiet"]).args(tests).args(more).current_dir(tree);
-        command.env("CARGO_TARGET_DIR", "../build");
+        command.arg("test").args(tests.split_whitespace()).args(more).current_dir(tree);
+        command.env("CARGO_TARGET_DIR", "../build").env("CARGO_TERM_COLOR", "never");
         command.env("CARGO_PROFILE_DEV_DEBUG", "0"); // nobody looks at where a mutant failed
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
         command
@@ -210,27 +212,48 @@ fn build_and_run(tree: &Path, tests: &[&str]) -> io::Result<Verdict> {
     if !cargo(&["--no-run"]).status()?.success() {
         return Ok(Verdict::Unusable(String::from("it does not build")));
     }
-    let log = tree.join("../tests.log");
-    let mut tests = cargo(&[]).stdout(fs::File::create(&log)?).process_group(0).spawn()?;
+    let path = tree.join("../tests.log");
+    let log = fs::File::create(&path)?;
+    let mut running = cargo(&[]).stderr(log.try_clone()?).stdout(log).process_group(0).spawn()?;
     let start = Instant::now();
-    loop {
-        match tests.try_wait()? {
+    let ended = loop {
+        match running.try_wait()? {
             Some(status) if status.success() => return Ok(Verdict::Survived),
-            Some(_) => return Ok(Verdict::Caught(first_failure(&fs::read(&log)?))),
+            Some(_) => break true,
             None if start.elapsed() > TIME_LIMIT => {
                 // The whole group: what hangs is a test, not the runner.
-                Command::new("kill").args(["-9", "--", &format!("-{}", tests.id())]).status()?;
-                tests.wait()?;
-                return Ok(Verdict::Caught(String::from("no end")));
+                Command::new("kill").args(["-9", "--", &format!("-{}", running.id())]).status()?;
+                running.wait()?;
+                break false;
             }
             None => thread::sleep(Duration::from_millis(50)),
         }
-    }
+    };
+    let log = fs::read(&path)?;
+    let (tests, name) = first_failure(&String::from_utf8_lossy(&log), tests);
+    Ok(Verdict::Caught { tests, name: if ended { name } else { String::from("no end") } })
 }
 
-/// The name of the first test that failed. A fault that ends the process, with a signal for example, leaves none.
-fn first_failure(log: &[u8]) -> String {
-    let log = String::from_utf8_lossy(log);
-    let name = |line: &str| Some(line.strip_prefix("---- ")?.strip_suffix(" stdout ----")?.to_string());
-    log.lines().find_map(name).unwrap_or_else(|| String::from("the tests ended early"))
+/// What runs the first test that failed, and its name. A fault that ends the process, with a signal for example, leaves
+/// no name.
+fn first_failure(log: &str, tests: &str) -> (String, String) {
+    let package = tests.split("--").next().unwrap_or_default().trim();
+    let package = if package.is_empty() { "-p barebones" } else { package };
+    let mut found = tests.to_string();
+    for line in log.lines() {
+        // `Running tests/exits/main.rs (target/debug/deps/exits-0123456789abcdef)`
+        if let Some(running) = line.trim_start().strip_prefix("Running ") {
+            let name = running.rsplit(['/', '(']).next().and_then(|name| name.rsplit_once('-'));
+            let name = name.map_or("", |(name, _)| name);
+            found = match running.starts_with("unittests") {
+                true => format!("-p {} --lib", name.replace('_', "-")),
+                false if package.starts_with("-p") => format!("{package} --test {name}"),
+                false => tests.to_string(),
+            };
+        }
+        if let Some(name) = line.strip_prefix("---- ").and_then(|rest| rest.strip_suffix(" stdout ----")) {
+            return (found, name.to_string());
+        }
+    }
+    (found, String::from("the tests ended early"))
 }
