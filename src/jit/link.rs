@@ -559,7 +559,7 @@ fn apply(kind: RelocKind, value: u64, distance: i64, field: &mut [u8]) -> bool {
         }
         RelocKind::A64PageWord12 => {
             let Some((word, _)) = field.split_first_chunk_mut::<4>() else { return false };
-            if value % 8 != 0 {
+            if !value.is_multiple_of(8) {
                 return false;
             }
             let opcode = u32::from_le_bytes(*word) & 0xFFC0_03FF;
