@@ -7,6 +7,7 @@ mod assembler_fp;
 mod emit;
 mod emit_check;
 mod emit_compare;
+mod emit_fields;
 mod emit_float;
 mod emit_integer;
 mod emit_switch;
