@@ -43,6 +43,13 @@ impl Emitter for A64Emitter {
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
             emit.asm.buffer().make_island_if_needed();
+            if !backward
+                && let Some(second) = forward.as_slice().first()
+                && emit.pair(inst, second, insts)
+            {
+                forward.next();
+                continue;
+            }
             if emits_any_length(inst.opcode) {
                 emit.asm.buffer().make_near_island();
             }
@@ -231,9 +238,11 @@ fn restore_saved(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) {
     transfer_saved(asm, &saves, frame, false);
 }
 
-/// Leaves the frame: frame pointer and return address are the caller's again.
-fn leave(asm: &mut Assembler<'_>) {
-    asm.mov_sp(SP, FP);
+/// Leaves the frame of so many bytes, if that is known: frame pointer and return address are the caller's again.
+fn leave(asm: &mut Assembler<'_>, frame: Option<i32>) {
+    if frame != Some(0) {
+        asm.mov_sp(SP, FP);
+    }
     asm.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
 }
 
@@ -259,7 +268,7 @@ pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> boo
 /// As [`emit_epilogue`], where the stack pointer is so many bytes below the frame pointer, if that is known.
 fn return_to_caller(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) -> bool {
     restore_saved(asm, code, frame);
-    leave(asm);
+    leave(asm, frame);
     let popped = pop(asm, code.popped_bytes);
     asm.ret();
     popped
@@ -275,7 +284,7 @@ pub(super) struct Emit<'a, 'b> {
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
     /// Bytes from the frame pointer down to the stack pointer, if that is known.
-    frame: Option<i32>,
+    pub(super) frame: Option<i32>,
 }
 
 impl Emit<'_, '_> {
@@ -789,7 +798,7 @@ impl Emit<'_, '_> {
                 _ => return self.unexpected(),
             }
         } else {
-            leave(&mut self.asm);
+            leave(&mut self.asm, self.frame);
             if !pop(&mut self.asm, own - needed) {
                 return self.unexpected();
             }

@@ -10,6 +10,7 @@ mod emit_compare;
 mod emit_fields;
 mod emit_float;
 mod emit_integer;
+mod emit_pairs;
 mod emit_switch;
 mod encoding;
 mod masm;

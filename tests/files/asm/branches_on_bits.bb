@@ -2,40 +2,40 @@ barebones 1
 ; A branch on one bit of a register, or on its sign, needs no flags, on machines that have such a branch; one on two bits does.
 ;! asm aarch64-linux -O 2
 ;; check: one:
-;; check: tb
+;; check: z w0, #0x3
 ;; not: tst
 ;; check: none:
-;; check: tb
+;; check: z w0, #0x3
 ;; not: tst
 ;; check: sign_bit:
-;; check: tb
+;; check: z w0, #0x1f
 ;; not: tst
 ;; check: one_wide:
-;; check: tb
+;; check: z x0, #0x28
 ;; not: tst
 ;; check: two:
-;; check: tst w0
+;; check: tst w
 ;; check: sign_and_more:
 ;; check: tst x0
-;; check: all_but_one:
+;; check: all_but_two:
 ;; check: cmp
 ;; check: negative:
-;; check: tb
+;; check: z w0, #0x1f
 ;; not: cmp
 ;; check: not_negative:
-;; check: tb
+;; check: z x0, #0x3f
 ;; not: cmp
 ;; check: above_minus_one:
-;; check: tb
+;; check: z w0, #0x1f
 ;; not: cmp
 ;; check: positive:
 ;; check: cmp
 ;; check: not_positive:
 ;; check: cmp
 ;; check: below_minus_one:
-;; check: cm
+;; check: cmn w
 ;; check: shifted:
-;; check: tb
+;; check: z w0, #0x3
 ;; not: tst
 ;! run
 ;; run one(0) == 20
@@ -76,12 +76,12 @@ barebones 1
 ;; run sign_and_more(9223372036854775807) == 10
 ;; run sign_and_more(1099511627776) == 10
 ;; run sign_and_more(-1099511627777) == 10
-;; run all_but_one(0) == 20
-;; run all_but_one(8) == 10
-;; run all_but_one(-9) == 20
-;; run all_but_one(-2147483648) == 20
-;; run all_but_one(2147483647) == 10
-;; run all_but_one(-1) == 10
+;; run all_but_two(0) == 20
+;; run all_but_two(8) == 10
+;; run all_but_two(-9) == 20
+;; run all_but_two(-2147483648) == 20
+;; run all_but_two(2147483647) == 20
+;; run all_but_two(-1) == 20
 ;; run negative(0) == 20
 ;; run negative(8) == 20
 ;; run negative(-9) == 10
@@ -217,11 +217,11 @@ proc sign_and_more(Int64) -> Int32 {
     Void @7 = Return(@6)
 }
 
-proc all_but_one(Int32) -> Int32 {
+proc all_but_two(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
-    Int32 @2 = Const32(8)
+    Int32 @2 = Const32(9)
     Int32 @3 = BitAnd(@1, @2)
     Int32 @4 = Const32(8)
     Int32 @5 = Equal(@3, @4)

@@ -27,6 +27,24 @@ barebones 1
 ;; check: mul w
 ;; not: madd
 ;; check: add w
+;; check: shared_twice:
+;; check: mul w
+;; not: madd
+;; not: msub
+;; check: eor w
+;; check: rest:
+;; check: smull x
+;; check: asr x
+;; check: sub w1, w1, w0, asr #31
+;; check: msub w
+;; check: unsigned_rest:
+;; check: umull x
+;; check: lsr x
+;; check: msub w
+;; check: half:
+;; check: asr x
+;; check: add x0, x0, x1, lsr #61
+;; check: asr x
 ;; check: plus_constant:
 ;; check: mul w
 ;; check: add w
@@ -99,6 +117,26 @@ barebones 1
 ;; run shared(-1, 2, 9) == -7
 ;; run shared(2147483647, 3, -5) == 5
 ;; run shared(-2147483648, -1, 1) == 1
+;; run shared_twice(0, 0, 0) == 0
+;; run shared_twice(3, 5, 7) == -32
+;; run shared_twice(-1, 2, 9) == 3
+;; run shared_twice(2147483647, 3, -5) == -2
+;; run shared_twice(-2147483648, -1, 1) == -2
+;; run rest(0) == 0
+;; run rest(-1) == -1
+;; run rest(19) == 9
+;; run rest(-2147483648) == -8
+;; run rest(2147483647) == 7
+;; run unsigned_rest(0) == 0
+;; run unsigned_rest(-1) == 5
+;; run unsigned_rest(19) == 9
+;; run unsigned_rest(-2147483648) == 8
+;; run unsigned_rest(2147483647) == 7
+;; run half(0) == 0
+;; run half(-1) == 0
+;; run half(-9) == -1
+;; run half(-9223372036854775808) == -1152921504606846976
+;; run half(9223372036854775807) == 1152921504606846975
 ;; run plus_constant(0, 5) == 100
 ;; run plus_constant(-1, -1) == 101
 ;; run plus_constant(-2147483648, -2147483648) == 100
@@ -250,6 +288,47 @@ proc shared(Int32, Int32, Int32) -> Int32 {
     Int32 @7 = Add(@5, @6)
     Int32 @8 = BitXor(@7, @6)
     Void @9 = Return(@8)
+}
+
+proc shared_twice(Int32, Int32, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = ArgumentReg(%a1)
+    Int32 @3 = Trunc(@2)
+    Int64 @4 = ArgumentReg(%a2)
+    Int32 @5 = Trunc(@4)
+    Int32 @6 = Mul(@1, @3)
+    Int32 @7 = Add(@5, @6)
+    Int32 @8 = Sub(@3, @6)
+    Int32 @9 = BitXor(@7, @8)
+    Void @10 = Return(@9)
+}
+
+proc rest(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int32 @2 = Const32(10)
+    Int32 @3 = Mod(@1, @2)
+    Void @4 = Return(@3)
+}
+
+proc unsigned_rest(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int32 @2 = Const32(10)
+    Int32 @3 = UMod(@1, @2)
+    Void @4 = Return(@3)
+}
+
+proc half(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(8)
+    Int64 @2 = Div(@0, @1)
+    Void @3 = Return(@2)
 }
 
 proc plus_constant(Int32, Int32) -> Int32 {
