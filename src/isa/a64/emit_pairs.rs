@@ -25,8 +25,8 @@ impl Emit<'_, '_> {
         let (Some(a), Some(b)) = (self.transfer(first, insts), self.transfer(second, insts)) else {
             return false;
         };
-        // A load must not destroy the other's base, and gives each register one value.
-        let depends = a.loads && (a.reg == b.reg || a.reg == b.base || b.reg == a.base);
+        // The first load must not make the base of the second, and each register gets one value.
+        let depends = a.loads && (a.reg == b.reg || a.reg == b.base);
         if a.loads != b.loads || a.base != b.base || a.reg.bank() != b.reg.bank() || depends {
             return false;
         }

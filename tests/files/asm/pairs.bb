@@ -20,6 +20,11 @@ barebones 1
 ;; check: chained:
 ;; not: ldp x0
 ;; check: ldr x0, [x0, #0x8]
+;; check: chained_and_used:
+;; not: ldp x0
+;; check: ldr x1, [x0, #0x8]
+;; check: over_the_base:
+;; check: ldp x1, x0, [x0, #0x8]
 ;; check: too_far:
 ;; not: stp x1
 ;; check: str x1, [x0, #0x208]
@@ -97,6 +102,24 @@ proc chained(Int64) -> Int64 {
     Int64 @1 = Load(@0)
     Int64 @2 = Load(@1, offset=8)
     Void @3 = Return(@2)
+}
+
+proc chained_and_used(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Load(@1, offset=8)
+    Int64 @3 = Sub(@1, @2)
+    Void @4 = Return(@3)
+}
+
+proc over_the_base(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0, offset=8)
+    Int64 @2 = Load(@0, offset=16)
+    Int64 @3 = Sub(@1, @2)
+    Void @4 = Return(@3)
 }
 
 proc too_far(Int64, Int64) -> Void {

@@ -4,8 +4,7 @@ barebones 1
 ;! asm aarch64-linux -O 2
 ;; check: shared:
 ;; check: add x0, x0, x1
-;; check: ldr x1, [x0, #0x8]
-;; check: ldr x0, [x0, #0x10]
+;; check: ldp x1, x0, [x0, #0x8]
 ;; check: once:
 ;; check: add x16, x0, x1
 ;; check: ldr x0, [x16, #0x8]
