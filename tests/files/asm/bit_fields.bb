@@ -9,7 +9,8 @@ barebones 1
 ;; check: signed_shift_and_mask:
 ;; check: ubfx w0, w0, #0x5, #0x6
 ;; check: signed_shift_and_wide_mask:
-;; not: ubfx
+;; check: asr w
+;; check: and w
 ;; check: mask_with_a_hole:
 ;; check: lsr w
 ;; check: and w
