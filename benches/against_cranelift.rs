@@ -4,6 +4,7 @@
 //! cargo bench --bench against_cranelift --features cranelift                      # everything
 //! cargo bench --bench against_cranelift --features cranelift -- compile sha256    # a section, a program
 //! cargo bench --bench against_cranelift --features cranelift -- --rounds 31
+//! cargo bench --bench against_cranelift --features cranelift -- --target aarch64-linux   # only code, for any machine
 //! ```
 //!
 //! Sections are `compile` (microseconds to compile a program's procedures, from valid or invalid IR to bytes),
@@ -13,12 +14,14 @@
 
 #![allow(unsafe_code)] // calling compiled code is a promise of the table of runs
 
+use barebones::base::Target;
 use barebones::ir::{Module, Procedure, parse_module};
-use barebones::isa::CompiledCode;
+use barebones::isa::{CompiledCode, target_by_name};
 use barebones::jit::{Bits, Code};
 use barebones::regalloc::WeightedStats;
 use barebones::{Backend, Compiler, Observer, OptLevel, Options, Progress, Stage, host_target, targets};
 use barebones_testing::calls::{Argument, Call, functions, number_origins};
+use barebones_testing::disassembly::instruction_count;
 use barebones_testing::native;
 use iced_x86::{
     Code as Opcode, Decoder, DecoderOptions, FlowControl, InstructionInfoFactory, OpAccess, Register,
@@ -105,6 +108,12 @@ fn bench(mut words: Vec<String>) -> Result<(), Failure> {
     if let Some(place) = words.iter().position(|word| word == "--rounds") {
         rounds = words.get(place + 1).ok_or("--rounds needs a number")?.parse()?;
         words.drain(place..place + 2);
+    }
+    if let Some(place) = words.iter().position(|word| word == "--target") {
+        let name = words.get(place + 1).ok_or("--target needs a name")?.clone();
+        words.drain(place..place + 2);
+        let desc = target_by_name(&name).ok_or_else(|| format!("`{name}` is no target"))?;
+        return code_for(Target::baseline(desc), &words);
     }
     if rounds == 0 {
         return Err("no rounds, no medians".into());
@@ -380,6 +389,51 @@ fn code(programs: &[Program], _rounds: usize) -> Result<(), Failure> {
     print_code_row("all", &totals);
     println!();
     allocation(programs)
+}
+
+/// Bytes and instructions of the programs for a machine that need not be this one: nothing runs.
+fn code_for(target: Target, names: &[String]) -> Result<(), Failure> {
+    if let Some(name) = names.iter().find(|name| !RUNS.iter().any(|(known, ..)| known == *name)) {
+        return Err(format!("`{name}` is no program of the table").into());
+    }
+    println!("bytes and instructions for {}; our instructions at O2 over Cranelift's", target.name());
+    println!(
+        "{:<16}{:>10}{:>7}{:>10}{:>7}{:>10}{:>7}{:>8}",
+        "program", "O1", "insts", "O2", "insts", "clif O2", "insts", "O2"
+    );
+    let (mut totals, mut means) = ([[0; 2]; 3], Means::default());
+    for (name, ..) in RUNS.iter().filter(|(name, ..)| names.is_empty() || names.iter().any(|it| it == name)) {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/programs").join(name).with_extension("bb");
+        let text = std::fs::read_to_string(&path)?;
+        let module = parse_module(&text, &targets(target)).map_err(|error| format!("{name}:{error}"))?;
+        let mut sizes = [[0; 2]; 3];
+        for ((backend, level), [bytes, instructions]) in RUN_WAYS.into_iter().zip(&mut sizes) {
+            let mut options = Options::at(level);
+            options.backend = backend;
+            options.check_allocation = false;
+            let mut compiler = Compiler::for_target(target, options);
+            for proc in &module.procedures {
+                let code = compiler.emit(proc)?;
+                *bytes += code.bytes.len();
+                *instructions += instruction_count(&code);
+            }
+        }
+        means.add(&[sizes[1][1] as f64 / sizes[2][1] as f64]);
+        totals.iter_mut().flatten().zip(sizes.iter().flatten()).for_each(|(total, size)| *total += size);
+        print_sizes(name, &sizes);
+    }
+    print_sizes("all", &totals);
+    print!("{:<67}", "geometric mean");
+    means.of().iter().for_each(|mean| print!("{mean:>8.3}"));
+    println!();
+    Ok(())
+}
+
+fn print_sizes(name: &str, sizes: &[[usize; 2]; 3]) {
+    print!("{name:<16}");
+    sizes.iter().for_each(|[bytes, instructions]| print!("{bytes:>10}{instructions:>7}"));
+    println!("{:>8.3}", sizes[1][1] as f64 / sizes[2][1] as f64);
 }
 
 /// What our allocator inserted, each instruction times the frequency of its block; what Cranelift's did it does not

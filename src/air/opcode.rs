@@ -701,6 +701,257 @@ opcodes! {
         A64 (U:G:64, D:G:64) { T T; }
     }
 
+    // ---- Two operations in one, and fields of bits -----------------------------------------------------
+
+    /// c + a * b, the low 32 bits.
+    MulAdd32 {
+        A64 (U:G:32, U:G:32, U:G:32, ZD:G:32) { T T T T; }
+    }
+    /// c + a * b, the low 64 bits.
+    MulAdd64 {
+        A64 (U:G:64, U:G:64, U:G:64, D:G:64) { T T T T; }
+    }
+    /// c - a * b, the low 32 bits.
+    MulSub32 {
+        A64 (U:G:32, U:G:32, U:G:32, ZD:G:32) { T T T T; }
+    }
+    /// c - a * b, the low 64 bits.
+    MulSub64 {
+        A64 (U:G:64, U:G:64, U:G:64, D:G:64) { T T T T; }
+    }
+    /// -(a * b), the low 32 bits.
+    MulNeg32 {
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
+    }
+    /// -(a * b), the low 64 bits.
+    MulNeg64 {
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
+    }
+    /// a * b of 32 bits each, extended with sign to 64.
+    MulSignExtend32 {
+        A64 (U:G:32, U:G:32, D:G:64) { T T T; }
+    }
+    /// a * b of 32 bits each, extended with zeros to 64.
+    MulZeroExtend32 {
+        A64 (U:G:32, U:G:32, D:G:64) { T T T; }
+    }
+    /// a + (b << n), 32 bits.
+    AddLeftShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a + (b << n), 64 bits.
+    AddLeftShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a + (b >> n), with sign, 32 bits.
+    AddRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a + (b >> n), with sign, 64 bits.
+    AddRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a + (b >> n), with zeros, 32 bits.
+    AddUnsignedRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a + (b >> n), with zeros, 64 bits.
+    AddUnsignedRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a - (b << n), 32 bits.
+    SubLeftShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a - (b << n), 64 bits.
+    SubLeftShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a - (b >> n), with sign, 32 bits.
+    SubRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a - (b >> n), with sign, 64 bits.
+    SubRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a - (b >> n), with zeros, 32 bits.
+    SubUnsignedRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a - (b >> n), with zeros, 64 bits.
+    SubUnsignedRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a & (b << n), 32 bits.
+    AndLeftShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a & (b << n), 64 bits.
+    AndLeftShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a & (b >> n), with sign, 32 bits.
+    AndRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a & (b >> n), with sign, 64 bits.
+    AndRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a & (b >> n), with zeros, 32 bits.
+    AndUnsignedRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a & (b >> n), with zeros, 64 bits.
+    AndUnsignedRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a & (b rotated right by n), 32 bits.
+    AndRotateRight32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a & (b rotated right by n), 64 bits.
+    AndRotateRight64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a | (b << n), 32 bits.
+    OrLeftShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a | (b << n), 64 bits.
+    OrLeftShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a | (b >> n), with sign, 32 bits.
+    OrRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a | (b >> n), with sign, 64 bits.
+    OrRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a | (b >> n), with zeros, 32 bits.
+    OrUnsignedRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a | (b >> n), with zeros, 64 bits.
+    OrUnsignedRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a | (b rotated right by n), 32 bits.
+    OrRotateRight32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a | (b rotated right by n), 64 bits.
+    OrRotateRight64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a ^ (b << n), 32 bits.
+    XorLeftShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a ^ (b << n), 64 bits.
+    XorLeftShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a ^ (b >> n), with sign, 32 bits.
+    XorRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a ^ (b >> n), with sign, 64 bits.
+    XorRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a ^ (b >> n), with zeros, 32 bits.
+    XorUnsignedRightShift32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a ^ (b >> n), with zeros, 64 bits.
+    XorUnsignedRightShift64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a ^ (b rotated right by n), 32 bits.
+    XorRotateRight32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// a ^ (b rotated right by n), 64 bits.
+    XorRotateRight64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a + (b << n) of 64 bits, b extended with sign from 32; n is at most 4.
+    AddSignExtend32 {
+        A64 (U:G:64, U:G:32, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a + (b << n) of 64 bits, b extended with zeros from 32; n is at most 4.
+    AddZeroExtend32 {
+        A64 (U:G:64, U:G:32, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a - (b << n) of 64 bits, b extended with sign from 32; n is at most 4.
+    SubSignExtend32 {
+        A64 (U:G:64, U:G:32, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a - (b << n) of 64 bits, b extended with zeros from 32; n is at most 4.
+    SubZeroExtend32 {
+        A64 (U:G:64, U:G:32, U:G:8, D:G:64) { T T SH T; }
+    }
+    /// a | ~b, 32 bits.
+    OrNot32 {
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
+    }
+    /// a | ~b, 64 bits.
+    OrNot64 {
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
+    }
+    /// a ^ ~b, 32 bits.
+    XorNot32 {
+        A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
+    }
+    /// a ^ ~b, 64 bits.
+    XorNot64 {
+        A64 (U:G:64, U:G:64, D:G:64) { T T T; }
+    }
+    /// Bits n to n + w - 1 of a, extended with zeros to 32 bits; operands are a, n and w.
+    ExtractUnsignedBitfield32 {
+        A64 (U:G:32, U:G:8, U:G:8, ZD:G:32) { T SH SH T; }
+    }
+    /// Bits n to n + w - 1 of a, extended with zeros to 64 bits; operands are a, n and w.
+    ExtractUnsignedBitfield64 {
+        A64 (U:G:64, U:G:8, U:G:8, D:G:64) { T SH SH T; }
+    }
+    /// Bits n to n + w - 1 of a, extended with sign to 32 bits; operands are a, n and w.
+    ExtractSignedBitfield32 {
+        A64 (U:G:32, U:G:8, U:G:8, ZD:G:32) { T SH SH T; }
+    }
+    /// Bits n to n + w - 1 of a, extended with sign to 64 bits; operands are a, n and w.
+    ExtractSignedBitfield64 {
+        A64 (U:G:64, U:G:8, U:G:8, D:G:64) { T SH SH T; }
+    }
+    /// The low w bits of a, extended with zeros to 32 bits, << n; operands are a, n and w.
+    InsertUnsignedBitfieldInZero32 {
+        A64 (U:G:32, U:G:8, U:G:8, ZD:G:32) { T SH SH T; }
+    }
+    /// The low w bits of a, extended with zeros to 64 bits, << n; operands are a, n and w.
+    InsertUnsignedBitfieldInZero64 {
+        A64 (U:G:64, U:G:8, U:G:8, D:G:64) { T SH SH T; }
+    }
+    /// The low w bits of a, extended with sign to 32 bits, << n; operands are a, n and w.
+    InsertSignedBitfieldInZero32 {
+        A64 (U:G:32, U:G:8, U:G:8, ZD:G:32) { T SH SH T; }
+    }
+    /// The low w bits of a, extended with sign to 64 bits, << n; operands are a, n and w.
+    InsertSignedBitfieldInZero64 {
+        A64 (U:G:64, U:G:8, U:G:8, D:G:64) { T SH SH T; }
+    }
+    /// The 32 bits from bit n on of b with a above it.
+    ExtractRegister32 {
+        A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
+    }
+    /// The 64 bits from bit n on of b with a above it.
+    ExtractRegister64 {
+        A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
+    }
+
     // ---- Floating point --------------------------------------------------------------------------------
 
     /// a + b.

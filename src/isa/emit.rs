@@ -106,18 +106,20 @@ pub trait Emitter: Sync {
     /// [`EmitError::FrameTooLarge`] above 1 GiB.
     fn frame_info(&self, code: &Code) -> Result<FrameInfo, EmitError> {
         const LIMIT: u64 = 1 << 30;
-        let (mut saves_end, mut callee_saves) = (u64::from(code.frame_bytes), Vec::new());
-        for save in callee_saves_of(code) {
-            saves_end = save.depth;
-            callee_saves.push((save.reg, save.offset()));
-        }
-        let bytes = (saves_end + u64::from(code.call_area)).next_multiple_of(16);
+        let bytes = frame_bytes(code);
+        let callee_saves = callee_saves_of(code).map(|save| (save.reg, save.offset())).collect();
         if bytes > LIMIT {
             return Err(EmitError::FrameTooLarge { bytes });
         }
         let slots = code.slots.values().map(|slot| slot.offset).collect();
         Ok(FrameInfo { size: bytes as u32, slots, callee_saves })
     }
+}
+
+/// Bytes from the frame pointer down to where the stack pointer is, once the whole procedure is allocated.
+pub(super) fn frame_bytes(code: &Code) -> u64 {
+    let saves_end = callee_saves_of(code).last().map_or(u64::from(code.frame_bytes), |save| save.depth);
+    (saves_end + u64::from(code.call_area)).next_multiple_of(16)
 }
 
 /// The callee-saved registers that the code neither saves nor, therefore, may change.

@@ -6,7 +6,7 @@
 
 use super::select::{Lowering, NONE, Result};
 use crate::air::{Arg, Opcode as Air, SlotId, SlotKind, Tmp};
-use crate::base::{StackSlotId, Type};
+use crate::base::{Arch, StackSlotId, Type};
 use crate::ir::{Opcode, ValueId};
 
 /// How many additions one address folds. Each is looked at again for each address above it, so that without a
@@ -58,6 +58,12 @@ impl Lowering<'_> {
             }
         }
         Ok(Arg::Addr { base: self.address_part(pointer)?, offset })
+    }
+
+    /// True if an access computes base, index and offset at once; else one of them is an instruction, which is better
+    /// not done again for each access.
+    fn has_index_and_offset(&self) -> bool {
+        self.arch == Arch::X64
     }
 
     /// True if the slot has a byte at this offset, or ends there.
@@ -120,7 +126,9 @@ impl Lowering<'_> {
     /// The memory operand for `sum` + `offset`, where the sum is of two values.
     fn sum_address(&mut self, sum: ValueId, offset: i32) -> Result<Arg> {
         let [a, b] = [self.child(sum, 0), self.child(sum, 1)];
-        if !self.is_absorbed(sum, &[a, b]) && !self.is_shared_address(sum, [a, b]) {
+        let is_free = self.has_index_and_offset() || offset == 0 || self.is_used_once(sum);
+        let extends = [a, b].iter().any(|part| self.is_mergeable_extension(*part));
+        if !is_free || extends || !self.is_absorbed(sum, &[a, b]) && !self.is_shared_address(sum, [a, b]) {
             return Ok(Arg::Addr { base: self.tmp(sum)?, offset });
         }
         let parts = self.parts(a, b, offset);
@@ -185,6 +193,9 @@ impl Lowering<'_> {
         }
         let (other, constant) = self.has_immediate(id)?;
         let constant = i32::try_from(constant).ok()?;
+        if !self.has_index_and_offset() && !self.is_used_once(id) {
+            return None;
+        }
         self.is_absorbed(id, &[other]).then_some((other, constant))
     }
 

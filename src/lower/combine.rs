@@ -28,6 +28,7 @@ impl Lowering<'_> {
             Load | Load8Z | Load8S | Load16Z | Load16S => Ok(self.is_folded(id)),
             Store | Store8 | Store16 => self.modify_in_place(id),
             Clz | Ctz | PopCount => self.fold_into(counting(value.opcode(), value.ty), id),
+            SExt8 | SExt16 if self.state.merges => Ok(self.merged(id)? || self.cast_of_load(id)?),
             SExt8 | SExt16 | SExt8To64 | SExt16To64 | SExt32 | ZExt32 | Trunc | BitwiseCast => {
                 self.cast_of_load(id)
             }
@@ -46,6 +47,9 @@ impl Lowering<'_> {
     /// Emits an operation of two integers in a better way than its own instruction; false, and nothing emitted, if
     /// there is none.
     fn combined(&mut self, id: ValueId) -> Result<bool> {
+        if self.state.merges && self.merged(id)? {
+            return Ok(true);
+        }
         let value = self.proc.value(id);
         let wide = value.ty == Type::Int64;
         match value.opcode() {

@@ -82,6 +82,12 @@ impl Lowering<'_> {
             return Ok(true);
         }
         // The sign of the divisor does not matter for what is left.
+        if self.state.merges {
+            let opcode = if wide { Air::MulSub64 } else { Air::MulSub32 };
+            let size = self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(size as i64)))?;
+            self.emit(opcode, &[quotient, size, from, to].map(Arg::Tmp))?;
+            return Ok(true);
+        }
         let size = self.number(size as i64)?;
         let product = self.fresh(Air::Mul32, Air::Mul64, wide, quotient, size)?;
         self.operate([Air::Sub32, Air::Sub64], from, product.into(), to, wide)
@@ -107,19 +113,25 @@ impl Lowering<'_> {
         }
     }
 
-    /// 2^shift - 1 for a negative number, else 0: added to it, shifting it right rounds to zero.
-    fn bias(&mut self, from: Tmp, shift: i64, wide: bool) -> Result<Tmp> {
+    /// The number and 2^shift - 1 if it is negative, else 0: shifting that right rounds to zero.
+    fn biased(&mut self, from: Tmp, shift: i64, wide: bool) -> Result<Tmp> {
         let bits = if wide { 64 } else { 32 };
         let mut sign = from;
         if shift > 1 {
             sign = self.fresh(Air::Rshift32, Air::Rshift64, wide, from, Arg::Imm(bits - 1))?;
         }
-        self.fresh(Air::Urshift32, Air::Urshift64, wide, sign, Arg::Imm(bits - shift))
+        if self.state.merges {
+            let opcode = if wide { Air::AddUnsignedRightShift64 } else { Air::AddUnsignedRightShift32 };
+            let sum = self.scratch(Bank::Gp);
+            self.emit(opcode, &[from.into(), sign.into(), Arg::Imm(bits - shift), sum.into()])?;
+            return Ok(sum);
+        }
+        let bias = self.fresh(Air::Urshift32, Air::Urshift64, wide, sign, Arg::Imm(bits - shift))?;
+        self.fresh(Air::Add32, Air::Add64, wide, bias, from.into())
     }
 
     fn shift_signed(&mut self, from: Tmp, shift: i64, negate: bool, to: Tmp, wide: bool) -> Result<bool> {
-        let bias = self.bias(from, shift, wide)?;
-        let sum = self.fresh(Air::Add32, Air::Add64, wide, bias, from.into())?;
+        let sum = self.biased(from, shift, wide)?;
         let shifted = if negate { self.scratch(Bank::Gp) } else { to };
         self.operate([Air::Rshift32, Air::Rshift64], sum, Arg::Imm(shift), shifted, wide)?;
         if negate {
@@ -129,8 +141,7 @@ impl Lowering<'_> {
     }
 
     fn mask_signed(&mut self, from: Tmp, shift: i64, to: Tmp, wide: bool) -> Result<bool> {
-        let bias = self.bias(from, shift, wide)?;
-        let sum = self.fresh(Air::Add32, Air::Add64, wide, bias, from.into())?;
+        let sum = self.biased(from, shift, wide)?;
         let mask = self.number(-1 << shift)?;
         let multiple = self.fresh(Air::And32, Air::And64, wide, sum, mask)?;
         self.operate([Air::Sub32, Air::Sub64], from, multiple.into(), to, wide)
@@ -152,12 +163,24 @@ impl Lowering<'_> {
                 shift => self.fresh(Air::Rshift32, Air::Rshift64, true, high, Arg::Imm(shift.into()))?,
             }
         } else {
-            let extended = self.scratch(Bank::Gp);
-            self.emit(Air::SignExtend32To64, &[from.into(), extended.into()])?;
-            let factor = self.number(factor as i64)?;
-            let product = self.fresh(Air::Mul32, Air::Mul64, true, extended, factor)?;
+            let product = match i32::try_from(factor) {
+                Ok(factor) if self.state.merges => {
+                    self.product_of_extended_by(Air::MulSignExtend32, from, factor.into())?
+                }
+                _ => {
+                    let extended = self.scratch(Bank::Gp);
+                    self.emit(Air::SignExtend32To64, &[from.into(), extended.into()])?;
+                    let factor = self.number(factor as i64)?;
+                    self.fresh(Air::Mul32, Air::Mul64, true, extended, factor)?
+                }
+            };
             self.fresh(Air::Rshift32, Air::Rshift64, true, product, Arg::Imm(power.into()))?
         };
+        if self.state.merges && !negate {
+            let opcode = if wide { Air::SubRightShift64 } else { Air::SubRightShift32 };
+            let last = Arg::Imm(i64::from(bits) - 1);
+            return self.emit(opcode, &[high.into(), from.into(), last, to.into()]);
+        }
         let sign = self.fresh(Air::Rshift32, Air::Rshift64, wide, from, Arg::Imm(i64::from(bits) - 1))?;
         let [a, b] = if negate { [sign, high] } else { [high, sign] };
         self.operate([Air::Sub32, Air::Sub64], a, b.into(), to, wide)?;
@@ -168,9 +191,14 @@ impl Lowering<'_> {
         if wide {
             return self.quotient_unsigned_64(from, size, to);
         }
+        let Magic { factor, power } = unsigned_magic(size.into(), 32);
+        if self.state.merges && factor >> 32 == 0 {
+            let product = self.product_of_extended_by(Air::MulZeroExtend32, from, factor as i64)?;
+            self.operate([Air::Urshift32, Air::Urshift64], product, Arg::Imm(power.into()), to, true)?;
+            return Ok(());
+        }
         let extended = self.scratch(Bank::Gp);
         self.emit(Air::Move32, &[from.into(), extended.into()])?;
-        let Magic { factor, power } = unsigned_magic(size.into(), 32);
         if factor >> 32 == 0 {
             let factor = self.number(factor as i64)?;
             let product = self.fresh(Air::Mul32, Air::Mul64, true, extended, factor)?;
@@ -198,6 +226,14 @@ impl Lowering<'_> {
             0 => self.emit(Air::Move, &[high.into(), to.into()]),
             left => self.emit(Air::Urshift64, &[high.into(), Arg::Imm(left), to.into()]),
         }
+    }
+
+    /// The product of 64 bits of a number of 32 and a constant of 32.
+    fn product_of_extended_by(&mut self, opcode: Air, from: Tmp, factor: i64) -> Result<Tmp> {
+        let factor = self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(factor)))?;
+        let product = self.scratch(Bank::Gp);
+        self.emit(opcode, &[from, factor, product].map(Arg::Tmp))?;
+        Ok(product)
     }
 
     /// The high half of a product.

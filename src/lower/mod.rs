@@ -17,6 +17,7 @@ mod exits;
 mod float;
 mod fold;
 mod memory;
+mod merge;
 mod motion;
 mod narrow;
 pub mod order;

@@ -93,6 +93,8 @@ pub struct Selector {
     assignment: Assignment,
     /// Whether loads may become operands of arithmetic and comparisons: if `patterns`, on targets that can.
     pub(super) folds_loads: bool,
+    /// Whether an operation may become part of the one that uses it: if `patterns`, on targets that can.
+    pub(super) merges: bool,
     /// Whether to look for patterns that it takes time to find: loads that another instruction can do, and
     /// several operations that are one instruction.
     pub patterns: bool,
@@ -135,6 +137,7 @@ impl Selector {
         self.argument_values.extend(proc.value_ids().filter(is_argument));
         code.convention = proc.convention();
         self.folds_loads = self.patterns && super::fold::is_possible(code.target);
+        self.merges = self.patterns && super::merge::is_possible(code.target);
         (code.pinned, code.saved) = (proc.pinned, super::pinned::to_save(proc));
         if self.patterns {
             code.kept = super::pinned::not_needed(proc, facts);

@@ -109,7 +109,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
 }
 
 /// A triple, or a name with features behind plus signs.
-fn target_by_name(text: &str) -> Result<Target, Failure> {
+pub(crate) fn target_by_name(text: &str) -> Result<Target, Failure> {
     let mut words = text.split('+');
     let name = words.next().unwrap_or_default();
     let target = match TARGETS.iter().find(|desc| desc.name == name) {

@@ -13,6 +13,8 @@ mod test;
 #[cfg(feature = "wasm")]
 mod wasm;
 #[cfg(feature = "wasm")]
+mod wasm_code;
+#[cfg(feature = "wasm")]
 mod wast;
 
 use arguments::Arguments;

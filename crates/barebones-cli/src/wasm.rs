@@ -18,7 +18,8 @@ pub(crate) fn wasm(mut arguments: Arguments) -> Result<(), Failure> {
     match arguments.next() {
         Some(Word::Plain(word)) if word == "run" => run(arguments),
         Some(Word::Plain(word)) if word == "compile" => compile(arguments),
-        _ => Err(Failure::Usage(String::from("`wasm` is followed by `run` or `compile`"))),
+        Some(Word::Plain(word)) if word == "code" => crate::wasm_code::code(arguments),
+        _ => Err(Failure::Usage(String::from("`wasm` is followed by `run`, `compile` or `code`"))),
     }
 }
 
@@ -28,11 +29,11 @@ const CHECKS: [(&str, BoundsChecks); 2] =
 const PINS: [(&str, Pins); 3] =
     [("nothing", Pins::Nothing), ("instance", Pins::Instance), ("memory", Pins::InstanceAndMemory)];
 
-fn failed(path: &Path, error: &dyn std::fmt::Display) -> Failure {
+pub(crate) fn failed(path: &Path, error: &dyn std::fmt::Display) -> Failure {
     Failure::Failed(format!("{}: {error}", path.display()))
 }
 
-fn read(file: Option<OsString>) -> Result<(OsString, Vec<u8>), Failure> {
+pub(crate) fn read(file: Option<OsString>) -> Result<(OsString, Vec<u8>), Failure> {
     let file = crate::input::one_file(file)?;
     let bytes = std::fs::read(&file).map_err(|error| failed(Path::new(&file), &error))?;
     Ok((file, bytes))

@@ -342,5 +342,24 @@ fn modules_run_and_are_compiled() {
     assert_eq!((status, errors.as_str()), (0, ""));
     assert!(out.starts_with("1 functions, 4 operators, "), "{out}");
     assert!(!cfg!(target_os = "linux") || out.contains(" KiB of memory"), "{out}");
-    fails(&["wasm"], 2, "`run` or `compile`");
+    fails(&["wasm"], 2, "`run`, `compile` or `code`");
+}
+
+#[cfg(feature = "wasm")]
+#[test]
+fn code_of_modules_is_shown_for_any_machine() {
+    let module = Temporary::new("code.wasm", ADD);
+    let (status, out, errors) = barebones(&["wasm", "code", "--target", "aarch64-linux", module.path()]);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    let total = out.lines().nth(1).expect("a line below the header");
+    let numbers: Vec<usize> = total.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+    assert!(total.starts_with("all ") && numbers[0] >= 4 * numbers[1] && numbers[1] > 3, "{out}");
+    let shown = ["wasm", "code", "-O1", "--target", "aarch64-linux", "--function", "0", module.path()];
+    let (status, out, errors) = barebones(&shown);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    assert!(out.starts_with("f0:\n") && out.contains("  add w"), "{out}");
+    let missing = ["wasm", "code", "--function", "1", module.path()];
+    fails(&missing, 2, "the module has no function 1");
+    fails(&["wasm", "code", "Cargo.toml"], 1, "Cargo.toml: magic header not detected");
+    fails(&["wasm", "code", "--target", "vax", module.path()], 2, "vax");
 }

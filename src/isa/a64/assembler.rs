@@ -805,12 +805,30 @@ impl<'a> Assembler<'a> {
     }
 
     fn test_bit(&mut self, opcode: u32, reg: Reg, bit: u32, label: Label) {
+        if let Some(word) = self.bit_test(opcode, reg, bit) {
+            self.labelled(word, FixupKind::A64Branch14, label);
+        }
+    }
+
+    fn bit_test(&mut self, opcode: u32, reg: Reg, bit: u32) -> Option<u32> {
         if !self.are_gp([reg]) {
-            return;
+            return None;
         }
         let bit = self.field((bit < 64).then_some(bit), "a bit number below 64");
-        let field = (bit >> 5) << 31 | (bit & 31) << 19;
-        self.labelled(opcode | field | rd(reg), FixupKind::A64Branch14, label);
+        Some(opcode | (bit >> 5) << 31 | (bit & 31) << 19 | rd(reg))
+    }
+
+    /// Goes to `label` if the bit (0 to 63) is one, or if it is zero: around a jump, if the label is too far behind. If
+    /// it is ahead, an island between here and there may help: whoever emits asks for them.
+    pub(in crate::isa) fn branch_on_bit(&mut self, reg: Reg, bit: u32, is_one: bool, label: Label) {
+        const INVERSE: u32 = 1 << 24;
+        let Some(word) = self.bit_test(0x3600_0000 | u32::from(is_one) << 24, reg, bit) else { return };
+        if self.buffer.is_not_near_behind(label) {
+            self.put(word ^ INVERSE | 2 << 5);
+            return self.b(label);
+        }
+        self.buffer.add_near_fixup(self.buffer.offset(), label);
+        self.put(word);
     }
 
     /// Goes to the address in a register.

@@ -10,7 +10,7 @@ use super::registers::{FP, LR, SP, V0, X0, X16, X17, ZR};
 use super::{Access, Arith, Assembler, Cond, Extend, FloatUnary, FromGp, Mem, Pair, ShiftKind, ToGp};
 use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, TrapCode, Width};
-use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter};
+use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, frame_bytes};
 use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
 use crate::isa::stackmap_params::place;
 use crate::isa::{CodeBuffer, EmitError, ExitKind, FrameInfo, Generators, Label, RelocTarget};
@@ -36,11 +36,23 @@ impl Emitter for A64Emitter {
         generators: &mut dyn Generators,
     ) {
         let asm = Assembler::new(buffer);
-        let mut emit = Emit { asm, state, code, context, generators, inst: None, args: &[] };
+        // Backward is what comes block by block: nobody knows yet how large the frame will be.
+        let frame = if backward { None } else { i32::try_from(frame_bytes(code)).ok() };
+        let mut emit = Emit { asm, state, code, context, generators, inst: None, args: &[], frame };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
             emit.asm.buffer().make_island_if_needed();
+            if !backward
+                && let Some(second) = forward.as_slice().first()
+                && emit.pair(inst, second, insts)
+            {
+                forward.next();
+                continue;
+            }
+            if emits_any_length(inst.opcode) {
+                emit.asm.buffer().make_near_island();
+            }
             emit.args = insts.args(inst);
             emit.inst = Some(inst);
             emit.instruction(inst);
@@ -60,6 +72,9 @@ impl Emitter for A64Emitter {
         code: &Code,
         generators: &mut dyn Generators,
     ) {
+        if !state.checks.is_empty() || !state.late.is_empty() {
+            buffer.make_near_island(); // generators emit as much as they like
+        }
         emit_checks(buffer, state, code, generators);
         emit_late(buffer, state, code);
         for trap in state.traps.drain(..) {
@@ -93,13 +108,19 @@ impl Emitter for A64Emitter {
     }
 }
 
+/// True for instructions whose code may be longer than [`CodeBuffer::make_island_if_needed`] expects.
+fn emits_any_length(opcode: Opcode) -> bool {
+    use Opcode::{Patch, Switch32, Switch64, TailCall, TerminalPatch};
+    matches!(opcode, Patch | TerminalPatch | Switch32 | Switch64 | TailCall)
+}
+
 /// Makes the frame of a procedure: the frame pointer points to the caller's and to the return address.
 fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
     let mut asm = Assembler::new(buffer);
     asm.store_pair(Pair::Gp64, FP, LR, Mem::PreIndex { base: SP, disp: -16 });
     asm.mov_sp(FP, SP);
     grow_stack(&mut asm, frame.size, code.target.desc.conventions[0].probe_interval.max(1));
-    transfer_saved(&mut asm, &frame.callee_saves, true);
+    transfer_saved(&mut asm, &frame.callee_saves, i32::try_from(frame.size).ok(), true);
 }
 
 /// Lowers the stack pointer by `size` bytes and touches every page on the way, so that a guard page is never
@@ -134,16 +155,19 @@ fn lower_stack_pointer(asm: &mut Assembler<'_>, bytes: u32) {
     }
 }
 
-/// Stores callee-saved registers to their places, or loads them, in pairs where two are beside each other.
-fn transfer_saved(asm: &mut Assembler<'_>, saves: &[(Reg, i32)], stores: bool) {
-    let Some(&(_, lowest)) = saves.last() else { return };
+/// Stores callee-saved registers to their places, or loads them, in pairs where two are beside each other. The stack
+/// pointer is `frame` bytes below the frame pointer, if that is known.
+fn transfer_saved(asm: &mut Assembler<'_>, saves: &[(Reg, i32)], frame: Option<i32>, stores: bool) {
+    let (Some(&(_, highest)), Some(&(_, lowest))) = (saves.first(), saves.last()) else { return };
     // The places of pairs reach less far than those of frames.
-    let (base, origin) = match lowest < -512 {
-        true => {
+    const REACH: i32 = 63 * 8;
+    let (base, origin) = match frame {
+        _ if lowest >= -512 => (FP, 0),
+        Some(frame) if highest.saturating_add(frame) <= REACH => (SP, -frame),
+        _ => {
             add_immediate(asm, W64, X16, FP, i64::from(lowest));
             (X16, lowest)
         }
-        false => (FP, 0),
     };
     let mut rest = saves;
     while let Some((&(reg, offset), tail)) = rest.split_first() {
@@ -207,16 +231,18 @@ pub(super) fn mem_at(asm: &mut Assembler<'_>, base: Reg, offset: i32, access: Ac
     Mem::Index { base, index: X16, extend: Extend::Zero64, scaled: false }
 }
 
-/// Restores what the prologue saved. The frame is still there.
-fn restore_saved(asm: &mut Assembler<'_>, code: &Code) {
+/// Restores what the prologue saved. The frame, of so many bytes, is still there.
+fn restore_saved(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) {
     let saves: Vec<(Reg, i32)> =
         crate::isa::emit::callee_saves_of(code).map(|save| (save.reg, save.offset())).collect();
-    transfer_saved(asm, &saves, false);
+    transfer_saved(asm, &saves, frame, false);
 }
 
-/// Leaves the frame: frame pointer and return address are the caller's again.
-fn leave(asm: &mut Assembler<'_>) {
-    asm.mov_sp(SP, FP);
+/// Leaves the frame of so many bytes, if that is known: frame pointer and return address are the caller's again.
+fn leave(asm: &mut Assembler<'_>, frame: Option<i32>) {
+    if frame != Some(0) {
+        asm.mov_sp(SP, FP);
+    }
     asm.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
 }
 
@@ -234,10 +260,15 @@ fn pop(asm: &mut Assembler<'_>, bytes: u32) -> bool {
 }
 
 /// Restores what the prologue saved, and returns to the caller without the arguments that the procedure removes. False
-/// if they are too many.
+/// if they are too many. For a generator, which may have moved the stack pointer.
 pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
-    restore_saved(asm, code);
-    leave(asm);
+    return_to_caller(asm, code, None)
+}
+
+/// As [`emit_epilogue`], where the stack pointer is so many bytes below the frame pointer, if that is known.
+fn return_to_caller(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) -> bool {
+    restore_saved(asm, code, frame);
+    leave(asm, frame);
     let popped = pop(asm, code.popped_bytes);
     asm.ret();
     popped
@@ -252,6 +283,8 @@ pub(super) struct Emit<'a, 'b> {
     generators: &'a mut dyn Generators,
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
+    /// Bytes from the frame pointer down to the stack pointer, if that is known.
+    pub(super) frame: Option<i32>,
 }
 
 impl Emit<'_, '_> {
@@ -288,7 +321,7 @@ impl Emit<'_, '_> {
             Switch32 => self.switch(W32),
             Switch64 => self.switch(W64),
             Ret => {
-                if !emit_epilogue(&mut self.asm, self.code) {
+                if !return_to_caller(&mut self.asm, self.code, self.frame) {
                     self.unexpected();
                 }
             }
@@ -312,6 +345,7 @@ impl Emit<'_, '_> {
             }
             opcode => {
                 if !(self.integer(opcode)
+                    || self.merged(opcode)
                     || self.float(opcode)
                     || self.truncation(opcode)
                     || self.comparison(opcode))
@@ -332,6 +366,7 @@ impl Emit<'_, '_> {
             generators: self.generators,
             inst: Some(inst),
             args,
+            frame: self.frame,
         }
     }
 
@@ -435,7 +470,7 @@ impl Emit<'_, '_> {
             }
             Arg::Stack { slot, offset } => {
                 if let Some(offset) = self.frame_offset(slot, offset) {
-                    return mem_at(&mut self.asm, FP, offset, access);
+                    return self.in_frame(offset, access);
                 }
             }
             Arg::CallArg { offset } => return mem_at(&mut self.asm, SP, offset, access),
@@ -450,6 +485,19 @@ impl Emit<'_, '_> {
         }
         self.unexpected();
         Mem::base(FP, 0)
+    }
+
+    /// The memory at this distance from the frame pointer. Instructions reach much further up than down, so that most
+    /// of what is too far below it is within reach of the stack pointer.
+    fn in_frame(&mut self, offset: i32, access: Access) -> Mem {
+        if !access.fits(offset)
+            && let Some(above) = self.frame.and_then(|frame| frame.checked_add(offset))
+            && above >= 0
+            && access.fits(above)
+        {
+            return Mem::base(SP, above);
+        }
+        mem_at(&mut self.asm, FP, offset, access)
     }
 
     fn indexed(&mut self, base: Reg, index: Reg, shift: u8, offset: i32, access: Access) -> Mem {
@@ -744,14 +792,14 @@ impl Emit<'_, '_> {
     /// Leaves the frame, moves arguments if they need another place, and jumps.
     fn tail_call(&mut self) {
         let (own, needed) = (self.code.popped_bytes, self.popped_by_callee());
-        restore_saved(&mut self.asm, self.code);
+        restore_saved(&mut self.asm, self.code, self.frame);
         if needed > own {
             match (i32::try_from(own), i32::try_from(needed)) {
                 (Ok(own), Ok(needed)) => self.move_over_frame(own, needed),
                 _ => return self.unexpected(),
             }
         } else {
-            leave(&mut self.asm);
+            leave(&mut self.asm, self.frame);
             if !pop(&mut self.asm, own - needed) {
                 return self.unexpected();
             }

@@ -131,9 +131,38 @@ impl Emit<'_, '_> {
                 false => self.asm.cbnz(width, reg, target),
             };
         }
+        if let Some((reg, bit, is_zero)) = self.is_bit_test(compared) {
+            return self.asm.branch_on_bit(reg, bit, is_zero == inverted, target);
+        }
         let flags = self.compare(compared);
         let flags = if inverted { flags.inverted() } else { flags };
         self.jump_if(flags, target);
+    }
+
+    /// For a comparison that one bit of a register decides: the register, which bit, and whether the condition is that
+    /// it is zero.
+    fn is_bit_test(&mut self, compared: Compared) -> Option<(Reg, u32, bool)> {
+        use IntCondition::{Equal, GreaterEqual, GreaterThan, LessEqual, LessThan, NotEqual};
+        let Arg::IntCondition(condition) = self.arg(0) else { return None };
+        let (reg, imm) = (self.as_reg(1)?, self.as_imm(2)?);
+        let (bit, is_zero) = match (compared, condition, imm) {
+            (Compared::Bit(width), Equal | NotEqual, bit) => {
+                (bit as u32 & (width.bits() - 1), condition == Equal)
+            }
+            (Compared::Test(width), Equal | NotEqual, mask) => {
+                let mask = immediate_bits(mask, width);
+                (mask.is_power_of_two().then(|| mask.ilog2())?, condition == Equal)
+            }
+            // The sign.
+            (Compared::Int(width), LessThan, 0) | (Compared::Int(width), LessEqual, -1) => {
+                (width.bits() - 1, false)
+            }
+            (Compared::Int(width), GreaterEqual, 0) | (Compared::Int(width), GreaterThan, -1) => {
+                (width.bits() - 1, true)
+            }
+            _ => return None,
+        };
+        Some((reg, bit, is_zero))
     }
 
     /// For a comparison of a register with zero for equality: the register, and whether the condition is that it is

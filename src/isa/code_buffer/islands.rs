@@ -19,9 +19,19 @@ const SLACK: u64 = 256 << 10;
 /// How far the fix-ups reach that get islands.
 const REACH: u64 = 1 << 20;
 
+/// How far branches on a bit reach.
+const NEAR_REACH: u64 = 1 << 15;
+
+/// As [`SLACK`], for what has branches on bits: whoever emits more says so before.
+const NEAR_SLACK: u64 = 2 << 10;
+
 /// The short distances that lead to nothing so far.
 #[derive(Debug, Default)]
 pub(super) struct Islands {
+    /// Fix-ups of branches on bits, by index, in order of their offsets.
+    near: Vec<u32>,
+    /// The offset that the first of them reaches.
+    near_end: Option<u64>,
     /// Fix-ups, by index, in order of their offsets.
     pending: Vec<u32>,
     /// The offset that the first of them reaches.
@@ -32,6 +42,8 @@ pub(super) struct Islands {
 
 impl Islands {
     pub(super) fn clear(&mut self) {
+        self.near.clear();
+        self.near_end = None;
         self.pending.clear();
         self.end = None;
         self.placed = 0;
@@ -48,10 +60,25 @@ impl CodeBuffer {
         self.add_fixup(offset, kind, label);
     }
 
+    /// As [`CodeBuffer::add_fixup`], for a distance of at most 32 KiB. Between two questions there may be
+    /// [`NEAR_SLACK`] bytes of code, and any number behind [`CodeBuffer::make_near_island`].
+    pub(in crate::isa) fn add_near_fixup(&mut self, offset: u32, label: Label) {
+        if self.label_offset(label).is_none() {
+            self.islands.near.push(self.fixups.len() as u32);
+            self.islands.near_end.get_or_insert(u64::from(offset) + NEAR_REACH);
+        }
+        self.add_fixup(offset, FixupKind::A64Branch14, label);
+    }
+
     /// Makes an island if something is about to get out of reach. Nothing is live but registers that allocation gives
     /// out.
     #[inline]
     pub(in crate::isa) fn make_island_if_needed(&mut self) {
+        if let Some(end) = self.islands.near_end
+            && u64::from(self.offset()) + 4 * self.islands.near.len() as u64 + NEAR_SLACK > end
+        {
+            self.make_near_island();
+        }
         if let Some(end) = self.islands.end {
             let size = 16 * self.islands.pending.len() + 4 * (self.table_targets.len() - self.islands.placed);
             if u64::from(self.offset()) + size as u64 + SLACK > end {
@@ -60,15 +87,57 @@ impl CodeBuffer {
         }
     }
 
+    /// Makes an island for all branches on bits whose labels are not bound: before code of any length. Nothing is live
+    /// but registers that allocation gives out.
+    pub(in crate::isa) fn make_near_island(&mut self) {
+        self.islands.near_end = None;
+        if self.islands.near.is_empty() {
+            return;
+        }
+        let mut near = std::mem::take(&mut self.islands.near);
+        near.retain(|index| self.open_label(*index).is_some());
+        if !near.is_empty() {
+            let over = self.new_label();
+            self.jump(over);
+            let mut veneers = Vec::new();
+            for index in near {
+                if let Some(label) = self.open_label(index) {
+                    self.lead_over_veneer(index, label, &mut veneers);
+                }
+            }
+            self.bind(over);
+        }
+    }
+
+    /// Where a fix-up leads, if that is not bound yet.
+    fn open_label(&self, index: u32) -> Option<Label> {
+        let fixup = self.fixups.get(index as usize)?;
+        self.label_offset(fixup.label).is_none().then_some(fixup.label)
+    }
+
+    /// Has a fix-up lead to a jump to its label, which is here or is one of those known: pairs of labels and jumps.
+    fn lead_over_veneer(&mut self, index: u32, label: Label, veneers: &mut Vec<(Label, Label)>) {
+        let known = veneers.iter().rev().take(8).find(|(to, _)| *to == label);
+        let veneer = match known {
+            Some((_, veneer)) => *veneer,
+            None => {
+                let veneer = self.new_label();
+                self.bind(veneer);
+                self.jump(label);
+                veneers.push((label, veneer));
+                veneer
+            }
+        };
+        if let Some(fixup) = self.fixups.get_mut(index as usize) {
+            fixup.label = veneer;
+        }
+    }
+
     #[cold]
     fn make_island(&mut self) {
         let pending = std::mem::take(&mut self.islands.pending);
         self.islands.end = None;
-        let is_open = |buffer: &CodeBuffer, index: u32| {
-            let fixup = buffer.fixups.get(index as usize)?;
-            buffer.label_offset(fixup.label).is_none().then_some(fixup.label)
-        };
-        if !pending.iter().any(|index| is_open(self, *index).is_some()) {
+        if !pending.iter().any(|index| self.open_label(*index).is_some()) {
             return;
         }
         // Constants keep their alignment when the prologue has gone in front.
@@ -79,7 +148,7 @@ impl CodeBuffer {
             self.pool.iter().enumerate().map(|(place, item)| (item.label, place)).collect();
         let mut veneers: Vec<(Label, Label)> = Vec::new();
         for index in pending {
-            let Some(label) = is_open(self, index) else { continue };
+            let Some(label) = self.open_label(index) else { continue };
             if let Some(item) = constants.get(&label).and_then(|place| self.pool.get(*place)) {
                 self.place_constant(*item);
                 continue;
@@ -87,20 +156,7 @@ impl CodeBuffer {
             if self.place_table(label) {
                 continue;
             }
-            let known = veneers.iter().rev().take(8).find(|(to, _)| *to == label);
-            let veneer = match known {
-                Some((_, veneer)) => *veneer,
-                None => {
-                    let veneer = self.new_label();
-                    self.bind(veneer);
-                    self.jump(label);
-                    veneers.push((label, veneer));
-                    veneer
-                }
-            };
-            if let Some(fixup) = self.fixups.get_mut(index as usize) {
-                fixup.label = veneer;
-            }
+            self.lead_over_veneer(index, label, &mut veneers);
         }
         self.bind(over);
         let labels = &self.labels;
@@ -146,6 +202,11 @@ impl CodeBuffer {
             self.put_word(4 * entry);
         }
         true
+    }
+
+    /// True if the label is bound further back than a branch on a bit reaches from here.
+    pub(in crate::isa) fn is_not_near_behind(&self, label: Label) -> bool {
+        self.backward_distance(label).is_some_and(|distance| i64::from(distance) < 16 - NEAR_REACH as i64)
     }
 
     /// True if the label is bound further back than a short distance reaches from here.
@@ -213,6 +274,60 @@ mod tests {
             assert!(veneer < 1 << 20, "{veneer:#x}");
             assert_eq!(leads(&code.bytes, veneer), end);
         }
+    }
+
+    /// Where the branch on a bit at an offset leads.
+    fn leads_on_bit(bytes: &[u8], offset: usize) -> usize {
+        let distance = (word(bytes, offset) >> 5 << 18) as i32 >> 18;
+        offset.wrapping_add_signed(distance as isize * 4)
+    }
+
+    #[test]
+    fn branches_on_bits_reach_what_is_far() {
+        for bytes in [0, 28 << 10, 40 << 10, 2 << 20] {
+            let mut buffer = CodeBuffer::new(Arch::A64);
+            let (start, near, far) = (buffer.bind_new_label(), buffer.new_label(), buffer.new_label());
+            let mut asm = Assembler::new(&mut buffer);
+            asm.branch_on_bit(X1, 33, true, far);
+            asm.branch_on_bit(X1, 33, false, near);
+            asm.branch_on_bit(X2, 3, false, far);
+            buffer.bind(near);
+            fill(&mut buffer, bytes);
+            buffer.bind(far);
+            let end = buffer.offset() as usize;
+            Assembler::new(&mut buffer).branch_on_bit(X3, 5, true, start);
+            buffer.add_entry(far);
+            let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
+            assert_eq!(leads_on_bit(&code.bytes, 4), 12);
+            for branch in [0, 8] {
+                let place = leads_on_bit(&code.bytes, branch);
+                let place = if bytes > 30 << 10 { leads(&code.bytes, place) } else { place };
+                assert_eq!(place, end, "over {bytes} bytes");
+            }
+            match bytes > 30 << 10 {
+                false => assert_eq!(leads_on_bit(&code.bytes, end), 0),
+                true => {
+                    // The other way round, over a jump.
+                    assert_eq!(word(&code.bytes, end) >> 24, 0x36, "tbz");
+                    let found = (leads_on_bit(&code.bytes, end), leads(&code.bytes, end + 4));
+                    assert_eq!(found, (end + 8, 0));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn code_of_any_length_may_be_behind_an_island() {
+        let mut buffer = CodeBuffer::new(Arch::A64);
+        let far = buffer.new_label();
+        Assembler::new(&mut buffer).branch_on_bit(X1, 0, true, far);
+        buffer.make_near_island();
+        (0..20_000).for_each(|_| Assembler::new(&mut buffer).nop());
+        buffer.bind(far);
+        let end = buffer.offset() as usize;
+        buffer.add_entry(far);
+        let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
+        assert_eq!(leads(&code.bytes, leads_on_bit(&code.bytes, 0)), end);
     }
 
     #[test]

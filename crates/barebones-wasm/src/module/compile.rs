@@ -1,12 +1,13 @@
 //! From functions to linked code.
 
-use super::Sections;
 use super::parse::Body;
+use super::{Module, Sections};
 use crate::engine::{Config, Engine};
 use crate::error::Error;
-use crate::translate::Translator;
+use crate::translate::{Linkage, Translator};
 use barebones::base::Signature;
 use barebones::error::CompileError;
+use barebones::ir::Procedure;
 use barebones::isa::CompiledCode;
 use barebones::jit::{self, Code, Linkable, Resolved};
 use barebones::regalloc::AllocStats;
@@ -108,7 +109,11 @@ impl Worker {
     /// `counting`: functions ask for better code some day.
     pub(crate) fn new(config: &Config, level: OptLevel, counting: bool) -> Result<Worker, Error> {
         let compiler = Compiler::with_options(config.options_at(level)).map_err(no_function)?;
-        Ok(Worker { compiler, translator: Translator::new(counting), stats: CompileStats::default() })
+        Ok(Worker::with_compiler(compiler, counting))
+    }
+
+    fn with_compiler(compiler: Compiler, counting: bool) -> Worker {
+        Worker { compiler, translator: Translator::new(counting), stats: CompileStats::default() }
     }
 
     /// Forgets what it knows of the module whose functions it compiled; others may come from another one.
@@ -124,33 +129,35 @@ impl Worker {
         function: u32,
         body: Body<'_>,
     ) -> Result<Code, Error> {
-        let (piece, _) = self.compile(engine, sections, function, &body)?;
+        let (piece, _) =
+            self.compile(engine.config(), engine.linkage(), sections, function, &body, &mut |_, _| {})?;
         let codes = link(engine, sections.info.imported_functions, &[piece])?;
         codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
     }
 
-    /// A function before it is linked, and whether it leaves by a tail call to what may be another instance's.
+    /// A function before it is linked, and whether it leaves by a tail call to what may be another instance's. `each`
+    /// sees it as it was emitted.
     fn compile(
         &mut self,
-        engine: &Engine,
+        config: &Config,
+        linkage: Linkage,
         sections: &Sections,
         function: u32,
         (validated, body): &Body<'_>,
+        each: &mut dyn FnMut(&Procedure, &CompiledCode),
     ) -> Result<(Piece, bool), Error> {
         let began = Instant::now();
-        let config = engine.config();
         let (info, target) = (&sections.info, *self.compiler.target());
         let FuncToValidate { resources, index, ty, features } = validated;
         let (resources, index, ty, features) = (resources.clone(), *index, *ty, *features);
         let validated = FuncToValidate { resources, index, ty, features };
-        let linkage = engine.linkage();
         let translated = self.translator.translate(info, config, linkage, &target, validated, body)?;
         let mut proc = translated.procedure;
         self.stats.translate += began.elapsed();
         self.stats.functions += 1;
         self.stats.operators += translated.operators;
         self.stats.values += proc.value_count() as u64;
-        let code = if engine.config().measure {
+        let code = if config.measure {
             let mut watch = Watch { stats: &mut self.stats, began };
             let code = self.compiler.emit_in_place_observed(&mut proc, &mut watch);
             self.stats.slowest.push((function, began.elapsed()));
@@ -163,6 +170,7 @@ impl Worker {
         };
         let code = code.map_err(|error| Error::compile(function, error))?;
         self.stats.code_bytes += u64::from(code.code_size);
+        each(&proc, &code);
         let (signature, conv) = (proc.signature().clone(), proc.convention());
         let name = std::mem::take(&mut proc.name);
         self.translator.recycle(proc);
@@ -222,7 +230,8 @@ fn attempt(
         loop {
             let task = next.fetch_add(1, Ordering::Relaxed);
             let Some(body) = bodies.get(task) else { break };
-            match worker.compile(engine, sections, (imported + task) as u32, body) {
+            let function = (imported + task) as u32;
+            match worker.compile(config, engine.linkage(), sections, function, body, &mut |_, _| {}) {
                 Ok((_, true)) if assumes_none => {
                     assumed_wrong.store(true, Ordering::Relaxed);
                     next.store(bodies.len(), Ordering::Relaxed);
@@ -278,6 +287,31 @@ fn on_threads<T: Send>(threads: usize, builder: fn() -> Builder, work: &(impl Fn
 
 fn no_function(error: CompileError) -> Error {
     Error::compile(None, error)
+}
+
+impl Module {
+    /// Compiles the functions of a module with any compiler, for the machine that it compiles for, and links
+    /// nothing: for whoever looks at code. `each` is told the index of a function, its procedure as it was after
+    /// passes, and its code. Functions have the convention of the system and pin nothing, whatever the configuration
+    /// says, so that every backend compiles them.
+    ///
+    /// # Errors
+    /// The module is not valid, or needs what there is no code for.
+    pub fn emit_with(
+        compiler: Compiler,
+        config: &Config,
+        bytes: &[u8],
+        each: &mut dyn FnMut(u32, &Procedure, &CompiledCode),
+    ) -> Result<CompileStats, Error> {
+        let config = &Config { lazy: false, tier_up: None, ..config.clone() };
+        let (sections, bodies) = super::parse::parse(config, bytes)?;
+        let mut worker = Worker::with_compiler(compiler, false);
+        for (function, body) in (sections.info.imported_functions as u32..).zip(&bodies) {
+            let each = &mut |proc: &Procedure, code: &CompiledCode| each(function, proc, code);
+            worker.compile(config, Linkage::plain(), &sections, function, body, each)?;
+        }
+        Ok(worker.stats)
+    }
 }
 
 /// Links the functions of a module, `imported` others being before them.

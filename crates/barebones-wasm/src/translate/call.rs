@@ -1,7 +1,7 @@
 //! Calls: of functions of the module, of imported ones, through tables, and of the runtime.
 
 use super::pins::Home;
-use super::signature::{Abi, CONVENTION, HOST_CONVENTION, call_data, keeping_pins};
+use super::signature::{Abi, HOST_CONVENTION, call_data, keeping_pins};
 use super::{Function, abi_of, heap, symbol_name};
 use crate::error::user;
 use crate::layout::{Builtin, context, func};
@@ -118,7 +118,7 @@ impl Function<'_> {
         let first = self.s.stack.len() - ty.params.len();
         arguments.extend(self.s.stack.drain(first..));
         let saved = self.enter_home(target.home);
-        let call = self.call_data_with(CONVENTION, saved);
+        let call = self.call_data_with(self.linkage.convention, saved);
         call_and_push(&mut self.proc, self.at, &abi, target.code, &arguments, call, &mut self.s.stack);
         self.come_home(saved);
         self.s.known.forget_addresses();
@@ -146,7 +146,7 @@ impl Function<'_> {
             self.leaves_by_tail_call = self.linkage.context.is_some();
             self.enter_home(target.home);
         }
-        self.proc.add_tail_call(self.at, target.code, &arguments, call_data(CONVENTION));
+        self.proc.add_tail_call(self.at, target.code, &arguments, call_data(self.linkage.convention));
         self.leave();
     }
 

@@ -34,8 +34,8 @@ use loops::Loops;
 use metering::Metering;
 use pins::KnownPins;
 use rustc_hash::FxHashMap;
+use signature::Abi;
 pub(crate) use signature::Linkage;
-use signature::{Abi, CONVENTION};
 use std::sync::Arc;
 use wasmparser::{
     FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, OperatorsReader,
@@ -178,10 +178,10 @@ impl Translator {
         let mut validator = function.into_validator(std::mem::take(&mut self.validator));
         let mut proc = match self.spare.take() {
             Some(mut spare) => {
-                spare.reset(target, CONVENTION);
+                spare.reset(target, linkage.convention);
                 spare
             }
-            None => Box::new(Procedure::with_convention(target, CONVENTION)),
+            None => Box::new(Procedure::with_convention(target, linkage.convention)),
         };
         proc.name = symbol_name(index);
         linkage.pin(&mut proc);
@@ -277,7 +277,7 @@ pub(crate) fn described(
     function: u32,
     ty: &crate::types::FuncType,
 ) -> (String, Signature, ConvId) {
-    (symbol_name(function), Abi::new(target, linkage, ty).signature(), CONVENTION)
+    (symbol_name(function), Abi::new(target, linkage, ty).signature(), linkage.convention)
 }
 
 /// The name by which functions of a module call each other: `f` and the number. Every function makes one for each

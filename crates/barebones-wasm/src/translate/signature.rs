@@ -16,7 +16,7 @@ use crate::types::FuncType;
 use barebones::base::{ConvId, EffectFlags, Effects, Reg, Signature, SymbolId, Target, Type};
 use barebones::ir::{CallData, Procedure};
 
-/// The convention of functions of WebAssembly: the library's own.
+/// The convention of functions of WebAssembly in an engine: the library's own.
 pub(super) const CONVENTION: ConvId = ConvId::new(1);
 
 /// The convention of functions of the host: the system's.
@@ -50,6 +50,8 @@ pub(crate) struct Linkage {
     pub(super) memory: Option<Reg>,
     /// Whether the first argument is the address of the function's words.
     pub(super) words: bool,
+    /// How functions call each other: [`CONVENTION`], but for code that is only looked at.
+    pub(super) convention: ConvId,
 }
 
 impl Linkage {
@@ -67,7 +69,12 @@ impl Linkage {
             Pins::InstanceAndMemory if second.is_none() => (None, first),
             Pins::InstanceAndMemory => (first, second),
         };
-        Linkage { context, memory, words: config.is_replaceable() }
+        Linkage { context, memory, words: config.is_replaceable(), convention: CONVENTION }
+    }
+
+    /// That of functions that every backend compiles: nothing is pinned, and they call each other as the system's do.
+    pub(crate) fn plain() -> Linkage {
+        Linkage { context: None, memory: None, words: false, convention: HOST_CONVENTION }
     }
 
     /// Whether arguments come before those of WebAssembly, and results.
@@ -97,7 +104,7 @@ pub(super) struct Abi {
 impl Abi {
     pub(super) fn new(target: &Target, linkage: Linkage, ty: &FuncType) -> Abi {
         let results: Vec<Type> = ty.results.iter().map(|ty| ty.machine()).collect();
-        let convention = target.convention(CONVENTION);
+        let convention = target.convention(linkage.convention);
         let fits = |count: &usize| convention.assign(&[], &results[..*count], 0).is_some();
         let registers = convention.results_gp.len() + convention.results_fp.len();
         let most = if convention.result_area { results.len() } else { results.len().min(registers) };

@@ -1,0 +1,112 @@
+//! `barebones wasm code`: the code of a module for any machine, beside Cranelift's.
+
+use crate::Failure;
+use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
+use crate::compile::target_by_name;
+use crate::input::host;
+use crate::wasm::{failed, read};
+use barebones::ir::Procedure;
+use barebones::isa::CompiledCode;
+use barebones::{Backend, Compiler, OptLevel, Options};
+use barebones_testing::disassembly::{disassemble, instruction_count};
+use barebones_wasm::{Config, Module};
+use std::fmt::Write;
+use std::path::Path;
+
+/// How many of the functions that differ most are named.
+const WORST: usize = 20;
+
+pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
+    let (mut file, mut level, mut target) = (None, OptLevel::O2, None);
+    let (mut backend, mut function) = (Backend::default(), None);
+    while let Some(word) = arguments.next() {
+        match word {
+            Word::Plain(path) if file.is_none() => file = Some(path),
+            Word::Plain(_) => return Err(Failure::Usage(String::from("one module at a time"))),
+            Word::Option(option) => match option.as_str() {
+                "-O" => level = arguments.level()?,
+                "--target" => target = Some(target_by_name(&arguments.value("--target")?)?),
+                "--backend" => backend = arguments.one_of("--backend", &BACKENDS)?,
+                "--function" => function = Some(arguments.number("--function")?),
+                other => return Err(unknown(other)),
+            },
+        }
+    }
+    built(backend)?;
+    let target = target.map_or_else(host, Ok)?;
+    let (file, bytes) = read(file)?;
+    let emit = |backend, level, each: &mut dyn FnMut(u32, &Procedure, &CompiledCode)| {
+        let mut options = Options::at(level);
+        options.backend = backend;
+        options.check_allocation = false;
+        let compiler = Compiler::for_target(target, options);
+        let stats = Module::emit_with(compiler, &Config::default(), &bytes, each);
+        stats.map_err(|error| failed(Path::new(&file), &error))
+    };
+    if let Some(function) = function {
+        let mut text = None;
+        emit(backend, level, &mut |index, proc, code| {
+            if index == function {
+                // Origins are places in the module, not values.
+                let code = CompiledCode { origins: Vec::new(), ..code.clone() };
+                text = Some(disassemble(proc, &code));
+            }
+        })?;
+        let text = text.ok_or_else(|| Failure::Usage(format!("the module has no function {function}")))?;
+        return crate::help::print(&text);
+    }
+    let mut sizes = Vec::new();
+    emit(backend, level, &mut |index, _, code| sizes.push(Size::of(index, code)))?;
+    let mut theirs = Vec::new();
+    if backend == Backend::Barebones && Backend::Cranelift.is_built() {
+        emit(Backend::Cranelift, OptLevel::O2, &mut |index, _, code| theirs.push(Size::of(index, code)))?;
+    }
+    crate::help::print(&report(&sizes, &theirs))
+}
+
+/// How much code a function is.
+#[derive(Clone, Copy, Default)]
+struct Size {
+    function: u32,
+    /// With constants and what fills up to them.
+    bytes: usize,
+    instructions: usize,
+}
+
+impl Size {
+    fn of(function: u32, code: &CompiledCode) -> Size {
+        Size { function, bytes: code.bytes.len(), instructions: instruction_count(code) }
+    }
+
+    fn sum(sizes: &[Size]) -> Size {
+        let add = |sum: Size, size: &Size| Size {
+            function: sum.function,
+            bytes: sum.bytes + size.bytes,
+            instructions: sum.instructions + size.instructions,
+        };
+        sizes.iter().fold(Size::default(), add)
+    }
+}
+
+/// `theirs` is of the same functions, or empty.
+fn report(ours: &[Size], theirs: &[Size]) -> String {
+    let mut out = format!("{:<12}{:>12}{:>14}", "", "bytes", "instructions");
+    out += if theirs.is_empty() { "\n" } else { "  cranelift: bytes  instructions   ratio\n" };
+    // Writing to a string does not fail.
+    let mut row = |name: &str, ours: Size, theirs: Option<Size>| {
+        let _ = write!(out, "{name:<12}{:>12}{:>14}", ours.bytes, ours.instructions);
+        if let Some(theirs) = theirs {
+            let ratio = ours.instructions as f64 / theirs.instructions.max(1) as f64;
+            let _ = write!(out, "{:>18}{:>14}{ratio:>8.3}", theirs.bytes, theirs.instructions);
+        }
+        out.push('\n');
+    };
+    row("all", Size::sum(ours), (!theirs.is_empty()).then(|| Size::sum(theirs)));
+    let mut pairs: Vec<(Size, Size)> = ours.iter().copied().zip(theirs.iter().copied()).collect();
+    pairs
+        .sort_by_key(|(ours, theirs)| (theirs.instructions as i64 - ours.instructions as i64, ours.function));
+    for (ours, theirs) in pairs.into_iter().take(WORST) {
+        row(&format!("function {}", ours.function), ours, Some(theirs));
+    }
+    out
+}

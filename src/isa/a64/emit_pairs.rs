@@ -1,0 +1,78 @@
+//! Two loads or stores of places beside each other, as one instruction: what is spilled and reloaded mostly is.
+
+use super::emit::Emit;
+use super::registers::{FP, SP, ZR};
+use super::{Mem, Pair};
+use crate::air::{Arg, Inst, InstBuffer, InstFlags, Opcode};
+use crate::base::{Bank, Reg};
+
+/// A load or store of 64 bits that cannot trap.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Transfer {
+    loads: bool,
+    reg: Reg,
+    base: Reg,
+    offset: i32,
+}
+
+impl Emit<'_, '_> {
+    /// Emits two instructions, which follow each other, as one; false, and nothing emitted, if there is none for both.
+    pub(super) fn pair(&mut self, first: &Inst, second: &Inst, insts: &InstBuffer) -> bool {
+        // Of most instructions that is all.
+        if first.opcode != second.opcode || !matches!(first.opcode, Opcode::Move | Opcode::MoveDouble) {
+            return false;
+        }
+        let (Some(a), Some(b)) = (self.transfer(first, insts), self.transfer(second, insts)) else {
+            return false;
+        };
+        // The first load must not make the base of the second, and each register gets one value.
+        let depends = a.loads && (a.reg == b.reg || a.reg == b.base);
+        if a.loads != b.loads || a.base != b.base || a.reg.bank() != b.reg.bank() || depends {
+            return false;
+        }
+        let (low, high) = if a.offset < b.offset { (a, b) } else { (b, a) };
+        if high.offset.checked_sub(low.offset) != Some(8) {
+            return false;
+        }
+        let Some(mem) = self.place_of_pair(low) else { return false };
+        let pair = if a.reg.bank() == Bank::Fp { Pair::F64 } else { Pair::Gp64 };
+        self.asm.buffer().set_origin(first.origin);
+        match a.loads {
+            true => self.asm.load_pair(pair, low.reg, high.reg, mem),
+            false => self.asm.store_pair(pair, low.reg, high.reg, mem),
+        }
+        true
+    }
+
+    fn transfer(&self, inst: &Inst, insts: &InstBuffer) -> Option<Transfer> {
+        let &[from, to] = insts.args(inst) else { return None };
+        if inst.flags.contains(InstFlags::TRAPS) {
+            return None;
+        }
+        let (loads, reg, place) = match (from, to) {
+            (Arg::Tmp(from), place) if to.is_memory() => (false, from.reg()?, place),
+            (Arg::Imm(0), place) if to.is_memory() && inst.opcode == Opcode::Move => (false, ZR, place),
+            (place, Arg::Tmp(to)) if from.is_memory() => (true, to.reg()?, place),
+            _ => return None,
+        };
+        let (base, offset) = match place {
+            Arg::Stack { slot, offset } => (FP, self.frame_offset(slot, offset)?),
+            Arg::CallArg { offset } => (SP, offset),
+            Arg::Addr { base, offset } => (base.reg()?, offset),
+            _ => return None,
+        };
+        // As an operand the stack pointer is zero.
+        let is_operand = reg != SP || from == Arg::Imm(0);
+        is_operand.then_some(Transfer { loads, reg, base, offset })
+    }
+
+    /// The operand of a pair that begins there, if one instruction reaches it.
+    fn place_of_pair(&self, low: Transfer) -> Option<Mem> {
+        let fits = |offset: i32| offset % 8 == 0 && (-512..=504).contains(&offset);
+        if fits(low.offset) {
+            return Some(Mem::base(low.base, low.offset));
+        }
+        let above = self.frame.and_then(|frame| frame.checked_add(low.offset))?;
+        (low.base == FP && above >= 0 && fits(above)).then(|| Mem::base(SP, above))
+    }
+}

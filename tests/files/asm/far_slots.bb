@@ -1,0 +1,54 @@
+barebones 1
+; What is too far below the frame pointer for one instruction is mostly near enough above the stack pointer; what is near
+; the frame pointer, or at a level where the frame is not known yet, is found from there.
+;! asm aarch64-linux -O 2
+;; check: far:
+;; not: sub x16
+;; check: str x0, [sp, #0x10]
+;; check: near:
+;; check: stur x0, [x29, #-0x8]
+;; check: too_far:
+;; not: str x0, [sp
+;; check: sub x16, x29
+;; check: str x0, [x16
+;! asm aarch64-linux -O 0
+;; check: far:
+;; check: sub x16, x29
+;; check: near:
+;! run
+;; run far(7) == 7
+;; run near(7) == 7
+;; run too_far(7) == 7
+
+proc far(Int64) -> Int64 {
+    slot0 = stack 8 locked align=8
+    slot1 = stack 4096 locked align=8
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = SlotBase(slot1)
+    Void @2 = Store(@0, @1, offset=8)
+    Int64 @3 = Load(@1, offset=8)
+    Void @4 = Return(@3)
+}
+
+proc near(Int64) -> Int64 {
+    slot0 = stack 8 locked align=8
+    slot1 = stack 4096 locked align=8
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = SlotBase(slot0)
+    Void @2 = Store(@0, @1)
+    Int64 @3 = Load(@1)
+    Void @4 = Return(@3)
+}
+
+proc too_far(Int64) -> Int64 {
+    slot0 = stack 40000 locked align=8
+    slot1 = stack 40000 locked align=8
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = SlotBase(slot0)
+    Void @2 = Store(@0, @1, offset=200)
+    Int64 @3 = Load(@1, offset=200)
+    Void @4 = Return(@3)
+}

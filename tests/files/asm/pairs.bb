@@ -1,0 +1,169 @@
+barebones 1
+; Two loads or stores of 64 bits beside each other are one instruction, on machines that have it: if both are from the same
+; base, near it, and the second does not need what the first loads.
+;! asm aarch64-linux -O 2
+;; check: copy:
+;; check: ldp x1, x2, [x0]
+;; check: stp x1, x2, [x0, #0x10]
+;; check: downward:
+;; check: stp x2, x1, [x0, #0x8]
+;; check: floats:
+;; check: stp d0, d1, [x0, #0x20]
+;; check: zeros:
+;; check: stp xzr, xzr, [x0]
+;; check: apart:
+;; not: stp x1
+;; check: str x1, [x0, #0x10]
+;; check: narrow:
+;; not: stp w1
+;; check: str w1, [x0, #0x8]
+;; check: chained:
+;; not: ldp x0
+;; check: ldr x0, [x0, #0x8]
+;; check: chained_and_used:
+;; not: ldp x0
+;; check: ldr x1, [x0, #0x8]
+;; check: over_the_base:
+;; check: ldp x1, x0, [x0, #0x8]
+;; check: too_far:
+;; not: stp x1
+;; check: str x1, [x0, #0x208]
+;; check: uneven:
+;; not: stp x1
+;; check: stur x1, [x0, #0xc]
+;! run
+;; run test_copy() == 300020001
+;; run test_chained() == 77
+
+data table = u64:1 u64:2 u64:0 u64:0
+data links = u64:0 u64:77
+
+proc copy(Int64) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Load(@0, offset=8)
+    Void @3 = Store(@1, @0, offset=16)
+    Void @4 = Store(@2, @0, offset=24)
+    Void @5 = Return()
+}
+
+proc downward(Int64, Int64, Int64) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Void @3 = Store(@1, @0, offset=16)
+    Void @4 = Store(@2, @0, offset=8)
+    Void @5 = Return()
+}
+
+proc floats(Int64, Double, Double) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Double @1 = ArgumentReg(%fa0)
+    Double @2 = ArgumentReg(%fa1)
+    Void @3 = Store(@1, @0, offset=32)
+    Void @4 = Store(@2, @0, offset=40)
+    Void @5 = Return()
+}
+
+proc zeros(Int64) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Store(@1, @0)
+    Void @3 = Store(@1, @0, offset=8)
+    Void @4 = Return()
+}
+
+proc apart(Int64, Int64) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Store(@1, @0)
+    Void @3 = Store(@1, @0, offset=16)
+    Void @4 = Return()
+}
+
+proc narrow(Int64, Int64) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@1)
+    Void @3 = Store(@2, @0)
+    Void @4 = Store(@2, @0, offset=8)
+    Void @5 = Return()
+}
+
+proc chained(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Load(@1, offset=8)
+    Void @3 = Return(@2)
+}
+
+proc chained_and_used(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Load(@1, offset=8)
+    Int64 @3 = Sub(@1, @2)
+    Void @4 = Return(@3)
+}
+
+proc over_the_base(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Load(@0, offset=8)
+    Int64 @2 = Load(@0, offset=16)
+    Int64 @3 = Sub(@1, @2)
+    Void @4 = Return(@3)
+}
+
+proc too_far(Int64, Int64) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Store(@1, @0, offset=512)
+    Void @3 = Store(@1, @0, offset=520)
+    Void @4 = Return()
+}
+
+proc uneven(Int64, Int64) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Store(@1, @0, offset=4)
+    Void @3 = Store(@1, @0, offset=12)
+    Void @4 = Return()
+}
+
+proc test_copy() -> Int64 {
+#0:
+    Int64 @0 = SymbolAddress(table)
+    Int64 @1 = Load(@0)
+    Int64 @2 = Load(@0, offset=8)
+    Void @3 = Store(@2, @0, offset=16)
+    Int64 @4 = Const64(3)
+    Void @5 = Store(@4, @0, offset=24)
+    Int64 @6 = Load(@0, offset=24)
+    Int64 @7 = Const64(100000000)
+    Int64 @8 = Mul(@6, @7)
+    Int64 @9 = Load(@0, offset=16)
+    Int64 @10 = Const64(10000)
+    Int64 @11 = Mul(@9, @10)
+    Int64 @12 = Add(@8, @11)
+    Int64 @13 = Add(@12, @1)
+    Void @14 = Return(@13)
+}
+
+proc test_chained() -> Int64 {
+#0:
+    Int64 @0 = SymbolAddress(links)
+    Void @1 = Store(@0, @0)
+    Int64 @2 = Load(@0)
+    Int64 @3 = Load(@2, offset=8)
+    Void @4 = Return(@3)
+}
