@@ -31,7 +31,7 @@
 mod facts;
 
 use super::context::{Context, KIND, resolve};
-use super::eliminate_common_subexpressions::{is_check, is_cheap};
+use super::eliminate_common_subexpressions::{is_cheap, is_check};
 use super::footprint::Footprint;
 use crate::analysis::LoopId;
 use crate::base::{EffectFlags, Effects, StateId, Type};
@@ -63,6 +63,10 @@ pub(super) struct HoistWork {
     homes: Vec<LoopId>,
     /// Values that something else than the address of an access is computed from.
     operands: BitSet,
+    /// Values that have several uses in loops, or one as the address of an access.
+    shared: BitSet,
+    /// By value: the loop for which it was last counted as a value from outside.
+    counted: Vec<LoopId>,
     /// By value: the number of its last copy in `moves`, plus one.
     copies: Vec<u32>,
     moves: Vec<Move>,
@@ -73,6 +77,14 @@ pub(super) struct HoistWork {
     pending: Vec<BlockId>,
     /// There are references and safepoints.
     references_move: bool,
+}
+
+/// A value that may move.
+struct Candidate {
+    id: ValueId,
+    value: Value,
+    effects: Effects,
+    block: BlockId,
 }
 
 /// When a value may be executed where it was not.
@@ -110,9 +122,12 @@ impl HoistWork {
         let values = proc.value_count();
         self.homes.clear();
         self.homes.resize(values, LoopId::INVALID);
+        self.counted.clear();
+        self.counted.resize(values, LoopId::INVALID);
         self.copies.clear();
         self.copies.resize(values, 0);
         self.operands.reset(values);
+        self.shared.reset(values);
         self.moved.reset(values);
         self.moves.clear();
         self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
@@ -128,30 +143,45 @@ impl HoistWork {
         }
     }
 
-    /// Collects what loops do, and what is used for what in them.
+    /// Collects what loops do, what is used for what in them, and how many registers they need.
     fn look_at_loops(&mut self, proc: &Procedure, cx: &mut Context) {
         for &block in &cx.blocks {
             let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
+            let is_warm = self.warm.contains(block.index());
             for &id in proc.block_values(block) {
                 let value = proc.value(id);
-                let children = proc.children_of(value);
-                let row = value.opcode().row();
-                let others = match row.payload {
-                    Payload::Memory => children.split_last().map_or(children, |(_, others)| others),
-                    _ => children,
-                };
-                if value.opcode() != Opcode::Identity {
-                    others.iter().for_each(|child| {
-                        self.operands.insert(resolve(proc, *child).index());
-                    });
+                self.homes[id.index()] = around;
+                if value.opcode() == Opcode::Identity {
+                    continue;
                 }
-                if !row.properties.contains(Properties::PURE) {
-                    self.walk.add(around, proc, value, &proc.effects_of(value));
+                self.look_at_children(proc, around, value);
+                if !value.opcode().has(Properties::PURE) {
+                    self.walk.add(around, proc, value, &proc.effects_of(value), is_warm);
                 }
             }
             cx.work += proc.block_values(block).len() as u64;
         }
         self.walk.close();
+    }
+
+    fn look_at_children(&mut self, proc: &Procedure, around: LoopId, value: &Value) {
+        let children = proc.children_of(value);
+        let is_access = value.opcode().row().payload == Payload::Memory;
+        for (place, child) in children.iter().enumerate() {
+            let id = resolve(proc, *child);
+            let is_address = is_access && place + 1 == children.len();
+            if is_address || !self.operands.insert(id.index()) {
+                self.shared.insert(id.index());
+            }
+            let home = self.homes[id.index()];
+            if home != around {
+                let through = self.walk.lives_through(home, around);
+                if self.counted[id.index()] != through {
+                    self.counted[id.index()] = through;
+                    self.walk.add_live(through, home, proc.value(id));
+                }
+            }
+        }
     }
 
     /// Finds out what moves.
@@ -162,16 +192,10 @@ impl HoistWork {
             for at in 0..proc.block_values(block).len() {
                 let id = proc.block_values(block)[at];
                 let value = *proc.value(id);
-                let is_pure = value.opcode().has(Properties::PURE);
-                let effects = if is_pure {
-                    Effects::of(value.opcode().row().properties.effect_flags())
-                } else {
-                    proc.effects_of(&value)
-                };
-                self.homes[id.index()] = around;
-                match self.target(proc, block, around, id, &value, &effects) {
-                    Some(to) => self.move_to(proc, id, to, effects.must_execute()),
-                    None => self.walk.facts_mut(around).now.pass(&effects),
+                let candidate = Candidate { id, value, effects: proc.effects_of(&value), block };
+                match self.target(proc, around, &candidate, &mut cx.work) {
+                    Some(to) => self.move_to(proc, &candidate, to),
+                    None => self.walk.facts_mut(around).now.pass(&candidate.effects),
                 }
             }
             cx.work += proc.block_values(block).len() as u64;
@@ -180,29 +204,29 @@ impl HoistWork {
     }
 
     /// The outermost loop that a value should go in front of.
-    fn target(
-        &self,
-        proc: &Procedure,
-        block: BlockId,
-        around: LoopId,
-        id: ValueId,
-        value: &Value,
-        effects: &Effects,
-    ) -> Option<LoopId> {
-        if !self.pays(proc, id, value) {
+    fn target(&self, proc: &Procedure, around: LoopId, v: &Candidate, work: &mut u64) -> Option<LoopId> {
+        if !self.pays(proc, v) {
             return None;
         }
-        let need = need(proc, value, effects)?;
+        let need = need(proc, &v.value, &v.effects)?;
         let mut progress = self.walk.facts(around).now;
         let (mut here, mut target) = (around, None);
         for _ in 0..MAX_LEVELS {
+            *work += 1;
             let facts = self.walk.facts(here);
-            let may = facts.has_room
-                && (need == Need::Nothing || progress.certain && !progress.exits)
-                && (need != Need::First || !progress.effects)
-                && facts.frequency <= proc.frequency(block)
-                && (self.warm.contains(block.index()) || !self.warm.contains(self.walk.header(here).index()))
-                && self.is_same(proc, here, id, value, effects);
+            let is_reached = match need {
+                Need::Nothing => true,
+                Need::Certain => progress.certain && !progress.exits,
+                Need::First => progress.certain && !progress.exits && !progress.effects,
+            };
+            // A block that can be reached by rare edges only, in a loop that runs often, runs less often than it.
+            let is_rare = |block: BlockId| !self.warm.contains(block.index());
+            let may = is_reached
+                && facts.has_room
+                && facts.frequency <= proc.frequency(v.block)
+                && (!is_rare(v.block) || is_rare(self.walk.header(here)))
+                && self.walk.has_register(here, &v.value, self.is_folded(v))
+                && self.is_same(proc, here, v);
             if !may {
                 break;
             }
@@ -215,19 +239,23 @@ impl HoistWork {
     }
 
     /// False for what is better computed where it is used, or costs nothing there.
-    fn pays(&self, proc: &Procedure, id: ValueId, value: &Value) -> bool {
-        match value.opcode() {
+    fn pays(&self, proc: &Procedure, v: &Candidate) -> bool {
+        let costs = match v.value.opcode() {
             Opcode::Identity | Opcode::Opaque | Opcode::Extract => false,
-            Opcode::Add if value.ty == Type::Int64 => {
-                self.operands.contains(id.index()) && !is_cheap(proc, id, value)
-            }
-            _ => !proc.children_of(value).is_empty() && !is_cheap(proc, id, value),
-        }
+            Opcode::Add if v.value.ty == Type::Int64 => self.operands.contains(v.id.index()),
+            _ => !proc.children_of(&v.value).is_empty(),
+        };
+        costs && !is_cheap(proc, v.id, &v.value)
+    }
+
+    /// True if a value may become an operand in memory of its only user: then it costs little where it is.
+    fn is_folded(&self, v: &Candidate) -> bool {
+        v.value.opcode().row().payload == Payload::Memory && !self.shared.contains(v.id.index())
     }
 
     /// True if a value is the same in each turn of a loop that it is in.
-    fn is_same(&self, proc: &Procedure, here: LoopId, id: ValueId, value: &Value, effects: &Effects) -> bool {
-        let facts = self.walk.facts(here);
+    fn is_same(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
+        let (facts, value, effects) = (self.walk.facts(here), &v.value, &v.effects);
         let reads_pinned = effects.flags.contains(EffectFlags::READS_PINNED);
         if reads_pinned && facts.flags.contains(EffectFlags::WRITES_PINNED) {
             return false;
@@ -240,7 +268,7 @@ impl HoistWork {
             return false;
         }
         if value.flags.contains(ValueFlags::DERIVED)
-            && !proc.base(id).is_some_and(|base| self.is_outside(here, base))
+            && !proc.base(v.id).is_some_and(|base| self.is_outside(here, base))
         {
             return false;
         }
@@ -319,7 +347,8 @@ impl HoistWork {
     }
 
     /// Moves a value in front of a loop, with what it needs.
-    fn move_to(&mut self, proc: &mut Procedure, id: ValueId, to: LoopId, exits: bool) {
+    fn move_to(&mut self, proc: &mut Procedure, v: &Candidate, to: LoopId) {
+        let id = v.id;
         for place in 0..proc.children(id).len() {
             let child = proc.children(id)[place];
             let taken = self.take(proc, child, to);
@@ -329,8 +358,10 @@ impl HoistWork {
         }
         self.moved.insert(id.index());
         self.settle(id, to);
+        let facts = self.walk.facts_mut(to);
+        facts.added[usize::from(v.value.ty.is_float())] += u32::from(v.value.ty != Type::Void);
         // What leaves there leaves before what moves on from there.
-        self.walk.facts_mut(to).entered.exits |= exits;
+        facts.entered.exits |= v.effects.must_execute();
     }
 
     fn settle(&mut self, id: ValueId, to: LoopId) {

@@ -1,12 +1,17 @@
 //! What a loop does, where it is entered, and what is certain to be executed in it.
 
+use super::MAX_LEVELS;
 use crate::analysis::{LoopId, Loops, Order};
-use crate::base::{EffectFlags, Effects, HeapRange};
+use crate::base::{EffectFlags, Effects, HeapRange, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Value};
 use crate::opt::context::Context;
 use crate::opt::footprint::Footprint;
 use crate::support::Entity;
+
+/// So many values that live through a loop, in general and in floating-point registers, leave registers for what the
+/// loop computes.
+const MAX_LIVE: [u32; 2] = [8, 10];
 
 /// So many writes of a loop are told apart; if there are more, some are looked at as one.
 const MAX_WRITES: usize = 8;
@@ -46,6 +51,13 @@ pub(super) struct LoopFacts {
     pub(super) frequency: f64,
     /// All flags of all its values.
     pub(super) flags: EffectFlags,
+    /// How many values live through all of it, besides those that live through the loop around it; after
+    /// [`LoopWalk::close`] all that live at once in it. In general and in floating-point registers.
+    live: [u32; 2],
+    /// How many values have moved in front of it.
+    pub(super) added: [u32; 2],
+    /// A call in it destroys registers.
+    calls: bool,
     writes: [Footprint; MAX_WRITES],
     write_count: usize,
     /// How far the loop around it has come where this one is entered.
@@ -67,6 +79,9 @@ impl LoopFacts {
             has_room: false,
             frequency: 0.0,
             flags: EffectFlags::empty(),
+            live: [0; 2],
+            added: [0; 2],
+            calls: false,
             writes: [Footprint::anywhere(HeapRange::EMPTY); MAX_WRITES],
             write_count: 0,
             entered: Progress::default(),
@@ -193,7 +208,9 @@ impl LoopWalk {
     /// True if `inner` is `outer` or in it. `inner` may be no loop: what is in none.
     pub(super) fn contains(&self, outer: LoopId, inner: LoopId) -> bool {
         let outer = &self.facts[outer.index()];
-        self.facts.get(inner.index()).is_some_and(|inner| inner.number.wrapping_sub(outer.number) < outer.size)
+        self.facts
+            .get(inner.index())
+            .is_some_and(|inner| inner.number.wrapping_sub(outer.number) < outer.size)
     }
 
     /// The reachable blocks in reverse post-order.
@@ -202,13 +219,25 @@ impl LoopWalk {
     }
 
     /// A value is in a loop, and so in all around it: [`LoopWalk::close`] tells these.
-    pub(super) fn add(&mut self, id: LoopId, proc: &Procedure, value: &Value, effects: &Effects) {
+    pub(super) fn add(
+        &mut self,
+        id: LoopId,
+        proc: &Procedure,
+        value: &Value,
+        effects: &Effects,
+        is_warm: bool,
+    ) {
         let facts = &mut self.facts[id.index()];
+        let payload = value.opcode().row().payload;
+        facts.calls |= is_warm && payload == Payload::Call;
+        if value.opcode() == Opcode::Phi {
+            facts.live[usize::from(value.ty.is_float())] += 1;
+        }
         facts.flags |= effects.flags;
         if effects.flags.contains(EffectFlags::FENCE) {
             facts.add_write(Footprint::anywhere(HeapRange::TOP));
         } else if !effects.writes.is_empty() {
-            facts.add_write(match value.opcode().row().payload {
+            facts.add_write(match payload {
                 Payload::Memory => Footprint::of_access(proc, value),
                 _ => Footprint::anywhere(effects.writes),
             });
@@ -222,8 +251,72 @@ impl LoopWalk {
             let (inner, outer) = self.facts.split_at_mut(parent.index());
             let inner = &inner[id.index()];
             outer[0].flags |= inner.flags;
-            inner.writes[..inner.write_count].iter().for_each(|write| outer[0].add_write(*write));
+            outer[0].calls |= inner.calls;
         }
+        for id in self.loops.ids().rev() {
+            if let Some(parent) = self.loops.parent(id) {
+                let around = self.facts[parent.index()].live;
+                self.facts[id.index()].live.iter_mut().zip(around).for_each(|(live, around)| *live += around);
+            }
+        }
+        for id in self.loops.ids() {
+            if let Some(parent) = self.loops.parent(id) {
+                let inner = self.facts[id.index()].live;
+                let outer = &mut self.facts[parent.index()].live;
+                outer.iter_mut().zip(inner).for_each(|(live, inner)| *live = inner.max(*live));
+            }
+        }
+    }
+
+    /// The outermost loop around `user` that a value from `home` lives through if it is used in `user`. `home` is a loop,
+    /// or none: outside of all.
+    pub(super) fn lives_through(&self, home: LoopId, user: LoopId) -> LoopId {
+        let mut through = user;
+        for _ in 0..MAX_LEVELS {
+            match self.loops.parent(through) {
+                Some(parent) if !self.contains(parent, home) => through = parent,
+                _ => break,
+            }
+        }
+        through
+    }
+
+    /// A value from `home` lives through a loop.
+    pub(super) fn add_live(&mut self, through: LoopId, home: LoopId, value: &Value) {
+        use Opcode::*;
+        let needs_none = match value.opcode() {
+            // These are made where they are used.
+            Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | GetPinned => true,
+            // Phis of a loop live through those in it.
+            Phi => home.is_valid(),
+            _ => false,
+        };
+        if !needs_none {
+            self.facts[through.index()].live[usize::from(value.ty.is_float())] += 1;
+        }
+    }
+
+    /// True if a value that moves in front of a loop is likely to be in a register there, or is expensive.
+    /// `is_folded`: it would cost little where it is.
+    pub(super) fn has_register(&self, id: LoopId, value: &Value, is_folded: bool) -> bool {
+        if value.ty == Type::Void || is_expensive(value) {
+            return true;
+        }
+        let is_float = value.ty.is_float();
+        let facts = self.facts(id);
+        let limit = match (facts.calls, is_float) {
+            (false, false) => MAX_LIVE[0],
+            (false, true) => MAX_LIVE[1],
+            // Most of what is in registers is not there any more behind a call.
+            (true, _) => 0,
+        };
+        let (mut live, mut around) = (facts.live[usize::from(is_float)], Some(id));
+        for _ in 0..MAX_LEVELS {
+            let Some(id) = around else { break };
+            live += self.facts[id.index()].added[usize::from(is_float)];
+            around = self.loops.parent(id);
+        }
+        live < if is_folded { limit / 2 } else { limit }
     }
 
     /// The walk comes to a block of a loop.
@@ -280,4 +373,11 @@ pub(super) fn outside(cx: &Context, header: BlockId) -> impl Iterator<Item = Blo
         cx.dominators.is_reachable(from) && !cx.dominators.dominates(header.index(), from)
     };
     cx.predecessors.of(header.index()).iter().filter(is_outside).map(|from| BlockId::new(*from))
+}
+
+/// True for what takes longer than to load its result.
+fn is_expensive(value: &Value) -> bool {
+    use Opcode::*;
+    let is_division = matches!(value.opcode(), Div | Mod | ChillDiv | ChillMod | UDiv | UMod | Sqrt);
+    is_division || value.opcode().row().payload == Payload::Call
 }
