@@ -223,3 +223,78 @@ fn the_work_of_passes_is_linear() {
         assert!(ratio < 12.0, "{name}: {work} is {ratio} times {}", small[name]);
     }
 }
+
+/// Loops in each other, each of which computes something of the arguments, of the Phi of the loop around it, and of
+/// memory that none writes.
+fn nested_loops(depth: usize) -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let mut block = proc.add_block();
+    let x = proc.add_argument(block, Type::Int64);
+    let zero = proc.add_const64(block, 0);
+    let (mut around, mut headers) = (x, Vec::new());
+    for _ in 0..depth {
+        let header = proc.add_block();
+        let phi = proc.phi(header, Type::Int64);
+        proc.upsilon(block, zero, phi);
+        proc.add_jump(block, header);
+        let load = proc.load(header, Type::Int64, x, 8);
+        let product = proc.mul(header, x, load);
+        let of_phi = proc.mul(header, around, product);
+        let sum = proc.add(header, phi, of_phi);
+        headers.push((header, phi, sum));
+        (block, around) = (header, phi);
+    }
+    for (header, phi, sum) in headers.into_iter().rev() {
+        let [latch, next] = [0; 2].map(|_| proc.add_block());
+        proc.add_jump(block, latch);
+        proc.upsilon(latch, sum, phi);
+        proc.add_branch(latch, sum, header, next);
+        block = next;
+    }
+    proc.add_return(block, Some(zero));
+    proc
+}
+
+/// A chain of blocks, now and then with a loop of one block.
+fn chain_of_blocks(count: usize) -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let mut block = proc.add_block();
+    let x = proc.add_argument(block, Type::Int64);
+    for number in 0..count {
+        let next = proc.add_block();
+        let product = proc.mul(block, x, x);
+        // Two ways to the next block, or one back.
+        let to = if number % 8 == 7 { block } else { next };
+        let other = if number % 8 == 7 || number + 1 == count { next } else { proc.add_block() };
+        proc.add_branch(block, product, to, other);
+        if other != next {
+            proc.add_jump(other, next);
+        }
+        block = next;
+    }
+    proc.add_return(block, Some(x));
+    proc
+}
+
+/// Deep nests and long chains cost passes as much per value as small ones.
+#[test]
+fn deep_nests_and_long_chains_are_linear() {
+    type Make = fn(usize) -> Procedure;
+    let mut optimizer = Optimizer::new();
+    for (make, small, large) in
+        [(nested_loops as Make, 100, 1_000), (chain_of_blocks as Make, 10_000, 100_000)]
+    {
+        let mut measure = |count: usize| {
+            let mut proc = make(count);
+            let facts = validate(&proc).expect("is valid");
+            let mut work = Work::default();
+            optimizer.run(&mut proc, facts.contents(), Levels::O2, PassSet::ALL, Some(&mut work));
+            assert!(validate(&proc).is_ok());
+            work.0
+        };
+        let (small, large) = (measure(small), measure(large));
+        for (name, work) in &large {
+            assert!(*work < 12 * small[name], "{name}: {work}, {}", small[name]);
+        }
+    }
+}

@@ -467,6 +467,15 @@ impl Procedure {
         self.values[id] = value;
     }
 
+    /// A copy of a value that has no list of children, in no block yet.
+    pub(crate) fn copy_of(&mut self, id: ValueId) -> ValueId {
+        let value = self.values[id];
+        debug_assert!(value.opcode.raw_arity() != super::opcode::LIST);
+        let copy = self.append(BlockId::INVALID, value);
+        self.values[copy].origin = value.origin;
+        copy
+    }
+
     // ---- Blocks ---------------------------------------------------------------------------------------
 
     /// The root: the block where execution starts.

@@ -2,6 +2,7 @@
 
 use super::eliminate_common_subexpressions::CseWork;
 use super::fix_ssa::FixWork;
+use super::hoist_loop_invariants::HoistWork;
 use super::simplify_ssa::PhiWork;
 use crate::analysis::{Dominators, Predecessors};
 use crate::base::{ObjectId, StateId};
@@ -39,6 +40,7 @@ pub struct Context {
     pub(super) phis: PhiWork,
     pub(super) variables: FixWork,
     pub(super) cse: CseWork,
+    pub(super) hoist: HoistWork,
     pub(super) strength: super::reduce_strength::Work,
 }
 

@@ -316,7 +316,7 @@ impl CseWork {
 }
 
 /// True for what leaves the procedure or does nothing but compute, depending on nothing but its own operands.
-fn is_check(value: &Value, flags: EffectFlags) -> bool {
+pub(super) fn is_check(value: &Value, flags: EffectFlags) -> bool {
     let row = value.opcode().row();
     flags == EffectFlags::EXITS_SIDEWAYS
         && !row.operands.is_empty()
@@ -350,7 +350,7 @@ fn mirrored(opcode: Opcode) -> Option<Opcode> {
 
 /// True for what one instruction computes of one value, or compares for who asks: where that value lives anyway, it is
 /// better computed again than kept.
-fn is_cheap(proc: &Procedure, id: ValueId, value: &Value) -> bool {
+pub(super) fn is_cheap(proc: &Procedure, id: ValueId, value: &Value) -> bool {
     use Opcode::*;
     match value.opcode() {
         ZExt32 | SExt32 | Trunc | SExt8 | SExt16 | SExt8To64 | SExt16To64 | BitwiseCast => true,

@@ -11,6 +11,8 @@ mod demote_values;
 mod eliminate_common_subexpressions;
 mod eliminate_dead_code;
 mod fix_ssa;
+mod footprint;
+mod hoist_loop_invariants;
 mod reduce_strength;
 mod simplify_cfg;
 mod simplify_ssa;
@@ -107,6 +109,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what shows which values are which, and in front of what finds equal ones: it makes them look equal",
+    },
+    Pass {
+        name: "hoist_loop_invariants",
+        run: hoist_loop_invariants::hoist_loop_invariants,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "in front of what finds equal values: what moves in front of a loop may be there already",
     },
     Pass {
         name: "eliminate_common_subexpressions",

@@ -2,6 +2,7 @@
 
 use super::context::{Context, KIND, resolve};
 use super::fix_ssa::Place;
+use super::footprint::width;
 use crate::base::{StackSlotId, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{Opcode, Procedure, StackSlotKind, StateEntry, ValueFlags, ValueId};
@@ -55,15 +56,6 @@ fn conversion(store: Opcode, ty: Type, load: Opcode, result: Type) -> Option<Con
         (Opcode::Store | Opcode::Store16, Opcode::Load16Z) => Mask(1),
         _ => return None,
     })
-}
-
-/// How many bytes an access has.
-fn width(opcode: Opcode, ty: Type) -> i64 {
-    match opcode {
-        Opcode::Load8Z | Opcode::Load8S | Opcode::Store8 => 1,
-        Opcode::Load16Z | Opcode::Load16S | Opcode::Store16 => 2,
-        _ => i64::from(ty.size()),
-    }
 }
 
 /// The type that a load or store has in a register.

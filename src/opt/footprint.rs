@@ -1,0 +1,82 @@
+//! Which memory an operation touches, as far as passes can tell accesses apart.
+
+use super::context::resolve;
+use crate::base::{HeapRange, StackSlotId, Type};
+use crate::ir::opcode::Payload;
+use crate::ir::{Opcode, Procedure, Value, ValueId};
+
+/// What an access counts its offset from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Base {
+    /// The access may be anywhere in its range.
+    Anywhere,
+    /// A value.
+    Value(ValueId),
+    /// A stack slot.
+    Slot(StackSlotId),
+}
+
+/// Memory: a heap range, and of a load or store also its bytes, counted from its address operand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Footprint {
+    pub(super) range: HeapRange,
+    base: Base,
+    /// The first byte.
+    begin: i64,
+    /// One past the last.
+    end: i64,
+}
+
+impl Footprint {
+    /// Any byte of a range.
+    pub(super) fn anywhere(range: HeapRange) -> Footprint {
+        Footprint { range, base: Base::Anywhere, begin: 0, end: 0 }
+    }
+
+    /// The bytes of a load or store.
+    pub(super) fn of_access(proc: &Procedure, value: &Value) -> Footprint {
+        debug_assert!(value.opcode().row().payload == Payload::Memory);
+        let children = proc.children_of(value);
+        let Some(address) = children.last().map(|id| resolve(proc, *id)) else {
+            return Footprint::anywhere(value.range());
+        };
+        let ty = if value.ty == Type::Void { proc.type_of(children[0]) } else { value.ty };
+        let begin = i64::from(value.offset());
+        let base = match proc.value(address) {
+            slot if slot.opcode() == Opcode::SlotBase => Base::Slot(slot.slot()),
+            _ => Base::Value(address),
+        };
+        Footprint { range: value.range(), base, begin, end: begin + width(value.opcode(), ty) }
+    }
+
+    /// True unless it is known that no byte is in both. What two values of one id are counted from must be one
+    /// address.
+    pub(super) fn overlaps(&self, other: &Footprint) -> bool {
+        self.range.overlaps(other.range)
+            && match (self.base, other.base) {
+                (Base::Anywhere, _) | (_, Base::Anywhere) => true,
+                // An access at a constant offset from a slot is inside the slot.
+                (Base::Slot(a), Base::Slot(b)) if a != b => false,
+                (a, b) if a == b => self.begin < other.end && other.begin < self.end,
+                _ => true,
+            }
+    }
+
+    /// Memory that has what is in either.
+    pub(super) fn cover(&self, other: &Footprint) -> Footprint {
+        let range = self.range.cover(other.range);
+        if self.base != other.base {
+            return Footprint::anywhere(range);
+        }
+        Footprint { range, base: self.base, begin: self.begin.min(other.begin), end: self.end.max(other.end) }
+    }
+}
+
+/// How many bytes an access has.
+pub(super) fn width(opcode: Opcode, ty: Type) -> i64 {
+    match opcode {
+        Opcode::Load8Z | Opcode::Load8S | Opcode::Store8 => 1,
+        Opcode::Load16Z | Opcode::Load16S | Opcode::Store16 => 2,
+        _ => i64::from(ty.size()),
+    }
+}
