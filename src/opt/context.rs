@@ -42,6 +42,7 @@ pub struct Context {
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
     pub(super) strength: super::reduce_strength::Work,
+    pub(super) ranges: super::propagate_ranges::Work,
 }
 
 /// Flags that say what a value is to the garbage collector: values that differ in them are different.

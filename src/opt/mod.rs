@@ -13,6 +13,8 @@ mod eliminate_dead_code;
 mod fix_ssa;
 mod footprint;
 mod hoist_loop_invariants;
+mod known_bits;
+mod propagate_ranges;
 mod reduce_strength;
 mod simplify_cfg;
 mod simplify_ssa;
@@ -129,6 +131,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what makes equal values look equal, and in front of what removes what they were computed of",
+    },
+    Pass {
+        name: "propagate_ranges",
+        run: propagate_ranges::propagate_ranges,
+        levels: Levels::O2,
+        gate: Contents::OUTSIDE_USES.union(Contents::CHECKS),
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what makes equal values one, of which it then knows more, and in front of what removes what nobody needs",
     },
     Pass {
         name: "eliminate_dead_code",

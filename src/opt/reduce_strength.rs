@@ -40,7 +40,7 @@ mod selects;
 mod shifts;
 mod sums;
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
 
 use super::context::Context;
 use crate::analysis::Order;

@@ -7,6 +7,7 @@
 use crate::base::Type;
 use crate::ir::Opcode;
 use crate::ir::evaluate::{Evaluated, evaluate};
+use crate::opt::known_bits::{low_bits, sign_extend};
 
 /// What the opcode computes: the width of an `Int32`, the opcode, the types of operation and result, the operands.
 pub(super) type Evaluate = fn(u32, Opcode, Type, Type, &[u64]) -> Option<Evaluated>;
@@ -62,17 +63,4 @@ impl Arithmetic {
         let max = (self.sign_bit(ty) - 1) as i64;
         (-max - 1, max)
     }
-}
-
-/// So many ones.
-#[inline]
-pub(super) fn low_bits(count: u32) -> u64 {
-    if count >= 64 { u64::MAX } else { (1 << count) - 1 }
-}
-
-/// The lowest `bits` bits as a signed number.
-#[inline]
-pub(super) fn sign_extend(value: u64, bits: u32) -> i64 {
-    let above = 64 - bits;
-    ((value << above) as i64) >> above
 }

@@ -3,51 +3,12 @@
 //! Both look back a few operations from the value that a rule asks about, so that a question costs at most a
 //! constant, and rules only ask where a constant operand makes the answer worth something.
 
-use super::arithmetic::low_bits;
 use super::reducer::Reducer;
 use crate::ir::{Opcode, ValueId};
+use crate::opt::known_bits::{Known, low_bits};
 
 /// How many operations are looked through.
 const DEPTH: u32 = 4;
-
-/// Bits that are known; no bit is in both.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Known {
-    /// Bits that are 0. Those above the type's are.
-    pub(super) zeros: u64,
-    /// Bits that are 1.
-    pub(super) ones: u64,
-}
-
-impl Known {
-    fn of_constant(bits: u64) -> Known {
-        Known { zeros: !bits, ones: bits }
-    }
-
-    /// Nothing but that there are only so many bits.
-    fn below(bits: u32) -> Known {
-        Known { zeros: !low_bits(bits), ones: 0 }
-    }
-
-    fn both(self, other: Known) -> Known {
-        Known { zeros: self.zeros & other.zeros, ones: self.ones & other.ones }
-    }
-
-    /// Trailing zeros.
-    fn trailing(self) -> u32 {
-        self.zeros.trailing_ones()
-    }
-
-    /// The bits that can be in use: all above are 0.
-    fn width(self) -> u32 {
-        64 - self.zeros.leading_ones()
-    }
-
-    /// The least and the largest unsigned number.
-    pub(super) fn unsigned(self) -> (u64, u64) {
-        (self.ones, !self.zeros)
-    }
-}
 
 /// Bounds of a signed number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,7 +50,7 @@ impl Reducer<'_> {
         let value = self.proc.value(id);
         let ty = value.ty;
         let arithmetic = self.arithmetic;
-        let (bits, mask) = (arithmetic.bits(ty), arithmetic.mask(ty));
+        let bits = arithmetic.bits(ty);
         let top = Known::below(bits);
         if !ty.is_int() {
             return Known { zeros: 0, ones: 0 };
@@ -107,89 +68,26 @@ impl Reducer<'_> {
         let of = |place| self.known_within(self.child(id, place), depth - 1);
         let amount = || Some((self.int(self.child(id, 1))? as u32) & (bits - 1));
         match value.opcode() {
-            Identity => of(0),
-            BitAnd => {
-                let (a, b) = (of(0), of(1));
-                Known { zeros: a.zeros | b.zeros, ones: a.ones & b.ones }
-            }
-            BitOr => {
-                let (a, b) = (of(0), of(1));
-                Known { zeros: a.zeros & b.zeros, ones: a.ones | b.ones }
-            }
-            BitXor => {
-                let (a, b) = (of(0), of(1));
-                Known {
-                    zeros: a.zeros & b.zeros | a.ones & b.ones,
-                    ones: a.zeros & b.ones | a.ones & b.zeros,
-                }
-            }
-            Shl => match amount() {
-                Some(by) => {
-                    let a = of(0);
-                    Known { zeros: a.zeros << by | low_bits(by) | !mask, ones: a.ones << by & mask }
-                }
-                None => Known { zeros: !mask | low_bits(of(0).trailing().min(bits)), ones: 0 },
-            },
-            ZShr => match amount() {
-                Some(by) => {
-                    let a = of(0);
-                    Known { zeros: a.zeros >> by | !low_bits(64 - by), ones: a.ones >> by }
-                }
-                None => Known::below(of(0).width().min(bits)),
-            },
-            SShr => match amount() {
-                Some(by) => {
-                    let a = of(0);
-                    let spread = |bits: u64| arithmetic.signed(ty, bits) as u64;
-                    let (zeros, ones) = (spread(a.zeros & mask), spread(a.ones & mask));
-                    Known {
-                        zeros: (zeros as i64 >> by) as u64 & mask | !mask,
-                        ones: (ones as i64 >> by) as u64 & mask,
-                    }
-                }
-                None => top,
-            },
-            ZExt32 => of(0),
-            SExt8 | SExt8To64 => self.known_extension(of(0), arithmetic.byte(), mask),
-            SExt16 | SExt16To64 => self.known_extension(of(0), arithmetic.half(), mask),
-            SExt32 => self.known_extension(of(0), arithmetic.unit, mask),
-            Trunc => {
-                let a = of(0);
-                Known { zeros: a.zeros | !mask, ones: a.ones & mask }
-            }
+            Identity | ZExt32 => of(0),
+            BitAnd => of(0).and(of(1)),
+            BitOr => of(0).or(of(1)),
+            BitXor => of(0).xor(of(1)),
+            Shl => of(0).shl(amount(), bits),
+            ZShr => of(0).zshr(amount(), bits),
+            SShr => of(0).sshr(amount(), bits),
+            SExt8 | SExt8To64 => of(0).sign_extended(arithmetic.byte(), bits),
+            SExt16 | SExt16To64 => of(0).sign_extended(arithmetic.half(), bits),
+            SExt32 => of(0).sign_extended(arithmetic.unit, bits),
+            Trunc => of(0).truncated(bits),
             Select => self.known_within(self.child(id, 1), depth - 1).both(of(2)),
-            Add => {
-                let (a, b) = (of(0), of(1));
-                let width = (a.width().max(b.width()) + 1).min(bits);
-                Known {
-                    zeros: !low_bits(width) | low_bits(a.trailing().min(b.trailing()).min(bits)),
-                    ones: 0,
-                }
-            }
-            Sub => {
-                let (a, b) = (of(0), of(1));
-                Known { zeros: !mask | low_bits(a.trailing().min(b.trailing()).min(bits)), ones: 0 }
-            }
-            Neg => Known { zeros: !mask | low_bits(of(0).trailing().min(bits)), ones: 0 },
-            Mul => {
-                let (a, b) = (of(0), of(1));
-                let width = (a.width() + b.width()).min(bits);
-                Known {
-                    zeros: !low_bits(width) | low_bits((a.trailing() + b.trailing()).min(width)),
-                    ones: 0,
-                }
-            }
-            UDiv => Known::below(of(0).width().min(bits)),
-            UMod => Known::below(of(0).width().min(of(1).width()).min(bits)),
+            Add => of(0).add(of(1), bits),
+            Sub => of(0).sub(of(1), bits),
+            Neg => of(0).neg(bits),
+            Mul => of(0).mul(of(1), bits),
+            UDiv => of(0).udiv(bits),
+            UMod => of(0).umod(of(1), bits),
             _ => top,
         }
-    }
-
-    fn known_extension(&self, a: Known, from: u32, mask: u64) -> Known {
-        let low = low_bits(from);
-        let sign = 1 << (from - 1);
-        let spread = |bits: u64| if bits & sign != 0 { bits & low | !low } else { bits & low };
-        Known { zeros: spread(a.zeros) | !mask, ones: spread(a.ones) & mask }
     }
 
     /// Bounds of an integer as a signed number.

@@ -1,10 +1,10 @@
 //! What clients write with shifts and masks because their language has no operation for it: rotations, bytes in another
 //! order, the number of one bits.
 
-use super::arithmetic::low_bits;
 use super::reducer::Reducer;
 use super::rules::Rule;
 use crate::ir::{Opcode, ValueId};
+use crate::opt::known_bits::low_bits;
 
 /// Turn this: `x << k | x >> w - k`, `x << n | x >> -n`, and the first with exclusive Or or a sum
 /// Into this: a rotation

@@ -1,6 +1,6 @@
 //! Tests of the rules: each on samples of its left side, by what they compute before and after.
 
-mod narrow;
+pub(in crate::opt) mod narrow;
 mod procedures;
 mod sample;
 
@@ -14,16 +14,16 @@ use crate::support::Entity;
 use sample::{Instance, Sample};
 
 /// Numbers that look random.
-pub(super) struct Random(pub(super) u64);
+pub(in crate::opt) struct Random(pub(in crate::opt) u64);
 
 impl Random {
-    pub(super) fn next(&mut self) -> u64 {
+    pub(in crate::opt) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
         let x = self.0 ^ self.0 >> 33;
         x.wrapping_mul(0xff51_afd7_ed55_8ccd) ^ x >> 29
     }
 
-    pub(super) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
+    pub(in crate::opt) fn pick<'a, T>(&mut self, from: &'a [T]) -> &'a T {
         &from[self.next() as usize % from.len()]
     }
 }

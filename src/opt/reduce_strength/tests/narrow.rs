@@ -6,7 +6,13 @@ use crate::ir::evaluate::{self, Evaluated};
 use Evaluated::{Bits, Undefined};
 
 /// As [`evaluate::evaluate`], where an Int32 has `unit` bits and an Int64 twice as many. Floats are whole.
-pub(super) fn evaluate(unit: u32, opcode: Opcode, ty: Type, result: Type, args: &[u64]) -> Option<Evaluated> {
+pub(in crate::opt) fn evaluate(
+    unit: u32,
+    opcode: Opcode,
+    ty: Type,
+    result: Type,
+    args: &[u64],
+) -> Option<Evaluated> {
     use Opcode::*;
     if ty.is_float() || result.is_float() {
         return evaluate::evaluate(opcode, ty, result, args);

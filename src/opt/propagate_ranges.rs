@@ -1,0 +1,546 @@
+//! Bounds and bits of integers, and what they decide: constants, checks that cannot fail, ways that are never taken.
+//!
+//! One walk over the blocks in reverse post-order, along edges that can be taken, gives every integer a [`Fact`]:
+//! bounds as a signed number, bounds as an unsigned one, and bits. A Branch that can go one way only makes the other edge
+//! one that is not taken. Behind a Branch, Switch, Check or TrapIf more is known of what it asked about, in the
+//! blocks that the edge or the check dominates: that is kept in a list per value, of which the first that dominates the
+//! place counts. What it asked of two values that are both unknown is kept too, as `x + k <= y`
+//! ([`relations`]).
+//!
+//! A Phi that every predecessor writes is what it is given on the edges that can be taken. At the head of a loop the
+//! edges back are not known yet: a fact is assumed, from how the loop counts and what it is compared with at its ends,
+//! and compared with what the edges back bring when the last of them was walked. If that is more, something wider
+//! is assumed, at the third time nothing, and the walk goes on from the head again, with what was found since
+//! forgotten. So nothing that is believed at the end rests on an assumption that does not hold. All this has a limit:
+//! if more than [`WALKS`] times the values were visited, everything is walked once more without assumptions.
+//!
+//! What is found is written down on the way and done at the end. The procedure is not changed before.
+//!
+//! - Requires: valid IR.
+//! - Ensures: valid IR that means the same. Ids stay; what was decided is a constant, an Identity or Nop, a Branch or
+//!   Switch that goes one way a Jump, and what it leads to no more is dead code.
+//! - Keeps: ids, frequencies. Edges change where a Branch or Switch becomes a Jump.
+//! - Cost: one visit of each value, and of those in loops whose assumptions fail up to [`WALKS`] more.
+//! - Source: Wegman and Zadeck, "Constant Propagation with Conditional Branches" (TOPLAS 1991); Patterson, "Accurate
+//!   Static Branch Prediction by Value Range Propagation" (PLDI 1995), for guesses at induction variables; Bodik, Gupta
+//!   and Sarkar, "ABCD: Eliminating Array Bounds Checks on Demand" (PLDI 2000), for relations.
+
+mod assume;
+mod compare;
+mod fact;
+mod phis;
+mod relations;
+mod rewrite;
+#[cfg(test)]
+mod tests;
+mod transfer;
+
+use super::context::{Context, KIND, resolve};
+use crate::analysis::{Dominators, Order as BlockOrder, Predecessors};
+use crate::ir::opcode::Properties;
+use crate::ir::validate::Contents;
+use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueId};
+use crate::support::Entity;
+use compare::Order;
+use fact::Fact;
+use phis::Phis;
+use relations::Relations;
+use rewrite::{Action, Decision};
+use transfer::Widths;
+
+/// How often as many values as there are may be visited before nothing is assumed any more.
+const WALKS: usize = 3;
+
+/// How many refinements of a value are looked through for one that holds.
+const MAX_REFINEMENTS: u32 = 8;
+
+const NONE: u32 = u32::MAX;
+
+/// What is known of a value.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    /// Where it is, if it was visited.
+    block: BlockId,
+    /// The number of its fact; 0 if nothing is known.
+    fact: u32,
+    /// The last refinement.
+    refined: u32,
+}
+
+const UNKNOWN: Slot = Slot { block: BlockId::INVALID, fact: 0, refined: NONE };
+
+/// More that is known of a value in the blocks that one dominates.
+#[derive(Clone, Copy, Debug)]
+struct Refinement {
+    value: ValueId,
+    scope: BlockId,
+    /// The one before, of the same value.
+    next: u32,
+    fact: Fact,
+}
+
+/// Which edges out of a block can be taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    /// The block is not reached.
+    None,
+    All,
+    One(u32),
+}
+
+/// A loop whose head was visited: where to go on if what was assumed there does not hold.
+#[derive(Clone, Copy, Debug)]
+struct Open {
+    head: BlockId,
+    /// Places of the head and of the last edge back in the order.
+    first: u32,
+    last: u32,
+    facts: usize,
+    refinements: usize,
+    relations: usize,
+    decisions: usize,
+}
+
+/// The memory of the pass.
+#[derive(Debug, Default)]
+pub(super) struct Work {
+    order: BlockOrder,
+    blocks: Vec<BlockId>,
+    slots: Vec<Slot>,
+    facts: Vec<Fact>,
+    refinements: Vec<Refinement>,
+    relations: Relations,
+    /// By block.
+    ends: Vec<End>,
+    phis: Phis,
+    open: Vec<Open>,
+    decisions: Vec<Decision>,
+    insertions: InsertionSet,
+}
+
+/// Runs the pass.
+pub(super) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
+    cx.find_dominators(proc);
+    let mut work = std::mem::take(&mut cx.ranges);
+    work.begin(proc, cx.contents);
+    let mut walk = Walk {
+        proc,
+        predecessors: &cx.predecessors,
+        dominators: &cx.dominators,
+        work: &mut work,
+        block: Procedure::ROOT,
+        assumes: true,
+        visits: 0,
+        moves: cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS)),
+    };
+    walk.run();
+    cx.work += walk.visits as u64;
+    rewrite::apply(proc, cx, &mut work);
+    cx.ranges = work;
+}
+
+impl Work {
+    fn begin(&mut self, proc: &Procedure, contents: Contents) {
+        self.order.compute(proc);
+        self.blocks.clear();
+        self.blocks.extend(self.order.nodes().map(BlockId::from_index));
+        self.slots.clear();
+        self.slots.resize(proc.value_count(), UNKNOWN);
+        self.ends.clear();
+        self.ends.resize(proc.block_count(), End::None);
+        self.open.clear();
+        self.relations.clear();
+        self.facts.clear();
+        self.facts.push(Fact::top(64));
+        self.refinements.clear();
+        self.decisions.clear();
+        self.phis.begin(proc, contents);
+    }
+}
+
+/// The walk over the blocks.
+struct Walk<'a> {
+    proc: &'a Procedure,
+    predecessors: &'a Predecessors,
+    dominators: &'a Dominators,
+    work: &'a mut Work,
+    /// Where it is.
+    block: BlockId,
+    /// Whether it assumes anything at heads of loops.
+    assumes: bool,
+    visits: usize,
+    /// References may move: a value computed from one must not come to live longer.
+    moves: bool,
+}
+
+impl Walk<'_> {
+    fn run(&mut self) {
+        self.scan();
+        let fuel = self.visits * WALKS + 64;
+        let mut at = 0;
+        while let Some(&block) = self.work.blocks.get(at) {
+            self.walk_block(block, at);
+            at = match self.failed(at) {
+                None => at + 1,
+                Some(_) if self.visits > fuel => {
+                    self.assumes = false;
+                    self.go_back(None)
+                }
+                Some(open) => self.go_back(Some(open)),
+            };
+        }
+    }
+
+    /// Forgets what was found since the head of a loop, or everything; where to go on.
+    fn go_back(&mut self, open: Option<usize>) -> usize {
+        let work = &mut *self.work;
+        let none = Open {
+            head: Procedure::ROOT,
+            first: 0,
+            last: 0,
+            facts: 1,
+            refinements: 0,
+            relations: 0,
+            decisions: 0,
+        };
+        let to = open.map_or(none, |at| work.open[at]);
+        // The head is entered again.
+        work.open.truncate(open.unwrap_or(0));
+        work.facts.truncate(to.facts);
+        work.decisions.truncate(to.decisions);
+        work.relations.truncate(to.relations);
+        while work.refinements.len() > to.refinements {
+            if let Some(last) = work.refinements.pop() {
+                work.slots[last.value.index()].refined = last.next;
+            }
+        }
+        to.first as usize
+    }
+
+    /// True if an edge between these blocks can be taken.
+    fn is_taken(&self, from: BlockId, to: BlockId) -> bool {
+        match self.work.ends[from.index()] {
+            End::None => false,
+            End::All => true,
+            End::One(slot) => {
+                self.proc.successors(from).get(slot as usize).is_some_and(|edge| edge.block() == to)
+            }
+        }
+    }
+
+    fn place(&self, block: BlockId) -> usize {
+        self.work.order.number(block.index()).unwrap_or(usize::MAX)
+    }
+
+    fn is_reached(&self, block: BlockId, at: usize) -> bool {
+        if block == Procedure::ROOT {
+            return true;
+        }
+        // What is entered other than through its dominators, along an edge back, counts as reached with them.
+        if self.work.phis.is_irregular(block)
+            && let Some(above) = self.dominators.immediate_dominator(block.index())
+        {
+            return self.work.ends[above] != End::None;
+        }
+        let is_before = |from: &BlockId| self.place(*from) < at;
+        self.predecessors_of(block).filter(is_before).any(|from| self.is_taken(from, block))
+    }
+
+    fn predecessors_of(&self, block: BlockId) -> impl Iterator<Item = BlockId> + use<'_> {
+        self.predecessors.of(block.index()).iter().map(|from| BlockId::from_index(*from as usize))
+    }
+
+    fn walk_block(&mut self, block: BlockId, at: usize) {
+        self.block = block;
+        if !self.is_reached(block, at) {
+            self.work.ends[block.index()] = End::None;
+            return;
+        }
+        if let Some(last) = self.work.phis.last_edge_back(block) {
+            let work = &mut *self.work;
+            work.open.push(Open {
+                head: block,
+                first: at as u32,
+                last,
+                facts: work.facts.len(),
+                refinements: work.refinements.len(),
+                relations: work.relations.len(),
+                decisions: work.decisions.len(),
+            });
+        }
+        if let &[from] = self.predecessors.of(block.index())
+            && block != Procedure::ROOT
+        {
+            self.assume_edge(BlockId::from_index(from as usize));
+        }
+        let proc = self.proc;
+        let values = proc.block_values(block);
+        for (place, id) in values.iter().enumerate() {
+            self.visit(*id, place);
+        }
+        self.visits += values.len();
+        self.work.ends[block.index()] = match values.last() {
+            Some(last) => self.end(*last, values.len() - 1),
+            None => End::All,
+        };
+    }
+
+    /// Which way a block goes.
+    fn end(&mut self, terminal: ValueId, place: usize) -> End {
+        let value = self.proc.value(terminal);
+        let slot = match value.opcode() {
+            Opcode::Branch => self.decide(self.child(value, 0)).map(|holds| u32::from(!holds)),
+            Opcode::Switch => {
+                let operand = self.child(value, 0);
+                self.fact(operand).as_constant().map(|_| {
+                    let number = self.fact(operand).min;
+                    let cases = self.proc.switch_cases(value);
+                    cases.iter().position(|case| *case == number).unwrap_or(cases.len()) as u32
+                })
+            }
+            _ => None,
+        };
+        match slot {
+            Some(slot) => {
+                self.record(terminal, place, Action::Go(slot));
+                End::One(slot)
+            }
+            None => End::All,
+        }
+    }
+
+    fn record(&mut self, value: ValueId, place: usize, action: Action) {
+        let (block, place) = (self.block, place as u32);
+        self.work.decisions.push(Decision { value, block, place, action });
+    }
+
+    // ---- Facts ----------------------------------------------------------------------------------------
+
+    /// A child, behind copies.
+    #[inline]
+    fn child(&self, value: &Value, place: usize) -> ValueId {
+        let child = self.proc.children_of(value)[place];
+        if self.proc.value(child).opcode() == Opcode::Identity { resolve(self.proc, child) } else { child }
+    }
+
+    /// True for an integer that the garbage collector does not change.
+    #[inline]
+    fn is_tracked(&self, value: &Value) -> bool {
+        value.ty.is_int() && !value.flags.intersects(KIND)
+    }
+
+    fn width(&self, id: ValueId) -> u32 {
+        Widths::REAL.of(self.proc.type_of(id))
+    }
+
+    /// The bits of an integer constant.
+    #[inline]
+    fn constant(&self, id: ValueId) -> Option<u64> {
+        let value = self.proc.value(id);
+        matches!(value.opcode(), Opcode::Const32 | Opcode::Const64).then(|| value.bits())
+    }
+
+    /// What is known of a value here.
+    #[inline]
+    fn fact(&self, id: ValueId) -> Fact {
+        self.fact_in(id, self.block)
+    }
+
+    /// What is known of a value in a block.
+    fn fact_in(&self, id: ValueId, scope: BlockId) -> Fact {
+        let value = self.proc.value(id);
+        let width = Widths::REAL.of(value.ty);
+        if matches!(value.opcode(), Opcode::Const32 | Opcode::Const64) {
+            return Fact::constant(width, value.bits());
+        }
+        let slot = self.work.slots[id.index()];
+        let mut at = slot.refined;
+        for _ in 0..MAX_REFINEMENTS {
+            let Some(refinement) = self.work.refinements.get(at as usize) else { break };
+            if self.dominators.dominates(refinement.scope.index(), scope.index()) {
+                return refinement.fact;
+            }
+            at = refinement.next;
+        }
+        match slot.fact {
+            0 => Fact::top(width),
+            // A fact of a walk that was given up may be behind all others: only guesses ask for one.
+            fact => self.work.facts.get(fact as usize).copied().unwrap_or(Fact::top(width)),
+        }
+    }
+
+    /// True if nothing at all is known of a value.
+    #[inline]
+    fn is_unknown(&self, id: ValueId) -> bool {
+        let slot = self.work.slots[id.index()];
+        slot.fact == 0 && slot.refined == NONE && self.constant(id).is_none()
+    }
+
+    fn set_fact(&mut self, id: ValueId, fact: &Fact) {
+        let width = self.width(id);
+        self.work.slots[id.index()].fact = if fact.is_top(width) {
+            0
+        } else {
+            self.work.facts.push(*fact);
+            self.work.facts.len() as u32 - 1
+        };
+    }
+
+    /// Adds to what is known of a value in this block and those that it dominates.
+    fn refine(&mut self, id: ValueId, fact: &Fact) {
+        let value = self.proc.value(id);
+        if !self.is_tracked(value) || value.opcode().is_constant() {
+            return;
+        }
+        let old = self.fact(id);
+        // What cannot be is in code that cannot run.
+        let Some(fact) = old.meet(fact, self.width(id)) else { return };
+        if fact != old {
+            let slot = &mut self.work.slots[id.index()];
+            let next = std::mem::replace(&mut slot.refined, self.work.refinements.len() as u32);
+            self.work.refinements.push(Refinement { value: id, scope: self.block, next, fact });
+        }
+    }
+
+    // ---- Values ---------------------------------------------------------------------------------------
+
+    fn visit(&mut self, id: ValueId, place: usize) {
+        use Opcode::*;
+        let value = *self.proc.value(id);
+        let opcode = value.opcode();
+        match opcode {
+            Const32 | Const64 | ConstFloat | ConstDouble | Nop | Upsilon | Identity => return,
+            Check | TrapIf => {
+                let condition = self.child(&value, 0);
+                match self.decide(condition) {
+                    Some(false) => self.record(id, place, Action::Remove),
+                    _ => self.assume(condition, false),
+                }
+                return;
+            }
+            _ if !self.is_tracked(&value) => return,
+            Phi => {
+                self.work.slots[id.index()].block = self.block;
+                let fact = self.phi(id);
+                self.set_fact(id, &fact);
+                if let Some(bits) = fact.as_constant() {
+                    self.record(id, place, Action::Constant(bits));
+                }
+                return;
+            }
+            _ => {}
+        }
+        self.work.slots[id.index()].block = self.block;
+        let fact = match opcode {
+            Select => self.select(id, &value, place),
+            Extract => self.extract(&value),
+            Add | Sub | Mul | BitXor | Neg | CheckAdd | CheckSub | CheckMul
+                if self.proc.children_of(&value).iter().take(2).any(|child| self.is_unknown(*child))
+                    && opcode != CheckAdd
+                    && opcode != CheckSub =>
+            {
+                None
+            }
+            _ => self.operation(id, &value, place),
+        };
+        match fact {
+            Some(fact) => {
+                self.set_fact(id, &fact);
+                if let Some(bits) = fact.as_constant()
+                    && opcode.has(Properties::PURE)
+                {
+                    self.record(id, place, Action::Constant(bits));
+                }
+            }
+            None => self.work.slots[id.index()].fact = 0,
+        }
+    }
+
+    /// The facts of the first two operands; of what is no integer, or none, nothing.
+    fn operands(&self, value: &Value) -> ([ValueId; 2], [Fact; 2]) {
+        let (mut ids, mut facts) = ([ValueId::INVALID; 2], [self.work.facts[0]; 2]);
+        for place in 0..self.proc.children_of(value).len().min(2) {
+            ids[place] = self.child(value, place);
+            let child = self.proc.value(ids[place]);
+            facts[place] = if self.is_tracked(child) {
+                self.fact(ids[place])
+            } else {
+                Fact::top(Widths::REAL.of(child.ty))
+            };
+        }
+        (ids, facts)
+    }
+
+    fn operation(&mut self, id: ValueId, value: &Value, place: usize) -> Option<Fact> {
+        let opcode = value.opcode();
+        if self.proc.children_of(value).is_empty() {
+            return None;
+        }
+        let operand = self.proc.type_of(self.proc.children_of(value)[0]);
+        if let Some((order, wanted)) = Order::of(opcode).filter(|_| operand.is_int()) {
+            let holds = self.compare(value, order, wanted);
+            return Some(holds.map_or(Fact::bool(32), |holds| Fact::constant(32, holds.into())));
+        }
+        let (ids, facts) = self.operands(value);
+        let fact = transfer::transfer(Widths::REAL, opcode, value.ty, operand, &facts[0], &facts[1]);
+        if fact.as_constant().is_none() || !opcode.has(Properties::PURE) {
+            self.improve(id, place, ids, &facts);
+        }
+        Some(fact)
+    }
+
+    /// The carry of a sum or difference is 0 or 1.
+    fn extract(&self, value: &Value) -> Option<Fact> {
+        let tuple = self.proc.value(self.child(value, 0)).opcode();
+        let is_carry = value.index() == 1 && matches!(tuple, Opcode::AddCarry | Opcode::SubBorrow);
+        is_carry.then(|| Fact::bool(32))
+    }
+
+    fn select(&mut self, id: ValueId, value: &Value, place: usize) -> Option<Fact> {
+        let [condition, then, otherwise] = [0, 1, 2].map(|place| self.child(value, place));
+        let kept = |id: ValueId| !self.proc.value(id).flags.intersects(KIND);
+        if !kept(then) || !kept(otherwise) {
+            return None;
+        }
+        if let Some(holds) = self.decide(condition) {
+            let chosen = if holds { then } else { otherwise };
+            if !self.moves {
+                self.record(id, place, Action::Copy(chosen));
+            }
+            return Some(self.fact(chosen));
+        }
+        if self.is_unknown(then) && self.is_unknown(otherwise) && self.is_unknown(condition) {
+            return None;
+        }
+        let facts = [(then, true), (otherwise, false)]
+            .map(|(arm, holds)| self.fact_if(condition, holds, arm, self.block));
+        Some(facts[0].join(&facts[1]))
+    }
+
+    /// What a comparison gives, if that is known here.
+    fn compare(&self, value: &Value, order: Order, wanted: u8) -> Option<bool> {
+        let (ids, facts) = self.operands(value);
+        if ids.iter().any(|id| !self.is_tracked(self.proc.value(*id))) {
+            return None;
+        }
+        order.decide(wanted, self.outcomes(ids, &facts))
+    }
+
+    /// Whether a condition is not zero, if that is known here.
+    fn decide(&self, condition: ValueId) -> Option<bool> {
+        let value = self.proc.value(condition);
+        if !self.is_tracked(value) {
+            return None;
+        }
+        let fact = self.fact(condition);
+        if fact.excludes_zero() {
+            return Some(true);
+        }
+        if fact.as_constant() == Some(0) {
+            return Some(false);
+        }
+        let (order, wanted) = Order::of(value.opcode())?;
+        let operand = self.proc.type_of(self.proc.children_of(value)[0]);
+        if operand.is_int() { self.compare(value, order, wanted) } else { None }
+    }
+}

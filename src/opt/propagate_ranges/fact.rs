@@ -1,0 +1,167 @@
+//! What is known of an integer: bounds of it as a signed number and as an unsigned one, and bits.
+
+use crate::opt::known_bits::{Known, low_bits, sign_extend};
+
+/// A set of integers of some width. An integer is in it if it is between all bounds and has all bits.
+///
+/// The width, up to 64 bits, is not in it: who asks knows it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Fact {
+    /// The least signed number.
+    pub(super) min: i64,
+    /// The largest signed number.
+    pub(super) max: i64,
+    /// The least unsigned number.
+    pub(super) low: u64,
+    /// The largest unsigned number.
+    pub(super) high: u64,
+    pub(super) known: Known,
+}
+
+/// The least and the largest signed number of a width.
+pub(super) fn limits(width: u32) -> (i64, i64) {
+    let max = (low_bits(width) >> 1) as i64;
+    (-max - 1, max)
+}
+
+impl Fact {
+    /// All integers.
+    pub(super) fn top(width: u32) -> Fact {
+        let (min, max) = limits(width);
+        Fact { min, max, low: 0, high: low_bits(width), known: Known::below(width) }
+    }
+
+    /// One integer.
+    pub(super) fn constant(width: u32, bits: u64) -> Fact {
+        let number = sign_extend(bits, width);
+        Fact { min: number, max: number, low: bits, high: bits, known: Known::of_constant(bits) }
+    }
+
+    /// The unsigned numbers between two.
+    pub(super) fn unsigned(width: u32, low: u64, high: u64) -> Fact {
+        Fact { low, high, ..Fact::top(width) }.or_top(width)
+    }
+
+    /// The signed numbers between two.
+    pub(super) fn signed(width: u32, min: i64, max: i64) -> Fact {
+        Fact { min, max, ..Fact::top(width) }.or_top(width)
+    }
+
+    /// The integers with these bits.
+    pub(super) fn with_bits(width: u32, known: Known) -> Fact {
+        Fact { known, ..Fact::top(width) }.or_top(width)
+    }
+
+    /// 0 and 1.
+    pub(super) fn bool(width: u32) -> Fact {
+        Fact { min: 0, max: 1, low: 0, high: 1, known: Known { zeros: !1, ones: 0 } }.or_top(width)
+    }
+
+    /// True if it says nothing.
+    pub(super) fn is_top(&self, width: u32) -> bool {
+        *self == Fact::top(width)
+    }
+
+    /// The only integer in it.
+    pub(super) fn as_constant(&self) -> Option<u64> {
+        (self.low == self.high).then_some(self.low)
+    }
+
+    /// True if no integer in it is 0.
+    pub(super) fn excludes_zero(&self) -> bool {
+        self.low > 0 || self.min > 0 || self.max < 0 || self.known.ones != 0
+    }
+
+    /// True if every integer of this is in the other.
+    pub(super) fn is_within(&self, other: &Fact) -> bool {
+        other.min <= self.min
+            && self.max <= other.max
+            && other.low <= self.low
+            && self.high <= other.high
+            && other.known.zeros & !self.known.zeros == 0
+            && other.known.ones & !self.known.ones == 0
+    }
+
+    /// What is in one or the other, and perhaps more.
+    pub(super) fn join(&self, other: &Fact) -> Fact {
+        Fact {
+            min: self.min.min(other.min),
+            max: self.max.max(other.max),
+            low: self.low.min(other.low),
+            high: self.high.max(other.high),
+            known: self.known.both(other.known),
+        }
+    }
+
+    /// What is in both, and perhaps more; `None` if nothing is.
+    pub(super) fn meet(&self, other: &Fact, width: u32) -> Option<Fact> {
+        Fact {
+            min: self.min.max(other.min),
+            max: self.max.min(other.max),
+            low: self.low.max(other.low),
+            high: self.high.min(other.high),
+            known: Known {
+                zeros: self.known.zeros | other.known.zeros,
+                ones: self.known.ones | other.known.ones,
+            },
+        }
+        .tightened(width)
+    }
+
+    /// What is in both. Nothing is only in code that cannot run: there, this.
+    pub(super) fn meet_or_self(&self, other: &Fact, width: u32) -> Fact {
+        self.meet(other, width).unwrap_or(*self)
+    }
+
+    fn or_top(self, width: u32) -> Fact {
+        self.tightened(width).unwrap_or(Fact::top(width))
+    }
+
+    /// The same integers in bounds and bits that say of each other what they can; `None` if there is none.
+    pub(super) fn tightened(mut self, width: u32) -> Option<Fact> {
+        self.low = self.low.max(self.known.ones);
+        self.high = self.high.min(!self.known.zeros);
+        let trailing = self.known.trailing();
+        if trailing > 0 && trailing < width {
+            // Multiples of a power of two.
+            let below = low_bits(trailing);
+            self.low = self.low.checked_add(below)? & !below;
+            self.high &= !below;
+            self.max &= !below as i64;
+            self.min = self.min.checked_add(below as i64)? & !below as i64;
+        }
+        self.agree_on_sign(width);
+        if self.low > self.high || self.min > self.max {
+            return None;
+        }
+        // The bits that both bounds begin with.
+        let common = !low_bits(64 - (self.low ^ self.high).leading_zeros());
+        self.known.zeros |= !self.low & common;
+        self.known.ones |= self.low & common;
+        (self.known.zeros & self.known.ones == 0).then_some(self)
+    }
+
+    /// Where the sign is known, each kind of bounds says what the other does.
+    fn agree_on_sign(&mut self, width: u32) {
+        let sign = 1 << (width - 1);
+        if self.high < sign || self.low >= sign {
+            self.min = self.min.max(sign_extend(self.low, width));
+            self.max = self.max.min(sign_extend(self.high, width));
+        }
+        if self.min >= 0 || self.max < 0 {
+            let mask = low_bits(width);
+            self.low = self.low.max(self.min as u64 & mask);
+            self.high = self.high.min(self.max as u64 & mask);
+        }
+    }
+
+    /// True if the set has this integer.
+    #[cfg(test)]
+    pub(super) fn contains(&self, width: u32, bits: u64) -> bool {
+        let number = sign_extend(bits, width);
+        (self.min..=self.max).contains(&number)
+            && (self.low..=self.high).contains(&bits)
+            && bits & self.known.zeros == 0
+            && bits & self.known.ones == self.known.ones
+    }
+}

@@ -1,0 +1,162 @@
+//! Which of two values is less, where neither is known: `x + k <= y`, in a signed or in an unsigned order.
+//!
+//! The sum is one of numbers: it does not wrap. So `x < y` is `x + 1 <= y`, and what is known of `x + 8` says the same
+//! of `x + 4`.
+
+use super::Walk;
+use super::compare::{EQUAL, GREATER, LESS, Order, Outcomes};
+use super::fact::{Fact, limits};
+use crate::ir::{BlockId, Opcode, ValueId};
+use crate::opt::known_bits::low_bits;
+
+/// How many relations of a pair are looked through.
+const MAX_LOOKS: u32 = 8;
+const BUCKETS: usize = 64;
+const NONE: u32 = u32::MAX;
+
+/// `less + offset <= more` in the blocks that one dominates.
+#[derive(Clone, Copy, Debug)]
+struct Relation {
+    signed: bool,
+    less: ValueId,
+    more: ValueId,
+    offset: i64,
+    scope: BlockId,
+    next: u32,
+}
+
+/// All that hold somewhere.
+#[derive(Debug)]
+pub(super) struct Relations {
+    all: Vec<Relation>,
+    buckets: [u32; BUCKETS],
+}
+
+impl Default for Relations {
+    fn default() -> Relations {
+        Relations { all: Vec::new(), buckets: [NONE; BUCKETS] }
+    }
+}
+
+fn bucket(less: ValueId, more: ValueId) -> usize {
+    let mixed = less.number().wrapping_mul(0x9E37_79B9) ^ more.number().wrapping_mul(0x85EB_CA6B);
+    (mixed >> 26) as usize
+}
+
+impl Relations {
+    pub(super) fn clear(&mut self) {
+        self.truncate(0);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub(super) fn truncate(&mut self, len: usize) {
+        while self.all.len() > len {
+            if let Some(last) = self.all.pop() {
+                self.buckets[bucket(last.less, last.more)] = last.next;
+            }
+        }
+    }
+
+    fn add(&mut self, mut relation: Relation) {
+        let bucket = &mut self.buckets[bucket(relation.less, relation.more)];
+        relation.next = std::mem::replace(bucket, self.all.len() as u32);
+        self.all.push(relation);
+    }
+}
+
+/// A value as another plus a constant; in the order, the sum does not wrap.
+#[derive(Clone, Copy)]
+struct Sum {
+    base: ValueId,
+    offset: i64,
+}
+
+impl Walk<'_> {
+    /// A value as a sum that does not wrap in this order.
+    fn as_sum(&self, id: ValueId, signed: bool) -> Sum {
+        let whole = Sum { base: id, offset: 0 };
+        let value = self.proc.value(id);
+        if !matches!(value.opcode(), Opcode::Add | Opcode::CheckAdd) {
+            return whole;
+        }
+        let (base, added) = (self.child(value, 0), self.child(value, 1));
+        let Some(bits) = self.constant(added) else { return whole };
+        let (width, fact) = (self.width(id), self.fact(base));
+        let offset = Fact::constant(width, bits).min;
+        let fits = if signed {
+            let (min, max) = limits(width);
+            let within = |end: i64| end.checked_add(offset).is_some_and(|sum| min <= sum && sum <= max);
+            value.opcode() == Opcode::CheckAdd || (within(fact.min) && within(fact.max))
+        } else {
+            offset >= 0 && fact.high.checked_add(bits).is_some_and(|sum| sum <= low_bits(width))
+        };
+        if fits && self.is_tracked(self.proc.value(base)) { Sum { base, offset } } else { whole }
+    }
+
+    /// The possible outcomes of comparing two values, by what is known of each and of both.
+    pub(super) fn outcomes(&self, [a, b]: [ValueId; 2], facts: &[Fact; 2]) -> Outcomes {
+        if a == b {
+            return Outcomes { signed: EQUAL, unsigned: EQUAL };
+        }
+        let mut outcomes = super::compare::outcomes(&facts[0], &facts[1]);
+        if self.work.relations.len() == 0 || self.constant(a).is_some() || self.constant(b).is_some() {
+            return outcomes;
+        }
+        let at = |signed| self.never(a, b, signed) | super::compare::mirrored(self.never(b, a, signed));
+        let (signed, unsigned) = (at(true), at(false));
+        // Of numbers that are not negative both orders say the same.
+        let both = if facts.iter().all(|fact| fact.min >= 0) { signed | unsigned } else { 0 };
+        outcomes.signed &= !(signed | both);
+        outcomes.unsigned &= !(unsigned | both);
+        outcomes
+    }
+
+    /// The outcomes of comparing two values that relations `a <= b` rule out.
+    fn never(&self, a: ValueId, b: ValueId, signed: bool) -> u8 {
+        let sum = self.as_sum(a, signed);
+        let relations = &self.work.relations;
+        let mut at = relations.buckets[bucket(sum.base, b)];
+        let mut never = 0;
+        for _ in 0..MAX_LOOKS {
+            let Some(relation) = relations.all.get(at as usize) else { break };
+            at = relation.next;
+            let is_it = relation.signed == signed && relation.less == sum.base && relation.more == b;
+            if is_it && self.dominators_hold(relation.scope) {
+                if sum.offset <= relation.offset {
+                    never |= GREATER;
+                }
+                if sum.offset < relation.offset {
+                    never |= EQUAL;
+                }
+            }
+        }
+        never
+    }
+
+    fn dominators_hold(&self, scope: BlockId) -> bool {
+        use crate::support::Entity;
+        self.dominators.dominates(scope.index(), self.block.index())
+    }
+
+    /// Remembers that comparing two values has one of these outcomes in this block and those that it dominates.
+    pub(super) fn relate(&mut self, order: Order, outcomes: u8, a: ValueId, b: ValueId) {
+        if self.constant(a).is_some() || self.constant(b).is_some() || order == Order::Any {
+            return;
+        }
+        let signed = order == Order::Signed;
+        let (less, more, strict) = match () {
+            _ if outcomes & GREATER == 0 => (a, b, outcomes & EQUAL == 0),
+            _ if outcomes & LESS == 0 => (b, a, outcomes & EQUAL == 0),
+            _ => return,
+        };
+        let Sum { base, offset } = self.as_sum(less, signed);
+        let Some(offset) = offset.checked_add(strict.into()) else { return };
+        if base != more {
+            let (scope, next) = (self.block, NONE);
+            self.work.relations.add(Relation { signed, less: base, more, offset, scope, next });
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! What is done with what was found.
+
+use super::fact::{Fact, limits};
+use super::transfer::exact;
+use super::{Walk, Work};
+use crate::base::Type;
+use crate::ir::validate::Contents;
+use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Successor, ValueId};
+use crate::opt::context::Context;
+use crate::opt::known_bits::low_bits;
+
+/// What becomes of a value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Action {
+    /// A constant with these bits.
+    Constant(u64),
+    /// A copy of another value.
+    Copy(ValueId),
+    /// Nothing: a check that cannot fail.
+    Remove,
+    /// Another operation on the same operands.
+    Become(Opcode),
+    /// Another operation on the first operand and a constant.
+    WithConstant(Opcode, u64),
+    /// The same operation on 32 bits, zero-extended.
+    Narrow(Opcode),
+    /// A Jump to the successor with this number.
+    Go(u32),
+}
+
+/// A value, where it is, and what becomes of it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Decision {
+    pub(super) value: ValueId,
+    pub(super) block: BlockId,
+    pub(super) place: u32,
+    pub(super) action: Action,
+}
+
+impl Walk<'_> {
+    /// Decides what an operation becomes whose operands and result are known so well that a cheaper one gives the same.
+    pub(super) fn improve(&mut self, id: ValueId, place: usize, ids: [ValueId; 2], facts: &[Fact; 2]) {
+        if let Some(action) = self.cheaper(id, ids, facts) {
+            self.record(id, place, action);
+        }
+    }
+
+    fn cheaper(&self, id: ValueId, ids: [ValueId; 2], facts: &[Fact; 2]) -> Option<Action> {
+        use Opcode::*;
+        let value = self.proc.value(id);
+        let [a, b] = facts;
+        let opcode = value.opcode();
+        let copy = |of: ValueId| (!self.moves).then_some(Action::Copy(of));
+        match opcode {
+            // Turn this: `checkAdd(x, y)`, which does not overflow
+            // Into this: `x + y`
+            CheckAdd | CheckSub | CheckMul => {
+                let (least, most) = exact(opcode, a, b);
+                let (min, max) = limits(self.width(id));
+                let fits = i128::from(min) <= least && most <= i128::from(max);
+                let plain = match opcode {
+                    CheckAdd => Add,
+                    CheckSub => Sub,
+                    _ => Mul,
+                };
+                fits.then_some(Action::Become(plain))
+            }
+            // Turn this: `x & mask`, where x has no other bits
+            // Into this: `x`
+            BitAnd if self.constant(ids[1]).is_some_and(|mask| !a.known.zeros & !mask == 0) => copy(ids[0]),
+            // Turn this: `sext8(x)`, `sext16(x)`, where x is in the range of what is extended
+            // Into this: `x`
+            SExt8 | SExt16 => {
+                let (min, max) = limits(if opcode == SExt8 { 8 } else { 16 });
+                if min <= a.min && a.max <= max { copy(ids[0]) } else { None }
+            }
+            // Turn this: `zext32(trunc(x))`, `sext32(trunc(x))`, where x is in the range of what is extended
+            // Into this: `x`; and else `sext32(x)`, where x is not negative, into `zext32(x)`.
+            ZExt32 | SExt32 => {
+                let child = self.proc.value(ids[0]);
+                if child.opcode() == Trunc {
+                    let whole = self.child(child, 0);
+                    let (fact, (min, max)) = (self.fact(whole), limits(32));
+                    let fits = match opcode {
+                        ZExt32 => fact.high <= low_bits(32),
+                        _ => min <= fact.min && fact.max <= max,
+                    };
+                    if fits && self.is_tracked(self.proc.value(whole)) {
+                        return copy(whole);
+                    }
+                }
+                (opcode == SExt32 && a.min >= 0).then_some(Action::Become(ZExt32))
+            }
+            Div | ChillDiv | Mod | ChillMod | UDiv | UMod => self.divided(opcode, value.ty, ids, facts),
+            _ => None,
+        }
+    }
+
+    /// Turn this: a signed division of what is not negative
+    /// Into this: a shift or mask for a power of two, else an unsigned one, of 32 bits if both operands fit them. What is
+    /// divided by another constant stays: selection makes a product of it, to which it makes no difference.
+    fn divided(&self, opcode: Opcode, ty: Type, ids: [ValueId; 2], facts: &[Fact; 2]) -> Option<Action> {
+        use Opcode::*;
+        let [a, b] = facts;
+        let gives_quotient = matches!(opcode, Div | ChillDiv | UDiv);
+        let is_unsigned = matches!(opcode, UDiv | UMod);
+        if let Some(divisor) = self.constant(ids[1]) {
+            let is_power = divisor.is_power_of_two() && b.min > 0;
+            return match () {
+                _ if is_unsigned || a.min < 0 || !is_power => None,
+                _ if gives_quotient => Some(Action::WithConstant(ZShr, divisor.trailing_zeros().into())),
+                _ => Some(Action::WithConstant(BitAnd, divisor - 1)),
+            };
+        }
+        let is_chill = matches!(opcode, ChillDiv | ChillMod);
+        // An unsigned division by zero is undefined, as a signed one is, but for these.
+        let is_positive = a.min >= 0 && b.min >= i64::from(is_chill);
+        if !is_unsigned && !is_positive {
+            return None;
+        }
+        let plain = if gives_quotient { UDiv } else { UMod };
+        match ty {
+            Type::Int64 if a.high.max(b.high) <= low_bits(32) => Some(Action::Narrow(plain)),
+            _ if is_unsigned => None,
+            _ => Some(Action::Become(plain)),
+        }
+    }
+}
+
+/// Rewrites the procedure.
+pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
+    if work.decisions.is_empty() {
+        return;
+    }
+    cx.contents |= Contents::LEFTOVERS;
+    let (mut edges, mut phis) = (false, false);
+    let mut at = 0;
+    while let Some(&Decision { block, .. }) = work.decisions.get(at) {
+        while let Some(decision) = work.decisions.get(at).filter(|decision| decision.block == block) {
+            at += 1;
+            phis |= proc.value(decision.value).opcode() == Opcode::Phi;
+            edges |= matches!(decision.action, Action::Go(_));
+            if perform(proc, decision, &mut work.insertions) {
+                cx.contents |= Contents::INT32 | Contents::INT64;
+            }
+        }
+        work.insertions.execute(proc, block);
+    }
+    if edges {
+        cx.edges_changed();
+    }
+    if phis {
+        remove_upsilons(proc, cx);
+    }
+}
+
+/// Does what was decided; true if there are new values.
+fn perform(proc: &mut Procedure, decision: &Decision, insertions: &mut InsertionSet) -> bool {
+    let Decision { value: id, block, place, action } = *decision;
+    let mut insert = |proc: &Procedure, new: ValueId| {
+        debug_assert!(proc.get_value(new).is_some());
+        insertions.insert(place as usize, new);
+        new
+    };
+    match action {
+        Action::Constant(bits) => proc.replace_with_constant(id, bits),
+        Action::Copy(other) => proc.replace_with_identity(id, other),
+        Action::Remove => proc.replace_with_nop(id),
+        Action::Become(opcode) => {
+            let operands = first_two(proc, id);
+            let count = opcode.arity().unwrap_or(2);
+            proc.replace(id, opcode, &operands[..count]);
+        }
+        Action::WithConstant(opcode, bits) => {
+            let ty = if opcode == Opcode::ZShr { Type::Int32 } else { proc.type_of(id) };
+            let constant = proc.add_constant(BlockId::INVALID, ty, bits);
+            insert(proc, constant);
+            let operand = proc.children(id)[0];
+            proc.replace(id, opcode, &[operand, constant]);
+            return true;
+        }
+        Action::Narrow(opcode) => {
+            let operands = first_two(proc, id).map(|operand| {
+                let low = match proc.value(operand).int() {
+                    Some(number) => {
+                        proc.add_constant(BlockId::INVALID, Type::Int32, number as u64 & low_bits(32))
+                    }
+                    None => proc.append_typed(BlockId::INVALID, Opcode::Trunc, Type::Int32, &[operand]),
+                };
+                insert(proc, low)
+            });
+            let narrow = proc.append_typed(BlockId::INVALID, opcode, Type::Int32, &operands);
+            insert(proc, narrow);
+            proc.replace(id, Opcode::ZExt32, &[narrow]);
+            return true;
+        }
+        Action::Go(slot) => {
+            if let Some(to) = proc.successors(block).get(slot as usize).copied() {
+                proc.replace(id, Opcode::Jump, &[]);
+                proc.set_successors(block, &[Successor::new(to.block())]);
+            }
+        }
+    }
+    false
+}
+
+fn first_two(proc: &Procedure, id: ValueId) -> [ValueId; 2] {
+    let children = proc.children(id);
+    [children[0], *children.get(1).unwrap_or(&ValueId::INVALID)]
+}
+
+/// Removes the Upsilons of what is no Phi any more.
+fn remove_upsilons(proc: &mut Procedure, cx: &mut Context) {
+    for block in proc.block_ids() {
+        for place in 0..proc.block_values(block).len() {
+            let id = proc.block_values(block)[place];
+            let value = proc.value(id);
+            if value.opcode() == Opcode::Upsilon && proc.value(value.phi()).opcode() != Opcode::Phi {
+                proc.replace_with_nop(id);
+            }
+        }
+        cx.work += proc.block_values(block).len() as u64;
+    }
+}
