@@ -1,6 +1,6 @@
 //! Dominators of code that is laid out in order, found while its edges are listed.
 
-use super::{Dominators, Graph};
+use super::Graph;
 
 const NONE: u32 = u32::MAX;
 
@@ -16,7 +16,7 @@ const CLIMB: u32 = 32;
 /// nodes, and is known when its own edges come: it is where these sources meet. Edges to a lower node, or the
 /// same, change nothing if that dominates the source, as the head of a natural loop does. If none does
 /// otherwise, everything is certain: what an edge from above or from elsewhere could add is not there. If one
-/// does, answers are guesses, and [`ForwardDominators::agrees`] compares them with [`Dominators`].
+/// does, answers are guesses, and who wants to know asks [`super::Dominators`].
 ///
 /// Linear, because climbing has bounds; beyond them it knows less, never something wrong.
 #[derive(Clone, Debug, Default)]
@@ -30,18 +30,10 @@ pub struct ForwardDominators {
 
 /// A node, and the one above it.
 #[derive(Clone, Copy, Debug)]
-pub struct Source {
+struct Source {
     node: u32,
     /// [`NONE`] if no edge has led to the node.
     above: u32,
-}
-
-impl Source {
-    /// A node that dominates this one; of the root itself. `None` if no edge has led there.
-    #[inline(always)]
-    pub fn above(self) -> Option<usize> {
-        (self.above != NONE).then_some(self.above as usize)
-    }
 }
 
 impl ForwardDominators {
@@ -62,21 +54,14 @@ impl ForwardDominators {
     }
 
     /// A node that dominates this one; of the root itself. `None` if no edge has led there.
-    pub fn above(&self, node: usize) -> Option<usize> {
-        self.source(node).above()
-    }
-
-    /// Begins without a root: nothing will be known.
-    pub fn reset_blind(&mut self, len: usize) {
-        self.reset(len);
-        if let Some(root) = self.above.first_mut() {
-            *root = NONE;
-        }
-    }
-
-    /// A node to add edges from.
     #[inline(always)]
-    pub fn source(&self, node: usize) -> Source {
+    pub fn above(&self, node: usize) -> Option<usize> {
+        let above = self.source(node).above;
+        (above != NONE).then_some(above as usize)
+    }
+
+    #[inline(always)]
+    fn source(&self, node: usize) -> Source {
         Source { node: node as u32, above: self.above.get(node).copied().unwrap_or(NONE) }
     }
 
@@ -96,7 +81,7 @@ impl ForwardDominators {
 
     /// Adds one edge, as [`ForwardDominators::add_edges`].
     #[inline(always)]
-    pub fn add_edge(&mut self, source: Source, to: usize) -> Option<bool> {
+    fn add_edge(&mut self, source: Source, to: usize) -> Option<bool> {
         let known = *self.above.get(to)?;
         if to <= source.node as usize {
             // What is irregular stays so: there is nothing to find out.
@@ -162,19 +147,21 @@ impl ForwardDominators {
     pub fn is_certain(&self) -> bool {
         !self.irregular
     }
-
-    /// True if all that it says is so.
-    pub fn agrees(&self, dominators: &Dominators) -> bool {
-        (0..self.above.len())
-            .all(|node| self.above(node).is_none_or(|above| dominators.dominates(above, node)))
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::testing::{Lists, Random, random_graph};
-    use super::super::{Graph, Predecessors};
+    use super::super::{Dominators, Graph, Predecessors};
     use super::*;
+
+    impl ForwardDominators {
+        /// True if all that it says is so.
+        fn agrees(&self, dominators: &Dominators) -> bool {
+            (0..self.above.len())
+                .all(|node| self.above(node).is_none_or(|above| dominators.dominates(above, node)))
+        }
+    }
 
     fn compute(graph: &Lists) -> (ForwardDominators, Dominators) {
         let (mut forward, mut dominators) = (ForwardDominators::new(), Dominators::new());

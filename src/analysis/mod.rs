@@ -12,7 +12,7 @@ mod order;
 mod predecessors;
 
 pub use dominators::Dominators;
-pub use forward::{ForwardDominators, Source};
+pub use forward::ForwardDominators;
 pub use loops::{LoopId, Loops};
 pub use order::Order;
 pub use predecessors::Predecessors;

@@ -543,6 +543,21 @@ static RESULTS: [(ResultRule, u8); ROWS.len()] = {
     results
 };
 
+/// The effects that follow from the rows alone, and whether the payload adds to them or takes some away; beside the
+/// rows because passes and selection ask of every value.
+static EFFECTS: [(EffectFlags, bool); ROWS.len()] = {
+    let mut effects = [(EffectFlags::empty(), false); ROWS.len()];
+    let mut i = 0;
+    while i < ROWS.len() {
+        let Row { payload, properties, .. } = &ROWS[i];
+        let carries =
+            matches!(payload, Payload::Memory | Payload::Ranges | Payload::Call | Payload::Stackmap);
+        effects[i] = (properties.effect_flags(), carries || properties.contains(Properties::EXIT_READS_ALL));
+        i += 1;
+    }
+    effects
+};
+
 impl Opcode {
     /// The declaration.
     pub fn row(self) -> &'static Row {
@@ -581,6 +596,12 @@ impl Opcode {
     #[inline]
     pub(super) fn result(self) -> (ResultRule, u8) {
         RESULTS[self as usize]
+    }
+
+    /// The effects that follow from the row alone, and whether the payload has to be asked, too.
+    #[inline]
+    pub(super) fn effects(self) -> (EffectFlags, bool) {
+        EFFECTS[self as usize]
     }
 
     #[inline]

@@ -233,11 +233,13 @@ impl Procedure {
     }
 
     /// The value of this id. A foreign id panics; ids from outside go through [`Procedure::get_value`].
+    #[inline]
     pub fn value(&self, id: ValueId) -> &Value {
         &self.values[id]
     }
 
     /// The value of this id, if there is one.
+    #[inline]
     pub fn get_value(&self, id: ValueId) -> Option<&Value> {
         self.values.get(id)
     }
@@ -248,11 +250,13 @@ impl Procedure {
     }
 
     /// The type of a value; `Void` for a foreign id.
+    #[inline]
     pub fn type_of(&self, id: ValueId) -> Type {
         self.values.get(id).map_or(Type::Void, |value| value.ty)
     }
 
     /// The children of a value; none for a foreign id.
+    #[inline]
     pub fn children(&self, id: ValueId) -> &[ValueId] {
         match self.values.get(id) {
             Some(value) => self.children_of(value),
@@ -261,6 +265,7 @@ impl Procedure {
     }
 
     /// The children of a value of this procedure.
+    #[inline]
     pub(crate) fn children_of<'a>(&'a self, value: &'a Value) -> &'a [ValueId] {
         match value.opcode.raw_arity() {
             super::opcode::LIST => self.ids.get(value.list()),
@@ -285,9 +290,16 @@ impl Procedure {
     }
 
     /// What a value of this procedure does besides computing its result.
+    #[inline]
     pub(crate) fn effects_of(&self, value: &Value) -> Effects {
+        let (flags, carries) = value.opcode.effects();
+        if carries { self.carried_effects(value, flags) } else { Effects::of(flags) }
+    }
+
+    /// The effects of a value whose row has these, with what its payload says.
+    fn carried_effects(&self, value: &Value, flags: EffectFlags) -> Effects {
         let row = value.opcode.row();
-        let mut effects = Effects::of(row.properties.effect_flags());
+        let mut effects = Effects::of(flags);
         let has = |property| row.properties.contains(property);
         if has(Properties::EXIT_READS_ALL) {
             effects.reads = HeapRange::TOP;
@@ -405,8 +417,13 @@ impl Procedure {
             let list = self.ids.list(children);
             value.set_list(list);
         } else {
-            // One by one: there are three at most.
-            value.children.iter_mut().zip(children).for_each(|(to, from)| *to = *from);
+            // One by one: copying so few by a call costs more.
+            match *children {
+                [] => {}
+                [a] => value.children[0] = a,
+                [a, b] => (value.children[0], value.children[1]) = (a, b),
+                [a, b, c, ..] => value.children = [a, b, c],
+            }
         }
         value
     }
@@ -514,6 +531,7 @@ impl Procedure {
     }
 
     /// The values of a block, in order; none for a foreign id.
+    #[inline]
     pub fn block_values(&self, block: BlockId) -> &[ValueId] {
         self.blocks.get(block).map_or(&[], |block| self.ids.get(block.values))
     }
@@ -531,6 +549,7 @@ impl Procedure {
     }
 
     /// The edges out of a block, in the order its terminal names them; none for a foreign id.
+    #[inline]
     pub fn successors(&self, block: BlockId) -> &[Successor] {
         self.blocks.get(block).map_or(&[], |block| self.edges.get(block.successors))
     }

@@ -49,9 +49,9 @@ pub struct Context {
 pub(super) const KIND: ValueFlags = ValueFlags::REFERENCE.union(ValueFlags::DERIVED);
 
 impl Context {
-    /// Forgets the last procedure.
+    /// Forgets the last procedure. What the client left behind are no leftovers of passes: selection does without it.
     pub(super) fn begin(&mut self, contents: Contents) {
-        self.contents = contents;
+        self.contents = contents - Contents::LEFTOVERS;
         self.cfg_is_known = false;
     }
 

@@ -179,7 +179,7 @@ impl CseWork {
         if row.payload == Payload::Memory {
             return self.access(proc, dominators, id, &value);
         }
-        let key = self.key(proc, id, &value);
+        let key = self.key(proc, &value);
         if let Some(same) = self.find(dominators, &key, None) {
             self.replace(proc, id, &same);
             return;
@@ -198,11 +198,14 @@ impl CseWork {
     }
 
     /// By what a pure value or a check is the same as another.
-    fn key(&self, proc: &Procedure, id: ValueId, value: &Value) -> Key {
+    fn key(&self, proc: &Procedure, value: &Value) -> Key {
         let row = value.opcode().row();
         let mut operands = [ValueId::INVALID; 3];
-        let own = if row.properties.contains(Properties::VARIADIC) { row.operands.len() } else { 3 };
-        for (operand, child) in operands.iter_mut().zip(proc.children(id).iter().take(own)) {
+        let mut children = proc.children_of(value);
+        if row.properties.contains(Properties::VARIADIC) {
+            children = &children[..row.operands.len().min(children.len())];
+        }
+        for (operand, child) in operands.iter_mut().zip(children) {
             *operand = self.leaders[child.index()];
         }
         let mut opcode = value.opcode();

@@ -14,7 +14,6 @@
 
 use super::context::{Context, resolve};
 use crate::base::EffectFlags;
-use crate::ir::opcode::{Payload, Properties};
 use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
 use crate::support::Entity;
 
@@ -36,29 +35,24 @@ fn location(proc: &Procedure, id: ValueId, value: &Value) -> Option<usize> {
     }
 }
 
-/// Marks what must execute. Links the writes of each location: `links` has the last write of a location, and behind
-/// those, by write, the one before.
+/// Marks what must execute. Links the writes of each location: `links` has the last write of a location, and by write
+/// the one before. No write is a location.
 fn find_roots(proc: &Procedure, cx: &mut Context) {
-    let (values, locations) = (proc.value_count(), proc.value_count() + proc.variables().len());
+    let values = proc.value_count();
     cx.marks.reset(values);
     cx.values.clear();
     cx.links.clear();
-    cx.links.resize(locations + values, ValueId::INVALID);
+    cx.links.resize(values + proc.variables().len(), ValueId::INVALID);
     for block in proc.block_ids() {
         for &id in proc.block_values(block) {
             let value = proc.value(id);
-            if value.opcode().has(Properties::PURE) {
-                continue;
-            }
             let effects = proc.effects_of(value);
             if !effects.must_execute() {
                 continue;
             }
-            let writes = matches!(value.opcode().row().payload, Payload::Phi | Payload::Variable)
-                && effects.flags == EffectFlags::WRITES_LOCAL;
-            match location(proc, id, value).filter(|_| writes) {
+            match location(proc, id, value).filter(|_| effects.flags == EffectFlags::WRITES_LOCAL) {
                 Some(location) => {
-                    cx.links[locations + id.index()] = std::mem::replace(&mut cx.links[location], id);
+                    cx.links[id.index()] = std::mem::replace(&mut cx.links[location], id);
                 }
                 None => {
                     cx.marks.insert(id.index());
@@ -72,7 +66,6 @@ fn find_roots(proc: &Procedure, cx: &mut Context) {
 
 /// Marks what marked values use, and puts what an Identity stands for in its place.
 fn mark(proc: &mut Procedure, cx: &mut Context) {
-    let locations = proc.value_count() + proc.variables().len();
     cx.states.begin(proc);
     while let Some(id) = cx.values.pop() {
         let Context { marks, values, links, states, work, .. } = &mut *cx;
@@ -82,15 +75,16 @@ fn mark(proc: &mut Procedure, cx: &mut Context) {
             }
         };
         let value = *proc.value(id);
-        for place in 0..proc.children(id).len() {
-            let child = proc.children(id)[place];
-            let resolved = resolve(proc, child);
-            if resolved != child {
-                proc.children_mut(id)[place] = resolved;
-            }
-            need(resolved);
-            *work += 1;
+        let mut copies = false;
+        for &child in proc.children_of(&value) {
+            copies |= proc.value(child).opcode() == Opcode::Identity;
         }
+        if copies {
+            see_through_copies(proc, id);
+        }
+        let children = if copies { proc.children(id) } else { proc.children_of(&value) };
+        children.iter().copied().for_each(&mut need);
+        *work += children.len() as u64;
         let state = proc.state_of(&value);
         if state.is_valid() {
             *work += states.visit(proc, state, resolve, &mut need);
@@ -108,9 +102,17 @@ fn mark(proc: &mut Procedure, cx: &mut Context) {
             let mut write = std::mem::take(&mut links[location]);
             while write.is_valid() {
                 need(write);
-                write = links[locations + write.index()];
+                write = links[write.index()];
             }
         }
+    }
+}
+
+/// Makes children of what copies copy.
+fn see_through_copies(proc: &mut Procedure, id: ValueId) {
+    for place in 0..proc.children(id).len() {
+        let resolved = resolve(proc, proc.children(id)[place]);
+        proc.children_mut(id)[place] = resolved;
     }
 }
 

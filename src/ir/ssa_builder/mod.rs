@@ -258,6 +258,7 @@ impl SsaBuilder {
     /// How many operands Phis have so far, each of which may become an Upsilon, and how many more they get when the
     /// block is sealed with the predecessors that it has now. There may be as many as variables times predecessors:
     /// a client whose input is not trusted sets a limit.
+    #[inline]
     pub fn phi_operands(&self, to_be_sealed: Option<BlockId>) -> u64 {
         let state = to_be_sealed.and_then(|block| self.blocks.get(block.index()));
         let more = state.map_or(0, |state| state.waiting.len() as u64 * state.predecessors.len() as u64);

@@ -71,11 +71,11 @@
 //! allowed and checked like any other, but for dominance across blocks, which means nothing there. A Phi that
 //! is read before any Upsilon is valid and has unspecified bits.
 //!
-//! Cost: one walk over the values, with one table lookup per value for types and one entry of [`Facts`] per
-//! operand. Of dominance the walk knows what the edges so far say ([`ForwardDominators`]), which is enough for
-//! blocks in an order in which dominators come first. For other orders [`Dominators`] are computed at the end,
-//! if an operand comes from another block than the root; and if what was accepted meanwhile was a wrong guess,
-//! the walk is repeated without guessing. Linear but for dominators, and for exit states, of which each frame
+//! Cost: one walk over the edges, and one over the values, with one table lookup per value for types and one
+//! entry of [`Facts`] per operand. What dominates what is known from the edges alone ([`ForwardDominators`]) if
+//! blocks are in an order in which dominators come first. For other orders [`Dominators`] are computed when
+//! an operand comes from another block than the root and its own.
+//! Linear but for dominators, and for exit states, of which each frame
 //! is looked at once per block that names it. What the walk learns of every value is kept as [`Facts`] for
 //! instruction selection.
 

@@ -7,9 +7,9 @@
 use super::facts::Place;
 use super::types::{Check, KEYS, Shape, VOID, check_of_head, code_of_bits, field};
 use super::{Contents, Facts, payload};
-use crate::analysis::{ForwardDominators, Source};
+use crate::analysis::{Dominators, ForwardDominators};
 use crate::base::Type;
-use crate::ir::{BlockId, Opcode, Procedure, Successor, Value};
+use crate::ir::{BlockId, Opcode, Procedure, Value};
 use crate::support::Entity;
 
 /// Where the walk is, and what it has seen.
@@ -22,15 +22,46 @@ pub(super) struct Walked {
     /// It begins as the closest that is known, and becomes the one that was asked for last. The block's own, if
     /// there is none.
     pub(super) near: u32,
-    /// [`Contents`], and [`RELIED`].
+    /// [`Contents`].
     pub(super) seen: u32,
     /// How many values blocks list.
     pub(super) placed: usize,
-    pub(super) edges: usize,
+    /// Whether all edges lead to blocks; if not, no block's end is simple.
+    pub(super) edges_exist: bool,
 }
 
-/// Something was accepted because [`ForwardDominators`] said so. No bit of [`Contents`].
-pub(super) const RELIED: u32 = 1 << 31;
+/// Who knows which block dominates which.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Above<'a> {
+    /// Blocks whose edges alone say it, if dominators come first in layout order.
+    Listed(&'a ForwardDominators),
+    /// Nobody: only the root is known to dominate others.
+    Unknown,
+    /// Blocks in any order.
+    Computed(&'a Dominators),
+}
+
+impl Above<'_> {
+    /// A block that dominates this one, as close as is known; `None` if there is none.
+    #[inline(always)]
+    fn of(self, block: usize) -> Option<usize> {
+        match self {
+            Above::Listed(forward) => forward.above(block),
+            Above::Unknown => None,
+            Above::Computed(dominators) => dominators.immediate_dominator(block),
+        }
+    }
+
+    /// True if one block is known to dominate the other.
+    #[inline(always)]
+    pub(super) fn dominates(self, a: usize, b: usize) -> bool {
+        match self {
+            Above::Listed(forward) => a < b && forward.dominates(a, b),
+            Above::Unknown => false,
+            Above::Computed(dominators) => a != b && dominators.dominates(a, b),
+        }
+    }
+}
 
 /// The place of the root.
 const ROOT: u32 = 0;
@@ -39,26 +70,25 @@ const ROOT: u32 = 0;
 const PHI: u32 = Value::head_of(Opcode::Phi, Type::Void).wrapping_sub(code_of_bits(0));
 
 const _: () = assert!(Procedure::ROOT.number() == 0);
-const _: () = assert!(Contents::all().bits() & RELIED == 0);
 
 impl Walked {
     /// Before the first block.
-    pub(super) fn new() -> Walked {
-        Walked { block: 0, position: 0, near: 0, seen: 0, placed: 0, edges: 0 }
+    pub(super) fn new(edges_exist: bool) -> Walked {
+        Walked { block: 0, position: 0, near: 0, seen: 0, placed: 0, edges_exist }
     }
 
     /// Goes on to the next block.
-    pub(super) fn enter_next(&mut self, forward: &ForwardDominators) {
+    pub(super) fn enter_next(&mut self, above: Above<'_>) {
         self.block += 1;
         self.position = 0;
-        self.near = near_of(self.block, forward.source(self.block));
+        self.near = near_of(self.block, above);
     }
 }
 
 /// What [`Walked::near`] begins as.
 #[inline(always)]
-fn near_of(block: usize, source: Source) -> u32 {
-    Place::in_block(BlockId::from_index(source.above().unwrap_or(block)))
+fn near_of(block: usize, above: Above<'_>) -> u32 {
+    Place::in_block(BlockId::from_index(above.of(block).unwrap_or(block)))
 }
 
 /// What values look operands up in.
@@ -87,33 +117,32 @@ impl Known<'_> {
 
     /// The code of the type of an operand, if it was defined before.
     #[inline(always)]
-    fn operand(&mut self, forward: &ForwardDominators, child: usize) -> Option<u32> {
+    fn operand(&mut self, above: Above<'_>, child: usize) -> Option<u32> {
         match self.places.get(child)?.code_in(self.here) {
             Some(code) => Some(code),
-            None => self.elsewhere(forward, child),
+            None => self.elsewhere(above, child),
         }
     }
 
     /// True if an operand was defined before, and its type has this code.
     #[inline(always)]
-    fn is_operand(&mut self, forward: &ForwardDominators, child: usize, code: u32) -> bool {
+    fn is_operand(&mut self, above: Above<'_>, child: usize, code: u32) -> bool {
         let Some(place) = self.places.get(child) else { return false };
         let found = place.word ^ self.here;
-        found == code || found >= 8 && self.elsewhere(forward, child) == Some(code)
+        found == code || found >= 8 && self.elsewhere(above, child) == Some(code)
     }
 
     /// The code of the type of an operand that is not defined earlier in its block, but in the root, in the
     /// block near that dominates the use, or in another one that does, which becomes the one near.
     #[inline(always)]
-    fn elsewhere(&mut self, forward: &ForwardDominators, child: usize) -> Option<u32> {
+    fn elsewhere(&mut self, above: Above<'_>, child: usize) -> Option<u32> {
         let place = self.places.get_mut(child)?;
         // The root dominates whatever runs.
         let mut code = place.code_from_outside(ROOT);
         if code.is_none() {
-            self.seen |= RELIED;
             code = place.code_from_outside(self.near);
             if code.is_none() {
-                self.near = dominating(*place, forward, self.here)?;
+                self.near = dominating(*place, above, self.here)?;
                 code = place.code_from_outside(self.near);
             }
         }
@@ -137,27 +166,20 @@ impl Known<'_> {
 
 /// The place of the block of an operand, if it is known to dominate the one of the use.
 #[inline(never)]
-fn dominating(place: Place, forward: &ForwardDominators, here: u32) -> Option<u32> {
+fn dominating(place: Place, above: Above<'_>, here: u32) -> Option<u32> {
     let (definition, user) = (place.block(), Place { word: here, uses: 0 }.block());
-    let dominates = definition < user && forward.dominates(definition.index(), user.index());
-    dominates.then(|| Place::in_block(definition))
+    above.dominates(definition.index(), user.index()).then(|| Place::in_block(definition))
 }
 
 /// Takes values and ends blocks, from where the walk is, as long as they are as most are: values with operands
 /// that were defined earlier, types that are right, and neither flags nor payload to look at closely; blocks that
 /// end with a jump, branch or return. What follows has not been touched.
 #[inline(never)]
-pub(super) fn take_simple(
-    proc: &Procedure,
-    facts: &mut Facts,
-    forward: &mut ForwardDominators,
-    walked: &mut Walked,
-) {
+pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>, walked: &mut Walked) {
     let table = proc.values.as_slice();
     let (mut block, mut position) = (walked.block, walked.position);
     let places = &mut facts.places[..table.len()];
     let mut known = Known { places, here: 0, near: walked.near, seen: walked.seen };
-    let mut source = forward.source(block);
     'stop: while let Some(node) = proc.blocks.as_slice().get(block) {
         let Some(ids) = proc.ids.try_get(node.values) else { break };
         known.here = Place::in_block(BlockId::from_index(block));
@@ -174,8 +196,8 @@ pub(super) fn take_simple(
             // First, because of all shapes it is the one that comes most often.
             if check.is_binary {
                 let b = value.children[1].index();
-                let Some(code) = known.operand(forward, a) else { break 'stop };
-                if head != check.head(code) || !known.is_operand(forward, b, check.other(code)) {
+                let Some(code) = known.operand(above, a) else { break 'stop };
+                if head != check.head(code) || !known.is_operand(above, b, check.other(code)) {
                     break 'stop;
                 }
                 known.count(a);
@@ -194,7 +216,7 @@ pub(super) fn take_simple(
                         known.see_type(code_of_bits(own));
                     }
                     Shape::Unary => {
-                        let Some(code) = known.operand(forward, a) else { break 'stop };
+                        let Some(code) = known.operand(above, a) else { break 'stop };
                         if head != check.head(code) {
                             break 'stop;
                         }
@@ -202,7 +224,7 @@ pub(super) fn take_simple(
                         known.count(a);
                     }
                     Shape::Upsilon => {
-                        let Some(code) = known.operand(forward, a) else { break 'stop };
+                        let Some(code) = known.operand(above, a) else { break 'stop };
                         let Some(phi) = table.get(value.phi().index()) else { break 'stop };
                         // A Phi with flags is looked at closely.
                         if head != check.head(code) || phi.head() != PHI.wrapping_add(code) {
@@ -212,7 +234,7 @@ pub(super) fn take_simple(
                     }
                     Shape::Load => {
                         if head & check.head_mask() != check.head(own)
-                            || !known.is_operand(forward, a, check.other(own))
+                            || !known.is_operand(above, a, check.other(own))
                             || table[a].opcode == Opcode::SlotBase
                         {
                             break 'stop;
@@ -222,9 +244,9 @@ pub(super) fn take_simple(
                     }
                     Shape::Store => {
                         let b = value.children[1].index();
-                        let Some(code) = known.operand(forward, a) else { break 'stop };
+                        let Some(code) = known.operand(above, a) else { break 'stop };
                         if head & check.head_mask() != check.head(code)
-                            || !known.is_operand(forward, b, check.other(code))
+                            || !known.is_operand(above, b, check.other(code))
                             || table[b].opcode == Opcode::SlotBase
                         {
                             break 'stop;
@@ -239,21 +261,21 @@ pub(super) fn take_simple(
                         known.see_type(code_of_bits(own));
                     }
                     Shape::CarryingUnary => {
-                        let Some(code) = known.operand(forward, a) else { break 'stop };
+                        let Some(code) = known.operand(above, a) else { break 'stop };
                         if head != check.head(code) || !payload::is_right(proc, value, check.payload) {
                             break 'stop;
                         }
                         known.count(a);
                     }
                     Shape::Plain | Shape::Carrying => {
-                        let Some(found) = take_any(proc, forward, check, value, known.copy()) else {
+                        let Some(found) = take_any(proc, above, check, value, known.copy()) else {
                             break 'stop;
                         };
                         known.take(found);
                         known.see_type(code_of_bits(own));
                     }
                     Shape::Call => {
-                        let Some(found) = take_call(proc, forward, value, known.copy()) else { break 'stop };
+                        let Some(found) = take_call(proc, above, value, known.copy()) else { break 'stop };
                         known.take(found);
                         known.see_type(code_of_bits(own));
                     }
@@ -269,50 +291,31 @@ pub(super) fn take_simple(
         let Some(successors) = proc.edges.try_get(node.successors) else { break };
         // What is negative has more bits.
         let is_ordinary = node.frequency.to_bits() < f64::INFINITY.to_bits();
-        if !is_ordinary || position + 1 != ids.len() {
+        if !is_ordinary || position + 1 != ids.len() || !walked.edges_exist {
             break;
         }
         match (shape, successors) {
-            (Shape::Jump, [to]) if head == Value::head_of(Opcode::Jump, Type::Void) => {
-                if !add_edge(forward, source, *to, &mut known) {
-                    break;
-                }
-            }
-            (Shape::Branch, [to, otherwise]) => {
+            (Shape::Jump, [_]) if head == Value::head_of(Opcode::Jump, Type::Void) => {}
+            (Shape::Branch, [_, _]) => {
                 let condition = value.children[0].index();
-                let Some(code) = known.operand(forward, condition) else { break };
-                if head != check_of_head(Value::head_of(Opcode::Branch, Type::Void)).head(code)
-                    || !add_edge(forward, source, *to, &mut known)
-                    || !add_edge(forward, source, *otherwise, &mut known)
-                {
+                let Some(code) = known.operand(above, condition) else { break };
+                if head != check_of_head(Value::head_of(Opcode::Branch, Type::Void)).head(code) {
                     break;
                 }
                 known.count(condition);
             }
             (Shape::Return, []) if head == Value::head_of(Opcode::Return, Type::Void) => {
-                let Some(found) = take_return(proc, forward, value, known.copy()) else { break };
+                let Some(found) = take_return(proc, above, value, known.copy()) else { break };
                 known.take(found);
             }
             _ => break,
         }
         known.places[id.index()].word = known.here | u32::from(VOID);
         walked.placed += ids.len();
-        walked.edges += successors.len();
         (block, position) = (block + 1, 0);
-        source = forward.source(block);
-        known.near = near_of(block, source);
+        known.near = near_of(block, above);
     }
     (walked.block, walked.position, walked.near, walked.seen) = (block, position, known.near, known.seen);
-}
-
-/// Adds an edge; false if it leads nowhere.
-#[inline(always)]
-fn add_edge(forward: &mut ForwardDominators, source: Source, to: Successor, known: &mut Known<'_>) -> bool {
-    let back = forward.add_edge(source, to.block().index());
-    if back == Some(true) {
-        known.seen |= Contents::BACKWARD_EDGES.bits();
-    }
-    back.is_some()
 }
 
 /// What [`Keys::accept`] judges, with payload or without: what [`Known::take`] takes, if it is right and its
@@ -320,7 +323,7 @@ fn add_edge(forward: &mut ForwardDominators, source: Source, to: Successor, know
 #[inline(never)]
 fn take_any(
     proc: &Procedure,
-    forward: &ForwardDominators,
+    above: Above<'_>,
     check: &Check,
     value: &Value,
     mut known: Known<'_>,
@@ -331,7 +334,7 @@ fn take_any(
     }
     let mut key = u32::from(value.ty.bits());
     for (i, child) in children.iter().enumerate() {
-        key |= known.operand(forward, child.index())? << field(i);
+        key |= known.operand(above, child.index())? << field(i);
     }
     if !KEYS[value.opcode as usize].accept(key)
         || check.shape == Shape::Carrying && !payload::is_right(proc, value, check.payload)
@@ -344,12 +347,7 @@ fn take_any(
 
 /// A call, as [`take_any`].
 #[inline(never)]
-fn take_call(
-    proc: &Procedure,
-    forward: &ForwardDominators,
-    value: &Value,
-    mut known: Known<'_>,
-) -> Option<(u32, u32)> {
+fn take_call(proc: &Procedure, above: Above<'_>, value: &Value, mut known: Known<'_>) -> Option<(u32, u32)> {
     let children = proc.ids.try_get(value.list())?;
     if value.head() != Value::head_of(Opcode::CCall, value.ty)
         || !payload::is_right_call(proc, value, children)
@@ -357,7 +355,7 @@ fn take_call(
         return None;
     }
     for child in children {
-        known.operand(forward, child.index())?;
+        known.operand(above, child.index())?;
     }
     children.iter().for_each(|child| known.count(child.index()));
     Some((known.near, known.seen))
@@ -367,7 +365,7 @@ fn take_call(
 #[inline(never)]
 fn take_return(
     proc: &Procedure,
-    forward: &ForwardDominators,
+    above: Above<'_>,
     value: &Value,
     mut known: Known<'_>,
 ) -> Option<(u32, u32)> {
@@ -376,7 +374,7 @@ fn take_return(
         return None;
     }
     for (child, result) in children.iter().zip(results) {
-        if !known.is_operand(forward, child.index(), code_of_bits(u32::from(result.bits()))) {
+        if !known.is_operand(above, child.index(), code_of_bits(u32::from(result.bits()))) {
             return None;
         }
     }

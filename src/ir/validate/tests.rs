@@ -359,9 +359,9 @@ fn random_uses_are_judged_by_dominance() {
     assert!(valid > 10_000 && valid < 19_500 && guessed > 1000, "{valid} {guessed}");
 }
 
-/// The walk believed that block 2 dominates block 3, because the way around it, by 4, comes from further down.
+/// By the edges so far block 2 dominates block 3: the way around it, by 4, comes from further down.
 #[test]
-fn a_wrong_guess_is_taken_back() {
+fn a_wrong_guess_is_not_believed() {
     let graph = Lists(vec![vec![1], vec![2, 4], vec![3], vec![], vec![3]]);
     for (of, valid) in [(1, true), (2, false)] {
         let (p, _, users) = procedure_of(&graph, &[vec![], vec![], vec![], vec![of], vec![]]);

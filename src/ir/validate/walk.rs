@@ -1,10 +1,10 @@
 //! The walk over all values, and what must wait for its end.
 
 use super::facts::Place;
-use super::simple::{RELIED, Walked, take_simple};
+use super::simple::{Above, Walked, take_simple};
 use super::types::{self, Check, KEYS, Shape, VOID, check_of_head, code};
 use super::{Contents, Facts, Report, Rule, UseFlags, Validator, states};
-use crate::analysis::{Dominators, ForwardDominators};
+use crate::analysis::{Dominators, ForwardDominators, Predecessors};
 use crate::ir::opcode::{LIST, Properties};
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueFlags, ValueId};
 use crate::support::Entity;
@@ -20,55 +20,99 @@ pub(super) struct LateUse {
 
 /// Checks everything about blocks and their values, and fills the facts.
 pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Report) {
-    let before = report.violations.len();
-    validator.forward.reset(proc.block_count());
-    if !walk(validator, proc, report) {
-        // What was accepted was a guess, and not a good one. Without any, once more.
-        report.violations.truncate(before);
-        validator.facts.reset(proc);
-        validator.late.clear();
-        validator.marks.reset(proc);
-        validator.forward.reset_blind(proc.block_count());
-        walk(validator, proc, report);
-    }
-}
-
-/// The walk, and what waits for its end. False if it relied on something that is not so.
-fn walk(validator: &mut Validator, proc: &Procedure, report: &mut Report) -> bool {
     let looks_closely = validator.looks_closely;
     let Validator { facts, late, forward, predecessors, dominators, marks, cases, cycles, .. } = validator;
+    let edges = Edges::list(proc, forward);
+    let dominance = if forward.is_certain() { Dominance::Listed } else { Dominance::Unknown };
     let mut walk = Walk {
         proc,
         facts,
         late,
-        forward,
+        order: BlockOrder { dominance, forward, predecessors, dominators },
         marks,
         cases,
         report,
-        contents: Contents::empty(),
-        walked: Walked::new(),
+        contents: edges.contents,
+        walked: Walked::new(edges.exist),
         misplaced: 0,
         looks_closely,
     };
     walk.run();
-    let Walked { seen, placed, edges, .. } = walk.walked;
+    let Walked { seen, placed, .. } = walk.walked;
     let (contents, placed) = (walk.contents, placed - walk.misplaced);
+    let dominance = walk.order.dominance;
     facts.contents |= contents | Contents::from_bits_truncate(seen);
-    (facts.placed, facts.edges) = (placed, edges);
+    (facts.placed, facts.edges) = (placed, edges.count);
     if placed != facts.places.len() {
         check_unlisted(proc, facts, report);
     }
-    let guessed = seen & RELIED != 0 && !forward.is_certain();
-    if late.is_empty() && !guessed {
-        return true;
+    if !late.is_empty() {
+        BlockOrder { dominance, forward, predecessors, dominators }.compute(proc);
+        check_late(proc, facts, late, dominators, cycles, report);
     }
-    predecessors.compute(proc);
-    dominators.compute(proc, predecessors);
-    if guessed && !forward.agrees(dominators) {
-        return false;
+}
+
+/// Where it is known which block dominates which.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Dominance {
+    /// The edges alone say it: dominators come first in layout order.
+    Listed,
+    /// Nobody has asked yet.
+    Unknown,
+    Computed,
+}
+
+struct BlockOrder<'a> {
+    dominance: Dominance,
+    forward: &'a ForwardDominators,
+    predecessors: &'a mut Predecessors,
+    dominators: &'a mut Dominators,
+}
+
+impl BlockOrder<'_> {
+    /// What is known.
+    fn above(&self) -> Above<'_> {
+        match self.dominance {
+            Dominance::Listed => Above::Listed(self.forward),
+            Dominance::Unknown => Above::Unknown,
+            Dominance::Computed => Above::Computed(self.dominators),
+        }
     }
-    check_late(proc, facts, late, dominators, cycles, report);
-    true
+
+    #[cold]
+    fn compute(&mut self, proc: &Procedure) {
+        if self.dominance != Dominance::Computed {
+            self.predecessors.compute(proc);
+            self.dominators.compute(proc, self.predecessors);
+            self.dominance = Dominance::Computed;
+        }
+    }
+}
+
+/// What edges there are.
+struct Edges {
+    count: usize,
+    /// Whether all of them lead to blocks.
+    exist: bool,
+    contents: Contents,
+}
+
+impl Edges {
+    /// Finds dominators by the edges, in layout order.
+    fn list(proc: &Procedure, forward: &mut ForwardDominators) -> Edges {
+        let mut edges = Edges { count: 0, exist: true, contents: Contents::empty() };
+        forward.reset(proc.block_count());
+        for block in proc.block_ids() {
+            let successors = proc.successors(block);
+            edges.count += successors.len();
+            match forward.add_edges::<Procedure>(block.index(), successors) {
+                Some(true) => edges.contents |= Contents::BACKWARD_EDGES,
+                Some(false) => {}
+                None => edges.exist = false,
+            }
+        }
+        edges
+    }
 }
 
 /// The state of the walk.
@@ -76,7 +120,7 @@ pub(super) struct Walk<'a> {
     pub(super) proc: &'a Procedure,
     facts: &'a mut Facts,
     late: &'a mut Vec<LateUse>,
-    forward: &'a mut ForwardDominators,
+    order: BlockOrder<'a>,
     pub(super) marks: &'a mut states::Marks,
     /// Memory to sort the cases of a Switch in.
     pub(super) cases: &'a mut Vec<i64>,
@@ -108,7 +152,7 @@ impl Walk<'_> {
         let proc = self.proc;
         loop {
             if !self.looks_closely {
-                take_simple(proc, self.facts, self.forward, &mut self.walked);
+                take_simple(proc, self.facts, self.order.above(), &mut self.walked);
             }
             let block = BlockId::from_index(self.walked.block);
             if block.index() >= proc.block_count() {
@@ -130,16 +174,12 @@ impl Walk<'_> {
 
     /// The end of a block.
     fn end(&mut self, block: BlockId, values: usize) {
-        let successors = self.proc.successors(block);
-        match self.forward.add_edges::<Procedure>(block.index(), successors) {
-            Some(true) => self.contents |= Contents::BACKWARD_EDGES,
-            Some(false) => {}
-            None => self.wrong_edges(block),
+        if !self.walked.edges_exist {
+            self.check_edges(block);
         }
         self.check_end(block);
         self.walked.placed += values;
-        self.walked.edges += successors.len();
-        self.walked.enter_next(self.forward);
+        self.walked.enter_next(self.order.above());
     }
 
     #[cold]
@@ -153,7 +193,7 @@ impl Walk<'_> {
     /// Reports edges that lead nowhere.
     #[cold]
     #[inline(never)]
-    fn wrong_edges(&mut self, block: BlockId) {
+    fn check_edges(&mut self, block: BlockId) {
         let proc = self.proc;
         for edge in proc.successors(block) {
             if edge.block() <= block {
@@ -236,9 +276,11 @@ impl Walk<'_> {
         self.contents |= Contents::OUTSIDE_USES;
         // The root dominates whatever runs.
         if definition != Procedure::ROOT {
-            if definition < block && self.forward.dominates(definition.index(), block.index()) {
+            if self.order.dominance == Dominance::Unknown {
+                self.order.compute(self.proc);
+            }
+            if self.order.above().dominates(definition.index(), block.index()) {
                 self.walked.near = Place::in_block(definition);
-                self.walked.seen |= RELIED;
             } else {
                 self.late.push(LateUse { user, used, rule });
             }

@@ -107,7 +107,7 @@ impl<'a> Reducer<'a> {
     #[inline]
     fn attempt(&mut self, id: ValueId) -> bool {
         let value = *self.proc.value(id);
-        let (mut constants, mut copies, mut flags) = (0, false, value.flags);
+        let (mut constants, mut copies) = (0, false);
         let children = self.proc.children_of(&value);
         if children.is_empty() {
             return false; // most are constants
@@ -116,7 +116,6 @@ impl<'a> Reducer<'a> {
             let child = self.proc.value(*child);
             constants += usize::from(child.opcode().is_constant());
             copies |= child.opcode() == Opcode::Identity;
-            flags |= child.flags;
         }
         if constants == children.len() && self.fold(id, &value) {
             return true;
@@ -125,16 +124,18 @@ impl<'a> Reducer<'a> {
             self.see_through_copies(id);
         }
         // What is computed from a reference must not come to live longer, or under another name.
-        if self.references && self.stems_from_reference(id, &value, flags) {
+        if self.references && self.stems_from_reference(id, &value) {
             return self.reduce_address(id, &value);
         }
         self.reduce(id, &value)
     }
 
     /// True if a value, or an operand, is a reference or computed from one, be it by operations from which a value
-    /// may live on. `flags` are those of the value and its operands.
+    /// may live on.
     #[cold]
-    fn stems_from_reference(&mut self, id: ValueId, value: &Value, flags: ValueFlags) -> bool {
+    fn stems_from_reference(&mut self, id: ValueId, value: &Value) -> bool {
+        let children = self.proc.children_of(value);
+        let flags = children.iter().fold(value.flags, |flags, child| flags | self.proc.value(*child).flags);
         let stem = |child: &ValueId| self.room.stems.contains(child.index());
         let stems = flags.intersects(ValueFlags::REFERENCE.union(ValueFlags::DERIVED))
             || self.proc.children_of(value).iter().any(stem);

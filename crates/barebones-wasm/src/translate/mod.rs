@@ -316,9 +316,10 @@ impl Function<'_> {
         let most = MOST_VALUES + MOST_VALUES_PER_BYTE * (body.range().end - body.range().start);
         let mut operators = 0;
         let mut reader = OperatorsReader::new(reader);
+        let mut operator = Operator::Nop;
         while !reader.eof() {
             let offset = reader.original_position();
-            let operator = reader.visit_operator(&mut Valid(validator.visitor(offset)))??;
+            reader.visit_operator(&mut Valid(validator.visitor(offset), &mut operator))??;
             operators += 1;
             self.proc.origin = Origin(offset as u32);
             if self.reachable && matches!(operator, Operator::Loop { .. }) {
@@ -518,10 +519,11 @@ pub(crate) fn validate(
     validator.read_locals(&mut reader)?;
     reader.set_features(*validator.features());
     let mut reader = OperatorsReader::new(reader);
-    let mut leaves = false;
+    let (mut leaves, mut operator) = (false, Operator::Nop);
     while !reader.eof() {
         let offset = reader.original_position();
-        leaves |= match reader.visit_operator(&mut Valid(validator.visitor(offset)))?? {
+        reader.visit_operator(&mut Valid(validator.visitor(offset), &mut operator))??;
+        leaves |= match operator {
             Operator::ReturnCall { function_index } => (function_index as usize) < info.imported_functions,
             Operator::ReturnCallIndirect { .. } => true,
             _ => false,
@@ -531,22 +533,23 @@ pub(crate) fn validate(
     Ok(leaves)
 }
 
-/// Reads an operator and validates it, with one look at what it is.
-struct Valid<V>(V);
+/// Validates an operator and puts it here, with one look at what it is.
+struct Valid<'a, 'b, V>(V, &'b mut Operator<'a>);
 
 macro_rules! visit {
     ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })? => $visit:ident ($($arity:tt)*))*) => {
         $(
             fn $visit(&mut self $($(, $arg: $ty)*)?) -> Self::Output {
                 self.0.$visit($($($arg.clone()),*)?)?;
-                Ok(Operator::$op $({ $($arg),* })?)
+                *self.1 = Operator::$op $({ $($arg),* })?;
+                Ok(())
             }
         )*
     };
 }
 
-impl<'a, V: VisitOperator<'a, Output = wasmparser::Result<()>>> VisitOperator<'a> for Valid<V> {
-    type Output = wasmparser::Result<Operator<'a>>;
+impl<'a, V: VisitOperator<'a, Output = wasmparser::Result<()>>> VisitOperator<'a> for Valid<'a, '_, V> {
+    type Output = wasmparser::Result<()>;
 
     wasmparser::for_each_visit_operator!(visit);
 }
