@@ -418,7 +418,7 @@ fn a_forked_child_changes_its_own_code_only() {
         let code = compile(way, STRAIGHT, &[]).remove(0);
         let expected = match way.1 {
             MappingMode::Dual => Err(PatchError::Forked),
-            MappingMode::Toggling => Ok(2),
+            MappingMode::Toggling | MappingMode::PerThread => Ok(2),
         };
         let ended = barebones_testing::native::in_child(|| {
             let result = code.invalidate();

@@ -99,7 +99,9 @@ impl Function<'_> {
     }
 
     fn check_interrupt(&mut self) {
-        let interrupted = self.load(Type::Int32, self.metering.flag, 0, heap::RUNTIME);
+        // Another thread writes the word: no pass may believe that it is the same in all turns of a loop.
+        let flag = self.proc.opaque(self.at, self.metering.flag);
+        let interrupted = self.load(Type::Int32, flag, 0, heap::RUNTIME);
         self.trap_if(interrupted, user::INTERRUPTED);
     }
 }
