@@ -2,6 +2,7 @@
 
 use super::exits::{ExitHandler, ExitReply, TakenExit};
 use super::frame_values::LazyIndex;
+use super::function_table::FunctionTable;
 use super::memory::ExecutableBlock;
 use super::patch::Targets;
 use super::registry;
@@ -30,6 +31,8 @@ pub struct Code {
 
 /// Procedures linked together, and what they own.
 pub(super) struct Group {
+    /// Goes before the block in which it is.
+    _functions: FunctionTable,
     pub(super) block: ExecutableBlock,
     data: Data,
     /// In order of their offsets.
@@ -98,8 +101,14 @@ impl Piece {
 
 impl Group {
     /// A group whose code others can find by address.
-    pub(super) fn publish(block: ExecutableBlock, data: Data, procedures: Box<[Procedure]>) -> Arc<Group> {
+    pub(super) fn publish(
+        block: ExecutableBlock,
+        data: Data,
+        procedures: Box<[Procedure]>,
+        functions: FunctionTable,
+    ) -> Arc<Group> {
         let group = Group {
+            _functions: functions,
             block,
             data,
             procedures,

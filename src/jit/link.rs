@@ -6,6 +6,7 @@
 //! distance from the block to the addresses outside.
 
 use super::code::{Data, Group, Procedure, Site};
+use super::function_table::{FunctionTable, Functions};
 use super::points::{PointRules, page_field};
 use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
@@ -79,7 +80,10 @@ pub fn link(
     });
     let linked = linked.collect();
     let block = block.publish(image.size_of_code())?;
-    Ok(Code::all(Group::publish(block, data, linked)))
+    let table = base as usize + image.functions_start();
+    // SAFETY: the table was written there, and the group forgets it before the memory goes.
+    let functions = unsafe { FunctionTable::add(base as usize, table, image.functions.len()) };
+    Ok(Code::all(Group::publish(block, data, linked, functions)))
 }
 
 /// What an instruction set says about linking.
@@ -269,6 +273,8 @@ struct Image {
     cells: u64,
     /// Of the first cell.
     cell_alignment: u64,
+    /// What the system wants to know of functions.
+    functions: Functions,
 }
 
 impl Image {
@@ -287,6 +293,7 @@ impl Image {
         }
         Ok(Image {
             rules,
+            functions: Functions::of(procedures, &starts),
             starts,
             size,
             alignment,
@@ -356,9 +363,17 @@ impl Image {
         self.size_with_veneers() as u64
     }
 
+    /// Where the table of functions begins.
+    fn functions_start(&self) -> usize {
+        (self.stubs_start() + self.stubs * self.stub_size()).next_multiple_of(4) as usize
+    }
+
     /// Where data begins.
     fn size_of_code(&self) -> usize {
-        (self.stubs_start() + self.stubs * self.stub_size()) as usize
+        match self.functions.len() {
+            0 => (self.stubs_start() + self.stubs * self.stub_size()) as usize,
+            _ => self.functions_start() + self.functions.size(),
+        }
     }
 
     fn cell_offset(&self, cell: u32) -> u32 {
@@ -512,6 +527,7 @@ impl Image {
             }
         }
         self.write_sites(procedures, base, bytes);
+        self.functions.write(bytes, self.functions_start());
         Ok(())
     }
 

@@ -21,6 +21,7 @@ mod exits;
 mod fork_guard;
 mod frame_values;
 mod free_ranges;
+mod function_table;
 mod icache;
 mod lib_calls;
 mod link;
