@@ -252,6 +252,7 @@ impl LoopWalk {
             let inner = &inner[id.index()];
             outer[0].flags |= inner.flags;
             outer[0].calls |= inner.calls;
+            inner.writes[..inner.write_count].iter().for_each(|write| outer[0].add_write(*write));
         }
         for id in self.loops.ids().rev() {
             if let Some(parent) = self.loops.parent(id) {
