@@ -7,6 +7,8 @@ barebones 1
 ;; check: @9 = Nop
 ;; check: proc narrower(
 ;; check: @9 = Store
+;; check: proc narrower_at_the_same_address(
+;; check: @9 = Store
 ;; check: proc beside(
 ;; check: @9 = Store
 ;; check: proc read(
@@ -56,6 +58,7 @@ barebones 1
 ;; run again(@data:words, 3) == 3
 ;; run wider(@data:words, 3) == 3
 ;; run narrower(@data:words, 3) == 25769803781
+;; run narrower_at_the_same_address(@data:words, 3) == 6
 ;; run beside(@data:words, 3) == 5
 ;; run read(@data:words, 3) == 8
 ;; run read_in_part(@data:words, 3) == 5
@@ -118,6 +121,19 @@ proc narrower(Int64, Int64) -> Int64 {
     Int32 @3 = Const32(6)
     Void @9 = Store(@2, @0)
     Void @10 = Store(@3, @0, offset=4)
+    Int64 @90 = Load(@0)
+    Void @91 = Return(@90)
+}
+
+; The last bytes stay.
+proc narrower_at_the_same_address(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(5)
+    Int32 @3 = Const32(6)
+    Void @9 = Store(@2, @0)
+    Void @10 = Store(@3, @0)
     Int64 @90 = Load(@0)
     Void @91 = Return(@90)
 }
@@ -413,6 +429,7 @@ proc next_turn(Int64, Int64) -> Int64 {
     Int32 @28 = Below(@26, @27)
     Void @29 = Branch(@28, #1, #2)
 #2:
+    Void @30 = Store(@1, @21)
     Int64 @90 = Load(@0)
     Void @91 = Return(@90)
 }
