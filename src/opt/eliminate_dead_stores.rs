@@ -10,6 +10,7 @@
 //! procedure.
 //!
 //! - Requires: valid IR. No analysis.
+//! - Ensures: valid IR that means the same. Stores that were removed are Nops.
 //! - Keeps: ids, edges, frequencies.
 //! - Cost: one visit of each value, with at most [`MAX_KNOWN`] pieces of memory for each that reads or stores.
 //! - Source: the dead stores of B3's eliminateCommonSubexpressions, with base and offset besides heap ranges.

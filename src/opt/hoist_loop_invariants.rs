@@ -22,7 +22,8 @@
 //! into the loop. A loop that is entered from an EntrySwitch, or from a terminal with results, and one whose header is the
 //! root have none. Irreducible loops are no loops here. Phis and Upsilons stay: an Upsilon writes its location wherever it is.
 //!
-//! - Requires: valid IR.
+//! - Requires: valid IR. Dominators, which it finds.
+//! - Ensures: valid IR that means the same; a preheader that was made has something in it.
 //! - Keeps: ids of values and blocks. Changes edges if a preheader is made.
 //! - Cost: one visit of each value in a loop, and two more if one may move; a value is moved past at most [`MAX_LEVELS`] loops, with at most
 //!   [`MAX_TAKEN`] copies of operands. Without loops, an order and dominators.
