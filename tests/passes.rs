@@ -2,7 +2,7 @@
 
 use barebones::base::Type;
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
-use barebones::ir::{Module, Procedure, VariableId, parse_module, validate};
+use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId, parse_module, validate};
 use barebones::opt::{Levels, Optimizer, PIPELINE, Pass, PassSet, Watch, pass_names};
 use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, host_target, targets};
 use std::collections::BTreeMap;
@@ -162,7 +162,7 @@ fn passes_can_be_left_out() {
     assert!(pass_names().count() >= 5);
 }
 
-/// Many small blocks, each of which reads and writes variables, in nested loops.
+/// Many small blocks, each of which reads and writes variables, and some memory, in nested loops.
 fn many_blocks(count: usize, variables: usize) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
@@ -178,6 +178,7 @@ fn many_blocks(count: usize, variables: usize) -> Procedure {
         let sum = proc.add(block, a, b);
         proc.add_branch(block, sum, taken, other);
         proc.set(taken, sum, variables[number * 3 % variables.len()]);
+        proc.store(taken, sum, x, 8);
         proc.add_jump(taken, next);
         let product = proc.mul(other, sum, x);
         proc.set(other, product, variables[number * 5 % variables.len()]);
@@ -297,4 +298,152 @@ fn deep_nests_and_long_chains_are_linear() {
             assert!(*work < 12 * small[name], "{name}: {work}, {}", small[name]);
         }
     }
+}
+
+/// Random procedures that store to and load from few bytes, some of which have two addresses, in branches and loops.
+struct Accesses {
+    proc: Procedure,
+    block: BlockId,
+    /// A slot, and an address four bytes into it.
+    bases: [ValueId; 2],
+    args: [ValueId; 2],
+    sum: VariableId,
+    seed: u64,
+}
+
+impl Accesses {
+    fn new(seed: u64) -> Accesses {
+        let mut proc = Procedure::new(&host_target().expect("a host"));
+        let block = proc.add_block();
+        let args = [0; 2].map(|_| proc.add_argument(block, Type::Int64));
+        let slot = proc.add_stack_slot(32, StackSlotKind::Locked);
+        let base = proc.slot_base(block, slot);
+        let four = proc.add_const64(block, 4);
+        let four = proc.opaque(block, four);
+        let inside = proc.add(block, base, four);
+        let sum = proc.add_variable(Type::Int64);
+        proc.set(block, args[0], sum);
+        let mut this = Accesses { proc, block, bases: [base, inside], args, sum, seed };
+        (0..4).for_each(|word| {
+            this.proc.store(block, args[1], base, 8 * word);
+        });
+        this
+    }
+
+    fn below(&mut self, bound: u64) -> u64 {
+        self.seed ^= self.seed << 13;
+        self.seed ^= self.seed >> 7;
+        self.seed ^= self.seed << 17;
+        (self.seed >> 20) % bound
+    }
+
+    fn mix(&mut self, value: ValueId) {
+        let (proc, block) = (&mut self.proc, self.block);
+        let sum = proc.get(block, self.sum);
+        let three = proc.add_const64(block, 3);
+        let product = proc.mul(block, sum, three);
+        let mixed = proc.add(block, product, value);
+        proc.set(block, mixed, self.sum);
+    }
+
+    fn access(&mut self) {
+        let base = self.bases[self.below(2) as usize];
+        let (offset, kind) = (self.below(12) as i32, self.below(8));
+        let (proc, block) = (&mut self.proc, self.block);
+        if kind < 5 {
+            let sum = proc.get(block, self.sum);
+            let word = proc.trunc(block, sum);
+            match kind {
+                0 => proc.store8(block, word, base, offset),
+                1 => proc.store16(block, word, base, offset),
+                2 => proc.store(block, word, base, offset),
+                _ => proc.store(block, sum, base, offset),
+            };
+            return;
+        }
+        let value = match kind {
+            5 => proc.load8s(block, base, offset),
+            6 => proc.load(block, Type::Int32, base, offset),
+            _ => proc.load(block, Type::Int64, base, offset),
+        };
+        let wide = if kind == 7 { value } else { proc.zext32(block, value) };
+        self.mix(wide);
+    }
+
+    fn statements(&mut self, depth: u32) {
+        for _ in 0..2 + self.below(4) {
+            match self.below(10) {
+                0 | 1 if depth > 0 => {
+                    let [then, otherwise, next] = [0; 3].map(|_| self.proc.add_block());
+                    let condition = self.args[self.below(2) as usize];
+                    let to = if self.below(2) == 0 { otherwise } else { next };
+                    self.proc.add_branch(self.block, condition, then, to);
+                    for block in [then, otherwise] {
+                        self.block = block;
+                        self.statements(depth - 1);
+                        self.proc.add_jump(self.block, next);
+                    }
+                    self.block = next;
+                }
+                2 if depth > 0 => {
+                    let [header, next] = [0; 2].map(|_| self.proc.add_block());
+                    let turns = self.proc.add_const32(self.block, 2);
+                    let phi = self.proc.phi(header, Type::Int32);
+                    self.proc.upsilon(self.block, turns, phi);
+                    self.proc.add_jump(self.block, header);
+                    self.block = header;
+                    self.statements(depth - 1);
+                    let one = self.proc.add_const32(self.block, 1);
+                    let left = self.proc.sub(self.block, phi, one);
+                    self.proc.upsilon(self.block, left, phi);
+                    self.proc.add_branch(self.block, left, header, next);
+                    self.block = next;
+                }
+                3 => {
+                    let product = self.proc.mul(self.block, self.args[0], self.args[1]);
+                    self.mix(product);
+                }
+                _ => self.access(),
+            }
+        }
+    }
+
+    fn finish(mut self) -> Procedure {
+        for word in 0..4 {
+            let load = self.proc.load(self.block, Type::Int64, self.bases[0], 8 * word);
+            self.mix(load);
+        }
+        let sum = self.proc.get(self.block, self.sum);
+        self.proc.add_return(self.block, Some(sum));
+        self.proc
+    }
+}
+
+/// What passes do to memory that is stored to again and read again means the same, and they do something.
+#[test]
+fn accesses_of_few_bytes_mean_the_same() {
+    let mut optimizer = Optimizer::new();
+    let passes = ["hoist_loop_invariants", "eliminate_common_subexpressions", "eliminate_dead_stores"];
+    let mut changed = [0; 3];
+    for seed in 1..600u64 {
+        let mut accesses = Accesses::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        accesses.statements(3);
+        let before = accesses.finish();
+        let expected = [(5, 9), (0, 3)].map(|(a, b)| interpret(&before, a, b));
+        let mut ways: Vec<Vec<&Pass>> =
+            passes.iter().map(|name| vec![barebones::opt::pass(name).expect("a pass")]).collect();
+        ways.push(PIPELINE.iter().filter(|row| row.levels.contains(Levels::O2)).collect());
+        for (way, rows) in ways.into_iter().enumerate() {
+            let mut proc = before.clone();
+            let facts = validate(&proc).expect("is valid");
+            optimizer.run_rows(&mut proc, facts.contents(), rows, None);
+            assert_eq!(validate(&proc).err(), None);
+            let found = [(5, 9), (0, 3)].map(|(a, b)| interpret(&proc, a, b));
+            assert_eq!(found, expected, "{way}:\n{before}\n{proc}");
+            if let Some(changed) = changed.get_mut(way) {
+                *changed += u32::from(proc.to_string() != before.to_string());
+            }
+        }
+    }
+    assert!(changed.iter().all(|count| *count > 100), "{changed:?}");
 }

@@ -1,6 +1,7 @@
 //! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an edge.
 
 use super::eliminate_common_subexpressions::CseWork;
+use super::eliminate_dead_stores::StoreWork;
 use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
 use super::simplify_ssa::PhiWork;
@@ -41,6 +42,7 @@ pub struct Context {
     pub(super) variables: FixWork,
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
+    pub(super) stores: StoreWork,
     pub(super) strength: super::reduce_strength::Work,
     pub(super) ranges: super::propagate_ranges::Work,
 }

@@ -22,9 +22,10 @@
 //! into the loop. A loop that is entered from an EntrySwitch, or from a terminal with results, and one whose header is the
 //! root have none. Irreducible loops are no loops here. Phis and Upsilons stay: an Upsilon writes its location wherever it is.
 //!
-//! - Requires: valid IR.
+//! - Requires: valid IR. Dominators, which it finds.
+//! - Ensures: valid IR that means the same; a preheader that was made has something in it.
 //! - Keeps: ids of values and blocks. Changes edges if a preheader is made.
-//! - Cost: two visits of each value in a loop; a value is moved past at most [`MAX_LEVELS`] loops, with at most
+//! - Cost: one visit of each value in a loop, and two more if one may move; a value is moved past at most [`MAX_LEVELS`] loops, with at most
 //!   [`MAX_TAKEN`] copies of operands. Without loops, an order and dominators.
 //! - Source: B3's hoistLoopInvariantValues, which does not move values that leave, and asks about exits of the whole loop.
 
@@ -61,6 +62,8 @@ pub(super) struct HoistWork {
     walk: LoopWalk,
     /// By value: the innermost loop around where it is now, as far as the walk has come.
     homes: Vec<LoopId>,
+    /// Values of loops that may be the same in each turn.
+    same: BitSet,
     /// Values that something else than the address of an access is computed from.
     operands: BitSet,
     /// Values that have several uses in loops, or one as the address of an access.
@@ -104,8 +107,10 @@ pub(super) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.hoist);
     if work.walk.find(proc, cx) {
         work.begin(proc, cx);
-        work.look_at_loops(proc, cx);
-        work.visit_blocks(proc, cx);
+        if work.find_candidates(proc, cx) {
+            work.look_at_loops(proc, cx);
+            work.visit_blocks(proc, cx);
+        }
         if !work.moves.is_empty() {
             work.take_out(proc, cx);
             work.put_in(proc, cx);
@@ -122,6 +127,46 @@ impl HoistWork {
         let values = proc.value_count();
         self.homes.clear();
         self.homes.resize(values, LoopId::INVALID);
+        self.same.reset(values);
+        self.moves.clear();
+        self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
+    }
+
+    /// Finds the values whose operands are the same in each turn of the loop around them, whatever their effects; false if
+    /// none may move.
+    fn find_candidates(&mut self, proc: &Procedure, cx: &mut Context) -> bool {
+        const STAYS: Properties = Properties::READS_LOCAL.union(Properties::WRITES_LOCAL);
+        const STAYS_TOO: Properties = Properties::TERMINAL.union(Properties::WRITES);
+        let mut found = false;
+        for &block in &cx.blocks {
+            let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
+            for &id in proc.block_values(block) {
+                self.homes[id.index()] = around;
+                let value = proc.value(id);
+                let children = proc.children_of(value);
+                if !value.opcode().row().properties.intersects(STAYS.union(STAYS_TOO))
+                    && children.iter().all(|child| self.may_be_same(around, *child))
+                {
+                    self.same.insert(id.index());
+                    found |= !children.is_empty() && !is_cheap(proc, id, value);
+                }
+            }
+            cx.work += proc.block_values(block).len() as u64;
+        }
+        found
+    }
+
+    fn may_be_same(&self, around: LoopId, child: ValueId) -> bool {
+        let home = self.homes[child.index()];
+        if home == around {
+            return self.same.contains(child.index());
+        }
+        !home.is_valid() || self.walk.contains(home, around)
+    }
+
+    /// Collects what loops do, what is used for what in them, and how many registers they need.
+    fn look_at_loops(&mut self, proc: &Procedure, cx: &mut Context) {
+        let values = proc.value_count();
         self.counted.clear();
         self.counted.resize(values, LoopId::INVALID);
         self.copies.clear();
@@ -129,8 +174,6 @@ impl HoistWork {
         self.operands.reset(values);
         self.shared.reset(values);
         self.moved.reset(values);
-        self.moves.clear();
-        self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
         self.warm.reset(proc.block_count());
         self.warm.insert(Procedure::ROOT.index());
         self.pending.push(Procedure::ROOT);
@@ -141,16 +184,11 @@ impl HoistWork {
                 }
             }
         }
-    }
-
-    /// Collects what loops do, what is used for what in them, and how many registers they need.
-    fn look_at_loops(&mut self, proc: &Procedure, cx: &mut Context) {
         for &block in &cx.blocks {
             let Some(around) = self.walk.loops.innermost(block.index()) else { continue };
             let is_warm = self.warm.contains(block.index());
             for &id in proc.block_values(block) {
                 let value = proc.value(id);
-                self.homes[id.index()] = around;
                 if value.opcode() == Opcode::Identity {
                     continue;
                 }
@@ -192,8 +230,13 @@ impl HoistWork {
             for at in 0..proc.block_values(block).len() {
                 let id = proc.block_values(block)[at];
                 let value = *proc.value(id);
+                let is_same = self.same.contains(id.index());
+                if !is_same && value.opcode().has(Properties::PURE) {
+                    continue;
+                }
                 let candidate = Candidate { id, value, effects: proc.effects_of(&value), block };
-                match self.target(proc, around, &candidate, &mut cx.work) {
+                let target = is_same.then(|| self.target(proc, around, &candidate, &mut cx.work));
+                match target.flatten() {
                     Some(to) => self.move_to(proc, &candidate, to),
                     None => self.walk.facts_mut(around).now.pass(&candidate.effects),
                 }

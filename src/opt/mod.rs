@@ -10,6 +10,7 @@ mod context;
 mod demote_values;
 mod eliminate_common_subexpressions;
 mod eliminate_dead_code;
+mod eliminate_dead_stores;
 mod fix_ssa;
 mod footprint;
 mod hoist_loop_invariants;
@@ -141,6 +142,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what makes equal values one, of which it then knows more, and in front of what removes what nobody needs",
+    },
+    Pass {
+        name: "eliminate_dead_stores",
+        run: eliminate_dead_stores::eliminate_dead_stores,
+        levels: Levels::O2,
+        gate: Contents::MEMORY,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what shows that loads know what they read, so that nobody reads what is stored",
     },
     Pass {
         name: "eliminate_dead_code",

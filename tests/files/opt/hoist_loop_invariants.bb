@@ -21,6 +21,8 @@ barebones 1
 ;; check: proc entries_into_a_loop
 ;; check: #1:
 ;; check: @8 = Mul(
+;; check: #2:
+;; not: #3:
 ;; check: proc root_loop
 ;; check: @4 = Mul(
 ;; check: @3 = Branch(
@@ -166,6 +168,9 @@ barebones 1
 ;; check: @10 = Mul(@6, @6)
 ;; check: @11 = Load(@1
 ;; check: Jump(#2)
+;; check: proc store_in_an_inner_loop(
+;; check: #1:
+;; check: @9 = 
 ;; check: proc rare(
 ;; check: #2:
 ;; check: @9 = Mul(
@@ -254,6 +259,7 @@ barebones 1
 ;; run opaque_call(0, -5) == 15
 ;; run behind_an_inner_loop(@data:words, 0) == 21
 ;; run nested(2, @data:words) == 38
+;; run store_in_an_inner_loop(@data:words, 0) == 12
 ;; run rare(3, 1) == 27
 ;; run rare(3, 0) == 0
 ;; run of_one_side(3, 1) == 27
@@ -1433,6 +1439,37 @@ proc nested(Int64, Int64) -> Int64 {
 #3:
     Void @15 = Store(@6, @1)
     Int64 @52 = Add(@7, @13)
+    Int64 @53 = Add(@6, @2)
+    Void @54 = Upsilon(@53, ^@6)
+    Void @55 = Upsilon(@52, ^@7)
+    Void @56 = Branch(@53, #1, #4)
+#4:
+    Void @57 = Return(@52)
+}
+
+
+; What an inner loop stores, the outer one does.
+proc store_in_an_inner_loop(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(-1)
+    Int64 @3 = Const64(3)
+    Int64 @4 = Const64(0)
+    Void @5 = Upsilon(@3, ^@6)
+    Void @50 = Upsilon(@4, ^@7)
+    Void @51 = Jump(#1)
+#1:
+    Int64 @6 = Phi()
+    Int64 @7 = Phi()
+    Int64 @9 = Load(@0)
+    Void @8 = Jump(#2)
+#2:
+    Void @10 = Store(@6, @0)
+    Void @11 = Branch(@4, #2, #3)
+#3:
+    Int64 @45 = BitOr(@9, @9)
+    Int64 @52 = Add(@7, @45)
     Int64 @53 = Add(@6, @2)
     Void @54 = Upsilon(@53, ^@6)
     Void @55 = Upsilon(@52, ^@7)
