@@ -4,7 +4,7 @@
 //! bounds as a signed number, bounds as an unsigned one, and bits. A Branch that can go one way only makes the other edge
 //! one that is not taken. Behind a Branch, Switch, Check or TrapIf more is known of what it asked about, in the
 //! blocks that the edge or the check dominates: that is kept in a list per value, of which the first that dominates the
-//! place counts. What it asked of two values that are both unknown is kept too, as `x + k <= y`
+//! place counts. An edge dominates a block if all others into it come from what the block dominates. What it asked of two values that are both unknown is kept too, as `x + k <= y`
 //! ([`relations`]).
 //!
 //! A Phi that every predecessor writes is what it is given on the edges that can be taken. At the head of a loop the
@@ -65,9 +65,11 @@ struct Slot {
     fact: u32,
     /// The last refinement.
     refined: u32,
+    /// Another value was found to be less.
+    is_limit: bool,
 }
 
-const UNKNOWN: Slot = Slot { block: BlockId::INVALID, fact: 0, refined: NONE };
+const UNKNOWN: Slot = Slot { block: BlockId::INVALID, fact: 0, refined: NONE, is_limit: false };
 
 /// More that is known of a value in the blocks that one dominates.
 #[derive(Clone, Copy, Debug)]
@@ -246,6 +248,14 @@ impl Walk<'_> {
         self.predecessors_of(block).filter(is_before).any(|from| self.is_taken(from, block))
     }
 
+    /// The only block with an edge to this one, but for edges back from what this one dominates.
+    fn only_entry(&self, block: BlockId, at: usize) -> Option<BlockId> {
+        let mut before = self.predecessors_of(block).filter(|from| self.place(*from) < at);
+        let from = before.next()?;
+        let is_only = before.next().is_none() && block != Procedure::ROOT;
+        (is_only && !self.work.phis.is_irregular(block)).then_some(from)
+    }
+
     fn predecessors_of(&self, block: BlockId) -> impl Iterator<Item = BlockId> + use<'_> {
         self.predecessors.of(block.index()).iter().map(|from| BlockId::from_index(*from as usize))
     }
@@ -268,10 +278,8 @@ impl Walk<'_> {
                 decisions: work.decisions.len(),
             });
         }
-        if let &[from] = self.predecessors.of(block.index())
-            && block != Procedure::ROOT
-        {
-            self.assume_edge(BlockId::from_index(from as usize));
+        if let Some(from) = self.only_entry(block, at) {
+            self.assume_edge(from);
         }
         let proc = self.proc;
         let values = proc.block_values(block);
@@ -337,7 +345,8 @@ impl Walk<'_> {
     #[inline]
     fn constant(&self, id: ValueId) -> Option<u64> {
         let value = self.proc.value(id);
-        matches!(value.opcode(), Opcode::Const32 | Opcode::Const64).then(|| value.bits())
+        let is_it = matches!(value.opcode(), Opcode::Const32 | Opcode::Const64) && self.is_tracked(value);
+        is_it.then(|| value.bits())
     }
 
     /// What is known of a value here.
@@ -350,7 +359,7 @@ impl Walk<'_> {
     fn fact_in(&self, id: ValueId, scope: BlockId) -> Fact {
         let value = self.proc.value(id);
         let width = Widths::REAL.of(value.ty);
-        if matches!(value.opcode(), Opcode::Const32 | Opcode::Const64) {
+        if matches!(value.opcode(), Opcode::Const32 | Opcode::Const64) && self.is_tracked(value) {
             return Fact::constant(width, value.bits());
         }
         let slot = self.work.slots[id.index()];
@@ -386,20 +395,27 @@ impl Walk<'_> {
         };
     }
 
-    /// Adds to what is known of a value in this block and those that it dominates.
-    fn refine(&mut self, id: ValueId, fact: &Fact) {
+    /// Adds to what is known of a value in this block and those that it dominates; true if that is something.
+    fn refine(&mut self, id: ValueId, fact: &Fact) -> bool {
         let value = self.proc.value(id);
         if !self.is_tracked(value) || value.opcode().is_constant() {
-            return;
+            return false;
         }
         let old = self.fact(id);
-        // What cannot be is in code that cannot run.
-        let Some(fact) = old.meet(fact, self.width(id)) else { return };
-        if fact != old {
-            let slot = &mut self.work.slots[id.index()];
-            let next = std::mem::replace(&mut slot.refined, self.work.refinements.len() as u32);
-            self.work.refinements.push(Refinement { value: id, scope: self.block, next, fact });
+        if old.is_within(fact) {
+            return false;
         }
+        // What cannot be is in code that cannot run.
+        let Some(fact) = old.meet(fact, self.width(id)) else { return false };
+        self.push_refinement(id, fact);
+        true
+    }
+
+    /// From here on, this is known of a value.
+    fn push_refinement(&mut self, id: ValueId, fact: Fact) {
+        let slot = &mut self.work.slots[id.index()];
+        let next = std::mem::replace(&mut slot.refined, self.work.refinements.len() as u32);
+        self.work.refinements.push(Refinement { value: id, scope: self.block, next, fact });
     }
 
     // ---- Values ---------------------------------------------------------------------------------------
@@ -457,18 +473,14 @@ impl Walk<'_> {
     }
 
     /// The facts of the first two operands; of what is no integer, or none, nothing.
+    #[inline]
     fn operands(&self, value: &Value) -> ([ValueId; 2], [Fact; 2]) {
-        let (mut ids, mut facts) = ([ValueId::INVALID; 2], [self.work.facts[0]; 2]);
-        for place in 0..self.proc.children_of(value).len().min(2) {
-            ids[place] = self.child(value, place);
-            let child = self.proc.value(ids[place]);
-            facts[place] = if self.is_tracked(child) {
-                self.fact(ids[place])
-            } else {
-                Fact::top(Widths::REAL.of(child.ty))
-            };
+        let a = self.child(value, 0);
+        if self.proc.children_of(value).len() < 2 {
+            return ([a, ValueId::INVALID], [self.fact(a), self.work.facts[0]]);
         }
-        (ids, facts)
+        let b = self.child(value, 1);
+        ([a, b], [self.fact(a), self.fact(b)])
     }
 
     fn operation(&mut self, id: ValueId, value: &Value, place: usize) -> Option<Fact> {
@@ -519,10 +531,16 @@ impl Walk<'_> {
 
     /// What a comparison gives, if that is known here.
     fn compare(&self, value: &Value, order: Order, wanted: u8) -> Option<bool> {
-        let (ids, facts) = self.operands(value);
+        let ids = [self.child(value, 0), self.child(value, 1)];
         if ids.iter().any(|id| !self.is_tracked(self.proc.value(*id))) {
             return None;
         }
+        // Most often nothing is known of the first one, and no more than a constant of the second.
+        let is_open = |id: ValueId| self.is_unknown(id) && !self.work.slots[id.index()].is_limit;
+        if is_open(ids[0]) && (is_open(ids[1]) || self.constant(ids[1]).is_some()) && ids[0] != ids[1] {
+            return None;
+        }
+        let facts = ids.map(|id| self.fact(id));
         order.decide(wanted, self.outcomes(ids, &facts))
     }
 

@@ -66,9 +66,13 @@ impl Walk<'_> {
             return;
         }
         let width = self.width(condition);
-        let zero = Fact::constant(width, 0);
-        let fact = if holds { without(width, &self.fact(condition), 0) } else { zero };
-        self.narrow(condition, &fact, 1);
+        if Order::of(value.opcode()).is_some() {
+            self.push_refinement(condition, Fact::constant(width, holds.into()));
+        } else {
+            let zero = Fact::constant(width, 0);
+            let fact = if holds { without(width, &self.fact(condition), 0) } else { zero };
+            self.narrow(condition, &fact, 1);
+        }
         if depth == 0 {
             return;
         }
@@ -110,6 +114,10 @@ impl Walk<'_> {
 
     fn assume_comparison(&mut self, condition: ValueId, holds: bool, depth: u32) {
         let Some((order, outcomes, [a, b])) = self.comparison(condition, holds) else { return };
+        self.relate(order, outcomes, a, b);
+        if self.is_unknown(a) && self.is_unknown(b) {
+            return;
+        }
         let (x, y, width) = (self.fact(a), self.fact(b), self.width(a));
         if let Some(fact) = refine(width, order, outcomes, &x, &y) {
             self.narrow(a, &fact, depth);
@@ -117,7 +125,6 @@ impl Walk<'_> {
         if let Some(fact) = refine(width, order, mirrored(outcomes), &y, &x) {
             self.narrow(b, &fact, depth);
         }
-        self.relate(order, outcomes, a, b);
         if order == Order::Any && self.constant(b) == Some(0) {
             self.assume_within(a, outcomes != EQUAL, depth - 1);
         }
@@ -125,9 +132,12 @@ impl Walk<'_> {
 
     /// Adds to what is known of a value here, and of what it was computed from.
     fn narrow(&mut self, id: ValueId, fact: &Fact, depth: u32) {
-        self.refine(id, fact);
         let value = *self.proc.value(id);
-        if depth == 0 || !self.is_tracked(&value) || self.proc.children_of(&value).is_empty() {
+        if !self.refine(id, fact)
+            || depth == 0
+            || !self.is_tracked(&value)
+            || self.proc.children_of(&value).is_empty()
+        {
             return;
         }
         if let Some(source) = self.source(id, fact) {

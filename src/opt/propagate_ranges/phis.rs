@@ -216,8 +216,7 @@ impl Walk<'_> {
                 self.work.phis.all[number].is_plain = false;
                 continue;
             }
-            let reachable = |from: &BlockId| self.work.order.number(from.index()).is_some();
-            let all = self.predecessors_of(block).filter(reachable).count();
+            let all = self.predecessors.of(block.index()).len();
             let irregular = self.work.phis.irregular[block.index()];
             self.work.phis.all[number].is_plain = is_plain && !irregular && delivered as usize == all;
         }
@@ -392,10 +391,11 @@ impl Walk<'_> {
     ) -> impl Iterator<Item = (ValueId, Order, u8, ValueId)> + use<> {
         let counts = [phi, next];
         let at_end = self.compared_on_edge(from, head, counts);
-        // On the edge from the head that stays in the loop.
-        let inside = self.proc.successors(head).iter().map(|edge| edge.block());
-        let mut inside = inside.filter(|to| self.dominators.dominates(to.index(), from.index()));
-        let stays = inside.next().filter(|to| from != head && *to != head);
+        // On the edge of a Branch at the head that stays in the loop.
+        let edges = Some(self.proc.successors(head)).filter(|edges| edges.len() == 2).unwrap_or_default();
+        let mut inside = edges.iter().map(|edge| edge.block());
+        let stays = inside.find(|to| self.dominators.dominates(to.index(), from.index()));
+        let stays = stays.filter(|to| from != head && *to != head);
         let at_head = stays.and_then(|to| self.compared_on_edge(head, to, counts));
         [at_end, at_head].into_iter().flatten()
     }

@@ -4,10 +4,11 @@
 //! of `x + 4`.
 
 use super::Walk;
-use super::compare::{EQUAL, GREATER, LESS, Order, Outcomes};
+use super::compare::{EQUAL, GREATER, LESS, Order, Outcomes, mirrored};
 use super::fact::{Fact, limits};
 use crate::ir::{BlockId, Opcode, ValueId};
 use crate::opt::known_bits::low_bits;
+use crate::support::Entity;
 
 /// How many relations of a pair are looked through.
 const MAX_LOOKS: u32 = 8;
@@ -75,25 +76,27 @@ struct Sum {
 }
 
 impl Walk<'_> {
-    /// A value as a sum that does not wrap in this order.
-    fn as_sum(&self, id: ValueId, signed: bool) -> Sum {
-        let whole = Sum { base: id, offset: 0 };
+    /// A value as a sum with a constant.
+    fn as_sum(&self, id: ValueId) -> Option<Sum> {
         let value = self.proc.value(id);
         if !matches!(value.opcode(), Opcode::Add | Opcode::CheckAdd) {
-            return whole;
+            return None;
         }
         let (base, added) = (self.child(value, 0), self.child(value, 1));
-        let Some(bits) = self.constant(added) else { return whole };
+        let offset = Fact::constant(self.width(id), self.constant(added)?).min;
+        self.is_tracked(self.proc.value(base)).then_some(Sum { base, offset })
+    }
+
+    /// True if a value is this sum as numbers in this order are: it did not wrap.
+    fn is_whole(&self, id: ValueId, Sum { base, offset }: Sum, signed: bool) -> bool {
         let (width, fact) = (self.width(id), self.fact(base));
-        let offset = Fact::constant(width, bits).min;
-        let fits = if signed {
+        if signed {
             let (min, max) = limits(width);
             let within = |end: i64| end.checked_add(offset).is_some_and(|sum| min <= sum && sum <= max);
-            value.opcode() == Opcode::CheckAdd || (within(fact.min) && within(fact.max))
+            self.proc.value(id).opcode() == Opcode::CheckAdd || (within(fact.min) && within(fact.max))
         } else {
-            offset >= 0 && fact.high.checked_add(bits).is_some_and(|sum| sum <= low_bits(width))
-        };
-        if fits && self.is_tracked(self.proc.value(base)) { Sum { base, offset } } else { whole }
+            offset >= 0 && fact.high.checked_add(offset as u64).is_some_and(|sum| sum <= low_bits(width))
+        }
     }
 
     /// The possible outcomes of comparing two values, by what is known of each and of both.
@@ -102,42 +105,49 @@ impl Walk<'_> {
             return Outcomes { signed: EQUAL, unsigned: EQUAL };
         }
         let mut outcomes = super::compare::outcomes(&facts[0], &facts[1]);
-        if self.work.relations.len() == 0 || self.constant(a).is_some() || self.constant(b).is_some() {
-            return outcomes;
+        let is_limit = |id: ValueId| self.work.slots[id.index()].is_limit;
+        let (mut signed, mut unsigned) = (0, 0);
+        if is_limit(b) {
+            (signed, unsigned) = self.never(a, b);
         }
-        let at = |signed| self.never(a, b, signed) | super::compare::mirrored(self.never(b, a, signed));
-        let (signed, unsigned) = (at(true), at(false));
-        // Of numbers that are not negative both orders say the same.
-        let both = if facts.iter().all(|fact| fact.min >= 0) { signed | unsigned } else { 0 };
-        outcomes.signed &= !(signed | both);
-        outcomes.unsigned &= !(unsigned | both);
+        if is_limit(a) {
+            let never = self.never(b, a);
+            (signed, unsigned) = (signed | mirrored(never.0), unsigned | mirrored(never.1));
+        }
+        if signed | unsigned != 0 {
+            // Of numbers that are not negative both orders say the same.
+            let both = if facts.iter().all(|fact| fact.min >= 0) { signed | unsigned } else { 0 };
+            outcomes.signed &= !(signed | both);
+            outcomes.unsigned &= !(unsigned | both);
+        }
         outcomes
     }
 
-    /// The outcomes of comparing two values that relations `a <= b` rule out.
-    fn never(&self, a: ValueId, b: ValueId, signed: bool) -> u8 {
-        let sum = self.as_sum(a, signed);
-        let relations = &self.work.relations;
-        let mut at = relations.buckets[bucket(sum.base, b)];
-        let mut never = 0;
-        for _ in 0..MAX_LOOKS {
-            let Some(relation) = relations.all.get(at as usize) else { break };
-            at = relation.next;
-            let is_it = relation.signed == signed && relation.less == sum.base && relation.more == b;
-            if is_it && self.dominators_hold(relation.scope) {
-                if sum.offset <= relation.offset {
-                    never |= GREATER;
-                }
-                if sum.offset < relation.offset {
-                    never |= EQUAL;
+    /// The outcomes of comparing two values, with and without sign, that relations `a <= b` rule out.
+    fn never(&self, a: ValueId, b: ValueId) -> (u8, u8) {
+        let mut never = [0; 2];
+        let itself = Some(Sum { base: a, offset: 0 });
+        for sum in [itself, self.as_sum(a)].into_iter().flatten() {
+            let relations = &self.work.relations;
+            let mut at = relations.buckets[bucket(sum.base, b)];
+            for _ in 0..MAX_LOOKS {
+                let Some(relation) = relations.all.get(at as usize) else { break };
+                at = relation.next;
+                let is_it = relation.less == sum.base && relation.more == b && sum.offset <= relation.offset;
+                if is_it
+                    && self.is_inside(relation.scope)
+                    && (sum.base == a || self.is_whole(a, sum, relation.signed))
+                {
+                    let strict = if sum.offset < relation.offset { EQUAL } else { 0 };
+                    never[usize::from(!relation.signed)] |= GREATER | strict;
                 }
             }
         }
-        never
+        (never[0], never[1])
     }
 
-    fn dominators_hold(&self, scope: BlockId) -> bool {
-        use crate::support::Entity;
+    /// True if what is known in a block is known here.
+    fn is_inside(&self, scope: BlockId) -> bool {
         self.dominators.dominates(scope.index(), self.block.index())
     }
 
@@ -152,10 +162,12 @@ impl Walk<'_> {
             _ if outcomes & LESS == 0 => (b, a, outcomes & EQUAL == 0),
             _ => return,
         };
-        let Sum { base, offset } = self.as_sum(less, signed);
+        let whole = self.as_sum(less).filter(|sum| self.is_whole(less, *sum, signed));
+        let Sum { base, offset } = whole.unwrap_or(Sum { base: less, offset: 0 });
         let Some(offset) = offset.checked_add(strict.into()) else { return };
         if base != more {
             let (scope, next) = (self.block, NONE);
+            self.work.slots[more.index()].is_limit = true;
             self.work.relations.add(Relation { signed, less: base, more, offset, scope, next });
         }
     }

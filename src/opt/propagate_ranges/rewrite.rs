@@ -50,7 +50,10 @@ impl Walk<'_> {
         let value = self.proc.value(id);
         let [a, b] = facts;
         let opcode = value.opcode();
-        let copy = |of: ValueId| (!self.moves).then_some(Action::Copy(of));
+        let copy = |of: ValueId| {
+            let is_free = !self.moves && self.is_tracked(self.proc.value(of));
+            is_free.then_some(Action::Copy(of))
+        };
         match opcode {
             // Turn this: `checkAdd(x, y)`, which does not overflow
             // Into this: `x + y`
@@ -85,8 +88,8 @@ impl Walk<'_> {
                         ZExt32 => fact.high <= low_bits(32),
                         _ => min <= fact.min && fact.max <= max,
                     };
-                    if fits && self.is_tracked(self.proc.value(whole)) {
-                        return copy(whole);
+                    if fits && let Some(whole) = copy(whole) {
+                        return Some(whole);
                     }
                 }
                 (opcode == SExt32 && a.min >= 0).then_some(Action::Become(ZExt32))
@@ -157,8 +160,7 @@ pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
 /// Does what was decided; true if there are new values.
 fn perform(proc: &mut Procedure, decision: &Decision, insertions: &mut InsertionSet) -> bool {
     let Decision { value: id, block, place, action } = *decision;
-    let mut insert = |proc: &Procedure, new: ValueId| {
-        debug_assert!(proc.get_value(new).is_some());
+    let mut insert = |new: ValueId| {
         insertions.insert(place as usize, new);
         new
     };
@@ -174,7 +176,7 @@ fn perform(proc: &mut Procedure, decision: &Decision, insertions: &mut Insertion
         Action::WithConstant(opcode, bits) => {
             let ty = if opcode == Opcode::ZShr { Type::Int32 } else { proc.type_of(id) };
             let constant = proc.add_constant(BlockId::INVALID, ty, bits);
-            insert(proc, constant);
+            insert(constant);
             let operand = proc.children(id)[0];
             proc.replace(id, opcode, &[operand, constant]);
             return true;
@@ -187,10 +189,10 @@ fn perform(proc: &mut Procedure, decision: &Decision, insertions: &mut Insertion
                     }
                     None => proc.append_typed(BlockId::INVALID, Opcode::Trunc, Type::Int32, &[operand]),
                 };
-                insert(proc, low)
+                insert(low)
             });
             let narrow = proc.append_typed(BlockId::INVALID, opcode, Type::Int32, &operands);
-            insert(proc, narrow);
+            insert(narrow);
             proc.replace(id, Opcode::ZExt32, &[narrow]);
             return true;
         }

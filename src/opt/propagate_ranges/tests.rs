@@ -5,10 +5,12 @@ use super::fact::Fact;
 use super::phis::widened;
 use super::transfer::{Widths, exact, transfer, truncate};
 use crate::base::Type;
-use crate::ir::Opcode;
 use crate::ir::evaluate::Evaluated;
+use crate::ir::testing::target;
+use crate::ir::{BlockId, Opcode, Procedure, validate};
 use crate::opt::known_bits::{Known, low_bits, sign_extend};
 use crate::opt::reduce_strength::tests::{Random, narrow};
+use crate::opt::{Optimizer, Pass, Watch, pass};
 
 /// Bits of an Int32 here; an Int64 has twice as many.
 const UNIT: u32 = 4;
@@ -329,5 +331,60 @@ fn what_is_widened_covers_both_and_ends() {
             }
             assert!(assumed.is_top(width));
         }
+    }
+}
+
+/// Loops inside each other, each of which begins at 0, counts by two and never is the odd number that it waits for: what
+/// is assumed at their heads does not hold.
+fn nested(depth: usize) -> Procedure {
+    let mut p = Procedure::new(&target());
+    let root = p.add_block();
+    let (zero, two, odd) = (p.add_const64(root, 0), p.add_const64(root, 2), p.add_const64(root, 7));
+    let heads: Vec<BlockId> = (0..depth).map(|_| p.add_block()).collect();
+    let ends: Vec<BlockId> = (0..depth).map(|_| p.add_block()).collect();
+    let last = p.add_block();
+    let mut at = root;
+    let mut phis = Vec::new();
+    for head in &heads {
+        let phi = p.phi(*head, Type::Int64);
+        p.upsilon(at, zero, phi);
+        p.add_jump(at, *head);
+        phis.push(phi);
+        at = *head;
+    }
+    for level in (0..depth).rev() {
+        p.add_jump(at, ends[level]);
+        at = ends[level];
+        let next = p.add(at, phis[level], two);
+        p.upsilon(at, next, phis[level]);
+        let goes_on = p.not_equal(at, next, odd);
+        let after = p.add_block();
+        p.add_branch(at, goes_on, heads[level], after);
+        at = after;
+    }
+    p.add_jump(at, last);
+    p.add_return(last, None);
+    p
+}
+
+#[test]
+fn the_walk_ends_after_some_visits_however_deep_loops_are() {
+    struct Count(u64);
+    impl Watch for Count {
+        fn after(&mut self, _pass: &'static Pass, _proc: &Procedure, work: u64) {
+            self.0 = work;
+        }
+    }
+    for depth in [1, 4, 20, 100, 400] {
+        let mut p = nested(depth);
+        let facts = validate(&p).expect("is valid");
+        let values: usize = p.block_ids().map(|block| p.block_values(block).len()).sum();
+        let mut count = Count(0);
+        let rows = pass("propagate_ranges");
+        Optimizer::new().run_rows(&mut p, facts.contents(), rows, Some(&mut count));
+        // The scan, the walks with assumptions and what of one exceeds them, the walk without.
+        let most = (values * (super::WALKS + 3) + p.block_count() + 64) as u64;
+        assert!(count.0 >= values as u64 && count.0 <= most, "{depth}: {} of {values}", count.0);
+        assert!(validate(&p).is_ok());
     }
 }

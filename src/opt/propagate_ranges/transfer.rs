@@ -114,13 +114,14 @@ pub(super) fn transfer(widths: Widths, opcode: Opcode, ty: Type, operand: Type, 
     }
 }
 
-/// The facts of numbers between two that may be too large for the width: they wrap all in the same way, or nothing is
-/// known.
+/// The facts of sums or differences of two numbers, which may be too large or too small once: they wrap all in the same
+/// way, or nothing is known.
 fn wrapped(width: u32, signed: (i128, i128), unsigned: (i128, i128), known: Known) -> Fact {
     let (top, size) = (Fact::top(width), 1i128 << width);
+    let turns = |number: i128, least: i128| i128::from(number >= least + size) - i128::from(number < least);
     let turn = |(first, last): (i128, i128), least: i128| {
-        let (from, to) = ((first - least).div_euclid(size), (last - least).div_euclid(size));
-        (from == to).then(|| (first - from * size, last - from * size))
+        let (from, to) = (turns(first, least), turns(last, least));
+        (from == to).then(|| (first - (from << width), last - (from << width)))
     };
     let mut fact = Fact { known, ..top };
     if let Some((min, max)) = turn(signed, top.min.into()) {

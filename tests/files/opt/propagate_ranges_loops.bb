@@ -1,0 +1,429 @@
+barebones 1
+; What counts stays between where it starts and what it is compared with; each with a twin that does not.
+;! opt propagate_ranges
+;; check: proc up(
+;; check: @11 = Const32(0)
+;; check: @13 = Add(@8, @5)
+;; check: @16 = Const32(0)
+;; check: proc up_to_all(
+;; check: @11 = AboveEqual(@8, @2)
+;; check: @13 = CheckAdd(@8, @5
+;; check: proc turned(
+;; check: @10 = Const32(0)
+;; check: @12 = Add(@9, @5)
+;; check: @21 = AboveEqual(@20, @2)
+;; check: proc limit_that_moves(
+;; check: @10 = AboveEqual(@9, @18)
+;; check: proc guarded_by_another(
+;; check: @10 = AboveEqual(@9, @2)
+;; check: proc down(
+;; check: @13 = Add(@10, @5)
+;; check: @14 = Const32(0)
+;; check: @18 = Return(@10)
+;; check: proc down_too_far(
+;; check: @13 = Add(@10, @5)
+;; check: @14 = Above(@13, @6)
+;; check: proc until_equal(
+;; check: @11 = Const32(0)
+;; check: proc until_equal_never(
+;; check: @11 = Above(@10, @20)
+;; check: proc grows(
+;; check: @11 = Below(@21, @6)
+;; check: proc exchanged(
+;; check: @16 = Equal(@13, @4)
+;; check: @17 = Const32(1)
+;; check: proc entered_twice(
+;; check: @15 = Below(@14, @6)
+;; check: @17 = Branch(@15
+;; check: proc nested(
+;; check: @14 = Add(@13, @9)
+;; check: @19 = Add(@9, @5)
+;! run
+;; run up(5, 0) == 5
+;; run up(-5, 0) == 0
+;; run up_to_all(5, 0) traps User(1)
+;; run up_to_all(-5, 0) == 0
+;; run turned(5, 0) == 5
+;; run turned(5, 1) traps User(2)
+;; run turned(-5, 0) == -5
+;; run limit_that_moves(5, 0) == 4
+;; run limit_that_moves(5, 4) traps User(1)
+;; run guarded_by_another(5, 1) == 5
+;; run guarded_by_another(0, 1) traps User(1)
+;; run guarded_by_another(5, 0) == 5
+;; run down(5, 0) == 0
+;; run down(1999, 0) == 0
+;; run down_too_far(5, 0) traps User(1)
+;; run until_equal(5, 0) == 396
+;; run until_equal_never(5, 0) traps User(1)
+;; run exchanged(1, 0) == 2
+;; run exchanged(2, 0) == 1
+;; run entered_twice(0, 0) == 10
+;; run entered_twice(1, 0) == 10
+;; run nested(0, 0) == 2395
+
+proc up(Int64, Int64) -> Int32 {
+    generator0 = "leave"
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(1)
+    Void @6 = Upsilon(@4, ^@8)
+    Void @7 = Jump(#1)
+#1:
+    Int32 @8 = Phi()
+    Int32 @9 = LessThan(@8, @2)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int32 @11 = AboveEqual(@8, @2)
+    Void @12 = TrapIf(@11, User(1))
+    Int32 @13 = CheckAdd(@8, @5, generator=generator0)
+    Void @14 = Upsilon(@13, ^@8)
+    Void @15 = Jump(#1)
+#3:
+    Int32 @16 = LessThan(@8, @4)
+    Int32 @17 = Add(@16, @8)
+    Void @18 = Return(@17)
+}
+
+proc up_to_all(Int64, Int64) -> Int32 {
+    generator0 = "leave"
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(1)
+    Void @6 = Upsilon(@4, ^@8)
+    Void @7 = Jump(#1)
+#1:
+    Int32 @8 = Phi()
+    Int32 @9 = LessEqual(@8, @2)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int32 @11 = AboveEqual(@8, @2)
+    Void @12 = TrapIf(@11, User(1))
+    Int32 @13 = CheckAdd(@8, @5, generator=generator0)
+    Void @14 = Upsilon(@13, ^@8)
+    Void @15 = Jump(#1)
+#3:
+    Void @18 = Return(@8)
+}
+
+proc turned(Int64, Int64) -> Int32 {
+    generator0 = "leave"
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(1)
+    Int32 @6 = GreaterThan(@2, @4)
+    Void @7 = Upsilon(@4, ^@9)
+    Void @8 = Branch(@6, #1, #2)
+#1:
+    Int32 @9 = Phi()
+    Int32 @10 = AboveEqual(@9, @2)
+    Void @11 = TrapIf(@10, User(1))
+    Int32 @12 = CheckAdd(@9, @5, generator=generator0)
+    Int32 @20 = Add(@9, @3)
+    Int32 @21 = AboveEqual(@20, @2)
+    Void @22 = TrapIf(@21, User(2))
+    Void @13 = Upsilon(@12, ^@9)
+    Int32 @14 = LessThan(@12, @2)
+    Void @15 = Branch(@14, #1, #2)
+#2:
+    Void @16 = Return(@2)
+}
+
+proc limit_that_moves(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(1)
+    Int32 @6 = Const32(5)
+    Void @7 = Upsilon(@4, ^@9)
+    Void @17 = Upsilon(@6, ^@18)
+    Void @8 = Jump(#1)
+#1:
+    Int32 @18 = Phi()
+    Int32 @9 = Phi()
+    Int32 @10 = AboveEqual(@9, @18)
+    Void @11 = TrapIf(@10, User(1))
+    Int32 @12 = Add(@9, @5)
+    Int32 @19 = Select(@3, @5, @6)
+    Void @13 = Upsilon(@12, ^@9)
+    Void @20 = Upsilon(@19, ^@18)
+    Int32 @14 = LessThan(@12, @18)
+    Void @15 = Branch(@14, #1, #2)
+#2:
+    Void @16 = Return(@9)
+}
+
+proc guarded_by_another(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(1)
+    Int32 @6 = GreaterThan(@3, @4)
+    Void @7 = Upsilon(@4, ^@9)
+    Void @8 = Branch(@6, #1, #2)
+#1:
+    Int32 @9 = Phi()
+    Int32 @10 = AboveEqual(@9, @2)
+    Void @11 = TrapIf(@10, User(1))
+    Int32 @12 = Add(@9, @5)
+    Void @13 = Upsilon(@12, ^@9)
+    Int32 @14 = LessThan(@12, @2)
+    Void @15 = Branch(@14, #1, #2)
+#2:
+    Void @16 = Return(@2)
+}
+
+proc down(Int64, Int64) -> Int32 {
+    generator0 = "leave"
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(-1)
+    Int32 @6 = Const32(1000)
+    Int32 @7 = UMod(@2, @6)
+    Void @8 = Upsilon(@7, ^@10)
+    Void @9 = Jump(#1)
+#1:
+    Int32 @10 = Phi()
+    Int32 @11 = GreaterThan(@10, @4)
+    Void @12 = Branch(@11, #2, #3)
+#2:
+    Int32 @13 = CheckAdd(@10, @5, generator=generator0)
+    Int32 @14 = Above(@13, @6)
+    Void @15 = TrapIf(@14, User(1))
+    Void @16 = Upsilon(@13, ^@10)
+    Void @17 = Jump(#1)
+#3:
+    Void @18 = Return(@10)
+}
+
+proc down_too_far(Int64, Int64) -> Int32 {
+    generator0 = "leave"
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(-1)
+    Int32 @6 = Const32(1000)
+    Int32 @7 = UMod(@2, @6)
+    Void @8 = Upsilon(@7, ^@10)
+    Void @9 = Jump(#1)
+#1:
+    Int32 @10 = Phi()
+    Int32 @11 = GreaterEqual(@10, @4)
+    Void @12 = Branch(@11, #2, #3)
+#2:
+    Int32 @13 = CheckAdd(@10, @5, generator=generator0)
+    Int32 @14 = Above(@13, @6)
+    Void @15 = TrapIf(@14, User(1))
+    Void @16 = Upsilon(@13, ^@10)
+    Void @17 = Jump(#1)
+#3:
+    Void @18 = Return(@10)
+}
+
+proc until_equal(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(4)
+    Int32 @6 = Const32(400)
+    Int32 @20 = Const32(396)
+    Void @8 = Upsilon(@4, ^@10)
+    Void @9 = Jump(#1)
+#1:
+    Int32 @10 = Phi()
+    Int32 @11 = Above(@10, @20)
+    Void @12 = TrapIf(@11, User(1))
+    Int32 @13 = Add(@10, @5)
+    Int32 @14 = NotEqual(@13, @6)
+    Void @16 = Upsilon(@13, ^@10)
+    Void @17 = Branch(@14, #1, #2)
+#2:
+    Void @18 = Return(@10)
+}
+
+proc until_equal_never(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(4)
+    Int32 @6 = Const32(398)
+    Int32 @20 = Const32(396)
+    Int32 @21 = Const32(1000)
+    Int32 @30 = Const32(-1)
+    Void @8 = Upsilon(@4, ^@10)
+    Void @31 = Upsilon(@21, ^@32)
+    Void @9 = Jump(#1)
+#1:
+    Int32 @10 = Phi()
+    Int32 @32 = Phi()
+    Int32 @11 = Above(@10, @20)
+    Void @12 = TrapIf(@11, User(1))
+    Int32 @33 = Add(@32, @30)
+    Void @34 = Upsilon(@33, ^@32)
+    Void @23 = Branch(@33, #3, #2)
+#3:
+    Int32 @13 = Add(@10, @5)
+    Int32 @14 = NotEqual(@13, @6)
+    Void @16 = Upsilon(@13, ^@10)
+    Void @35 = Upsilon(@33, ^@32)
+    Void @17 = Branch(@14, #1, #2)
+#2:
+    Void @18 = Return(@10)
+}
+
+proc grows(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(1)
+    Int32 @6 = Const32(100)
+    Int32 @7 = Const32(200)
+    Void @8 = Upsilon(@4, ^@10)
+    Void @30 = Upsilon(@4, ^@21)
+    Void @9 = Jump(#1)
+#1:
+    Int32 @10 = Phi()
+    Int32 @21 = Phi()
+    Int32 @11 = Below(@21, @6)
+    Void @12 = TrapIf(@11, User(1))
+    Int32 @13 = Add(@10, @5)
+    Int32 @22 = Load8Z(@1)
+    Int32 @23 = Add(@22, @7)
+    Int32 @14 = LessThan(@13, @6)
+    Void @16 = Upsilon(@13, ^@10)
+    Void @31 = Upsilon(@23, ^@21)
+    Void @17 = Branch(@14, #1, #2)
+#2:
+    Void @18 = Return(@10)
+}
+
+proc exchanged(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(3)
+    Int32 @5 = Const32(4)
+    Int32 @6 = Const32(0)
+    Int32 @7 = Const32(1)
+    Void @8 = Upsilon(@4, ^@13)
+    Void @9 = Upsilon(@5, ^@14)
+    Void @10 = Upsilon(@6, ^@15)
+    Void @11 = Jump(#1)
+#1:
+    Int32 @13 = Phi()
+    Int32 @14 = Phi()
+    Int32 @15 = Phi()
+    Int32 @16 = Equal(@13, @4)
+    Int32 @17 = BelowEqual(@14, @5)
+    Int32 @18 = Add(@15, @7)
+    Void @19 = Upsilon(@14, ^@13)
+    Void @20 = Upsilon(@13, ^@14)
+    Void @21 = Upsilon(@18, ^@15)
+    Int32 @22 = LessThan(@18, @2)
+    Void @23 = Branch(@22, #1, #2)
+#2:
+    Int32 @24 = Add(@16, @17)
+    Void @25 = Return(@24)
+}
+
+proc entered_twice(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(1)
+    Int32 @6 = Const32(10)
+    Void @7 = Upsilon(@4, ^@10)
+    Void @8 = Upsilon(@6, ^@14)
+    Void @9 = Branch(@2, #1, #2)
+#1:
+    Int32 @10 = Phi()
+    Int32 @11 = Add(@10, @5)
+    Void @12 = Upsilon(@11, ^@14)
+    Void @13 = Jump(#2)
+#2:
+    Int32 @14 = Phi()
+    Int32 @15 = Below(@14, @6)
+    Void @16 = Upsilon(@14, ^@10)
+    Void @17 = Branch(@15, #1, #3)
+#3:
+    Void @18 = Return(@14)
+}
+
+proc nested(Int64, Int64) -> Int32 {
+    generator0 = "leave"
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Const32(0)
+    Int32 @5 = Const32(1)
+    Int32 @6 = Const32(10)
+    Int32 @40 = Const32(20)
+    Void @7 = Upsilon(@4, ^@9)
+    Void @30 = Upsilon(@4, ^@31)
+    Void @8 = Jump(#1)
+#1:
+    Int32 @9 = Phi()
+    Int32 @31 = Phi()
+    Int32 @10 = LessThan(@9, @6)
+    Void @11 = Upsilon(@9, ^@13)
+    Void @32 = Upsilon(@31, ^@33)
+    Void @12 = Branch(@10, #2, #4)
+#2:
+    Int32 @13 = Phi()
+    Int32 @33 = Phi()
+    Int32 @14 = CheckAdd(@13, @9, generator=generator0)
+    Int32 @15 = Add(@13, @5)
+    Int32 @34 = Add(@33, @14)
+    Void @16 = Upsilon(@15, ^@13)
+    Void @35 = Upsilon(@34, ^@33)
+    Int32 @17 = LessThan(@15, @40)
+    Void @18 = Branch(@17, #2, #3)
+#3:
+    Int32 @19 = CheckAdd(@9, @5, generator=generator0)
+    Void @20 = Upsilon(@19, ^@9)
+    Void @36 = Upsilon(@34, ^@31)
+    Void @21 = Jump(#1)
+#4:
+    Void @22 = Return(@31)
+}
