@@ -50,7 +50,9 @@ pub enum Pins {
 pub struct Config {
     /// How much work compilation spends.
     pub opt_level: OptLevel,
-    /// Which passes over the IR may run, at the levels for which they are: all, but in measurements.
+    /// Which passes over the IR may run, at the levels for which they are: all, but in measurements. With guard pages,
+    /// ranges are not propagated and loops left as they are: the compiler that made the module has done both, and nothing is
+    /// added here that they could improve.
     pub passes: PassSet,
     /// Prove register allocations; by default in debug builds.
     pub check_allocation: bool,
@@ -112,6 +114,9 @@ impl Default for Config {
     }
 }
 
+/// Passes that do again what was done when the module was made, but for what explicit checks add.
+const DONE_BEFORE: [&str; 2] = ["hoist_loop_invariants", "propagate_ranges"];
+
 impl Config {
     /// The defaults at this level.
     pub fn at(opt_level: OptLevel) -> Config {
@@ -120,7 +125,10 @@ impl Config {
 
     pub(crate) fn options_at(&self, level: OptLevel) -> Options {
         let mut options = Options::at(level);
-        options.passes = self.passes;
+        options.passes = match self.bounds_checks {
+            BoundsChecks::Explicit => self.passes,
+            _ => DONE_BEFORE.iter().fold(self.passes, |passes, done| passes.without(done)),
+        };
         options.check_allocation = self.check_allocation;
         options
     }
