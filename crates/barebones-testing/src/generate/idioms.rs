@@ -17,7 +17,7 @@ impl Body<'_> {
         }
         let y = self.operand(ty, b);
         let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
-        let id = match step.detail % 13 {
+        let id = match step.detail % 22 {
             0 => {
                 let ones = constant(self, -1);
                 let flipped = self.proc.bit_xor(block, y, ones);
@@ -82,6 +82,20 @@ impl Body<'_> {
                 };
                 self.proc.extract(block, sum, u32::from(c >> 2 & 1))
             }
+            12..=15 => self.with_shifted(ty, [x, y], step.detail, c),
+            16 => {
+                let ones = constant(self, if c & 0x1c == 0 { 1 } else { -1 });
+                let flipped = self.proc.bit_xor(block, y, ones);
+                let [left, right] = if c & 2 == 0 { [x, flipped] } else { [flipped, x] };
+                match c & 1 {
+                    0 => self.proc.bit_or(block, left, right),
+                    _ => self.proc.bit_xor(block, left, right),
+                }
+            }
+            17 => self.joined(ty, x, y, c),
+            18 => self.field(ty, x, c),
+            19 => self.product(ty, [x, y], [a, b, c]),
+            20 => self.with_extended(x, [a, b, c]),
             _ => {
                 let p = self.proc.less_than(block, x, y);
                 let q = self.predicate(c, b, a);
@@ -103,6 +117,110 @@ impl Body<'_> {
             let wide = self.proc.zext32(block, id);
             self.push(wide, true);
         }
+    }
+
+    /// A value shifted by a constant, which may be 0.
+    fn shifted(&mut self, value: ValueId, kind: u16, amount: i32) -> ValueId {
+        let block = self.block;
+        let amount = self.proc.add_const32(block, amount);
+        match kind % 5 {
+            0 => self.proc.shl(block, value, amount),
+            1 => self.proc.sshr(block, value, amount),
+            2 => self.proc.zshr(block, value, amount),
+            3 => self.proc.rotr(block, value, amount),
+            _ => self.proc.rotl(block, value, amount),
+        }
+    }
+
+    /// x op (y shifted), in one order or the other.
+    fn with_shifted(&mut self, ty: Type, [x, y]: [ValueId; 2], kinds: u16, word: u16) -> ValueId {
+        let block = self.block;
+        let y = self.shifted(y, kinds >> 5, i32::from(word & 63) % (ty.size() as i32 * 8));
+        let [left, right] = if word & 0x3c0 == 0 { [y, x] } else { [x, y] };
+        match (kinds >> 9) % 5 {
+            0 => self.proc.add(block, left, right),
+            1 => self.proc.sub(block, left, right),
+            2 => self.proc.bit_and(block, left, right),
+            3 => self.proc.bit_or(block, left, right),
+            _ => self.proc.bit_xor(block, left, right),
+        }
+    }
+
+    /// The upper bits of one value behind the lower bits of another; sometimes a bit is missing.
+    fn joined(&mut self, ty: Type, x: ValueId, y: ValueId, word: u16) -> ValueId {
+        let bits = ty.size() as i32 * 8;
+        let amount = 1 + i32::from(word) % (bits - 1);
+        let high = self.shifted(x, 0, amount);
+        let low = self.shifted(y, 2, bits - amount - i32::from(word & 0x1c0 == 0));
+        self.proc.bit_or(self.block, high, low)
+    }
+
+    /// Some bits of a value, moved to other places.
+    fn field(&mut self, ty: Type, x: ValueId, word: u16) -> ValueId {
+        let block = self.block;
+        let bits = ty.size() as i32 * 8;
+        let amounts = [0, 6].map(|by| i32::from(word >> by & 63) % bits);
+        let ones = self.proc.add_constant(block, ty, (1 << (word & 31)) - 1);
+        match word >> 12 {
+            0..=4 => {
+                let up = self.shifted(x, 0, amounts[0]);
+                self.shifted(up, 1 + (word >> 12 & 1), amounts[1])
+            }
+            5 | 6 => {
+                let masked = self.proc.bit_and(block, x, ones);
+                self.shifted(masked, word >> 12 & 1, amounts[1])
+            }
+            7 | 8 => {
+                let down = self.shifted(x, 1 + (word >> 12 & 1), amounts[1]);
+                self.proc.bit_and(block, down, ones)
+            }
+            9 | 10 if ty == Type::Int32 => {
+                let down = self.shifted(x, 2, amounts[1]);
+                if word >> 12 & 1 == 0 { self.proc.sext8(block, down) } else { self.proc.sext16(block, down) }
+            }
+            _ => {
+                let low = if ty == Type::Int32 { x } else { self.proc.trunc(block, x) };
+                let wide = match word >> 12 & 1 {
+                    0 => self.proc.sext32(block, low),
+                    _ => self.proc.zext32(block, low),
+                };
+                self.shifted(wide, 0, i32::from(word & 63))
+            }
+        }
+    }
+
+    /// A product, and a sum with it or its negation.
+    fn product(&mut self, ty: Type, [x, y]: [ValueId; 2], [a, b, c]: [u16; 3]) -> ValueId {
+        let block = self.block;
+        let [mut x, mut y] = [x, y];
+        if c & 0x18 == 0 {
+            [x, y] = [a, b].map(|word| {
+                let low = self.operand(Type::Int32, word);
+                if c & 4 == 0 { self.proc.sext32(block, low) } else { self.proc.zext32(block, low) }
+            });
+            return self.proc.mul(block, x, y);
+        }
+        if c & 0x18 == 8 {
+            x = self.proc.neg(block, x);
+        }
+        let product = self.proc.mul(block, x, y);
+        let other = self.operand(ty, b.wrapping_add(c));
+        match c % 4 {
+            0 => self.proc.add(block, other, product),
+            1 => self.proc.sub(block, other, product),
+            2 => self.proc.neg(block, product),
+            _ => product,
+        }
+    }
+
+    /// A value of 64 bits and an extended one, perhaps shifted.
+    fn with_extended(&mut self, x: ValueId, [a, b, c]: [u16; 3]) -> ValueId {
+        let block = self.block;
+        let x = if self.proc.type_of(x) == Type::Int64 { x } else { self.operand(Type::Int64, a) };
+        let low = self.operand(Type::Int32, b);
+        let wide = if c & 1 == 0 { self.proc.sext32(block, low) } else { self.proc.zext32(block, low) };
+        let wide = if c & 4 == 0 { wide } else { self.shifted(wide, 0, i32::from(c >> 3 & 7)) };
+        if c & 2 == 0 { self.proc.add(block, x, wide) } else { self.proc.sub(block, x, wide) }
     }
 
     /// x + (y << shift) + constant, with the constant in one of three places.

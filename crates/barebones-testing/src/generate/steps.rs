@@ -86,7 +86,7 @@ static ACTIONS: LazyLock<Vec<Action>> = LazyLock::new(|| {
         (Compare, 4),
         (Pressure, 1),
     ];
-    for (action, times) in repeated.into_iter().chain([(Combine, 2), (Idiom, 7), (Bottom, 1), (Fault, 3)]) {
+    for (action, times) in repeated.into_iter().chain([(Combine, 2), (Idiom, 12), (Bottom, 1), (Fault, 3)]) {
         actions.extend(std::iter::repeat_n(action, times));
     }
     actions
