@@ -645,6 +645,7 @@ mod tests {
         procedures.iter().try_for_each(check_sites)?;
         let data = Data::new(&[b"data"])?;
         let mut image = Image::lay_out(Rules::of(codes[0].arch), &procedures)?;
+        image.functions = Functions::default();
         image.lay_out_sites(&procedures, MappingMode::Dual, 64)?;
         image.resolve(&procedures, &data, &|_, _| resolved)?;
         image.keep_veneers_for_far_targets(base);

@@ -6,7 +6,7 @@ use barebones::base::{Features, Target};
 use barebones::ir::{Procedure, Validator, parse_module};
 use barebones::lower::Selector;
 use barebones::lower::order::BlockOrder;
-use barebones::regalloc::{AllocOptions, Forced, LinearScan, LocalAllocator, Why, allocate};
+use barebones::regalloc::{AllocOptions, Forced, LinearScan, LocalAllocator, Trace, Why, allocate, check};
 use barebones_testing::filetest::collect;
 use std::path::Path;
 
@@ -68,6 +68,16 @@ fn explained_code_reads_back(mut code: Code, forced: Forced, name: &str) {
     assert!(!comments.is_empty(), "{name}");
     let text = code.with_comments(&comments).to_string();
     assert_eq!(parse_ok(&text).to_string(), code.to_string(), "{name}");
+}
+
+/// What a terminal destroys has no place in the block that happens to be behind it: nothing is stored there.
+#[test]
+fn nothing_is_stored_behind_a_terminal() {
+    let mut code = parse_ok(include_str!("destroyed_by_terminal.air"));
+    let options = AllocOptions { forced: Forced::Few, split_at_loops: true };
+    let mut trace = Trace::new();
+    LinearScan::new().allocate(&mut code, &options, Some(&mut trace)).expect("registers enough");
+    assert_eq!(check(&code, &trace), Ok(()));
 }
 
 #[test]

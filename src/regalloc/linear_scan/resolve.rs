@@ -350,6 +350,8 @@ impl Resolution {
             let at = allocation.pieces.reg_at(bundle, item.point);
             let (point, from) = match (item.kind, at) {
                 (UseKind::FixedDef(from), _) => (item.point, from),
+                // An operand that a terminal destroys: nothing of it lives on, and behind it is another block.
+                (_, Some(_)) if allocation.is_start(gap(inst + 1)) => continue,
                 (_, Some(from)) => (gap(inst + 1), from),
                 (_, None) => continue,
             };
