@@ -8,7 +8,7 @@ use super::simplify_ssa::PhiWork;
 use crate::analysis::{Dominators, Predecessors};
 use crate::base::{ObjectId, StateId};
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Procedure, StateEntry, Successor, ValueFlags, ValueId};
+use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 
 /// The room that passes work in. Nothing in it but the contents and the analyses means anything to the next pass.
@@ -85,6 +85,20 @@ impl Context {
         }
     }
 
+    /// Removes the Upsilons of what is no Phi any more.
+    pub(super) fn remove_upsilons_of_no_phi(&mut self, proc: &mut Procedure) {
+        for block in proc.block_ids() {
+            for place in 0..proc.block_values(block).len() {
+                let id = proc.block_values(block)[place];
+                let value = proc.value(id);
+                if value.opcode() == Opcode::Upsilon && proc.value(value.phi()).opcode() != Opcode::Phi {
+                    proc.replace_with_nop(id);
+                }
+            }
+            self.work += proc.block_values(block).len() as u64;
+        }
+    }
+
     /// An edge or a block is not what it was: predecessors and dominators are unknown.
     pub fn edges_changed(&mut self) {
         self.cfg_is_known = false;
@@ -93,7 +107,6 @@ impl Context {
 
 /// What a value is an Identity of, of the same kind; itself if it is none.
 pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
-    use crate::ir::Opcode;
     while let Some(value) = proc.get_value(id)
         && value.opcode() == Opcode::Identity
     {

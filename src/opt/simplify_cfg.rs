@@ -202,16 +202,7 @@ fn remove_unreachable(proc: &mut Procedure, cx: &mut Context) -> bool {
         changed = true;
     }
     if phis {
-        for block in proc.block_ids() {
-            for place in 0..proc.block_values(block).len() {
-                let id = proc.block_values(block)[place];
-                let value = proc.value(id);
-                if value.opcode() == Opcode::Upsilon && proc.value(value.phi()).opcode() != Opcode::Phi {
-                    proc.replace_with_nop(id);
-                }
-            }
-            cx.work += proc.block_values(block).len() as u64;
-        }
+        cx.remove_upsilons_of_no_phi(proc);
     }
     changed
 }

@@ -153,7 +153,7 @@ pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
         cx.edges_changed();
     }
     if phis {
-        remove_upsilons(proc, cx);
+        cx.remove_upsilons_of_no_phi(proc);
     }
 }
 
@@ -209,18 +209,4 @@ fn perform(proc: &mut Procedure, decision: &Decision, insertions: &mut Insertion
 fn first_two(proc: &Procedure, id: ValueId) -> [ValueId; 2] {
     let children = proc.children(id);
     [children[0], *children.get(1).unwrap_or(&ValueId::INVALID)]
-}
-
-/// Removes the Upsilons of what is no Phi any more.
-fn remove_upsilons(proc: &mut Procedure, cx: &mut Context) {
-    for block in proc.block_ids() {
-        for place in 0..proc.block_values(block).len() {
-            let id = proc.block_values(block)[place];
-            let value = proc.value(id);
-            if value.opcode() == Opcode::Upsilon && proc.value(value.phi()).opcode() != Opcode::Phi {
-                proc.replace_with_nop(id);
-            }
-        }
-        cx.work += proc.block_values(block).len() as u64;
-    }
 }
