@@ -3,9 +3,10 @@
 //! `BAREBONES_CODE_DIGESTS=FILE cargo test --test cross` writes what code this machine makes to a file, or, if there is
 //! one, compares it: the next machine that runs this says whether it makes the same.
 
-use barebones::base::Target;
-use barebones::ir::parse_module;
+use barebones::base::{IntCondition, Target, TrapCode, Type};
+use barebones::ir::{Procedure, parse_module};
 use barebones::isa::{CompiledCode, target_by_name};
+use barebones::patchpoint::Constraint;
 use barebones::{Compiler, OptLevel, Options, targets};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -89,6 +90,44 @@ fn another_machine_makes_the_same_code() {
                 assert_eq!(known, found, "another machine makes other code");
             }
             assert_eq!(known.lines().count(), found.lines().count());
+        }
+    }
+}
+
+/// More late paths than a conditional branch of AArch64 reaches over, to them and to a trap behind them.
+#[test]
+fn late_paths_are_reached_however_many() {
+    const CALLS: usize = 1_500;
+    const LENGTH: usize = 200;
+    for name in TARGETS {
+        let target = Target::baseline(target_by_name(name).expect("a target"));
+        let mut proc = Procedure::new(&target);
+        let root = proc.add_block();
+        let mut x = proc.add_argument(root, Type::Int64);
+        proc.trap_if(root, x, TrapCode::User(1));
+        for _ in 0..CALLS {
+            let patchpoint = proc.patchpoint(root, Type::Int64).input(x, Constraint::SomeRegister);
+            x = patchpoint
+                .generator("miss", |masm, params| {
+                    let (miss, done) = (masm.new_label(), masm.new_label());
+                    masm.branch64(IntCondition::Equal, params.gpr(1)?, 0, miss);
+                    masm.add64(params.gpr(0)?, params.gpr(1)?, 1);
+                    masm.bind(done);
+                    params.add_late_path(move |masm, params| {
+                        masm.bind(miss);
+                        let result = params.gpr(0)?;
+                        (0..LENGTH).for_each(|_| masm.mov(result, 90));
+                        masm.jump(done);
+                        Ok(())
+                    });
+                    Ok(())
+                })
+                .append();
+        }
+        proc.add_return(root, Some(x));
+        for level in OptLevel::ALL {
+            let code = Compiler::for_target(target, Options::at(level)).emit(&proc);
+            assert!(code.expect("everything is in reach").bytes.len() > CALLS * LENGTH, "{name} {level:?}");
         }
     }
 }

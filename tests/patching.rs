@@ -130,6 +130,28 @@ fn jumps_go_elsewhere_and_keep_what_is_there() {
     }
 }
 
+/// Code that is replaced again and again, each leading to the next: all of it goes with the first.
+#[test]
+fn chains_of_jumps_of_any_length_are_dropped() {
+    const LINKS: usize = 30_000;
+    let small_stack = std::thread::Builder::new().stack_size(1 << 20).spawn(|| {
+        let (level, memory) = modes().into_iter().next().expect("a mode");
+        let mut compiler = compiler(level, &memory);
+        let first = replaceable(&mut compiler).0;
+        let mut last = first.clone();
+        for _ in 0..LINKS {
+            let (next, site) = replaceable(&mut compiler);
+            // SAFETY: both are functions of these types, and nobody calls them.
+            let before = unsafe { next.patch_jump(site, &last, 0) };
+            assert!(before.expect("a jump").is_none());
+            last = next;
+        }
+        drop((first, last));
+        assert_eq!(memory.stats().used, 0);
+    });
+    small_stack.expect("a thread").join().expect("no overflow");
+}
+
 /// Two threads call while a third one changes where the jump goes and what is added.
 #[test]
 fn all_threads_see_whole_changes() {

@@ -129,6 +129,7 @@ pub(super) fn emit_late(buffer: &mut CodeBuffer, state: &mut EmitState, code: &C
             site.falls_through.clear();
             site.is_behind = true;
             for path in paths {
+                buffer.make_island_if_needed();
                 buffer.set_origin(site.origin);
                 let more = run(buffer, state, code, &mut site, ExitKind::Patchpoint, path);
                 if !more.is_empty() {

@@ -153,6 +153,13 @@ impl Group {
 impl Drop for Group {
     fn drop(&mut self) {
         registry::remove(self);
+        // One after the other: groups may lead to each other in a chain of any length.
+        let mut targets = self.targets.take();
+        while let Some(target) = targets.pop() {
+            if let Some(mut group) = Arc::into_inner(target.group) {
+                targets.append(&mut group.targets.take());
+            }
+        }
     }
 }
 

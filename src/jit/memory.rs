@@ -466,7 +466,7 @@ impl ExecutableBlock {
     /// The code, where it runs.
     pub(super) fn bytes(&self) -> &[u8] {
         // SAFETY: the range is readable, and constant until the block is dropped; but for invalidation points, which
-        // change through the other view: whoever looks at one sees what it was or what it is.
+        // change as instructions do while others run them: whoever looks at one sees what it was or what it is.
         unsafe { std::slice::from_raw_parts(self.block.executable().as_ptr(), self.code) }
     }
 

@@ -65,6 +65,14 @@ impl std::error::Error for PatchError {}
 #[derive(Default)]
 pub(super) struct Targets(Mutex<Vec<(u32, SiteId, Code)>>);
 
+impl Targets {
+    /// The code that they keep, which they keep no longer.
+    pub(super) fn take(&mut self) -> Vec<Code> {
+        let targets = self.0.get_mut().unwrap_or_else(PoisonError::into_inner);
+        targets.drain(..).map(|(.., code)| code).collect()
+    }
+}
+
 impl Code {
     /// Invalidates all invalidation points of the procedure. Gives how many there are.
     ///
@@ -128,7 +136,7 @@ impl Code {
     /// it led before.
     ///
     /// The site keeps the other code alive. What it led to before is given back: whoever drops it answers for nobody
-    /// running it any more.
+    /// running it any more. Code that leads back keeps this one: such a circle ends with [`Code::reset_jump`], or never.
     ///
     /// # Errors
     /// There is no such site or entry, or the site is no jump; [`PatchError::Forked`].

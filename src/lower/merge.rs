@@ -337,7 +337,7 @@ impl Lowering<'_> {
     /// Into this: an instruction for fields of bits
     fn masked_field(&mut self, id: ValueId, [a, b]: [ValueId; 2]) -> Result<bool> {
         let (Some(mask), true) = (self.constant(b), self.is_part(a)) else { return Ok(false) };
-        let Some(Shifted { shift, from, amount }) = self.as_shift(a) else { return Ok(false) };
+        let Some(Shifted { shift, from, amount: amount @ 1.. }) = self.as_shift(a) else { return Ok(false) };
         let left = self.bits_of(id) - amount;
         let (opcodes, ones) = match shift {
             Shift::Left => {

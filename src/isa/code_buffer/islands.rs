@@ -5,6 +5,9 @@
 //! whether the first of them is about to get out of reach, and then has an island made, which control jumps over: a
 //! jump ("veneer") for each label that is not bound yet, and the constants and tables that were asked for so far.
 //!
+//! Branches on a bit reach 32 KiB. They have islands of their own, of veneers that reach everything; one comes in front of
+//! every other island, which may be longer than that.
+//!
 //! - Requires: no flags and no scratch registers are live where an island is asked for.
 //! - Ensures: a distance from before an island is to a place of that island.
 //! - Cost: each fix-up is looked at by one island.
@@ -82,6 +85,8 @@ impl CodeBuffer {
         if let Some(end) = self.islands.end {
             let size = 16 * self.islands.pending.len() + 4 * (self.table_targets.len() - self.islands.placed);
             if u64::from(self.offset()) + size as u64 + SLACK > end {
+                // What comes next is longer than branches on bits reach.
+                self.make_near_island();
                 self.make_island();
             }
         }
@@ -312,6 +317,43 @@ mod tests {
                     let found = (leads_on_bit(&code.bytes, end), leads(&code.bytes, end + 4));
                     assert_eq!(found, (end + 8, 0));
                 }
+            }
+        }
+    }
+
+    /// An island that is itself longer than a branch on a bit reaches: of veneers, or of a table.
+    #[test]
+    fn branches_on_bits_reach_over_other_islands() {
+        for is_table in [false, true] {
+            let mut buffer = CodeBuffer::new(Arch::A64);
+            let far = buffer.new_label();
+            let labels: Vec<Label> = (0..10_000).map(|_| buffer.new_label()).collect();
+            let table = buffer.jump_table(labels.iter().copied());
+            match is_table {
+                true => Assembler::new(&mut buffer).adr(X1, table),
+                false => labels.iter().for_each(|label| Assembler::new(&mut buffer).b_cond(Cond::Eq, *label)),
+            }
+            let bits: Vec<usize> = (0..300)
+                .map(|_| {
+                    fill(&mut buffer, 4096);
+                    let at = buffer.offset() as usize;
+                    Assembler::new(&mut buffer).branch_on_bit(X1, 33, true, far);
+                    at
+                })
+                .collect();
+            buffer.bind(far);
+            let end = buffer.offset() as usize;
+            labels.iter().for_each(|label| buffer.bind(*label));
+            buffer.add_entry(far);
+            let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
+            let follow = |mut at: usize| {
+                while word(&code.bytes, at) >> 26 == 5 {
+                    at = leads(&code.bytes, at);
+                }
+                at
+            };
+            for at in bits {
+                assert_eq!(follow(leads_on_bit(&code.bytes, at)), end, "at {at:#x}, table: {is_table}");
             }
         }
     }

@@ -52,6 +52,12 @@ barebones 1
 ;; not: extr
 ;; check: shared:
 ;; not: ubfx
+;; check: all_of_it:
+;; not: ubfx
+;; check: product_of_one:
+;; not: ubfiz
+;; check: shifted_by_all:
+;; not: ubfx
 ;! run
 ;; run shift_and_mask(0) == 0
 ;; run shift_and_mask(-1) == 63
@@ -165,6 +171,9 @@ barebones 1
 ;; run shared(305419896) == 9544422
 ;; run shared(-2147483648) == 67108864
 ;; run shared(-559038737) == 116747822
+;; run all_of_it(-2) == -2
+;; run product_of_one(7) == 7
+;; run shifted_by_all(7) == 7
 
 proc shift_and_mask(Int32) -> Int32 {
 #0:
@@ -430,4 +439,34 @@ proc shared(Int32) -> Int32 {
     Int32 @5 = BitAnd(@3, @4)
     Int32 @6 = Add(@5, @3)
     Void @7 = Return(@6)
+}
+
+proc all_of_it(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Const32(0)
+    Int64 @2 = ZShr(@0, @1)
+    Int64 @3 = Const64(-1)
+    Int64 @4 = BitAnd(@2, @3)
+    Void @5 = Return(@4)
+}
+
+proc product_of_one(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Int64 @2 = Mul(@0, @1)
+    Int64 @3 = Const64(-1)
+    Int64 @4 = BitAnd(@2, @3)
+    Void @5 = Return(@4)
+}
+
+proc shifted_by_all(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Const32(64)
+    Int64 @2 = Shl(@0, @1)
+    Int64 @3 = Const64(-1)
+    Int64 @4 = BitAnd(@2, @3)
+    Void @5 = Return(@4)
 }
