@@ -135,7 +135,7 @@ fn jumps_go_elsewhere_and_keep_what_is_there() {
 fn chains_of_jumps_of_any_length_are_dropped() {
     const LINKS: usize = 30_000;
     let small_stack = std::thread::Builder::new().stack_size(1 << 20).spawn(|| {
-        let (level, memory) = modes().into_iter().next().expect("a mode");
+        let (level, memory) = modes().next().expect("a mode");
         let mut compiler = compiler(level, &memory);
         let first = replaceable(&mut compiler).0;
         let mut last = first.clone();

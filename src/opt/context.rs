@@ -4,6 +4,7 @@ use super::eliminate_common_subexpressions::CseWork;
 use super::eliminate_dead_stores::StoreWork;
 use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
+use super::reassociate::ChainWork;
 use super::simplify_ssa::PhiWork;
 use crate::analysis::{Dominators, Predecessors};
 use crate::base::{ObjectId, StateId};
@@ -43,6 +44,7 @@ pub struct Context {
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
     pub(super) stores: StoreWork,
+    pub(super) chains: ChainWork,
     pub(super) strength: super::reduce_strength::Work,
     pub(super) ranges: super::propagate_ranges::Work,
 }

@@ -16,6 +16,7 @@ mod footprint;
 mod hoist_loop_invariants;
 mod known_bits;
 mod propagate_ranges;
+mod reassociate;
 mod reduce_strength;
 mod simplify_cfg;
 mod simplify_ssa;
@@ -152,6 +153,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what shows that loads know what they read, so that nobody reads what is stored",
+    },
+    Pass {
+        name: "reassociate",
+        run: reassociate::reassociate,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what finds equal values: sums that are computed in another order look different",
     },
     Pass {
         name: "eliminate_dead_code",

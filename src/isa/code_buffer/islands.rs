@@ -344,6 +344,7 @@ mod tests {
             buffer.bind(far);
             let end = buffer.offset() as usize;
             labels.iter().for_each(|label| buffer.bind(*label));
+            Assembler::new(&mut buffer).nop();
             buffer.add_entry(far);
             let code = buffer.finish(FrameInfo::default()).expect("everything is in reach");
             let follow = |mut at: usize| {

@@ -69,6 +69,10 @@ Any {
     AddConstantMinus: "Add(x, Sub(c, y))" => "Add(Sub(x, y), c)";
     AddConstantOut: "Add(Add(x, c), y)", "Add(y, Add(x, c))" => "Add(Add(y, x), c)";
     AddMultiple: "Add(Mul(x, c), x)", "Add(x, Mul(x, c))" => "Mul(x, c + 1)";
+    AddExtendedSum: "Add(x, ZExt32(Add(BitAnd(n, c), d)))", "Add(ZExt32(Add(ZShr(n, k), c)), x)",
+        "Add(x, ZExt32(Add(Shl(BitAnd(n, c), k), d)))" => "Add(Add(x, ZExt32(n)), c)";
+    AddExtendedShl: "Add(x, ZExt32(Shl(BitAnd(n, c), k)))", "Add(ZExt32(Shl(ZShr(n, k), j)), x)"
+        => "Add(x, Shl(ZExt32(n), k))";
     AddProducts: "Add(Mul(x, y), Mul(x, z))", "Add(Mul(x, y), Mul(z, y))", "Add(Mul(x, y), Mul(z, x))"
         => "Mul(x, Add(y, z))";
     AddAndOr: "Add(BitAnd(x, y), BitOr(y, x))" => "Add(x, y)";

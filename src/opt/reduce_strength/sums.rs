@@ -108,8 +108,43 @@ fn add_to(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
             let factor = r.constant(ty, factor.wrapping_add(1));
             r.become_operation(Rule::AddMultiple, id, Opcode::Mul, &[x, factor])
         }
+        Opcode::ZExt32 => add_extended(r, id, x, y),
         _ => false,
     }
+}
+
+/// `x + y`, where y is extended from 32 bits: what an address takes in is done with all 64, if nothing is lost in 32.
+/// Addresses of WebAssembly are such sums.
+fn add_extended(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
+    let (ty, narrow) = (r.ty(id), r.child(y, 0));
+    if !matches!(r.opcode(narrow), Opcode::Add | Opcode::Shl) || !r.is_single(y) {
+        return false;
+    }
+    let Some((z, constant)) = r.is_with_constant(narrow, Opcode::Add) else {
+        let Some(scaled) = extended_scaled(r, ty, narrow) else { return false };
+        return r.become_operation(Rule::AddExtendedShl, id, Opcode::Add, &[x, scaled]);
+    };
+    let max = r.known(z).unsigned().1.checked_add(constant);
+    if max.is_none_or(|max| max > r.arithmetic.mask(Type::Int32)) || !r.is_single(narrow) {
+        return false;
+    }
+    let extended = extended_scaled(r, ty, z).unwrap_or_else(|| r.make(Opcode::ZExt32, ty, &[z]));
+    let (sum, constant) = (r.make(Opcode::Add, ty, &[x, extended]), r.constant(ty, constant));
+    r.become_operation(Rule::AddExtendedSum, id, Opcode::Add, &[sum, constant])
+}
+
+/// What extends `x << amount`, if an address can shift like that, nothing is lost and nobody else wants it: `x` extended
+/// and shifted.
+fn extended_scaled(r: &mut Reducer, ty: Type, shifted: ValueId) -> Option<ValueId> {
+    const MAX_SCALE: u64 = 3;
+    let (x, amount) = r.is_with_constant(shifted, Opcode::Shl)?;
+    let fits = (1..=MAX_SCALE).contains(&amount)
+        && r.known(x).unsigned().1 <= r.arithmetic.mask(Type::Int32) >> amount;
+    if !fits || !r.is_single(shifted) {
+        return None;
+    }
+    let (amount, extended) = (r.child(shifted, 1), r.make(Opcode::ZExt32, ty, &[x]));
+    Some(r.make(Opcode::Shl, ty, &[extended, amount]))
 }
 
 /// `x + y`, where both tell the rule.
