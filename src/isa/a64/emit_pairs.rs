@@ -61,7 +61,7 @@ impl Emit<'_, '_> {
             Arg::Addr { base, offset } => (base.reg()?, offset),
             _ => return None,
         };
-        // As an operand the stack pointer is zero.
+        // Register 31 is the stack pointer as a base, and zero as an operand.
         let is_operand = reg != SP || from == Arg::Imm(0);
         is_operand.then_some(Transfer { loads, reg, base, offset })
     }
