@@ -6,10 +6,13 @@ use crate::exits::{self, ExitSummary, Expected};
 use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, Minimizer, Recipe, Shape};
 use barebones::ir::{Module, Procedure, ValueId, validate};
-use barebones::opt::{Levels, Optimizer, Pass, PassSet, Watch, demote_values, pass, pass_names};
+use barebones::opt::{
+    Levels, ModuleCallees, Optimizer, Pass, PassSet, Watch, demote_values, pass, pass_names,
+};
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// Which passes to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,11 +76,13 @@ impl Watch for ValidateEach {
     }
 }
 
-/// Runs passes over the procedures of a module, which are validated before and after each.
+/// Runs passes over the procedures of a module, which are validated before and after each, and which may be inlined into each
+/// other as they are now.
 ///
 /// # Errors
 /// A procedure is not valid, or is not any more; or there is no such pass.
 pub fn optimize(optimizer: &mut Optimizer, module: &mut Module, way: &Way) -> Result<(), String> {
+    optimizer.set_callees(Some(Arc::new(ModuleCallees::new(module))));
     for proc in &mut module.procedures {
         let facts = validate(proc).map_err(|violations| format!("{}: {}", proc.name, violations[0]))?;
         let mut watch = ValidateEach::default();
