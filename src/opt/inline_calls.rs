@@ -108,7 +108,7 @@ pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
 }
 
 /// Replaces one call by a copy of its callee, whatever that costs: for front ends that decide themselves. `origin` gives the
-/// origin of a copied value, by those of the call and of the value in the callee, as [`Callees::origin`]. The procedure
+/// origin of a copied value, by those of the call and of the value in the callee; see [`Callees::origin`]. The procedure
 /// is as it was if the call is declined.
 ///
 /// # Errors
@@ -124,12 +124,12 @@ pub fn inline_call(
     let shape = Shape::of(callee, u32::MAX / 8, &mut validator)?;
     let mut uses = TupleUses::default();
     uses.find(proc, 0);
-    fits(proc, contents, call, callee, &shape, &uses)?;
     let in_block = |block: BlockId| {
         let position = proc.block_values(block).iter().position(|id| *id == call)?;
         Some(Place { block, position, call })
     };
     let place = proc.block_ids().find_map(in_block).ok_or(Declined::NoCall)?;
+    fits(proc, contents, place, callee, &shape, &uses)?;
     replace(proc, place, (callee, &shape), &uses, &mut Vec::new(), origin).ok_or(Declined::NoCall)?;
     Ok(())
 }
@@ -259,7 +259,7 @@ impl Pass<'_> {
         let budget = &self.budget;
         let known = &self.work.known[site.callee];
         let (callee, shape) = known.found.as_ref().map_err(|reason| *reason)?;
-        fits(proc, cx.contents, site.place.call, callee, shape, &self.work.uses)?;
+        fits(proc, cx.contents, site.place, callee, shape, &self.work.uses)?;
         let mut recursion = u32::from(callee.name == proc.name);
         let mut outer = site.inside;
         while let Some(around) = outer {
@@ -286,7 +286,7 @@ impl Pass<'_> {
         let (callee, rare) = (callee.clone(), shape.rare.clone());
         let (size, first_value) = (shape.size, proc.value_count());
         let callees = self.callees;
-        let origin = &mut |call, of| callees.origin(call, of);
+        let origin = &mut |call, of| callees.origin(call, &callee.name, of);
         let uses = &self.work.uses;
         let Some(first) = replace(proc, place, (&callee, shape), uses, &mut self.work.map, origin) else {
             return 0;

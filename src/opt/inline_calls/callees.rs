@@ -16,10 +16,11 @@ pub trait Callees: Send + Sync {
     /// itself. Asked once for each name in a procedure.
     fn callee(&self, name: &str) -> Option<Arc<Procedure>>;
 
-    /// The origin of a value that was copied to where a call was: by the origins of the call, which may itself
-    /// be a copy, and of the value in the callee. Asked once for each copied value, in order; many in a row are the same.
-    fn origin(&self, _call: Origin, callee: Origin) -> Origin {
-        callee
+    /// The origin of a value that was copied to where a call was: by the origin of the call, which may itself
+    /// be a copy, the name of the callee, and the value's origin there. Asked once for each copied value, in order; many in a
+    /// row are the same.
+    fn origin(&self, _call: Origin, _callee: &str, origin: Origin) -> Origin {
+        origin
     }
 
     /// How much may be inlined.
@@ -97,6 +98,7 @@ reasons! {
     Pinned: "Caller and callee do not share the same pinned registers.";
     References: "Caller or callee has references, which the garbage collector may move.";
     Entries: "The callee has several entries.";
+    EntryBlock: "The call is in the block that goes to the entries.";
     TailCall: "The callee leaves by a tail call.";
     ArgumentRegister: "The callee reads a register at entry that no parameter is in.";
     FramePointer: "The callee uses its frame pointer for something else than to load its arguments.";
@@ -139,6 +141,13 @@ impl InlineStats {
     /// How many calls were not inlined for this reason.
     pub fn declined(&self, reason: Declined) -> u32 {
         self.declined[reason as usize]
+    }
+
+    /// Adds what became of other calls.
+    pub fn add(&mut self, other: &InlineStats) {
+        self.inlined += other.inlined;
+        self.copied += other.copied;
+        self.declined.iter_mut().zip(other.declined).for_each(|(sum, more)| *sum += more);
     }
 
     pub(super) fn decline(&mut self, reason: Declined) {

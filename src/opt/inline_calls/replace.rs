@@ -67,7 +67,7 @@ pub(super) fn call_data(proc: &Procedure, call: ValueId) -> Option<CallData> {
 pub(super) fn fits(
     proc: &Procedure,
     contents: Contents,
-    call: ValueId,
+    Place { block, call, .. }: Place,
     callee: &Procedure,
     shape: &Shape,
     uses: &TupleUses,
@@ -97,6 +97,9 @@ pub(super) fn fits(
     }
     if contents.contains(Contents::REFERENCES) {
         return Err(Declined::References);
+    }
+    if proc.entry_count != 1 && block == Procedure::ROOT {
+        return Err(Declined::EntryBlock);
     }
     if data.exceptional && shape.may_throw {
         return Err(Declined::MayThrow);

@@ -74,7 +74,7 @@ impl Shape {
         if slots.values().any(|slot| slot.forced_offset.is_some()) {
             return Err(Declined::ForcedSlot);
         }
-        if !slots.is_empty() && callee.stackmaps().values().any(|map| map.generator.is_valid()) {
+        if !slots.is_empty() && callee.generators().values().any(|generator| generator.closure.is_some()) {
             return Err(Declined::GeneratorSlots);
         }
         shape.slot_bytes = slots.values().fold(0, |sum, slot| sum.saturating_add(slot.size));
