@@ -95,7 +95,8 @@ const MOST_NESTED: u32 = 6;
 pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
     let Some(callees) = cx.inline.callees.clone() else { return };
     let mut work = std::mem::take(&mut cx.inline);
-    let mut pass = Pass { budget: callees.budget(), callees: &*callees, work: &mut work, before: 0, frame: 0 };
+    let mut pass =
+        Pass { budget: callees.budget(), callees: &*callees, work: &mut work, before: 0, frame: 0 };
     pass.find_sites(proc, cx);
     if !pass.work.queue.is_empty() {
         pass.run(proc, cx);
@@ -173,8 +174,7 @@ impl Pass<'_> {
         for site in 0..self.work.sites.len() {
             let block = self.work.sites[site].place.block;
             let depth = self.work.loops.node_depth(block.index()).min(MOST_NESTED) as i32;
-            self.work.sites[site].heat =
-                if measured { proc.frequency(block) } else { TURNS.powi(depth) };
+            self.work.sites[site].heat = if measured { proc.frequency(block) } else { TURNS.powi(depth) };
             match self.work.rare.contains(block.index()) || !comes_back(proc, block) {
                 true => self.work.stats.decline(Declined::Rare),
                 false => self.enqueue(site),
@@ -183,7 +183,13 @@ impl Pass<'_> {
     }
 
     /// Adds a call to the sites, if it calls what can be copied; which site that is.
-    fn add_site(&mut self, proc: &Procedure, place: Place, heat: f64, inside: Option<usize>) -> Option<usize> {
+    fn add_site(
+        &mut self,
+        proc: &Procedure,
+        place: Place,
+        heat: f64,
+        inside: Option<usize>,
+    ) -> Option<usize> {
         let data = call_data(proc, place.call)?;
         if !data.callee.is_valid() {
             self.work.stats.decline(Declined::Address);
@@ -212,7 +218,8 @@ impl Pass<'_> {
         let found = match self.callees.callee(name) {
             None => Err(Declined::Unknown),
             Some(callee) => {
-                let most = self.budget.callee.max(self.budget.callee_once);
+                let InlineBudget { callee: hot, callee_once, callee_recursive, .. } = self.budget;
+                let most = hot.max(callee_once).max(callee_recursive);
                 let shape = Shape::of(&callee, most, &mut self.work.validator);
                 shape.map(|shape| (callee, shape))
             }
@@ -241,20 +248,21 @@ impl Pass<'_> {
         if tuples {
             self.work.uses.find(proc, 0);
         }
-        let most = self.before * u64::from(self.budget.growth_percent) / 100 + u64::from(self.budget.growth);
-        let mut grown = 0;
+        let InlineBudget { growth_percent, growth, .. } = self.budget;
+        // By how much it may still grow, but for copies into itself; less than nothing if those have taken more.
+        let mut room = (self.before * u64::from(growth_percent) / 100) as i64 + i64::from(growth);
         while let Some((_, _, site)) = self.work.queue.pop() {
             let site = site as usize;
-            if let Err(reason) = self.allow(proc, cx, site, most - grown) {
+            if let Err(reason) = self.allow(proc, cx, site, room) {
                 self.work.stats.decline(reason);
                 continue;
             }
-            grown += self.inline(proc, cx, site, tuples);
+            room -= i64::from(self.inline(proc, cx, site, tuples));
         }
     }
 
     /// Whether the budget allows to inline a call, and it can be done at all.
-    fn allow(&self, proc: &Procedure, cx: &Context, at: usize, room: u64) -> Result<(), Declined> {
+    fn allow(&self, proc: &Procedure, cx: &Context, at: usize, room: i64) -> Result<(), Declined> {
         let site = &self.work.sites[at];
         let budget = &self.budget;
         let known = &self.work.known[site.callee];
@@ -266,13 +274,17 @@ impl Pass<'_> {
             recursion += u32::from(self.work.sites[around].callee == site.callee);
             outer = self.work.sites[around].inside;
         }
-        let hot = site.heat >= HOT || recursion > 0;
+        let (largest, room) = match recursion {
+            0 if site.heat >= HOT => (budget.callee, room),
+            0 => (budget.callee_once, room),
+            _ => (budget.callee_recursive, room + i64::from(budget.growth_recursive)),
+        };
         let checks = [
-            (shape.size > if hot { budget.callee } else { budget.callee_once }, Declined::TooLarge),
+            (shape.size > largest, Declined::TooLarge),
             (shape.returns == 0, Declined::Rare),
             (site.depth >= budget.depth, Declined::Depth),
             (recursion > budget.recursion, Declined::Recursion),
-            (u64::from(shape.size) > room, Declined::Growth),
+            (i64::from(shape.size) > room, Declined::Growth),
             (self.frame.saturating_add(shape.slot_bytes) > budget.frame, Declined::Frame),
             (self.work.stats.inlined >= budget.calls, Declined::Calls),
         ];
@@ -280,7 +292,7 @@ impl Pass<'_> {
     }
 
     /// Inlines a call. By how many values the procedure has grown.
-    fn inline(&mut self, proc: &mut Procedure, cx: &mut Context, at: usize, tuples: bool) -> u64 {
+    fn inline(&mut self, proc: &mut Procedure, cx: &mut Context, at: usize, tuples: bool) -> u32 {
         let Site { place, callee: known, heat, .. } = self.work.sites[at];
         let Ok((callee, shape)) = &self.work.known[known].found else { return 0 };
         let (callee, rare) = (callee.clone(), shape.rare.clone());
@@ -321,7 +333,7 @@ impl Pass<'_> {
                 }
             }
         }
-        u64::from(size)
+        size
     }
 }
 

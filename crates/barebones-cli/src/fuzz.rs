@@ -140,7 +140,12 @@ fn fuzz_opt(seed: u64, count: u64, mut ways: Vec<Way>, without: PassSet) -> Resu
     let [before, after] = summary.values;
     crate::help::print(&format!(
         "seed {seed}: {} executions compared, of which {} left by an exit, {} took too long; {before} values became {after}\n{}{} passed, {} failed\n",
-        summary.compared, summary.exits, summary.skipped, inlining(&summary.inlined), summary.passed, summary.failed
+        summary.compared,
+        summary.exits,
+        summary.skipped,
+        inlining(&summary.inlined),
+        summary.passed,
+        summary.failed
     ))?;
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }

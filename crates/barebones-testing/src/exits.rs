@@ -19,9 +19,7 @@ use crate::generate::{self, COUNTDOWN, MAIN, Minimizer, Recipe, Shape};
 use crate::native::{self, Arena, Ended};
 use barebones::Compiler;
 use barebones::base::{TrapCode, Type};
-use barebones::interp::{
-    Exit, ExitEntry, Interpreter, Limits, Outcome, Reply, SandboxHost, SandboxMemory,
-};
+use barebones::interp::{Exit, ExitEntry, Interpreter, Limits, Outcome, Reply, SandboxHost, SandboxMemory};
 use barebones::ir::{self, Module, ObjectId};
 use barebones::jit::{Bits, Code, CodeMemory, MappingMode, MemoryOptions};
 use std::cell::Cell;

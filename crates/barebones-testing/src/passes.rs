@@ -7,7 +7,8 @@ use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, Minimizer, Recipe, Shape};
 use barebones::ir::{Module, Procedure, ValueId, validate};
 use barebones::opt::{
-    InlineBudget, InlineStats, Levels, ModuleCallees, Optimizer, Pass, PassSet, Watch, demote_values, pass, pass_names,
+    InlineBudget, InlineStats, Levels, ModuleCallees, Optimizer, Pass, PassSet, Watch, demote_values, pass,
+    pass_names,
 };
 use std::fmt;
 use std::ops::Range;
@@ -124,8 +125,10 @@ pub fn optimize(
 const BUDGET: InlineBudget = InlineBudget {
     callee: 1000,
     callee_once: 1000,
+    callee_recursive: 1000,
     growth_percent: 200,
     growth: 1000,
+    growth_recursive: 1000,
     depth: 3,
     recursion: 1,
     frame: 4096,

@@ -32,14 +32,18 @@ pub trait Callees: Send + Sync {
 /// How much may be inlined into a procedure. Sizes are numbers of values in blocks, but for Nops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineBudget {
-    /// The largest callee of a call in a loop, or of a procedure in itself.
+    /// The largest callee of a call in a loop.
     pub callee: u32,
     /// The largest callee of any other call.
     pub callee_once: u32,
+    /// The largest procedure that is copied into itself, or into a copy of itself.
+    pub callee_recursive: u32,
     /// By how many hundredths of its own size a procedure may grow,
     pub growth_percent: u32,
-    /// and by how many values besides.
+    /// by how many values besides,
     pub growth: u32,
+    /// and by how many more for copies into itself.
+    pub growth_recursive: u32,
     /// How many copies may be one in the other.
     pub depth: u32,
     /// How often a procedure may be among its own callers, one copied into the other.
@@ -53,10 +57,12 @@ pub struct InlineBudget {
 impl Default for InlineBudget {
     fn default() -> InlineBudget {
         InlineBudget {
-            callee: 60,
-            callee_once: 24,
+            callee: 32,
+            callee_once: 12,
+            callee_recursive: 60,
             growth_percent: 20,
-            growth: 100,
+            growth: 32,
+            growth_recursive: 120,
             depth: 4,
             recursion: 2,
             frame: 512,

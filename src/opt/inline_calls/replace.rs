@@ -148,8 +148,7 @@ pub(super) fn replace(
         }
     }
     let mut copied_origin = |of: Origin| origin(call_origin, of);
-    let copy =
-        BlockCopy { from: callee, around: data.state, frequency, origin: &mut copied_origin };
+    let copy = BlockCopy { from: callee, around: data.state, frequency, origin: &mut copied_origin };
     let first = proc.copy_blocks(copy, map);
     proc.add_jump(block, first);
 

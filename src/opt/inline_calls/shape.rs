@@ -4,7 +4,9 @@ use super::Declined;
 use crate::base::{ArgLocation, EffectFlags, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, FIRST_STACK_ARGUMENT, Opcode, Procedure, StateEntry, Validator, ValueFlags, ValueId};
+use crate::ir::{
+    BlockId, FIRST_STACK_ARGUMENT, Opcode, Procedure, StateEntry, Validator, ValueFlags, ValueId,
+};
 use crate::support::{BitSet, Entity};
 
 /// What a callee is like.

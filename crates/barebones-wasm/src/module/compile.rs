@@ -167,7 +167,9 @@ impl Worker {
         let validated = FuncToValidate { resources, index, ty, features };
         let translated = self.translator.translate(info, config, linkage, &target, validated, body)?;
         let mut proc = translated.procedure;
-        let inlined = match inline::is_wanted(config, &self.compiler, linkage) && !translated.callees.is_empty() {
+        let inlined = match inline::is_wanted(config, &self.compiler, linkage)
+            && !translated.callees.is_empty()
+        {
             true => {
                 let how = (config, linkage, &target);
                 self.inlinable.callees_of(&translated.callees, bodies, sections, how, &mut self.translator)

@@ -14,7 +14,7 @@ use crate::engine::Config;
 use crate::translate::{Linkage, Translator, function_of_symbol};
 use barebones::base::{Origin, Target};
 use barebones::ir::Procedure;
-use barebones::opt::Callees;
+use barebones::opt::{Callees, InlineBudget};
 use barebones::{Compiler, OptLevel};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -134,9 +134,7 @@ impl Inlinable {
             }
         }
         drop(functions);
-        found.then(|| {
-            Arc::new(CalleesOf { functions: self.functions.clone(), copies: Mutex::default() })
-        })
+        found.then(|| Arc::new(CalleesOf { functions: self.functions.clone(), copies: Mutex::default() }))
     }
 }
 
@@ -144,6 +142,10 @@ impl Callees for CalleesOf {
     fn callee(&self, name: &str) -> Option<Arc<Procedure>> {
         let functions = lock(&self.functions);
         Some(functions.get(&function_of_symbol(name)?)?.as_ref()?.procedure.clone())
+    }
+
+    fn budget(&self) -> InlineBudget {
+        InlineBudget { callee: 16, callee_once: 8, growth_percent: 10, growth: 16, ..InlineBudget::default() }
     }
 
     fn origin(&self, call: Origin, callee: &str, origin: Origin) -> Origin {

@@ -63,8 +63,9 @@ impl Module {
             return reader.wrong("functions without code, or code without functions");
         }
         let pieces = pieces.into_iter().zip(sections.info.imported_functions as u32..);
-        let mut pieces: Vec<Piece> =
-            pieces.map(|(saved, function)| restored(&sections, engine.linkage(), &target, function, saved)).collect();
+        let mut pieces: Vec<Piece> = pieces
+            .map(|(saved, function)| restored(&sections, engine.linkage(), &target, function, saved))
+            .collect();
         let codes = super::compile::link(engine, sections.info.imported_functions, &pieces)?;
         let copies = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.copies)).collect();
         let stats = super::CompileStats::default();

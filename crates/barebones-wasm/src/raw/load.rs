@@ -91,6 +91,7 @@ mod tests {
             let config = Config::at(level);
             let engine = Engine::new(config.clone()).expect("works where tests run");
             let made = Module::new(&engine, &wasm()).expect("compiles");
+            assert_eq!(made.stats().inlined != 0, level == OptLevel::O2, "a trap in a copy");
             let saved = Module::precompile(&engine, &wasm()).expect("compiles");
             assert_eq!(saved, Module::precompile(&engine, &wasm()).expect("compiles"), "deterministic");
             // Another engine, as another process has.
