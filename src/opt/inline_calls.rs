@@ -25,8 +25,6 @@
 mod callees;
 mod replace;
 mod shape;
-#[cfg(test)]
-mod tests;
 
 pub use callees::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees};
 

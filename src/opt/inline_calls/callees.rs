@@ -29,7 +29,8 @@ pub trait Callees: Send + Sync {
     }
 }
 
-/// How much may be inlined into a procedure. Sizes are numbers of values in blocks, but for Nops.
+/// How much may be inlined into a procedure. Sizes are numbers of values in blocks, but for Nops, and for those of a callee that are
+/// its parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineBudget {
     /// The largest callee of a call in a loop.

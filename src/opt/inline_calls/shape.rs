@@ -12,7 +12,7 @@ use crate::support::{BitSet, Entity};
 /// What a callee is like.
 #[derive(Debug, Default)]
 pub(super) struct Shape {
-    /// Values in blocks, but for Nops.
+    /// Values in blocks, but for Nops and those that are parameters: so many are copied.
     pub(super) size: u32,
     pub(super) contents: Contents,
     /// Values that are a parameter, and which.
@@ -62,10 +62,7 @@ impl Shape {
             return Err(Declined::TooLarge);
         }
         let contents = validator.validate(callee).map_err(|_| Declined::Invalid)?.contents();
-        let mut shape = Shape { size: size(callee), contents, ..Shape::default() };
-        if shape.size > most {
-            return Err(Declined::TooLarge);
-        }
+        let mut shape = Shape { contents, ..Shape::default() };
         if contents.contains(Contents::REFERENCES) {
             return Err(Declined::References);
         }
@@ -90,6 +87,10 @@ impl Shape {
             }
         }
         shape.look_at_states(callee, &place)?;
+        shape.size = size(callee) - shape.parameters.len() as u32;
+        if shape.size > most {
+            return Err(Declined::TooLarge);
+        }
         find_rare(callee, &mut shape.rare);
         Ok(shape)
     }
