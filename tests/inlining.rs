@@ -682,3 +682,56 @@ fn callers_with_references_keep_their_calls() {
     main.get_value_mut(ValueId::new(0)).expect("is there").flags |= ValueFlags::REFERENCE;
     assert_eq!(inline_one(&module).err(), Some(Declined::References));
 }
+
+/// Parameters in registers and on the stack, of all types, narrow ones and whole registers.
+#[test]
+fn parameters_become_operands_wherever_they_are() {
+    let types: Vec<Type> = Type::SCALARS.iter().copied().cycle().take(44).collect();
+    let target = host_target().unwrap_or_else(|_| Target::baseline(barebones::isa::TARGETS[0]));
+    let mut callee = Procedure::new(&target);
+    callee.name = String::from("f");
+    let root = callee.add_block();
+    let signature = barebones::base::Signature { params: types.clone(), results: vec![Type::Int64] };
+    callee.set_signature(signature);
+    let arguments = callee.add_arguments(root);
+    let wide = |proc: &mut Procedure, block: BlockId, value: ValueId| match proc.type_of(value) {
+        Type::Int32 => proc.zext32(block, value),
+        Type::Float => {
+            let bits = proc.bitwise_cast(block, value);
+            proc.zext32(block, bits)
+        }
+        Type::Double => proc.bitwise_cast(block, value),
+        _ => value,
+    };
+    let mut sum = callee.add_const64(root, 0);
+    for argument in arguments {
+        let factor = callee.add_const64(root, 3);
+        let (value, scaled) = (wide(&mut callee, root, argument), callee.mul(root, sum, factor));
+        sum = callee.add(root, scaled, value);
+    }
+    callee.add_return(root, Some(sum));
+
+    let mut main = Procedure::new(&target);
+    let root = main.add_block();
+    let bits =
+        |i: usize| if types[i].size() == 4 { 0xffff_0000 + i as u64 } else { u64::MAX - 100 + i as u64 };
+    let operands: Vec<ValueId> =
+        (0..types.len()).map(|i| main.add_constant(root, types[i], bits(i))).collect();
+    let symbol = main.symbol("f");
+    let call = main.add_ccall(root, Type::Int64, symbol, &operands);
+    main.add_return(root, Some(call));
+    let expected = (0..types.len()).fold(0u64, |sum, i| sum.wrapping_mul(3).wrapping_add(bits(i)));
+    for inlined in [false, true] {
+        let mut module = Module { procedures: vec![callee.clone(), main.clone()], ..Module::default() };
+        if inlined {
+            let (before, after) = module.procedures.split_at_mut(1);
+            assert_eq!(inline_call(&mut after[0], call, &before[0], &mut ignore), Ok(()));
+        }
+        let interpreter = Interpreter::new(&module).expect("is valid");
+        let execution = interpreter.call("main", &[], &mut SandboxHost::new(), Limits::default());
+        match execution.expect("is there").outcome {
+            Outcome::Returned(results) => assert_eq!(results[0].1, expected, "inlined: {inlined}"),
+            other => panic!("{other:?}"),
+        }
+    }
+}

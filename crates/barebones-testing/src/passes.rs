@@ -122,7 +122,7 @@ pub fn optimize(
 }
 
 /// Random procedures are larger than what is worth inlining.
-const BUDGET: InlineBudget = InlineBudget {
+pub(crate) const BUDGET: InlineBudget = InlineBudget {
     callee: 1000,
     callee_once: 1000,
     callee_recursive: 1000,

@@ -145,7 +145,7 @@ impl Callees for CalleesOf {
     }
 
     fn budget(&self) -> InlineBudget {
-        InlineBudget { callee: 16, callee_once: 8, growth_percent: 10, growth: 16, ..InlineBudget::default() }
+        InlineBudget { callee: 12, callee_once: 5, growth_percent: 10, growth: 16, ..InlineBudget::default() }
     }
 
     fn origin(&self, call: Origin, callee: &str, origin: Origin) -> Origin {
