@@ -450,10 +450,10 @@ fn optimize(
         }
     }
 
+    work.optimizer.set_callees(callees.cloned());
     let Some(levels) = levels(options) else { return Ok(()) };
     before(work, observer, Stage::Optimize);
     let contents = work.validator.facts().contents();
-    work.optimizer.set_callees(callees.cloned());
     let mut forward = observer.as_mut().map(|observer| Forward(*observer));
     let watch = forward.as_mut().map(|forward| forward as &mut dyn Watch);
     if work.optimizer.run(proc, contents, levels, options.passes, watch)

@@ -248,7 +248,8 @@ impl Pass<'_> {
         }
         let InlineBudget { growth_percent, growth, .. } = self.budget;
         // By how much it may still grow, but for copies into itself; less than nothing if those have taken more.
-        let mut room = (self.before * u64::from(growth_percent) / 100) as i64 + i64::from(growth);
+        let percents = self.before.saturating_mul(growth_percent.into()) / 100;
+        let mut room = i64::try_from(percents).unwrap_or(i64::MAX).saturating_add(growth.into());
         while let Some((_, _, site)) = self.work.queue.pop() {
             let site = site as usize;
             if let Err(reason) = self.allow(proc, cx, site, room) {
@@ -275,7 +276,7 @@ impl Pass<'_> {
         let (largest, room) = match recursion {
             0 if site.heat >= HOT => (budget.callee, room),
             0 => (budget.callee_once, room),
-            _ => (budget.callee_recursive, room + i64::from(budget.growth_recursive)),
+            _ => (budget.callee_recursive, room.saturating_add(budget.growth_recursive.into())),
         };
         let checks = [
             (shape.size > largest, Declined::TooLarge),

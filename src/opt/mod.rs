@@ -310,9 +310,10 @@ impl Optimizer {
         ran
     }
 
-    /// From now on calls of these procedures may be inlined; of none, if there is nothing here.
+    /// From now on calls of these procedures may be inlined; of none, if there is nothing here. Nothing was so far.
     pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
         self.context.inline.callees = callees;
+        self.context.inline.stats = InlineStats::default();
     }
 
     /// What became of the calls of the procedure that passes ran over last, if there were callees.

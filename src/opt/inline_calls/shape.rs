@@ -54,11 +54,22 @@ pub(super) fn find_rare(proc: &Procedure, rare: &mut BitSet) {
 }
 
 impl Shape {
-    /// Looks at a callee. Linear; one of more than `most` values is not looked at.
+    /// Looks at a callee. Linear; one of many more values than `most`, or of other things, is not looked at.
     pub(super) fn of(callee: &Procedure, most: u32, validator: &mut Validator) -> Result<Shape, Declined> {
-        // Ids that do not exist, in what is not valid: nothing is looked up before that is known.
-        let listed: usize = callee.block_ids().map(|block| callee.block_values(block).len()).sum();
-        if listed > 4 * most as usize || callee.states().len() > 4 * most as usize {
+        let most_tables = 16 * most as usize + 256;
+        let tables = [
+            callee.value_count(),
+            callee.block_count(),
+            callee.symbols().len(),
+            callee.variables().len(),
+            callee.stack_slots().len(),
+            callee.generators().len(),
+            callee.range_pairs().len(),
+            callee.states().len(),
+            callee.objects().len(),
+        ];
+        // What is copied is more than values in blocks; and nothing is looked at that is not needed.
+        if tables.into_iter().any(|len| len > most_tables) {
             return Err(Declined::TooLarge);
         }
         let contents = validator.validate(callee).map_err(|_| Declined::Invalid)?.contents();
