@@ -11,7 +11,7 @@ use crate::jit::{self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, Resol
 use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
 use crate::lower::{ExitEncoder, SelectError, Selector, may_save};
-use crate::opt::{Levels, Optimizer, Pass, PassSet, Watch};
+use crate::opt::{Callees, InlineStats, Levels, Optimizer, Pass, PassSet, Watch};
 use crate::options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
@@ -41,6 +41,7 @@ pub struct Compiler {
     options: Options,
     memory: Option<Arc<CodeMemory>>,
     exit_handler: Option<ExitHandler>,
+    callees: Option<Arc<dyn Callees>>,
     work: Work,
 }
 
@@ -95,7 +96,7 @@ impl Compiler {
 
     /// A compiler for any target. What it emits for another machine than this can be inspected, not linked.
     pub fn for_target(target: Target, options: Options) -> Compiler {
-        Compiler { target, options, memory: None, exit_handler: None, work: Work::default() }
+        Compiler { target, options, memory: None, exit_handler: None, callees: None, work: Work::default() }
     }
 
     /// What it compiles for.
@@ -125,6 +126,17 @@ impl Compiler {
         handler: impl Fn(&mut TakenExit<'_>) -> ExitReply + Send + Sync + 'static,
     ) {
         self.exit_handler = Some(Arc::new(handler));
+    }
+
+    /// Has calls of these procedures inlined at O2, as far as their budget goes; of none, if there is nothing here, as in
+    /// a new compiler. See [`Callees`]; [`ModuleCallees`](crate::opt::ModuleCallees) has those of a module.
+    pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
+        self.callees = callees;
+    }
+
+    /// Which calls of the procedure that was compiled last were inlined, and why others were not, if there were callees.
+    pub fn inlined(&self) -> &InlineStats {
+        self.work.optimizer.inlined()
     }
 
     /// The memory it puts code into.
@@ -316,10 +328,10 @@ impl Compiler {
         mut observer: Option<&mut dyn Observer>,
     ) -> Result<CompiledCode, CompileError> {
         self.check_options(proc)?;
-        let (target, options) = (self.target, &self.options);
+        let (target, options, callees) = (self.target, &self.options, self.callees.as_ref());
         guarded(&mut self.work, proc, |work, proc| {
             validate(proc, work, &mut observer)?;
-            optimize(proc, options, work, &mut observer)?;
+            optimize(proc, options, callees, work, &mut observer)?;
             back_end(proc, target, options, work, observer)
         })
     }
@@ -338,7 +350,7 @@ impl Compiler {
     /// # Errors
     /// As [`Compiler::compile`]; [`CompileError::UnsupportedTarget`] for Cranelift's backend, which has no such code.
     pub fn prepare(&mut self, mut proc: Procedure) -> Result<Prepared, CompileFailure> {
-        let (target, options) = (self.target, &self.options);
+        let (target, options, callees) = (self.target, &self.options, self.callees.as_ref());
         let parts = if proc.target().name() != target.name() {
             Err(CompileError::WrongTarget { expected: target.name(), found: proc.target().name() })
         } else if options.backend != Backend::Barebones {
@@ -346,7 +358,7 @@ impl Compiler {
         } else {
             guarded(&mut self.work, &mut proc, |work, proc| {
                 validate(proc, work, &mut None)?;
-                optimize(proc, options, work, &mut None)?;
+                optimize(proc, options, callees, work, &mut None)?;
                 Run::new(proc, target, options, work, None)?.prepare()
             })
         };
@@ -422,6 +434,7 @@ fn levels(options: &Options) -> Option<Levels> {
 fn optimize(
     proc: &mut Procedure,
     options: &Options,
+    callees: Option<&Arc<dyn Callees>>,
     work: &mut Work,
     observer: &mut Option<&mut (dyn Observer + '_)>,
 ) -> Result<(), CompileError> {
@@ -437,6 +450,7 @@ fn optimize(
         }
     }
 
+    work.optimizer.set_callees(callees.cloned());
     let Some(levels) = levels(options) else { return Ok(()) };
     before(work, observer, Stage::Optimize);
     let contents = work.validator.facts().contents();

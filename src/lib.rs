@@ -76,6 +76,11 @@ pub struct Readme;
 #[doc = include_str!("../docs/exits.md")]
 pub struct Exits;
 
+/// And that of the document about passes.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/passes.md")]
+pub struct Passes;
+
 /// And that of the document about exceptions.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/exceptions.md")]

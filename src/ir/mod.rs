@@ -5,6 +5,7 @@
 
 mod block;
 mod builder;
+mod copy_blocks;
 pub mod evaluate;
 mod exit_state;
 mod graph;
@@ -27,6 +28,7 @@ mod value;
 pub use block::{Block, Successor};
 pub use builder::Callee;
 pub(crate) use builder::FIRST_STACK_ARGUMENT;
+pub(crate) use copy_blocks::BlockCopy;
 pub use insertion_set::InsertionSet;
 pub use module::{Data, Extern, Module};
 pub use opcode::Opcode;

@@ -4,6 +4,7 @@ use super::eliminate_common_subexpressions::CseWork;
 use super::eliminate_dead_stores::StoreWork;
 use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
+use super::inline_calls::{InlineStats, InlineWork};
 use super::reassociate::ChainWork;
 use super::simplify_ssa::PhiWork;
 use crate::analysis::{Dominators, Predecessors};
@@ -43,6 +44,7 @@ pub struct Context {
     pub(super) variables: FixWork,
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
+    pub(super) inline: InlineWork,
     pub(super) stores: StoreWork,
     pub(super) chains: ChainWork,
     pub(super) strength: super::reduce_strength::Work,
@@ -57,6 +59,7 @@ impl Context {
     pub(super) fn begin(&mut self, contents: Contents) {
         self.contents = contents - Contents::LEFTOVERS;
         self.cfg_is_known = false;
+        self.inline.stats = InlineStats::default();
     }
 
     /// Finds predecessors and dominators, unless they are known.

@@ -14,6 +14,7 @@ mod eliminate_dead_stores;
 mod fix_ssa;
 mod footprint;
 mod hoist_loop_invariants;
+mod inline_calls;
 mod known_bits;
 mod propagate_ranges;
 mod reassociate;
@@ -24,10 +25,12 @@ mod slots;
 
 pub use context::Context;
 pub use demote_values::demote_values;
+pub use inline_calls::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees, inline_call};
 
 use crate::ir::Procedure;
 use crate::ir::validate::Contents;
 use std::fmt;
+use std::sync::Arc;
 
 bitflags::bitflags! {
     /// The levels at which a row of the pipeline runs. No pass runs at O0.
@@ -75,6 +78,16 @@ const BOTH: Levels = Levels::O1.union(Levels::O2);
 /// What runs, in this order.
 pub static PIPELINE: &[Pass] = &[
     Pass {
+        name: "inline_calls",
+        run: inline_calls::inline_calls,
+        levels: Levels::O2,
+        gate: Contents::CALLS,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "first: all that follows sees what callees do with their operands",
+    },
+    Pass {
         name: "simplify_cfg",
         run: simplify_cfg::simplify_cfg,
         levels: Levels::O2,
@@ -82,7 +95,7 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "first: blocks that are one are looked at as one",
+        why: "in front of what looks at blocks: those that are one are looked at as one",
     },
     Pass {
         name: "fix_ssa",
@@ -306,6 +319,17 @@ impl Optimizer {
         }
         cx.pass = None;
         ran
+    }
+
+    /// From now on calls of these procedures may be inlined; of none, if there is nothing here. Nothing was so far.
+    pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
+        self.context.inline.callees = callees;
+        self.context.inline.stats = InlineStats::default();
+    }
+
+    /// What became of the calls of the procedure that passes ran over last, if there were callees.
+    pub fn inlined(&self) -> &InlineStats {
+        &self.context.inline.stats
     }
 
     /// The pass that is running, or was when it panicked.

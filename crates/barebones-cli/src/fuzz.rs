@@ -2,7 +2,7 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
-use barebones::opt::{PassSet, pass_names};
+use barebones::opt::{Declined, InlineStats, PassSet, pass_names};
 use barebones::regalloc::Forced;
 use barebones::{Backend, OptLevel};
 use barebones_testing::differential::Setup;
@@ -116,6 +116,15 @@ fn ways(text: &str) -> Result<Vec<Way>, Failure> {
     })
 }
 
+/// Which calls were inlined, and why others were not.
+fn inlining(stats: &InlineStats) -> String {
+    let mut out = format!("{} calls inlined, {} values copied; not inlined:\n", stats.inlined, stats.copied);
+    for reason in Declined::ALL.iter().filter(|reason| stats.declined(**reason) != 0) {
+        out.push_str(&format!("  {:<18}{:>8}  {reason}\n", format!("{reason:?}"), stats.declined(*reason)));
+    }
+    out
+}
+
 /// Compares random procedures in the interpreter before and after passes.
 fn fuzz_opt(seed: u64, count: u64, mut ways: Vec<Way>, without: PassSet) -> Result<(), Failure> {
     for way in &mut ways {
@@ -130,8 +139,13 @@ fn fuzz_opt(seed: u64, count: u64, mut ways: Vec<Way>, without: PassSet) -> Resu
     }
     let [before, after] = summary.values;
     crate::help::print(&format!(
-        "seed {seed}: {} executions compared, of which {} left by an exit, {} took too long; {before} values became {after}\n{} passed, {} failed\n",
-        summary.compared, summary.exits, summary.skipped, summary.passed, summary.failed
+        "seed {seed}: {} executions compared, of which {} left by an exit, {} took too long; {before} values became {after}\n{}{} passed, {} failed\n",
+        summary.compared,
+        summary.exits,
+        summary.skipped,
+        inlining(&summary.inlined),
+        summary.passed,
+        summary.failed
     ))?;
     if summary.failed == 0 && summary.passed > 0 { Ok(()) } else { Err(Failure::Reported) }
 }

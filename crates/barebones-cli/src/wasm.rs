@@ -277,11 +277,13 @@ fn report(median: f64, min: f64, stats: &CompileStats, peak: Option<u64>, json: 
         }
         let _ = write!(
             out,
-            "}}, \"functions\": {}, \"operators\": {}, \"values\": {}, \"code_bytes\": {}, \"spills\": {}, \
-             \"peak_memory_bytes\": {}}}",
+            "}}, \"functions\": {}, \"operators\": {}, \"values\": {}, \"inlined\": {}, \"copied_values\": {}, \
+             \"code_bytes\": {}, \"spills\": {}, \"peak_memory_bytes\": {}}}",
             stats.functions,
             stats.operators,
             stats.values,
+            stats.inlined,
+            stats.copied_values,
             stats.code_bytes,
             stats.spills,
             peak.map_or_else(|| String::from("null"), |peak| peak.to_string())
@@ -295,6 +297,7 @@ fn report(median: f64, min: f64, stats: &CompileStats, peak: Option<u64>, json: 
         "{} functions, {} operators, {} values, {} bytes of code, {} spills",
         stats.functions, stats.operators, stats.values, stats.code_bytes, stats.spills
     );
+    let _ = writeln!(out, "{} calls inlined, {} values copied", stats.inlined, stats.copied_values);
     let _ =
         writeln!(out, "median {median:.4} s, least {min:.4} s: {:.0} ns per operator", per_operator(median));
     if let Some(peak) = peak {

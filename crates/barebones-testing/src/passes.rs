@@ -6,10 +6,14 @@ use crate::exits::{self, ExitSummary, Expected};
 use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, Minimizer, Recipe, Shape};
 use barebones::ir::{Module, Procedure, ValueId, validate};
-use barebones::opt::{Levels, Optimizer, Pass, PassSet, Watch, demote_values, pass, pass_names};
+use barebones::opt::{
+    InlineBudget, InlineStats, Levels, ModuleCallees, Optimizer, Pass, PassSet, Watch, demote_values, pass,
+    pass_names,
+};
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// Which passes to run.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -73,11 +77,19 @@ impl Watch for ValidateEach {
     }
 }
 
-/// Runs passes over the procedures of a module, which are validated before and after each.
+/// Runs passes over the procedures of a module, which are validated before and after each, and which may be inlined into each
+/// other as they are now, within this budget. What became of their calls.
 ///
 /// # Errors
 /// A procedure is not valid, or is not any more; or there is no such pass.
-pub fn optimize(optimizer: &mut Optimizer, module: &mut Module, way: &Way) -> Result<(), String> {
+pub fn optimize(
+    optimizer: &mut Optimizer,
+    module: &mut Module,
+    way: &Way,
+    budget: InlineBudget,
+) -> Result<InlineStats, String> {
+    let mut inlined = InlineStats::default();
+    optimizer.set_callees(Some(Arc::new(ModuleCallees::with_budget(module, budget))));
     for proc in &mut module.procedures {
         let facts = validate(proc).map_err(|violations| format!("{}: {}", proc.name, violations[0]))?;
         let mut watch = ValidateEach::default();
@@ -101,12 +113,27 @@ pub fn optimize(optimizer: &mut Optimizer, module: &mut Module, way: &Way) -> Re
                 optimizer.run(proc, facts.contents(), *level, *passes, Some(&mut watch));
             }
         }
+        inlined.add(optimizer.inlined());
         if let Some(broken) = watch.broken {
             return Err(broken);
         }
     }
-    Ok(())
+    Ok(inlined)
 }
+
+/// Random procedures are larger than what is worth inlining.
+pub(crate) const BUDGET: InlineBudget = InlineBudget {
+    callee: 1000,
+    callee_once: 1000,
+    callee_recursive: 1000,
+    growth_percent: 200,
+    growth: 1000,
+    growth_recursive: 1000,
+    depth: 3,
+    recursion: 1,
+    frame: 4096,
+    calls: 8,
+};
 
 /// What to run.
 #[derive(Clone, Debug)]
@@ -158,6 +185,8 @@ pub struct PassSummary {
     pub skipped: u64,
     /// Values in blocks before, and after the first way.
     pub values: [u64; 2],
+    /// What became of calls, in all ways.
+    pub inlined: InlineStats,
     /// The failures.
     pub failures: Vec<PassFailure>,
 }
@@ -200,7 +229,7 @@ impl Fuzzer {
     ) -> Result<(), Box<Mismatch>> {
         let mut optimized = module.clone();
         let optimizer = &mut self.optimizer;
-        let ran = catch_unwind(AssertUnwindSafe(|| optimize(optimizer, &mut optimized, way)));
+        let ran = catch_unwind(AssertUnwindSafe(|| optimize(optimizer, &mut optimized, way, BUDGET)));
         let ran = ran.unwrap_or_else(|panic| {
             let message = panic.downcast_ref::<String>().cloned();
             let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
@@ -208,7 +237,8 @@ impl Fuzzer {
             self.optimizer = Optimizer::new();
             Err(format!("panic in {pass}: {}", message.unwrap_or_default()))
         });
-        ran.map_err(|what| mismatch(module, None, format!("{way}: {what}")))?;
+        let inlined = ran.map_err(|what| mismatch(module, None, format!("{way}: {what}")))?;
+        summary.inlined.add(&inlined);
         if *way == self.options.ways[0] {
             summary.values[0] += size(module);
             summary.values[1] += size(&optimized);

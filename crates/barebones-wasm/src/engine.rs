@@ -54,6 +54,9 @@ pub struct Config {
     /// ranges are not propagated and loops left as they are: the compiler that made the module has done both, and nothing is
     /// added here that they could improve.
     pub passes: PassSet,
+    /// Copy small functions into those that call them, at O2. Traps and backtraces are the same; recursion needs less
+    /// stack. Nothing is copied into code that may be replaced ([`Config::lazy`], [`Config::tier_up`]).
+    pub inline: bool,
     /// Prove register allocations; by default in debug builds.
     pub check_allocation: bool,
     /// How many threads compile the functions of a module: fewer if the system does not give so many. The one that
@@ -99,6 +102,7 @@ impl Default for Config {
         Config {
             opt_level: options.opt_level,
             passes: options.passes,
+            inline: true,
             check_allocation: options.check_allocation,
             threads: 1,
             measure: false,

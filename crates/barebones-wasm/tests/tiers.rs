@@ -78,7 +78,9 @@ fn near_calls(code: &barebones::jit::Code) -> Vec<u64> {
 #[test]
 fn by_default_all_is_compiled_at_once_and_calls_are_direct() {
     for level in OptLevel::ALL {
-        let module = module(&Config::at(level), CHAIN);
+        let mut config = Config::at(level);
+        config.inline = false;
+        let module = module(&config, CHAIN);
         assert_eq!((module.codes().len(), module.stats().functions), (3, 3));
         assert_eq!(module.tiers(), TierStats { finished: 3, ..TierStats::default() });
         let second = module.code(1).expect("compiled").entry() as u64;

@@ -5,7 +5,7 @@ use super::parse::RunLine;
 use super::run::interpret_again;
 use super::{Expectation, Settings, read};
 use crate::passes::{Way, optimize};
-use barebones::opt::Optimizer;
+use barebones::opt::{InlineBudget, Optimizer};
 
 pub(super) fn check(
     text: &str,
@@ -17,7 +17,8 @@ pub(super) fn check(
 ) -> Expectation {
     let mut module = read(text, settings)?;
     let way = Way::Named(passes.to_vec());
-    optimize(&mut Optimizer::new(), &mut module, &way).map_err(|message| (line, message))?;
+    optimize(&mut Optimizer::new(), &mut module, &way, InlineBudget::default())
+        .map_err(|message| (line, message))?;
     let printed = module.to_string();
     matches(&printed, checks).map_err(|(line, message)| (line, format!("{message}\n{printed}")))?;
     interpret_again(&module, runs).map_err(|(line, message)| (line, format!("{message}\n{printed}")))

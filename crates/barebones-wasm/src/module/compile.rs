@@ -1,10 +1,11 @@
 //! From functions to linked code.
 
+use super::inline::{self, Copied, Inlinable};
 use super::parse::Body;
 use super::{Module, Sections};
 use crate::engine::{Config, Engine};
 use crate::error::Error;
-use crate::translate::{Linkage, Translator};
+use crate::translate::{Linkage, Translator, function_of_symbol};
 use barebones::base::Signature;
 use barebones::error::CompileError;
 use barebones::ir::Procedure;
@@ -34,6 +35,10 @@ pub struct CompileStats {
     pub operators: u64,
     /// Values of the IR.
     pub values: u64,
+    /// Calls that were inlined ([`crate::Config::inline`]).
+    pub inlined: u64,
+    /// Values of the IR that were copied for them.
+    pub copied_values: u64,
     /// Bytes of instructions.
     pub code_bytes: u64,
     /// Loads and stores of values that found no register.
@@ -54,6 +59,8 @@ impl CompileStats {
         self.functions += other.functions;
         self.operators += other.operators;
         self.values += other.values;
+        self.inlined += other.inlined;
+        self.copied_values += other.copied_values;
         self.code_bytes += other.code_bytes;
         self.spills += other.spills;
         self.slowest.extend_from_slice(&other.slowest);
@@ -93,6 +100,8 @@ pub(super) struct Piece {
     pub(super) conv: barebones::base::ConvId,
     /// The functions that the code's symbols mean, in their order.
     pub(super) callees: Vec<u32>,
+    /// What of other functions was copied into it.
+    pub(super) copies: Box<[Copied]>,
 }
 
 /// Functions of a module, if they all are compiled under the right assumption about tail calls.
@@ -102,6 +111,7 @@ type Attempt = (Option<Vec<Piece>>, CompileStats);
 pub(crate) struct Worker {
     compiler: Compiler,
     translator: Translator,
+    inlinable: Inlinable,
     stats: CompileStats,
 }
 
@@ -113,12 +123,14 @@ impl Worker {
     }
 
     fn with_compiler(compiler: Compiler, counting: bool) -> Worker {
-        Worker { compiler, translator: Translator::new(counting), stats: CompileStats::default() }
+        let translator = Translator::new(counting);
+        Worker { compiler, translator, inlinable: Inlinable::default(), stats: CompileStats::default() }
     }
 
     /// Forgets what it knows of the module whose functions it compiled; others may come from another one.
     pub(crate) fn forget_module(&mut self) {
         self.translator.forget_module();
+        self.inlinable.clear();
     }
 
     /// Compiles a function of a module that calls the others through the module's table.
@@ -129,14 +141,15 @@ impl Worker {
         function: u32,
         body: Body<'_>,
     ) -> Result<Code, Error> {
-        let (piece, _) =
-            self.compile(engine.config(), engine.linkage(), sections, function, &body, &mut |_, _| {})?;
+        let (config, linkage) = (engine.config(), engine.linkage());
+        let (piece, _) = self.compile(config, linkage, sections, function, &body, &[], &mut |_, _| {})?;
         let codes = link(engine, sections.info.imported_functions, &[piece])?;
         codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
     }
 
-    /// A function before it is linked, and whether it leaves by a tail call to what may be another instance's. `each`
-    /// sees it as it was emitted.
+    /// A function before it is linked, and whether it leaves by a tail call to what may be another instance's. Of the
+    /// functions with these bodies, which are all that the module has or none, some may be inlined. `each` sees it as it was emitted.
+    #[allow(clippy::too_many_arguments)] // what all functions of a module have in common, and what this one has
     fn compile(
         &mut self,
         config: &Config,
@@ -144,6 +157,7 @@ impl Worker {
         sections: &Sections,
         function: u32,
         (validated, body): &Body<'_>,
+        bodies: &[Body<'_>],
         each: &mut dyn FnMut(&Procedure, &CompiledCode),
     ) -> Result<(Piece, bool), Error> {
         let began = Instant::now();
@@ -153,6 +167,16 @@ impl Worker {
         let validated = FuncToValidate { resources, index, ty, features };
         let translated = self.translator.translate(info, config, linkage, &target, validated, body)?;
         let mut proc = translated.procedure;
+        let inlined = match inline::is_wanted(config, &self.compiler, linkage)
+            && !translated.callees.is_empty()
+        {
+            true => {
+                let how = (config, linkage, &target);
+                self.inlinable.callees_of(&translated.callees, bodies, sections, how, &mut self.translator)
+            }
+            false => None,
+        };
+        self.compiler.set_callees(inlined.clone().map(|callees| callees as _));
         self.stats.translate += began.elapsed();
         self.stats.functions += 1;
         self.stats.operators += translated.operators;
@@ -170,28 +194,36 @@ impl Worker {
         };
         let code = code.map_err(|error| Error::compile(function, error))?;
         self.stats.code_bytes += u64::from(code.code_size);
+        self.stats.inlined += u64::from(self.compiler.inlined().inlined);
+        self.stats.copied_values += u64::from(self.compiler.inlined().copied);
         each(&proc, &code);
         let (signature, conv) = (proc.signature().clone(), proc.convention());
         let name = std::mem::take(&mut proc.name);
+        let mut callees = translated.callees;
+        // Those of copies come behind its own.
+        let more = proc.symbols().values().skip(callees.len());
+        callees.extend(more.map(|symbol| function_of_symbol(&symbol.name).unwrap_or(u32::MAX)));
+        let copies = inlined.map(|inlined| inlined.into_copies()).unwrap_or_default();
         self.translator.recycle(proc);
-        let piece = Piece { code, name, signature, conv, callees: translated.callees };
+        let piece = Piece { code, name, signature, conv, callees, copies };
         Ok((piece, translated.leaves_by_tail_call))
     }
 }
 
-/// Compiles the functions of a module and links them. Each thread says after each function how many are done, and
+/// Compiles the functions of a module and links them; beside the code, what was copied into each. Each thread says after each function how many are done, and
 /// of how many.
 pub(super) fn compile(
     engine: &Engine,
     sections: &mut Sections,
     bodies: &[Body<'_>],
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Result<(Vec<Code>, CompileStats), Error> {
-    let (pieces, mut stats) = pieces(engine, sections, bodies, progress)?;
+) -> Result<(Vec<Code>, Vec<Box<[Copied]>>, CompileStats), Error> {
+    let (mut pieces, mut stats) = pieces(engine, sections, bodies, progress)?;
     let began = Instant::now();
     let codes = link(engine, sections.info.imported_functions, &pieces)?;
     stats.link = began.elapsed();
-    Ok((codes, stats))
+    let copies = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.copies)).collect();
+    Ok((codes, copies, stats))
 }
 
 /// Compiles the functions of a module, and finds out about its tail calls: if there is one that was not assumed,
@@ -231,7 +263,8 @@ fn attempt(
             let task = next.fetch_add(1, Ordering::Relaxed);
             let Some(body) = bodies.get(task) else { break };
             let function = (imported + task) as u32;
-            match worker.compile(config, engine.linkage(), sections, function, body, &mut |_, _| {}) {
+            let linkage = engine.linkage();
+            match worker.compile(config, linkage, sections, function, body, bodies, &mut |_, _| {}) {
                 Ok((_, true)) if assumes_none => {
                     assumed_wrong.store(true, Ordering::Relaxed);
                     next.store(bodies.len(), Ordering::Relaxed);
@@ -308,7 +341,7 @@ impl Module {
         let mut worker = Worker::with_compiler(compiler, false);
         for (function, body) in (sections.info.imported_functions as u32..).zip(&bodies) {
             let each = &mut |proc: &Procedure, code: &CompiledCode| each(function, proc, code);
-            worker.compile(config, Linkage::plain(), &sections, function, body, each)?;
+            worker.compile(config, Linkage::plain(), &sections, function, body, &[], each)?;
         }
         Ok(worker.stats)
     }

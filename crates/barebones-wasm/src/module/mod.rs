@@ -1,6 +1,7 @@
 //! Modules: what the sections say, and the code of the functions.
 
 mod compile;
+mod inline;
 mod parse;
 mod replaceable;
 mod saved;
@@ -16,6 +17,7 @@ use crate::error::Error;
 use crate::layout::Layout;
 use crate::translate;
 use crate::types::{ExternType, FuncType, GlobalType, MemoryType, TableType};
+use barebones::base::Origin;
 use barebones::jit::Code;
 use replaceable::Replaceable;
 use std::sync::Arc;
@@ -136,6 +138,8 @@ pub(crate) struct ModuleInner {
     pub(crate) sections: Sections,
     /// The code of the module's own functions; their addresses ascend. None if it is made when they are called.
     pub(crate) codes: Vec<Code>,
+    /// What of other functions is in each of them.
+    copies: Vec<Box<[inline::Copied]>>,
     pub(crate) stats: CompileStats,
     /// What is there if code may be replaced.
     pub(crate) replaceable: Option<Replaceable>,
@@ -165,16 +169,16 @@ impl Module {
         let (mut sections, bodies) = parse::parse(config, bytes)?;
         let kept = config.is_replaceable().then(|| Replaceable::new(engine, &sections, &bodies, bytes));
         let mut replaceable = kept.transpose()?;
-        let (codes, stats) = if config.lazy {
+        let (codes, copies, stats) = if config.lazy {
             sections.info.leaves_by_tail_calls = validate(&sections.info, bodies)?;
-            (Vec::new(), CompileStats::default())
+            (Vec::new(), Vec::new(), CompileStats::default())
         } else {
             compile::compile(engine, &mut sections, &bodies, progress)?
         };
         if let Some(replaceable) = &mut replaceable {
             replaceable.begin_with(&sections, &codes);
         }
-        let inner = ModuleInner { engine: engine.clone(), sections, codes, stats, replaceable };
+        let inner = ModuleInner { engine: engine.clone(), sections, codes, copies, stats, replaceable };
         Ok(Module { inner: Arc::new(inner) })
     }
 
@@ -211,6 +215,17 @@ impl Module {
     /// The code of its own functions that [`Module::new`] made, the first after the imported ones first.
     pub fn codes(&self) -> &[Code] {
         &self.inner.codes
+    }
+
+    /// The functions that a place in the code of one stands for, and where they are in the module, the innermost first.
+    pub(crate) fn frames(
+        &self,
+        function: u32,
+        origin: Origin,
+    ) -> impl Iterator<Item = (u32, Option<u32>)> + '_ {
+        let own = (function as usize).checked_sub(self.inner.sections.info.imported_functions);
+        let copies = own.and_then(|own| self.inner.copies.get(own)).map_or(&[][..], |copies| copies);
+        inline::frames(function, copies, origin)
     }
 
     /// The name of a function, if the module says one.

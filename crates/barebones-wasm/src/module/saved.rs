@@ -5,6 +5,7 @@
 //! of the real ones before it is linked. Numbers are little-endian; lists are preceded by their length.
 
 use super::compile::Piece;
+use super::inline::Copied;
 use super::parse;
 use super::{Module, ModuleInner, Sections};
 use crate::engine::{BoundsChecks, Engine};
@@ -17,7 +18,7 @@ use barebones::isa::{
 use std::sync::Arc;
 
 /// How the bytes begin; the last one changes with the format.
-const MAGIC: [u8; 8] = *b"\0bbwasm\x02";
+const MAGIC: [u8; 8] = *b"\0bbwasm\x03";
 
 /// The library whose code it is: what code and runtime agree on may change with it.
 const LIBRARY: &str = concat!("barebones-wasm ", env!("CARGO_PKG_VERSION"));
@@ -62,14 +63,13 @@ impl Module {
             return reader.wrong("functions without code, or code without functions");
         }
         let pieces = pieces.into_iter().zip(sections.info.imported_functions as u32..);
-        let pieces: Vec<Piece> = pieces
-            .map(|((code, callees), function)| {
-                restored(&sections, engine.linkage(), &target, function, code, callees)
-            })
+        let mut pieces: Vec<Piece> = pieces
+            .map(|(saved, function)| restored(&sections, engine.linkage(), &target, function, saved))
             .collect();
         let codes = super::compile::link(engine, sections.info.imported_functions, &pieces)?;
+        let copies = pieces.iter_mut().map(|piece| std::mem::take(&mut piece.copies)).collect();
         let stats = super::CompileStats::default();
-        let inner = ModuleInner { engine: engine.clone(), sections, codes, stats, replaceable: None };
+        let inner = ModuleInner { engine: engine.clone(), sections, codes, copies, stats, replaceable: None };
         Ok(Module { inner: Arc::new(inner) })
     }
 }
@@ -86,17 +86,19 @@ fn host() -> Result<Target, Error> {
     barebones::host_target().map_err(|error| Error::compile(None, error))
 }
 
+/// What is saved of a function.
+type Saved = (CompiledCode, Vec<u32>, Box<[Copied]>);
+
 /// What is not saved, because the module says it.
 fn restored(
     sections: &Sections,
     linkage: Linkage,
     target: &Target,
     function: u32,
-    code: CompiledCode,
-    callees: Vec<u32>,
+    (code, callees, copies): Saved,
 ) -> Piece {
     let (name, signature, conv) = described(target, linkage, function, sections.info.type_of(function));
-    Piece { code, name, signature, conv, callees }
+    Piece { code, name, signature, conv, callees, copies }
 }
 
 /// What the machine and the engine have to have in common.
@@ -226,6 +228,11 @@ impl Writer {
             out.u32(*offset as u32);
         });
         self.list(&piece.callees, |out, callee| out.u32(*callee));
+        self.list(&piece.copies, |out, copied| {
+            out.u32(copied.function);
+            out.u32(copied.offset);
+            out.u32(copied.call.0);
+        });
     }
 
     fn relocation(&mut self, relocation: &Relocation) {
@@ -341,7 +348,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The code of a function, and what its symbols mean.
-    fn piece(&mut self, target: &Target) -> Result<(CompiledCode, Vec<u32>), Error> {
+    fn piece(&mut self, target: &Target) -> Result<Saved, Error> {
         let code = CompiledCode {
             arch: target.desc.arch,
             exits: ExitTable::default(),
@@ -370,7 +377,12 @@ impl<'a> Reader<'a> {
                     .list(|reader| Ok((Reg::from_index(reader.u8()?), reader.u32()? as i32)))?,
             },
         };
-        Ok((code, self.list(Reader::u32)?))
+        let callees = self.list(Reader::u32)?;
+        let copies = self.list(|reader| {
+            let (function, offset) = (reader.u32()?, reader.u32()?);
+            Ok(Copied { function, offset, call: Origin(reader.u32()?) })
+        })?;
+        Ok((code, callees, copies.into()))
     }
 
     fn relocation(&mut self) -> Result<Relocation, Error> {

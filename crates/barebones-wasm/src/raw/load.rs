@@ -40,7 +40,11 @@ mod tests {
         (func $grow (type $unary) (memory.grow (local.get 0)))
         (func (export "apply") (param i32 i32) (result i32)
             (call_indirect (type $unary) (local.get 1) (local.get 0)))
-        (func $deep (export "deep") (param i32) (result i32) (call $divide (local.get 0)))
+        (func $deep (export "deep") (param i32) (result i32) (local i32)
+            (loop
+                (local.set 1 (call $divide (local.get 0)))
+                (br_if 0 (i32.gt_u (local.get 1) (i32.const 84))))
+            (local.get 1))
         (func (export "floats") (param f64) (result f64) (f64.add (f64.const 0.5) (f64.ceil (local.get 0))))
         (func (export "init") (result i64)
             (memory.init $passive (i32.const 16) (i32.const 0) (i32.const 7))
@@ -91,6 +95,7 @@ mod tests {
             let config = Config::at(level);
             let engine = Engine::new(config.clone()).expect("works where tests run");
             let made = Module::new(&engine, &wasm()).expect("compiles");
+            assert_eq!(made.stats().inlined != 0, level == OptLevel::O2, "a trap in a copy");
             let saved = Module::precompile(&engine, &wasm()).expect("compiles");
             assert_eq!(saved, Module::precompile(&engine, &wasm()).expect("compiles"), "deterministic");
             // Another engine, as another process has.

@@ -14,7 +14,6 @@ use crate::layout::{Layout, WORD, func, runtime};
 use crate::module::Module;
 use crate::raw;
 use crate::types::{FuncType, ValType};
-use barebones::base::Origin;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::panic::resume_unwind;
@@ -189,13 +188,15 @@ impl Store {
 
     fn trap(&self, trap: &barebones::jit::Trap) -> Trap {
         let kind = TrapKind::of(trap.code).unwrap_or(TrapKind::Unreachable);
-        let frames = trap.places().filter_map(|place| {
-            let (module, function) = self.code.find(place.code.entry() as u64)?;
-            let name = module.function_name(function).map(str::to_string);
-            let offset = (place.origin != Origin::NONE).then_some(place.origin.0);
-            Some(TrapFrame { function, name, offset })
-        });
-        Trap { kind, backtrace: frames.collect() }
+        let mut backtrace = Vec::new();
+        for place in trap.places() {
+            let Some((module, function)) = self.code.find(place.code.entry() as u64) else { continue };
+            backtrace.extend(module.frames(function, place.origin).map(|(function, offset)| {
+                let name = module.function_name(function).map(str::to_string);
+                TrapFrame { function, name, offset }
+            }));
+        }
+        Trap { kind, backtrace }
     }
 
     // ---- Values -----------------------------------------------------------------------------------------

@@ -121,6 +121,8 @@ struct Function<'a> {
     /// Its index.
     index: u32,
     counting: bool,
+    /// Whether the frame is that of whoever it is copied into, and checked there.
+    has_callers_frame: bool,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
     proc: Box<Procedure>,
@@ -173,6 +175,31 @@ impl Translator {
         function: FuncToValidate<ValidatorResources>,
         body: &FunctionBody<'_>,
     ) -> Result<Translated, Error> {
+        self.translate_function(info, config, linkage, target, (function, body), false)
+    }
+
+    /// As [`Translator::translate`], for copies in other functions: the stack is not checked, because they have done it.
+    pub(crate) fn translate_to_inline(
+        &mut self,
+        info: &ModuleInfo,
+        config: &Config,
+        linkage: Linkage,
+        target: &Target,
+        function: FuncToValidate<ValidatorResources>,
+        body: &FunctionBody<'_>,
+    ) -> Result<Translated, Error> {
+        self.translate_function(info, config, linkage, target, (function, body), true)
+    }
+
+    fn translate_function(
+        &mut self,
+        info: &ModuleInfo,
+        config: &Config,
+        linkage: Linkage,
+        target: &Target,
+        (function, body): (FuncToValidate<ValidatorResources>, &FunctionBody<'_>),
+        has_callers_frame: bool,
+    ) -> Result<Translated, Error> {
         let ty = &info.types[function.ty as usize];
         let (index, type_index) = (function.index, function.ty);
         let mut validator = function.into_validator(std::mem::take(&mut self.validator));
@@ -192,6 +219,7 @@ impl Translator {
             info,
             index,
             counting: self.counting,
+            has_callers_frame,
             checks: config.bounds_checks,
             ssa: &mut self.ssa,
             proc,
@@ -292,6 +320,11 @@ fn symbol_name(function: u32) -> String {
     name
 }
 
+/// The function that is called by this name: the inverse of [`symbol_name`].
+pub(crate) fn function_of_symbol(name: &str) -> Option<u32> {
+    name.strip_prefix('f')?.parse().ok()
+}
+
 impl Function<'_> {
     /// Everything between the first and the last byte; gives the number of operators.
     fn body(
@@ -335,7 +368,7 @@ impl Function<'_> {
         }
         reader.finish()?;
         self.end_metering();
-        if !self.calls && self.proc.value_count() < SMALL {
+        if self.has_callers_frame || !self.calls && self.proc.value_count() < SMALL {
             limit_check.into_iter().for_each(|value| self.proc.replace_with_nop(value));
         }
         self.drop_unused_bases();
@@ -569,6 +602,7 @@ mod tests {
     fn functions_are_named_by_their_numbers() {
         for number in [0, 1, 9, 10, 11, 99, 100, 4096, 999_999_999, 1_000_000_000, u32::MAX] {
             assert_eq!(super::symbol_name(number), format!("f{number}"));
+            assert_eq!(super::function_of_symbol(&super::symbol_name(number)), Some(number));
         }
     }
 }

@@ -77,6 +77,11 @@ impl Linkage {
         Linkage { context: None, memory: None, words: false, convention: HOST_CONVENTION }
     }
 
+    /// Whether code of functions may be replaced.
+    pub(crate) fn is_replaceable(&self) -> bool {
+        self.words
+    }
+
     /// Whether arguments come before those of WebAssembly, and results.
     fn has_first(&self) -> bool {
         self.words || self.context.is_none()

@@ -1,0 +1,193 @@
+//! What a client says about calls that may be inlined, and what it is told.
+
+use crate::base::Origin;
+use crate::ir::{Module, Procedure};
+use rustc_hash::FxHashMap;
+use std::fmt;
+use std::sync::Arc;
+
+/// The client's answers: which procedures calls by name lead to.
+///
+/// A symbol means the same in a callee as in whoever it is copied into. Whoever promises that code by a generator may leave
+/// (an effect of its value) with an exit state promises that it leaves all frames of that state, and not only the innermost: a callee
+/// may be copied into its caller.
+pub trait Callees: Send + Sync {
+    /// The procedure of this name, if calls of it may be inlined: as it was built, before any pass. It may be the caller
+    /// itself. Asked once for each name in a procedure.
+    fn callee(&self, name: &str) -> Option<Arc<Procedure>>;
+
+    /// The origin of a value that was copied to where a call was: by the origin of the call, which may itself
+    /// be a copy, the name of the callee, and the value's origin there. Asked once for each copied value, in order; many in a
+    /// row are the same.
+    fn origin(&self, _call: Origin, _callee: &str, origin: Origin) -> Origin {
+        origin
+    }
+
+    /// How much may be inlined.
+    fn budget(&self) -> InlineBudget {
+        InlineBudget::default()
+    }
+}
+
+/// How much may be inlined into a procedure. Sizes are numbers of values in blocks, but for Nops, and for those of a callee that are
+/// its parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InlineBudget {
+    /// The largest callee of a call in a loop.
+    pub callee: u32,
+    /// The largest callee of any other call.
+    pub callee_once: u32,
+    /// The largest procedure that is copied into itself, or into a copy of itself.
+    pub callee_recursive: u32,
+    /// By how many hundredths of its own size a procedure may grow,
+    pub growth_percent: u32,
+    /// by how many values besides,
+    pub growth: u32,
+    /// and by how many more for copies into itself.
+    pub growth_recursive: u32,
+    /// How many copies may be one in the other.
+    pub depth: u32,
+    /// How often a procedure may be among its own callers, one copied into the other.
+    pub recursion: u32,
+    /// By how many bytes of stack slots a frame may grow.
+    pub frame: u32,
+    /// How many calls may be inlined.
+    pub calls: u32,
+}
+
+impl Default for InlineBudget {
+    fn default() -> InlineBudget {
+        InlineBudget {
+            callee: 32,
+            callee_once: 12,
+            callee_recursive: 60,
+            growth_percent: 20,
+            growth: 32,
+            growth_recursive: 120,
+            depth: 4,
+            recursion: 2,
+            frame: 512,
+            calls: 256,
+        }
+    }
+}
+
+macro_rules! reasons {
+    ($($name:ident: $sentence:literal;)*) => {
+        /// Why a call was not inlined.
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+        pub enum Declined {
+            $(#[doc = $sentence] $name,)*
+        }
+
+        impl Declined {
+            /// All reasons.
+            pub const ALL: &[Declined] = &[$(Declined::$name),*];
+
+            /// The reason in a sentence.
+            pub fn sentence(self) -> &'static str {
+                const SENTENCES: &[&str] = &[$($sentence),*];
+                SENTENCES[self as usize]
+            }
+        }
+    };
+}
+
+reasons! {
+    NoCall: "It is no CCall of the procedure.";
+    Address: "It calls an address, and not a name.";
+    Unknown: "The client has no procedure of this name to inline.";
+    Invalid: "The callee is not a valid procedure.";
+    Target: "The callee is for another target.";
+    Signature: "The call passes or takes other types than the callee.";
+    Convention: "The call is in another convention than the callee.";
+    Variadic: "The call has variable arguments.";
+    Pinned: "Caller and callee do not share the same pinned registers.";
+    References: "Caller or callee has references, which the garbage collector may move.";
+    Entries: "The callee has several entries.";
+    EntryBlock: "The call is in the block that goes to the entries.";
+    TailCall: "The callee leaves by a tail call.";
+    ArgumentRegister: "The callee reads a register at entry that no parameter is in.";
+    FramePointer: "The callee uses its frame pointer for something else than to load its arguments.";
+    ForcedSlot: "The callee has a stack slot at a place that the client insists on.";
+    GeneratorSlots: "The callee has stack slots, which its generators may know by their numbers.";
+    LeavesByGenerator: "The callee ends in code of a generator that has nowhere to go.";
+    ExitWithoutState: "The callee may leave where it has no exit state.";
+    NoState: "The callee has exit states, and the call has none.";
+    CallWithoutState: "The call has an exit state, and a call or patchpoint in the callee has none.";
+    MayThrow: "The callee may throw what the call's exceptional successor would get.";
+    TupleUse: "The call's results are used as a whole, and not only one by one.";
+    TooLarge: "The callee is too large.";
+    Rare: "The call is rarely executed, or never comes back.";
+    Depth: "It is in too many copies already, one in the other.";
+    Recursion: "The callee is among its own callers often enough.";
+    Growth: "The procedure has grown enough.";
+    Frame: "The frame has grown enough.";
+    Calls: "So many calls were inlined already.";
+}
+
+impl fmt::Display for Declined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.sentence())
+    }
+}
+
+impl std::error::Error for Declined {}
+
+/// What became of the calls of a procedure.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct InlineStats {
+    /// Calls that were inlined.
+    pub inlined: u32,
+    /// Values that were copied.
+    pub copied: u32,
+    declined: [u32; Declined::ALL.len()],
+}
+
+impl InlineStats {
+    /// How many calls were not inlined for this reason.
+    pub fn declined(&self, reason: Declined) -> u32 {
+        self.declined[reason as usize]
+    }
+
+    /// Adds what became of other calls.
+    pub fn add(&mut self, other: &InlineStats) {
+        self.inlined += other.inlined;
+        self.copied += other.copied;
+        self.declined.iter_mut().zip(other.declined).for_each(|(sum, more)| *sum += more);
+    }
+
+    pub(super) fn decline(&mut self, reason: Declined) {
+        self.declined[reason as usize] += 1;
+    }
+}
+
+/// The procedures of a module as [`Callees`] of each other.
+#[derive(Clone, Debug, Default)]
+pub struct ModuleCallees {
+    procedures: FxHashMap<String, Arc<Procedure>>,
+    budget: InlineBudget,
+}
+
+impl ModuleCallees {
+    /// Copies of the procedures as they are now.
+    pub fn new(module: &Module) -> ModuleCallees {
+        ModuleCallees::with_budget(module, InlineBudget::default())
+    }
+
+    /// As [`ModuleCallees::new`], with this budget.
+    pub fn with_budget(module: &Module, budget: InlineBudget) -> ModuleCallees {
+        let named = |proc: &Procedure| (proc.name.clone(), Arc::new(proc.clone()));
+        ModuleCallees { procedures: module.procedures.iter().map(named).collect(), budget }
+    }
+}
+
+impl Callees for ModuleCallees {
+    fn callee(&self, name: &str) -> Option<Arc<Procedure>> {
+        self.procedures.get(name).cloned()
+    }
+
+    fn budget(&self) -> InlineBudget {
+        self.budget
+    }
+}

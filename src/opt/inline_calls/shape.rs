@@ -1,0 +1,205 @@
+//! What a callee is like, whoever calls it.
+
+use super::Declined;
+use crate::base::{ArgLocation, EffectFlags, Type};
+use crate::ir::opcode::Payload;
+use crate::ir::validate::Contents;
+use crate::ir::{
+    BlockId, FIRST_STACK_ARGUMENT, Opcode, Procedure, StateEntry, Validator, ValueFlags, ValueId,
+};
+use crate::support::{BitSet, Entity};
+
+/// What a callee is like.
+#[derive(Debug, Default)]
+pub(super) struct Shape {
+    /// Values in blocks, but for Nops and those that are parameters: so many are copied.
+    pub(super) size: u32,
+    pub(super) contents: Contents,
+    /// Values that are a parameter, and which.
+    pub(super) parameters: Vec<(ValueId, usize)>,
+    /// Registers of narrow parameters of which not only the narrow part is used.
+    pub(super) whole: Vec<(ValueId, usize)>,
+    /// How many Returns there are.
+    pub(super) returns: u32,
+    pub(super) slot_bytes: u32,
+    /// Whether something in it may throw out of it.
+    pub(super) may_throw: bool,
+    /// Whether something in it has an exit state.
+    pub(super) has_states: bool,
+    /// Whether a call or a patchpoint in it has none.
+    pub(super) has_stateless: bool,
+    /// Blocks to which every way is rare.
+    pub(super) rare: BitSet,
+}
+
+/// How many values a procedure has in blocks, but for Nops.
+pub(super) fn size(proc: &Procedure) -> u32 {
+    let counts = |id: &&ValueId| proc.value(**id).opcode() != Opcode::Nop;
+    proc.block_ids().map(|block| proc.block_values(block).iter().filter(counts).count() as u32).sum()
+}
+
+/// The blocks of a procedure to which every way is rare: linear.
+pub(super) fn find_rare(proc: &Procedure, rare: &mut BitSet) {
+    rare.reset(proc.block_count());
+    proc.block_ids().for_each(|block| _ = rare.insert(block.index()));
+    rare.remove(Procedure::ROOT.index());
+    let mut work = vec![Procedure::ROOT];
+    while let Some(block) = work.pop() {
+        for edge in proc.successors(block) {
+            if !edge.is_rare() && rare.remove(edge.block().index()) {
+                work.push(edge.block());
+            }
+        }
+    }
+}
+
+impl Shape {
+    /// Looks at a callee. Linear; one of many more values than `most`, or of other things, is not looked at.
+    pub(super) fn of(callee: &Procedure, most: u32, validator: &mut Validator) -> Result<Shape, Declined> {
+        let most_tables = 16 * most as usize + 256;
+        let tables = [
+            callee.value_count(),
+            callee.block_count(),
+            callee.symbols().len(),
+            callee.variables().len(),
+            callee.stack_slots().len(),
+            callee.generators().len(),
+            callee.range_pairs().len(),
+            callee.states().len(),
+            callee.objects().len(),
+        ];
+        // What is copied is more than values in blocks; and nothing is looked at that is not needed.
+        if tables.into_iter().any(|len| len > most_tables) {
+            return Err(Declined::TooLarge);
+        }
+        let contents = validator.validate(callee).map_err(|_| Declined::Invalid)?.contents();
+        let mut shape = Shape { contents, ..Shape::default() };
+        if contents.contains(Contents::REFERENCES) {
+            return Err(Declined::References);
+        }
+        if callee.entry_count != 1 {
+            return Err(Declined::Entries);
+        }
+        let slots = callee.stack_slots();
+        if slots.values().any(|slot| slot.forced_offset.is_some()) {
+            return Err(Declined::ForcedSlot);
+        }
+        if !slots.is_empty() && callee.generators().values().any(|generator| generator.closure.is_some()) {
+            return Err(Declined::GeneratorSlots);
+        }
+        shape.slot_bytes = slots.values().fold(0, |sum, slot| sum.saturating_add(slot.size));
+        let params = &callee.signature().params;
+        let convention = callee.target().convention(callee.convention());
+        let assigned = convention.assign(params, &[], params.len()).ok_or(Declined::Signature)?;
+        let place = |wanted: ArgLocation| assigned.params.iter().position(|location| *location == wanted);
+        for block in callee.block_ids() {
+            for &id in callee.block_values(block) {
+                shape.look_at(callee, block, id, params, &place)?;
+            }
+        }
+        shape.look_at_states(callee, &place)?;
+        shape.size = size(callee) - shape.parameters.len() as u32;
+        if shape.size > most {
+            return Err(Declined::TooLarge);
+        }
+        find_rare(callee, &mut shape.rare);
+        Ok(shape)
+    }
+
+    fn look_at(
+        &mut self,
+        callee: &Procedure,
+        block: BlockId,
+        id: ValueId,
+        params: &[Type],
+        place: &impl Fn(ArgLocation) -> Option<usize>,
+    ) -> Result<(), Declined> {
+        let value = callee.value(id);
+        let effects = callee.effects(id).flags;
+        match value.opcode() {
+            Opcode::TailCall => return Err(Declined::TailCall),
+            Opcode::Return => self.returns += 1,
+            Opcode::ArgumentReg => {
+                let param = place(ArgLocation::Reg(value.reg())).ok_or(Declined::ArgumentRegister)?;
+                self.parameters.push((id, param));
+            }
+            Opcode::CCall => {
+                let exceptional = callee.calls().get(value.call()).is_some_and(|call| call.exceptional);
+                self.may_throw |= !exceptional && effects.contains(EffectFlags::EXITS_SIDEWAYS);
+                self.has_stateless |= !callee.state_of(value).is_valid();
+            }
+            Opcode::Patchpoint
+                if effects.contains(EffectFlags::TERMINAL) && callee.successors(block).is_empty() =>
+            {
+                return Err(Declined::LeavesByGenerator);
+            }
+            _ => {}
+        }
+        let has_state = callee.state_of(value).is_valid();
+        self.has_states |= has_state;
+        if value.opcode().row().payload == Payload::Stackmap {
+            let exits = effects.contains(EffectFlags::EXITS_SIDEWAYS);
+            if exits && !has_state {
+                return Err(Declined::ExitWithoutState);
+            }
+            let is_patchpoint = value.opcode() == Opcode::Patchpoint;
+            self.may_throw |= is_patchpoint && exits;
+            self.has_stateless |= is_patchpoint && !has_state;
+        }
+        for &child in callee.children(id) {
+            let of = callee.value(child);
+            match of.opcode() {
+                Opcode::FramePointer => {
+                    let offset = value.offset().checked_sub(FIRST_STACK_ARGUMENT);
+                    let offset = offset.and_then(|offset| u32::try_from(offset).ok());
+                    let param = offset.and_then(|offset| place(ArgLocation::Stack(offset)));
+                    match param {
+                        Some(param)
+                            if value.opcode() == Opcode::Load
+                                && value.ty == params[param]
+                                && !value.flags.contains(ValueFlags::TRAPS) =>
+                        {
+                            self.parameters.push((id, param));
+                        }
+                        _ => return Err(Declined::FramePointer),
+                    }
+                }
+                Opcode::ArgumentReg => {
+                    let Some(param) = place(ArgLocation::Reg(of.reg())) else { continue };
+                    if params[param].size() == 8 {
+                        continue;
+                    }
+                    if value.opcode() == Opcode::Trunc && value.ty == params[param] {
+                        self.parameters.push((id, param));
+                    } else {
+                        self.whole.push((child, param));
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// What exit states say of registers and frames.
+    fn look_at_states(
+        &mut self,
+        callee: &Procedure,
+        place: &impl Fn(ArgLocation) -> Option<usize>,
+    ) -> Result<(), Declined> {
+        let states = callee.states().ids().map(|state| callee.state_entries(state));
+        let objects = callee.objects().ids().map(|object| callee.object_fields(object));
+        for entry in states.chain(objects).flatten() {
+            let StateEntry::Value(id) = *entry else { continue };
+            let Some(value) = callee.get_value(id) else { continue };
+            match value.opcode() {
+                Opcode::FramePointer => return Err(Declined::FramePointer),
+                Opcode::ArgumentReg => {
+                    self.whole.extend(place(ArgLocation::Reg(value.reg())).map(|param| (id, param)));
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+}
