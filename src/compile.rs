@@ -317,6 +317,7 @@ impl Compiler {
         self.check_options(proc)?;
         let (target, options) = (self.target, &self.options);
         guarded(&mut self.work, proc, |work, proc| {
+            work.optimizer.set_callees(None);
             validate(proc, work, &mut observer)?;
             back_end(proc, target, options, work, observer)
         })

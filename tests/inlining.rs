@@ -584,7 +584,7 @@ fn entry(entry: &ExitEntry, objects: &[barebones::interp::ExitObject]) -> String
         ExitEntry::Scalar(_, bits) | ExitEntry::Reference(bits) => format!("{bits:#x}"),
         ExitEntry::Object(id) => {
             let object = objects.iter().find(|object| object.id == id).expect("is described");
-            let fields: Vec<String> = object.fields.iter().map(|field| entry_of(field)).collect();
+            let fields: Vec<String> = object.fields.iter().map(entry_of).collect();
             format!("{} [{}]", object.shape, fields.join(", "))
         }
     }
@@ -672,6 +672,15 @@ fn the_compiler_inlines_if_it_has_callees() {
     assert_eq!(compile(OptLevel::O2, false, PassSet::ALL), (0, 1));
     assert_eq!(compile(OptLevel::O1, true, PassSet::ALL), (0, 1));
     assert_eq!(compile(OptLevel::O0, true, PassSet::ALL), (0, 1));
+    // What is said is of the last compilation.
+    let module = module(&format!("{F}{MAIN}"));
+    let mut compiler = Compiler::with_options(Options::at(OptLevel::O2)).expect("a host");
+    compiler.set_callees(Some(Arc::new(ModuleCallees::new(&module))));
+    compiler.emit(&module.procedures[1]).expect("compiles");
+    assert_eq!(compiler.inlined().inlined, 1);
+    compiler.set_callees(None);
+    compiler.emit(&module.procedures[1]).expect("compiles");
+    assert_eq!(compiler.inlined(), &InlineStats::default());
 }
 
 /// A reference is declined in the caller, too: its flag is all that says what it is.

@@ -3,9 +3,10 @@
 use barebones::base::Type;
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId, parse_module, validate};
-use barebones::opt::{Levels, Optimizer, PIPELINE, Pass, PassSet, Watch, pass_names};
+use barebones::opt::{Levels, ModuleCallees, Optimizer, PIPELINE, Pass, PassSet, Watch, pass_names};
 use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, host_target, targets};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 const TEXT: &str = "barebones 1
 proc main(Int64, Int64) -> Int64 {
@@ -162,7 +163,18 @@ fn passes_can_be_left_out() {
     assert!(pass_names().count() >= 5);
 }
 
-/// Many small blocks, each of which reads and writes variables, and some memory, in nested loops.
+/// A small procedure that others call.
+fn callee() -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    proc.name = String::from("f");
+    let root = proc.add_block();
+    let x = proc.add_argument(root, Type::Int64);
+    let sum = proc.add(root, x, x);
+    proc.add_return(root, Some(sum));
+    proc
+}
+
+/// Many small blocks, each of which reads and writes variables, and some memory, in nested loops; some call `f`.
 fn many_blocks(count: usize, variables: usize) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
@@ -180,7 +192,11 @@ fn many_blocks(count: usize, variables: usize) -> Procedure {
         proc.set(taken, sum, variables[number * 3 % variables.len()]);
         proc.store(taken, sum, x, 8);
         proc.add_jump(taken, next);
-        let product = proc.mul(other, sum, x);
+        let mut product = proc.mul(other, sum, x);
+        if number % 40 == 0 {
+            let symbol = proc.symbol("f");
+            product = proc.add_ccall(other, Type::Int64, symbol, &[product]);
+        }
         proc.set(other, product, variables[number * 5 % variables.len()]);
         // Now and then a way back.
         if number % 4 == 3 {
@@ -208,12 +224,15 @@ impl Watch for Work {
 #[test]
 fn the_work_of_passes_is_linear() {
     let mut optimizer = Optimizer::new();
+    let callees = ModuleCallees::new(&Module { procedures: vec![callee()], ..Module::default() });
+    optimizer.set_callees(Some(Arc::new(callees)));
     let mut measure = |count: usize| {
         let mut proc = many_blocks(count, 8);
         let facts = validate(&proc).expect("is valid");
         let mut work = Work::default();
         optimizer.run(&mut proc, facts.contents(), Levels::O2, PassSet::ALL, Some(&mut work));
         assert!(validate(&proc).is_ok());
+        assert_eq!(optimizer.inlined().inlined as usize, count.div_ceil(40));
         work.0
     };
     let (small, large) = (measure(300), measure(3000));

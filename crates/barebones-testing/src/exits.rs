@@ -360,12 +360,15 @@ fn with_countdown(call: &Call, countdown: u64) -> Call {
     call
 }
 
-/// An execution by the interpreter, and the exit by which it left; `None` if it takes too long.
+/// An execution by the interpreter, and the exit by which it left.
+type Interpreted = (Execution, Option<Box<Exit>>);
+
+/// Executes a call; `None` if it takes too long.
 fn interpret_call(
     interpreter: &Interpreter<'_>,
     module: &Module,
     call: &Call,
-) -> Result<Option<(Execution, Option<Box<Exit>>)>, String> {
+) -> Result<Option<Interpreted>, String> {
     let mut host = SandboxHost::with_stack(1 << 16);
     host.add_data(module);
     externs::register(&mut host);

@@ -275,7 +275,7 @@ fn instances_stay_themselves() {
         let mut linker = Linker::new();
         let one = Module::new(&engine, &bytes(one)).expect("compiles");
         let instance = linker.instantiate(&mut store, &one).expect("an instance");
-        linker.define_instance(&mut store, "one", instance).expect("names");
+        linker.define_instance(&store, "one", instance).expect("names");
         let two = Module::new(&engine, &bytes(two)).expect("compiles");
         let instance = linker.instantiate(&mut store, &two).expect("an instance");
         let sum = instance.func(&store, "sum").expect("exported").call(&mut store, &[Val::I32(3)]);

@@ -170,7 +170,7 @@ pub struct ModuleCallees {
 }
 
 impl ModuleCallees {
-    /// Copies of the procedures as they are now.
+    /// Copies of the procedures as they are now, and of their generators with the closures that these have now.
     pub fn new(module: &Module) -> ModuleCallees {
         ModuleCallees::with_budget(module, InlineBudget::default())
     }

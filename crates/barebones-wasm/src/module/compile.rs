@@ -1,6 +1,6 @@
 //! From functions to linked code.
 
-use super::inline::{self, Copied, Inlinable};
+use super::inline::{self, Copies, Inlinable};
 use super::parse::Body;
 use super::{Module, Sections};
 use crate::engine::{Config, Engine};
@@ -101,7 +101,7 @@ pub(super) struct Piece {
     /// The functions that the code's symbols mean, in their order.
     pub(super) callees: Vec<u32>,
     /// What of other functions was copied into it.
-    pub(super) copies: Box<[Copied]>,
+    pub(super) copies: Copies,
 }
 
 /// Functions of a module, if they all are compiled under the right assumption about tail calls.
@@ -203,7 +203,7 @@ impl Worker {
         // Those of copies come behind its own.
         let more = proc.symbols().values().skip(callees.len());
         callees.extend(more.map(|symbol| function_of_symbol(&symbol.name).unwrap_or(u32::MAX)));
-        let copies = inlined.map(|inlined| inlined.into_copies()).unwrap_or_default();
+        let copies = inlined.map(|inlined| inlined.take_copies()).unwrap_or_default();
         self.translator.recycle(proc);
         let piece = Piece { code, name, signature, conv, callees, copies };
         Ok((piece, translated.leaves_by_tail_call))
@@ -217,7 +217,7 @@ pub(super) fn compile(
     sections: &mut Sections,
     bodies: &[Body<'_>],
     progress: &(dyn Fn(usize, usize) + Sync),
-) -> Result<(Vec<Code>, Vec<Box<[Copied]>>, CompileStats), Error> {
+) -> Result<(Vec<Code>, Vec<Copies>, CompileStats), Error> {
     let (mut pieces, mut stats) = pieces(engine, sections, bodies, progress)?;
     let began = Instant::now();
     let codes = link(engine, sections.info.imported_functions, &pieces)?;

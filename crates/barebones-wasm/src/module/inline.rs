@@ -37,6 +37,9 @@ pub(crate) struct Copied {
     pub(crate) call: Origin,
 }
 
+/// What was copied into a function, by number.
+pub(crate) type Copies = Box<[Copied]>;
+
 /// What an origin in the code of a function stands for: the functions and where they were, the innermost first. `copies` are
 /// those of the code.
 pub(crate) fn frames(
@@ -162,7 +165,7 @@ impl Callees for CalleesOf {
 
 impl CalleesOf {
     /// What was copied, by number.
-    pub(super) fn into_copies(&self) -> Box<[Copied]> {
+    pub(super) fn take_copies(&self) -> Copies {
         std::mem::take(&mut *lock(&self.copies)).into()
     }
 }

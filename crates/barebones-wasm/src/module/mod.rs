@@ -139,7 +139,7 @@ pub(crate) struct ModuleInner {
     /// The code of the module's own functions; their addresses ascend. None if it is made when they are called.
     pub(crate) codes: Vec<Code>,
     /// What of other functions is in each of them.
-    copies: Vec<Box<[inline::Copied]>>,
+    copies: Vec<inline::Copies>,
     pub(crate) stats: CompileStats,
     /// What is there if code may be replaced.
     pub(crate) replaceable: Option<Replaceable>,

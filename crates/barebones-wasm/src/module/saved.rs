@@ -5,7 +5,7 @@
 //! of the real ones before it is linked. Numbers are little-endian; lists are preceded by their length.
 
 use super::compile::Piece;
-use super::inline::Copied;
+use super::inline::{Copied, Copies};
 use super::parse;
 use super::{Module, ModuleInner, Sections};
 use crate::engine::{BoundsChecks, Engine};
@@ -87,7 +87,7 @@ fn host() -> Result<Target, Error> {
 }
 
 /// What is saved of a function.
-type Saved = (CompiledCode, Vec<u32>, Box<[Copied]>);
+type Saved = (CompiledCode, Vec<u32>, Copies);
 
 /// What is not saved, because the module says it.
 fn restored(
