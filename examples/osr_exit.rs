@@ -1,7 +1,7 @@
-//! A tiny virtual machine that speculates: a loop is compiled as if its numbers were small integers. When one overflows in
-//! the middle of an expression, compiled code leaves through an exit state into the bytecode interpreter, which
-//! goes on with floats from exactly there. Compiled code has two entries: the begin of the program, and the loop, where
-//! the interpreter enters when it comes by.
+//! A tiny virtual machine that speculates: a loop is compiled as if its numbers were small integers. When one
+//! overflows in the middle of an expression, compiled code leaves through an exit state into the bytecode
+//! interpreter, which goes on with floats from exactly there. Compiled code has two entries: the begin of the
+//! program, and the loop, where the interpreter enters when it comes by.
 //!
 //! ```sh
 //! cargo run --release --example osr_exit
@@ -143,7 +143,8 @@ fn interpret(mut frame: Frame, compiled: &dyn Fn(&Frame) -> Option<Number>) -> N
 /// The number of the entry at the loop.
 const AT_LOOP: usize = 1;
 
-/// The program with all numbers in 32 bits: `(locals) -> result as a float`. It is entered at its begin, or at its loop.
+/// The program with all numbers in 32 bits: `(locals) -> result as a float`. It is entered at its begin, or at its
+/// loop.
 fn compile() -> Result<Procedure, Box<dyn Error>> {
     let mut proc = Procedure::new(&host_target()?);
     let entry = proc.add_block();

@@ -158,8 +158,8 @@ impl<'a> Assembly<'a> {
     /// of the code: that is [`Assembly::add_entry`]'s to say.
     ///
     /// # Errors
-    /// [`CompileError::WrongTarget`]: it was prepared for another target, or with more optional instructions. A generator failed, or something before was
-    /// emitted with operands that have no code.
+    /// [`CompileError::WrongTarget`]: it was prepared for another target, or with more optional instructions. A
+    /// generator failed, or something before was emitted with operands that have no code.
     pub fn generate(&mut self, prepared: &'a Prepared) -> Result<GeneratedProcedure, CompileError> {
         let (expected, found) = (*self.compiler.target(), prepared.target);
         // With fewer optional instructions it runs as well.

@@ -128,13 +128,14 @@ impl Compiler {
         self.exit_handler = Some(Arc::new(handler));
     }
 
-    /// Has calls of these procedures inlined at O2, as far as their budget goes; of none, if there is nothing here, as in
-    /// a new compiler. See [`Callees`]; [`ModuleCallees`](crate::opt::ModuleCallees) has those of a module.
+    /// Has calls of these procedures inlined at O2, as far as their budget goes; of none, if there is nothing here,
+    /// as in a new compiler. See [`Callees`]; [`ModuleCallees`](crate::opt::ModuleCallees) has those of a module.
     pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
         self.callees = callees;
     }
 
-    /// Which calls of the procedure that was compiled last were inlined, and why others were not, if there were callees.
+    /// Which calls of the procedure that was compiled last were inlined, and why others were not, if there were
+    /// callees.
     pub fn inlined(&self) -> &InlineStats {
         self.work.optimizer.inlined()
     }

@@ -39,8 +39,9 @@ fn slot(n: usize) -> i32 {
     -8 * (n as i32 + 1)
 }
 
-/// The other engine: in its frame are the values, then its callers' registers; in its registers the first two values. It
-/// returns the sum of all, each times its number; a thousand times those in registers; and whether its frame has this size.
+/// The other engine: in its frame are the values, then its callers' registers; in its registers the first two
+/// values. It returns the sum of all, each times its number; a thousand times those in registers; and whether its
+/// frame has this size.
 fn engine(size: u32) -> Code {
     made(0, |asm| {
         asm.mov_ri(RAX, 0);

@@ -24,7 +24,8 @@ fn ways() -> impl Iterator<Item = (OptLevel, MappingMode)> {
     OptLevel::ALL.into_iter().flat_map(|level| mapping_modes().iter().map(move |mode| (level, *mode)))
 }
 
-/// A compiler whose exits are replied to with the sum of all entries of the innermost frame, plus a million times its pc.
+/// A compiler whose exits are replied to with the sum of all entries of the innermost frame, plus a million times
+/// its pc.
 fn compiler((level, mode): (OptLevel, MappingMode)) -> Compiler {
     let mut options = Options::at(level);
     options.check_allocation = true;
@@ -355,8 +356,8 @@ fn goes_to(instructions: &[u8], offset: usize) -> Option<i64> {
     }
 }
 
-/// What a point costs: one instruction, and no byte more. Two views of the code need no stub, and what changes is seen by
-/// who executes it for the first time, on any machine.
+/// What a point costs: one instruction, and no byte more. Two views of the code need no stub, and what changes is
+/// seen by who executes it for the first time, on any machine.
 #[test]
 fn a_point_is_one_instruction() {
     for level in OptLevel::ALL {

@@ -337,8 +337,8 @@ impl Procedure {
         self.add_ccall_with(block, ty, callee, arguments, data)
     }
 
-    /// As [`Procedure::add_ccall`]; where the callee throws, the procedure goes on. Ends the block, whose first successor is
-    /// where the callee has returned, and the second where it has thrown.
+    /// As [`Procedure::add_ccall`]; where the callee throws, the procedure goes on. Ends the block, whose first
+    /// successor is where the callee has returned, and the second where it has thrown.
     #[track_caller]
     pub fn add_throwing_ccall(
         &mut self,

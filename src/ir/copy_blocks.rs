@@ -68,9 +68,10 @@ impl Bases<'_> {
 impl Procedure {
     /// Copies all blocks of another procedure, in their order, and gives the copy of the root; nothing leads there yet.
     ///
-    /// `values` has an entry for each value of the other procedure. What is valid in it stands for that value, which is not
-    /// copied; the rest becomes the copies of the others, and stays invalid for Nops. Slots, variables, symbols,
-    /// generators and exit states come along; Returns are copied as they are. Linear in the size of the other procedure.
+    /// `values` has an entry for each value of the other procedure. What is valid in it stands for that value,
+    /// which is not copied; the rest becomes the copies of the others, and stays invalid for Nops. Slots,
+    /// variables, symbols, generators and exit states come along; Returns are copied as they are. Linear in the
+    /// size of the other procedure.
     pub(crate) fn copy_blocks(&mut self, copy: BlockCopy<'_>, values: &mut [ValueId]) -> BlockId {
         let BlockCopy { from, around, frequency, origin } = copy;
         let mut next = self.values.len() as u32;

@@ -75,8 +75,8 @@ impl CodeBuffer {
     }
 }
 
-/// True if an instruction of AArch64 touches memory that is no constant behind the code: the group "loads and stores" of
-/// the Arm ARM, C4.1, without those of a literal.
+/// True if an instruction of AArch64 touches memory that is no constant behind the code: the group "loads and
+/// stores" of the Arm ARM, C4.1, without those of a literal.
 fn is_a64_access(word: u32) -> bool {
     word & 0x0a00_0000 == 0x0800_0000 && word & 0x3b00_0000 != 0x1800_0000
 }

@@ -536,15 +536,15 @@ impl CodeBuffer {
         self.error.as_ref()
     }
 
-    /// The next instruction may trap; it belongs to the current origin. In front of an operation of the macro assembler:
-    /// those of its instructions that touch memory.
+    /// The next instruction may trap; it belongs to the current origin. In front of an operation of the macro
+    /// assembler: those of its instructions that touch memory.
     pub fn add_trap_site(&mut self, code: TrapCode) {
         let (offset, exit) = (self.offset(), ExitId::INVALID);
         self.trap_sites.push(TrapSite { offset, code, origin: self.origin, exit });
     }
 
-    /// The call that ends here goes to `handler` when its callee throws: there the frame is as it is between prologue and
-    /// epilogue, callee-saved registers are what they were at the call, and all others hold anything.
+    /// The call that ends here goes to `handler` when its callee throws: there the frame is as it is between
+    /// prologue and epilogue, callee-saved registers are what they were at the call, and all others hold anything.
     pub fn add_handler(&mut self, handler: Label) {
         self.handlers.push((self.offset(), handler));
     }

@@ -138,7 +138,7 @@ pub struct CompiledCode {
     pub exits: ExitTable,
     /// The frame.
     pub frame: FrameInfo,
-    /// The procedures in it, by offset, if it was put together of some; what is in none of them is the client's own code,
-    /// of whose frames nothing is known. `None`: everything is one procedure, with the frame above.
+    /// The procedures in it, by offset, if it was put together of some; what is in none of them is the client's own
+    /// code, of whose frames nothing is known. `None`: everything is one procedure, with the frame above.
     pub pieces: Option<Vec<CodePiece>>,
 }

@@ -1,8 +1,8 @@
 //! Another engine's frame in the place of a procedure's.
 //!
-//! A generator that leaves can do without the exit thunk: it makes the frame that the other engine would have, and jumps
-//! into its code. The caller's frame pointer and the return address stay where they are, so that the other engine's
-//! code returns to the procedure's caller.
+//! A generator that leaves can do without the exit thunk: it makes the frame that the other engine would have, and
+//! jumps into its code. The caller's frame pointer and the return address stay where they are, so that the other
+//! engine's code returns to the procedure's caller.
 
 use super::emit::callee_saves_of;
 use super::masm::{MacroAssembler, Operand};
@@ -34,8 +34,8 @@ impl FrameMove {
 pub struct NewFrame<'a> {
     /// Bytes between the frame pointer and the stack pointer: a multiple of 8, at most 1 GiB.
     pub size: u32,
-    /// Its contents, and those of registers. What is not mentioned is anything, but for callee-saved registers and pinned
-    /// ones: these hold what they held when the procedure was called.
+    /// Its contents, and those of registers. What is not mentioned is anything, but for callee-saved registers and
+    /// pinned ones: these hold what they held when the procedure was called.
     pub contents: &'a [FrameMove],
 }
 
@@ -44,18 +44,18 @@ const LIMIT: u32 = 1 << 30;
 
 impl<'g> StackmapParams<'g> {
     /// Replaces the procedure's frame by another one and goes to `target`, all as if everything were read before
-    /// anything is written: the old and the new frame are in the same place. The frame pointer stays what it is, and the
-    /// stack pointer is `frame.size` bytes below it.
+    /// anything is written: the old and the new frame are in the same place. The frame pointer stays what it is,
+    /// and the stack pointer is `frame.size` bytes below it.
     ///
-    /// Callee-saved registers that the procedure saved ([`StackmapParams::callee_saves`]) get back what they held, unless
-    /// they are a destination: the other frame may want them in slots of its own, and other values in them.
+    /// Callee-saved registers that the procedure saved ([`StackmapParams::callee_saves`]) get back what they held,
+    /// unless they are a destination: the other frame may want them in slots of its own, and other values in them.
     ///
     /// It takes as much stack again as the new frame has. No register counts as written: control does not come back.
     ///
     /// # Errors
     /// If the frame has no such size, a destination is neither a register that may be changed nor inside of the new
-    /// frame, two of them overlap, a source is no place, widths or banks do not suit, or the target is in a register that
-    /// is a destination or in memory; or there is no emission for the machine yet.
+    /// frame, two of them overlap, a source is no place, widths or banks do not suit, or the target is in a
+    /// register that is a destination or in memory; or there is no emission for the machine yet.
     pub fn replace_frame(
         &self,
         masm: &mut MacroAssembler<'g>,

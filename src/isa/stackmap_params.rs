@@ -336,9 +336,9 @@ impl<'g> StackmapParams<'g> {
         self.site.successors.len()
     }
 
-    /// The call that ends here, in the code of a terminal, goes to its `n`-th successor if the callee throws. There the
-    /// results of the patchpoint are anything, as are all registers but callee-saved ones: whatever the call destroys is
-    /// a late clobber of the patchpoint.
+    /// The call that ends here, in the code of a terminal, goes to its `n`-th successor if the callee throws. There
+    /// the results of the patchpoint are anything, as are all registers but callee-saved ones: whatever the call
+    /// destroys is a late clobber of the patchpoint.
     ///
     /// # Errors
     /// If there is no such successor, or registers are saved that nobody would restore: within
@@ -384,12 +384,13 @@ impl<'g> StackmapParams<'g> {
         self.site.exit
     }
 
-    /// Puts a trap site with the exit state in front of what is emitted next: a load that is an implicit null check, for
-    /// example. If it traps, and traps are caught ([`TrapRecovery`](crate::jit::TrapRecovery)), the procedure is left by
-    /// the exit, whose handler finds all values; if nobody handles exits, it traps. Gives the number of the exit.
+    /// Puts a trap site with the exit state in front of what is emitted next: a load that is an implicit null
+    /// check, for example. If it traps, and traps are caught ([`TrapRecovery`](crate::jit::TrapRecovery)), the
+    /// procedure is left by the exit, whose handler finds all values; if nobody handles exits, it traps. Gives the
+    /// number of the exit.
     ///
-    /// As with [`StackmapParams::exit`], registers of the state must not have been written, and the stack pointer must be
-    /// where the frame has it.
+    /// As with [`StackmapParams::exit`], registers of the state must not have been written, and the stack pointer
+    /// must be where the frame has it.
     ///
     /// # Errors
     /// If there is no exit state.
@@ -417,8 +418,8 @@ impl<'g> StackmapParams<'g> {
         callee_saves_of(self.code).map(|save| (save.reg, save.offset()))
     }
 
-    /// Bytes between the frame pointer and the stack pointer. `None` in the code of a patchpoint, which may be emitted before
-    /// that is known; late paths and the ways out of checks know it.
+    /// Bytes between the frame pointer and the stack pointer. `None` in the code of a patchpoint, which may be
+    /// emitted before that is known; late paths and the ways out of checks know it.
     pub fn frame_size(&self) -> Option<u32> {
         let arch = self.code.target.desc.arch;
         let frame = self.site.is_behind.then(|| super::emitter(arch)?.frame_info(self.code).ok())?;

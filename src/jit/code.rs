@@ -342,8 +342,9 @@ impl Code {
         &self.procedure().exit_index
     }
 
-    /// From now on this handler is asked when code of the procedure, or of another one linked with it, leaves by an exit
-    /// on any thread. The group keeps the handler: one that keeps a handle to the group keeps it alive for ever.
+    /// From now on this handler is asked when code of the procedure, or of another one linked with it, leaves by an
+    /// exit on any thread. The group keeps the handler: one that keeps a handle to the group keeps it alive for
+    /// ever.
     ///
     /// # Safety
     ///

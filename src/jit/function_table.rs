@@ -67,7 +67,8 @@ impl Functions {
     }
 }
 
-/// The `UNWIND_INFO` of a procedure: a multiple of four bytes. `None` if registers are saved too far from rbp to say so.
+/// The `UNWIND_INFO` of a procedure: a multiple of four bytes. `None` if registers are saved too far from rbp to
+/// say so.
 fn unwind_info(frame: &FrameInfo) -> Option<Vec<u8>> {
     let lowest = frame.callee_saves.iter().map(|(_, offset)| *offset).min().unwrap_or(0);
     // rbp is at most fifteen times sixteen bytes above what is saved.
@@ -177,8 +178,8 @@ mod tests {
     use super::*;
     use crate::base::Reg;
 
-    /// What the system does: from the stack pointer, rbp and memory behind the prologue, what they were before the call,
-    /// and the other registers that are restored.
+    /// What the system does: from the stack pointer, rbp and memory behind the prologue, what they were before the
+    /// call, and the other registers that are restored.
     fn unwind(info: &[u8], rbp: u64, read: &dyn Fn(u64) -> u64) -> (u64, u64, Vec<(Reg, u64)>) {
         assert_eq!((info[0], info[1], info.len() % 4), (1, SET, 0));
         assert_eq!(info[3] & 15, RBP);

@@ -12,11 +12,11 @@ pub(super) fn synchronize(_executable: NonNull<u8>, _len: usize) {}
 /// Makes a byte of code that changed while other threads may be executing it visible to their instruction fetch. When
 /// this returns, a thread that comes there executes what is there now.
 ///
-/// Intel's manual (volume 3, "Handling Self- and Cross-Modifying Code") asks for a serializing instruction in each thread
-/// between the change and the execution of what was changed. The system has all cores do that which run threads of
-/// this process; the others do when they come back to them. That they may come by before does no harm: the instruction
-/// is an old one or a new one, of the same length. AMD's (volume 2, "Cross-Modifying Code") asks for no more than a
-/// change inside of eight aligned bytes.
+/// Intel's manual (volume 3, "Handling Self- and Cross-Modifying Code") asks for a serializing instruction in each
+/// thread between the change and the execution of what was changed. The system has all cores do that which run
+/// threads of this process; the others do when they come back to them. That they may come by before does no harm:
+/// the instruction is an old one or a new one, of the same length. AMD's (volume 2, "Cross-Modifying Code") asks
+/// for no more than a change inside of eight aligned bytes.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn synchronize_running(_executable: NonNull<u8>) {
     synchronize_other_cores();

@@ -46,9 +46,9 @@ unsafe impl Sync for Reservation {}
 /// A reservation has the size that was asked for, starts at a page, and its addresses belong to nobody else until
 /// it is released. After a successful `commit` the writable view of the range can be read and written; in
 /// [`MappingMode::Dual`] the executable view shows the same bytes and runs. After a successful `protect` the range
-/// has the given access. In [`MappingMode::PerThread`] committed pages can be written by threads that write, and are run
-/// by all others. A request that fails leaves the content as it was, and may be repeated. No address is ever writable and
-/// executable at once, for one thread.
+/// has the given access. In [`MappingMode::PerThread`] committed pages can be written by threads that write, and
+/// are run by all others. A request that fails leaves the content as it was, and may be repeated. No address is
+/// ever writable and executable at once, for one thread.
 pub unsafe trait Mapper: Send + Sync {
     /// How this mapper makes memory executable.
     fn mode(&self) -> MappingMode;

@@ -1,13 +1,14 @@
 //! Memory for code.
 //!
 //! A region of addresses is reserved at once, large enough for many modules and small enough for near branches
-//! inside it; memory is put behind it in groups of pages as it fills. Blocks are packed: a page holds many.
-//! A block is first a [`WritableBlock`], which nobody runs, and then an [`ExecutableBlock`], which nobody
-//! writes, but for what is made to be changed; dropping either frees it. Whatever is committed and belongs to no block is trap instructions.
+//! inside it; memory is put behind it in groups of pages as it fills. Blocks are packed: a page holds many. A block
+//! is first a [`WritableBlock`], which nobody runs, and then an [`ExecutableBlock`], which nobody writes, but for
+//! what is made to be changed; dropping either frees it. Whatever is committed and belongs to no block is trap
+//! instructions.
 //!
 //! In [`MappingMode::Dual`] blocks are written through the second view and neighbours run meanwhile. In
-//! [`MappingMode::Toggling`] a block owns whole pages: they become executable when it is published, and
-//! writable again when it is free. In [`MappingMode::PerThread`] whoever writes says so, for his own thread, and neighbours
+//! [`MappingMode::Toggling`] a block owns whole pages: they become executable when it is published, and writable
+//! again when it is free. In [`MappingMode::PerThread`] whoever writes says so, for his own thread, and neighbours
 //! run meanwhile on others.
 //!
 //! A forked child shares the pages of [`MappingMode::Dual`] with its parent. It may run what is there and
@@ -492,8 +493,8 @@ impl ExecutableBlock {
         let is_code = self.is_changeable() && is_aligned && offset + size <= self.code;
         let Some(place) = self.writable(offset).filter(|_| is_code) else { return false };
         let writing = self.block.arena.writing();
-        // SAFETY: committed and, through this view, writable; all who write it do so here, and blocks begin at multiples
-        // of 16.
+        // SAFETY: committed and, through this view, writable; all who write it do so here, and blocks begin at
+        // multiples of 16.
         unsafe {
             match change {
                 Change::Byte(byte) => AtomicU8::from_ptr(place).store(byte, SeqCst),
@@ -513,8 +514,8 @@ impl ExecutableBlock {
         is_code.then(|| unsafe { self.block.executable().add(offset).cast::<[u8; 4]>().read_volatile() })
     }
 
-    /// Changes the word of data at an offset that is a multiple of 8, and gives what it was; `None` if there is none that
-    /// this process may write.
+    /// Changes the word of data at an offset that is a multiple of 8, and gives what it was; `None` if there is
+    /// none that this process may write.
     pub(super) fn swap_word(&self, offset: usize, content: u64) -> Option<u64> {
         let place = self.word(offset)?;
         let _writing = self.block.arena.writing();

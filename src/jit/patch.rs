@@ -76,8 +76,9 @@ impl Targets {
 impl Code {
     /// Invalidates all invalidation points of the procedure. Gives how many there are.
     ///
-    /// From now on whoever gets to one leaves there, by its generator or its exit, also in a frame that is in the middle
-    /// of a call, and on all threads. There is no way back: code whose assumption holds again is compiled again.
+    /// From now on whoever gets to one leaves there, by its generator or its exit, also in a frame that is in the
+    /// middle of a call, and on all threads. There is no way back: code whose assumption holds again is compiled
+    /// again.
     ///
     /// # Errors
     /// [`PatchError::Forked`]; nothing was changed.
@@ -135,8 +136,9 @@ impl Code {
     /// Has a patchable jump go to an entry of other code from now on. Threads that are on their way may still go where
     /// it led before.
     ///
-    /// The site keeps the other code alive. What it led to before is given back: whoever drops it answers for nobody
-    /// running it any more. Code that leads back keeps this one: such a circle ends with [`Code::reset_jump`], or never.
+    /// The site keeps the other code alive. What it led to before is given back: whoever drops it answers for
+    /// nobody running it any more. Code that leads back keeps this one: such a circle ends with
+    /// [`Code::reset_jump`], or never.
     ///
     /// # Errors
     /// There is no such site or entry, or the site is no jump; [`PatchError::Forked`].

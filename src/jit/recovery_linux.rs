@@ -96,15 +96,15 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
     // SAFETY: the thread was executing this instruction.
     let Some((site, frame)) = (unsafe { registry::trap_site_at(pc) }) else { return false };
     if let (Some(frame), Some(thunk)) = (frame, super::thunk::address()) {
-        // Whose exit it is says the byte in front of where the call of the thunk would return to: here the first one of the
-        // instruction.
+        // Whose exit it is says the byte in front of where the call of the thunk would return to: here the first
+        // one of the instruction.
         let exit = Exit {
             number: site.exit.number(),
             return_address: pc + 1,
             stack_pointer: caller.0 - frame as usize,
         };
-        // SAFETY: the stack pointer is at the end of the frame that is left, on this thread's stack, where nothing is: code
-        // has no red zone, and this handler, if it has no stack of its own, leaves room for one.
+        // SAFETY: the stack pointer is at the end of the frame that is left, on this thread's stack, where nothing
+        // is: code has no red zone, and this handler, if it has no stack of its own, leaves room for one.
         unsafe { machine::go_to_exit(context, thunk as usize, &exit) };
         return true;
     }

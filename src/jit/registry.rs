@@ -214,8 +214,8 @@ pub(super) fn is_code(address: usize) -> bool {
     entry(address).is_some()
 }
 
-/// The trap site at this address, and the bytes of the frame below the frame pointer if the procedure is left by an exit
-/// there. For handlers: no lock, nothing allocated.
+/// The trap site at this address, and the bytes of the frame below the frame pointer if the procedure is left by an
+/// exit there. For handlers: no lock, nothing allocated.
 ///
 /// # Safety
 ///

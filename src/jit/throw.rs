@@ -1,11 +1,11 @@
 //! Throwing from compiled code, and from functions of the host that it called, to the exceptional successor of a call.
 //!
-//! What is thrown goes outwards over the frames of compiled code, from the call of what threw, to the first whose call
-//! has an exceptional successor, or whose generator named one for it ([`StackmapParams::catch`]). On its way it restores
-//! the registers that each frame saved, as if that had returned. It ends at the first caller that is no compiled
-//! procedure: a function of the host that called compiled code, or the client's own code in an assembly. Then the
-//! innermost catching call of the thread ends with it, see [`Trap::thrown`](super::Trap::thrown); without one the process
-//! is aborted, as by [`raise_trap`].
+//! What is thrown goes outwards over the frames of compiled code, from the call of what threw, to the first whose
+//! call has an exceptional successor, or whose generator named one for it ([`StackmapParams::catch`]). On its way
+//! it restores the registers that each frame saved, as if that had returned. It ends at the first caller that is no
+//! compiled procedure: a function of the host that called compiled code, or the client's own code in an assembly.
+//! Then the innermost catching call of the thread ends with it, see [`Trap::thrown`](super::Trap::thrown); without
+//! one the process is aborted, as by [`raise_trap`].
 //!
 //! No frame of the host is skipped: a function of the host throws by returning ([`throwing`]).
 //!
@@ -42,8 +42,8 @@ extern "C" fn thrown_word(index: u64) -> u64 {
     thrown().0.get(index as usize).copied().unwrap_or(0)
 }
 
-/// The address of a function that compiled code calls in the C convention to read what it has caught: it takes the index
-/// of a word, an Int64, and gives that word, an Int64. See [`thrown`].
+/// The address of a function that compiled code calls in the C convention to read what it has caught: it takes the
+/// index of a word, an Int64, and gives that word, an Int64. See [`thrown`].
 pub fn thrown_function() -> *const u8 {
     thrown_word as *const u8
 }
@@ -94,9 +94,9 @@ pub trait ThrowingFn<Signature>: Copy + Send + Sync + 'static {
     fn function() -> Option<ThrowingFunction>;
 }
 
-/// Makes of a Rust function, or of a closure that captures nothing, a function that compiled code can call: `Ok` is what
-/// it returns, `Err` is thrown. Everything that the Rust function owns is dropped before. `None` where the library cannot
-/// throw, see [`throw_function`].
+/// Makes of a Rust function, or of a closure that captures nothing, a function that compiled code can call: `Ok` is
+/// what it returns, `Err` is thrown. Everything that the Rust function owns is dropped before. `None` where the
+/// library cannot throw, see [`throw_function`].
 ///
 /// A panic aborts the process: it cannot pass compiled code.
 ///
@@ -122,7 +122,8 @@ pub fn throwing<S, F: ThrowingFn<S>>(_: F) -> Option<ThrowingFunction> {
     F::function()
 }
 
-/// As a function of the host returns to [`throwing`]'s code: two registers, the second a general or a floating-point one.
+/// As a function of the host returns to [`throwing`]'s code: two registers, the second a general or a
+/// floating-point one.
 #[repr(C)]
 #[derive(Debug)]
 #[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows))))]

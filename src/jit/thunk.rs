@@ -186,7 +186,8 @@ pub(super) unsafe extern "sysv64" fn x64_throw() {
     x64_machine!("push 0", unwind)
 }
 
-/// Where a function of the host goes that throws: to here, with the stack as it was called with. What it throws is noted.
+/// Where a function of the host goes that throws: to here, with the stack as it was called with. What it throws is
+/// noted.
 #[cfg(all(target_arch = "x86_64", not(windows)))]
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn x64_throw_noted() {

@@ -114,10 +114,10 @@ impl Code {
     /// # Safety
     ///
     /// Calls through the handle are safe, so the caller of this function answers for all of them: whatever
-    /// arguments they pass, also pointers, and on any thread, the code does nothing undefined; what it refers
-    /// to outside its group exists as long as the handle. If the code is called by `call_catching`, the host
-    /// functions that it calls keep the rules of [`TrapRecovery::catch`]. Code that leaves by exits does what the handler
-    /// of its group replies, which was given to the compiler, or by [`Code::set_exit_handler`].
+    /// arguments they pass, also pointers, and on any thread, the code does nothing undefined; what it refers to
+    /// outside its group exists as long as the handle. If the code is called by `call_catching`, the host functions
+    /// that it calls keep the rules of [`TrapRecovery::catch`]. Code that leaves by exits does what the handler of
+    /// its group replies, which was given to the compiler, or by [`Code::set_exit_handler`].
     pub unsafe fn typed<F: CFunction>(&self) -> Result<TypedCode<F>, TypeMismatch> {
         // SAFETY: the caller's.
         unsafe { self.typed_entry(0) }

@@ -1,8 +1,8 @@
 //! Checks: one instruction that computes or compares, and leaves by code out of line.
 //!
-//! The instruction of a check has the operands of its hidden instruction, then those of the stackmap, then the values of
-//! the exit state. All but the first are cold: they may be in memory or constants, and need nothing of the way that
-//! does not leave.
+//! The instruction of a check has the operands of its hidden instruction, then those of the stackmap, then the
+//! values of the exit state. All but the first are cold: they may be in memory or constants, and need nothing of
+//! the way that does not leave.
 //!
 //! They are read when the way out is taken, so after the result is written. The operands of an addition, subtraction
 //! or negation may nevertheless be overwritten, if they are handed over as they are or narrower: the way out undoes

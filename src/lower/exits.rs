@@ -44,7 +44,8 @@ impl ExitEncoder {
     /// and without a gap.
     ///
     /// # Errors
-    /// As of [`ExitEncoder::encode`]; or a site is in no range or in several, or a range has none; or there are more than 4 GiB of states.
+    /// As of [`ExitEncoder::encode`]; or a site is in no range or in several, or a range has none; or there are
+    /// more than 4 GiB of states.
     pub fn encode_parts(
         &mut self,
         parts: &[(&Procedure, Range<usize>)],

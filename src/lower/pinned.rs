@@ -23,9 +23,9 @@ pub(super) fn to_save(proc: &Procedure) -> RegSet {
     set.intersection(kept)
 }
 
-/// The pinned registers that the procedure has to keep only: nothing needs what is in them, or sets them, and it calls
-/// nobody who gets to see them. At O1 and O2 it may use them for something else meanwhile. Only of conventions that share pinned registers:
-/// in others, callers know what becomes of them.
+/// The pinned registers that the procedure has to keep only: nothing needs what is in them, or sets them, and it
+/// calls nobody who gets to see them. At O1 and O2 it may use them for something else meanwhile. Only of
+/// conventions that share pinned registers: in others, callers know what becomes of them.
 pub(super) fn not_needed(proc: &Procedure, facts: &Facts) -> RegSet {
     let shares = |conv| proc.target().convention(conv).shares_pinned;
     // What generators read, and whoever continues an exit, is not known.

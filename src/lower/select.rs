@@ -219,7 +219,8 @@ impl Selector {
 }
 
 /// True if calls or patchpoints in the procedure may destroy registers that its own convention keeps, so that they
-/// must be saved, or if it sets such a register itself. Functions of the library count whether or not the procedure calls any.
+/// must be saved, or if it sets such a register itself. Functions of the library count whether or not the procedure
+/// calls any.
 pub fn may_save(proc: &Procedure) -> bool {
     if !super::pinned::to_save(proc).is_empty() {
         return true;

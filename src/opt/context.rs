@@ -1,4 +1,5 @@
-//! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an edge.
+//! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an
+//! edge.
 
 use super::eliminate_common_subexpressions::CseWork;
 use super::eliminate_dead_stores::StoreWork;

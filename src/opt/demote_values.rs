@@ -14,8 +14,8 @@ use crate::base::EffectFlags;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId, VariableId};
 use crate::support::SideTable;
 
-/// The variables of values. That of a Phi changes when an Upsilon is executed, and what its users want is what was in it
-/// where the Phi is; so it is read there only.
+/// The variables of values. That of a Phi changes when an Upsilon is executed, and what its users want is what was
+/// in it where the Phi is; so it is read there only.
 struct Homes {
     of_phis: SideTable<ValueId, VariableId>,
     of_others: SideTable<ValueId, VariableId>,

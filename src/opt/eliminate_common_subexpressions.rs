@@ -1,15 +1,15 @@
 //! Replaces values by equal ones that dominate them, checks included, and loads by what is known to be in memory.
 //!
 //! Blocks are visited in an order in which dominators come first. A pure value with the opcode, type, payload and
-//! operands of one before it whose block dominates is that one; operands are compared by what they are equal to, and in
-//! one order if they may change places. Values that are made where they are used (constants, addresses of slots) are
-//! equal to others but not replaced: that would only make others live longer. So are, across blocks, comparisons and what
-//! one instruction computes of one value: with these replaced too, code of WebAssembly modules was 2 % larger than
-//! without the pass, and had 8 % to 20 % more spills.
+//! operands of one before it whose block dominates is that one; operands are compared by what they are equal to,
+//! and in one order if they may change places. Values that are made where they are used (constants, addresses of
+//! slots) are equal to others but not replaced: that would only make others live longer. So are, across blocks,
+//! comparisons and what one instruction computes of one value: with these replaced too, code of WebAssembly modules
+//! was 2 % larger than without the pass, and had 8 % to 20 % more spills.
 //!
-//! A check that is dominated by one of the same condition can never fail, whatever its exit state: that is how checks of
-//! all kinds take part. `Check` and `TrapIf` of one operand know the same of it: that it is zero. What a checked
-//! addition computes, a plain one does too.
+//! A check that is dominated by one of the same condition can never fail, whatever its exit state: that is how
+//! checks of all kinds take part. `Check` and `TrapIf` of one operand know the same of it: that it is zero. What a
+//! checked addition computes, a plain one does too.
 //!
 //! A load is what a load or store before it has read or written at the same address, if nothing in between may write
 //! there. That is known inside a block and from the only predecessor of a block; at merges all memory is unknown.

@@ -1,13 +1,13 @@
 //! Removes stores to what is stored to again before anybody reads it.
 //!
-//! Blocks are visited in post-order, and the values of each from the last to the first. What is known at a place is some
-//! memory that is stored to on every way from there before it is read; at the end of a block, what is known at the beginning
-//! of each of its successors. Over an edge that leads back nothing is known, so that a value is the same address wherever
-//! it is asked about. A store to a part of such memory is dead.
+//! Blocks are visited in post-order, and the values of each from the last to the first. What is known at a place is
+//! some memory that is stored to on every way from there before it is read; at the end of a block, what is known at
+//! the beginning of each of its successors. Over an edge that leads back nothing is known, so that a value is the
+//! same address wherever it is asked about. A store to a part of such memory is dead.
 //!
-//! Whatever leaves sideways reads all memory: checks, traps, calls that may throw. A store that traps is such a one: it is
-//! never removed, nor does it make one before it dead, whose effect is seen if it traps. So are fences, safepoints, and the end of the
-//! procedure.
+//! Whatever leaves sideways reads all memory: checks, traps, calls that may throw. A store that traps is such a
+//! one: it is never removed, nor does it make one before it dead, whose effect is seen if it traps. So are fences,
+//! safepoints, and the end of the procedure.
 //!
 //! - Requires: valid IR. No analysis.
 //! - Ensures: valid IR that means the same. Stores that were removed are Nops.
@@ -61,8 +61,8 @@ pub(super) fn eliminate_dead_stores(proc: &mut Procedure, cx: &mut Context) {
 }
 
 impl StoreWork {
-    /// What is known at the end of a block: what is at the beginning of each of its successors. Of one that was not visited yet,
-    /// to which an edge leads back, nothing is.
+    /// What is known at the end of a block: what is at the beginning of each of its successors. Of one that was not
+    /// visited yet, to which an edge leads back, nothing is.
     fn meet_successors(&mut self, proc: &Procedure, block: BlockId) {
         self.known.clear();
         let Some((first, others)) = proc.successors(block).split_first() else { return };

@@ -1,15 +1,16 @@
 //! Makes variables, and stack slots that are used like variables, SSA values.
 //!
-//! A *place* is a variable, or a part of an anonymous stack slot of which every store has the same width and that no
-//! other access overlaps. Inside a block a read is what the last write before it wrote. What is left are reads of what a
-//! place has at the head of their block. From their blocks, walking backward until a block writes the place, come the
-//! heads at which it is live; each is a node that either has what all predecessors leave in the place, or is a Phi. In
-//! reverse post-order most nodes are known at once; those behind back edges are looked at again, in both directions,
-//! until nothing changes or [`ROUNDS`] rounds are over: Phis that could have been avoided are left then, which
-//! simplify_ssa removes. So there are Phis only where a place is live (pruned), and hardly any that is one value.
+//! A *place* is a variable, or a part of an anonymous stack slot of which every store has the same width and that
+//! no other access overlaps. Inside a block a read is what the last write before it wrote. What is left are reads
+//! of what a place has at the head of their block. From their blocks, walking backward until a block writes the
+//! place, come the heads at which it is live; each is a node that either has what all predecessors leave in the
+//! place, or is a Phi. In reverse post-order most nodes are known at once; those behind back edges are looked at
+//! again, in both directions, until nothing changes or [`ROUNDS`] rounds are over: Phis that could have been
+//! avoided are left then, which simplify_ssa removes. So there are Phis only where a place is live (pruned), and
+//! hardly any that is one value.
 //!
-//! A read of a slot may be narrower than the writes, or of the other bank: it becomes the conversion that gives the same
-//! bits. What was never written is zero. Accesses in code that cannot be reached stay.
+//! A read of a slot may be narrower than the writes, or of the other bank: it becomes the conversion that gives the
+//! same bits. What was never written is zero. Accesses in code that cannot be reached stay.
 //!
 //! - Requires: valid IR.
 //! - Ensures: no Get or Set is left in code that can be reached, but of variables that hold derived references, or

@@ -9,8 +9,8 @@
 //!   the loop comes to it in the first turn, through no inner loop, and nothing before it leaves sideways. A division
 //!   that cannot fault depends on nothing.
 //! - A check, or a load that traps, moves only if also nothing before it in the turn does anything that is seen by
-//!   whoever it leaves to. What it tells of where it left is the same in every turn: all of its exit state is outside the
-//!   loop.
+//!   whoever it leaves to. What it tells of where it left is the same in every turn: all of its exit state is
+//!   outside the loop.
 //! - Where there are safepoints in the loop, nothing moves that is computed from references, and no reference.
 //!
 //! Not all that may move does. What selection folds into its users stays: constants, addresses, comparisons, what one
@@ -18,16 +18,18 @@
 //! moves takes copies of such operands along. Nor does anything move from a block that runs less often than the loop is
 //! entered.
 //!
-//! A preheader is the block that jumps to the header, if no other leads into the loop; otherwise a new one, on all edges
-//! into the loop. A loop that is entered from an EntrySwitch, or from a terminal with results, and one whose header is the
-//! root have none. Irreducible loops are no loops here. Phis and Upsilons stay: an Upsilon writes its location wherever it is.
+//! A preheader is the block that jumps to the header, if no other leads into the loop; otherwise a new one, on all
+//! edges into the loop. A loop that is entered from an EntrySwitch, or from a terminal with results, and one whose
+//! header is the root have none. Irreducible loops are no loops here. Phis and Upsilons stay: an Upsilon writes its
+//! location wherever it is.
 //!
 //! - Requires: valid IR. Dominators, which it finds.
 //! - Ensures: valid IR that means the same; a preheader that was made has something in it.
 //! - Keeps: ids of values and blocks. Changes edges if a preheader is made.
-//! - Cost: one visit of each value in a loop, and two more if one may move; a value is moved past at most [`MAX_LEVELS`] loops, with at most
-//!   [`MAX_TAKEN`] copies of operands. Without loops, an order and dominators.
-//! - Source: B3's hoistLoopInvariantValues, which does not move values that leave, and asks about exits of the whole loop.
+//! - Cost: one visit of each value in a loop, and two more if one may move; a value is moved past at most
+//!   [`MAX_LEVELS`] loops, with at most [`MAX_TAKEN`] copies of operands. Without loops, an order and dominators.
+//! - Source: B3's hoistLoopInvariantValues, which does not move values that leave, and asks about exits of the
+//!   whole loop.
 
 mod facts;
 
@@ -132,8 +134,8 @@ impl HoistWork {
         self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
     }
 
-    /// Finds the values whose operands are the same in each turn of the loop around them, whatever their effects; false if
-    /// none may move.
+    /// Finds the values whose operands are the same in each turn of the loop around them, whatever their effects;
+    /// false if none may move.
     fn find_candidates(&mut self, proc: &Procedure, cx: &mut Context) -> bool {
         const STAYS: Properties = Properties::READS_LOCAL.union(Properties::WRITES_LOCAL);
         const STAYS_TOO: Properties = Properties::TERMINAL.union(Properties::WRITES);

@@ -1,26 +1,27 @@
 //! Puts copies of small callees in the place of calls of them.
 //!
-//! The client says which procedures names mean ([`Callees`]); without that the pass does nothing. A call by name whose
-//! callee is small, and can be copied at all, becomes a jump to a copy of its blocks. Parameters become the operands, a
-//! Return a jump to what was behind the call, its results Phis there if there are several Returns. Frequencies are scaled by that of
-//! the call's block, rare edges stay rare, and the client says what becomes of origins. The frames of a callee's exit
-//! states get those of the call around them: whoever is asked when code leaves finds the callee's frame and then the
-//! caller's, as if it had been called.
+//! The client says which procedures names mean ([`Callees`]); without that the pass does nothing. A call by name
+//! whose callee is small, and can be copied at all, becomes a jump to a copy of its blocks. Parameters become the
+//! operands, a Return a jump to what was behind the call, its results Phis there if there are several Returns.
+//! Frequencies are scaled by that of the call's block, rare edges stay rare, and the client says what becomes of
+//! origins. The frames of a callee's exit states get those of the call around them: whoever is asked when code
+//! leaves finds the callee's frame and then the caller's, as if it had been called.
 //!
-//! Calls in inner loops come first, and calls in copies after all others that are as hot. What is rare, or does not come
-//! back, stays a call. A budget ([`InlineBudget`]) bounds how large a callee may be, how much the procedure
-//! may grow, how deep copies are nested, and how often a procedure may be copied into itself, which makes a recursion
-//! shallower. What was not done has a reason ([`Declined`]), and reasons are counted.
+//! Calls in inner loops come first, and calls in copies after all others that are as hot. What is rare, or does not
+//! come back, stays a call. A budget ([`InlineBudget`]) bounds how large a callee may be, how much the procedure
+//! may grow, how deep copies are nested, and how often a procedure may be copied into itself, which makes a
+//! recursion shallower. What was not done has a reason ([`Declined`]), and reasons are counted.
 //!
 //! - Requires: valid IR. Frequencies, or else loops, say what is hot.
-//! - Ensures: valid IR that means the same, but for what is seen of frames: there are fewer. Calls that were inlined are Identities, Phis
-//!   or Nops.
+//! - Ensures: valid IR that means the same, but for what is seen of frames: there are fewer. Calls that were
+//!   inlined are Identities, Phis or Nops.
 //! - Keeps: ids; what is in front of a call in its block.
 //! - Changes: edges; adds blocks, behind all others.
-//! - Cost: without callees, nothing. One visit of each value; for each name one visit of its procedure; for each call
-//!   that is inlined, of which there are at most [`InlineBudget::calls`], one copy of its block's list of values, and one of
-//!   the callee.
-//! - Source: B3 has none: its clients inline before. Budgets as in Go's inliner; copies one in the other as in HotSpot's.
+//! - Cost: without callees, nothing. One visit of each value; for each name one visit of its procedure; for each
+//!   call that is inlined, of which there are at most [`InlineBudget::calls`], one copy of its block's list of
+//!   values, and one of the callee.
+//! - Source: B3 has none: its clients inline before. Budgets as in Go's inliner; copies one in the other as in
+//!   HotSpot's.
 
 mod callees;
 mod replace;
@@ -106,9 +107,9 @@ pub(super) fn inline_calls(proc: &mut Procedure, cx: &mut Context) {
     cx.inline = work;
 }
 
-/// Replaces one call by a copy of its callee, whatever that costs: for front ends that decide themselves. `origin` gives the
-/// origin of a copied value, by those of the call and of the value in the callee; see [`Callees::origin`]. The procedure
-/// is as it was if the call is declined.
+/// Replaces one call by a copy of its callee, whatever that costs: for front ends that decide themselves. `origin`
+/// gives the origin of a copied value, by those of the call and of the value in the callee; see
+/// [`Callees::origin`]. The procedure is as it was if the call is declined.
 ///
 /// # Errors
 /// Why it cannot be done. [`Declined::Invalid`] if either procedure is not valid.
@@ -229,8 +230,8 @@ impl Pass<'_> {
         self.work.known.len() - 1
     }
 
-    /// Hot ones come first, then those in fewer copies. Of those in one block the last comes first: what is in front of it
-    /// stays where it is.
+    /// Hot ones come first, then those in fewer copies. Of those in one block the last comes first: what is in
+    /// front of it stays where it is.
     fn enqueue(&mut self, site: usize) {
         let Site { heat, depth, .. } = self.work.sites[site];
         // Positive numbers are ordered as their bits are.

@@ -342,7 +342,8 @@ impl Optimizer {
 mod tests {
     use super::*;
 
-    /// What a pass requires, the passes before it, at each level, have promised and kept; every row says why it is where it is.
+    /// What a pass requires, the passes before it, at each level, have promised and kept; every row says why it is
+    /// where it is.
     #[test]
     fn the_order_keeps_promises() {
         for level in [Levels::O1, Levels::O2] {

@@ -1,11 +1,11 @@
 //! Bounds and bits of integers, and what they decide: constants, checks that cannot fail, ways that are never taken.
 //!
 //! One walk over the blocks in reverse post-order, along edges that can be taken, gives every integer a [`Fact`]:
-//! bounds as a signed number, bounds as an unsigned one, and bits. A Branch that can go one way only makes the other edge
-//! one that is not taken. Behind a Branch, Switch, Check or TrapIf more is known of what it asked about, in the
-//! blocks that the edge or the check dominates: that is kept in a list per value, of which the first that dominates the
-//! place counts. An edge dominates a block if all others into it come from what the block dominates. What it asked of two
-//! values that are both unknown is kept too, as `x + k <= y` ([`relations`]).
+//! bounds as a signed number, bounds as an unsigned one, and bits. A Branch that can go one way only makes the
+//! other edge one that is not taken. Behind a Branch, Switch, Check or TrapIf more is known of what it asked about,
+//! in the blocks that the edge or the check dominates: that is kept in a list per value, of which the first that
+//! dominates the place counts. An edge dominates a block if all others into it come from what the block dominates.
+//! What it asked of two values that are both unknown is kept too, as `x + k <= y` ([`relations`]).
 //!
 //! A Phi that every predecessor writes is what it is given on the edges that can be taken. At the head of a loop the
 //! edges back are not known yet: a fact is assumed, from how the loop counts and what it is compared with at its ends,

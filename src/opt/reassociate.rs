@@ -3,25 +3,27 @@
 //! Turn this: `((((a + b) + s) + c) + d)`, where s is known last
 //! Into this: `((a + b) + (c + d)) + s`
 //!
-//! A chain is what one operation that is associative and commutative makes of values of one block, where nobody else uses what
-//! is between. The height of a value is how long it takes to compute from what other blocks and Phis give. A chain whose
-//! height can be less is computed in pairs, always of the two lowest that are left. What waited for the end of the
-//! chain in each turn of a loop, as the rounds of hash functions do, then waits for one operation.
+//! A chain is what one operation that is associative and commutative makes of values of one block, where nobody
+//! else uses what is between. The height of a value is how long it takes to compute from what other blocks and Phis
+//! give. A chain whose height can be less is computed in pairs, always of the two lowest that are left. What waited
+//! for the end of the chain in each turn of a loop, as the rounds of hash functions do, then waits for one
+//! operation.
 //!
-//! What a loop adds up comes last: the Phi that gets what the chain computes waits for one operation in each turn, however
-//! many terms there are.
+//! What a loop adds up comes last: the Phi that gets what the chain computes waits for one operation in each turn,
+//! however many terms there are.
 //!
-//! A chain is changed only if that makes it, or the way from such a Phi, shorter by [`MIN_GAIN`]: other chains stay in the order of the source, which keeps
-//! few values alive. Constants are the last terms and stay there, because to add one costs an address nothing. What is
-//! computed from references is not touched.
+//! A chain is changed only if that makes it, or the way from such a Phi, shorter by [`MIN_GAIN`]: other chains stay
+//! in the order of the source, which keeps few values alive. Constants are the last terms and stay there, because
+//! to add one costs an address nothing. What is computed from references is not touched.
 //!
 //! - Requires: valid IR. No analysis.
-//! - Ensures: valid IR that means the same. What was between the terms is Nop; what replaces it comes as soon as its operands are
-//!   there.
+//! - Ensures: valid IR that means the same. What was between the terms is Nop; what replaces it comes as soon as
+//!   its operands are there.
 //! - Keeps: ids of what a chain computes, edges, frequencies.
-//! - Cost: one visit of each value; in blocks with a chain of [`MIN_TERMS`] another one for heights, and uses counted once.
-//! - Source: tree height reduction (Kuck, The Structure of Computers and Computations, 1978), terms in pairs as in Huffman's
-//!   codes.
+//! - Cost: one visit of each value; in blocks with a chain of [`MIN_TERMS`] another one for heights, and uses
+//!   counted once.
+//! - Source: tree height reduction (Kuck, The Structure of Computers and Computations, 1978), terms in pairs as in
+//!   Huffman's codes.
 
 use super::context::{Context, resolve};
 use crate::ir::validate::Contents;
@@ -62,7 +64,8 @@ struct Chain {
     between: Vec<(ValueId, u32)>,
     /// The place of the first operation, plus one.
     first: u32,
-    /// A term that is a Phi which gets what the chain computes: which one, and how many operations lead from it to the end.
+    /// A term that is a Phi which gets what the chain computes: which one, and how many operations lead from it to
+    /// the end.
     carried: Option<(usize, u32)>,
 }
 
@@ -97,8 +100,9 @@ fn is_link(value: &Value) -> bool {
     matches!(value.opcode(), Add | Mul | BitAnd | BitOr | BitXor) && value.ty.is_int()
 }
 
-/// How long an operation takes from its last operand on, in cycles; about what it is on current machines. A load counts as
-/// if it took no time: mostly its address does not depend on what the turn before computed, so that it is begun long before.
+/// How long an operation takes from its last operand on, in cycles; about what it is on current machines. A load
+/// counts as if it took no time: mostly its address does not depend on what the turn before computed, so that it is
+/// begun long before.
 fn latency(opcode: Opcode) -> u32 {
     use Opcode::*;
     match opcode {

@@ -1,12 +1,14 @@
-//! Makes the control flow simple: terminals that have one way to go become jumps, edges lead past blocks that only jump,
-//! a block that only one jump leads to becomes a part of the block before, and what cannot be reached is emptied.
+//! Makes the control flow simple: terminals that have one way to go become jumps, edges lead past blocks that only
+//! jump, a block that only one jump leads to becomes a part of the block before, and what cannot be reached is
+//! emptied.
 //!
 //! Upsilons and Phis are executed in the same order as before on every path, so they mean what they meant: an Upsilon
 //! writes its Phi's location, wherever both are. Critical edges may come to be. The blocks of removed code stay, with
 //! nothing but an Oops: ids do not move.
 //!
 //! - Requires: valid IR. No analysis.
-//! - Ensures: every block that can be reached has another terminal than Jump, or leads to a block with several edges in.
+//! - Ensures: every block that can be reached has another terminal than Jump, or leads to a block with several
+//!   edges in.
 //! - Keeps: ids; the frequencies of blocks that stay.
 //! - Changes: edges.
 //! - Cost: one visit of each edge; one copy of each block that is merged, and one visit of all values if a Phi became
@@ -112,7 +114,8 @@ fn thread(proc: &mut Procedure, cx: &mut Context, block: BlockId) -> bool {
     changed
 }
 
-/// An edge passes at most so many blocks: a chain may go in circles. The next edge that comes there passes as many again.
+/// An edge passes at most so many blocks: a chain may go in circles. The next edge that comes there passes as many
+/// again.
 const MAX_CHAIN: u64 = 16;
 
 /// True if a block has one edge in, which is a Jump.

@@ -175,8 +175,8 @@ fn become_value(proc: &mut Procedure, phi: ValueId, value: ValueId) -> bool {
     old == new
 }
 
-/// True if each predecessor of the Phi's block writes it, and nothing else what it reads. In code that cannot be reached
-/// no Phi is plain: there it may be what is computed from it.
+/// True if each predecessor of the Phi's block writes it, and nothing else what it reads. In code that cannot be
+/// reached no Phi is plain: there it may be what is computed from it.
 fn is_plain(cx: &Context, facts: &PhiFacts) -> bool {
     let predecessors = cx.predecessors.of(facts.block.index()).len();
     !facts.is_local

@@ -8,11 +8,12 @@
 //! intersection over its predecessors, nothing at an entry of the procedure.
 //!
 //! **Transfer functions.** An inserted move makes the facts about its source those about its destination. A
-//! remaking instruction, once it is the temporary's own, makes one. A move of the program adds its destination
-//! to what its source's place holds: a value may have several names. A copy without code is only another name. A definition ends all facts about its temporary, since copies of the old
-//! value are of no use, and all about its place, and begins one. Clobbers, scratches and early definitions end
-//! facts about their places. Within an instruction early writes come before early reads, and late writes
-//! before late reads; so two operands that share a register against the roles' timings are an error.
+//! remaking instruction, once it is the temporary's own, makes one. A move of the program adds its destination to
+//! what its source's place holds: a value may have several names. A copy without code is only another name. A
+//! definition ends all facts about its temporary, since copies of the old value are of no use, and all about its
+//! place, and begins one. Clobbers, scratches and early definitions end facts about their places. Within an
+//! instruction early writes come before early reads, and late writes before late reads; so two operands that share
+//! a register against the roles' timings are an error.
 //!
 //! **Results of terminals.** They are left in fixed registers. Where they are taken, nothing has changed those
 //! registers since the block's entry, and every block that leads there leaves results in them.

@@ -1,8 +1,9 @@
 //! Register allocation: temporaries become registers and slots of the frame.
 //!
-//! [`LinearScan`] allocates whole code at O1 and O2. [`LocalAllocator`] takes one backward walk per block and
-//! keeps nothing in registers between blocks: it is what O0 uses, block by block, straight from selection;
-//! [`allocate`] runs it over whole code. [`Cleanup`] removes what the scan's decisions leave in vain. [`check`] proves an allocation right without knowing how it was made.
+//! [`LinearScan`] allocates whole code at O1 and O2. [`LocalAllocator`] takes one backward walk per block and keeps
+//! nothing in registers between blocks: it is what O0 uses, block by block, straight from selection; [`allocate`]
+//! runs it over whole code. [`Cleanup`] removes what the scan's decisions leave in vain. [`check`] proves an
+//! allocation right without knowing how it was made.
 
 mod checker;
 mod checker_block;

@@ -61,8 +61,8 @@ fn decode(a: f64) -> (u64, i32) {
     }
 }
 
-/// A number: of one that is not zero, the highest bit of the magnitude is just below [`ROOM`]. The lowest bit is also set
-/// if any bit that was lost below it was.
+/// A number: of one that is not zero, the highest bit of the magnitude is just below [`ROOM`]. The lowest bit is
+/// also set if any bit that was lost below it was.
 struct Term {
     negative: bool,
     magnitude: u128,
@@ -76,8 +76,9 @@ impl Term {
         Term { negative, magnitude: magnitude << shift, exponent: exponent - shift as i32 }
     }
 
-    /// The sum. At least the last 20 bits of a term are zeros before: if the smaller one loses bits, it is shifted by more
-    /// than that, the sum loses at most one leading bit, and what was lost is far behind the bits that remain.
+    /// The sum. At least the last 20 bits of a term are zeros before: if the smaller one loses bits, it is shifted
+    /// by more than that, the sum loses at most one leading bit, and what was lost is far behind the bits that
+    /// remain.
     fn plus(self, other: Term) -> Term {
         let (large, small) = if (self.exponent, self.magnitude) >= (other.exponent, other.magnitude) {
             (self, other)
@@ -164,8 +165,8 @@ mod tests {
         assert_eq!(f32::MAX.mul_add_once(2.0, 0.0), f32::INFINITY);
     }
 
-    /// Singles have an exact answer in doubles but for the last rounding, which a sum of doubles shows: where it is exact,
-    /// or where the bits of the terms are near each other.
+    /// Singles have an exact answer in doubles but for the last rounding, which a sum of doubles shows: where it is
+    /// exact, or where the bits of the terms are near each other.
     #[test]
     fn singles_of_few_bits_are_exact() {
         let numbers = [1.0, 3.0, 5.5, 0.125, 1.0 + f32::EPSILON, 2f32.powi(-140), 2f32.powi(100), 1.5e-45];

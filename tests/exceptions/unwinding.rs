@@ -3,8 +3,8 @@
 use super::support::*;
 use barebones::ir::{Module, Procedure, ValueId};
 
-/// Throws through `depth` frames without handlers, of which each keeps values in callee-saved registers, the conventions
-/// alternating; then the outermost goes on with its own.
+/// Throws through `depth` frames without handlers, of which each keeps values in callee-saved registers, the
+/// conventions alternating; then the outermost goes on with its own.
 #[test]
 fn through_frames_without_handlers() {
     for depth in [1, 2, 3, 6] {

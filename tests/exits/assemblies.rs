@@ -294,7 +294,8 @@ extern "C" fn look_from_generator(frame: *const u8, return_address: *const u8) -
     0
 }
 
-/// A call in the generator of a check has the state of the check, which has nothing in the registers that calls destroy.
+/// A call in the generator of a check has the state of the check, which has nothing in the registers that calls
+/// destroy.
 #[test]
 fn calls_in_generators_of_checks_have_a_state() {
     let text = "proc checked(Int64) -> Int64 {

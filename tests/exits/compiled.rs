@@ -84,8 +84,8 @@ const WALKED: &str = "barebones 1
         Void @5 = Return(@4)
     }";
 
-/// The internal convention keeps no registers, so that what is needed after a call is in the frame: a walk from a function
-/// of the host finds everything.
+/// The internal convention keeps no registers, so that what is needed after a call is in the frame: a walk from a
+/// function of the host finds everything.
 #[test]
 fn calls_have_states_that_a_walk_finds() {
     let module = module(WALKED);

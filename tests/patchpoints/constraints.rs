@@ -145,7 +145,8 @@ fn every_pair_is_tried() {
         assert_eq!(pairs.len(), 9 * 4 * 7, "{ty:?}");
         assert_eq!((constants.len(), fixed.len()), (9 * 4, 4), "{ty:?}");
         assert!(twice.len() >= 9 * 4, "{ty:?}: {twice:?}");
-        // With each kind of result, each kind of operand meets many of the 21 ways to compile, and all of the ordinary ones.
+        // With each kind of result, each kind of operand meets many of the 21 ways to compile, and all of the
+        // ordinary ones.
         assert!(forced.len() >= 9 * 4 * 20, "{ty:?}: {}", forced.len());
     }
 }

@@ -1,6 +1,6 @@
-//! One module, executed by everything that can execute it: the interpreter, and compiled code of all levels,
-//! with and without optional instructions, with the register allocator forced into rare decisions; at O2, and then, with calls
-//! inlined.
+//! One module, executed by everything that can execute it: the interpreter, and compiled code of all levels, with
+//! and without optional instructions, with the register allocator forced into rare decisions; at O2, and then, with
+//! calls inlined.
 
 use crate::coverage::{Allocations, Coverage, Traps};
 use crate::externs;

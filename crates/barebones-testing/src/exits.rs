@@ -3,9 +3,10 @@
 //!
 //! A module counts its checks as it executes them, and the check that reaches zero fails
 //! ([`crate::generate::COUNTDOWN`]). A first execution says how many there are; then there is one for each of them.
-//! An invalidation point leaves when the program has had itself invalidated: it does that instead of failing a check. Code
-//! memory is of a kind that a child does not share with its parent, and executions of such programs have a child each.
-//! The generators of compiled checks write what they are given to memory, and trap; the trap is caught.
+//! An invalidation point leaves when the program has had itself invalidated: it does that instead of failing a
+//! check. Code memory is of a kind that a child does not share with its parent, and executions of such programs
+//! have a child each. The generators of compiled checks write what they are given to memory, and trap; the trap is
+//! caught.
 
 mod leave;
 mod recorder;
@@ -412,8 +413,8 @@ fn interpret_call(
     Ok(Some((Execution { end, buffer, data }, taken)))
 }
 
-/// Whether an exit hands over what another one did, perhaps from a copy of its procedure in a caller: then there are more frames
-/// around, and objects have other numbers.
+/// Whether an exit hands over what another one did, perhaps from a copy of its procedure in a caller: then there
+/// are more frames around, and objects have other numbers.
 fn is_same_exit(before: &Exit, after: &Exit) -> bool {
     /// Objects are the same if they are met in the same places.
     fn same(before: &[ExitEntry], after: &[ExitEntry], objects: &mut Vec<(ObjectId, ObjectId)>) -> bool {

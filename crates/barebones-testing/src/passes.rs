@@ -77,8 +77,8 @@ impl Watch for ValidateEach {
     }
 }
 
-/// Runs passes over the procedures of a module, which are validated before and after each, and which may be inlined into each
-/// other as they are now, within this budget. What became of their calls.
+/// Runs passes over the procedures of a module, which are validated before and after each, and which may be inlined
+/// into each other as they are now, within this budget. What became of their calls.
 ///
 /// # Errors
 /// A procedure is not valid, or is not any more; or there is no such pass.

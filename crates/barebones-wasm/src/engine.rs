@@ -50,9 +50,9 @@ pub enum Pins {
 pub struct Config {
     /// How much work compilation spends.
     pub opt_level: OptLevel,
-    /// Which passes over the IR may run, at the levels for which they are: all, but in measurements. With guard pages,
-    /// ranges are not propagated and loops left as they are: the compiler that made the module has done both, and nothing is
-    /// added here that they could improve.
+    /// Which passes over the IR may run, at the levels for which they are: all, but in measurements. With guard
+    /// pages, ranges are not propagated and loops left as they are: the compiler that made the module has done
+    /// both, and nothing is added here that they could improve.
     pub passes: PassSet,
     /// Copy small functions into those that call them, at O2. Traps and backtraces are the same; recursion needs less
     /// stack. Nothing is copied into code that may be replaced ([`Config::lazy`], [`Config::tier_up`]).

@@ -46,7 +46,8 @@ fn trap(result: Result<Vec<Val>, Error>) -> Trap {
     }
 }
 
-/// Calls in loops, so that they are inlined: several Returns, results in registers and in memory, all types, functions in functions.
+/// Calls in loops, so that they are inlined: several Returns, results in registers and in memory, all types,
+/// functions in functions.
 const KINDS: &str = r#"(module
     (import "h" "note" (func $note (param i32) (result i32)))
     (memory 1)

@@ -14,8 +14,8 @@ use wasmparser::{ExternalKind, Parser, Payload, TypeRef};
 /// What calls all functions of a guarded module: its bytes and what JavaScript has to know.
 pub(crate) struct Guarded {
     pub(crate) bytes: Vec<u8>,
-    /// `{imports: {..}, functions: [[0, 0n], ..]}`: something for each import, and arguments for each function, which is
-    /// exported as `$f` and its place.
+    /// `{imports: {..}, functions: [[0, 0n], ..]}`: something for each import, and arguments for each function,
+    /// which is exported as `$f` and its place.
     pub(crate) script: String,
 }
 

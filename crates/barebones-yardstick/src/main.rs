@@ -1,6 +1,6 @@
-//! Measures barebones beside other engines of WebAssembly: compile time, bytes of code and peak memory for whole modules,
-//! run time for kernels whose answers are known. Everything in one run, one thread, the engines taking turns; what is
-//! printed is Markdown.
+//! Measures barebones beside other engines of WebAssembly: compile time, bytes of code and peak memory for whole
+//! modules, run time for kernels whose answers are known. Everything in one run, one thread, the engines taking
+//! turns; what is printed is Markdown.
 //!
 //! `cargo run --release -- --modules FOLDER`, in this folder; `--help` has the rest.
 

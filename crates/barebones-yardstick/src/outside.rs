@@ -1,5 +1,5 @@
-//! Engines in other processes: WebKit's `jsc`, whose second tier for WebAssembly is B3, and `node`, with V8's optimising
-//! compiler. Both are told to compile everything with that compiler at once, in one thread.
+//! Engines in other processes: WebKit's `jsc`, whose second tier for WebAssembly is B3, and `node`, with V8's
+//! optimising compiler. Both are told to compile everything with that compiler at once, in one thread.
 
 use crate::Options;
 use crate::guard::guard;

@@ -5,8 +5,8 @@ use super::{Report, Rule, Validator};
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::support::Entity;
 
-/// Reports uses of the results of calls where these may have thrown. Linear in values and exit states, as the walk; only
-/// for procedures that are valid so far.
+/// Reports uses of the results of calls where these may have thrown. Linear in values and exit states, as the walk;
+/// only for procedures that are valid so far.
 #[cold]
 #[inline(never)]
 pub(super) fn check(validator: &mut Validator, proc: &Procedure, report: &mut Report) {

@@ -5,8 +5,8 @@ use super::*;
 use crate::base::{Effects, StateId, Type};
 use crate::ir::{BlockId, CallData, Opcode, Procedure, Stackmap, StateEntry, Successor, ValueId};
 
-/// A procedure that ends its root with a call, and the blocks where that returns and where what it throws goes. Both end
-/// in a third one; in that and in either of them is read what `read` says: in 0, 1 or 2.
+/// A procedure that ends its root with a call, and the blocks where that returns and where what it throws goes.
+/// Both end in a third one; in that and in either of them is read what `read` says: in 0, 1 or 2.
 fn calls(read: usize) -> Procedure {
     let (mut p, root, ..) = start();
     let blocks = [p.add_block(), p.add_block(), p.add_block()];

@@ -29,8 +29,8 @@ impl Assembler<'_> {
         self.put(0x9400_0000);
     }
 
-    /// An invalidation point: a `nop`, until it is made a branch to `exit`. Both are among the few instructions that may
-    /// be written while other threads execute them (Arm ARM, B2.2.5): these execute one or the other.
+    /// An invalidation point: a `nop`, until it is made a branch to `exit`. Both are among the few instructions
+    /// that may be written while other threads execute them (Arm ARM, B2.2.5): these execute one or the other.
     pub fn invalidation_point(&mut self, exit: Label) -> SiteId {
         let site = self.buffer.add_invalidation_point(exit);
         self.put(INVALIDATION_POINT);

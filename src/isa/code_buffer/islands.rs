@@ -5,8 +5,8 @@
 //! whether the first of them is about to get out of reach, and then has an island made, which control jumps over: a
 //! jump ("veneer") for each label that is not bound yet, and the constants and tables that were asked for so far.
 //!
-//! Branches on a bit reach 32 KiB. They have islands of their own, of veneers that reach everything; one comes in front of
-//! every other island, which may be longer than that.
+//! Branches on a bit reach 32 KiB. They have islands of their own, of veneers that reach everything; one comes in
+//! front of every other island, which may be longer than that.
 //!
 //! - Requires: no flags and no scratch registers are live where an island is asked for.
 //! - Ensures: a distance from before an island is to a place of that island.

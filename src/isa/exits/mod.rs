@@ -6,13 +6,14 @@
 //!
 //! # The stream
 //!
-//! Numbers are LEB128 ([`bytes`]); a signed one is zigzagged. There are two sequences, of *records* and of *sites*, both
-//! in groups of [`GROUP`]; tables of the groups' offsets are in front, so that reading one costs reading its group.
+//! Numbers are LEB128 ([`bytes`]); a signed one is zigzagged. There are two sequences, of *records* and of *sites*,
+//! both in groups of [`GROUP`]; tables of the groups' offsets are in front, so that reading one costs reading its
+//! group.
 //!
-//! A record is a frame or a virtual object. The frame around another has the smaller number, so that chains of frames
-//! end. A frame is written whole, or as what differs from one of the frames before it in its group: checks that follow
-//! each other have nearly the same frame. The values that entries name are numbered in the order of the records, so that
-//! a new one needs no number.
+//! A record is a frame or a virtual object. The frame around another has the smaller number, so that chains of
+//! frames end. A frame is written whole, or as what differs from one of the frames before it in its group: checks
+//! that follow each other have nearly the same frame. The values that entries name are numbered in the order of the
+//! records, so that a new one needs no number.
 //!
 //! A site names its innermost frame and says where values are: the places of the values that are new, and of those that
 //! moved since the site before it in its group. What stays where it is costs nothing.
@@ -63,8 +64,8 @@ mod record {
     /// The pc is higher by this and 1, or this: a number follows.
     pub(super) const OTHER_PC: u8 = 3;
 
-    // Of one that differs from a record further back: how far, less 2; changes; a number for the length follows, or not.
-    // A number for the pc follows always.
+    // Of one that differs from a record further back: how far, less 2; changes; a number for the length follows, or
+    // not. A number for the pc follows always.
     pub(super) const BACK_SHIFT: u32 = 2;
     /// The distance to the last of them.
     pub(super) const REACH: usize = 9;

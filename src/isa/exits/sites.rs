@@ -102,8 +102,8 @@ impl CodeBuffer {
         ExitId::from_index(self.exits.sites.len() - 1)
     }
 
-    /// As [`CodeBuffer::add_trap_site`], of an instruction that leaves by an exit instead of trapping, where somebody handles
-    /// exits: `state` holds there, with its values in these places.
+    /// As [`CodeBuffer::add_trap_site`], of an instruction that leaves by an exit instead of trapping, where
+    /// somebody handles exits: `state` holds there, with its values in these places.
     pub fn add_trap_exit(&mut self, code: TrapCode, state: StateId, reps: &[ValueRep]) -> ExitId {
         let exit = self.add_exit_site(ExitKind::Trap, state, reps);
         self.add_trap_site(code);

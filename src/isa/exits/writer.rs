@@ -101,8 +101,8 @@ impl ExitTableWriter {
         self.record_count += 1;
     }
 
-    /// Adds a frame; the one around it was added before. In the order of the records, and in each from the last entry to
-    /// the first, values that appear for the first time have ascending numbers.
+    /// Adds a frame; the one around it was added before. In the order of the records, and in each from the last
+    /// entry to the first, values that appear for the first time have ascending numbers.
     pub fn add_frame(&mut self, parent: Option<u32>, function: u32, pc: u32, entries: &[RecordEntry]) -> u32 {
         self.begin_record();
         let number = self.record_count - 1;

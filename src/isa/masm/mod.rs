@@ -6,8 +6,8 @@
 //! [`MacroAssembler::give_scratch`]; without one the operation is an error of the buffer,
 //! [`EmitError::NoScratch`]. No register is reserved for that, so that allocation has all of them.
 //!
-//! A trap site in front of an operation ([`CodeBuffer::add_trap_site`]) is that of its instructions that touch memory, wherever in
-//! its code they are.
+//! A trap site in front of an operation ([`CodeBuffer::add_trap_site`]) is that of its instructions that touch
+//! memory, wherever in its code they are.
 //!
 //! Every operation records the registers that it writes ([`CodeBuffer::written`]); calls and raw bytes are told
 //! theirs. Nothing here panics: what cannot be encoded is remembered in the [`CodeBuffer`] and returned when it is
@@ -15,7 +15,8 @@
 //!
 //! There is no portable division: x86-64 has it in two registers only. [`MacroAssembler::x64`] and
 //! [`MacroAssembler::a64`] give the target's own assembler for that and for all else that is not portable. Nothing
-//! pushes or pops but [`MacroAssembler::preserving`], for as long as it saves registers: a frame does not change its size.
+//! pushes or pops but [`MacroAssembler::preserving`], for as long as it saves registers: a frame does not change
+//! its size.
 //!
 //! The same closure makes code for both instruction sets:
 //!

@@ -5,8 +5,9 @@ use crate::base::{Bank, Reg, RegSet};
 
 /// Registers that are saved and restored.
 impl<'g> MacroAssembler<'g> {
-    /// Saves these registers, lets `body` emit code, and restores them behind it: so a generator may write registers that
-    /// it has not declared, by a slow call say, whose clobbers they are. Of floating-point registers 64 bits are kept.
+    /// Saves these registers, lets `body` emit code, and restores them behind it: so a generator may write
+    /// registers that it has not declared, by a slow call say, whose clobbers they are. Of floating-point registers
+    /// 64 bits are kept.
     ///
     /// The registers are below the frame meanwhile, and the stack pointer is below them, at a multiple of 16 if it was.
     /// Addresses by the stack pointer ([`Address::stack`]) mean the same places as before. Control must not leave the

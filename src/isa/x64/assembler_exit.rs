@@ -14,8 +14,8 @@ impl Assembler<'_> {
     /// back. The return address says whose exit it is. The stack pointer must be where the frame has it. No register
     /// counts as written: nobody reads one afterwards.
     ///
-    /// The push and the call write below the frame, as any call does: where the stack ends there, that is a signal of the
-    /// process and no trap.
+    /// The push and the call write below the frame, as any call does: where the stack ends there, that is a signal
+    /// of the process and no trap.
     ///
     /// Seven bytes for the first 128 exits, ten for the others.
     pub fn exit(&mut self, exit: ExitId) {

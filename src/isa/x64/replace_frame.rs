@@ -6,8 +6,8 @@ use super::{Assembler, Mem};
 use crate::base::{Bank, Reg, ValueRep, Width};
 use crate::isa::FrameMove;
 
-/// Does the moves, as if all sources were read before any destination is written, and puts the stack pointer `size` bytes
-/// below the frame pointer. `scratch` is a general register that may be changed.
+/// Does the moves, as if all sources were read before any destination is written, and puts the stack pointer `size`
+/// bytes below the frame pointer. `scratch` is a general register that may be changed.
 ///
 /// Everything waits below both frames meanwhile: the way out of a procedure is rarely taken, and so nothing depends on
 /// which sources and destinations overlap.

@@ -222,8 +222,8 @@ fn blocks_are_packed_in_the_dual_mode_and_own_pages_in_the_other() {
     });
 }
 
-/// Memory of which nobody can tell that the system has no such: pages are written or run by all threads at once, so a write
-/// without saying so is a signal, and so is running code while writing.
+/// Memory of which nobody can tell that the system has no such: pages are written or run by all threads at once, so
+/// a write without saying so is a signal, and so is running code while writing.
 struct InTurn(std::sync::Mutex<Vec<Reservation>>, AtomicUsize);
 
 impl InTurn {

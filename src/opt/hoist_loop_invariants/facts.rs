@@ -269,8 +269,8 @@ impl LoopWalk {
         }
     }
 
-    /// The outermost loop around `user` that a value from `home` lives through if it is used in `user`. `home` is a loop,
-    /// or none: outside of all.
+    /// The outermost loop around `user` that a value from `home` lives through if it is used in `user`. `home` is a
+    /// loop, or none: outside of all.
     pub(super) fn lives_through(&self, home: LoopId, user: LoopId) -> LoopId {
         let mut through = user;
         for _ in 0..MAX_LEVELS {

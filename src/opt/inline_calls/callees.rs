@@ -8,17 +8,17 @@ use std::sync::Arc;
 
 /// The client's answers: which procedures calls by name lead to.
 ///
-/// A symbol means the same in a callee as in whoever it is copied into. Whoever promises that code by a generator may leave
-/// (an effect of its value) with an exit state promises that it leaves all frames of that state, and not only the innermost: a callee
-/// may be copied into its caller.
+/// A symbol means the same in a callee as in whoever it is copied into. Whoever promises that code by a generator
+/// may leave (an effect of its value) with an exit state promises that it leaves all frames of that state, and not
+/// only the innermost: a callee may be copied into its caller.
 pub trait Callees: Send + Sync {
-    /// The procedure of this name, if calls of it may be inlined: as it was built, before any pass. It may be the caller
-    /// itself. Asked once for each name in a procedure.
+    /// The procedure of this name, if calls of it may be inlined: as it was built, before any pass. It may be the
+    /// caller itself. Asked once for each name in a procedure.
     fn callee(&self, name: &str) -> Option<Arc<Procedure>>;
 
-    /// The origin of a value that was copied to where a call was: by the origin of the call, which may itself
-    /// be a copy, the name of the callee, and the value's origin there. Asked once for each copied value, in order; many in a
-    /// row are the same.
+    /// The origin of a value that was copied to where a call was: by the origin of the call, which may itself be a
+    /// copy, the name of the callee, and the value's origin there. Asked once for each copied value, in order; many
+    /// in a row are the same.
     fn origin(&self, _call: Origin, _callee: &str, origin: Origin) -> Origin {
         origin
     }
@@ -29,8 +29,8 @@ pub trait Callees: Send + Sync {
     }
 }
 
-/// How much may be inlined into a procedure. Sizes are numbers of values in blocks, but for Nops, and for those of a callee that are
-/// its parameters.
+/// How much may be inlined into a procedure. Sizes are numbers of values in blocks, but for Nops, and for those of
+/// a callee that are its parameters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct InlineBudget {
     /// The largest callee of a call in a loop.

@@ -115,8 +115,8 @@ pub(super) fn fits(
     Ok(())
 }
 
-/// Puts a copy of the callee in the place of a call that [`fits`]. Gives the first block of the copy, whose blocks follow one
-/// another in the callee's order. What is before the call in its block stays there.
+/// Puts a copy of the callee in the place of a call that [`fits`]. Gives the first block of the copy, whose blocks
+/// follow one another in the callee's order. What is before the call in its block stays there.
 pub(super) fn replace(
     proc: &mut Procedure,
     place: Place,

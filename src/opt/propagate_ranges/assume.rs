@@ -195,7 +195,8 @@ impl Walk<'_> {
         if b == id {
             return refine(width, order, mirrored(outcomes), &y, &x);
         }
-        // What was compared is the value plus a constant, or extended; or the value is what was compared plus a constant.
+        // What was compared is the value plus a constant, or extended; or the value is what was compared plus a
+        // constant.
         let value = self.proc.value(a);
         if !self.proc.children_of(value).is_empty() && self.child(value, 0) == id {
             return self.source(a, &of_a()?);

@@ -78,7 +78,8 @@ pub(super) fn outcomes(a: &Fact, b: &Fact) -> Outcomes {
     Outcomes { signed: of(a.min < b.max, a.max > b.min), unsigned: of(a.low < b.high, a.high > b.low) }
 }
 
-/// What is known of the first operand, if comparing it with another had one of these outcomes; `None` if it cannot have.
+/// What is known of the first operand, if comparing it with another had one of these outcomes; `None` if it cannot
+/// have.
 pub(super) fn refine(width: u32, order: Order, outcomes: u8, a: &Fact, b: &Fact) -> Option<Fact> {
     let mut fact = *a;
     match outcomes {

@@ -268,8 +268,8 @@ impl Walk<'_> {
         assumed
     }
 
-    /// Compares what is assumed at heads of loops whose edges back were all walked with what those bring. The first loop
-    /// that needs another walk.
+    /// Compares what is assumed at heads of loops whose edges back were all walked with what those bring. The first
+    /// loop that needs another walk.
     pub(super) fn failed(&mut self, at: usize) -> Option<usize> {
         while let Some(open) = self.work.open.last().copied()
             && open.last as usize <= at
@@ -336,8 +336,8 @@ impl Walk<'_> {
         if adds { Some(step) } else { step.checked_neg() }
     }
 
-    /// What a Phi that counts goes on with: from where it starts up to what it is compared with at the end or at the head
-    /// of the loop, or down to that.
+    /// What a Phi that counts goes on with: from where it starts up to what it is compared with at the end or at
+    /// the head of the loop, or down to that.
     fn counted(
         &self,
         phi: ValueId,
@@ -444,8 +444,8 @@ impl Walk<'_> {
 
     // ---- Relations ------------------------------------------------------------------------------------
 
-    /// A Phi that counts is less than a limit from outside the loop, if it is on every edge into the head: on those from
-    /// before by what is known there, on those back because they are taken only then.
+    /// A Phi that counts is less than a limit from outside the loop, if it is on every edge into the head: on those
+    /// from before by what is known there, on those back because they are taken only then.
     fn relate_to_limit(&mut self, number: u32, id: ValueId, fact: &Fact) {
         let Phi { block, .. } = self.work.phis.all[number as usize];
         let place = self.place(block);

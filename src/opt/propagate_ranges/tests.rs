@@ -334,8 +334,8 @@ fn what_is_widened_covers_both_and_ends() {
     }
 }
 
-/// Loops inside each other, each of which begins at 0, counts by two and never is the odd number that it waits for: what
-/// is assumed at their heads does not hold.
+/// Loops inside each other, each of which begins at 0, counts by two and never is the odd number that it waits for:
+/// what is assumed at their heads does not hold.
 fn nested(depth: usize) -> Procedure {
     let mut p = Procedure::new(&target());
     let root = p.add_block();

@@ -1,10 +1,10 @@
 //! The rules, each with its picture.
 //!
 //! A row is: the name; turn this; into this. What is on the left is a sample that the tests of the rules read: they
-//! reduce it with all constants in place of c, d and e, all amounts in place of k and j, and compare what it computes
-//! before and after for all x, y, z and n, of few bits; then with awkward ones of 32 and 64. So a rule has a sample that
-//! it is applied to, or the tests fail. In samples x, y, z and the constants have any type that fits, n and k are
-//! Int32; `x:double` is of that type. [`Place`] says how a sample is read.
+//! reduce it with all constants in place of c, d and e, all amounts in place of k and j, and compare what it
+//! computes before and after for all x, y, z and n, of few bits; then with awkward ones of 32 and 64. So a rule has
+//! a sample that it is applied to, or the tests fail. In samples x, y, z and the constants have any type that fits,
+//! n and k are Int32; `x:double` is of that type. [`Place`] says how a sample is read.
 
 /// Where a rule is tried.
 #[cfg(test)]

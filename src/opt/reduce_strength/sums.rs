@@ -133,8 +133,8 @@ fn add_extended(r: &mut Reducer, id: ValueId, x: ValueId, y: ValueId) -> bool {
     r.become_operation(Rule::AddExtendedSum, id, Opcode::Add, &[sum, constant])
 }
 
-/// What extends `x << amount`, if an address can shift like that, nothing is lost and nobody else wants it: `x` extended
-/// and shifted.
+/// What extends `x << amount`, if an address can shift like that, nothing is lost and nobody else wants it: `x`
+/// extended and shifted.
 fn extended_scaled(r: &mut Reducer, ty: Type, shifted: ValueId) -> Option<ValueId> {
     const MAX_SCALE: u64 = 3;
     let (x, amount) = r.is_with_constant(shifted, Opcode::Shl)?;

@@ -15,8 +15,8 @@ use crate::air::{Arg, Tmp};
 use crate::base::{Reg, RegSet};
 use crate::regalloc::Forced;
 
-/// With fewer open registers of a bank the last ones are left to others, as many as one instruction may have operands. In
-/// tests none are, so that it happens that there are too few.
+/// With fewer open registers of a bank the last ones are left to others, as many as one instruction may have
+/// operands. In tests none are, so that it happens that there are too few.
 const ENOUGH: usize = if cfg!(test) { 1 } else { 7 };
 
 /// A temporary that lives briefly.

@@ -289,8 +289,8 @@ impl Intervals {
         self.carried = carried;
     }
 
-    /// Closes what is live where a block begins, but for what goes on in the block before it, whose end is where this one
-    /// begins.
+    /// Closes what is live where a block begins, but for what goes on in the block before it, whose end is where
+    /// this one begins.
     fn close_row(&mut self, live_in: &[u64], before: &[u64], globals: &[u32], start: Point) {
         let mut carried = std::mem::take(&mut self.carried);
         carried.fill(0);

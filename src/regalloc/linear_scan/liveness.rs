@@ -1,12 +1,12 @@
 //! Which temporaries are live where blocks begin, without a fixpoint.
 //!
-//! Most temporaries live and die in one block: a forward sweep finds them and keeps them out of everything
-//! else. For each of the others the graph is walked backward from the blocks that read it before they write
-//! it, until blocks that write it: the cost is the size of the answer (Boissinot et al., "A Non-Iterative
-//! Data-Flow Algorithm for Computing Liveness Sets in Strict SSA Programs", 2011, also right for several
-//! definitions). Where rows of bits take no more room than the code, [`super::live_sets`] finds the same with less work. If
-//! the answer grows out of proportion to the code, temporaries that live in many blocks
-//! stay in memory between blocks, so that it stays linear.
+//! Most temporaries live and die in one block: a forward sweep finds them and keeps them out of everything else.
+//! For each of the others the graph is walked backward from the blocks that read it before they write it, until
+//! blocks that write it: the cost is the size of the answer (Boissinot et al., "A Non-Iterative Data-Flow Algorithm
+//! for Computing Liveness Sets in Strict SSA Programs", 2011, also right for several definitions). Where rows of
+//! bits take no more room than the code, [`super::live_sets`] finds the same with less work. If the answer grows
+//! out of proportion to the code, temporaries that live in many blocks stay in memory between blocks, so that it
+//! stays linear.
 //!
 //! A temporary that is made again instead of loaded has no definition. It is as if defined before its first
 //! use in a block, or, for a use in a loop, at the end of the block that enters the outermost loop.
@@ -188,7 +188,8 @@ impl Liveness {
         }
     }
 
-    /// Finds the answer as rows of bits. False if it takes too long, or is so large that something should stay in memory.
+    /// Finds the answer as rows of bits. False if it takes too long, or is so large that something should stay in
+    /// memory.
     fn solve(&mut self, shape: &Shape, most: usize) -> bool {
         self.sets.begin(shape.len(), self.globals.len());
         for event in &self.events {

@@ -307,7 +307,8 @@ pub(super) fn call_data(conv: ConvId, effects: Effects) -> CallData {
     }
 }
 
-/// True for opcodes that random programs have no use for: they need generators, are for checks, or have steps of their own.
+/// True for opcodes that random programs have no use for: they need generators, are for checks, or have steps of
+/// their own.
 pub fn is_reserved(opcode: Opcode) -> bool {
     use Opcode::*;
     matches!(opcode, CheckAdd | CheckSub | CheckMul | Check | InvalidationPoint | EntrySwitch)

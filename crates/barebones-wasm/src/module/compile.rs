@@ -147,8 +147,9 @@ impl Worker {
         codes.into_iter().next().ok_or(Error::OutOfMemory { what: "code" })
     }
 
-    /// A function before it is linked, and whether it leaves by a tail call to what may be another instance's. Of the
-    /// functions with these bodies, which are all that the module has or none, some may be inlined. `each` sees it as it was emitted.
+    /// A function before it is linked, and whether it leaves by a tail call to what may be another instance's. Of
+    /// the functions with these bodies, which are all that the module has or none, some may be inlined. `each` sees
+    /// it as it was emitted.
     #[allow(clippy::too_many_arguments)] // what all functions of a module have in common, and what this one has
     fn compile(
         &mut self,
@@ -210,8 +211,8 @@ impl Worker {
     }
 }
 
-/// Compiles the functions of a module and links them; beside the code, what was copied into each. Each thread says after each function how many are done, and
-/// of how many.
+/// Compiles the functions of a module and links them; beside the code, what was copied into each. Each thread says
+/// after each function how many are done, and of how many.
 pub(super) fn compile(
     engine: &Engine,
     sections: &mut Sections,

@@ -1,12 +1,13 @@
 //! Small functions that are inlined into those that call them.
 //!
-//! A function whose body has few bytes is translated once more, without a check of the stack: the frame is its caller's, which has
-//! checked it. The library decides which calls become copies. Such functions call each other, so what a function may inline is
-//! what it reaches by calls of small functions: that does not depend on which were compiled before, nor on how many threads.
+//! A function whose body has few bytes is translated once more, without a check of the stack: the frame is its
+//! caller's, which has checked it. The library decides which calls become copies. Such functions call each other,
+//! so what a function may inline is what it reaches by calls of small functions: that does not depend on which were
+//! compiled before, nor on how many threads.
 //!
-//! The origin of a value is where its operator is in the module. That of a copy is a number in a list that goes with the
-//! code, which says which function the operator is of and where the call is, which may be a copy itself. So
-//! backtraces have all functions, as if none had been inlined.
+//! The origin of a value is where its operator is in the module. That of a copy is a number in a list that goes
+//! with the code, which says which function the operator is of and where the call is, which may be a copy itself.
+//! So backtraces have all functions, as if none had been inlined.
 
 use super::Sections;
 use super::parse::Body;
@@ -40,8 +41,8 @@ pub(crate) struct Copied {
 /// What was copied into a function, by number.
 pub(crate) type Copies = Box<[Copied]>;
 
-/// What an origin in the code of a function stands for: the functions and where they were, the innermost first. `copies` are
-/// those of the code.
+/// What an origin in the code of a function stands for: the functions and where they were, the innermost first.
+/// `copies` are those of the code.
 pub(crate) fn frames(
     function: u32,
     copies: &[Copied],

@@ -178,7 +178,8 @@ impl Translator {
         self.translate_function(info, config, linkage, target, (function, body), false)
     }
 
-    /// As [`Translator::translate`], for copies in other functions: the stack is not checked, because they have done it.
+    /// As [`Translator::translate`], for copies in other functions: the stack is not checked, because they have
+    /// done it.
     pub(crate) fn translate_to_inline(
         &mut self,
         info: &ModuleInfo,
