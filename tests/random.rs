@@ -48,6 +48,7 @@ fn random_programs_mean_the_same_after_passes() {
     // They are not only the same because nothing happened.
     let [before, after] = summary.values;
     assert!(after * 4 < before * 3, "{before} values became {after}");
+    assert!(u64::from(summary.inlined.inlined) * 20 > cases, "{:?}", summary.inlined);
 }
 
 #[test]
