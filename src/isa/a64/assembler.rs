@@ -794,14 +794,12 @@ impl<'a> Assembler<'a> {
         self.conditional(0x3500_0000 | sf(width) | rd(reg), 1 << 24, FixupKind::A64Branch19, label);
     }
 
-    /// Goes to `label`, at most 32 KiB away, if the bit (0 to 63) is zero. No island helps it further: see
-    /// [`Assembler::branch_on_bit`].
+    /// Goes to `label`, at most 32 KiB away, if the bit (0 to 63) is zero. No island helps it further.
     pub fn tbz(&mut self, reg: Reg, bit: u32, label: Label) {
         self.test_bit(0x3600_0000, reg, bit, label);
     }
 
-    /// Goes to `label`, at most 32 KiB away, if the bit (0 to 63) is one. No island helps it further: see
-    /// [`Assembler::branch_on_bit`].
+    /// Goes to `label`, at most 32 KiB away, if the bit (0 to 63) is one. No island helps it further.
     pub fn tbnz(&mut self, reg: Reg, bit: u32, label: Label) {
         self.test_bit(0x3700_0000, reg, bit, label);
     }
