@@ -61,8 +61,8 @@ impl LocalAllocator {
         }
         (walk.kept, walk.aside) = (self.regs.occupied, RegSet::EMPTY);
         let mut claims = self.claim(walk, specs, first, clobbers_early, clobbers)?;
-        if matches!(inst.opcode, Opcode::Entry | Opcode::Landing) {
-            // Nothing may be put in front of an entry, or where results land.
+        if inst.opcode == Opcode::Entry {
+            // Nothing may be put in front of an entry.
             walk.late = walk.late.union(self.regs.allocatable);
         }
         self.define_results(walk, specs, first, &mut claims)?;
