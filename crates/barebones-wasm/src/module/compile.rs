@@ -5,7 +5,7 @@ use super::parse::Body;
 use super::{Module, Sections};
 use crate::engine::{Config, Engine};
 use crate::error::Error;
-use crate::translate::{Linkage, Translator, function_of_symbol};
+use crate::translate::{FrameOf, Linkage, Translator, function_of_symbol};
 use barebones::base::Signature;
 use barebones::error::CompileError;
 use barebones::ir::Procedure;
@@ -166,7 +166,8 @@ impl Worker {
         let FuncToValidate { resources, index, ty, features } = validated;
         let (resources, index, ty, features) = (resources.clone(), *index, *ty, *features);
         let validated = FuncToValidate { resources, index, ty, features };
-        let translated = self.translator.translate(info, config, linkage, &target, validated, body)?;
+        let translated =
+            self.translator.translate(info, config, linkage, &target, (validated, body), FrameOf::Itself)?;
         let mut proc = translated.procedure;
         let inlined = match inline::is_wanted(config, &self.compiler, linkage)
             && !translated.callees.is_empty()

@@ -12,7 +12,7 @@
 use super::Sections;
 use super::parse::Body;
 use crate::engine::Config;
-use crate::translate::{Linkage, Translator, function_of_symbol};
+use crate::translate::{FrameOf, Linkage, Translator, function_of_symbol};
 use barebones::base::{Origin, Target};
 use barebones::ir::Procedure;
 use barebones::opt::{Callees, InlineBudget};
@@ -125,9 +125,9 @@ impl Inlinable {
                 let (resources, index, ty, features) = (resources.clone(), *index, *ty, *features);
                 let validated = FuncToValidate { resources, index, ty, features };
                 // If it is not valid, the function says so when it is compiled itself.
+                let (info, of) = (&sections.info, (validated, body));
                 let translated =
-                    translator.translate_to_inline(&sections.info, config, linkage, target, validated, body);
-                let translated = translated.ok()?;
+                    translator.translate(info, config, linkage, target, of, FrameOf::Caller).ok()?;
                 Some(Small { procedure: Arc::from(translated.procedure), callees: translated.callees })
             });
             if let Some(small) = small {

@@ -115,14 +115,22 @@ struct Scratch {
     known: Known,
 }
 
+/// In whose frame a function runs.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum FrameOf {
+    /// Its own: it checks the stack.
+    Itself,
+    /// That of whoever it is copied into, who has checked it.
+    Caller,
+}
+
 /// A function that is being translated.
 struct Function<'a> {
     info: &'a ModuleInfo,
     /// Its index.
     index: u32,
     counting: bool,
-    /// Whether the frame is that of whoever it is copied into, and checked there.
-    has_callers_frame: bool,
+    frame_of: FrameOf,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
     proc: Box<Procedure>,
@@ -172,34 +180,8 @@ impl Translator {
         config: &Config,
         linkage: Linkage,
         target: &Target,
-        function: FuncToValidate<ValidatorResources>,
-        body: &FunctionBody<'_>,
-    ) -> Result<Translated, Error> {
-        self.translate_function(info, config, linkage, target, (function, body), false)
-    }
-
-    /// As [`Translator::translate`], for copies in other functions: the stack is not checked, because they have
-    /// done it.
-    pub(crate) fn translate_to_inline(
-        &mut self,
-        info: &ModuleInfo,
-        config: &Config,
-        linkage: Linkage,
-        target: &Target,
-        function: FuncToValidate<ValidatorResources>,
-        body: &FunctionBody<'_>,
-    ) -> Result<Translated, Error> {
-        self.translate_function(info, config, linkage, target, (function, body), true)
-    }
-
-    fn translate_function(
-        &mut self,
-        info: &ModuleInfo,
-        config: &Config,
-        linkage: Linkage,
-        target: &Target,
         (function, body): (FuncToValidate<ValidatorResources>, &FunctionBody<'_>),
-        has_callers_frame: bool,
+        frame_of: FrameOf,
     ) -> Result<Translated, Error> {
         let ty = &info.types[function.ty as usize];
         let (index, type_index) = (function.index, function.ty);
@@ -220,7 +202,7 @@ impl Translator {
             info,
             index,
             counting: self.counting,
-            has_callers_frame,
+            frame_of,
             checks: config.bounds_checks,
             ssa: &mut self.ssa,
             proc,
@@ -369,7 +351,7 @@ impl Function<'_> {
         }
         reader.finish()?;
         self.end_metering();
-        if self.has_callers_frame || !self.calls && self.proc.value_count() < SMALL {
+        if self.frame_of == FrameOf::Caller || !self.calls && self.proc.value_count() < SMALL {
             limit_check.into_iter().for_each(|value| self.proc.replace_with_nop(value));
         }
         self.drop_unused_bases();
