@@ -634,8 +634,8 @@ impl<'a, 'o> Run<'a, 'o> {
     }
 
     fn alloc_options(&self) -> AllocOptions {
-        let split_at_loops = self.options.opt_level == OptLevel::O2;
-        AllocOptions { forced: self.options.forced, split_at_loops }
+        let global_registers = self.options.opt_level == OptLevel::O1;
+        AllocOptions { forced: self.options.forced, global_registers }
     }
 
     fn begin(&mut self, code: &mut Air) -> Result<(), CompileError> {
@@ -734,14 +734,16 @@ impl<'a, 'o> Run<'a, 'o> {
         let asked = self.observer.as_ref().is_some_and(|observer| observer.asks_why());
         let mut why = (asked && self.options.opt_level != OptLevel::O0).then(Why::new);
         let stats = match self.options.opt_level {
-            OptLevel::O0 => regalloc::allocate(&mut self.work.allocator, code, options, trace),
-            OptLevel::O1 | OptLevel::O2 => self.work.scan.explain(code, options, trace, why.as_mut()),
+            OptLevel::O0 | OptLevel::O1 => {
+                regalloc::allocate(&mut self.work.allocator, code, options, trace, why.as_mut())
+            }
+            OptLevel::O2 => self.work.scan.explain(code, options, trace, why.as_mut()),
         };
         let mut stats = stats.map_err(CompileError::Allocation)?;
         if let Some(why) = &why {
             self.after(Stage::Allocate, Progress::Explained(code, why));
         }
-        if self.options.opt_level > OptLevel::O0 {
+        if self.options.opt_level == OptLevel::O2 {
             let trace = self.options.check_allocation.then_some(&mut self.work.trace);
             self.work.cleanup.run(code, first_home, &mut stats, trace);
         }

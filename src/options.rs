@@ -13,9 +13,10 @@ use crate::regalloc::{AllocStats, Forced, Why};
 pub enum OptLevel {
     /// One pass over each block: code as soon as possible.
     O0,
-    /// The whole procedure at once: registers across blocks, and instructions of several operations.
+    /// The whole procedure at once: registers across blocks, for what is mentioned most, and instructions of several
+    /// operations.
     O1,
-    /// As O1, and with an eye on loops.
+    /// Passes over the IR, and registers that values change as it pays.
     #[default]
     O2,
 }

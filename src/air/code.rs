@@ -427,6 +427,21 @@ impl Code {
             let mut second = block.clone();
             second.insts.start = second.insts.end.saturating_sub(1).max(block.insts.start);
             block.insts.end = second.insts.start;
+            for inst in second.insts.clone() {
+                let Some(inst) = self.buffer.insts.get(inst as usize) else { continue };
+                for mut arg in self.buffer.args(inst).iter().copied() {
+                    let mut cross = |tmp: Tmp| {
+                        if let Some(info) = tmp.number().and_then(|number| self.tmps.get_mut(number as usize))
+                        {
+                            info.global |= !info.remat.is_valid();
+                        }
+                    };
+                    match arg {
+                        Arg::Tmp(tmp) => cross(tmp),
+                        _ => arg.for_each_address_tmp(|tmp| cross(*tmp)),
+                    }
+                }
+            }
             let on = BlockId::new(ids[id.number() as usize].number() + 1);
             if let [first, other] = &mut block.successors[..] {
                 match edge {

@@ -12,6 +12,7 @@
 //!   be left and entered from anywhere, because every global value is in its home.
 //! - Cost: linear in the operands. No allocation per instruction.
 
+use super::global_registers::GlobalRegisters;
 use super::plan::{Action, IN_SLOT as FORM_IN_SLOT, PLANS, Plan, Shape, TO_SLOT};
 use super::registers::{Failed, GLOBAL, IN_SLOT, MoveForms, REMAT, Random, Registers, TmpState, Walk};
 use super::trace::Step;
@@ -29,6 +30,8 @@ pub struct LocalAllocator {
     pub(super) spare: InstBuffer,
     /// The number of the block, to know first uses by.
     pub(super) block: u16,
+    /// The registers of temporaries of several blocks, if they have any.
+    pub(super) globals: GlobalRegisters,
 }
 
 impl Default for LocalAllocator {
@@ -40,7 +43,13 @@ impl Default for LocalAllocator {
 impl LocalAllocator {
     /// An allocator that has seen nothing yet.
     pub fn new() -> LocalAllocator {
-        LocalAllocator { regs: Registers::new(), specs: Vec::new(), spare: InstBuffer::default(), block: 0 }
+        LocalAllocator {
+            regs: Registers::new(),
+            specs: Vec::new(),
+            spare: InstBuffer::default(),
+            block: 0,
+            globals: GlobalRegisters::default(),
+        }
     }
 
     /// Prepares for a procedure. Its temporaries may still grow in number.
@@ -61,8 +70,7 @@ impl LocalAllocator {
     /// For tests: also gives out some callee-saved registers, which from here on are saved. Only for whole code:
     /// nothing may be emitted before it is known what is saved.
     pub(super) fn use_callee_saved(&mut self, code: &mut Code, seed: u64) {
-        // Seeds are few; other code, other registers.
-        let mut random = Random::new(seed.wrapping_add(code.buffer.insts.len() as u64));
+        let mut random = Random::new(seed);
         for reg in code.callee_saved().difference(code.pinned).iter() {
             if random.below(2) == 0 {
                 self.regs.usable[reg.bank() as usize].insert(reg);
@@ -325,7 +333,7 @@ impl LocalAllocator {
     ) -> Result<Reg, Failed> {
         let reg = match (action, result) {
             (Action::TiedUse, Some(reg))
-                if !self.regs.occupied.contains(reg)
+                if !self.regs.occupied.union(self.regs.homes).contains(reg)
                     && !walk.early.contains(reg)
                     && reg.bank() == tmp.bank() =>
             {
@@ -402,19 +410,33 @@ impl LocalAllocator {
         let (from_state, to_state) = (*self.regs.state_mut(from), *self.regs.state_mut(to));
         let here = match (from_state.reg(), to_state.reg()) {
             _ if from == to => None,
+            (Some(reg), Some(to)) if reg == to => Some(reg.index() as u32),
+            (_, None) if from_state.shares_home(to_state) => Some(Reg::COUNT as u32 + to_state.home.number()),
+            // Their home has the value already, and is not written: of what is copied only a part may count.
+            (None, Some(reg)) if from_state.shares_home(to_state) => {
+                self.regs.release(to, reg);
+                self.regs.assign(from, reg);
+                Some(reg.index() as u32)
+            }
+            (Some(from_reg), Some(reg)) if from_state.shares_home(to_state) => {
+                self.regs.release(to, reg);
+                self.regs.insert_copy(walk, from_reg, reg);
+                Some(from_reg.index() as u32)
+            }
+            (None, Some(reg)) if self.regs.homes.contains(reg) => return Ok(false),
             (None, Some(reg)) if from.bank() == to.bank() => {
                 self.regs.release(to, reg);
                 self.regs.assign(from, reg);
                 self.regs.define(walk, to, to_state, reg)?;
                 self.regs.finish_after(walk);
-                Some(reg)
+                Some(reg.index() as u32)
             }
             (_, None) if !to_state.is_kept() => None,
             _ => return Ok(false),
         };
         self.regs.stats.dropped_moves += 1;
         if self.regs.tracing {
-            self.regs.steps.push(Step::Dropped(here.map(|reg| reg.index() as u32)));
+            self.regs.steps.push(Step::Dropped(here));
         }
         if self.regs.forced != Forced::None {
             self.evict_by_force(walk);

@@ -1,14 +1,16 @@
 //! Register allocation: temporaries become registers and slots of the frame.
 //!
-//! [`LinearScan`] allocates whole code at O1 and O2. [`LocalAllocator`] takes one backward walk per block and keeps
-//! nothing in registers between blocks: it is what O0 uses, block by block, straight from selection; [`allocate`]
-//! runs it over whole code. [`Cleanup`] removes what the scan's decisions leave in vain. [`check`] proves an
-//! allocation right without knowing how it was made.
+//! [`LinearScan`] allocates whole code at O2. [`LocalAllocator`] takes one backward walk per block and keeps nothing in
+//! registers between blocks: it is what O0 uses, block by block, straight from selection. [`allocate`] runs it over
+//! whole code, at O1 behind [`global_registers`], which finds registers for what lives in several blocks. [`Cleanup`]
+//! removes what the scan's decisions leave in vain. [`check`] proves an allocation right without knowing how it was
+//! made.
 
 mod checker;
 mod checker_block;
 mod cleanup;
 mod constrained;
+mod global_registers;
 mod linear_scan;
 mod live_across;
 mod local;
@@ -19,9 +21,10 @@ mod stats;
 #[cfg(test)]
 mod tests;
 mod trace;
+mod whole;
 pub mod why;
 
-use crate::air::{Arg, Code, Opcode, Tmp};
+use crate::air::{Opcode, Tmp};
 use crate::base::{Bank, Origin, Reg};
 use std::fmt;
 
@@ -32,6 +35,7 @@ pub use live_across::{find_live_across, find_live_across_in_block};
 pub use local::LocalAllocator;
 pub use stats::{AllocStats, WeightedStats};
 pub use trace::Trace;
+pub use whole::allocate;
 pub use why::Why;
 
 /// What tests force on allocation, to reach states that ordinary code rarely does.
@@ -55,8 +59,9 @@ pub enum Forced {
 pub struct AllocOptions {
     /// For tests.
     pub forced: Forced,
-    /// Looks at loops when it splits: worth its time at O2. The local allocator does not.
-    pub split_at_loops: bool,
+    /// [`allocate`] looks for registers in which temporaries of several blocks can live: worth its time at O1. The linear
+    /// scan always does.
+    pub global_registers: bool,
 }
 
 /// Why code has no allocation. All of these but [`AllocError::Endless`] are faults of whoever made the code.
@@ -149,85 +154,3 @@ impl fmt::Display for AllocError {
 }
 
 impl std::error::Error for AllocError {}
-
-/// Allocates whole code in forward order, block by block, and leaves it in forward order.
-///
-/// Which temporaries live across blocks is found here. With a trace, the result can be proved by [`check`].
-///
-/// # Errors
-///
-/// If the code asks for what no allocation can give; the code is then of no further use.
-pub fn allocate(
-    allocator: &mut LocalAllocator,
-    code: &mut Code,
-    options: &AllocOptions,
-    mut trace: Option<&mut Trace>,
-) -> Result<AllocStats, AllocError> {
-    mark_global(code);
-    allocator.begin(code, options)?;
-    // What is saved is known before anything is emitted.
-    allocator.regs.reserve = code.env().callee_saved.intersection(allocator.regs.allocatable);
-    if let Forced::Random(seed) = options.forced {
-        allocator.use_callee_saved(code, seed);
-    }
-    let input = std::mem::take(&mut code.buffer);
-    let mut output = std::mem::take(&mut allocator.spare);
-    output.clear();
-    for block in code.blocks.ids() {
-        let range = code.blocks[block].insts.clone();
-        let insts = &input.insts[range.start as usize..range.end as usize];
-        if let Some(trace) = &mut trace {
-            trace.begin_block(block);
-        }
-        let start = output.insts.len();
-        allocator.allocate_block(code, insts.iter().rev(), &input, &mut output, trace.as_deref_mut())?;
-        output.insts[start..].reverse();
-        code.blocks[block].insts = start as u32..output.insts.len() as u32;
-    }
-    code.buffer = output;
-    allocator.spare = input;
-    code.allocated = true;
-    Ok(allocator.stats())
-}
-
-/// Marks every temporary that is mentioned in more than one block, or read before it is written in one.
-fn mark_global(code: &mut Code) {
-    const NOT_SEEN: u32 = u32::MAX;
-    let mut seen_in = vec![NOT_SEEN; code.tmps.len()];
-    let Code { buffer, blocks, tmps, specials, .. } = code;
-    for (block, data) in blocks.iter() {
-        for inst in &buffer.insts[data.insts.start as usize..data.insts.end as usize] {
-            let args = buffer.args(inst);
-            let (specs, first) = match (inst.form.get(), args.first()) {
-                (Some(form), _) => (form.operands, 0),
-                (None, Some(Arg::Special(id))) => {
-                    (specials.get(*id).map_or(&[][..], |special| &special.operands), 1)
-                }
-                _ => (&[][..], 0),
-            };
-            let mut see = |tmp: Tmp, exposed: bool| {
-                let Some(number) = tmp.number() else { return };
-                let seen = &mut seen_in[number as usize];
-                if *seen == NOT_SEEN {
-                    *seen = block.number();
-                    tmps[number as usize].global |= exposed;
-                } else if *seen != block.number() {
-                    tmps[number as usize].global = true;
-                }
-            };
-            let args = || args.iter().skip(first).zip(specs);
-            for (arg, spec) in args() {
-                match *arg {
-                    Arg::Tmp(tmp) if spec.role.is_use() => see(tmp, true),
-                    Arg::Tmp(_) => {}
-                    mut arg => arg.for_each_address_tmp(|tmp| see(*tmp, true)),
-                }
-            }
-            for (arg, spec) in args() {
-                if let (Arg::Tmp(tmp), false) = (arg, spec.role.is_use()) {
-                    see(*tmp, false);
-                }
-            }
-        }
-    }
-}

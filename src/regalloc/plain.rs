@@ -5,7 +5,7 @@
 //! `LocalAllocator::allocate_operands`, which can do all that is done here.
 
 use super::LocalAllocator;
-use super::plan::{IN_SLOT, Plan, Shape};
+use super::plan::{Action, IN_SLOT, Plan, Shape};
 use super::registers::{Failed, TmpState, Walk};
 use crate::air::{Arg, FormId, Inst, Tmp};
 use crate::base::Reg;
@@ -32,6 +32,7 @@ impl LocalAllocator {
                 self.load(walk, inst, from, to)
             }
             (Shape::Nothing, []) => self.append(walk, inst, inst.form, []),
+            (Shape::Move, &[Arg::Tmp(from), Arg::Tmp(to)]) => self.copy(walk, plan, inst, from, to),
             (Shape::Move, &[Arg::Tmp(from), to @ Arg::Stack { .. }]) => self.store(walk, inst, from, to),
             (Shape::Compare, &[condition, Arg::Tmp(a), b @ (Arg::Tmp(_) | Arg::Imm(_))]) => {
                 self.compare(walk, inst, condition, a, b)
@@ -53,6 +54,18 @@ impl LocalAllocator {
         };
         let Some(to_state) = self.regs.known(to) else { return Ok(false) };
         let Some(reg) = to_state.reg() else { return Ok(false) };
+        if self.regs.homes.contains(reg) {
+            let (Some(a_reg), Some(b_reg)) = (a_state.reg(), b_state.reg()) else { return Ok(false) };
+            if a_reg == reg && !plan.ties[0] || b_reg == reg && (!plan.ties[1] || a_reg == reg) {
+                return Ok(false);
+            }
+            return self.append(
+                walk,
+                inst,
+                inst.form,
+                [a_reg.into(), b_reg.into(), reg.into()].map(Arg::Tmp),
+            );
+        }
         // One of the two may take over the register of the result, which counts as taken until then.
         let (a_reg, b_reg) = match (a_state.reg(), b_state.reg()) {
             (Some(a_reg), Some(b_reg)) if a_reg != reg && b_reg != reg => {
@@ -220,7 +233,10 @@ impl LocalAllocator {
             return Ok(false);
         };
         let Some(reg) = to_state.reg() else { return Ok(false) };
+        let home = self.regs.homes.contains(reg);
         let a_reg = match a_state.reg() {
+            Some(a_reg) if home => a_reg,
+            None if home => return Ok(false),
             Some(a_reg) if a_reg != reg => {
                 self.regs.release(to, reg);
                 a_reg
@@ -256,6 +272,52 @@ impl LocalAllocator {
             }
         };
         self.append(walk, inst, inst.form, [Arg::Tmp(reg.into()), to])
+    }
+
+    /// `to = from`, or what an extension makes of it, where later code wants `to` in a register.
+    fn copy(
+        &mut self,
+        walk: &mut Walk<'_>,
+        plan: &Plan,
+        inst: &Inst,
+        from: Tmp,
+        to: Tmp,
+    ) -> Result<bool, Failed> {
+        let (Some(state), Some(to_state)) = (self.regs.known(from), self.regs.known(to)) else {
+            return Ok(false);
+        };
+        let Some(reg) = to_state.reg() else { return Ok(false) };
+        let lives_there = self.regs.homes.contains(reg);
+        let from_reg = match state.reg() {
+            Some(from_reg) if lives_there && plan.copies && from_reg == reg => {
+                self.regs.stats.dropped_moves += u32::from(!self.regs.watched);
+                return Ok(!self.regs.watched);
+            }
+            Some(from_reg) if lives_there => from_reg,
+            Some(from_reg) if !plan.copies && from_reg != reg => {
+                self.regs.release(to, reg);
+                from_reg
+            }
+            None if from == to || lives_there || plan.copies => return Ok(false),
+            None if self.can_stay(inst.form, 0, from) => {
+                self.regs.release(to, reg);
+                self.regs.define(walk, to, to_state, reg)?;
+                let from = self.stay(walk, from);
+                return self.append(
+                    walk,
+                    inst,
+                    IN_SLOT[inst.form.0 as usize][0],
+                    [from, Arg::Tmp(reg.into())],
+                );
+            }
+            None if plan.items[1].1 != Action::LateUse && self.can_follow(from, state, to) => {
+                self.regs.take_over(to, from, reg);
+                reg
+            }
+            _ => return Ok(false),
+        };
+        self.regs.define(walk, to, to_state, reg)?;
+        self.append(walk, inst, inst.form, [from_reg, reg].map(|reg| Arg::Tmp(reg.into())))
     }
 
     /// Appends the instruction in this form with these operands, behind it what it owes.

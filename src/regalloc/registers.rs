@@ -20,6 +20,8 @@ pub(super) const GLOBAL: u8 = 1;
 pub(super) const REMAT: u8 = 2;
 /// Later code of this block reads its home.
 pub(super) const IN_SLOT: u8 = 4;
+/// It lives in its register and nowhere else.
+pub(super) const LIVES_IN_REG: u8 = 8;
 
 /// Where a temporary is needed at the current point.
 #[derive(Clone, Copy, Debug)]
@@ -38,10 +40,20 @@ impl TmpState {
         TmpState { home: info.home, used_in_place: 0, reg: NOWHERE, flags: remat | global }
     }
 
+    /// Makes it live in a register, and nowhere else.
+    pub(super) fn live_in(&mut self, reg: Reg) {
+        (self.reg, self.flags) = (reg.index() as u8, LIVES_IN_REG);
+    }
+
     /// The register it is in.
     #[inline]
     pub(super) fn reg(self) -> Option<Reg> {
         if self.reg == NOWHERE { None } else { Some(Reg::from_index(self.reg)) }
+    }
+
+    /// True if both have one home, and the same value wherever both live.
+    pub(super) fn shares_home(self, other: TmpState) -> bool {
+        self.home.is_valid() && self.home == other.home && self.flags & other.flags & GLOBAL != 0
     }
 
     /// True if its definition must write its home, or must not be.
@@ -183,6 +195,8 @@ pub(super) struct Registers {
     pub(super) callee_saved: RegSet,
     /// Callee-saved registers that may be given out where there is no other.
     pub(super) reserve: RegSet,
+    /// Registers in which temporaries live, in this block.
+    pub(super) homes: RegSet,
     /// Registers that hold something which later code of the block needs.
     pub(super) occupied: RegSet,
     /// Those of them whose occupant needs no store if it loses its register.
@@ -220,6 +234,7 @@ impl Registers {
             allocatable: RegSet::EMPTY,
             callee_saved: RegSet::EMPTY,
             reserve: RegSet::EMPTY,
+            homes: RegSet::EMPTY,
             occupied: RegSet::EMPTY,
             cheap: RegSet::EMPTY,
             occupant: [Tmp::from_reg(Reg::from_index(0)); Reg::COUNT],
@@ -247,7 +262,7 @@ impl Registers {
         let usable = allocatable.difference(callee_saved);
         self.usable = [usable.in_bank(Bank::Gp), usable.in_bank(Bank::Fp)];
         (self.allocatable, self.callee_saved) = (allocatable, callee_saved);
-        self.reserve = RegSet::EMPTY;
+        (self.reserve, self.homes) = (RegSet::EMPTY, RegSet::EMPTY);
         (self.occupied, self.cheap) = (RegSet::EMPTY, RegSet::EMPTY);
         self.tmps.clear();
         self.free_slots.clear();
@@ -316,7 +331,11 @@ impl Registers {
     /// Takes a temporary out of its register without further ado.
     #[inline]
     pub(super) fn release(&mut self, tmp: Tmp, reg: Reg) {
-        self.state_mut(tmp).reg = NOWHERE;
+        let state = self.state_mut(tmp);
+        if state.flags & LIVES_IN_REG != 0 {
+            return;
+        }
+        state.reg = NOWHERE;
         self.occupied.remove(reg);
         self.cheap.remove(reg);
     }
@@ -358,7 +377,7 @@ impl Registers {
                 return Ok(reg);
             }
         }
-        let reserve = self.reserve.in_bank(bank).difference(self.occupied.union(avoid));
+        let reserve = self.reserve.in_bank(bank).difference(self.occupied.union(avoid).union(self.homes));
         if let Some(reg) = reserve.first() {
             walk.code.saved.insert(reg);
             return Ok(reg);

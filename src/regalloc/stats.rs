@@ -32,7 +32,7 @@ counters! {
     /// Counts over everything allocated since [`super::LocalAllocator::begin`], or over one procedure.
     ///
     /// Stores, reloads, rematerialisations and moves are instructions that allocation inserted, each counted once;
-    /// those that the clean-ups removed again are counted beside. What only the linear scan does stays zero at O0.
+    /// those that the clean-ups removed again are counted beside. What only the linear scan does stays zero at O0 and O1.
     AllocStats: u32 {
         /// Stores of values to their slots.
         stores = "spill stores",
@@ -42,6 +42,8 @@ counters! {
         remats = "rematerialised",
         /// Moves between registers that were inserted.
         moves = "moves inserted",
+        /// Temporaries of several blocks that are in one register all their lives; only at O1.
+        registers_for_life = "registers for life",
         /// Moves of the program that vanished.
         dropped_moves = "moves dropped",
         /// Temporaries that lost their register to another one. At O0: before their definition, since it walks

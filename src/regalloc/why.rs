@@ -1,6 +1,6 @@
-//! The decisions of the linear scan, for people: what every temporary got, and why.
+//! The decisions of the allocators of O1 and O2, for people: what every temporary got, and why.
 //!
-//! A [`Why`] is filled by [`super::LinearScan::explain`] and is nothing but a list of facts; only [`Why::comments`]
+//! A [`Why`] is filled by [`super::LinearScan::explain`] and [`super::allocate`] and is nothing but a list of facts; only [`Why::comments`]
 //! makes text of it. Without one, a decision costs the test whether there is one.
 
 use crate::air::{BlockId, Code, SlotId, Tmp};
@@ -85,6 +85,31 @@ pub enum Reason {
     },
 }
 
+/// Why a temporary of several blocks lives where it does, all its life.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum ForLife {
+    /// It comes to the procedure in this register.
+    Arrives,
+    /// The register is the first that is free wherever it lives.
+    Free,
+    /// The same; saving and restoring it is cheaper than memory.
+    CalleeSaved {
+        /// What saving and restoring costs.
+        price: f32,
+    },
+    /// A test wants it there.
+    Force,
+    /// In memory: every register has another owner somewhere, is destroyed or fixed, or not worth saving.
+    NoneFree,
+    /// In memory: others would have to be, in crowded blocks.
+    Crowded {
+        /// What that would cost them.
+        price: f32,
+    },
+    /// In memory: an instruction in one of its blocks needs nearly all registers.
+    NoRoom,
+}
+
 /// Why a piece ends before its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Split {
@@ -118,6 +143,15 @@ pub enum Decision {
     },
     /// It is in memory wherever a block begins.
     Homed(Homed),
+    /// It lives in a register, or in memory between blocks, all its life.
+    Lives {
+        /// The register; `None` for memory.
+        reg: Option<Reg>,
+        /// How often it is mentioned, by the frequencies of blocks.
+        weight: f32,
+        /// Why.
+        because: ForLife,
+    },
     /// It gets a register for a while.
     Takes {
         /// The register.
@@ -215,6 +249,7 @@ impl Decision {
             Decision::Joined { .. } => "joined",
             Decision::Refused { .. } => "refused",
             Decision::Homed(_) => "homed",
+            Decision::Lives { .. } => "lives",
             Decision::Takes { .. } => "takes",
             Decision::Split { .. } => "split",
             Decision::Evicted { .. } => "evicted",
@@ -378,6 +413,24 @@ impl Display for EntryText<'_> {
                     Homed::MadeAgain => "it is made again",
                     Homed::Force => "by force",
                 })
+            }
+            Decision::Lives { reg, weight, because } => {
+                match reg {
+                    Some(reg) => write!(f, "lives in {}", self.reg(*reg))?,
+                    None => f.write_str("in memory between blocks")?,
+                }
+                write!(f, ", mentioned {weight:.2} times: ")?;
+                match because {
+                    ForLife::Arrives => f.write_str("it comes there"),
+                    ForLife::Free => f.write_str("the first that is free"),
+                    ForLife::CalleeSaved { price } => {
+                        write!(f, "callee-saved, save and restore {price:.2}")
+                    }
+                    ForLife::Force => f.write_str("by force"),
+                    ForLife::NoneFree => f.write_str("no register is free wherever it lives"),
+                    ForLife::Crowded { price } => write!(f, "price for others {price:.2}"),
+                    ForLife::NoRoom => f.write_str("an instruction needs nearly all registers"),
+                }
             }
             Decision::Takes { reg, end, because } => {
                 write!(f, "gets {} up to {end}: ", self.reg(*reg))?;

@@ -61,7 +61,7 @@ fn valid_and_reads_back(code: &Code, name: &str) {
 /// The linear scan's code is valid, too, and its reasons are comments.
 fn explained_code_reads_back(mut code: Code, forced: Forced, name: &str) {
     let mut why = Why::new();
-    let options = AllocOptions { forced, split_at_loops: true };
+    let options = AllocOptions { forced, ..AllocOptions::default() };
     LinearScan::new().explain(&mut code, &options, None, Some(&mut why)).expect(name);
     valid_and_reads_back(&code, name);
     let comments = why.comments(&code);
@@ -74,7 +74,7 @@ fn explained_code_reads_back(mut code: Code, forced: Forced, name: &str) {
 #[test]
 fn nothing_is_stored_behind_a_terminal() {
     let mut code = parse_ok(include_str!("destroyed_by_terminal.air"));
-    let options = AllocOptions { forced: Forced::Few, split_at_loops: true };
+    let options = AllocOptions { forced: Forced::Few, ..AllocOptions::default() };
     let mut trace = Trace::new();
     LinearScan::new().allocate(&mut code, &options, Some(&mut trace)).expect("registers enough");
     assert_eq!(check(&code, &trace), Ok(()));
@@ -103,6 +103,7 @@ fn selected_and_allocated_code_is_valid_and_reads_back() {
                     &mut allocator,
                     &mut code,
                     &AllocOptions { forced, ..AllocOptions::default() },
+                    None,
                     None,
                 )
                 .expect(&name);

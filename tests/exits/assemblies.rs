@@ -83,9 +83,9 @@ fn exits_belong_to_their_procedure() {
         });
         let prepared: Vec<_> =
             procedures(THREE).into_iter().map(|proc| compiler.prepare(proc).expect("valid")).collect();
-        // At O0 everything is in the frame.
+        // At O0 everything is in the frame, at O1 what is mentioned so rarely.
         let saves = !prepared[2].frame().callee_saves.is_empty();
-        assert_eq!(saves, level != OptLevel::O0, "otherwise nothing is restored");
+        assert_eq!(saves, level == OptLevel::O2, "otherwise nothing is restored");
         let mut assembly = compiler.assemble();
         let entry = assembly.buffer().new_label();
         assembly.add_entry(entry);

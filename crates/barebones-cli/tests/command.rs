@@ -168,15 +168,17 @@ fn compiles_to_text() {
 #[test]
 fn allocation_is_explained() {
     const FIB: &str = "tests/programs/fib.bb";
-    let (status, text, error) = barebones(&["compile", "--emit", "air", "--why", "-O1", FIB]);
-    assert!(status == 0 && text.contains("; 0: Entry") && text.contains("hinted: "), "{text}{error}");
-    // Without its comments it is what is printed without reasons.
-    let (_, plain, _) = barebones(&["compile", "--emit", "air", "-O1", FIB]);
-    let code = |text: &str| {
-        let lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
-        lines.map(String::from).collect::<Vec<_>>()
-    };
-    assert_eq!(code(&text), code(&plain));
+    for (level, reason) in [("-O1", "lives in %"), ("-O2", "hinted: ")] {
+        let (status, text, error) = barebones(&["compile", "--emit", "air", "--why", level, FIB]);
+        assert!(status == 0 && text.contains("; 0: Entry") && text.contains(reason), "{text}{error}");
+        // Without its comments it is what is printed without reasons.
+        let (_, plain, _) = barebones(&["compile", "--emit", "air", level, FIB]);
+        let code = |text: &str| {
+            let lines = text.lines().filter(|line| !line.trim_start().starts_with(';'));
+            lines.map(String::from).collect::<Vec<_>>()
+        };
+        assert_eq!(code(&text), code(&plain));
+    }
     fails(&["compile", "--emit", "asm", "--why", FIB], 2, "--why explains --emit air");
     fails(&["compile", "--emit", "air", "--after", "select", "--why", FIB], 2, "--why explains --emit air");
 }

@@ -288,6 +288,15 @@ fn check_places(params: &StackmapParams<'_>, generator: &Generator<'_>) -> Resul
         {
             return wrong("register", n);
         }
+        // A register that is destroyed when results are written holds none, unless it was asked for.
+        let destroyed = match *constraint {
+            ValueRep::SomeRegister => late,
+            ValueRep::SomeEarlyRegister => early,
+            _ => &[][..],
+        };
+        if n < results.len() && destroyed.iter().any(|reg| rep == ValueRep::Register(*reg)) {
+            return wrong("register that is destroyed", n);
+        }
     }
     Ok(())
 }

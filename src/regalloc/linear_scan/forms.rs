@@ -5,26 +5,26 @@ use crate::regalloc::plan::IN_SLOT;
 
 /// The operands of a form, as sets of bits by operand.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Summary {
+pub(in crate::regalloc) struct Summary {
     /// As [`Effects::simple`].
-    pub(super) simple: bool,
+    pub(in crate::regalloc) simple: bool,
     /// True if it copies operand 0 to operand 1.
-    pub(super) copies: bool,
+    pub(in crate::regalloc) copies: bool,
     /// Temporaries that are written; all others are read.
-    pub(super) writes: u8,
+    pub(in crate::regalloc) writes: u8,
     /// What is read late: temporaries, and addresses.
-    pub(super) late: u8,
+    pub(in crate::regalloc) late: u8,
     /// What may be read in its slot. Nothing in copies: their results may have to stay in slots.
-    pub(super) in_slot: u8,
+    pub(in crate::regalloc) in_slot: u8,
     /// The operands that would best be in the register of the result, the better one first, or twice the
     /// same; [`NO_OPERAND`] if there is none.
-    pub(super) users: [u8; 2],
+    pub(in crate::regalloc) users: [u8; 2],
     /// That result, or [`NO_OPERAND`].
-    pub(super) result: u8,
+    pub(in crate::regalloc) result: u8,
 }
 
 /// No operand.
-pub(super) const NO_OPERAND: u8 = u8::MAX;
+pub(in crate::regalloc) const NO_OPERAND: u8 = u8::MAX;
 
 const fn summary(id: usize) -> Summary {
     let Effects { simple, copies, writes, late, .. } = Effects::new(&FORMS[id]);
@@ -57,13 +57,13 @@ static SUMMARIES: [Summary; FORMS.len()] = {
 };
 
 /// The summary of a form; `None` for [`FormId::SPECIAL`].
-pub(super) fn of(form: FormId) -> Option<&'static Summary> {
+pub(in crate::regalloc) fn of(form: FormId) -> Option<&'static Summary> {
     SUMMARIES.get(form.0 as usize)
 }
 
 /// The summary of a form, if it suffices.
 #[inline]
-pub(super) fn simple(form: FormId) -> Option<&'static Summary> {
+pub(in crate::regalloc) fn simple(form: FormId) -> Option<&'static Summary> {
     of(form).filter(|summary| summary.simple)
 }
 

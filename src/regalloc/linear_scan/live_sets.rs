@@ -9,7 +9,7 @@ const MAX_PASSES: u32 = 8;
 
 /// The rows of all blocks.
 #[derive(Debug, Default)]
-pub(super) struct LiveSets {
+pub(in crate::regalloc) struct LiveSets {
     /// How many words are in a row.
     words: usize,
     /// Live at the beginning; before that is known, read there before written.
@@ -22,7 +22,7 @@ pub(super) struct LiveSets {
 
 impl LiveSets {
     /// Makes empty rows.
-    pub(super) fn begin(&mut self, blocks: usize, numbers: usize) {
+    pub(in crate::regalloc) fn begin(&mut self, blocks: usize, numbers: usize) {
         self.words = numbers.div_ceil(64);
         for rows in [&mut self.ins, &mut self.outs, &mut self.kills] {
             rows.clear();
@@ -32,17 +32,42 @@ impl LiveSets {
 
     /// Notes that a block reads a temporary before it writes it, or writes it.
     #[inline]
-    pub(super) fn note(&mut self, block: u32, number: u32, writes: bool) {
+    pub(in crate::regalloc) fn note(&mut self, block: u32, number: u32, writes: bool) {
         let rows = if writes { &mut self.kills } else { &mut self.ins };
         rows[block as usize * self.words + number as usize / 64] |= 1 << (number % 64);
     }
 
+    /// Notes that a block reads a temporary, before whatever it was noted to do.
+    #[inline]
+    pub(in crate::regalloc) fn read_before(&mut self, block: u32, number: u32) {
+        self.ins[block as usize * self.words + number as usize / 64] |= 1 << (number % 64);
+    }
+
+    /// Notes that a block writes a temporary, before whatever it was noted to do.
+    #[inline]
+    pub(in crate::regalloc) fn write_before(&mut self, block: u32, number: u32) {
+        let word = block as usize * self.words + number as usize / 64;
+        self.ins[word] &= !(1 << (number % 64));
+        self.kills[word] |= 1 << (number % 64);
+    }
+
+    /// True if a block was noted to read a temporary before it writes it.
+    #[inline]
+    pub(in crate::regalloc) fn is_read_before(&self, block: u32, number: u32) -> bool {
+        self.ins[block as usize * self.words + number as usize / 64] >> (number % 64) & 1 != 0
+    }
+
     /// Finds what is live. False, and of no use, if that takes too many passes.
-    pub(super) fn solve<'a>(&mut self, blocks: usize, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
-        for _ in 0..MAX_PASSES {
+    pub(in crate::regalloc) fn solve<'a>(
+        &mut self,
+        blocks: usize,
+        predecessors: impl Fn(u32) -> &'a [u32],
+    ) -> bool {
+        for pass in 0..MAX_PASSES {
+            let first = pass == 0;
             let again = match self.words {
-                1 => self.pass_of_words(blocks, &predecessors),
-                _ => self.pass(blocks, &predecessors),
+                1 => self.pass_of_words(blocks, first, &predecessors),
+                _ => self.pass(blocks, first, &predecessors),
             };
             if !again {
                 return true;
@@ -51,18 +76,20 @@ impl LiveSets {
         false
     }
 
-    /// One pass. True if there was news for a block that it had passed.
-    fn pass<'a>(&mut self, blocks: usize, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
+    /// One pass. True if there was news for a block that it had passed. Behind the first one only news is handed on.
+    fn pass<'a>(&mut self, blocks: usize, first: bool, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
         let (words, mut again) = (self.words, false);
         for block in (0..blocks).rev() {
             let row = block * words..(block + 1) * words;
             let ins = &mut self.ins[row.clone()];
-            let mut any = 0;
+            let (mut any, mut more) = (0, 0);
             for ((live, out), kill) in ins.iter_mut().zip(&self.outs[row.clone()]).zip(&self.kills[row]) {
-                *live |= out & !kill;
+                let passing = out & !kill;
+                more |= passing & !*live;
+                *live |= passing;
                 any |= *live;
             }
-            if any == 0 {
+            if any == 0 || !first && more == 0 {
                 continue;
             }
             for &from in predecessors(block as u32) {
@@ -79,13 +106,19 @@ impl LiveSets {
     }
 
     /// As [`LiveSets::pass`], if each row is one word.
-    fn pass_of_words<'a>(&mut self, blocks: usize, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
+    fn pass_of_words<'a>(
+        &mut self,
+        blocks: usize,
+        first: bool,
+        predecessors: impl Fn(u32) -> &'a [u32],
+    ) -> bool {
         let LiveSets { ins, outs, kills, .. } = self;
         let mut again = false;
         for block in (0..blocks).rev() {
-            let live = ins[block] | outs[block] & !kills[block];
+            let passing = outs[block] & !kills[block];
+            let (live, more) = (ins[block] | passing, passing & !ins[block]);
             ins[block] = live;
-            if live == 0 {
+            if live == 0 || !first && more == 0 {
                 continue;
             }
             for &from in predecessors(block as u32) {
@@ -98,24 +131,37 @@ impl LiveSets {
     }
 
     /// How many facts there are: pairs of a block and what is live where it begins.
-    pub(super) fn count(&self) -> usize {
+    pub(in crate::regalloc) fn count(&self) -> usize {
         self.ins.iter().map(|word| word.count_ones() as usize).sum()
     }
 
     /// What is live at the beginning of a block.
     #[inline]
-    pub(super) fn live_in(&self, block: u32) -> &[u64] {
+    pub(in crate::regalloc) fn live_in(&self, block: u32) -> &[u64] {
         &self.ins[block as usize * self.words..(block as usize + 1) * self.words]
     }
 
     /// What is live at the end of a block.
     #[inline]
-    pub(super) fn live_out(&self, block: u32) -> &[u64] {
+    pub(in crate::regalloc) fn live_out(&self, block: u32) -> &[u64] {
         &self.outs[block as usize * self.words..(block as usize + 1) * self.words]
     }
 
+    /// True if something is live at the end of a block.
+    #[inline]
+    pub(in crate::regalloc) fn is_live_out(&self, block: u32, number: u32) -> bool {
+        self.outs[block as usize * self.words + number as usize / 64] >> (number % 64) & 1 != 0
+    }
+
+    /// What is live somewhere in a block, or written there.
+    pub(in crate::regalloc) fn touched(&self, block: u32) -> impl Iterator<Item = u64> {
+        let row = block as usize * self.words..(block as usize + 1) * self.words;
+        let live = self.ins[row.clone()].iter().zip(&self.outs[row.clone()]).zip(&self.kills[row]);
+        live.map(|((ins, outs), kills)| ins | outs | kills)
+    }
+
     /// Takes something out of all rows of beginnings and ends.
-    pub(super) fn forget(&mut self, number: u32) {
+    pub(in crate::regalloc) fn forget(&mut self, number: u32) {
         let (word, keep) = (number as usize / 64, !(1 << (number % 64)));
         for rows in [&mut self.ins, &mut self.outs] {
             rows.iter_mut().skip(word).step_by(self.words.max(1)).for_each(|bits| *bits &= keep);
@@ -123,14 +169,14 @@ impl LiveSets {
     }
 
     /// Nothing is live at the beginning of the first block.
-    pub(super) fn clear_entry(&mut self) {
+    pub(in crate::regalloc) fn clear_entry(&mut self) {
         self.ins[..self.words].fill(0);
     }
 }
 
 /// Calls `visit` with the numbers of the bits that are set in a row, ascending.
 #[inline]
-pub(super) fn each_bit(row: impl Iterator<Item = u64>, mut visit: impl FnMut(u32)) {
+pub(in crate::regalloc) fn each_bit(row: impl Iterator<Item = u64>, mut visit: impl FnMut(u32)) {
     for (word, bits) in (0..).step_by(64).zip(row) {
         let mut rest = bits;
         while rest != 0 {

@@ -1,4 +1,4 @@
-//! The allocator of O1 and O2: a linear scan over live ranges with holes, with splitting and second chances.
+//! The allocator of O2: a linear scan over live ranges with holes, with splitting and second chances.
 //!
 //! - Requires: valid code; registers in the input are not ones that allocation may give out.
 //! - Ensures: every operand is a register, a slot or what it was; callee-saved registers that are used are in
@@ -13,10 +13,10 @@
 mod brief;
 mod bundle;
 mod fixed;
-mod forms;
+pub(super) mod forms;
 mod hints;
 mod intervals;
-mod live_sets;
+pub(super) mod live_sets;
 mod liveness;
 mod occupancy;
 mod pieces;
@@ -27,7 +27,7 @@ mod record;
 mod resolve;
 mod rewrite;
 mod scan;
-mod shape;
+pub(super) mod shape;
 mod slots;
 mod split;
 
@@ -189,7 +189,7 @@ impl LinearScan {
     ) -> Result<(), AllocError> {
         self.shape.compute(code);
         let everything_homed = options.forced == Forced::SpillAll;
-        let hoist = options.split_at_loops && !everything_homed;
+        let hoist = !everything_homed;
         self.live.compute(code, &self.shape, hoist, everything_homed, may_be_brief);
         if !self.live.undefined.is_empty() {
             define_undefined(code, &self.live.undefined)?;
@@ -229,7 +229,7 @@ impl LinearScan {
             rare_calls: &self.intervals.rare_calls,
             briefs: &self.intervals.briefs,
             registers,
-            loops: options.split_at_loops && !self.shape.loops.is_empty(),
+            loops: !self.shape.loops.is_empty(),
             forced: options.forced,
             scan: &mut self.scan,
             why,
@@ -248,7 +248,7 @@ impl LinearScan {
 }
 
 /// Makes the blocks' instructions follow one another in the buffer, if they do not.
-fn make_contiguous(code: &mut Code) {
+pub(super) fn make_contiguous(code: &mut Code) {
     let mut end = 0;
     let mut follows = |range: &std::ops::Range<u32>| range.start == std::mem::replace(&mut end, range.end);
     if code.blocks.values().all(|block| follows(&block.insts)) && end as usize == code.buffer.insts.len() {
@@ -312,7 +312,7 @@ fn copy_overlaps(code: &mut Code, overlaps: &mut Vec<(u32, u32)>) -> Result<(), 
 }
 
 /// Gives a value, at the entry, to temporaries that may be read before they are written.
-fn define_undefined(code: &mut Code, tmps: &[u32]) -> Result<(), AllocError> {
+pub(super) fn define_undefined(code: &mut Code, tmps: &[u32]) -> Result<(), AllocError> {
     let define = |code: &mut Code, entry: &[Arg]| {
         for &number in tmps {
             let is_tmp = |arg: &Arg| arg.as_tmp().and_then(Tmp::number) == Some(number);

@@ -8,36 +8,36 @@ use crate::air::Code;
 use crate::analysis::Predecessors;
 
 /// No loop, no block.
-pub(super) const NONE: u32 = u32::MAX;
+pub(in crate::regalloc) const NONE: u32 = u32::MAX;
 
 /// The blocks from a loop's header to the last one that goes back to it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LoopRegion {
-    pub(super) first_block: u32,
-    pub(super) last_block: u32,
-    pub(super) start: Point,
-    pub(super) end: Point,
+pub(in crate::regalloc) struct LoopRegion {
+    pub(in crate::regalloc) first_block: u32,
+    pub(in crate::regalloc) last_block: u32,
+    pub(in crate::regalloc) start: Point,
+    pub(in crate::regalloc) end: Point,
     /// The next loop outward, or [`NONE`].
-    pub(super) parent: u32,
+    pub(in crate::regalloc) parent: u32,
     /// The only block that enters the loop, if it stands before it and there is no other; else [`NONE`].
-    pub(super) preheader: u32,
+    pub(in crate::regalloc) preheader: u32,
     /// How often it is entered.
-    pub(super) entry_weight: f32,
+    pub(in crate::regalloc) entry_weight: f32,
 }
 
 /// The graph.
 #[derive(Debug, Default)]
-pub(super) struct Shape {
+pub(in crate::regalloc) struct Shape {
     /// The number of each block's first instruction; at the end the number of instructions.
-    pub(super) first: Vec<u32>,
+    pub(in crate::regalloc) first: Vec<u32>,
     /// The block of each instruction.
     blocks: Vec<u32>,
     /// How often each block runs.
-    pub(super) weights: Vec<f32>,
+    pub(in crate::regalloc) weights: Vec<f32>,
     /// The innermost loop around each block, or [`NONE`].
-    pub(super) innermost: Vec<u32>,
+    pub(in crate::regalloc) innermost: Vec<u32>,
     /// In the order of their headers; a parent before its children.
-    pub(super) loops: Vec<LoopRegion>,
+    pub(in crate::regalloc) loops: Vec<LoopRegion>,
     predecessors: Predecessors,
     latches: Vec<u32>,
     stack: Vec<u32>,
@@ -45,7 +45,7 @@ pub(super) struct Shape {
 
 impl Shape {
     /// Learns the shape of code whose blocks' instructions follow one another in its buffer.
-    pub(super) fn compute(&mut self, code: &Code) {
+    pub(in crate::regalloc) fn compute(&mut self, code: &Code) {
         let count = code.blocks.len();
         self.first.clear();
         self.first.extend(code.blocks.values().map(|block| block.insts.start));
@@ -132,39 +132,39 @@ impl Shape {
     }
 
     /// How many blocks there are.
-    pub(super) fn len(&self) -> usize {
+    pub(in crate::regalloc) fn len(&self) -> usize {
         self.weights.len()
     }
 
     /// The blocks that go to a block.
-    pub(super) fn predecessors(&self, block: u32) -> &[u32] {
+    pub(in crate::regalloc) fn predecessors(&self, block: u32) -> &[u32] {
         self.predecessors.of(block as usize)
     }
 
     /// True if two blocks are in the same loops and run equally often.
-    pub(super) fn are_alike(&self, a: u32, b: u32) -> bool {
+    pub(in crate::regalloc) fn are_alike(&self, a: u32, b: u32) -> bool {
         let (a, b) = (a as usize, b as usize);
         self.innermost[a] == self.innermost[b] && self.weights[a] == self.weights[b]
     }
 
     /// Where a block begins.
-    pub(super) fn start(&self, block: u32) -> Point {
+    pub(in crate::regalloc) fn start(&self, block: u32) -> Point {
         gap(self.first[block as usize])
     }
 
     /// Where a block ends.
-    pub(super) fn end(&self, block: u32) -> Point {
+    pub(in crate::regalloc) fn end(&self, block: u32) -> Point {
         gap(self.first[block as usize + 1])
     }
 
     /// The block of a point.
-    pub(super) fn block_of(&self, point: Point) -> u32 {
+    pub(in crate::regalloc) fn block_of(&self, point: Point) -> u32 {
         let block = self.blocks.get(inst_of(point) as usize).or(self.blocks.last());
         block.copied().unwrap_or(0)
     }
 
     /// The outermost loop around `block` that does not contain `outside`, or [`NONE`].
-    pub(super) fn outermost_without(&self, block: u32, outside: Point) -> u32 {
+    pub(in crate::regalloc) fn outermost_without(&self, block: u32, outside: Point) -> u32 {
         let mut found = NONE;
         let mut region = self.innermost[block as usize];
         while region != NONE {
@@ -179,7 +179,7 @@ impl Shape {
     }
 
     /// The outermost loop around `block` that has a preheader and all loops in between, or [`NONE`].
-    pub(super) fn outermost_with_preheader(&self, block: u32) -> u32 {
+    pub(in crate::regalloc) fn outermost_with_preheader(&self, block: u32) -> u32 {
         let mut found = NONE;
         let mut region = self.innermost[block as usize];
         while region != NONE && self.loops[region as usize].preheader != NONE {

@@ -55,16 +55,17 @@ impl Builder {
 }
 
 fn stats(code: &Code) -> AllocStats {
-    allocate(&mut LocalAllocator::new(), &mut code.clone(), &AllocOptions::default(), None)
+    allocate(&mut LocalAllocator::new(), &mut code.clone(), &AllocOptions::default(), None, None)
         .expect("an allocation")
 }
 
 fn error(code: &Code) -> AllocError {
-    let result = allocate(&mut LocalAllocator::new(), &mut code.clone(), &AllocOptions::default(), None);
+    let result =
+        allocate(&mut LocalAllocator::new(), &mut code.clone(), &AllocOptions::default(), None, None);
     let error = result.expect_err("no allocation");
     // The scan uses callee-saved registers, too, and gives a value to what has none.
     if !matches!(error, AllocError::TooFewRegisters { .. } | AllocError::Undefined { .. }) {
-        let scan = Allocator::Scan { loops: true }.allocate(&mut code.clone(), Forced::None, None);
+        let scan = Allocator::Scan.allocate(&mut code.clone(), Forced::None, None);
         assert_eq!(scan.expect_err("no allocation"), error);
     }
     error
@@ -145,7 +146,7 @@ fn a_value_read_before_it_is_written_lives_across_the_loop() {
     let mut code = b.trap();
     // The first time around it is undefined: that is for the checker to say, not for the allocator.
     let mut trace = Trace::new();
-    allocate(&mut LocalAllocator::new(), &mut code, &AllocOptions::default(), Some(&mut trace))
+    allocate(&mut LocalAllocator::new(), &mut code, &AllocOptions::default(), Some(&mut trace), None)
         .expect("an allocation");
     assert!(code.tmps[0].global && !code.tmps[1].global);
     let errors = check(&code, &trace).expect_err("undefined");
@@ -230,7 +231,7 @@ fn cycles_are_broken_with_a_register_that_nothing_uses() {
     // With a call there is no such register: one slot for each bank.
     for (call, slots) in [(false, 0), (true, 2)] {
         let mut counted = code(call);
-        let stats = Allocator::Scan { loops: true }.allocate(&mut counted, Forced::None, None);
+        let stats = Allocator::Scan.allocate(&mut counted, Forced::None, None);
         assert_eq!(stats.expect("an allocation").cycles, 1);
         assert_eq!(counted.slots.len(), slots);
         for allocator in super::ALLOCATORS {
@@ -252,7 +253,7 @@ fn a_move_joins_what_is_not_read_where_the_other_is_written() {
         b.push(Opcode::Move, &[Arg::Imm(2), x.into()]).push(Opcode::Move, &[x.into(), y.into()]);
         store_of(&mut b, y);
         let code = b.trap();
-        let stats = Allocator::Scan { loops: true }.allocate(&mut code.clone(), Forced::None, None);
+        let stats = Allocator::Scan.allocate(&mut code.clone(), Forced::None, None);
         assert_eq!(stats.expect("an allocation").joined_moves, joined, "{role:?}");
         for allocator in super::ALLOCATORS {
             allocate_and_check(allocator, &code, Forced::None, "joined");
@@ -427,7 +428,7 @@ fn callee_saved_registers_are_saved_if_they_are_written() {
         let mut b = Builder::new();
         let mut code = b.push(Opcode::Move, &[Arg::Imm(1), Tmp::from_reg(FRAME_POINTER).into()]).trap();
         let mut trace = Trace::new();
-        allocate(&mut LocalAllocator::new(), &mut code, &AllocOptions::default(), Some(&mut trace))
+        allocate(&mut LocalAllocator::new(), &mut code, &AllocOptions::default(), Some(&mut trace), None)
             .expect("passes");
         check(&code, &trace).expect_err("what the caller keeps")[0].kind
     };
@@ -493,7 +494,8 @@ fn results_of_calls_land_where_they_return() {
         let mut code = b.trap();
         let mut trace = Trace::new();
         let options = AllocOptions::default();
-        allocate(&mut LocalAllocator::new(), &mut code, &options, Some(&mut trace)).expect("an allocation");
+        allocate(&mut LocalAllocator::new(), &mut code, &options, Some(&mut trace), None)
+            .expect("an allocation");
         let found = check(&code, &trace).map_err(|errors| errors[0].kind);
         match wrong {
             false => assert_eq!(found, Ok(())),

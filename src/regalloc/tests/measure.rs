@@ -83,13 +83,14 @@ fn large_code_is_allocated_and_checked() {
     let mut allocator = LocalAllocator::new();
     let (mut traced, mut trace) = (code.clone(), Trace::new());
     let options = AllocOptions::default();
-    let stats = allocate(&mut allocator, &mut traced, &options, Some(&mut trace)).expect("an allocation");
+    let stats =
+        allocate(&mut allocator, &mut traced, &options, Some(&mut trace), None).expect("an allocation");
     let start = Instant::now();
     check(&traced, &trace).expect("a right allocation");
     let checked = start.elapsed();
     let mut plain = code.clone();
     let start = Instant::now();
-    allocate(&mut allocator, &mut plain, &options, None).expect("an allocation");
+    allocate(&mut allocator, &mut plain, &options, None, None).expect("an allocation");
     let allocated = start.elapsed();
     assert_eq!(plain.buffer.insts, traced.buffer.insts);
     let count = code.buffer.insts.len();

@@ -3,6 +3,7 @@
 
 mod cases;
 mod faults;
+mod global_cases;
 mod measure;
 mod pinned;
 mod random_air;
@@ -28,14 +29,12 @@ const MODES: [Forced; 5] = [Forced::None, Forced::Random(3), Forced::SpillAll, F
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Allocator {
     Local,
-    /// The linear scan, with or without an eye on loops.
-    Scan {
-        loops: bool,
-    },
+    /// The same with registers for what lives in several blocks.
+    Global,
+    Scan,
 }
 
-const ALLOCATORS: [Allocator; 3] =
-    [Allocator::Local, Allocator::Scan { loops: false }, Allocator::Scan { loops: true }];
+const ALLOCATORS: [Allocator; 3] = [Allocator::Local, Allocator::Global, Allocator::Scan];
 
 impl Allocator {
     fn allocate(
@@ -45,12 +44,12 @@ impl Allocator {
         mut trace: Option<&mut Trace>,
     ) -> Result<AllocStats, AllocError> {
         match self {
-            Allocator::Local => {
-                let options = AllocOptions { forced, split_at_loops: false };
-                allocate(&mut LocalAllocator::new(), code, &options, trace)
+            Allocator::Local | Allocator::Global => {
+                let options = AllocOptions { forced, global_registers: self == Allocator::Global };
+                allocate(&mut LocalAllocator::new(), code, &options, trace, None)
             }
-            Allocator::Scan { loops } => {
-                let options = AllocOptions { forced, split_at_loops: loops };
+            Allocator::Scan => {
+                let options = AllocOptions { forced, ..AllocOptions::default() };
                 let first_home = code.slots.len();
                 let mut stats = LinearScan::new().allocate(code, &options, trace.as_deref_mut())?;
                 Cleanup::default().run(code, first_home, &mut stats, trace);
@@ -104,7 +103,7 @@ const SIZES: [Size; 3] = [
 
 #[test]
 fn random_code_is_allocated_right_in_every_mode() {
-    let mut saved = [[RegSet::EMPTY; MODES.len()]; 2];
+    let mut saved = [[RegSet::EMPTY; MODES.len()]; 3];
     for seed in 0..80 {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let code = random_code(seed, features, SIZES[seed as usize % 3]);
@@ -113,7 +112,7 @@ fn random_code_is_allocated_right_in_every_mode() {
         {
             let name = format!("seed {seed}");
             let (allocated, _) = allocate_and_check(allocator, &code, forced, &name);
-            let saved = &mut saved[usize::from(allocator != Allocator::Local)][i];
+            let saved = &mut saved[allocator as usize][i];
             *saved = saved.union(allocated.saved);
             for path in 0..4 {
                 let (before, after) = (simulate(&code, path, 40), simulate(&allocated, path, 40));
@@ -121,11 +120,12 @@ fn random_code_is_allocated_right_in_every_mode() {
             }
         }
     }
-    // The local allocator saves what instructions fix or destroy; in random order, everything. The scan always
-    // finds some code that every register pays for.
+    // The local allocator saves what instructions fix or destroy; in random order, everything. The others
+    // always find some code that every register pays for.
     let fixed = RegSet::of(&[CALLEE_SAVED]);
     let all = target(Features::empty()).convention(ConvId::new(0)).env.callee_saved;
     assert_eq!(saved[0], MODES.map(|forced| if forced == Forced::Random(3) { all } else { fixed }));
+    assert_eq!([saved[2][0], saved[2][1]], [all; 2]);
     assert_eq!([saved[1][0], saved[1][1]], [all; 2]);
 }
 
@@ -138,7 +138,7 @@ fn meetings_of_claims_cuts_and_rare_calls_are_allocated_right() {
         let features = if seed % 2 == 0 { Features::empty() } else { all_features() };
         let (blocks, insts, globals) = [(1, 10, 1), (4, 5, 3), (6, 9, 6)][seed as usize % 3];
         let code = random_code(seed, features, Size { blocks, insts, globals, meetings: true });
-        for allocator in [Allocator::Scan { loops: false }, Allocator::Scan { loops: true }] {
+        for allocator in [Allocator::Global, Allocator::Scan] {
             for forced in
                 [Forced::None, Forced::Random(seed), Forced::Split(seed), Forced::SpillAll, Forced::Few]
             {

@@ -9,7 +9,7 @@ use crate::air::{Arg, BlockId, Code, InstFlags, Opcode, OperandSpec, Role, Speci
 use crate::base::{Bank, IntCondition, Reg, RegSet, SymbolId, Width};
 use crate::regalloc::{AllocOptions, Forced, LinearScan};
 
-const SCAN: Allocator = Allocator::Scan { loops: true };
+const SCAN: Allocator = Allocator::Scan;
 
 fn allocated(code: &Code, name: &str) -> Code {
     allocate_and_check(SCAN, code, Forced::None, name).0
@@ -178,8 +178,8 @@ fn a_result_of_a_rare_call_is_in_no_register_that_it_destroys() {
         store_of(&mut b, result);
         let mut code = b.trap();
         code.blocks[BlockId::new(2)].rare = true;
-        let saves = AllocOptions { split_at_loops: true, ..AllocOptions::default() };
-        let stats = LinearScan::new().allocate(&mut code.clone(), &saves, None).expect("an allocation");
+        let options = AllocOptions::default();
+        let stats = LinearScan::new().allocate(&mut code.clone(), &options, None).expect("an allocation");
         assert_eq!(stats.saved_around_calls > 0, fixed, "a call whose result is anywhere is like any other");
         allocated(&code, "a result of a rare call");
     }

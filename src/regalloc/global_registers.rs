@@ -1,0 +1,763 @@
+//! Registers in which temporaries of several blocks live, all their lives: what makes a global allocator of the local
+//! one, for O1.
+//!
+//! One sweep over the code finds what blocks read and write of each temporary that crosses blocks, how often, and how
+//! many registers each block wants for itself; rows of bits say where it is live. Then temporaries choose, the one
+//! that is mentioned most often first: a register that nothing destroys or fixes, and no other one lives in, in any block
+//! in which it is live or mentioned. Nothing is split and nobody is evicted: who finds no register is in memory
+//! between blocks, and [`super::LocalAllocator`] does the rest with the registers that are left in each block. (The
+//! idea is as old as the usage counts of Freiburghouse, "Register Allocation via Usage Counts", 1974; in whole lives
+//! of blocks as units, as in Poletto and Sarkar, "Linear Scan Register Allocation", 1999.)
+//!
+//! Copies vanish where both sides may have one register: the result of a block that becomes a Phi on the way to the
+//! next, and the shadow of a Phi.
+//!
+//! - Requires: blocks' instructions follow one another; a temporary of one block is written there before it is read.
+//! - Ensures: see [`GlobalRegisters::reg_of`] and [`GlobalRegisters::taken`]; callee-saved registers that are given
+//!   out are in `Code::saved`.
+//! - Cost: linear in the operands, and in rows of bits whose number of words is bounded by that of the instructions.
+
+use super::linear_scan::define_undefined;
+use super::linear_scan::forms;
+use super::linear_scan::live_sets::{LiveSets, each_bit};
+use super::linear_scan::shape::Shape;
+use super::registers::Random;
+use super::why::{Decision, Entry, ForLife, Why};
+use super::{AllocError, Forced};
+use crate::air::{Arg, BlockId, Code, Inst, Opcode, OperandSpec, SlotKind, Tmp};
+use crate::base::{Bank, Reg, RegSet};
+
+/// No temporary, no block.
+const NONE: u32 = u32::MAX;
+
+/// Instead of a number: it lives in one block.
+const LOCAL: u32 = u32::MAX;
+/// Instead of a number: it is in memory between blocks, or made again.
+const IN_MEMORY: u32 = u32::MAX - 1;
+
+/// More pairs of a block and what lives in it than so many for each instruction, and everything is in memory between
+/// blocks.
+const MOST_FACTS: usize = 32;
+
+/// How many registers a block keeps for what it does, at least.
+const LEAST_ROOM: i16 = 3;
+/// How many registers of a bank an instruction of three operands, all of them free, needs at once, at most.
+const MOST_NEEDED: i16 = 4;
+
+/// What the sweep knows of a temporary.
+#[derive(Clone, Copy, Debug)]
+struct Look {
+    /// Its number among those that may get a register; or [`LOCAL`] or [`IN_MEMORY`].
+    number: u32,
+    /// Of a local one: twice its block, and 1 if it is live at this point. Of a global one: the last block that wrote
+    /// it.
+    block: u32,
+    /// Of a local one: the global one to which it is copied, if they may share a register. Of a global one: the local
+    /// one that is copied to it further down, if nothing in between mentioned the global one.
+    partner: u32,
+    /// Of a global one: the Phi whose shadow it is, or itself.
+    leader: u32,
+}
+
+/// What is known of a temporary that may get a register.
+#[derive(Clone, Copy, Debug)]
+struct Global {
+    tmp: u32,
+    /// How often it is mentioned, by the weights of blocks.
+    weight: f32,
+    /// The register in which it comes to the procedure.
+    arrives_in: Option<Reg>,
+    /// It may not get a register.
+    refused: bool,
+    /// It is a Phi with a shadow.
+    leads: bool,
+}
+
+/// Finds registers for temporaries of several blocks. It keeps its memory from one procedure to the next.
+#[derive(Debug, Default)]
+pub(super) struct GlobalRegisters {
+    shape: Shape,
+    sets: LiveSets,
+    looks: Vec<Look>,
+    globals: Vec<Global>,
+    /// The registers that instructions of each block fix or destroy.
+    claims: Vec<RegSet>,
+    /// How many more registers of each bank a block can do without.
+    room: Vec<Room>,
+    /// For each bank, the blocks that can do without none in comfort, and those that cannot at all, as rows of bits.
+    crowded: [Vec<u64>; 2],
+    full: [Vec<u64>; 2],
+    /// Local temporaries, and the global one whose register each can share.
+    joined: Vec<(u32, u32)>,
+    /// Shadows of Phis, and blocks that write them.
+    shadow_writes: Vec<(u32, u32)>,
+    /// For each number, the blocks in which the temporary is live or mentioned, as a row of bits.
+    present: Vec<u64>,
+    /// For each register, the blocks in which it is not to be had.
+    busy: Vec<u64>,
+    order: Vec<u32>,
+    regs: Vec<Option<Reg>>,
+    taken: Vec<RegSet>,
+    /// How many got a register.
+    pub(super) given: u32,
+    /// Steps of the loops that the number of instructions alone does not bound.
+    pub(super) work: u32,
+}
+
+/// How many registers of each bank a block can give away: and still do what it does, and without having to keep
+/// anything of its own in memory.
+#[derive(Clone, Copy, Debug)]
+struct Room {
+    possible: [i16; 2],
+    comfortable: [i16; 2],
+}
+
+/// One block, while the sweep goes backward through it.
+struct Sweep<'a> {
+    code: &'a Code,
+    looks: &'a mut [Look],
+    globals: &'a mut [Global],
+    sets: &'a mut LiveSets,
+    joined: &'a mut Vec<(u32, u32)>,
+    shadow_writes: &'a mut Vec<(u32, u32)>,
+    block: u32,
+    weight: f32,
+    /// Local temporaries of each bank that are live here.
+    live: [i16; 2],
+    /// The most registers of each bank that an instruction needs at once.
+    needed: [i16; 2],
+    usable: RegSet,
+    claims: RegSet,
+    /// How many pairs were joined before this instruction.
+    joined_before: usize,
+    /// The last global temporary that this instruction writes.
+    written: u32,
+    /// A temporary that is said to live in one block does not.
+    stray: bool,
+}
+
+impl GlobalRegisters {
+    /// The register in which a temporary lives, if it does: always and only there.
+    #[inline]
+    pub(super) fn regs(&self) -> &[Option<Reg>] {
+        &self.regs
+    }
+
+    /// The registers in which something lives that is live in a block, or mentioned.
+    #[inline]
+    pub(super) fn taken(&self, block: BlockId) -> RegSet {
+        self.taken.get(block.number() as usize).copied().unwrap_or(RegSet::EMPTY)
+    }
+
+    /// Says of the blocks of code where their instructions were when registers were looked for.
+    pub(super) fn restore_blocks(&self, code: &mut Code) {
+        for (block, range) in code.blocks.ids().zip(self.shape.first.windows(2)) {
+            code.blocks[block].insts = range[0]..range[1];
+        }
+    }
+
+    /// Gives nobody a register.
+    pub(super) fn forget(&mut self) {
+        (self.given, self.work) = (0, 0);
+        self.regs.fill(None);
+        self.taken.fill(RegSet::EMPTY);
+    }
+
+    /// Finds registers. `why`, which must be empty, learns what was decided. False, and no answer, if a temporary that is
+    /// said to live in one block does not.
+    pub(super) fn compute(
+        &mut self,
+        code: &mut Code,
+        forced: Forced,
+        why: Option<&mut Why>,
+    ) -> Result<bool, AllocError> {
+        (self.given, self.work) = (0, 0);
+        let Some(mut solved) = self.find_lives(code) else { return Ok(false) };
+        // What may be read before it is written gets a value at the entry.
+        if solved && self.shape.predecessors(0).is_empty() {
+            let mut undefined = Vec::new();
+            each_bit(self.sets.live_in(0).iter().copied(), |number| {
+                undefined.push(self.globals[number as usize].tmp);
+            });
+            if !undefined.is_empty() {
+                define_undefined(code, &undefined)?;
+                solved = self.find_lives(code).unwrap_or(false);
+            }
+        }
+        if solved && self.find_presence(code) {
+            self.unite_shadows(code.blocks.len());
+            self.choose(code, forced, why);
+        }
+        Ok(true)
+    }
+
+    /// Finds what blocks do with temporaries, and where these are live. `None` if a temporary that is said to live in one
+    /// block does not; false if the rest is not known.
+    fn find_lives(&mut self, code: &Code) -> Option<bool> {
+        self.shape.compute(code);
+        let blocks = code.blocks.len();
+        self.regs.clear();
+        self.regs.resize(code.tmps.len(), None);
+        self.taken.clear();
+        self.taken.resize(blocks, RegSet::EMPTY);
+        self.number(code);
+        self.sets.begin(blocks, self.globals.len());
+        self.claims.clear();
+        self.room.clear();
+        self.joined.clear();
+        self.shadow_writes.clear();
+        code.blocks.values().for_each(|block| self.find_shadows(code, code.block_insts(block)));
+        let usable = usable(code);
+        for block in code.blocks.ids() {
+            if !self.sweep(code, block, usable) {
+                return None;
+            }
+        }
+        Some(self.sets.solve(blocks, |block| self.shape.predecessors(block)))
+    }
+
+    /// Numbers the temporaries that may get registers: as many as there are words for.
+    fn number(&mut self, code: &Code) {
+        let words = (8 * code.buffer.insts.len() + 4096) / code.blocks.len().max(1);
+        let most = 64 * words.max(1);
+        self.looks.clear();
+        self.globals.clear();
+        for (info, tmp) in code.tmps.iter().zip(0..) {
+            let number = if info.remat.is_valid() {
+                IN_MEMORY
+            } else if !info.global {
+                LOCAL
+            } else if self.globals.len() >= most {
+                IN_MEMORY
+            } else {
+                self.globals.push(Global {
+                    tmp,
+                    weight: 0.0,
+                    arrives_in: None,
+                    refused: false,
+                    leads: false,
+                });
+                self.globals.len() as u32 - 1
+            };
+            self.looks.push(Look { number, block: NONE, partner: NONE, leader: tmp });
+        }
+    }
+
+    /// Looks at the copies at the head of a block: Phis take over there what is in their shadows.
+    fn find_shadows(&mut self, code: &Code, insts: &[Inst]) {
+        for inst in insts {
+            let [Arg::Tmp(from), Arg::Tmp(to)] = *code.buffer.args(inst) else { return };
+            let (Some(from_number), Some(to_number)) = (from.number(), to.number()) else { return };
+            if from.bank() != to.bank() || !forms::simple(inst.form).is_some_and(|summary| summary.copies) {
+                return;
+            }
+            let (shadow, phi) = (self.looks[from_number as usize], self.looks[to_number as usize]);
+            let both = shadow.number < IN_MEMORY && phi.number < IN_MEMORY && from_number != to_number;
+            if both && shadow.leader == from_number && phi.leader == to_number {
+                let [from, to] = [shadow.number, phi.number].map(|number| number as usize);
+                if !self.globals[from].leads && !self.globals[to].leads {
+                    self.globals[to].leads = true;
+                    self.looks[from_number as usize].leader = to_number;
+                }
+            }
+        }
+    }
+
+    /// Goes backward through a block. False if a temporary that is said to be its own is not. `usable`: the registers that
+    /// there are.
+    fn sweep(&mut self, code: &Code, id: BlockId, usable: RegSet) -> bool {
+        let block = id.number();
+        let mut sweep = Sweep {
+            code,
+            looks: &mut self.looks,
+            globals: &mut self.globals,
+            sets: &mut self.sets,
+            joined: &mut self.joined,
+            shadow_writes: &mut self.shadow_writes,
+            block,
+            weight: self.shape.weights[block as usize],
+            live: [0; 2],
+            needed: [MOST_NEEDED; 2],
+            usable,
+            claims: RegSet::EMPTY,
+            joined_before: 0,
+            written: NONE,
+            stray: false,
+        };
+        let mut most = [0; 2];
+        for inst in code.block_insts(&code.blocks[id]).iter().rev() {
+            sweep.instruction(inst, code.buffer.args(inst));
+            most = [0, 1].map(|bank| sweep.live[bank].max(most[bank]));
+        }
+        let is_own = sweep.live == [0; 2] && !sweep.stray;
+        let all = [Bank::Gp, Bank::Fp].map(|bank| usable.in_bank(bank).len() as i16);
+        let possible = [0, 1].map(|bank| all[bank] - sweep.needed[bank]);
+        self.claims.push(sweep.claims);
+        let comfortable = [0, 1].map(|bank| all[bank] - most[bank].max(LEAST_ROOM));
+        self.room.push(Room { possible, comfortable });
+        is_own
+    }
+
+    /// Finds the blocks in which each temporary is live or mentioned. False if these facts are too many.
+    fn find_presence(&mut self, code: &Code) -> bool {
+        let blocks = code.blocks.len();
+        let words = blocks.div_ceil(64);
+        let most = MOST_FACTS * code.buffer.insts.len() + 4096;
+        self.present.clear();
+        self.present.resize(words * self.globals.len(), 0);
+        let mut facts = 0;
+        for block in 0..blocks {
+            let (word, bit) = (block / 64, 1 << (block % 64));
+            each_bit(self.sets.touched(block as u32), |number| {
+                self.present[number as usize * words + word] |= bit;
+                facts += 1;
+            });
+            if facts > most {
+                break;
+            }
+        }
+        self.work = (blocks * self.globals.len().div_ceil(64) + 3 * facts) as u32;
+        facts <= most
+    }
+
+    /// Makes a Phi and its shadow one, if the Phi is dead wherever the shadow is written.
+    fn unite_shadows(&mut self, blocks: usize) {
+        let words = blocks.div_ceil(64);
+        for &(shadow, block) in &self.shadow_writes {
+            let leader = self.looks[shadow as usize].leader;
+            if self.sets.is_live_out(block, self.looks[leader as usize].number) {
+                self.looks[shadow as usize].leader = shadow;
+            }
+        }
+        for shadow in 0..self.globals.len() {
+            let tmp = self.globals[shadow].tmp;
+            let leader = self.looks[tmp as usize].leader;
+            if leader == tmp {
+                continue;
+            }
+            let phi = self.looks[leader as usize].number as usize;
+            if !self.globals[phi].leads {
+                self.looks[tmp as usize].leader = tmp;
+                continue;
+            }
+            self.globals[phi].weight += self.globals[shadow].weight;
+            self.globals[phi].refused |= self.globals[shadow].refused;
+            self.globals[shadow].weight = 0.0;
+            for word in 0..words {
+                self.present[phi * words + word] |= self.present[shadow * words + word];
+            }
+        }
+    }
+
+    /// Gives out registers.
+    fn choose(&mut self, code: &mut Code, forced: Forced, mut why: Option<&mut Why>) {
+        let (blocks, usable) = (code.blocks.len(), usable(code));
+        let words = blocks.div_ceil(64);
+        self.busy.clear();
+        self.busy.resize(words * Reg::COUNT, 0);
+        for (block, claims) in self.claims.iter().enumerate() {
+            for reg in claims.iter() {
+                self.busy[reg.index() * words + block / 64] |= 1 << (block % 64);
+            }
+        }
+        for bank in [0, 1] {
+            for blocks in [&mut self.full, &mut self.crowded] {
+                blocks[bank].clear();
+                blocks[bank].resize(words, 0);
+            }
+            for (block, room) in self.room.iter().enumerate() {
+                let (word, bit) = (block / 64, 1 << (block % 64));
+                self.full[bank][word] |= if room.possible[bank] <= 0 { bit } else { 0 };
+                self.crowded[bank][word] |= if room.comfortable[bank] <= 0 { bit } else { 0 };
+            }
+        }
+        let (callee_saved, mut saved) = (code.callee_saved(), code.saved);
+        // Some are left for whatever a block needs: first of all those that instructions fix.
+        let kept = |bank| usable.in_bank(bank).difference(callee_saved).iter().take(LEAST_ROOM as usize);
+        let kept: RegSet = kept(Bank::Gp).chain(kept(Bank::Fp)).collect();
+        let candidates = usable.difference(kept);
+        let mut random = match forced {
+            Forced::Random(seed) | Forced::Split(seed) => Some(Random::new(seed)),
+            _ => None,
+        };
+        self.order.clear();
+        let wanted = |global: &Global| global.weight > 0.0 && !global.refused;
+        self.order.extend((0..self.globals.len() as u32).filter(|n| wanted(&self.globals[*n as usize])));
+        let globals = &self.globals;
+        self.order.sort_by(|a, b| globals[*b as usize].weight.total_cmp(&globals[*a as usize].weight));
+        // What saving and restoring a register costs.
+        let price = 2.0 * self.shape.weights.first().copied().unwrap_or(1.0);
+        let mut note = |tmp: u32, reg, weight, because| {
+            if let Some(why) = why.as_deref_mut() {
+                let tmp = Some(Tmp::new(code.tmps[tmp as usize].bank, tmp));
+                why.entries.push(Entry { inst: 0, tmp, decision: Decision::Lives { reg, weight, because } });
+            }
+        };
+        for &number in &self.order {
+            let Global { tmp, weight, arrives_in, .. } = self.globals[number as usize];
+            let by_force =
+                matches!(forced, Forced::Split(_)) && random.as_mut().is_some_and(|r| r.below(2) == 0);
+            let bank = code.tmps[tmp as usize].bank;
+            let row = &self.present[number as usize * words..][..words];
+            let possible =
+                self.full[bank as usize].iter().zip(row).all(|(full, present)| full & present == 0);
+            let mut crowded = 0.0;
+            each_bit(
+                self.crowded[bank as usize].iter().zip(row).map(|(crowded, present)| crowded & present),
+                |block| {
+                    crowded += 2.0 * self.shape.weights[block as usize];
+                },
+            );
+            if by_force || !possible || crowded >= weight {
+                let because = match possible {
+                    _ if by_force => ForLife::Force,
+                    true => ForLife::Crowded { price: crowded },
+                    false => ForLife::NoRoom,
+                };
+                note(tmp, None, weight, because);
+                continue;
+            }
+            let is_free = |reg: &Reg| {
+                let busy = &self.busy[reg.index() * words..][..words];
+                busy.iter().zip(row).all(|(a, b)| a & b == 0)
+            };
+            let mine = candidates.in_bank(bank);
+            let dear = mine.intersection(callee_saved).difference(saved);
+            let cheap = mine.difference(dear);
+            let found = if let Some(random) = &mut random {
+                let free: RegSet = mine.iter().filter(is_free).collect();
+                free.iter().nth(random.below(free.len())).map(|reg| (reg, ForLife::Force))
+            } else if let Some(reg) = arrives_in.filter(|reg| cheap.contains(*reg) && is_free(reg)) {
+                Some((reg, ForLife::Arrives))
+            } else if let Some(reg) = cheap.iter().find(is_free) {
+                Some((reg, ForLife::Free))
+            } else {
+                let worth = |_: &Reg| weight > price;
+                dear.iter().find(is_free).filter(worth).map(|reg| (reg, ForLife::CalleeSaved { price }))
+            };
+            let Some((reg, because)) = found else {
+                note(tmp, None, weight, ForLife::NoneFree);
+                continue;
+            };
+            note(tmp, Some(reg), weight, because);
+            saved = saved.union(RegSet::of(&[reg]).intersection(callee_saved));
+            self.regs[tmp as usize] = Some(reg);
+            self.given += 1;
+            for (busy, present) in self.busy[reg.index() * words..][..words].iter_mut().zip(row) {
+                *busy |= present;
+            }
+            each_bit(row.iter().copied(), |block| {
+                self.taken[block as usize].insert(reg);
+                let room = &mut self.room[block as usize];
+                let (word, bit) = (block as usize / 64, 1 << (block % 64));
+                for (room, blocks) in
+                    [(&mut room.possible, &mut self.full), (&mut room.comfortable, &mut self.crowded)]
+                {
+                    let left = &mut room[bank as usize];
+                    *left -= 1;
+                    if *left == 0 {
+                        blocks[bank as usize][word] |= bit;
+                    }
+                }
+            });
+        }
+        code.saved = saved;
+        for global in &self.globals {
+            let leader = self.looks[global.tmp as usize].leader;
+            self.regs[global.tmp as usize] = self.regs[leader as usize];
+        }
+        for shadow in &self.globals {
+            let leader = self.looks[shadow.tmp as usize].leader;
+            if leader != shadow.tmp && self.regs[leader as usize].is_none() && !shadow.refused {
+                share_home(code, leader, shadow.tmp);
+            }
+        }
+        for &(local, global) in &self.joined {
+            if self.looks[local as usize].partner == global {
+                self.regs[local as usize] = self.regs[global as usize];
+            }
+        }
+    }
+}
+
+/// The registers that may be given out.
+fn usable(code: &Code) -> RegSet {
+    code.env().allocatable_set().difference(code.pinned)
+}
+
+/// Has a Phi and its shadow in one slot.
+fn share_home(code: &mut Code, phi: u32, shadow: u32) {
+    if !code.tmps[phi as usize].home.is_valid() {
+        code.tmps[phi as usize].home = code.add_slot(8, 8, SlotKind::Spill);
+    }
+    code.tmps[shadow as usize].home = code.tmps[phi as usize].home;
+}
+
+impl Sweep<'_> {
+    fn instruction(&mut self, inst: &Inst, args: &[Arg]) {
+        (self.joined_before, self.written) = (self.joined.len(), NONE);
+        let Some(summary) = forms::simple(inst.form) else {
+            return self.any_instruction(inst, args);
+        };
+        if args.len() > 3 {
+            self.count_needs(args.iter().zip(self.code.operands(inst, args)), RegSet::EMPTY);
+        }
+        let copy = if summary.copies { self.copy(args) } else { None };
+        if summary.writes != 0 {
+            for (i, arg) in args.iter().enumerate() {
+                if let Arg::Tmp(tmp) = *arg
+                    && summary.writes >> i & 1 != 0
+                {
+                    self.write(tmp);
+                }
+            }
+        }
+        for (i, arg) in args.iter().enumerate() {
+            let late = summary.late >> i & 1 != 0;
+            match *arg {
+                Arg::Tmp(tmp) if summary.writes >> i & 1 == 0 => self.read(tmp, late),
+                Arg::Addr { base, .. } => self.read(base, late),
+                Arg::Index { base, index, .. } => {
+                    self.read(base, late);
+                    self.read(index, late);
+                }
+                _ => {}
+            }
+        }
+        if let Some((from, to)) = copy {
+            self.looks[from as usize].partner = to;
+            let leader = self.looks[to as usize].leader;
+            self.looks[leader as usize].partner = from;
+        }
+    }
+
+    /// Looks at a copy. Of a local temporary to a global one, which may share a register if nothing in between
+    /// mentions the global one: both.
+    fn copy(&mut self, args: &[Arg]) -> Option<(u32, u32)> {
+        let [Arg::Tmp(from), Arg::Tmp(to)] = *args else { return None };
+        let (from_number, to_number) = (from.number()?, to.number()?);
+        let (source, result) = (self.looks[from_number as usize], self.looks[to_number as usize]);
+        if from.bank() != to.bank() || result.number >= IN_MEMORY {
+            return None;
+        }
+        let again = result.block == self.block || self.looks[result.leader as usize].block == self.block;
+        (source.number == LOCAL && source.partner == NONE && !again).then_some((from_number, to_number))
+    }
+
+    /// An instruction with fixed registers, clobbers, or results that are read as well.
+    #[inline(never)]
+    fn any_instruction(&mut self, inst: &Inst, args: &[Arg]) {
+        let mut destroyed = RegSet::EMPTY;
+        let (specs, first) = match inst.form.get() {
+            Some(form) => {
+                destroyed = form.clobbers;
+                (form.operands, 0)
+            }
+            None => {
+                if let Some(Arg::Special(id)) = args.first()
+                    && let Some(special) = self.code.specials.get(*id)
+                {
+                    destroyed = special.clobbers_early.union(special.clobbers);
+                }
+                (self.code.operands(inst, args), 1)
+            }
+        };
+        let operands = || args.get(first..).unwrap_or(&[]).iter().zip(specs);
+        self.count_needs(operands(), destroyed);
+        self.claims = self.claims.union(destroyed);
+        for (arg, spec) in operands() {
+            // Nobody has a register yet where arguments come in theirs.
+            if let Some(reg) = spec.fixed().filter(|_| inst.opcode != Opcode::Entry) {
+                self.claims.insert(reg);
+            }
+            if let Arg::Tmp(tmp) = *arg
+                && spec.role.def_timing().is_some()
+            {
+                self.write_any(tmp, spec, inst.opcode == Opcode::Entry);
+            }
+        }
+        for (arg, spec) in operands() {
+            match *arg {
+                Arg::Tmp(tmp) if spec.role.is_use() => {
+                    let is_result = |(arg, spec): (&Arg, &OperandSpec)| {
+                        *arg == Arg::Tmp(tmp) && spec.role.def_timing().is_some()
+                    };
+                    if operands().any(is_result) {
+                        self.refuse(tmp);
+                    }
+                    self.read(tmp, true);
+                }
+                Arg::Addr { base, .. } => self.read(base, true),
+                Arg::Index { base, index, .. } => {
+                    self.read(base, true);
+                    self.read(index, true);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Counts the registers that an instruction needs at once, with those that it fixes and destroys: not fewer.
+    fn count_needs<'b>(
+        &mut self,
+        operands: impl Iterator<Item = (&'b Arg, &'b OperandSpec)>,
+        destroyed: RegSet,
+    ) {
+        let mut fixed = destroyed;
+        let mut needed = [0; 2];
+        for (arg, spec) in operands {
+            match *arg {
+                Arg::Tmp(tmp) => match spec.fixed() {
+                    Some(reg) => fixed.insert(reg),
+                    None if spec.may_be_in_slot() && !self.is_made_again(tmp) => {}
+                    None => needed[tmp.bank() as usize] += 1,
+                },
+                Arg::Addr { .. } => needed[Bank::Gp as usize] += 1,
+                Arg::Index { .. } => needed[Bank::Gp as usize] += 2,
+                _ => {}
+            }
+        }
+        for bank in [Bank::Gp, Bank::Fp] {
+            let usable = fixed.intersection(self.usable).in_bank(bank).len() as i16;
+            let most = &mut self.needed[bank as usize];
+            *most = (*most).max(needed[bank as usize] + usable);
+        }
+    }
+
+    fn is_made_again(&self, tmp: Tmp) -> bool {
+        tmp.number().is_some_and(|number| self.code.tmps[number as usize].remat.is_valid())
+    }
+
+    fn write_any(&mut self, tmp: Tmp, spec: &OperandSpec, arrives: bool) {
+        let Some(number) = tmp.number() else { return };
+        if spec.role.is_use() && self.looks[number as usize].number == LOCAL {
+            // Its life goes on above.
+            let partner = std::mem::replace(&mut self.looks[number as usize].partner, NONE);
+            if partner != NONE {
+                let leader = self.looks[partner as usize].leader;
+                self.looks[leader as usize].partner = NONE;
+            }
+            return;
+        }
+        self.write(tmp);
+        let shared = self.joined.last().filter(|pair| pair.0 == number).map_or(number, |pair| pair.1);
+        let global = self.looks[shared as usize].number;
+        if arrives && global < IN_MEMORY {
+            self.globals[global as usize].arrives_in = spec.fixed();
+        }
+    }
+
+    /// A temporary that an instruction reads late, or reads and writes, cannot be the register of its result as well.
+    fn refuse(&mut self, tmp: Tmp) {
+        let Some(number) = tmp.number() else { return };
+        let global = self.looks[number as usize].number;
+        if global < IN_MEMORY {
+            self.globals[global as usize].refused = true;
+        }
+    }
+
+    #[inline]
+    fn write(&mut self, tmp: Tmp) {
+        let Some(number) = tmp.number() else { return };
+        let look = self.looks[number as usize];
+        match look.number {
+            IN_MEMORY => {}
+            LOCAL => {
+                if look.partner != NONE {
+                    self.define_partner(number, look.partner);
+                }
+                if look.block == 2 * self.block + 1 {
+                    self.live[tmp.bank() as usize] -= 1;
+                } else {
+                    self.stray |= look.block != NONE && look.block / 2 != self.block;
+                }
+                self.looks[number as usize].block = 2 * self.block;
+            }
+            global => {
+                self.globals[global as usize].weight += self.weight;
+                self.write_shadow(number, look);
+                self.sets.write_before(self.block, global);
+                self.looks[number as usize].block = self.block;
+                self.looks[look.leader as usize].partner = NONE;
+                self.written = number;
+            }
+        }
+    }
+
+    /// A shadow of a Phi is written, where the Phi must be dead; or a Phi, which must not be written again.
+    #[inline]
+    fn write_shadow(&mut self, number: u32, look: Look) {
+        if look.leader != number {
+            if self.sets.is_read_before(self.block, self.looks[look.leader as usize].number) {
+                self.looks[number as usize].leader = number;
+            } else {
+                self.shadow_writes.push((number, self.block));
+            }
+        } else if look.block != NONE {
+            self.globals[look.number as usize].leads = false;
+        }
+    }
+
+    /// The definition of a local temporary that is copied to a global one further down.
+    #[inline(never)]
+    fn define_partner(&mut self, number: u32, to: u32) {
+        let leader = self.looks[to as usize].leader;
+        let waiting = &mut self.looks[leader as usize].partner;
+        if *waiting == number {
+            *waiting = NONE;
+            self.joined.push((number, to));
+        } else {
+            self.looks[number as usize].partner = NONE; // it has another definition, or they live together
+        }
+    }
+
+    #[inline]
+    fn read(&mut self, tmp: Tmp, late: bool) {
+        let Some(number) = tmp.number() else { return };
+        let look = self.looks[number as usize];
+        match look.number {
+            IN_MEMORY => {}
+            LOCAL => {
+                if look.block != 2 * self.block + 1 {
+                    self.stray |= look.block != NONE && look.block / 2 != self.block;
+                    self.looks[number as usize].block = 2 * self.block + 1;
+                    self.live[tmp.bank() as usize] += 1;
+                }
+                if look.partner != NONE {
+                    self.read_partner(number, look.partner);
+                }
+            }
+            global => {
+                self.globals[global as usize].weight += self.weight;
+                self.sets.read_before(self.block, global);
+                self.looks[look.leader as usize].partner = NONE;
+                if late {
+                    self.read_late(number, look.leader);
+                }
+            }
+        }
+    }
+
+    /// A read above the definition means another definition.
+    #[inline(never)]
+    fn read_partner(&mut self, number: u32, to: u32) {
+        let leader = self.looks[to as usize].leader;
+        if self.looks[leader as usize].partner != number {
+            self.looks[number as usize].partner = NONE;
+        }
+    }
+
+    /// What is read late is not in the register of a result of the same instruction.
+    fn read_late(&mut self, number: u32, leader: u32) {
+        for index in self.joined_before..self.joined.len() {
+            let (local, global) = self.joined[index];
+            if self.looks[global as usize].leader == leader {
+                self.looks[local as usize].partner = NONE;
+            }
+        }
+        if self.written != NONE && self.looks[self.written as usize].leader == leader {
+            let global = self.looks[number as usize].number;
+            self.globals[global as usize].refused = true;
+        }
+    }
+}

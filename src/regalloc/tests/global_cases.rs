@@ -1,0 +1,225 @@
+//! Small code of which it is known what should live in a register at O1, and what must not.
+
+use super::cases::{Builder, store_of};
+use super::random_air::{Size, random_code};
+use super::simulator::simulate;
+use super::target::FRAME_POINTER;
+use super::{Allocator, MODES, allocate_and_check};
+use crate::air::{Arg, BlockId, Code, Opcode, OperandSpec, Role, Special, Tmp};
+use crate::base::{Bank, Features, IntCondition, Reg, Width};
+use crate::regalloc::why::{Decision, ForLife};
+use crate::regalloc::{AllocOptions, AllocStats, Forced, LocalAllocator, Why, allocate};
+
+fn load(b: &mut Builder, to: Tmp) {
+    b.push(Opcode::Move, &[Arg::Addr { base: FRAME_POINTER.into(), offset: 16 }, to.into()]);
+}
+
+/// Ends a block: back to `loops`, or on.
+fn branch(b: &mut Builder, loops: u32, on: u32) {
+    let below = Arg::IntCondition(IntCondition::Below);
+    let counter = b.gp();
+    load(b, counter);
+    b.push(Opcode::Branch64, &[below, counter.into(), Arg::Imm(10)]).end(&[loops, on]);
+}
+
+fn stats(code: &Code) -> AllocStats {
+    let options = AllocOptions { global_registers: true, ..AllocOptions::default() };
+    allocate(&mut LocalAllocator::new(), &mut code.clone(), &options, None, None).expect("an allocation")
+}
+
+/// Proves allocations in all modes, and runs them.
+fn is_right(code: &Code, name: &str) {
+    for forced in MODES {
+        let (allocated, _) = allocate_and_check(Allocator::Global, code, forced, name);
+        for path in 0..4 {
+            assert_eq!(
+                simulate(code, path, 40),
+                simulate(&allocated, path, 40),
+                "{name}, {forced:?}, {path}"
+            );
+        }
+    }
+}
+
+/// A loop around a Phi, whose next value `next` makes and copies to it.
+fn phi(next: impl FnOnce(&mut Builder, Tmp)) -> Code {
+    let mut b = Builder::new();
+    let phi = b.gp();
+    load(&mut b, phi);
+    b.push(Opcode::Jump, &[]).end(&[1]);
+    next(&mut b, phi);
+    branch(&mut b, 1, 2);
+    store_of(&mut b, phi);
+    b.trap()
+}
+
+fn add(b: &mut Builder, to: Tmp, of: Tmp) {
+    b.push(Opcode::Add64, &[of.into(), Arg::Imm(1), to.into()]);
+}
+
+fn copy(b: &mut Builder, from: Tmp, to: Tmp) {
+    b.push(Opcode::Move, &[from.into(), to.into()]);
+}
+
+#[test]
+fn the_next_value_of_a_phi_is_made_where_it_lives() {
+    let joined = phi(|b, phi| {
+        let next = b.gp();
+        add(b, next, phi);
+        copy(b, next, phi);
+    });
+    let found = stats(&joined);
+    assert_eq!((found.registers_for_life, found.dropped_moves, found.moves), (1, 1, 0));
+    is_right(&joined, "joined");
+    let read_between = phi(|b, phi| {
+        let next = b.gp();
+        add(b, next, phi);
+        store_of(b, phi);
+        copy(b, next, phi);
+    });
+    assert_eq!(stats(&read_between).dropped_moves, 0);
+    is_right(&read_between, "read in between");
+}
+
+#[test]
+fn what_has_another_definition_shares_no_register() {
+    let twice = phi(|b, phi| {
+        let next = b.gp();
+        load(b, next);
+        store_of(b, next);
+        store_of(b, phi);
+        load(b, next);
+        copy(b, next, phi);
+    });
+    assert_eq!(stats(&twice).dropped_moves, 0);
+    is_right(&twice, "two definitions");
+    // Of two blocks, each of which has it for itself.
+    let mut b = Builder::new();
+    let (phi, next) = (b.gp(), b.gp());
+    load(&mut b, phi);
+    b.push(Opcode::Jump, &[]).end(&[1]);
+    load(&mut b, next);
+    store_of(&mut b, next);
+    branch(&mut b, 1, 2);
+    store_of(&mut b, phi);
+    load(&mut b, next);
+    copy(&mut b, next, phi);
+    branch(&mut b, 1, 3);
+    store_of(&mut b, phi);
+    is_right(&b.trap(), "two blocks");
+}
+
+/// A block that goes back to itself reads what it wrote the time before, which nobody said.
+#[test]
+fn what_a_block_hands_to_itself_lives_in_several() {
+    let mut b = Builder::new();
+    let own = b.gp();
+    b.push(Opcode::Jump, &[]).end(&[1]);
+    store_of(&mut b, own);
+    load(&mut b, own);
+    branch(&mut b, 1, 2);
+    let code = b.trap();
+    assert_eq!(stats(&code).registers_for_life, 1);
+    let (allocated, _) = allocate_and_check(Allocator::Global, &code, Forced::None, "its own");
+    assert!(allocated.blocks.contains(BlockId::new(1)));
+}
+
+/// A loop that wants all registers for itself, and a value that lives across it.
+fn crowded_loop() -> Code {
+    let mut b = Builder::new();
+    let across = b.gp();
+    load(&mut b, across);
+    b.push(Opcode::Jump, &[]).end(&[1]);
+    let own: Vec<Tmp> = (0..20).map(|_| b.gp()).collect();
+    own.iter().for_each(|tmp| load(&mut b, *tmp));
+    own.iter().for_each(|tmp| store_of(&mut b, *tmp));
+    branch(&mut b, 1, 2);
+    store_of(&mut b, across);
+    b.trap()
+}
+
+#[test]
+fn every_reason_is_given() {
+    let mut seen = Vec::new();
+    let random = (0..60).map(|seed| {
+        let size =
+            Size { blocks: 6, insts: 12, globals: 4 + 8 * (seed as usize % 2), meetings: seed % 3 == 0 };
+        random_code(seed, Features::empty(), size)
+    });
+    for code in random.chain([crowded_loop()]) {
+        for forced in MODES {
+            let (mut why, mut allocated) = (Why::new(), code.clone());
+            let options = AllocOptions { forced, global_registers: true };
+            let mut allocator = LocalAllocator::new();
+            let stats = allocate(&mut allocator, &mut allocated, &options, None, Some(&mut why));
+            let mut lives = 0;
+            for entry in why.entries() {
+                let Decision::Lives { reg, because, .. } = entry.decision else { panic!("{entry:?}") };
+                lives += u32::from(reg.is_some());
+                let because = format!("{because:?}").split(' ').next().unwrap_or_default().to_string();
+                seen.push((reg.is_some(), because));
+            }
+            assert_eq!(lives, stats.expect("an allocation").registers_for_life);
+            assert!(!why.comments(&allocated).is_empty());
+        }
+    }
+    seen.sort();
+    seen.dedup();
+    let reasons = [
+        (false, ForLife::Crowded { price: 0.0 }),
+        (false, ForLife::Force),
+        (false, ForLife::NoRoom),
+        (false, ForLife::NoneFree),
+        (true, ForLife::CalleeSaved { price: 0.0 }),
+        (true, ForLife::Force),
+        (true, ForLife::Free),
+    ];
+    for (in_register, reason) in reasons {
+        let name = format!("{reason:?}").split(' ').next().unwrap_or_default().to_string();
+        assert!(seen.contains(&(in_register, name)), "never {reason:?}: {seen:?}");
+    }
+}
+
+/// What an instruction reads in a fixed register and lives on is in two, of which only one is counted.
+#[test]
+fn where_registers_do_not_suffice_nobody_lives_in_one() {
+    const FIXED: [u8; 7] = [0, 1, 2, 6, 7, 8, 9];
+    let mut again = 0;
+    for (free, fixed) in (0..8).flat_map(|free| (1..8).map(move |fixed| (free, fixed))) {
+        let mut b = Builder::new();
+        let across: Vec<Tmp> = (0..12).map(|_| b.gp()).collect();
+        across.iter().for_each(|tmp| load(&mut b, *tmp));
+        b.push(Opcode::Jump, &[]).end(&[1]);
+        let own: Vec<Tmp> = (0..free + fixed).map(|_| b.gp()).collect();
+        own.iter().for_each(|tmp| load(&mut b, *tmp));
+        let args: Vec<Arg> = own.iter().map(|tmp| Arg::Tmp(*tmp)).collect();
+        // The next one wants them in other registers, where they are already.
+        for next in 0..2 {
+            let spec = |n: usize| match n < fixed {
+                true => OperandSpec::in_reg(Role::Use, Reg::gp(FIXED[(n + next) % FIXED.len()]), Width::W64),
+                false => OperandSpec::new(Role::Use, Bank::Gp, Width::W64),
+            };
+            let special = Special { operands: (0..own.len()).map(spec).collect(), ..Special::default() };
+            b.special(Opcode::Patch, special, &args);
+        }
+        own.iter().for_each(|tmp| store_of(&mut b, *tmp));
+        branch(&mut b, 1, 2);
+        across.iter().for_each(|tmp| store_of(&mut b, *tmp));
+        let code = b.trap();
+        let (mut why, mut allocated) = (Why::new(), code.clone());
+        let options = AllocOptions { global_registers: true, ..AllocOptions::default() };
+        let mut allocator = LocalAllocator::new();
+        let result = allocate(&mut allocator, &mut allocated, &options, None, Some(&mut why));
+        let Ok(stats) = result else {
+            let alone = Allocator::Local.allocate(&mut code.clone(), Forced::None, None);
+            assert_eq!(result, alone, "what the block itself needs is there");
+            continue;
+        };
+        if why.entries().is_empty() {
+            assert_eq!(stats.registers_for_life, 0);
+            again += 1;
+        }
+        allocate_and_check(Allocator::Global, &code, Forced::None, "few registers");
+    }
+    assert!(again > 0);
+}
