@@ -325,10 +325,11 @@ impl CopyForwarding {
     }
 }
 
-/// Source and destination, with their numbers, of an instruction that copies a temporary wholly.
+/// Source and destination, with their numbers, of an instruction that copies a temporary wholly: `MoveFloat` copies a
+/// part of a double.
 #[inline]
 fn copied(buffer: &InstBuffer, inst: &Inst) -> Option<((Tmp, u32), (Tmp, u32))> {
-    if !matches!(inst.opcode, Opcode::Move | Opcode::MoveFloat | Opcode::MoveDouble) {
+    if !matches!(inst.opcode, Opcode::Move | Opcode::MoveDouble) {
         return None;
     }
     let [Arg::Tmp(from), Arg::Tmp(to)] = *buffer.args(inst) else { return None };

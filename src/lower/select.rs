@@ -742,11 +742,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The instruction that copies a temporary. Where copies may vanish, all bits are copied: of an Int32 the upper
-    /// ones mean nothing.
+    /// The instruction that copies a temporary. Where copies may vanish, all bits are copied: of an Int32 or a Float the
+    /// upper ones mean nothing, but what is copied may be a wider value, of which it is a part.
     pub(super) fn copy_of(&self, ty: Type, from: Arg) -> Air {
         match (ty, from) {
             (Type::Int32, Arg::Tmp(_)) if self.state.shadows_are_tmps => Air::Move,
+            (Type::Float, Arg::Tmp(_)) if self.state.shadows_are_tmps => Air::MoveDouble,
             _ => Self::move_of(ty),
         }
     }
@@ -759,7 +760,7 @@ impl Lowering<'_> {
         let types = self.proc.scalars(self.proc.type_of(id));
         let (from, to) = (self.tmps_of(from)?, self.tmps_of(id)?);
         for ((from, to), ty) in from.iter().zip(&to).zip(types) {
-            self.emit(Self::move_of(ty), &[Arg::Tmp(*from), Arg::Tmp(*to)])?;
+            self.emit(self.copy_of(ty, Arg::Tmp(*from)), &[Arg::Tmp(*from), Arg::Tmp(*to)])?;
         }
         Ok(())
     }
@@ -770,7 +771,7 @@ impl Lowering<'_> {
         }
         let from = self.element(self.child(id, 0), self.proc.value(id).index())?;
         let to = self.tmp(id)?;
-        self.emit(Self::move_of(self.proc.type_of(id)), &[Arg::Tmp(from), Arg::Tmp(to)])
+        self.emit(self.copy_of(self.proc.type_of(id), Arg::Tmp(from)), &[Arg::Tmp(from), Arg::Tmp(to)])
     }
 
     // ---- Arguments ------------------------------------------------------------------------------------

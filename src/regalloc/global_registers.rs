@@ -13,8 +13,8 @@
 //! next, and the shadow of a Phi.
 //!
 //! - Requires: blocks' instructions follow one another; a temporary of one block is written there before it is read.
-//! - Ensures: see [`GlobalRegisters::reg_of`] and [`GlobalRegisters::taken`]; callee-saved registers that are given
-//!   out are in `Code::saved`.
+//! - Ensures: see [`GlobalRegisters::regs`] and [`GlobalRegisters::taken`]; callee-saved registers that are given out
+//!   are in `Code::saved`.
 //! - Cost: linear in the operands, and in rows of bits whose number of words is bounded by that of the instructions.
 
 use super::linear_scan::define_undefined;
@@ -137,7 +137,7 @@ struct Sweep<'a> {
 }
 
 impl GlobalRegisters {
-    /// The register in which a temporary lives, if it does: always and only there.
+    /// For each temporary the register in which it lives, if it does: always and only there.
     #[inline]
     pub(super) fn regs(&self) -> &[Option<Reg>] {
         &self.regs
@@ -349,10 +349,8 @@ impl GlobalRegisters {
         }
     }
 
-    /// Gives out registers.
-    fn choose(&mut self, code: &mut Code, forced: Forced, mut why: Option<&mut Why>) {
-        let (blocks, usable) = (code.blocks.len(), usable(code));
-        let words = blocks.div_ceil(64);
+    /// Where registers are not to be had, before anybody has one.
+    fn mark_busy(&mut self, words: usize) {
         self.busy.clear();
         self.busy.resize(words * Reg::COUNT, 0);
         for (block, claims) in self.claims.iter().enumerate() {
@@ -371,6 +369,22 @@ impl GlobalRegisters {
                 self.crowded[bank][word] |= if room.comfortable[bank] <= 0 { bit } else { 0 };
             }
         }
+    }
+
+    /// Orders those that want a register by how much they do.
+    fn queue(&mut self) {
+        let wanted = |global: &Global| global.weight > 0.0 && !global.refused;
+        self.order.clear();
+        self.order.extend((0..self.globals.len() as u32).filter(|n| wanted(&self.globals[*n as usize])));
+        let globals = &self.globals;
+        self.order.sort_by(|a, b| globals[*b as usize].weight.total_cmp(&globals[*a as usize].weight));
+    }
+
+    /// Gives out registers.
+    fn choose(&mut self, code: &mut Code, forced: Forced, mut why: Option<&mut Why>) {
+        let (words, usable) = (code.blocks.len().div_ceil(64), usable(code));
+        self.mark_busy(words);
+        self.queue();
         let (callee_saved, mut saved) = (code.callee_saved(), code.saved);
         // Some are left for whatever a block needs: first of all those that instructions fix.
         let kept = |bank| usable.in_bank(bank).difference(callee_saved).iter().take(LEAST_ROOM as usize);
@@ -380,11 +394,6 @@ impl GlobalRegisters {
             Forced::Random(seed) | Forced::Split(seed) => Some(Random::new(seed)),
             _ => None,
         };
-        self.order.clear();
-        let wanted = |global: &Global| global.weight > 0.0 && !global.refused;
-        self.order.extend((0..self.globals.len() as u32).filter(|n| wanted(&self.globals[*n as usize])));
-        let globals = &self.globals;
-        self.order.sort_by(|a, b| globals[*b as usize].weight.total_cmp(&globals[*a as usize].weight));
         // What saving and restoring a register costs.
         let price = 2.0 * self.shape.weights.first().copied().unwrap_or(1.0);
         let mut note = |tmp: u32, reg, weight, because| {
@@ -401,17 +410,14 @@ impl GlobalRegisters {
             let row = &self.present[number as usize * words..][..words];
             let possible =
                 self.full[bank as usize].iter().zip(row).all(|(full, present)| full & present == 0);
-            let mut crowded = 0.0;
-            each_bit(
-                self.crowded[bank as usize].iter().zip(row).map(|(crowded, present)| crowded & present),
-                |block| {
-                    crowded += 2.0 * self.shape.weights[block as usize];
-                },
-            );
-            if by_force || !possible || crowded >= weight {
+            let crowded =
+                self.crowded[bank as usize].iter().zip(row).map(|(crowded, present)| crowded & present);
+            let mut price_for_others = 0.0;
+            each_bit(crowded, |block| price_for_others += 2.0 * self.shape.weights[block as usize]);
+            if by_force || !possible || price_for_others >= weight {
                 let because = match possible {
                     _ if by_force => ForLife::Force,
-                    true => ForLife::Crowded { price: crowded },
+                    true => ForLife::Crowded { price: price_for_others },
                     false => ForLife::NoRoom,
                 };
                 note(tmp, None, weight, because);
@@ -462,6 +468,11 @@ impl GlobalRegisters {
             });
         }
         code.saved = saved;
+        self.share(code);
+    }
+
+    /// Gives what shares a place with another that other's register or slot.
+    fn share(&mut self, code: &mut Code) {
         for global in &self.globals {
             let leader = self.looks[global.tmp as usize].leader;
             self.regs[global.tmp as usize] = self.regs[leader as usize];

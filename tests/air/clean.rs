@@ -66,6 +66,10 @@ fn a_copy_that_is_read_behind_a_new_source_stays() {
     not_forwarded(
         "#0:\nMove %t0, %t1\nAdd64 %t1, 1, %t5\nMove %t5, [%t1]\nJump -> #1\n#1:\nRet special0, %t1\n",
     );
+    // What is copied of a double is not the double.
+    not_forwarded(
+        "#0:\nMoveFloat %ft8, %ft9\nMoveDoubleTo64 %ft8, %t5\nMove %t5, [%t0]\nMoveFloat %ft9, [%t0]\nTrap Unreachable\n",
+    );
     // What clears bits is no copy, and neither is a register.
     not_forwarded("#0:\nMove32 %t0, %t5\nMove %t5, [%t0]\nTrap Unreachable\n");
     not_forwarded("#0:\nMove %rbp, %t5\nMove %t5, [%t5]\nTrap Unreachable\n");
