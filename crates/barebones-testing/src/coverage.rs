@@ -16,6 +16,7 @@ const TYPES: usize = 6;
 /// [`form_text`] writes them, or with `*` for all of its forms.
 pub const UNSELECTED: &[(&str, &str)] = &[
     ("Move lib_call, tmp", "calls take the address of a library function themselves"),
+    ("MoveFloat tmp, tmp", "registers are copied whole: MoveDouble"),
     ("OrDouble tmp, const, tmp", "constants of BitOr are loaded to a register"),
     ("OrDouble tmp, const, tmp [avx]", "as without avx"),
     ("TestBit32 int_condition, tmp, shift, tmp", "a test with an immediate is faster"),
