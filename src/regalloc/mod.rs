@@ -2,7 +2,7 @@
 //!
 //! [`LinearScan`] allocates whole code at O2. [`LocalAllocator`] takes one backward walk per block and keeps nothing in
 //! registers between blocks: it is what O0 uses, block by block, straight from selection. [`allocate`] runs it over
-//! whole code, at O1 behind [`global_registers`], which finds registers for what lives in several blocks. [`Cleanup`]
+//! whole code, at O1 with [`AllocOptions::global_registers`] for what lives in several blocks. [`Cleanup`]
 //! removes what the scan's decisions leave in vain. [`check`] proves an allocation right without knowing how it was
 //! made.
 
