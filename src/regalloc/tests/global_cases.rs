@@ -93,9 +93,18 @@ fn what_has_another_definition_shares_no_register() {
     });
     assert_eq!(stats(&twice).dropped_moves, 0);
     is_right(&twice, "two definitions");
-    // Of two blocks, each of which has it for itself.
+    let unread = phi(|b, phi| {
+        let next = b.gp();
+        load(b, next);
+        store_of(b, phi);
+        load(b, next);
+        copy(b, next, phi);
+    });
+    is_right(&unread, "two definitions, one of them unread");
+    // Of two blocks, each of which has it for itself; of the Phi it is known that it lives in several.
     let mut b = Builder::new();
     let (phi, next) = (b.gp(), b.gp());
+    b.code.tmps[0].global = true;
     load(&mut b, phi);
     b.push(Opcode::Jump, &[]).end(&[1]);
     load(&mut b, next);
