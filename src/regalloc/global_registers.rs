@@ -26,6 +26,7 @@ use super::why::{Decision, Entry, ForLife, Why};
 use super::{AllocError, Forced};
 use crate::air::{Arg, BlockId, Code, Inst, Opcode, OperandSpec, SlotKind, Tmp};
 use crate::base::{Bank, Reg, RegSet};
+use smallvec::SmallVec;
 
 /// No temporary, no block.
 const NONE: u32 = u32::MAX;
@@ -130,8 +131,8 @@ struct Sweep<'a> {
     claims: RegSet,
     /// How many pairs were joined before this instruction.
     joined_before: usize,
-    /// The last global temporary that this instruction writes.
-    written: u32,
+    /// The global temporaries that this instruction writes.
+    written: SmallVec<[u32; 4]>,
     /// A temporary that is said to live in one block does not.
     stray: bool,
 }
@@ -281,7 +282,7 @@ impl GlobalRegisters {
             usable,
             claims: RegSet::EMPTY,
             joined_before: 0,
-            written: NONE,
+            written: SmallVec::new(),
             stray: false,
         };
         let mut most = [0; 2];
@@ -506,7 +507,8 @@ fn share_home(code: &mut Code, phi: u32, shadow: u32) {
 
 impl Sweep<'_> {
     fn instruction(&mut self, inst: &Inst, args: &[Arg]) {
-        (self.joined_before, self.written) = (self.joined.len(), NONE);
+        self.joined_before = self.joined.len();
+        self.written.clear();
         let Some(summary) = forms::simple(inst.form) else {
             return self.any_instruction(inst, args);
         };
@@ -596,7 +598,11 @@ impl Sweep<'_> {
                     if operands().any(is_result) {
                         self.refuse(tmp);
                     }
+                    // What an exit hands over can be in memory.
+                    let weight = self.weight;
+                    self.weight = if spec.role.is_cold() { 0.0 } else { weight };
                     self.read(tmp, true);
+                    self.weight = weight;
                 }
                 Arg::Addr { base, .. } => self.read(base, true),
                 Arg::Index { base, index, .. } => {
@@ -690,7 +696,7 @@ impl Sweep<'_> {
                 self.sets.write_before(self.block, global);
                 self.looks[number as usize].block = self.block;
                 self.looks[look.leader as usize].partner = NONE;
-                self.written = number;
+                self.written.push(number);
             }
         }
     }
@@ -766,7 +772,7 @@ impl Sweep<'_> {
                 self.looks[local as usize].partner = NONE;
             }
         }
-        if self.written != NONE && self.looks[self.written as usize].leader == leader {
+        if self.written.iter().any(|written| self.looks[*written as usize].leader == leader) {
             let global = self.looks[number as usize].number;
             self.globals[global as usize].refused = true;
         }
