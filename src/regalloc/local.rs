@@ -1,15 +1,16 @@
-//! The local allocator: one backward walk per block, nothing in registers between blocks.
+//! The local allocator: one backward walk per block, and by itself nothing in registers between blocks.
 //!
 //! A temporary that lives in one block gets a register at its last use and gives it up at its definition; it
 //! has a home only if it was evicted in between. One that lives in several blocks is stored to its home at
 //! each definition and loaded where a block needs it. No liveness is computed: walking backward, the first
-//! mention of a temporary is its last use.
+//! mention of a temporary is its last use. At O1 some that live in several blocks have one register all their lives
+//! instead ([`super::global_registers`]), which is nobody else's in blocks that mention them or that they live across.
 //!
 //! - Requires: `TmpInfo::global` and `TmpInfo::remat` are right when a block that mentions the temporary is
 //!   allocated; registers in the input are not ones that allocation may give out.
 //! - Ensures: no pinned register is used, and of the callee-saved ones only those that instructions fix or
-//!   destroy, which are then in `Code::saved`; every operand is a register, a slot or what it was; each block can
-//!   be left and entered from anywhere, because every global value is in its home.
+//!   destroy, or something lives in, which are then in `Code::saved`; every operand is a register, a slot or what it was; each block can
+//!   be left and entered from anywhere, because every global value is in its home, or in the register it lives in.
 //! - Cost: linear in the operands. No allocation per instruction.
 
 use super::global_registers::GlobalRegisters;

@@ -6,6 +6,7 @@ use barebones::ir::{Opcode, Procedure, StateEntry, ValueId};
 use barebones::isa::masm::Address;
 use barebones::isa::{ExitKind, GeneratorError};
 use barebones::jit::{Bits, Code, ExitReply, TrapRecovery};
+use barebones::regalloc::Forced;
 use barebones::{Compiler, OptLevel, Options, host_target};
 
 const I64: Type = Type::Int64;
@@ -100,9 +101,13 @@ fn call(code: &Code, pointer: u64) -> u64 {
 #[test]
 fn a_fault_leaves_with_all_values() {
     TrapRecovery::install().expect("Linux");
-    for level in OptLevel::ALL {
+    // Spilled: values are in all of a frame that is larger than what a signal may touch unnoticed.
+    let ways = OptLevel::ALL.map(|level| [(level, Forced::None), (level, Forced::SpillAll)]);
+    for (level, forced) in ways.into_iter().flatten() {
         for access in [Access::Load, Access::Store, Access::Late] {
-            let mut compiler = compiler(level);
+            let mut options = Options::at(level);
+            (options.check_allocation, options.forced) = (true, forced);
+            let mut compiler = Compiler::with_options(options).expect("a host");
             compiler.set_exit_handler(|exit| {
                 let values = exit.values().expect("the compiler wrote them");
                 let scalar = |bits| ExitEntry::Scalar(I64, bits);
