@@ -92,6 +92,8 @@ pub enum Arg {
         index: Tmp,
         /// 0 to 3.
         shift: u8,
+        /// What of the index counts, before it is shifted.
+        extend: IndexExtend,
         /// Bytes added.
         offset: i32,
     },
@@ -128,6 +130,24 @@ pub enum Arg {
     Switch(SwitchId),
     /// The constraints of the operands that follow.
     Special(SpecialId),
+}
+
+/// What of an index counts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum IndexExtend {
+    /// All 64 bits.
+    #[default]
+    Whole,
+    /// The low 32 bits, extended with zeros; AArch64 only.
+    Zero32,
+    /// The low 32 bits, extended with their sign; AArch64 only.
+    Sign32,
+}
+
+impl IndexExtend {
+    /// All ways, with what the text format writes in front of the index.
+    pub(super) const ALL: [(IndexExtend, &'static str); 3] =
+        [(IndexExtend::Whole, ""), (IndexExtend::Zero32, "zext32"), (IndexExtend::Sign32, "sext32")];
 }
 
 const _: () = assert!(size_of::<Arg>() == 16);

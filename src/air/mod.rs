@@ -16,7 +16,7 @@ mod parse;
 mod print;
 pub mod validate;
 
-pub use arg::{Arg, Tmp};
+pub use arg::{Arg, IndexExtend, Tmp};
 pub use code::{
     Block, Code, Inst, InstBuffer, InstFlags, Remat, Slot, SlotKind, Special, SplitEdge, SwitchTable, TmpInfo,
 };

@@ -6,8 +6,8 @@
 //! place. Banks: `G` general, `F` floating point. Attributes of a signature: `tied(use, def)` saves a move if
 //! both get one register; `commutes()` lets operands 0 and 1 change places; `needs(feature)`;
 //! `clobbers(registers)`. Operand kinds in forms: `T` temporary or register, `M` memory, `C` constant in
-//! memory, `MC` both, `I32`, `I64` immediates, `TI` temporary or 32-bit immediate, `SH` shift amount, `SYM`
-//! and `LIB` addresses, `IC` and `FC` conditions, `TR` trap code, `SW` cases.
+//! memory, `MC` both, `I32`, `I64` immediates, `TI` temporary or 32-bit immediate, `SH` shift amount, `TS` temporary
+//! or shift amount, `SYM` and `LIB` addresses, `IC` and `FC` conditions, `IFC` both, `TR` trap code, `SW` cases.
 //!
 //! The first form that fits is taken, so that the better ones come first.
 
@@ -79,6 +79,10 @@ bitflags::bitflags! {
         const MOVE = 1 << 2;
         /// A [`super::Special`] describes the operands.
         const SPECIAL = 1 << 3;
+        /// Leaves something in the flags for the next instruction. No move that allocation inserts destroys it.
+        const SETS_FLAGS = 1 << 4;
+        /// Reads what the instruction before left in the flags.
+        const READS_FLAGS = 1 << 5;
     }
 }
 
@@ -124,10 +128,12 @@ mod letters {
     pub(super) const I64: Kinds = Kinds::IMM64;
     pub(super) const TI: Kinds = T.union(I32);
     pub(super) const SH: Kinds = Kinds::SHIFT;
+    pub(super) const TS: Kinds = T.union(SH);
     pub(super) const SYM: Kinds = Kinds::SYMBOL;
     pub(super) const LIB: Kinds = Kinds::LIB_CALL;
     pub(super) const IC: Kinds = Kinds::INT_CONDITION;
     pub(super) const FC: Kinds = Kinds::FLOAT_CONDITION;
+    pub(super) const IFC: Kinds = IC.union(FC);
     pub(super) const TR: Kinds = Kinds::TRAP;
     pub(super) const SW: Kinds = Kinds::SWITCH;
 
@@ -943,6 +949,22 @@ opcodes! {
     InsertSignedBitfieldInZero64 {
         A64 (U:G:64, U:G:8, U:G:8, D:G:64) { T SH SH T; }
     }
+    /// d with its w bits from bit n on replaced by the low ones of a, 32 bits; operands are a, n, w and d.
+    InsertBitField32 {
+        A64 (LU:G:32, U:G:8, U:G:8, U:G:32, ZD:G:32), tied(3, 4) { T SH SH T T; }
+    }
+    /// d with its w bits from bit n on replaced by the low ones of a, 64 bits; operands are a, n, w and d.
+    InsertBitField64 {
+        A64 (LU:G:64, U:G:8, U:G:8, U:G:64, D:G:64), tied(3, 4) { T SH SH T T; }
+    }
+    /// d with its low w bits replaced by those from bit n of a on, 32 bits; operands are a, n, w and d.
+    ExtractInsertBitfieldAtLowEnd32 {
+        A64 (LU:G:32, U:G:8, U:G:8, U:G:32, ZD:G:32), tied(3, 4) { T SH SH T T; }
+    }
+    /// d with its low w bits replaced by those from bit n of a on, 64 bits; operands are a, n, w and d.
+    ExtractInsertBitfieldAtLowEnd64 {
+        A64 (LU:G:64, U:G:8, U:G:8, U:G:64, D:G:64), tied(3, 4) { T SH SH T T; }
+    }
     /// The 32 bits from bit n on of b with a above it.
     ExtractRegister32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
@@ -1523,6 +1545,93 @@ opcodes! {
     MoveDoubleConditionallyDouble {
         X64 (X:G:8, U:F:64, U:F:64, U:F:64, U:F:64, D:F:64), tied(4, 5) { FC T T T T T; FC T MC T T T; }
         A64 (X:G:8, U:F:64, U:F:64, U:F:64, U:F:64, D:F:64) { FC T T T T T; }
+    }
+
+    // ---- Flags that several instructions share ---------------------------------------------------------
+
+    /// Sets the flags by a ? b, 32 bits.
+    CompareOnFlags32, EFFECTS, SETS_FLAGS {
+        A64 (U:G:32, U:G:32) { T TI; }
+    }
+    /// Sets the flags by a ? b, 64 bits.
+    CompareOnFlags64, EFFECTS, SETS_FLAGS {
+        A64 (U:G:64, U:G:64) { T TI; }
+    }
+    /// Sets the flags by (a & b) ? 0, 32 bits, for equality and signed conditions.
+    TestOnFlags32, EFFECTS, SETS_FLAGS {
+        A64 (U:G:32, U:G:32) { T TI; }
+    }
+    /// Sets the flags by (a & b) ? 0, 64 bits, for equality and signed conditions.
+    TestOnFlags64, EFFECTS, SETS_FLAGS {
+        A64 (U:G:64, U:G:64) { T TI; }
+    }
+    /// Sets the flags by floats a ? b.
+    CompareFloatOnFlags, EFFECTS, SETS_FLAGS {
+        A64 (U:F:32, U:F:32) { T T; }
+    }
+    /// Sets the flags by doubles a ? b.
+    CompareDoubleOnFlags, EFFECTS, SETS_FLAGS {
+        A64 (U:F:64, U:F:64) { T T; }
+    }
+    /// If the flags say so, sets them by a ? b, 32 bits, else so that the last operand holds.
+    CompareConditionallyOnFlags32, EFFECTS, SETS_FLAGS, READS_FLAGS {
+        A64 (X:G:8, U:G:32, U:G:32, X:G:8) { IFC T TI IC; }
+    }
+    /// If the flags say so, sets them by a ? b, 64 bits, else so that the last operand holds.
+    CompareConditionallyOnFlags64, EFFECTS, SETS_FLAGS, READS_FLAGS {
+        A64 (X:G:8, U:G:64, U:G:64, X:G:8) { IFC T TI IC; }
+    }
+    /// If the flags say so, sets them by floats a ? b, else so that the last operand holds.
+    CompareFloatConditionallyOnFlags, EFFECTS, SETS_FLAGS, READS_FLAGS {
+        A64 (X:G:8, U:F:32, U:F:32, X:G:8) { IFC T T FC; }
+    }
+    /// If the flags say so, sets them by doubles a ? b, else so that the last operand holds.
+    CompareDoubleConditionallyOnFlags, EFFECTS, SETS_FLAGS, READS_FLAGS {
+        A64 (X:G:8, U:F:64, U:F:64, X:G:8) { IFC T T FC; }
+    }
+    /// 1 if the flags say so, else 0.
+    SetOnFlags, READS_FLAGS {
+        A64 (X:G:8, ZD:G:32) { IFC T; }
+    }
+    /// Goes to the first successor if the flags say so, else to the second.
+    BranchOnFlags, TERMINAL, READS_FLAGS {
+        A64 (X:G:8) { IFC; }
+    }
+    /// Traps if the flags say so.
+    TrapIfOnFlags, EFFECTS, READS_FLAGS {
+        A64 (X:G:8, X:G:8) { IFC TR; }
+    }
+    /// a if the flags say so, else b.
+    MoveConditionallyOnFlags, READS_FLAGS {
+        A64 (X:G:8, U:G:64, U:G:64, D:G:64) { IFC TS TS T; }
+    }
+    /// The floating-point a if the flags say so, else b.
+    MoveDoubleConditionallyOnFlags, READS_FLAGS {
+        A64 (X:G:8, U:F:64, U:F:64, D:F:64) { IFC T T T; }
+    }
+    /// a if the flags say so, else b + 1, 32 bits.
+    MoveOrIncrementOnFlags32, READS_FLAGS {
+        A64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IFC TS TS T; }
+    }
+    /// a if the flags say so, else b + 1, 64 bits.
+    MoveOrIncrementOnFlags64, READS_FLAGS {
+        A64 (X:G:8, U:G:64, U:G:64, D:G:64) { IFC TS TS T; }
+    }
+    /// a if the flags say so, else !b, 32 bits.
+    MoveOrInvertOnFlags32, READS_FLAGS {
+        A64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IFC TS TS T; }
+    }
+    /// a if the flags say so, else !b, 64 bits.
+    MoveOrInvertOnFlags64, READS_FLAGS {
+        A64 (X:G:8, U:G:64, U:G:64, D:G:64) { IFC TS TS T; }
+    }
+    /// a if the flags say so, else -b, 32 bits.
+    MoveOrNegateOnFlags32, READS_FLAGS {
+        A64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IFC TS TS T; }
+    }
+    /// a if the flags say so, else -b, 64 bits.
+    MoveOrNegateOnFlags64, READS_FLAGS {
+        A64 (X:G:8, U:G:64, U:G:64, D:G:64) { IFC TS TS T; }
     }
 
     // ---- Control ---------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ use super::form::forms_of;
 use super::opcode::Properties;
 use super::print::{ANYWHERE, CALL_ARG, CONST_PREFIX, DEFAULT_ALIGN, FLAGS, TMP_PREFIXES};
 use super::{
-    Arg, Block, BlockId, Code, FORMS, FormId, InstFlags, Kinds, Opcode, OperandSpec, Remat, RematId, Role,
-    Slot, SlotId, SlotKind, Special, SpecialId, SwitchId, SwitchTable, Tmp, TmpInfo, find_form,
+    Arg, Block, BlockId, Code, FORMS, FormId, IndexExtend, InstFlags, Kinds, Opcode, OperandSpec, Remat,
+    RematId, Role, Slot, SlotId, SlotKind, Special, SpecialId, SwitchId, SwitchTable, Tmp, TmpInfo,
+    find_form,
 };
 use crate::base::text::{parse_features, parse_target, parse_trap_code};
 use crate::base::{
@@ -538,9 +539,11 @@ impl CodeParser<'_> {
     fn address(&mut self) -> Result<Arg, ParseError> {
         let base = self.tmp()?;
         let plus = self.cursor.accept("+");
-        if !plus || !matches!(self.cursor.token(), Token::Register(_)) {
+        let extend = IndexExtend::ALL[1..].iter().find(|(_, name)| plus && self.cursor.accept_word(name));
+        if !plus || extend.is_none() && !matches!(self.cursor.token(), Token::Register(_)) {
             return Ok(Arg::Addr { base, offset: self.offset(plus)? });
         }
+        let extend = extend.map_or(IndexExtend::Whole, |(extend, _)| *extend);
         let index = self.tmp()?;
         self.cursor.expect("*")?;
         let shift = match self.cursor.token() {
@@ -551,7 +554,7 @@ impl CodeParser<'_> {
         };
         let shift = shift.ok_or_else(|| self.cursor.error("1, 2, 4 or 8"))? as u8;
         self.cursor.advance();
-        Ok(Arg::Index { base, index, shift, offset: self.offset(false)? })
+        Ok(Arg::Index { base, index, shift, extend, offset: self.offset(false)? })
     }
 
     /// `+ 8`, `- 8` or nothing; `plus` says that the `+` is behind us.

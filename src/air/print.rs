@@ -3,7 +3,9 @@
 //! Defaults are omitted. Whatever the code holds is printed; what breaks a rule may not be read back.
 
 use super::form::forms_of;
-use super::{Arg, Code, FormId, Inst, InstFlags, OperandSpec, Special, SwitchTable, Tmp, find_form};
+use super::{
+    Arg, Code, FormId, IndexExtend, Inst, InstFlags, OperandSpec, Special, SwitchTable, Tmp, find_form,
+};
 use crate::base::text::{F64Text, FeaturesText, RegSetText, RegText};
 use crate::base::{Bank, ConvId, Names, Origin, Target};
 use crate::support::lex::write_list;
@@ -81,11 +83,13 @@ impl Display for ArgText<'_> {
             Arg::Tmp(tmp) => TmpText(names, tmp).fmt(f),
             Arg::Imm(value) => value.fmt(f),
             Arg::Addr { base, offset } => write!(f, "[{}{}]", TmpText(names, base), Offset(offset)),
-            Arg::Index { base, index, shift, offset } => {
+            Arg::Index { base, index, shift, extend, offset } => {
                 let (base, index) = (TmpText(names, base), TmpText(names, index));
+                let name = IndexExtend::ALL[extend as usize].1;
+                let space = if name.is_empty() { "" } else { " " };
                 match 1_u8.checked_shl(shift.into()) {
-                    Some(scale) => write!(f, "[{base} + {index}*{scale}{}]", Offset(offset)),
-                    None => write!(f, "[{base} + {index}*?{}]", Offset(offset)),
+                    Some(scale) => write!(f, "[{base} + {name}{space}{index}*{scale}{}]", Offset(offset)),
+                    None => write!(f, "[{base} + {name}{space}{index}*?{}]", Offset(offset)),
                 }
             }
             Arg::Stack { slot, offset } => write!(f, "[{slot}{}]", Offset(offset)),

@@ -4,8 +4,9 @@
 //! instruction that does so, which costs nothing; but what it is computed from must then live until there. So a
 //! sum or shift with other users is only taken in, at O1 and O2, if its parts live so long anyway.
 
+use super::merge::Extended;
 use super::select::{Lowering, NONE, Result};
-use crate::air::{Arg, Opcode as Air, SlotId, SlotKind, Tmp};
+use crate::air::{Arg, IndexExtend, Opcode as Air, SlotId, SlotKind, Tmp};
 use crate::base::{Arch, StackSlotId, Type};
 use crate::ir::{Opcode, ValueId};
 
@@ -126,6 +127,12 @@ impl Lowering<'_> {
     /// The memory operand for `sum` + `offset`, where the sum is of two values.
     fn sum_address(&mut self, sum: ValueId, offset: i32) -> Result<Arg> {
         let [a, b] = [self.child(sum, 0), self.child(sum, 1)];
+        if self.state.merges
+            && offset == 0
+            && let Some(address) = self.extended_address(sum, [a, b])?
+        {
+            return Ok(address);
+        }
         let is_free = self.has_index_and_offset() || offset == 0 || self.is_used_once(sum);
         let extends = [a, b].iter().any(|part| self.is_mergeable_extension(*part));
         if !is_free || extends || !self.is_absorbed(sum, &[a, b]) && !self.is_shared_address(sum, [a, b]) {
@@ -135,16 +142,33 @@ impl Lowering<'_> {
         self.index_arg(parts)
     }
 
+    /// The memory operand for a sum that nothing else is added to, where one of the two is extended from 32 bits.
+    fn extended_address(&mut self, sum: ValueId, [a, b]: [ValueId; 2]) -> Result<Option<Arg>> {
+        const MAX_SHIFT: i64 = 3;
+        for [base, index] in [[a, b], [b, a]] {
+            let Some(Extended { from, extend, amount: shift @ ..=MAX_SHIFT }) = self.as_extended(index)
+            else {
+                continue;
+            };
+            if self.is_absorbed(sum, &[base, from]) {
+                let (base, index) = (self.address_part(base)?, self.tmp(from)?);
+                return Ok(Some(Arg::Index { base, index, shift: shift as u8, extend, offset: 0 }));
+            }
+        }
+        Ok(None)
+    }
+
     fn index_arg(&mut self, sum: Sum) -> Result<Arg> {
-        let Sum { base, index, shift, offset } = sum;
+        let (Sum { base, index, shift, offset }, extend) = (sum, IndexExtend::Whole);
         for (slot, index) in [(base, index), (index, base)] {
             if let Some((base, offset)) = self.in_frame(slot, offset)
                 && (slot == sum.base || shift == 0)
             {
-                return Ok(Arg::Index { base, index: self.address_part(index)?, shift, offset });
+                return Ok(Arg::Index { base, index: self.address_part(index)?, shift, extend, offset });
             }
         }
-        Ok(Arg::Index { base: self.address_part(base)?, index: self.address_part(index)?, shift, offset })
+        let (base, index) = (self.address_part(base)?, self.address_part(index)?);
+        Ok(Arg::Index { base, index, shift, extend, offset })
     }
 
     /// The frame pointer and its distance to `offset` bytes into a slot, if the value is the address of one.

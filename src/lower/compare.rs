@@ -37,7 +37,7 @@ pub(super) struct Comparison {
 /// The machine operations that depend on a comparison, by [`Kind`].
 type Family = [Air; 11];
 
-const SET: Family = [
+pub(super) const SET: Family = [
     Air::Compare8,
     Air::Compare16,
     Air::Compare32,
@@ -139,6 +139,15 @@ fn float_condition(opcode: Opcode) -> Option<FloatCondition> {
     })
 }
 
+/// The condition that is true when this one is false.
+pub(super) fn inverted(condition: Arg) -> Arg {
+    match condition {
+        Arg::IntCondition(condition) => Arg::IntCondition(condition.inverted()),
+        Arg::FloatCondition(condition) => Arg::FloatCondition(condition.inverted()),
+        other => other,
+    }
+}
+
 /// True for conditions that the flags of an x86-64 comparison only show with the operands changed over.
 fn is_backward(arch: Arch, condition: FloatCondition) -> bool {
     use FloatCondition::*;
@@ -156,7 +165,7 @@ impl Lowering<'_> {
     }
 
     /// As [`Lowering::condition`]. `folds`: loads may become part of it.
-    fn condition_of(&mut self, predicate: ValueId, folds: bool) -> Result<Comparison> {
+    pub(super) fn condition_of(&mut self, predicate: ValueId, folds: bool) -> Result<Comparison> {
         let mut id = self.through_copies(predicate);
         let mut inverted = false;
         // True as long as nobody else computes what is folded here.
@@ -315,6 +324,9 @@ impl Lowering<'_> {
 
     /// Select.
     pub(super) fn select_value(&mut self, id: ValueId) -> Result {
+        if self.select_on_flags(id)? {
+            return Ok(());
+        }
         let [predicate, then, otherwise] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
         if let Some((joined, [a, b])) = self.joined_conditions(predicate) {
             return self.select_twice(id, joined, [a, b]);
@@ -351,13 +363,14 @@ impl Lowering<'_> {
         {
             return None;
         }
-        let is_bool = |id: ValueId| {
-            let opcode = self.proc.value(id).opcode();
-            let compares = int_condition(opcode).is_some() || opcode == Opcode::EqualOrUnordered;
-            compares && self.is_used_once(id)
-        };
         let parts = [self.child(predicate, 0), self.child(predicate, 1)];
-        parts.iter().all(|id| is_bool(*id)).then_some((opcode, parts))
+        parts.iter().all(|id| self.is_comparison_of_one(*id)).then_some((opcode, parts))
+    }
+
+    /// True for a comparison that nobody else wants.
+    pub(super) fn is_comparison_of_one(&self, id: ValueId) -> bool {
+        let opcode = self.proc.value(id).opcode();
+        (int_condition(opcode).is_some() || opcode == Opcode::EqualOrUnordered) && self.is_used_once(id)
     }
 
     /// Branch.
@@ -367,6 +380,9 @@ impl Lowering<'_> {
             && let Some((joined, [a, b])) = self.joined_conditions(predicate)
         {
             return self.branch_twice(joined, [a, b]);
+        }
+        if self.branch_on_flags(predicate)? {
+            return Ok(());
         }
         let comparison = self.condition(predicate)?;
         self.emit_comparison(&BRANCH, &comparison, &[])
@@ -396,8 +412,11 @@ impl Lowering<'_> {
 
     /// TrapIf.
     pub(super) fn trap_if(&mut self, id: ValueId) -> Result {
-        let code = self.trap_code(id);
-        let comparison = self.condition(self.child(id, 0))?;
+        let (predicate, code) = (self.child(id, 0), self.trap_code(id));
+        if self.trap_on_flags(predicate, code)? {
+            return Ok(());
+        }
+        let comparison = self.condition(predicate)?;
         self.emit_comparison(&TRAP_IF, &comparison, &[code])
     }
 }

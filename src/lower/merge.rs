@@ -5,7 +5,7 @@
 //! here are pure, so that it does not matter what is between the two.
 
 use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air, Tmp, find_form};
+use crate::air::{Arg, IndexExtend, Opcode as Air, Tmp, find_form};
 use crate::base::{Bank, Target, Type};
 use crate::ir::{Opcode, ValueId};
 
@@ -33,6 +33,14 @@ struct Shifted {
     shift: Shift,
     from: ValueId,
     amount: i64,
+}
+
+/// A value that is the lower half of another one, extended and then shifted left.
+#[derive(Clone, Copy)]
+pub(super) struct Extended {
+    pub(super) from: ValueId,
+    pub(super) extend: IndexExtend,
+    pub(super) amount: i64,
 }
 
 /// The instructions for an operation whose second operand is shifted.
@@ -70,6 +78,8 @@ const EXTRACT: Widths = [Air::ExtractUnsignedBitfield32, Air::ExtractUnsignedBit
 const EXTRACT_SIGNED: Widths = [Air::ExtractSignedBitfield32, Air::ExtractSignedBitfield64];
 const INSERT: Widths = [Air::InsertUnsignedBitfieldInZero32, Air::InsertUnsignedBitfieldInZero64];
 const INSERT_SIGNED: Widths = [Air::InsertSignedBitfieldInZero32, Air::InsertSignedBitfieldInZero64];
+const REPLACE: Widths = [Air::InsertBitField32, Air::InsertBitField64];
+const REPLACE_LOW: Widths = [Air::ExtractInsertBitfieldAtLowEnd32, Air::ExtractInsertBitfieldAtLowEnd64];
 
 impl Lowering<'_> {
     /// Emits an operation together with one of its operands; false, and nothing emitted, if that is nothing the machine
@@ -99,11 +109,15 @@ impl Lowering<'_> {
                 || self.and_extended(id, [Air::SubSignExtend32, Air::SubZeroExtend32], [a, b])?
                 || self.and_shifted(id, [a, b])?),
             Mul => self.product_of_extended(id, [a, b]),
-            BitAnd => Ok(self.masked_field(id, [a, b])?
+            BitAnd => Ok(self.set_on_flags(id)?
+                || self.masked_field(id, [a, b])?
                 || self.and_shifted(id, [a, b])?
                 || self.and_shifted(id, [b, a])?),
-            BitOr => Ok(self.joined(id, [a, b])?
+            BitOr => Ok(self.set_on_flags(id)?
+                || self.joined(id, [a, b])?
                 || self.joined(id, [b, a])?
+                || self.replaced_field(id, [a, b])?
+                || self.replaced_field(id, [b, a])?
                 || self.and_inverted(id, [Air::OrNot32, Air::OrNot64], [a, b])?
                 || self.and_inverted(id, [Air::OrNot32, Air::OrNot64], [b, a])?
                 || self.and_shifted(id, [a, b])?
@@ -117,11 +131,11 @@ impl Lowering<'_> {
     }
 
     /// True if the value is part of its only user, which is the one being selected, or part of it.
-    fn is_part(&self, id: ValueId) -> bool {
+    pub(super) fn is_part(&self, id: ValueId) -> bool {
         self.is_used_once(id) && !self.is_wanted(id)
     }
 
-    fn is_part_of(&self, id: ValueId, opcode: Opcode) -> bool {
+    pub(super) fn is_part_of(&self, id: ValueId, opcode: Opcode) -> bool {
         self.proc.value(id).opcode() == opcode && self.is_part(id)
     }
 
@@ -271,24 +285,31 @@ impl Lowering<'_> {
         [signed, unsigned]: [Air; 2],
         [a, b]: [ValueId; 2],
     ) -> Result<bool> {
-        if self.proc.type_of(id) != Type::Int64 || !self.is_part(b) || self.immediate(a).is_some() {
+        if self.immediate(a).is_some() {
             return Ok(false);
         }
-        let (extended, amount) = match self.as_shift(b) {
-            Some(Shifted { shift: Shift::Left, from, amount: amount @ 0..=4 }) if self.is_part(from) => {
-                (from, amount)
-            }
-            Some(_) => return Ok(false),
-            None => (b, 0),
-        };
-        let Some(is_signed) = self.extension(extended).filter(|_| !self.is_cheap_extension(extended)) else {
-            return Ok(false);
-        };
-        let opcode = if is_signed { signed } else { unsigned };
-        let from = self.child(extended, 0);
+        let Some(Extended { from, extend, amount }) = self.as_extended(b) else { return Ok(false) };
+        let opcode = if extend == IndexExtend::Sign32 { signed } else { unsigned };
         let (a, b, to) = (self.tmp(a)?, self.tmp(from)?, self.tmp(id)?);
         self.emit(opcode, &[a.into(), b.into(), Arg::Imm(amount), to.into()])?;
         Ok(true)
+    }
+
+    /// What a value of 64 bits that is part of another one extends, if it does, and shifts then by at most 4.
+    pub(super) fn as_extended(&self, id: ValueId) -> Option<Extended> {
+        if self.proc.type_of(id) != Type::Int64 || !self.is_part(id) {
+            return None;
+        }
+        let (extended, amount) = match self.as_shift(id) {
+            Some(Shifted { shift: Shift::Left, from, amount: amount @ 0..=4 }) if self.is_part(from) => {
+                (from, amount)
+            }
+            Some(_) => return None,
+            None => (id, 0),
+        };
+        let is_signed = self.extension(extended).filter(|_| !self.is_cheap_extension(extended))?;
+        let extend = if is_signed { IndexExtend::Sign32 } else { IndexExtend::Zero32 };
+        Some(Extended { from: self.child(extended, 0), extend, amount })
     }
 
     /// True for an extension of 32 bits that nobody else needs and that would be an instruction of its own.
@@ -411,6 +432,62 @@ impl Lowering<'_> {
                 self.emit_field(id, EXTRACT_SIGNED, from, amount, width)
             }
             _ => Ok(false),
+        }
+    }
+
+    /// Turn this: `(x & ~(ones << n)) | ((y & ones) << n)`, `(x & ~ones) | ((y >> n) & ones)`
+    /// Into this: an instruction that replaces a field of bits of x
+    fn replaced_field(&mut self, id: ValueId, [base, field]: [ValueId; 2]) -> Result<bool> {
+        if !self.is_part(base) || !self.is_part(field) {
+            return Ok(false);
+        }
+        let kept = match self.proc.value(base).opcode() {
+            Opcode::BitAnd => self.constant(self.child(base, 1)),
+            Opcode::ZExt32 if !self.is_cheap_extension(base) => Some(u64::from(u32::MAX)),
+            _ => None,
+        };
+        let all = u64::MAX >> (64 - self.bits_of(id));
+        let Some(replaced) = kept.map(|kept| !kept & all) else { return Ok(false) };
+        let Some((opcodes, from, first)) = self.field_in(field, replaced) else { return Ok(false) };
+        let bits = Arg::Imm(i64::from(replaced.count_ones()));
+        let (from, base, to) = (self.tmp(from)?, self.tmp(self.child(base, 0))?, self.tmp(id)?);
+        self.emit_wide(id, opcodes, &[from.into(), Arg::Imm(first), bits, base.into(), to.into()])
+    }
+
+    /// What puts a field of bits in place of those that `replaced` says, from which value and from or to which bit, if
+    /// `field` has those bits of another value there and otherwise zeros.
+    fn field_in(&self, field: ValueId, replaced: u64) -> Option<(Widths, ValueId, i64)> {
+        let first = i64::from(replaced.trailing_zeros());
+        let ones = low_ones(replaced.checked_shr(first as u32)?)?;
+        let bits = self.bits_of(field);
+        if let Some(Shifted { shift, from, amount: amount @ 1.. }) = self.as_shift(field) {
+            let has_rest = amount + ones == bits;
+            return match shift {
+                Shift::Left if amount == first && has_rest => Some((REPLACE, from, amount)),
+                Shift::Left if amount == first && self.is_part_of(from, Opcode::BitAnd) => {
+                    let is_field = low_ones(self.constant(self.child(from, 1))?)? == ones;
+                    is_field.then_some((REPLACE, self.child(from, 0), amount))
+                }
+                Shift::UnsignedRight if first == 0 && has_rest => Some((REPLACE_LOW, from, amount)),
+                _ => None,
+            };
+        }
+        if self.proc.value(field).opcode() != Opcode::BitAnd
+            || self.constant(self.child(field, 1)) != Some(replaced)
+        {
+            return None;
+        }
+        let inner = self.child(field, 0);
+        match self.as_shift(inner).filter(|_| self.is_part(inner)) {
+            Some(Shifted { shift: Shift::Left, from, amount }) if first != 0 && amount == first => {
+                Some((REPLACE, from, amount))
+            }
+            Some(Shifted { shift: Shift::Right | Shift::UnsignedRight, from, amount })
+                if first == 0 && amount + ones <= bits =>
+            {
+                Some((REPLACE_LOW, from, amount))
+            }
+            _ => (first == 0).then_some((REPLACE_LOW, inner, 0)),
         }
     }
 

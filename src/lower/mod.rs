@@ -14,6 +14,7 @@ mod control;
 pub mod cranelift;
 mod divide;
 mod exits;
+mod flags;
 mod float;
 mod fold;
 mod memory;

@@ -601,9 +601,9 @@ impl<'a> BlockWalk<'a> {
                 self.address(base, reg, spec, accesses);
             }
             (
-                Arg::Index { base, index, shift: s, offset: a },
-                Arg::Index { base: base_reg, index: index_reg, shift: t, offset: b },
-            ) if (s, a) == (t, b) => {
+                Arg::Index { base, index, shift: s, extend: e, offset: a },
+                Arg::Index { base: base_reg, index: index_reg, shift: t, extend: f, offset: b },
+            ) if (s, e, a) == (t, f, b) => {
                 self.address(base, base_reg, spec, accesses);
                 self.address(index, index_reg, spec, accesses);
             }

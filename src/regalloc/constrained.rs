@@ -280,9 +280,10 @@ impl LocalAllocator {
                 Arg::Addr { base, offset } if spec.role.address_timing() == timing => {
                     Arg::Addr { base: self.use_register(walk, base, action, None)?, offset }
                 }
-                Arg::Index { base, index, shift, offset } if spec.role.address_timing() == timing => {
+                Arg::Index { base, index, shift, extend, offset } if spec.role.address_timing() == timing => {
                     let base = self.use_register(walk, base, action, None)?;
-                    Arg::Index { base, index: self.use_register(walk, index, action, None)?, shift, offset }
+                    let index = self.use_register(walk, index, action, None)?;
+                    Arg::Index { base, index, shift, extend, offset }
                 }
                 _ => continue,
             };

@@ -274,10 +274,10 @@ impl LocalAllocator {
                     let base = self.use_register(walk, base, action, None)?;
                     *walk.arg(operand) = Arg::Addr { base, offset };
                 }
-                Arg::Index { base, index, shift, offset } => {
+                Arg::Index { base, index, shift, extend, offset } => {
                     let base = self.use_register(walk, base, action, None)?;
                     let index = self.use_register(walk, index, action, None)?;
-                    *walk.arg(operand) = Arg::Index { base, index, shift, offset };
+                    *walk.arg(operand) = Arg::Index { base, index, shift, extend, offset };
                 }
                 _ => {}
             }

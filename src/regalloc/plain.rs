@@ -55,10 +55,8 @@ impl LocalAllocator {
         let Some(to_state) = self.regs.known(to) else { return Ok(false) };
         let Some(reg) = to_state.reg() else { return Ok(false) };
         if self.regs.homes.contains(reg) {
+            // What is read late lives in no register that a result of the same instruction lives in.
             let (Some(a_reg), Some(b_reg)) = (a_state.reg(), b_state.reg()) else { return Ok(false) };
-            if a_reg == reg && !plan.ties[0] || b_reg == reg && (!plan.ties[1] || a_reg == reg) {
-                return Ok(false);
-            }
             return self.append(
                 walk,
                 inst,

@@ -13,17 +13,19 @@ use std::fmt::Write;
 const PATH: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/air.md");
 
 /// Sets of kinds that have letters of their own, the larger ones first.
-const LETTERS: [(&str, Kinds); 14] = [
+const LETTERS: [(&str, Kinds); 16] = [
     ("MC", Kinds::MEMORY.union(Kinds::CONST)),
     ("M", Kinds::MEMORY),
     ("C", Kinds::CONST),
     ("TI", Kinds::TMP.union(Kinds::IMM32)),
+    ("TS", Kinds::TMP.union(Kinds::SHIFT)),
     ("T", Kinds::TMP),
     ("I64", Kinds::IMM64),
     ("I32", Kinds::IMM32),
     ("SH", Kinds::SHIFT),
     ("SYM", Kinds::SYMBOL),
     ("LIB", Kinds::LIB_CALL),
+    ("IFC", Kinds::INT_CONDITION.union(Kinds::FLOAT_CONDITION)),
     ("IC", Kinds::INT_CONDITION),
     ("FC", Kinds::FLOAT_CONDITION),
     ("TR", Kinds::TRAP),

@@ -3,8 +3,8 @@
 use super::parse_ok;
 use barebones::air::validate::{MAX_VIOLATIONS, Rule};
 use barebones::air::{
-    Arg, BlockId, Code, FORMS, FormId, Opcode, OperandSpec, RematId, Role, SpecialId, Tmp, find_form,
-    validate,
+    Arg, BlockId, Code, FORMS, FormId, IndexExtend, Opcode, OperandSpec, RematId, Role, SpecialId, Tmp,
+    find_form, validate,
 };
 use barebones::base::{Arch, Bank, ConvId, Features, Reg, Width};
 use std::ops::Range;
@@ -26,6 +26,25 @@ fn code(text: &str) -> Code {
     parse_ok(&format!("air 1 target=x86_64-linux {text}"))
 }
 
+/// Two texts for AArch64: the second breaks the rule.
+const TEXTS_A64: &[(Rule, &str, &str)] = &[
+    (
+        Rule::FlagsSet,
+        "#0: CompareOnFlags64 %x29, 0 BranchOnFlags Equal -> #0, #0",
+        "#0: CompareOnFlags64 %x29, 0 Fence BranchOnFlags Equal -> #0, #0",
+    ),
+    (
+        Rule::FlagsSet,
+        "#0: TestOnFlags64 %x29, 1 SetOnFlags Equal, %t0 Jump -> #0",
+        "#0: SetOnFlags Equal, %t0 Jump -> #0",
+    ),
+    (
+        Rule::FlagsSet,
+        "#0: CompareOnFlags64 %x29, 0 TrapIfOnFlags Equal, Unreachable Jump -> #0",
+        "#0: CompareOnFlags64 %x29, 0 Jump -> #1 #1: TrapIfOnFlags Equal, Unreachable Jump -> #1",
+    ),
+];
+
 /// Two texts: the second breaks the rule.
 const TEXTS: &[(Rule, &str, &str)] = &[
     (Rule::Root, "#0: Jump -> #0", ""),
@@ -45,6 +64,11 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         Rule::EntrySwitch,
         "#0: EntrySwitch -> #1, #1 #1: Jump -> #1",
         "#0: EntrySwitch -> #1, #1 #1: Jump -> #0",
+    ),
+    (
+        Rule::Index,
+        "#0: Lea64 [%rbp + %rbp*8], %t0 Jump -> #0",
+        "#0: Lea64 [%rbp + zext32 %rbp*8], %t0 Jump -> #0",
     ),
     (Rule::EntrySwitch, "#0: EntrySwitch -> #1 #1: Jump -> #1", "#0: EntrySwitch"),
     (Rule::EntrySwitch, "#0: Jump -> #1 #1: Jump -> #1", "#0: Jump -> #1 #1: EntrySwitch -> #1"),
@@ -552,7 +576,13 @@ const MUTATIONS: &[(Rule, &str, Mutation)] = &[
     }),
     (Rule::Index, "#0: Lea64 [%rbp + %rbp*8], %t0 Jump -> #0", |code| {
         let base = Tmp::from_reg(Reg::gp(5));
-        set_args(code, &[Arg::Index { base, index: base, shift: 4, offset: 0 }, tmp(0).into()]);
+        set_args(
+            code,
+            &[
+                Arg::Index { base, index: base, shift: 4, extend: IndexExtend::Whole, offset: 0 },
+                tmp(0).into(),
+            ],
+        );
     }),
 ];
 
@@ -560,6 +590,12 @@ const MUTATIONS: &[(Rule, &str, Mutation)] = &[
 fn each_rule_is_broken_alone_and_has_a_valid_twin() {
     let mut covered = Vec::new();
     for (rule, good, bad) in TEXTS {
+        assert_eq!(broken(&code(good)), [], "{good}");
+        assert_eq!(broken(&code(bad)), [*rule], "{bad}");
+        covered.push(*rule);
+    }
+    for (rule, good, bad) in TEXTS_A64 {
+        let code = |text: &str| parse_ok(&format!("air 1 target=aarch64-linux {text}"));
         assert_eq!(broken(&code(good)), [], "{good}");
         assert_eq!(broken(&code(bad)), [*rule], "{bad}");
         covered.push(*rule);

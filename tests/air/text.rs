@@ -1,7 +1,7 @@
 //! What is printed can be read back, and says what the code holds.
 
 use super::{CORPUS, corpus, parse_ok};
-use barebones::air::{Arg, Block, Code, FormId, InstFlags, Kinds, Opcode, SlotKind, Tmp};
+use barebones::air::{Arg, Block, Code, FormId, IndexExtend, InstFlags, Kinds, Opcode, SlotKind, Tmp};
 use barebones::base::{Bank, Features, Origin, Reg, Target};
 use barebones::isa::{TARGETS, target_by_name};
 
@@ -126,9 +126,10 @@ fn broken_code_is_printed_too() {
     code.tmps[0].remat = barebones::air::RematId::new(7);
     let text = code.to_string();
     assert!(text.contains("%t0: remat=?") && text.ends_with("#0:\n"), "{text}");
-    let index = Arg::Index { base: Tmp::from_reg(Reg::gp(31)), index: t0, shift: 9, offset: i32::MIN };
+    let (base, extend) = (Tmp::from_reg(Reg::gp(31)), IndexExtend::Sign32);
+    let index = Arg::Index { base, index: t0, shift: 9, extend, offset: i32::MIN };
     let names = code.target.desc.names;
-    assert_eq!(index.display(names).to_string(), "[%gp31 + %t0*? - 2147483648]");
+    assert_eq!(index.display(names).to_string(), "[%gp31 + sext32 %t0*? - 2147483648]");
 }
 
 #[test]

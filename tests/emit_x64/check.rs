@@ -107,7 +107,7 @@ impl<'a> Contract<'a> {
                     continue;
                 }
                 Arg::Addr { base, offset } => (Some(only(base)), None, 0, i64::from(offset)),
-                Arg::Index { base, index, shift, offset } => {
+                Arg::Index { base, index, shift, offset, .. } => {
                     (Some(only(base)), Some(only(index)), shift, i64::from(offset))
                 }
                 Arg::Stack { slot, offset } => {

@@ -3,7 +3,9 @@
 use crate::emitted::emit;
 use crate::operands::{Case, cases, constant_width, forms, shapes};
 use barebones::air::opcode::Properties;
-use barebones::air::{Arg, FormId, Kinds, Opcode, Role, SlotId, SpecialId, SwitchId, Tmp, find_form};
+use barebones::air::{
+    Arg, FormId, IndexExtend, Kinds, Opcode, Role, SlotId, SpecialId, SwitchId, Tmp, find_form,
+};
 use barebones::base::{
     Arch, Bank, Features, FloatCondition, IntCondition, LibCall, SymbolId, TrapCode, Width,
 };
@@ -21,10 +23,16 @@ fn strangers(bank: Bank) -> Vec<Arg> {
         Arg::Imm(1 << 40),
         Arg::Addr { base: rbx, offset: 8 },
         Arg::Addr { base: Tmp::new(Bank::Gp, 5), offset: 8 },
-        Arg::Index { base: rbx, index: rbx, shift: 1, offset: 8 },
-        Arg::Index { base: rbx, index: rbx, shift: 4, offset: 8 },
-        Arg::Index { base: rbx, index: Tmp::from_reg(RSP), shift: 0, offset: 8 },
-        Arg::Index { base: rbx, index: Tmp::new(Bank::Gp, 5), shift: 1, offset: 8 },
+        Arg::Index { base: rbx, index: rbx, shift: 1, extend: IndexExtend::Whole, offset: 8 },
+        Arg::Index { base: rbx, index: rbx, shift: 4, extend: IndexExtend::Whole, offset: 8 },
+        Arg::Index { base: rbx, index: Tmp::from_reg(RSP), shift: 0, extend: IndexExtend::Whole, offset: 8 },
+        Arg::Index {
+            base: rbx,
+            index: Tmp::new(Bank::Gp, 5),
+            shift: 1,
+            extend: IndexExtend::Whole,
+            offset: 8,
+        },
         Arg::Stack { slot: SlotId::new(0), offset: 0 },
         Arg::Stack { slot: SlotId::new(0), offset: i32::MIN },
         Arg::Stack { slot: SlotId::new(99), offset: 0 },

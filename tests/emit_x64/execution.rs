@@ -200,7 +200,7 @@ fn fill(case: &Case, form: &Form, space: Space, random: &mut Random, record: &mu
             }
             gp[base].wrapping_add(offset as u64)
         }
-        Arg::Index { base, index, shift, offset } => {
+        Arg::Index { base, index, shift, offset, .. } => {
             let (base, index) = (number(base), number(index));
             if index == base && is_frame(base) {
                 return None;

@@ -4,7 +4,7 @@
 //! What may coincide follows from roles and timings alone, which are what the form table promises.
 
 use barebones::air::opcode::Properties;
-use barebones::air::{Arg, Form, FormId, Kinds, SlotId, SwitchId, Timing, Tmp};
+use barebones::air::{Arg, Form, FormId, IndexExtend, Kinds, SlotId, SwitchId, Timing, Tmp};
 use barebones::base::{
     Arch, Bank, FloatCondition, IntCondition, LibCall, Reg, RegSet, SymbolId, TrapCode, Width,
 };
@@ -332,7 +332,10 @@ impl Maker<'_> {
         match self.shape[operand] {
             Kinds::TMP => Arg::Tmp(none),
             Kinds::ADDR => Arg::Addr { base: none, offset: [0, 16, -256][round % 3] },
-            Kinds::INDEX => Arg::Index { base: none, index: none, shift: (round % 4) as u8, offset: 8 },
+            Kinds::INDEX => {
+                let (shift, extend) = ((round % 4) as u8, IndexExtend::Whole);
+                Arg::Index { base: none, index: none, shift, extend, offset: 8 }
+            }
             Kinds::STACK => Arg::Stack { slot: SlotId::new(round as u32 % 4), offset: 0 },
             Kinds::CALL_ARG => Arg::CallArg { offset: 8 * (round % 5) as i32 },
             Kinds::CONST => {
@@ -390,7 +393,11 @@ fn variants(form: &Form, operand: usize, kind: Kinds) -> Vec<(Arg, Option<Reg>, 
         }
         Kinds::INDEX => {
             let address = |base, index, shift, offset| {
-                (Arg::Index { base: none, index: none, shift, offset }, Some(base), Some(index))
+                (
+                    Arg::Index { base: none, index: none, shift, extend: IndexExtend::Whole, offset },
+                    Some(base),
+                    Some(index),
+                )
             };
             let mut all = Vec::new();
             for n in (0..16).filter(|n| *n != RSP.number()) {

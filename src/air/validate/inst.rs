@@ -2,8 +2,8 @@
 
 use super::{At, Report, Rule, check};
 use crate::air::opcode::Properties;
-use crate::air::{Arg, Code, FormId, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp};
-use crate::base::{Bank, Reg, RegSet, Width};
+use crate::air::{Arg, Code, FormId, IndexExtend, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp};
+use crate::base::{Arch, Bank, Reg, RegSet, Width};
 
 /// What an instruction does with a temporary or register.
 mod access {
@@ -27,6 +27,8 @@ pub(super) struct InstChecker<'a> {
     accesses: Vec<(u32, u8)>,
     /// The number of the instruction in work.
     current: u32,
+    /// True if the flags are what an instruction of this block left for the next one.
+    flags_set: bool,
 }
 
 impl<'a> InstChecker<'a> {
@@ -35,7 +37,7 @@ impl<'a> InstChecker<'a> {
         let callee_saved = code.target.convention(code.convention).callee_saved.union(code.kept);
         let kept = if code.allocated { callee_saved.difference(code.saved) } else { RegSet::EMPTY };
         let accesses = vec![(0, 0); Reg::COUNT + code.tmps.len()];
-        InstChecker { code, allocatable, kept, accesses, current: 0 }
+        InstChecker { code, allocatable, kept, accesses, current: 0, flags_set: false }
     }
 
     pub(super) fn check(&mut self, at: At<'_>, report: &mut Report<'_>) {
@@ -43,6 +45,7 @@ impl<'a> InstChecker<'a> {
         if at.inst.opcode == Opcode::Entry && at.index != 0 {
             report.inst(Rule::EntryFirst, at, String::from("instructions precede it"));
         }
+        self.check_flags(at, report);
         let memory = at.args.iter().any(Arg::is_memory);
         if at.inst.flags.contains(InstFlags::TRAPS) && !memory {
             report.inst(Rule::Flags, at, String::from("it traps and accesses no memory"));
@@ -72,6 +75,15 @@ impl<'a> InstChecker<'a> {
         if specs.iter().any(|spec| spec.fixed().is_some()) {
             self.check_fixed(at, &at.args[first..], specs, report);
         }
+    }
+
+    /// Checks that flags which are read have been set for that.
+    fn check_flags(&mut self, at: At<'_>, report: &mut Report<'_>) {
+        if at.inst.opcode.has(Properties::READS_FLAGS) && (at.index == 0 || !self.flags_set) {
+            report.inst(Rule::FlagsSet, at, String::from("nothing has set the flags for it"));
+        }
+        let is_between = at.inst.flags.contains(InstFlags::INSERTED) && at.index != 0 && self.flags_set;
+        self.flags_set = at.inst.opcode.has(Properties::SETS_FLAGS) || is_between;
     }
 
     /// Checks what an instruction hides, and returns how many of its operands a form admits and not their roles.
@@ -144,8 +156,11 @@ impl<'a> InstChecker<'a> {
                 report.inst(Rule::AddressBank, at, format!("operand {n} computes with {tmp:?}"));
             }
         });
-        if let Arg::Index { index, shift, .. } = *arg {
+        if let Arg::Index { index, shift, extend, .. } = *arg {
             let stack_pointer = self.code.target.desc.stack_pointer;
+            if extend != IndexExtend::Whole && self.code.target.desc.arch != Arch::A64 {
+                report.inst(Rule::Index, at, format!("operand {n} has an index that is extended"));
+            }
             if shift > 3 || index.reg() == Some(stack_pointer) {
                 report.inst(Rule::Index, at, format!("operand {n} has {index:?} << {shift} as index"));
             }

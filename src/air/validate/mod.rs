@@ -28,7 +28,7 @@
 //! - A21: A temporary is in the table, with its bank; a register is the target's.
 //! - A22: A register operand is of the bank that its role says.
 //! - A23: An address is computed from general registers.
-//! - A24: An index is scaled by at most 8, and is not the stack pointer.
+//! - A24: An index is scaled by at most 8, is not the stack pointer, and is extended only where the target can.
 //! - A25: An access to a slot is inside the slot.
 //! - A26: An access to outgoing arguments is inside their area.
 //! - A27: A constant in memory has 32, 64 or 128 bits, and all that are read.
@@ -69,6 +69,9 @@
 //!
 //! Entries
 //! - A48: An EntrySwitch ends the first block, to which nothing leads, and has a successor.
+//!
+//! Flags
+//! - A49: What reads the flags stands right behind what sets them, but for what allocation inserted.
 //!
 //! Some path is enough for A35: a temporary that is written on one side of a branch and read after the join
 //! may be read only where it was written, and nothing but the program knows. What cannot have been written is
@@ -132,7 +135,7 @@ rules! {
     Tmp: "A temporary is in the table, with its bank; a register is the target's.";
     OperandBank: "A register operand is of the bank that its role says.";
     AddressBank: "An address is computed from general registers.";
-    Index: "An index is scaled by at most 8, and is not the stack pointer.";
+    Index: "An index is scaled by at most 8, is not the stack pointer, and is extended only where the target can.";
     StackAccess: "An access to a slot is inside the slot.";
     CallArea: "An access to outgoing arguments is inside their area.";
     Constant: "A constant in memory has 32, 64 or 128 bits, and all that are read.";
@@ -158,6 +161,7 @@ rules! {
     HiddenForm: "A check's hidden form, or after allocation another of the opcode, admits its operands; what is undone is in no client memory.";
     ReadAfter: "What a check hands over is read late, unless its operation writes nothing, or is undone for it.";
     EntrySwitch: "An EntrySwitch ends the first block, to which nothing leads, and has a successor.";
+    FlagsSet: "What reads the flags stands right behind what sets them, but for what allocation inserted.";
 }
 
 impl Rule {

@@ -121,6 +121,16 @@ pub enum Select {
     Csneg = 1 << 30 | 1 << 10,
 }
 
+/// Conditional comparisons; the discriminant is bit 30.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[repr(u32)]
+pub enum CondCompare {
+    /// Flags of `a + b`.
+    Ccmn = 0,
+    /// Flags of `a - b`.
+    Ccmp = 1 << 30,
+}
+
 /// Loads and stores of one register; the discriminant is size, V and opc in bits 22 to 31.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
@@ -549,6 +559,34 @@ impl<'a> Assembler<'a> {
         }
         self.put(0x1a80_0000 | sf(width) | op as u32 | rm(b) | (cond as u32) << 12 | rn(a) | rd(dst));
         self.writes(dst);
+    }
+
+    /// The flags of a comparison if the condition holds, else those given: N, Z, C and V from bit 3 down. 31 is zero.
+    pub fn cond_compare_rr(&mut self, op: CondCompare, width: Width, a: Reg, b: Reg, nzcv: u32, cond: Cond) {
+        if self.are_gp([a, b]) {
+            self.put_cond_compare(op, width, a, rm(b), nzcv, cond);
+        }
+    }
+
+    /// As [`Assembler::cond_compare_rr`], with an immediate below 32.
+    pub fn cond_compare_ri(
+        &mut self,
+        op: CondCompare,
+        width: Width,
+        a: Reg,
+        imm: u32,
+        nzcv: u32,
+        cond: Cond,
+    ) {
+        if self.are_gp([a]) {
+            let imm = self.field((imm < 32).then_some(imm), "an immediate of five bits");
+            self.put_cond_compare(op, width, a, 1 << 11 | imm << 16, nzcv, cond);
+        }
+    }
+
+    fn put_cond_compare(&mut self, op: CondCompare, width: Width, a: Reg, b: u32, nzcv: u32, cond: Cond) {
+        let nzcv = self.field((nzcv < 16).then_some(nzcv), "four flags");
+        self.put(0x3a40_0000 | sf(width) | op as u32 | b | (cond as u32) << 12 | rn(a) | nzcv);
     }
 
     /// `dst` = 1 if the condition holds, else 0.

@@ -146,6 +146,15 @@ impl Assembler<'_> {
         self.put(0x1e20_2000 | precision(width) | rm(b) | rn(a));
     }
 
+    /// Flags of a comparison if the condition holds, else those given: N, Z, C and V from bit 3 down.
+    pub fn fccmp_rr(&mut self, width: Width, a: Reg, b: Reg, nzcv: u32, cond: Cond) {
+        if !self.are_fp([a, b]) {
+            return;
+        }
+        let nzcv = self.field((nzcv < 16).then_some(nzcv), "four flags");
+        self.put(0x1e20_0400 | precision(width) | rm(b) | (cond as u32) << 12 | rn(a) | nzcv);
+    }
+
     /// Flags of a comparison with zero.
     pub fn fcmp_zero(&mut self, width: Width, a: Reg) {
         if !self.are_fp([a]) {

@@ -8,7 +8,7 @@
 use super::encoding::arithmetic_immediate;
 use super::registers::{FP, LR, SP, V0, X0, X16, X17, ZR};
 use super::{Access, Arith, Assembler, Cond, Extend, FloatUnary, FromGp, Mem, Pair, ShiftKind, ToGp};
-use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
+use crate::air::{Arg, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, frame_bytes};
 use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
@@ -348,7 +348,8 @@ impl Emit<'_, '_> {
                     || self.merged(opcode)
                     || self.float(opcode)
                     || self.truncation(opcode)
-                    || self.comparison(opcode))
+                    || self.comparison(opcode)
+                    || self.on_flags(opcode))
                 {
                     self.unexpected();
                 }
@@ -431,11 +432,16 @@ impl Emit<'_, '_> {
 
     /// The register of an operand, or x16 with the immediate that it is. Zero is in a register of its own.
     pub(super) fn reg_or_imm(&mut self, n: usize, width: Width) -> Reg {
+        self.reg_or_imm_in(n, width, X16)
+    }
+
+    /// As [`Emit::reg_or_imm`], where the immediate is made in this register.
+    pub(super) fn reg_or_imm_in(&mut self, n: usize, width: Width, scratch: Reg) -> Reg {
         match self.as_imm(n) {
             Some(0) => ZR,
             Some(imm) => {
-                self.asm.mov_ri(X16, immediate_bits(imm, width));
-                X16
+                self.asm.mov_ri(scratch, immediate_bits(imm, width));
+                scratch
             }
             None => self.reg(n),
         }
@@ -463,9 +469,9 @@ impl Emit<'_, '_> {
                     return mem_at(&mut self.asm, base, offset, access);
                 }
             }
-            Arg::Index { base, index, shift, offset } => {
+            Arg::Index { base, index, shift, extend, offset } => {
                 if let (Some(base), Some(index)) = (base.reg(), index.reg()) {
-                    return self.indexed(base, index, shift, offset, access);
+                    return self.indexed(base, (index, extend.into()), shift, offset, access);
                 }
             }
             Arg::Stack { slot, offset } => {
@@ -500,18 +506,25 @@ impl Emit<'_, '_> {
         mem_at(&mut self.asm, FP, offset, access)
     }
 
-    fn indexed(&mut self, base: Reg, index: Reg, shift: u8, offset: i32, access: Access) -> Mem {
+    fn indexed(
+        &mut self,
+        base: Reg,
+        (index, extend): (Reg, Extend),
+        shift: u8,
+        offset: i32,
+        access: Access,
+    ) -> Mem {
         let shift = u32::from(shift);
         if shift > 3 {
             self.unexpected();
         } else if offset == 0 && (shift == 0 || shift == access.size_log2()) {
-            return Mem::Index { base, index, extend: Extend::Zero64, scaled: shift != 0 };
+            return Mem::Index { base, index, extend, scaled: shift != 0 };
         } else if access.fits(offset) {
-            self.asm.arith_rre(Arith::Add, W64, X16, base, index, Extend::Zero64, shift);
+            self.asm.arith_rre(Arith::Add, W64, X16, base, index, extend, shift);
             return Mem::base(X16, offset);
         }
         self.asm.mov_ri(X16, i64::from(offset) as u64);
-        self.asm.arith_rre(Arith::Add, W64, X16, X16, index, Extend::Zero64, shift.min(4));
+        self.asm.arith_rre(Arith::Add, W64, X16, X16, index, extend, shift.min(4));
         Mem::Index { base, index: X16, extend: Extend::Zero64, scaled: false }
     }
 
@@ -644,15 +657,21 @@ impl Emit<'_, '_> {
                     return self.add_offset(width, to, base, offset);
                 }
             }
-            Arg::Index { base, index, shift, offset } => {
+            Arg::Index { base, index, shift, extend, offset } => {
                 if let (Some(base), Some(index), 0..=3) = (base.reg(), index.reg(), shift) {
-                    let (lsl, shift) = (ShiftKind::Lsl, u32::from(shift));
-                    match offset {
-                        0 => self.asm.arith_rrs(Arith::Add, width, to, base, index, lsl, shift),
-                        _ => {
-                            self.asm.arith_rrs(Arith::Add, width, X17, base, index, lsl, shift);
-                            add_immediate(&mut self.asm, width, to, X17, i64::from(offset));
+                    let sum = if offset == 0 { to } else { X17 };
+                    match extend {
+                        IndexExtend::Whole => {
+                            let (lsl, shift) = (ShiftKind::Lsl, shift.into());
+                            self.asm.arith_rrs(Arith::Add, width, sum, base, index, lsl, shift);
                         }
+                        _ => {
+                            let extend = extend.into();
+                            self.asm.arith_rre(Arith::Add, width, sum, base, index, extend, shift.into());
+                        }
+                    }
+                    if offset != 0 {
+                        add_immediate(&mut self.asm, width, to, sum, i64::from(offset));
                     }
                     return;
                 }

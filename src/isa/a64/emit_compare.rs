@@ -85,9 +85,11 @@ impl Emit<'_, '_> {
         match consumer {
             Consumer::Set => {
                 let flags = self.compare(compared);
-                self.set(flags);
+                self.set(flags, 3);
             }
-            Consumer::Branch => self.branch(compared),
+            Consumer::Branch => {
+                self.branch(|emit, inverted, target| emit.jump(compared, inverted, target));
+            }
             Consumer::TrapIf => {
                 let trap = self.trap_operand(3);
                 self.jump(compared, false, trap);
@@ -98,7 +100,7 @@ impl Emit<'_, '_> {
             }
             Consumer::MoveDouble => {
                 let flags = self.compare(compared);
-                self.move_double_if(flags);
+                self.move_double_if(flags, 3);
             }
         }
         true
@@ -112,12 +114,14 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn branch(&mut self, compared: Compared) {
+    /// Goes to the successors, of which one may be next. `jump` goes to a label, if the condition is false if its
+    /// second operand says so.
+    pub(super) fn branch(&mut self, jump: impl Fn(&mut Self, bool, Label)) {
         let (taken, not_taken) = (self.context.successor(0), self.context.successor(1));
         if self.context.is_next(0) {
-            return self.jump(compared, true, not_taken);
+            return jump(self, true, not_taken);
         }
-        self.jump(compared, false, taken);
+        jump(self, false, taken);
         if !self.context.is_next(1) {
             self.asm.b(not_taken);
         }
@@ -186,7 +190,7 @@ impl Emit<'_, '_> {
         match (compared, self.arg(0)) {
             (Compared::Float(width), Arg::FloatCondition(condition)) => self.compare_floats(width, condition),
             (Compared::Int(width), Arg::IntCondition(condition)) => {
-                self.compare_ints(width);
+                self.compare_ints(width, 1);
                 Flags::One(condition.into())
             }
             (Compared::Test(width), Arg::IntCondition(condition)) => self.test(width, condition),
@@ -198,9 +202,10 @@ impl Emit<'_, '_> {
         }
     }
 
-    fn compare_ints(&mut self, width: Width) {
-        let a = self.reg(1);
-        if let Some(imm) = self.as_imm(2) {
+    /// Compares operand `first` with the one behind it.
+    pub(super) fn compare_ints(&mut self, width: Width, first: usize) {
+        let a = self.reg(first);
+        if let Some(imm) = self.as_imm(first + 1) {
             // The flags of a - b and of a + (-b) are the same, but for zero.
             let (op, size) =
                 if imm < 0 { (Arith::Adds, imm.unsigned_abs()) } else { (Arith::Subs, imm as u32) };
@@ -208,7 +213,7 @@ impl Emit<'_, '_> {
                 return self.asm.arith_rri(op, width, ZR, a, u64::from(size));
             }
         }
-        let b = self.reg_or_imm(2, width);
+        let b = self.reg_or_imm(first + 1, width);
         self.asm.cmp_rr(width, a, b);
     }
 
@@ -267,9 +272,9 @@ impl Emit<'_, '_> {
         float_flags(condition)
     }
 
-    /// 1 or 0 into operand 3.
-    fn set(&mut self, flags: Flags) {
-        let to = self.reg(3);
+    /// 1 or 0 into operand `n`.
+    pub(super) fn set(&mut self, flags: Flags, n: usize) {
+        let to = self.reg(n);
         match flags {
             Flags::One(cond) => self.asm.cset(W32, to, cond),
             Flags::Either(a, b) => {
@@ -284,7 +289,7 @@ impl Emit<'_, '_> {
     }
 
     /// Goes to `target` if the flags are so.
-    fn jump_if(&mut self, flags: Flags, target: Label) {
+    pub(super) fn jump_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.b_cond(cond, target),
             Flags::Either(a, b) => {
@@ -316,9 +321,9 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Operand 3 or 4 into 5, of the floating-point bank.
-    fn move_double_if(&mut self, flags: Flags) {
-        let [then, otherwise, to] = [3, 4, 5].map(|n| self.reg(n));
+    /// Operand `first` or the one behind it into the next one, of the floating-point bank.
+    pub(super) fn move_double_if(&mut self, flags: Flags, first: usize) {
+        let [then, otherwise, to] = [0, 1, 2].map(|n| self.reg(first + n));
         match flags {
             // What would be chosen twice is in the register of the result.
             Flags::Either(..) if to == then => self.copy_unless(flags, to, otherwise),

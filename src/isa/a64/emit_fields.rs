@@ -88,6 +88,10 @@ impl Emit<'_, '_> {
             InsertUnsignedBitfieldInZero64 => self.insert_in_zero(Bitfield::Ubfm, W64),
             InsertSignedBitfieldInZero32 => self.insert_in_zero(Bitfield::Sbfm, W32),
             InsertSignedBitfieldInZero64 => self.insert_in_zero(Bitfield::Sbfm, W64),
+            InsertBitField32 => self.insert(W32),
+            InsertBitField64 => self.insert(W64),
+            ExtractInsertBitfieldAtLowEnd32 => self.extract_insert(W32),
+            ExtractInsertBitfieldAtLowEnd64 => self.extract_insert(W64),
             ExtractRegister32 => self.extract_register(W32),
             ExtractRegister64 => self.extract_register(W64),
             _ => match shifted(opcode) {
@@ -166,6 +170,29 @@ impl Emit<'_, '_> {
             let rotated = (width.bits() - first) & (width.bits() - 1);
             self.asm.bitfield_rrii(op, width, to, from, rotated, bits - 1);
         }
+    }
+
+    /// The low bits of operand 0 in place of a field of operand 3.
+    fn insert(&mut self, width: Width) {
+        if let Some((first, bits)) = self.field(width) {
+            let rotated = (width.bits() - first) & (width.bits() - 1);
+            self.bits_into(width, rotated, bits - 1);
+        }
+    }
+
+    /// A field of operand 0 in place of the low bits of operand 3.
+    fn extract_insert(&mut self, width: Width) {
+        if let Some((first, bits)) = self.field(width) {
+            self.bits_into(width, first, first + bits - 1);
+        }
+    }
+
+    /// Operand 0 is read late, so that it is not overwritten here.
+    fn bits_into(&mut self, width: Width, rotated: u32, last: u32) {
+        let [from, base, to] = [0, 3, 4].map(|n| self.reg(n));
+        // At 32 bits the upper half becomes zero in any case.
+        self.copy(to, base);
+        self.asm.bitfield_rrii(Bitfield::Bfm, width, to, from, rotated, last);
     }
 
     fn extract_register(&mut self, width: Width) {

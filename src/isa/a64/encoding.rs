@@ -2,6 +2,7 @@
 //!
 //! Source: "Arm Architecture Reference Manual for A-profile architecture" (DDI 0487), part C.
 
+use crate::air::IndexExtend;
 use crate::base::{IntCondition, Reg, Width};
 use crate::isa::code_buffer::Label;
 
@@ -53,6 +54,16 @@ impl From<IntCondition> for Cond {
             IntCondition::AboveEqual => Cond::Hs,
             IntCondition::Above => Cond::Hi,
             IntCondition::BelowEqual => Cond::Ls,
+        }
+    }
+}
+
+impl From<IndexExtend> for Extend {
+    fn from(extend: IndexExtend) -> Extend {
+        match extend {
+            IndexExtend::Whole => Extend::Zero64,
+            IndexExtend::Zero32 => Extend::Zero32,
+            IndexExtend::Sign32 => Extend::Sign32,
         }
     }
 }

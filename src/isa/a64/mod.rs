@@ -9,6 +9,7 @@ mod emit;
 mod emit_check;
 mod emit_compare;
 mod emit_fields;
+mod emit_flags;
 mod emit_float;
 mod emit_integer;
 mod emit_pairs;
@@ -19,7 +20,7 @@ mod masm_atomic;
 pub mod registers;
 
 pub use assembler::{
-    Access, Arith, Assembler, Binary, Bitfield, Logic, MoveWide, Multiply, Pair, Select, Unary,
+    Access, Arith, Assembler, Binary, Bitfield, CondCompare, Logic, MoveWide, Multiply, Pair, Select, Unary,
 };
 pub use assembler_atomic::{AtomicLoad, Barrier};
 pub(crate) use assembler_exit::{BRANCH, INVALIDATION_POINT};

@@ -7,7 +7,7 @@
 use super::emit_flags::FlagsOf;
 use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
 use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
-use crate::air::{Arg, Code, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
+use crate::air::{Arg, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
 use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
@@ -362,7 +362,7 @@ impl Emit<'_, '_> {
                     return Mem::base(base, offset);
                 }
             }
-            Arg::Index { base, index, shift, offset } => {
+            Arg::Index { base, index, shift, extend: IndexExtend::Whole, offset } => {
                 let scale = Scale::ALL.get(usize::from(shift));
                 if let (Some(base), Some(index), Some(scale)) = (base.reg(), index.reg(), scale) {
                     return Mem::index(base, index, *scale, offset);

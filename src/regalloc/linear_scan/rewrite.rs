@@ -300,10 +300,10 @@ impl Rewrite<'_> {
                     let base = self.address(base, number, spec.role);
                     Arg::Addr { base, offset }
                 }
-                Arg::Index { base, index, shift, offset } => {
+                Arg::Index { base, index, shift, extend, offset } => {
                     let base = self.address(base, number, spec.role);
                     let index = self.address(index, number, spec.role);
-                    Arg::Index { base, index, shift, offset }
+                    Arg::Index { base, index, shift, extend, offset }
                 }
                 _ => continue,
             };

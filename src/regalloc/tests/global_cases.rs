@@ -134,17 +134,46 @@ fn what_a_block_hands_to_itself_lives_in_several() {
 }
 
 /// A loop that wants all registers for itself, and a value that lives across it.
+/// More than there are registers for.
+fn crowd(b: &mut Builder) {
+    let own: Vec<Tmp> = (0..20).map(|_| b.gp()).collect();
+    own.iter().for_each(|tmp| load(b, *tmp));
+    own.iter().for_each(|tmp| store_of(b, *tmp));
+}
+
 fn crowded_loop() -> Code {
     let mut b = Builder::new();
     let across = b.gp();
     load(&mut b, across);
     b.push(Opcode::Jump, &[]).end(&[1]);
-    let own: Vec<Tmp> = (0..20).map(|_| b.gp()).collect();
-    own.iter().for_each(|tmp| load(&mut b, *tmp));
-    own.iter().for_each(|tmp| store_of(&mut b, *tmp));
+    crowd(&mut b);
     branch(&mut b, 1, 2);
     store_of(&mut b, across);
     b.trap()
+}
+
+/// A Phi and its shadow have one slot, and one value where both live: what is copied there is not stored again.
+#[test]
+fn a_copy_between_two_in_one_slot_stores_nothing() {
+    let mut b = Builder::new();
+    let (shadow, phi) = (b.gp(), b.gp());
+    load(&mut b, shadow);
+    b.push(Opcode::Jump, &[]).end(&[1]);
+    copy(&mut b, shadow, phi);
+    store_of(&mut b, phi);
+    store_of(&mut b, shadow);
+    for next in 2..5 {
+        crowd(&mut b);
+        branch(&mut b, next, 5);
+    }
+    crowd(&mut b);
+    store_of(&mut b, phi);
+    load(&mut b, shadow);
+    branch(&mut b, 1, 5);
+    let code = b.trap();
+    let found = stats(&code);
+    assert_eq!((found.registers_for_life, found.dropped_moves), (0, 1));
+    is_right(&code, "one slot");
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use super::target::{CALLEE_SAVED, CLOBBERED, FP_ARGS, FRAME_POINTER, GP_ARGS, target};
 use crate::air::opcode::{Properties, ROWS};
 use crate::air::{
-    Arg, Block, BlockId, Code, FORMS, FormId, InstFlags, Kinds, Opcode, OperandSpec, Role, SlotKind, Special,
-    SwitchTable, Tmp,
+    Arg, Block, BlockId, Code, FORMS, FormId, IndexExtend, InstFlags, Kinds, Opcode, OperandSpec, Role,
+    SlotKind, Special, SwitchTable, Tmp,
 };
 use crate::base::{
     Arch, Bank, Features, FloatCondition, IntCondition, LibCall, Origin, Reg, SymbolId, TrapCode, Width,
@@ -285,7 +285,10 @@ impl Generator {
             Kinds::TMP if spec.role.is_def() => self.result(spec.bank).into(),
             Kinds::TMP => self.used(spec.bank).into(),
             Kinds::ADDR => Arg::Addr { base: self.base(), offset },
-            Kinds::INDEX => Arg::Index { base: self.base(), index: self.used(Bank::Gp), shift: 2, offset },
+            Kinds::INDEX => {
+                let (base, index, extend) = (self.base(), self.used(Bank::Gp), IndexExtend::Whole);
+                Arg::Index { base, index, shift: 2, extend, offset }
+            }
             Kinds::STACK => Arg::Stack { slot: crate::air::SlotId::new(1), offset: offset & 8 },
             Kinds::CALL_ARG => Arg::CallArg { offset },
             Kinds::CONST => Arg::Const { bits: any as u64, width: spec.width },

@@ -193,8 +193,8 @@ impl Machine<'_> {
                 Arg::Addr { base, offset } if spec.role.address_timing() == timing => {
                     hash((self.get(base), offset))
                 }
-                Arg::Index { base, index, shift, offset } if spec.role.address_timing() == timing => {
-                    hash((self.get(base), self.get(index), shift, offset))
+                Arg::Index { base, index, shift, extend, offset } if spec.role.address_timing() == timing => {
+                    hash((self.get(base), self.get(index), shift, extend, offset))
                 }
                 Arg::Addr { .. } | Arg::Index { .. } => continue,
                 Arg::Stack { slot, .. } if self.code.slots[slot].kind == SlotKind::Spill => {

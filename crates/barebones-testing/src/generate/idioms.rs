@@ -17,7 +17,7 @@ impl Body<'_> {
         }
         let y = self.operand(ty, b);
         let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
-        let id = match step.detail % 22 {
+        let id = match step.detail % 25 {
             0 => {
                 let ones = constant(self, -1);
                 let flipped = self.proc.bit_xor(block, y, ones);
@@ -96,6 +96,8 @@ impl Body<'_> {
             18 => self.field(ty, x, c),
             19 => self.product(ty, [x, y], [a, b, c]),
             20 => self.with_extended(x, [a, b, c]),
+            21 => self.replaced_field(ty, [x, y], c),
+            22 | 23 => self.made_choice(ty, [x, y], step.detail / 25, [a, b, c]),
             _ => {
                 let p = self.proc.less_than(block, x, y);
                 let q = self.predicate(c, b, a);

@@ -5,6 +5,7 @@
 
 mod body;
 mod checks;
+mod choices;
 mod control;
 mod flow;
 mod idioms;

@@ -118,9 +118,10 @@ impl Body<'_> {
 
     /// What a branch, select or trap asks: a number, a comparison, a test of bits, and inversions of these.
     pub(super) fn predicate(&mut self, word: u16, a: u16, b: u16) -> ValueId {
-        let (kind, choice) = (word % 16, word / 16);
+        let (kind, choice) = (word % 18, word / 18);
         let block = self.block;
         match kind {
+            16 | 17 => self.joined_comparisons(choice, a, b),
             12..=15 => self.narrow_predicate(choice, a, b),
             0 => self.operand(Type::Int32, a),
             1 => self.operand(Type::Int64, a),
@@ -148,8 +149,15 @@ impl Body<'_> {
 
     /// A predicate that is always 0, though nothing says so.
     pub(super) fn never(&mut self, word: u16, a: u16) -> ValueId {
-        let (kind, choice) = (word % 25, word / 25);
+        let (kind, choice) = (word % 26, word / 26);
         let block = self.block;
+        if kind == 25 {
+            let ty = scalar(choice % 4);
+            let (x, y) = (self.operand(ty, a), self.operand(ty, a.rotate_left(5)));
+            let less = self.proc.less_than(block, x, y);
+            let more = self.proc.greater_than(block, x, y);
+            return self.proc.bit_and(block, less, more);
+        }
         if kind >= 19 {
             return self.narrow_never(choice, a);
         }

@@ -1,0 +1,122 @@
+//! Several comparisons that decide one thing, choices, and fields of bits put into others.
+
+use super::body::{Body, scalar};
+use barebones::base::Type;
+use barebones::ir::ValueId;
+
+impl Body<'_> {
+    /// Two to five comparisons, joined by And or Or, or both; sometimes a test of bits is among them.
+    pub(super) fn joined_comparisons(&mut self, word: u16, a: u16, b: u16) -> ValueId {
+        let block = self.block;
+        let mut joined = self.comparison(word, a, b);
+        for n in 1..2 + word % 4 {
+            let choice = word.rotate_left(u32::from(3 * n)) ^ b;
+            let (a, b) = (a.wrapping_add(n), b.wrapping_add(5 * n));
+            let next = match choice & 0x700 {
+                0 => {
+                    let (x, y) = (self.operand(Type::Int32, a), self.operand(Type::Int32, b));
+                    let (bits, zero) = (self.proc.bit_and(block, x, y), self.proc.add_const32(block, 0));
+                    self.proc.not_equal(block, bits, zero)
+                }
+                _ => self.comparison(choice, a, b),
+            };
+            joined = match word & 0x80 == 0 || choice & 0x3800 == 0 {
+                true => self.proc.bit_and(block, joined, next),
+                false => self.proc.bit_or(block, next, joined),
+            };
+        }
+        joined
+    }
+
+    /// A choice between a value and what is made of another.
+    pub(super) fn made_choice(
+        &mut self,
+        ty: Type,
+        [x, y]: [ValueId; 2],
+        word: u16,
+        [a, b, c]: [u16; 3],
+    ) -> ValueId {
+        let block = self.block;
+        let predicate = match word & 3 {
+            0 => self.predicate(c, a, b),
+            1 => self.joined_comparisons(c, a, b),
+            _ => self.comparison(c, a, b),
+        };
+        let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, ty, value as u64);
+        let made = match word >> 2 & 7 {
+            0 => {
+                let one = constant(self, 1);
+                self.proc.add(block, y, one)
+            }
+            1 => {
+                let ones = constant(self, -1);
+                self.proc.bit_xor(block, y, ones)
+            }
+            2 => self.proc.neg(block, y),
+            3 => {
+                let zero = constant(self, 0);
+                self.proc.sub(block, zero, y)
+            }
+            4 => constant(self, 0),
+            5 => {
+                let float = scalar(2 + c % 2);
+                let (x, y) = (self.exact_operand(float, a), self.exact_operand(float, b));
+                return self.proc.select(block, predicate, x, y);
+            }
+            6 => {
+                let two = constant(self, 2);
+                self.proc.add(block, y, two)
+            }
+            _ => y,
+        };
+        match word >> 5 & 3 {
+            0 => self.proc.select(block, predicate, made, x),
+            1 if word >> 2 & 7 < 4 => self.proc.select(block, predicate, made, y),
+            _ => self.proc.select(block, predicate, x, made),
+        }
+    }
+
+    /// A value of which a field is replaced by bits of another; sometimes the field does not fit.
+    pub(super) fn replaced_field(&mut self, ty: Type, [x, y]: [ValueId; 2], word: u16) -> ValueId {
+        let block = self.block;
+        let bits = ty.size() * 8;
+        let first = u32::from(word) % bits;
+        let width = 1 + u32::from(word >> 6) % (bits - first);
+        let ones = u64::MAX >> (64 - width);
+        // Now and then another bit is kept or put there.
+        let mask = |this: &mut Self, mask: u64| this.proc.add_constant(block, ty, mask);
+        let gone = if word & 0xf000 == 0 { ones << first ^ 1 } else { ones << first };
+        let kept = mask(self, !gone);
+        let base = self.proc.bit_and(block, x, kept);
+        let amount = self.proc.add_const32(block, first as i32);
+        let field = match word >> 12 & 7 {
+            0 | 1 => {
+                let low = mask(self, ones);
+                let low = self.proc.bit_and(block, y, low);
+                self.proc.shl(block, low, amount)
+            }
+            2 => {
+                let (up, there) = (self.proc.shl(block, y, amount), mask(self, ones << first));
+                self.proc.bit_and(block, up, there)
+            }
+            3 => self.proc.shl(block, y, amount),
+            kind => {
+                // The low bits of x are replaced, by what stands further up in y.
+                let kept = mask(self, if kind == 4 { !(u64::MAX >> (64 - bits + first)) } else { !ones });
+                let base = self.proc.bit_and(block, x, kept);
+                let down = match kind {
+                    5 => self.proc.sshr(block, y, amount),
+                    6 => y,
+                    _ => self.proc.zshr(block, y, amount),
+                };
+                let there = mask(self, ones);
+                let low = if kind == 4 { down } else { self.proc.bit_and(block, down, there) };
+                return self.proc.bit_or(block, low, base);
+            }
+        };
+        match word & 1 {
+            0 => self.proc.bit_or(block, base, field),
+            _ => self.proc.bit_or(block, field, base),
+        }
+    }
+}

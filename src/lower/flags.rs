@@ -1,0 +1,271 @@
+//! Several comparisons that decide one thing, and choices between a value and what is made of another, on machines
+//! where instructions leave something in the flags for the next ones.
+//!
+//! All instructions of such a group are emitted for one value, one right behind the other.
+
+use super::compare::{Comparison, Kind, SET, inverted};
+use super::select::{Lowering, Result};
+use crate::air::{Arg, InstFlags, Opcode as Air};
+use crate::base::{Bank, FloatCondition, IntCondition, Type};
+use crate::ir::{Opcode, ValueId};
+use smallvec::{SmallVec, smallvec};
+
+/// How many comparisons one group has. The operands of all of them live until there.
+const MAX_COMPARISONS: usize = 4;
+
+/// Comparisons of which all must hold, or one.
+struct Group {
+    joined: Opcode,
+    comparisons: SmallVec<[Comparison; MAX_COMPARISONS]>,
+}
+
+impl Group {
+    /// What the flags must be in the end. [`Lowering::comparisons_of`] leaves none empty.
+    fn condition(&self) -> Arg {
+        self.comparisons.last().map_or(Arg::IntCondition(IntCondition::NotEqual), |last| last.condition)
+    }
+}
+
+/// True if one question to the flags answers it.
+fn is_one_question(condition: Arg) -> bool {
+    use FloatCondition::{EqualOrUnordered, NotEqualAndOrdered};
+    !matches!(condition, Arg::FloatCondition(EqualOrUnordered | NotEqualAndOrdered))
+}
+
+/// The first comparison of a group.
+fn compare_on_flags(kind: Kind) -> Option<Air> {
+    Some(match kind {
+        Kind::Int32 => Air::CompareOnFlags32,
+        Kind::Int64 => Air::CompareOnFlags64,
+        Kind::Test32 => Air::TestOnFlags32,
+        Kind::Test64 => Air::TestOnFlags64,
+        Kind::Float => Air::CompareFloatOnFlags,
+        Kind::Double => Air::CompareDoubleOnFlags,
+        Kind::Int8 | Kind::Int16 | Kind::Test8 | Kind::Bit32 | Kind::Bit64 => return None,
+    })
+}
+
+/// Any other comparison of a group.
+fn compare_conditionally(kind: Kind) -> Option<Air> {
+    Some(match kind {
+        Kind::Int32 => Air::CompareConditionallyOnFlags32,
+        Kind::Int64 => Air::CompareConditionallyOnFlags64,
+        Kind::Float => Air::CompareFloatConditionallyOnFlags,
+        Kind::Double => Air::CompareDoubleConditionallyOnFlags,
+        _ => return None,
+    })
+}
+
+/// What is chosen if the condition is false.
+#[derive(Clone, Copy)]
+enum Made {
+    Increment,
+    Invert,
+    Negate,
+}
+
+impl Made {
+    /// The instructions of 32 and 64 bits.
+    fn opcode(self, wide: bool) -> Air {
+        match (self, wide) {
+            (Made::Increment, false) => Air::MoveOrIncrementOnFlags32,
+            (Made::Increment, true) => Air::MoveOrIncrementOnFlags64,
+            (Made::Invert, false) => Air::MoveOrInvertOnFlags32,
+            (Made::Invert, true) => Air::MoveOrInvertOnFlags64,
+            (Made::Negate, false) => Air::MoveOrNegateOnFlags32,
+            (Made::Negate, true) => Air::MoveOrNegateOnFlags64,
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// The comparisons that a predicate of this block joins by And or Or, if nobody else wants any of them and the
+    /// machine can do them one after the other.
+    fn joined_on_flags(&self, predicate: ValueId) -> Option<(Opcode, SmallVec<[ValueId; MAX_COMPARISONS]>)> {
+        let joined = self.proc.value(predicate).opcode();
+        if !self.state.merges
+            || !matches!(joined, Opcode::BitAnd | Opcode::BitOr)
+            || predicate != self.current && !self.is_part(predicate)
+        {
+            return None;
+        }
+        let mut parts: SmallVec<[ValueId; MAX_COMPARISONS]> =
+            smallvec![self.child(predicate, 0), self.child(predicate, 1)];
+        let mut next = 0;
+        while let Some(part) = parts.get(next).copied() {
+            if self.is_part_of(part, joined) && parts.len() < MAX_COMPARISONS {
+                parts[next] = self.child(part, 0);
+                parts.insert(next + 1, self.child(part, 1));
+            } else if self.is_comparison_of_one(part) {
+                next += 1;
+            } else {
+                return None;
+            }
+        }
+        Some((joined, parts))
+    }
+
+    /// What a predicate compares: a group of several comparisons, or of one.
+    fn comparisons_of(&mut self, predicate: ValueId) -> Result<Group> {
+        let (joined, parts) =
+            self.joined_on_flags(predicate).unwrap_or_else(|| (Opcode::BitAnd, smallvec![predicate]));
+        let mut comparisons: SmallVec<[Comparison; MAX_COMPARISONS]> = SmallVec::new();
+        for part in parts {
+            let comparison = self.condition_of(part, false)?;
+            match compare_conditionally(comparison.kind) {
+                // Only the first tests bits.
+                None if compare_on_flags(comparison.kind).is_some() => comparisons.insert(0, comparison),
+                _ => comparisons.push(comparison),
+            }
+        }
+        for (place, comparison) in comparisons.iter_mut().enumerate() {
+            let opcode = match place {
+                0 => compare_on_flags(comparison.kind),
+                _ => compare_conditionally(comparison.kind),
+            };
+            if opcode.is_none() || !is_one_question(comparison.condition) {
+                self.make_bool(comparison)?;
+            }
+        }
+        Ok(Group { joined, comparisons })
+    }
+
+    /// Emits a comparison whose outcome is 0 or 1, and leaves one of that.
+    fn make_bool(&mut self, comparison: &mut Comparison) -> Result {
+        let is_same = comparison.a == comparison.b && matches!(comparison.kind, Kind::Test32 | Kind::Test64);
+        let (kind, condition) = match (is_same, comparison.kind) {
+            (true, Kind::Test64) => (Kind::Int64, comparison.condition),
+            (true, _) => (Kind::Int32, comparison.condition),
+            _ => {
+                let Comparison { kind, condition, a, b, flags } = *comparison;
+                let to = self.scratch(Bank::Gp);
+                self.emit_flagged(SET[kind as usize], &[condition, a, b, to.into()], flags)?;
+                comparison.a = to.into();
+                (Kind::Int32, Arg::IntCondition(IntCondition::NotEqual))
+            }
+        };
+        *comparison =
+            Comparison { kind, condition, b: Arg::Imm(0), flags: InstFlags::empty(), ..*comparison };
+        Ok(())
+    }
+
+    /// Emits all comparisons of a group.
+    fn set_flags(&mut self, group: &Group) -> Result {
+        let mut before: Option<Arg> = None;
+        for comparison in &group.comparisons {
+            let Comparison { kind, condition, a, b, .. } = *comparison;
+            let is_and = group.joined == Opcode::BitAnd;
+            let (opcode, args): (_, SmallVec<[Arg; 4]>) = match before {
+                None => (compare_on_flags(kind), smallvec![a, b]),
+                // What comes before decides alone if all must hold and it does not, or one must and it does.
+                Some(before) if is_and => {
+                    (compare_conditionally(kind), smallvec![before, a, b, inverted(condition)])
+                }
+                Some(before) => (compare_conditionally(kind), smallvec![inverted(before), a, b, condition]),
+            };
+            let Some(opcode) = opcode else { return self.unsupported("a comparison on flags") };
+            self.emit(opcode, &args)?;
+            before = Some(condition);
+        }
+        Ok(())
+    }
+
+    // ---- What depends on a group ----------------------------------------------------------------------
+
+    /// Turn this: `a && b` and `a || b` of comparisons
+    /// Into this: comparisons one after the other, and 1 or 0 by the flags
+    pub(super) fn set_on_flags(&mut self, id: ValueId) -> Result<bool> {
+        if self.joined_on_flags(id).is_none() {
+            return Ok(false);
+        }
+        let (group, to) = (self.comparisons_of(id)?, self.tmp(id)?);
+        self.set_flags(&group)?;
+        self.emit(Air::SetOnFlags, &[group.condition(), to.into()])?;
+        Ok(true)
+    }
+
+    /// The same for `if a && b go to x else y`; false, and nothing emitted, if there is nothing of that kind.
+    pub(super) fn branch_on_flags(&mut self, predicate: ValueId) -> Result<bool> {
+        if self.joined_on_flags(predicate).is_none() {
+            return Ok(false);
+        }
+        let group = self.comparisons_of(predicate)?;
+        self.set_flags(&group)?;
+        self.emit(Air::BranchOnFlags, &[group.condition()])?;
+        Ok(true)
+    }
+
+    /// The same for traps.
+    pub(super) fn trap_on_flags(&mut self, predicate: ValueId, code: Arg) -> Result<bool> {
+        if self.joined_on_flags(predicate).is_none() {
+            return Ok(false);
+        }
+        let group = self.comparisons_of(predicate)?;
+        self.set_flags(&group)?;
+        self.emit(Air::TrapIfOnFlags, &[group.condition(), code])?;
+        Ok(true)
+    }
+
+    /// The same for choices. And
+    ///
+    /// Turn this: `p ? x : y + 1`, `p ? x : ~y`, `p ? x : -y`, or with x and y the other way round
+    /// Into this: a comparison, and one instruction that chooses. x or y may be zero.
+    pub(super) fn select_on_flags(&mut self, id: ValueId) -> Result<bool> {
+        if !self.state.merges {
+            return Ok(false);
+        }
+        let [predicate, then, otherwise] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
+        let ty = self.proc.type_of(id);
+        let is_joined = self.joined_on_flags(predicate).is_some();
+        if ty.bank() == Bank::Fp {
+            if !is_joined {
+                return Ok(false);
+            }
+            let group = self.comparisons_of(predicate)?;
+            let (then, otherwise, to) = (self.tmp(then)?, self.tmp(otherwise)?, self.tmp(id)?);
+            self.set_flags(&group)?;
+            let args = [group.condition(), then.into(), otherwise.into(), to.into()];
+            self.emit(Air::MoveDoubleConditionallyOnFlags, &args)?;
+            return Ok(true);
+        }
+        let (opcode, then, otherwise, inverts) = match (self.made(otherwise), self.made(then)) {
+            (Some((made, from)), _) => (made.opcode(ty == Type::Int64), then, from, false),
+            (None, Some((made, from))) => (made.opcode(ty == Type::Int64), otherwise, from, true),
+            (None, None) => (Air::MoveConditionallyOnFlags, then, otherwise, false),
+        };
+        let has_zero = [then, otherwise].iter().any(|part| self.is_zero(*part));
+        if opcode == Air::MoveConditionallyOnFlags && !is_joined && !has_zero {
+            return Ok(false);
+        }
+        let group = self.comparisons_of(predicate)?;
+        let [then, otherwise] = [self.tmp_or_zero(then)?, self.tmp_or_zero(otherwise)?];
+        let to = self.tmp(id)?;
+        self.set_flags(&group)?;
+        let condition = if inverts { inverted(group.condition()) } else { group.condition() };
+        self.emit(opcode, &[condition, then, otherwise, to.into()])?;
+        Ok(true)
+    }
+
+    fn is_zero(&self, id: ValueId) -> bool {
+        self.immediate(id) == Some(Arg::Imm(0))
+    }
+
+    fn tmp_or_zero(&mut self, id: ValueId) -> Result<Arg> {
+        if self.is_zero(id) { Ok(Arg::Imm(0)) } else { Ok(self.tmp(id)?.into()) }
+    }
+
+    /// What a value is made of by an instruction that chooses as well.
+    fn made(&self, id: ValueId) -> Option<(Made, ValueId)> {
+        if !self.is_part(id) {
+            return None;
+        }
+        let constant = |n: usize, imm: i64| self.immediate(self.child(id, n)) == Some(Arg::Imm(imm));
+        match self.proc.value(id).opcode() {
+            Opcode::Add if constant(1, 1) => Some((Made::Increment, self.child(id, 0))),
+            Opcode::BitXor if constant(1, -1) => Some((Made::Invert, self.child(id, 0))),
+            Opcode::Neg => Some((Made::Negate, self.child(id, 0))),
+            Opcode::Sub if constant(0, 0) => Some((Made::Negate, self.child(id, 1))),
+            _ => None,
+        }
+    }
+}

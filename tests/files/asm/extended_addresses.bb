@@ -1,0 +1,132 @@
+barebones 1
+; An address takes in the extension of its index on AArch64, with the shift that the access has. Not if a constant is
+; added, where the sum is an instruction of its own in any case; nor if the extension is wanted by somebody else.
+;! asm aarch64-linux -O 2
+;; check: bytes:
+;; check: ldrb w0, [x0, w1, uxtw]
+;; check: words:
+;; check: ldr w0, [x0, w1, sxtw #2]
+;; check: stored:
+;; check: str x2, [x0, w1, uxtw #3]
+;; check: masked:
+;; check: ldrb w0, [x0, w1, uxtw]
+;; check: other_scale:
+;; check: add x16, x0, w1, lsl #3
+;; check: ldr w0, [x16]
+;; check: base_is_second:
+;; check: ldr x0, [x0, w1, sxtw #0]
+;; check: with_offset:
+;; check: add x0, x0, w1
+;; check: ldr x0, [x0, #0x8]
+;; check: wanted:
+;; not: xtw]
+;; check: ret
+;! asm aarch64-linux -O 0
+;; not: xtw]
+;! run
+;; run bytes(@data:numbers, 9) == 2
+;; run words(@data:numbers, 2) == 0x202
+;; run stored(@data:numbers, 1, 5) == 5
+;; run masked(@data:numbers, 0xffffffff00000009) == 2
+;; run other_scale(@data:numbers, 1) == 0x202
+;; run base_is_second(@data:numbers, 8) == 0x202
+;; run with_offset(@data:numbers, 8) == 3
+;; run wanted(@data:numbers, 9) == 2, 9
+
+data numbers = u64:1 u64:0x202 u64:3
+
+proc bytes(Int64, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int64 @2 = ZExt32(@1)
+    Int64 @3 = Add(@0, @2)
+    Int32 @4 = Load8Z(@3)
+    Void @9 = Return(@4)
+}
+
+proc words(Int64, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int64 @2 = SExt32(@1)
+    Int32 @5 = Const32(2)
+    Int64 @6 = Shl(@2, @5)
+    Int64 @3 = Add(@0, @6)
+    Int32 @4 = Load(@3)
+    Void @9 = Return(@4)
+}
+
+proc stored(Int64, Int32, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int64 @10 = ArgumentReg(%a2)
+    Int64 @2 = ZExt32(@1)
+    Int32 @5 = Const32(3)
+    Int64 @6 = Shl(@2, @5)
+    Int64 @3 = Add(@0, @6)
+    Void @4 = Store(@10, @3)
+    Int64 @7 = Load(@0, offset=8)
+    Void @9 = Return(@7)
+}
+
+proc masked(Int64, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @5 = Const64(4294967295)
+    Int64 @2 = BitAnd(@1, @5)
+    Int64 @3 = Add(@0, @2)
+    Int32 @4 = Load8Z(@3)
+    Void @9 = Return(@4)
+}
+
+proc other_scale(Int64, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int64 @2 = ZExt32(@1)
+    Int32 @5 = Const32(3)
+    Int64 @6 = Shl(@2, @5)
+    Int64 @3 = Add(@0, @6)
+    Int32 @4 = Load(@3)
+    Void @9 = Return(@4)
+}
+
+proc base_is_second(Int64, Int32) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int64 @2 = SExt32(@1)
+    Int64 @3 = Add(@2, @0)
+    Int64 @4 = Load(@3)
+    Void @9 = Return(@4)
+}
+
+proc with_offset(Int64, Int32) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int64 @2 = ZExt32(@1)
+    Int64 @3 = Add(@0, @2)
+    Int64 @4 = Load(@3, offset=8)
+    Void @9 = Return(@4)
+}
+
+proc wanted(Int64, Int32) -> (Int32, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int64 @2 = ZExt32(@1)
+    Int64 @3 = Add(@0, @2)
+    Int32 @4 = Load8Z(@3)
+    Void @9 = Return(@4, @2)
+}

@@ -1,0 +1,246 @@
+barebones 1
+; A choice between a value and what is made of another is one instruction on AArch64, and zero is no constant that has
+; to be made. Not if somebody else wants what is made.
+;! asm aarch64-linux -O 2
+;; check: increment:
+;; check: cmp x0, x1
+;; check: csinc x0, x2, x1, lt
+;; check: count:
+;; check: tst w0, w0
+;; check: cinc w0, w1, ne
+;; check: invert:
+;; check: csinv x0, x2, x1, lt
+;; check: negate:
+;; check: csneg w0, w1, w0, lt
+;; check: absolute:
+;; check: cneg x0, x0, lt
+;; check: or_zero:
+;; check: csel x0, x1, xzr, ne
+;; check: zero_or:
+;; check: csel x0, xzr, x1, eq
+;; check: by_bits:
+;; check: tst x0, #0x6
+;; check: csinc
+;; check: by_floats:
+;; check: fcmp
+;; check: csinc x0, x0, x1, mi
+;; check: by_two_questions:
+;; check: cset
+;; check: csinc
+;; check: joined:
+;; check: ccmp
+;; check: csinc
+;; check: by_two:
+;; not: csinc
+;; check: ret
+;; check: wanted:
+;; not: csinc
+;; check: ret
+;! asm aarch64-linux -O 0
+;; not: csinc
+;! run
+;; run increment(1, 2, 7) == 7
+;; run increment(2, 2, 7) == 3
+;; run increment(3, -1, 7) == 0
+;; run count(5, 9) == 10
+;; run count(0, 9) == 9
+;; run count(0, -1) == -1
+;; run count(1, -1) == 0
+;; run invert(1, 2, 7) == 7
+;; run invert(2, 2, 7) == -3
+;; run negate(1, 2) == -1
+;; run negate(-3, 2) == 2
+;; run negate(0x80000000, 2) == 2
+;; run absolute(-5) == 5
+;; run absolute(5) == 5
+;; run absolute(0x8000000000000000) == 0x8000000000000000
+;; run or_zero(1, 5) == 5
+;; run or_zero(0, 5) == 0
+;; run zero_or(0, 5) == 0
+;; run zero_or(2, 5) == 5
+;; run by_bits(2, 5, 9) == 9
+;; run by_bits(1, 5, 9) == 6
+;; run by_floats(1.0, 2.0, 5, 9) == 5
+;; run by_floats(3.0, 2.0, 5, 9) == 10
+;; run by_floats(nan:0x7ff8000000000000, 2.0, 5, 9) == 10
+;; run by_two_questions(1.0, 1.0, 5, 9) == 5
+;; run by_two_questions(1.0, nan:0x7ff8000000000000, 5, 9) == 5
+;; run by_two_questions(1.0, 2.0, 5, 9) == 10
+;; run joined(1, 2, 5) == 5
+;; run joined(1, 3, 5) == 4
+;; run joined(2, 2, 5) == 3
+;; run by_two(1, 2, 7) == 7
+;; run by_two(2, 2, 7) == 4
+;; run wanted(1, 2) == 2, 3
+;; run wanted(2, 2) == 3, 3
+
+; a < b ? c : b + 1
+proc increment(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Int64 @3 = Const64(1)
+    Int32 @4 = LessThan(@0, @1)
+    Int64 @5 = Add(@1, @3)
+    Int64 @6 = Select(@4, @2, @5)
+    Void @7 = Return(@6)
+}
+
+; a != 0 ? b + 1 : b
+proc count(Int32, Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int32 @2 = Const32(1)
+    Int32 @3 = Add(@1, @2)
+    Int32 @4 = Select(@0, @3, @1)
+    Void @5 = Return(@4)
+}
+
+; a < b ? c : ~b
+proc invert(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Int64 @3 = Const64(-1)
+    Int32 @4 = LessThan(@0, @1)
+    Int64 @5 = BitXor(@1, @3)
+    Int64 @6 = Select(@4, @2, @5)
+    Void @7 = Return(@6)
+}
+
+; a < 0 ? b : -a, where nothing else is known of a
+proc negate(Int32, Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int32 @2 = Const32(0)
+    Int32 @3 = LessThan(@0, @2)
+    Int32 @4 = Neg(@0)
+    Int32 @5 = Select(@3, @1, @4)
+    Void @6 = Return(@5)
+}
+
+; a < 0 ? -a : a
+proc absolute(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @2 = Const64(0)
+    Int32 @3 = LessThan(@0, @2)
+    Int64 @4 = Neg(@0)
+    Int64 @5 = Select(@3, @4, @0)
+    Void @6 = Return(@5)
+}
+
+; a != 0 ? b : 0
+proc or_zero(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int32 @3 = NotEqual(@0, @2)
+    Int64 @5 = Select(@3, @1, @2)
+    Void @6 = Return(@5)
+}
+
+; a == 0 ? 0 : b
+proc zero_or(Int32, Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int32 @2 = Const32(0)
+    Int32 @3 = Equal(@0, @2)
+    Int32 @5 = Select(@3, @2, @1)
+    Void @6 = Return(@5)
+}
+
+; (a & 6) != 0 ? c : b + 1
+proc by_bits(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Int64 @3 = Const64(6)
+    Int64 @4 = BitAnd(@0, @3)
+    Int64 @8 = Const64(1)
+    Int64 @5 = Add(@1, @8)
+    Int64 @6 = Select(@4, @2, @5)
+    Void @7 = Return(@6)
+}
+
+; x < y ? a : b + 1
+proc by_floats(Double, Double, Int64, Int64) -> Int64 {
+#0:
+    Double @0 = ArgumentReg(%fa0)
+    Double @1 = ArgumentReg(%fa1)
+    Int64 @2 = ArgumentReg(%a0)
+    Int64 @3 = ArgumentReg(%a1)
+    Int64 @4 = Const64(1)
+    Int32 @5 = LessThan(@0, @1)
+    Int64 @6 = Add(@3, @4)
+    Int64 @7 = Select(@5, @2, @6)
+    Void @8 = Return(@7)
+}
+
+; x == y or one is no number ? a : b + 1
+proc by_two_questions(Double, Double, Int64, Int64) -> Int64 {
+#0:
+    Double @0 = ArgumentReg(%fa0)
+    Double @1 = ArgumentReg(%fa1)
+    Int64 @2 = ArgumentReg(%a0)
+    Int64 @3 = ArgumentReg(%a1)
+    Int64 @4 = Const64(1)
+    Int32 @5 = EqualOrUnordered(@0, @1)
+    Int64 @6 = Add(@3, @4)
+    Int64 @7 = Select(@5, @2, @6)
+    Void @8 = Return(@7)
+}
+
+; a == 1 && b == 2 ? c : b + 1
+proc joined(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Int64 @3 = Const64(1)
+    Int64 @4 = Const64(2)
+    Int32 @5 = Equal(@0, @3)
+    Int32 @6 = Equal(@1, @4)
+    Int32 @7 = BitAnd(@5, @6)
+    Int64 @8 = Add(@1, @3)
+    Int64 @9 = Select(@7, @2, @8)
+    Void @10 = Return(@9)
+}
+
+; a < b ? c : b + 2
+proc by_two(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Int64 @3 = Const64(2)
+    Int32 @4 = LessThan(@0, @1)
+    Int64 @5 = Add(@1, @3)
+    Int64 @6 = Select(@4, @2, @5)
+    Void @7 = Return(@6)
+}
+
+; a < b ? b : b + 1, and b + 1
+proc wanted(Int64, Int64) -> (Int64, Int64) {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @3 = Const64(1)
+    Int32 @4 = LessThan(@0, @1)
+    Int64 @5 = Add(@1, @3)
+    Int64 @6 = Select(@4, @1, @5)
+    Void @7 = Return(@6, @5)
+}
