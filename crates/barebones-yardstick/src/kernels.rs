@@ -1,7 +1,7 @@
 //! Kernels: run time, and whether the answers are right.
 
 use crate::Options;
-use crate::engine::{BASE, Kernel, RUNNERS};
+use crate::engine::{BASE, Engine, Kernel, RUNNERS};
 use crate::measure::{Clock, median};
 use crate::outside::{Programs, Run};
 use crate::table::Table;
@@ -46,6 +46,17 @@ fn inputs(options: &Options) -> Result<Vec<Input>, String> {
         inputs.push(Input { name: name.to_string(), bytes, n, answer });
     }
     Ok(inputs)
+}
+
+/// The answer of one kernel, from the engine, the file and the `n` that the command line has.
+pub(crate) fn once(words: &[String]) -> Result<i64, String> {
+    let [engine, path, n] = words else { return Err(String::from("once: expected ENGINE FILE N")) };
+    let is_named = |candidate: &&Engine| candidate.name().replace(' ', "-") == *engine;
+    let engine = RUNNERS.iter().find(is_named).ok_or_else(|| format!("once: no engine is `{engine}`"))?;
+    let n = n.parse().map_err(|_| format!("once: found `{n}`, expected a number"))?;
+    let bytes = std::fs::read(path).map_err(|error| format!("{path}: {error}"))?;
+    let (answer, _) = engine.ready()?.compile(&bytes)?.kernel()?.run(Clock::Cpu, n)?;
+    Ok(answer)
 }
 
 /// Runs all kernels with all engines; true if all answers are right.

@@ -30,6 +30,11 @@ yardstick [--modules FOLDER] [--kernels FOLDER] [--repeat N] [--cpu] [--only NAM
   --without WHAT     leaves a part out; `outside`: the engines in other processes
   --jsc, --node      other programs than those that the system finds by these names
 
+yardstick once ENGINE FILE N
+
+  runs a kernel once, and prints its answer: for a tool that counts what it executes, as `dynamic-counts` does.
+  ENGINE is the name of a column, without spaces: O2, Cranelift-speed
+
 Exit status: 0 if all answers are right, 1 if one is wrong or something did not work, 2 for a usage error.
 ";
 
@@ -117,6 +122,18 @@ fn main() -> ExitCode {
             return ExitCode::SUCCESS;
         }
         Some(memory::CHILD) => return memory::child(&words[1..]),
+        Some("once") => {
+            return match kernels::once(&words[1..]) {
+                Ok(answer) => {
+                    println!("{answer}");
+                    ExitCode::SUCCESS
+                }
+                Err(message) => {
+                    eprintln!("yardstick: {message}");
+                    ExitCode::FAILURE
+                }
+            };
+        }
         _ => {}
     }
     let options = match Options::parse(words.into_iter()) {

@@ -5,7 +5,7 @@
 //! address. So any form of the table has code, whatever its numbers are. The form table promises which registers may
 //! coincide, as for every target.
 
-use super::encoding::arithmetic_immediate;
+use super::encoding::{arithmetic_immediate, is_long_constant};
 use super::registers::{FP, LR, SP, V0, X0, X16, X17, ZR};
 use super::{Access, Arith, Assembler, Cond, Extend, FloatUnary, FromGp, Mem, Pair, ShiftKind, ToGp};
 use crate::air::{Arg, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
@@ -586,7 +586,7 @@ impl Emit<'_, '_> {
             }
             Arg::Imm(value) => {
                 let bits = if width == W32 { u64::from(value as u32) } else { value as u64 };
-                self.asm.mov_ri(to, bits);
+                self.constant(to, bits);
             }
             Arg::Symbol(symbol) if width == W64 => self.load_address(to, RelocTarget::Symbol(symbol)),
             Arg::LibCall(function) if width == W64 => self.load_address(to, RelocTarget::LibCall(function)),
@@ -596,6 +596,15 @@ impl Emit<'_, '_> {
                 self.asm.access(access, to, from);
             }
         }
+    }
+
+    /// `to = bits`: from behind the code, if that is less of it.
+    fn constant(&mut self, to: Reg, bits: u64) {
+        if !is_long_constant(bits) {
+            return self.asm.mov_ri(to, bits);
+        }
+        let constant = self.asm.buffer().constant8(bits);
+        self.asm.access(Access::Load64, to, Mem::Label(constant));
     }
 
     fn load_address(&mut self, to: Reg, target: RelocTarget) {

@@ -68,6 +68,13 @@ impl From<IndexExtend> for Extend {
     }
 }
 
+/// True if these bits take three or four instructions to make.
+pub(super) fn is_long_constant(bits: u64) -> bool {
+    let halves = [0, 16, 32, 48].map(|shift| (bits >> shift) as u16);
+    let are_many = |same: u16| halves.iter().filter(|half| **half == same).count() >= 2;
+    !are_many(0) && !are_many(0xffff) && logical_immediate(bits, Width::W64).is_none()
+}
+
 /// How the last register operand is shifted; the discriminant is what instructions encode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]

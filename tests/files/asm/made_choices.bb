@@ -34,7 +34,7 @@ barebones 1
 ;; not: csinc
 ;; check: ret
 ;; check: wanted:
-;; not: csinc
+;; not: cinc
 ;; check: ret
 ;! asm aarch64-linux -O 0
 ;; not: csinc

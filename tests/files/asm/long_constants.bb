@@ -1,0 +1,68 @@
+barebones 1
+; A constant that takes three or four instructions to make on AArch64 is loaded from behind the code, where equal ones
+; share their place; two instructions, or one, make it where it is.
+;! asm aarch64-linux -O 0
+;; check: four:
+;; check: ldr x
+;; not: movk
+;; check: three:
+;; check: ldr x
+;; not: movk
+;; check: two:
+;; check: movk
+;; check: inverted:
+;; check: movk
+;; check: pattern:
+;; check: mov x1, #0xff00ff00ff00ff
+;; not: ldr
+;! asm aarch64-linux -O 2
+;; check: four:
+;; check: ldr x
+;; not: movk
+;; check: three:
+;! run
+;; run four(1) == 0x123456789abcdef1
+;; run three(1) == 0x123456789abd
+;; run two(1) == 0x12345679
+;; run inverted(1) == 0xffff1234ffff5679
+;; run pattern(1) == 0x00ff00ff00ff0100
+
+proc four(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1311768467463790320)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Return(@2)
+}
+
+proc three(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(20015998343868)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Return(@2)
+}
+
+proc two(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(305419896)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Return(@2)
+}
+
+proc inverted(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(-261456134187400)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Return(@2)
+}
+
+proc pattern(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(71777214294589695)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Return(@2)
+}
