@@ -18,6 +18,9 @@ barebones 1
 ;; check: cmp w0, w1
 ;; check: ccmp w1, w
 ;; check: cset w0, lt
+;; check: just_too_large:
+;; check: mov x16, #0x20
+;; check: ccmp w1, w16
 ;; check: floats:
 ;; check: fcmp d0, d1
 ;; check: fccmp d1, d2, #0x4, mi
@@ -74,6 +77,8 @@ barebones 1
 ;; run too_large(5, 5) == 1
 ;; run too_large(5, 6) == 0
 ;; run too_large(100, 100) == 0
+;; run just_too_large(31, 31) == 1
+;; run just_too_large(32, 32) == 0
 ;; run floats(1.0, 2.0, 1.0) == 1
 ;; run floats(1.0, 2.0, 2.0) == 0
 ;; run floats(2.0, 2.0, 1.0) == 0
@@ -158,6 +163,20 @@ proc too_large(Int32, Int32) -> Int32 {
     Int64 @41 = ArgumentReg(%a1)
     Int32 @1 = Trunc(@41)
     Int32 @3 = Const32(99)
+    Int32 @4 = Equal(@0, @1)
+    Int32 @5 = LessThan(@1, @3)
+    Int32 @6 = BitAnd(@4, @5)
+    Void @7 = Return(@6)
+}
+
+; a == b && b < 32
+proc just_too_large(Int32, Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int32 @3 = Const32(32)
     Int32 @4 = Equal(@0, @1)
     Int32 @5 = LessThan(@1, @3)
     Int32 @6 = BitAnd(@4, @5)
