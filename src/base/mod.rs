@@ -23,7 +23,7 @@ pub use heap_range::HeapRange;
 pub use ids::{ConvId, ExitId, GeneratorId, ObjectId, Origin, SiteId, StackSlotId, StateId, SymbolId};
 pub use lib_call::LibCall;
 pub use reg::{Bank, Reg, RegSet, Width};
-pub use target::{Arch, Features, Names, RegEnv, Target, TargetDesc, Targets};
+pub use target::{Arch, Features, ImmediateOf, Names, RegEnv, Target, TargetDesc, Targets};
 pub use trap::TrapCode;
 pub use types::{Signature, Type};
 pub use value_rep::ValueRep;

@@ -1,6 +1,6 @@
 //! What the middle of the compiler may know of a machine: tables.
 
-use super::{Bank, CallConv, ConvId, Reg, RegSet};
+use super::{Bank, CallConv, ConvId, Reg, RegSet, Width};
 use std::fmt;
 
 /// An instruction set.
@@ -120,6 +120,22 @@ pub struct TargetDesc {
     pub pinnable: RegSet,
     /// What every CPU of this target has.
     pub baseline: Features,
+    /// True if an operation of this width takes the constant, sign-extended to 64 bits, as its second operand without
+    /// having to make it in a register first.
+    pub holds_immediate: fn(ImmediateOf, i64, Width) -> bool,
+}
+
+/// Operations whose second operand may be a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ImmediateOf {
+    /// A sum or a difference.
+    Sum,
+    /// A comparison.
+    Comparison,
+    /// And, Or, Xor, or a test of bits.
+    Logic,
+    /// A product.
+    Product,
 }
 
 /// What code is made for: a machine, an operating system and optional instructions.

@@ -51,6 +51,7 @@ static DESC: TargetDesc = TargetDesc {
     stack_pointer: Reg::gp(7),
     pinnable: PINNABLE,
     baseline: Features::empty(),
+    holds_immediate: |_, _, _| true,
 };
 
 static OTHER: TargetDesc = TargetDesc {
@@ -63,6 +64,7 @@ static OTHER: TargetDesc = TargetDesc {
     stack_pointer: DESC.stack_pointer,
     pinnable: DESC.pinnable,
     baseline: Features::empty(),
+    holds_immediate: |_, _, _| true,
 };
 
 /// The machine.

@@ -2,7 +2,7 @@
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
-use crate::base::{Bank, Type};
+use crate::base::{Bank, ImmediateOf, Type};
 use crate::ir::{Opcode, ValueId};
 
 /// How an operation of two operands is selected.
@@ -76,7 +76,16 @@ impl Lowering<'_> {
             std::mem::swap(&mut a, &mut b);
         }
         let second = match shape {
-            Shape::Commutative | Shape::Ordered => self.tmp_or_imm(b)?,
+            Shape::Commutative | Shape::Ordered => {
+                let of = match opcode {
+                    Air::Mul32 | Air::Mul64 => ImmediateOf::Product,
+                    Air::And32 | Air::And64 | Air::Or32 | Air::Or64 | Air::Xor32 | Air::Xor64 => {
+                        ImmediateOf::Logic
+                    }
+                    _ => ImmediateOf::Sum,
+                };
+                self.tmp_or_held(b, of)?
+            }
             Shape::Registers => Arg::Tmp(self.tmp(b)?),
             Shape::Shift => match self.immediate(b) {
                 Some(Arg::Imm(amount)) => Arg::Imm(amount & i64::from(ty.size() * 8 - 1)),

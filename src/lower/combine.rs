@@ -3,7 +3,7 @@
 use super::float::simple_conversion;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air};
-use crate::base::Type;
+use crate::base::{ImmediateOf, Type};
 use crate::ir::{Opcode, ValueId};
 
 /// The instruction that counts bits.
@@ -71,7 +71,7 @@ impl Lowering<'_> {
         let [a, b] = [self.child(id, 0), self.child(id, 1)];
         let Some(Arg::Imm(constant)) = self.immediate(b) else { return Ok(false) };
         let Ok(negated) = i32::try_from(-i128::from(constant)) else { return Ok(false) };
-        if negated == i32::MIN || self.is_foldable_load(a) {
+        if negated == i32::MIN || self.is_foldable_load(a) || !self.is_held(b, ImmediateOf::Sum) {
             return Ok(false);
         }
         let (from, to) = (self.tmp(a)?, self.tmp(id)?);

@@ -5,7 +5,7 @@
 use super::fold::Operand;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Opcode as Air, SplitEdge, Tmp};
-use crate::base::{Arch, Bank, FloatCondition, IntCondition, Type};
+use crate::base::{Arch, Bank, FloatCondition, ImmediateOf, IntCondition, Type};
 use crate::ir::{Opcode, ValueId};
 
 /// What is compared, and so which machine operation of a family compares it.
@@ -284,18 +284,20 @@ impl Lowering<'_> {
     /// The operands of an integer comparison, a constant second; and whether they changed places.
     fn int_operands(&mut self, id: ValueId, folds: bool) -> Result<((Arg, Arg, InstFlags), bool)> {
         let [left, right] = [self.child(id, 0), self.child(id, 1)];
+        let is_test = self.proc.value(id).opcode() == Opcode::BitAnd;
+        let of = if is_test { ImmediateOf::Logic } else { ImmediateOf::Comparison };
         let flip = self.immediate(left).is_some() && self.immediate(right).is_none();
         let (left, right) = if flip { (right, left) } else { (left, right) };
         if folds && self.is_foldable_load(left) {
             let Operand { arg, flags } = self.fold_load(left)?;
-            return Ok(((arg, self.tmp_or_imm(right)?, flags), flip));
+            return Ok(((arg, self.tmp_or_held(right, of)?, flags), flip));
         }
         let a = Arg::Tmp(self.tmp(left)?);
         if folds && self.is_foldable_load(right) {
             let Operand { arg, flags } = self.fold_load(right)?;
             return Ok(((a, arg, flags), flip));
         }
-        Ok(((a, self.tmp_or_imm(right)?, InstFlags::empty()), flip))
+        Ok(((a, self.tmp_or_held(right, of)?, InstFlags::empty()), flip))
     }
 
     fn emit_comparison(&mut self, family: &Family, comparison: &Comparison, rest: &[Arg]) -> Result {

@@ -6,7 +6,7 @@
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, IndexExtend, Opcode as Air, Tmp, find_form};
-use crate::base::{Bank, Target, Type};
+use crate::base::{Bank, ImmediateOf, Target, Type};
 use crate::ir::{Opcode, ValueId};
 
 /// True if the target has such instructions.
@@ -185,10 +185,10 @@ impl Lowering<'_> {
     // ---- Products -------------------------------------------------------------------------------------
 
     /// Turn this: `c + a * b`, `c - a * b`
-    /// Into this: one instruction. A constant c is an operand of the sum, and a power of two a shift.
+    /// Into this: one instruction. A constant c that a sum holds is an operand of it, and a power of two a shift.
     fn product_and(&mut self, id: ValueId, opcodes: Widths, [c, product]: [ValueId; 2]) -> Result<bool> {
         if !self.is_part_of(product, Opcode::Mul)
-            || self.immediate(c).is_some()
+            || self.is_held(c, ImmediateOf::Sum)
             || self.is_cheap_product(product)
             || self.extended_factors(product).is_some()
         {

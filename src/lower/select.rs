@@ -22,7 +22,8 @@ use crate::air::{
     SwitchTable, Tmp, find_form, find_form_with_scratches,
 };
 use crate::base::{
-    Arch, Assignment, Bank, CallConv, ConvId, EffectFlags, Origin, Reg, StackSlotId, Target, Type, Width,
+    Arch, Assignment, Bank, CallConv, ConvId, EffectFlags, ImmediateOf, Origin, Reg, StackSlotId, Target,
+    Type, Width,
 };
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
 use std::fmt;
@@ -730,6 +731,23 @@ impl Lowering<'_> {
             return Ok(Arg::Imm(value));
         }
         Ok(Arg::Tmp(self.tmp(id)?))
+    }
+
+    /// The same, but a constant with several users that this operation would have to make in a register is in a
+    /// temporary: there may be a register to keep it in.
+    pub(super) fn tmp_or_held(&mut self, id: ValueId, of: ImmediateOf) -> Result<Arg> {
+        if self.state.merges && self.facts.value(id).uses() > 1 && !self.is_held(id, of) {
+            Ok(self.tmp(id)?.into())
+        } else {
+            self.tmp_or_imm(id)
+        }
+    }
+
+    /// True for a constant that this operation takes as its second operand as it is.
+    pub(super) fn is_held(&self, id: ValueId, of: ImmediateOf) -> bool {
+        let width = if self.proc.type_of(id) == Type::Int64 { Width::W64 } else { Width::W32 };
+        let holds = self.target.desc.holds_immediate;
+        matches!(self.immediate(id), Some(Arg::Imm(value)) if holds(of, value, width))
     }
 
     /// The instruction that copies a value of this type.

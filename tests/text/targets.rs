@@ -51,6 +51,7 @@ const fn desc(name: &'static str) -> TargetDesc {
         stack_pointer: Reg::gp(8),
         pinnable: RegSet::of(&[Reg::gp(5), Reg::gp(6), Reg::fp(2)]),
         baseline: Features::SSE41,
+        holds_immediate: |_, _, _| true,
     }
 }
 

@@ -62,6 +62,7 @@ static MACHINE: TargetDesc = TargetDesc {
     stack_pointer: Reg::gp(4),
     pinnable: RegSet::of(&[Reg::gp(12), Reg::gp(13), Reg::fp(8)]),
     baseline: Features::empty(),
+    holds_immediate: |_, _, _| true,
 };
 
 const OTHER_CONV: ConvId = ConvId::new(1);

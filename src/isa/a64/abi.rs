@@ -3,8 +3,11 @@
 //! Sources: Arm, "Procedure Call Standard for the Arm 64-bit Architecture (AArch64)" (IHI 0055); Apple, "Writing
 //! ARM64 code for Apple platforms".
 
+use super::encoding::{arithmetic_immediate, logical_immediate};
 use super::registers::*;
-use crate::base::{Arch, CallConv, Features, Reg, RegEnv, RegSet, StackArgs, TargetDesc, Variadic};
+use crate::base::{
+    Arch, CallConv, Features, ImmediateOf, Reg, RegEnv, RegSet, StackArgs, TargetDesc, Variadic, Width,
+};
 
 const ARGS_GP: &[Reg] = &[X0, X1, X2, X3, X4, X5, X6, X7];
 const ARGS_FP: &[Reg] = &[V0, V1, V2, V3, V4, V5, V6, V7];
@@ -102,7 +105,18 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     stack_pointer: SP,
     pinnable: PINNABLE,
     baseline: Features::empty(),
+    holds_immediate,
 };
+
+/// Sums take 24 bits, in two instructions; what is further from zero is made in a register.
+fn holds_immediate(of: ImmediateOf, imm: i64, width: Width) -> bool {
+    match of {
+        ImmediateOf::Sum => imm.unsigned_abs() < 1 << 24,
+        ImmediateOf::Comparison => arithmetic_immediate(imm.unsigned_abs()).is_some(),
+        ImmediateOf::Logic => imm == 0 || logical_immediate(imm as u64, width).is_some(),
+        ImmediateOf::Product => false,
+    }
+}
 
 /// macOS. Every such machine has the atomics of Armv8.1.
 pub static AARCH64_MACOS: TargetDesc = TargetDesc {
@@ -115,4 +129,5 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     stack_pointer: SP,
     pinnable: PINNABLE,
     baseline: Features::LSE,
+    holds_immediate,
 };

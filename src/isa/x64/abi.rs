@@ -4,7 +4,9 @@
 //! "x64 calling convention".
 
 use super::registers::*;
-use crate::base::{Arch, CallConv, Features, Reg, RegEnv, RegSet, StackArgs, TargetDesc, Variadic};
+use crate::base::{
+    Arch, CallConv, Features, ImmediateOf, Reg, RegEnv, RegSet, StackArgs, TargetDesc, Variadic, Width,
+};
 
 const ALL_FP: &[Reg] =
     &[XMM0, XMM1, XMM2, XMM3, XMM4, XMM5, XMM6, XMM7, XMM8, XMM9, XMM10, XMM11, XMM12, XMM13, XMM14, XMM15];
@@ -115,7 +117,13 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     stack_pointer: RSP,
     pinnable: PINNABLE,
     baseline: Features::empty(),
+    holds_immediate,
 };
+
+/// All operations take 32 bits.
+fn holds_immediate(_: ImmediateOf, imm: i64, _: Width) -> bool {
+    i32::try_from(imm).is_ok()
+}
 
 /// macOS.
 pub static X86_64_MACOS: TargetDesc = TargetDesc {
@@ -128,6 +136,7 @@ pub static X86_64_MACOS: TargetDesc = TargetDesc {
     stack_pointer: RSP,
     pinnable: PINNABLE,
     baseline: Features::empty(),
+    holds_immediate,
 };
 
 /// Windows.
@@ -141,4 +150,5 @@ pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
     stack_pointer: RSP,
     pinnable: PINNABLE,
     baseline: Features::empty(),
+    holds_immediate,
 };

@@ -70,6 +70,7 @@ static DESC: TargetDesc = TargetDesc {
     stack_pointer: Reg::gp(4),
     pinnable: SAVED,
     baseline: Features::empty(),
+    holds_immediate: |_, _, _| true,
 };
 
 pub(super) fn target(features: Features) -> Target {

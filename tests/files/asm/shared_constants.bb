@@ -1,0 +1,105 @@
+barebones 1
+; A constant that no instruction of AArch64 holds is in a register of its own if several values use it; and a product
+; takes in such a constant that is added. A constant with one user is made for it.
+;! asm aarch64-linux -O 2
+;; check: products:
+;; not: w16
+;; check: mul w
+;; check: mul w
+;; check: ret
+;; check: product:
+;; check: mul w0, w0, w16
+;; check: sums:
+;; not: w16
+;; check: ret
+;; check: held:
+;; check: add w0, w0, #0x7
+;; check: sub w1, w1, #0x7
+;; check: masks:
+;; not: w16
+;; check: ret
+;; check: random:
+;; check: madd
+;; check: ret
+;! asm aarch64-linux -O 0
+;; check: products:
+;; check: mul w
+;! run
+;; run products(3, 5) == 3329126
+;; run product(3) == 0x4c3227
+;; run sums(1, 2) == 1960951810
+;; run held(1, 2) == -13
+;; run masks(0x1ffff, 0x23456) == 277080
+;; run random(1) == 0x3c88596c
+
+proc products(Int32, Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int32 @2 = Const32(1664525)
+    Int32 @3 = Mul(@0, @2)
+    Int32 @4 = Mul(@1, @2)
+    Int32 @5 = BitXor(@3, @4)
+    Void @6 = Return(@5)
+}
+
+proc product(Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int32 @2 = Const32(1664525)
+    Int32 @3 = Mul(@0, @2)
+    Void @6 = Return(@3)
+}
+
+proc sums(Int32, Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int32 @2 = Const32(1280000000)
+    Int32 @3 = Add(@0, @2)
+    Int32 @4 = Add(@1, @2)
+    Int32 @5 = Mul(@3, @4)
+    Void @6 = Return(@5)
+}
+
+proc held(Int32, Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int32 @2 = Const32(7)
+    Int32 @3 = Add(@0, @2)
+    Int32 @4 = Sub(@1, @2)
+    Int32 @5 = BitXor(@3, @4)
+    Void @6 = Return(@5)
+}
+
+proc masks(Int32, Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int32 @2 = Const32(74565)
+    Int32 @3 = BitAnd(@0, @2)
+    Int32 @4 = BitXor(@1, @2)
+    Int32 @5 = Add(@3, @4)
+    Void @6 = Return(@5)
+}
+
+proc random(Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int32 @2 = Const32(1664525)
+    Int32 @3 = Mul(@0, @2)
+    Int32 @4 = Const32(1013904223)
+    Int32 @5 = Add(@3, @4)
+    Void @6 = Return(@5)
+}
