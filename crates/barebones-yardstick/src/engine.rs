@@ -47,7 +47,7 @@ pub(crate) enum Module {
 
 /// A kernel that is ready: the store with an instance, and its `run`.
 pub(crate) enum Kernel {
-    Ours(ours::Store, ours::TypedFunc<i32, i64>),
+    Ours(Box<ours::Store>, ours::TypedFunc<i32, i64>),
     Wasmtime(wasmtime::Store<()>, wasmtime::TypedFunc<i32, i64>),
 }
 
@@ -118,7 +118,7 @@ impl Module {
                 let mut store = ours::Store::new(module.engine());
                 let instance = ours::Linker::new().instantiate(&mut store, module).map_err(text)?;
                 let run = instance.func(&store, "run").and_then(|run| run.typed(&store)).map_err(text)?;
-                Ok(Kernel::Ours(store, run))
+                Ok(Kernel::Ours(Box::new(store), run))
             }
             Module::Wasmtime(module) => {
                 let mut store = wasmtime::Store::new(module.engine(), ());
