@@ -827,7 +827,8 @@ impl<'a, 'o> Run<'a, 'o> {
         self.whole_procedure(&mut code, &options)?;
         self.before(Stage::Emit);
         self.place_blocks(&mut code);
-        let frame = self.emitter.frame_info(&code).map_err(CompileError::Emission)?;
+        let mut frame = self.emitter.frame_info(&code).map_err(CompileError::Emission)?;
+        frame.signs_return_address = self.options.branch_protection.sign_return_address;
         let placed = self.work.placed.clone();
         let patchpoints = self.work.selector.patchpoints().to_vec();
         Ok(Parts { code, frame, placed, patchpoints })

@@ -79,7 +79,7 @@ pub struct Options {
     /// Provoke rare decisions of the register allocator, for tests.
     pub forced: Forced,
     /// Landing pads and signed return addresses: neither, by default. Of [`Backend::Barebones`] for AArch64 only; asked
-    /// of others it is [`CompileError::NoBranchProtection`]. `docs/ir.md` says what the client's own code has to do.
+    /// of others it is [`CompileError::NoBranchProtection`]. `docs/branch_protection.md` says what the client's own code has to do.
     ///
     /// With landing pads, memory that the compiler makes for itself is
     /// [guarded](crate::jit::MemoryOptions::guarded).
