@@ -93,10 +93,12 @@ fn replaceable(compiler: &mut Compiler) -> (Code, SiteId) {
     let entry = assembly.buffer().bind_new_label();
     assembly.add_entry(entry);
     let mut masm = assembly.masm();
+    masm.landing_pad();
     let own = masm.new_label();
     let site = masm.patchable_jump(own);
     masm.nop();
     masm.bind(own);
+    masm.landing_pad();
     let (argument, result) = (masm.gpr(argument).expect("there"), masm.gpr(result).expect("there"));
     masm.lea(result, Address::indexed(argument, argument, barebones::isa::x64::Scale::One, 0));
     masm.ret();

@@ -119,7 +119,7 @@ fn pinned_registers() {
 /// A call with an exit state and a handler: whoever walks over the stack finds the values, and the handler too.
 #[test]
 fn calls_with_exit_states() {
-    use barebones::{OptLevel, Options, exit_state};
+    use barebones::{OptLevel, exit_state};
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
     let (normal, handler) = (proc.add_block(), proc.add_block());
     let sum = proc.add(root, args[0], args[1]);
