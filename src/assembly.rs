@@ -134,7 +134,8 @@ impl fmt::Debug for Assembly<'_> {
 
 impl<'a> Assembly<'a> {
     pub(crate) fn new(compiler: &'a mut Compiler) -> Assembly<'a> {
-        let buffer = CodeBuffer::new(compiler.target().desc.arch);
+        let mut buffer = CodeBuffer::new(compiler.target().desc.arch);
+        buffer.protect(compiler.options().branch_protection);
         Assembly { compiler, buffer, pieces: Vec::new(), symbols: 0 }
     }
 
@@ -197,12 +198,13 @@ impl<'a> Assembly<'a> {
             _ => FrameInfo::default(),
         };
         let mut code = self.buffer.finish(frame).map_err(CompileError::Emission)?;
+        let signs_return_address = code.frame.signs_return_address;
         let placed = |piece: &Piece<'a>| {
             let [start, end] = piece.range.map(|label| self.buffer.label_offset(label));
             let Prepared { proc, target, parts } = piece.prepared;
             Some(CodePiece {
                 range: start?..end?,
-                frame: parts.frame.clone(),
+                frame: FrameInfo { signs_return_address, ..parts.frame.clone() },
                 signature: proc.signature().clone(),
                 convention: target.convention(proc.convention()),
             })

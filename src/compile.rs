@@ -2,11 +2,13 @@
 
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::assembly::{Assembly, Parts, Prepared};
-use crate::base::{Features, Origin, SymbolId, Target, Targets};
+use crate::base::{Arch, BranchProtection, Features, Origin, SymbolId, Target, Targets};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
 use crate::ir::{self, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
-use crate::jit::{self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, Resolved, TakenExit};
+use crate::jit::{
+    self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, MemoryOptions, Resolved, TakenExit,
+};
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
@@ -15,6 +17,7 @@ use crate::opt::{Callees, InlineStats, Levels, Optimizer, Pass, PassSet, Watch};
 use crate::options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
+use crate::support::BitSet;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::ops::Deref;
@@ -66,6 +69,8 @@ struct Work {
     labels: Vec<Label>,
     /// Where the code of each entry begins behind its prologue.
     bodies: Vec<Label>,
+    /// Blocks that begin with landing pads.
+    landings: BitSet,
     layout: air::Layout,
     /// Blocks in order of emission; true if one begins a loop that wants to be aligned.
     placed: Vec<(air::BlockId, bool)>,
@@ -147,7 +152,11 @@ impl Compiler {
     pub fn memory(&mut self) -> Result<&Arc<CodeMemory>, CompileError> {
         let memory = match self.memory.take() {
             Some(memory) => memory,
-            None => Arc::new(CodeMemory::new().map_err(CompileError::Memory)?),
+            None => {
+                let guarded = self.options.branch_protection.landing_pads;
+                let options = MemoryOptions { guarded, ..MemoryOptions::default() };
+                Arc::new(CodeMemory::with_options(options).map_err(CompileError::Memory)?)
+            }
         };
         Ok(self.memory.insert(memory))
     }
@@ -344,7 +353,23 @@ impl Compiler {
             return Err(CompileError::WrongTarget { expected, found });
         }
         let backend = self.options.backend;
-        if backend.is_built() { Ok(()) } else { Err(CompileError::BackendNotBuilt { backend }) }
+        if !backend.is_built() {
+            return Err(CompileError::BackendNotBuilt { backend });
+        }
+        self.check_protection()
+    }
+
+    /// Code that is asked to be protected is, or there is none.
+    fn check_protection(&self) -> Result<(), CompileError> {
+        let (backend, machine) = (self.options.backend, self.target.desc);
+        if self.options.branch_protection == BranchProtection::NONE {
+            return Ok(());
+        }
+        match (backend, machine.arch) {
+            (Backend::Barebones, Arch::A64) => Ok(()),
+            (Backend::Barebones, Arch::X64) => Err(CompileError::NoBranchProtection { by: machine.name }),
+            (Backend::Cranelift, _) => Err(CompileError::NoBranchProtection { by: backend.name() }),
+        }
     }
 
     /// Everything up to allocated machine code, which can be generated into an [`Assembly`] as often as wanted.
@@ -357,6 +382,8 @@ impl Compiler {
             Err(CompileError::WrongTarget { expected: target.name(), found: proc.target().name() })
         } else if options.backend != Backend::Barebones {
             Err(CompileError::UnsupportedTarget { target: options.backend.name() })
+        } else if let Err(error) = self.check_protection() {
+            Err(error)
         } else {
             guarded(&mut self.work, &mut proc, |work, proc| {
                 validate(proc, work, &mut None)?;
@@ -588,6 +615,7 @@ impl<'a, 'o> Run<'a, 'o> {
         code.reset(self.target);
         let mut buffer = self.work.buffer.take().unwrap_or_else(|| CodeBuffer::new(self.target.desc.arch));
         buffer.clear();
+        buffer.protect(self.options.branch_protection);
         let result = self.blocks_to_bytes(&mut code, &mut buffer);
         (self.work.code, self.work.buffer) = (Some(code), Some(buffer));
         result
@@ -601,12 +629,12 @@ impl<'a, 'o> Run<'a, 'o> {
         let alloc_options = self.alloc_options();
         self.begin(code)?;
         match self.options.opt_level {
-            OptLevel::O0 if !may_save(self.proc) => {
+            OptLevel::O0 if !may_save(self.proc) && !self.needs_landings() => {
                 self.begin_emission(code, buffer);
                 self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
                 self.block_by_block(code, buffer)?;
             }
-            // A return is emitted when it is known what it restores.
+            // A return is emitted when it is known what it restores, and a block when it is known who goes there.
             OptLevel::O0 | OptLevel::O1 | OptLevel::O2 => {
                 self.whole_procedure(code, &alloc_options)?;
                 self.before(Stage::Emit);
@@ -656,6 +684,19 @@ impl<'a, 'o> Run<'a, 'o> {
         self.work.bodies.clear();
         self.work.bodies.extend(self.work.labels.first());
         self.work.bodies.resize_with(self.proc.entry_count.max(1) as usize, || buffer.new_label());
+        self.work.landings = match self.options.branch_protection.landing_pads {
+            true => isa::landing_blocks(code),
+            false => BitSet::default(),
+        };
+    }
+
+    /// True if there may be blocks that begin with landing pads.
+    fn needs_landings(&self) -> bool {
+        let goes_by_address = |block: ir::BlockId| {
+            let terminal = self.proc.terminal(block).map(|value| self.proc.value(value).opcode());
+            matches!(terminal, Some(ir::Opcode::Switch | ir::Opcode::Patchpoint))
+        };
+        self.options.branch_protection.landing_pads && self.proc.block_ids().any(goes_by_address)
     }
 
     /// Gives each reachable block its place in the code.
@@ -786,7 +827,8 @@ impl<'a, 'o> Run<'a, 'o> {
         self.whole_procedure(&mut code, &options)?;
         self.before(Stage::Emit);
         self.place_blocks(&mut code);
-        let frame = self.emitter.frame_info(&code).map_err(CompileError::Emission)?;
+        let mut frame = self.emitter.frame_info(&code).map_err(CompileError::Emission)?;
+        frame.signs_return_address = self.options.branch_protection.sign_return_address;
         let placed = self.work.placed.clone();
         let patchpoints = self.work.selector.patchpoints().to_vec();
         Ok(Parts { code, frame, placed, patchpoints })
@@ -835,6 +877,9 @@ impl<'a, 'o> Run<'a, 'o> {
             } else {
                 self.work.labels[id.number() as usize]
             });
+            if self.work.landings.contains(id.number() as usize) {
+                self.emitter.emit_landing_pad(buffer);
+            }
             let next = if entry + 1 == copies { next } else { air::BlockId::INVALID };
             self.emit_copy([id, next], entry, code, buffer, whole);
         }

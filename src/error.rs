@@ -26,6 +26,12 @@ pub enum CompileError {
         /// The target's name.
         target: &'static str,
     },
+    /// There are no landing pads and no signed return addresses of this target or backend: see
+    /// [`Options::branch_protection`](crate::Options::branch_protection).
+    NoBranchProtection {
+        /// The name of the target or of the backend.
+        by: &'static str,
+    },
     /// The library was built without this backend.
     BackendNotBuilt {
         /// Which; the feature of the package has its name.
@@ -95,6 +101,12 @@ impl fmt::Display for CompileError {
                 write!(f, "the procedure is made for {found}, the compiler for {expected}")
             }
             CompileError::UnsupportedTarget { target } => write!(f, "no code is made for {target} yet"),
+            CompileError::NoBranchProtection { by } => {
+                write!(
+                    f,
+                    "{by} has no landing pads and no signed return addresses; expected code for AArch64 by barebones"
+                )
+            }
             CompileError::BackendNotBuilt { backend } => {
                 let name = backend.name();
                 write!(f, "this build has no backend `{name}`: it needs the feature `{name}` of `barebones`")

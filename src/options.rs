@@ -1,6 +1,7 @@
 //! What a client may choose about a compilation, and how it may watch one.
 
 use crate::air::Code;
+use crate::base::BranchProtection;
 use crate::ir::Procedure;
 use crate::isa::CompiledCode;
 #[cfg(feature = "cranelift")]
@@ -77,6 +78,14 @@ pub struct Options {
     pub check_allocation: bool,
     /// Provoke rare decisions of the register allocator, for tests.
     pub forced: Forced,
+    /// Landing pads and signed return addresses: neither, by default. Of [`Backend::Barebones`] for AArch64 only; asked
+    /// of others it is [`CompileError::NoBranchProtection`]. `docs/branch_protection.md` says what the client's own code has to do.
+    ///
+    /// With landing pads, memory that the compiler makes for itself is
+    /// [guarded](crate::jit::MemoryOptions::guarded).
+    ///
+    /// [`CompileError::NoBranchProtection`]: crate::error::CompileError::NoBranchProtection
+    pub branch_protection: BranchProtection,
 }
 
 impl Default for Options {
@@ -87,6 +96,7 @@ impl Default for Options {
             passes: PassSet::ALL,
             check_allocation: cfg!(debug_assertions),
             forced: Forced::default(),
+            branch_protection: BranchProtection::NONE,
         }
     }
 }

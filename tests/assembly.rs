@@ -7,8 +7,9 @@ use barebones::ir::{Procedure, parse_module};
 use barebones::isa::EmitError;
 use barebones::isa::masm::{Address, MacroAssembler};
 use barebones::jit::{Bits, Code, CodeMemory};
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones::{Compiler, OptLevel, host_target, targets};
 use barebones_testing::differential::Setup;
+use barebones_testing::native::options_at;
 
 fn host() -> Target {
     host_target().expect("a machine with code generation")
@@ -66,6 +67,7 @@ fn code_of_ones_own_is_before_between_and_behind() {
         let argument = convention.args_gp[0];
         let add = |masm: &mut MacroAssembler<'_>, label, amount: i32| {
             masm.bind(label);
+            masm.landing_pad();
             let argument = masm.gpr(argument).expect("a register");
             masm.add64(argument, argument, amount);
         };
@@ -92,7 +94,7 @@ fn code_of_ones_own_is_before_between_and_behind() {
 #[test]
 fn a_prepared_procedure_is_generated_as_often_as_wanted() {
     for level in OptLevel::ALL {
-        let mut compiler = Compiler::with_options(Options::at(level)).expect("this machine");
+        let mut compiler = Compiler::with_options(options_at(level)).expect("this machine");
         let triple = compiler.prepare(first(TRIPLE)).expect("valid");
         let convention = host().convention(ConvId::new(0));
         let mut assembly = compiler.assemble();
@@ -103,6 +105,7 @@ fn a_prepared_procedure_is_generated_as_often_as_wanted() {
         assembly.add_entry(entry);
         let mut masm = assembly.masm();
         masm.bind(entry);
+        masm.landing_pad();
         // A frame of our own, which keeps the stack aligned.
         let saved = [Reg::gp(5), Reg::gp(3)];
         if let Some(mut asm) = masm.x64() {
@@ -137,7 +140,7 @@ fn procedures_with_several_entries_are_generated() {
     let module = parse_module(text, &targets(host())).expect("valid text");
     let proc = module.procedures.into_iter().find(|proc| proc.name == "into_a_loop").expect("a procedure");
     for level in OptLevel::ALL {
-        let mut compiler = Compiler::with_options(Options::at(level)).expect("this machine");
+        let mut compiler = Compiler::with_options(options_at(level)).expect("this machine");
         let prepared = compiler.prepare(proc.clone()).expect("valid");
         let mut assembly = compiler.assemble();
         assembly.masm().trap();

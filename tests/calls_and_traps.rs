@@ -6,10 +6,11 @@ use barebones::base::{ConvId, Effects, Origin, Signature, SymbolId, TrapCode, Ty
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{CallData, Callee, Module, Procedure, StackSlotKind, ValueId, parse_module};
 use barebones::jit::{Bits, Code, Trap, TrapRecovery};
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones::{Compiler, OptLevel, host_target, targets};
+use barebones_testing::native::options_at;
 
 fn compile(module: &Module, level: OptLevel) -> Vec<Code> {
-    let mut options = Options::at(level);
+    let mut options = options_at(level);
     options.check_allocation = true;
     let mut compiler = Compiler::with_options(options).expect("a machine with code generation");
     compiler

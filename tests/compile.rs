@@ -6,13 +6,14 @@ use barebones::error::CompileError;
 use barebones::ir::{CallData, Extern, Module, Procedure, StackSlotKind, ValueId};
 use barebones::isa::TARGETS;
 use barebones::jit::{CodeMemory, Mapper, MappingMode, MemoryError, Reservation};
-use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones::{Compiler, OptLevel, host_target};
 use barebones_testing::calls::return_weighted_sum;
+use barebones_testing::native::options_at;
 use std::sync::Arc;
 use std::thread;
 
 fn compiler(level: OptLevel) -> Compiler {
-    let mut options = Options::at(level);
+    let mut options = options_at(level);
     options.check_allocation = true;
     Compiler::with_options(options).expect("a machine with code generation")
 }
@@ -138,7 +139,7 @@ fn a_failure_hands_the_procedure_back() {
 #[cfg(not(feature = "cranelift"))]
 #[test]
 fn a_backend_that_is_not_built_is_a_named_error() {
-    let mut options = Options::at(OptLevel::O2);
+    let mut options = options_at(OptLevel::O2);
     options.backend = barebones::Backend::Cranelift;
     let mut compiler = Compiler::with_options(options).expect("a machine with code generation");
     let failure = compiler.compile(increment()).expect_err("it is not built");
@@ -161,7 +162,7 @@ fn a_procedure_for_another_target_is_refused() {
 fn bytes_do_not_depend_on_the_checker_or_on_what_was_compiled_before() {
     let proc = increment();
     for level in OptLevel::ALL {
-        let mut options = Options::at(level);
+        let mut options = options_at(level);
         options.check_allocation = false;
         let unchecked = Compiler::with_options(options).expect("a target").emit(&proc).expect("valid");
         let mut checked = compiler(level);

@@ -8,8 +8,8 @@ use barebones::isa::PatchableKind;
 use barebones::jit::{
     Bits, Code, CodeMemory, ExitReply, MappingMode, MemoryOptions, PatchError, TrapRecovery,
 };
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
-use barebones_testing::native::{Ended, mapping_modes};
+use barebones::{Compiler, OptLevel, host_target, targets};
+use barebones_testing::native::{Ended, branch_protection, mapping_modes, options_at};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -27,10 +27,11 @@ fn ways() -> impl Iterator<Item = (OptLevel, MappingMode)> {
 /// A compiler whose exits are replied to with the sum of all entries of the innermost frame, plus a million times
 /// its pc.
 fn compiler((level, mode): (OptLevel, MappingMode)) -> Compiler {
-    let mut options = Options::at(level);
+    let mut options = options_at(level);
     options.check_allocation = true;
     let mut compiler = Compiler::with_options(options).expect("a host");
-    let memory = MemoryOptions { mode: Some(mode), ..MemoryOptions::default() };
+    let guarded = branch_protection().landing_pads;
+    let memory = MemoryOptions { mode: Some(mode), guarded, ..MemoryOptions::default() };
     compiler.set_memory(Arc::new(CodeMemory::with_options(memory).expect("memory")));
     compiler.set_exit_handler(|exit| {
         let values = exit.values().expect("the compiler wrote them");

@@ -6,20 +6,24 @@ use barebones::ir::Procedure;
 use barebones::isa::masm::Address;
 use barebones::isa::{PatchableKind, RelocTarget};
 use barebones::jit::{Code, CodeMemory, LinkError, MappingMode, MemoryOptions, PatchError};
-use barebones::{Compiler, OptLevel, Options, host_target};
-use barebones_testing::native::mapping_modes;
+use barebones::{Compiler, OptLevel, host_target};
+use barebones_testing::native::{branch_protection, mapping_modes, options_at};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::SeqCst};
 use std::sync::{Arc, Mutex};
 
 const I64: Type = Type::Int64;
 
 fn memory(mode: MappingMode) -> Arc<CodeMemory> {
-    let options = MemoryOptions { mode: Some(mode), ..MemoryOptions::default() };
+    let options = MemoryOptions {
+        mode: Some(mode),
+        guarded: branch_protection().landing_pads,
+        ..MemoryOptions::default()
+    };
     Arc::new(CodeMemory::with_options(options).expect("memory"))
 }
 
 fn compiler(level: OptLevel, memory: &Arc<CodeMemory>) -> Compiler {
-    let mut options = Options::at(level);
+    let mut options = options_at(level);
     options.check_allocation = true;
     let mut compiler = Compiler::with_options(options).expect("a host");
     compiler.set_memory(memory.clone());
@@ -89,10 +93,12 @@ fn replaceable(compiler: &mut Compiler) -> (Code, SiteId) {
     let entry = assembly.buffer().bind_new_label();
     assembly.add_entry(entry);
     let mut masm = assembly.masm();
+    masm.landing_pad();
     let own = masm.new_label();
     let site = masm.patchable_jump(own);
     masm.nop();
     masm.bind(own);
+    masm.landing_pad();
     let (argument, result) = (masm.gpr(argument).expect("there"), masm.gpr(result).expect("there"));
     masm.lea(result, Address::indexed(argument, argument, barebones::isa::x64::Scale::One, 0));
     masm.ret();

@@ -51,6 +51,34 @@ fn random_programs_mean_the_same_after_passes() {
     assert!(u64::from(summary.inlined.inlined) * 20 > cases, "{:?}", summary.inlined);
 }
 
+/// With landing pads on guarded pages, and signed return addresses.
+#[cfg(target_arch = "aarch64")]
+#[test]
+fn random_programs_run_alike_with_protected_branches() {
+    use barebones::base::BranchProtection;
+    use barebones::regalloc::Forced;
+    let (seed, cases) = (number("BAREBONES_SEED", 1), number("BAREBONES_CASES", 800) / 4);
+    println!("BAREBONES_SEED={seed} BAREBONES_CASES={cases}");
+    for (n, level) in OptLevel::ALL.into_iter().enumerate() {
+        for forced in [Forced::None, Forced::Random(n as u64)] {
+            let only = Some(Setup { protection: BranchProtection::FULL, ..Setup::new(level, forced) });
+            let options = FuzzOptions { only, max_failures: 3, ..FuzzOptions::default() };
+            let seed = seed + n as u64;
+            let summary = fuzz(seed, cases, &options).expect("a host that code is made for");
+            for failure in &summary.failures {
+                println!("; seed {seed}, case {}\n{}", failure.case, failure.mismatch);
+            }
+            assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
+            let options = ExitOptions { only, max_failures: 3, ..ExitOptions::default() };
+            let summary = fuzz_exits(seed, 0..cases / 2, &options).expect("a host that code is made for");
+            for failure in &summary.failures {
+                println!("; seed {seed}, case {}\n{}", failure.case, failure.mismatch);
+            }
+            assert_eq!((summary.passed, summary.failed), (cases / 2, 0), "see above");
+        }
+    }
+}
+
 /// What the allocator of O0 and O1 does of what is counted.
 const OF_THE_LOCAL_ALLOCATOR: [&str; 8] = [
     "spill stores",

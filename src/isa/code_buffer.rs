@@ -13,11 +13,11 @@ use super::exits::ExitSites;
 use super::masm::{Address, Base};
 use super::patchable::PatchableSites;
 use super::{
-    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, RelocKind, RelocTarget,
-    Relocation, TrapSite,
+    CodeOrigin, CompiledCode, ExitTable, FrameInfo, GeneratorError, Handler, PatchableKind, PatchableSite,
+    RelocKind, RelocTarget, Relocation, TrapSite, a64,
 };
 use crate::air::SpecialId;
-use crate::base::{Arch, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
+use crate::base::{Arch, BranchProtection, ExitId, Origin, Reg, RegSet, SiteId, SymbolId, TrapCode};
 use crate::support::{Table, entity};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -101,6 +101,12 @@ pub enum EmitError {
         /// Its opcode.
         opcode: &'static str,
     },
+    /// An entry, a place in a jump table or the first target of a patchable jump does not begin with a landing pad, in
+    /// code that has them: see [`MacroAssembler::landing_pad`](super::masm::MacroAssembler::landing_pad).
+    NoLandingPad {
+        /// Its offset in the finished code.
+        offset: u32,
+    },
     /// What was emitted ends in the middle of a procedure.
     Unfinished {
         /// Where, in order of emission.
@@ -170,6 +176,9 @@ impl fmt::Display for EmitError {
             }
             EmitError::UnexpectedOperands { opcode } => {
                 write!(f, "{opcode} has operands that it cannot be emitted with")
+            }
+            EmitError::NoLandingPad { offset } => {
+                write!(f, "expected a landing pad at offset {offset:#x}, where an indirect branch may arrive")
             }
             EmitError::Unfinished { offset } => {
                 write!(f, "the code ends in the middle of a procedure at offset {offset:#x}")
@@ -260,6 +269,7 @@ struct JumpTable {
 #[derive(Debug)]
 pub struct CodeBuffer {
     arch: Arch,
+    protection: BranchProtection,
     bytes: Vec<u8>,
     /// Offset in order of emission while emitting, in the finished code after `finish`; or [`UNBOUND`].
     labels: Table<Label, u32>,
@@ -299,6 +309,7 @@ impl CodeBuffer {
     pub fn new(arch: Arch) -> CodeBuffer {
         let mut buffer = CodeBuffer {
             arch,
+            protection: BranchProtection::NONE,
             bytes: Vec::new(),
             labels: Table::new(),
             fixups: Vec::new(),
@@ -330,6 +341,7 @@ impl CodeBuffer {
 
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
+        self.protection = BranchProtection::NONE;
         self.bytes.clear();
         self.labels.clear();
         self.fixups.clear();
@@ -360,6 +372,16 @@ impl CodeBuffer {
     /// The instruction set.
     pub fn arch(&self) -> Arch {
         self.arch
+    }
+
+    /// How the code is protected.
+    pub(super) fn protection(&self) -> BranchProtection {
+        self.protection
+    }
+
+    /// From here on, until [`CodeBuffer::clear`]. Of AArch64 only.
+    pub(crate) fn protect(&mut self, protection: BranchProtection) {
+        self.protection = protection;
     }
 
     /// The offset of the next byte, in order of emission.
@@ -647,7 +669,7 @@ impl CodeBuffer {
     /// # Errors
     /// The first error that was remembered while emitting; code too large; a branch that does not reach; a
     /// label that was used and never bound.
-    pub fn finish(&mut self, frame: FrameInfo) -> Result<CompiledCode, EmitError> {
+    pub fn finish(&mut self, mut frame: FrameInfo) -> Result<CompiledCode, EmitError> {
         if let Some(error) = self.error.replace(EmitError::Finished) {
             return Err(error);
         }
@@ -677,17 +699,22 @@ impl CodeBuffer {
         self.exits.place(|offset| layout.place(offset));
         let patchable_sites =
             self.patchable.finished(|offset| layout.place(offset), |label| self.place_of(label))?;
-        let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<_, _>>()?;
+        let entries = self.entries.iter().map(|l| self.place_of(*l)).collect::<Result<Vec<_>, _>>()?;
         let handler = |&(call, handler): &(u32, Label)| -> Result<Handler, EmitError> {
             Ok(Handler { call: layout.place(call), handler: self.place_of(handler)? })
         };
         let mut handlers = self.handlers.iter().map(handler).collect::<Result<Vec<_>, _>>()?;
         handlers.sort_unstable_by_key(|handler| handler.call);
+        if self.protection.landing_pads {
+            self.check_landing_pads(&bytes[..code_size as usize], &entries, &patchable_sites)?;
+        }
+        frame.signs_return_address = self.protection.sign_return_address;
         Ok(CompiledCode {
             arch: self.arch,
             bytes,
             code_size,
             alignment: self.body_alignment.max(16),
+            landing_pads: self.protection.landing_pads,
             entries,
             relocations: self.relocations.clone(),
             trap_sites: self.trap_sites.clone(),
@@ -697,6 +724,27 @@ impl CodeBuffer {
             exits: ExitTable::default(),
             frame,
             pieces: None,
+        })
+    }
+
+    /// Finds where indirect branches arrive without a pad, as far as the buffer knows of them: entries are called, and
+    /// the others are reached by jumps through x16 and x17.
+    fn check_landing_pads(
+        &self,
+        code: &[u8],
+        entries: &[u32],
+        sites: &[PatchableSite],
+    ) -> Result<(), EmitError> {
+        let word = |offset: u32| Some(u32::from_le_bytes(*code.get(offset as usize..)?.first_chunk()?));
+        let check = |offset: u32, called: bool| match word(offset) {
+            Some(word) if a64::is_landing_pad(word, called) => Ok(()),
+            _ => Err(EmitError::NoLandingPad { offset }),
+        };
+        entries.iter().try_for_each(|entry| check(*entry, true))?;
+        self.table_targets.iter().try_for_each(|target| check(self.place_of(*target)?, false))?;
+        sites.iter().try_for_each(|site| match site.kind {
+            PatchableKind::Jump { target } => check(target, false),
+            PatchableKind::Invalidation { .. } | PatchableKind::Constant { .. } => Ok(()),
         })
     }
 

@@ -89,6 +89,9 @@ pub struct FrameInfo {
     pub slots: Vec<Option<i32>>,
     /// Where callee-saved registers are kept: offsets from the frame pointer.
     pub callee_saves: Vec<(Reg, i32)>,
+    /// True if the return address beside the caller's frame pointer is signed, with the stack pointer of the entry as
+    /// modifier: 16 bytes above the frame pointer.
+    pub signs_return_address: bool,
 }
 
 impl FrameInfo {
@@ -122,6 +125,8 @@ pub struct CompiledCode {
     pub code_size: u32,
     /// Alignment of the first byte.
     pub alignment: u32,
+    /// True if indirect branches arrive at landing pads only, so that it may be in guarded memory.
+    pub landing_pads: bool,
     /// Offsets of the entry points.
     pub entries: Vec<u32>,
     /// Places that the linker fills in, by offset.

@@ -1,9 +1,11 @@
 //! Emission of allocated Air: what every target does.
 
 use super::patch::{ColdCheck, LateSite};
+use super::switch::cluster;
 use super::{CodeBuffer, EmitError, FrameInfo, Generators, Label};
-use crate::air::{BlockId, Code, InstBuffer};
+use crate::air::{Arg, BlockId, Code, InstBuffer, Opcode};
 use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
+use crate::support::BitSet;
 use std::ops::Range;
 
 /// Where the block that is being emitted stands.
@@ -59,6 +61,38 @@ impl EmitState {
     }
 }
 
+/// The blocks of allocated code at which indirect branches arrive, by number: those of jump tables, and the successors
+/// of terminal patchpoints, whose generators may go there as they like.
+pub(crate) fn landing_blocks(code: &Code) -> BitSet {
+    let mut landings = BitSet::with_len(code.blocks.len());
+    for block in code.blocks.values() {
+        let range = block.insts.start as usize..block.insts.end as usize;
+        let Some(last) = code.buffer.insts.get(range).and_then(<[_]>::last) else { continue };
+        let mut arrives = |n: usize| {
+            if let Some(to) = block.successors.get(n).filter(|to| code.blocks.contains(**to)) {
+                landings.insert(to.number() as usize);
+            }
+        };
+        match (last.opcode, code.buffer.args(last).first()) {
+            (Opcode::TerminalPatch, _) => (0..block.successors.len()).for_each(arrives),
+            (Opcode::Switch32 | Opcode::Switch64, Some(Arg::Switch(id))) => {
+                let cases = code.switches.get(*id).map_or(&[][..], |table| &table.cases);
+                // As emission groups them; a label is the number of a successor here.
+                let mut cases: Vec<(i64, Label)> =
+                    cases.iter().enumerate().map(|(n, case)| (*case, Label::new(n as u32))).collect();
+                let default = Label::new(cases.len() as u32);
+                cases.sort_unstable_by_key(|(case, _)| *case);
+                for table in cluster(&cases).iter().filter(|cluster| cluster.first != cluster.last) {
+                    let targets = table.targets(&cases[table.first..=table.last], default);
+                    targets.iter().for_each(|target| arrives(target.number() as usize));
+                }
+            }
+            _ => {}
+        }
+    }
+    landings
+}
+
 /// Makes bytes of allocated Air.
 ///
 /// What cannot be emitted is remembered in the buffer and returned by [`CodeBuffer::finish`].
@@ -99,8 +133,11 @@ pub trait Emitter: Sync {
         bodies: &[Label],
     ) -> Vec<Label>;
 
+    /// Emits a landing pad for the indirect branches of procedures, if the machine has such.
+    fn emit_landing_pad(&self, buffer: &mut CodeBuffer);
+
     /// Lays out the frame below the frame pointer: slots, then callee-saved registers, then the area of outgoing
-    /// arguments.
+    /// arguments. Whether it has a signed return address is the buffer's to say.
     ///
     /// # Errors
     /// [`EmitError::FrameTooLarge`] above 1 GiB.
@@ -112,7 +149,7 @@ pub trait Emitter: Sync {
             return Err(EmitError::FrameTooLarge { bytes });
         }
         let slots = code.slots.values().map(|slot| slot.offset).collect();
-        Ok(FrameInfo { size: bytes as u32, slots, callee_saves })
+        Ok(FrameInfo { size: bytes as u32, slots, callee_saves, signs_return_address: false })
     }
 }
 

@@ -21,6 +21,7 @@ pub use code_buffer::{CodeBuffer, EmitError, FixupKind, Label};
 pub use compiled::{
     CodeOrigin, CodePiece, CompiledCode, FrameInfo, Handler, RelocKind, RelocTarget, Relocation, TrapSite,
 };
+pub(crate) use emit::landing_blocks;
 pub use emit::{BlockContext, EmitState, Emitter, emitter};
 pub use exits::{
     DescribedEntry, DescribedFrame, DescribedObject, ExitDescription, ExitKind, ExitPlace, ExitSite,

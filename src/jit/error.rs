@@ -134,6 +134,11 @@ pub enum LinkError {
         /// The procedure.
         procedure: String,
     },
+    /// Code without [landing pads](crate::base::BranchProtection), for [guarded](super::MemoryOptions::guarded) memory.
+    NoLandingPads {
+        /// The procedure.
+        procedure: String,
+    },
     /// Nobody knows the symbol.
     UnresolvedSymbol {
         /// The procedure.
@@ -203,6 +208,9 @@ impl fmt::Display for LinkError {
             }
             LinkError::NoExits { procedure } => {
                 write!(f, "{procedure}: code cannot leave by exits on this machine")
+            }
+            LinkError::NoLandingPads { procedure } => {
+                write!(f, "{procedure}: expected code with landing pads, for guarded memory")
             }
             LinkError::UnresolvedSymbol { procedure, symbol } => {
                 write!(f, "{procedure}: nobody knows {symbol}")

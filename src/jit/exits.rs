@@ -304,7 +304,8 @@ fn popped_bytes(convention: &CallConv, assignment: &Assignment) -> usize {
     if convention.callee_pops { assignment.param_bytes as usize } else { 0 }
 }
 
-/// Restores what the procedure saved, its caller's frame pointer included, and gives where to return to.
+/// Restores what the procedure saved, its caller's frame pointer included, and gives where to return to, whose signature
+/// is checked and gone.
 ///
 /// # Safety
 ///
@@ -322,7 +323,8 @@ pub(super) unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 
     // SAFETY: the caller's frame pointer and the return address are there in every frame.
     unsafe {
         machine.gp[FRAME_POINTER] = super::frame_values::read(frame_pointer, 8);
-        super::frame_values::read(frame_pointer + 8, 8)
+        let return_address = super::frame_values::read(frame_pointer + 8, 8);
+        super::signed::checked(return_address, &piece.frame, frame_pointer)
     }
 }
 

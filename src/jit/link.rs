@@ -62,6 +62,9 @@ pub fn link(
         }
         check(procedure)?;
         check_sites(procedure)?;
+        if memory.is_guarded() && !procedure.code.landing_pads {
+            return Err(LinkError::NoLandingPads { procedure: procedure.name.into() });
+        }
     }
     let rules = Rules::of(first.code.arch);
     let data = Data::new(data)?;
@@ -621,6 +624,7 @@ mod tests {
             bytes: bytes.into(),
             code_size: bytes.len() as u32,
             alignment: 16,
+            landing_pads: false,
             entries: vec![0],
             relocations: relocations.into(),
             trap_sites: Vec::new(),

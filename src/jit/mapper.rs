@@ -56,6 +56,12 @@ pub unsafe trait Mapper: Send + Sync {
     /// The size of a page: a power of two, at least 4096.
     fn page_size(&self) -> usize;
 
+    /// True if code runs on guarded pages, where the processor lets indirect branches arrive at landing pads only, or
+    /// would do so if it could: code without landing pads is refused then.
+    fn is_guarded(&self) -> bool {
+        false
+    }
+
     /// Reserves addresses without memory; `size` is a multiple of the page size.
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError>;
 

@@ -7,6 +7,9 @@
 //!
 //! A hardened process (`PR_SET_MDWE`, systemd's `MemoryDenyWriteExecute`) may not make a mapping executable that
 //! was not so from its beginning. There the executable view begins so.
+//!
+//! Guarded pages are `PROT_BTI` of Linux on AArch64, where the processor has it. The free part of a region is guarded,
+//! too, and full of traps.
 
 use super::mapper::probe;
 use super::{Access, Mapper, MappingMode, MemoryError, MemoryRequest, Reservation};
@@ -24,6 +27,7 @@ pub struct SystemMapper {
     page_size: usize,
     /// The protection with which the executable view begins: none, if that can be changed.
     executable_view: libc::c_int,
+    guarded: bool,
 }
 
 impl SystemMapper {
@@ -51,7 +55,7 @@ impl SystemMapper {
         let page_size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
         let page_size = usize::try_from(page_size).map_err(|_| MemoryError::Unsupported)?;
         let mapper = |executable_view| {
-            let mapper = SystemMapper { mode, page_size, executable_view };
+            let mapper = SystemMapper { mode, page_size, executable_view, guarded: false };
             probe(&mapper).map(|()| mapper)
         };
         mapper(libc::PROT_NONE).or_else(|error| match mode {
@@ -59,6 +63,31 @@ impl SystemMapper {
             MappingMode::Toggling | MappingMode::PerThread => Err(error),
         })
     }
+
+    /// This mapper with [guarded](Mapper::is_guarded) pages, if the system and the processor have such; without, it only
+    /// says so.
+    pub fn guarded(self) -> SystemMapper {
+        SystemMapper { guarded: true, ..self }
+    }
+
+    /// The protection of pages that run.
+    fn executable(&self) -> libc::c_int {
+        if self.guarded { READ_EXECUTE | guard_protection() } else { READ_EXECUTE }
+    }
+}
+
+/// What has the processor check where indirect branches arrive: nothing, where it cannot.
+#[cfg(all(any(target_os = "linux", target_os = "android"), target_arch = "aarch64"))]
+fn guard_protection() -> libc::c_int {
+    /// `PROT_BTI` of Linux: Documentation/arch/arm64 and asm/mman.h.
+    const GUARDED: libc::c_int = 0x10;
+    if std::arch::is_aarch64_feature_detected!("bti") { GUARDED } else { 0 }
+}
+
+/// What has the processor check where indirect branches arrive: nothing here.
+#[cfg(not(all(any(target_os = "linux", target_os = "android"), target_arch = "aarch64")))]
+fn guard_protection() -> libc::c_int {
+    0
 }
 
 fn refused(request: MemoryRequest, bytes: usize) -> MemoryError {
@@ -243,8 +272,15 @@ unsafe impl Mapper for SystemMapper {
         self.page_size
     }
 
+    fn is_guarded(&self) -> bool {
+        self.guarded
+    }
+
     fn reserve(&self, size: usize) -> Result<Reservation, MemoryError> {
         match self.mode {
+            MappingMode::Dual if self.executable_view == READ_EXECUTE => {
+                dual::reserve(size, self.executable())
+            }
             MappingMode::Dual => dual::reserve(size, self.executable_view),
             MappingMode::Toggling | MappingMode::PerThread => {
                 let protection = match self.mode {
@@ -274,7 +310,9 @@ unsafe impl Mapper for SystemMapper {
             unsafe { dual::populate(writable, offset, size)? };
             if self.executable_view != READ_EXECUTE {
                 // SAFETY: as above.
-                unsafe { set_protection(MemoryRequest::Commit, executable, offset, size, READ_EXECUTE)? };
+                unsafe {
+                    set_protection(MemoryRequest::Commit, executable, offset, size, self.executable())?
+                };
             }
         }
         Ok(())
@@ -289,7 +327,7 @@ unsafe impl Mapper for SystemMapper {
     ) -> Result<(), MemoryError> {
         let protection = match access {
             Access::Write => READ_WRITE,
-            Access::Execute => READ_EXECUTE,
+            Access::Execute => self.executable(),
         };
         // SAFETY: the caller's.
         unsafe { set_protection(MemoryRequest::Protect, reservation.executable, offset, size, protection) }

@@ -25,7 +25,9 @@ unsafe extern "system" {
 
 /// The system's own memory.
 #[derive(Debug)]
-pub struct SystemMapper(());
+pub struct SystemMapper {
+    guarded: bool,
+}
 
 impl SystemMapper {
     /// A mapper in the best mode that works here, found by trying.
@@ -46,9 +48,14 @@ impl SystemMapper {
         if mode != MappingMode::Toggling {
             return Err(MemoryError::Unsupported);
         }
-        let mapper = SystemMapper(());
+        let mapper = SystemMapper { guarded: false };
         probe(&mapper)?;
         Ok(mapper)
+    }
+
+    /// This mapper, which says that its pages are [guarded](Mapper::is_guarded). The system guards none.
+    pub fn guarded(self) -> SystemMapper {
+        SystemMapper { guarded: true }
     }
 }
 
@@ -64,6 +71,10 @@ fn at(reservation: &Reservation, offset: usize) -> *mut c_void {
 unsafe impl Mapper for SystemMapper {
     fn mode(&self) -> MappingMode {
         MappingMode::Toggling
+    }
+
+    fn is_guarded(&self) -> bool {
+        self.guarded
     }
 
     fn page_size(&self) -> usize {

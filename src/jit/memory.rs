@@ -42,12 +42,17 @@ pub struct MemoryOptions {
     pub reservation: usize,
     /// The mode; `None` for the best that works.
     pub mode: Option<MappingMode>,
+    /// Guarded: code without [landing pads](crate::base::BranchProtection) is refused by [`link`](super::link), with
+    /// [`LinkError::NoLandingPads`](super::LinkError::NoLandingPads); and where system and processor can (so far Linux
+    /// on AArch64, Armv8.5), pages are mapped so that indirect branches arrive at landing pads only: a thread that
+    /// branches elsewhere gets SIGILL. On other machines no code has landing pads.
+    pub guarded: bool,
 }
 
-/// 256 MiB at a time, in the best mode.
+/// 256 MiB at a time, in the best mode, not guarded.
 impl Default for MemoryOptions {
     fn default() -> MemoryOptions {
-        MemoryOptions { reservation: 256 << 20, mode: None }
+        MemoryOptions { reservation: 256 << 20, mode: None, guarded: false }
     }
 }
 
@@ -88,6 +93,7 @@ impl CodeMemory {
             None => SystemMapper::new()?,
             Some(mode) => SystemMapper::with_mode(mode)?,
         };
+        let mapper = if options.guarded { mapper.guarded() } else { mapper };
         Ok(CodeMemory::with_mapper(Box::new(mapper), options.reservation))
     }
 
@@ -105,6 +111,11 @@ impl CodeMemory {
             state: Mutex::default(),
         };
         CodeMemory { arena: Arc::new(arena) }
+    }
+
+    /// True if code needs landing pads here: see [`MemoryOptions::guarded`].
+    pub fn is_guarded(&self) -> bool {
+        self.arena.mapper.is_guarded()
     }
 
     /// How this memory becomes executable.

@@ -62,6 +62,7 @@ mod recovery_host;
 #[cfg(all(any(target_os = "linux", target_os = "android"), target_arch = "x86_64"))]
 mod recovery_x64;
 mod registry;
+mod signed;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
 mod throw;

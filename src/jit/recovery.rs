@@ -13,6 +13,7 @@
 //! A host function that compiled code called ends the catching call in the same way with [`raise_trap`].
 
 use super::recovery_host as host;
+use super::signed::without_signature;
 use super::{Code, Thrown};
 use crate::base::{Origin, TrapCode};
 use std::any::Any;
@@ -191,6 +192,7 @@ impl Noted {
             // SAFETY: two aligned words of the stack (caller): the frame is below that of the activation, and so
             // not the last word of it.
             let (next, caller) = unsafe { (*words, *words.add(1)) };
+            let caller = without_signature(caller);
             if !super::registry::is_code(caller - usize::from(caller != 0)) {
                 break;
             }

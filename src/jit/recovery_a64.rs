@@ -11,7 +11,14 @@ pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize))
 /// Makes the thread go on in [`leave`].
 pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
     context.uc_mcontext.pc = leave as *const () as usize as u64;
+    forget_branch(context);
     context.uc_mcontext.regs[0] = frame as u64;
+}
+
+/// The thread does not come to where it goes on by a branch, so that needs no landing pad.
+fn forget_branch(context: &mut libc::ucontext_t) {
+    const BTYPE: u64 = 3 << 10;
+    context.uc_mcontext.pstate &= !BTYPE;
 }
 
 /// Makes the thread go on in the thunk, as if it had left by the exit: what `mov x17, exit; bl thunk` does.
@@ -20,6 +27,7 @@ pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
 ///
 /// Nothing below the stack pointer is anybody's.
 pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
+    forget_branch(context);
     let machine = &mut context.uc_mcontext;
     machine.regs[17] = exit.number.into();
     machine.regs[30] = exit.return_address as u64;

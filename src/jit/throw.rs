@@ -192,6 +192,7 @@ macro_rules! throwing_fn {
                     R: CResult,
                 {
                     std::arch::naked_asm!(
+                        "hint #34", // bti c
                         "stp x29, x30, [sp, #-16]!",
                         "mov x29, sp",
                         "bl {inner}",

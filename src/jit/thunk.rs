@@ -194,6 +194,8 @@ pub(super) unsafe extern "sysv64" fn x64_throw_noted() {
     x64_machine!("push 1", unwind)
 }
 
+// In a process whose own code is guarded, veneers and calls by address arrive at landing pads: `hint #34` is `bti c`.
+//
 // Offsets: gp 0, fp 256, return_address 768, exit 776. The stack pointer is a multiple of 16. x16 and x17 hold
 // nothing of compiled code, x18 belongs to the platform; the exit's number is in x17, and x30 is behind the call.
 #[cfg(target_arch = "aarch64")]
@@ -272,7 +274,8 @@ macro_rules! a64_machine {
             // Nothing of the machine is read after this: it may be below the stack pointer.
             "mov sp, x17",
             "ldp x0, x17, [sp], #16",
-            "br x17",
+            // What is behind a call has no landing pad, nor have handlers: only a return may arrive there.
+            "ret x17",
             leave = sym $function,
         )
     };
@@ -281,14 +284,14 @@ macro_rules! a64_machine {
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 unsafe extern "C" fn a64_exit() {
-    a64_machine!(leave)
+    a64_machine!("hint #34", leave)
 }
 
 /// As code calls a function: with two words to throw.
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn a64_throw() {
-    a64_machine!("mov x17, x30", "mov x30, #0", unwind)
+    a64_machine!("hint #34", "mov x17, x30", "mov x30, #0", unwind)
 }
 
 /// Where a function of the host goes that throws: to here, with the registers as it was called with. What it throws is
@@ -296,7 +299,7 @@ pub(super) unsafe extern "C" fn a64_throw() {
 #[cfg(target_arch = "aarch64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn a64_throw_noted() {
-    a64_machine!("mov x17, x30", "mov x30, #1", unwind)
+    a64_machine!("hint #34", "mov x17, x30", "mov x30, #1", unwind)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use super::Code;
 use super::code::Piece;
 use super::frame_values::{ExitError, ExitValues, FrameValues, Registers, read};
+use super::signed::without_signature;
 use crate::isa::{ExitDescription, ExitTableError};
 use std::marker::PhantomData;
 
@@ -84,7 +85,9 @@ pub struct FrameWalk<'a> {
 /// `frame` is the frame pointer of a frame of compiled code of this thread; it is active, and stays so as long as the
 /// walk is used.
 pub unsafe fn walk_frames<'a>(frame: *const u8, return_address: *const u8) -> FrameWalk<'a> {
-    let (frame_pointer, return_address) = (frame.expose_provenance(), return_address as usize);
+    // A function that reads its own from the stack may find it signed.
+    let return_address = without_signature(return_address as usize);
+    let frame_pointer = frame.expose_provenance();
     let mut walk =
         FrameWalk { frame_pointer, return_address, registers: Registers::UNKNOWN, stack: PhantomData };
     if return_address == 0 {
@@ -129,6 +132,7 @@ impl FrameWalk<'_> {
         let [next, return_address] =
             unsafe { [read(self.frame_pointer, 8), read(self.frame_pointer + 8, 8)] }
                 .map(|word| word as usize);
+        let return_address = without_signature(return_address);
         // A caller that is no procedure may have anything in that register, and its frame is not looked at; one that is
         // has its frame above.
         let is_frame = next > self.frame_pointer && next.is_multiple_of(8) && next.checked_add(16).is_some();

@@ -7,6 +7,7 @@ use barebones::jit::{Bits, Code, TrapRecovery};
 use barebones::regalloc::Forced;
 use barebones::{Compiler, OptLevel, Options, host_target};
 use barebones_testing::exits::{EXIT, Left, Recorder, left};
+use barebones_testing::native::options_at;
 
 pub(crate) const I32: Type = Type::Int32;
 pub(crate) const I64: Type = Type::Int64;
@@ -82,7 +83,7 @@ pub(crate) fn ways() -> impl Iterator<Item = Options> {
     ];
     OptLevel::ALL.into_iter().flat_map(move |level| {
         forced.into_iter().map(move |forced| {
-            let mut options = Options::at(level);
+            let mut options = options_at(level);
             (options.check_allocation, options.forced) = (true, forced);
             options
         })

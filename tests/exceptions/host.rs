@@ -1,10 +1,11 @@
 //! Functions of the host that throw, and what nobody catches.
 
 use super::support::*;
+use barebones::OptLevel;
 use barebones::base::TrapCode;
 use barebones::interp::{Interpreter, Limits, Outcome};
 use barebones::jit::{self, Bits, Code, RawHost, Thrown, TrapRecovery};
-use barebones::{OptLevel, Options};
+use barebones_testing::native::options_at;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 fn caught_by_call(codes: &[Code], args: &[u64]) -> Result<Vec<u64>, jit::Trap> {
@@ -32,7 +33,7 @@ fn uncaught() -> barebones::ir::Module {
 fn what_nobody_catches_ends_the_catching_call() {
     let module = uncaught();
     assert_eq!(check(&module, &[&[4], &[5]]), [Ended::Returned(vec![4 ^ 0x5555]), Ended::Thrown]);
-    let codes = compile(&module, &Options::at(OptLevel::O1));
+    let codes = compile(&module, &options_at(OptLevel::O1));
     let trap = caught_by_call(&codes, &[5]).expect_err("5 is odd");
     assert_eq!(trap.thrown(), Some(Thrown([15, !5])));
     assert_eq!(jit::thrown(), Thrown([15, !5]));
@@ -44,7 +45,7 @@ fn what_nobody_catches_ends_the_catching_call() {
     // A trap is not mistaken for it.
     let (mut proc, root, _) = procedure("tested", CONVENTIONS[0], &[I64]);
     proc.add_trap(root, TrapCode::Unreachable);
-    let codes = compile(&super::support::module(vec![proc]), &Options::at(OptLevel::O1));
+    let codes = compile(&super::support::module(vec![proc]), &options_at(OptLevel::O1));
     let trap = caught_by_call(&codes, &[5]).expect_err("it traps");
     assert!(trap.thrown().is_none() && trap.code == TrapCode::Unreachable);
 }
@@ -71,7 +72,7 @@ fn the_host_between_two_frames_of_code() {
         }
     }
 
-    INNER.get_or_init(|| compile(&uncaught(), &Options::at(OptLevel::O1)));
+    INNER.get_or_init(|| compile(&uncaught(), &options_at(OptLevel::O1)));
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
     let (normal, handler) = (proc.add_block(), proc.add_block());
     let address = jit::throwing(between).expect("the library throws where tests run").address() as i64;
@@ -175,7 +176,7 @@ fn the_raw_host() {
     let functions = host_functions();
     let address = |name: &str| functions.iter().find(|f| f.name == name).map(|f| f.address);
     for (module, thrown) in [(uncaught(), true), (catches(), false)] {
-        let codes = compile(&module, &Options::at(OptLevel::O1));
+        let codes = compile(&module, &options_at(OptLevel::O1));
         for x in [4, 5] {
             // SAFETY: the functions of the test are called as they are declared.
             let mut host = unsafe { RawHost::new(1 << 16, address) }.expect("memory");
@@ -209,12 +210,12 @@ fn catches() -> barebones::ir::Module {
 /// A handler is in the table by the offset behind its call, and other calls have none.
 #[test]
 fn handlers_are_found_by_their_calls() {
-    let codes = compile(&catches(), &Options::at(OptLevel::O1));
+    let codes = compile(&catches(), &options_at(OptLevel::O1));
     let [handler] = codes[0].handlers() else { panic!("one call has a handler") };
     assert_eq!(codes[0].handler_of_call(handler.call), Some(handler.handler));
     assert_eq!(codes[0].handler_of_call(handler.call - 1), None);
     assert_eq!(codes[0].handler_of_call(handler.call + 1), None);
     assert!((handler.handler as usize) < codes[0].instructions().len());
-    let codes = compile(&uncaught(), &Options::at(OptLevel::O1));
+    let codes = compile(&uncaught(), &options_at(OptLevel::O1));
     assert!(codes.iter().all(|code| code.handlers().is_empty()));
 }

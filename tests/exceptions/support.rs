@@ -6,6 +6,7 @@ use barebones::ir::{BlockId, CallData, Extern, Module, Procedure, Successor, Val
 use barebones::jit::{self, Bits, Code, Thrown, TrapRecovery};
 use barebones::regalloc::Forced;
 use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, air, host_target, targets};
+use barebones_testing::native::options_at;
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -238,7 +239,7 @@ pub(crate) fn ways() -> impl Iterator<Item = Options> {
         [Forced::None, Forced::Random(1), Forced::Random(7), Forced::SpillAll, Forced::Split(3), Forced::Few];
     OptLevel::ALL.into_iter().flat_map(move |level| {
         forced.into_iter().map(move |forced| {
-            let mut options = Options::at(level);
+            let mut options = options_at(level);
             (options.check_allocation, options.forced) = (true, forced);
             options
         })

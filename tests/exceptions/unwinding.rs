@@ -2,6 +2,7 @@
 
 use super::support::*;
 use barebones::ir::{Module, Procedure, ValueId};
+use barebones_testing::native::options_at;
 
 /// Throws through `depth` frames without handlers, of which each keeps values in callee-saved registers, the
 /// conventions alternating; then the outermost goes on with its own.
@@ -118,7 +119,7 @@ fn pinned_registers() {
 /// A call with an exit state and a handler: whoever walks over the stack finds the values, and the handler too.
 #[test]
 fn calls_with_exit_states() {
-    use barebones::{OptLevel, Options, exit_state};
+    use barebones::{OptLevel, exit_state};
     let (mut proc, root, args) = procedure("tested", CONVENTIONS[0], &[I64, I64]);
     let (normal, handler) = (proc.add_block(), proc.add_block());
     let sum = proc.add(root, args[0], args[1]);
@@ -135,7 +136,7 @@ fn calls_with_exit_states() {
     let module: Module = module(vec![proc]);
     check(&module, &[&[4, 9], &[5, 9]]);
     for level in OptLevel::ALL {
-        let codes = compile(&module, &Options::at(level));
+        let codes = compile(&module, &options_at(level));
         let [found] = codes[0].handlers() else { panic!("one call has a handler") };
         let exit = codes[0].exit_of_call(found.call).expect("well-formed").expect("the call has a state");
         let frame = &codes[0].exits().describe(exit).expect("well-formed").frames[0];

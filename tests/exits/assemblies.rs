@@ -7,7 +7,8 @@ use barebones::isa::masm::MacroAssembler;
 use barebones::isa::{ExitKind, a64, x64};
 use barebones::jit::{Bits, Code, ExitReply, TrapRecovery, walk_frames};
 use barebones::patchpoint::GeneratorRegistry;
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones::{Compiler, OptLevel, host_target, targets};
+use barebones_testing::native::options_at;
 use std::cell::RefCell;
 use std::sync::Mutex;
 
@@ -66,7 +67,7 @@ extern "C" fn look(number: u64) -> u64 {
 fn exits_belong_to_their_procedure() {
     let convention = host_target().expect("a host").convention(ConvId::new(0));
     for level in OptLevel::ALL {
-        let mut compiler = Compiler::with_options(Options::at(level)).expect("a host");
+        let mut compiler = Compiler::with_options(options_at(level)).expect("a host");
         compiler.set_exit_handler(|exit| {
             let values = exit.values().expect("is well formed");
             let scalar = |bits| ExitEntry::Scalar(I64, bits);
@@ -93,6 +94,7 @@ fn exits_belong_to_their_procedure() {
         // The entry takes two arguments, and has something in the frame pointer that is no frame.
         assembly.masm().bind(entry);
         let mut masm = assembly.masm();
+        masm.landing_pad();
         save(&mut masm);
         let frame_pointer = masm.target().desc.frame_pointer;
         let [frame, kept, a, b, result] = [

@@ -4,7 +4,8 @@ use barebones::base::{StateId, Type};
 use barebones::interp::{ExitEntry, Interpreter, Limits, Outcome, ResumedFrame, SandboxHost};
 use barebones::ir::{LiveValues, Module, Opcode, Point, Procedure, Stackmap, ValueId, parse_module};
 use barebones::jit::{Bits, Code, ExitReply, walk_frames};
-use barebones::{Compiler, OptLevel, Options, host_target, targets};
+use barebones::{Compiler, OptLevel, host_target, targets};
+use barebones_testing::native::options_at;
 use std::cell::RefCell;
 
 /// `conv={}` is the host's C convention.
@@ -15,7 +16,7 @@ fn module(text: &str) -> Module {
 }
 
 fn compile(module: &Module, level: OptLevel, externs: &dyn Fn(&str) -> Option<*const u8>) -> Vec<Code> {
-    let mut options = Options::at(level);
+    let mut options = options_at(level);
     options.check_allocation = true;
     let mut compiler = Compiler::with_options(options).expect("a host");
     compiler

@@ -102,7 +102,7 @@ fn call(code: &Code, args: &[(Type, u64)]) -> Vec<u64> {
 }
 
 fn frame(size: u32, callee_saves: &[(Reg, i32)]) -> FrameInfo {
-    FrameInfo { size, slots: vec![Some(-8)], callee_saves: callee_saves.to_vec() }
+    FrameInfo { size, slots: vec![Some(-8)], callee_saves: callee_saves.to_vec(), ..FrameInfo::default() }
 }
 
 /// Puts a known number into each register that the caller may rely on.

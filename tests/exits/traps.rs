@@ -7,7 +7,8 @@ use barebones::isa::masm::Address;
 use barebones::isa::{ExitKind, GeneratorError};
 use barebones::jit::{Bits, Code, ExitReply, TrapRecovery};
 use barebones::regalloc::Forced;
-use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones::{Compiler, OptLevel, host_target};
+use barebones_testing::native::options_at;
 
 const I64: Type = Type::Int64;
 const F64: Type = Type::Double;
@@ -82,7 +83,7 @@ fn reader(access: Access, has_state: bool) -> Procedure {
 }
 
 fn compiler(level: OptLevel) -> Compiler {
-    let mut options = Options::at(level);
+    let mut options = options_at(level);
     options.check_allocation = true;
     Compiler::with_options(options).expect("a host")
 }
@@ -105,7 +106,7 @@ fn a_fault_leaves_with_all_values() {
     let ways = OptLevel::ALL.map(|level| [(level, Forced::None), (level, Forced::SpillAll)]);
     for (level, forced) in ways.into_iter().flatten() {
         for access in [Access::Load, Access::Store, Access::Late] {
-            let mut options = Options::at(level);
+            let mut options = options_at(level);
             (options.check_allocation, options.forced) = (true, forced);
             let mut compiler = Compiler::with_options(options).expect("a host");
             compiler.set_exit_handler(|exit| {

@@ -249,7 +249,8 @@ fn control(t: &mut Cases) {
         },
     );
     type Simple = fn(&mut MacroAssembler<'_>);
-    let nothing: [(&'static str, Simple); 4] = [
+    let nothing: [(&'static str, Simple); 5] = [
+        ("landing_pad", |m| m.landing_pad()),
         ("nop", |m| m.nop()),
         ("pause", |m| m.pause()),
         ("align", |m| m.align(32)),

@@ -6,6 +6,7 @@ use barebones::ir::{BlockId, Module, Procedure, ValueId};
 use barebones::jit::{Bits, Code, TrapRecovery};
 use barebones::regalloc::Forced;
 use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage, air, host_target, targets};
+use barebones_testing::native::options_at;
 
 /// The root of every procedure here.
 pub(crate) const ROOT: BlockId = Procedure::ROOT;
@@ -41,7 +42,7 @@ pub(crate) fn ways() -> impl Iterator<Item = Options> {
     ];
     OptLevel::ALL.into_iter().flat_map(move |level| {
         forced.into_iter().map(move |forced| {
-            let mut options = Options::at(level);
+            let mut options = options_at(level);
             (options.check_allocation, options.forced) = (true, forced);
             options
         })

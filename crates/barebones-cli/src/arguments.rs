@@ -1,6 +1,7 @@
 //! The words of a command line.
 
 use crate::Failure;
+use barebones::base::BranchProtection;
 use barebones::{Backend, OptLevel};
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -70,6 +71,16 @@ impl Arguments {
             let names: Vec<&str> = known.iter().map(|(name, _)| *name).collect();
             Failure::Usage(format!("{option}: found `{value}`, expected one of {}", names.join(", ")))
         })
+    }
+
+    /// Takes an option that says how branches are protected; false for all others.
+    pub(crate) fn protects(option: &str, protection: &mut BranchProtection) -> bool {
+        match option {
+            "--landing-pads" => protection.landing_pads = true,
+            "--sign-return-address" => protection.sign_return_address = true,
+            _ => return false,
+        }
+        true
     }
 
     /// The words up to the next one that begins with two dashes; a negative number is no option.

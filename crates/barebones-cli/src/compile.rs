@@ -5,7 +5,7 @@ use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
 use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
 use crate::stats::stats;
-use barebones::base::{Features, Target};
+use barebones::base::{BranchProtection, Features, Target};
 use barebones::ir::Procedure;
 use barebones::isa::{TARGETS, target_by_triple};
 use barebones::opt::{Pass, PassSet, pass_names};
@@ -46,7 +46,7 @@ fn places() -> Vec<(&'static str, Place)> {
 pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut level, mut target, mut emit) = (None, OptLevel::default(), None, None);
     let (mut after, mut backend, mut why) = (None, Backend::default(), false);
-    let mut passes = PassSet::ALL;
+    let (mut passes, mut protection) = (PassSet::ALL, BranchProtection::NONE);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -59,6 +59,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
                 "--why" => why = true,
                 "--after" => after = Some(arguments.one_of("--after", &places())?),
                 "--without" => passes = passes.without(pass_name(&arguments.value("--without")?)?),
+                other if Arguments::protects(other, &mut protection) => {}
                 other => return Err(unknown(other)),
             },
         }
@@ -95,6 +96,7 @@ pub(crate) fn compile(mut arguments: Arguments) -> Result<(), Failure> {
     let mut options = Options::at(level);
     options.backend = backend;
     options.passes = passes;
+    options.branch_protection = protection;
     let mut compiler = Compiler::for_target(target, options);
     let text = match emit {
         Emit::Ir => match after {

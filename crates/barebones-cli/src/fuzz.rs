@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
+use barebones::base::BranchProtection;
 use barebones::opt::{Declined, InlineStats, PassSet, pass_names};
 use barebones::regalloc::Forced;
 use barebones::{Backend, OptLevel};
@@ -26,7 +27,7 @@ const AGAINST: [(&str, Backend); 2] = [("interp", Backend::Barebones), ("craneli
 
 pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
-    let mut against = Backend::Barebones;
+    let (mut against, mut protection) = (Backend::Barebones, BranchProtection::NONE);
     let (mut exits, mut opt, mut without) = (false, None, PassSet::ALL);
     while let Some(word) = arguments.next() {
         match word {
@@ -40,6 +41,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--opt" => opt = Some(ways(&arguments.value("--opt")?)?),
                 "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
                 "-O" => level = Some(arguments.level()?),
+                other if Arguments::protects(other, &mut protection) => {}
                 other => return Err(unknown(other)),
             },
         }
@@ -52,9 +54,10 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         return Err(Failure::Usage(String::from("--without leaves passes out of --opt all")));
     }
     // Without either option, cases take turns in all ways to compile.
-    let only = (forced.is_some() || level.is_some()).then(|| {
+    let is_one = forced.is_some() || level.is_some() || protection != BranchProtection::NONE;
+    let only = is_one.then(|| {
         let forced = forced.map_or(Forced::None, |forced| forced(seed));
-        Setup::new(level.unwrap_or(OptLevel::O2), forced)
+        Setup { protection, ..Setup::new(level.unwrap_or(OptLevel::O2), forced) }
     });
     if exits {
         return fuzz_exits(seed, count, only);

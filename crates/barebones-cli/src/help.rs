@@ -7,14 +7,16 @@ use std::io::{ErrorKind, Write, stdout};
 const HELP: &str = "\
 barebones: runs, compiles and tests procedures written as text.
 
-  barebones run [-O n] [--engine jit|interp|cranelift] FILE [--call NAME ARGS..]
+  barebones run [-O n] [--engine jit|interp|cranelift] [--landing-pads] [--sign-return-address] FILE
+                [--call NAME ARGS..]
       Calls a procedure (main, or the first one) and prints its results, one per line with its type.
       Arguments are of the parameters' types: -1, 0x.., 1.5, 1.5f, inf, nan:0x..; @data:NAME is the
       address of data of the file, @file:PATH the address and the length of a file's content.
       A trap is printed as `trap CODE at @VALUE`, with exit status 1.
+      --landing-pads, and guarded memory, and --sign-return-address are for AArch64 (docs/branch_protection.md).
 
   barebones compile [-O n] [--target NAME] [--backend barebones|cranelift] --emit ir|air|asm|stats
-                    [--after STAGE] [--without PASS] [--why] FILE
+                    [--after STAGE] [--without PASS] [--why] [--landing-pads] [--sign-return-address] FILE
       Prints the IR, also after a pass, after all passes, or after each (--after PASS, --after optimize,
       --after all); the machine IR after selection or allocation (--after select, --after allocate),
       the disassembly, or what each stage costs and leaves. --why, with --emit air: also the reason of
@@ -25,7 +27,7 @@ barebones: runs, compiles and tests procedures written as text.
       Runs filetests (docs/testing.md). BLESS=1 in the environment fills in what they leave open.
 
   barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n] [--exits]
-                 [--against interp|cranelift]
+                 [--against interp|cranelift] [--landing-pads] [--sign-return-address]
       Compares random procedures in the interpreter with their code, and prints what register allocation
       did in doing so; --against cranelift: and with the code
       that Cranelift makes of them. --exits: they have checks, each of which fails whenever it is executed, and what
@@ -37,7 +39,7 @@ barebones: runs, compiles and tests procedures written as text.
       fail. Of a failure it says without which passes it is none.
 
   barebones wasm run [-O n] [--bounds guard|explicit] [--pins nothing|instance|memory] [--fuel n] [--lazy]
-                     [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
+                     [--landing-pads] [--sign-return-address] [--tier-up] [--repeat n] [--time] MODULE [--invoke NAME ARGS..] [--dir [NAME=]PATH] [-- ARGS]
       Runs a WebAssembly module: the function NAME, whose results are printed on the last line, or _start
       with WASI: ARGS, the standard streams, the clocks, and directories to read. --time prints a line
       `time: X ms` for each of n runs. --fuel: traps after so many operators. --lazy: functions are compiled

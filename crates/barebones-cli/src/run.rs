@@ -3,8 +3,9 @@
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
 use crate::input::{Input, host, one_file};
+use barebones::base::BranchProtection;
 use barebones::interp::{Interpreter, Limits};
-use barebones::{Backend, Compiler, OptLevel, Options};
+use barebones::{Backend, Compiler, Options};
 use barebones_testing::calls::{Call, Native, Outcome, interpret};
 
 #[derive(Clone, Copy, PartialEq)]
@@ -23,8 +24,8 @@ const ENGINES: [(&str, Engine); 3] = [
 const DEPTH: u32 = 1 << 24;
 
 pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
-    let (mut file, mut level, mut engine, mut call) =
-        (None, OptLevel::default(), Engine::Jit(Backend::default()), None);
+    let (mut file, mut options, mut engine, mut call) =
+        (None, Options::default(), Engine::Jit(Backend::default()), None);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -32,15 +33,23 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
                 return Err(Failure::Usage(format!("{word:?}: arguments come after --call NAME")));
             }
             Word::Option(option) => match option.as_str() {
-                "-O" => level = arguments.level()?,
+                "-O" => options.opt_level = arguments.level()?,
                 "--engine" => engine = arguments.one_of("--engine", &ENGINES)?,
                 "--call" => call = Some((arguments.value("--call")?, arguments.rest()?)),
+                other if Arguments::protects(other, &mut options.branch_protection) => {}
                 other => return Err(unknown(other)),
             },
         }
     }
-    if let Engine::Jit(backend) = engine {
-        built(backend)?;
+    match engine {
+        Engine::Jit(backend) => {
+            built(backend)?;
+            options.backend = backend;
+        }
+        Engine::Interpreter if options.branch_protection != BranchProtection::NONE => {
+            return Err(Failure::Usage(String::from("the interpreter makes no code to protect")));
+        }
+        Engine::Interpreter => {}
     }
     let input = Input::read(&one_file(file)?, host()?)?;
     let (name, args) = match call {
@@ -51,7 +60,7 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
     let call = Call::parse(&input.module, &name, args)
         .map_err(|message| Failure::Failed(format!("{}: {message}", input.path)))?;
     let outcome = match engine {
-        Engine::Jit(backend) => compiled(&input, &call, level, backend)?,
+        Engine::Jit(_) => compiled(&input, &call, options)?,
         Engine::Interpreter => interpreted(&input, &call)?,
     };
     let text = outcome.display(&input.module, &call);
@@ -69,9 +78,7 @@ fn default_procedure(input: &Input) -> Result<String, Failure> {
         .ok_or_else(|| Failure::Failed(format!("{}: there is no procedure", input.path)))
 }
 
-fn compiled(input: &Input, call: &Call, level: OptLevel, backend: Backend) -> Result<Outcome, Failure> {
-    let mut options = Options::at(level);
-    options.backend = backend;
+fn compiled(input: &Input, call: &Call, options: Options) -> Result<Outcome, Failure> {
     let mut compiler = Compiler::for_target(host()?, options);
     let native = Native::compile(&mut compiler, input.module.clone());
     let native = native.map_err(|error| input.not_compiled(None, &error))?;

@@ -112,6 +112,20 @@ fn usage_errors_have_status_2() {
 }
 
 #[test]
+fn branches_are_protected_where_there_is_protection() {
+    let fib = ["compile", "--emit=asm", "--target=aarch64-linux", "-O1", "tests/programs/fib.bb"];
+    let (status, plain, error) = barebones(&fib);
+    assert!(status == 0 && !plain.contains("paciasp"), "{error}");
+    let (status, pads, error) = barebones(&[&fib[..], &["--landing-pads"]].concat());
+    assert!(status == 0 && pads.contains("hint #0x22") && !pads.contains("paciasp"), "{pads}{error}");
+    let (status, signed, error) = barebones(&[&fib[..], &["--sign-return-address"]].concat());
+    assert!(status == 0 && signed.contains("paciasp") && signed.contains("autiasp"), "{signed}{error}");
+    let x64 = ["compile", "--emit=asm", "--target=x86_64-linux", "--landing-pads", "tests/programs/fib.bb"];
+    fails(&x64, 1, "x86_64-linux has no landing pads");
+    fails(&["run", "--engine=interp", "--landing-pads", SHA256], 2, "the interpreter makes no code");
+}
+
+#[test]
 fn errors_have_places() {
     let text = |body: &str| format!("barebones 1\n\nproc f() -> Int32 {{\n{body}\n}}\n");
     let file = Temporary::new("parse", text("#0:\n  Int32 @0 = Const32(x)").as_bytes());

@@ -7,7 +7,7 @@ use crate::externs;
 use crate::generate::MAIN;
 use crate::native::{self, Arena, Ended};
 use crate::passes::BUDGET;
-use barebones::base::{Features, Targets, TrapCode, Type};
+use barebones::base::{BranchProtection, Features, Targets, TrapCode, Type};
 use barebones::error::CompileError;
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{self, Module};
@@ -29,12 +29,15 @@ pub struct Setup {
     pub features: bool,
     /// What makes the code.
     pub backend: Backend,
+    /// Of AArch64: how branches are protected.
+    pub protection: BranchProtection,
 }
 
 impl Setup {
     /// With all features of this machine.
     pub const fn new(level: OptLevel, forced: Forced) -> Setup {
-        Setup { level, forced, features: true, backend: Backend::Barebones }
+        let protection = BranchProtection::NONE;
+        Setup { level, forced, features: true, backend: Backend::Barebones, protection }
     }
 
     const fn cranelift(level: OptLevel) -> Setup {
@@ -88,6 +91,7 @@ impl Setup {
         let mut options = Options::at(self.level);
         options.forced = self.forced;
         options.backend = self.backend;
+        options.branch_protection = self.protection;
         options.check_allocation = check_allocation;
         let mut compiler = Compiler::with_options(options)?;
         if !self.features {
@@ -112,7 +116,10 @@ impl fmt::Display for Setup {
         if self.forced != Forced::None {
             write!(f, " {:?}", self.forced)?;
         }
-        f.write_str(if self.features { "" } else { " without features" })
+        f.write_str(if self.features { "" } else { " without features" })?;
+        let BranchProtection { landing_pads, sign_return_address } = self.protection;
+        f.write_str(if landing_pads { " with landing pads" } else { "" })?;
+        f.write_str(if sign_return_address { " with signed return addresses" } else { "" })
     }
 }
 

@@ -134,7 +134,9 @@ impl Tester {
     fn new(setups: &[Setup]) -> Result<Tester, Box<dyn std::error::Error>> {
         let mut compilers: Vec<Compiler> =
             setups.iter().map(|setup| setup.compiler(true)).collect::<Result<_, _>>()?;
-        let options = MemoryOptions { mode: Some(MappingMode::Toggling), ..MemoryOptions::default() };
+        let guarded = setups.iter().all(|setup| setup.protection.landing_pads);
+        let options =
+            MemoryOptions { mode: Some(MappingMode::Toggling), guarded, ..MemoryOptions::default() };
         let memory = Arc::new(CodeMemory::with_options(options)?);
         compilers.iter_mut().for_each(|compiler| compiler.set_memory(memory.clone()));
         Ok(Tester { setups: setups.to_vec(), compilers, arena: Arena::new(ARENA_WORDS)? })

@@ -5,8 +5,9 @@
 // Compiled code is called with arguments that the caller made up.
 #![allow(unsafe_code)]
 
-use barebones::base::TrapCode;
+use barebones::base::{BranchProtection, TrapCode};
 use barebones::jit::{Bits, CallError, Code, CodeMemory, MappingMode, MemoryOptions, TrapRecovery};
+use barebones::{OptLevel, Options};
 
 #[cfg_attr(target_os = "linux", path = "native/child.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "native/here.rs")]
@@ -102,6 +103,20 @@ pub fn this_program() -> std::process::Command {
     }
 }
 
+/// What tests of whole features compile with: nothing, or landing pads and signed return addresses if
+/// `BAREBONES_BRANCH_PROTECTION` is set, on AArch64.
+pub fn branch_protection() -> BranchProtection {
+    let is_on = cfg!(target_arch = "aarch64") && std::env::var_os("BAREBONES_BRANCH_PROTECTION").is_some();
+    if is_on { BranchProtection::FULL } else { BranchProtection::NONE }
+}
+
+/// The defaults at this level, with [`branch_protection`].
+pub fn options_at(level: OptLevel) -> Options {
+    let mut options = Options::at(level);
+    options.branch_protection = branch_protection();
+    options
+}
+
 /// Code memory for all compilers of this process: thousands of compilers, each with a region of addresses of its own,
 /// are more than emulators are made for. Those that run tests do not see either that code changes which is written by
 /// another address than it runs by (QEMU before 8.1): there pages change their protection.
@@ -113,8 +128,9 @@ pub fn shared_memory() -> std::sync::Arc<CodeMemory> {
     static MEMORY: OnceLock<Arc<CodeMemory>> = OnceLock::new();
     let new = || {
         let mode = is_emulated().then_some(MappingMode::Toggling);
+        let guarded = branch_protection().landing_pads;
         Arc::new(
-            CodeMemory::with_options(MemoryOptions { mode, ..MemoryOptions::default() })
+            CodeMemory::with_options(MemoryOptions { mode, guarded, ..MemoryOptions::default() })
                 .expect("memory for code"),
         )
     };

@@ -5,7 +5,8 @@ use crate::error::Error;
 use crate::raw::{self, Entry};
 use crate::translate::{Linkage, adapter, replace};
 use crate::types::FuncType;
-use barebones::jit::{Code, CodeMemory, TrapRecovery};
+use barebones::base::BranchProtection;
+use barebones::jit::{Code, CodeMemory, MemoryOptions, TrapRecovery};
 use barebones::opt::PassSet;
 use barebones::{Compiler, OptLevel, Options};
 use rustc_hash::FxHashMap;
@@ -59,6 +60,9 @@ pub struct Config {
     pub inline: bool,
     /// Prove register allocations; by default in debug builds.
     pub check_allocation: bool,
+    /// Landing pads, and then guarded memory, and signed return addresses: see
+    /// [`Options::branch_protection`](barebones::Options::branch_protection).
+    pub branch_protection: BranchProtection,
     /// How many threads compile the functions of a module: fewer if the system does not give so many. The one that
     /// asks for the module is one of them.
     pub threads: usize,
@@ -104,6 +108,7 @@ impl Default for Config {
             passes: options.passes,
             inline: true,
             check_allocation: options.check_allocation,
+            branch_protection: options.branch_protection,
             threads: 1,
             measure: false,
             bounds_checks: BoundsChecks::default(),
@@ -134,6 +139,7 @@ impl Config {
             _ => DONE_BEFORE.iter().fold(self.passes, |passes, done| passes.without(done)),
         };
         options.check_allocation = self.check_allocation;
+        options.branch_protection = self.branch_protection;
         options
     }
 
@@ -212,7 +218,9 @@ impl Engine {
     pub fn new(config: Config) -> Result<Engine, Error> {
         let recovery = raw::prepare()?;
         let no_code = |error| Error::compile(None, error);
-        let memory = CodeMemory::new().map_err(|e| no_code(barebones::error::CompileError::Memory(e)))?;
+        let guarded = config.branch_protection.landing_pads;
+        let memory = CodeMemory::with_options(MemoryOptions { guarded, ..MemoryOptions::default() });
+        let memory = memory.map_err(|e| no_code(barebones::error::CompileError::Memory(e)))?;
         let options = config.options_at(OptLevel::O0);
         let mut compiler = Compiler::with_options(options).map_err(no_code)?;
         compiler.set_memory(Arc::new(memory.clone()));

@@ -7,7 +7,9 @@
 
 use super::encoding::{arithmetic_immediate, is_long_constant};
 use super::registers::{FP, LR, SP, V0, X0, X16, X17, ZR};
-use super::{Access, Arith, Assembler, Cond, Extend, FloatUnary, FromGp, Mem, Pair, ShiftKind, ToGp};
+use super::{
+    Access, Arith, Assembler, Cond, Extend, FloatUnary, FromGp, Landing, Mem, Pair, ShiftKind, ToGp,
+};
 use crate::air::{Arg, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
 use crate::base::{Bank, Origin, Reg, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, frame_bytes};
@@ -57,6 +59,10 @@ impl Emitter for A64Emitter {
             emit.inst = Some(inst);
             emit.instruction(inst);
         }
+    }
+
+    fn emit_landing_pad(&self, buffer: &mut CodeBuffer) {
+        Assembler::new(buffer).bti(Landing::Jump);
     }
 
     fn align_loop(&self, buffer: &mut CodeBuffer) {
@@ -116,7 +122,14 @@ fn emits_any_length(opcode: Opcode) -> bool {
 
 /// Makes the frame of a procedure: the frame pointer points to the caller's and to the return address.
 fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+    let protection = buffer.protection();
     let mut asm = Assembler::new(buffer);
+    // The first instruction, where calls arrive: what signs is a pad, too.
+    if protection.sign_return_address {
+        asm.paciasp();
+    } else if protection.landing_pads {
+        asm.bti(Landing::Call);
+    }
     asm.store_pair(Pair::Gp64, FP, LR, Mem::PreIndex { base: SP, disp: -16 });
     asm.mov_sp(FP, SP);
     grow_stack(&mut asm, frame.size, code.target.desc.conventions[0].probe_interval.max(1));
@@ -244,6 +257,10 @@ fn leave(asm: &mut Assembler<'_>, frame: Option<i32>) {
         asm.mov_sp(SP, FP);
     }
     asm.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
+    // Here the stack pointer is what it was when the prologue signed.
+    if asm.buffer().protection().sign_return_address {
+        asm.autiasp();
+    }
 }
 
 /// Raises the stack pointer. False if it is too much.
@@ -292,7 +309,7 @@ impl Emit<'_, '_> {
         self.asm.buffer().set_origin(inst.origin);
         use Opcode::*;
         match inst.opcode {
-            Nop | Entry | Landing => {}
+            Nop | Entry | Opcode::Landing => {}
             Move => self.move_gp(W64),
             Move32 => self.move_gp(W32),
             MoveFloat => self.move_fp(W32),
@@ -836,7 +853,7 @@ impl Emit<'_, '_> {
             Arg::Symbol(symbol) => self.asm.b_address(RelocTarget::Symbol(symbol), 0),
             _ => {
                 let callee = self.reg(1);
-                self.asm.br(callee);
+                self.asm.br_to_entry(callee);
             }
         }
     }
@@ -849,7 +866,15 @@ impl Emit<'_, '_> {
         const ARGUMENTS: i32 = 16;
         let Some(to) = (ARGUMENTS + own).checked_sub(needed) else { return self.unexpected() };
         // The record of the frame may be overwritten; its frame pointer is needed as the base until the end.
-        self.asm.access(Access::Load64, LR, Mem::base(FP, 8));
+        if self.asm.buffer().protection().sign_return_address {
+            // The stack pointer will not be again what it was when the prologue signed.
+            self.asm.access(Access::Load64, X17, Mem::base(FP, 8));
+            self.asm.arith_rri(Arith::Add, W64, X16, FP, 16);
+            self.asm.autia1716();
+            self.asm.mov_rr(W64, LR, X17);
+        } else {
+            self.asm.access(Access::Load64, LR, Mem::base(FP, 8));
+        }
         self.asm.access(Access::Load64, X17, Mem::base(FP, 0));
         self.asm.arith_rri(Arith::Sub, W64, SP, SP, 16);
         self.asm.access(Access::Store64, X17, Mem::base(SP, 0));

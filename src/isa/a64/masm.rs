@@ -830,7 +830,7 @@ impl Backend for Portable<'_> {
 
     fn far_jump(&mut self, target: Operand<'_>) {
         let Some(target) = self.register(target, W64, None) else { return };
-        self.asm.br(target);
+        self.asm.br_to_entry(target);
     }
 
     fn call(&mut self, target: Operand<'_>) {

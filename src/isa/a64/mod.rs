@@ -5,6 +5,7 @@ mod assembler;
 mod assembler_atomic;
 mod assembler_exit;
 mod assembler_fp;
+mod assembler_protection;
 mod emit;
 mod emit_check;
 mod emit_compare;
@@ -25,9 +26,11 @@ pub use assembler::{
 pub use assembler_atomic::{AtomicLoad, Barrier};
 pub(crate) use assembler_exit::{BRANCH, INVALIDATION_POINT};
 pub use assembler_fp::{FloatBinary, FloatMultiply, FloatUnary, FromGp, ToGp, VectorLogic};
+pub use assembler_protection::Landing;
 pub use emit::A64Emitter;
 pub use encoding::{Cond, Extend, Mem, ShiftKind, arithmetic_immediate, float_immediate, logical_immediate};
 
+pub(in crate::isa) use assembler_protection::is_landing_pad;
 pub(in crate::isa) use emit::emit_epilogue;
 pub(in crate::isa) use emit_check::Undo;
 pub(in crate::isa) use masm::Portable;

@@ -3,6 +3,7 @@
 use super::{MacroAssembler, Operand};
 use crate::base::{Arch, RegSet};
 use crate::isa::Label;
+use crate::isa::a64::Landing;
 
 /// Jumps and calls.
 impl<'g> MacroAssembler<'g> {
@@ -31,6 +32,18 @@ impl<'g> MacroAssembler<'g> {
     pub fn near_call(&mut self, target: Label, clobbers: RegSet) {
         self.emit([], |backend| backend.near_call(target));
         self.buffer.note_writes(clobbers);
+    }
+
+    /// Says that jumps and calls by address may arrive here, if the code has landing pads; else it is nothing. Of the
+    /// client's own code that is needed at entries of an assembly, at places whose address
+    /// [`MacroAssembler::lea_label`] takes, and at the targets of patchable jumps and of jump tables. Procedures, and
+    /// the successors of patchpoints, have their own.
+    pub fn landing_pad(&mut self) {
+        if self.buffer.protection().landing_pads
+            && let Some(mut asm) = self.a64()
+        {
+            asm.bti(Landing::Any);
+        }
     }
 
     /// Returns to the caller.

@@ -51,6 +51,8 @@ impl Emitter for X64Emitter {
         }
     }
 
+    fn emit_landing_pad(&self, _buffer: &mut CodeBuffer) {}
+
     fn align_loop(&self, buffer: &mut CodeBuffer) {
         // Decoded instructions are kept by windows of 32 or 64 bytes: a short loop should not be in more than it needs.
         const WINDOW: u32 = 32;

@@ -104,7 +104,8 @@ fn code_tells_about_itself() {
     first.origins = [(1, Origin(11)), (2, Origin(12)), (4, Origin::NONE), (5, Origin(13))]
         .map(|(offset, origin)| CodeOrigin { offset, origin })
         .into();
-    first.frame = FrameInfo { size: 32, slots: vec![Some(-8), None], callee_saves: vec![] };
+    first.frame =
+        FrameInfo { size: 32, slots: vec![Some(-8), None], callee_saves: vec![], ..FrameInfo::default() };
     let (second, signature) = (adding(1, 0), long_to_long());
     let group = [linkable("first", &first, &signature), linkable("second", &second, &signature)];
     let codes = link(&memory, &group, &[], &no_symbols).expect("links");

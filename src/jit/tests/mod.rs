@@ -90,6 +90,7 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
         bytes: bytes.into(),
         code_size: bytes.len() as u32,
         alignment: 16,
+        landing_pads: false,
         entries: vec![0],
         relocations: Vec::new(),
         trap_sites: Vec::new(),

@@ -280,6 +280,7 @@ impl Finish<'_> {
             bytes: buffer.data().to_vec(),
             code_size: code_size(compiled, arch),
             alignment: buffer.alignment.max(16),
+            landing_pads: false,
             entries: vec![0],
             relocations,
             trap_sites,
@@ -391,6 +392,7 @@ impl Finish<'_> {
             size: to_fp,
             slots: self.func.sized_stack_slots.keys().map(offset).collect(),
             callee_saves: Vec::new(), // Cranelift does not say
+            signs_return_address: false,
         }
     }
 }

@@ -11,14 +11,14 @@ use super::{Module, ModuleInner, Sections};
 use crate::engine::{BoundsChecks, Engine};
 use crate::error::Error;
 use crate::translate::{Linkage, described};
-use barebones::base::{ExitId, Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
+use barebones::base::{BranchProtection, ExitId, Features, LibCall, Origin, Reg, SymbolId, Target, TrapCode};
 use barebones::isa::{
     CodeOrigin, CompiledCode, ExitTable, FrameInfo, RelocKind, RelocTarget, Relocation, TrapSite,
 };
 use std::sync::Arc;
 
 /// How the bytes begin; the last one changes with the format.
-const MAGIC: [u8; 8] = *b"\0bbwasm\x03";
+const MAGIC: [u8; 8] = *b"\0bbwasm\x04";
 
 /// The library whose code it is: what code and runtime agree on may change with it.
 const LIBRARY: &str = concat!("barebones-wasm ", env!("CARGO_PKG_VERSION"));
@@ -58,7 +58,8 @@ impl Module {
         }
         let wasm = reader.bytes()?;
         let (sections, bodies) = parse::parse(engine.config(), wasm)?;
-        let pieces = reader.list(|reader| reader.piece(&target))?;
+        let protection = engine.config().branch_protection;
+        let pieces = reader.list(|reader| reader.piece(&target, protection))?;
         if !reader.rest.is_empty() || pieces.len() != bodies.len() {
             return reader.wrong("functions without code, or code without functions");
         }
@@ -111,6 +112,8 @@ fn header(engine: &Engine, target: &Target) -> Vec<u8> {
     out.0.push(config.fuel.into());
     out.0.push(config.interruption.into());
     out.0.push(config.pins as u8);
+    out.0.push(config.branch_protection.landing_pads.into());
+    out.0.push(config.branch_protection.sign_return_address.into());
     out.u64(config.features.bits());
     out.u64(target.features.bits().into());
     out.0
@@ -203,6 +206,8 @@ impl Writer {
             handlers: _,
             // Every function is compiled by itself.
             pieces: _,
+            // The header says it for all.
+            landing_pads: _,
         } = &piece.code;
         self.bytes(bytes);
         self.u32(*code_size);
@@ -334,10 +339,10 @@ impl<'a> Reader<'a> {
                 target.name()
             ));
         }
-        let options = (found.array::<4>()?, found.u64()?);
+        let options = (found.array::<6>()?, found.u64()?);
         let mut own = Reader { all: self.all, rest: &expected };
         let (_, _) = (own.bytes()?, own.bytes()?);
-        if options != (own.array::<4>()?, own.u64()?) {
+        if options != (own.array::<6>()?, own.u64()?) {
             return self.wrong("of an engine with other options");
         }
         // Fewer instructions than there are here are enough.
@@ -348,9 +353,10 @@ impl<'a> Reader<'a> {
     }
 
     /// The code of a function, and what its symbols mean.
-    fn piece(&mut self, target: &Target) -> Result<Saved, Error> {
+    fn piece(&mut self, target: &Target, protection: BranchProtection) -> Result<Saved, Error> {
         let code = CompiledCode {
             arch: target.desc.arch,
+            landing_pads: protection.landing_pads,
             exits: ExitTable::default(),
             patchable_sites: Vec::new(),
             handlers: Vec::new(),
@@ -375,6 +381,7 @@ impl<'a> Reader<'a> {
                 })?,
                 callee_saves: self
                     .list(|reader| Ok((Reg::from_index(reader.u8()?), reader.u32()? as i32)))?,
+                signs_return_address: protection.sign_return_address,
             },
         };
         let callees = self.list(Reader::u32)?;
