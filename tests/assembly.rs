@@ -1,10 +1,12 @@
 //! Prepared procedures in code that the client puts together.
 #![allow(unsafe_code)] // calling compiled code is a promise of the test
 
-use barebones::base::{ConvId, IntCondition, Reg, RegSet, Signature, Target, Type};
+use barebones::base::{Arch, ConvId, IntCondition, Reg, RegSet, Signature, Target, Type};
 use barebones::error::CompileError;
 use barebones::ir::{Procedure, parse_module};
 use barebones::isa::EmitError;
+use barebones::isa::a64::registers::{LR, SP};
+use barebones::isa::a64::{Mem, Pair};
 use barebones::isa::masm::{Address, MacroAssembler};
 use barebones::jit::{Bits, Code, CodeMemory};
 use barebones::{Compiler, OptLevel, host_target, targets};
@@ -107,10 +109,16 @@ fn a_prepared_procedure_is_generated_as_often_as_wanted() {
         masm.bind(entry);
         masm.landing_pad();
         // A frame of our own, which keeps the stack aligned.
-        let saved = [Reg::gp(5), Reg::gp(3)];
+        let saved = match host().desc.arch {
+            Arch::X64 => [Reg::gp(5), Reg::gp(3)],
+            Arch::A64 => [LR, Reg::gp(19)],
+        };
         if let Some(mut asm) = masm.x64() {
             saved.iter().for_each(|reg| asm.push_r(*reg));
             asm.push_r(saved[0]);
+        }
+        if let Some(mut asm) = masm.a64() {
+            asm.store_pair(Pair::Gp64, saved[0], saved[1], Mem::PreIndex { base: SP, disp: -16 });
         }
         let [argument, result, count] = [convention.args_gp[0], convention.results_gp[0], saved[1]]
             .map(|reg| masm.gpr(reg).expect("a register"));
@@ -125,6 +133,9 @@ fn a_prepared_procedure_is_generated_as_often_as_wanted() {
         if let Some(mut asm) = masm.x64() {
             asm.pop_r(saved[0]);
             saved.iter().rev().for_each(|reg| asm.pop_r(*reg));
+        }
+        if let Some(mut asm) = masm.a64() {
+            asm.load_pair(Pair::Gp64, saved[0], saved[1], Mem::PostIndex { base: SP, disp: 16 });
         }
         masm.ret();
         let assembled = assembly.finish().expect("nothing is wrong");
