@@ -7,6 +7,8 @@ use barebones::base::{Arch, IntCondition, Reg, RegSet, SymbolId, Width};
 use barebones::isa::a64::registers::*;
 use barebones::isa::a64::*;
 use barebones::isa::{CodeBuffer, EmitError, FrameInfo, Label, RelocKind, RelocTarget};
+use barebones_testing::gnu;
+use std::collections::BTreeSet;
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::{InstDecoder, Opcode, Operand, SIMDSizeCode, ShiftStyle, SizeCode};
 
@@ -53,11 +55,12 @@ fn decode(bytes: &[u8]) -> (Opcode, [Operand; 4]) {
 struct Tester {
     buffer: CodeBuffer,
     instructions: u64,
+    words: BTreeSet<[u8; 4]>,
 }
 
 impl Tester {
     fn new() -> Tester {
-        Tester { buffer: CodeBuffer::new(Arch::A64), instructions: 0 }
+        Tester { buffer: CodeBuffer::new(Arch::A64), instructions: 0, words: BTreeSet::new() }
     }
 
     /// Emits one instruction and compares it.
@@ -76,6 +79,7 @@ impl Tester {
         assert_eq!(decode(self.buffer.bytes()), (opcode, expected), "{:02x?}", self.buffer.bytes());
         assert_eq!(self.buffer.written(), RegSet::of(written), "{opcode:?} {operands:?}");
         assert!(self.buffer.finish(FrameInfo::default()).is_ok(), "{opcode:?} {operands:?}");
+        self.words.extend(self.buffer.bytes().first_chunk::<4>());
         self.instructions += 1;
     }
 
@@ -88,6 +92,46 @@ impl Tester {
     fn finish(self, what: &str) {
         println!("{what}: {} instructions", self.instructions);
         assert!(self.instructions > 0);
+        gnu::compare(what, self.words.iter().map(|word| (unambiguous_text(word), *word)));
+    }
+}
+
+/// An instruction as the disassembler writes it, but where that stands for several.
+fn unambiguous_text(bytes: &[u8; 4]) -> String {
+    let instruction = InstDecoder::default().decode(&mut U8Reader::new(bytes)).expect("decoded before");
+    let text = instruction.to_string().replace('$', ".");
+    let word = u32::from_le_bytes(*bytes);
+    let register = |size, n| {
+        let letter = if size == SizeCode::X { 'x' } else { 'w' };
+        if n == 31 { format!("{letter}zr") } else { format!("{letter}{n}") }
+    };
+    match (instruction.opcode, instruction.operands) {
+        (Opcode::MOVZ | Opcode::MOVN, [Register(size, to), ImmShift(imm, shift), ..]) => {
+            let name = if instruction.opcode == Opcode::MOVZ { "movz" } else { "movn" };
+            format!("{name} {}, #{imm}, lsl #{shift}", register(size, to))
+        }
+        (Opcode::ORR, [RegisterOrSP(size, to), Register(_, 31), ..]) if text.contains('#') => {
+            let imm = text.rsplit('#').next().expect("an immediate");
+            let to = if to == 31 { String::from("sp") } else { register(size, to) };
+            format!("orr {to}, {}zr, #{imm}", &register(size, 0)[..1])
+        }
+        // A sum whose last operand is extended.
+        _ if word & 0x1f20_0000 == 0x0b20_0000 => {
+            const NAMES: [&str; 8] = ["uxtb", "uxth", "uxtw", "uxtx", "sxtb", "sxth", "sxtw", "sxtx"];
+            let plain = text.split(", lsl").next().expect("something");
+            match text.contains("xt") {
+                true => text,
+                false => format!("{plain}, {} #{}", NAMES[(word >> 13 & 7) as usize], word >> 10 & 7),
+            }
+        }
+        // An index that is not scaled, and one that is by one.
+        _ if word & 0x3b20_1c00 == 0x3820_0800 => text.replace(" #0]", "]"),
+        _ if word & 0x3b20_1c00 == 0x3820_1800 && !text.contains('#') => {
+            let scale = if text.contains("xt") { " #0]" } else { ", lsl #0]" };
+            text.replace(']', scale)
+        }
+        _ if ["lsl", "lsr", "asr", "ror"].iter().any(|shift| text.ends_with(shift)) => format!("{text} #0"),
+        _ => text,
     }
 }
 
@@ -281,6 +325,16 @@ fn data_processing() {
             }
             let operands = [zr(w, d), zr(w, ZR), zr(w, ZR), ConditionCode(cond as u8 ^ 1)];
             t.zr_dst(Opcode::CSINC, &operands, d, |asm| asm.cset(w, d, cond));
+            let (imm, nzcv) = (i as u32 % 32, i as u32 / 3 % 16);
+            for (op, opcode) in [(CondCompare::Ccmp, Opcode::CCMP), (CondCompare::Ccmn, Opcode::CCMN)] {
+                let [flags, code] = [Immediate(nzcv), ConditionCode(cond as u8)];
+                t.one(opcode, &[zr(w, a), zr(w, b), flags, code], &[], |asm| {
+                    asm.cond_compare_rr(op, w, a, b, nzcv, cond);
+                });
+                t.one(opcode, &[zr(w, a), Immediate(imm), flags, code], &[], |asm| {
+                    asm.cond_compare_ri(op, w, a, imm, nzcv, cond);
+                });
+            }
             for (op, opcode) in [(Multiply::Madd, Opcode::MADD), (Multiply::Msub, Opcode::MSUB)] {
                 let operands = [zr(w, d), zr(w, a), zr(w, b), zr(w, c)];
                 t.zr_dst(opcode, &operands, d, |asm| asm.multiply_rrrr(op, w, d, a, b, c));
@@ -581,6 +635,9 @@ fn floating_point() {
             let cond = Cond::ALL[i % 14];
             let operands = [fp(w, d), fp(w, a), fp(w, b), ConditionCode(cond as u8)];
             t.one(Opcode::FCSEL, &operands, &[d], |asm| asm.fcsel(w, d, a, b, cond));
+            let nzcv = i as u32 / 3 % 16;
+            let operands = [fp(w, a), fp(w, b), Immediate(nzcv), ConditionCode(cond as u8)];
+            t.one(Opcode::FCCMP, &operands, &[], |asm| asm.fccmp_rr(w, a, b, nzcv, cond));
             for int in WIDTHS {
                 for (op, opcode) in [(FromGp::Scvtf, Opcode::SCVTF), (FromGp::Ucvtf, Opcode::UCVTF)] {
                     t.one(opcode, &[fp(w, d), zr(int, ga)], &[d], |asm| asm.from_gp(op, int, w, d, ga));
@@ -817,6 +874,8 @@ fn registers_of_the_wrong_bank_are_errors() {
         ("GG", |a, x, y, _, _| a.bitfield_rrii(Bitfield::Ubfm, W64, x, y, 1, 2)),
         ("GGG", |a, x, y, z, _| a.extr(W64, x, y, z, 1)),
         ("GGG", |a, x, y, z, _| a.select_rrr(Select::Csel, W64, x, y, z, Cond::Eq)),
+        ("GG", |a, x, y, _, _| a.cond_compare_rr(CondCompare::Ccmp, W64, x, y, 1, Cond::Eq)),
+        ("G", |a, x, _, _, _| a.cond_compare_ri(CondCompare::Ccmp, W64, x, 1, 1, Cond::Eq)),
         ("G", |a, x, _, _, _| a.move_wide(MoveWide::Movz, W64, x, 1, 0)),
         ("G", |a, x, _, _, _| a.mov_ri(x, 0x1234_5678_9abc)),
         ("GG", |a, x, y, _, _| a.mov_sp(x, y)),
@@ -834,6 +893,7 @@ fn registers_of_the_wrong_bank_are_errors() {
         ("FF", |a, x, y, _, _| a.fcvt(W64, x, y)),
         ("FFFF", |a, x, y, z, w| a.float_multiply_rrrr(FloatMultiply::Fmadd, W64, x, y, z, w)),
         ("FF", |a, x, y, _, _| a.fcmp_rr(W64, x, y)),
+        ("FF", |a, x, y, _, _| a.fccmp_rr(W64, x, y, 1, Cond::Eq)),
         ("F", |a, x, _, _, _| a.fcmp_zero(W64, x)),
         ("FFF", |a, x, y, z, _| a.fcsel(W64, x, y, z, Cond::Eq)),
         ("FG", |a, x, y, _, _| a.from_gp(FromGp::Scvtf, W64, W32, x, y)),
@@ -867,6 +927,9 @@ fn registers_of_the_wrong_bank_are_errors() {
             });
         }
     }
+    invalid(|a| a.cond_compare_ri(CondCompare::Ccmp, W64, X0, 32, 0, Cond::Eq));
+    invalid(|a| a.cond_compare_rr(CondCompare::Ccmp, W64, X0, X1, 16, Cond::Eq));
+    invalid(|a| a.fccmp_rr(W64, V0, V1, 16, Cond::Eq));
     invalid(|a| a.mov_ri(ZR, 1));
     invalid(|a| a.to_gp(ToGp::Fmov, W64, W32, X0, V0));
     invalid(|a| a.from_gp(FromGp::Fmov, W32, W64, V0, X0));

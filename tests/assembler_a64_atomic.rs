@@ -4,8 +4,20 @@ use barebones::base::{Arch, Reg, RegSet, Width};
 use barebones::isa::a64::registers::ZR;
 use barebones::isa::a64::*;
 use barebones::isa::{CodeBuffer, EmitError, FrameInfo};
+use barebones_testing::gnu;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use yaxpeax_arch::{Decoder, U8Reader};
 use yaxpeax_arm::armv8::a64::InstDecoder;
+
+thread_local! {
+    /// What this test has seen.
+    static SEEN: RefCell<BTreeMap<[u8; 4], String>> = const { RefCell::new(BTreeMap::new()) };
+}
+
+fn compare_with_gnu(what: &str) {
+    gnu::compare(what, SEEN.take().into_iter().map(|(word, text)| (text, word)));
+}
 
 /// The text of one instruction, and what it was recorded to write.
 fn one(emit: impl FnOnce(&mut Assembler)) -> (String, RegSet) {
@@ -14,7 +26,11 @@ fn one(emit: impl FnOnce(&mut Assembler)) -> (String, RegSet) {
     assert_eq!(buffer.bytes().len(), 4);
     let instruction = InstDecoder::default().decode(&mut U8Reader::new(buffer.bytes()));
     let text = instruction.map(|instruction| instruction.to_string());
-    (text.unwrap_or_else(|error| panic!("{:02x?}: {error}", buffer.bytes())), buffer.written())
+    let text = text.unwrap_or_else(|error| panic!("{:02x?}: {error}", buffer.bytes()));
+    if let Some(word) = buffer.bytes().first_chunk::<4>() {
+        SEEN.with_borrow_mut(|seen| seen.insert(*word, text.clone()));
+    }
+    (text, buffer.written())
 }
 
 /// Sets of registers in which each place has each value; the base is not 31.
@@ -71,6 +87,7 @@ fn exclusive_and_atomic_accesses() {
             }
         }
     }
+    compare_with_gnu("exclusive and atomic accesses");
 }
 
 #[test]
@@ -80,6 +97,7 @@ fn barriers_and_hints() {
         assert_eq!(text, format!("dmb {option}"));
     }
     assert_eq!(one(|asm| asm.yield_hint()).0, "yield");
+    compare_with_gnu("barriers and hints");
 }
 
 #[test]
@@ -98,6 +116,7 @@ fn vector_logic() {
             assert_eq!((text, regs), (expected, RegSet::of(&[d])));
         }
     }
+    compare_with_gnu("vector logic");
 }
 
 #[test]

@@ -276,7 +276,7 @@ impl TrapRecovery {
     /// # Errors
     ///
     /// [`RecoveryError::Unsupported`] on systems and machines where the library cannot do it: everywhere but on
-    /// Linux and Windows on x86-64, so far.
+    /// Linux, and on Windows on x86-64, so far.
     pub fn install() -> Result<TrapRecovery, RecoveryError> {
         host::install()?;
         Ok(TrapRecovery(()))

@@ -16,6 +16,7 @@ pub mod externs;
 pub mod filetest;
 pub mod fuzz;
 pub mod generate;
+pub mod gnu;
 pub mod hostile;
 pub mod native;
 pub mod passes;

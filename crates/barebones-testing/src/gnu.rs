@@ -1,0 +1,88 @@
+//! The GNU assembler for AArch64, where it is installed: a second opinion on what instructions mean.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::{env, fs, process};
+
+/// As the packages of cross compilers name it, and as a machine of that kind does.
+const NAMES: [&str; 2] = ["aarch64-linux-gnu-as", if cfg!(target_arch = "aarch64") { "as" } else { "" }];
+
+/// Has the GNU assembler, if it is there, make code of instructions, and compares it with their bytes. Says how many it
+/// were, or how many were skipped.
+///
+/// # Panics
+///
+/// If something is refused, or is not the same.
+pub fn compare(what: &str, instructions: impl IntoIterator<Item = (String, [u8; 4])>) {
+    let (lines, words): (Vec<String>, Vec<[u8; 4]>) = instructions.into_iter().unzip();
+    let Some(assembled) = assemble(&lines) else {
+        return println!("{what}: SKIPPED {} instructions, there is no GNU assembler", words.len());
+    };
+    for ((word, line), found) in words.iter().zip(&lines).zip(assembled) {
+        assert_eq!(found, Some(*word), "{line}");
+    }
+    println!("{what}: {} different ones are the GNU assembler's", words.len());
+}
+
+/// What it makes of each line, without a line that it refuses; `None` if there is no such assembler.
+///
+/// # Panics
+///
+/// If it does something else than assembling and refusing.
+fn assemble(lines: &[String]) -> Option<Vec<Option<[u8; 4]>>> {
+    let name = NAMES.into_iter().find(|name| !name.is_empty() && run(name, "").is_some())?;
+    let mut accepted = vec![true; lines.len()];
+    // A line that is refused is a word that no instruction is, so that all others stay where they are.
+    let source = |accepted: &[bool]| -> String {
+        let text = |(line, ok): (&String, &bool)| format!("{}\n", if *ok { line } else { ".word 0" });
+        lines.iter().zip(accepted).map(text).collect()
+    };
+    let (mut bytes, messages) = run(name, &source(&accepted))?;
+    if bytes.is_empty() {
+        // `{standard input}:12: Error: ...`
+        for message in messages.lines().filter(|message| message.contains("Error")) {
+            let line = message.split(':').nth(1).and_then(|number| number.trim().parse::<usize>().ok());
+            accepted[line.expect("a line number") - 1] = false;
+        }
+        bytes = run(name, &source(&accepted))?.0;
+    }
+    assert_eq!(bytes.len(), lines.len() * 4, "{messages}");
+    let words = bytes.chunks_exact(4).map(|bytes| [bytes[0], bytes[1], bytes[2], bytes[3]]);
+    Some(words.zip(accepted).map(|(word, ok)| ok.then_some(word)).collect())
+}
+
+/// The bytes of `.text`, none if anything is refused, and what the assembler says; `None` if it does not start.
+fn run(name: &str, source: &str) -> Option<(Vec<u8>, String)> {
+    static NUMBER: AtomicU32 = AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+    let object = env::temp_dir().join(format!("barebones-{}-{number}.o", process::id()));
+    let mut child = Command::new(name)
+        .args(["-march=armv8.5-a", "-o"])
+        .arg(&object)
+        .stdin(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    let source = source.to_string();
+    let mut input = child.stdin.take()?;
+    let writer = std::thread::spawn(move || input.write_all(source.as_bytes()));
+    let output = child.wait_with_output().ok()?;
+    writer.join().ok()?.ok()?;
+    let bytes = fs::read(&object).ok().and_then(|bytes| text_section(&bytes));
+    _ = fs::remove_file(&object);
+    Some((bytes.unwrap_or_default(), String::from_utf8_lossy(&output.stderr).into_owned()))
+}
+
+/// The bytes of the section `.text` of an ELF file of 64 bits, which is the first that has instructions.
+fn text_section(elf: &[u8]) -> Option<Vec<u8>> {
+    const EXECUTABLE: u64 = 4;
+    let number = |at: usize, bytes: usize| -> Option<u64> {
+        Some(elf.get(at..at + bytes)?.iter().rev().fold(0, |value, byte| value << 8 | u64::from(*byte)))
+    };
+    let (table, size, count) = (number(0x28, 8)?, number(0x3a, 2)?, number(0x3c, 2)?);
+    let mut headers = (0..count).map(|n| (table + n * size) as usize);
+    let text = headers.find(|header| number(header + 8, 8).is_some_and(|flags| flags & EXECUTABLE != 0))?;
+    let (start, length) = (number(text + 0x18, 8)? as usize, number(text + 0x20, 8)? as usize);
+    Some(elf.get(start..start + length)?.to_vec())
+}
