@@ -31,7 +31,8 @@ pub fn compare(what: &str, instructions: impl IntoIterator<Item = (String, [u8; 
 ///
 /// If it does something else than assembling and refusing.
 fn assemble(lines: &[String]) -> Option<Vec<Option<[u8; 4]>>> {
-    let name = NAMES.into_iter().find(|name| !name.is_empty() && run(name, "").is_some())?;
+    let works = |name: &&str| run(name, "nop\n").is_some_and(|(bytes, _)| bytes.len() == 4);
+    let name = NAMES.into_iter().find(|name| !name.is_empty() && works(name))?;
     let mut accepted = vec![true; lines.len()];
     // A line that is refused is a word that no instruction is, so that all others stay where they are.
     let source = |accepted: &[bool]| -> String {
