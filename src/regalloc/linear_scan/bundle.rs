@@ -1,4 +1,9 @@
-//! Bundles: temporaries that moves connect and that are never live together share one place throughout.
+//! Bundles: temporaries that moves connect share one place throughout, if they are never live together, or have the
+//! same value wherever they are.
+//!
+//! They have if each is only written while the other is live by a move from the other: then whichever was written
+//! last was made equal to the other, and neither has changed since (Chaitin, "Register Allocation and Spilling via
+//! Graph Coloring", 1982). A Phi that is read behind the loop whose next value was made before that is the usual case.
 //!
 //! The moves that run most often come first. Moves within a bundle vanish. A bundle's ranges and uses are
 //! slices of two arrays, sorted by point. Temporaries that no move mentions, by far the most, are bundles as
@@ -7,9 +12,10 @@
 use super::intervals::{Copy, Intervals, Range, Use, UseKind};
 use super::liveness::Liveness;
 use super::pieces::NO_REG;
-use super::point::inst_of;
+use super::point::{early, inst_of};
 use super::shape::NONE;
-use crate::air::{Code, SlotId, Tmp};
+use crate::air::opcode::Properties;
+use crate::air::{Arg, Code, SlotId, Tmp};
 use crate::base::{Bank, Reg};
 use crate::regalloc::why::Why;
 use smallvec::SmallVec;
@@ -48,6 +54,8 @@ pub(super) struct Bundle {
     pub(super) comes_fixed: bool,
     /// One of its uses names a register.
     pub(super) asks: bool,
+    /// Several of its temporaries may be live at one point.
+    pub(super) overlaps: bool,
 }
 
 impl Bundle {
@@ -69,6 +77,7 @@ impl Bundle {
             slot: SlotId::INVALID,
             comes_fixed: false,
             asks: false,
+            overlaps: false,
         }
     }
 }
@@ -117,6 +126,8 @@ struct Member {
     /// Of what stands for a bundle: its ranges in [`Bundles::ranges`], and the end of the place for more.
     ranges: (u32, u32),
     room: u32,
+    /// Of what stands for a bundle: members of it are live together.
+    overlaps: bool,
 }
 
 /// What is in places for ranges that no bundle uses yet.
@@ -161,7 +172,9 @@ impl Bundles {
                 !live.homed(tmp) && intervals.tmps[tmp as usize].is_live()
             };
             let bank = |of: u32| code.tmps[self.members[of as usize].tmp as usize].bank;
-            let joined = bank(a) == bank(b) && fit(a) && fit(b) && self.disjoint(a, b, &mut budget);
+            let fits = bank(a) == bank(b) && fit(a) && fit(b);
+            let disjoint = fits && self.disjoint(a, b, &mut budget);
+            let joined = disjoint || fits && self.agree(code, intervals, a, b, &mut budget);
             *if joined { &mut self.united } else { &mut self.refused } += 1;
             if let Some(why) = why.as_deref_mut() {
                 let inst = inst_of(self.uses[copy.uses.0 as usize].point);
@@ -169,6 +182,7 @@ impl Bundles {
             }
             if joined {
                 self.unite(a, b, &mut budget);
+                self.members[a as usize].overlaps |= !disjoint;
                 self.vanish(&copy);
             }
         }
@@ -193,9 +207,15 @@ impl Bundles {
             let start = self.ranges.len() as u32;
             intervals.copy_ranges(&intervals.tmps[tmp as usize], &mut self.ranges);
             let (this, end) = (*number, self.ranges.len() as u32);
-            let member =
-                Member { tmp, parent: this, next: NONE, last: this, ranges: (start, end), room: end };
-            self.members.push(member);
+            self.members.push(Member {
+                tmp,
+                parent: this,
+                next: NONE,
+                last: this,
+                ranges: (start, end),
+                room: end,
+                overlaps: false,
+            });
         }
         *number
     }
@@ -236,6 +256,62 @@ impl Bundles {
         true
     }
 
+    /// True if two bundles have the same value wherever both are live. False, too, when the work is too much.
+    fn agree(&self, code: &Code, intervals: &Intervals, a: u32, b: u32, budget: &mut usize) -> bool {
+        self.is_only_copied(code, intervals, a, b, budget)
+            && self.is_only_copied(code, intervals, b, a, budget)
+    }
+
+    /// True if all definitions of one bundle within the life of another are moves from that.
+    fn is_only_copied(
+        &self,
+        code: &Code,
+        intervals: &Intervals,
+        defined: u32,
+        alive: u32,
+        budget: &mut usize,
+    ) -> bool {
+        let ranges = &self.ranges[self.members[alive as usize].ranges()];
+        let mut next = defined;
+        while let Some(member) = self.members.get(next as usize) {
+            let (from, to) = intervals.tmps[member.tmp as usize].uses;
+            let uses = &self.uses[from as usize..to as usize];
+            if *budget < uses.len() {
+                return false;
+            }
+            *budget -= uses.len();
+            for (at, item) in uses.iter().enumerate().filter(|(_, item)| item.kind.is_def()) {
+                // What changes an operand must not find another one in its place.
+                let inst = inst_of(item.point);
+                let mut beside = uses.get(at.wrapping_sub(1)).into_iter().chain(uses.get(at + 1));
+                let changed = beside.any(|other| inst_of(other.point) == inst);
+                let point = if changed { item.point.min(early(inst)) } else { item.point };
+                let over = ranges.partition_point(|range| range.end <= point);
+                let is_alive = ranges.get(over).is_some_and(|range| range.start <= item.point);
+                if is_alive && !self.is_copy(code, item, member.tmp, alive) {
+                    return false;
+                }
+            }
+            next = member.next;
+        }
+        true
+    }
+
+    /// True if a definition of a temporary is a move from one of a bundle.
+    fn is_copy(&self, code: &Code, item: &Use, defined: u32, bundle: u32) -> bool {
+        let inst = &code.buffer.insts[inst_of(item.point) as usize];
+        if !inst.opcode.has(Properties::MOVE) || matches!(item.kind, UseKind::FixedDef(_)) {
+            return false;
+        }
+        let [Arg::Tmp(from), Arg::Tmp(to)] = *code.buffer.args(inst) else { return false };
+        let Some(from) = from.number() else { return false };
+        let mut member = self.member_of[from as usize];
+        while let Some(data) = self.members.get(member as usize).filter(|data| data.parent != member) {
+            member = data.parent;
+        }
+        to.number() == Some(defined) && member == bundle
+    }
+
     /// Makes one bundle of two, which `a` stands for: the fewer ranges go in between the others.
     fn unite(&mut self, a: u32, b: u32, budget: &mut usize) {
         let [x, y] = [a, b].map(|of| self.members[of as usize]);
@@ -247,6 +323,7 @@ impl Bundles {
         self.members[x.last as usize].next = b;
         let member = &mut self.members[a as usize];
         (member.last, member.ranges, member.room) = (y.last, many.ranges, many.room);
+        member.overlaps |= y.overlaps;
     }
 
     /// The usual case: the only range of one ends where the other begins, or the other way round.
@@ -288,8 +365,8 @@ impl Bundles {
         // Ranges that touch become one.
         let mut end = to.saturating_sub(1);
         for next in end + 1..place.len() {
-            if place[end].end == place[next].start {
-                place[end].end = place[next].end;
+            if place[end].end >= place[next].start {
+                place[end].end = place[end].end.max(place[next].end);
             } else {
                 end += 1;
                 place[end] = place[next];
@@ -312,11 +389,12 @@ impl Bundles {
             let mut uses = state.uses;
             let (mut def_weight, mut comes_fixed) = (state.def_weight, state.comes_fixed);
             let mut asks = state.asks;
-            let mut sorted = !state.unsorted;
+            let (mut sorted, mut overlaps) = (!state.unsorted, false);
             let ranges = match self.members.get(self.member_of[tmp as usize] as usize) {
                 Some(member) if self.members[member.parent as usize].tmp != tmp => continue,
                 Some(member) => {
                     let ranges = member.ranges;
+                    overlaps = self.members[member.parent as usize].overlaps;
                     if member.next != NONE {
                         uses = self.gather(intervals, tmp, number);
                     }
@@ -353,6 +431,7 @@ impl Bundles {
                 stored_at_defs: homed,
                 comes_fixed,
                 asks,
+                overlaps,
                 ..Bundle::new(info.bank, tmp, ranges, uses)
             });
         }
@@ -463,7 +542,9 @@ mod tests {
                 }
             }
             let ranges = (start, bundles.ranges.len() as u32);
-            bundles.members.push(Member { tmp, parent: tmp, next: NONE, last: tmp, ranges, room: ranges.1 });
+            let overlaps = false;
+            let room = ranges.1;
+            bundles.members.push(Member { tmp, parent: tmp, next: NONE, last: tmp, ranges, room, overlaps });
             points.push(set);
         }
         (bundles, points)

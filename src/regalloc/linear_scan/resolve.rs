@@ -424,7 +424,8 @@ impl Resolution {
             let bundle = &mut bundles.all[number as usize];
             let (here, there, around) = cursor.regs_on_edge(bundle, allocation.pieces, number, end, start);
             same[global as usize] = around;
-            if here == there {
+            // What several names have moves once.
+            if here == there || bundle.overlaps && edge.iter().any(|shift| shift.bundle == number) {
                 continue;
             }
             let spot = |reg: Option<Reg>| reg.map_or(Spot::Home, Spot::Reg);

@@ -60,6 +60,67 @@ fn a_counter_stays_in_one_register_unless_its_old_value_is_read_behind_the_new_o
     assert!(moves(&code, 1) >= 2, "a store and a copy: {:?}", code.buffer.insts);
 }
 
+/// As [`counting_loop`], but what it counted to is read behind the loop, and the value before that; `changes` may
+/// write one of the three names that the values have.
+fn read_behind(changes: impl Fn(&mut Builder, [Tmp; 3])) -> Code {
+    let mut b = Builder::new();
+    let names @ [old, shadow, new] = [b.gp(), b.gp(), b.gp()];
+    b.push(Opcode::Move, &[Arg::Imm(0), shadow.into()]).push(Opcode::Jump, &[]).end(&[1]);
+    b.push(Opcode::Move, &[shadow.into(), old.into()]);
+    b.push(Opcode::Add64, &[old.into(), Arg::Imm(1), new.into()]);
+    b.push(Opcode::Move, &[new.into(), shadow.into()]);
+    changes(&mut b, names);
+    let condition = Arg::IntCondition(IntCondition::Below);
+    b.push(Opcode::Branch64, &[condition, new.into(), Arg::Imm(10)]).end(&[1, 2]);
+    store_of(&mut b, old);
+    store_of(&mut b, new);
+    b.trap()
+}
+
+#[test]
+fn names_of_one_value_share_a_register_until_one_is_written() {
+    // The shadow has the new value wherever both are alive: one copy, of the old value.
+    assert_eq!(moves(&allocated(&read_behind(|_, _| {}), "names"), 1), 1);
+    // Written again, one is another value: two copies, or an addition that copies.
+    let add = |b: &mut Builder, from: Tmp, to: Tmp| {
+        b.push(Opcode::Add64, &[from.into(), Arg::Imm(1), to.into()]);
+    };
+    let read_too = |b: &mut Builder, tmp| store_of(b, tmp);
+    let changed: [(&str, &dyn Fn(&mut Builder, [Tmp; 3])); 4] = [
+        ("shadow", &|b, [old, shadow, _]| add(b, old, shadow)),
+        ("shadow from itself", &|b, [_, shadow, _]| add(b, shadow, shadow)),
+        ("new", &|b, [_, _, new]| add(b, new, new)),
+        ("new, and both are read", &|b, [_, shadow, new]| {
+            add(b, new, new);
+            read_too(b, shadow);
+        }),
+    ];
+    for (name, changes) in changed {
+        let code = read_behind(changes);
+        for forced in MODES {
+            allocate_and_check(SCAN, &code, forced, name);
+        }
+        assert_ne!(moves(&allocated(&code, name), 1), 0, "{name}");
+    }
+}
+
+/// A call of generated code that destroys what it reads first, while it reads `kept`.
+#[test]
+fn what_is_destroyed_is_no_name_of_what_is_read_with_it() {
+    let mut b = Builder::new();
+    let (kept, destroyed) = (b.gp(), b.gp());
+    b.push(Opcode::Move, &[Arg::Imm(1), kept.into()]);
+    b.push(Opcode::Move, &[kept.into(), destroyed.into()]);
+    let operand = |role| OperandSpec::new(role, Bank::Gp, Width::W64);
+    let special = Special { operands: vec![operand(Role::UseDef), operand(Role::Use)], ..Special::default() };
+    b.special(Opcode::Patch, special, &[destroyed.into(), kept.into()]);
+    store_of(&mut b, destroyed);
+    let code = allocated(&b.trap(), "destroyed");
+    let patch = code.buffer.insts.iter().find(|inst| inst.opcode == Opcode::Patch).expect("the generator");
+    let places = &code.buffer.args(patch)[1..];
+    assert_ne!(places[0], places[1]);
+}
+
 pub(super) fn value_across_a_call(uses: usize) -> Code {
     let mut b = Builder::new();
     let x = b.gp();

@@ -1,0 +1,35 @@
+barebones 1
+; The next value of a counter, and the counter that it becomes, are in one register, although both are there behind the
+; loop: there is one copy in the loop, of the old value, which is read behind it.
+;! asm x86_64-linux -O 2
+;; check: #1:
+;; check: mov rcx, rax
+;; not: mov
+;; check: jle short L0
+;! asm aarch64-linux -O 2
+;; check: #1:
+;; check: mov x2, x1
+;; not: mov
+;; check: b.le
+;! run
+;; run both(5) == 506
+
+proc both(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int32 @2 = Const32(1)
+    Void @3 = Upsilon(@2, ^@5)
+    Void @4 = Jump(#1)
+#1:
+    Int32 @5 = Phi()                                ; i
+    Int32 @6 = Add(@5, @2)
+    Void @7 = Upsilon(@6, ^@5)
+    Int32 @8 = LessEqual(@6, @1)
+    Void @9 = Branch(@8, #1, #2)
+#2:
+    Int32 @10 = Const32(100)
+    Int32 @11 = Mul(@5, @10)
+    Int32 @12 = Add(@11, @6)
+    Void @13 = Return(@12)
+}
