@@ -85,22 +85,20 @@ fn names_of_one_value_share_a_register_until_one_is_written() {
     let add = |b: &mut Builder, from: Tmp, to: Tmp| {
         b.push(Opcode::Add64, &[from.into(), Arg::Imm(1), to.into()]);
     };
-    let read_too = |b: &mut Builder, tmp| store_of(b, tmp);
-    let changed: [(&str, &dyn Fn(&mut Builder, [Tmp; 3])); 4] = [
-        ("shadow", &|b, [old, shadow, _]| add(b, old, shadow)),
-        ("shadow from itself", &|b, [_, shadow, _]| add(b, shadow, shadow)),
-        ("new", &|b, [_, _, new]| add(b, new, new)),
-        ("new, and both are read", &|b, [_, shadow, new]| {
+    let changed = [
+        read_behind(|b, [old, shadow, _]| add(b, old, shadow)),
+        read_behind(|b, [_, shadow, _]| add(b, shadow, shadow)),
+        read_behind(|b, [_, _, new]| add(b, new, new)),
+        read_behind(|b, [_, shadow, new]| {
             add(b, new, new);
-            read_too(b, shadow);
+            store_of(b, shadow);
         }),
     ];
-    for (name, changes) in changed {
-        let code = read_behind(changes);
+    for (code, name) in changed.iter().zip(["shadow", "shadow and itself", "new", "new, and both are read"]) {
         for forced in MODES {
-            allocate_and_check(SCAN, &code, forced, name);
+            allocate_and_check(SCAN, code, forced, name);
         }
-        assert_ne!(moves(&allocated(&code, name), 1), 0, "{name}");
+        assert_ne!(moves(&allocated(code, name), 1), 0, "{name}");
     }
 }
 
