@@ -117,14 +117,21 @@ impl Known {
 
     /// `a + b`
     pub(super) fn add(self, b: Known, bits: u32) -> Known {
-        let a = self;
-        let width = (a.width().max(b.width()) + 1).min(bits);
-        Known { zeros: !low_bits(width) | low_bits(a.trailing().min(b.trailing()).min(bits)), ones: 0 }
+        let width = (self.width().max(b.width()) + 1).min(bits);
+        let (low, sum) = (self.both_know(b, bits), self.ones.wrapping_add(b.ones));
+        Known { zeros: !low_bits(width) | !sum & low, ones: sum & low }
+    }
+
+    /// The bits below the first that one of two does not know: those of a sum or difference are known.
+    fn both_know(self, b: Known, bits: u32) -> u64 {
+        let known = (self.zeros | self.ones) & (b.zeros | b.ones);
+        low_bits(known.trailing_ones().min(bits))
     }
 
     /// `a - b`
     pub(super) fn sub(self, b: Known, bits: u32) -> Known {
-        Known { zeros: !low_bits(bits) | low_bits(self.trailing().min(b.trailing()).min(bits)), ones: 0 }
+        let (low, difference) = (self.both_know(b, bits), self.ones.wrapping_sub(b.ones));
+        Known { zeros: !low_bits(bits) | !difference & low, ones: difference & low }
     }
 
     /// `-a`

@@ -45,7 +45,7 @@ use compare::Order;
 use fact::Fact;
 use phis::Phis;
 use relations::Relations;
-use rewrite::{Action, Decision};
+use rewrite::{Action, Decision, Extension};
 use transfer::Widths;
 
 /// How often as many values as there are may be visited before nothing is assumed any more.
@@ -117,6 +117,7 @@ pub(super) struct Work {
     phis: Phis,
     open: Vec<Open>,
     decisions: Vec<Decision>,
+    extensions: Vec<Extension>,
     insertions: InsertionSet,
 }
 

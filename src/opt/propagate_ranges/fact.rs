@@ -121,14 +121,17 @@ impl Fact {
     pub(super) fn tightened(mut self, width: u32) -> Option<Fact> {
         self.low = self.low.max(self.known.ones);
         self.high = self.high.min(!self.known.zeros);
-        let trailing = self.known.trailing();
+        let trailing = (self.known.zeros | self.known.ones).trailing_ones();
         if trailing > 0 && trailing < width {
-            // Multiples of a power of two.
+            // What they are modulo a power of two.
             let below = low_bits(trailing);
-            self.low = self.low.checked_add(below)? & !below;
-            self.high &= !below;
-            self.max &= !below as i64;
-            self.min = self.min.checked_add(below as i64)? & !below as i64;
+            let rest = self.known.ones & below;
+            let (up, down) =
+                (|from: u64| rest.wrapping_sub(from) & below, |from: u64| from.wrapping_sub(rest) & below);
+            self.low = self.low.checked_add(up(self.low))?;
+            self.high = self.high.checked_sub(down(self.high))?;
+            self.min = self.min.checked_add_unsigned(up(self.min as u64))?;
+            self.max = self.max.checked_sub_unsigned(down(self.max as u64))?;
         }
         self.agree_on_sign(width);
         if self.low > self.high || self.min > self.max {

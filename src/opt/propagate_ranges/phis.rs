@@ -349,8 +349,9 @@ impl Walk<'_> {
         let step = self.step(phi, next).filter(|step| *step != 0)?;
         let (width, up) = (self.width(phi), step > 0);
         let (least, most) = limits(width);
-        let trailing = start.known.trailing().min(step.trailing_zeros()).min(width - 1);
-        let known = Known { zeros: low_bits(trailing) | !low_bits(width), ones: 0 };
+        // The bits below those that change.
+        let low = low_bits(step.trailing_zeros().min(width));
+        let known = Known { zeros: start.known.zeros & low | !low_bits(width), ones: start.known.ones & low };
         let all = Fact { known, ..Fact::top(width) };
         let signed = if up { (start.min, most) } else { (least, start.max) };
         let unsigned = if up { (start.low, all.high) } else { (0, start.high) };

@@ -5,7 +5,7 @@ use super::transfer::exact;
 use super::{Walk, Work};
 use crate::base::Type;
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Successor, ValueId};
+use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Successor, Value, ValueId};
 use crate::opt::context::Context;
 use crate::opt::known_bits::low_bits;
 
@@ -24,6 +24,8 @@ pub(super) enum Action {
     WithConstant(Opcode, u64),
     /// The same operation on 32 bits, zero-extended.
     Narrow(Opcode),
+    /// The sum of the value, zero-extended, and the number, if the extension serves others, too.
+    SumOfExtended(ValueId, i64),
     /// A Jump to the successor with this number.
     Go(u32),
 }
@@ -92,11 +94,31 @@ impl Walk<'_> {
                         return Some(whole);
                     }
                 }
-                (opcode == SExt32 && a.min >= 0).then_some(Action::Become(ZExt32))
+                if opcode == SExt32 {
+                    return (a.min >= 0).then_some(Action::Become(ZExt32));
+                }
+                self.sum_of_extended(child)
             }
             Div | ChillDiv | Mod | ChillMod | UDiv | UMod => self.divided(opcode, value.ty, ids, facts),
             _ => None,
         }
+    }
+
+    /// Turn this: `zext32(x + constant)`, where nothing is lost
+    /// Into this: `zext32(x) + constant`, which costs an address nothing. Done where the block extends x anyway, or
+    /// another such sum of it.
+    fn sum_of_extended(&self, sum: &Value) -> Option<Action> {
+        if sum.opcode() != Opcode::Add || self.moves {
+            return None;
+        }
+        let [x, added] = [0, 1].map(|place| self.child(sum, place));
+        let added = i64::from(self.constant(added)? as u32 as i32);
+        let fact = self.fact(x);
+        let fits = match added < 0 {
+            true => fact.low >= added.unsigned_abs(),
+            false => fact.high + added as u64 <= low_bits(32),
+        };
+        (fits && self.is_tracked(self.proc.value(x))).then_some(Action::SumOfExtended(x, added))
     }
 
     /// Turn this: a signed division of what is not negative
@@ -139,11 +161,14 @@ pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
     let (mut edges, mut phis) = (false, false);
     let mut at = 0;
     while let Some(&Decision { block, .. }) = work.decisions.get(at) {
-        while let Some(decision) = work.decisions.get(at).filter(|decision| decision.block == block) {
-            at += 1;
+        let count = work.decisions[at..].iter().take_while(|decision| decision.block == block).count();
+        let decisions = &work.decisions[at..at + count];
+        at += count;
+        share_extensions(proc, decisions, &mut work.extensions, &mut work.insertions);
+        for decision in decisions {
             phis |= proc.value(decision.value).opcode() == Opcode::Phi;
             edges |= matches!(decision.action, Action::Go(_));
-            if perform(proc, decision, &mut work.insertions) {
+            if perform(proc, decision, &work.extensions, &mut work.insertions) {
                 cx.contents |= Contents::INT32 | Contents::INT64;
             }
         }
@@ -157,8 +182,65 @@ pub(super) fn apply(proc: &mut Procedure, cx: &mut Context, work: &mut Work) {
     }
 }
 
+/// A value that is extended in a block for sums with constants.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Extension {
+    of: ValueId,
+    /// The place of the first sum.
+    place: u32,
+    /// How many sums there are.
+    sums: u32,
+    /// Invalid if it is not worth it.
+    extended: ValueId,
+}
+
+/// Finds the values of which sums are to be extended in a block, and extends those that serve several.
+fn share_extensions(
+    proc: &mut Procedure,
+    decisions: &[Decision],
+    extensions: &mut Vec<Extension>,
+    insertions: &mut InsertionSet,
+) {
+    extensions.clear();
+    for decision in decisions {
+        if let Action::SumOfExtended(of, _) = decision.action {
+            let (place, extended) = (decision.place, ValueId::INVALID);
+            extensions.push(Extension { of, place, sums: 1, extended });
+        }
+    }
+    let Some(block) = decisions.first().filter(|_| !extensions.is_empty()).map(|decision| decision.block)
+    else {
+        return;
+    };
+    extensions.sort_unstable_by_key(|extension| (extension.of, extension.place));
+    extensions.dedup_by(|next, first| {
+        let same = next.of == first.of;
+        first.sums += u32::from(same);
+        same
+    });
+    // What is extended there already, before the first sum.
+    for (id, place) in proc.block_values(block).iter().zip(0..) {
+        if proc.value(*id).opcode() == Opcode::ZExt32
+            && let Ok(at) = extensions.binary_search_by_key(&proc.children(*id)[0], |extension| extension.of)
+            && place < extensions[at].place
+        {
+            extensions[at].extended = *id;
+        }
+    }
+    for extension in extensions.iter_mut().filter(|it| it.sums > 1 && !it.extended.is_valid()) {
+        let new = proc.append_typed(BlockId::INVALID, Opcode::ZExt32, Type::Int64, &[extension.of]);
+        insertions.insert(extension.place as usize, new);
+        extension.extended = new;
+    }
+}
+
 /// Does what was decided; true if there are new values.
-fn perform(proc: &mut Procedure, decision: &Decision, insertions: &mut InsertionSet) -> bool {
+fn perform(
+    proc: &mut Procedure,
+    decision: &Decision,
+    extensions: &[Extension],
+    insertions: &mut InsertionSet,
+) -> bool {
     let Decision { value: id, block, place, action } = *decision;
     let mut insert = |new: ValueId| {
         insertions.insert(place as usize, new);
@@ -195,6 +277,16 @@ fn perform(proc: &mut Procedure, decision: &Decision, insertions: &mut Insertion
             insert(narrow);
             proc.replace(id, Opcode::ZExt32, &[narrow]);
             return true;
+        }
+        Action::SumOfExtended(of, added) => {
+            let found = extensions.binary_search_by_key(&of, |extension| extension.of);
+            let extended = found.map_or(ValueId::INVALID, |at| extensions[at].extended);
+            if extended.is_valid() {
+                let constant = proc.add_constant(BlockId::INVALID, Type::Int64, added as u64);
+                insert(constant);
+                proc.replace(id, Opcode::Add, &[extended, constant]);
+                return true;
+            }
         }
         Action::Go(slot) => {
             if let Some(to) = proc.successors(block).get(slot as usize).copied() {

@@ -259,6 +259,9 @@ fn equal_constant(r: &mut Reducer, id: ValueId, x: ValueId, constant: u64) -> bo
     }
     let ty = r.ty(x);
     match r.opcode(x) {
+        // What is computed in any case may as well be compared: the counter of a loop, which else lived on beside its next
+        // value, and whose comparison with zero would not be that of the sum's flags.
+        Opcode::Add | Opcode::Neg if !r.is_single(x) => false,
         Opcode::Add => {
             let Some((y, added)) = r.is_with_constant(x, Opcode::Add) else { return false };
             let rest = r.constant(ty, constant.wrapping_sub(added));

@@ -33,6 +33,10 @@ barebones 1
 ;; check: Add(
 ;; check: proc as_choice(
 ;; check: Select(@2, @3, @4)
+;; check: proc moved_and_kept(
+;; check: Equal(@2, @3)
+;; check: proc negated_and_kept(
+;; check: NotEqual(@2, @3)
 ;! run
 ;; run decided(@data:bytes, 0) == 1
 ;; run open(@data:bytes, 0) == 1
@@ -60,6 +64,10 @@ barebones 1
 ;; run as_number(-1, 0x8000000000000000) == 8
 ;; run as_choice(7, 3) == 10
 ;; run as_choice(-1, 0x8000000000000000) == 10
+;; run moved_and_kept(4) == 10
+;; run moved_and_kept(5) == 10
+;; run negated_and_kept(3) == -2
+;; run negated_and_kept(-9) == 9
 
 data bytes = 0x80 0x81 0 0
 
@@ -198,4 +206,28 @@ proc as_choice(Int64, Int64) -> Int64 {
     Int64 @4 = Const64(10)
     Int64 @5 = Select(@2, @3, @4)
     Void @99 = Return(@5)
+}
+
+; The sum lives on: it is compared, not what it is made of.
+proc moved_and_kept(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(5)
+    Int64 @2 = Add(@0, @1)
+    Int64 @3 = Const64(9)
+    Int32 @4 = Equal(@2, @3)
+    Int64 @5 = ZExt32(@4)
+    Int64 @6 = Add(@2, @5)
+    Void @7 = Return(@6)
+}
+
+proc negated_and_kept(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @2 = Neg(@0)
+    Int64 @3 = Const64(9)
+    Int32 @4 = NotEqual(@2, @3)
+    Int64 @5 = ZExt32(@4)
+    Int64 @6 = Add(@2, @5)
+    Void @7 = Return(@6)
 }
