@@ -142,7 +142,7 @@ pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
 
 /// True if code that changes runs as it was written last, in the mapper's two views of [`MappingMode::Dual`]. Processors
 /// do so, asked as their manuals say; some emulators of them do not, and go on with what was there (QEMU before 8.1).
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(unix, target_arch = "aarch64"))]
 pub(super) fn runs_what_was_written(mapper: &dyn Mapper) -> Result<bool, MemoryError> {
     let page = mapper.page_size();
     let reservation = mapper.reserve(page)?;
@@ -168,7 +168,7 @@ pub(super) fn runs_what_was_written(mapper: &dyn Mapper) -> Result<bool, MemoryE
 }
 
 /// Instruction fetch sees all stores.
-#[cfg(not(target_arch = "aarch64"))]
+#[cfg(all(unix, not(target_arch = "aarch64")))]
 pub(super) fn runs_what_was_written(_mapper: &dyn Mapper) -> Result<bool, MemoryError> {
     Ok(true)
 }
