@@ -202,9 +202,9 @@ impl Emit<'_, '_> {
         // Where the base is, as the accesses say it, before it changes.
         let old = if change.sum < change.early.start { -change.by } else { 0 };
         let (base, disp) = (change.base, change.by);
-        let fits = disp % size == 0 && (-64..64).contains(&(disp / size));
         match offset - old {
-            _ if !fits => None,
+            // Pairs reach as far as any sum that one access makes, but only in steps of their size.
+            _ if disp % size != 0 => None,
             0 => Some(Mem::PostIndex { base, disp }),
             distance if distance == disp => Some(Mem::PreIndex { base, disp }),
             _ => None,
