@@ -70,10 +70,13 @@ fn load_price(
     proc.patchpoint(block, Type::Int64)
         .input(object, Constraint::SomeRegister)
         .result(Constraint::SomeRegister)
-        // The slow path is a call.
+        // The slow path is a call. What it needs for itself is not where arguments are.
         .clobber_late(clobbered.iter())
+        .clobber_early([first, second])
+        .scratch_gprs(1)
         .generator("load price", move |masm, params| {
             let (value, object) = (params.gpr(0)?, params.gpr(1)?);
+            masm.give_scratch(params.gp_scratch(0)?);
             let (miss, done) = (masm.new_label(), masm.new_label());
             for (n, shape) in shapes.iter().enumerate() {
                 let other = if n + 1 == shapes.len() { miss } else { masm.new_label() };
@@ -96,6 +99,7 @@ fn load_price(
             masm.bind(done);
             params.add_late_path(move |masm, params| {
                 let (value, object) = (params.gpr(0)?, params.gpr(1)?);
+                masm.give_scratch(params.gp_scratch(0)?);
                 masm.bind(miss);
                 let site = std::ptr::from_ref(site).expose_provenance() as u64;
                 let [to_object, to_site] = [general(masm, first)?, general(masm, second)?];

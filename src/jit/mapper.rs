@@ -139,3 +139,36 @@ pub(super) fn probe(mapper: &dyn Mapper) -> Result<(), MemoryError> {
     unsafe { mapper.release(reservation) };
     result
 }
+
+/// True if code that changes runs as it was written last, in the mapper's two views of [`MappingMode::Dual`]. Processors
+/// do so, asked as their manuals say; some emulators of them do not, and go on with what was there (QEMU before 8.1).
+#[cfg(all(unix, target_arch = "aarch64"))]
+pub(super) fn runs_what_was_written(mapper: &dyn Mapper) -> Result<bool, MemoryError> {
+    let page = mapper.page_size();
+    let reservation = mapper.reserve(page)?;
+    // SAFETY: the page is the whole reservation.
+    let committed = unsafe { mapper.commit(&reservation, 0, page) };
+    let results = committed.map(|()| {
+        [1, 2].map(|result: u32| {
+            // mov w0, #result; ret
+            let code = [0x5280_0000 | result << 5, 0xd65f_03c0];
+            // SAFETY: the page is committed, writable, and aligned for instructions.
+            unsafe { reservation.writable.cast::<[u32; 2]>().write_volatile(code) };
+            super::icache::synchronize(reservation.executable, size_of_val(&code));
+            // SAFETY: a function of this type is there, whichever of the two, and its page can be run.
+            let function = unsafe {
+                std::mem::transmute::<*mut u8, extern "C" fn() -> u32>(reservation.executable.as_ptr())
+            };
+            function()
+        })
+    });
+    // SAFETY: it came from this mapper, and its addresses were used only above.
+    unsafe { mapper.release(reservation) };
+    results.map(|results| results == [1, 2])
+}
+
+/// Instruction fetch sees all stores.
+#[cfg(all(unix, not(target_arch = "aarch64")))]
+pub(super) fn runs_what_was_written(_mapper: &dyn Mapper) -> Result<bool, MemoryError> {
+    Ok(true)
+}

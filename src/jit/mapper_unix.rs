@@ -11,7 +11,7 @@
 //! Guarded pages are `PROT_BTI` of Linux on AArch64, where the processor has it. The free part of a region is guarded,
 //! too, and full of traps.
 
-use super::mapper::probe;
+use super::mapper::{probe, runs_what_was_written};
 use super::{Access, Mapper, MappingMode, MemoryError, MemoryRequest, Reservation};
 use std::ptr::{NonNull, null_mut};
 
@@ -38,7 +38,11 @@ impl SystemMapper {
     /// What the last mode that was tried failed with.
     pub fn new() -> Result<SystemMapper, MemoryError> {
         let with_mode = SystemMapper::with_mode;
-        let best = with_mode(MappingMode::Dual).or_else(|_| with_mode(MappingMode::PerThread));
+        let dual = with_mode(MappingMode::Dual).and_then(|mapper| match runs_what_was_written(&mapper)? {
+            true => Ok(mapper),
+            false => Err(MemoryError::Unsupported),
+        });
+        let best = dual.or_else(|_| with_mode(MappingMode::PerThread));
         best.or_else(|_| with_mode(MappingMode::Toggling))
     }
 

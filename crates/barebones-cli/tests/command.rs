@@ -1,12 +1,13 @@
 //! The command from outside: what it prints, and its exit status.
 
+use barebones_testing::native;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
 
 /// Runs the command in the project's folder: status, standard output, standard error.
 fn barebones(args: &[&str]) -> (i32, String, String) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
-    let mut command = Command::new(env!("CARGO_BIN_EXE_barebones"));
+    let mut command = native::program(env!("CARGO_BIN_EXE_barebones"));
     let Output { status, stdout, stderr } = command.args(args).current_dir(root).output().expect("it starts");
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("it prints UTF-8");
     (status.code().unwrap_or(-1), text(stdout), text(stderr))

@@ -84,20 +84,24 @@ pub fn read_data(code: &Code, index: usize) -> Vec<u8> {
     }
 }
 
-/// A command that starts this program again. `BAREBONES_RUNNER` says what runs it where the system itself cannot: an
-/// emulator and its options, separated by blanks.
+/// A command that starts this program again, as [`program`] does.
 ///
 /// # Panics
 /// If the system does not say which program this is.
 pub fn this_program() -> std::process::Command {
-    let program = std::env::current_exe().expect("the system knows it");
+    program(std::env::current_exe().expect("the system knows it"))
+}
+
+/// A command that starts a program of this project. `BAREBONES_RUNNER` says what runs it where the system itself cannot:
+/// an emulator and its options, separated by blanks.
+pub fn program(path: impl AsRef<std::ffi::OsStr>) -> std::process::Command {
     let runner = std::env::var("BAREBONES_RUNNER").unwrap_or_default();
     let mut words = runner.split_whitespace();
     match words.next() {
-        None => std::process::Command::new(program),
+        None => std::process::Command::new(path),
         Some(emulator) => {
             let mut command = std::process::Command::new(emulator);
-            command.args(words).arg(program);
+            command.args(words).arg(path.as_ref());
             command
         }
     }
@@ -118,8 +122,7 @@ pub fn options_at(level: OptLevel) -> Options {
 }
 
 /// Code memory for all compilers of this process: thousands of compilers, each with a region of addresses of its own,
-/// are more than emulators are made for. Those that run tests do not see either that code changes which is written by
-/// another address than it runs by (QEMU before 8.1): there pages change their protection.
+/// are more than emulators are made for.
 ///
 /// # Panics
 /// If the system gives none.
@@ -127,17 +130,15 @@ pub fn shared_memory() -> std::sync::Arc<CodeMemory> {
     use std::sync::{Arc, OnceLock};
     static MEMORY: OnceLock<Arc<CodeMemory>> = OnceLock::new();
     let new = || {
-        let mode = is_emulated().then_some(MappingMode::Toggling);
         let guarded = branch_protection().landing_pads;
-        Arc::new(
-            CodeMemory::with_options(MemoryOptions { mode, guarded, ..MemoryOptions::default() })
-                .expect("memory for code"),
-        )
+        let options = MemoryOptions { guarded, ..MemoryOptions::default() };
+        Arc::new(CodeMemory::with_options(options).expect("memory for code"))
     };
     MEMORY.get_or_init(new).clone()
 }
 
-/// The ways to map code that tests of this machine can try, see [`shared_memory`].
+/// The ways to map code that tests of this machine can try. Emulators that run tests may not see that code changes which
+/// is written by another address than it runs by: QEMU before 8.1.
 pub fn mapping_modes() -> &'static [MappingMode] {
     match is_emulated() {
         false => &[MappingMode::Dual, MappingMode::Toggling],
@@ -145,6 +146,7 @@ pub fn mapping_modes() -> &'static [MappingMode] {
     }
 }
 
-fn is_emulated() -> bool {
+/// True if an emulator runs the tests: what takes minutes of a processor takes hours there.
+pub fn is_emulated() -> bool {
     std::env::var_os("BAREBONES_RUNNER").is_some()
 }

@@ -70,6 +70,9 @@ pub struct Config {
     pub measure: bool,
     /// How accesses outside a memory become traps.
     pub bounds_checks: BoundsChecks,
+    /// To how many bytes a linear memory may grow, if no less is declared: 64 GiB by default, and never more. Where every
+    /// access is checked, memories reserve no more addresses than that.
+    pub max_memory: u64,
     /// What functions keep in registers. None of it is seen from outside.
     pub pins: Pins,
     /// Whether code pays for what it does: [`crate::Store::set_fuel`].
@@ -112,6 +115,7 @@ impl Default for Config {
             threads: 1,
             measure: false,
             bounds_checks: BoundsChecks::default(),
+            max_memory: 64 << 30,
             pins: Pins::default(),
             fuel: false,
             interruption: false,

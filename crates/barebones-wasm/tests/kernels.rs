@@ -3,6 +3,7 @@
 
 use barebones::OptLevel;
 use barebones_wasm::{BoundsChecks, Config, Engine, Linker, Module, Store};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 fn folder() -> PathBuf {
@@ -80,5 +81,14 @@ fn answers_for_small_inputs() {
 /// It is the code of the kernels that takes the time: this is as fast in any profile.
 #[test]
 fn answers_for_large_inputs() {
+    if barebones_testing::native::is_emulated() {
+        let count = kernels().len();
+        // Not captured, as it would be with `println!`.
+        _ = writeln!(
+            std::io::stderr(),
+            "SKIPPED: large inputs of {count} kernels, which are emulated for hours"
+        );
+        return;
+    }
     check(&[BoundsChecks::GuardPages], |kernel| kernel.large);
 }

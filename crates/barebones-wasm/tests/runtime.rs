@@ -282,6 +282,38 @@ fn the_host_shares_memories_tables_and_globals() {
 }
 
 #[test]
+fn memories_grow_no_further_than_configured() {
+    let text = r#"(module (memory (export "m") 2)
+        (memory $wide i64 1 3)
+        (func (export "grow") (param i32) (result i32) (memory.grow (local.get 0)))
+        (func (export "grow_wide") (param i64) (result i64) (memory.grow $wide (local.get 0)))
+        (func (export "get") (param i32) (result i32) (i32.load8_u (local.get 0))))"#;
+    for checks in [BoundsChecks::GuardPages, BoundsChecks::Explicit] {
+        let mut config = Config::default();
+        // Less than a page does not count.
+        (config.bounds_checks, config.max_memory) = (checks, (5 << 16) + 0xffff);
+        let engine = Engine::new(config).expect("works where tests run");
+        let module = Module::new(&engine, &bytes(text)).expect("compiles");
+        let mut store = Store::new(&engine);
+        let instance = Instance::new(&mut store, &module, &[]).expect("no imports");
+        let mut call = |name: &str, arg: Val| instance.func(&store, name).unwrap().call(&mut store, &[arg]);
+        assert_eq!(call("grow", Val::I32(4)).unwrap(), [Val::I32(-1)]);
+        assert_eq!(call("grow", Val::I32(3)).unwrap(), [Val::I32(2)]);
+        assert_eq!(call("grow", Val::I32(1)).unwrap(), [Val::I32(-1)]);
+        assert_eq!(call("get", Val::I32((5 << 16) - 1)).unwrap(), [Val::I32(0)]);
+        for outside in [5 << 16, -1] {
+            assert_eq!(trap_of(call("get", Val::I32(outside))).kind, TrapKind::MemoryOutOfBounds);
+        }
+        // What is declared is less.
+        assert_eq!(call("grow_wide", Val::I64(3)).unwrap(), [Val::I64(-1)]);
+        assert_eq!(call("grow_wide", Val::I64(2)).unwrap(), [Val::I64(1)]);
+        let limits = Limits { min: 6, max: None };
+        let error = Memory::new(&mut store, MemoryType::new(limits)).expect_err("too large");
+        assert!(matches!(error, Error::OutOfMemory { what: "a linear memory" }), "{error:?}");
+    }
+}
+
+#[test]
 fn memories_have_64_bit_addresses() {
     let text = r#"(module
         (import "h" "m" (memory i64 1))
@@ -513,7 +545,7 @@ fn modules_and_stores_of_different_engines_do_not_fit() {
 fn a_store_that_is_taken_away_ends_the_process() {
     const NAME: &str = "a_store_that_is_taken_away_ends_the_process";
     if std::env::var_os("BAREBONES_TEST_CHILD").is_none_or(|name| name != NAME) {
-        let mut command = std::process::Command::new(std::env::current_exe().unwrap());
+        let mut command = barebones_testing::native::this_program();
         command.args(["--exact", NAME, "--nocapture"]).env("BAREBONES_TEST_CHILD", NAME);
         let output = command.output().unwrap();
         let text = String::from_utf8_lossy(&output.stdout);

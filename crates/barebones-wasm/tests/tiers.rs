@@ -67,12 +67,20 @@ const CHAIN: &str = r#"(module
 /// Where the direct near calls in code lead.
 fn near_calls(code: &barebones::jit::Code) -> Vec<u64> {
     let bytes = code.instructions();
-    let calls = (0..bytes.len().saturating_sub(4)).filter(|at| bytes[*at] == 0xE8);
+    // Five bytes that begin with 0xe8, or a word that ends with the opcode of `bl` and has 26 bits for the distance.
     let target = |at: usize| {
-        let distance = i32::from_le_bytes(bytes[at + 1..at + 5].try_into().expect("four bytes"));
-        (bytes.as_ptr() as u64 + at as u64 + 5).wrapping_add_signed(distance.into())
+        let first = *bytes.get(at)?;
+        let address = bytes.as_ptr() as u64 + at as u64;
+        if cfg!(target_arch = "aarch64") {
+            let word = u32::from_le_bytes(*bytes.get(at..)?.first_chunk()?);
+            let distance = (word << 6).cast_signed() >> 4;
+            let is_call = at.is_multiple_of(4) && word >> 26 == 0b10_0101;
+            return is_call.then(|| address.wrapping_add_signed(distance.into()));
+        }
+        let distance = i32::from_le_bytes(*bytes.get(at + 1..)?.first_chunk()?);
+        (first == 0xe8).then(|| (address + 5).wrapping_add_signed(distance.into()))
     };
-    calls.map(target).collect()
+    (0..bytes.len()).filter_map(target).collect()
 }
 
 #[test]

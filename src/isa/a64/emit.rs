@@ -5,6 +5,7 @@
 //! address. So any form of the table has code, whatever its numbers are. The form table promises which registers may
 //! coincide, as for every target.
 
+use super::emit_indexed::{Change, Changes, find_changes};
 use super::encoding::{arithmetic_immediate, is_long_constant};
 use super::registers::{FP, LR, SP, V0, X0, X16, X17, ZR};
 use super::{
@@ -40,17 +41,26 @@ impl Emitter for A64Emitter {
         let asm = Assembler::new(buffer);
         // Backward is what comes block by block: nobody knows yet how large the frame will be.
         let frame = if backward { None } else { i32::try_from(frame_bytes(code)).ok() };
-        let mut emit = Emit { asm, state, code, context, generators, inst: None, args: &[], frame };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
+        let changes = if backward { Changes::new() } else { find_changes(insts_in_range, insts, code) };
+        let changes = changes.as_slice();
+        let at = 0;
+        let mut emit =
+            Emit { asm, state, code, context, generators, inst: None, args: &[], frame, changes, at };
         let (mut forward, mut rest) = (insts_in_range.iter(), insts_in_range.iter().rev());
         while let Some(inst) = if backward { rest.next() } else { forward.next() } {
             emit.asm.buffer().make_island_if_needed();
-            if !backward
-                && let Some(second) = forward.as_slice().first()
-                && emit.pair(inst, second, insts)
-            {
-                forward.next();
-                continue;
+            if !backward {
+                emit.at = (insts_in_range.len() - forward.len() - 1) as u32;
+                if emit.is_made() {
+                    continue;
+                }
+                if let Some(second) = forward.as_slice().first()
+                    && emit.pair(inst, second, insts)
+                {
+                    forward.next();
+                    continue;
+                }
             }
             if emits_any_length(inst.opcode) {
                 emit.asm.buffer().make_near_island();
@@ -302,6 +312,10 @@ pub(super) struct Emit<'a, 'b> {
     pub(super) args: &'a [Arg],
     /// Bytes from the frame pointer down to the stack pointer, if that is known.
     pub(super) frame: Option<i32>,
+    /// The sums that accesses of the block make.
+    pub(super) changes: &'a [Change],
+    /// The number of the instruction in its block, where there are such sums.
+    pub(super) at: u32,
 }
 
 impl Emit<'_, '_> {
@@ -385,6 +399,8 @@ impl Emit<'_, '_> {
             inst: Some(inst),
             args,
             frame: self.frame,
+            changes: self.changes,
+            at: self.at,
         }
     }
 
@@ -483,7 +499,7 @@ impl Emit<'_, '_> {
         match self.arg(n) {
             Arg::Addr { base, offset } => {
                 if let Some(base) = base.reg() {
-                    return mem_at(&mut self.asm, base, offset, access);
+                    return self.mem_near(base, offset, access);
                 }
             }
             Arg::Index { base, index, shift, extend, offset } => {

@@ -6,10 +6,11 @@ use super::{Mem, Pair};
 use crate::air::{Arg, Inst, InstBuffer, InstFlags, Opcode};
 use crate::base::{Bank, Reg};
 
-/// A load or store of 64 bits that cannot trap.
+/// A load or store of 32 or 64 bits that cannot trap.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Transfer {
     loads: bool,
+    pair: Pair,
     reg: Reg,
     base: Reg,
     offset: i32,
@@ -19,7 +20,9 @@ impl Emit<'_, '_> {
     /// Emits two instructions, which follow each other, as one; false, and nothing emitted, if there is none for both.
     pub(super) fn pair(&mut self, first: &Inst, second: &Inst, insts: &InstBuffer) -> bool {
         // Of most instructions that is all.
-        if first.opcode != second.opcode || !matches!(first.opcode, Opcode::Move | Opcode::MoveDouble) {
+        let are_moves =
+            matches!(first.opcode, Opcode::Move | Opcode::Move32 | Opcode::MoveFloat | Opcode::MoveDouble);
+        if first.opcode != second.opcode || !are_moves {
             return false;
         }
         let (Some(a), Some(b)) = (self.transfer(first, insts), self.transfer(second, insts)) else {
@@ -27,19 +30,23 @@ impl Emit<'_, '_> {
         };
         // The first load must not make the base of the second, and each register gets one value.
         let depends = a.loads && (a.reg == b.reg || a.reg == b.base);
-        if a.loads != b.loads || a.base != b.base || a.reg.bank() != b.reg.bank() || depends {
+        if a.loads != b.loads || a.base != b.base || a.pair != b.pair || depends {
             return false;
         }
         let (low, high) = if a.offset < b.offset { (a, b) } else { (b, a) };
-        if high.offset.checked_sub(low.offset) != Some(8) {
+        if high.offset.checked_sub(low.offset) != Some(a.size()) {
             return false;
         }
         let Some(mem) = self.place_of_pair(low) else { return false };
-        let pair = if a.reg.bank() == Bank::Fp { Pair::F64 } else { Pair::Gp64 };
+        // What is stored must not be what changes.
+        let changes = matches!(mem, Mem::PreIndex { .. } | Mem::PostIndex { .. });
+        if changes && [a.reg, b.reg].contains(&a.base) {
+            return false;
+        }
         self.asm.buffer().set_origin(first.origin);
         match a.loads {
-            true => self.asm.load_pair(pair, low.reg, high.reg, mem),
-            false => self.asm.store_pair(pair, low.reg, high.reg, mem),
+            true => self.asm.load_pair(a.pair, low.reg, high.reg, mem),
+            false => self.asm.store_pair(a.pair, low.reg, high.reg, mem),
         }
         true
     }
@@ -51,7 +58,7 @@ impl Emit<'_, '_> {
         }
         let (loads, reg, place) = match (from, to) {
             (Arg::Tmp(from), place) if to.is_memory() => (false, from.reg()?, place),
-            (Arg::Imm(0), place) if to.is_memory() && inst.opcode == Opcode::Move => (false, ZR, place),
+            (Arg::Imm(0), place) if to.is_memory() => (false, ZR, place),
             (place, Arg::Tmp(to)) if from.is_memory() => (true, to.reg()?, place),
             _ => return None,
         };
@@ -63,16 +70,34 @@ impl Emit<'_, '_> {
         };
         // Register 31 is the stack pointer as a base, and zero as an operand.
         let is_operand = reg != SP || from == Arg::Imm(0);
-        is_operand.then_some(Transfer { loads, reg, base, offset })
+        let pair = match (inst.opcode, reg.bank()) {
+            (Opcode::Move, Bank::Gp) => Pair::Gp64,
+            (Opcode::Move32, Bank::Gp) => Pair::Gp32,
+            (Opcode::MoveFloat, Bank::Fp) => Pair::F32,
+            (Opcode::MoveDouble, Bank::Fp) => Pair::F64,
+            _ => return None,
+        };
+        is_operand.then_some(Transfer { loads, pair, reg, base, offset })
     }
 
     /// The operand of a pair that begins there, if one instruction reaches it.
     fn place_of_pair(&self, low: Transfer) -> Option<Mem> {
-        let fits = |offset: i32| offset % 8 == 0 && (-512..=504).contains(&offset);
-        if fits(low.offset) {
-            return Some(Mem::base(low.base, low.offset));
+        let size = low.size();
+        let fits = |offset: i32| offset % size == 0 && (-64..64).contains(&(offset / size));
+        let near = self.mem_of_both(low.base, low.offset, size)?;
+        match near {
+            Mem::Base { disp, .. } if !fits(disp) => {
+                let above = self.frame.and_then(|frame| frame.checked_add(low.offset))?;
+                (low.base == FP && above >= 0 && fits(above)).then(|| Mem::base(SP, above))
+            }
+            _ => Some(near),
         }
-        let above = self.frame.and_then(|frame| frame.checked_add(low.offset))?;
-        (low.base == FP && above >= 0 && fits(above)).then(|| Mem::base(SP, above))
+    }
+}
+
+impl Transfer {
+    /// Bytes of one register.
+    fn size(self) -> i32 {
+        1 << self.pair.size_log2()
     }
 }

@@ -12,6 +12,7 @@ mod emit_compare;
 mod emit_fields;
 mod emit_flags;
 mod emit_float;
+mod emit_indexed;
 mod emit_integer;
 mod emit_pairs;
 mod emit_switch;

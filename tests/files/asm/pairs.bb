@@ -1,6 +1,6 @@
 barebones 1
-; Two loads or stores of 64 bits beside each other are one instruction, on machines that have it: if both are from the same
-; base, near it, and the second does not need what the first loads.
+; Two loads or stores of 32 or 64 bits beside each other are one instruction, on machines that have it: if both are from the
+; same base, near it, and the second does not need what the first loads.
 ;! asm aarch64-linux -O 2
 ;; check: copy:
 ;; check: ldp x1, x2, [x0]
@@ -17,6 +17,11 @@ barebones 1
 ;; check: narrow:
 ;; not: stp w1
 ;; check: str w1, [x0, #0x8]
+;; check: words:
+;; check: stp w1, w2, [x0, #0x4]
+;; check: widths:
+;; not: stp w1
+;; check: str x2, [x0, #0x8]
 ;; check: chained:
 ;; not: ldp x0
 ;; check: ldr x0, [x0, #0x8]
@@ -94,6 +99,29 @@ proc narrow(Int64, Int64) -> Void {
     Void @3 = Store(@2, @0)
     Void @4 = Store(@2, @0, offset=8)
     Void @5 = Return()
+}
+
+proc words(Int64, Int64, Int64) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Int32 @3 = Trunc(@1)
+    Int32 @4 = Trunc(@2)
+    Void @5 = Store(@3, @0, offset=4)
+    Void @6 = Store(@4, @0, offset=8)
+    Void @7 = Return()
+}
+
+proc widths(Int64, Int64, Int64) -> Void {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Int32 @3 = Trunc(@1)
+    Void @4 = Store(@3, @0, offset=4)
+    Void @5 = Store(@2, @0, offset=8)
+    Void @6 = Return()
 }
 
 proc chained(Int64) -> Int64 {

@@ -252,7 +252,7 @@ impl Store {
         }
         for ty in &info.memories[info.imported_memories..] {
             data.memories.push(self.memories.len());
-            self.memories.push(LinearMemory::new(*ty)?);
+            self.memories.push(LinearMemory::new(*ty, self.engine.config())?);
         }
         for (i, place) in (0..).zip(&data.memories) {
             let here = &self.memories[*place];

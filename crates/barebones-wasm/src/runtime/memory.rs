@@ -2,6 +2,7 @@
 
 use super::Store;
 use super::store::{StoreId, Words, address_of, words};
+use crate::engine::{BoundsChecks, Config};
 use crate::error::{Error, TrapKind};
 use crate::raw::Mapping;
 use crate::types::{Limits, MemoryType};
@@ -12,7 +13,7 @@ pub(super) const PAGE: u64 = 64 << 10;
 const MAX_PAGES: u64 = 1 << 16;
 /// The most pages of a memory with 64-bit addresses, which is our limit: 64 GiB.
 const MAX_PAGES_64: u64 = 1 << 20;
-/// Addresses of a memory: every index with every offset is inside, whatever is there, and the longest access.
+/// Addresses of a memory with guard pages: every index with every offset is inside, whatever is there, and the longest access.
 const RESERVED: usize = (8 << 30) + PAGE as usize;
 
 /// A linear memory of a store.
@@ -25,24 +26,29 @@ pub struct Memory {
 /// A linear memory. It never moves.
 pub(super) struct LinearMemory {
     pub(super) ty: MemoryType,
+    /// To how many pages it may grow.
+    most: u64,
     mapping: Mapping,
     /// Its size in bytes, which compiled code reads.
     size: Words,
 }
 
 /// To how many pages a memory may grow.
-fn most_pages(ty: MemoryType) -> u64 {
+fn most_pages(ty: MemoryType, config: &Config) -> u64 {
     let most = if ty.memory64 { MAX_PAGES_64 } else { MAX_PAGES };
+    let most = most.min(config.max_memory / PAGE);
     ty.limits.max.map_or(most, |max| max.min(most))
 }
 
 impl LinearMemory {
-    pub(super) fn new(ty: MemoryType) -> Result<LinearMemory, Error> {
+    pub(super) fn new(ty: MemoryType, config: &Config) -> Result<LinearMemory, Error> {
         let out_of_memory = || Error::OutOfMemory { what: "a linear memory" };
-        // With 64-bit addresses every access is checked: there need not be more than what it may grow to.
-        let reserved = if ty.memory64 { most_pages(ty).max(1) * PAGE } else { RESERVED as u64 };
+        // Where every access is checked, there need not be more than what it may grow to.
+        let most = most_pages(ty, config);
+        let is_checked = ty.memory64 || config.bounds_checks == BoundsChecks::Explicit;
+        let reserved = if is_checked { most.max(1) * PAGE } else { RESERVED as u64 };
         let mapping = Mapping::reserve(reserved as usize).ok_or_else(out_of_memory)?;
-        let mut memory = LinearMemory { ty, mapping, size: words(1) };
+        let mut memory = LinearMemory { ty, most, mapping, size: words(1) };
         memory.grow(ty.limits.min).ok_or_else(out_of_memory)?;
         Ok(memory)
     }
@@ -65,7 +71,7 @@ impl LinearMemory {
     pub(super) fn grow(&mut self, delta: u64) -> Option<u64> {
         let before = self.pages();
         let after = before.checked_add(delta)?;
-        if after > most_pages(self.ty) {
+        if after > self.most {
             return None;
         }
         if !self.mapping.commit((after * PAGE) as usize) {
@@ -98,7 +104,8 @@ impl Memory {
     /// # Errors
     /// The system gives no memory.
     pub fn new(store: &mut Store, ty: MemoryType) -> Result<Memory, Error> {
-        store.memories.push(LinearMemory::new(ty)?);
+        let memory = LinearMemory::new(ty, store.engine.config())?;
+        store.memories.push(memory);
         Ok(Memory { store: store.id, index: store.memories.len() - 1 })
     }
 

@@ -1,0 +1,220 @@
+//! Loads and stores that change their base: what an access of a place and a sum of its base and a constant, in one block,
+//! become together.
+//!
+//! ```text
+//! ldr x0, [x1]        ldr x0, [x1], #8        ldr x0, [x1, #8]        ldr x0, [x1, #8]!
+//! add x1, x1, #8                              add x1, x1, #8
+//! ```
+//!
+//! The sum may come before the access, too. Between the two nothing has to do with the base, but for accesses in front of
+//! the sum: they find what they want where the changed base says. So the place nearest to the sum is taken that is one of
+//! these, and nothing moves but the sum.
+//!
+//! Nobody sees that a sum moves: what calls, patchpoints and exits read is among their operands, and what is pinned does not
+//! change so. An access that faults leaves its base as it was, and no state belongs to it.
+
+use super::emit::{Emit, mem_at};
+use super::registers::{FP, SP};
+use super::{Access, Mem};
+use crate::air::{Arg, Code, Inst, InstBuffer, Opcode, Tmp};
+use crate::base::Reg;
+use smallvec::SmallVec;
+use std::ops::Range;
+
+/// A sum that an access makes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Change {
+    base: Reg,
+    by: i32,
+    /// The access, and the accesses behind it that find the base changed though the sum is behind them.
+    early: Range<u32>,
+    sum: u32,
+    /// True if the place of the access is the changed base.
+    before: bool,
+}
+
+/// What the accesses of a block change, in the order of the sums.
+pub(super) type Changes = SmallVec<[Change; 4]>;
+
+/// How many instructions are looked at for one sum.
+const REACH: usize = 32;
+
+/// The sums of these instructions that accesses make.
+pub(super) fn find_changes(range: &[Inst], insts: &InstBuffer, code: &Code) -> Changes {
+    let mut changes = Changes::new();
+    for (at, inst) in range.iter().enumerate() {
+        let Some((base, by)) = sum(inst, insts) else { continue };
+        // What is pinned is read where no operand says so; and both others are not what their number says.
+        if code.pinned.contains(base) || base == SP || base == FP {
+            continue;
+        }
+        let search = Search { range, insts, sum: at, base, by };
+        // An access makes one sum, and others that it could make are as near to it.
+        let near = changes.iter().rev().take_while(|other| other.sum as usize + 2 * REACH >= at);
+        let is_free = |change: &Change| near.clone().all(|other| other.early.start != change.early.start);
+        let found = search.in_front().filter(is_free).or_else(|| search.behind().filter(is_free));
+        if let Some(change) = found {
+            changes.push(change);
+        }
+    }
+    changes
+}
+
+/// The register to which an instruction adds a constant that an access can add.
+fn sum(inst: &Inst, insts: &InstBuffer) -> Option<(Reg, i32)> {
+    if !matches!(inst.opcode, Opcode::Add64 | Opcode::Sub64 | Opcode::Lea64) {
+        return None;
+    }
+    let (from, by, to) = match (inst.opcode, insts.args(inst)) {
+        (Opcode::Add64, &[Arg::Tmp(from), Arg::Imm(by), Arg::Tmp(to)]) => (from, by, to),
+        (Opcode::Sub64, &[Arg::Tmp(from), Arg::Imm(by), Arg::Tmp(to)]) => (from, by.checked_neg()?, to),
+        (Opcode::Lea64, &[Arg::Addr { base, offset }, Arg::Tmp(to)]) => (base, i64::from(offset), to),
+        _ => return None,
+    };
+    let is_change = from == to && by != 0 && (-256..256).contains(&by);
+    Some((to.reg().filter(|_| is_change)?, by as i32))
+}
+
+/// The search for the access that makes a sum.
+struct Search<'a> {
+    range: &'a [Inst],
+    insts: &'a InstBuffer,
+    sum: usize,
+    base: Reg,
+    by: i32,
+}
+
+impl Search<'_> {
+    /// The last access in front of the sum that can make it.
+    fn in_front(&self) -> Option<Change> {
+        for at in (self.sum.saturating_sub(REACH)..self.sum).rev() {
+            let Some((offset, access)) = self.mention(at)? else { continue };
+            if offset == 0 || offset == self.by {
+                let early = at as u32..self.sum as u32;
+                return Some(self.change(early, offset != 0));
+            }
+            // It finds the base changed: as near as before, and no less even.
+            if !access.fits(offset.checked_sub(self.by)?) || self.by % (1 << access.size_log2()) != 0 {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The first access behind the sum, if it can make it.
+    fn behind(&self) -> Option<Change> {
+        for at in (self.sum + 1..self.range.len()).take(REACH) {
+            let Some((offset, _)) = self.mention(at)? else { continue };
+            let early = at as u32..at as u32 + 1;
+            return (offset == 0 || offset == -self.by).then(|| self.change(early, offset == 0));
+        }
+        None
+    }
+
+    fn change(&self, early: Range<u32>, before: bool) -> Change {
+        Change { base: self.base, by: self.by, early, sum: self.sum as u32, before }
+    }
+
+    /// What an instruction has to do with the base: nothing, or an access so many bytes from it. `None` ends the search.
+    fn mention(&self, at: usize) -> Option<Option<(i32, Access)>> {
+        let inst = self.range.get(at)?;
+        let (args, base) = (self.insts.args(inst), Tmp::from(self.base));
+        if !args.iter().any(|arg| arg.mentions(base)) {
+            return Some(None);
+        }
+        match (access(inst.opcode, args)?, args) {
+            ((n, access), &[a, b]) => match (n, a, b) {
+                (0, Arg::Addr { offset, .. }, Arg::Tmp(other)) if other != base => {
+                    Some(Some((offset, access)))
+                }
+                (1, other, Arg::Addr { offset, .. }) if other != Arg::Tmp(base) => {
+                    Some(Some((offset, access)))
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Which operand of an instruction is in memory, and how it is accessed, if that is all that the instruction does.
+fn access(opcode: Opcode, args: &[Arg]) -> Option<(usize, Access)> {
+    use Opcode::*;
+    let stores = args.get(1)?.is_memory();
+    let access = match (opcode, stores) {
+        (Move, false) => Access::Load64,
+        (Move, true) => Access::Store64,
+        (Move32, false) => Access::Load32,
+        (Move32, true) => Access::Store32,
+        (MoveFloat, false) => Access::LoadF32,
+        (MoveFloat, true) => Access::StoreF32,
+        (MoveDouble, false) => Access::LoadF64,
+        (MoveDouble, true) => Access::StoreF64,
+        (ZeroExtend8To32, false) => Access::Load8,
+        (SignExtend8To32, false) => Access::LoadSigned8To32,
+        (ZeroExtend16To32, false) => Access::Load16,
+        (SignExtend16To32, false) => Access::LoadSigned16To32,
+        (SignExtend8To64, false) => Access::LoadSigned8,
+        (SignExtend16To64, false) => Access::LoadSigned16,
+        (SignExtend32To64, false) => Access::LoadSigned32,
+        (Store8, true) => Access::Store8,
+        (Store16, true) => Access::Store16,
+        _ => return None,
+    };
+    Some((usize::from(stores), access))
+}
+
+impl Emit<'_, '_> {
+    /// True if the instruction is a sum that an access makes.
+    pub(super) fn is_made(&self) -> bool {
+        self.changes.binary_search_by_key(&self.at, |change| change.sum).is_ok()
+    }
+
+    /// What accesses near this one change.
+    fn changes_near(&self) -> impl Iterator<Item = &Change> {
+        const REACH: u32 = self::REACH as u32;
+        let start = self.changes.partition_point(|change| change.sum + REACH < self.at);
+        self.changes[start..].iter().take_while(|change| change.sum <= self.at + 1 + REACH)
+    }
+
+    /// The place of an access so many bytes from `base`, as [`mem_at`].
+    pub(super) fn mem_near(&mut self, base: Reg, offset: i32, access: Access) -> Mem {
+        let is_early = |change: &&Change| change.base == base && change.early.contains(&self.at);
+        let change = self.changes_near().find(is_early).cloned();
+        match change {
+            None => mem_at(&mut self.asm, base, offset, access),
+            Some(change) if change.early.start == self.at => change.mem(),
+            Some(change) => Mem::base(base, offset.wrapping_sub(change.by)),
+        }
+    }
+
+    /// The place of two accesses beside each other, this one and the next, of which the lower one is so many bytes from
+    /// `base`. `None` if one of them changes the base, and both together cannot.
+    pub(super) fn mem_of_both(&self, base: Reg, offset: i32, size: i32) -> Option<Mem> {
+        let next = self.at + 1;
+        let touches = |change: &&Change| {
+            change.base == base && (change.early.contains(&self.at) || change.early.start == next)
+        };
+        let Some(change) = self.changes_near().find(touches) else { return Some(Mem::base(base, offset)) };
+        if change.early.start != self.at && change.early.start != next {
+            return Some(Mem::base(base, offset.checked_sub(change.by)?));
+        }
+        // Where the base is, as the accesses say it, before it changes.
+        let old = if change.sum < change.early.start { -change.by } else { 0 };
+        let (base, disp) = (change.base, change.by);
+        match offset - old {
+            // Pairs reach as far as any sum that one access makes, but only in steps of their size.
+            _ if disp % size != 0 => None,
+            0 => Some(Mem::PostIndex { base, disp }),
+            distance if distance == disp => Some(Mem::PreIndex { base, disp }),
+            _ => None,
+        }
+    }
+}
+
+impl Change {
+    fn mem(&self) -> Mem {
+        let (base, disp) = (self.base, self.by);
+        if self.before { Mem::PreIndex { base, disp } } else { Mem::PostIndex { base, disp } }
+    }
+}

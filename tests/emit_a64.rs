@@ -1,0 +1,265 @@
+//! Emission of AArch64 where several instructions of Air become one: pairs, and accesses that change their base.
+
+use barebones::air::parse_code;
+use barebones::base::{Arch, Target, Targets};
+use barebones::isa::{BlockContext, CodeBuffer, EmitState, NoGenerators, TARGETS, emitter, target_by_name};
+use yaxpeax_arch::{Decoder, U8Reader};
+use yaxpeax_arm::armv8::a64::InstDecoder;
+
+/// The instructions of a block, without the trap behind it, as the disassembler writes them.
+fn emitted(body: &str) -> Vec<String> {
+    emitted_with("", body)
+}
+
+/// The same, with more in the first line of the code.
+fn emitted_with(header: &str, body: &str) -> Vec<String> {
+    let desc = target_by_name("aarch64-linux").expect("a target");
+    let targets = Targets { all: &TARGETS, host: Target::baseline(desc) };
+    let body = body.replace("; ", "\n");
+    let text = format!(
+        "air 1 target=aarch64-linux frame=32 {header} allocated\nslot0 = spill 32 offset=-32\nspecial0 = [U:G:64] clobbers={{%x0}}\n#0:\n{body}\nTrap Unreachable\n"
+    );
+    let code = parse_code(&text, &targets).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let emitter = emitter(Arch::A64).expect("there is one");
+    let frame = emitter.frame_info(&code).expect("not too large");
+    let mut buffer = CodeBuffer::new(Arch::A64);
+    let context = BlockContext { labels: &[], successors: &[], next: None, entry: 0 };
+    let mut state = EmitState::default();
+    let insts = 0..code.buffer.insts.len();
+    emitter.emit_block(
+        &mut buffer,
+        &mut state,
+        &code,
+        &code.buffer,
+        insts,
+        false,
+        &context,
+        &mut NoGenerators,
+    );
+    emitter.emit_cold(&mut buffer, &mut state, &code, &mut NoGenerators);
+    let code = buffer.finish(frame).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    let words = code.bytes[..code.code_size as usize].chunks_exact(4);
+    let lines = words.map(|word| {
+        InstDecoder::default()
+            .decode(&mut U8Reader::new(word))
+            .map_or_else(|_| "?".into(), |inst| inst.to_string())
+    });
+    lines.take_while(|line| !line.starts_with("udf")).collect()
+}
+
+#[track_caller]
+fn becomes(body: &str, expected: &[&str]) {
+    assert_eq!(emitted(body), expected, "{body}");
+}
+
+/// Each instruction becomes one of its own, in order.
+#[track_caller]
+fn stays(body: &str) {
+    let alone: Vec<String> = body.split("; ").flat_map(emitted).collect();
+    assert_eq!(emitted(body), alone, "{body}");
+}
+
+#[test]
+fn every_access_changes_its_base() {
+    for (access, expected) in [
+        ("Move [%x1], %x0", "ldr x0, [x1], #0x8"),
+        ("Move32 [%x1], %x0", "ldr w0, [x1], #0x8"),
+        ("MoveFloat [%x1], %v0", "ldr s0, [x1], #0x8"),
+        ("MoveDouble [%x1], %v0", "ldr d0, [x1], #0x8"),
+        ("ZeroExtend8To32 [%x1], %x0", "ldrb w0, [x1], #0x8"),
+        ("SignExtend8To32 [%x1], %x0", "ldrsb w0, [x1], #0x8"),
+        ("ZeroExtend16To32 [%x1], %x0", "ldrh w0, [x1], #0x8"),
+        ("SignExtend16To32 [%x1], %x0", "ldrsh w0, [x1], #0x8"),
+        ("SignExtend8To64 [%x1], %x0", "ldrsb x0, [x1], #0x8"),
+        ("SignExtend16To64 [%x1], %x0", "ldrsh x0, [x1], #0x8"),
+        ("SignExtend32To64 [%x1], %x0", "ldrsw x0, [x1], #0x8"),
+        ("Move %x0, [%x1]", "str x0, [x1], #0x8"),
+        ("Move 0, [%x1]", "str xzr, [x1], #0x8"),
+        ("Move32 %x0, [%x1]", "str w0, [x1], #0x8"),
+        ("MoveFloat %v0, [%x1]", "str s0, [x1], #0x8"),
+        ("MoveDouble %v0, [%x1]", "str d0, [x1], #0x8"),
+        ("Store8 %x0, [%x1]", "strb w0, [x1], #0x8"),
+        ("Store16 %x0, [%x1]", "strh w0, [x1], #0x8"),
+    ] {
+        becomes(&format!("{access}; Add64 %x1, 8, %x1"), &[expected]);
+        let changed = access.replace("[%x1]", "[%x1 + 8]");
+        let before = expected.replace("[x1], #0x8", "[x1, #0x8]!");
+        becomes(&format!("{changed}; Add64 %x1, 8, %x1"), &[&before]);
+        // The sum first.
+        becomes(&format!("Add64 %x1, 8, %x1; {access}"), &[&before]);
+        becomes(&format!("Add64 %x1, 8, %x1; {}", access.replace("[%x1]", "[%x1 - 8]")), &[expected]);
+    }
+}
+
+#[test]
+fn every_sum_is_made() {
+    for (sum, by) in [
+        ("Add64 %x1, 8, %x1", "#0x8"),
+        ("Add64 %x1, 255, %x1", "#0xff"),
+        ("Add64 %x1, -256, %x1", "#-0x100"),
+        ("Sub64 %x1, 8, %x1", "#-0x8"),
+        ("Sub64 %x1, 256, %x1", "#-0x100"),
+        ("Lea64 [%x1 + 3], %x1", "#0x3"),
+    ] {
+        becomes(&format!("Move [%x1], %x0; {sum}"), &[&format!("ldr x0, [x1], {by}")]);
+    }
+    for sum in [
+        "Add64 %x1, 256, %x1",
+        "Sub64 %x1, 257, %x1",
+        "Add64 %x1, 8, %x2",
+        "Add64 %x2, 8, %x1",
+        "Add64 %x1, %x2, %x1",
+        "Add32 %x1, 8, %x1",
+        "Lea32 [%x1 + 8], %x1",
+        "Lea64 [%x1 + %x2*1], %x1",
+        "Lea64 [%x2 + 8], %x1",
+    ] {
+        stays(&format!("Move [%x1], %x0; {sum}"));
+    }
+    // Other registers than allocation gives.
+    stays("Move [%x29 - 8], %x0; Add64 %x29, 8, %x29");
+    let body = "Move [%x21], %x0; Add64 %x21, 8, %x21";
+    assert_eq!(emitted(body), ["ldr x0, [x21], #0x8"]);
+    assert_eq!(emitted_with("pinned={%x21}", body), ["ldr x0, [x21]", "add x21, x21, #0x8"]);
+}
+
+#[test]
+fn what_is_between_has_nothing_to_do_with_the_base() {
+    let around = |between: &str| format!("Move [%x1], %x0; {between}; Add64 %x1, 8, %x1");
+    for between in [
+        "Add64 %x2, %x0, %x2",
+        "Move %x0, [%x3]",
+        "Move %x0, [slot0]",
+        "Fence",
+        "Compare64 Equal, %x2, %x3, %x4",
+        "Add64 %x0, 1, %x0",
+        "Call special0, %x9",
+    ] {
+        let lines = emitted(&around(between));
+        assert_eq!(lines[0], "ldr x0, [x1], #0x8", "{between}");
+        assert_eq!(lines[1..], emitted(between), "{between}");
+        // The sum first.
+        let lines = emitted(&format!("Add64 %x1, 8, %x1; {between}; Move %x4, [%x1]"));
+        assert_eq!(lines.last().map(String::as_str), Some("str x4, [x1, #0x8]!"), "{between}");
+        assert_eq!(lines[..lines.len() - 1], emitted(between), "{between}");
+    }
+    for between in [
+        "Move %x1, %x2",
+        "Add64 %x1, %x2, %x2",
+        "Move %x2, %x1",
+        "Move %x1, [%x3]",
+        "Move [%x3 + %x1*1], %x2",
+        "Move [%x1 + %x3*1], %x2",
+        "Lea64 [%x1 + 24], %x2",
+        "Move [%x1 + 16], %x1",
+        "Call special0, %x1",
+        "Compare64 Equal, %x1, %x3, %x4",
+        "Move [%x1 + 16], %x2; Add64 %x2, %x1, %x2",
+    ] {
+        stays(&around(between));
+    }
+    // The access itself.
+    stays("Move %x1, [%x1]; Add64 %x1, 8, %x1");
+    stays("Move [%x1], %x1; Add64 %x1, 8, %x1");
+    stays("Add64 %x1, 8, %x1; Move %x1, [%x1]");
+    stays("Add64 %x1, 8, %x1; Move [%x1], %x1");
+    stays("Move [%x1 + 16], %x0; Add64 %x1, 8, %x1");
+    stays("Add64 %x1, 8, %x1; Move [%x1 + 8], %x0");
+    stays("Move [%x1 + %x2*1], %x0; Add64 %x1, 8, %x1");
+    stays("Add64 %x1, 8, %x1; Move [%x2 + %x1*1], %x0");
+    // So far ahead nobody looks.
+    let far = "Add64 %x2, %x0, %x2; ".repeat(40);
+    stays(&format!("Move [%x1], %x0; {far}Add64 %x1, 8, %x1"));
+    stays(&format!("Add64 %x1, 8, %x1; {far}Move [%x1], %x0"));
+}
+
+#[test]
+fn accesses_between_find_the_base_changed() {
+    becomes(
+        "ZeroExtend8To32 [%x1], %x0; ZeroExtend8To32 [%x1 + 1], %x2; Store8 %x2, [%x1 + 2]; Add64 %x1, 4, %x1",
+        &["ldrb w0, [x1], #0x4", "ldurb w2, [x1, #-0x3]", "sturb w2, [x1, #-0x2]"],
+    );
+    // The nearest that can, and what is in front of it stays.
+    becomes(
+        "Move [%x1], %x0; Add64 %x3, 1, %x3; Move %x0, [%x1]; Add64 %x1, 8, %x1",
+        &["ldr x0, [x1]", "add x3, x3, #0x1", "str x0, [x1], #0x8"],
+    );
+    // Beyond reach of the changed base.
+    stays("Move [%x1], %x0; Move [%x1 + 32760], %x2; Sub64 %x1, 8, %x1");
+    stays("Move [%x1], %x0; Move %x2, [%x1 - 256]; Add64 %x1, 8, %x1");
+    // No multiple of its size from there.
+    stays("Move [%x1], %x0; Move [%x1 + 24], %x2; Add64 %x1, 4, %x1");
+}
+
+#[test]
+fn an_access_makes_one_sum() {
+    becomes(
+        "Add64 %x1, 8, %x1; Move [%x1], %x0; Add64 %x1, 8, %x1",
+        &["ldr x0, [x1, #0x8]!", "add x1, x1, #0x8"],
+    );
+    becomes(
+        "Move [%x1], %x0; Add64 %x1, 8, %x1; Move [%x1], %x2; Sub64 %x1, 16, %x1",
+        &["ldr x0, [x1], #0x8", "ldr x2, [x1], #-0x10"],
+    );
+    // Several bases at once.
+    becomes(
+        "Move [%x1], %x0; Move %x0, [%x2]; Add64 %x1, 8, %x1; Add64 %x2, -8, %x2",
+        &["ldr x0, [x1], #0x8", "str x0, [x2], #-0x8"],
+    );
+}
+
+#[test]
+fn pairs_of_all_sizes() {
+    becomes("Move [%x1], %x0; Move [%x1 + 8], %x2", &["ldp x0, x2, [x1]"]);
+    becomes("Move32 [%x1 + 252], %x0; Move32 [%x1 + 248], %x2", &["ldp w2, w0, [x1, #0xf8]"]);
+    becomes("Move32 0, [%x1 - 256]; Move32 %x2, [%x1 - 252]", &["stp wzr, w2, [x1, #-0x100]"]);
+    becomes("MoveFloat %v0, [%x1]; MoveFloat %v2, [%x1 + 4]", &["stp s0, s2, [x1]"]);
+    becomes("MoveDouble [%x1], %v0; MoveDouble [%x1 + 8], %v2", &["ldp d0, d2, [x1]"]);
+    stays("Move32 [%x1], %x0; Move32 [%x1 + 8], %x2");
+    stays("Move32 [%x1 + 256], %x0; Move32 [%x1 + 260], %x2");
+    stays("Move32 [%x1], %x0; Move [%x1 + 4], %x2");
+    stays("Move [%x1], %x0; Move [%x1 + 4], %x2");
+    stays("Move32 [%x1], %x0; Move32 [%x1 + 4], %x0");
+    stays("Move32 [%x1], %x1; Move32 [%x1 + 4], %x0");
+    stays("MoveFloat [%x1], %v0; Move32 [%x1 + 4], %x2");
+}
+
+#[test]
+fn pairs_change_their_base() {
+    // Whichever of the two would have changed it.
+    becomes("Move [%x1], %x0; Move [%x1 + 8], %x2; Add64 %x1, 16, %x1", &["ldp x0, x2, [x1], #0x10"]);
+    becomes("Move [%x1], %x0; Move [%x1 + 8], %x2; Add64 %x1, 8, %x1", &["ldp x0, x2, [x1], #0x8"]);
+    becomes("Move %x0, [%x1 + 8]; Move %x2, [%x1]; Add64 %x1, 16, %x1", &["stp x2, x0, [x1], #0x10"]);
+    becomes("Move32 [%x1 - 8], %x0; Move32 [%x1 - 4], %x2; Sub64 %x1, 8, %x1", &["ldp w0, w2, [x1, #-0x8]!"]);
+    becomes("Add64 %x1, 16, %x1; Move [%x1], %x0; Move [%x1 + 8], %x2", &["ldp x0, x2, [x1, #0x10]!"]);
+    becomes("Add64 %x1, 16, %x1; Move [%x1 - 16], %x0; Move [%x1 - 8], %x2", &["ldp x0, x2, [x1], #0x10"]);
+    // Those between find it changed.
+    becomes(
+        "Move [%x1], %x0; Move [%x1 + 8], %x2; Move [%x1 + 16], %x3; Move [%x1 + 24], %x4; Add64 %x1, 32, %x1",
+        &["ldp x0, x2, [x1], #0x20", "ldp x3, x4, [x1, #-0x10]"],
+    );
+    // The lower one is not where the base is, before or after.
+    becomes(
+        "Move [%x1], %x0; Move [%x1 - 8], %x2; Add64 %x1, 8, %x1",
+        &["ldr x0, [x1], #0x8", "ldur x2, [x1, #-0x10]"],
+    );
+    // By what no pair changes it, but one access does.
+    becomes(
+        "Move [%x1 + 8], %x2; Move [%x1], %x0; Add64 %x1, 12, %x1",
+        &["ldr x2, [x1, #0x8]", "ldr x0, [x1], #0xc"],
+    );
+    becomes("Move32 [%x1 + 4], %x2; Move32 [%x1], %x0; Sub64 %x1, 256, %x1", &["ldp w0, w2, [x1], #-0x100"]);
+    // The base is stored.
+    becomes(
+        "Move %x1, [%x1 + 8]; Move %x2, [%x1]; Add64 %x1, 16, %x1",
+        &["str x1, [x1, #0x8]", "str x2, [x1], #0x10"],
+    );
+}
+
+#[test]
+fn accesses_that_trap_change_their_base_and_are_no_pairs() {
+    becomes("Move [%x1], %x0, traps; Add64 %x1, 8, %x1", &["ldr x0, [x1], #0x8"]);
+    becomes("Add64 %x1, 8, %x1; Move %x0, [%x1], traps", &["str x0, [x1, #0x8]!"]);
+    stays("Move [%x1], %x0, traps; Move [%x1 + 8], %x2");
+    stays("Move [%x1], %x0; Move [%x1 + 8], %x2, traps");
+}
