@@ -25,7 +25,11 @@ barebones 1
 ;; check: proc too_large(
 ;; check: Int64 @13 = ZExt32(@12)
 ;; check: Int64 @16 = ZExt32(@15)
+;; check: proc extended_later(
+;; check: Int64 @13 = ZExt32(@12)
+;; check: Int64 @15 = ZExt32(@10)
 ;! run
+;; run extended_later() == 576
 ;; run shared() == 1280
 ;; run once() == 608
 ;; run extended_already() == 640
@@ -228,4 +232,31 @@ proc too_large() -> Int64 {
     Void @34 = Branch(@33, #1, #2)
 #2:
     Void @35 = Return(@17)
+}
+
+proc extended_later() -> Int64 {
+#0:
+    Int32 @0 = Const32(3)
+    Int32 @1 = Const32(4)
+    Int32 @2 = Const32(67)
+    Int64 @3 = Const64(0)
+    Void @4 = Upsilon(@0, ^@10)
+    Void @5 = Upsilon(@3, ^@11)
+    Int32 @6 = Const32(5)
+    Void @9 = Jump(#1)
+#1:
+    Int32 @10 = Phi()
+    Int64 @11 = Phi()
+    Int32 @12 = Add(@10, @6)
+    Int64 @13 = ZExt32(@12)
+    Int64 @14 = Add(@11, @13)
+    Int64 @15 = ZExt32(@10)
+    Int64 @16 = BitXor(@14, @15)
+    Int32 @30 = Add(@10, @1)
+    Void @31 = Upsilon(@30, ^@10)
+    Void @32 = Upsilon(@16, ^@11)
+    Int32 @33 = NotEqual(@30, @2)
+    Void @34 = Branch(@33, #1, #2)
+#2:
+    Void @35 = Return(@16)
 }
