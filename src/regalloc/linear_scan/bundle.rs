@@ -54,8 +54,8 @@ pub(super) struct Bundle {
     pub(super) comes_fixed: bool,
     /// One of its uses names a register.
     pub(super) asks: bool,
-    /// Several of its temporaries may be live at one point.
-    pub(super) overlaps: bool,
+    /// The last edge that moves it: several of its temporaries may be live there.
+    pub(super) edge: u32,
 }
 
 impl Bundle {
@@ -77,7 +77,7 @@ impl Bundle {
             slot: SlotId::INVALID,
             comes_fixed: false,
             asks: false,
-            overlaps: false,
+            edge: NONE,
         }
     }
 }
@@ -126,8 +126,6 @@ struct Member {
     /// Of what stands for a bundle: its ranges in [`Bundles::ranges`], and the end of the place for more.
     ranges: (u32, u32),
     room: u32,
-    /// Of what stands for a bundle: members of it are live together.
-    overlaps: bool,
 }
 
 /// What is in places for ranges that no bundle uses yet.
@@ -173,8 +171,8 @@ impl Bundles {
             };
             let bank = |of: u32| code.tmps[self.members[of as usize].tmp as usize].bank;
             let fits = bank(a) == bank(b) && fit(a) && fit(b);
-            let disjoint = fits && self.disjoint(a, b, &mut budget);
-            let joined = disjoint || fits && self.agree(code, intervals, a, b, &mut budget);
+            let joined =
+                fits && (self.disjoint(a, b, &mut budget) || self.agree(code, intervals, a, b, &mut budget));
             *if joined { &mut self.united } else { &mut self.refused } += 1;
             if let Some(why) = why.as_deref_mut() {
                 let inst = inst_of(self.uses[copy.uses.0 as usize].point);
@@ -182,7 +180,6 @@ impl Bundles {
             }
             if joined {
                 self.unite(a, b, &mut budget);
-                self.members[a as usize].overlaps |= !disjoint;
                 self.vanish(&copy);
             }
         }
@@ -214,7 +211,6 @@ impl Bundles {
                 last: this,
                 ranges: (start, end),
                 room: end,
-                overlaps: false,
             });
         }
         *number
@@ -323,7 +319,6 @@ impl Bundles {
         self.members[x.last as usize].next = b;
         let member = &mut self.members[a as usize];
         (member.last, member.ranges, member.room) = (y.last, many.ranges, many.room);
-        member.overlaps |= y.overlaps;
     }
 
     /// The usual case: the only range of one ends where the other begins, or the other way round.
@@ -389,12 +384,11 @@ impl Bundles {
             let mut uses = state.uses;
             let (mut def_weight, mut comes_fixed) = (state.def_weight, state.comes_fixed);
             let mut asks = state.asks;
-            let (mut sorted, mut overlaps) = (!state.unsorted, false);
+            let mut sorted = !state.unsorted;
             let ranges = match self.members.get(self.member_of[tmp as usize] as usize) {
                 Some(member) if self.members[member.parent as usize].tmp != tmp => continue,
                 Some(member) => {
                     let ranges = member.ranges;
-                    overlaps = self.members[member.parent as usize].overlaps;
                     if member.next != NONE {
                         uses = self.gather(intervals, tmp, number);
                     }
@@ -431,7 +425,6 @@ impl Bundles {
                 stored_at_defs: homed,
                 comes_fixed,
                 asks,
-                overlaps,
                 ..Bundle::new(info.bank, tmp, ranges, uses)
             });
         }
@@ -542,9 +535,7 @@ mod tests {
                 }
             }
             let ranges = (start, bundles.ranges.len() as u32);
-            let overlaps = false;
-            let room = ranges.1;
-            bundles.members.push(Member { tmp, parent: tmp, next: NONE, last: tmp, ranges, room, overlaps });
+            bundles.members.push(Member { tmp, parent: tmp, next: NONE, last: tmp, ranges, room: ranges.1 });
             points.push(set);
         }
         (bundles, points)

@@ -67,6 +67,8 @@ pub(super) struct Resolution {
     pub(super) moved: Vec<u32>,
     /// How many facts of liveness edges were asked about.
     pub(super) facts: u32,
+    /// How many edges were looked at.
+    looked: u32,
     edge: Vec<Shift>,
     /// For each global temporary where nothing changes around the start that was looked at last: everywhere, if it has
     /// one register throughout.
@@ -363,7 +365,7 @@ impl Resolution {
         let mut edge = std::mem::take(&mut self.edge);
         self.cursor.reset(bundles, allocation.pieces);
         self.find_odd(allocation, bundles);
-        self.facts = 0;
+        (self.facts, self.looked) = (0, 0);
         for to in 0..allocation.shape.len() as u32 {
             let predecessors = allocation.shape.predecessors(to);
             let mut done = NONE;
@@ -406,7 +408,8 @@ impl Resolution {
         let (end, start) = (shape.end(from) - 1, shape.start(to));
         let (first, last) = (end.min(start), end.max(start));
         let weight = shape.weights[from as usize].min(shape.weights[to as usize]);
-        let Resolution { odd, same, cursor, facts, changed, .. } = self;
+        let Resolution { odd, same, cursor, facts, changed, looked, .. } = self;
+        *looked += 1;
         changed.clear();
         let mut look = |number: u32| {
             *facts += 1;
@@ -424,8 +427,8 @@ impl Resolution {
             let bundle = &mut bundles.all[number as usize];
             let (here, there, around) = cursor.regs_on_edge(bundle, allocation.pieces, number, end, start);
             same[global as usize] = around;
-            // What several names have moves once.
-            if here == there || bundle.overlaps && edge.iter().any(|shift| shift.bundle == number) {
+            // What has several names there moves once.
+            if here == there || std::mem::replace(&mut bundle.edge, *looked) == *looked {
                 continue;
             }
             let spot = |reg: Option<Reg>| reg.map_or(Spot::Home, Spot::Reg);
