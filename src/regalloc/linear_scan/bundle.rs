@@ -284,7 +284,7 @@ impl Bundles {
                 let point = if changed { item.point.min(early(inst)) } else { item.point };
                 let over = ranges.partition_point(|range| range.end <= point);
                 let is_alive = ranges.get(over).is_some_and(|range| range.start <= item.point);
-                if is_alive && !self.is_copy(code, item, member.tmp, alive) {
+                if is_alive && !self.is_copy(code, item, member.tmp, alive, budget) {
                     return false;
                 }
             }
@@ -294,7 +294,7 @@ impl Bundles {
     }
 
     /// True if a definition of a temporary is a move from one of a bundle.
-    fn is_copy(&self, code: &Code, item: &Use, defined: u32, bundle: u32) -> bool {
+    fn is_copy(&self, code: &Code, item: &Use, defined: u32, bundle: u32, budget: &mut usize) -> bool {
         let inst = &code.buffer.insts[inst_of(item.point) as usize];
         if !inst.opcode.has(Properties::MOVE) || matches!(item.kind, UseKind::FixedDef(_)) {
             return false;
@@ -302,7 +302,10 @@ impl Bundles {
         let [Arg::Tmp(from), Arg::Tmp(to)] = *code.buffer.args(inst) else { return false };
         let Some(from) = from.number() else { return false };
         let mut member = self.member_of[from as usize];
-        while let Some(data) = self.members.get(member as usize).filter(|data| data.parent != member) {
+        while let Some(data) = self.members.get(member as usize).filter(|data| data.parent != member)
+            && *budget > 0
+        {
+            *budget -= 1;
             member = data.parent;
         }
         to.number() == Some(defined) && member == bundle
