@@ -9,7 +9,7 @@ use barebones::jit::{
     Bits, Code, CodeMemory, ExitReply, MappingMode, MemoryOptions, PatchError, TrapRecovery,
 };
 use barebones::{Compiler, OptLevel, host_target, targets};
-use barebones_testing::native::{Ended, branch_protection, mapping_modes, options_at};
+use barebones_testing::native::{branch_protection, mapping_modes, options_at};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -346,6 +346,7 @@ fn a_point_without_exit_traps() {
 const SIZE: u32 = if cfg!(target_arch = "x86_64") { 5 } else { 4 };
 
 /// Where a point's instruction goes if it is a jump: on x86-64 `jmp` with a distance of four bytes, on AArch64 `b`.
+#[cfg(not(windows))]
 fn goes_to(instructions: &[u8], offset: usize) -> Option<i64> {
     let (place, bytes) = (offset as i64, &instructions[offset..]);
     if cfg!(target_arch = "x86_64") {
@@ -360,6 +361,7 @@ fn goes_to(instructions: &[u8], offset: usize) -> Option<i64> {
 /// What a point costs: one instruction, and no byte more. Two views of the code need no stub, and what changes is
 /// seen by who executes it for the first time, on any machine.
 #[test]
+#[cfg(not(windows))] // where there is one view
 fn a_point_is_one_instruction() {
     for level in OptLevel::ALL {
         let with = compile((level, MappingMode::Dual), STRAIGHT, &[]).remove(0);
@@ -415,6 +417,7 @@ fn memory_is_as_the_point_finds_it() {
 
 /// A forked child shares memory of two views with its parent, and so may not change it; pages of one view are its own.
 #[test]
+#[cfg(unix)]
 fn a_forked_child_changes_its_own_code_only() {
     for way in ways() {
         let code = compile(way, STRAIGHT, &[]).remove(0);
@@ -429,7 +432,7 @@ fn a_forked_child_changes_its_own_code_only() {
                 std::process::abort();
             }
         });
-        assert_eq!(ended.expect("forks"), Ended::Finished, "{way:?}");
+        assert_eq!(ended.expect("forks"), barebones_testing::native::Ended::Finished, "{way:?}");
         assert_eq!(call(&code, &[5, 6]), 66, "{way:?}: nothing happened to the parent's");
     }
 }

@@ -204,7 +204,7 @@ fn all_threads_see_whole_changes() {
 
 #[test]
 fn sites_that_contradict_the_code_are_errors() {
-    let memory = memory(MappingMode::Dual);
+    let memory = memory(mapping_modes()[0]);
     let mut compiler = compiler(OptLevel::O0, &memory);
     let sites = Arc::new(Mutex::new(Vec::new()));
     let proc = adding(&sites);

@@ -66,7 +66,7 @@ mod signed;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
 mod throw;
-#[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows))))]
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
 mod throw_unwind;
 mod thunk;
 mod trampoline;

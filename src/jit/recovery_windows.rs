@@ -2,6 +2,7 @@
 
 use super::recovery::{Activation, RecoveryError, note};
 use super::registry;
+use std::cell::Cell;
 use std::ffi::c_void;
 use std::io;
 use std::sync::{Mutex, PoisonError};
@@ -80,6 +81,16 @@ pub(super) fn install() -> Result<(), RecoveryError> {
     Ok(())
 }
 
+thread_local! {
+    /// The exit of the instruction that has trapped last, and what its call of the thunk would return to.
+    static TRAPPED: Cell<(u32, usize)> = const { Cell::new((0, 0)) };
+}
+
+/// By which exit this thread leaves, having trapped, and what stands for where it would return to.
+pub(super) fn trapped() -> (u32, usize) {
+    TRAPPED.get()
+}
+
 /// # Safety
 ///
 /// The system calls it, with the thread that caused the exception.
@@ -102,8 +113,15 @@ unsafe fn recover(record: &ExceptionRecord, context: &mut Context) -> bool {
     };
     let pc = context.rip as usize;
     // SAFETY: the thread was executing this instruction.
-    // A site with an exit traps, too: the words of an exit would be where the system has put what it told.
-    let Some((site, _)) = (unsafe { registry::trap_site_at(pc) }) else { return false };
+    let Some((site, frame)) = (unsafe { registry::trap_site_at(pc) }) else { return false };
+    if let Some(frame) = frame {
+        // Whose exit it is says the byte in front of where the call of the thunk would return to: here the first
+        // one of the instruction. The two words cannot be written yet: what the system has told us is there.
+        TRAPPED.set((site.exit.number(), pc + 1));
+        context.rsp = context.rbp - u64::from(frame);
+        context.rip = super::thunk::x64_trapped as *const () as u64;
+        return true;
+    }
     // An address that is not canonical is reported as all ones, which is none.
     let address = record.parameters[1];
     let address = (is_access && record.parameter_count >= 2 && address != usize::MAX).then_some(address);

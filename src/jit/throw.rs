@@ -49,16 +49,16 @@ pub fn thrown_function() -> *const u8 {
 }
 
 /// The address of a function that compiled code calls in the C convention to throw two words, which are Int64; it does
-/// not return. `None` where the library cannot throw: so far it does on x86-64 and AArch64, but not on Windows.
+/// not return. `None` where the library cannot throw: so far it does on x86-64 and AArch64.
 ///
 /// The interpreter needs a function of the host for it, that answers with
 /// [`Reply::Exception`](crate::interp::Reply::Exception).
 pub fn throw_function() -> Option<*const u8> {
-    #[cfg(all(target_arch = "x86_64", not(windows)))]
+    #[cfg(target_arch = "x86_64")]
     return Some(super::thunk::x64_throw as *const u8);
     #[cfg(target_arch = "aarch64")]
     return Some(super::thunk::a64_throw as *const u8);
-    #[cfg(not(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows)))))]
+    #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
     None
 }
 
@@ -132,6 +132,40 @@ struct Returned<R> {
     value: R,
 }
 
+/// On Windows, where only one register returns what a function gives: the value; whether it threw is beside.
+#[repr(transparent)]
+#[derive(Debug)]
+#[cfg(all(target_arch = "x86_64", windows))]
+struct Returned<R> {
+    value: R,
+}
+
+#[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows))))]
+impl<R> Returned<R> {
+    fn new(threw: bool, value: R) -> Returned<R> {
+        Returned { threw: threw.into(), value }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", windows))]
+impl<R> Returned<R> {
+    fn new(threw: bool, value: R) -> Returned<R> {
+        THREW.set(threw);
+        Returned { value }
+    }
+}
+
+#[cfg(all(target_arch = "x86_64", windows))]
+thread_local! {
+    static THREW: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether the function of the host threw that returned last.
+#[cfg(all(target_arch = "x86_64", windows))]
+extern "C" fn threw() -> u64 {
+    THREW.get().into()
+}
+
 macro_rules! throwing_fn {
     ($($argument:ident),*) => {
         impl<F, R, $($argument),*> ThrowingFn<fn($($argument),*) -> R> for F
@@ -140,7 +174,7 @@ macro_rules! throwing_fn {
             R: CResult,
             $($argument: CValue,)*
         {
-            #[cfg(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows))))]
+            #[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
             fn function() -> Option<ThrowingFunction> {
                 #[allow(non_snake_case, clippy::too_many_arguments)] // an argument is called as its type is
                 #[allow(improper_ctypes_definitions)] // C has no empty value; as a field it is nothing
@@ -152,17 +186,17 @@ macro_rules! throwing_fn {
                     // SAFETY: of no size (`throwing` makes sure of that), and may be copied: of one that there was.
                     let function = unsafe { std::mem::zeroed::<F>() };
                     match function($($argument),*) {
-                        Ok(value) => Returned { threw: 0, value },
+                        Ok(value) => Returned::new(false, value),
                         Err(thrown) => {
                             THROWN.set(thrown);
                             // SAFETY: a number, an address or nothing.
-                            Returned { threw: 1, value: unsafe { std::mem::zeroed() } }
+                            Returned::new(true, unsafe { std::mem::zeroed() })
                         }
                     }
                 }
 
                 // Arguments are in registers, so it does not matter what is on the stack.
-                #[cfg(target_arch = "x86_64")]
+                #[cfg(all(target_arch = "x86_64", not(windows)))]
                 #[unsafe(naked)]
                 unsafe extern "C" fn shim<F, R, $($argument),*>()
                 where
@@ -180,6 +214,40 @@ macro_rules! throwing_fn {
                         "ret",
                         inner = sym inner::<F, R, $($argument),*>,
                         threw = sym super::thunk::x64_throw_noted,
+                    )
+                }
+
+                // The fifth and the sixth argument are on the stack, behind the space that belongs to the callee; if there
+                // are fewer, two words of the caller's frame.
+                #[cfg(all(target_arch = "x86_64", windows))]
+                #[unsafe(naked)]
+                unsafe extern "C" fn shim<F, R, $($argument),*>()
+                where
+                    F: Fn($($argument),*) -> Result<R, Thrown> + Copy,
+                    R: CResult,
+                {
+                    std::arch::naked_asm!(
+                        "push rbp",
+                        "mov rbp, rsp",
+                        "sub rsp, 64",
+                        "mov rax, [rbp + 48]",
+                        "mov [rsp + 32], rax",
+                        "mov rax, [rbp + 56]",
+                        "mov [rsp + 40], rax",
+                        "call {inner}",
+                        "mov [rsp + 48], rax",
+                        "movsd [rsp + 56], xmm0",
+                        "call {threw}",
+                        "test rax, rax",
+                        "mov rax, [rsp + 48]",
+                        "movsd xmm0, [rsp + 56]",
+                        "mov rsp, rbp",
+                        "pop rbp",
+                        "jnz {noted}",
+                        "ret",
+                        inner = sym inner::<F, R, $($argument),*>,
+                        threw = sym threw,
+                        noted = sym super::thunk::x64_throw_noted,
                     )
                 }
 
@@ -212,7 +280,7 @@ macro_rules! throwing_fn {
                 Some(ThrowingFunction { address, params: &[$(<$argument as CValue>::TYPE),*], results: R::TYPES })
             }
 
-            #[cfg(not(any(target_arch = "aarch64", all(target_arch = "x86_64", not(windows)))))]
+            #[cfg(not(any(target_arch = "aarch64", target_arch = "x86_64")))]
             fn function() -> Option<ThrowingFunction> {
                 None
             }

@@ -4,7 +4,7 @@ use super::Code;
 use super::exits::{go_on, restore_saved};
 use super::recovery::raise_trap;
 use super::throw::{THROWN, Thrown, thrown};
-use super::thunk::{FIRST_ARGUMENT, FRAME_POINTER, Machine};
+use super::thunk::{FRAME_POINTER, Machine};
 use crate::base::TrapCode;
 
 /// Called by the thunk: makes of the machine what it shall be at the handler.
@@ -16,7 +16,7 @@ pub(super) unsafe fn unwind(machine: *mut Machine) {
     // SAFETY: the thunk's, which waits.
     let machine = unsafe { &mut *machine };
     if machine.return_address == 0 {
-        THROWN.set(Thrown([machine.gp[FIRST_ARGUMENT], machine.gp[SECOND_WORD]]));
+        THROWN.set(Thrown(WORDS.map(|register| machine.gp[register])));
     }
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
     // SAFETY: the caller's.
@@ -29,8 +29,12 @@ pub(super) unsafe fn unwind(machine: *mut Machine) {
     unsafe { raise_trap(code, Some(payload), std::ptr::with_exposed_provenance(frame_pointer)) }
 }
 
-/// The number of the register with the second word; the first is the first argument.
-const SECOND_WORD: usize = if cfg!(target_arch = "aarch64") { 1 } else { 6 };
+/// The numbers of the registers with the two words: the first arguments of the C convention.
+const WORDS: [usize; 2] = match (cfg!(target_arch = "aarch64"), cfg!(windows)) {
+    (true, _) => [0, 1],
+    (false, true) => [1, 2],
+    (false, false) => [7, 6],
+};
 
 /// Goes outwards to the next handler; false if there is none.
 ///

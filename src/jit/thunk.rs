@@ -76,7 +76,7 @@ unsafe extern "C" fn leave(machine: *mut Machine) {
 /// # Safety
 ///
 /// As for [`super::throw_unwind::unwind`].
-#[cfg(all(target_arch = "x86_64", not(windows)))]
+#[cfg(target_arch = "x86_64")]
 unsafe extern "sysv64" fn unwind(machine: *mut Machine) {
     // SAFETY: the caller's.
     unsafe { super::throw_unwind::unwind(machine) }
@@ -179,8 +179,32 @@ unsafe extern "sysv64" fn x64_exit() {
     x64_machine!(leave)
 }
 
+/// Where a thread goes on that has trapped in an instruction with an exit: to here, with the stack pointer at the end of
+/// the frame. What `push exit; call thunk` puts on the stack, [`super::recovery_host::trapped`] tells.
+#[cfg(all(target_arch = "x86_64", windows))]
+#[unsafe(naked)]
+pub(super) unsafe extern "sysv64" fn x64_trapped() {
+    x64_machine!("lea rsp, [rsp - 16]", leave_trapped)
+}
+
+/// What the thunk calls for a trap.
+///
+/// # Safety
+///
+/// As for [`super::exits::leave`], but for the first two words.
+#[cfg(all(target_arch = "x86_64", windows))]
+unsafe extern "sysv64" fn leave_trapped(machine: *mut Machine) {
+    let (exit, return_address) = super::recovery_host::trapped();
+    // SAFETY: the caller's.
+    unsafe {
+        (*machine).exit = exit.into();
+        (*machine).return_address = return_address as u64;
+        super::exits::leave(machine);
+    }
+}
+
 /// As code calls a function: with two words to throw.
-#[cfg(all(target_arch = "x86_64", not(windows)))]
+#[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn x64_throw() {
     x64_machine!("push 0", unwind)
@@ -188,7 +212,7 @@ pub(super) unsafe extern "sysv64" fn x64_throw() {
 
 /// Where a function of the host goes that throws: to here, with the stack as it was called with. What it throws is
 /// noted.
-#[cfg(all(target_arch = "x86_64", not(windows)))]
+#[cfg(target_arch = "x86_64")]
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn x64_throw_noted() {
     x64_machine!("push 1", unwind)

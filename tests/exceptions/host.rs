@@ -136,7 +136,7 @@ fn functions_of_all_shapes() {
     ];
     for (n, args, expected) in cases {
         let (params, results) = &shapes[n];
-        let (mut proc, root, values) = procedure("tested", CONVENTIONS[0], params);
+        let (mut proc, root, values) = procedure("tested", CONVENTIONS[1], params);
         let (normal, handler) = (proc.add_block(), proc.add_block());
         let callee = proc.add_const64(root, made[n].address() as i64);
         let data = barebones::ir::CallData { exceptional: true, ..call_data(CONVENTIONS[0]) };

@@ -1,7 +1,7 @@
 //! Exits that are taken: code made by hand leaves, a handler sees every value, and the caller gets its answer.
 
 use barebones::base::{
-    CallConv, ConvId, ExitId, ObjectId, Reg, Signature, StateId, Target, TrapCode, Type, ValueRep, Width,
+    CallConv, ExitId, ObjectId, Reg, Signature, StateId, Target, TrapCode, Type, ValueRep, Width,
 };
 use barebones::host_target;
 use barebones::interp::{ExitEntry, ExitFrame, ExitObject};
@@ -31,6 +31,12 @@ struct Made {
 
 fn target() -> Target {
     host_target().expect("runs here")
+}
+
+/// What the code here is made for, on Windows too: 0 is the C convention of other systems, 1 the internal one.
+fn convention(number: u32) -> &'static CallConv {
+    let id = target().convention_by_name(["system_v", "internal"][number as usize]);
+    target().convention(id.expect("every target has both"))
 }
 
 /// Code with a frame of `frame`: `body` emits what is between prologue and epilogue, into the pool of `proc`.
@@ -63,7 +69,7 @@ fn make(
     let mut code = buffer.finish(frame).expect("nothing is wrong with it");
     code.exits = ExitEncoder::new().encode(proc, &buffer).expect("nothing is wrong with it");
     let signature = Signature { params: params.to_vec(), results: results.to_vec() };
-    Made { name, code, signature, convention: target.convention(ConvId::new(conv)) }
+    Made { name, code, signature, convention: convention(conv) }
 }
 
 fn linked(made: &[Made], externs: &[*const u8]) -> Vec<Code> {
@@ -296,7 +302,7 @@ fn other_code_returns_in_the_procedures_place() {
     // Gives its third argument, which is on the stack or in a register, minus its first one.
     let last = |conv: u32, params: usize, place: Mem| {
         let params = vec![I64; params];
-        let popped = target().convention(ConvId::new(conv)).assign(&params, &[I64], params.len());
+        let popped = convention(conv).assign(&params, &[I64], params.len());
         let popped = popped.filter(|_| conv == 1).map_or(0, |assignment| assignment.param_bytes);
         let mut made = make("other", conv, &params, &[I64], frame(32, &[]), &proc, |asm| {
             asm.mov_rm(Width::W64, RAX, place);
@@ -316,8 +322,7 @@ fn other_code_returns_in_the_procedures_place() {
     ] {
         // The last argument of those on the stack; without, a slot of the frame with garbage is not read.
         let params = vec![I64; other];
-        let assignment =
-            target().convention(ConvId::new(conv)).assign(&params, &[I64], other).expect("assigns");
+        let assignment = convention(conv).assign(&params, &[I64], other).expect("assigns");
         let location = assignment.params[other - 1];
         let (place, reg) = match (place, location) {
             (Some(place), _) => (place, None),
@@ -442,7 +447,7 @@ type Seen = (String, u32, Option<Result<ExitValues, ExitError>>);
 
 static SEEN: Mutex<Vec<Seen>> = Mutex::new(Vec::new());
 
-extern "C" fn look(frame: *const u8, return_address: *const u8) -> u64 {
+extern "sysv64" fn look(frame: *const u8, return_address: *const u8) -> u64 {
     let mut seen = SEEN.lock().unwrap();
     seen.clear();
     // SAFETY: the code passes its own frame.

@@ -5,7 +5,7 @@ use crate::arguments::{Arguments, BACKENDS, Word, built, unknown};
 use crate::compile::target_by_name;
 use crate::input::host;
 use crate::wasm::{failed, read};
-use barebones::ir::Procedure;
+use barebones::ir::{self, Procedure};
 use barebones::isa::CompiledCode;
 use barebones::{Backend, Compiler, OptLevel, Options};
 use barebones_testing::disassembly::{disassemble, instruction_count};
@@ -16,9 +16,18 @@ use std::path::Path;
 /// How many of the functions that differ most are named.
 const WORST: usize = 20;
 
+/// What to print of one function.
+#[derive(Clone, Copy)]
+enum Emit {
+    Ir,
+    Asm,
+}
+
+const EMIT: [(&str, Emit); 2] = [("ir", Emit::Ir), ("asm", Emit::Asm)];
+
 pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut file, mut level, mut target) = (None, OptLevel::O2, None);
-    let (mut backend, mut function) = (Backend::default(), None);
+    let (mut backend, mut function, mut shown) = (Backend::default(), None, None);
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(path) if file.is_none() => file = Some(path),
@@ -28,9 +37,13 @@ pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
                 "--target" => target = Some(target_by_name(&arguments.value("--target")?)?),
                 "--backend" => backend = arguments.one_of("--backend", &BACKENDS)?,
                 "--function" => function = Some(arguments.number("--function")?),
+                "--emit" => shown = Some(arguments.one_of("--emit", &EMIT)?),
                 other => return Err(unknown(other)),
             },
         }
+    }
+    if shown.is_some() && function.is_none() {
+        return Err(Failure::Usage(String::from("--emit shows one --function")));
     }
     built(backend)?;
     let target = target.map_or_else(host, Ok)?;
@@ -47,9 +60,16 @@ pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
         let mut text = None;
         emit(backend, level, &mut |index, proc, code| {
             if index == function {
-                // Origins are places in the module, not values.
-                let code = CompiledCode { origins: Vec::new(), ..code.clone() };
-                text = Some(disassemble(proc, &code));
+                text = Some(match shown {
+                    Some(Emit::Ir) => {
+                        ir::Module { procedures: vec![proc.clone()], ..ir::Module::default() }.to_string()
+                    }
+                    Some(Emit::Asm) | None => {
+                        // Origins are places in the module, not values.
+                        let code = CompiledCode { origins: Vec::new(), ..code.clone() };
+                        disassemble(proc, &code)
+                    }
+                });
             }
         })?;
         let text = text.ok_or_else(|| Failure::Usage(format!("the module has no function {function}")))?;

@@ -137,10 +137,10 @@ pub fn shared_memory() -> std::sync::Arc<CodeMemory> {
     MEMORY.get_or_init(new).clone()
 }
 
-/// The ways to map code that tests of this machine can try. Emulators that run tests may not see that code changes which
-/// is written by another address than it runs by: QEMU before 8.1.
+/// The ways to map code that tests of this machine can try. On Windows there is one. Emulators that run tests may not see
+/// that code changes which is written by another address than it runs by: QEMU before 8.1.
 pub fn mapping_modes() -> &'static [MappingMode] {
-    match is_emulated() {
+    match cfg!(windows) || is_emulated() {
         false => &[MappingMode::Dual, MappingMode::Toggling],
         true => &[MappingMode::Toggling],
     }
