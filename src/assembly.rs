@@ -57,7 +57,7 @@ pub(crate) struct Parts {
     pub(crate) code: air::Code,
     pub(crate) frame: FrameInfo,
     /// Blocks in order of emission; true if one begins a loop that wants to be aligned.
-    pub(crate) placed: Vec<(air::BlockId, bool)>,
+    pub(crate) placed: Vec<(air::BlockId, usize)>,
     /// Patchpoints by their specials.
     pub(crate) patchpoints: Vec<(air::SpecialId, ValueId)>,
 }

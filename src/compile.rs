@@ -72,8 +72,9 @@ struct Work {
     /// Blocks that begin with landing pads.
     landings: BitSet,
     layout: air::Layout,
-    /// Blocks in order of emission; true if one begins a loop that wants to be aligned.
-    placed: Vec<(air::BlockId, bool)>,
+    /// Blocks in order of emission, and how many instructions the loop has that wants to be aligned and begins there;
+    /// 0: none does.
+    placed: Vec<(air::BlockId, usize)>,
     forwarding: air::CopyForwarding,
     /// Blocks that selection ends in two branches.
     splits: Vec<(air::BlockId, air::SplitEdge)>,
@@ -805,13 +806,14 @@ impl<'a, 'o> Run<'a, 'o> {
         }
         let aligns = self.options.opt_level == OptLevel::O2;
         placed.clear();
-        placed.extend(layout.blocks().iter().map(|block| (*block, aligns && layout.is_loop_top(*block))));
+        let loop_len = |place| if aligns { layout.loop_len(code, place) } else { 0 };
+        placed.extend(layout.blocks().iter().enumerate().map(|(place, block)| (*block, loop_len(place))));
     }
 
-    fn emit_blocks(&mut self, placed: &[(air::BlockId, bool)], code: &Air, buffer: &mut CodeBuffer) {
-        for (i, &(block, is_loop_top)) in placed.iter().enumerate() {
-            if is_loop_top {
-                self.emitter.align_loop(buffer);
+    fn emit_blocks(&mut self, placed: &[(air::BlockId, usize)], code: &Air, buffer: &mut CodeBuffer) {
+        for (i, &(block, loop_len)) in placed.iter().enumerate() {
+            if loop_len != 0 {
+                self.emitter.align_loop(buffer, loop_len);
             }
             let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |(next, _)| *next);
             self.emit_block([block, next], code, buffer, Some(&code.buffer));

@@ -99,6 +99,16 @@ impl Layout {
         self.loop_tops.contains(block.index())
     }
 
+    /// How many instructions the loop has that begins with the block at this place of the order, up to the first block
+    /// that is none of it; 0 if none begins there, see [`is_loop_top`](Self::is_loop_top).
+    pub fn loop_len(&self, code: &Code, place: usize) -> usize {
+        let begins = self.blocks.get(place).is_some_and(|block| self.is_loop_top(*block));
+        let blocks = if begins { &self.blocks[place..] } else { &[] };
+        let own = blocks.first().and_then(|block| self.loop_of(block.index()));
+        let in_loop = blocks.iter().take_while(|block| self.loop_of(block.index()) == own);
+        in_loop.map(|block| code.block_insts(&code.blocks[*block]).len()).sum()
+    }
+
     // ---- Threading ------------------------------------------------------------------------------------
 
     fn thread(&mut self, code: &mut Code) {

@@ -1,6 +1,7 @@
 //! A module: procedures that call each other by name, extern functions, data.
 
-use super::Procedure;
+use super::opcode::Payload;
+use super::{Opcode, Procedure};
 use crate::base::Signature;
 
 /// A function outside the module.
@@ -33,6 +34,39 @@ pub struct Module {
 }
 
 impl Module {
+    /// A module of one procedure: a text that can be read again, of which a report of an error can be made. What the
+    /// procedure refers to by name becomes a function outside, of the signature that it is called with first.
+    pub fn of(procedure: Procedure) -> Module {
+        let mut externs: Vec<Extern> = Vec::new();
+        for block in procedure.block_ids() {
+            for &id in procedure.block_values(block) {
+                let value = procedure.value(id);
+                if value.opcode().row().payload != Payload::Call {
+                    continue;
+                }
+                let call = &procedure.calls()[value.call()];
+                let Some(symbol) = procedure.symbols().get(call.callee) else { continue };
+                if symbol.name == procedure.name || externs.iter().any(|known| known.name == symbol.name) {
+                    continue;
+                }
+                let arguments = procedure.children_of(value).iter().map(|id| procedure.type_of(*id));
+                let fixed = call.variadic_start.map_or(usize::MAX, |start| start as usize);
+                let results = match value.opcode() {
+                    Opcode::TailCall => procedure.signature().results.clone(),
+                    _ => procedure.scalars(value.ty),
+                };
+                let signature = Signature { params: arguments.take(fixed).collect(), results };
+                externs.push(Extern { name: symbol.name.clone(), signature });
+            }
+        }
+        for symbol in procedure.symbols().values() {
+            if symbol.name != procedure.name && !externs.iter().any(|known| known.name == symbol.name) {
+                externs.push(Extern { name: symbol.name.clone(), signature: Signature::default() });
+            }
+        }
+        Module { externs, procedures: vec![procedure], ..Module::default() }
+    }
+
     /// The procedure of this name.
     pub fn procedure(&self, name: &str) -> Option<&Procedure> {
         self.procedures.iter().find(|proc| proc.name == name)

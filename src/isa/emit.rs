@@ -111,8 +111,8 @@ pub trait Emitter: Sync {
         generators: &mut dyn Generators,
     );
 
-    /// Goes to a place where the fetching of instructions begins well, by instructions that do nothing.
-    fn align_loop(&self, buffer: &mut CodeBuffer);
+    /// Goes to a place where the fetching of a loop of so many instructions begins well, by instructions that do nothing.
+    fn align_loop(&self, buffer: &mut CodeBuffer, loop_len: usize);
 
     /// Emits what waits out of line.
     fn emit_cold(

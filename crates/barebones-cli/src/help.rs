@@ -52,10 +52,11 @@ barebones: runs, compiles and tests procedures written as text.
       operators, values of the IR, bytes of code, loads and stores of values without a register, peak memory
       of the process. While a module takes long, a terminal shows how far it is.
 
-  barebones wasm code [-O n] [--target TARGET] [--backend barebones|cranelift] [--function n] MODULE
+  barebones wasm code [-O n] [--target TARGET] [--backend barebones|cranelift] [--function n [--emit asm|ir]] MODULE
       Compiles a WebAssembly module for any machine, and prints bytes and instructions of its functions, beside
       those of Cranelift at -O 2 if that is built in: totals, and the functions that differ most. --function:
-      prints the code of one instead. Functions call each other as the system's do, and nothing is pinned.
+      prints the code of one instead, or its IR after the passes of -O n. Functions call each other as the system's do,
+      and nothing is pinned.
 
   barebones wast [-O n] PATH..
       Runs scripts of assertions in the text format of WebAssembly, or all *.wast in folders. The last line is

@@ -61,9 +61,7 @@ pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
         emit(backend, level, &mut |index, proc, code| {
             if index == function {
                 text = Some(match shown {
-                    Some(Emit::Ir) => {
-                        ir::Module { procedures: vec![proc.clone()], ..ir::Module::default() }.to_string()
-                    }
+                    Some(Emit::Ir) => ir::Module::of(proc.clone()).to_string(),
                     Some(Emit::Asm) | None => {
                         // Origins are places in the module, not values.
                         let code = CompiledCode { origins: Vec::new(), ..code.clone() };

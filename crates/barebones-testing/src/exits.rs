@@ -162,12 +162,9 @@ impl Tester {
             .map_err(|(call, what)| mismatch(None, call.as_ref(), what))?;
         for &index in setups {
             let setup = self.setups[index];
-            let codes = self.compile(index, module).map_err(|what| mismatch(Some(setup), None, what))?;
-            let Some(code) = codes.iter().find(|code| code.name() == MAIN) else { continue };
-            self.recorder().handle_exits(code);
             let found = self
-                .execute(code, module, &expected)
-                .map_err(|error| mismatch(Some(setup), None, format!("no child process: {error}")))?;
+                .compile_and_execute(index, module, &expected)
+                .map_err(|what| mismatch(Some(setup), None, what))?;
             for (Expected { call, execution, .. }, found) in expected.iter().zip(&found) {
                 if let Some(what) = difference(execution, found) {
                     return Err(mismatch(Some(setup), Some(call), what));
@@ -196,6 +193,27 @@ impl Tester {
         compiled.map_err(|failure| failure.to_string())
     }
 
+    /// Executes all calls of `main`, if there is one. Code that has itself changed is compiled again for the next call
+    /// where that is not in a child.
+    fn compile_and_execute(
+        &mut self,
+        index: usize,
+        module: &Module,
+        expected: &[Expected],
+    ) -> Result<Vec<Execution>, String> {
+        let mut found = Vec::new();
+        while found.len() < expected.len() {
+            let codes = self.compile(index, module)?;
+            let Some(code) = codes.iter().find(|code| code.name() == MAIN) else { break };
+            self.recorder().handle_exits(code);
+            let stays = native::HAS_CHILDREN || !is_changed(code);
+            let last = if stays { expected.len() } else { found.len() + 1 };
+            let executed = self.execute(code, module, &expected[found.len()..last]);
+            found.extend(executed.map_err(|error| format!("no child process: {error}"))?);
+        }
+        Ok(found)
+    }
+
     /// Executes all calls, in one child as long as it lives.
     fn execute(
         &self,
@@ -212,7 +230,7 @@ impl Tester {
             places.push(place);
             place += HEAD + call.buffer.len().div_ceil(8) + data;
         }
-        let is_changed = code.group().iter().any(|code| !code.patchable_sites().is_empty());
+        let is_changed = is_changed(code);
         externs::set_running(Some(code.clone()));
         let mut found = Vec::new();
         while found.len() < expected.len() {
@@ -284,6 +302,11 @@ impl Tester {
         let data = module.data.iter().map(|data| take(data.bytes.len())).collect();
         Execution { end, buffer, data }
     }
+}
+
+/// True if it may change while it is executed.
+fn is_changed(code: &Code) -> bool {
+    code.group().iter().any(|code| !code.patchable_sites().is_empty())
 }
 
 fn words(bytes: &[u8]) -> Vec<u64> {

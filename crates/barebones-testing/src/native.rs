@@ -15,6 +15,9 @@ mod process;
 
 pub use process::{Arena, TrapReport, in_child};
 
+/// [`in_child`] has a process of its own.
+pub const HAS_CHILDREN: bool = cfg!(target_os = "linux");
+
 /// How a child ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ended {

@@ -75,10 +75,17 @@ impl Emitter for A64Emitter {
         Assembler::new(buffer).bti(Landing::Jump);
     }
 
-    fn align_loop(&self, buffer: &mut CodeBuffer) {
-        // Instructions are fetched by at least so many bytes at once.
+    fn align_loop(&self, buffer: &mut CodeBuffer, loop_len: usize) {
+        // Instructions are fetched by at least so many bytes at once. What is executed on the way into the loop pays
+        // if a short loop is in fewer windows then.
         const WINDOW: u32 = 16;
-        Assembler::new(buffer).align(WINDOW);
+        const LONGEST: u32 = 8 * WINDOW;
+        // About: what Air has as one instruction, the comparison of its branch for example, may be two.
+        let bytes = u32::try_from(loop_len).unwrap_or(u32::MAX).saturating_add(1).saturating_mul(4);
+        let offset = buffer.offset() % WINDOW;
+        if bytes <= LONGEST && (offset + bytes).div_ceil(WINDOW) > bytes.div_ceil(WINDOW) {
+            Assembler::new(buffer).align(WINDOW);
+        }
     }
 
     fn emit_cold(

@@ -53,7 +53,7 @@ impl Emitter for X64Emitter {
 
     fn emit_landing_pad(&self, _buffer: &mut CodeBuffer) {}
 
-    fn align_loop(&self, buffer: &mut CodeBuffer) {
+    fn align_loop(&self, buffer: &mut CodeBuffer, _loop_len: usize) {
         // Decoded instructions are kept by windows of 32 or 64 bytes: a short loop should not be in more than it needs.
         const WINDOW: u32 = 32;
         Assembler::new(buffer).align(WINDOW);

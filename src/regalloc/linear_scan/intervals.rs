@@ -50,6 +50,11 @@ impl UseKind {
     pub(super) fn is_def(self) -> bool {
         matches!(self, UseKind::Def | UseKind::MoveDef | UseKind::FixedDef(_))
     }
+
+    /// True if its slot serves it as well as a register.
+    pub(super) fn is_soft(self) -> bool {
+        matches!(self, UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing)
+    }
 }
 
 /// One use or definition.

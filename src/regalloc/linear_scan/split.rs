@@ -35,6 +35,7 @@ impl Pass<'_> {
     /// Ends a piece before a point at which it must leave its register, and queues the rest.
     pub(super) fn split_before(&mut self, piece: u32, reg: Reg, conflict: Point) {
         let data = self.pieces.all[piece as usize];
+        // The last use that would not read a slot as well; whether there is one in the same instruction, of any kind.
         let (mut used, mut used_there) = (data.start, false);
         let uses = self.bundles.all[data.bundle as usize].uses.1;
         for item in &self.bundles.uses[data.use_ as usize..uses as usize] {
@@ -53,10 +54,13 @@ impl Pass<'_> {
                 });
                 break;
             }
-            used = item.point;
+            if !item.kind.is_soft() {
+                used = item.point;
+            }
         }
         let mut at = if used_there { conflict } else { gap(inst_of(conflict)) };
-        if self.loops && !used_there {
+        if self.loops {
+            // Whoever keeps it for a use that a slot serves loads it again in each turn.
             let region = self.shape.outermost_without(self.shape.block_of(at), used);
             if region != NONE {
                 at = self.shape.loops[region as usize].start;
