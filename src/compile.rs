@@ -611,7 +611,7 @@ impl<'a, 'o> Run<'a, 'o> {
     }
 
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
-        self.work.order.compute(self.proc);
+        self.order_blocks();
         let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
         code.reset(self.target);
         let mut buffer = self.work.buffer.take().unwrap_or_else(|| CodeBuffer::new(self.target.desc.arch));
@@ -820,9 +820,17 @@ impl<'a, 'o> Run<'a, 'o> {
         }
     }
 
+    /// The order in which blocks are selected and allocated: the linear scan is the better for one that fits the graph.
+    fn order_blocks(&mut self) {
+        match self.options.opt_level {
+            OptLevel::O0 | OptLevel::O1 => self.work.order.compute(self.proc),
+            OptLevel::O2 => self.work.order.compute_nested(self.proc),
+        }
+    }
+
     /// Everything up to allocated code.
     fn prepare(mut self) -> Result<Parts, CompileError> {
-        self.work.order.compute(self.proc);
+        self.order_blocks();
         let mut code = Air::new(self.target);
         self.begin(&mut code)?;
         let options = self.alloc_options();

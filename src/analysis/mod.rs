@@ -8,12 +8,14 @@
 mod dominators;
 mod forward;
 mod loops;
+mod nested;
 mod order;
 mod predecessors;
 
 pub use dominators::Dominators;
 pub use forward::ForwardDominators;
 pub use loops::{LoopId, Loops};
+pub use nested::NestedOrder;
 pub use order::Order;
 pub use predecessors::Predecessors;
 

@@ -4,6 +4,7 @@
 //! temporaries: that must happen once. A terminal with results has a block of its own on each edge on which they are
 //! there, in which they become temporaries: nothing else leads there.
 
+use crate::analysis::NestedOrder;
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure};
 use crate::support::Entity;
@@ -30,7 +31,8 @@ fn edges_with_results(proc: &Procedure, block: BlockId) -> usize {
     }
 }
 
-/// Reachable blocks in order of their ids, cold ones last. Its memory is reused.
+/// Reachable blocks, cold ones last: in order of their ids, or each behind its predecessors and loops together. Its
+/// memory is reused.
 ///
 /// A block is cold if every path to it takes a rare edge.
 #[derive(Default)]
@@ -44,6 +46,7 @@ pub struct BlockOrder {
     /// The edges with blocks of their own and their places, sorted.
     edges: Vec<(BlockId, usize, usize)>,
     work: Vec<BlockId>,
+    nested: NestedOrder,
 }
 
 const UNREACHABLE: u32 = u32::MAX;
@@ -51,8 +54,21 @@ const COLD: u32 = u32::MAX - 1;
 const WARM: u32 = u32::MAX - 2;
 
 impl BlockOrder {
-    /// Computes the order. One visit of each edge, at most two of those that make a cold block warm.
+    /// Computes the order of ids. One visit of each edge, at most two of those that make a cold block warm.
     pub fn compute(&mut self, proc: &Procedure) {
+        self.find(proc, (0..proc.block_count()).map(BlockId::from_index));
+    }
+
+    /// Computes the order in which a scan over the code sees loops whole, and values before their uses, whatever order the
+    /// client has made the blocks in.
+    pub fn compute_nested(&mut self, proc: &Procedure) {
+        let mut nested = std::mem::take(&mut self.nested);
+        nested.compute(proc);
+        self.find(proc, nested.nodes().map(BlockId::from_index));
+        self.nested = nested;
+    }
+
+    fn find(&mut self, proc: &Procedure, blocks: impl Iterator<Item = BlockId> + Clone) {
         self.places.clear();
         self.places.resize(proc.block_count(), UNREACHABLE);
         self.order.clear();
@@ -77,7 +93,7 @@ impl BlockOrder {
                     self.add_rare_edges(proc);
                 }
             }
-            let blocks = proc.block_ids().filter(|block| self.places[block.index()] == wanted);
+            let blocks = blocks.clone().filter(|block| self.places[block.index()] == wanted);
             if !has_results {
                 self.order.extend(blocks.map(Node::Block));
                 continue;

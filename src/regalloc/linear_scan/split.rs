@@ -8,6 +8,9 @@ use crate::base::Reg;
 use crate::regalloc::Forced;
 use crate::regalloc::why::Split;
 
+/// A piece in a loop that has more uses there does not end with the last one.
+const MAX_LOOP_USES: usize = 8;
+
 impl Pass<'_> {
     /// Takes a register from its occupant, if it has one, from here on, or from the beginning of a loop in which
     /// it was not used.
@@ -80,8 +83,24 @@ impl Pass<'_> {
 
     /// Queues the rest of a bundle's piece, which is in memory from a point on: it begins anew at its next use,
     /// or in front of the loop around it. `refused`: it just found no register worth its price.
+    ///
+    /// What begins in a loop whose turns begin with the value in memory ends with its last use there: it would be loaded
+    /// on all the ways around. The rest begins anew again.
     pub(super) fn requeue(&mut self, bundle: u32, from: Point, end: Point, refused: bool) {
         self.bundles.all[bundle as usize].spilled = true;
+        let (mut from, mut refused) = (from, refused);
+        while let Some((start, use_)) = self.find_wanted(bundle, from, end, refused) {
+            let stop = self.last_of_loop(bundle, use_, from, start).min(end);
+            self.add_later(bundle, start, stop);
+            if stop == end {
+                break;
+            }
+            (from, refused) = (stop, false);
+        }
+    }
+
+    /// Where a value that is in memory from a point on wants a register again, and for which of its uses.
+    fn find_wanted(&mut self, bundle: u32, from: Point, end: Point, refused: bool) -> Option<(Point, u32)> {
         let data = self.bundles.all[bundle as usize];
         let uses = &self.bundles.uses[data.uses.0 as usize..data.uses.1 as usize];
         let first = uses.partition_point(|item| item.point < from);
@@ -100,11 +119,11 @@ impl Pass<'_> {
                 UseKind::Any | UseKind::Fixed(_) | UseKind::Nothing => true,
             };
             if !soft {
-                wanted = Some(*item);
+                wanted = Some((i, *item));
                 break;
             }
         }
-        let Some(item) = wanted else { return };
+        let (i, item) = wanted?;
         let mut start = if item.kind.is_def() { item.point } else { gap(inst_of(item.point)) };
         if !item.kind.is_def() && self.loops && item.point >= self.block_end {
             let region = self.shape.outermost_without(self.shape.block_of(item.point), from);
@@ -116,7 +135,28 @@ impl Pass<'_> {
         let range = ranges.partition_point(|range| range.end <= item.point);
         start = start.max(ranges.get(range).map_or(0, |range| range.start)).max(from);
         self.note_second_chance(bundle, start, item.point);
-        self.add_later(bundle, start, end);
+        Some((start, data.uses.0 + i as u32))
+    }
+
+    /// Where a piece ends that begins in a loop at whose header the value is in memory, since `from`; [`Point::MAX`] if
+    /// there is no such loop, or the piece would have more uses there than are looked at.
+    fn last_of_loop(&self, bundle: u32, use_: u32, from: Point, start: Point) -> Point {
+        let region = self.shape.innermost[self.shape.block_of(start) as usize];
+        if !self.loops || region == NONE {
+            return Point::MAX;
+        }
+        let region = &self.shape.loops[region as usize];
+        if start <= region.start || region.start < from {
+            return Point::MAX;
+        }
+        let uses = &self.bundles.uses[use_ as usize..self.bundles.all[bundle as usize].uses.1 as usize];
+        let inside = uses.iter().take_while(|item| item.point < region.end).take(MAX_LOOP_USES + 1);
+        let (mut count, mut last) = (0, Point::MAX);
+        for item in inside {
+            self.worked(1);
+            (count, last) = (count + 1, gap(inst_of(item.point) + 1));
+        }
+        if count > MAX_LOOP_USES { Point::MAX } else { last }
     }
 
     /// True if a use that could read the slot is better served by a register: there is another one soon.
