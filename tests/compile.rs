@@ -44,6 +44,49 @@ fn a_procedure_becomes_a_function() {
     }
 }
 
+/// The sum of the odd numbers below x, its blocks being made in this order.
+fn sum_of_odd(order: [usize; 6]) -> Procedure {
+    let mut proc = host_procedure();
+    let made: Vec<_> = (0..6).map(|_| proc.add_block()).collect();
+    let [root, header, body, odd, next, exit] = order.map(|place| made[place]);
+    let [i, sum] = [Type::Int64; 2].map(|ty| proc.add_variable(ty));
+    let x = proc.add_argument(root, Type::Int64);
+    let [zero, one] = [0, 1].map(|n| proc.add_const64(root, n));
+    proc.set(root, zero, i);
+    proc.set(root, zero, sum);
+    proc.add_jump(root, header);
+    let here = proc.get(header, i);
+    let goes_on = proc.less_than(header, here, x);
+    proc.add_branch(header, goes_on, body, exit);
+    let bit = proc.bit_and(body, here, one);
+    let is_odd = proc.equal(body, bit, one);
+    proc.add_branch(body, is_odd, odd, next);
+    let before = proc.get(odd, sum);
+    let after = proc.add(odd, before, here);
+    proc.set(odd, after, sum);
+    proc.add_jump(odd, next);
+    let more = proc.add(next, here, one);
+    proc.set(next, more, i);
+    proc.add_jump(next, header);
+    let result = proc.get(exit, sum);
+    proc.add_return(exit, Some(result));
+    proc
+}
+
+/// What a front end makes first, exits of blocks for example, is not executed first.
+#[test]
+fn the_order_in_which_blocks_are_made_does_not_matter_at_o2() {
+    let code = |order| compiler(OptLevel::O2).emit(&sum_of_odd(order)).expect("valid").bytes;
+    let expected = code([0, 1, 2, 3, 4, 5]);
+    for order in [[0, 5, 4, 3, 2, 1], [0, 2, 3, 5, 1, 4], [0, 3, 2, 5, 4, 1]] {
+        assert_eq!(code(order), expected, "{order:?}");
+    }
+    let code = compiler(OptLevel::O2).compile(sum_of_odd([0, 4, 2, 5, 3, 1])).expect("valid");
+    // SAFETY: the code is a pure function.
+    let sum = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
+    assert_eq!([0, 1, 2, 10].map(|x| sum.call(x)), [0, 0, 1, 25]);
+}
+
 #[test]
 fn a_handle_is_checked_against_the_signature() {
     let code = compiler(OptLevel::O0).compile(increment()).expect("valid");

@@ -106,7 +106,8 @@ impl Layout {
         let blocks = if begins { &self.blocks[place..] } else { &[] };
         let own = blocks.first().and_then(|block| self.loop_of(block.index()));
         let in_loop = blocks.iter().take_while(|block| self.loop_of(block.index()) == own);
-        in_loop.map(|block| code.block_insts(&code.blocks[*block]).len()).sum()
+        let insts = in_loop.flat_map(|block| code.block_insts(&code.blocks[*block]));
+        insts.filter(|inst| inst.opcode != Opcode::Nop).count()
     }
 
     // ---- Threading ------------------------------------------------------------------------------------

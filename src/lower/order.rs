@@ -240,6 +240,30 @@ mod tests {
         assert_eq!((order.place(blocks[5]), order.place(blocks[1])), (None, Some(3)));
     }
 
+    /// The exit of the loop was made before its body, and a meeting in it before what leads there.
+    #[test]
+    fn loops_are_together_if_that_is_asked_for() {
+        let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
+        let mut proc = Procedure::new(&target);
+        let blocks: Vec<BlockId> = (0..7).map(|_| proc.add_block()).collect();
+        let [root, exit, header, meeting, left, right, cold] = blocks[..] else { panic!("seven") };
+        let condition = proc.add_const32(root, 1);
+        proc.add_jump(root, header);
+        proc.add_branch(header, condition, exit, left);
+        proc.add_branch(left, condition, right, Successor::rare(cold));
+        proc.add_jump(cold, meeting);
+        proc.add_jump(right, meeting);
+        proc.add_jump(meeting, header);
+        proc.add_return(exit, None);
+        let mut order = BlockOrder::default();
+        let places = |order: &BlockOrder| (0..order.len()).map(|place| order.node(place)).collect::<Vec<_>>();
+        order.compute(&proc);
+        assert_eq!(places(&order), [root, exit, header, meeting, left, right, cold].map(Node::Block));
+        order.compute_nested(&proc);
+        assert_eq!(places(&order), [root, header, left, right, meeting, exit, cold].map(Node::Block));
+        assert!(order.is_cold(6) && !order.is_cold(5));
+    }
+
     #[test]
     fn a_loop_to_the_root_gets_an_entry_block() {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);

@@ -82,8 +82,12 @@ impl Emitter for A64Emitter {
         const LONGEST: u32 = 8 * WINDOW;
         // About: what Air has as one instruction, the comparison of its branch for example, may be two.
         let bytes = u32::try_from(loop_len).unwrap_or(u32::MAX).saturating_add(1).saturating_mul(4);
+        if bytes > LONGEST {
+            return;
+        }
+        buffer.require_alignment(WINDOW);
         let offset = buffer.offset() % WINDOW;
-        if bytes <= LONGEST && (offset + bytes).div_ceil(WINDOW) > bytes.div_ceil(WINDOW) {
+        if (offset + bytes).div_ceil(WINDOW) > bytes.div_ceil(WINDOW) {
             Assembler::new(buffer).align(WINDOW);
         }
     }

@@ -3,7 +3,7 @@
 
 use super::cases::{Builder, store_of};
 use super::simulator::simulate;
-use super::target::{CLOBBERED, FRAME_POINTER};
+use super::target::{CLOBBERED, FRAME_POINTER, GP_ARGS};
 use super::{Allocator, MODES, allocate_and_check};
 use crate::air::{Arg, BlockId, Code, InstFlags, Opcode, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, IntCondition, Reg, RegSet, SymbolId, Width};
@@ -117,6 +117,64 @@ fn what_is_destroyed_is_no_name_of_what_is_read_with_it() {
     let patch = code.buffer.insts.iter().find(|inst| inst.opcode == Opcode::Patch).expect("the generator");
     let places = &code.buffer.args(patch)[1..];
     assert_ne!(places[0], places[1]);
+}
+
+/// A call that leaves no register as it was, and reads this in a register of its own.
+fn call_of_all(b: &mut Builder, read: Option<Tmp>) {
+    let clobbers = CLOBBERED.union(RegSet::of(&[3, 12, 13, 14, 15].map(Reg::gp)));
+    let operands: Vec<OperandSpec> = std::iter::once(OperandSpec::new(Role::Use, Bank::Gp, Width::W64))
+        .chain(read.map(|_| OperandSpec::in_reg(Role::Use, GP_ARGS[0], Width::W64)))
+        .collect();
+    let args: Vec<Arg> = std::iter::once(Arg::Symbol(SymbolId::new(0))).chain(read.map(Arg::from)).collect();
+    b.special(Opcode::Call, Special { operands, clobbers, ..Special::default() }, &args);
+}
+
+/// A loop around such a call, with a way past a use of what lives through it.
+fn loop_around_a_call(read_by_call: bool, read_after: bool) -> Code {
+    let mut b = Builder::new();
+    let x = b.gp();
+    let load = [Arg::Addr { base: FRAME_POINTER.into(), offset: 16 }, x.into()];
+    b.push(Opcode::Move, &load).push(Opcode::Jump, &[]).end(&[1]);
+    let condition = Arg::IntCondition(IntCondition::Below);
+    let leaves = |b: &mut Builder, to: [u32; 2]| {
+        let [n, here] = [Arg::Addr { base: FRAME_POINTER.into(), offset: 24 }, b.gp().into()];
+        b.push(Opcode::Move, &[n, here]);
+        b.push(Opcode::Branch64, &[condition, here, Arg::Imm(10)]).end(&to);
+    };
+    call_of_all(&mut b, read_by_call.then_some(x));
+    leaves(&mut b, [2, 3]);
+    if !read_by_call {
+        store_of(&mut b, x);
+    }
+    b.push(Opcode::Jump, &[]).end(&[3]);
+    if read_after {
+        store_of(&mut b, x);
+    }
+    leaves(&mut b, [1, 4]);
+    store_of(&mut b, x);
+    b.trap()
+}
+
+/// How often allocation moves something into a register from block 1 on, up to the end of the loop.
+fn loads_in_loop(code: &Code) -> usize {
+    let end =
+        code.blocks.values().filter(|block| !block.rare).map(|block| block.insts.end).max().unwrap_or(0);
+    let start = code.blocks[BlockId::new(1)].insts.start;
+    let insts = &code.buffer.insts[start as usize..end as usize];
+    insts.iter().filter(|inst| inst.flags.contains(InstFlags::INSERTED)).count()
+}
+
+#[test]
+fn what_a_loop_loads_it_loads_once() {
+    // In the register of the argument, and behind the loop.
+    let code = allocated(&loop_around_a_call(true, false), "an argument in each turn");
+    assert_eq!(loads_in_loop(&code), 2, "{:?}", code.buffer.insts);
+    // Where it is read, and behind the loop; not on the way past that.
+    let code = allocated(&loop_around_a_call(false, false), "read on one of two ways");
+    assert_eq!(loads_in_loop(&code), 2, "{:?}", code.buffer.insts);
+    // Read on both, it is loaded on both.
+    let code = allocated(&loop_around_a_call(false, true), "read on one way and behind both");
+    assert!(loads_in_loop(&code) > 2, "{:?}", code.buffer.insts);
 }
 
 pub(super) fn value_across_a_call(uses: usize) -> Code {
