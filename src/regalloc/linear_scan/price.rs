@@ -133,10 +133,10 @@ impl Pass<'_> {
             outlook.needed_at = item.point;
             outlook.furthest = Point::MAX;
         }
-        // What was used in a loop is used there again, next time round.
+        // What was used in a loop is used there again, next time round, unless that is left by then.
         let mut region = self.shape.innermost[self.block as usize];
         while let (true, Some(data), Some(used)) = (self.loops, self.shape.loops.get(region as usize), used) {
-            if data.start <= used && data.end <= end && next_point >= data.end {
+            if from < data.end && data.start <= used && data.end <= end && next_point >= data.end {
                 outlook.cost = outlook.cost.max(self.shape.weights[data.first_block as usize]);
                 outlook.needed_at = outlook.needed_at.min(data.end);
                 break;

@@ -84,8 +84,8 @@ impl Pass<'_> {
     /// Queues the rest of a bundle's piece, which is in memory from a point on: it begins anew at its next use,
     /// or in front of the loop around it. `refused`: it just found no register worth its price.
     ///
-    /// What begins in a loop whose turns begin with the value in memory ends with its last use there: it would be loaded
-    /// on all the ways around. The rest begins anew again.
+    /// What begins in a loop whose turns begin with the value in memory ends with its last use there, or the inner loop
+    /// around that: it would be loaded on all the ways around. The rest begins anew again.
     pub(super) fn requeue(&mut self, bundle: u32, from: Point, end: Point, refused: bool) {
         self.bundles.all[bundle as usize].spilled = true;
         let (mut from, mut refused) = (from, refused);
@@ -139,7 +139,7 @@ impl Pass<'_> {
     }
 
     /// Where a piece ends that begins in a loop at whose header the value is in memory, since `from`; [`Point::MAX`] if
-    /// there is no such loop, or the piece would have more uses there than are looked at.
+    /// there is no such loop, or the piece has a definition there, or more uses than are looked at.
     fn last_of_loop(&self, bundle: u32, use_: u32, from: Point, start: Point) -> Point {
         let region = self.shape.innermost[self.shape.block_of(start) as usize];
         if !self.loops || region == NONE {
@@ -151,12 +151,20 @@ impl Pass<'_> {
         }
         let uses = &self.bundles.uses[use_ as usize..self.bundles.all[bundle as usize].uses.1 as usize];
         let inside = uses.iter().take_while(|item| item.point < region.end).take(MAX_LOOP_USES + 1);
-        let (mut count, mut last) = (0, Point::MAX);
+        let (mut count, mut last) = (0, start);
         for item in inside {
             self.worked(1);
-            (count, last) = (count + 1, gap(inst_of(item.point) + 1));
+            (count, last) = (count + 1, item.point);
+            // What is written there would be stored there.
+            if item.kind.is_def() || count > MAX_LOOP_USES {
+                return Point::MAX;
+            }
         }
-        if count > MAX_LOOP_USES { Point::MAX } else { last }
+        // An inner loop that it comes to begins its turns with the value in a register.
+        match self.shape.outermost_without(self.shape.block_of(last), start) {
+            NONE => gap(inst_of(last) + 1),
+            inner => self.shape.loops[inner as usize].end,
+        }
     }
 
     /// True if a use that could read the slot is better served by a register: there is another one soon.
