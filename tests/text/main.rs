@@ -47,6 +47,38 @@ fn canonical_text_is_printed_as_it_is() {
     assert_eq!(printed, CORPUS);
 }
 
+/// What a procedure of a module refers to is outside if it stands alone.
+#[test]
+fn a_procedure_is_a_module_with_what_it_calls_outside() {
+    let module = parse_ok(
+        "barebones 1
+         extern printf(Int64) -> Int32
+         data text = \"x\"
+         proc callee(Int32, Double) -> Int64 { #0: Int64 @0 = Const64(1) Void @1 = Return(@0) }
+         proc main() -> Int64 {
+         #0:
+             Int32 @0 = Const32(1)
+             Double @1 = ConstDouble(1.5)
+             Int64 @2 = CCall(callee, @0, @1)
+             Int64 @3 = SymbolAddress(text)
+             Int32 @4 = CCall(printf, @3, @0, variadic=1)
+             Int64 @5 = CCall(main)
+             Void @6 = Return(@2)
+         }",
+    );
+    let alone = Module::of(module.procedure("main").expect("named main").clone());
+    assert_eq!(barebones::ir::validate_module(&alone), Ok(()));
+    let read = parse_ok(&alone.to_string());
+    assert_eq!(read.to_string(), alone.to_string());
+    let externs: Vec<String> = read.externs.iter().map(|e| format!("{}{}", e.name, e.signature)).collect();
+    assert_eq!(
+        externs,
+        ["callee(Int32, Double) -> Int64", "printf(Int64) -> Int32", "text() -> Void"],
+        "in the order of calls, then the rest"
+    );
+    assert_eq!((read.procedures.len(), read.data.len()), (1, 0));
+}
+
 #[test]
 fn free_form_text_is_read() {
     let module = parse_ok(include_str!("free_form.bb"));

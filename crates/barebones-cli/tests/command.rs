@@ -375,6 +375,27 @@ fn code_of_modules_is_shown_for_any_machine() {
     let (status, out, errors) = barebones(&shown);
     assert_eq!((status, errors.as_str()), (0, ""));
     assert!(out.starts_with("f0:\n") && out.contains("  add w"), "{out}");
+    // Its IR is a file that can be compiled.
+    let shown = [
+        "wasm",
+        "code",
+        "-O0",
+        "--target",
+        "aarch64-linux",
+        "--function",
+        "0",
+        "--emit",
+        "ir",
+        module.path(),
+    ];
+    let (status, out, errors) = barebones(&shown);
+    assert_eq!((status, errors.as_str()), (0, ""));
+    let text = Temporary::new("code", out.as_bytes());
+    let (status, out, errors) =
+        barebones(&["compile", "--target", "aarch64-linux", "--emit", "asm", text.path()]);
+    assert_eq!((status, errors.as_str()), (0, ""), "{out}");
+    assert!(out.contains("  add w"), "{out}");
+    fails(&["wasm", "code", "--emit", "ir", module.path()], 2, "--emit shows one --function");
     let missing = ["wasm", "code", "--function", "1", module.path()];
     fails(&missing, 2, "the module has no function 1");
     fails(&["wasm", "code", "Cargo.toml"], 1, "Cargo.toml: magic header not detected");

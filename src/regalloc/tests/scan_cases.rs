@@ -177,6 +177,29 @@ fn what_a_loop_loads_it_loads_once() {
     assert!(loads_in_loop(&code) > 2, "{:?}", code.buffer.insts);
 }
 
+/// A value from memory that each turn of a loop changes, and that is read again behind a call behind the loop.
+#[test]
+fn what_leaves_its_register_behind_a_loop_is_in_it_there() {
+    let mut b = Builder::new();
+    let (shadow, old, new) = (b.gp(), b.gp(), b.gp());
+    let frame = |offset| Arg::Addr { base: FRAME_POINTER.into(), offset };
+    b.push(Opcode::Move, &[frame(16), shadow.into()]).push(Opcode::Jump, &[]).end(&[1]);
+    b.push(Opcode::Move, &[shadow.into(), old.into()]);
+    b.push(Opcode::Add64, &[old.into(), Arg::Imm(1), new.into()]);
+    store_of(&mut b, old);
+    b.push(Opcode::Move, &[new.into(), shadow.into()]);
+    let condition = Arg::IntCondition(IntCondition::Below);
+    b.push(Opcode::Branch64, &[condition, new.into(), Arg::Imm(10)]).end(&[1, 2]);
+    call_of_all(&mut b, None);
+    store_of(&mut b, old);
+    let code = allocated(&b.trap(), "an old value behind a call");
+    let range = code.blocks[BlockId::new(1)].insts.clone();
+    let insts = &code.buffer.insts[range.start as usize..range.end as usize];
+    let in_memory = |arg: &Arg| matches!(arg, Arg::Stack { .. });
+    let count = insts.iter().filter(|inst| code.buffer.args(inst).iter().any(in_memory)).count();
+    assert_eq!(count, 0, "{insts:?}");
+}
+
 pub(super) fn value_across_a_call(uses: usize) -> Code {
     let mut b = Builder::new();
     let x = b.gp();
