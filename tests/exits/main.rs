@@ -12,7 +12,7 @@ mod resume;
 mod round_trip;
 #[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))] // hand-assembled
 mod runtime;
-#[cfg(all(any(target_os = "linux", windows), target_arch = "x86_64"))]
+#[cfg(any(target_os = "linux", windows))]
 mod traps;
 
 /// Sets the handler of a group.
