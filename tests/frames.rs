@@ -1,32 +1,73 @@
 //! Frames that take the place of others: a check that fails goes on in code of another engine, with a frame of its own.
-#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#![cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
 #![allow(unsafe_code)] // calls of code
 
-use barebones::base::{ConvId, Reg, Signature, Type, ValueRep, Width};
+use barebones::base::{Arch, ConvId, Reg, RegSet, Signature, Target, Type, ValueRep, Width};
 use barebones::ir::{Opcode, Procedure, StackSlotKind, Stackmap, ValueId};
-use barebones::isa::x64::registers::*;
-use barebones::isa::x64::{Alu, Assembler, Mem};
+use barebones::isa::a64::registers as a64_registers;
+use barebones::isa::masm::{Address, Gpr, MacroAssembler};
+use barebones::isa::x64::registers as x64_registers;
 use barebones::isa::{CodeBuffer, FrameInfo, FrameMove, GeneratorError, NewFrame, StackmapParams};
 use barebones::jit::{Bits, Code, CodeMemory, Linkable, link};
 use barebones::patchpoint::GeneratorRegistry;
 use barebones::regalloc::Forced;
-use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones::{Compiler, OptLevel, host_target};
+use barebones_testing::native::{branch_protection, options_at};
 
 const I64: Type = Type::Int64;
 const W64: Width = Width::W64;
 const VALUES: usize = 9;
-/// What the other engine has in registers of its own.
-const OWN: [Reg; 2] = [RBX, R12];
-/// What its frames are like: sizes, and the offset of the first value.
-const SIZES: [u32; 4] = [8 * (VALUES as u32 + 2), 176, 1024, 40_000];
+/// What the other engine saves of its callers' registers.
+const SAVED: usize = 3;
+/// Sizes of the other engine's frames. Its values are at the upper end of small ones, and at the lower end of large
+/// ones.
+const SIZES: [u32; 4] = [8 * (VALUES + SAVED) as u32, 176, 1024, 40_000];
+
+/// The registers that this test uses on a machine.
+struct Machine {
+    /// Free where code is called, and behind it: the first has the result.
+    free: [Reg; 4],
+    /// What callees keep.
+    kept: [Reg; 5],
+    /// What callees keep of the other bank, if anything: the first is the other engine's own.
+    kept_doubles: &'static [Reg],
+}
+
+impl Machine {
+    /// What the other engine has in registers of its own.
+    fn own(&self) -> [Reg; 2] {
+        [self.kept[0], self.kept[1]]
+    }
+}
+
+fn target() -> Target {
+    host_target().expect("a host")
+}
+
+fn machine() -> Machine {
+    match target().desc.arch {
+        Arch::X64 => {
+            use x64_registers::*;
+            Machine { free: [RAX, RCX, RSI, RDI], kept: [RBX, R12, R13, R14, R15], kept_doubles: &[] }
+        }
+        Arch::A64 => {
+            use a64_registers::*;
+            Machine { free: [X0, X1, X9, X10], kept: [X19, X20, X21, X22, X28], kept_doubles: &[V8, V9] }
+        }
+    }
+}
+
+fn gprs<'g, const N: usize>(masm: &MacroAssembler<'g>, regs: [Reg; N]) -> [Gpr<'g>; N] {
+    regs.map(|reg| masm.gpr(reg).expect("a general register"))
+}
 
 /// Code that is called with these arguments, linked.
-fn made(params: usize, body: impl FnOnce(&mut Assembler<'_>)) -> Code {
-    let target = host_target().expect("a host");
+fn made(params: usize, body: impl FnOnce(&mut MacroAssembler<'_>)) -> Code {
+    let target = target();
     let mut buffer = CodeBuffer::new(target.desc.arch);
     let entry = buffer.bind_new_label();
     buffer.add_entry(entry);
-    body(&mut Assembler::new(&mut buffer));
+    body(&mut MacroAssembler::new(&mut buffer, target));
     let code = buffer.finish(FrameInfo::default()).expect("nothing is wrong with it");
     let signature = Signature { params: vec![I64; params], results: vec![I64] };
     let convention = target.convention(ConvId::new(0));
@@ -35,74 +76,142 @@ fn made(params: usize, body: impl FnOnce(&mut Assembler<'_>)) -> Code {
     link(&memory, &[linkable], &[], &|_, _| None).expect("links").remove(0)
 }
 
-fn slot(n: usize) -> i32 {
-    -8 * (n as i32 + 1)
+/// Makes a frame of nothing.
+fn enter(masm: &mut MacroAssembler<'_>) {
+    if let Some(mut asm) = masm.x64() {
+        asm.push_r(x64_registers::RBP);
+        asm.mov_rr(W64, x64_registers::RBP, x64_registers::RSP);
+    } else if let Some(mut asm) = masm.a64() {
+        use a64_registers::*;
+        use barebones::isa::a64::{Mem, Pair};
+        asm.store_pair(Pair::Gp64, FP, LR, Mem::PreIndex { base: SP, disp: -16 });
+        asm.mov_sp(FP, SP);
+    }
+}
+
+/// Leaves a frame and returns. A procedure whose frame it was may have signed the return address.
+fn leave(masm: &mut MacroAssembler<'_>, is_signed: bool) {
+    if let Some(mut asm) = masm.x64() {
+        asm.leave();
+    } else if let Some(mut asm) = masm.a64() {
+        use a64_registers::*;
+        use barebones::isa::a64::{Mem, Pair};
+        asm.mov_sp(SP, FP);
+        asm.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
+        if is_signed {
+            asm.autiasp();
+        }
+    }
+    masm.ret();
+}
+
+/// Where the other engine has its `n`th value in a frame of this size.
+fn slot(size: u32, n: usize) -> i32 {
+    let n = n as i32;
+    if size < 1000 { -8 * (n + 1) } else { 8 * n - size as i32 }
 }
 
 /// The other engine: in its frame are the values, then its callers' registers; in its registers the first two
 /// values. It returns the sum of all, each times its number; a thousand times those in registers; and whether its
 /// frame has this size.
 fn engine(size: u32) -> Code {
-    made(0, |asm| {
-        asm.mov_ri(RAX, 0);
+    let machine = machine();
+    made(0, |masm| {
+        let [sum, other, scratch, _] = gprs(masm, machine.free);
+        masm.give_scratch(scratch);
+        if let Some(own) = machine.kept_doubles.first().and_then(|reg| masm.fpr(*reg)) {
+            masm.load_double(own, Address::frame(slot(size, VALUES + 2)));
+        }
+        masm.mov(sum, 0);
         for n in 0..VALUES {
-            asm.imul_rmi(W64, RCX, Mem::base(RBP, slot(n)), n as i32 + 1);
-            asm.alu_rr(Alu::Add, W64, RAX, RCX);
+            masm.load64(other, Address::frame(slot(size, n)));
+            multiply(masm, other, n as u64 + 1);
+            masm.add64(sum, sum, other);
         }
-        for (n, reg) in OWN.into_iter().enumerate() {
-            asm.imul_rri(W64, RCX, reg, 1000 * (n as i32 + 1));
-            asm.alu_rr(Alu::Add, W64, RAX, RCX);
+        for (n, own) in gprs(masm, machine.own()).into_iter().enumerate() {
+            masm.mov(other, own);
+            multiply(masm, other, 1000 * (n as u64 + 1));
+            masm.add64(sum, sum, other);
+            masm.load64(own, Address::frame(slot(size, VALUES + n)));
         }
-        asm.lea(W64, RCX, Mem::base(RSP, size as i32));
-        asm.alu_rr(Alu::Sub, W64, RCX, RBP);
-        asm.alu_rr(Alu::Add, W64, RAX, RCX);
-        for (n, reg) in OWN.into_iter().enumerate() {
-            asm.mov_rm(W64, reg, Mem::base(RBP, slot(VALUES + n)));
-        }
-        asm.leave();
-        asm.ret();
+        masm.lea(other, Address::stack(size as i32));
+        masm.add64(sum, sum, other);
+        let [frame] = gprs(masm, [target().desc.frame_pointer]);
+        masm.sub64(sum, sum, frame);
+        leave(masm, branch_protection().sign_return_address);
     })
 }
 
-const KEPT: [Reg; 5] = [RBX, R12, R13, R14, R15];
+/// `reg` times a constant.
+fn multiply<'g>(masm: &mut MacroAssembler<'g>, reg: Gpr<'g>, factor: u64) {
+    let [.., constant] = gprs(masm, machine().free);
+    masm.mov(constant, factor);
+    masm.mul64(reg, reg, constant);
+}
 
 /// Calls code with its own arguments, and gives what that gives plus the registers that it should find unchanged.
 fn caller(callee: &Code) -> Code {
     let address = callee.entry() as u64;
-    made(6, |asm| {
-        KEPT.into_iter().for_each(|reg| asm.push_r(reg));
-        for (n, reg) in KEPT.into_iter().enumerate() {
-            asm.mov_ri(reg, 1 << (40 + n));
-        }
-        asm.mov_ri(RAX, address);
-        asm.call_r(RAX);
-        KEPT.into_iter().for_each(|reg| asm.alu_rr(Alu::Add, W64, RAX, reg));
-        KEPT.into_iter().rev().for_each(|reg| asm.pop_r(reg));
-        asm.ret();
+    let machine = machine();
+    made(6, |masm| {
+        enter(masm);
+        let kept = RegSet::of(&machine.kept).union(RegSet::of(machine.kept_doubles));
+        masm.preserving(kept, |masm| {
+            let [result, other, ..] = gprs(masm, machine.free);
+            let [kept @ .., last] = gprs(masm, machine.kept);
+            for (n, reg) in kept.into_iter().enumerate() {
+                masm.mov(reg, 1_u64 << (40 + n));
+            }
+            for reg in machine.kept_doubles {
+                let double = masm.fpr(*reg).expect("a register");
+                masm.mov(last, KEPT_DOUBLE);
+                masm.move64_to_double(double, last);
+            }
+            masm.mov(last, address);
+            masm.call(last, RegSet::EMPTY);
+            kept.into_iter().for_each(|reg| masm.add64(result, result, reg));
+            for reg in machine.kept_doubles {
+                let double = masm.fpr(*reg).expect("a register");
+                masm.move_double_to_64(other, double);
+                masm.mov(last, KEPT_DOUBLE);
+                masm.sub64(other, other, last);
+                masm.add64(result, result, other);
+            }
+        });
+        leave(masm, false);
     })
 }
 
-const KEPT_SUM: u64 = 0b11111 << 40;
+const KEPT_SUM: u64 = 0b1111 << 40;
+const KEPT_DOUBLE: u64 = 0x4037_1234_5678_9abc;
 
 /// The frame of the other engine, from whatever the procedure's is.
-fn contents(params: &StackmapParams<'_>) -> Result<Vec<FrameMove>, GeneratorError> {
+fn contents(size: u32, params: &StackmapParams<'_>) -> Result<Vec<FrameMove>, GeneratorError> {
+    let machine = machine();
     let mut moves = Vec::new();
     for n in 0..VALUES {
-        moves.push(FrameMove { from: params.rep(n)?, to: ValueRep::Stack(slot(n)), width: W64 });
+        moves.push(FrameMove { from: params.rep(n)?, to: ValueRep::Stack(slot(size, n)), width: W64 });
     }
-    for (n, reg) in OWN.into_iter().enumerate() {
-        moves.push(FrameMove { from: params.rep(n)?, to: ValueRep::Register(reg), width: W64 });
+    let callers = |reg: Reg, n: usize| {
         let saved = params.callee_saves().find(|(saved, _)| *saved == reg);
         let from = saved.map_or(ValueRep::Register(reg), |(_, offset)| ValueRep::Stack(offset));
-        moves.push(FrameMove { from, to: ValueRep::Stack(slot(VALUES + n)), width: W64 });
+        FrameMove { from, to: ValueRep::Stack(slot(size, VALUES + n)), width: W64 }
+    };
+    for (n, reg) in machine.own().into_iter().enumerate() {
+        moves.push(FrameMove { from: params.rep(n)?, to: ValueRep::Register(reg), width: W64 });
+        moves.push(callers(reg, n));
+    }
+    if let Some(reg) = machine.kept_doubles.first() {
+        moves.push(FrameMove { from: params.rep(0)?, to: ValueRep::Register(*reg), width: W64 });
+        moves.push(callers(*reg, 2));
     }
     Ok(moves)
 }
 
-/// A procedure with a check that hands over nine values, some of them constants. `late` of its values are needed behind
-/// calls of nobody, so that they are in callee-saved registers or the frame.
+/// A procedure with a check that hands over nine values, some of them constants. It has written some of the registers that
+/// its caller wants back.
 fn procedure() -> Procedure {
-    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let mut proc = Procedure::new(&target());
     let root = proc.add_block();
     let args: Vec<ValueId> = (0..6).map(|_| proc.add_argument(root, I64)).collect();
     let constant = proc.add_const64(root, 5_000_000_000);
@@ -112,12 +221,43 @@ fn procedure() -> Procedure {
     }
     values.push(proc.mul(root, args[0], args[5]));
     values.extend([args[1], args[2]]);
+    let generator = proc.add_generator("scribble");
+    let map = Stackmap { generator, clobber_late: scribbled(), ..Stackmap::default() };
+    proc.add_stackmap_value(root, Opcode::Patchpoint, Type::Void, &[], map);
     let generator = proc.add_generator("leave");
     let map = Stackmap { generator, ..Stackmap::default() };
     let children: Vec<ValueId> = std::iter::once(args[5]).chain(values.iter().copied()).collect();
     proc.add_stackmap_value(root, Opcode::Check, Type::Void, &children, map);
     let sum = values.iter().skip(1).fold(constant, |sum, value| proc.add(root, sum, *value));
     proc.add_return(root, Some(sum));
+    proc
+}
+
+fn scribbled() -> RegSet {
+    let machine = machine();
+    RegSet::of(&[machine.kept[1], machine.kept[2]]).union(RegSet::of(machine.kept_doubles))
+}
+
+/// Gives the procedure its code: `leave` is that of the way out.
+fn resolved(
+    mut proc: Procedure,
+    leave: impl for<'g> Fn(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError>
+    + Send
+    + Sync
+    + 'static,
+) -> Procedure {
+    let mut registry = GeneratorRegistry::new();
+    registry.add("scribble", |masm, _| {
+        for reg in scribbled().iter() {
+            match masm.gpr(reg) {
+                Some(reg) => masm.mov(reg, 12_345),
+                None => masm.move_double_constant(masm.fpr(reg).expect("a register"), 12.345),
+            }
+        }
+        Ok(())
+    });
+    registry.add("leave", leave);
+    assert!(registry.resolve(&mut proc).is_empty());
     proc
 }
 
@@ -141,16 +281,14 @@ fn frames_of_all_sizes_take_the_place_of_frames_of_all_sizes() {
         let target = engine.entry() as u64;
         for level in OptLevel::ALL {
             for forced in forced {
-                let mut options = Options::at(level);
+                let mut options = options_at(level);
                 (options.check_allocation, options.forced) = (true, forced);
                 let mut proc = procedure();
                 proc.add_stack_slot(room, StackSlotKind::Locked);
-                let mut registry = GeneratorRegistry::new();
-                registry.add("leave", move |masm, params| {
+                let proc = resolved(proc, move |masm, params| {
                     assert!(params.frame_size().is_some(), "the way out of a check");
-                    params.replace_frame(masm, &NewFrame { size, contents: &contents(params)? }, target)
+                    params.replace_frame(masm, &NewFrame { size, contents: &contents(size, params)? }, target)
                 });
-                assert!(registry.resolve(&mut proc).is_empty());
                 let code = Compiler::with_options(options).expect("a host").compile(proc).expect("compiles");
                 sizes.push(code.frame().size);
                 let caller = caller(&code);
@@ -172,35 +310,35 @@ fn frames_of_all_sizes_take_the_place_of_frames_of_all_sizes() {
 /// Values that change places, in registers and in slots that overlap, wide and narrow.
 #[test]
 fn everything_is_read_before_anything_is_written() {
-    let engine = made(0, |asm| {
+    let machine = machine();
+    let engine = made(0, |masm| {
+        let [result, other, a, b] = gprs(masm, machine.free);
         // The slots as they are in memory.
-        asm.mov_rm(W64, RAX, Mem::base(RBP, -8));
-        asm.alu_rm(Alu::Xor, W64, RAX, Mem::base(RBP, -16));
-        asm.alu_rm(Alu::Add, Width::W32, RAX, Mem::base(RBP, -20));
-        asm.alu_rr(Alu::Add, W64, RAX, RSI);
-        asm.shift_ri(barebones::isa::x64::Shift::Shl, W64, RDI, 3);
-        asm.alu_rr(Alu::Sub, W64, RAX, RDI);
-        asm.leave();
-        asm.ret();
+        masm.load64(result, Address::frame(-8));
+        masm.load64(other, Address::frame(-16));
+        masm.xor64(result, result, other);
+        masm.load32(other, Address::frame(-20));
+        masm.add32(result, result, other);
+        masm.add64(result, result, a);
+        masm.lshift64(b, b, 3);
+        masm.sub64(result, result, b);
+        leave(masm, branch_protection().sign_return_address);
     });
     let target = engine.entry() as u64;
     for level in OptLevel::ALL {
-        let mut proc = procedure();
-        let mut registry = GeneratorRegistry::new();
-        registry.add("leave", move |masm, params| {
-            if let Some(mut asm) = masm.x64() {
-                asm.mov_ri(RDI, 0x1111);
-                asm.mov_ri(RSI, 0x2222);
-                asm.mov_ri(RAX, 0x3333_4444_5555_6666);
-                asm.mov_mr(W64, Mem::base(RBP, -8), RAX);
-                asm.mov_ri(RAX, 0x0777_8888_9999_aaaa);
-                asm.mov_mr(W64, Mem::base(RBP, -16), RAX);
-            }
+        let proc = resolved(procedure(), move |masm, params| {
+            let [bits, _, a, b] = gprs(masm, self::machine().free);
+            masm.mov(b, 0x1111);
+            masm.mov(a, 0x2222);
+            masm.mov(bits, 0x3333_4444_5555_6666_u64);
+            masm.store64(Address::frame(-8), bits);
+            masm.mov(bits, 0x0777_8888_9999_aaaa_u64);
+            masm.store64(Address::frame(-16), bits);
             let (stack, reg) = (ValueRep::Stack, ValueRep::Register);
             let one = |from, to, width| FrameMove { from, to, width };
             let contents = [
-                one(reg(RDI), reg(RSI), W64),
-                one(reg(RSI), reg(RDI), W64),
+                one(reg(b.reg()), reg(a.reg()), W64),
+                one(reg(a.reg()), reg(b.reg()), W64),
                 // Each over a part of the others.
                 one(stack(-16), stack(-8), W64),
                 one(stack(-12), stack(-16), W64),
@@ -208,8 +346,7 @@ fn everything_is_read_before_anything_is_written() {
             ];
             params.replace_frame(masm, &NewFrame { size: 32, contents: &contents }, target)
         });
-        registry.resolve(&mut proc);
-        let mut options = Options::at(level);
+        let mut options = options_at(level);
         options.forced = Forced::SpillAll;
         let code = Compiler::with_options(options).expect("a host").compile(proc).expect("compiles");
         let caller = caller(&code);
@@ -223,40 +360,62 @@ fn everything_is_read_before_anything_is_written() {
 #[test]
 fn what_is_no_frame_is_an_error() {
     let refused = |size: u32, contents: Vec<FrameMove>| {
-        let mut proc = procedure();
-        let mut registry = GeneratorRegistry::new();
-        registry.add("leave", move |masm, params| {
+        let proc = resolved(procedure(), move |masm, params| {
             params.replace_frame(masm, &NewFrame { size, contents: &contents }, 0x1000_u64)
         });
-        registry.resolve(&mut proc);
-        let compiled = Compiler::with_options(Options::at(OptLevel::O1)).expect("a host").compile(proc);
+        let compiled = Compiler::with_options(options_at(OptLevel::O1)).expect("a host").compile(proc);
         compiled.err().map(|failure| failure.to_string()).unwrap_or_default()
     };
     let one = |from, to| FrameMove { from, to, width: W64 };
     let (stack, reg) = (ValueRep::Stack, ValueRep::Register);
-    assert_eq!(refused(16, vec![one(reg(RAX), stack(-8)), one(reg(RAX), stack(-16))]), "");
+    let [a, b, ..] = machine().free.map(reg);
+    assert_eq!(refused(16, vec![one(a, stack(-8)), one(a, stack(-16))]), "");
     for (size, contents, expected) in [
-        (12, vec![], "a multiple of 8"),
-        ((1 << 30) + 8, vec![], "a multiple of 8"),
-        (16, vec![one(reg(RAX), stack(-24))], "-24 is outside of the new frame"),
-        (16, vec![one(reg(RAX), stack(-4))], "-4 is outside of the new frame"),
-        (16, vec![one(reg(RAX), stack(0))], "0 is outside of the new frame"),
-        (
-            16,
-            vec![one(reg(RAX), stack(-8)), one(reg(RCX), stack(-12))],
-            "value 1 of a new frame: another one goes",
-        ),
-        (
-            16,
-            vec![one(reg(RAX), reg(RCX)), one(reg(RCX), reg(RCX))],
-            "value 1 of a new frame: another one goes",
-        ),
-        (16, vec![one(reg(RAX), reg(RBP))], "it cannot go to"),
-        (16, vec![one(ValueRep::ColdAny, reg(RAX))], "expected a place"),
-        (16, vec![FrameMove { width: Width::W128, ..one(reg(RAX), stack(-16)) }], "no general register"),
-        (16, vec![FrameMove { width: Width::W16, ..one(reg(RAX), stack(-16)) }], "expected 32, 64 or 128"),
+        (12, vec![], "a multiple of"),
+        ((1 << 30) + 16, vec![], "a multiple of"),
+        (16, vec![one(a, stack(-24))], "-24 is outside of the new frame"),
+        (16, vec![one(a, stack(-4))], "-4 is outside of the new frame"),
+        (16, vec![one(a, stack(0))], "0 is outside of the new frame"),
+        (16, vec![one(a, stack(-8)), one(b, stack(-12))], "value 1 of a new frame: another one goes"),
+        (16, vec![one(a, b), one(b, b)], "value 1 of a new frame: another one goes"),
+        (16, vec![one(a, reg(target().desc.frame_pointer))], "it cannot go to"),
+        (16, vec![one(a, reg(target().desc.stack_pointer))], "it cannot go to"),
+        (16, vec![one(ValueRep::ColdAny, a)], "expected a place"),
+        (16, vec![FrameMove { width: Width::W128, ..one(a, stack(-16)) }], "no general register"),
+        (16, vec![FrameMove { width: Width::W16, ..one(a, stack(-16)) }], "expected 32, 64 or 128"),
     ] {
         let found = refused(size, contents);
+        assert!(found.contains(expected), "{found}");
+    }
+}
+
+/// Making a frame, and jumping far, takes registers of AArch64.
+#[test]
+#[cfg(target_arch = "aarch64")]
+fn registers_of_addresses_are_reserved() {
+    use a64_registers::{X9, X16, X17};
+    let refused = |from: Reg, to: Reg, size: u32, target: Reg| {
+        let proc = resolved(procedure(), move |masm, params| {
+            let (from, to) = (ValueRep::Register(from), ValueRep::Register(to));
+            let contents = [FrameMove { from, to, width: W64 }];
+            let [target] = gprs(masm, [target]);
+            params.replace_frame(masm, &NewFrame { size, contents: &contents }, target)
+        });
+        let compiled = Compiler::with_options(options_at(OptLevel::O1)).expect("a host").compile(proc);
+        compiled.err().map(|failure| failure.to_string()).unwrap_or_default()
+    };
+    let [a, b, ..] = machine().free;
+    assert_eq!((refused(a, b, 32, X9), refused(a, b, 32, X17)), (String::new(), String::new()));
+    for (from, to, size, target, expected) in [
+        (X16, b, 32, X9, "it cannot come from"),
+        (X17, b, 32, X9, "it cannot come from"),
+        (a, X16, 32, X9, "it cannot go to"),
+        (a, X17, 32, X9, "it cannot go to"),
+        (a, b, 32, X16, "where addresses are made"),
+        (a, b, 32, b, "where a value goes"),
+        (a, b, 40, X9, "a multiple of 16"),
+    ] {
+        let found = refused(from, to, size, target);
         assert!(found.contains(expected), "{found}");
     }
 }

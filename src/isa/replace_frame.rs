@@ -7,8 +7,8 @@
 use super::emit::callee_saves_of;
 use super::masm::{MacroAssembler, Operand};
 use super::stackmap_params::{GeneratorError, StackmapParams};
-use super::x64;
-use crate::base::{Bank, Reg, ValueRep, Width};
+use super::{a64, x64};
+use crate::base::{Arch, Bank, Reg, RegSet, ValueRep, Width};
 
 /// What a value of the new frame is, and where it goes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,7 +32,7 @@ impl FrameMove {
 /// A frame that takes the place of a procedure's.
 #[derive(Clone, Copy, Debug)]
 pub struct NewFrame<'a> {
-    /// Bytes between the frame pointer and the stack pointer: a multiple of 8, at most 1 GiB.
+    /// Bytes between the frame pointer and the stack pointer: a multiple of 8, on AArch64 of 16, at most 1 GiB.
     pub size: u32,
     /// Its contents, and those of registers. What is not mentioned is anything, but for callee-saved registers and
     /// pinned ones: these hold what they held when the procedure was called.
@@ -41,6 +41,54 @@ pub struct NewFrame<'a> {
 
 /// The largest frame.
 const LIMIT: u32 = 1 << 30;
+
+/// What an instruction set asks of new frames.
+pub(super) struct FrameRules {
+    /// What the size is a multiple of.
+    pub size_unit: u32,
+    /// Registers that making a frame needs for itself, or the jump behind it.
+    pub reserved: RegSet,
+    /// That one of them through which the jump goes, if it needs one.
+    pub jump: Option<Reg>,
+}
+
+fn rules(arch: Arch) -> FrameRules {
+    match arch {
+        Arch::X64 => x64::FRAME_RULES,
+        Arch::A64 => a64::FRAME_RULES,
+    }
+}
+
+/// A place by its offset in bytes from the frame pointer or the stack pointer.
+#[derive(Clone, Copy)]
+pub(super) enum FramePlace {
+    Frame(i32),
+    Stack(i32),
+}
+
+impl FramePlace {
+    /// The eight bytes above these eight.
+    fn upper(self) -> FramePlace {
+        match self {
+            FramePlace::Frame(offset) => FramePlace::Frame(offset.wrapping_add(8)),
+            FramePlace::Stack(offset) => FramePlace::Stack(offset.wrapping_add(8)),
+        }
+    }
+}
+
+/// The instructions that making a frame takes. They change no registers but the destination and reserved ones.
+pub(super) trait MakesFrames {
+    /// Lowers the stack pointer, touching each page.
+    fn grow_stack(&mut self, bytes: u32, page: u32);
+    /// Puts a constant into a general register.
+    fn set_constant(&mut self, to: Reg, bits: u64);
+    /// Loads 32, 64 or 128 bits. Of a general register, the bits above become zero.
+    fn load(&mut self, width: Width, to: Reg, from: FramePlace);
+    /// Stores as many.
+    fn store(&mut self, width: Width, to: FramePlace, from: Reg);
+    /// Puts the stack pointer so far below the frame pointer.
+    fn set_frame_size(&mut self, bytes: u32);
+}
 
 impl<'g> StackmapParams<'g> {
     /// Replaces the procedure's frame by another one and goes to `target`, all as if everything were read before
@@ -52,10 +100,16 @@ impl<'g> StackmapParams<'g> {
     ///
     /// It takes as much stack again as the new frame has. No register counts as written: control does not come back.
     ///
+    /// The return address beside the caller's frame pointer is what the prologue stored. If the procedure signs it
+    /// ([`Options::branch_protection`](crate::Options::branch_protection)), the other engine's code checks it when it
+    /// returns, as if its own prologue had signed it: with the frame pointer plus 16 as modifier. If there are landing
+    /// pads, the jump arrives at its code through x17.
+    ///
     /// # Errors
     /// If the frame has no such size, a destination is neither a register that may be changed nor inside of the new
     /// frame, two of them overlap, a source is no place, widths or banks do not suit, or the target is in a
-    /// register that is a destination or in memory; or there is no emission for the machine yet.
+    /// register that is a destination or in memory; on AArch64 also if a source, a destination or the target is x16,
+    /// or any but the target is x17: addresses and the jump need them.
     pub fn replace_frame(
         &self,
         masm: &mut MacroAssembler<'g>,
@@ -63,6 +117,8 @@ impl<'g> StackmapParams<'g> {
         target: impl Into<Operand<'g>>,
     ) -> Result<(), GeneratorError> {
         let target = target.into();
+        let code = self.code();
+        let rules = rules(code.target.desc.arch);
         let moves = self.frame_moves(frame)?;
         let is_destination = |reg: Reg| moves.iter().any(|one| one.to == ValueRep::Register(reg));
         match target {
@@ -70,9 +126,11 @@ impl<'g> StackmapParams<'g> {
             Operand::Reg(reg) if is_destination(reg.reg()) => {
                 return Err(GeneratorError::new("the target of a new frame is where a value goes"));
             }
+            Operand::Reg(reg) if rules.reserved.contains(reg.reg()) && Some(reg.reg()) != rules.jump => {
+                return Err(GeneratorError::new("the target of a new frame is where addresses are made"));
+            }
             _ => {}
         }
-        let code = self.code();
         let convention = code.target.convention(code.convention);
         let kept = convention.callee_saved.union(code.pinned);
         let scratch = convention.env.allocatable[Bank::Gp as usize].iter().copied().find(|reg| {
@@ -83,14 +141,18 @@ impl<'g> StackmapParams<'g> {
         };
         let page = code.target.desc.conventions[0].probe_interval.max(1);
         let written = masm.buffer().written();
-        let replaced = masm.x64().is_some_and(|mut asm| {
-            x64::replace_frame(&mut asm, frame.size, &moves, scratch, page);
-            true
-        });
-        if !replaced {
-            return Err(GeneratorError::new("there are no new frames for this machine yet"));
+        if let Some(mut asm) = masm.x64() {
+            make_frame(&mut asm, frame.size, &moves, scratch, page);
+        } else if let Some(mut asm) = masm.a64() {
+            make_frame(&mut asm, frame.size, &moves, scratch, page);
         }
-        masm.far_jump(target);
+        match (target, rules.jump.and_then(|reg| masm.gpr(reg))) {
+            (Operand::Imm(address), Some(reg)) => {
+                masm.mov(reg, address);
+                masm.far_jump(reg);
+            }
+            _ => masm.far_jump(target),
+        }
         masm.buffer().set_written(written);
         Ok(())
     }
@@ -99,19 +161,24 @@ impl<'g> StackmapParams<'g> {
     fn frame_moves(&self, frame: &NewFrame<'_>) -> Result<Vec<FrameMove>, GeneratorError> {
         let wrong =
             |n: usize, what: &str| Err(GeneratorError::new(format!("value {n} of a new frame: {what}")));
-        if !frame.size.is_multiple_of(8) || frame.size > LIMIT {
-            let message =
-                format!("a new frame of {} bytes, expected a multiple of 8 up to {LIMIT}", frame.size);
-            return Err(GeneratorError::new(message));
-        }
         let code = self.code();
         let desc = code.target.desc;
+        let FrameRules { size_unit, reserved, .. } = rules(desc.arch);
+        if !frame.size.is_multiple_of(size_unit) || frame.size > LIMIT {
+            let found = frame.size;
+            let message =
+                format!("a new frame of {found} bytes, expected a multiple of {size_unit} up to {LIMIT}");
+            return Err(GeneratorError::new(message));
+        }
         let mut moves = frame.contents.to_vec();
         for (n, one) in moves.iter().enumerate() {
             let wide = one.width == Width::W128;
             match one.from {
                 ValueRep::Register(reg) if wide && reg.is_gp() => {
                     return wrong(n, "no general register has 128 bits");
+                }
+                ValueRep::Register(reg) if reserved.contains(reg) => {
+                    return wrong(n, &format!("it cannot come from {reg:?}"));
                 }
                 ValueRep::Register(_) | ValueRep::Stack(_) | ValueRep::StackArgument(_) => {}
                 ValueRep::Constant { .. } if !wide => {}
@@ -122,8 +189,8 @@ impl<'g> StackmapParams<'g> {
             }
             match one.to {
                 ValueRep::Register(reg) => {
-                    let fixed =
-                        reg == desc.stack_pointer || reg == desc.frame_pointer || code.pinned.contains(reg);
+                    let pointers = RegSet::of(&[desc.stack_pointer, desc.frame_pointer]);
+                    let fixed = pointers.union(code.pinned).union(reserved).contains(reg);
                     if fixed || !desc.names.contains(reg) || wide && reg.is_gp() {
                         return wrong(n, &format!("it cannot go to {reg:?}"));
                     }
@@ -149,10 +216,64 @@ impl<'g> StackmapParams<'g> {
         for save in callee_saves_of(code) {
             let to = ValueRep::Register(save.reg);
             if moves.iter().all(|one| one.to != to) {
-                let width = if save.reg.is_gp() { Width::W64 } else { Width::W128 };
+                let is_whole = code.env().saved_bytes[save.reg.bank() as usize] > 8;
+                let width = if is_whole { Width::W128 } else { Width::W64 };
                 moves.push(FrameMove { from: ValueRep::Stack(save.offset()), to, width });
             }
         }
         Ok(moves)
     }
+}
+
+/// Does the moves, as if all sources were read before any destination is written, and puts the stack pointer `size`
+/// bytes below the frame pointer. `scratch` is a general register that may be changed.
+///
+/// Everything waits below both frames meanwhile: the way out of a procedure is rarely taken, and so nothing depends on
+/// which sources and destinations overlap.
+fn make_frame(asm: &mut dyn MakesFrames, size: u32, moves: &[FrameMove], scratch: Reg, page: u32) {
+    const ROOM: u32 = 16;
+    // The stack pointer is not above the frame pointer, so that what is this far below it is below the new frame, too.
+    let lower = (size + ROOM * moves.len() as u32).next_multiple_of(16);
+    asm.grow_stack(lower, page);
+    let waiting = |n: usize| FramePlace::Stack((ROOM * n as u32) as i32);
+    // Registers first: then the scratch register is free.
+    for (n, one) in moves.iter().enumerate() {
+        if let ValueRep::Register(reg) = one.from {
+            asm.store(one.width, waiting(n), reg);
+        }
+    }
+    let copy = |asm: &mut dyn MakesFrames, width: Width, to: FramePlace, from: FramePlace| {
+        let half = width.min(Width::W64);
+        asm.load(half, scratch, from);
+        asm.store(half, to, scratch);
+        if width == Width::W128 {
+            asm.load(half, scratch, from.upper());
+            asm.store(half, to.upper(), scratch);
+        }
+    };
+    for (n, one) in moves.iter().enumerate() {
+        match one.from {
+            ValueRep::Stack(offset) => copy(asm, one.width, waiting(n), FramePlace::Frame(offset)),
+            ValueRep::StackArgument(offset) => {
+                let from = FramePlace::Stack(offset.wrapping_add(lower as i32));
+                copy(asm, one.width, waiting(n), from);
+            }
+            ValueRep::Constant { bits, .. } => {
+                asm.set_constant(scratch, bits);
+                asm.store(one.width, waiting(n), scratch);
+            }
+            _ => {}
+        }
+    }
+    for (n, one) in moves.iter().enumerate() {
+        if let ValueRep::Stack(offset) = one.to {
+            copy(asm, one.width, FramePlace::Frame(offset), waiting(n));
+        }
+    }
+    for (n, one) in moves.iter().enumerate() {
+        if let ValueRep::Register(reg) = one.to {
+            asm.load(one.width, reg, waiting(n));
+        }
+    }
+    asm.set_frame_size(size);
 }

@@ -410,7 +410,8 @@ impl<'g> StackmapParams<'g> {
     }
 
     /// The callee-saved registers that the procedure changes, and where the prologue saved each: the offset from the
-    /// frame pointer in bytes. General registers take 8 bytes there, floating-point ones 16.
+    /// frame pointer in bytes. General registers take 8 bytes there, floating-point ones 16; on AArch64 8, since callees
+    /// keep their lower half.
     ///
     /// The way out of a check knows all of them. In the code of a patchpoint they are known as well, but that code
     /// may not change them.

@@ -159,7 +159,7 @@ fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
 
 /// Lowers the stack pointer by `size` bytes and touches every page on the way, so that a guard page is never
 /// jumped over; a touch that fails is a stack overflow. A large frame is touched in a loop.
-fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32) {
+pub(super) fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32) {
     const UNROLLED: u32 = 4;
     let pages = size / page;
     let touch = |asm: &mut Assembler<'_>| {

@@ -20,6 +20,7 @@ mod encoding;
 mod masm;
 mod masm_atomic;
 pub mod registers;
+mod replace_frame;
 
 pub use assembler::{
     Access, Arith, Assembler, Binary, Bitfield, CondCompare, Logic, MoveWide, Multiply, Pair, Select, Unary,
@@ -35,3 +36,4 @@ pub(in crate::isa) use assembler_protection::is_landing_pad;
 pub(in crate::isa) use emit::emit_epilogue;
 pub(in crate::isa) use emit_check::Undo;
 pub(in crate::isa) use masm::Portable;
+pub(in crate::isa) use replace_frame::FRAME_RULES;

@@ -27,4 +27,4 @@ pub use encoding::{Cond, Mem, Scale};
 pub(in crate::isa) use emit::emit_epilogue;
 pub(in crate::isa) use emit_check::Undo;
 pub(in crate::isa) use masm::Portable;
-pub(in crate::isa) use replace_frame::replace_frame;
+pub(in crate::isa) use replace_frame::FRAME_RULES;

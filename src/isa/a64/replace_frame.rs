@@ -1,0 +1,61 @@
+//! What new frames are made with.
+
+use super::emit::{add_immediate, grow_stack, mem_at};
+use super::registers::{FP, SP, X16, X17};
+use super::{Access, Assembler, Mem};
+use crate::base::{Bank, Reg, RegSet, Width};
+use crate::isa::replace_frame::{FramePlace, FrameRules, MakesFrames};
+
+/// The stack pointer is a multiple of 16 wherever memory is accessed by it. Offsets that no instruction holds are made in
+/// x16, and jumps that reach far go through x16 and x17.
+pub(in crate::isa) const FRAME_RULES: FrameRules =
+    FrameRules { size_unit: 16, reserved: RegSet::of(&[X16, X17]), jump: Some(X17) };
+
+impl Assembler<'_> {
+    fn frame_operand(&mut self, place: FramePlace, access: Access) -> Mem {
+        match place {
+            FramePlace::Frame(offset) => mem_at(self, FP, offset, access),
+            FramePlace::Stack(offset) => mem_at(self, SP, offset, access),
+        }
+    }
+}
+
+impl MakesFrames for Assembler<'_> {
+    fn grow_stack(&mut self, bytes: u32, page: u32) {
+        grow_stack(self, bytes, page);
+    }
+
+    fn set_constant(&mut self, to: Reg, bits: u64) {
+        self.mov_ri(to, bits);
+    }
+
+    fn load(&mut self, width: Width, to: Reg, from: FramePlace) {
+        let access = match (to.bank(), width) {
+            (Bank::Gp, Width::W32) => Access::Load32,
+            (Bank::Gp, _) => Access::Load64,
+            (Bank::Fp, Width::W32) => Access::LoadF32,
+            (Bank::Fp, Width::W128) => Access::LoadF128,
+            (Bank::Fp, _) => Access::LoadF64,
+        };
+        let mem = self.frame_operand(from, access);
+        self.access(access, to, mem);
+    }
+
+    fn store(&mut self, width: Width, to: FramePlace, from: Reg) {
+        let access = match (from.bank(), width) {
+            (Bank::Gp, Width::W32) => Access::Store32,
+            (Bank::Gp, _) => Access::Store64,
+            (Bank::Fp, Width::W32) => Access::StoreF32,
+            (Bank::Fp, Width::W128) => Access::StoreF128,
+            (Bank::Fp, _) => Access::StoreF64,
+        };
+        let mem = self.frame_operand(to, access);
+        self.access(access, from, mem);
+    }
+
+    /// In one step: what is below the stack pointer may be written by signal handlers.
+    fn set_frame_size(&mut self, bytes: u32) {
+        add_immediate(self, Width::W64, X16, FP, -i64::from(bytes));
+        self.mov_sp(SP, X16);
+    }
+}
