@@ -19,6 +19,7 @@ mod known_bits;
 mod propagate_ranges;
 mod reassociate;
 mod reduce_strength;
+mod rewrite_exit_values;
 mod simplify_cfg;
 mod simplify_ssa;
 mod slots;
@@ -176,6 +177,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what finds equal values: sums that are computed in another order look different",
+    },
+    Pass {
+        name: "rewrite_exit_values",
+        run: rewrite_exit_values::rewrite_exit_values,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what finds equal values and knows bounds: that a value is an older one of another says less of it",
     },
     Pass {
         name: "eliminate_dead_code",
