@@ -7,7 +7,7 @@ use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
 use super::inline_calls::{InlineStats, InlineWork};
 use super::reassociate::ChainWork;
-use super::rewrite_exit_values::ExitWork;
+use super::retire_old_values::OldWork;
 use super::simplify_ssa::PhiWork;
 use crate::analysis::{Dominators, Predecessors};
 use crate::base::{ObjectId, StateId};
@@ -49,7 +49,7 @@ pub struct Context {
     pub(super) inline: InlineWork,
     pub(super) stores: StoreWork,
     pub(super) chains: ChainWork,
-    pub(super) exit_values: ExitWork,
+    pub(super) old_values: OldWork,
     pub(super) strength: super::reduce_strength::Work,
     pub(super) ranges: super::propagate_ranges::Work,
 }

@@ -19,7 +19,7 @@ mod known_bits;
 mod propagate_ranges;
 mod reassociate;
 mod reduce_strength;
-mod rewrite_exit_values;
+mod retire_old_values;
 mod simplify_cfg;
 mod simplify_ssa;
 mod slots;
@@ -179,8 +179,8 @@ pub static PIPELINE: &[Pass] = &[
         why: "behind what finds equal values: sums that are computed in another order look different",
     },
     Pass {
-        name: "rewrite_exit_values",
-        run: rewrite_exit_values::rewrite_exit_values,
+        name: "retire_old_values",
+        run: retire_old_values::retire_old_values,
         levels: Levels::O2,
         gate: Contents::BACKWARD_EDGES,
         requires: Promises::empty(),

@@ -1,25 +1,31 @@
-//! Computes what a counter was in the last turn of its loop from what it became.
+//! Lets the old value of a Phi end where its new one is made.
+//!
+//! If a turn of a loop makes the new value of a Phi while the old one is still wanted, the two need two registers, and
+//! a copy from one to the other in each turn. Two things can be done about that.
 //!
 //! Turn this: `loop { p = Phi; n = p + c; Upsilon(n, ^p) }; use(p)`
 //! Into this: `loop { p = Phi; n = p + c; Upsilon(n, ^p) }; q = n + -c; use(q)`
 //!
-//! Where the old value of a counter is used behind the loop, it is alive beside the new one at the end of each turn: they
-//! need two registers, and a copy from one to the other in each turn. If nobody behind the loop wants the old one, the
-//! sum is made in place.
-//!
-//! The two are of the same turn wherever the sum dominates: what comes to such a place has passed the sum since it last
-//! passed the Phi. The new value is computed at the beginning of the closest block outside of the loop that dominates all
-//! uses there; not in another loop that the first is not in, which would compute it in each of its turns.
-//!
+//! The sum and the Phi are of the same turn wherever the sum dominates: what comes to such a place has passed the sum
+//! since it last passed the Phi. The old value is computed at the beginning of the closest block outside of the loop that
+//! dominates all uses there; not in another loop that the first is not in, which would compute it in each of its turns.
 //! It pays only if in the loop the Phi is not used once the sum is there either, and if all that the Phi gets in the loop
 //! is the sum. A counter that an exit state names stays: whoever leaves in the loop may want it.
+//!
+//! Turn this: `n = load(p); Upsilon(p, ^q); Upsilon(n, ^p); Jump`
+//! Into this: `Upsilon(p, ^q); n = load(p); Upsilon(n, ^p); Jump`
+//!
+//! An Upsilon writes a location that is read where its Phi is: between the two places there is none. It pays if neither
+//! p nor q is used between them.
 //!
 //! - Requires: valid IR. Dominators, which it finds.
 //! - Ensures: valid IR that means the same.
 //! - Keeps: ids of values and blocks, edges, frequencies.
-//! - Cost: one look at the Phis of each loop, and at the Upsilons in front of its backward edges; if there is a counter,
-//!   one visit of each value, and for each counter a way of at most [`MAX_CLIMB`] steps up in the dominator tree.
-//! - Source: the exit values that LLVM's IndVarSimplify rewrites, of which this is the case that saves a register.
+//! - Cost: one look at the ends of blocks that lead back, at most [`MAX_WAY`] values for each of [`MAX_UPSILONS`]; if
+//!   there is a counter, one visit of each value, and for each counter at most [`MAX_CLIMB`] steps up in the dominator
+//!   tree.
+//! - Source: the exit values that LLVM's IndVarSimplify rewrites, of which the first is the case that saves a register;
+//!   the second is of this project.
 
 use super::context::{Context, KIND, resolve};
 use crate::analysis::{LoopId, Loops, Order};
@@ -29,6 +35,11 @@ use crate::support::Entity;
 
 /// So many steps are gone for a counter in all, from block to dominator and from loop to loop.
 const MAX_CLIMB: u32 = 64;
+
+/// Of at most so many Upsilons at the end of a block.
+const MAX_UPSILONS: usize = 32;
+/// An Upsilon moves past at most so many values.
+const MAX_WAY: usize = 64;
 
 /// No counter.
 const NONE: u32 = u32::MAX;
@@ -70,25 +81,28 @@ struct Use {
 
 /// What the pass works in.
 #[derive(Debug, Default)]
-pub(super) struct ExitWork {
+pub(super) struct OldWork {
     order: Order,
     loops: Loops,
     counters: Vec<Counter>,
     /// By value: the counter whose Phi it is.
     of_phi: Vec<u32>,
     uses: Vec<Use>,
+    /// Upsilons at the end of a block, and its values in another order.
+    upsilons: Vec<ValueId>,
+    kept: Vec<ValueId>,
     /// What is computed anew: where, the constant, and the sum.
     made: Vec<(BlockId, ValueId, ValueId)>,
     insertions: InsertionSet,
 }
 
 /// Runs the pass.
-pub(super) fn rewrite_exit_values(proc: &mut Procedure, cx: &mut Context) {
+pub(super) fn retire_old_values(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
-    let mut work = std::mem::take(&mut cx.exit_values);
+    let mut work = std::mem::take(&mut cx.old_values);
     work.order.compute(proc);
     work.loops.compute(proc, &work.order, &cx.predecessors, &cx.dominators);
-    work.find_counters(proc, cx);
+    work.look_at_loops(proc, cx);
     if !work.counters.is_empty() {
         work.find_uses(proc, cx);
         work.leave_named_in_states(proc);
@@ -96,12 +110,13 @@ pub(super) fn rewrite_exit_values(proc: &mut Procedure, cx: &mut Context) {
         work.rewrite(proc);
     }
     cx.work += proc.block_count() as u64;
-    cx.exit_values = work;
+    cx.old_values = work;
 }
 
-impl ExitWork {
-    /// Finds Phis of loop headers that get a sum of themselves over a backward edge.
-    fn find_counters(&mut self, proc: &Procedure, cx: &mut Context) {
+impl OldWork {
+    /// Looks at what Phis of loop headers get over backward edges: finds those that get a sum of themselves, and moves
+    /// Upsilons of old values.
+    fn look_at_loops(&mut self, proc: &mut Procedure, cx: &mut Context) {
         self.counters.clear();
         self.uses.clear();
         for of in self.loops.ids() {
@@ -111,22 +126,47 @@ impl ExitWork {
                 if !cx.dominators.dominates(header.index(), from) {
                     continue;
                 }
-                let before = proc.block_values(BlockId::from_index(from)).iter().rev().skip(1);
-                let mut seen = 0;
-                for &id in before {
-                    let value = proc.value(id);
-                    seen += 1;
-                    match value.opcode() {
-                        Opcode::Upsilon => {}
-                        Opcode::Identity | Opcode::Nop => continue,
-                        _ => break,
-                    }
-                    let (phi, sum) = (value.phi(), resolve(proc, proc.children_of(value)[0]));
+                self.find_upsilons(proc, BlockId::from_index(from));
+                for &upsilon in &self.upsilons {
+                    let (phi, sum) = written(proc, upsilon);
                     if let Some(step) = step_of(proc, phi, sum) {
                         self.counters.push(Counter::new(of, phi, sum, step));
                     }
                 }
-                cx.work += seen;
+                self.move_upsilons(proc, BlockId::from_index(from));
+                cx.work += self.upsilons.len() as u64;
+            }
+        }
+    }
+
+    /// Finds the Upsilons at the end of a block, from the last on.
+    fn find_upsilons(&mut self, proc: &Procedure, block: BlockId) {
+        self.upsilons.clear();
+        for &id in proc.block_values(block).iter().rev().skip(1) {
+            match proc.value(id).opcode() {
+                Opcode::Upsilon => self.upsilons.push(id),
+                Opcode::Identity | Opcode::Nop => {}
+                _ => break,
+            }
+        }
+    }
+
+    /// Moves the Upsilons of old values in front of the new ones.
+    fn move_upsilons(&mut self, proc: &mut Procedure, block: BlockId) {
+        if self.upsilons.len() > MAX_UPSILONS {
+            return;
+        }
+        for &upsilon in self.upsilons.iter().rev() {
+            let (to, old) = written(proc, upsilon);
+            let is_next = |other: &&ValueId| proc.value(**other).phi() == old;
+            if proc.value(old).opcode() == Opcode::Phi
+                && let Some(next) = self.upsilons.iter().find(is_next)
+                && let Some((from, place)) = way(proc, block, upsilon, written(proc, *next).1, [old, to])
+            {
+                self.kept.clear();
+                self.kept.extend_from_slice(proc.block_values(block));
+                self.kept[place..=from].rotate_right(1);
+                proc.set_block_values(block, &self.kept);
             }
         }
     }
@@ -263,6 +303,39 @@ impl ExitWork {
             }
         }
     }
+}
+
+/// The Phi that an Upsilon writes, and the value.
+fn written(proc: &Procedure, upsilon: ValueId) -> (ValueId, ValueId) {
+    let value = proc.value(upsilon);
+    (value.phi(), resolve(proc, proc.children_of(value)[0]))
+}
+
+/// Where an Upsilon is in its block, and where the new value is made, if between them neither Phi is used nor the
+/// second written: the one whose value the Upsilon has, and the one that it writes.
+fn way(
+    proc: &Procedure,
+    block: BlockId,
+    upsilon: ValueId,
+    next: ValueId,
+    [old, to]: [ValueId; 2],
+) -> Option<(usize, usize)> {
+    let values = proc.block_values(block);
+    let from = values.iter().rposition(|id| *id == upsilon)?;
+    for place in (from.saturating_sub(MAX_WAY)..from).rev() {
+        let (id, value) = (values[place], proc.value(values[place]));
+        let uses = |phi: ValueId| proc.children_of(value).iter().any(|child| resolve(proc, *child) == phi);
+        if uses(to) || value.opcode() == Opcode::Phi {
+            return None;
+        } else if id == next {
+            return Some((from, place));
+        }
+        let writes = value.opcode() == Opcode::Upsilon && value.phi() == to;
+        if writes || uses(old) || proc.state_of(value).is_valid() {
+            return None;
+        }
+    }
+    None
 }
 
 /// The constant that is added to a Phi, if that is what the sum is.

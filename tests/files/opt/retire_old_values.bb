@@ -1,6 +1,7 @@
 barebones 1
-; What a counter was in the last turn of its loop is computed behind the loop, of what it became.
-;! opt rewrite_exit_values eliminate_dead_code
+; What a counter was in the last turn of its loop is computed behind the loop, of what it became; and other old values are
+; read before the new ones are made.
+;! opt retire_old_values eliminate_dead_code
 ;; check: proc last(
 ;; check: #2:
 ;; check: = Const64(-3)
@@ -40,6 +41,31 @@ barebones 1
 ;; check: Return(@4)
 ;; check: proc hot_behind(
 ;; check: Return(@4)
+;; check: proc one_before(
+;; check: @5 = Phi()
+;; check: @8 = Upsilon(@4, ^@5)
+;; check: @7 = Load(@4)
+;; check: proc two_before(
+;; check: @14 = Phi()
+;; check: @8 = Upsilon(@4, ^@5)
+;; check: @16 = Upsilon(@4, ^@14)
+;; check: @7 = Load(@4)
+;; check: proc before_is_used(
+;; check: @13 = Store(@7, @4,
+;; check: @8 = Upsilon(@4, ^@5)
+;; check: proc new_of_both(
+;; check: @7 = Add(@4, @5)
+;; check: @8 = Upsilon(@4, ^@5)
+;; check: proc written_twice(
+;; check: @15 = Upsilon(@1, ^@5)
+;; check: @8 = Upsilon(@4, ^@5)
+;; check: proc in_a_state_between(
+;; check: @13 = Check(
+;; check: @8 = Upsilon(@4, ^@5)
+;; check: proc phis_of_phis(
+;; check: @7 = BitAnd(
+;; check: @8 = Upsilon(@4, ^@5)
+;; check: @9 = Upsilon(@5, ^@4)
 ;! run
 ;; run last(0) == 0
 ;; run last(1) == 0
@@ -58,6 +84,9 @@ barebones 1
 ;; run two_ways_out(20, 6) == 3
 ;; run two_ways_out(20, 7) == 54
 ;; run hot_behind(10) == 9
+;; run new_of_both(3) == 123
+;; run written_twice(3) == 9
+;; run phis_of_phis(3) == 5
 proc last(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -289,4 +318,151 @@ proc hot_behind(Int64) -> Int64 {
     Void @9 = Branch(@7, #1, #2)
 #2 frequency=11:
     Void @10 = Return(@4)
+}
+; A list is walked, and the one before is remembered: it is read before the next one is loaded.
+proc one_before(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@4)
+    Void @3 = Upsilon(@1, ^@5)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Phi()
+    Int64 @7 = Load(@4)
+    Void @8 = Upsilon(@4, ^@5)
+    Void @9 = Upsilon(@7, ^@4)
+    Void @10 = Branch(@7, #1, #2)
+#2:
+    Int64 @11 = Load(@5)
+    Void @12 = Return(@11)
+}
+; The Upsilons the other way round, and two of them.
+proc two_before(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@4)
+    Void @3 = Upsilon(@1, ^@5)
+    Void @13 = Upsilon(@1, ^@14)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Phi()
+    Int64 @14 = Phi()
+    Int64 @7 = Load(@4)
+    Int64 @15 = Add(@7, @1)
+    Void @9 = Upsilon(@7, ^@4)
+    Void @8 = Upsilon(@4, ^@5)
+    Void @16 = Upsilon(@4, ^@14)
+    Void @10 = Branch(@15, #1, #2)
+#2:
+    Int64 @11 = Sub(@5, @14)
+    Void @12 = Return(@11)
+}
+; The value is wanted behind the new one.
+proc before_is_used(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@4)
+    Void @3 = Upsilon(@1, ^@5)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Phi()
+    Int64 @7 = Load(@4)
+    Void @13 = Store(@7, @4, offset=8)
+    Void @8 = Upsilon(@4, ^@5)
+    Void @9 = Upsilon(@7, ^@4)
+    Void @10 = Branch(@7, #1, #2)
+#2:
+    Int64 @11 = Load(@5)
+    Void @12 = Return(@11)
+}
+; What is written is read by the new value.
+proc new_of_both(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Int64 @13 = Const64(100)
+    Void @2 = Upsilon(@0, ^@4)
+    Void @3 = Upsilon(@1, ^@5)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Phi()
+    Int64 @7 = Add(@4, @5)
+    Void @8 = Upsilon(@4, ^@5)
+    Void @9 = Upsilon(@7, ^@4)
+    Int32 @14 = LessThan(@7, @13)
+    Void @10 = Branch(@14, #1, #2)
+#2:
+    Void @12 = Return(@7)
+}
+; Two Upsilons of one Phi stay in order.
+proc written_twice(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Int64 @13 = Const64(100)
+    Void @2 = Upsilon(@0, ^@4)
+    Void @3 = Upsilon(@1, ^@5)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Phi()
+    Int64 @7 = Mul(@4, @4)
+    Int32 @14 = LessThan(@7, @13)
+    Void @15 = Upsilon(@1, ^@5)
+    Void @8 = Upsilon(@4, ^@5)
+    Void @9 = Upsilon(@7, ^@4)
+    Void @10 = Branch(@14, #1, #2)
+#2:
+    Void @12 = Return(@5)
+}
+; Whoever leaves there wants to know the old value.
+proc in_a_state_between(Int64) -> Int64 {
+    state0 = frame function=0 pc=0 [@4]
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Void @2 = Upsilon(@0, ^@4)
+    Void @3 = Upsilon(@1, ^@5)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Phi()
+    Int64 @7 = Load(@4)
+    Void @13 = Check(@7, state=state0)
+    Void @8 = Upsilon(@4, ^@5)
+    Void @9 = Upsilon(@7, ^@4)
+    Void @10 = Branch(@7, #1, #2)
+#2:
+    Void @12 = Return(@5)
+}
+; A Phi that keeps its value, and one that gets another one's.
+proc phis_of_phis(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(1)
+    Int64 @16 = Const64(2)
+    Void @2 = Upsilon(@0, ^@4)
+    Void @3 = Upsilon(@16, ^@5)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Phi()
+    Int64 @7 = BitAnd(@4, @1)
+    Void @8 = Upsilon(@4, ^@5)
+    Void @9 = Upsilon(@5, ^@4)
+    Void @10 = Branch(@7, #1, #2)
+#2:
+    Void @11 = Upsilon(@4, ^@4)
+    Void @13 = Upsilon(@7, ^@5)
+    Int64 @12 = Add(@5, @4)
+    Void @14 = Branch(@12, #3, #1)
+#3:
+    Void @15 = Return(@12)
 }
