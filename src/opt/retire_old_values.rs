@@ -175,7 +175,9 @@ impl OldWork {
     fn find_uses(&mut self, proc: &Procedure, cx: &mut Context) {
         self.of_phi.clear();
         self.of_phi.resize(proc.value_count(), NONE);
+        cx.marks.reset(proc.block_count());
         for (n, counter) in (0..).zip(&mut self.counters) {
+            self.loops.header(counter.of).into_iter().for_each(|header| _ = cx.marks.insert(header));
             let of_phi = &mut self.of_phi[counter.phi.index()];
             // Over several backward edges it may get several sums.
             counter.stays = *of_phi != NONE;
@@ -184,6 +186,12 @@ impl OldWork {
         // Operands come first, but for what Upsilons carry around.
         let order = std::mem::take(&mut self.order);
         for block in order.nodes().map(BlockId::from_index) {
+            // Only what a header dominates uses its Phis.
+            let above = cx.dominators.immediate_dominator(block.index());
+            if !above.is_some_and(|above| cx.marks.contains(above)) && !cx.marks.contains(block.index()) {
+                continue;
+            }
+            cx.marks.insert(block.index());
             let values = proc.block_values(block);
             for (place, &user) in (0..).zip(values) {
                 let value = proc.value(user);
