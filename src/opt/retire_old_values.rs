@@ -22,8 +22,8 @@
 //! - Ensures: valid IR that means the same.
 //! - Keeps: ids of values and blocks, edges, frequencies.
 //! - Cost: one look at the ends of blocks that lead back, at most [`MAX_WAY`] values for each of [`MAX_UPSILONS`]; if
-//!   there is a counter, one visit of each value, and for each counter at most [`MAX_CLIMB`] steps up in the dominator
-//!   tree.
+//!   there is a counter, one visit of what headers of such loops dominate, and for each counter at most [`MAX_CLIMB`]
+//!   steps up in the dominator tree.
 //! - Source: the exit values that LLVM's IndVarSimplify rewrites, of which the first is the case that saves a register;
 //!   the second is of this project.
 
@@ -35,8 +35,7 @@ use crate::support::Entity;
 
 /// So many steps are gone for a counter in all, from block to dominator and from loop to loop.
 const MAX_CLIMB: u32 = 64;
-
-/// Of at most so many Upsilons at the end of a block.
+/// So many Upsilons at the end of a block are looked at for moving; of more, none.
 const MAX_UPSILONS: usize = 32;
 /// An Upsilon moves past at most so many values.
 const MAX_WAY: usize = 64;
@@ -276,7 +275,9 @@ impl OldWork {
                 && !is_around(&self.loops, around, counter)
                 && climb(cx, counter)
             {}
-            counter.stays |= is_in(&self.loops, counter.at, counter)
+            // The sum may be in no loop of the Upsilon's.
+            counter.stays |= counter.at == counter.block
+                || is_in(&self.loops, counter.at, counter)
                 || !dominates(counter.block, counter.at)
                 || proc.frequency(counter.at) > proc.frequency(counter.block);
         }

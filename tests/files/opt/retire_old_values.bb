@@ -66,6 +66,8 @@ barebones 1
 ;; check: @7 = BitAnd(
 ;; check: @8 = Upsilon(@4, ^@5)
 ;; check: @9 = Upsilon(@5, ^@4)
+;; check: proc sum_of_the_outer_loop(
+;; check: @9 = Mul(@4, @0)
 ;! run
 ;; run last(0) == 0
 ;; run last(1) == 0
@@ -87,6 +89,7 @@ barebones 1
 ;; run new_of_both(3) == 123
 ;; run written_twice(3) == 9
 ;; run phis_of_phis(3) == 5
+;; run sum_of_the_outer_loop(10) == 90
 proc last(Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -465,4 +468,35 @@ proc phis_of_phis(Int64) -> Int64 {
     Void @14 = Branch(@12, #3, #1)
 #3:
     Void @15 = Return(@12)
+}
+; The Upsilon is in an inner loop, and the sum in the outer one, beside a use.
+proc sum_of_the_outer_loop(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Int64 @2 = Const64(3)
+    Void @3 = Upsilon(@1, ^@4)
+    Void @5 = Upsilon(@1, ^@6)
+    Void @7 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @6 = Phi()
+    Int64 @8 = Add(@4, @2)
+    Int64 @9 = Mul(@4, @0)
+    Void @10 = Upsilon(@9, ^@11)
+    Void @12 = Jump(#2)
+#2:
+    Int64 @11 = Phi()
+    Int64 @13 = Sub(@11, @0)
+    Int32 @14 = GreaterThan(@13, @0)
+    Void @15 = Upsilon(@13, ^@11)
+    Void @16 = Upsilon(@8, ^@4)
+    Void @17 = Branch(@14, #2, #3)
+#3:
+    Int64 @18 = Add(@6, @2)
+    Int32 @19 = LessThan(@18, @0)
+    Void @20 = Upsilon(@18, ^@6)
+    Void @21 = Branch(@19, #1, #4)
+#4:
+    Void @22 = Return(@9)
 }
