@@ -380,6 +380,7 @@ fn what_is_no_frame_is_an_error() {
         (16, vec![one(a, b), one(b, b)], "value 1 of a new frame: another one goes"),
         (16, vec![one(a, reg(target().desc.frame_pointer))], "it cannot go to"),
         (16, vec![one(a, reg(target().desc.stack_pointer))], "it cannot go to"),
+        (16, vec![one(reg(target().desc.stack_pointer), stack(-8))], "it cannot come from"),
         (16, vec![one(ValueRep::ColdAny, a)], "expected a place"),
         (16, vec![FrameMove { width: Width::W128, ..one(a, stack(-16)) }], "no general register"),
         (16, vec![FrameMove { width: Width::W16, ..one(a, stack(-16)) }], "expected 32, 64 or 128"),

@@ -107,9 +107,9 @@ impl<'g> StackmapParams<'g> {
     ///
     /// # Errors
     /// If the frame has no such size, a destination is neither a register that may be changed nor inside of the new
-    /// frame, two of them overlap, a source is no place, widths or banks do not suit, or the target is in a
-    /// register that is a destination or in memory; on AArch64 also if a source, a destination or the target is x16,
-    /// or any but the target is x17: addresses and the jump need them.
+    /// frame, two of them overlap, a source is no place or the stack pointer, widths or banks do not suit, or the
+    /// target is in a register that is a destination or in memory; on AArch64 also if a source, a destination or the
+    /// target is x16, or any but the target is x17: addresses and the jump need them.
     pub fn replace_frame(
         &self,
         masm: &mut MacroAssembler<'g>,
@@ -177,7 +177,7 @@ impl<'g> StackmapParams<'g> {
                 ValueRep::Register(reg) if wide && reg.is_gp() => {
                     return wrong(n, "no general register has 128 bits");
                 }
-                ValueRep::Register(reg) if reserved.contains(reg) => {
+                ValueRep::Register(reg) if reserved.contains(reg) || reg == desc.stack_pointer => {
                     return wrong(n, &format!("it cannot come from {reg:?}"));
                 }
                 ValueRep::Register(_) | ValueRep::Stack(_) | ValueRep::StackArgument(_) => {}
