@@ -445,6 +445,7 @@ fn validate(
     observer: &mut Option<&mut (dyn Observer + '_)>,
 ) -> Result<(), CompileError> {
     before(work, observer, Stage::Validate);
+    work.optimizer.control_flow().forget();
     work.validator.validate(proc).map_err(CompileError::Invalid)?;
     after(observer, Stage::Validate, Progress::Procedure(proc));
     Ok(())
@@ -824,7 +825,7 @@ impl<'a, 'o> Run<'a, 'o> {
     fn order_blocks(&mut self) {
         match self.options.opt_level {
             OptLevel::O0 | OptLevel::O1 => self.work.order.compute(self.proc),
-            OptLevel::O2 => self.work.order.compute_nested(self.proc),
+            OptLevel::O2 => self.work.order.compute_nested(self.proc, self.work.optimizer.control_flow()),
         }
     }
 

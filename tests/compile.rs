@@ -6,6 +6,7 @@ use barebones::error::CompileError;
 use barebones::ir::{CallData, Extern, Module, Procedure, StackSlotKind, ValueId};
 use barebones::isa::TARGETS;
 use barebones::jit::{CodeMemory, Mapper, MappingMode, MemoryError, Reservation};
+use barebones::opt::PassSet;
 use barebones::{Compiler, Observer, OptLevel, Progress, Stage, host_target};
 use barebones_testing::calls::return_weighted_sum;
 use barebones_testing::native::options_at;
@@ -102,6 +103,27 @@ fn the_order_in_which_blocks_are_made_does_not_matter_at_o2() {
     // SAFETY: the code is a pure function.
     let sum = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
     assert_eq!([0, 1, 2, 10].map(|x| sum.call(x)), [0, 0, 1, 25]);
+}
+
+/// What a compiler has found out about the edges of one procedure says nothing of the next one's, whether passes run or
+/// not.
+#[test]
+fn a_compiler_forgets_the_edges_of_the_last_procedure() {
+    for passes in [PassSet::NONE, PassSet::ALL] {
+        let mut options = options_at(OptLevel::O2);
+        options.passes = passes;
+        let mut compiler = Compiler::with_options(options).expect("a machine with code generation");
+        for _ in 0..2 {
+            let sum = compiler.compile(sum_of_odd([0, 1, 2, 3, 4, 5])).expect("valid");
+            let next = compiler.compile(increment()).expect("valid");
+            // SAFETY: the code is of pure functions.
+            let [sum, next] = unsafe {
+                [sum.typed::<extern "C" fn(i64) -> i64>(), next.typed::<extern "C" fn(i64) -> i64>()]
+            };
+            assert_eq!(sum.expect("the types of the procedure").call(10), 25);
+            assert_eq!(next.expect("the types of the procedure").call(10), 11);
+        }
+    }
 }
 
 #[test]

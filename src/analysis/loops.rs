@@ -38,6 +38,13 @@ impl Loops {
         Loops::default()
     }
 
+    /// From now on those of nothing.
+    pub fn clear(&mut self) {
+        self.loops.clear();
+        self.innermost.clear();
+        self.irreducible = 0;
+    }
+
     /// Finds the loops of a graph. Nearly linear in nodes and edges; without a retreating edge, one look at
     /// each edge.
     pub fn compute<G: Graph>(

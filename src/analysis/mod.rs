@@ -5,6 +5,7 @@
 //! unreachable nodes, irreducible flow, several edges between two nodes, and edges that lead nowhere (which
 //! they ignore); none recurses.
 
+mod control_flow;
 mod dominators;
 mod forward;
 mod loops;
@@ -12,6 +13,7 @@ mod nested;
 mod order;
 mod predecessors;
 
+pub use control_flow::ControlFlow;
 pub use dominators::Dominators;
 pub use forward::ForwardDominators;
 pub use loops::{LoopId, Loops};

@@ -60,6 +60,15 @@ impl Order {
     pub fn number(&self, node: usize) -> Option<usize> {
         self.numbers.get(node).filter(|number| **number != UNREACHED).map(|number| *number as usize)
     }
+
+    /// True if an edge of the graph, whose order this is, leads to a node that does not come later: without one it has
+    /// no loops. One look at each edge.
+    pub fn has_retreating_edge<G: Graph>(&self, graph: &G) -> bool {
+        self.nodes().enumerate().any(|(number, node)| {
+            let leads_back = |edge: &G::Edge| self.number(G::target(*edge)).is_some_and(|to| to <= number);
+            graph.successors(node).iter().any(leads_back)
+        })
+    }
 }
 
 #[cfg(test)]
@@ -75,6 +84,19 @@ mod tests {
         assert_eq!((order.number(4), order.number(5), order.number(99)), (Some(4), None, None));
         order.compute(&Lists(Vec::new()));
         assert_eq!(order.nodes().len(), 0);
+    }
+
+    #[test]
+    fn edges_lead_back() {
+        let leads_back = |graph: Lists| {
+            let mut order = Order::new();
+            order.compute(&graph);
+            order.has_retreating_edge(&graph)
+        };
+        assert!(leads_back(Lists(vec![vec![1, 2], vec![3], vec![3], vec![1, 4], vec![], vec![4]])));
+        assert!(leads_back(Lists(vec![vec![1], vec![1]])));
+        // The one that is left leads back from where nobody comes.
+        assert!(!leads_back(Lists(vec![vec![1, 2], vec![3], vec![3], vec![4], vec![], vec![5, 0]])));
     }
 
     #[test]

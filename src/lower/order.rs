@@ -4,7 +4,7 @@
 //! temporaries: that must happen once. A terminal with results has a block of its own on each edge on which they are
 //! there, in which they become temporaries: nothing else leads there.
 
-use crate::analysis::NestedOrder;
+use crate::analysis::{ControlFlow, NestedOrder};
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure};
 use crate::support::Entity;
@@ -61,9 +61,9 @@ impl BlockOrder {
 
     /// Computes the order in which a scan over the code sees loops whole, and values before their uses, whatever order the
     /// client has made the blocks in.
-    pub fn compute_nested(&mut self, proc: &Procedure) {
+    pub fn compute_nested(&mut self, proc: &Procedure, flow: &mut ControlFlow) {
         let mut nested = std::mem::take(&mut self.nested);
-        nested.compute(proc);
+        nested.compute(proc, flow);
         self.find(proc, nested.nodes().map(BlockId::from_index));
         self.nested = nested;
     }
@@ -259,7 +259,7 @@ mod tests {
         let places = |order: &BlockOrder| (0..order.len()).map(|place| order.node(place)).collect::<Vec<_>>();
         order.compute(&proc);
         assert_eq!(places(&order), [root, exit, header, meeting, left, right, cold].map(Node::Block));
-        order.compute_nested(&proc);
+        order.compute_nested(&proc, &mut ControlFlow::default());
         assert_eq!(places(&order), [root, header, left, right, meeting, exit, cold].map(Node::Block));
         assert!(order.is_cold(6) && !order.is_cold(5));
     }

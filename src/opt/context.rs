@@ -9,7 +9,7 @@ use super::inline_calls::{InlineStats, InlineWork};
 use super::reassociate::ChainWork;
 use super::retire_old_values::OldWork;
 use super::simplify_ssa::PhiWork;
-use crate::analysis::{Dominators, Predecessors};
+use crate::analysis::ControlFlow;
 use crate::base::{ObjectId, StateId};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, ValueFlags, ValueId};
@@ -23,10 +23,8 @@ pub struct Context {
     /// How many values and edges the pass looked at so far.
     pub work: u64,
     pub(super) pass: Option<&'static str>,
-    /// True while predecessors and dominators are the procedure's.
-    cfg_is_known: bool,
-    pub(super) predecessors: Predecessors,
-    pub(super) dominators: Dominators,
+    /// What is known of the procedure's edges: what a pass finds, those behind it have, until one changes an edge.
+    pub(super) flow: ControlFlow,
     /// A set of values.
     pub(super) marks: BitSet,
     /// Values to look at.
@@ -61,16 +59,21 @@ impl Context {
     /// Forgets the last procedure. What the client left behind are no leftovers of passes: selection does without it.
     pub(super) fn begin(&mut self, contents: Contents) {
         self.contents = contents - Contents::LEFTOVERS;
-        self.cfg_is_known = false;
+        self.flow.forget();
         self.inline.stats = InlineStats::default();
     }
 
     /// Finds predecessors and dominators, unless they are known.
     pub fn find_dominators(&mut self, proc: &Procedure) {
-        if !self.cfg_is_known {
-            self.predecessors.compute(proc);
-            self.dominators.compute(proc, &self.predecessors);
-            self.cfg_is_known = true;
+        if self.flow.find_dominators(proc) {
+            self.work += proc.block_count() as u64;
+        }
+    }
+
+    /// Finds the loops, and predecessors and dominators, unless they are known.
+    pub fn find_loops(&mut self, proc: &Procedure) {
+        self.find_dominators(proc);
+        if self.flow.find_loops(proc) {
             self.work += proc.block_count() as u64;
         }
     }
@@ -107,9 +110,9 @@ impl Context {
         }
     }
 
-    /// An edge or a block is not what it was: predecessors and dominators are unknown.
+    /// An edge or a block is not what it was.
     pub fn edges_changed(&mut self) {
-        self.cfg_is_known = false;
+        self.flow.forget();
     }
 }
 

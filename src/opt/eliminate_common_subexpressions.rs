@@ -104,7 +104,7 @@ pub(super) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Con
     cx.find_dominators(proc);
     let mut work = std::mem::take(&mut cx.cse);
     work.begin(proc, cx);
-    let dominators = std::mem::take(&mut cx.dominators);
+    let dominators = std::mem::take(&mut cx.flow.dominators);
     for block in dominators.nodes().map(BlockId::from_index) {
         work.enter(cx, block);
         for at in 0..proc.block_values(block).len() {
@@ -114,7 +114,7 @@ pub(super) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Con
         work.ends[block.index()] = work.write;
         cx.work += proc.block_values(block).len() as u64;
     }
-    cx.dominators = dominators;
+    cx.flow.dominators = dominators;
     cx.cse = work;
 }
 
@@ -135,7 +135,7 @@ impl CseWork {
     /// What is known of memory where a block begins.
     fn enter(&mut self, cx: &Context, block: BlockId) {
         self.block = block;
-        let only = match cx.predecessors.of(block.index()) {
+        let only = match cx.flow.predecessors.of(block.index()) {
             [only] if block != Procedure::ROOT => self.ends[*only as usize],
             _ => NONE,
         };

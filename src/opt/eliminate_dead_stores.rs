@@ -17,7 +17,6 @@
 
 use super::context::Context;
 use super::footprint::Footprint;
-use crate::analysis::Order;
 use crate::base::EffectFlags;
 use crate::ir::opcode::{Payload, Properties};
 use crate::ir::validate::Contents;
@@ -30,7 +29,6 @@ const MAX_KNOWN: usize = 8;
 /// What the pass works in.
 #[derive(Debug, Default)]
 pub(super) struct StoreWork {
-    order: Order,
     /// By block: what is known at its beginning, as the first piece and one past the last.
     begins: Vec<(u32, u32)>,
     pieces: Vec<Footprint>,
@@ -41,12 +39,11 @@ pub(super) struct StoreWork {
 /// Runs the pass.
 pub(super) fn eliminate_dead_stores(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.stores);
-    work.order.compute(proc);
+    cx.flow.find_order(proc);
     work.begins.clear();
     work.begins.resize(proc.block_count(), (0, 0));
     work.pieces.clear();
-    let order = std::mem::take(&mut work.order);
-    for block in order.nodes().rev().map(BlockId::from_index) {
+    for block in cx.flow.order.nodes().rev().map(BlockId::from_index) {
         work.meet_successors(proc, block);
         cx.work += (proc.block_values(block).len() + proc.successors(block).len()) as u64;
         if work.visit(proc, block) {
@@ -56,7 +53,6 @@ pub(super) fn eliminate_dead_stores(proc: &mut Procedure, cx: &mut Context) {
         work.pieces.extend_from_slice(&work.known);
         work.begins[block.index()] = (first, work.pieces.len() as u32);
     }
-    work.order = order;
     cx.stores = work;
 }
 

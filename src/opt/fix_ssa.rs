@@ -25,7 +25,6 @@
 
 use super::context::{Context, KIND};
 use super::slots::SlotPlaces;
-use crate::analysis::Order;
 use crate::base::Type;
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueFlags, ValueId};
@@ -103,7 +102,6 @@ pub(super) struct FixWork {
     blocks: Vec<BlockState>,
     nodes: Vec<Node>,
     phis: Vec<u32>,
-    order: Order,
     slots: SlotPlaces,
     /// By place, the block that wrote it last, and the number of that write.
     written: Vec<(BlockId, u32)>,
@@ -119,7 +117,7 @@ pub(super) fn fix_ssa(proc: &mut Procedure, cx: &mut Context) {
     work.find_places(proc, cx);
     if work.places.iter().any(|place| place.is_fit) {
         cx.find_dominators(proc);
-        work.order.compute(proc);
+        cx.flow.find_order(proc);
         work.visit_blocks(proc, cx);
         for place in 0..work.places.len() {
             if work.places[place].is_fit && work.places[place].reads != NONE {
@@ -172,8 +170,7 @@ impl FixWork {
     fn visit_blocks(&mut self, proc: &mut Procedure, cx: &mut Context) {
         self.written.clear();
         self.written.resize(self.places.len(), (BlockId::INVALID, 0));
-        let order = std::mem::take(&mut self.order);
-        for block in order.nodes().map(BlockId::from_index) {
+        for block in cx.flow.order.nodes().map(BlockId::from_index) {
             for at in 0..proc.block_values(block).len() {
                 let id = proc.block_values(block)[at];
                 let Some((place, written)) = self.access(proc, id) else { continue };
@@ -205,7 +202,6 @@ impl FixWork {
             }
             cx.work += proc.block_values(block).len() as u64;
         }
-        self.order = order;
         self.blocks.clear();
         self.blocks.resize(proc.block_count(), BlockState::default());
     }
@@ -241,14 +237,16 @@ impl FixWork {
         let mut at = 0;
         while let Some(&Node { block, .. }) = self.nodes.get(at) {
             at += 1;
-            for &from in cx.predecessors.of(block.index()) {
-                if cx.dominators.is_reachable(from as usize) && self.blocks[from as usize].written != stamp {
+            for &from in cx.flow.predecessors.of(block.index()) {
+                if cx.flow.dominators.is_reachable(from as usize)
+                    && self.blocks[from as usize].written != stamp
+                {
                     self.add_live(BlockId::new(from), stamp);
                 }
                 cx.work += 1;
             }
         }
-        let order = &self.order;
+        let order = &cx.flow.order;
         self.nodes.sort_unstable_by_key(|node| order.number(node.block.index()));
         for (number, node) in self.nodes.iter_mut().enumerate() {
             node.content = Content::Node(number as u32);
@@ -311,9 +309,9 @@ impl FixWork {
         let block = self.nodes[node as usize].block;
         // The root is entered with nothing in the place.
         let mut found = (block == Procedure::ROOT).then_some(Content::Nothing);
-        for &from in cx.predecessors.of(block.index()) {
+        for &from in cx.flow.predecessors.of(block.index()) {
             cx.work += 1;
-            if !cx.dominators.is_reachable(from as usize) {
+            if !cx.flow.dominators.is_reachable(from as usize) {
                 continue;
             }
             let content = self.content(self.at_end(from, stamp));
@@ -343,8 +341,8 @@ impl FixWork {
         }
         for at in 0..self.phis.len() {
             let Node { block, phi, .. } = self.nodes[self.phis[at] as usize];
-            for &from in cx.predecessors.of(block.index()) {
-                if !cx.dominators.is_reachable(from as usize) {
+            for &from in cx.flow.predecessors.of(block.index()) {
+                if !cx.flow.dominators.is_reachable(from as usize) {
                     continue;
                 }
                 let content = self.content(self.at_end(from, stamp));

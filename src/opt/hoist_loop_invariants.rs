@@ -105,8 +105,9 @@ enum Need {
 
 /// Runs the pass.
 pub(super) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Context) {
-    cx.find_dominators(proc);
+    cx.find_loops(proc);
     let mut work = std::mem::take(&mut cx.hoist);
+    work.walk.exchange(&mut cx.flow);
     if work.walk.find(proc, cx) {
         work.begin(proc, cx);
         if work.find_candidates(proc, cx) {
@@ -118,6 +119,7 @@ pub(super) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Context) {
             work.put_in(proc, cx);
         }
     }
+    work.walk.exchange(&mut cx.flow);
     cx.work += proc.block_count() as u64;
     cx.hoist = work;
 }

@@ -30,7 +30,6 @@ mod shape;
 pub use callees::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees};
 
 use super::context::Context;
-use crate::analysis::{Loops, Order};
 use crate::base::{Origin, SymbolId};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Validator, ValueId};
@@ -54,8 +53,6 @@ pub(super) struct InlineWork {
     uses: TupleUses,
     rare: BitSet,
     map: Vec<ValueId>,
-    order: Order,
-    loops: Loops,
     validator: Validator,
 }
 
@@ -163,17 +160,18 @@ impl Pass<'_> {
         }
         find_rare(proc, &mut self.work.rare);
         let measured = proc.block_ids().any(|block| proc.frequency(block) != 1.0);
-        if !measured && cx.contents.contains(Contents::BACKWARD_EDGES) {
-            cx.find_dominators(proc);
-            self.work.order.compute(proc);
-            self.work.loops.compute(proc, &self.work.order, &cx.predecessors, &cx.dominators);
-        } else {
-            self.work.loops = Loops::new();
+        let has_loops = cx.contents.contains(Contents::BACKWARD_EDGES);
+        if !measured && has_loops {
+            cx.find_loops(proc);
         }
         for site in 0..self.work.sites.len() {
             let block = self.work.sites[site].place.block;
-            let depth = self.work.loops.node_depth(block.index()).min(MOST_NESTED) as i32;
-            self.work.sites[site].heat = if measured { proc.frequency(block) } else { TURNS.powi(depth) };
+            let depth = || cx.flow.loops.node_depth(block.index()).min(MOST_NESTED) as i32;
+            self.work.sites[site].heat = match measured {
+                true => proc.frequency(block),
+                false if has_loops => TURNS.powi(depth()),
+                false => 1.0,
+            };
             match self.work.rare.contains(block.index()) || !comes_back(proc, block) {
                 true => self.work.stats.decline(Declined::Rare),
                 false => self.enqueue(site),

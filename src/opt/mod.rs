@@ -28,6 +28,7 @@ pub use context::Context;
 pub use demote_values::demote_values;
 pub use inline_calls::{Callees, Declined, InlineBudget, InlineStats, ModuleCallees, inline_call};
 
+use crate::analysis::ControlFlow;
 use crate::ir::Procedure;
 use crate::ir::validate::Contents;
 use std::fmt;
@@ -336,6 +337,12 @@ impl Optimizer {
     pub fn set_callees(&mut self, callees: Option<Arc<dyn Callees>>) {
         self.context.inline.callees = callees;
         self.context.inline.stats = InlineStats::default();
+    }
+
+    /// What is known of the edges of the procedure that passes ran over last. For another one, or if its edges were
+    /// changed since, it is to be forgotten.
+    pub fn control_flow(&mut self) -> &mut ControlFlow {
+        &mut self.context.flow
     }
 
     /// What became of the calls of the procedure that passes ran over last, if there were callees.

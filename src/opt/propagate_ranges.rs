@@ -106,7 +106,6 @@ struct Open {
 /// The memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    order: BlockOrder,
     blocks: Vec<BlockId>,
     slots: Vec<Slot>,
     facts: Vec<Fact>,
@@ -125,11 +124,13 @@ pub(super) struct Work {
 pub(super) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
     cx.find_dominators(proc);
     let mut work = std::mem::take(&mut cx.ranges);
-    work.begin(proc, cx.contents);
+    cx.flow.find_order(proc);
+    work.begin(proc, cx.contents, &cx.flow.order);
     let mut walk = Walk {
         proc,
-        predecessors: &cx.predecessors,
-        dominators: &cx.dominators,
+        order: &cx.flow.order,
+        predecessors: &cx.flow.predecessors,
+        dominators: &cx.flow.dominators,
         work: &mut work,
         block: Procedure::ROOT,
         assumes: true,
@@ -143,10 +144,9 @@ pub(super) fn propagate_ranges(proc: &mut Procedure, cx: &mut Context) {
 }
 
 impl Work {
-    fn begin(&mut self, proc: &Procedure, contents: Contents) {
-        self.order.compute(proc);
+    fn begin(&mut self, proc: &Procedure, contents: Contents, order: &BlockOrder) {
         self.blocks.clear();
-        self.blocks.extend(self.order.nodes().map(BlockId::from_index));
+        self.blocks.extend(order.nodes().map(BlockId::from_index));
         self.slots.clear();
         self.slots.resize(proc.value_count(), UNKNOWN);
         self.ends.clear();
@@ -164,6 +164,7 @@ impl Work {
 /// The walk over the blocks.
 struct Walk<'a> {
     proc: &'a Procedure,
+    order: &'a BlockOrder,
     predecessors: &'a Predecessors,
     dominators: &'a Dominators,
     work: &'a mut Work,
@@ -232,7 +233,7 @@ impl Walk<'_> {
     }
 
     fn place(&self, block: BlockId) -> usize {
-        self.work.order.number(block.index()).unwrap_or(usize::MAX)
+        self.order.number(block.index()).unwrap_or(usize::MAX)
     }
 
     fn is_reached(&self, block: BlockId, at: usize) -> bool {

@@ -43,7 +43,7 @@ mod sums;
 pub(super) mod tests;
 
 use super::context::Context;
-use crate::analysis::Order;
+use crate::analysis::ControlFlow;
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
 use crate::support::Entity;
@@ -83,14 +83,14 @@ impl Applied {
 /// The memory of the pass.
 #[derive(Debug, Default)]
 pub(super) struct Work {
-    order: Order,
     room: Room,
     applied: Applied,
 }
 
 /// Runs the pass.
 pub(super) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
-    run(proc, Arithmetic::REAL, &mut cx.strength, cx.contents.contains(Contents::REFERENCES));
+    let references = cx.contents.contains(Contents::REFERENCES);
+    run(proc, Arithmetic::REAL, &mut cx.flow, &mut cx.strength, references);
     let applied = &cx.strength.applied;
     cx.work += applied.visits;
     if applied.total != 0 {
@@ -112,11 +112,17 @@ pub(super) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
 }
 
 /// Reduces all blocks that can be reached. `references`: there may be some.
-fn run(proc: &mut Procedure, arithmetic: Arithmetic, work: &mut Work, references: bool) {
+fn run(
+    proc: &mut Procedure,
+    arithmetic: Arithmetic,
+    flow: &mut ControlFlow,
+    work: &mut Work,
+    references: bool,
+) {
     work.applied = Applied::default();
-    work.order.compute(proc);
+    flow.find_order(proc);
     let mut reducer = Reducer::new(proc, arithmetic, &mut work.room, &mut work.applied, references);
-    for block in work.order.nodes() {
+    for block in flow.order.nodes() {
         reducer.reduce_block(BlockId::from_index(block));
     }
 }

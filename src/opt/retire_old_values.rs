@@ -28,7 +28,7 @@
 //!   the second is of this project.
 
 use super::context::{Context, KIND, resolve};
-use crate::analysis::{LoopId, Loops, Order};
+use crate::analysis::{LoopId, Loops};
 use crate::base::Type;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, StateEntry, ValueId};
 use crate::support::Entity;
@@ -81,8 +81,6 @@ struct Use {
 /// What the pass works in.
 #[derive(Debug, Default)]
 pub(super) struct OldWork {
-    order: Order,
-    loops: Loops,
     counters: Vec<Counter>,
     /// By value: the counter whose Phi it is.
     of_phi: Vec<u32>,
@@ -97,16 +95,14 @@ pub(super) struct OldWork {
 
 /// Runs the pass.
 pub(super) fn retire_old_values(proc: &mut Procedure, cx: &mut Context) {
-    cx.find_dominators(proc);
+    cx.find_loops(proc);
     let mut work = std::mem::take(&mut cx.old_values);
-    work.order.compute(proc);
-    work.loops.compute(proc, &work.order, &cx.predecessors, &cx.dominators);
     work.look_at_loops(proc, cx);
     if !work.counters.is_empty() {
         work.find_uses(proc, cx);
         work.leave_named_in_states(proc);
         work.look_at_uses(proc, cx);
-        work.rewrite(proc);
+        work.rewrite(proc, cx);
     }
     cx.work += proc.block_count() as u64;
     cx.old_values = work;
@@ -118,11 +114,11 @@ impl OldWork {
     fn look_at_loops(&mut self, proc: &mut Procedure, cx: &mut Context) {
         self.counters.clear();
         self.uses.clear();
-        for of in self.loops.ids() {
-            let Some(header) = self.loops.header(of).map(BlockId::from_index) else { continue };
-            for &from in cx.predecessors.of(header.index()) {
+        for of in cx.flow.loops.ids() {
+            let Some(header) = cx.flow.loops.header(of).map(BlockId::from_index) else { continue };
+            for &from in cx.flow.predecessors.of(header.index()) {
                 let from = from as usize;
-                if !cx.dominators.dominates(header.index(), from) {
+                if !cx.flow.dominators.dominates(header.index(), from) {
                     continue;
                 }
                 self.find_upsilons(proc, BlockId::from_index(from));
@@ -176,17 +172,16 @@ impl OldWork {
         self.of_phi.resize(proc.value_count(), NONE);
         cx.marks.reset(proc.block_count());
         for (n, counter) in (0..).zip(&mut self.counters) {
-            self.loops.header(counter.of).into_iter().for_each(|header| _ = cx.marks.insert(header));
+            cx.flow.loops.header(counter.of).into_iter().for_each(|header| _ = cx.marks.insert(header));
             let of_phi = &mut self.of_phi[counter.phi.index()];
             // Over several backward edges it may get several sums.
             counter.stays = *of_phi != NONE;
             *of_phi = n;
         }
         // Operands come first, but for what Upsilons carry around.
-        let order = std::mem::take(&mut self.order);
-        for block in order.nodes().map(BlockId::from_index) {
+        for block in cx.flow.order.nodes().map(BlockId::from_index) {
             // Only what a header dominates uses its Phis.
-            let above = cx.dominators.immediate_dominator(block.index());
+            let above = cx.flow.dominators.immediate_dominator(block.index());
             if !above.is_some_and(|above| cx.marks.contains(above)) && !cx.marks.contains(block.index()) {
                 continue;
             }
@@ -204,12 +199,11 @@ impl OldWork {
                     && let Some(counter) = self.counters.get_mut(self.of_phi[value.phi().index()] as usize)
                     && resolve(proc, proc.children_of(value)[0]) != counter.sum
                 {
-                    counter.stays |= is_in(&self.loops, block, counter);
+                    counter.stays |= is_in(&cx.flow.loops, block, counter);
                 }
             }
             cx.work += values.len() as u64;
         }
-        self.order = order;
     }
 
     fn add_use(&mut self, proc: &Procedure, one: Use) {
@@ -245,19 +239,19 @@ impl OldWork {
     /// Finds out which counters are not used once the sum is there, but outside of the loop; and where they are
     /// computed there.
     fn look_at_uses(&mut self, proc: &Procedure, cx: &Context) {
-        let dominates = |a: BlockId, b: BlockId| cx.dominators.dominates(a.index(), b.index());
+        let dominates = |a: BlockId, b: BlockId| cx.flow.dominators.dominates(a.index(), b.index());
         for one in &self.uses {
             let counter = &mut self.counters[one.counter as usize];
             if counter.stays || !counter.block.is_valid() {
                 continue;
             }
-            if is_in(&self.loops, one.block, counter) {
+            if is_in(&cx.flow.loops, one.block, counter) {
                 // In front of the sum in each turn, if the sum is in no inner loop.
                 let is_before = match one.block == counter.block {
                     true => one.place < counter.place,
                     false => dominates(one.block, counter.block),
                 };
-                let innermost = self.loops.innermost(counter.block.index());
+                let innermost = cx.flow.loops.innermost(counter.block.index());
                 counter.stays |= !is_before || innermost != Some(counter.of);
                 continue;
             }
@@ -271,20 +265,20 @@ impl OldWork {
                 continue;
             }
             // Out of loops that the counter's is not in.
-            while let Some(around) = self.loops.innermost(counter.at.index())
-                && !is_around(&self.loops, around, counter)
+            while let Some(around) = cx.flow.loops.innermost(counter.at.index())
+                && !is_around(&cx.flow.loops, around, counter)
                 && climb(cx, counter)
             {}
             // The sum may be in no loop of the Upsilon's.
             counter.stays |= counter.at == counter.block
-                || is_in(&self.loops, counter.at, counter)
+                || is_in(&cx.flow.loops, counter.at, counter)
                 || !dominates(counter.block, counter.at)
                 || proc.frequency(counter.at) > proc.frequency(counter.block);
         }
     }
 
     /// Computes the old values anew.
-    fn rewrite(&mut self, proc: &mut Procedure) {
+    fn rewrite(&mut self, proc: &mut Procedure, cx: &Context) {
         self.made.clear();
         for counter in self.counters.iter_mut().filter(|counter| !counter.stays && counter.at.is_valid()) {
             let (ty, origin) = (proc.value(counter.phi).ty, proc.value(counter.sum).origin);
@@ -307,7 +301,7 @@ impl OldWork {
         }
         for one in &self.uses {
             let counter = &self.counters[one.counter as usize];
-            if counter.old.is_valid() && !is_in(&self.loops, one.block, counter) {
+            if counter.old.is_valid() && !is_in(&cx.flow.loops, one.block, counter) {
                 proc.children_mut(one.user)[one.child as usize] = counter.old;
             }
         }
@@ -393,7 +387,7 @@ fn is_around(loops: &Loops, around: LoopId, counter: &Counter) -> bool {
 /// Goes from the block where a counter is to be computed to the one above; if that is too far, the counter stays.
 fn climb(cx: &Context, counter: &mut Counter) -> bool {
     counter.climbed += 1;
-    let above = cx.dominators.immediate_dominator(counter.at.index());
+    let above = cx.flow.dominators.immediate_dominator(counter.at.index());
     match above {
         Some(above) if counter.climbed < MAX_CLIMB => {
             counter.at = BlockId::from_index(above);

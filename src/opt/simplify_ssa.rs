@@ -81,7 +81,7 @@ impl PhiWork {
 
 /// Runs the pass.
 pub(super) fn simplify_ssa(proc: &mut Procedure, cx: &mut Context) {
-    cx.predecessors.compute(proc);
+    cx.flow.find_predecessors(proc);
     let mut work = std::mem::take(&mut cx.phis);
     find_phis(proc, cx, &mut work);
     if !work.phis.is_empty() {
@@ -178,7 +178,7 @@ fn become_value(proc: &mut Procedure, phi: ValueId, value: ValueId) -> bool {
 /// True if each predecessor of the Phi's block writes it, and nothing else what it reads. In code that cannot be
 /// reached no Phi is plain: there it may be what is computed from it.
 fn is_plain(cx: &Context, facts: &PhiFacts) -> bool {
-    let predecessors = cx.predecessors.of(facts.block.index()).len();
+    let predecessors = cx.flow.predecessors.of(facts.block.index()).len();
     !facts.is_local
         && facts.block != Procedure::ROOT
         && cx.marks.contains(facts.block.index())

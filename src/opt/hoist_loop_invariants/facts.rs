@@ -1,7 +1,7 @@
 //! What a loop does, where it is entered, and what is certain to be executed in it.
 
 use super::MAX_LEVELS;
-use crate::analysis::{LoopId, Loops, Order};
+use crate::analysis::{ControlFlow, LoopId, Loops, Order};
 use crate::base::{EffectFlags, Effects, HeapRange, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::{BlockId, Opcode, Procedure, Value};
@@ -119,10 +119,14 @@ pub(super) struct LoopWalk {
 }
 
 impl LoopWalk {
-    /// Finds the loops; false if there are none.
+    /// Takes the order and the loops that were found, or gives them back.
+    pub(super) fn exchange(&mut self, flow: &mut ControlFlow) {
+        std::mem::swap(&mut self.order, &mut flow.order);
+        std::mem::swap(&mut self.loops, &mut flow.loops);
+    }
+
+    /// Looks at how the loops are entered; false if there are none.
     pub(super) fn find(&mut self, proc: &Procedure, cx: &Context) -> bool {
-        self.order.compute(proc);
-        self.loops.compute(proc, &self.order, &cx.predecessors, &cx.dominators);
         if self.loops.is_empty() {
             return false;
         }
@@ -371,9 +375,9 @@ impl LoopFacts {
 pub(super) fn outside(cx: &Context, header: BlockId) -> impl Iterator<Item = BlockId> {
     let is_outside = move |from: &&u32| {
         let from = **from as usize;
-        cx.dominators.is_reachable(from) && !cx.dominators.dominates(header.index(), from)
+        cx.flow.dominators.is_reachable(from) && !cx.flow.dominators.dominates(header.index(), from)
     };
-    cx.predecessors.of(header.index()).iter().filter(is_outside).map(|from| BlockId::new(*from))
+    cx.flow.predecessors.of(header.index()).iter().filter(is_outside).map(|from| BlockId::new(*from))
 }
 
 /// True for what takes longer than to load its result.

@@ -7,6 +7,7 @@ mod sample;
 use super::arithmetic::Arithmetic;
 use super::rules::{Place, ROWS, Rule};
 use super::{Applied, Work, run};
+use crate::analysis::ControlFlow;
 use crate::base::Type;
 use crate::ir::evaluate::{Evaluated, evaluate};
 use crate::ir::{Opcode, Procedure, ValueId};
@@ -223,7 +224,7 @@ fn check(
     random: &mut Random,
 ) -> Applied {
     let mut reduced = instance.proc.clone();
-    run(&mut reduced, arithmetic, work, false);
+    run(&mut reduced, arithmetic, &mut ControlFlow::default(), work, false);
     let applied = work.applied.clone();
     assert_eq!(applied.unsettled, 0, "{}\n{}\n{reduced}", instance.text, instance.proc);
     if applied.total == 0 {

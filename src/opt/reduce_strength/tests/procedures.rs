@@ -1,5 +1,6 @@
 //! Rules about memory, checks and control, each in a procedure that it is applied to.
 
+use crate::analysis::ControlFlow;
 use crate::base::{HeapRange, StateId, Type};
 use crate::ir::testing::target;
 use crate::ir::{Opcode, Procedure, RangePair, StackSlotKind, Stackmap, ValueFlags, ValueId, validate};
@@ -11,7 +12,7 @@ use crate::opt::reduce_strength::{Applied, Work, run};
 fn reduce(proc: &mut Procedure) -> Applied {
     let mut work = Work::default();
     validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
-    run(proc, Arithmetic::REAL, &mut work, true);
+    run(proc, Arithmetic::REAL, &mut ControlFlow::default(), &mut work, true);
     validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
     assert_eq!(work.applied.unsettled, 0, "{proc}");
     work.applied
