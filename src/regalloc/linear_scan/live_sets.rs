@@ -1,8 +1,10 @@
 //! Which global temporaries are live where blocks begin and end, as bits: a row of words for each block.
 //!
 //! The usual equations of data flow, solved by passes from the last block to the first. Blocks are in an order in which
-//! most edges lead forward, so that one pass suffices but for loops, and a few for these. That costs a step for each
-//! word and pass, not for each fact. Whoever asks sees to it that there are not many more words than instructions.
+//! most edges lead forward, so that one pass suffices but for loops, and a few for these. Each column of words is solved
+//! by itself: most are of temporaries that live near each other, and need few passes, which behind the first one look
+//! only at blocks with news. That costs a step for each word, not for each fact. Whoever asks sees to it that there
+//! are not many more words than instructions.
 
 /// More passes than loops of usual depth need.
 const MAX_PASSES: u32 = 8;
@@ -18,6 +20,8 @@ pub(in crate::regalloc) struct LiveSets {
     outs: Vec<u64>,
     /// Written.
     kills: Vec<u64>,
+    /// By block whether more is live at its end than when a pass looked at it last.
+    news: Vec<bool>,
 }
 
 impl LiveSets {
@@ -63,68 +67,42 @@ impl LiveSets {
         blocks: usize,
         predecessors: impl Fn(u32) -> &'a [u32],
     ) -> bool {
-        for pass in 0..MAX_PASSES {
-            let first = pass == 0;
-            let again = match self.words {
-                1 => self.pass_of_words(blocks, first, &predecessors),
-                _ => self.pass(blocks, first, &predecessors),
-            };
-            if !again {
-                return true;
-            }
-        }
-        false
+        (0..self.words).all(|word| {
+            self.news.clear();
+            self.news.resize(blocks, true);
+            (0..MAX_PASSES).any(|pass| !self.pass(word, blocks, pass == 0, &predecessors))
+        })
     }
 
-    /// One pass. True if there was news for a block that it had passed. Behind the first one only news is handed on.
-    fn pass<'a>(&mut self, blocks: usize, first: bool, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
-        let (words, mut again) = (self.words, false);
-        for block in (0..blocks).rev() {
-            let row = block * words..(block + 1) * words;
-            let ins = &mut self.ins[row.clone()];
-            let (mut any, mut more) = (0, 0);
-            for ((live, out), kill) in ins.iter_mut().zip(&self.outs[row.clone()]).zip(&self.kills[row]) {
-                let passing = out & !kill;
-                more |= passing & !*live;
-                *live |= passing;
-                any |= *live;
-            }
-            if any == 0 || !first && more == 0 {
-                continue;
-            }
-            for &from in predecessors(block as u32) {
-                let row = from as usize * words..(from as usize + 1) * words;
-                let mut news = 0;
-                for (out, live) in self.outs[row].iter_mut().zip(&*ins) {
-                    news |= live & !*out;
-                    *out |= live;
-                }
-                again |= news != 0 && from as usize >= block;
-            }
-        }
-        again
-    }
-
-    /// As [`LiveSets::pass`], if each row is one word.
-    fn pass_of_words<'a>(
+    /// One pass over a column. True if there was news for a block that it had passed. Behind the first one only news
+    /// is handed on.
+    fn pass<'a>(
         &mut self,
+        word: usize,
         blocks: usize,
         first: bool,
         predecessors: impl Fn(u32) -> &'a [u32],
     ) -> bool {
-        let LiveSets { ins, outs, kills, .. } = self;
+        let LiveSets { words, ins, outs, kills, news } = self;
         let mut again = false;
         for block in (0..blocks).rev() {
-            let passing = outs[block] & !kills[block];
-            let (live, more) = (ins[block] | passing, passing & !ins[block]);
-            ins[block] = live;
+            if !std::mem::take(&mut news[block]) {
+                continue;
+            }
+            let at = block * *words + word;
+            let passing = outs[at] & !kills[at];
+            let (live, more) = (ins[at] | passing, passing & !ins[at]);
+            ins[at] = live;
             if live == 0 || !first && more == 0 {
                 continue;
             }
             for &from in predecessors(block as u32) {
-                let out = &mut outs[from as usize];
-                again |= live & !*out != 0 && from as usize >= block;
-                *out |= live;
+                let out = &mut outs[from as usize * *words + word];
+                if live & !*out != 0 {
+                    *out |= live;
+                    news[from as usize] = true;
+                    again |= from as usize >= block;
+                }
             }
         }
         again

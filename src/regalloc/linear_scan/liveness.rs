@@ -4,9 +4,9 @@
 //! For each of the others the graph is walked backward from the blocks that read it before they write it, until
 //! blocks that write it: the cost is the size of the answer (Boissinot et al., "A Non-Iterative Data-Flow Algorithm
 //! for Computing Liveness Sets in Strict SSA Programs", 2011, also right for several definitions). Where rows of
-//! bits take no more room than the code, [`super::live_sets`] finds the same with less work. If the answer grows
-//! out of proportion to the code, temporaries that live in many blocks stay in memory between blocks, so that it
-//! stays linear.
+//! bits take not much more room than the code, [`super::live_sets`] finds the same with less work. If the answer
+//! grows out of proportion to the code, temporaries that live in many blocks stay in memory between blocks, so that
+//! it stays linear.
 //!
 //! A temporary that is made again instead of loaded has no definition. It is as if defined before its first
 //! use in a block, or, for a use in a loop, at the end of the block that enters the outermost loop.
@@ -102,6 +102,11 @@ pub(super) fn specs_of<'a>(code: &'a Code, inst: &Inst, args: &[Arg]) -> (&'a [O
     }
 }
 
+/// In how many blocks one temporary may be live: the more was found before, the fewer.
+fn most_blocks(found: usize, limit: usize) -> usize {
+    if found < limit / 2 { limit / 2 } else { 32.min(limit.saturating_sub(found)) }
+}
+
 impl Liveness {
     /// The temporaries live at the beginning of a block, if they are in lists.
     pub(super) fn live_in(&self, block: u32) -> &[u32] {
@@ -177,8 +182,8 @@ impl Liveness {
         let limit = 16 * insts + 4096;
         let words = shape.len().saturating_mul(self.globals.len().div_ceil(64));
         // In tests, small code takes turns.
-        let fits = words <= 2 * insts + 64 && !(cfg!(test) && insts.is_multiple_of(2));
-        self.dense = !everything_homed && fits && self.solve(shape, limit / 2);
+        let fits = words <= 4 * insts + 64 && !(cfg!(test) && insts.is_multiple_of(2));
+        self.dense = !everything_homed && fits && self.solve(shape, limit);
         if !self.dense {
             self.group();
             self.walk_all(shape, limit, everything_homed);
@@ -188,19 +193,14 @@ impl Liveness {
         }
     }
 
-    /// Finds the answer as rows of bits. False if it takes too long, or is so large that something should stay in
-    /// memory.
-    fn solve(&mut self, shape: &Shape, most: usize) -> bool {
+    /// Finds the answer as rows of bits. False if it takes too long.
+    fn solve(&mut self, shape: &Shape, limit: usize) -> bool {
         self.sets.begin(shape.len(), self.globals.len());
         for event in &self.events {
             let number = self.seen[event.tmp as usize].block;
             self.sets.note(event.block / 2, number, event.block % 2 != 0);
         }
         if !self.sets.solve(shape.len(), |block| shape.predecessors(block)) {
-            return false;
-        }
-        self.found_facts = self.sets.count();
-        if self.found_facts > most {
             return false;
         }
         let entered_once = shape.predecessors(0).is_empty();
@@ -224,7 +224,41 @@ impl Liveness {
         if entered_once {
             sets.clear_entry(); // what is live there is given a value there
         }
+        self.found_facts = self.sets.count();
+        if self.found_facts > limit / 2 {
+            self.home_far(shape.len(), limit, entered_once);
+        }
         true
+    }
+
+    /// Has temporaries that are live in too many blocks stay in memory between blocks.
+    fn home_far(&mut self, blocks: usize, limit: usize, entered_once: bool) {
+        let Liveness { seen, globals, sets, undefined, work: counts, .. } = self;
+        counts.clear();
+        counts.resize(globals.len(), 0);
+        for block in 0..blocks as u32 {
+            each_bit(sets.live_in(block).iter().copied(), |number| counts[number as usize] += 1);
+        }
+        let (mut found, defined) = (0, undefined.len());
+        for ((number, &tmp), &count) in (0..).zip(&*globals).zip(&*counts) {
+            if count as usize <= most_blocks(found, limit) {
+                found += count as usize;
+                continue;
+            }
+            sets.forget(number);
+            let state = &mut seen[tmp as usize];
+            state.flags |= HOMED;
+            if state.flags & REMAT != 0 {
+                continue;
+            }
+            self.for_life += 1;
+            if entered_once && undefined[..defined].binary_search(&tmp).is_err() {
+                undefined.push(tmp);
+                state.mentions += 1;
+            }
+        }
+        undefined.sort_unstable();
+        self.found_facts = found;
     }
 
     /// Finds the answer as lists.
@@ -464,8 +498,7 @@ impl Liveness {
         let tmp = self.globals[global];
         let events = self.starts[global] as usize..self.starts[global + 1] as usize;
         let before = self.found.len();
-        // The more was found, the fewer blocks one temporary may add.
-        let most = if before < limit / 2 { limit / 2 } else { 32.min(limit.saturating_sub(before)) };
+        let most = most_blocks(before, limit);
         let mut undefined = false;
         let mut homed = everything_homed && !self.homed(tmp);
         let (work, found, stamps) = (&mut self.work, &mut self.found, &mut self.stamps[..]);

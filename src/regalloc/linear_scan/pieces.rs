@@ -5,6 +5,7 @@ use super::bundle::{Bundle, Bundles, register_of};
 use super::intervals::{Range, Use};
 use super::point::{Point, gap, inst_of};
 use super::shape::NONE;
+use crate::air::Tmp;
 use crate::base::Reg;
 
 /// No register.
@@ -195,20 +196,28 @@ impl Cursor {
         }
     }
 
-    /// The register of a bundle at a point of an instruction not before the last one asked for; `None` if it is
-    /// in memory.
+    /// The register of a temporary that does not have one throughout, at a point of an instruction not before the
+    /// last one asked for; `None` if it is in memory.
+    #[inline(never)]
     pub(super) fn reg_at(
         &mut self,
         bundles: &Bundles,
         pieces: &Pieces,
-        bundle: u32,
+        tmp: Tmp,
         point: Point,
     ) -> Option<Reg> {
-        let data = &bundles.all[bundle as usize];
-        if data.pieces.0 == NONE {
-            return pieces.reg_at(data, point);
+        let bundle = bundles.of(tmp)?;
+        let at = &mut self.at[bundle as usize];
+        let mut rest = &pieces.sorted[*at as usize..bundles.all[bundle as usize].pieces.1 as usize];
+        // What ends within the instruction may be asked for again.
+        while let [first, ..] = rest
+            && first.end <= gap(inst_of(point))
+        {
+            rest = &rest[1..];
+            *at += 1;
         }
-        self.piece_at(data, pieces, bundle, point).map(|piece| Reg::from_index(piece.reg))
+        let piece = rest.iter().find(|piece| piece.end > point)?;
+        (piece.start <= point).then(|| Reg::from_index(piece.reg))
     }
 
     /// The registers of a bundle at both sides of an edge, and where around its target nothing changes, for a
@@ -249,23 +258,5 @@ impl Cursor {
             if over < 4 { at - over } else { pieces[..at].partition_point(|piece| piece.end <= end) }
         };
         (reg_at(here, end), there, around)
-    }
-
-    /// As [`Cursor::reg_at`], the piece, for a bundle that does not have one register throughout.
-    #[inline]
-    pub(super) fn piece_at<'a>(
-        &mut self,
-        data: &Bundle,
-        pieces: &'a Pieces,
-        bundle: u32,
-        point: Point,
-    ) -> Option<&'a Piece> {
-        let at = &mut self.at[bundle as usize];
-        let rest = &pieces.sorted[*at as usize..data.pieces.1 as usize];
-        // What ends within the instruction may be asked for again.
-        let over = rest.iter().take_while(|piece| piece.end <= gap(inst_of(point))).count();
-        *at += over as u32;
-        let piece = rest[over..].iter().find(|piece| piece.end > point)?;
-        (piece.start <= point).then_some(piece)
     }
 }

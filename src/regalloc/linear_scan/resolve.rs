@@ -56,6 +56,9 @@ pub(super) struct SplitEdge {
     pub(super) moves: (u32, u32),
 }
 
+/// Along an edge over more blocks than these the borders of pieces are not looked up block by block.
+const NEAR: usize = 16;
+
 /// All moves.
 #[derive(Debug, Default)]
 pub(super) struct Resolution {
@@ -75,6 +78,8 @@ pub(super) struct Resolution {
     same: Vec<Range>,
     /// A bit for each that has not.
     odd: Vec<u64>,
+    /// If there are rows of bits for liveness: for each block, those of which a piece begins or ends in it.
+    borders: Vec<u64>,
     /// Those of an edge to look at.
     changed: Vec<u32>,
     sorted: Vec<Shift>,
@@ -382,17 +387,27 @@ impl Resolution {
         self.edge = edge;
     }
 
-    /// Finds the globals whose places may change, and that those of others do not.
+    /// Finds the globals whose places may change, and where, and that those of others do not.
     fn find_odd(&mut self, allocation: &Allocation<'_>, bundles: &Bundles) {
-        let globals = allocation.live.globals();
+        let Allocation { shape, live, pieces, .. } = allocation;
+        let words = live.globals().len().div_ceil(64);
         self.odd.clear();
-        self.odd.resize(globals.len().div_ceil(64), 0);
+        self.odd.resize(words, 0);
+        self.borders.clear();
+        self.borders.resize(if live.sets().is_some() { shape.len() * words } else { 0 }, 0);
         self.same.clear();
-        for (number, &tmp) in globals.iter().enumerate() {
+        for (number, &tmp) in live.globals().iter().enumerate() {
             let bundle = bundles.all.get(bundles.of[tmp as usize] as usize);
-            let odd = bundle.is_some_and(|bundle| allocation.pieces.whole_of(bundle).is_none());
-            self.odd[number / 64] |= u64::from(odd) << (number % 64);
-            self.same.push(Range { start: 0, end: if odd { 0 } else { Point::MAX } });
+            let odd = bundle.filter(|bundle| pieces.whole_of(bundle).is_none());
+            self.same.push(Range { start: 0, end: if odd.is_some() { 0 } else { Point::MAX } });
+            let Some(bundle) = odd else { continue };
+            let (word, bit) = (number / 64, 1 << (number % 64));
+            self.odd[word] |= bit;
+            if !self.borders.is_empty() {
+                for point in pieces.of(bundle).iter().flat_map(|piece| [piece.start, piece.end]) {
+                    self.borders[shape.block_of(point) as usize * words + word] |= bit;
+                }
+            }
         }
     }
 
@@ -408,7 +423,7 @@ impl Resolution {
         let (end, start) = (shape.end(from) - 1, shape.start(to));
         let (first, last) = (end.min(start), end.max(start));
         let weight = shape.weights[from as usize].min(shape.weights[to as usize]);
-        let Resolution { odd, same, cursor, facts, changed, looked, .. } = self;
+        let Resolution { odd, borders, same, cursor, facts, changed, looked, .. } = self;
         *looked += 1;
         changed.clear();
         let mut look = |number: u32| {
@@ -419,7 +434,21 @@ impl Resolution {
             }
         };
         match live.sets() {
-            Some(sets) => each_bit(sets.live_in(to).iter().zip(odd).map(|(live, odd)| live & *odd), look),
+            Some(sets) => {
+                // What has no border on the way is at both ends in the same place.
+                let way = if from < to { from + 1..to + 1 } else { to..from + 1 };
+                let near = way.len() <= NEAR;
+                let passed = |word: usize| {
+                    let rows = borders[way.start as usize * odd.len() + word..].iter().step_by(odd.len());
+                    rows.take(way.len()).fold(0, |all, row| all | row)
+                };
+                let row = sets.live_in(to).iter().zip(&*odd).enumerate();
+                let row = row.map(|(word, (live, odd))| match live & odd {
+                    here if here != 0 && near => here & passed(word),
+                    here => here,
+                });
+                each_bit(row, look);
+            }
             None => live.live_in(to).iter().for_each(|tmp| look(live.number_of(*tmp))),
         }
         for &global in &*changed {

@@ -1,7 +1,7 @@
 //! Writes the allocated code: places instead of temporaries, moves between instructions, blocks for edges.
 
 use super::bundle::Bundles;
-use super::forms::{of, simple};
+use super::forms::{Summary, of};
 use super::liveness::specs_of;
 use super::pieces::{Cursor, Pieces};
 use super::point::{Point, early, gap, late};
@@ -83,7 +83,10 @@ impl Rewrite<'_> {
                     for (inst, number) in insts.iter().zip(data.insts.start..) {
                         self.inst(inst, number);
                     }
-                    let successors = data.successors.iter().map(|to| self.successor(number, *to)).collect();
+                    let mut successors = SmallVec::from_slice(&data.successors);
+                    for to in &mut successors {
+                        *to = self.successor(number, *to);
+                    }
                     Block { insts: 0..0, successors, ..*data }
                 }
                 Some(edge) => {
@@ -181,7 +184,7 @@ impl Rewrite<'_> {
         match of(inst.form) {
             Some(summary) if !summary.copies => {
                 let mut form = inst.form;
-                self.operands(inst, summary.simple, number, &mut form);
+                self.operands(inst, Some(summary), number, &mut form);
                 if self.next_inst == number {
                     self.shift_at(number, Phase::Exit, inst.origin);
                 }
@@ -211,7 +214,7 @@ impl Rewrite<'_> {
             return;
         }
         let mut form = inst.form;
-        self.operands(inst, simple(form).is_some(), number, &mut form);
+        self.operands(inst, of(form), number, &mut form);
         if self.next_inst == number {
             self.shift_at(number, Phase::Exit, inst.origin);
         }
@@ -246,30 +249,46 @@ impl Rewrite<'_> {
 
     /// Puts places into operands, and brings fixed operands into their registers.
     #[inline]
-    fn operands(&mut self, inst: &Inst, simple: bool, number: u32, form: &mut FormId) {
+    fn operands(&mut self, inst: &Inst, summary: Option<&Summary>, number: u32, form: &mut FormId) {
         let places = InstBuffer::places(inst);
-        let pieces = self.pieces;
-        let mut all = true;
-        let mut put = |tmp: &mut Tmp| {
-            let Some(number) = tmp.number() else { return };
-            match pieces.whole(number) {
-                Some(reg) => *tmp = reg.into(),
-                None => all = false,
-            }
-        };
-        if simple {
-            for arg in &mut self.work.output.pool_mut()[places.clone()] {
-                match arg {
-                    Arg::Tmp(tmp) => put(tmp),
-                    arg => arg.for_each_address_tmp(&mut put),
+        if let Some(summary) = summary.filter(|summary| summary.simple) {
+            let mut in_slots = self.registers(places.clone(), summary, number);
+            while in_slots != 0 {
+                let operand = in_slots.trailing_zeros() as usize;
+                in_slots &= in_slots - 1;
+                let arg = &mut self.work.output.pool_mut()[places.start + operand];
+                if let Arg::Tmp(tmp) = *arg {
+                    let is_use = summary.writes >> operand & 1 == 0;
+                    let now = self.in_slot(tmp, operand, is_use, form);
+                    self.work.output.pool_mut()[places.start + operand] = now;
                 }
             }
-            if all {
-                return;
-            }
+            return;
         }
         let (specs, first) = specs_of(self.code, inst, &self.work.output.pool_mut()[places.clone()]);
         self.other_operands(inst, number, places.start + first..places.end, specs, form);
+    }
+
+    /// Puts registers into the operands of a form of which the summary says all, and returns those that are in slots.
+    #[inline]
+    fn registers(&mut self, places: std::ops::Range<usize>, summary: &Summary, number: u32) -> u32 {
+        let (bundles, pieces) = (self.bundles, self.pieces);
+        let Rewriter { output, cursor, .. } = &mut *self.work;
+        let mut in_slots = 0;
+        for (arg, i) in output.pool_mut()[places].iter_mut().zip(0..) {
+            let mut put = |tmp: &mut Tmp, late: u8| {
+                let Some(own) = tmp.number() else { return true };
+                let point = early(number) + u32::from(late >> i & 1);
+                let reg = pieces.whole(own).or_else(|| cursor.reg_at(bundles, pieces, *tmp, point));
+                *tmp = reg.map_or(*tmp, Tmp::from);
+                reg.is_some()
+            };
+            match arg {
+                Arg::Tmp(tmp) => in_slots |= u32::from(!put(tmp, summary.late | summary.writes)) << i,
+                arg => arg.for_each_address_tmp(|tmp| _ = put(tmp, summary.late)),
+            }
+        }
+        in_slots
     }
 
     /// As [`Rewrite::operands`], for those that are fixed, or not in one register throughout.
@@ -317,11 +336,16 @@ impl Rewrite<'_> {
     /// The place of an operand that is not in one register throughout.
     fn somewhere(&mut self, tmp: Tmp, number: u32, operand: usize, role: Role, form: &mut FormId) -> Arg {
         let Some(timing) = role.use_timing().or(role.def_timing()) else { return tmp.into() };
-        if let Some(reg) = self.place(tmp, point_of(number, timing)) {
-            return Arg::Tmp(reg.into());
+        match self.place(tmp, point_of(number, timing)) {
+            Some(reg) => Arg::Tmp(reg.into()),
+            None => self.in_slot(tmp, operand, role.is_use(), form),
         }
+    }
+
+    /// The slot of an operand that is in memory, and the form that takes it there.
+    fn in_slot(&mut self, tmp: Tmp, operand: usize, is_use: bool, form: &mut FormId) -> Arg {
         if let Some(forms) = IN_SLOT.get(form.0 as usize)
-            && role.is_use()
+            && is_use
         {
             *form = forms[operand];
         }
@@ -341,11 +365,8 @@ impl Rewrite<'_> {
     /// The register of a temporary at a point, if it is in one.
     #[inline]
     fn place(&mut self, tmp: Tmp, point: u32) -> Option<Reg> {
-        if let Some(reg) = self.pieces.whole(tmp.number()?) {
-            return Some(reg);
-        }
-        let bundle = self.bundles.of(tmp)?;
-        self.work.cursor.reg_at(self.bundles, self.pieces, bundle, point)
+        let whole = self.pieces.whole(tmp.number()?);
+        whole.or_else(|| self.work.cursor.reg_at(self.bundles, self.pieces, tmp, point))
     }
 
     fn slot(&self, tmp: Tmp) -> crate::air::SlotId {
@@ -401,6 +422,25 @@ impl Rewrite<'_> {
 
     /// Writes the noted moves as a sequence, then makes what is made again.
     fn parallel(&mut self, origin: Origin) {
+        match self.work.moves[..] {
+            [] => {}
+            [ParallelMove { from, to }] => {
+                self.work.moves.clear();
+                if from != to {
+                    self.insert_move(from, to, origin);
+                }
+            }
+            _ => self.sequence(origin),
+        }
+        for i in 0..self.work.remats.len() {
+            let (tmp, reg) = self.work.remats[i];
+            self.insert_remat(tmp, reg, origin);
+        }
+        self.work.remats.clear();
+    }
+
+    /// Writes several noted moves as a sequence.
+    fn sequence(&mut self, origin: Origin) {
         let mut moves = std::mem::take(&mut self.work.moves);
         let mut sequence = std::mem::take(&mut self.work.sequence);
         let (scratches, stats, why) = (self.scratch, &mut *self.stats, &mut self.why);
@@ -419,11 +459,6 @@ impl Rewrite<'_> {
             self.insert_move(from, to, origin);
         }
         (self.work.moves, self.work.sequence) = (moves, sequence);
-        for i in 0..self.work.remats.len() {
-            let (tmp, reg) = self.work.remats[i];
-            self.insert_remat(tmp, reg, origin);
-        }
-        self.work.remats.clear();
     }
 
     fn insert_move(&mut self, from: Place, to: Place, origin: Origin) {
