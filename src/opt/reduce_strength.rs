@@ -43,6 +43,8 @@ mod sums;
 pub(super) mod tests;
 
 use super::context::Context;
+pub(super) use conditions::is_comparison;
+
 use crate::analysis::ControlFlow;
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};

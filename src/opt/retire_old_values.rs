@@ -1,7 +1,7 @@
 //! Lets the old value of a Phi end where its new one is made.
 //!
 //! If a turn of a loop makes the new value of a Phi while the old one is still wanted, the two need two registers, and
-//! a copy from one to the other in each turn. Two things can be done about that.
+//! a copy from one to the other in each turn. Three things can be done about that.
 //!
 //! Turn this: `loop { p = Phi; n = p + c; Upsilon(n, ^p) }; use(p)`
 //! Into this: `loop { p = Phi; n = p + c; Upsilon(n, ^p) }; q = n + -c; use(q)`
@@ -11,6 +11,12 @@
 //! dominates all uses there; not in another loop that the first is not in, which would compute it in each of its turns.
 //! It pays only if in the loop the Phi is not used once the sum is there either, and if all that the Phi gets in the loop
 //! is the sum. A counter that an exit state names stays: whoever leaves in the loop may want it.
+//!
+//! Turn this: `Upsilon(a, ^p); loop { p = Phi; n = p + c; Upsilon(n, ^p); Branch(x < p) }`
+//! Into this: `b = a + -c; Upsilon(b, ^q); loop { q = Phi; p = q + c; Upsilon(p, ^q); Branch(x < p) }`
+//!
+//! If the old value is used behind the sum, and the sum by nobody but its Upsilon, the sum can be the first thing of the
+//! next turn. What a branch compares is used at the branch, wherever the comparison is.
 //!
 //! Turn this: `n = load(p); Upsilon(p, ^q); Upsilon(n, ^p); Jump`
 //! Into this: `Upsilon(p, ^q); n = load(p); Upsilon(n, ^p); Jump`
@@ -23,11 +29,14 @@
 //! - Keeps: ids of values and blocks, edges, frequencies.
 //! - Cost: one look at the ends of blocks that lead back, at most [`MAX_WAY`] values for each of [`MAX_UPSILONS`]; if
 //!   there is a counter, one visit of what headers of such loops dominate, and for each counter at most [`MAX_CLIMB`]
-//!   steps up in the dominator tree.
+//!   steps up in the dominator tree; if there is a sum for the next turn, one look at all values.
 //! - Source: the exit values that LLVM's IndVarSimplify rewrites, of which the first is the case that saves a register;
-//!   the second is of this project.
+//!   the others are of this project.
+
+mod rewrite;
 
 use super::context::{Context, KIND, resolve};
+use super::reduce_strength::is_comparison;
 use crate::analysis::{LoopId, Loops};
 use crate::base::Type;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, StateEntry, ValueId};
@@ -49,22 +58,53 @@ struct Counter {
     phi: ValueId,
     sum: ValueId,
     step: i64,
+    /// What makes the sum the Phi's.
+    upsilon: ValueId,
     of: LoopId,
     /// Where the sum is; invalid until it was seen.
     block: BlockId,
     place: u32,
-    /// The closest block that dominates all uses outside of the loop; invalid as long as there are none.
+    /// Where the value is computed anew: the closest block that dominates all uses outside of the loop, invalid as long
+    /// as there are none; the header, if the sum is that of the next turn.
     at: BlockId,
     climbed: u32,
+    /// The Phi is used in the loop when the sum is there.
+    is_used_late: bool,
+    /// Somebody but its Upsilon uses the sum.
+    sum_is_used: bool,
     stays: bool,
     /// The Phi's value as it is computed there; invalid if it is not.
     old: ValueId,
 }
 
 impl Counter {
-    fn new(of: LoopId, phi: ValueId, sum: ValueId, step: i64) -> Counter {
+    fn new(of: LoopId, phi: ValueId, upsilon: ValueId, sum: ValueId, step: i64) -> Counter {
         let (block, old) = (BlockId::INVALID, ValueId::INVALID);
-        Counter { phi, sum, step, of, block, place: 0, at: block, climbed: 0, stays: false, old }
+        Counter {
+            phi,
+            sum,
+            step,
+            upsilon,
+            of,
+            block,
+            place: 0,
+            at: block,
+            climbed: 0,
+            is_used_late: false,
+            sum_is_used: false,
+            stays: false,
+            old,
+        }
+    }
+
+    /// The sum is one of the next turn.
+    fn turns_over(&self) -> bool {
+        self.is_used_late && !self.sum_is_used && !self.stays
+    }
+
+    /// The Phi's value is computed anew behind the loop.
+    fn is_left(&self) -> bool {
+        !self.is_used_late && !self.stays && self.at.is_valid()
     }
 }
 
@@ -78,18 +118,27 @@ struct Use {
     child: u32,
 }
 
+/// A sum that is computed anew: in which block, behind which Phi or, if that is none, at the beginning.
+#[derive(Clone, Copy, Debug)]
+struct Made {
+    block: BlockId,
+    behind: ValueId,
+    step: ValueId,
+    sum: ValueId,
+}
+
 /// What the pass works in.
 #[derive(Debug, Default)]
 pub(super) struct OldWork {
     counters: Vec<Counter>,
-    /// By value: the counter whose Phi it is.
-    of_phi: Vec<u32>,
+    /// By value: the counter whose Phi, or whose sum, it is, twice, and one more for a sum.
+    named: Vec<u32>,
     uses: Vec<Use>,
     /// Upsilons at the end of a block, and its values in another order.
     upsilons: Vec<ValueId>,
     kept: Vec<ValueId>,
-    /// What is computed anew: where, the constant, and the sum.
-    made: Vec<(BlockId, ValueId, ValueId)>,
+    /// What is computed anew.
+    made: Vec<Made>,
     insertions: InsertionSet,
 }
 
@@ -125,7 +174,7 @@ impl OldWork {
                 for &upsilon in &self.upsilons {
                     let (phi, sum) = written(proc, upsilon);
                     if let Some(step) = step_of(proc, phi, sum) {
-                        self.counters.push(Counter::new(of, phi, sum, step));
+                        self.counters.push(Counter::new(of, phi, upsilon, sum, step));
                     }
                 }
                 self.move_upsilons(proc, BlockId::from_index(from));
@@ -168,15 +217,16 @@ impl OldWork {
 
     /// Finds where the sums are and what uses the Phis.
     fn find_uses(&mut self, proc: &Procedure, cx: &mut Context) {
-        self.of_phi.clear();
-        self.of_phi.resize(proc.value_count(), NONE);
+        self.named.clear();
+        self.named.resize(proc.value_count(), NONE);
         cx.marks.reset(proc.block_count());
         for (n, counter) in (0..).zip(&mut self.counters) {
             cx.flow.loops.header(counter.of).into_iter().for_each(|header| _ = cx.marks.insert(header));
-            let of_phi = &mut self.of_phi[counter.phi.index()];
+            let named = &mut self.named[counter.phi.index()];
             // Over several backward edges it may get several sums.
-            counter.stays = *of_phi != NONE;
-            *of_phi = n;
+            counter.stays = *named != NONE;
+            *named = 2 * n;
+            self.named[counter.sum.index()] = 2 * n + 1;
         }
         // Operands come first, but for what Upsilons carry around.
         for block in cx.flow.order.nodes().map(BlockId::from_index) {
@@ -190,13 +240,14 @@ impl OldWork {
             for (place, &user) in (0..).zip(values) {
                 let value = proc.value(user);
                 for (child, &id) in (0..).zip(proc.children_of(value)) {
-                    let counter = self.of_phi[id.index()];
-                    if counter != NONE {
-                        self.add_use(proc, Use { counter, block, place, user, child });
+                    let named = self.named[id.index()];
+                    if named != NONE {
+                        let one = Use { counter: named / 2, block, place, user, child };
+                        self.add_use(proc, one, named);
                     }
                 }
                 if value.opcode() == Opcode::Upsilon
-                    && let Some(counter) = self.counters.get_mut(self.of_phi[value.phi().index()] as usize)
+                    && let Some(counter) = self.counters.get_mut(self.named[value.phi().index()] as usize / 2)
                     && resolve(proc, proc.children_of(value)[0]) != counter.sum
                 {
                     counter.stays |= is_in(&cx.flow.loops, block, counter);
@@ -206,13 +257,15 @@ impl OldWork {
         }
     }
 
-    fn add_use(&mut self, proc: &Procedure, one: Use) {
+    fn add_use(&mut self, proc: &Procedure, one: Use, named: u32) {
         let counter = &mut self.counters[one.counter as usize];
         let value = proc.value(one.user);
-        if one.user == counter.sum {
+        if value.opcode() == Opcode::Identity && !value.flags.intersects(KIND) {
+            self.named[one.user.index()] = named; // its users use what it is one of
+        } else if named % 2 == 1 {
+            counter.sum_is_used |= one.user != counter.upsilon;
+        } else if one.user == counter.sum {
             (counter.block, counter.place) = (one.block, one.place);
-        } else if value.opcode() == Opcode::Identity && !value.flags.intersects(KIND) {
-            self.of_phi[one.user.index()] = one.counter; // its users use the Phi
         } else {
             self.uses.push(one);
         }
@@ -222,10 +275,11 @@ impl OldWork {
     fn leave_named_in_states(&mut self, proc: &Procedure) {
         let mut leave = |entry: &StateEntry| {
             if let StateEntry::Value(id) | StateEntry::Reference(id) = *entry
-                && let Some(counter) = self.of_phi.get(resolve(proc, id).index())
-                && let Some(counter) = self.counters.get_mut(*counter as usize)
+                && let Some(&named) = self.named.get(resolve(proc, id).index())
+                && let Some(counter) = self.counters.get_mut(named as usize / 2)
             {
-                counter.stays = true;
+                counter.stays |= named % 2 == 0;
+                counter.sum_is_used = true;
             }
         };
         for state in proc.states().ids() {
@@ -248,11 +302,12 @@ impl OldWork {
             if is_in(&cx.flow.loops, one.block, counter) {
                 // In front of the sum in each turn, if the sum is in no inner loop.
                 let is_before = match one.block == counter.block {
-                    true => one.place < counter.place,
+                    true => one.place < counter.place && !is_for_branch(proc, one),
                     false => dominates(one.block, counter.block),
                 };
                 let innermost = cx.flow.loops.innermost(counter.block.index());
-                counter.stays |= !is_before || innermost != Some(counter.of);
+                counter.is_used_late |= !is_before;
+                counter.stays |= innermost != Some(counter.of);
                 continue;
             }
             if !counter.at.is_valid() {
@@ -261,7 +316,15 @@ impl OldWork {
             while !dominates(counter.at, one.block) && climb(cx, counter) {}
         }
         for counter in &mut self.counters {
-            if counter.stays || !counter.at.is_valid() {
+            if counter.turns_over() {
+                let header = cx.flow.loops.header(counter.of).map(BlockId::from_index);
+                let above = header.and_then(|header| cx.flow.dominators.immediate_dominator(header.index()));
+                let is_warm =
+                    |above| proc.frequency(BlockId::from_index(above)) <= proc.frequency(counter.block);
+                counter.stays |= !above.is_some_and(is_warm);
+                counter.at = header.unwrap_or_default();
+            }
+            if !counter.is_left() {
                 continue;
             }
             // Out of loops that the counter's is not in.
@@ -274,36 +337,6 @@ impl OldWork {
                 || is_in(&cx.flow.loops, counter.at, counter)
                 || !dominates(counter.block, counter.at)
                 || proc.frequency(counter.at) > proc.frequency(counter.block);
-        }
-    }
-
-    /// Computes the old values anew.
-    fn rewrite(&mut self, proc: &mut Procedure, cx: &Context) {
-        self.made.clear();
-        for counter in self.counters.iter_mut().filter(|counter| !counter.stays && counter.at.is_valid()) {
-            let (ty, origin) = (proc.value(counter.phi).ty, proc.value(counter.sum).origin);
-            let outer = std::mem::replace(&mut proc.origin, origin);
-            let step = proc.add_constant(BlockId::INVALID, ty, counter.step.wrapping_neg() as u64);
-            counter.old = proc.append_typed(BlockId::INVALID, Opcode::Add, ty, &[counter.sum, step]);
-            proc.origin = outer;
-            self.made.push((counter.at, step, counter.old));
-        }
-        self.made.sort_by_key(|(block, ..)| *block);
-        for of_block in self.made.chunk_by(|a, b| a.0 == b.0) {
-            let block = of_block[0].0;
-            let is_phi = |id: &&ValueId| proc.value(**id).opcode() == Opcode::Phi;
-            let place = proc.block_values(block).iter().take_while(is_phi).count();
-            for &(_, step, old) in of_block {
-                self.insertions.insert(place, step);
-                self.insertions.insert(place, old);
-            }
-            self.insertions.execute(proc, block);
-        }
-        for one in &self.uses {
-            let counter = &self.counters[one.counter as usize];
-            if counter.old.is_valid() && !is_in(&cx.flow.loops, one.block, counter) {
-                proc.children_mut(one.user)[one.child as usize] = counter.old;
-            }
         }
     }
 }
@@ -398,4 +431,15 @@ fn climb(cx: &Context, counter: &mut Counter) -> bool {
             false
         }
     }
+}
+
+/// True if what uses a counter is what its block's branch tests: machines compare where they branch.
+fn is_for_branch(proc: &Procedure, one: &Use) -> bool {
+    let user = proc.value(one.user).opcode();
+    let terminal = proc.terminal(one.block).map(|id| proc.value(id));
+    (is_comparison(user) || user == Opcode::BitAnd)
+        && terminal.is_some_and(|terminal| {
+            let tested = proc.children_of(terminal).first();
+            terminal.opcode() == Opcode::Branch && tested.is_some_and(|id| resolve(proc, *id) == one.user)
+        })
 }

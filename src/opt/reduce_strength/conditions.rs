@@ -62,7 +62,7 @@ fn comparison(order: Order, outcomes: u8) -> Option<Opcode> {
 }
 
 /// True for an opcode that compares.
-pub(super) fn is_comparison(opcode: Opcode) -> bool {
+pub(in crate::opt) fn is_comparison(opcode: Opcode) -> bool {
     (Opcode::Equal as u8..=Opcode::EqualOrUnordered as u8).contains(&(opcode as u8))
 }
 
