@@ -16,7 +16,7 @@
 //! Into this: `b = a + -c; Upsilon(b, ^q); loop { q = Phi; p = q + c; Upsilon(p, ^q); Branch(x < p) }`
 //!
 //! If the old value is used behind the sum, and the sum by nobody but its Upsilon, the sum can be the first thing of the
-//! next turn. What a branch compares is used at the branch, wherever the comparison is.
+//! next turn. What a branch compares is used at the branch, wherever in its block the comparison is.
 //!
 //! Turn this: `n = load(p); Upsilon(p, ^q); Upsilon(n, ^p); Jump`
 //! Into this: `Upsilon(p, ^q); n = load(p); Upsilon(n, ^p); Jump`
