@@ -52,6 +52,7 @@ static DESC: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
+    adds_constant_to_sum: false,
 };
 
 static OTHER: TargetDesc = TargetDesc {
@@ -65,6 +66,7 @@ static OTHER: TargetDesc = TargetDesc {
     pinnable: DESC.pinnable,
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
+    adds_constant_to_sum: false,
 };
 
 /// The machine.

@@ -5,6 +5,7 @@ use super::eliminate_common_subexpressions::CseWork;
 use super::eliminate_dead_stores::StoreWork;
 use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
+use super::hoist_terms::TermWork;
 use super::inline_calls::{InlineStats, InlineWork};
 use super::reassociate::ChainWork;
 use super::retire_old_values::OldWork;
@@ -47,6 +48,7 @@ pub struct Context {
     pub(super) inline: InlineWork,
     pub(super) stores: StoreWork,
     pub(super) chains: ChainWork,
+    pub(super) terms: TermWork,
     pub(super) old_values: OldWork,
     pub(super) strength: super::reduce_strength::Work,
     pub(super) ranges: super::propagate_ranges::Work,
@@ -129,6 +131,36 @@ pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
         id = child;
     }
     id
+}
+
+/// Counts by value how often it is used: by values and exit states, as what it is an Identity of.
+pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
+    uses.clear();
+    uses.resize(proc.value_count(), 0);
+    let mut add = |id: ValueId| uses[resolve(proc, id).index()] += 1;
+    for block in proc.block_ids() {
+        for id in proc.block_values(block) {
+            let value = proc.value(*id);
+            if value.opcode() != Opcode::Identity {
+                proc.children_of(value).iter().copied().for_each(&mut add);
+            }
+            if value.flags.contains(ValueFlags::DERIVED)
+                && let Some(base) = proc.base(*id)
+            {
+                add(base);
+            }
+        }
+    }
+    let mut add_entry = |entry: &StateEntry| match *entry {
+        StateEntry::Value(id) | StateEntry::Reference(id) => add(id),
+        StateEntry::Dead | StateEntry::Constant(..) | StateEntry::Object(_) => {}
+    };
+    for state in proc.states().ids() {
+        proc.state_entries(state).iter().for_each(&mut add_entry);
+    }
+    for object in proc.objects().ids() {
+        proc.object_fields(object).iter().for_each(&mut add_entry);
+    }
 }
 
 /// Visits exit states, each frame and object once in a walk.

@@ -14,6 +14,7 @@ mod eliminate_dead_stores;
 mod fix_ssa;
 mod footprint;
 mod hoist_loop_invariants;
+mod hoist_terms;
 mod inline_calls;
 mod known_bits;
 mod propagate_ranges;
@@ -178,6 +179,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what finds equal values: sums that are computed in another order look different",
+    },
+    Pass {
+        name: "hoist_terms",
+        run: hoist_terms::hoist_terms,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what finds equal values, and what sums of many terms become; in front of what looks at sums of Phis",
     },
     Pass {
         name: "retire_old_values",

@@ -25,9 +25,9 @@
 //! - Source: tree height reduction (Kuck, The Structure of Computers and Computations, 1978), terms in pairs as in
 //!   Huffman's codes.
 
-use super::context::{Context, resolve};
+use super::context::{Context, count_uses, resolve};
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, StateEntry, Value, ValueFlags, ValueId};
+use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueId};
 use crate::support::Entity;
 
 /// A chain has at least so many terms: fewer have no better order.
@@ -163,34 +163,10 @@ impl ChainWork {
         if !self.uses.is_empty() {
             return;
         }
-        let (uses, count) = (&mut self.uses, proc.value_count());
-        for list in [&mut *uses, &mut self.heights, &mut self.places] {
+        count_uses(proc, &mut self.uses);
+        for list in [&mut self.heights, &mut self.places] {
             list.clear();
-            list.resize(count, 0);
-        }
-        let mut add = |id: ValueId| uses[resolve(proc, id).index()] += 1;
-        for block in proc.block_ids() {
-            for id in proc.block_values(block) {
-                let value = proc.value(*id);
-                if value.opcode() != Opcode::Identity {
-                    proc.children_of(value).iter().copied().for_each(&mut add);
-                }
-                if value.flags.contains(ValueFlags::DERIVED)
-                    && let Some(base) = proc.base(*id)
-                {
-                    add(base);
-                }
-            }
-        }
-        let mut add_entry = |entry: &StateEntry| match *entry {
-            StateEntry::Value(id) | StateEntry::Reference(id) => add(id),
-            StateEntry::Dead | StateEntry::Constant(..) | StateEntry::Object(_) => {}
-        };
-        for state in proc.states().ids() {
-            proc.state_entries(state).iter().for_each(&mut add_entry);
-        }
-        for object in proc.objects().ids() {
-            proc.object_fields(object).iter().for_each(&mut add_entry);
+            list.resize(proc.value_count(), 0);
         }
     }
 

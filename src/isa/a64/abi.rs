@@ -106,6 +106,7 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate,
+    adds_constant_to_sum: false,
 };
 
 /// Sums take 24 bits, in two instructions; what is further from zero is made in a register.
@@ -130,4 +131,5 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::LSE,
     holds_immediate,
+    adds_constant_to_sum: false,
 };

@@ -118,6 +118,7 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate,
+    adds_constant_to_sum: true, // lea
 };
 
 /// All operations take 32 bits.
@@ -137,6 +138,7 @@ pub static X86_64_MACOS: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate,
+    adds_constant_to_sum: true, // lea
 };
 
 /// Windows.
@@ -151,4 +153,5 @@ pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate,
+    adds_constant_to_sum: true, // lea
 };

@@ -71,6 +71,7 @@ static DESC: TargetDesc = TargetDesc {
     pinnable: SAVED,
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
+    adds_constant_to_sum: false,
 };
 
 pub(super) fn target(features: Features) -> Target {

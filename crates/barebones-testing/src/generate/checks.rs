@@ -8,7 +8,7 @@ use super::control::call_data;
 use super::memory::{common_regions, pick};
 use super::recipe::Step;
 use crate::externs::INVALIDATE;
-use barebones::base::{Arch, Bank, ConvId, Effects, GeneratorId, ObjectId, Reg, StateId, Type, ValueRep};
+use barebones::base::{Bank, ConvId, Effects, GeneratorId, ObjectId, Reg, StateId, Type, ValueRep};
 use barebones::ir::{Callee, Opcode, Stackmap, StateEntry, ValueId};
 
 /// Where in the buffer the checks are counted down that are still to succeed: an Int64.
@@ -43,10 +43,7 @@ impl Body<'_> {
         let due = self.count_down();
         match step.detail % 8 {
             0..=3 => self.check_arithmetic(due, &mut choices),
-            // Other targets have none yet.
-            7 if step.detail & 8 == 0 && self.proc.target().desc.arch == Arch::X64 => {
-                self.invalidation_point(due, &mut choices);
-            }
+            7 if step.detail & 8 == 0 => self.invalidation_point(due, &mut choices),
             kind => self.check_condition(kind, due, &mut choices),
         }
     }
