@@ -133,26 +133,28 @@ pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
     id
 }
 
-/// Counts by value how often it is used: by values and exit states, as what it is an Identity of.
+/// Counts by value how often it is used, by values and exit states; what uses an Identity uses what that is one of.
 pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
     uses.clear();
     uses.resize(proc.value_count(), 0);
-    let mut add = |id: ValueId| uses[resolve(proc, id).index()] += 1;
+    let mut has_identity = false;
     for block in proc.block_ids() {
         for id in proc.block_values(block) {
             let value = proc.value(*id);
-            if value.opcode() != Opcode::Identity {
-                proc.children_of(value).iter().copied().for_each(&mut add);
+            if value.opcode() == Opcode::Identity {
+                has_identity = true;
+                continue;
             }
+            proc.children_of(value).iter().for_each(|child| uses[child.index()] += 1);
             if value.flags.contains(ValueFlags::DERIVED)
                 && let Some(base) = proc.base(*id)
             {
-                add(base);
+                uses[base.index()] += 1;
             }
         }
     }
     let mut add_entry = |entry: &StateEntry| match *entry {
-        StateEntry::Value(id) | StateEntry::Reference(id) => add(id),
+        StateEntry::Value(id) | StateEntry::Reference(id) => uses[id.index()] += 1,
         StateEntry::Dead | StateEntry::Constant(..) | StateEntry::Object(_) => {}
     };
     for state in proc.states().ids() {
@@ -160,6 +162,19 @@ pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
     }
     for object in proc.objects().ids() {
         proc.object_fields(object).iter().for_each(&mut add_entry);
+    }
+    if has_identity {
+        for block in proc.block_ids() {
+            for id in proc.block_values(block) {
+                if proc.value(*id).opcode() == Opcode::Identity {
+                    // One of another kind is a use itself.
+                    let (of, count) = (resolve(proc, *id), uses[id.index()]);
+                    let child = resolve(proc, proc.children(*id)[0]);
+                    let (of, count) = if of == *id { (child, 1) } else { (of, count) };
+                    uses[of.index()] += count;
+                }
+            }
+        }
     }
 }
 

@@ -39,7 +39,19 @@ struct Term {
     is_negative: bool,
 }
 
-/// A sum or difference that is the same in each turn. Equal constants are the same, whichever values they are.
+/// How a sum can be computed: of a term of this turn, and a sum or difference of two that are the same in each.
+#[derive(Clone, Copy, Debug)]
+struct Split {
+    /// The term that is a sum itself, and is not needed then.
+    between: ValueId,
+    own: Term,
+    opcode: Opcode,
+    terms: [ValueId; 2],
+    /// What the two give is subtracted.
+    is_negative: bool,
+}
+
+/// A sum or difference in front of a loop. Equal constants are the same, whichever values they are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Sum {
     at: BlockId,
@@ -71,7 +83,6 @@ pub(super) fn hoist_terms(proc: &mut Procedure, cx: &mut Context) {
     let mut work = std::mem::take(&mut cx.terms);
     work.find_sums(proc, cx);
     if !work.sums.is_empty() {
-        count_uses(proc, &mut work.uses);
         work.find_homes(proc, cx);
         work.visit_sums(proc, cx);
     }
@@ -87,9 +98,7 @@ impl TermWork {
                 continue;
             }
             for &id in proc.block_values(block) {
-                let value = proc.value(id);
-                if is_sum(value)
-                    && proc.children_of(value).iter().any(|child| is_sum(proc.value(resolve(proc, *child))))
+                if is_sum(proc.value(id)) && terms_of(proc, id).iter().any(|term| is_sum(proc.value(term.id)))
                 {
                     self.sums.push((id, block));
                 }
@@ -109,19 +118,27 @@ impl TermWork {
         cx.work += proc.value_count() as u64;
     }
 
+    /// Changes the sums that it pays for. Uses are counted if there is one at all.
     fn visit_sums(&mut self, proc: &mut Procedure, cx: &mut Context) {
-        let sums = std::mem::take(&mut self.sums);
+        let mut sums = std::mem::take(&mut self.sums);
+        sums.retain(|&(id, block)| self.splits(proc, cx, id, block).next().is_some());
+        if !sums.is_empty() {
+            count_uses(proc, &mut self.uses);
+        }
         for &(id, block) in &sums {
-            let [left, right] = terms_of(proc, id);
-            for (between, outer) in [(left, right), (right, left)] {
-                if self.uses.get(between.id.index()) == Some(&1)
-                    && is_sum(proc.value(between.id))
-                    && self.split(proc, cx, (id, block), between, outer)
-                {
-                    proc.replace_with_nop(between.id);
-                    cx.contents |= Contents::LEFTOVERS;
-                    break;
+            let is_alone = |split: &Split| self.uses.get(split.between.index()) == Some(&1);
+            let split = self.splits(proc, cx, id, block).find(is_alone);
+            if let Some(split) = split
+                && let Some(at) = self.place(proc, cx, block, &split)
+                && let Some(same) = self.sum(proc, cx, id, at, &split)
+            {
+                match (split.own.is_negative, split.is_negative) {
+                    (false, false) => proc.replace(id, Opcode::Add, &[split.own.id, same]),
+                    (false, true) => proc.replace(id, Opcode::Sub, &[split.own.id, same]),
+                    (true, _) => proc.replace(id, Opcode::Sub, &[same, split.own.id]),
                 }
+                proc.replace_with_nop(split.between);
+                cx.contents |= Contents::LEFTOVERS;
             }
         }
         self.sums = sums;
@@ -129,61 +146,60 @@ impl TermWork {
         self.counts.clear();
     }
 
-    /// Computes a sum of what is of this turn and a sum in front of the loop; false if it stays as it is. `between` is
-    /// the term that is a sum itself.
-    fn split(
-        &mut self,
-        proc: &mut Procedure,
-        cx: &Context,
-        (id, block): (ValueId, BlockId),
-        between: Term,
-        outer: Term,
-    ) -> bool {
-        let loops = &cx.flow.loops;
-        let Some(around) = loops.innermost(block.index()) else { return false };
-        let is_same = |term: Term| {
-            proc.value(term.id).int().is_some() || !is_in(loops, self.homes[term.id.index()], around)
-        };
-        let [a, b] = terms_of(proc, between.id).map(|term| term.negated_if(between.is_negative));
-        let (own, inner) = if is_same(b) { (a, b) } else { (b, a) };
-        if is_same(own) || !is_same(inner) || !is_same(outer) {
-            return false;
-        }
-        let constants = [inner, outer].map(|term| proc.value(term.id).int().is_some());
-        let constant_is_free = proc.target().desc.adds_constant_to_sum;
-        if constants == [true; 2] || constants.contains(&true) && constant_is_free {
-            return false;
-        }
-        // Both are subtracted if their sum is.
-        let (opcode, left, right, is_negative) = match (inner.is_negative, outer.is_negative) {
-            (false, true) => (Opcode::Sub, inner.id, outer.id, false),
-            (true, false) => (Opcode::Sub, outer.id, inner.id, false),
-            (_, both) => (Opcode::Add, inner.id, outer.id, both),
-        };
-        if own.is_negative && is_negative {
-            return false;
-        }
-        let Some(at) = self.place(proc, cx, (block, around), [left, right]) else { return false };
-        let Some(same) = self.sum(proc, cx, id, at, opcode, [left, right]) else { return false };
-        match (own.is_negative, is_negative) {
-            (false, false) => proc.replace(id, Opcode::Add, &[own.id, same]),
-            (false, true) => proc.replace(id, Opcode::Sub, &[own.id, same]),
-            (true, _) => proc.replace(id, Opcode::Sub, &[same, own.id]),
-        }
-        true
-    }
-
-    /// The block in front of loops at whose end these terms can be added for a sum in `block`, which `around` is the
-    /// innermost loop around: what is not in a loop and dominates a block of it, dominates its header.
-    fn place(
+    /// How a sum can be computed of one term of this turn and two others: with the sum that is its first term, and with
+    /// that which is its second.
+    fn splits(
         &self,
         proc: &Procedure,
         cx: &Context,
-        (block, around): (BlockId, LoopId),
-        terms: [ValueId; 2],
-    ) -> Option<BlockId> {
-        let (loops, dominators) = (&cx.flow.loops, &cx.flow.dominators);
-        let (mut here, mut place) = (around, None);
+        id: ValueId,
+        block: BlockId,
+    ) -> impl Iterator<Item = Split> {
+        let [left, right] = terms_of(proc, id);
+        let split = |between, outer| self.split(proc, &cx.flow.loops, block, between, outer);
+        [split(left, right), split(right, left)].into_iter().flatten()
+    }
+
+    fn split(
+        &self,
+        proc: &Procedure,
+        loops: &Loops,
+        block: BlockId,
+        between: Term,
+        outer: Term,
+    ) -> Option<Split> {
+        let around = loops.innermost(block.index())?;
+        let is_constant = |term: Term| proc.value(term.id).int().is_some();
+        let is_same = |term| is_constant(term) || !is_in(loops, self.homes[term.id.index()], around);
+        if !is_sum(proc.value(between.id)) || !is_same(outer) {
+            return None;
+        }
+        let [a, b] = terms_of(proc, between.id).map(|term| term.negated_if(between.is_negative));
+        let (own, inner) = if is_same(b) { (a, b) } else { (b, a) };
+        let constants = [inner, outer].map(is_constant);
+        let constant_is_free = proc.target().desc.adds_constant_to_sum;
+        if is_same(own)
+            || !is_same(inner)
+            || constants == [true; 2]
+            || constants.contains(&true) && constant_is_free
+        {
+            return None;
+        }
+        // Both are subtracted if their sum is.
+        let (opcode, terms, is_negative) = match (inner.is_negative, outer.is_negative) {
+            (false, true) => (Opcode::Sub, [inner.id, outer.id], false),
+            (true, false) => (Opcode::Sub, [outer.id, inner.id], false),
+            (_, both) => (Opcode::Add, [inner.id, outer.id], both),
+        };
+        let split = Split { between: between.id, own, opcode, terms, is_negative };
+        (!own.is_negative || !is_negative).then_some(split)
+    }
+
+    /// The block in front of loops at whose end two terms can be added for a sum in `block`: what is not in a loop and
+    /// dominates a block of it, dominates its header.
+    fn place(&self, proc: &Procedure, cx: &Context, block: BlockId, split: &Split) -> Option<BlockId> {
+        let (loops, dominators, terms) = (&cx.flow.loops, &cx.flow.dominators, &split.terms);
+        let (mut here, mut place) = (loops.innermost(block.index())?, None);
         for _ in 0..MAX_LEVELS {
             let above = dominators.immediate_dominator(loops.header(here)?).map(BlockId::from_index)?;
             let is_beside = loops.innermost(above.index()) != loops.parent(here);
@@ -211,8 +227,7 @@ impl TermWork {
         cx: &Context,
         of: ValueId,
         at: BlockId,
-        opcode: Opcode,
-        terms: [ValueId; 2],
+        &Split { opcode, terms, .. }: &Split,
     ) -> Option<ValueId> {
         let [left, right] = terms.map(|id| proc.value(id).int().map_or(Ok(id), Err));
         let sum = Sum { at, opcode, left, right };

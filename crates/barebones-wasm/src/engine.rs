@@ -8,7 +8,7 @@ use crate::types::FuncType;
 use barebones::base::BranchProtection;
 use barebones::jit::{Code, CodeMemory, MemoryOptions, TrapRecovery};
 use barebones::opt::PassSet;
-use barebones::{Compiler, OptLevel, Options};
+use barebones::{Compiler, OptLevel, Options, host_target};
 use rustc_hash::FxHashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmparser::WasmFeatures;
@@ -52,8 +52,8 @@ pub struct Config {
     /// How much work compilation spends.
     pub opt_level: OptLevel,
     /// Which passes over the IR may run, at the levels for which they are: all, but in measurements. With guard
-    /// pages, ranges are not propagated and loops left as they are: the compiler that made the module has done
-    /// both, and nothing is added here that they could improve.
+    /// pages, ranges are not propagated and loops left as they are, but for constants in sums where those cost an
+    /// instruction: the compiler that made the module has done both, and nothing is added here that they could improve.
     pub passes: PassSet,
     /// Copy small functions into those that call them, at O2. Traps and backtraces are the same; recursion needs less
     /// stack. Nothing is copied into code that may be replaced ([`Config::lazy`], [`Config::tier_up`]).
@@ -129,6 +129,8 @@ impl Default for Config {
 
 /// Passes that do again what was done when the module was made, but for what explicit checks add.
 const DONE_BEFORE: [&str; 2] = ["hoist_loop_invariants", "propagate_ranges"];
+/// And one that finds next to nothing but constants, where an instruction adds them to a sum for nothing.
+const DONE_WITH_SUMS: &str = "hoist_terms";
 
 impl Config {
     /// The defaults at this level.
@@ -140,7 +142,11 @@ impl Config {
         let mut options = Options::at(level);
         options.passes = match self.bounds_checks {
             BoundsChecks::Explicit => self.passes,
-            _ => DONE_BEFORE.iter().fold(self.passes, |passes, done| passes.without(done)),
+            _ => {
+                let adds = host_target().is_ok_and(|host| host.desc.adds_constant_to_sum);
+                let done = DONE_BEFORE.into_iter().chain(adds.then_some(DONE_WITH_SUMS));
+                done.fold(self.passes, PassSet::without)
+            }
         };
         options.check_allocation = self.check_allocation;
         options.branch_protection = self.branch_protection;

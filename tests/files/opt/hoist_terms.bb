@@ -64,6 +64,9 @@ barebones 1
 ;; check: proc used_twice(
 ;; check: @30 = Add(@22, @1)
 ;; check: @31 = Add(@30, @2)
+;; check: proc used_as_another(
+;; check: @30 = Add(@22, @1)
+;; check: @31 = Add(@30, @2)
 ;; check: proc in_a_state(
 ;; check: @30 = Add(@22, @1)
 ;; check: @31 = Add(@30, @2)
@@ -79,6 +82,9 @@ barebones 1
 ;; check: proc constant(
 ;; check: @31 = Add(@22, @1)
 ;; check: @32 = Add(@31, @30)
+;; check: proc inner_constant(
+;; check: @31 = Sub(@22, @30)
+;; check: @32 = Add(@31, @2)
 ;; check: proc out_of_two_loops(
 ;; check: = Add(@1, @2)
 ;; check: @7 = Jump
@@ -149,6 +155,9 @@ barebones 1
 ;; run used_twice(1, 7, -3) == 784
 ;; run used_twice(5, 1099511627776, 9) == 3074234511469380
 ;; run used_twice(4, -5, 9223372036854775807) == 952
+;; run used_as_another(1, 7, -3) == 784
+;; run used_as_another(5, 1099511627776, 9) == 3074234511469380
+;; run used_as_another(4, -5, 9223372036854775807) == 952
 ;; run two_of_this_turn(1, 7, -3) == -3
 ;; run two_of_this_turn(5, 1099511627776, 9) == 74
 ;; run two_of_this_turn(4, -5, 9223372036854775807) == -9223372036854775805
@@ -161,6 +170,9 @@ barebones 1
 ;; run constant(1, 7, -3) == 12
 ;; run constant(5, 1099511627776, 9) == 2199023255589
 ;; run constant(4, -5, 9223372036854775807) == 3
+;; run inner_constant(1, 7, -3) == -8
+;; run inner_constant(5, 1099511627776, 9) == 81
+;; run inner_constant(4, -5, 9223372036854775807) == -9223372036854775799
 ;; run out_of_two_loops(2, 5, 7) == 271596
 ;; run out_of_two_loops(3, -5, 1099511627776) == -959223839675868039
 ;; run out_of_one_loop(3, 5) == 3628800
@@ -572,6 +584,35 @@ proc used_twice(Int64, Int64, Int64) -> Int64 {
 #2:
     Void @67 = Return(@60)
 }
+proc used_as_another(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Int64 @3 = Const64(0)
+    Int64 @4 = Const64(1)
+    Void @10 = Upsilon(@3, ^@20)
+    Void @11 = Upsilon(@3, ^@21)
+    Void @12 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @22 = Mul(@20, @20)
+    Int64 @30 = Add(@22, @1)
+    Int64 @31 = Add(@30, @2)
+    Int64 @32 = Identity(@30)
+    Int64 @33 = Mul(@31, @32)
+    Int64 @34 = Mul(@33, @33)
+    Int64 @60 = BitXor(@21, @34)
+    Int64 @61 = Mul(@60, @20)
+    Int64 @62 = Add(@20, @4)
+    Void @63 = Upsilon(@62, ^@20)
+    Void @64 = Upsilon(@61, ^@21)
+    Int32 @65 = LessThan(@62, @0)
+    Void @66 = Branch(@65, #1, #2)
+#2:
+    Void @67 = Return(@60)
+}
 ; And here, by whoever leaves.
 proc in_a_state(Int64, Int64, Int64) -> Int64 {
     state0 = frame function=0 pc=0 [@30]
@@ -702,6 +743,33 @@ proc constant(Int64, Int64, Int64) -> Int64 {
     Int64 @30 = Const64(5)
     Int64 @31 = Add(@22, @1)
     Int64 @32 = Add(@31, @30)
+    Int64 @60 = BitXor(@21, @32)
+    Int64 @61 = Mul(@60, @20)
+    Int64 @62 = Add(@20, @4)
+    Void @63 = Upsilon(@62, ^@20)
+    Void @64 = Upsilon(@61, ^@21)
+    Int32 @65 = LessThan(@62, @0)
+    Void @66 = Branch(@65, #1, #2)
+#2:
+    Void @67 = Return(@60)
+}
+proc inner_constant(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Int64 @3 = Const64(0)
+    Int64 @4 = Const64(1)
+    Void @10 = Upsilon(@3, ^@20)
+    Void @11 = Upsilon(@3, ^@21)
+    Void @12 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @22 = Mul(@20, @20)
+    Int64 @30 = Const64(5)
+    Int64 @31 = Sub(@22, @30)
+    Int64 @32 = Add(@31, @2)
     Int64 @60 = BitXor(@21, @32)
     Int64 @61 = Mul(@60, @20)
     Int64 @62 = Add(@20, @4)
