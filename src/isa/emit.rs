@@ -1,7 +1,7 @@
 //! Emission of allocated Air: what every target does.
 
 use super::patch::{ColdCheck, LateSite};
-use super::switch::cluster;
+use super::switch::{Decision, cluster};
 use super::{CodeBuffer, EmitError, FrameInfo, Generators, Label};
 use crate::air::{Arg, BlockId, Code, InstBuffer, Opcode};
 use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
@@ -68,23 +68,25 @@ pub(crate) fn landing_blocks(code: &Code) -> BitSet {
     for block in code.blocks.values() {
         let range = block.insts.start as usize..block.insts.end as usize;
         let Some(last) = code.buffer.insts.get(range).and_then(<[_]>::last) else { continue };
-        let mut arrives = |n: usize| {
-            if let Some(to) = block.successors.get(n).filter(|to| code.blocks.contains(**to)) {
-                landings.insert(to.number() as usize);
+        let number = |n: usize| block.successors.get(n).map_or(u32::MAX, |to| to.number());
+        let mut arrives = |number: u32| {
+            if (number as usize) < code.blocks.len() {
+                landings.insert(number as usize);
             }
         };
         match (last.opcode, code.buffer.args(last).first()) {
-            (Opcode::TerminalPatch, _) => (0..block.successors.len()).for_each(arrives),
+            (Opcode::TerminalPatch, _) => (0..block.successors.len()).map(number).for_each(arrives),
             (Opcode::Switch32 | Opcode::Switch64, Some(Arg::Switch(id))) => {
                 let cases = code.switches.get(*id).map_or(&[][..], |table| &table.cases);
-                // As emission groups them; a label is the number of a successor here.
+                // As emission groups them; a label is the number of a block here.
+                let label = |n: usize| Label::new(number(n));
                 let mut cases: Vec<(i64, Label)> =
-                    cases.iter().enumerate().map(|(n, case)| (*case, Label::new(n as u32))).collect();
-                let default = Label::new(cases.len() as u32);
+                    cases.iter().enumerate().map(|(n, case)| (*case, label(n))).collect();
+                let default = label(cases.len());
                 cases.sort_unstable_by_key(|(case, _)| *case);
-                for table in cluster(&cases).iter().filter(|cluster| cluster.first != cluster.last) {
+                for table in cluster(&cases).iter().filter(|cluster| cluster.decision == Decision::Table) {
                     let targets = table.targets(&cases[table.first..=table.last], default);
-                    targets.iter().for_each(|target| arrives(target.number() as usize));
+                    targets.iter().for_each(|target| arrives(target.number()));
                 }
             }
             _ => {}

@@ -1,12 +1,12 @@
-//! Switches: jump tables where cases are dense, binary search over tables and single cases.
+//! Switches: how cases are decided that are decided together, and binary search over these.
 
 use super::emit::{Emit, W32, W64, add_immediate};
 use super::registers::{X16, X17, ZR};
-use super::{Access, Arith, Cond, Extend, Mem};
+use super::{Access, Arith, Binary, Cond, Extend, Logic, Mem};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
-use crate::isa::switch::{Cluster, LEAF_CLUSTERS, cluster};
+use crate::isa::switch::{Cluster, Decision, LEAF_CLUSTERS, cluster};
 
 impl Emit<'_, '_> {
     /// Switch32 and Switch64: cases, value.
@@ -51,11 +51,19 @@ impl Emit<'_, '_> {
             }
             for cluster in rest {
                 self.asm.buffer().make_island_if_needed();
-                if cluster.first == cluster.last {
-                    self.compare_with(value, cluster.low);
-                    self.asm.b_cond(Cond::Eq, cases[cluster.first].1);
-                } else {
-                    self.jump_through_table(value, cluster, &cases[cluster.first..=cluster.last], default);
+                let label = cases[cluster.first].1;
+                let cases = &cases[cluster.first..=cluster.last];
+                match cluster.decision {
+                    Decision::Case => {
+                        self.compare_with(value, cluster.low);
+                        self.asm.b_cond(Cond::Eq, label);
+                    }
+                    Decision::Range => {
+                        self.compare_distance(value, cluster);
+                        self.asm.b_cond(Cond::Ls, label);
+                    }
+                    Decision::Bits => self.test_bits(value, cluster, cases),
+                    Decision::Table => self.jump_through_table(value, cluster, cases, default),
                 }
             }
             if !(falls_through && waiting.is_empty()) {
@@ -75,29 +83,46 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Compares how far the value is from the first case, which is in x17 then, with how far the last one is.
+    fn compare_distance(&mut self, (value, width): (Reg, Width), cluster: &Cluster) {
+        match cluster.low.wrapping_neg() {
+            // At 32 bits the upper half becomes zero, as the index of a table or a bit needs it.
+            0 => self.asm.mov_rr(width, X17, value),
+            negated => add_immediate(&mut self.asm, width, X17, value, negated),
+        }
+        match cluster.span() {
+            last @ 0..4096 => self.asm.cmp_ri(width, X17, last),
+            last => {
+                self.asm.mov_ri(X16, last);
+                self.asm.cmp_rr(width, X17, X16);
+            }
+        }
+    }
+
+    /// Goes where the bit of the value's case says, else falls through.
+    fn test_bits(&mut self, value: (Reg, Width), cluster: &Cluster, cases: &[(i64, Label)]) {
+        let outside = self.asm.buffer().new_label();
+        self.compare_distance(value, cluster);
+        self.asm.b_cond(Cond::Hi, outside);
+        for (label, mask) in cluster.masks(cases) {
+            self.asm.mov_ri(X16, mask);
+            self.asm.binary_rrr(Binary::Lsrv, W64, X16, X16, X17);
+            self.asm.logic_rri(Logic::Ands, W64, ZR, X16, 1);
+            self.asm.b_cond(Cond::Ne, label);
+        }
+        self.asm.buffer().bind(outside);
+    }
+
     /// Goes through a table if the value is in the cluster's range, else falls through.
     fn jump_through_table(
         &mut self,
-        (value, width): (Reg, Width),
+        value: (Reg, Width),
         cluster: &Cluster,
         cases: &[(i64, Label)],
         default: Label,
     ) {
         let outside = self.asm.buffer().new_label();
-        match cluster.low.wrapping_neg() {
-            // At 32 bits the upper half becomes zero, as the table's index needs it.
-            0 if width == W32 => self.asm.mov_rr(W32, X17, value),
-            0 => self.asm.mov_rr(W64, X17, value),
-            negated => add_immediate(&mut self.asm, width, X17, value, negated),
-        }
-        let last = cluster.high.wrapping_sub(cluster.low) as u64;
-        match last {
-            0..4096 => self.asm.cmp_ri(width, X17, last),
-            _ => {
-                self.asm.mov_ri(X16, last);
-                self.asm.cmp_rr(width, X17, X16);
-            }
-        }
+        self.compare_distance(value, cluster);
         self.asm.b_cond(Cond::Hi, outside);
         let table = self.asm.buffer().jump_table(cluster.targets(cases, default));
         self.asm.adr(X16, table);

@@ -1,11 +1,11 @@
-//! Switches: jump tables where cases are dense, binary search over tables and single cases.
+//! Switches: how cases are decided that are decided together, and binary search over these.
 
 use super::emit::Emit;
-use super::{Alu, Cond, Extend, Mem, Scale};
+use super::{Alu, Bit, Cond, Extend, Mem, Scale};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
-use crate::isa::switch::{Cluster, LEAF_CLUSTERS, cluster};
+use crate::isa::switch::{Cluster, Decision, LEAF_CLUSTERS, cluster};
 
 /// Value and scratch registers.
 struct Registers {
@@ -57,11 +57,19 @@ impl Emit<'_, '_> {
                 rest = upper;
             }
             for cluster in rest {
-                if cluster.first == cluster.last {
-                    self.compare_with(regs, cluster.low);
-                    self.asm.jcc(Cond::E, cases[cluster.first].1);
-                } else {
-                    self.jump_through_table(regs, cluster, &cases[cluster.first..=cluster.last], default);
+                let label = cases[cluster.first].1;
+                let cases = &cases[cluster.first..=cluster.last];
+                match cluster.decision {
+                    Decision::Case => {
+                        self.compare_with(regs, cluster.low);
+                        self.asm.jcc(Cond::E, label);
+                    }
+                    Decision::Range => {
+                        self.compare_distance(regs, cluster);
+                        self.asm.jcc(Cond::Be, label);
+                    }
+                    Decision::Bits => self.test_bits(regs, cluster, cases),
+                    Decision::Table => self.jump_through_table(regs, cluster, cases, default),
                 }
             }
             if !(falls_through && waiting.is_empty()) {
@@ -81,6 +89,32 @@ impl Emit<'_, '_> {
         }
     }
 
+    /// Compares how far the value is from the first case, which the scratch has then, with how far the last one is.
+    fn compare_distance(&mut self, regs: &Registers, cluster: &Cluster) {
+        let negated = cluster.low.wrapping_neg();
+        match i32::try_from(negated) {
+            Ok(disp) => self.asm.lea(regs.width, regs.scratch, Mem::base(regs.value, disp)),
+            Err(_) => {
+                self.asm.mov_ri(regs.scratch, negated as u64);
+                self.asm.alu_rr(Alu::Add, regs.width, regs.scratch, regs.value);
+            }
+        }
+        self.asm.alu_ri(Alu::Cmp, regs.width, regs.scratch, cluster.span() as i32);
+    }
+
+    /// Goes where the bit of the value's case says, else falls through.
+    fn test_bits(&mut self, regs: &Registers, cluster: &Cluster, cases: &[(i64, Label)]) {
+        let outside = self.asm.buffer().new_label();
+        self.compare_distance(regs, cluster);
+        self.asm.jcc(Cond::A, outside);
+        for (label, mask) in cluster.masks(cases) {
+            self.asm.mov_ri(regs.table, mask);
+            self.asm.bit_rr(Bit::Bt, Width::W64, regs.table, regs.scratch);
+            self.asm.jcc(Cond::B, label);
+        }
+        self.asm.buffer().bind(outside);
+    }
+
     /// Goes through a table if the value is in the cluster's range, else falls through.
     fn jump_through_table(
         &mut self,
@@ -90,16 +124,7 @@ impl Emit<'_, '_> {
         default: Label,
     ) {
         let outside = self.asm.buffer().new_label();
-        let negated = cluster.low.wrapping_neg();
-        match i32::try_from(negated) {
-            Ok(disp) => self.asm.lea(regs.width, regs.scratch, Mem::base(regs.value, disp)),
-            Err(_) => {
-                self.asm.mov_ri(regs.scratch, negated as u64);
-                self.asm.alu_rr(Alu::Add, regs.width, regs.scratch, regs.value);
-            }
-        }
-        let last = cluster.high.wrapping_sub(cluster.low);
-        self.asm.alu_ri(Alu::Cmp, regs.width, regs.scratch, last as i32);
+        self.compare_distance(regs, cluster);
         self.asm.jcc(Cond::A, outside);
         let table = self.asm.buffer().jump_table(cluster.targets(cases, default));
         self.asm.lea(Width::W64, regs.table, Mem::label(table));

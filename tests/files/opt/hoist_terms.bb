@@ -79,12 +79,6 @@ barebones 1
 ;; check: proc all_subtracted(
 ;; check: = Add(@1, @2)
 ;; check: @32 = Sub(@30, @
-;; check: proc constant(
-;; check: @31 = Add(@22, @1)
-;; check: @32 = Add(@31, @30)
-;; check: proc inner_constant(
-;; check: @31 = Sub(@22, @30)
-;; check: @32 = Add(@31, @2)
 ;; check: proc out_of_two_loops(
 ;; check: = Add(@1, @2)
 ;; check: @7 = Jump
@@ -167,12 +161,6 @@ barebones 1
 ;; run all_subtracted(1, 7, -3) == -4
 ;; run all_subtracted(5, 1099511627776, 9) == 2199023255627
 ;; run all_subtracted(4, -5, 9223372036854775807) == 9223372036854775795
-;; run constant(1, 7, -3) == 12
-;; run constant(5, 1099511627776, 9) == 2199023255589
-;; run constant(4, -5, 9223372036854775807) == 3
-;; run inner_constant(1, 7, -3) == -8
-;; run inner_constant(5, 1099511627776, 9) == 81
-;; run inner_constant(4, -5, 9223372036854775807) == -9223372036854775799
 ;; run out_of_two_loops(2, 5, 7) == 271596
 ;; run out_of_two_loops(3, -5, 1099511627776) == -959223839675868039
 ;; run out_of_one_loop(3, 5) == 3628800
@@ -715,61 +703,6 @@ proc all_subtracted(Int64, Int64, Int64) -> Int64 {
     Int64 @30 = Neg(@22)
     Int64 @31 = Sub(@30, @1)
     Int64 @32 = Sub(@31, @2)
-    Int64 @60 = BitXor(@21, @32)
-    Int64 @61 = Mul(@60, @20)
-    Int64 @62 = Add(@20, @4)
-    Void @63 = Upsilon(@62, ^@20)
-    Void @64 = Upsilon(@61, ^@21)
-    Int32 @65 = LessThan(@62, @0)
-    Void @66 = Branch(@65, #1, #2)
-#2:
-    Void @67 = Return(@60)
-}
-; An address takes the constant in.
-proc constant(Int64, Int64, Int64) -> Int64 {
-#0:
-    Int64 @0 = ArgumentReg(%a0)
-    Int64 @1 = ArgumentReg(%a1)
-    Int64 @2 = ArgumentReg(%a2)
-    Int64 @3 = Const64(0)
-    Int64 @4 = Const64(1)
-    Void @10 = Upsilon(@3, ^@20)
-    Void @11 = Upsilon(@3, ^@21)
-    Void @12 = Jump(#1)
-#1:
-    Int64 @20 = Phi()
-    Int64 @21 = Phi()
-    Int64 @22 = Mul(@20, @20)
-    Int64 @30 = Const64(5)
-    Int64 @31 = Add(@22, @1)
-    Int64 @32 = Add(@31, @30)
-    Int64 @60 = BitXor(@21, @32)
-    Int64 @61 = Mul(@60, @20)
-    Int64 @62 = Add(@20, @4)
-    Void @63 = Upsilon(@62, ^@20)
-    Void @64 = Upsilon(@61, ^@21)
-    Int32 @65 = LessThan(@62, @0)
-    Void @66 = Branch(@65, #1, #2)
-#2:
-    Void @67 = Return(@60)
-}
-proc inner_constant(Int64, Int64, Int64) -> Int64 {
-#0:
-    Int64 @0 = ArgumentReg(%a0)
-    Int64 @1 = ArgumentReg(%a1)
-    Int64 @2 = ArgumentReg(%a2)
-    Int64 @3 = Const64(0)
-    Int64 @4 = Const64(1)
-    Void @10 = Upsilon(@3, ^@20)
-    Void @11 = Upsilon(@3, ^@21)
-    Void @12 = Jump(#1)
-#1:
-    Int64 @20 = Phi()
-    Int64 @21 = Phi()
-    Int64 @22 = Mul(@20, @20)
-    Int64 @30 = Const64(5)
-    Int64 @31 = Sub(@22, @30)
-    Int64 @32 = Add(@31, @2)
     Int64 @60 = BitXor(@21, @32)
     Int64 @61 = Mul(@60, @20)
     Int64 @62 = Add(@20, @4)
