@@ -200,7 +200,7 @@ fn many_blocks(count: usize, variables: usize) -> Procedure {
         proc.set(other, product, variables[number * 5 % variables.len()]);
         // Now and then a way back.
         if number % 4 == 3 {
-            proc.add_branch(other, product, taken, next);
+            proc.add_branch(other, product, block, next);
         } else {
             proc.add_jump(other, next);
         }

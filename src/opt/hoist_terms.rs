@@ -93,6 +93,7 @@ impl TermWork {
     /// Finds the sums of sums in loops.
     fn find_sums(&mut self, proc: &Procedure, cx: &mut Context) {
         self.sums.clear();
+        cx.work += proc.block_count() as u64;
         for block in proc.block_ids() {
             if cx.flow.loops.innermost(block.index()).is_none() {
                 continue;
