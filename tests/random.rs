@@ -5,6 +5,7 @@
 
 use barebones::OptLevel;
 use barebones::ir::Opcode;
+use barebones::opt::pass_names;
 use barebones_testing::differential::{Call, Setup, Tester, host_targets};
 use barebones_testing::exits::{ExitOptions, fuzz_exits};
 use barebones_testing::fuzz::{FuzzOptions, cover, fuzz};
@@ -46,6 +47,10 @@ fn random_programs_mean_the_same_after_passes() {
     assert_eq!((summary.passed, summary.failed), (cases, 0), "see above");
     assert!(summary.exits > 10 * cases && summary.skipped * 100 <= cases, "{summary:?}");
     // They are not only the same because nothing happened.
+    println!("modules that each pass changed: {:?}", summary.changed);
+    assert!(
+        summary.changed.len() == pass_names().count() && summary.changed.values().all(|count| *count > 0)
+    );
     let [before, after] = summary.values;
     assert!(after * 4 < before * 3, "{before} values became {after}");
     assert!(u64::from(summary.inlined.inlined) * 20 > cases, "{:?}", summary.inlined);

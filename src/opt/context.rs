@@ -6,6 +6,7 @@ use super::eliminate_dead_stores::StoreWork;
 use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
 use super::hoist_terms::TermWork;
+use super::infer_switches::SwitchWork;
 use super::inline_calls::{InlineStats, InlineWork};
 use super::reassociate::ChainWork;
 use super::retire_old_values::OldWork;
@@ -45,6 +46,7 @@ pub struct Context {
     pub(super) variables: FixWork,
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
+    pub(super) switches: SwitchWork,
     pub(super) inline: InlineWork,
     pub(super) stores: StoreWork,
     pub(super) chains: ChainWork,

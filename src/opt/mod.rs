@@ -15,6 +15,7 @@ mod fix_ssa;
 mod footprint;
 mod hoist_loop_invariants;
 mod hoist_terms;
+mod infer_switches;
 mod inline_calls;
 mod known_bits;
 mod propagate_ranges;
@@ -159,6 +160,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what makes equal values one, of which it then knows more, and in front of what removes what nobody needs",
+    },
+    Pass {
+        name: "infer_switches",
+        run: infer_switches::infer_switches,
+        levels: Levels::O2,
+        gate: Contents::empty(),
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what learns from each comparison that comes before another",
     },
     Pass {
         name: "eliminate_dead_stores",

@@ -177,7 +177,7 @@ fn merge(proc: &mut Procedure, cx: &mut Context) -> bool {
 }
 
 /// Leaves a block with nothing but this value, which becomes an Oops.
-fn empty(proc: &mut Procedure, block: BlockId, last: ValueId) {
+pub(super) fn empty(proc: &mut Procedure, block: BlockId, last: ValueId) {
     proc.replace_with_nop(last);
     proc.replace(last, Opcode::Oops, &[]);
     proc.set_block_values(block, &[last]);

@@ -141,6 +141,9 @@ fn fuzz_opt(seed: u64, count: u64, mut ways: Vec<Way>, without: PassSet) -> Resu
         eprintln!("; it passes without: {}\n{}", failure.guilty.join(", "), failure.mismatch);
     }
     let [before, after] = summary.values;
+    for (name, count) in &summary.changed {
+        crate::help::print(&format!("{count} changed by {name}\n"))?;
+    }
     crate::help::print(&format!(
         "seed {seed}: {} executions compared, of which {} left by an exit, {} took too long; {before} values became {after}\n{}{} passed, {} failed\n",
         summary.compared,

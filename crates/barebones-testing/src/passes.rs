@@ -12,6 +12,7 @@ use barebones::opt::{
     InlineBudget, InlineStats, Levels, ModuleCallees, Optimizer, Pass, PassSet, Watch, demote_values, pass,
     pass_names,
 };
+use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -189,6 +190,8 @@ pub struct PassSummary {
     pub values: [u64; 2],
     /// What became of calls, in all ways.
     pub inlined: InlineStats,
+    /// Modules that a pass alone made another of, by its name.
+    pub changed: BTreeMap<&'static str, u64>,
     /// The failures.
     pub failures: Vec<PassFailure>,
 }
@@ -244,6 +247,12 @@ impl Fuzzer {
         if *way == self.options.ways[0] {
             summary.values[0] += size(module);
             summary.values[1] += size(&optimized);
+        }
+        if let Way::Named(names) = way
+            && let [name] = names[..]
+        {
+            *summary.changed.entry(name).or_default() +=
+                u64::from(optimized.to_string() != module.to_string());
         }
         match exits::differ(&optimized, expected) {
             Ok((compared, exits)) => {
