@@ -11,6 +11,7 @@ use super::inline_calls::{InlineStats, InlineWork};
 use super::reassociate::ChainWork;
 use super::retire_old_values::OldWork;
 use super::simplify_ssa::PhiWork;
+use super::thread_jumps::JumpWork;
 use crate::analysis::ControlFlow;
 use crate::base::{ObjectId, StateId};
 use crate::ir::validate::Contents;
@@ -44,6 +45,7 @@ pub struct Context {
     pub(super) edges: Vec<Successor>,
     pub(super) phis: PhiWork,
     pub(super) variables: FixWork,
+    pub(super) jumps: JumpWork,
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
     pub(super) switches: SwitchWork,

@@ -25,6 +25,7 @@ mod retire_old_values;
 mod simplify_cfg;
 mod simplify_ssa;
 mod slots;
+mod thread_jumps;
 
 pub use context::Context;
 pub use demote_values::demote_values;
@@ -120,6 +121,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "merged blocks have Phis of one value, and what follows sees through Identities and not through Phis",
+    },
+    Pass {
+        name: "thread_jumps",
+        run: thread_jumps::thread_jumps,
+        levels: Levels::O2,
+        gate: Contents::PHIS,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what shows which Phis merge constants, and in front of what looks at the Branches that are left",
     },
     Pass {
         name: "reduce_strength",

@@ -52,9 +52,9 @@ pub struct Config {
     /// How much work compilation spends.
     pub opt_level: OptLevel,
     /// Which passes over the IR may run, at the levels for which they are: all, but in measurements. With guard
-    /// pages, ranges are not propagated, no switches inferred, and loops left as they are, but for constants in sums where
-    /// those cost an instruction: the compiler that made the module has done that, and nothing is added here that they
-    /// could improve.
+    /// pages, ranges are not propagated, jumps not threaded, no switches inferred, and loops left as they are, but for
+    /// constants in sums where those cost an instruction: the compiler that made the module has done that, and nothing
+    /// is added here that they could improve.
     pub passes: PassSet,
     /// Copy small functions into those that call them, at O2. Traps and backtraces are the same; recursion needs less
     /// stack. Nothing is copied into code that may be replaced ([`Config::lazy`], [`Config::tier_up`]).
@@ -129,7 +129,8 @@ impl Default for Config {
 }
 
 /// Passes that do again what was done when the module was made, but for what explicit checks add.
-const DONE_BEFORE: [&str; 3] = ["hoist_loop_invariants", "propagate_ranges", "infer_switches"];
+const DONE_BEFORE: [&str; 4] =
+    ["thread_jumps", "hoist_loop_invariants", "propagate_ranges", "infer_switches"];
 /// And one that finds next to nothing but constants, where an instruction adds them to a sum for nothing.
 const DONE_WITH_SUMS: &str = "hoist_terms";
 

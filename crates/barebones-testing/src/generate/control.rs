@@ -1,15 +1,13 @@
 //! How the blocks of a random procedure end, and whom they call.
 
 use super::body::Body;
+use super::branches::IN_BLOCKS;
 use super::flow::Ending;
 use super::memory::pick;
 use super::recipe::{End, Step};
 use crate::externs::{EXTERNS, ExternFunction, ExternKind, THROWN_WORD};
 use barebones::base::{ConvId, Effects, SymbolId, Type, Variadic};
 use barebones::ir::{BlockId, CallData, Callee, Module, Opcode, Procedure, Successor, ValueId};
-
-/// Of the choices of a Switch: whether it is made of comparisons.
-const COMPARISONS: u16 = 1 << 15;
 
 impl Body<'_> {
     /// Ends the node whose block is being made.
@@ -43,7 +41,11 @@ impl Body<'_> {
             }
             Ending::Branch => {
                 let predicate = self.predicate(a, b, c);
-                self.proc.add_branch(block, predicate, successors[0], successors[1]);
+                if end.detail & IN_BLOCKS == 0 {
+                    self.proc.add_branch(block, predicate, successors[0], successors[1]);
+                } else {
+                    self.merged_branch(predicate, &successors, end.operands, end.detail);
+                }
             }
             Ending::Guard => {
                 let never = self.never(a, b);
@@ -139,41 +141,11 @@ impl Body<'_> {
         let pairs: Vec<(i64, Successor)> =
             cases.iter().enumerate().map(|(i, case)| (*case, successors[i % successors.len()])).collect();
         let default = successors[successors.len() - 1];
-        if detail & COMPARISONS == 0 {
+        if detail & IN_BLOCKS == 0 {
             self.proc.add_switch(block, selector, &pairs, default);
         } else {
             self.comparisons(selector, &pairs, default, detail);
         }
-    }
-
-    /// What a Switch says, in a block for each case.
-    fn comparisons(
-        &mut self,
-        selector: ValueId,
-        cases: &[(i64, Successor)],
-        default: Successor,
-        detail: u16,
-    ) {
-        let (mut block, ty) = (self.block, self.proc.type_of(selector));
-        for (i, &(case, to)) in cases.iter().enumerate() {
-            let is_last = i + 1 == cases.len();
-            let next = if is_last { default } else { Successor::new(self.another_block(block)) };
-            let constant = self.proc.add_constant(block, ty, case as u64);
-            let (predicate, [then, otherwise]) = match (detail >> (i % 8)) & 1 {
-                _ if case == 0 && detail & 2 == 0 => (selector, [next, to]),
-                0 => (self.proc.equal(block, selector, constant), [to, next]),
-                _ => (self.proc.not_equal(block, selector, constant), [next, to]),
-            };
-            self.proc.add_branch(block, predicate, then, otherwise);
-            block = next.block();
-        }
-    }
-
-    /// A block that is executed as often as this one.
-    fn another_block(&mut self, block: BlockId) -> BlockId {
-        let other = self.proc.add_block();
-        self.proc.set_frequency(other, self.proc.frequency(block));
-        other
     }
 
     /// Arguments of these types, for calls.

@@ -4,6 +4,7 @@
 //! removing and zeroing numbers ([`Minimizer`]).
 
 mod body;
+mod branches;
 mod checks;
 mod choices;
 mod control;

@@ -1,0 +1,418 @@
+//! Leads a block past others that only decide what is known there already.
+//!
+//! Turn this: `#1: Upsilon(1, ^a); Jump(#3)` and `#2: Upsilon(x, ^a); Jump(#3)` and `#3: a = Phi(); Branch(a, #4, #5)`
+//! Into this: `#1: Jump(#4)` and `#2: Jump(#3)` and `#3: Branch(x, #4, #5)`
+//!
+//! From a block that ends with a Jump the pass walks on, with the constants that its Upsilons wrote: through blocks of
+//! Phis, Upsilons and what is pure, as long as it knows where they go. What they do on the way to the last decision is
+//! done in front of the Jump instead, which leads there. A block that one way is left to has no Phis any more.
+//!
+//! So what a client makes of `a && b`, by a Phi of constants and a Branch on that, costs no more than the Branches.
+//!
+//! A walk goes through no head of a loop, which would get a second one, or lose what is in front of it; and through no
+//! block of whose values another block or an exit state knows. All blocks that lead to one that is passed write all its
+//! Phis, so that nobody reads afterwards what was written on the way that is none any more.
+//!
+//! - Requires: valid IR. Predecessors, and where an edge leads back, loops, which it finds.
+//! - Ensures: valid IR that means the same. A block that nothing leads to any more has nothing but an Oops.
+//! - Keeps: ids of values and blocks; frequencies.
+//! - Changes: edges.
+//! - Cost: a look at the last values of each block; walks of at most [`MAX_BLOCKS`] blocks from those that write a
+//!   constant to a Phi; uses are counted if one of them comes to a decision.
+//! - Source: Frank Mueller and David B. Whalley, "Avoiding Conditional Branches by Code Replication" (PLDI 1995); B3's
+//!   duplicateTails and foldPathConstants.
+
+use super::context::{Context, KIND, count_uses, resolve};
+use super::simplify_cfg::empty;
+use crate::base::Type;
+use crate::ir::evaluate::{Evaluated, evaluate};
+use crate::ir::opcode::Properties;
+use crate::ir::validate::Contents;
+use crate::ir::{BlockId, Opcode, Procedure, Successor, ValueFlags, ValueId};
+use crate::support::{BitSet, Entity};
+use rustc_hash::FxHashMap;
+
+/// A walk is no longer than this.
+const MAX_BLOCKS: usize = 8;
+/// So many values are copied for one Jump, and a block on the way has no more but for Phis.
+const MAX_VALUES: usize = 6;
+/// How far from the end of a block its Upsilons are looked for, and how many Phis a block on the way has.
+const MAX_LOOK: usize = 24;
+
+/// What the pass works in.
+#[derive(Debug, Default)]
+pub(super) struct JumpWork {
+    /// By block: whether walks may go through.
+    passable: Vec<Option<bool>>,
+    /// By block: whether it alone knows its values.
+    private: Vec<Option<bool>>,
+    /// Heads of loops.
+    heads: BitSet,
+    /// By value: how often it is used.
+    uses: Vec<u32>,
+    /// Blocks of a walk.
+    path: Vec<BlockId>,
+    /// What is in front of the walk's block: the operand of the last Upsilon of each Phi.
+    written: FxHashMap<ValueId, Known>,
+    /// What values of the walk are in front of it.
+    same: FxHashMap<ValueId, Known>,
+    /// Blocks that were passed.
+    passed: Vec<BlockId>,
+}
+
+/// What a value of a walk is.
+#[derive(Clone, Copy, Debug)]
+enum Known {
+    /// This value.
+    Value(ValueId),
+    /// An integer of these bits.
+    Int(u64),
+}
+
+/// Runs the pass.
+pub(super) fn thread_jumps(proc: &mut Procedure, cx: &mut Context) {
+    let mut work = std::mem::take(&mut cx.jumps);
+    work.begin(proc, cx);
+    for block in proc.block_ids() {
+        if work.writes_constant(proc, cx, block) {
+            work.lead_past(proc, cx, block);
+        }
+    }
+    cx.work += proc.block_count() as u64;
+    if !work.passed.is_empty() {
+        work.tidy(proc, cx);
+    }
+    cx.jumps = work;
+}
+
+impl JumpWork {
+    fn begin(&mut self, proc: &Procedure, cx: &mut Context) {
+        for known in [&mut self.passable, &mut self.private] {
+            known.clear();
+            known.resize(proc.block_count(), None);
+        }
+        self.heads.reset(proc.block_count());
+        self.uses.clear();
+        self.passed.clear();
+        cx.flow.find_predecessors(proc);
+        if cx.contents.contains(Contents::BACKWARD_EDGES) {
+            cx.find_loops(proc);
+            let loops = &cx.flow.loops;
+            loops.ids().filter_map(|id| loops.header(id)).for_each(|head| {
+                self.heads.insert(head);
+            });
+        }
+    }
+
+    /// True if a block ends with a Jump to Phis, and has written a constant.
+    fn writes_constant(&self, proc: &Procedure, cx: &mut Context, block: BlockId) -> bool {
+        let [edge] = *proc.successors(block) else { return false };
+        let leads_to_phi =
+            proc.block_values(edge.block()).first().is_some_and(|id| is(proc, *id, Opcode::Phi));
+        if !leads_to_phi || !proc.terminal(block).is_some_and(|id| is(proc, id, Opcode::Jump)) {
+            return false;
+        }
+        cx.work += 1;
+        let mut upsilons = last_values(proc, block).iter().filter(|id| is(proc, **id, Opcode::Upsilon));
+        upsilons.any(|id| proc.value(resolve(proc, proc.children(*id)[0])).int().is_some())
+    }
+
+    /// Leads a block as far as it is known where it goes.
+    fn lead_past(&mut self, proc: &mut Procedure, cx: &mut Context, from: BlockId) {
+        if let Some((count, edge)) = self.walk(proc, cx, from) {
+            if self.uses.is_empty() {
+                count_uses(proc, &mut self.uses);
+                cx.work += proc.value_count() as u64;
+            }
+            if (0..count).all(|at| self.is_private(proc, self.path[at])) {
+                // What uses of its values there are now is not counted again.
+                if self.may_pass(proc, cx, from) {
+                    self.is_private(proc, from);
+                }
+                self.redirect(proc, cx, from, count, edge);
+            }
+        }
+    }
+
+    /// Walks on from a block. How many blocks are behind it up to the last that is known to go one way, and where
+    /// that is.
+    fn walk(&mut self, proc: &Procedure, cx: &mut Context, from: BlockId) -> Option<(usize, Successor)> {
+        self.path.clear();
+        self.same.clear();
+        self.written.clear();
+        for id in last_values(proc, from) {
+            self.note_upsilon(proc, *id);
+        }
+        let (mut edge, mut copied, mut is_rare, mut found) =
+            (*proc.successors(from).first()?, 0, false, None);
+        while self.path.len() < MAX_BLOCKS
+            && !self.path.contains(&edge.block())
+            && self.may_pass(proc, cx, edge.block())
+        {
+            let block = edge.block();
+            self.path.push(block);
+            cx.work += proc.block_values(block).len() as u64;
+            let Some(count) = self.pass(proc, block) else { break };
+            copied += count;
+            let Some(next) = self.next(proc, block).filter(|_| copied <= MAX_VALUES) else { break };
+            is_rare |= edge.is_rare();
+            if proc.successors(block).len() > 1 {
+                let to = next.block();
+                let is_rare = is_rare || next.is_rare();
+                found =
+                    Some((self.path.len(), if is_rare { Successor::rare(to) } else { Successor::new(to) }));
+            }
+            edge = next;
+        }
+        found
+    }
+
+    /// Notes what an Upsilon writes.
+    fn note_upsilon(&mut self, proc: &Procedure, id: ValueId) {
+        if is(proc, id, Opcode::Upsilon) {
+            let operand = self.known(proc, proc.children(id)[0]);
+            self.written.insert(proc.value(id).phi(), operand);
+        }
+    }
+
+    /// What a value is in front of the walk.
+    fn known(&self, proc: &Procedure, id: ValueId) -> Known {
+        let id = resolve(proc, id);
+        self.same.get(&id).copied().unwrap_or_else(|| match proc.value(id).int() {
+            Some(_) => Known::Int(proc.value(id).bits()),
+            None => Known::Value(id),
+        })
+    }
+
+    /// True if a walk may go through a block, whoever knows its values.
+    fn may_pass(&mut self, proc: &Procedure, cx: &Context, block: BlockId) -> bool {
+        let known = &mut self.passable[block.index()];
+        *known.get_or_insert_with(|| {
+            block != Procedure::ROOT
+                && !self.heads.contains(block.index())
+                && has_nothing_else(proc, block)
+                && is_written_by_all(proc, cx, block)
+        })
+    }
+
+    /// Goes through a block: finds what its values are. How many have to be computed; nothing if a Phi is not known.
+    fn pass(&mut self, proc: &Procedure, block: BlockId) -> Option<usize> {
+        let values = proc.block_values(block);
+        let phis = values.iter().take_while(|id| is(proc, **id, Opcode::Phi));
+        for id in phis.clone() {
+            self.same.insert(*id, *self.written.get(id)?);
+        }
+        let count = phis.count();
+        self.written.clear();
+        let mut copied = 0;
+        for &id in &values[count..values.len() - 1] {
+            if is(proc, id, Opcode::Upsilon) {
+                self.note_upsilon(proc, id);
+                copied += 1;
+            } else if resolve(proc, id) == id && !is(proc, id, Opcode::Nop) {
+                let bits = self.bits(proc, id);
+                self.same.insert(id, bits.map_or(Known::Value(id), Known::Int));
+                copied += usize::from(bits.is_none());
+            }
+        }
+        Some(copied)
+    }
+
+    /// The bits of a pure value of the walk, if it is a known integer.
+    fn bits(&self, proc: &Procedure, id: ValueId) -> Option<u64> {
+        let value = proc.value(id);
+        let mut operands = [0; 3];
+        let children = proc.children_of(value);
+        if !value.ty.is_int() || children.len() > operands.len() {
+            return None;
+        }
+        if value.int().is_some() {
+            return Some(value.bits());
+        }
+        for (operand, child) in operands.iter_mut().zip(children) {
+            let Known::Int(bits) = self.known(proc, *child) else { return None };
+            *operand = bits;
+        }
+        match evaluate(value.opcode(), proc.operation_type(id), value.ty, &operands[..children.len()]) {
+            Some(Evaluated::Bits(bits)) => Some(bits),
+            _ => None,
+        }
+    }
+
+    /// Where a block of the walk goes, if that is known.
+    fn next(&self, proc: &Procedure, block: BlockId) -> Option<Successor> {
+        let terminal = proc.value(proc.terminal(block)?);
+        let edges = proc.successors(block);
+        let asked = |place: usize| match self.known(proc, *proc.children_of(terminal).get(place)?) {
+            Known::Int(bits) => Some(bits),
+            Known::Value(_) => None,
+        };
+        let place = match terminal.opcode() {
+            Opcode::Jump => 0,
+            Opcode::Branch => usize::from(asked(0)? == 0),
+            Opcode::Switch => {
+                let number = asked(0)?;
+                let is_int32 = proc.type_of(proc.children_of(terminal)[0]) == Type::Int32;
+                let number = if is_int32 { i64::from(number as i32) } else { number as i64 };
+                let cases = proc.switch_cases(terminal);
+                cases.iter().position(|case| *case == number).unwrap_or(cases.len())
+            }
+            _ => return None,
+        };
+        edges.get(place).copied()
+    }
+
+    /// True if only a block itself knows its values.
+    fn is_private(&mut self, proc: &Procedure, block: BlockId) -> bool {
+        let values = proc.block_values(block);
+        let used_here = |id: ValueId| -> usize {
+            let children = values.iter().flat_map(|user| proc.children(*user));
+            children.filter(|child| resolve(proc, **child) == id).count()
+        };
+        let uses = &self.uses;
+        *self.private[block.index()].get_or_insert_with(|| {
+            values.iter().all(|&id| uses[id.index()] == 0 || uses[id.index()] as usize == used_here(id))
+        })
+    }
+
+    /// Does in a block what so many blocks of the walk do, and leads it behind them.
+    fn redirect(
+        &mut self,
+        proc: &mut Procedure,
+        cx: &mut Context,
+        from: BlockId,
+        count: usize,
+        edge: Successor,
+    ) {
+        let path = std::mem::take(&mut self.path);
+        let is_passed = |proc: &Procedure, phi: ValueId| {
+            path[..count].iter().any(|block| proc.block_values(*block).contains(&phi))
+        };
+        cx.kept.clear();
+        cx.kept.extend_from_slice(proc.block_values(from));
+        let jump = cx.kept.pop();
+        cx.kept.retain(|&id| {
+            let stays = !is(proc, id, Opcode::Upsilon) || !is_passed(proc, proc.value(id).phi());
+            if !stays {
+                proc.replace_with_nop(id);
+            }
+            stays
+        });
+        for &block in &path[..count] {
+            for place in 0..proc.block_values(block).len() - 1 {
+                let id = proc.block_values(block)[place];
+                let value = proc.value(id);
+                let is_needed = match value.opcode() {
+                    Opcode::Upsilon => !is_passed(proc, value.phi()),
+                    _ => matches!(self.same.get(&id), Some(Known::Value(same)) if *same == id),
+                };
+                if is_needed {
+                    let copy = proc.copy_of(id);
+                    for place in 0..proc.children(copy).len() {
+                        let child = proc.children(copy)[place];
+                        let operand = self.operand(proc, cx, child);
+                        proc.children_mut(copy)[place] = operand;
+                    }
+                    self.same.insert(id, Known::Value(copy));
+                    cx.kept.push(copy);
+                }
+            }
+        }
+        cx.kept.extend(jump);
+        proc.set_block_values(from, &cx.kept);
+        proc.set_successors(from, &[edge]);
+        self.passed.extend_from_slice(&path[..count]);
+        self.path = path;
+    }
+
+    /// What an operand of the walk is in front of it.
+    fn operand(&self, proc: &mut Procedure, cx: &mut Context, id: ValueId) -> ValueId {
+        match self.known(proc, id) {
+            Known::Value(id) => id,
+            Known::Int(bits) => {
+                let constant = proc.add_constant(BlockId::INVALID, proc.type_of(id), bits);
+                cx.kept.push(constant);
+                constant
+            }
+        }
+    }
+
+    /// Looks what became of the blocks that were passed.
+    fn tidy(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        cx.edges_changed();
+        cx.find_reachable(proc);
+        for &block in &self.passed {
+            if !cx.marks.contains(block.index())
+                && let Some(end) = proc.terminal(block)
+            {
+                for place in 0..proc.block_values(block).len() {
+                    proc.replace_with_nop(proc.block_values(block)[place]);
+                }
+                empty(proc, block, end);
+            }
+        }
+        cx.flow.find_predecessors(proc);
+        for &block in &self.passed {
+            if let [from] = *cx.flow.predecessors.of(block.index()) {
+                read_operands(proc, cx, BlockId::new(from), block);
+            }
+        }
+        cx.remove_upsilons_of_no_phi(proc);
+        cx.contents |= Contents::LEFTOVERS;
+    }
+}
+
+/// Makes the Phis of a block what the only block that leads there has written.
+fn read_operands(proc: &mut Procedure, cx: &mut Context, from: BlockId, block: BlockId) {
+    for place in (0..proc.block_values(from).len()).rev() {
+        let value = proc.value(proc.block_values(from)[place]);
+        if value.opcode() == Opcode::Upsilon {
+            let (phi, operand) = (value.phi(), proc.children_of(value)[0]);
+            // The last one counts.
+            if is(proc, phi, Opcode::Phi) && proc.block_values(block).contains(&phi) {
+                proc.replace_with_identity(phi, operand);
+            }
+        }
+    }
+    cx.work += proc.block_values(from).len() as u64;
+}
+
+fn is(proc: &Procedure, id: ValueId, opcode: Opcode) -> bool {
+    proc.value(id).opcode() == opcode
+}
+
+/// The last values of a block, among which Upsilons are looked for.
+fn last_values(proc: &Procedure, block: BlockId) -> &[ValueId] {
+    let values = proc.block_values(block);
+    &values[values.len().saturating_sub(MAX_LOOK)..]
+}
+
+/// True if a block has Phis, then what may be copied, and not much of that, and a terminal that decides where to go.
+fn has_nothing_else(proc: &Procedure, block: BlockId) -> bool {
+    let Some((end, values)) = proc.block_values(block).split_last() else { return false };
+    let count = values.iter().take_while(|id| is(proc, **id, Opcode::Phi)).count();
+    let may_copy = |id: &ValueId| {
+        let value = proc.value(*id);
+        let is_simple = value.opcode().has(Properties::PURE) && value.opcode().arity().is_some();
+        (is_simple || value.opcode() == Opcode::Upsilon) && !value.flags.intersects(KIND)
+    };
+    let ends = [Opcode::Jump, Opcode::Branch, Opcode::Switch];
+    count <= MAX_LOOK
+        && values.len() - count <= MAX_LOOK
+        && values[count..].iter().all(may_copy)
+        && values[..count].iter().all(|id| !proc.value(*id).flags.contains(ValueFlags::DERIVED))
+        && ends.contains(&proc.value(*end).opcode())
+}
+
+/// True if all blocks that lead to a block write all its Phis.
+fn is_written_by_all(proc: &Procedure, cx: &Context, block: BlockId) -> bool {
+    let phis = proc.block_values(block).iter().take_while(|id| is(proc, **id, Opcode::Phi));
+    cx.flow.predecessors.of(block.index()).iter().all(|&from| {
+        let last = last_values(proc, BlockId::new(from));
+        let writes = |phi| {
+            let is_of = |id: &ValueId| is(proc, *id, Opcode::Upsilon) && proc.value(*id).phi() == phi;
+            last.iter().any(is_of)
+        };
+        phis.clone().all(|phi| writes(*phi))
+    })
+}
