@@ -470,7 +470,7 @@ impl Decoder<'_, '_, '_> {
             None => None,
         };
         let operands = self.operands(operands)?;
-        let results = proc.scalars(value.ty);
+        let results = proc.scalars(value.ty).to_vec();
         let point = Point { stackmap: id, operands, generator, results, terminal, targets };
         self.program.points.push(point);
         Ok(self.program.points.len() as u32 - 1)
@@ -489,7 +489,7 @@ impl Decoder<'_, '_, '_> {
             return Err("has no address of type Int64".to_string());
         }
         let operands = self.operands(&children[usize::from(by_address)..])?;
-        let results = if tail { proc.signature().results.clone() } else { proc.scalars(value.ty) };
+        let results = if tail { proc.signature().results.clone() } else { proc.scalars(value.ty).to_vec() };
         let target = if by_address {
             Target::Address(self.slot(children[0])?)
         } else {

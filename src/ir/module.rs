@@ -52,10 +52,11 @@ impl Module {
                 let arguments = procedure.children_of(value).iter().map(|id| procedure.type_of(*id));
                 let fixed = call.variadic_start.map_or(usize::MAX, |start| start as usize);
                 let results = match value.opcode() {
-                    Opcode::TailCall => procedure.signature().results.clone(),
+                    Opcode::TailCall => &procedure.signature().results,
                     _ => procedure.scalars(value.ty),
                 };
-                let signature = Signature { params: arguments.take(fixed).collect(), results };
+                let signature =
+                    Signature { params: arguments.take(fixed).collect(), results: results.to_vec() };
                 externs.push(Extern { name: symbol.name.clone(), signature });
             }
         }

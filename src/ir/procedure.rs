@@ -598,13 +598,13 @@ impl Procedure {
     }
 
     /// The scalars that a type is made of: none for `Void`, the elements of a tuple.
-    pub fn scalars(&self, ty: Type) -> Vec<Type> {
-        if ty.is_tuple() {
-            self.tuple_elements(ty).to_vec()
-        } else if ty == Type::Void {
-            Vec::new()
-        } else {
-            vec![ty]
+    pub fn scalars(&self, ty: Type) -> &[Type] {
+        match ty {
+            Type::Int32 => &[Type::Int32],
+            Type::Int64 => &[Type::Int64],
+            Type::Float => &[Type::Float],
+            Type::Double => &[Type::Double],
+            _ => self.tuple_elements(ty),
         }
     }
 

@@ -44,14 +44,14 @@ impl Lowering<'_> {
     /// CCall.
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));
-        let mut call = self.pending_call(id, &types)?;
+        let mut call = self.pending_call(id, types)?;
         let results: SmallVec<[Tmp; 4]> = match (self.proc.type_of(id), call.throwing) {
             (Type::Void, _) => SmallVec::new(),
             (_, None) => self.tmps_of(id)?,
             // What lands where the callee has returned takes their registers, and nobody reads these.
             (_, Some(_)) => types.iter().map(|ty| self.scratch(ty.bank())).collect(),
         };
-        call.results = types.into_iter().zip(results).collect();
+        call.results = types.iter().copied().zip(results).collect();
         self.emit_call(call)
     }
 

@@ -447,7 +447,8 @@ impl Lowering<'_> {
             _ => None,
         };
         let all = u64::MAX >> (64 - self.bits_of(id));
-        let Some(replaced) = kept.map(|kept| !kept & all) else { return Ok(false) };
+        let replaced = kept.map(|kept| !kept & all);
+        let Some(replaced) = replaced.filter(|replaced| *replaced != all) else { return Ok(false) };
         let Some((opcodes, from, first)) = self.field_in(field, replaced) else { return Ok(false) };
         let bits = Arg::Imm(i64::from(replaced.count_ones()));
         let (from, base, to) = (self.tmp(from)?, self.tmp(self.child(base, 0))?, self.tmp(id)?);

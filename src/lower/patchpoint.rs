@@ -252,7 +252,7 @@ impl Lowering<'_> {
             return SmallVec::new();
         }
         let reps = map.results.iter().copied().chain(std::iter::repeat(ValueRep::SomeRegister));
-        self.proc.scalars(ty).into_iter().zip(reps).collect()
+        self.proc.scalars(ty).iter().copied().zip(reps).collect()
     }
 
     /// The results of what is not terminal: definitions.

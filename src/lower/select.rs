@@ -778,7 +778,7 @@ impl Lowering<'_> {
         let types = self.proc.scalars(self.proc.type_of(id));
         let (from, to) = (self.tmps_of(from)?, self.tmps_of(id)?);
         for ((from, to), ty) in from.iter().zip(&to).zip(types) {
-            self.emit(self.copy_of(ty, Arg::Tmp(*from)), &[Arg::Tmp(*from), Arg::Tmp(*to)])?;
+            self.emit(self.copy_of(*ty, Arg::Tmp(*from)), &[Arg::Tmp(*from), Arg::Tmp(*to)])?;
         }
         Ok(())
     }
@@ -899,8 +899,8 @@ impl Lowering<'_> {
         let types = self.proc.scalars(ty);
         let tmps = self.tmps_of(child)?;
         for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
-            let shadow = self.shadow(index, ty, i, element);
-            self.emit(self.copy_of(element, Arg::Tmp(*tmp)), &[Arg::Tmp(*tmp), shadow])?;
+            let shadow = self.shadow(index, ty, i, *element);
+            self.emit(self.copy_of(*element, Arg::Tmp(*tmp)), &[Arg::Tmp(*tmp), shadow])?;
         }
         Ok(())
     }
@@ -920,8 +920,8 @@ impl Lowering<'_> {
         let types = self.proc.scalars(value.ty);
         let tmps = self.tmps_of(id)?;
         for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
-            let shadow = self.shadow(index, value.ty, i, element);
-            self.emit(self.copy_of(element, shadow), &[shadow, Arg::Tmp(*tmp)])?;
+            let shadow = self.shadow(index, value.ty, i, *element);
+            self.emit(self.copy_of(*element, shadow), &[shadow, Arg::Tmp(*tmp)])?;
         }
         Ok(())
     }

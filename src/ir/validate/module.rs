@@ -115,10 +115,10 @@ fn check_call(
         None => &arguments[..],
     };
     let results = match value.opcode() {
-        Opcode::TailCall => proc.signature().results.clone(),
+        Opcode::TailCall => &proc.signature().results,
         _ => proc.scalars(value.ty),
     };
-    let found = Signature { params: fixed.to_vec(), results };
+    let found = Signature { params: fixed.to_vec(), results: results.to_vec() };
     if found != *signature {
         wrong(format!("it calls {found}, and the function is {signature}"));
     }

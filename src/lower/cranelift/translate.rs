@@ -358,7 +358,7 @@ impl<'a> Translator<'a> {
         }
         if value.opcode() == Opcode::BottomTuple {
             let types = self.proc.scalars(value.ty);
-            return Ok(types.into_iter().map(|ty| self.zero(ty)).collect());
+            return Ok(types.iter().map(|ty| self.zero(*ty)).collect());
         }
         match self.tuples.get(&id) {
             Some(elements) => Ok(SmallVec::from_slice(elements)),
@@ -435,8 +435,8 @@ impl<'a> Translator<'a> {
     /// The variable of one element of a Phi or variable.
     fn shadow(&mut self, index: usize, ty: Type, element: usize) -> Variable {
         if self.shadows[index] == NONE {
-            for (n, ty) in self.proc.scalars(ty).into_iter().enumerate() {
-                let made = self.builder.declare_var(scalar(ty));
+            for (n, ty) in self.proc.scalars(ty).iter().enumerate() {
+                let made = self.builder.declare_var(scalar(*ty));
                 if n == 0 {
                     self.shadows[index] = made.as_u32();
                 }

@@ -154,7 +154,7 @@ pub(super) fn replace(
 
     // What was behind the call, and its results at the beginning of that.
     let next = proc.add_block_with_frequency(frequency);
-    let results = proc.scalars(proc.type_of(call));
+    let results = proc.scalars(proc.type_of(call)).to_vec();
     let mut heads: SmallVec<[ValueId; 4]> = SmallVec::new();
     let returned = return_to(proc, first, callee, shape.returns, next, &results, call, &mut heads);
     match results.len() {

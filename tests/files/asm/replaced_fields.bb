@@ -36,7 +36,14 @@ barebones 1
 ;; check: ret
 ;! asm aarch64-linux -O 0
 ;; not: bfi
+;! asm aarch64-linux -O 1
+;; check: everything:
+;; check: orr x0
+;; check: everything_of_32:
+;; check: orr w0
 ;! run
+;; run everything(0x1122334455667788, 0x99aabbccddeeff00) == 0x99aabbccddeeff00
+;; run everything_of_32(0x55667788, 0xddeeff00) == 0xffddeeff
 ;; run mask_and_shift(0x1122334455667788, 0x99aabbccddeeff00) == 0x1122334455660088
 ;; run mask_and_shift(0x1122334455667788, 0x99aabbccddeeffab) == 0x112233445566ab88
 ;; run shift_and_mask(0x11223344, 0xab) == 0x1122ab44
@@ -256,4 +263,33 @@ proc wanted(Int32, Int32) -> (Int32, Int32) {
     Int32 @7 = Shl(@5, @6)
     Int32 @8 = BitOr(@3, @7)
     Void @9 = Return(@8, @7)
+}
+
+; What replaces all bits is no field. At O2 nothing of this is left for selection.
+proc everything(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = BitAnd(@0, @2)
+    Int64 @4 = Const64(-1)
+    Int64 @5 = BitAnd(@1, @4)
+    Int64 @6 = BitOr(@3, @5)
+    Void @7 = Return(@6)
+}
+
+proc everything_of_32(Int32, Int32) -> Int32 {
+#0:
+    Int64 @40 = ArgumentReg(%a0)
+    Int32 @0 = Trunc(@40)
+    Int64 @41 = ArgumentReg(%a1)
+    Int32 @1 = Trunc(@41)
+    Int32 @2 = Const32(0)
+    Int32 @3 = BitAnd(@0, @2)
+    Int32 @4 = Const32(8)
+    Int32 @5 = SShr(@1, @4)
+    Int32 @6 = Const32(-1)
+    Int32 @7 = BitAnd(@5, @6)
+    Int32 @8 = BitOr(@3, @7)
+    Void @9 = Return(@8)
 }
