@@ -40,7 +40,7 @@ impl Translator<'_> {
                 return self.unsupported("a call of a variadic function");
             }
         }
-        if conv.assign(&types, &results, types.len()).is_none() {
+        if conv.assign(&types, results, types.len()).is_none() {
             return self.unsupported("a call with more results than its convention has registers");
         }
         let mut signature = clif::Signature::new(clif_conv);
