@@ -1,0 +1,209 @@
+//! Operations on fields of bits with awkward masks and distances, for which machines have instructions that not every
+//! field fits: all are compiled for all targets, and those of this machine give what the interpreter gives.
+
+use barebones::base::{Target, Type};
+use barebones::ir::{BlockId, Module, Opcode, Procedure, ValueId};
+use barebones::isa::TARGETS;
+use barebones::{Compiler, OptLevel, Options, host_target};
+use barebones_testing::differential::{Call, run_everywhere};
+
+const SHIFTS: [Opcode; 4] = [Opcode::Shl, Opcode::SShr, Opcode::ZShr, Opcode::RotR];
+
+/// Words of which all masks, distances and operands are made.
+const WORDS: [u64; 12] = [
+    0,
+    1,
+    u64::MAX,
+    0xff,
+    0x7fff_ffff,
+    0xffff_ffff,
+    0xff00,
+    !0xff,
+    0xffff_0000_0000_0000,
+    1 << 63,
+    0x8000_0000,
+    0x1234_5678_9abc_def5,
+];
+
+/// A procedure that computes many forms of two operands of one type, and gives a digest of the results.
+struct Forms {
+    proc: Procedure,
+    block: BlockId,
+    ty: Type,
+    x: ValueId,
+    y: ValueId,
+    digest: ValueId,
+    count: usize,
+}
+
+impl Forms {
+    fn new(target: &Target, ty: Type) -> Forms {
+        let mut proc = Procedure::new(target);
+        proc.name = String::from("main");
+        let block = proc.add_block();
+        let buffer = proc.add_argument(block, Type::Int64);
+        let [x, y] = [8, 16].map(|offset| proc.load(block, ty, buffer, offset));
+        let digest = proc.add_const64(block, 0);
+        Forms { proc, block, ty, x, y, digest, count: 0 }
+    }
+
+    fn constant(&mut self, ty: Type, bits: u64) -> ValueId {
+        let bits = if ty == Type::Int32 { bits & 0xffff_ffff } else { bits };
+        self.proc.add_constant(self.block, ty, bits)
+    }
+
+    fn binary(&mut self, opcode: Opcode, a: ValueId, b: ValueId) -> ValueId {
+        self.proc.append_typed(self.block, opcode, self.ty, &[a, b])
+    }
+
+    fn mask(&mut self, a: ValueId, mask: u64) -> ValueId {
+        let mask = self.constant(self.ty, mask);
+        self.binary(Opcode::BitAnd, a, mask)
+    }
+
+    fn shift(&mut self, opcode: Opcode, a: ValueId, distance: u64) -> ValueId {
+        let distance = self.constant(Type::Int32, distance);
+        self.binary(opcode, a, distance)
+    }
+
+    /// Adds a result to the digest.
+    fn result(&mut self, form: ValueId) {
+        let factor = self.constant(Type::Int64, 0x9e37_79b9_7f4a_7c15);
+        let block = self.block;
+        let wide = if self.ty == Type::Int32 { self.proc.zext32(block, form) } else { form };
+        let digest = self.proc.mul(block, self.digest, factor);
+        self.digest = self.proc.add(block, digest, wide);
+        self.count += 1;
+    }
+
+    /// Distances by which values of this type are shifted.
+    fn distances(&self) -> [u64; 6] {
+        let bits = u64::from(self.ty.size()) * 8;
+        [0, 1, 8, bits / 2, bits - 8, bits - 1]
+    }
+
+    /// `(x shift d) & m` and `(x & m) shift d`.
+    fn masks_and_shifts(&mut self) {
+        for opcode in SHIFTS {
+            for distance in self.distances() {
+                for mask in WORDS {
+                    let shifted = self.shift(opcode, self.x, distance);
+                    let form = self.mask(shifted, mask);
+                    self.result(form);
+                    let masked = self.mask(self.x, mask);
+                    let form = self.shift(opcode, masked, distance);
+                    self.result(form);
+                }
+            }
+        }
+    }
+
+    /// `(x shift d) shift e`, signs of some bits of `x shift d`, and `(x shift d) | (y shift e)`.
+    fn shifts(&mut self) {
+        for opcode in SHIFTS {
+            for distance in self.distances() {
+                for other in SHIFTS {
+                    for further in self.distances() {
+                        let shifted = self.shift(opcode, self.x, distance);
+                        let form = self.shift(other, shifted, further);
+                        self.result(form);
+                        let [a, b] = [(opcode, self.x, distance), (other, self.y, further)]
+                            .map(|(opcode, value, distance)| self.shift(opcode, value, distance));
+                        let form = self.binary(Opcode::BitOr, a, b);
+                        self.result(form);
+                    }
+                }
+                for sign in [Opcode::SExt8, Opcode::SExt16, Opcode::SExt32] {
+                    let is_wide = self.ty == Type::Int64;
+                    if is_wide != (sign == Opcode::SExt32) {
+                        continue;
+                    }
+                    let shifted = self.shift(opcode, self.x, distance);
+                    let part = if is_wide { self.proc.trunc(self.block, shifted) } else { shifted };
+                    let form = self.proc.append_typed(self.block, sign, self.ty, &[part]);
+                    self.result(form);
+                }
+            }
+        }
+    }
+
+    /// `(x & m) | (y & ~m)`, with y shifted in front of its mask, behind it, or shifted alone.
+    fn replaced(&mut self) {
+        for mask in WORDS {
+            let kept = self.mask(self.x, mask);
+            let field = self.mask(self.y, !mask);
+            let form = self.binary(Opcode::BitOr, kept, field);
+            self.result(form);
+            for opcode in SHIFTS {
+                for distance in self.distances() {
+                    let kept = self.mask(self.x, mask);
+                    let shifted = self.shift(opcode, self.y, distance);
+                    let field = self.mask(shifted, !mask);
+                    let form = self.binary(Opcode::BitOr, kept, field);
+                    self.result(form);
+                    let kept = self.mask(self.x, mask);
+                    let field = self.mask(self.y, !mask >> distance);
+                    let shifted = self.shift(opcode, field, distance);
+                    let form = self.binary(Opcode::BitOr, kept, shifted);
+                    self.result(form);
+                    let kept = self.mask(self.x, mask);
+                    let shifted = self.shift(opcode, self.y, distance);
+                    let form = self.binary(Opcode::BitOr, kept, shifted);
+                    self.result(form);
+                }
+            }
+        }
+    }
+
+    fn finish(mut self) -> (Procedure, usize) {
+        self.proc.add_return(self.block, Some(self.digest));
+        (self.proc, self.count)
+    }
+}
+
+/// All forms of a target.
+fn procedures(target: &Target) -> Vec<(Procedure, usize)> {
+    let kinds = [Forms::masks_and_shifts, Forms::shifts, Forms::replaced];
+    let make = |ty, fill: fn(&mut Forms)| {
+        let mut forms = Forms::new(target, ty);
+        fill(&mut forms);
+        forms.finish()
+    };
+    [Type::Int32, Type::Int64].into_iter().flat_map(|ty| kinds.map(|fill| make(ty, fill))).collect()
+}
+
+#[test]
+fn every_target_compiles_every_field() {
+    for desc in TARGETS {
+        let target = Target::baseline(desc);
+        for (proc, count) in procedures(&target) {
+            assert!(count > 300);
+            for level in OptLevel::ALL {
+                let emitted = Compiler::for_target(target, Options::at(level)).emit(&proc);
+                assert!(
+                    emitted.is_ok(),
+                    "{}, {level:?}: {}",
+                    target.name(),
+                    emitted.err().expect("it failed")
+                );
+            }
+        }
+    }
+}
+
+#[test]
+fn fields_are_what_the_interpreter_says() {
+    let target = host_target().expect("a host that code is made for");
+    let mut calls = Vec::new();
+    for [x, y] in [[0x1122_3344_5566_7788, 0x99aa_bbcc_ddee_ff01_u64], [u64::MAX, 0], [1 << 63, 0xffff_ffff]]
+    {
+        let buffer = [0, x, y, 0].into_iter().flat_map(u64::to_le_bytes).collect();
+        calls.push(Call { buffer, ..Call::default() });
+    }
+    for (proc, _) in procedures(&target) {
+        let module = Module { procedures: vec![proc], ..Module::default() };
+        if let Err(mismatch) = run_everywhere(&module, &calls) {
+            panic!("{mismatch}");
+        }
+    }
+}
