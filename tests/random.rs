@@ -107,6 +107,8 @@ fn random_programs_run_alike_everywhere() {
     }
     assert_eq!(summary.failed, 0, "see above");
     assert_eq!(summary.passed, cases);
+    println!("{} procedures were compiled for other machines", summary.elsewhere);
+    assert!(summary.elsewhere >= cases, "{summary:?}");
     // Programs end, and some trap.
     assert!(summary.skipped * 100 <= cases, "{summary:?}");
     println!("{:?}", summary.traps);

@@ -69,11 +69,12 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         eprintln!("; case {} of seed {seed}\n{}", failure.case, failure.mismatch);
     }
     crate::help::print(&format!(
-        "{}seed {seed}: {} executions compared, {} calls trapped, {} took too long\n{} passed, {} failed\n",
+        "{}seed {seed}: {} executions compared, {} calls trapped, {} took too long, {} procedures compiled for other machines\n{} passed, {} failed\n",
         summary.allocation_table(),
         summary.compared,
         summary.traps.total(),
         summary.skipped,
+        summary.elsewhere,
         summary.passed,
         summary.failed
     ))?;

@@ -7,7 +7,7 @@ use crate::externs;
 use crate::generate::MAIN;
 use crate::native::{self, Arena, Ended};
 use crate::passes::BUDGET;
-use barebones::base::{BranchProtection, Features, Targets, TrapCode, Type};
+use barebones::base::{BranchProtection, Features, Target, Targets, TrapCode, Type};
 use barebones::error::CompileError;
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{self, Module};
@@ -88,16 +88,21 @@ impl Setup {
     /// # Errors
     /// [`CompileError::UnsupportedTarget`] on a machine that no code is made for.
     pub fn compiler(&self, check_allocation: bool) -> Result<Compiler, CompileError> {
+        Ok(self.compiler_for(barebones::host_target()?, check_allocation))
+    }
+
+    /// A compiler that compiles so for some machine.
+    pub fn compiler_for(&self, target: Target, check_allocation: bool) -> Compiler {
         let mut options = Options::at(self.level);
         options.forced = self.forced;
         options.backend = self.backend;
         options.branch_protection = self.protection;
         options.check_allocation = check_allocation;
-        let mut compiler = Compiler::with_options(options)?;
+        let mut compiler = Compiler::for_target(target, options);
         if !self.features {
             compiler.restrict_features(Features::empty());
         }
-        Ok(compiler)
+        compiler
     }
 
     /// The ordinary ways and one other, another one for each case.

@@ -4,9 +4,10 @@ use crate::awkward::awkward;
 use crate::coverage::{Allocations, Coverage, Traps};
 use crate::differential::{Call, Mismatch, Report, Setup, Tester};
 use crate::generate::{self, MAIN, Minimizer, Random, Recipe, Shape};
-use barebones::OptLevel;
 use barebones::base::{Target, Type};
 use barebones::ir::Module;
+use barebones::isa::TARGETS;
+use barebones::{Backend, OptLevel};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// What to run.
@@ -101,6 +102,8 @@ pub struct Summary {
     pub traps: Traps,
     /// Values that the interpreter executed.
     pub steps: u64,
+    /// Procedures compiled for other machines than this.
+    pub elsewhere: u64,
     /// What register allocation did, by level.
     pub allocations: [Allocations; OptLevel::ALL.len()],
     /// The failures.
@@ -168,6 +171,8 @@ struct Fuzzer {
     setups: Vec<Setup>,
     /// The one setup that a failure needs.
     only: Option<usize>,
+    /// Procedures compiled for other machines than this.
+    elsewhere: u64,
 }
 
 impl Fuzzer {
@@ -176,14 +181,36 @@ impl Fuzzer {
         let calls = calls(&module, seed ^ case, self.options.calls);
         let setups = self.only.map_or_else(|| self.options.setups_of(case), |setup| vec![setup]);
         let tester = &mut self.tester;
-        catch_unwind(AssertUnwindSafe(|| tester.run_setups(&module, &calls, &setups))).unwrap_or_else(
-            |panic| {
-                let message = panic.downcast_ref::<String>().cloned();
-                let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
-                let what = format!("panic: {}", message.unwrap_or_default());
-                Err(Box::new(Mismatch { module: module.to_string(), setup: None, call: None, what }))
-            },
-        )
+        let report = without_panic(&module, || tester.run_setups(&module, &calls, &setups))?;
+        let setup = self.setups[setups[case as usize % setups.len()]];
+        if setup.backend == Backend::Barebones {
+            self.compile_elsewhere(recipe, case, setup)?;
+        }
+        Ok(report)
+    }
+
+    /// Compiles for one of the other machines what is the same module there.
+    fn compile_elsewhere(&mut self, recipe: &Recipe, case: u64, setup: Setup) -> Result<(), Box<Mismatch>> {
+        let others: Vec<_> = TARGETS.iter().filter(|desc| desc.name != self.target.desc.name).collect();
+        let target = Target::baseline(others[case as usize % others.len()]);
+        let module = generate::build(recipe, &target);
+        let mut compiler = setup.compiler_for(target, true);
+        let compiled = without_panic(&module, || {
+            module.procedures.iter().try_for_each(|proc| match compiler.emit(proc) {
+                Ok(_) => Ok(()),
+                Err(error) => {
+                    let what = format!("{}: {error}", proc.name);
+                    Err(Box::new(Mismatch {
+                        module: module.to_string(),
+                        setup: Some(setup),
+                        call: None,
+                        what,
+                    }))
+                }
+            })
+        });
+        self.elsewhere += module.procedures.len() as u64;
+        compiled
     }
 
     fn minimize(&mut self, recipe: Recipe, seed: u64, case: u64, mut mismatch: Box<Mismatch>) -> FuzzFailure {
@@ -203,7 +230,20 @@ impl Fuzzer {
     }
 }
 
-/// Compares the executions of random modules; case n of a seed is always the same module.
+/// A panic is a failure like any other.
+fn without_panic<T>(
+    module: &Module,
+    run: impl FnOnce() -> Result<T, Box<Mismatch>>,
+) -> Result<T, Box<Mismatch>> {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let message = panic.downcast_ref::<String>().cloned();
+        let message = message.or_else(|| panic.downcast_ref::<&str>().map(|text| text.to_string()));
+        let what = format!("panic: {}", message.unwrap_or_default());
+        Err(Box::new(Mismatch { module: module.to_string(), setup: None, call: None, what }))
+    })
+}
+
+/// Compares the executions of random modules, and compiles them for other machines too; case n of a seed is always the same module.
 ///
 /// # Errors
 /// This machine is not supported, or the system gave no memory.
@@ -248,7 +288,7 @@ pub fn fuzz_cases(
     let mut tester = Tester::new(&setups)?;
     tester.coverage = options.coverage.then(Box::default);
     let target = barebones::host_target()?;
-    let mut fuzzer = Fuzzer { target, tester, options: *options, setups, only: None };
+    let mut fuzzer = Fuzzer { target, tester, options: *options, setups, only: None, elsewhere: 0 };
     let mut summary = Summary::default();
     for case in cases {
         let recipe = recipe(seed, case, options);
@@ -269,6 +309,7 @@ pub fn fuzz_cases(
             }
         }
     }
+    summary.elsewhere = fuzzer.elsewhere;
     summary.coverage = fuzzer.tester.coverage;
     summary.allocations = fuzzer.tester.allocations;
     Ok(summary)
