@@ -21,6 +21,7 @@
 use super::context::{Context, resolve};
 use super::simplify_cfg::empty;
 use crate::ir::opcode::Properties;
+use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, Successor, ValueId};
 use crate::support::Entity;
 
@@ -76,6 +77,7 @@ pub(super) fn infer_switches(proc: &mut Procedure, cx: &mut Context) {
     }
     if changed {
         cx.edges_changed();
+        cx.contents |= Contents::SWITCHES;
     }
     cx.switches = work;
 }

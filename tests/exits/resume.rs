@@ -58,7 +58,7 @@ fn effect(execution: &Execution, host: &SandboxHost, address: u64, size: usize) 
 fn random_procedures_go_on_where_they_were_left() {
     let target = host_target().expect("a host that code is made for");
     let (mut resumed, mut refused, mut passed_over) = (0, 0, 0);
-    for case in 0..5000 {
+    for case in 0..6000 {
         let mut random = Random::of_case(11, case);
         let recipe = Recipe::random(&mut random, &Shape::default());
         let module = generate::build(&recipe, &target);
