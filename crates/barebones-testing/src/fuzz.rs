@@ -4,7 +4,7 @@ use crate::awkward::awkward;
 use crate::coverage::{Allocations, Coverage, Traps};
 use crate::differential::{Call, Mismatch, Report, Setup, Tester};
 use crate::generate::{self, MAIN, Minimizer, Random, Recipe, Shape};
-use barebones::base::{Target, Type};
+use barebones::base::{BranchProtection, Target, Type};
 use barebones::ir::Module;
 use barebones::isa::TARGETS;
 use barebones::{Backend, OptLevel};
@@ -194,6 +194,10 @@ impl Fuzzer {
         let others: Vec<_> = TARGETS.iter().filter(|desc| desc.name != self.target.desc.name).collect();
         let target = Target::baseline(others[case as usize % others.len()]);
         let module = generate::build(recipe, &target);
+        // Only one architecture protects branches.
+        let is_same = target.desc.arch == self.target.desc.arch;
+        let protection = if is_same { setup.protection } else { BranchProtection::NONE };
+        let setup = Setup { protection, ..setup };
         let mut compiler = setup.compiler_for(target, true);
         let compiled = without_panic(&module, || {
             module.procedures.iter().try_for_each(|proc| match compiler.emit(proc) {
