@@ -1,18 +1,21 @@
 //! Replaces values by equal ones that dominate them, checks included, and loads by what is known to be in memory.
 //!
-//! Blocks are visited in an order in which dominators come first. A pure value with the opcode, type, payload and
-//! operands of one before it whose block dominates is that one; operands are compared by what they are equal to,
-//! and in one order if they may change places. Values that are made where they are used (constants, addresses of
-//! slots) are equal to others but not replaced: that would only make others live longer. So are, across blocks,
-//! comparisons and what one instruction computes of one value: with these replaced too, code of WebAssembly modules
-//! was 2 % larger than without the pass, and had 8 % to 20 % more spills.
+//! Blocks are visited in reverse post-order, in which dominators come first. A pure value with the opcode, type,
+//! payload and operands of one before it whose block dominates is that one; operands are compared by what they are
+//! equal to, and in one order if they may change places. Values that are made where they are used (constants, addresses
+//! of slots) are equal to others but not replaced: that would only make others live longer. So are, across blocks,
+//! comparisons and what one instruction computes of one value: with these replaced too, code of WebAssembly modules was
+//! 2 % larger than without the pass, and had 8 % to 20 % more spills.
 //!
 //! A check that is dominated by one of the same condition can never fail, whatever its exit state: that is how
 //! checks of all kinds take part. `Check` and `TrapIf` of one operand know the same of it: that it is zero. What a
 //! checked addition computes, a plain one does too.
 //!
 //! A load is what a load or store before it has read or written at the same address, if nothing in between may write
-//! there. That is known inside a block and from the only predecessor of a block; at merges all memory is unknown.
+//! there: a part of it, if the load is narrower, or the same bits as another type. A store of what is there already is
+//! removed, unless it might trap. What may be written is told apart by heap ranges and by offsets from one base. It is
+//! known inside a block, from the only predecessor of a block, and at merges from the dominator on, if all ways from
+//! there have few writes; at the heads of loops all memory is unknown.
 //!
 //! If there are safepoints, nothing is said of what is computed from references: they may move.
 //!
@@ -20,23 +23,26 @@
 //! - Ensures: no pure value in code that can be reached has an equal one that dominates it, but for what is beyond
 //!   [`MAX_CANDIDATES`].
 //! - Keeps: ids, edges, dominators.
-//! - Cost: one visit of each value, and of at most [`MAX_CANDIDATES`] values with the same hash and [`MAX_WRITES`]
-//!   writes for each.
+//! - Cost: one visit of each value and edge, and of at most [`MAX_CANDIDATES`] values with the same hash and
+//!   [`MAX_WRITES`] writes for each; of at most [`MAX_MERGED`] writes for each merge.
 //! - Source: dominator-based value numbering, Briggs, Cooper and Simpson, "Value Numbering" (SP&E 1997); B3's pureCSE
-//!   and its rule for checks.
+//!   and its rule for checks; for memory, B3's eliminateCommonSubexpressions.
 
 use super::context::{Context, KIND, resolve};
-use crate::analysis::Dominators;
+use super::footprint::{Footprint, width};
+use crate::analysis::{ControlFlow, Dominators};
 use crate::base::{EffectFlags, HeapRange, Type};
 use crate::ir::opcode::{Payload, Properties};
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Opcode, Procedure, Value, ValueFlags, ValueId};
+use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueFlags, ValueId};
 use crate::support::Entity;
 
 /// How many values with one hash are compared.
 const MAX_CANDIDATES: u32 = 8;
 /// How many writes to memory between two accesses are looked at.
 const MAX_WRITES: u32 = 16;
+/// How many writes on the ways to a merge are told apart.
+const MAX_MERGED: u32 = 8;
 
 /// What a value is the same as another by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +71,8 @@ struct Known {
     key: Key,
     /// What they are then.
     value: ValueId,
+    /// The load that read it from memory, or the store that wrote it there.
+    access: Opcode,
     block: BlockId,
     /// The writes before it; for what does not depend on memory, nothing.
     write: u32,
@@ -72,11 +80,22 @@ struct Known {
     next: u32,
 }
 
-/// A write to memory, and the one before it on the only way here.
+/// A write to memory, and one before it: on the only way here, or on one of those from the dominator.
 #[derive(Clone, Copy, Debug)]
 struct Write {
-    range: HeapRange,
+    memory: Footprint,
     before: u32,
+}
+
+/// What a load reads where a known value is in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// The value.
+    All,
+    /// What this operation makes of the value.
+    Of(Opcode),
+    /// These bits of the value.
+    Masked(i32),
 }
 
 const NONE: u32 = u32::MAX;
@@ -95,6 +114,9 @@ pub(super) struct CseWork {
     /// The last write before here.
     write: u32,
     block: BlockId,
+    /// Where in the block.
+    at: usize,
+    insertions: InsertionSet,
     /// There are safepoints.
     moves: bool,
 }
@@ -104,17 +126,21 @@ pub(super) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Con
     cx.find_dominators(proc);
     let mut work = std::mem::take(&mut cx.cse);
     work.begin(proc, cx);
-    let dominators = std::mem::take(&mut cx.flow.dominators);
-    for block in dominators.nodes().map(BlockId::from_index) {
-        work.enter(cx, block);
+    cx.flow.find_order(proc);
+    let flow = std::mem::take(&mut cx.flow);
+    let dominators = &flow.dominators;
+    for block in flow.order.nodes().map(BlockId::from_index) {
+        work.enter(&flow, block);
         for at in 0..proc.block_values(block).len() {
             let id = proc.block_values(block)[at];
-            work.visit(proc, &dominators, id);
+            work.at = at;
+            work.visit(proc, dominators, id);
         }
         work.ends[block.index()] = work.write;
-        cx.work += proc.block_values(block).len() as u64;
+        cx.work += (proc.block_values(block).len() + flow.predecessors.of(block.index()).len()) as u64;
+        work.insertions.execute(proc, block);
     }
-    cx.flow.dominators = dominators;
+    cx.flow = flow;
     cx.cse = work;
 }
 
@@ -133,21 +159,40 @@ impl CseWork {
     }
 
     /// What is known of memory where a block begins.
-    fn enter(&mut self, cx: &Context, block: BlockId) {
+    fn enter(&mut self, flow: &ControlFlow, block: BlockId) {
         self.block = block;
-        let only = match cx.flow.predecessors.of(block.index()) {
+        let dominator = flow.dominators.immediate_dominator(block.index());
+        self.write = match flow.predecessors.of(block.index()) {
             [only] if block != Procedure::ROOT => self.ends[*only as usize],
-            _ => NONE,
+            ways => dominator.map_or(NONE, |dominator| self.merge(ways, self.ends[dominator])),
         };
-        self.write = only;
-        if only == NONE {
-            self.add_write(HeapRange::TOP, NONE);
+        if self.write == NONE {
+            self.add_write(Footprint::anywhere(HeapRange::TOP), NONE);
         }
     }
 
-    fn add_write(&mut self, range: HeapRange, before: u32) {
+    /// A chain of what was written on all ways from the end of the dominator; [`NONE`] if that is not known. It is not
+    /// where an edge leads back, to here or on the way: of that, no end is known yet.
+    fn merge(&mut self, ways: &[u32], dominator: u32) -> u32 {
+        let (mut merged, mut count) = (dominator, 0);
+        for way in ways {
+            let mut at = self.ends[*way as usize];
+            while at != dominator {
+                count += 1;
+                let Some(write) = self.writes.get(at as usize).copied().filter(|_| count <= MAX_MERGED)
+                else {
+                    return NONE;
+                };
+                self.add_write(write.memory, merged);
+                (merged, at) = (self.write, write.before);
+            }
+        }
+        merged
+    }
+
+    fn add_write(&mut self, memory: Footprint, before: u32) {
         self.write = self.writes.len() as u32;
-        self.writes.push(Write { range, before });
+        self.writes.push(Write { memory, before });
     }
 
     fn visit(&mut self, proc: &mut Procedure, dominators: &Dominators, id: ValueId) {
@@ -162,9 +207,9 @@ impl CseWork {
         if !is_pure && row.payload != Payload::Memory {
             let effects = proc.effects_of(&value);
             if effects.flags.contains(EffectFlags::FENCE) {
-                self.add_write(HeapRange::TOP, self.write);
+                self.add_write(Footprint::anywhere(HeapRange::TOP), self.write);
             } else if !effects.writes.is_empty() {
-                self.add_write(effects.writes, self.write);
+                self.add_write(Footprint::anywhere(effects.writes), self.write);
             }
             if !is_check(&value, effects.flags) || !effects.writes.is_empty() {
                 return;
@@ -172,7 +217,7 @@ impl CseWork {
         }
         if self.moves && self.is_address(proc, id, &value) {
             if row.payload == Payload::Memory {
-                self.pass_access(proc, &value);
+                self.pass_access(proc, &value, &Footprint::of_access(proc, &value));
             }
             return;
         }
@@ -180,14 +225,14 @@ impl CseWork {
             return self.access(proc, dominators, id, &value);
         }
         let key = self.key(proc, &value);
-        if let Some(same) = self.find(dominators, &key, None) {
+        if let Some(same) = self.find(dominators, &key, |_| true) {
             self.replace(proc, id, &same);
             return;
         }
-        self.add(key, id, NONE);
+        self.add(key, key.opcode, id, NONE);
         // What a check computes when it does not fail, a plain operation does too.
         if let Some(opcode) = unchecked(value.opcode()) {
-            self.add(Key { opcode, ..key }, id, NONE);
+            self.add(Key { opcode, ..key }, opcode, id, NONE);
         }
     }
 
@@ -230,14 +275,14 @@ impl CseWork {
         Key { opcode, ty: value.ty, aux, payload, operands }
     }
 
-    /// A known value that dominates the block and that a write has not made unknown.
-    fn find(&self, dominators: &Dominators, key: &Key, range: Option<HeapRange>) -> Option<Known> {
+    /// A known value that dominates the block and is accepted.
+    fn find(&self, dominators: &Dominators, key: &Key, accept: impl Fn(&Known) -> bool) -> Option<Known> {
         let mut at = self.buckets[key.hash() as usize & (self.buckets.len() - 1)];
         for _ in 0..MAX_CANDIDATES {
             let known = self.known.get(at as usize)?;
             if known.key == *key
                 && dominators.dominates(known.block.index(), self.block.index())
-                && range.is_none_or(|range| self.is_unwritten(range, known.write))
+                && accept(known)
             {
                 return Some(*known);
             }
@@ -246,9 +291,9 @@ impl CseWork {
         None
     }
 
-    /// True if nothing after this write, on the only way here, may write to this memory.
-    fn is_unwritten(&self, range: HeapRange, since: u32) -> bool {
-        if range.is_empty() {
+    /// True if nothing after this write, on any way here, may write to this memory.
+    fn is_unwritten(&self, memory: &Footprint, since: u32) -> bool {
+        if memory.range.is_empty() {
             return true;
         }
         let mut at = self.write;
@@ -257,17 +302,17 @@ impl CseWork {
                 return true;
             }
             match self.writes.get(at as usize) {
-                Some(write) if !write.range.overlaps(range) => at = write.before,
+                Some(write) if !write.memory.overlaps(memory) => at = write.before,
                 _ => return false,
             }
         }
         false
     }
 
-    fn add(&mut self, key: Key, value: ValueId, write: u32) {
+    fn add(&mut self, key: Key, access: Opcode, value: ValueId, write: u32) {
         let bucket = key.hash() as usize & (self.buckets.len() - 1);
         let next = std::mem::replace(&mut self.buckets[bucket], self.known.len() as u32);
-        self.known.push(Known { key, value, block: self.block, write, next });
+        self.known.push(Known { key, value, access, block: self.block, write, next });
     }
 
     fn replace(&mut self, proc: &mut Procedure, id: ValueId, same: &Known) {
@@ -281,10 +326,9 @@ impl CseWork {
     }
 
     /// A load or store of which nothing is known.
-    fn pass_access(&mut self, proc: &Procedure, value: &Value) {
-        let writes = proc.effects_of(value).writes;
-        if !writes.is_empty() {
-            self.add_write(writes, self.write);
+    fn pass_access(&mut self, proc: &Procedure, value: &Value, memory: &Footprint) {
+        if !proc.effects_of(value).writes.is_empty() {
+            self.add_write(*memory, self.write);
         }
     }
 
@@ -292,29 +336,87 @@ impl CseWork {
     fn access(&mut self, proc: &mut Procedure, dominators: &Dominators, id: ValueId, value: &Value) {
         let children = proc.children(id);
         let Some(address) = children.last().map(|id| self.leaders[id.index()]) else { return };
-        let mut key = Key {
-            opcode: value.opcode(),
-            ty: value.ty,
+        let mut memory = Footprint::at(proc, value, address);
+        let key = Key {
+            opcode: Opcode::Load,
+            ty: Type::Void,
             aux: value.payload_words().0,
             payload: 0,
             operands: [address, ValueId::INVALID, ValueId::INVALID],
         };
         if value.ty == Type::Void {
-            let stored = children[0];
-            self.pass_access(proc, value);
-            // What is narrower is not in memory as it is in a register.
-            if value.opcode() == Opcode::Store && !proc.value(stored).flags.intersects(KIND) {
-                (key.opcode, key.ty) = (Opcode::Load, proc.type_of(stored));
-                self.add(key, resolve(proc, stored), self.write);
+            return self.store(proc, dominators, id, &key, &memory);
+        }
+        if value.flags.contains(ValueFlags::IMMUTABLE) {
+            memory.range = HeapRange::EMPTY;
+        }
+        let part = |known: &Known| part(proc, value, known);
+        let found = self
+            .find(dominators, &key, |known| part(known).is_some() && self.is_unwritten(&memory, known.write));
+        match found.and_then(|same| Some((same, part(&same)?))) {
+            Some((same, Part::All)) => return self.replace(proc, id, &same),
+            Some((same, Part::Of(opcode))) => proc.replace(id, opcode, &[same.value]),
+            Some((same, Part::Masked(bits))) => {
+                let mask = proc.add_const32(BlockId::INVALID, bits);
+                self.insertions.insert(self.at, mask);
+                self.leaders.push(mask);
+                self.visit(proc, dominators, mask);
+                proc.replace(id, Opcode::BitAnd, &[same.value, mask]);
             }
-            return;
+            None => return self.add(key, value.opcode(), id, self.write),
         }
-        let range =
-            if value.flags.contains(ValueFlags::IMMUTABLE) { HeapRange::EMPTY } else { value.range() };
-        match self.find(dominators, &key, Some(range)) {
-            Some(same) => self.replace(proc, id, &same),
-            None => self.add(key, id, self.write),
+        // The next load of this is a part of what is there, too, and not of this one.
+        self.visit(proc, dominators, id);
+    }
+
+    fn store(
+        &mut self,
+        proc: &mut Procedure,
+        dominators: &Dominators,
+        id: ValueId,
+        key: &Key,
+        memory: &Footprint,
+    ) {
+        let (opcode, may_trap) = (proc.value(id).opcode(), proc.value(id).flags.contains(ValueFlags::TRAPS));
+        let stored = resolve(proc, proc.children(id)[0]);
+        let bytes = width(opcode, proc.type_of(stored));
+        let is_there = |known: &Known| {
+            self.leaders[known.value.index()] == self.leaders[stored.index()]
+                && width(known.access, proc.type_of(known.value)) >= bytes
+                && self.is_unwritten(memory, known.write)
+        };
+        if !may_trap && self.find(dominators, key, is_there).is_some() {
+            return proc.replace_with_nop(id);
         }
+        self.add_write(*memory, self.write);
+        if !proc.value(stored).flags.intersects(KIND) {
+            self.add(*key, opcode, stored, self.write);
+        }
+    }
+}
+
+/// What a load reads where a known value is, or was, in memory; `None` if that cannot be said in one operation.
+fn part(proc: &Procedure, load: &Value, known: &Known) -> Option<Part> {
+    use Opcode::*;
+    let there = proc.value(known.value);
+    if there.ty == load.ty
+        && (known.access == load.opcode() || (known.access, load.opcode()) == (Store, Load))
+    {
+        return Some(Part::All);
+    }
+    let bytes = width(load.opcode(), load.ty);
+    if width(known.access, there.ty) < bytes || (there.flags | load.flags).intersects(KIND) {
+        return None;
+    }
+    match (load.opcode(), there.ty, load.ty) {
+        (Load, Type::Int64, Type::Int32) => Some(Part::Of(Trunc)),
+        (Load, Type::Int32, Type::Float) | (Load, Type::Float, Type::Int32) => Some(Part::Of(BitwiseCast)),
+        (Load, Type::Int64, Type::Double) | (Load, Type::Double, Type::Int64) => Some(Part::Of(BitwiseCast)),
+        (Load8S, Type::Int32, _) => Some(Part::Of(SExt8)),
+        (Load16S, Type::Int32, _) => Some(Part::Of(SExt16)),
+        (Load8Z, Type::Int32, _) => Some(Part::Masked(0xff)),
+        (Load16Z, Type::Int32, _) => Some(Part::Masked(0xffff)),
+        _ => None,
     }
 }
 

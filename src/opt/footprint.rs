@@ -37,9 +37,15 @@ impl Footprint {
     pub(super) fn of_access(proc: &Procedure, value: &Value) -> Footprint {
         debug_assert!(value.opcode().row().payload == Payload::Memory);
         let children = proc.children_of(value);
-        let Some(address) = children.last().map(|id| resolve(proc, *id)) else {
-            return Footprint::anywhere(value.range());
-        };
+        match children.last() {
+            Some(address) => Footprint::at(proc, value, resolve(proc, *address)),
+            None => Footprint::anywhere(value.range()),
+        }
+    }
+
+    /// The bytes of a load or store whose address operand is equal to this value.
+    pub(super) fn at(proc: &Procedure, value: &Value, address: ValueId) -> Footprint {
+        let children = proc.children_of(value);
         let ty = if value.ty == Type::Void { proc.type_of(children[0]) } else { value.ty };
         let begin = i64::from(value.offset());
         let base = match proc.value(address) {

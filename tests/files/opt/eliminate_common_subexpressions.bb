@@ -31,10 +31,10 @@ barebones 1
 ;; check: proc loads
 ;; check: @3 = Identity(@2)
 ;; check: @5 = Identity(@1)
-;; check: @6 = Load(
-;; check: @9 = Load(
+;; check: @6 = BitwiseCast(@1)
+;; check: @9 = Identity(@1)
 ;; check: proc narrow_store
-;; check: Load8Z(
+;; check: @4 = BitAnd(@2, @6)
 ;; check: proc ranges
 ;; check: @4 = Identity(@2)
 ;; check: @6 = Identity(@1)
@@ -174,7 +174,7 @@ proc checks(Int64, Int64) -> Int64 {
     Void @9 = Return(@8)
 }
 
-; @9 is loaded behind a store that may be to the same place.
+; @9 is loaded behind a store to another place.
 proc loads(Int64, Int64) -> (Int64, Int64) {
 #0:
     Int64 @0 = ArgumentReg(%a0)

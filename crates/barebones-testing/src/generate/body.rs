@@ -80,6 +80,8 @@ pub(super) struct Body<'a> {
     /// An Int32 and an Int64 below 65,536, made in the root.
     pub(super) small: Option<[ValueId; 2]>,
     pub(super) regions: Vec<Region>,
+    /// Where memory was accessed at constant offsets, in the order in which that was written down.
+    pub(super) accesses: Vec<(Base, i32)>,
     /// Anonymous slots and the type that each is for.
     pub(super) anonymous: Vec<(StackSlotId, Type)>,
     pub(super) variables: Vec<(VariableId, Type)>,
@@ -146,6 +148,7 @@ impl<'a> Body<'a> {
             buffer: ValueId::INVALID,
             small: None,
             regions: common_regions().to_vec(),
+            accesses: Vec::new(),
             anonymous: Vec::new(),
             variables: Vec::new(),
             phis: Vec::new(),

@@ -68,6 +68,9 @@ const STORES: [Access; 6] = [
 /// Constants that are added to a base and taken off the offset again.
 const DETOURS: [i32; 8] = [8, -8, 128, -129, 1 << 20, -(1 << 20), 0x7fff_0000, -0x7fff_0000];
 
+/// Distances from an access to one near it.
+const NEAR: [i32; 8] = [0, 0, 0, 0, 1, -1, 4, 8];
+
 impl Body<'_> {
     fn base(&mut self, base: Base) -> ValueId {
         match base {
@@ -91,7 +94,18 @@ impl Body<'_> {
     fn address(&mut self, region: Region, bytes: u32, shape: u16, index: u16) -> (ValueId, i32) {
         let half = region.size / 2;
         let base = self.base(region.base);
-        let offset = region.start + (u32::from(shape >> 5) % (half - bytes + 1)) as i32;
+        let mut offset = region.start + (u32::from(shape >> 5) % (half - bytes + 1)) as i32;
+        if shape & 15 < 4 {
+            // Often near what was accessed before: the same bytes, some of them, or those beside.
+            let before = self.accesses.iter().rev().take(4).filter(|(base, _)| *base == region.base);
+            if shape & 16 != 0
+                && let Some((_, near)) = before.clone().nth(usize::from(index >> 8) % before.count().max(1))
+            {
+                let last = region.start + (half - bytes) as i32;
+                offset = (near + NEAR[index as usize % NEAR.len()]).clamp(region.start, last);
+            }
+            self.accesses.push((region.base, offset));
+        }
         let mask = i64::from(half - 1);
         let block = self.block;
         match shape & 15 {
@@ -193,6 +207,19 @@ impl Body<'_> {
         let id = self.load_at(access, address, offset);
         self.flag_access(id, region, step.detail, true);
         self.push(id, true);
+        self.load_again(step, region, access, address, offset);
+    }
+
+    /// Often loads what was just accessed, or a part of it.
+    fn load_again(&mut self, step: &Step, region: Region, accessed: Access, address: ValueId, offset: i32) {
+        let access = LOADS[usize::from(step.operands[1] >> 5) % LOADS.len()];
+        if step.detail & 0x4000 == 0 || access.1 > accessed.1 {
+            return;
+        }
+        let offset = if step.detail & 0x2000 == 0 { offset } else { offset + (accessed.1 - access.1) as i32 };
+        let id = self.load_at(access, address, offset);
+        self.flag_access(id, region, step.detail, true);
+        self.push(id, true);
     }
 
     pub(super) fn store_step(&mut self, step: &Step) {
@@ -202,6 +229,7 @@ impl Body<'_> {
         let (address, offset) = self.address(region, access.1, step.operands[0], step.operands[1]);
         let id = self.store_at(access, value, address, offset);
         self.flag_access(id, region, step.detail, false);
+        self.load_again(step, region, access, address, offset);
     }
 
     /// Changes memory in place: an instruction may do it at once.
