@@ -48,7 +48,9 @@ unsafe extern "C" fn memset(to: *mut u8, byte: i32, len: usize) -> *mut u8 {
     to
 }
 
-/// Where a function of the library is.
+/// Where a function of the library is. Not inlined, so that it is one place: who takes the address of a small function
+/// may get a copy of their own.
+#[inline(never)]
 pub(super) fn address(call: LibCall) -> *const u8 {
     match call {
         LibCall::Fmod => fmod as *const u8,

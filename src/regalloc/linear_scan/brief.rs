@@ -11,7 +11,7 @@ use super::intervals::{Range, Use, UseKind};
 use super::point::{Point, early, inst_of, late};
 use super::record::How;
 use super::scan::Pass;
-use crate::air::{Arg, Tmp};
+use crate::air::Tmp;
 use crate::base::{Reg, RegSet};
 use crate::regalloc::Forced;
 
@@ -82,16 +82,17 @@ impl Pass<'_> {
             let data = &self.code.buffer.insts[inst as usize];
             let late_reads = of(data.form).map_or(0, |summary| summary.late);
             let args = self.code.buffer.args(data);
-            let is_read = |(_, arg): &(usize, &Arg)| arg.mentions(brief.tmp);
             // What is read several times counts each time, in the order of points.
-            for timing in 0..2 {
-                for (i, _) in args.iter().enumerate().filter(is_read) {
-                    if late_reads >> i & 1 == timing {
-                        let point = early(inst) + u32::from(timing);
-                        self.bundles.uses.push(Use { point, kind: UseKind::Reg, weight });
-                    }
+            let mut late_uses = 0;
+            for (i, _) in args.iter().enumerate().filter(|(_, arg)| arg.mentions(brief.tmp)) {
+                if late_reads >> i & 1 == 0 {
+                    self.bundles.uses.push(Use { point: early(inst), kind: UseKind::Reg, weight });
+                } else {
+                    late_uses += 1;
                 }
             }
+            let late = Use { point: late(inst), kind: UseKind::Reg, weight };
+            self.bundles.uses.extend(std::iter::repeat_n(late, late_uses));
         }
         let (ranges, uses) = ((ranges, ranges + 1), (uses, self.bundles.uses.len() as u32));
         let Some(bundle) = self.bundles.add(brief.tmp, ranges, uses, weight) else { return };
