@@ -11,7 +11,7 @@ use barebones::{OptLevel, Options};
 
 #[cfg_attr(target_os = "linux", path = "native/child.rs")]
 #[cfg_attr(not(target_os = "linux"), path = "native/here.rs")]
-mod process;
+pub(crate) mod process;
 
 pub use process::{Arena, TrapReport, in_child};
 

@@ -2,9 +2,11 @@
 
 use super::Native;
 use crate::calls::{Argument, Call, Outcome, Scalar};
+use crate::native::process::{GRACE, Pipe, TRIES, wait_for};
 use barebones::jit::{Bits, TrapReport, install_trap_reporter};
 use std::io;
 use std::ptr::NonNull;
+use std::time::Duration;
 
 /// Words of the shared memory before the results.
 const HEADER: usize = 2;
@@ -21,11 +23,13 @@ const NOT_CALLABLE: u64 = 2;
 const LARGEST_STACK: u64 = 1 << 30;
 
 pub(super) fn call(native: &Native, calls: &[Call], seconds: u32) -> Vec<Outcome> {
-    let mut outcomes = Vec::with_capacity(calls.len());
+    let (mut outcomes, mut tries) = (Vec::with_capacity(calls.len()), 1);
     while outcomes.len() < calls.len() {
         let rest = &calls[outcomes.len()..];
-        if let Err(error) = call_until_trap(native, rest, seconds, &mut outcomes) {
-            outcomes.push(Outcome::Failed(format!("no child process: {error}")));
+        match call_until_trap(native, rest, seconds, &mut outcomes) {
+            Err(error) if error.kind() == io::ErrorKind::TimedOut && tries < TRIES => tries += 1,
+            Err(error) => outcomes.push(Outcome::Failed(format!("no child process: {error}"))),
+            Ok(()) => tries = 1,
         }
     }
     outcomes
@@ -69,30 +73,6 @@ impl Drop for Shared {
     }
 }
 
-/// Two ends of a pipe, closed in the end.
-struct Pipe([i32; 2]);
-
-impl Pipe {
-    fn new() -> io::Result<Pipe> {
-        let mut ends = [0; 2];
-        // SAFETY: room for two numbers.
-        if unsafe { libc::pipe(ends.as_mut_ptr()) } == 0 {
-            Ok(Pipe(ends))
-        } else {
-            Err(io::Error::last_os_error())
-        }
-    }
-}
-
-impl Drop for Pipe {
-    fn drop(&mut self) {
-        for end in self.0 {
-            // SAFETY: ours, and nobody uses it any more.
-            unsafe { libc::close(end) };
-        }
-    }
-}
-
 /// The words of a call in the shared memory: how it ended, and its results.
 fn words(native: &Native, call: &Call) -> usize {
     1 + native.codes[call.procedure].signature().results.len()
@@ -110,27 +90,16 @@ fn call_until_trap(
     // SAFETY: the child makes the calls and ends; it runs nothing of the parent's other threads, and no lock
     // that they may hold except the allocator's, which survives a fork.
     let child = unsafe { libc::fork() };
-    match child {
-        -1 => return Err(io::Error::last_os_error()),
-        0 => {
-            // SAFETY: this is the child, in which nobody else needs signals.
-            let ready = unsafe { install_trap_reporter(pipe.0[1]) }.is_ok();
-            if ready {
-                call_all(native, calls, seconds, &shared);
-            }
-            // SAFETY: ends the child without what the parent registered for its exit.
-            unsafe { libc::_exit(if ready { 0 } else { 1 }) }
+    if child == 0 {
+        // SAFETY: this is the child, in which nobody else needs signals.
+        let ready = unsafe { install_trap_reporter(pipe.0[1]) }.is_ok();
+        if ready {
+            call_all(native, calls, seconds, &shared);
         }
-        _ => {}
+        // SAFETY: ends the child without what the parent registered for its exit.
+        unsafe { libc::_exit(if ready { 0 } else { 1 }) }
     }
-    let mut status = 0;
-    // SAFETY: the child is ours; `status` is valid for writes.
-    while unsafe { libc::waitpid(child, &mut status, 0) } == -1 {
-        let error = io::Error::last_os_error();
-        if error.kind() != io::ErrorKind::Interrupted {
-            return Err(error);
-        }
-    }
+    let status = wait_for(child, Duration::from_secs(seconds.into()) + GRACE, || shared.get(DONE))?;
 
     let done = shared.get(DONE) as usize;
     let mut at = HEADER;
@@ -206,16 +175,9 @@ fn how_it_ended(native: &Native, status: i32, pipe: &Pipe, stack: u64, seconds: 
     if libc::WEXITSTATUS(status) != TrapReport::EXIT_STATUS {
         return Outcome::Failed(format!("the process ended with status {}", libc::WEXITSTATUS(status)));
     }
-    let mut bytes = [0; TrapReport::SIZE];
-    // SAFETY: `bytes` is valid for writes; the report, if there is one, was written before the child ended.
-    let len = unsafe {
-        libc::fcntl(pipe.0[0], libc::F_SETFL, libc::O_NONBLOCK);
-        libc::read(pipe.0[0], bytes.as_mut_ptr().cast(), bytes.len())
-    };
-    if len != TrapReport::SIZE as isize {
+    let Some(TrapReport { signal, pc, address }) = pipe.report() else {
         return Outcome::Failed(String::from("a trap without a report"));
-    }
-    let TrapReport { signal, pc, address } = TrapReport::from_bytes(bytes);
+    };
     // The address after `int3` is reported, and of all others their own.
     let pc = if signal == libc::SIGTRAP { pc.wrapping_sub(1) } else { pc };
     if let Some(outcome) = native.trap_at(pc) {

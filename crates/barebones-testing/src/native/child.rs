@@ -5,55 +5,137 @@ pub use barebones::jit::TrapReport;
 use barebones::jit::install_trap_reporter;
 use std::io;
 use std::ptr::{NonNull, null_mut};
+use std::time::{Duration, Instant};
 
-/// Seconds until a child is killed.
+/// Seconds until a child's alarm ends it.
 const TIMEOUT: u32 = 20;
+
+/// What a child has beyond the time after which its own alarm ends it. Compiled code cannot put that off; an emulator
+/// can that is stuck itself, as QEMU before 8.0 may be in the child of a process with threads.
+pub(crate) const GRACE: Duration = Duration::from_secs(10);
+
+/// How often what must not be stuck is tried.
+pub(crate) const TRIES: u32 = 3;
 
 /// Runs a function in a child process and waits for it.
 ///
 /// # Errors
-/// The system made no process.
+/// The system made no process, or the child did not end, not even by its alarm.
 pub fn in_child(run: impl FnOnce()) -> io::Result<Ended> {
-    let mut pipe = [0; 2];
-    // SAFETY: room for two numbers.
-    if unsafe { libc::pipe(pipe.as_mut_ptr()) } != 0 {
-        return Err(io::Error::last_os_error());
-    }
-    // SAFETY: the child runs this thread only, and ends below.
-    let child = unsafe { libc::fork() };
-    if child == 0 {
-        // SAFETY: nobody else in the child needs these signals.
-        let installed = unsafe { install_trap_reporter(pipe[1]) };
-        // SAFETY: sets a timer of this process.
-        unsafe { libc::alarm(TIMEOUT) };
-        if installed.is_ok() {
-            run();
-        }
-        // SAFETY: ends the child without what the parent registered for its exit.
-        unsafe { libc::_exit(i32::from(installed.is_err())) };
-    }
-    let (mut bytes, mut status) = ([0; TrapReport::SIZE], 0);
-    // SAFETY: the pipe is ours, and the two variables are valid for writes.
-    let (len, waited) = unsafe {
-        libc::close(pipe[1]);
-        let len = if child > 0 { libc::read(pipe[0], bytes.as_mut_ptr().cast(), bytes.len()) } else { 0 };
-        libc::close(pipe[0]);
-        (len, if child > 0 { libc::waitpid(child, &mut status, 0) } else { -1 })
-    };
-    if waited != child || child < 0 {
-        return Err(io::Error::last_os_error());
-    }
-    Ok(if libc::WIFSIGNALED(status) {
-        Ended::Killed(libc::WTERMSIG(status))
-    } else {
-        match libc::WEXITSTATUS(status) {
-            0 => Ended::Finished,
-            TrapReport::EXIT_STATUS if len == TrapReport::SIZE as isize => {
-                Ended::Trapped(TrapReport::from_bytes(bytes))
+    let mut tries = 1;
+    loop {
+        let begun = Arena::new(1)?;
+        let pipe = Pipe::new()?;
+        // SAFETY: the child runs this thread only, and ends below.
+        let child = unsafe { libc::fork() };
+        if child == 0 {
+            // SAFETY: sets a timer of this process.
+            unsafe { libc::alarm(TIMEOUT) };
+            // SAFETY: nobody else in the child needs these signals.
+            let installed = unsafe { install_trap_reporter(pipe.0[1]) };
+            if installed.is_ok() {
+                begun.write(0, &[1]);
+                run();
             }
-            status => Ended::Status(status),
+            // SAFETY: ends the child without what the parent registered for its exit.
+            unsafe { libc::_exit(i32::from(installed.is_err())) };
         }
-    })
+        let status = match wait_for(child, Duration::from_secs(TIMEOUT.into()) + GRACE, || 0) {
+            // What it did already is not done twice.
+            Err(error) if error.kind() == io::ErrorKind::TimedOut && begun.get(0) == 0 && tries < TRIES => {
+                tries += 1;
+                continue;
+            }
+            status => status?,
+        };
+        return Ok(if libc::WIFSIGNALED(status) {
+            Ended::Killed(libc::WTERMSIG(status))
+        } else {
+            match (libc::WEXITSTATUS(status), pipe.report()) {
+                (0, _) => Ended::Finished,
+                (TrapReport::EXIT_STATUS, Some(report)) => Ended::Trapped(report),
+                (status, _) => Ended::Status(status),
+            }
+        });
+    }
+}
+
+/// The status with which a child ends. It is killed, and that is said, if it has not ended when `limit` is over since its
+/// `progress` changed last.
+///
+/// # Errors
+/// There is no such child, which is so if there was no fork, too; `TimedOut` if it was killed.
+pub(crate) fn wait_for(
+    child: libc::pid_t,
+    limit: Duration,
+    progress: impl Fn() -> u64,
+) -> io::Result<libc::c_int> {
+    if child < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    let (mut since, mut last, mut pause) = (Instant::now(), progress(), Duration::from_micros(20));
+    loop {
+        let mut status = 0;
+        // SAFETY: `status` is valid for writes.
+        match unsafe { libc::waitpid(child, &mut status, libc::WNOHANG) } {
+            0 => {}
+            -1 => {
+                let error = io::Error::last_os_error();
+                if error.kind() != io::ErrorKind::Interrupted {
+                    return Err(error);
+                }
+            }
+            _ => return Ok(status),
+        }
+        let now = progress();
+        if now != last {
+            (since, last) = (Instant::now(), now);
+        } else if since.elapsed() > limit {
+            // SAFETY: the child is ours, and nobody has waited for it.
+            unsafe { (libc::kill(child, libc::SIGKILL), libc::waitpid(child, &mut status, 0)) };
+            eprintln!(
+                "child process {child} was stuck for {limit:?}, and killed: neither its end nor its alarm came"
+            );
+            return Err(io::Error::new(io::ErrorKind::TimedOut, "stuck, and killed"));
+        }
+        std::thread::sleep(pause);
+        pause = (pause * 2).min(Duration::from_millis(2));
+    }
+}
+
+/// Two ends of a pipe for a report of a trap, closed in the end.
+pub(crate) struct Pipe(pub(crate) [i32; 2]);
+
+impl Pipe {
+    pub(crate) fn new() -> io::Result<Pipe> {
+        let mut ends = [0; 2];
+        // SAFETY: room for two numbers.
+        if unsafe { libc::pipe(ends.as_mut_ptr()) } == 0 {
+            Ok(Pipe(ends))
+        } else {
+            Err(io::Error::last_os_error())
+        }
+    }
+
+    /// What a child reported that is over.
+    pub(crate) fn report(&self) -> Option<TrapReport> {
+        let mut bytes = [0; TrapReport::SIZE];
+        // SAFETY: `bytes` is valid for writes; the report, if there is one, was written before the child ended.
+        let len = unsafe {
+            libc::fcntl(self.0[0], libc::F_SETFL, libc::O_NONBLOCK);
+            libc::read(self.0[0], bytes.as_mut_ptr().cast(), bytes.len())
+        };
+        (len == TrapReport::SIZE as isize).then(|| TrapReport::from_bytes(bytes))
+    }
+}
+
+impl Drop for Pipe {
+    fn drop(&mut self) {
+        for end in self.0 {
+            // SAFETY: ours, and nobody uses it any more.
+            unsafe { libc::close(end) };
+        }
+    }
 }
 
 /// Memory of words that a child shares with its parent.
@@ -118,5 +200,45 @@ impl Drop for Arena {
     fn drop(&mut self) {
         // SAFETY: mapped with this size in `new`; nobody has the addresses any more.
         unsafe { libc::munmap(self.start.as_ptr().cast(), self.words * 8) };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forked(run: impl FnOnce()) -> libc::pid_t {
+        // SAFETY: the child runs this thread only, and ends below.
+        let child = unsafe { libc::fork() };
+        if child == 0 {
+            run();
+            // SAFETY: ends the child without what the parent registered for its exit.
+            unsafe { libc::_exit(7) };
+        }
+        child
+    }
+
+    fn pause(millis: libc::useconds_t) {
+        // SAFETY: waits.
+        unsafe { libc::usleep(millis * 1000) };
+    }
+
+    #[test]
+    fn stuck_children_are_killed() {
+        let limit = Duration::from_secs(1);
+        let stuck = wait_for(forked(|| pause(900_000)), limit, || 0);
+        assert_eq!(stuck.map_err(|error| error.kind()), Err(io::ErrorKind::TimedOut));
+
+        // One that takes longer in all, but gets on.
+        let done = Arena::new(1).expect("memory");
+        let child = forked(|| {
+            (1..=20).for_each(|step| {
+                pause(60);
+                done.write(0, &[step]);
+            });
+        });
+        let status = wait_for(child, limit, || done.get(0)).expect("an end");
+        assert!(libc::WIFEXITED(status) && libc::WEXITSTATUS(status) == 7, "{status:#x}");
+        assert_eq!(done.get(0), 20);
     }
 }
