@@ -6,6 +6,7 @@ use super::eliminate_dead_stores::StoreWork;
 use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
 use super::hoist_terms::TermWork;
+use super::infer_selects::SelectWork;
 use super::infer_switches::SwitchWork;
 use super::inline_calls::{InlineStats, InlineWork};
 use super::reassociate::ChainWork;
@@ -48,6 +49,7 @@ pub struct Context {
     pub(super) jumps: JumpWork,
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
+    pub(super) selects: SelectWork,
     pub(super) switches: SwitchWork,
     pub(super) inline: InlineWork,
     pub(super) stores: StoreWork,

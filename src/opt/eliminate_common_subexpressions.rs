@@ -15,7 +15,8 @@
 //! there: a part of it, if the load is narrower, or the same bits as another type. A store of what is there already is
 //! removed, unless it might trap. What may be written is told apart by heap ranges and by offsets from one base. It is
 //! known inside a block, from the only predecessor of a block, and at merges from the dominator on, if all ways from
-//! there have few writes; at the heads of loops all memory is unknown.
+//! there have few writes; at the heads of loops all memory is unknown. What a merge loads that has been loaded or stored
+//! on each way to it, and on none of them has been written since, is a Phi of that.
 //!
 //! If there are safepoints, nothing is said of what is computed from references: they may move.
 //!
@@ -24,7 +25,7 @@
 //!   [`MAX_CANDIDATES`].
 //! - Keeps: ids, edges, dominators.
 //! - Cost: one visit of each value and edge, and of at most [`MAX_CANDIDATES`] values with the same hash and
-//!   [`MAX_WRITES`] writes for each; of at most [`MAX_MERGED`] writes for each merge.
+//!   [`MAX_WRITES`] writes for each, on [`MAX_WAYS`] ways; of at most [`MAX_MERGED`] writes for each merge.
 //! - Source: dominator-based value numbering, Briggs, Cooper and Simpson, "Value Numbering" (SP&E 1997); B3's pureCSE
 //!   and its rule for checks; for memory, B3's eliminateCommonSubexpressions.
 
@@ -34,7 +35,7 @@ use crate::analysis::{ControlFlow, Dominators};
 use crate::base::{EffectFlags, HeapRange, Type};
 use crate::ir::opcode::{Payload, Properties};
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueFlags, ValueId};
+use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Successor, Value, ValueFlags, ValueId};
 use crate::support::Entity;
 
 /// How many values with one hash are compared.
@@ -43,6 +44,9 @@ const MAX_CANDIDATES: u32 = 8;
 const MAX_WRITES: u32 = 16;
 /// How many writes on the ways to a merge are told apart.
 const MAX_MERGED: u32 = 8;
+
+/// How many ways to a merge may each know what is in memory.
+const MAX_WAYS: usize = 4;
 
 /// What a value is the same as another by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -113,10 +117,14 @@ pub(super) struct CseWork {
     ends: Vec<u32>,
     /// The last write before here.
     write: u32,
+    /// The last write before the block.
+    start: u32,
     block: BlockId,
     /// Where in the block.
     at: usize,
     insertions: InsertionSet,
+    /// Upsilons of new Phis, and where they go.
+    upsilons: Vec<(BlockId, ValueId)>,
     /// There are safepoints.
     moves: bool,
 }
@@ -128,17 +136,21 @@ pub(super) fn eliminate_common_subexpressions(proc: &mut Procedure, cx: &mut Con
     work.begin(proc, cx);
     cx.flow.find_order(proc);
     let flow = std::mem::take(&mut cx.flow);
-    let dominators = &flow.dominators;
     for block in flow.order.nodes().map(BlockId::from_index) {
         work.enter(&flow, block);
         for at in 0..proc.block_values(block).len() {
             let id = proc.block_values(block)[at];
             work.at = at;
-            work.visit(proc, dominators, id);
+            work.visit(proc, &flow, id);
         }
         work.ends[block.index()] = work.write;
         cx.work += (proc.block_values(block).len() + flow.predecessors.of(block.index()).len()) as u64;
         work.insertions.execute(proc, block);
+        for (from, upsilon) in work.upsilons.drain(..) {
+            work.insertions.insert(proc.block_values(from).len() - 1, upsilon);
+            work.insertions.execute(proc, from);
+            cx.contents |= Contents::PHIS;
+        }
     }
     cx.flow = flow;
     cx.cse = work;
@@ -169,6 +181,7 @@ impl CseWork {
         if self.write == NONE {
             self.add_write(Footprint::anywhere(HeapRange::TOP), NONE);
         }
+        self.start = self.write;
     }
 
     /// A chain of what was written on all ways from the end of the dominator; [`NONE`] if that is not known. It is not
@@ -195,7 +208,7 @@ impl CseWork {
         self.writes.push(Write { memory, before });
     }
 
-    fn visit(&mut self, proc: &mut Procedure, dominators: &Dominators, id: ValueId) {
+    fn visit(&mut self, proc: &mut Procedure, flow: &ControlFlow, id: ValueId) {
         let value = *proc.value(id);
         if value.opcode() == Opcode::Identity {
             let end = resolve(proc, id);
@@ -222,10 +235,10 @@ impl CseWork {
             return;
         }
         if row.payload == Payload::Memory {
-            return self.access(proc, dominators, id, &value);
+            return self.access(proc, flow, id, &value);
         }
         let key = self.key(proc, &value);
-        if let Some(same) = self.find(dominators, &key, |_| true) {
+        if let Some(same) = self.find(&flow.dominators, self.block, &key, |_| true) {
             self.replace(proc, id, &same);
             return;
         }
@@ -275,14 +288,18 @@ impl CseWork {
         Key { opcode, ty: value.ty, aux, payload, operands }
     }
 
-    /// A known value that dominates the block and is accepted.
-    fn find(&self, dominators: &Dominators, key: &Key, accept: impl Fn(&Known) -> bool) -> Option<Known> {
+    /// A known value that dominates a block and is accepted.
+    fn find(
+        &self,
+        dominators: &Dominators,
+        block: BlockId,
+        key: &Key,
+        accept: impl Fn(&Known) -> bool,
+    ) -> Option<Known> {
         let mut at = self.buckets[key.hash() as usize & (self.buckets.len() - 1)];
         for _ in 0..MAX_CANDIDATES {
             let known = self.known.get(at as usize)?;
-            if known.key == *key
-                && dominators.dominates(known.block.index(), self.block.index())
-                && accept(known)
+            if known.key == *key && dominators.dominates(known.block.index(), block.index()) && accept(known)
             {
                 return Some(*known);
             }
@@ -293,10 +310,15 @@ impl CseWork {
 
     /// True if nothing after this write, on any way here, may write to this memory.
     fn is_unwritten(&self, memory: &Footprint, since: u32) -> bool {
+        self.is_unwritten_before(self.write, memory, since)
+    }
+
+    /// The same up to another write.
+    fn is_unwritten_before(&self, last: u32, memory: &Footprint, since: u32) -> bool {
         if memory.range.is_empty() {
             return true;
         }
-        let mut at = self.write;
+        let mut at = last;
         for _ in 0..MAX_WRITES {
             if at == since {
                 return true;
@@ -333,7 +355,7 @@ impl CseWork {
     }
 
     /// A load or store.
-    fn access(&mut self, proc: &mut Procedure, dominators: &Dominators, id: ValueId, value: &Value) {
+    fn access(&mut self, proc: &mut Procedure, flow: &ControlFlow, id: ValueId, value: &Value) {
         let children = proc.children(id);
         let Some(address) = children.last().map(|id| self.leaders[id.index()]) else { return };
         let mut memory = Footprint::at(proc, value, address);
@@ -345,14 +367,14 @@ impl CseWork {
             operands: [address, ValueId::INVALID, ValueId::INVALID],
         };
         if value.ty == Type::Void {
-            return self.store(proc, dominators, id, &key, &memory);
+            return self.store(proc, &flow.dominators, id, &key, &memory);
         }
         if value.flags.contains(ValueFlags::IMMUTABLE) {
             memory.range = HeapRange::EMPTY;
         }
         let part = |known: &Known| part(proc, value, known);
-        let found = self
-            .find(dominators, &key, |known| part(known).is_some() && self.is_unwritten(&memory, known.write));
+        let is_there = |known: &Known| part(known).is_some() && self.is_unwritten(&memory, known.write);
+        let found = self.find(&flow.dominators, self.block, &key, is_there);
         match found.and_then(|same| Some((same, part(&same)?))) {
             Some((same, Part::All)) => return self.replace(proc, id, &same),
             Some((same, Part::Of(opcode))) => proc.replace(id, opcode, &[same.value]),
@@ -360,13 +382,81 @@ impl CseWork {
                 let mask = proc.add_const32(BlockId::INVALID, bits);
                 self.insertions.insert(self.at, mask);
                 self.leaders.push(mask);
-                self.visit(proc, dominators, mask);
+                self.visit(proc, flow, mask);
                 proc.replace(id, Opcode::BitAnd, &[same.value, mask]);
             }
+            None if self.merge_loaded(proc, flow, id, value, &key, &memory) => return,
             None => return self.add(key, value.opcode(), id, self.write),
         }
         // The next load of this is a part of what is there, too, and not of this one.
-        self.visit(proc, dominators, id);
+        self.visit(proc, flow, id);
+    }
+
+    /// Turn this: `#1: Store(x, p); Jump(#3)` and `#2: y = Load(p); Jump(#3)` and `#3: Load(p)`
+    /// Into this: `#1: Store(x, p); Upsilon(x, ^z); Jump(#3)` and `#2: y = Load(p); Upsilon(y, ^z); Jump(#3)` and
+    /// `#3: z = Phi()`
+    ///
+    /// False, and nothing changed, if some way to here does not know what is loaded, or something here may write to it.
+    fn merge_loaded(
+        &mut self,
+        proc: &mut Procedure,
+        flow: &ControlFlow,
+        id: ValueId,
+        load: &Value,
+        key: &Key,
+        memory: &Footprint,
+    ) -> bool {
+        let ways = flow.predecessors.of(self.block.index());
+        if !(2..=MAX_WAYS).contains(&ways.len())
+            || load.flags.intersects(KIND)
+            || !self.is_unwritten(memory, self.start)
+        {
+            return false;
+        }
+        let mut there = [ValueId::INVALID; MAX_WAYS];
+        for (value, &way) in there.iter_mut().zip(ways) {
+            if !self.is_likely(proc, BlockId::new(way)) {
+                return false;
+            }
+            let end = self.ends[way as usize];
+            let is_there = |known: &Known| {
+                part(proc, load, known) == Some(Part::All)
+                    && self.is_unwritten_before(end, memory, known.write)
+            };
+            // Where an edge leads back, the end of the way is not known yet.
+            let found = (end != NONE)
+                .then(|| self.find(&flow.dominators, BlockId::new(way), key, is_there))
+                .flatten();
+            match found {
+                Some(known) if !proc.value(known.value).flags.intersects(KIND) => *value = known.value,
+                _ => return false,
+            }
+        }
+        let first = self.leaders[there[0].index()];
+        if there[..ways.len()].iter().all(|value| self.leaders[value.index()] == first) {
+            self.leaders[id.index()] = first;
+            proc.replace_with_identity(id, first);
+            self.add(*key, load.opcode(), first, self.start);
+            return true;
+        }
+        let phi = proc.phi(BlockId::INVALID, load.ty);
+        self.leaders.push(phi);
+        self.insertions.insert(0, phi);
+        for (value, &way) in there.iter().zip(ways) {
+            let upsilon = proc.upsilon(BlockId::INVALID, *value, phi);
+            self.leaders.push(upsilon);
+            self.upsilons.push((BlockId::new(way), upsilon));
+        }
+        self.leaders[id.index()] = phi;
+        proc.replace_with_identity(id, phi);
+        self.add(*key, load.opcode(), phi, self.start);
+        true
+    }
+
+    /// True if a block mostly goes on here: what it writes to a Phi, it writes wherever it goes.
+    fn is_likely(&self, proc: &Procedure, way: BlockId) -> bool {
+        let leads_here = |edge: &Successor| edge.block() == self.block && !edge.is_rare();
+        proc.successors(way).iter().any(leads_here) && 2.0 * proc.frequency(self.block) >= proc.frequency(way)
     }
 
     fn store(
@@ -385,7 +475,7 @@ impl CseWork {
                 && width(known.access, proc.type_of(known.value)) >= bytes
                 && self.is_unwritten(memory, known.write)
         };
-        if !may_trap && self.find(dominators, key, is_there).is_some() {
+        if !may_trap && self.find(dominators, self.block, key, is_there).is_some() {
             return proc.replace_with_nop(id);
         }
         self.add_write(*memory, self.write);

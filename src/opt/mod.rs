@@ -15,6 +15,7 @@ mod fix_ssa;
 mod footprint;
 mod hoist_loop_invariants;
 mod hoist_terms;
+mod infer_selects;
 mod infer_switches;
 mod inline_calls;
 mod known_bits;
@@ -131,6 +132,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what shows which Phis merge constants, and in front of what looks at the Branches that are left",
+    },
+    Pass {
+        name: "infer_selects",
+        run: infer_selects::infer_selects,
+        levels: Levels::O2,
+        gate: Contents::PHIS,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what leads past Branches, of which it leaves none, and in front of what knows rules of Selects",
     },
     Pass {
         name: "reduce_strength",

@@ -42,7 +42,7 @@ barebones 1
 ;; check: #1:
 ;; check: @4 = Identity(@2)
 ;; check: #2:
-;; check: @8 = Load(
+;; check: @8 = Identity(@11)
 ;; check: proc moved
 ;; check: @4 = Identity(@3)
 ;; check: @7 = Add(@0, @1)

@@ -64,16 +64,16 @@ barebones 1
 ;; check: @7 = Identity(@2)
 ;; check: @8 = Load(
 ;; check: proc merged_left
-;; check: @7 = Load(
+;; check: @7 = Identity(@21)
 ;; check: proc merged_right
-;; check: @7 = Load(
+;; check: @7 = Identity(@21)
 ;; check: proc loaded_on_one_way
 ;; check: @8 = Load(
 ;; check: proc merged_twice
 ;; check: @11 = Load(
 ;; check: proc around
 ;; check: @8 = Load(
-;; check: @15 = Load(
+;; check: @15 = Identity(@17)
 ;; check: proc eight_merged
 ;; check: @7 = Identity(@2)
 ;; check: proc nine_merged
@@ -530,7 +530,7 @@ proc nine_merged(Int64, Int64) -> Int64 {
     Void @36 = Store(@3, @0, offset=56)
     Void @37 = Store(@3, @0, offset=64)
     Void @39 = Store(@3, @0, offset=72)
-    Void @20 = Jump(#3)
+    Void @20 = Jump(#3:rare)
 #3:
     Int64 @7 = Load(@0)
     Int64 @8 = Sub(@7, @2)

@@ -1,5 +1,6 @@
 //! Blocks in which random procedures find out where to go: what a Switch or a Branch says in one, in several.
 
+use super::BUFFER_START;
 use super::body::Body;
 use barebones::base::Type;
 use barebones::ir::{BlockId, Successor, ValueId};
@@ -41,10 +42,19 @@ impl Body<'_> {
     ) {
         let block = self.block;
         let ty = if c & 1 == 0 { Type::Int32 } else { Type::Int64 };
-        let number = self.operand(ty, a ^ b);
+        let [number, another] = [a ^ b, b ^ c].map(|word| self.operand(ty, word));
         let [then, otherwise, merge, other, last] = [0; 5].map(|_| self.another_block(block));
         let [first, second] = [merge, last].map(|block| self.proc.phi(block, ty));
         self.proc.add_branch(block, predicate, then, otherwise);
+        // Sometimes the merge loads what each way to it has loaded or stored.
+        let shared = (c & 6 == 0).then_some((BUFFER_START + 8 * u32::from(a % 16)) as i32);
+        if let Some(offset) = shared {
+            self.proc.store(then, number, self.buffer, offset);
+            match c & 8 {
+                0 => self.proc.load(otherwise, ty, self.buffer, offset),
+                _ => self.proc.store(otherwise, another, self.buffer, offset),
+            };
+        }
         let ways =
             [(then, b, first, merge, 1), (otherwise, a, first, merge, 0), (other, c >> 1, second, last, 2)];
         for (from, constant, phi, to, computed) in ways {
@@ -53,8 +63,10 @@ impl Body<'_> {
             self.proc.upsilon(from, written, phi);
             self.proc.add_jump(from, to);
         }
+        let loaded = shared.map(|offset| self.proc.load(merge, ty, self.buffer, offset));
         // What is computed of the first Phi is written to the second on one of the ways there.
-        let sum = self.proc.add(merge, first, if detail & 4 == 0 { first } else { number });
+        let other_term = loaded.unwrap_or(if detail & 4 == 0 { first } else { number });
+        let sum = self.proc.add(merge, first, other_term);
         self.proc.upsilon(merge, sum, second);
         match detail & 8 {
             0 => self.proc.add_branch(merge, first, last, other),
