@@ -1,8 +1,13 @@
 //! Switches, on every target: jump tables where cases are dense, bits of a word where many lead to few blocks, ranges,
-//! and binary search over these and single cases.
+//! and search over these and single cases: binary, or, where it is known how often each is asked for, with as much asked for
+//! on one side as on the other, and what is asked for more often than all the rest in front.
 
 use super::Label;
+use super::emit::BlockContext;
+use crate::air::{BlockId, Code, SwitchId};
+use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use std::cmp::Reverse;
 
 /// A table costs one load and one indirect jump; fewer cases are compared faster.
 const MIN_TABLE_CASES: usize = 5;
@@ -11,7 +16,11 @@ const MIN_TABLE_CASES: usize = 5;
 const MAX_TABLE_FACTOR: u64 = 4;
 
 /// A search stops at so many clusters and compares them one after the other.
-pub(super) const LEAF_CLUSTERS: usize = 3;
+const LEAF_CLUSTERS: usize = 3;
+
+/// What all clusters weigh, if it is known how often each is asked for, and as much again in equal parts, so that what is
+/// never asked for is not found last of all.
+const WEIGHT: u64 = 1 << 20;
 
 /// So many comparisons bits must replace, of cases that lead to one block, and of cases that lead to two: each of these
 /// blocks has a word, with a bit for each case.
@@ -39,6 +48,102 @@ pub(super) struct Cluster {
     /// Indices into the sorted cases.
     pub(super) first: usize,
     pub(super) last: usize,
+    /// How often one of its cases is asked for, beside those of other clusters.
+    weight: u64,
+}
+
+/// A Switch, ready to be searched.
+pub(super) struct Search {
+    /// Where each case leads, in signed order.
+    pub(super) cases: Vec<(i64, Label)>,
+    /// What is asked for more often than all the rest.
+    pub(super) likely: Option<Cluster>,
+    /// The rest, in order.
+    pub(super) clusters: Vec<Cluster>,
+    /// Where everything else leads.
+    pub(super) default: Label,
+    /// What comes next is that.
+    pub(super) falls_through: bool,
+}
+
+impl Search {
+    /// The switch at the end of a block; `None` if there is none of this id.
+    pub(super) fn new(code: &Code, context: &BlockContext<'_>, id: SwitchId) -> Option<Search> {
+        let cases = &code.switches.get(id)?.cases;
+        let mut order: Vec<usize> = (0..cases.len()).collect();
+        order.sort_unstable_by_key(|n| cases[*n]);
+        let sorted: Vec<(i64, Label)> = order.iter().map(|n| (cases[*n], context.successor(*n))).collect();
+        let mut clusters = cluster(&sorted);
+        let likely = weigh(&mut clusters, &shares(code, context.successors, &order));
+        Some(Search {
+            likely: likely.map(|at| clusters.remove(at)),
+            clusters,
+            cases: sorted,
+            default: context.successor(cases.len()),
+            falls_through: context.is_next(cases.len()),
+        })
+    }
+}
+
+/// Where a search goes on: clusters that are compared one after the other, the likely ones first, or two halves.
+pub(super) enum Step<'a> {
+    Compare(SmallVec<[Cluster; LEAF_CLUSTERS]>),
+    Halves(&'a [Cluster], &'a [Cluster]),
+}
+
+/// How a search goes on among clusters.
+pub(super) fn step(clusters: &[Cluster]) -> Step<'_> {
+    if clusters.len() <= LEAF_CLUSTERS {
+        let mut leaf = SmallVec::from(clusters);
+        leaf.sort_by_key(|cluster: &Cluster| Reverse(cluster.weight));
+        return Step::Compare(leaf);
+    }
+    let total: u64 = clusters.iter().map(|cluster| cluster.weight).sum();
+    let (mut below, mut split, mut least) = (0, 1, u64::MAX);
+    for (n, cluster) in clusters.iter().enumerate().take(clusters.len() - 1) {
+        below += cluster.weight;
+        let difference = total.abs_diff(2 * below);
+        if difference < least {
+            (split, least) = (n + 1, difference);
+        }
+    }
+    let (lower, upper) = clusters.split_at(split);
+    Step::Halves(lower, upper)
+}
+
+/// How often each of the sorted cases is asked for: as often as where it leads, shared with the others that lead there.
+/// Nothing if all blocks are as frequent, or nobody said.
+fn shares(code: &Code, successors: &[BlockId], order: &[usize]) -> Vec<f64> {
+    let often = |to: &BlockId| {
+        code.blocks.get(*to).map_or(0.0, |block| if block.rare { 0.0 } else { block.frequency })
+    };
+    let mut edges = FxHashMap::<BlockId, f64>::default();
+    for to in order.iter().filter_map(|n| successors.get(*n)) {
+        *edges.entry(*to).or_default() += 1.0;
+    }
+    let first = edges.keys().next().map_or(0.0, often);
+    if edges.keys().all(|to| often(to) == first) {
+        return Vec::new();
+    }
+    let share = |n: &usize| successors.get(*n).map_or(0.0, |to| often(to) / edges[to]);
+    order.iter().map(share).collect()
+}
+
+/// Says how often clusters are asked for whose cases are asked for so often; nothing says that all are as often. Which one
+/// is asked for more often than all the rest.
+fn weigh(clusters: &mut [Cluster], shares: &[f64]) -> Option<usize> {
+    let total: f64 = shares.iter().sum();
+    let (count, mut likely) = (clusters.len() as u64, None);
+    for (at, cluster) in clusters.iter_mut().enumerate() {
+        if let Some(shares) = shares.get(cluster.first..=cluster.last) {
+            let part = shares.iter().sum::<f64>() / total;
+            cluster.weight = (part * WEIGHT as f64) as u64 + WEIGHT / count;
+            if part > 0.5 {
+                likely = Some(at);
+            }
+        }
+    }
+    likely
 }
 
 impl Cluster {
@@ -87,7 +192,7 @@ pub(super) fn cluster(cases: &[(i64, Label)]) -> Vec<Cluster> {
             _ if table > first => (Decision::Table, table),
             _ => (Decision::Case, first),
         };
-        clusters.push(Cluster { decision, low: cases[first].0, high: cases[last].0, first, last });
+        clusters.push(Cluster { decision, low: cases[first].0, high: cases[last].0, first, last, weight: 1 });
         first = last + 1;
     }
     clusters
@@ -192,9 +297,50 @@ mod tests {
     #[test]
     fn bits_are_those_of_the_cases() {
         let cases = [(-2, 1), (0, 2), (1, 2), (61, 2)].map(|(case, to)| (case, Label::new(to)));
-        let bits = Cluster { decision: Decision::Bits, low: -2, high: 61, first: 0, last: 3 };
+        let bits = Cluster { decision: Decision::Bits, low: -2, high: 61, first: 0, last: 3, weight: 1 };
         assert_eq!(bits.masks(&cases)[..], [(Label::new(2), 1 << 63 | 0b1100), (Label::new(1), 1)]);
         assert_eq!(bits.span(), 63);
+    }
+
+    /// How a search among single cases, which are asked for so often, comes to each: by so many comparisons.
+    fn comparisons(shares: &[f64]) -> (Option<usize>, Vec<usize>) {
+        let cases: Vec<(i64, Label)> =
+            (0..shares.len()).map(|n| (1000 * n as i64, Label::new(n as u32))).collect();
+        let mut clusters = cluster(&cases);
+        assert_eq!(clusters.len(), shares.len());
+        let likely = weigh(&mut clusters, shares);
+        let mut found = vec![0; shares.len()];
+        let mut waiting = vec![(0, &clusters[..])];
+        while let Some((depth, rest)) = waiting.pop() {
+            match step(rest) {
+                Step::Compare(leaf) => {
+                    leaf.iter().enumerate().for_each(|(n, cluster)| found[cluster.first] = depth + n + 1);
+                }
+                Step::Halves(lower, upper) => waiting.extend([(depth + 1, lower), (depth + 1, upper)]),
+            }
+        }
+        (likely, found)
+    }
+
+    #[test]
+    fn what_is_asked_for_often_is_found_soon() {
+        // All alike: halves, and leaves in order.
+        assert_eq!(comparisons(&[1.0; 3]), (None, vec![1, 2, 3]));
+        assert_eq!(comparisons(&[1.0; 8]), (None, vec![3, 4, 3, 4, 3, 4, 3, 4]));
+        assert_eq!(comparisons(&[1.0; 5]), (None, vec![2, 3, 2, 3, 4]));
+        // One more often than all others.
+        assert_eq!(comparisons(&[1.0, 1.0, 3.0]), (Some(2), vec![2, 3, 1]));
+        assert_eq!(comparisons(&[1.0, 1.0, 2.0]).0, None);
+        let (likely, found) = comparisons(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 6.0, 6.0]);
+        assert_eq!((likely, &found[6..]), (None, &[2, 3][..]));
+        // However they differ, none is found after much more than a binary search would need.
+        let steep: Vec<f64> = (0..300).map(|n| 0.5f64.powi(n)).collect();
+        let (_, found) = comparisons(&steep);
+        assert!(found[0] <= 3 && found.iter().all(|count| *count <= 14), "{found:?}");
+        for odd in [f64::NAN, f64::INFINITY, 0.0] {
+            let (_, found) = comparisons(&[odd; 64]);
+            assert!(found.iter().all(|count| *count <= 9), "{odd}: {found:?}");
+        }
     }
 
     #[test]

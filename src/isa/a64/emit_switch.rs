@@ -6,69 +6,65 @@ use super::{Access, Arith, Binary, Cond, Extend, Logic, Mem};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
-use crate::isa::switch::{Cluster, Decision, LEAF_CLUSTERS, cluster};
+use crate::isa::switch::{Cluster, Decision, Search, Step, step};
 
 impl Emit<'_, '_> {
     /// Switch32 and Switch64: cases, value.
     pub(super) fn switch(&mut self, width: Width) {
         let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
-        let Some(table) = self.code.switches.get(id) else { return self.unexpected() };
-        let value = self.reg(1);
-        let mut cases: Vec<(i64, Label)> =
-            table.cases.iter().enumerate().map(|(n, case)| (*case, self.context.successor(n))).collect();
-        cases.sort_unstable_by_key(|(case, _)| *case);
-        let default = self.context.successor(table.cases.len());
-        let clusters = cluster(&cases);
-        let falls_through = self.context.is_next(table.cases.len());
-        self.search((value, width), &cases, &clusters, default, falls_through);
+        let Some(search) = Search::new(self.code, self.context, id) else { return self.unexpected() };
+        let value = (self.reg(1), width);
+        if let Some(likely) = &search.likely {
+            self.decide(value, &search, likely);
+        }
+        self.search(value, &search);
     }
 
-    /// Binary search, in signed order. The upper half is always next; lower halves wait on a stack. The end
-    /// falls through to the default if that is next.
-    fn search(
-        &mut self,
-        value: (Reg, Width),
-        cases: &[(i64, Label)],
-        clusters: &[Cluster],
-        default: Label,
-        falls_through: bool,
-    ) {
+    /// Search, in signed order. The upper half is always next; lower halves wait on a stack. The end falls through to the
+    /// default if that is next.
+    fn search(&mut self, value: (Reg, Width), search: &Search) {
         let start = self.asm.buffer().bind_new_label();
-        let mut waiting = vec![(start, clusters)];
+        let mut waiting = vec![(start, &search.clusters[..])];
         let mut is_first = true;
         while let Some((label, mut rest)) = waiting.pop() {
             if !is_first {
                 self.asm.buffer().bind(label);
             }
             is_first = false;
-            while rest.len() > LEAF_CLUSTERS {
-                let (lower, upper) = rest.split_at(rest.len() / 2);
-                let label = self.asm.buffer().new_label();
-                self.compare_with(value, upper[0].low);
-                self.asm.b_cond(Cond::Lt, label);
-                waiting.push((label, lower));
-                rest = upper;
-            }
-            for cluster in rest {
-                self.asm.buffer().make_island_if_needed();
-                let label = cases[cluster.first].1;
-                let cases = &cases[cluster.first..=cluster.last];
-                match cluster.decision {
-                    Decision::Case => {
-                        self.compare_with(value, cluster.low);
-                        self.asm.b_cond(Cond::Eq, label);
+            let leaf = loop {
+                match step(rest) {
+                    Step::Compare(leaf) => break leaf,
+                    Step::Halves(lower, upper) => {
+                        let label = self.asm.buffer().new_label();
+                        self.compare_with(value, upper[0].low);
+                        self.asm.b_cond(Cond::Lt, label);
+                        waiting.push((label, lower));
+                        rest = upper;
                     }
-                    Decision::Range => {
-                        self.compare_distance(value, cluster);
-                        self.asm.b_cond(Cond::Ls, label);
-                    }
-                    Decision::Bits => self.test_bits(value, cluster, cases),
-                    Decision::Table => self.jump_through_table(value, cluster, cases, default),
                 }
+            };
+            leaf.iter().for_each(|cluster| self.decide(value, search, cluster));
+            if !(search.falls_through && waiting.is_empty()) {
+                self.asm.b(search.default);
             }
-            if !(falls_through && waiting.is_empty()) {
-                self.asm.b(default);
+        }
+    }
+
+    /// Goes where a cluster leads if the value is one of its cases, else falls through.
+    fn decide(&mut self, value: (Reg, Width), search: &Search, cluster: &Cluster) {
+        self.asm.buffer().make_island_if_needed();
+        let cases = &search.cases[cluster.first..=cluster.last];
+        match cluster.decision {
+            Decision::Case => {
+                self.compare_with(value, cluster.low);
+                self.asm.b_cond(Cond::Eq, cases[0].1);
             }
+            Decision::Range => {
+                self.compare_distance(value, cluster);
+                self.asm.b_cond(Cond::Ls, cases[0].1);
+            }
+            Decision::Bits => self.test_bits(value, cluster, cases),
+            Decision::Table => self.jump_through_table(value, cluster, cases, search.default),
         }
     }
 

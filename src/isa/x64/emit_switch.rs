@@ -5,7 +5,7 @@ use super::{Alu, Bit, Cond, Extend, Mem, Scale};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
-use crate::isa::switch::{Cluster, Decision, LEAF_CLUSTERS, cluster};
+use crate::isa::switch::{Cluster, Decision, Search, Step, step};
 
 /// Value and scratch registers.
 struct Registers {
@@ -19,62 +19,58 @@ impl Emit<'_, '_> {
     /// Switch32 and Switch64: cases, value, two scratches.
     pub(super) fn switch(&mut self, width: Width) {
         let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
-        let Some(table) = self.code.switches.get(id) else { return self.unexpected() };
+        let Some(search) = Search::new(self.code, self.context, id) else { return self.unexpected() };
         let regs = Registers { value: self.reg(1), scratch: self.reg(2), table: self.reg(3), width };
-        let mut cases: Vec<(i64, Label)> =
-            table.cases.iter().enumerate().map(|(n, case)| (*case, self.context.successor(n))).collect();
-        cases.sort_unstable_by_key(|(case, _)| *case);
-        let default = self.context.successor(table.cases.len());
-        let clusters = cluster(&cases);
-        let falls_through = self.context.is_next(table.cases.len());
-        self.search(&regs, &cases, &clusters, default, falls_through);
+        if let Some(likely) = &search.likely {
+            self.decide(&regs, &search, likely);
+        }
+        self.search(&regs, &search);
     }
 
-    /// Binary search, in signed order. The upper half is always next; lower halves wait on a stack. The end
-    /// falls through to the default if that is next.
-    fn search(
-        &mut self,
-        regs: &Registers,
-        cases: &[(i64, Label)],
-        clusters: &[Cluster],
-        default: Label,
-        falls_through: bool,
-    ) {
+    /// Search, in signed order. The upper half is always next; lower halves wait on a stack. The end falls through to the
+    /// default if that is next.
+    fn search(&mut self, regs: &Registers, search: &Search) {
         let start = self.asm.buffer().bind_new_label();
-        let mut waiting = vec![(start, clusters)];
+        let mut waiting = vec![(start, &search.clusters[..])];
         let mut is_first = true;
         while let Some((label, mut rest)) = waiting.pop() {
             if !is_first {
                 self.asm.buffer().bind(label);
             }
             is_first = false;
-            while rest.len() > LEAF_CLUSTERS {
-                let (lower, upper) = rest.split_at(rest.len() / 2);
-                let label = self.asm.buffer().new_label();
-                self.compare_with(regs, upper[0].low);
-                self.asm.jcc(Cond::L, label);
-                waiting.push((label, lower));
-                rest = upper;
-            }
-            for cluster in rest {
-                let label = cases[cluster.first].1;
-                let cases = &cases[cluster.first..=cluster.last];
-                match cluster.decision {
-                    Decision::Case => {
-                        self.compare_with(regs, cluster.low);
-                        self.asm.jcc(Cond::E, label);
+            let leaf = loop {
+                match step(rest) {
+                    Step::Compare(leaf) => break leaf,
+                    Step::Halves(lower, upper) => {
+                        let label = self.asm.buffer().new_label();
+                        self.compare_with(regs, upper[0].low);
+                        self.asm.jcc(Cond::L, label);
+                        waiting.push((label, lower));
+                        rest = upper;
                     }
-                    Decision::Range => {
-                        self.compare_distance(regs, cluster);
-                        self.asm.jcc(Cond::Be, label);
-                    }
-                    Decision::Bits => self.test_bits(regs, cluster, cases),
-                    Decision::Table => self.jump_through_table(regs, cluster, cases, default),
                 }
+            };
+            leaf.iter().for_each(|cluster| self.decide(regs, search, cluster));
+            if !(search.falls_through && waiting.is_empty()) {
+                self.asm.jmp(search.default);
             }
-            if !(falls_through && waiting.is_empty()) {
-                self.asm.jmp(default);
+        }
+    }
+
+    /// Goes where a cluster leads if the value is one of its cases, else falls through.
+    fn decide(&mut self, regs: &Registers, search: &Search, cluster: &Cluster) {
+        let cases = &search.cases[cluster.first..=cluster.last];
+        match cluster.decision {
+            Decision::Case => {
+                self.compare_with(regs, cluster.low);
+                self.asm.jcc(Cond::E, cases[0].1);
             }
+            Decision::Range => {
+                self.compare_distance(regs, cluster);
+                self.asm.jcc(Cond::Be, cases[0].1);
+            }
+            Decision::Bits => self.test_bits(regs, cluster, cases),
+            Decision::Table => self.jump_through_table(regs, cluster, cases, search.default),
         }
     }
 

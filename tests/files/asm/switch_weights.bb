@@ -1,0 +1,109 @@
+barebones 1
+; Cases are asked for first that lead to frequent blocks.
+;! asm x86_64-linux -O 2
+;; check: mostly
+;; check: cmp edi, 0x1f4
+;; not: cmp edi, 0x1f4
+;; check: cmp edi, 0x12c
+;; check: shared
+;; not: cmp edi, 0x64
+;; not: cmp edi, 0x12c
+;; not: cmp edi, 0x190
+;; check: cmp edi, 0x258
+;; check: rare_case
+;; check: cmp edi, 0xc8
+;; check: cmp edi, 0x64
+;! asm aarch64-linux -O 2
+;; check: mostly
+;; check: cmp w0, #0x1f4
+;; not: cmp w0, #0x1f4
+;; check: cmp w0, #0x12c
+;; check: shared
+;; not: cmp w0, #0x64
+;; not: cmp w0, #0x12c
+;; not: cmp w0, #0x190
+;; check: cmp w0, #0x258
+;; check: rare_case
+;; check: cmp w0, #0xc8
+;; check: cmp w0, #0x64
+;! run
+;; run mostly(99) == 66
+;; run mostly(100) == 11
+;; run mostly(101) == 66
+;; run mostly(200) == 22
+;; run mostly(300) == 33
+;; run mostly(400) == 44
+;; run mostly(500) == 55
+;; run mostly(501) == 66
+;; run mostly(-500) == 66
+;; run shared(0) == 33
+;; run shared(100) == 11
+;; run shared(200) == 11
+;; run shared(300) == 11
+;; run shared(400) == 11
+;; run shared(500) == 33
+;; run shared(600) == 22
+;; run shared(700) == 33
+;; run rare_case(0) == 33
+;; run rare_case(100) == 11
+;; run rare_case(200) == 22
+
+; Half the time it is 500.
+proc mostly(Int32) -> Int32 {
+#0 frequency=100.0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Switch(@1, 100: #1, 200: #2, 300: #3, 400: #4, 500: #5, default: #6)
+#1 frequency=5.0:
+    Int32 @3 = Const32(11)
+    Void @4 = Return(@3)
+#2 frequency=5.0:
+    Int32 @5 = Const32(22)
+    Void @6 = Return(@5)
+#3 frequency=5.0:
+    Int32 @7 = Const32(33)
+    Void @8 = Return(@7)
+#4 frequency=5.0:
+    Int32 @9 = Const32(44)
+    Void @10 = Return(@9)
+#5 frequency=70.0:
+    Int32 @11 = Const32(55)
+    Void @12 = Return(@11)
+#6 frequency=10.0:
+    Int32 @13 = Const32(66)
+    Void @14 = Return(@13)
+}
+
+; What four cases lead to is no more often asked for by one of them.
+proc shared(Int32) -> Int32 {
+#0 frequency=100.0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Switch(@1, 600: #2, 100: #1, 200: #1, 300: #1, 400: #1, default: #3)
+#1 frequency=40.0:
+    Int32 @3 = Const32(11)
+    Void @4 = Return(@3)
+#2 frequency=50.0:
+    Int32 @5 = Const32(22)
+    Void @6 = Return(@5)
+#3 frequency=10.0:
+    Int32 @7 = Const32(33)
+    Void @8 = Return(@7)
+}
+
+; What is rare is asked for last.
+proc rare_case(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Switch(@1, 100: #1:rare, 200: #2, default: #3)
+#1:
+    Int32 @3 = Const32(11)
+    Void @4 = Return(@3)
+#2:
+    Int32 @5 = Const32(22)
+    Void @6 = Return(@5)
+#3:
+    Int32 @7 = Const32(33)
+    Void @8 = Return(@7)
+}
