@@ -12,6 +12,7 @@ use super::inline_calls::{InlineStats, InlineWork};
 use super::reassociate::ChainWork;
 use super::retire_old_values::OldWork;
 use super::simplify_ssa::PhiWork;
+use super::sink_values::SinkWork;
 use super::thread_jumps::JumpWork;
 use crate::analysis::ControlFlow;
 use crate::base::{ObjectId, StateId};
@@ -50,6 +51,7 @@ pub struct Context {
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
     pub(super) selects: SelectWork,
+    pub(super) sinking: SinkWork,
     pub(super) switches: SwitchWork,
     pub(super) inline: InlineWork,
     pub(super) stores: StoreWork,

@@ -84,13 +84,15 @@ pub(super) fn infer_selects(proc: &mut Procedure, cx: &mut Context) {
 }
 
 impl SelectWork {
-    /// Counts edges.
+    /// Counts the edges that can be reached. Blocks that cannot are nobody's ways: of those in a loop each may be in front
+    /// of the others, and a Phi may be what it is itself.
     fn begin(&mut self, proc: &Procedure, cx: &mut Context) {
+        cx.find_reachable(proc);
         cx.counts.clear();
         cx.counts.resize(proc.block_count(), 0);
         self.from.clear();
         self.from.resize(proc.block_count(), None);
-        for block in proc.block_ids() {
+        for &block in &cx.blocks {
             for edge in proc.successors(block) {
                 let to = edge.block().index();
                 cx.counts[to] += 1;

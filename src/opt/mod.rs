@@ -25,6 +25,7 @@ mod reduce_strength;
 mod retire_old_values;
 mod simplify_cfg;
 mod simplify_ssa;
+mod sink_values;
 mod slots;
 mod thread_jumps;
 
@@ -222,6 +223,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what finds equal values, and what sums of many terms become; in front of what looks at sums of Phis",
+    },
+    Pass {
+        name: "sink_values",
+        run: sink_values::sink_values,
+        levels: Levels::O2,
+        gate: Contents::OUTSIDE_USES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what finds equal values, which are one where they are on all ways; in front of what ends old values of loops",
     },
     Pass {
         name: "retire_old_values",

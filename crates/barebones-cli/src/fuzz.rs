@@ -10,6 +10,7 @@ use barebones_testing::differential::Setup;
 use barebones_testing::exits::ExitOptions;
 use barebones_testing::fuzz::FuzzOptions;
 use barebones_testing::passes::{PassOptions, Way, fuzz_passes};
+use barebones_testing::time_limit;
 
 /// Makes what is forced on the register allocator from the seed, if it is random.
 type Force = fn(u64) -> Forced;
@@ -22,6 +23,9 @@ const FORCE: [(&str, Force); 5] = [
     ("few", |_| Forced::Few),
 ];
 
+/// Seconds for each case, without `--limit`: more than three child processes that are stuck.
+const LIMIT: u32 = 180;
+
 /// What code is compared with: the interpreter, or also code of the other backend.
 const AGAINST: [(&str, Backend); 2] = [("interp", Backend::Barebones), ("cranelift", Backend::Cranelift)];
 
@@ -29,6 +33,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
     let (mut seed, mut count, mut forced, mut level) = (0u64, 1000u64, None, None);
     let (mut against, mut protection) = (Backend::Barebones, BranchProtection::NONE);
     let (mut exits, mut opt, mut without) = (false, None, PassSet::ALL);
+    let mut limit = LIMIT;
     while let Some(word) = arguments.next() {
         match word {
             Word::Plain(word) => return Err(Failure::Usage(format!("{word:?}: this command reads no file"))),
@@ -37,6 +42,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
                 "--count" => count = arguments.number("--count")?,
                 "--force" => forced = Some(arguments.one_of("--force", &FORCE)?),
                 "--against" => against = arguments.one_of("--against", &AGAINST)?,
+                "--limit" => limit = arguments.number("--limit")?,
                 "--exits" => exits = true,
                 "--opt" => opt = Some(ways(&arguments.value("--opt")?)?),
                 "--without" => without = without.without(pass_name(&arguments.value("--without")?)?),
@@ -47,6 +53,7 @@ pub(crate) fn fuzz(mut arguments: Arguments) -> Result<(), Failure> {
         }
     }
     built(against)?;
+    time_limit::set(limit);
     if let Some(ways) = opt {
         return fuzz_opt(seed, count, ways, without);
     }

@@ -7,8 +7,8 @@ use std::io::{ErrorKind, Write, stdout};
 const HELP: &str = "\
 barebones: runs, compiles and tests procedures written as text.
 
-  barebones run [-O n] [--engine jit|interp|cranelift] [--landing-pads] [--sign-return-address] FILE
-                [--call NAME ARGS..]
+  barebones run [-O n] [--engine jit|interp|cranelift] [--without PASS] [--landing-pads] [--sign-return-address]
+                FILE [--call NAME ARGS..]
       Calls a procedure (main, or the first one) and prints its results, one per line with its type.
       Arguments are of the parameters' types: -1, 0x.., 1.5, 1.5f, inf, nan:0x..; @data:NAME is the
       address of data of the file, @file:PATH the address and the length of a file's content.
@@ -27,13 +27,13 @@ barebones: runs, compiles and tests procedures written as text.
       Runs filetests (docs/testing.md). BLESS=1 in the environment fills in what they leave open.
 
   barebones fuzz [--seed N] [--count N] [--force none|random|spill|split|few] [-O n] [--exits]
-                 [--against interp|cranelift] [--landing-pads] [--sign-return-address]
+                 [--against interp|cranelift] [--limit SECONDS] [--landing-pads] [--sign-return-address]
       Compares random procedures in the interpreter with their code, and prints what register allocation
       did in doing so; --against cranelift: and with the code
       that Cranelift makes of them. --exits: they have checks, each of which fails whenever it is executed, and what
-      it hands over is compared.
+      it hands over is compared. --limit: ends the command if one of them takes longer; 0: none may take too long.
 
-  barebones fuzz --opt all|each|both|PASS [--without PASS] [--seed N] [--count N]
+  barebones fuzz --opt all|each|both|PASS [--without PASS] [--seed N] [--count N] [--limit SECONDS]
       Compares random procedures in the interpreter before and after passes over the IR: all together, as at -O 2
       and at -O 1, and with values put into variables before; each alone; both; or one; --without leaves passes out of all. Half of the procedures have checks, which
       fail. Of a failure it says without which passes it is none.

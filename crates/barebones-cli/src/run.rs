@@ -2,6 +2,7 @@
 
 use crate::Failure;
 use crate::arguments::{Arguments, Word, built, unknown};
+use crate::fuzz::pass_name;
 use crate::input::{Input, host, one_file};
 use barebones::base::BranchProtection;
 use barebones::interp::{Interpreter, Limits};
@@ -34,6 +35,9 @@ pub(crate) fn run(mut arguments: Arguments) -> Result<(), Failure> {
             }
             Word::Option(option) => match option.as_str() {
                 "-O" => options.opt_level = arguments.level()?,
+                "--without" => {
+                    options.passes = options.passes.without(pass_name(&arguments.value("--without")?)?);
+                }
                 "--engine" => engine = arguments.one_of("--engine", &ENGINES)?,
                 "--call" => call = Some((arguments.value("--call")?, arguments.rest()?)),
                 other if Arguments::protects(other, &mut options.branch_protection) => {}

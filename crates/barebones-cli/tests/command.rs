@@ -55,6 +55,7 @@ const SHA256: &str = "tests/programs/sha256.bb";
 fn runs_in_all_engines() {
     let mut engines =
         vec![&["-O", "0"][..], &["-O1"], &["-O2"], &[], &["--engine", "interp"], &["--engine=jit"]];
+    engines.push(&["--without", "fix_ssa", "--without=reduce_strength"]);
     if cfg!(feature = "cranelift") {
         engines.extend([&["--engine", "cranelift"][..], &["--engine", "cranelift", "-O0"]]);
     }
@@ -96,6 +97,7 @@ fn usage_errors_have_status_2() {
     fails(&["run"], 2, "no file");
     fails(&["run", "-O", "3", SHA256], 2, "-O: found `3`");
     fails(&["run", "--engine", "steam", SHA256], 2, "expected one of jit, interp");
+    fails(&["run", "--without", "thought", SHA256], 2, "found \"thought\", expected one of inline_calls, ");
     fails(&["run", SHA256, "7"], 2, "arguments come after --call");
     fails(&["compile", SHA256], 2, "--emit is missing");
     fails(&["compile", "--emit", "asm", "--target", "z80", SHA256], 2, "x86_64-windows");
@@ -207,7 +209,7 @@ fn tests_and_fuzzes() {
     assert_eq!((status, out.as_str()), (1, "0 passed, 1 failed\n"));
     assert!(error.contains(":3: f() == 2: the interpreter has 1"), "{error}");
     fails(&["test", "README.md"], 1, "expected a `.bb` file");
-    for options in [&[][..], &["--force", "few", "-O", "1"], &["--force", "spill"]] {
+    for options in [&[][..], &["--force", "few", "-O", "1"], &["--force", "spill", "--limit", "0"]] {
         let (status, out, error) = barebones(&[&["fuzz", "--seed", "7", "--count", "20"], options].concat());
         assert!(status == 0 && out.ends_with("20 passed, 0 failed\n"), "{out}{error}");
     }

@@ -18,6 +18,7 @@ use crate::externs;
 use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, COUNTDOWN, MAIN, Minimizer, Recipe, Shape};
 use crate::native::{self, Arena, Ended};
+use crate::time_limit;
 use barebones::Compiler;
 use barebones::base::{TrapCode, Type};
 use barebones::interp::{Exit, ExitEntry, Interpreter, Limits, Outcome, Reply, SandboxHost, SandboxMemory};
@@ -504,6 +505,7 @@ impl Fuzzer {
     ) -> Result<(), Box<Mismatch>> {
         let target = *self.tester.compilers[0].target();
         let module = generate::build(recipe, &target);
+        time_limit::begin(seed, case, &module);
         let calls = fuzz::calls(&module, seed ^ case, self.options.calls);
         let setups = match (self.only, self.options.only) {
             (Some(setup), _) => vec![setup],
@@ -563,5 +565,6 @@ pub fn fuzz_exits(
             }
         }
     }
+    time_limit::end();
     Ok(summary)
 }

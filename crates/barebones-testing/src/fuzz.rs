@@ -4,6 +4,7 @@ use crate::awkward::awkward;
 use crate::coverage::{Allocations, Coverage, Traps};
 use crate::differential::{Call, Mismatch, Report, Setup, Tester};
 use crate::generate::{self, MAIN, Minimizer, Random, Recipe, Shape};
+use crate::time_limit;
 use barebones::base::{BranchProtection, Target, Type};
 use barebones::ir::Module;
 use barebones::isa::TARGETS;
@@ -178,22 +179,29 @@ struct Fuzzer {
 impl Fuzzer {
     fn run(&mut self, recipe: &Recipe, seed: u64, case: u64) -> Result<Report, Box<Mismatch>> {
         let module = generate::build(recipe, &self.target);
+        time_limit::begin(seed, case, &module);
         let calls = calls(&module, seed ^ case, self.options.calls);
         let setups = self.only.map_or_else(|| self.options.setups_of(case), |setup| vec![setup]);
         let tester = &mut self.tester;
         let report = without_panic(&module, || tester.run_setups(&module, &calls, &setups))?;
         let setup = self.setups[setups[case as usize % setups.len()]];
         if setup.backend == Backend::Barebones {
-            self.compile_elsewhere(recipe, case, setup)?;
+            self.compile_elsewhere(recipe, (seed, case), setup)?;
         }
         Ok(report)
     }
 
     /// Compiles for one of the other machines what is the same module there.
-    fn compile_elsewhere(&mut self, recipe: &Recipe, case: u64, setup: Setup) -> Result<(), Box<Mismatch>> {
+    fn compile_elsewhere(
+        &mut self,
+        recipe: &Recipe,
+        (seed, case): (u64, u64),
+        setup: Setup,
+    ) -> Result<(), Box<Mismatch>> {
         let others: Vec<_> = TARGETS.iter().filter(|desc| desc.name != self.target.desc.name).collect();
         let target = Target::baseline(others[case as usize % others.len()]);
         let module = generate::build(recipe, &target);
+        time_limit::begin(seed, case, &module);
         // Only one architecture protects branches.
         let is_same = target.desc.arch == self.target.desc.arch;
         let protection = if is_same { setup.protection } else { BranchProtection::NONE };
@@ -313,6 +321,7 @@ pub fn fuzz_cases(
             }
         }
     }
+    time_limit::end();
     summary.elsewhere = fuzzer.elsewhere;
     summary.coverage = fuzzer.tester.coverage;
     summary.allocations = fuzzer.tester.allocations;

@@ -4,7 +4,7 @@
 //! ([`generate`]), compares all executions of each ([`differential`]) and makes failures small. [`awkward`] has
 //! the operands on which implementations go wrong, [`coverage`] counts what was never tried, and
 //! [`passes`] does the same with passes over the IR, and
-//! [`hostile`] has a generator that does to its patchpoint whatever it may.
+//! [`hostile`] has a generator that does to its patchpoint whatever it may. [`time_limit`] ends what would not end.
 
 pub mod awkward;
 pub mod calls;
@@ -21,3 +21,4 @@ pub mod hostile;
 pub mod native;
 pub mod passes;
 pub mod registers;
+pub mod time_limit;

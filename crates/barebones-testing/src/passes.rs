@@ -5,6 +5,7 @@ use crate::differential::{Call, Mismatch};
 use crate::exits::{self, ExitSummary, Expected};
 use crate::fuzz::{self, FuzzOptions};
 use crate::generate::{self, Minimizer, Recipe, Shape};
+use crate::time_limit;
 use barebones::base::Target;
 use barebones::ir::{Module, Procedure, ValueId, validate};
 use barebones::isa::TARGETS;
@@ -274,6 +275,7 @@ impl Fuzzer {
         summary: &mut PassSummary,
     ) -> Result<(), (Way, Box<Mismatch>)> {
         let module = generate::build(recipe, &target(case));
+        time_limit::begin(seed, case, &module);
         let expected =
             self.expected(&module, seed, case, summary).map_err(|mismatch| (ways[0].clone(), mismatch))?;
         for way in ways {
@@ -341,5 +343,6 @@ pub fn fuzz_passes(seed: u64, cases: Range<u64>, options: &PassOptions) -> PassS
             }
         }
     }
+    time_limit::end();
     summary
 }

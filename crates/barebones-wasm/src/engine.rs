@@ -129,8 +129,14 @@ impl Default for Config {
 }
 
 /// Passes that do again what was done when the module was made, but for what explicit checks add.
-const DONE_BEFORE: [&str; 5] =
-    ["thread_jumps", "infer_selects", "hoist_loop_invariants", "propagate_ranges", "infer_switches"];
+const DONE_BEFORE: [&str; 6] = [
+    "thread_jumps",
+    "infer_selects",
+    "hoist_loop_invariants",
+    "propagate_ranges",
+    "infer_switches",
+    "sink_values",
+];
 /// And one that finds next to nothing but constants, where an instruction adds them to a sum for nothing.
 const DONE_WITH_SUMS: &str = "hoist_terms";
 

@@ -120,6 +120,9 @@ barebones 1
 ;; check: Branch(
 ;; check: proc many_values(
 ;; check: Branch(@3, #1, #2)
+;; check: proc never_reached(
+;; check: @3 = Phi()
+;; check: Branch(@3, #2, #3)
 
 ;! run
 ;; run diamond(3, 5) == 2
@@ -980,4 +983,32 @@ proc many_values(Int32, Int32) -> Int32 {
 #2:
     Int32 @20 = Phi()
     Void @21 = Return(@20)
+}
+
+proc never_reached(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Return(@1)
+#1:
+    Int32 @20 = Phi()
+    Int32 @3 = Phi()
+    Int32 @4 = Add(@3, @1)
+    Void @5 = Branch(@3, #2, #3)
+#2:
+    Void @6 = Upsilon(@4, ^@8)
+    Void @7 = Jump(#4)
+#3:
+    Void @16 = Upsilon(@3, ^@8)
+    Void @17 = Jump(#4)
+#4:
+    Int32 @8 = Phi()
+    Void @18 = Upsilon(@3, ^@3)
+    Void @9 = Branch(@8, #5, #6)
+#5:
+    Void @10 = Upsilon(@4, ^@20)
+    Void @11 = Jump(#1)
+#6:
+    Void @12 = Upsilon(@8, ^@20)
+    Void @13 = Jump(#1)
 }
