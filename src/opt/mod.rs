@@ -28,6 +28,7 @@ mod simplify_ssa;
 mod sink_values;
 mod slots;
 mod thread_jumps;
+mod widen_counters;
 
 pub use context::Context;
 pub use demote_values::demote_values;
@@ -203,6 +204,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what shows that loads know what they read, so that nobody reads what is stored",
+    },
+    Pass {
+        name: "widen_counters",
+        run: widen_counters::widen_counters,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what finds equal values, of which each is widened once; in front of what knows sums of addresses",
     },
     Pass {
         name: "reassociate",

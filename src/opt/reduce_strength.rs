@@ -43,6 +43,7 @@ mod sums;
 pub(super) mod tests;
 
 use super::context::Context;
+pub(super) use compares::{flipped, inverted};
 pub(super) use conditions::is_comparison;
 
 use crate::analysis::ControlFlow;

@@ -342,7 +342,7 @@ impl OldWork {
 }
 
 /// The Phi that an Upsilon writes, and the value.
-fn written(proc: &Procedure, upsilon: ValueId) -> (ValueId, ValueId) {
+pub(super) fn written(proc: &Procedure, upsilon: ValueId) -> (ValueId, ValueId) {
     let value = proc.value(upsilon);
     (value.phi(), resolve(proc, proc.children_of(value)[0]))
 }
@@ -375,7 +375,7 @@ fn way(
 }
 
 /// The constant that is added to a Phi, if that is what the sum is.
-fn step_of(proc: &Procedure, phi: ValueId, sum: ValueId) -> Option<i64> {
+pub(super) fn step_of(proc: &Procedure, phi: ValueId, sum: ValueId) -> Option<i64> {
     let (counter, value) = (proc.get_value(phi)?, proc.value(sum));
     let is_integer = matches!(counter.ty, Type::Int32 | Type::Int64);
     if !is_integer || counter.opcode() != Opcode::Phi || (counter.flags | value.flags).intersects(KIND) {

@@ -11,7 +11,7 @@ use crate::ir::{Opcode, ValueId};
 
 /// The comparison that is true where this one is false, for operands of a type; `None` for what compares nothing, and
 /// for floats, which may be unordered.
-pub(super) fn inverted(opcode: Opcode, ty: Type) -> Option<Opcode> {
+pub(in crate::opt) fn inverted(opcode: Opcode, ty: Type) -> Option<Opcode> {
     use Opcode::*;
     Some(match opcode {
         Equal => NotEqual,
@@ -30,7 +30,7 @@ pub(super) fn inverted(opcode: Opcode, ty: Type) -> Option<Opcode> {
 }
 
 /// The comparison that is the same with its operands changed over.
-pub(super) fn flipped(opcode: Opcode) -> Opcode {
+pub(in crate::opt) fn flipped(opcode: Opcode) -> Opcode {
     use Opcode::*;
     match opcode {
         LessThan => GreaterThan,

@@ -5,6 +5,7 @@
 //! bits are exact, and what would show the bits of one that is not takes it through PurifyNaN; and everything
 //! that is read is written in the root. Pointers are never operands.
 
+use super::counters::Counter;
 use super::flow::{Allowed, Flow};
 use super::memory::{Base, Region, common_regions};
 use super::pinned::Pins;
@@ -33,15 +34,15 @@ pub(super) struct Pools {
 }
 
 /// Lengths of the pools.
-type Mark = [usize; 6];
+pub(super) type Mark = [usize; 6];
 
 impl Pools {
-    fn mark(&self) -> Mark {
+    pub(super) fn mark(&self) -> Mark {
         let [a, b, c, d] = &self.scalars;
         [a.len(), b.len(), c.len(), d.len(), self.tuples.len(), self.phis.len()]
     }
 
-    fn truncate(&mut self, mark: Mark) {
+    pub(super) fn truncate(&mut self, mark: Mark) {
         for (pool, len) in self.scalars.iter_mut().zip(mark) {
             pool.truncate(len);
         }
@@ -91,6 +92,10 @@ pub(super) struct Body<'a> {
     unplaced: Vec<ValueId>,
     /// By node: Phis at its head, with the choice of what its predecessors write.
     merges: Vec<Vec<(ValueId, Type, u16)>>,
+    /// By node: counters of the loop whose head it is.
+    pub(super) counters: Vec<Vec<Counter>>,
+    /// What was written to the last of them.
+    pub(super) written: ValueId,
     pub(super) pools: Pools,
     /// By node: the pools at its end.
     marks: Vec<Mark>,
@@ -154,6 +159,8 @@ impl<'a> Body<'a> {
             phis: Vec::new(),
             unplaced: Vec::new(),
             merges: vec![Vec::new(); nodes],
+            counters: vec![Vec::new(); nodes],
+            written: ValueId::INVALID,
             pools: Pools::default(),
             marks: vec![Mark::default(); nodes],
             last: [None; 4],
@@ -187,10 +194,15 @@ impl<'a> Body<'a> {
         }
         for (at, block) in self.recipe.blocks.iter().enumerate().skip(1) {
             for &word in &block.phis {
+                if self.add_counter(at, word) {
+                    continue;
+                }
                 let ty = self.stored_type(word);
                 let id = self.proc.phi(BlockId::new(at as u32), ty);
                 self.merges[at].push((id, ty, word));
             }
+            let [a, _, c] = block.end.operands;
+            self.add_counter(at, a.rotate_left(5) ^ c);
         }
     }
 
@@ -205,11 +217,14 @@ impl<'a> Body<'a> {
         } else {
             self.pools.truncate(self.marks[self.flow.nodes[at].dominator]);
         }
-        let (heads, own): (Vec<ValueId>, Vec<ValueId>) =
-            phis.into_iter().partition(|phi| self.merges[at].iter().any(|(id, ..)| id == phi));
+        let (heads, own): (Vec<ValueId>, Vec<ValueId>) = phis.into_iter().partition(|phi| {
+            self.merges[at].iter().any(|(id, ..)| id == phi)
+                || self.counters[at].iter().any(|counter| counter.phi == *phi)
+        });
         for phi in heads {
             self.place(phi);
         }
+        self.extend_counters(at);
         self.unplaced = own;
         if let Some(&call) = self.flow.nodes[at].returned_from.and_then(|from| self.calls.get(from)) {
             self.push(call, true);
@@ -338,6 +353,7 @@ impl<'a> Body<'a> {
                 let value = self.stored_operand(ty, (word >> 4).wrapping_add(at as u16 * 5 + 3));
                 self.proc.upsilon(self.block, value, phi);
             }
+            self.write_counters(at, target);
         }
     }
 

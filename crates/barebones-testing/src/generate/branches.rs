@@ -78,7 +78,7 @@ impl Body<'_> {
     }
 
     /// A block that is executed as often as this one.
-    fn another_block(&mut self, block: BlockId) -> BlockId {
+    pub(super) fn another_block(&mut self, block: BlockId) -> BlockId {
         let other = self.proc.add_block();
         self.proc.set_frequency(other, self.proc.frequency(block));
         other

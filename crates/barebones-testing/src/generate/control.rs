@@ -13,8 +13,11 @@ impl Body<'_> {
     /// Ends the node whose block is being made.
     pub(super) fn end(&mut self, at: usize) {
         let node = self.flow.nodes[at].clone();
-        let block = self.block;
         let end = self.recipe.blocks.get(node.recipe).map(|block| block.end).unwrap_or_default();
+        if matches!(node.ending, Ending::Return | Ending::Jump | Ending::Branch | Ending::Switch) {
+            self.counted_loop(&end);
+        }
+        let block = self.block;
         let [a, b, c] = end.operands;
         let successors: Vec<Successor> = node
             .successors
@@ -40,7 +43,10 @@ impl Body<'_> {
                 self.proc.add_jump(block, successors[0]);
             }
             Ending::Branch => {
-                let predicate = self.predicate(a, b, c);
+                let predicate = match self.counted(at, end.operands) {
+                    Some(turns) => turns,
+                    None => self.predicate(a, b, c),
+                };
                 if end.detail & IN_BLOCKS == 0 {
                     self.proc.add_branch(block, predicate, successors[0], successors[1]);
                 } else {

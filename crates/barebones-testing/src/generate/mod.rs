@@ -8,6 +8,7 @@ mod branches;
 mod checks;
 mod choices;
 mod control;
+mod counters;
 mod flow;
 mod idioms;
 mod memory;

@@ -1,0 +1,176 @@
+//! Counters of random procedures' loops: Phis that get a constant in front of the loop and a sum in each turn, extended
+//! with constants added and shifted, and compared at the end of a turn. Loops of the control flow have them, and some at
+//! the ends of blocks that have nothing else.
+
+use super::body::Body;
+use super::recipe::End;
+use barebones::base::Type;
+use barebones::ir::{BlockId, Opcode, ValueId};
+
+/// Of the choices of a Phi at a block's head: whether it counts if the block is a loop's.
+const COUNTS: u16 = 1 << 11;
+
+/// Of the choices of an end: whether a loop comes before.
+const TURNS: (u16, u16) = (3 << 5, 2 << 5);
+
+/// A counter of the loop at whose head its Phi is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Counter {
+    pub(super) phi: ValueId,
+    word: u16,
+    first: i32,
+    step: i32,
+}
+
+impl Body<'_> {
+    /// Makes the Phi of a node's head that these choices say a counter, if they do and the node is the head of a loop.
+    pub(super) fn add_counter(&mut self, at: usize, word: u16) -> bool {
+        let is_head = self.flow.nodes[at].predecessors.iter().any(|from| self.is_below(at, *from));
+        if word & COUNTS == 0 || !is_head {
+            return false;
+        }
+        let counter = self.counter(BlockId::new(at as u32), word);
+        self.counters[at].push(counter);
+        true
+    }
+
+    fn counter(&mut self, head: BlockId, word: u16) -> Counter {
+        let phi = self.proc.phi(head, Type::Int32);
+        let firsts = [0, 1, 5, -1, -16, 0x400, i32::MAX - 9, i32::MIN, -100, 7];
+        let steps = [1, -1, 4, -4, 3, 8, -3, 16];
+        let first = firsts[word as usize % firsts.len()];
+        Counter { phi, word, first, step: steps[(word >> 4) as usize % 8] }
+    }
+
+    /// Goes around a loop of two blocks with two counters, one of which ends it, and on behind that; now and then.
+    pub(super) fn counted_loop(&mut self, end: &End) {
+        if end.detail & TURNS.0 != TURNS.1 {
+            return;
+        }
+        let ([a, b, c], written) = (end.operands, self.written);
+        let [head, back, behind] = [0; 3].map(|_| self.another_block(self.block));
+        let counters = [a ^ c, b.rotate_left(4) ^ a].map(|word| self.counter(head, word));
+        counters.iter().for_each(|counter| self.enter(counter));
+        self.proc.add_jump(self.block, head);
+        self.block = head;
+        for counter in counters {
+            self.push(counter.phi, true);
+            self.extend(&counter);
+        }
+        let more = self.burn_fuel();
+        self.proc.add_branch(head, more, back, behind);
+        let (seen_behind, last) = (self.pools.mark(), self.last);
+        self.block = back;
+        self.digest(2);
+        for counter in counters {
+            self.turn(&counter);
+        }
+        let turns = self.compared(&counters[1], [b, c, a]);
+        match c & 0x2000 {
+            0 => self.proc.add_branch(back, turns, head, behind),
+            _ => self.proc.add_branch(back, turns, behind, head),
+        };
+        self.pools.truncate(seen_behind);
+        (self.block, self.written, self.last) = (behind, written, last);
+    }
+
+    /// True if a node dominates another one, or is it.
+    fn is_below(&self, above: usize, mut at: usize) -> bool {
+        while at != above && at != 0 {
+            at = self.flow.nodes[at].dominator;
+        }
+        at == above
+    }
+
+    /// Extends the counters of the loop whose head the block is.
+    pub(super) fn extend_counters(&mut self, at: usize) {
+        for counter in self.counters[at].clone() {
+            self.extend(&counter);
+        }
+    }
+
+    fn extend(&mut self, &Counter { phi, word, first, .. }: &Counter) {
+        let block = self.block;
+        for turn in 0..word >> 12 & 3 {
+            let choices = word.rotate_right(3 * u32::from(turn)).wrapping_mul(0x9e37);
+            let mut id = phi;
+            if choices & 3 == 0 {
+                let by = self.proc.add_const32(block, i32::from(choices >> 2 & 3));
+                id = self.proc.shl(block, id, by);
+            }
+            let plus = [0, 1, 16, -1, 0x1000, first.wrapping_neg(), i32::MIN][(choices >> 4) as usize % 7];
+            if plus != 0 {
+                let plus = self.proc.add_const32(block, plus);
+                id = self.proc.add(block, id, plus);
+            }
+            let wide = match choices & 0x400 {
+                0 => self.proc.zext32(block, id),
+                _ => self.proc.sext32(block, id),
+            };
+            self.push(wide, true);
+        }
+    }
+
+    /// Writes the counters of the loops whose heads follow a node: what is first, or what is next.
+    pub(super) fn write_counters(&mut self, from: usize, target: usize) {
+        for counter in self.counters[target].clone() {
+            match self.is_below(target, from) {
+                true => self.turn(&counter),
+                false => self.enter(&counter),
+            }
+        }
+    }
+
+    fn turn(&mut self, &Counter { phi, step, .. }: &Counter) {
+        let step = self.proc.add_const32(self.block, step);
+        self.written = self.proc.add(self.block, phi, step);
+        self.proc.upsilon(self.block, self.written, phi);
+    }
+
+    fn enter(&mut self, &Counter { phi, word, first, .. }: &Counter) {
+        let block = self.block;
+        let value = match word & 0x4300 {
+            0x4000 => {
+                let mask = self.proc.add_const32(block, 0x1f);
+                let any = self.operand(Type::Int32, word >> 3);
+                self.proc.bit_and(block, any, mask)
+            }
+            _ => self.proc.add_const32(block, first),
+        };
+        self.proc.upsilon(block, value, phi);
+    }
+
+    /// Compares a counter where a node leads back, if it does and there is one: true if it turns.
+    pub(super) fn counted(&mut self, at: usize, words: [u16; 3]) -> Option<ValueId> {
+        let successors = &self.flow.nodes[at].successors;
+        let back = successors.iter().position(|(target, _)| self.is_below(*target, at))?;
+        let counter = *self.counters[successors[back].0].last()?;
+        let turns = self.compared(&counter, words);
+        if back == 0 {
+            return Some(turns);
+        }
+        let zero = self.proc.add_const32(self.block, 0);
+        Some(self.proc.equal(self.block, turns, zero))
+    }
+
+    /// Compares a counter, or what was written to the last one, mostly so that it goes up to a limit or down.
+    fn compared(&mut self, &Counter { phi, word, first, step }: &Counter, [a, b, _]: [u16; 3]) -> ValueId {
+        use Opcode::*;
+        let block = self.block;
+        let relations = match (step > 0, a & 3 == 3) {
+            (_, true) => [Equal, LessEqual, GreaterEqual, Above, BelowEqual, NotEqual],
+            (true, _) => [NotEqual, LessThan, Below, LessEqual, BelowEqual, NotEqual],
+            (false, _) => [NotEqual, GreaterThan, Above, GreaterEqual, AboveEqual, NotEqual],
+        };
+        let relation = relations[(a >> 2) as usize % 6];
+        let off_by = [0, 0, 0, 1, -1][(a >> 5) as usize % 5];
+        let limit = first.wrapping_add(step.wrapping_mul(i32::from(b % 7))).wrapping_add(off_by);
+        let limit = match b & 0x700 {
+            0x700 => self.operand(Type::Int32, word),
+            _ => self.proc.add_const32(block, limit),
+        };
+        let counted = if b & 0x800 == 0 { self.written } else { phi };
+        let sides = if b & 0x1000 == 0 { [counted, limit] } else { [limit, counted] };
+        self.proc.append_typed(block, relation, Type::Int32, &sides)
+    }
+}
