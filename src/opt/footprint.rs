@@ -68,6 +68,13 @@ impl Footprint {
             }
     }
 
+    /// True if it is known that all bytes are in both. What two values of one id are counted from must be one address.
+    pub(super) fn is_same(&self, other: &Footprint) -> bool {
+        self.base == other.base
+            && self.base != Base::Anywhere
+            && (self.begin, self.end) == (other.begin, other.end)
+    }
+
     /// True if each byte of another is one of this, which is in a range as large. What two values of one id are counted
     /// from must be one address.
     pub(super) fn covers(&self, other: &Footprint) -> bool {

@@ -18,6 +18,8 @@
 //! moves takes copies of such operands along. Nor does anything move from a block that runs less often than the loop is
 //! entered.
 //!
+//! A load of what the loop stores itself becomes a Phi of that and of what was there (`promote.rs`).
+//!
 //! A preheader is the block that jumps to the header, if no other leads into the loop; otherwise a new one, on all
 //! edges into the loop. A loop that is entered from an EntrySwitch, or from a terminal with results, and one whose
 //! header is the root have none. Irreducible loops are no loops here. Phis and Upsilons stay: an Upsilon writes its
@@ -27,14 +29,17 @@
 //! - Ensures: valid IR that means the same; a preheader that was made has something in it.
 //! - Keeps: ids of values and blocks. Changes edges if a preheader is made.
 //! - Cost: one visit of each value in a loop, and two more if one may move; a value is moved past at most
-//!   [`MAX_LEVELS`] loops, with at most [`MAX_TAKEN`] copies of operands. Without loops, an order and dominators.
+//!   [`MAX_LEVELS`] loops, with at most [`MAX_TAKEN`] copies of operands; if a load becomes a Phi, two more visits, and
+//!   fix_ssa. Without loops, an order and dominators.
 //! - Source: B3's hoistLoopInvariantValues, which does not move values that leave, and asks about exits of the
 //!   whole loop.
 
 mod facts;
+mod promote;
 
 use super::context::{Context, KIND, resolve};
 use super::eliminate_common_subexpressions::{is_cheap, is_check};
+use super::fix_ssa::fix_ssa;
 use super::footprint::Footprint;
 use crate::analysis::LoopId;
 use crate::base::{EffectFlags, Effects, StateId, Type};
@@ -43,6 +48,7 @@ use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, Value, ValueFlags, ValueId};
 use crate::support::{BitSet, Entity};
 use facts::{LoopWalk, outside};
+use promote::Promotion;
 
 /// A value moves past at most so many loops.
 const MAX_LEVELS: usize = 8;
@@ -75,6 +81,7 @@ pub(super) struct HoistWork {
     /// By value: the number of its last copy in `moves`, plus one.
     copies: Vec<u32>,
     moves: Vec<Move>,
+    promotions: Vec<Promotion>,
     /// Values that are not where they were.
     moved: BitSet,
     /// Blocks that can be reached by edges that are not rare.
@@ -113,15 +120,21 @@ pub(super) fn hoist_loop_invariants(proc: &mut Procedure, cx: &mut Context) {
         if work.find_candidates(proc, cx) {
             work.look_at_loops(proc, cx);
             work.visit_blocks(proc, cx);
+            work.begin_promotions(proc, cx);
         }
         if !work.moves.is_empty() {
             work.take_out(proc, cx);
             work.put_in(proc, cx);
+            work.end_promotions(proc, cx);
         }
     }
     work.walk.exchange(&mut cx.flow);
     cx.work += proc.block_count() as u64;
+    let has_variables = !work.promotions.is_empty();
     cx.hoist = work;
+    if has_variables {
+        fix_ssa(proc, cx);
+    }
 }
 
 impl HoistWork {
@@ -133,6 +146,7 @@ impl HoistWork {
         self.homes.resize(values, LoopId::INVALID);
         self.same.reset(values);
         self.moves.clear();
+        self.promotions.clear();
         self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
     }
 
@@ -242,7 +256,12 @@ impl HoistWork {
                 let target = is_same.then(|| self.target(proc, around, &candidate, &mut cx.work));
                 match target.flatten() {
                     Some(to) => self.move_to(proc, &candidate, to),
-                    None => self.walk.facts_mut(around).now.pass(&candidate.effects),
+                    None => {
+                        if is_same {
+                            self.find_promotion(proc, around, &candidate, &mut cx.work);
+                        }
+                        self.walk.facts_mut(around).now.pass(&candidate.effects);
+                    }
                 }
             }
             cx.work += proc.block_values(block).len() as u64;
@@ -256,6 +275,21 @@ impl HoistWork {
             return None;
         }
         let need = need(proc, &v.value, &v.effects)?;
+        let may =
+            |here| self.walk.has_register(here, &v.value, self.is_folded(v)) && self.is_same(proc, here, v);
+        self.outermost(proc, around, v, need, may, work)
+    }
+
+    /// The outermost loop that a value may be executed in front of, where it may go from those in it, too.
+    fn outermost(
+        &self,
+        proc: &Procedure,
+        around: LoopId,
+        v: &Candidate,
+        need: Need,
+        may_go: impl Fn(LoopId) -> bool,
+        work: &mut u64,
+    ) -> Option<LoopId> {
         let mut progress = self.walk.facts(around).now;
         let (mut here, mut target) = (around, None);
         for _ in 0..MAX_LEVELS {
@@ -272,8 +306,7 @@ impl HoistWork {
                 && facts.has_room
                 && facts.frequency <= proc.frequency(v.block)
                 && (!is_rare(v.block) || is_rare(self.walk.header(here)))
-                && self.walk.has_register(here, &v.value, self.is_folded(v))
-                && self.is_same(proc, here, v);
+                && may_go(here);
             if !may {
                 break;
             }
@@ -307,11 +340,7 @@ impl HoistWork {
         if reads_pinned && facts.flags.contains(EffectFlags::WRITES_PINNED) {
             return false;
         }
-        if value.flags.intersects(KIND) && self.collects(here) || self.is_address(proc, here, value) {
-            return false;
-        }
-        let mut left = MAX_TAKEN;
-        if !proc.children_of(value).iter().all(|child| self.can_take(proc, here, *child, &mut left)) {
+        if value.flags.intersects(KIND) && self.collects(here) || !self.has_operands(proc, here, value) {
             return false;
         }
         if value.flags.contains(ValueFlags::DERIVED)
@@ -332,6 +361,13 @@ impl HoistWork {
             _ if effects.flags.contains(EffectFlags::EXITS_SIDEWAYS) => true,
             _ => !facts.may_write(&Footprint::anywhere(effects.reads)),
         }
+    }
+
+    /// True if the operands of a value are outside a loop, and still there in each of its turns, or copies can be.
+    fn has_operands(&self, proc: &Procedure, here: LoopId, value: &Value) -> bool {
+        let mut left = MAX_TAKEN;
+        !self.is_address(proc, here, value)
+            && proc.children_of(value).iter().all(|child| self.can_take(proc, here, *child, &mut left))
     }
 
     /// True if references may move in a loop.
@@ -428,6 +464,13 @@ impl HoistWork {
         {
             return copy.id;
         }
+        let copy = self.copy(proc, id, to);
+        self.copies[id.index()] = self.moves.len() as u32;
+        copy
+    }
+
+    /// Puts a copy of a value in front of a loop, with what it needs.
+    fn copy(&mut self, proc: &mut Procedure, id: ValueId, to: LoopId) -> ValueId {
         let copy = proc.copy_of(id);
         self.homes.push(LoopId::INVALID);
         self.copies.push(0);
@@ -436,7 +479,6 @@ impl HoistWork {
             proc.children_mut(copy)[place] = self.take(proc, child, to);
         }
         self.settle(copy, to);
-        self.copies[id.index()] = self.moves.len() as u32;
         copy
     }
 

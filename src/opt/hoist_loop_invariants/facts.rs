@@ -106,6 +106,13 @@ impl LoopFacts {
     pub(super) fn may_write(&self, memory: &Footprint) -> bool {
         self.writes[..self.write_count].iter().any(|write| write.overlaps(memory))
     }
+
+    /// True if something in the loop writes this memory, and nothing else may write to a part of it.
+    pub(super) fn writes_whole(&self, memory: &Footprint) -> bool {
+        let mut writes =
+            self.writes[..self.write_count].iter().filter(|write| write.overlaps(memory)).peekable();
+        writes.peek().is_some() && writes.all(|write| write.is_same(memory))
+    }
 }
 
 /// The loops of a procedure, and what the walk over its blocks knows of them.

@@ -1,0 +1,501 @@
+barebones 1
+; Loads in a loop of what it has stored itself: they are in front of it, and merges in it.
+;! opt hoist_loop_invariants eliminate_dead_code
+;; check: proc summed(
+;; check: #0:
+;; check: = Load(@0, offset=8
+;; check: #1:
+;; not: Load(@0, offset=8
+;; check: Branch(
+;; check: proc stored_twice(
+;; check: #0:
+;; check: = Load(@0, offset=8
+;; check: #1:
+;; check: = Phi()
+;; not: Load(@0, offset=8
+;; check: #4:
+;; check: proc stored_beside(
+;; check: #0:
+;; check: = Load(@0, offset=8
+;; check: #1:
+;; not: Load(@0, offset=8
+;; check: Branch(
+;; check: proc stored_into(
+;; check: #1:
+;; check: = Load(@0, offset=8
+;; check: Branch(
+;; check: proc stored_across(
+;; check: #1:
+;; check: = Load(@0, offset=8
+;; check: Branch(
+;; check: proc stored_elsewhere(
+;; check: #1:
+;; check: = Load(@0, offset=8
+;; check: Branch(
+;; check: proc called(
+;; check: #1:
+;; check: = Load(@0, offset=8
+;; check: Branch(
+;; check: proc stored_as_a_double(
+;; check: #1:
+;; check: = Load(@0, offset=8
+;; check: Branch(
+;; check: proc loaded_as_a_double(
+;; check: #0:
+;; check: Int64
+;; check: #1:
+;; not: Int64 @5 = Load
+;; check: Double @8 = Load(@0, offset=8
+;; check: Branch(
+;; check: proc loaded_in_part(
+;; check: #1:
+;; not: Int64 @5 = Load(
+;; check: Load8Z(@0, offset=8
+;; check: Branch(
+;; check: proc only_loaded(
+;; check: #0:
+;; check: = Load(@0, offset=8
+;; check: #1:
+;; not: Load(@0, offset=8
+;; check: Branch(
+;; check: proc not_certain(
+;; check: #2:
+;; check: @8 = Load(@0, offset=8
+;; check: #3:
+;; check: proc traps_behind_a_store(
+;; check: #1:
+;; check: = Load(@0, offset=8
+;; check: Branch(
+;; check: proc traps_first(
+;; check: #0:
+;; check: = Load(@0, offset=8
+;; check: #1:
+;; not: Load(@0, offset=8
+;; check: Branch(
+;; check: proc address_of_this_turn(
+;; check: #1:
+;; check: = Load(@12, offset=8
+;; check: Branch(
+;; check: proc fenced(
+;; check: #1:
+;; check: = Load(@0, offset=8
+;; check: Branch(
+;; check: proc in_two_loops(
+;; check: #0:
+;; check: = Load(@0, offset=8
+;; check: #1:
+;; not: Load(@0, offset=8
+;; check: #4:
+;! run
+;; run summed(@data:words, 5) == 4702394921427289943
+;; run stored_twice(@data:words, 5) == -9079138938920989407
+;; run stored_beside(@data:words, 5) == 4702394921427289943
+;; run stored_into(@data:words, 5) == 4702394921427272023
+;; run stored_across(@data:words, 5) == 5457200983
+;; run stored_elsewhere(@data:words, 5) == 1
+;; run called(@data:words, 5) == 4702394921427289943
+;; run stored_as_a_double(@data:words, 5) == 4702394921427289943
+;; run loaded_as_a_double(@data:words, 5) == 4702394921427289943
+;; run loaded_in_part(@data:words, 5) == 4702394921427289943
+;; run only_loaded(@data:words, 5) == 4702394921427289928
+;; run not_certain(@data:words, 5) == 4702394921427289939
+;; run traps_behind_a_store(@data:words, 5) == 4702394921427289943
+;; run traps_first(@data:words, 5) == 4702394921427289943
+;; run address_of_this_turn(@data:words, 5) == 4702394921427289928
+;; run fenced(@data:words, 5) == 4702394921427289943
+;; run in_two_loops(@data:words, 5) == 4376154926275184681
+extern abs(Int32) -> Int32
+data words = u64:3 u64:0x4142434445464748 u64:5 u64:6 u64:7 u64:8 u64:9 u64:10 u64:11 u64:12
+; What a loop loads is what it stored in the turn before, or what was there.
+proc summed(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; Stores of the same bytes, one of which not each turn comes to.
+proc stored_twice(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(1)
+    Void @3 = Upsilon(@1, ^@5)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @5 = Phi()
+    Int64 @6 = Load(@0, offset=8)
+    Int64 @7 = Add(@6, @5)
+    Void @8 = Store(@7, @0, offset=8)
+    Int64 @9 = BitAnd(@7, @2)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @11 = Mul(@7, @7)
+    Void @12 = Store(@11, @0, offset=8)
+    Void @13 = Jump(#3)
+#3:
+    Int64 @14 = Const64(-1)
+    Int64 @15 = Add(@5, @14)
+    Void @16 = Upsilon(@15, ^@5)
+    Void @17 = Branch(@15, #1, #4)
+#4:
+    Int64 @18 = Load(@0, offset=8)
+    Void @19 = Return(@18)
+}
+; A store beside it changes nothing of it.
+proc stored_beside(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Void @8 = Store(@4, @0, offset=16)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; A store to a part of it,
+proc stored_into(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Int32 @9 = Trunc(@4)
+    Void @8 = Store8(@9, @0, offset=9)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; .. and one across it.
+proc stored_across(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Void @8 = Store(@4, @0, offset=12)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; A store through another address,
+proc stored_elsewhere(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @8 = Const64(7)
+    Int64 @9 = BitAnd(@4, @8)
+    Int64 @10 = Const64(8)
+    Int64 @11 = Mul(@9, @10)
+    Int64 @12 = Add(@0, @11)
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Void @13 = Store(@4, @12)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; .. and a call that may write there.
+proc called(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Int32 @8 = Trunc(@4)
+    Int32 @9 = CCall(abs, @8)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; Of another type, which is stored besides:
+proc stored_as_a_double(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Double @8 = BitwiseCast(@6)
+    Void @9 = Store(@8, @0, offset=8)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; .. or only loaded: that load stays.
+proc loaded_as_a_double(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Double @8 = Load(@0, offset=8)
+    Int64 @9 = BitwiseCast(@8)
+    Void @10 = Store(@9, @0, offset=16)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; A part of it is loaded from memory.
+proc loaded_in_part(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Int32 @8 = Load8Z(@0, offset=8)
+    Int64 @9 = ZExt32(@8)
+    Void @10 = Store(@9, @0, offset=16)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; Nothing writes it: then it is loaded in front of the loop as it is.
+proc only_loaded(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Void @7 = Store(@5, @0, offset=16)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; A load that not each loop comes to stays.
+proc not_certain(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Const64(3)
+    Int64 @6 = BitAnd(@4, @5)
+    Void @7 = Branch(@6, #2, #3)
+#2:
+    Int64 @8 = Load(@0, offset=8)
+    Int64 @9 = Add(@8, @4)
+    Void @10 = Store(@9, @0, offset=8)
+    Void @11 = Jump(#3)
+#3:
+    Int64 @12 = Const64(-1)
+    Int64 @13 = Add(@4, @12)
+    Void @14 = Upsilon(@13, ^@4)
+    Void @15 = Branch(@13, #1, #4)
+#4:
+    Int64 @16 = Load(@0, offset=8)
+    Void @17 = Return(@16)
+}
+; A load that traps stays behind what is seen then.
+proc traps_behind_a_store(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Void @8 = Store(@4, @0, offset=24)
+    Int64 @5 = Load(@0, offset=8, traps)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; .. and goes, if it is the first.
+proc traps_first(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8, traps)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8, traps)
+    Void @8 = Store(@4, @0, offset=24)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; The address is another one in each turn.
+proc address_of_this_turn(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @8 = Const64(7)
+    Int64 @9 = BitAnd(@4, @8)
+    Int64 @10 = Const64(8)
+    Int64 @11 = Mul(@9, @10)
+    Int64 @12 = Add(@0, @11)
+    Int64 @5 = Load(@12, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @12, offset=8)
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; Behind a fence another thread may have written.
+proc fenced(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Load(@0, offset=8)
+    Int64 @6 = Add(@5, @4)
+    Void @7 = Store(@6, @0, offset=8)
+    Void @8 = Fence()
+    Int64 @30 = Const64(-1)
+    Int64 @31 = Add(@4, @30)
+    Void @32 = Upsilon(@31, ^@4)
+    Void @33 = Branch(@31, #1, #2)
+#2:
+    Int64 @34 = Load(@0, offset=8)
+    Void @35 = Return(@34)
+}
+; Out of both loops around it.
+proc in_two_loops(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Void @2 = Upsilon(@1, ^@4)
+    Void @3 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Const64(3)
+    Void @6 = Upsilon(@5, ^@8)
+    Void @7 = Jump(#2)
+#2:
+    Int64 @8 = Phi()
+    Int64 @9 = Load(@0, offset=8)
+    Int64 @10 = Mul(@9, @8)
+    Void @11 = Store(@10, @0, offset=8)
+    Int64 @12 = Const64(-1)
+    Int64 @13 = Add(@8, @12)
+    Void @14 = Upsilon(@13, ^@8)
+    Void @15 = Branch(@13, #2, #3)
+#3:
+    Int64 @16 = Add(@10, @4)
+    Void @17 = Store(@16, @0, offset=8)
+    Int64 @18 = Const64(-1)
+    Int64 @19 = Add(@4, @18)
+    Void @20 = Upsilon(@19, ^@4)
+    Void @21 = Branch(@19, #1, #4)
+#4:
+    Int64 @22 = Load(@0, offset=8)
+    Void @23 = Return(@22)
+}
