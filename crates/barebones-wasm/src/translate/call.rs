@@ -20,6 +20,7 @@ struct CallTarget {
 
 impl Function<'_> {
     /// Translates an operator of this family; false if it is of another.
+    #[inline(always)]
     pub(super) fn call(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
             Operator::Call { function_index } => self.call_function(function_index),

@@ -16,6 +16,7 @@ type Extend = fn(&mut Procedure, BlockId, ValueId) -> ValueId;
 
 impl Function<'_> {
     /// Translates an operator of this family; false if it is of another.
+    #[inline(always)]
     pub(super) fn memory_access(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
         match operator {
