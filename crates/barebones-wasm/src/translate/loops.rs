@@ -6,13 +6,13 @@
 //! ends a frame. At an operator of a proposal that is not supported there is no answer any more.
 //!
 //! Cost: one reading of what is in loops, and a step for every loop and local that it assigns. Loops that are
-//! nested very deeply get no answer, so that these are no more than a few per operator.
+//! nested very deeply get no answer, so that these are no more than a few per byte.
 
 use std::ops::Range;
 
-/// How many locals are listed: so many, and so many per operator.
+/// How many locals are listed: so many, and so many per byte of code.
 const MOST: usize = 1000;
-const MOST_PER_OPERATOR: usize = 8;
+const MOST_PER_BYTE: usize = 4;
 
 /// A frame of the code that is read ahead.
 enum Frame {
@@ -45,7 +45,6 @@ pub(super) struct Loops {
     assigned: Vec<u32>,
     /// How far the code has been read.
     end: u64,
-    operators: usize,
     frames: Vec<Frame>,
     /// What the loops around what is being read assign, the innermost loop's last; and the locals' marks before.
     open: Vec<(u32, u32)>,
@@ -62,7 +61,7 @@ impl Loops {
         self.loops.clear();
         self.assigned.clear();
         self.marks.clear();
-        (self.next, self.end, self.operators) = (0, 0, 0);
+        (self.next, self.end) = (0, 0);
     }
 
     /// The locals that a loop assigns, each once; `None` if nobody knows. `code` is what the function's operators
@@ -93,14 +92,13 @@ impl Loops {
     fn read_ahead(&mut self, code: &mut Code<'_>, start: u64) -> Option<()> {
         loop {
             let at = code.at;
-            self.operators += 1;
             match code.step()? {
-                Step::Other => continue,
+                Step::Other => {}
                 Step::Assign(local) => self.assign(local),
                 Step::Loop => self.enter_loop(start + at as u64),
                 Step::Begin => self.frames.push(Frame::Other),
                 Step::End => {
-                    self.leave();
+                    self.leave(code.at);
                     if self.frames.is_empty() {
                         return Some(());
                     }
@@ -123,11 +121,12 @@ impl Loops {
         }
     }
 
-    fn leave(&mut self) {
+    /// At the end of a frame, when so many bytes have been read.
+    fn leave(&mut self, bytes: usize) {
         let Some(Frame::Loop { number, first, around }) = self.frames.pop() else { return };
         self.mark = around;
         let first = first as usize;
-        let most = MOST + MOST_PER_OPERATOR * self.operators;
+        let most = MOST + MOST_PER_BYTE * bytes;
         self.is_full |= self.assigned.len() + self.open.len() - first > most;
         if self.is_full {
             return self.open.truncate(first);
@@ -230,12 +229,14 @@ impl Code<'_> {
         Some(())
     }
 
+    #[inline(always)]
     fn skip_numbers(&mut self, count: u32) -> Option<()> {
         (0..count).try_for_each(|_| self.skip_number())
     }
 
     /// The type of a block, a value or a reference, which is a number; those that have more behind it are not
     /// supported.
+    #[inline(always)]
     fn skip_type(&mut self) -> Option<()> {
         match *self.code.get(self.at)? {
             0x62..=0x65 => None,
@@ -383,7 +384,7 @@ mod tests {
         let code = [3, 0x40, 3, 0x40, 0x41, 0, 0x21, 0, 0x0B];
         let (loops, found) = answers(&code, 1, &[0, 2]);
         assert_eq!(found, [None, Some(vec![0])]);
-        assert_eq!((loops.end, loops.operators), (u64::MAX, 6));
+        assert_eq!((loops.end, loops.loops.len()), (u64::MAX, 2));
     }
 
     #[test]
@@ -395,6 +396,6 @@ mod tests {
         let (loops, found) = answers(&code, 100, &[0, 2 * (DEPTH - 1)]);
         assert_eq!(found[0], None);
         assert_eq!(found[1].as_ref().map(Vec::len), Some(100));
-        assert!(loops.assigned.len() <= MOST + MOST_PER_OPERATOR * loops.operators);
+        assert!(loops.assigned.len() <= MOST + MOST_PER_BYTE * code.len());
     }
 }
