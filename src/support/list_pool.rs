@@ -78,9 +78,17 @@ impl<T: Copy + Default> ListPool<T> {
         if items.is_empty() {
             return List::default();
         }
-        let start = self.allocate(class(items.len() as u32));
+        let (start, len) = (self.items.len() as u32, items.len() as u32);
+        if len <= 1 << MIN_CLASS && self.free[MIN_CLASS as usize].is_empty() {
+            // Copying so few by a call costs more.
+            let mut few = [T::default(); 1 << MIN_CLASS];
+            few.iter_mut().zip(items).for_each(|(to, from)| *to = *from);
+            self.items.extend_from_slice(&few);
+            return List { start, len };
+        }
+        let start = self.allocate(class(len));
         self.items[start as usize..][..items.len()].copy_from_slice(items);
-        List { start, len: items.len() as u32 }
+        List { start, len }
     }
 
     /// Appends an item.

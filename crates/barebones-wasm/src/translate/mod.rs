@@ -104,6 +104,8 @@ struct Scratch {
     /// Types of locals: up to which local there is which, the arguments' types first.
     local_types: Vec<(u32, Type)>,
     symbols: FxHashMap<u32, SymbolId>,
+    /// The name of one of them.
+    name: String,
     arguments: Vec<ValueId>,
     /// Cases of a `br_table`.
     cases: Vec<(i64, BlockId)>,
@@ -298,16 +300,20 @@ pub(crate) fn described(
     (symbol_name(function), Abi::new(target, linkage, ty).signature(), linkage.convention)
 }
 
-/// The name by which functions of a module call each other: `f` and the number. Every function makes one for each
-/// that it calls, so not by formatting.
+/// The name by which functions of a module call each other: `f` and the number.
 fn symbol_name(function: u32) -> String {
-    let digits = function.checked_ilog10().unwrap_or(0) + 1;
-    let mut name = String::with_capacity(1 + digits as usize);
+    let mut name = String::new();
+    put_symbol_name(&mut name, function);
+    name
+}
+
+/// Makes it that name. Every function makes one for each that it calls, so not by formatting.
+fn put_symbol_name(name: &mut String, function: u32) {
+    name.clear();
     name.push('f');
-    for place in (0..digits).rev() {
+    for place in (0..=function.checked_ilog10().unwrap_or(0)).rev() {
         name.push(char::from(b'0' + (function / 10u32.pow(place) % 10) as u8));
     }
-    name
 }
 
 /// The function that is called by this name: the inverse of [`symbol_name`].
