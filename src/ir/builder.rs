@@ -36,19 +36,36 @@ impl From<SymbolId> for Callee {
 pub(crate) const FIRST_STACK_ARGUMENT: i32 = 16;
 
 impl Procedure {
-    /// Appends a value with an `aux` word and a `payload`.
+    /// Appends a value with an `aux` word and a `payload`, of an opcode with so many children. Inlined where those
+    /// are known.
+    #[inline(always)]
     #[track_caller]
-    fn append_with(
+    fn append_with<const N: usize>(
+        &mut self,
+        block: BlockId,
+        opcode: Opcode,
+        ty: Type,
+        children: [ValueId; N],
+        aux: u32,
+        payload: u64,
+    ) -> ValueId {
+        let mut value = Value::with_children(opcode, ty, children);
+        (value.aux, value.payload) = (aux, payload);
+        self.append(block, value)
+    }
+
+    /// Appends a value with an `aux` word, of an opcode with any number of children.
+    #[track_caller]
+    fn append_list(
         &mut self,
         block: BlockId,
         opcode: Opcode,
         ty: Type,
         children: &[ValueId],
         aux: u32,
-        payload: u64,
     ) -> ValueId {
         let mut value = self.make_value(opcode, ty, children);
-        (value.aux, value.payload) = (aux, payload);
+        value.aux = aux;
         self.append(block, value)
     }
 
@@ -57,25 +74,25 @@ impl Procedure {
     /// An Int32 constant.
     #[track_caller]
     pub fn add_const32(&mut self, block: BlockId, value: i32) -> ValueId {
-        self.append_with(block, Opcode::Const32, Type::Int32, &[], 0, u64::from(value as u32))
+        self.append_with(block, Opcode::Const32, Type::Int32, [], 0, u64::from(value as u32))
     }
 
     /// An Int64 constant.
     #[track_caller]
     pub fn add_const64(&mut self, block: BlockId, value: i64) -> ValueId {
-        self.append_with(block, Opcode::Const64, Type::Int64, &[], 0, value as u64)
+        self.append_with(block, Opcode::Const64, Type::Int64, [], 0, value as u64)
     }
 
     /// A Float constant.
     #[track_caller]
     pub fn add_const_float(&mut self, block: BlockId, value: f32) -> ValueId {
-        self.append_with(block, Opcode::ConstFloat, Type::Float, &[], 0, u64::from(value.to_bits()))
+        self.append_with(block, Opcode::ConstFloat, Type::Float, [], 0, u64::from(value.to_bits()))
     }
 
     /// A Double constant.
     #[track_caller]
     pub fn add_const_double(&mut self, block: BlockId, value: f64) -> ValueId {
-        self.append_with(block, Opcode::ConstDouble, Type::Double, &[], 0, value.to_bits())
+        self.append_with(block, Opcode::ConstDouble, Type::Double, [], 0, value.to_bits())
     }
 
     /// A constant of a scalar type by its bits; of another type, a Nop that validation reports if it is used.
@@ -84,7 +101,7 @@ impl Procedure {
         match constant_opcode(ty) {
             Some(opcode) => {
                 let mask = if ty.size() == 4 { u64::from(u32::MAX) } else { u64::MAX };
-                self.append_with(block, opcode, ty, &[], 0, bits & mask)
+                self.append_with(block, opcode, ty, [], 0, bits & mask)
             }
             None => self.nop(block),
         }
@@ -99,33 +116,33 @@ impl Procedure {
     /// The address of a stack slot.
     #[track_caller]
     pub fn slot_base(&mut self, block: BlockId, slot: StackSlotId) -> ValueId {
-        self.append_with(block, Opcode::SlotBase, Type::Int64, &[], slot.number(), 0)
+        self.append_with(block, Opcode::SlotBase, Type::Int64, [], slot.number(), 0)
     }
 
     /// What a register held at entry: Int64 of a general register, Double of a floating-point one.
     #[track_caller]
     pub fn argument_reg(&mut self, block: BlockId, reg: Reg) -> ValueId {
         let ty = if reg.bank() == Bank::Gp { Type::Int64 } else { Type::Double };
-        self.append_with(block, Opcode::ArgumentReg, ty, &[], reg.index() as u32, 0)
+        self.append_with(block, Opcode::ArgumentReg, ty, [], reg.index() as u32, 0)
     }
 
     /// The value of a pinned register: Int64 of a general register, Double of a floating-point one.
     #[track_caller]
     pub fn get_pinned(&mut self, block: BlockId, reg: Reg) -> ValueId {
         let ty = if reg.bank() == Bank::Gp { Type::Int64 } else { Type::Double };
-        self.append_with(block, Opcode::GetPinned, ty, &[], reg.index() as u32, 0)
+        self.append_with(block, Opcode::GetPinned, ty, [], reg.index() as u32, 0)
     }
 
     /// Sets a pinned register: to an Int64 if it is a general one, to a Double if it is a floating-point one.
     #[track_caller]
     pub fn set_pinned(&mut self, block: BlockId, value: ValueId, reg: Reg) -> ValueId {
-        self.append_with(block, Opcode::SetPinned, Type::Void, &[value], reg.index() as u32, 0)
+        self.append_with(block, Opcode::SetPinned, Type::Void, [value], reg.index() as u32, 0)
     }
 
     /// The address of a symbol.
     #[track_caller]
     pub fn symbol_address(&mut self, block: BlockId, symbol: SymbolId) -> ValueId {
-        self.append_with(block, Opcode::SymbolAddress, Type::Int64, &[], symbol.number(), 0)
+        self.append_with(block, Opcode::SymbolAddress, Type::Int64, [], symbol.number(), 0)
     }
 
     /// Adds a parameter of this type to the procedure's convention and appends what reads it: registers by
@@ -169,36 +186,37 @@ impl Procedure {
     /// A float as a signed integer of type `ty`; clamps, NaN gives 0.
     #[track_caller]
     pub fn ftoi_sat(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
-        self.append_typed(block, Opcode::FToISat, ty, &[a])
+        self.append_with(block, Opcode::FToISat, ty, [a], 0, 0)
     }
 
     /// A float as an unsigned integer of type `ty`; clamps, NaN gives 0.
     #[track_caller]
     pub fn ftou_sat(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
-        self.append_typed(block, Opcode::FToUSat, ty, &[a])
+        self.append_with(block, Opcode::FToUSat, ty, [a], 0, 0)
     }
 
     /// A float as a signed integer of type `ty`; traps on NaN and out of range.
     #[track_caller]
     pub fn ftoi_trap(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
-        self.append_typed(block, Opcode::FToITrap, ty, &[a])
+        self.append_with(block, Opcode::FToITrap, ty, [a], 0, 0)
     }
 
     /// A float as an unsigned integer of type `ty`; traps on NaN and out of range.
     #[track_caller]
     pub fn ftou_trap(&mut self, block: BlockId, ty: Type, a: ValueId) -> ValueId {
-        self.append_typed(block, Opcode::FToUTrap, ty, &[a])
+        self.append_with(block, Opcode::FToUTrap, ty, [a], 0, 0)
     }
 
     // ---- Memory ---------------------------------------------------------------------------------------
 
+    #[inline(always)]
     #[track_caller]
-    fn memory(
+    fn memory<const N: usize>(
         &mut self,
         block: BlockId,
         opcode: Opcode,
         ty: Type,
-        children: &[ValueId],
+        children: [ValueId; N],
         offset: i32,
     ) -> ValueId {
         self.append_with(block, opcode, ty, children, offset as u32, HeapRange::TOP.to_bits())
@@ -207,52 +225,53 @@ impl Procedure {
     /// Loads a value of type `ty` from `address` + `offset`.
     #[track_caller]
     pub fn load(&mut self, block: BlockId, ty: Type, address: ValueId, offset: i32) -> ValueId {
-        self.memory(block, Opcode::Load, ty, &[address], offset)
+        self.memory(block, Opcode::Load, ty, [address], offset)
     }
 
     /// Loads a byte, zero-extended.
     #[track_caller]
     pub fn load8z(&mut self, block: BlockId, address: ValueId, offset: i32) -> ValueId {
-        self.memory(block, Opcode::Load8Z, Type::Int32, &[address], offset)
+        self.memory(block, Opcode::Load8Z, Type::Int32, [address], offset)
     }
 
     /// Loads a byte, sign-extended.
     #[track_caller]
     pub fn load8s(&mut self, block: BlockId, address: ValueId, offset: i32) -> ValueId {
-        self.memory(block, Opcode::Load8S, Type::Int32, &[address], offset)
+        self.memory(block, Opcode::Load8S, Type::Int32, [address], offset)
     }
 
     /// Loads 16 bits, zero-extended.
     #[track_caller]
     pub fn load16z(&mut self, block: BlockId, address: ValueId, offset: i32) -> ValueId {
-        self.memory(block, Opcode::Load16Z, Type::Int32, &[address], offset)
+        self.memory(block, Opcode::Load16Z, Type::Int32, [address], offset)
     }
 
     /// Loads 16 bits, sign-extended.
     #[track_caller]
     pub fn load16s(&mut self, block: BlockId, address: ValueId, offset: i32) -> ValueId {
-        self.memory(block, Opcode::Load16S, Type::Int32, &[address], offset)
+        self.memory(block, Opcode::Load16S, Type::Int32, [address], offset)
     }
 
     /// Stores `value` at `address` + `offset`.
     #[track_caller]
     pub fn store(&mut self, block: BlockId, value: ValueId, address: ValueId, offset: i32) -> ValueId {
-        self.memory(block, Opcode::Store, Type::Void, &[value, address], offset)
+        self.memory(block, Opcode::Store, Type::Void, [value, address], offset)
     }
 
     /// Stores the low byte of `value`.
     #[track_caller]
     pub fn store8(&mut self, block: BlockId, value: ValueId, address: ValueId, offset: i32) -> ValueId {
-        self.memory(block, Opcode::Store8, Type::Void, &[value, address], offset)
+        self.memory(block, Opcode::Store8, Type::Void, [value, address], offset)
     }
 
     /// Stores the low 16 bits of `value`.
     #[track_caller]
     pub fn store16(&mut self, block: BlockId, value: ValueId, address: ValueId, offset: i32) -> ValueId {
-        self.memory(block, Opcode::Store16, Type::Void, &[value, address], offset)
+        self.memory(block, Opcode::Store16, Type::Void, [value, address], offset)
     }
 
     /// Sets the heap range of a load or store; of anything else it changes nothing.
+    #[inline]
     pub fn set_range(&mut self, id: ValueId, range: HeapRange) {
         if let Some(value) = self.values.get_mut(id)
             && value.opcode.row().payload == super::opcode::Payload::Memory
@@ -271,6 +290,7 @@ impl Procedure {
     }
 
     /// Makes faults of a load or store traps.
+    #[inline]
     pub fn set_traps(&mut self, id: ValueId) {
         if let Some(value) = self.values.get_mut(id) {
             value.flags |= ValueFlags::TRAPS;
@@ -278,11 +298,11 @@ impl Procedure {
     }
 
     #[track_caller]
-    fn append_ranged(
+    fn append_ranged<const N: usize>(
         &mut self,
         block: BlockId,
         opcode: Opcode,
-        children: &[ValueId],
+        children: [ValueId; N],
         pair: RangePair,
     ) -> ValueId {
         let ranges = self.ranges.push(pair);
@@ -299,7 +319,7 @@ impl Procedure {
         count: ValueId,
         ranges: RangePair,
     ) -> ValueId {
-        self.append_ranged(block, Opcode::MemoryCopy, &[destination, source, count], ranges)
+        self.append_ranged(block, Opcode::MemoryCopy, [destination, source, count], ranges)
     }
 
     /// Fills `count` bytes with the low byte of `byte`.
@@ -313,13 +333,13 @@ impl Procedure {
         writes: HeapRange,
     ) -> ValueId {
         let pair = RangePair { reads: HeapRange::EMPTY, writes };
-        self.append_ranged(block, Opcode::MemoryFill, &[destination, byte, count], pair)
+        self.append_ranged(block, Opcode::MemoryFill, [destination, byte, count], pair)
     }
 
     /// Orders accesses to these ranges against other threads.
     #[track_caller]
     pub fn fence(&mut self, block: BlockId, ranges: RangePair) -> ValueId {
-        self.append_ranged(block, Opcode::Fence, &[], ranges)
+        self.append_ranged(block, Opcode::Fence, [], ranges)
     }
 
     // ---- Calls, patchpoints, traps --------------------------------------------------------------------
@@ -408,7 +428,7 @@ impl Procedure {
         };
         children.extend_from_slice(arguments);
         let call = self.calls.push(data);
-        self.append_with(block, opcode, ty, &children, call.number(), 0)
+        self.append_list(block, opcode, ty, &children, call.number())
     }
 
     /// Appends a patchpoint, check or invalidation point with this stackmap. The effects of all but patchpoints
@@ -426,19 +446,19 @@ impl Procedure {
             stackmap.effects = Effects::for_check();
         }
         let id: StackmapId = self.stackmaps.push(stackmap);
-        self.append_with(block, opcode, ty, children, id.number(), 0)
+        self.append_list(block, opcode, ty, children, id.number())
     }
 
     /// Traps with the code if `predicate` is not zero.
     #[track_caller]
     pub fn trap_if(&mut self, block: BlockId, predicate: ValueId, code: TrapCode) -> ValueId {
-        self.append_with(block, Opcode::TrapIf, Type::Void, &[predicate], code.to_bits(), 0)
+        self.append_with(block, Opcode::TrapIf, Type::Void, [predicate], code.to_bits(), 0)
     }
 
     /// Traps with the code. Ends the block.
     #[track_caller]
     pub fn add_trap(&mut self, block: BlockId, code: TrapCode) -> ValueId {
-        self.append_with(block, Opcode::Trap, Type::Void, &[], code.to_bits(), 0)
+        self.append_with(block, Opcode::Trap, Type::Void, [], code.to_bits(), 0)
     }
 
     // ---- Merges and variables -------------------------------------------------------------------------
@@ -446,26 +466,26 @@ impl Procedure {
     /// A Phi of this type; Upsilons write it.
     #[track_caller]
     pub fn phi(&mut self, block: BlockId, ty: Type) -> ValueId {
-        self.append_typed(block, Opcode::Phi, ty, &[])
+        self.append_with(block, Opcode::Phi, ty, [], 0, 0)
     }
 
     /// Writes `value` to the location of `phi`.
     #[track_caller]
     pub fn upsilon(&mut self, block: BlockId, value: ValueId, phi: ValueId) -> ValueId {
-        self.append_with(block, Opcode::Upsilon, Type::Void, &[value], phi.number(), 0)
+        self.append_with(block, Opcode::Upsilon, Type::Void, [value], phi.number(), 0)
     }
 
     /// The value of a variable.
     #[track_caller]
     pub fn get(&mut self, block: BlockId, variable: VariableId) -> ValueId {
         let ty = self.variables.get(variable).map_or(Type::Void, |v| v.ty);
-        self.append_with(block, Opcode::Get, ty, &[], variable.number(), 0)
+        self.append_with(block, Opcode::Get, ty, [], variable.number(), 0)
     }
 
     /// Sets a variable.
     #[track_caller]
     pub fn set(&mut self, block: BlockId, value: ValueId, variable: VariableId) -> ValueId {
-        self.append_with(block, Opcode::Set, Type::Void, &[value], variable.number(), 0)
+        self.append_with(block, Opcode::Set, Type::Void, [value], variable.number(), 0)
     }
 
     /// An element of a tuple.
@@ -473,11 +493,12 @@ impl Procedure {
     pub fn extract(&mut self, block: BlockId, tuple: ValueId, index: u32) -> ValueId {
         let elements = self.tuple_elements(self.type_of(tuple));
         let ty = elements.get(index as usize).copied().unwrap_or(Type::Void);
-        self.append_with(block, Opcode::Extract, ty, &[tuple], index, 0)
+        self.append_with(block, Opcode::Extract, ty, [tuple], index, 0)
     }
 
     // ---- Ends of blocks -------------------------------------------------------------------------------
 
+    #[inline(always)]
     #[track_caller]
     fn append_terminal(&mut self, block: BlockId, value: Value, successors: &[Successor]) -> ValueId {
         let id = self.append(block, value);
@@ -488,7 +509,7 @@ impl Procedure {
     /// Goes to `target`.
     #[track_caller]
     pub fn add_jump(&mut self, block: BlockId, target: impl Into<Successor>) -> ValueId {
-        let value = self.make_value(Opcode::Jump, Type::Void, &[]);
+        let value = Value::new(Opcode::Jump, Type::Void);
         self.append_terminal(block, value, &[target.into()])
     }
 
@@ -501,7 +522,7 @@ impl Procedure {
         taken: impl Into<Successor>,
         not_taken: impl Into<Successor>,
     ) -> ValueId {
-        let value = self.make_value(Opcode::Branch, Type::Void, &[predicate]);
+        let value = Value::with_children(Opcode::Branch, Type::Void, [predicate]);
         self.append_terminal(block, value, &[taken.into(), not_taken.into()])
     }
 
@@ -514,7 +535,7 @@ impl Procedure {
         cases: &[(i64, S)],
         default: impl Into<Successor>,
     ) -> ValueId {
-        let mut value = self.make_value(Opcode::Switch, Type::Void, &[selector]);
+        let mut value = Value::with_children(Opcode::Switch, Type::Void, [selector]);
         let numbers: Vec<i64> = cases.iter().map(|(number, _)| *number).collect();
         value.set_cases(self.cases.list(&numbers));
         let mut successors: Vec<Successor> = cases.iter().map(|(_, target)| (*target).into()).collect();
@@ -542,7 +563,7 @@ impl Procedure {
     /// Goes to the n-th successor when the procedure is entered at its n-th entry.
     #[track_caller]
     pub fn add_entry_switch(&mut self, block: BlockId, successors: &[Successor]) -> ValueId {
-        let value = self.make_value(Opcode::EntrySwitch, Type::Void, &[]);
+        let value = Value::new(Opcode::EntrySwitch, Type::Void);
         self.append_terminal(block, value, successors)
     }
 }

@@ -253,7 +253,8 @@ macro_rules! opcodes {
             #[inline]
             #[track_caller]
             pub fn $bmethod(&mut self, block: BlockId $(, $bop: ValueId)*) -> ValueId {
-                self.append_simple(block, Opcode::$bname, &[$($bop),*])
+                let result = const { (ResultRule::$bresult, first_of_t(&[$(Rule::$brule),*])) };
+                self.append_simple(block, Opcode::$bname, result, [$($bop),*])
             })*
         }
     };
@@ -524,24 +525,17 @@ static ARITIES: [u8; ROWS.len()] = {
     arities
 };
 
-/// The types of results, and which operand is the first of type T (no operand's number: none is); beside the rows
-/// because whoever builds a value asks.
-static RESULTS: [(ResultRule, u8); ROWS.len()] = {
-    let mut results = [(ResultRule::Void, u8::MAX); ROWS.len()];
-    let mut i = 0;
-    while i < ROWS.len() {
-        results[i].0 = ROWS[i].result;
-        let mut operand = ROWS[i].operands.len();
-        while operand > 0 {
-            operand -= 1;
-            if let Rule::T = ROWS[i].operands[operand] {
-                results[i].1 = operand as u8;
-            }
+/// The number of the first operand of type T; no operand's number if there is none.
+const fn first_of_t(operands: &[Rule]) -> u8 {
+    let mut operand = 0;
+    while operand < operands.len() {
+        if let Rule::T = operands[operand] {
+            return operand as u8;
         }
-        i += 1;
+        operand += 1;
     }
-    results
-};
+    u8::MAX
+}
 
 /// The effects that follow from the rows alone, and whether the payload adds to them or takes some away; beside the
 /// rows because passes and selection ask of every value.
@@ -590,12 +584,6 @@ impl Opcode {
             LIST => None,
             arity => Some(arity as usize),
         }
-    }
-
-    /// The type of the result, and the number of the first operand of type T.
-    #[inline]
-    pub(super) fn result(self) -> (ResultRule, u8) {
-        RESULTS[self as usize]
     }
 
     /// The effects that follow from the row alone, and whether the payload has to be asked, too.

@@ -245,6 +245,7 @@ impl Procedure {
     }
 
     /// The value of this id, if there is one, to change its flags, type or origin.
+    #[inline]
     pub fn get_value_mut(&mut self, id: ValueId) -> Option<&mut Value> {
         self.values.get_mut(id)
     }
@@ -388,12 +389,19 @@ impl Procedure {
         }
     }
 
-    /// Appends a value without payload whose type follows from its children.
-    #[inline]
+    /// Appends a value without payload whose type follows from its children. Inlined where the opcode is known, and
+    /// so how many children it has and which of them says the type.
+    #[inline(always)]
     #[track_caller]
-    pub(super) fn append_simple(&mut self, block: BlockId, opcode: Opcode, children: &[ValueId]) -> ValueId {
-        let ty = self.result_type(opcode, children);
-        self.append_typed(block, opcode, ty, children)
+    pub(super) fn append_simple<const N: usize>(
+        &mut self,
+        block: BlockId,
+        opcode: Opcode,
+        result: (ResultRule, u8),
+        children: [ValueId; N],
+    ) -> ValueId {
+        let ty = self.result_type(result, &children);
+        self.append(block, Value::with_children(opcode, ty, children))
     }
 
     /// Appends a value of this type, with no payload.
@@ -428,10 +436,9 @@ impl Procedure {
         value
     }
 
-    /// The type that an opcode's row gives for these children. For [`ResultRule::Own`]: `Void`.
-    #[inline]
-    pub(super) fn result_type(&mut self, opcode: Opcode, children: &[ValueId]) -> Type {
-        let (result, first) = opcode.result();
+    /// The type of a result by its rule, if this is the first child of type T. For [`ResultRule::Own`]: `Void`.
+    #[inline(always)]
+    fn result_type(&mut self, (result, first): (ResultRule, u8), children: &[ValueId]) -> Type {
         let t = children.get(usize::from(first)).map_or(Type::Void, |child| self.type_of(*child));
         match result {
             ResultRule::Void | ResultRule::Own | ResultRule::OwnOrVoid => Type::Void,
@@ -541,6 +548,15 @@ impl Procedure {
         if let Some(block) = self.blocks.get_mut(block) {
             self.ids.assign(&mut block.values, values);
         }
+    }
+
+    /// Puts values in front of the last value of a block, which there is.
+    pub(super) fn insert_before_terminal(&mut self, block: BlockId, values: &[ValueId]) {
+        let Some(block) = self.blocks.get_mut(block) else { return };
+        let [first, rest @ ..] = values else { return };
+        let Some(last) = self.ids.get_mut(block.values).last_mut() else { return };
+        let terminal = std::mem::replace(last, *first);
+        rest.iter().chain([&terminal]).for_each(|value| self.ids.push(&mut block.values, *value));
     }
 
     /// The last value of a block.

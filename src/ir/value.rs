@@ -44,6 +44,7 @@ const _: () = assert!(size_of::<Value>() == 32);
 
 impl Value {
     /// A value without children and payload.
+    #[inline]
     pub(super) fn new(opcode: Opcode, ty: Type) -> Value {
         Value {
             opcode,
@@ -54,6 +55,14 @@ impl Value {
             aux: 0,
             payload: 0,
         }
+    }
+
+    /// A value of an opcode with so many children, without payload.
+    #[inline(always)]
+    pub(super) fn with_children<const N: usize>(opcode: Opcode, ty: Type, children: [ValueId; N]) -> Value {
+        let mut value = Value::new(opcode, ty);
+        value.children[..N].copy_from_slice(&children);
+        value
     }
 
     /// The type, the flags and the opcode in one word, so that one comparison is enough for all of them.

@@ -78,9 +78,17 @@ impl<T: Copy + Default> ListPool<T> {
         if items.is_empty() {
             return List::default();
         }
-        let start = self.allocate(class(items.len() as u32));
+        let (start, len) = (self.items.len() as u32, items.len() as u32);
+        if len <= 1 << MIN_CLASS && self.free[MIN_CLASS as usize].is_empty() {
+            // Copying so few by a call costs more.
+            let mut few = [T::default(); 1 << MIN_CLASS];
+            few.iter_mut().zip(items).for_each(|(to, from)| *to = *from);
+            self.items.extend_from_slice(&few);
+            return List { start, len };
+        }
+        let start = self.allocate(class(len));
         self.items[start as usize..][..items.len()].copy_from_slice(items);
-        List { start, len: items.len() as u32 }
+        List { start, len }
     }
 
     /// Appends an item.
@@ -97,6 +105,18 @@ impl<T: Copy + Default> ListPool<T> {
     /// Finds room for one more item in a list that has none.
     #[inline(never)]
     fn make_room(&mut self, list: &mut List) {
+        // Mostly behind all others: a new list, or one that is short and still the last.
+        let (len, end) = (list.len, (list.start + list.len) as usize);
+        let is_new = len == 0 && self.free[MIN_CLASS as usize].is_empty();
+        if is_new || len == 1 << MIN_CLASS && end == self.items.len() {
+            list.start = self.items.len() as u32 - len;
+            return self.add(1 << MIN_CLASS);
+        }
+        self.make_more_room(list);
+    }
+
+    #[inline(never)]
+    fn make_more_room(&mut self, list: &mut List) {
         let len = list.len;
         if len == 0 {
             list.start = self.allocate(MIN_CLASS);
@@ -105,8 +125,7 @@ impl<T: Copy + Default> ListPool<T> {
         let (begin, end) = (list.start as usize, (list.start + len) as usize);
         if end == self.items.len() {
             // Nothing is behind it: it grows where it is.
-            self.items.resize(end + len as usize, T::default());
-            return;
+            return self.add(len);
         }
         let class = len.trailing_zeros();
         let start = self.allocate(class + 1);
@@ -140,8 +159,16 @@ impl<T: Copy + Default> ListPool<T> {
             return start;
         }
         let start = self.items.len();
-        self.items.resize(start + (1 << class), T::default());
+        self.add(1 << class);
         start as u32
+    }
+
+    /// Adds room behind everything for so many items: a multiple of the least, and mostly that.
+    #[inline(always)]
+    fn add(&mut self, count: u32) {
+        for _ in 0..count >> MIN_CLASS {
+            self.items.extend_from_slice(&[T::default(); 1 << MIN_CLASS]);
+        }
     }
 }
 

@@ -187,6 +187,19 @@ impl From<wasmparser::BinaryReaderError> for Error {
     }
 }
 
+/// For results that are small.
+impl From<wasmparser::BinaryReaderError> for Box<Error> {
+    fn from(error: wasmparser::BinaryReaderError) -> Box<Error> {
+        Box::new(error.into())
+    }
+}
+
+impl From<Box<Error>> for Error {
+    fn from(error: Box<Error>) -> Error {
+        *error
+    }
+}
+
 impl From<Trap> for Error {
     fn from(trap: Trap) -> Error {
         Error::Trap(trap)

@@ -76,10 +76,10 @@ struct Variable {
 }
 
 /// What reaches a place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Reach {
-    /// The definition of this number.
-    Definition(u32),
+    /// This definition, with its number.
+    Definition(u32, Definition),
     /// What the variable is at the beginning of this place, a merge or a root.
     Beginning(u32),
 }
@@ -98,6 +98,8 @@ pub(super) struct Entry {
 pub(super) struct Definitions {
     variables: Vec<Variable>,
     places: Vec<Place>,
+    /// The block of the latest place.
+    latest: BlockId,
     path: Vec<u32>,
     older: ListPool<Definition>,
 }
@@ -107,6 +109,7 @@ impl Definitions {
     pub(super) fn clear(&mut self) {
         self.variables.clear();
         self.places.clear();
+        self.latest = BlockId::INVALID;
         self.path.clear();
         self.older.clear();
     }
@@ -126,6 +129,18 @@ impl Definitions {
 
     pub(super) fn place(&self, place: u32) -> &Place {
         &self.places[place as usize]
+    }
+
+    /// True for the block of the place that came last.
+    #[inline]
+    pub(super) fn is_filled(&self, block: BlockId) -> bool {
+        block == self.latest && block.is_valid()
+    }
+
+    /// The number of the place that came last, if there is one.
+    #[inline]
+    pub(super) fn latest_place(&self) -> u32 {
+        (self.places.len() as u32).wrapping_sub(1)
     }
 
     /// True for the place that came last.
@@ -152,6 +167,7 @@ impl Definitions {
                 entries = entry.count;
             }
         }
+        self.latest = block;
         self.places.push(Place { block, above, head, root, last: OPEN, entries, before: NONE });
         self.path.push(place);
         place
@@ -173,14 +189,25 @@ impl Definitions {
     }
 
     /// What a variable is at the end of a place.
+    #[inline(always)]
     pub(super) fn reach(&self, variable: SsaVariable, place: u32) -> Reach {
         let variable = &self.variables[variable.index()];
-        let mut at = self.at_or_before(variable, place);
+        let Variable { latest, older, .. } = *variable;
+        if latest.place <= place && self.places[latest.place as usize].last >= place {
+            return Reach::Definition(older.len() as u32, latest);
+        }
+        self.reach_older(variable, place)
+    }
+
+    /// As [`Definitions::reach`], also if it is not the latest definition.
+    fn reach_older(&self, variable: &Variable, place: u32) -> Reach {
+        let older = self.older.get(variable.older);
+        let mut at = at_or_before(variable, older, place);
         let Place { mut head, root, .. } = self.places[place as usize];
         while at != NONE {
-            let definition = self.definition_of(variable, at);
+            let definition = older.get(at as usize).copied().unwrap_or(variable.latest);
             if self.places[definition.place as usize].last >= place {
-                return Reach::Definition(at);
+                return Reach::Definition(at, definition);
             }
             loop {
                 // On another way from the same merge.
@@ -196,11 +223,6 @@ impl Definitions {
             }
         }
         Reach::Beginning(root)
-    }
-
-    /// A definition that [`Definitions::reach`] found.
-    pub(super) fn definition(&self, variable: SsaVariable, number: u32) -> Definition {
-        self.definition_of(&self.variables[variable.index()], number)
     }
 
     /// Says what the value of a definition is.
@@ -226,47 +248,40 @@ impl Definitions {
     }
 
     fn add(&mut self, id: SsaVariable, mut definition: Definition) -> bool {
-        let variable = &mut self.variables[id.index()];
-        let latest = variable.latest;
+        let Variable { latest, older, .. } = &mut self.variables[id.index()];
         if latest.place != NONE {
             if latest.place > definition.place {
                 return false;
             }
-            self.older.push(&mut variable.older, latest);
-            definition.outer = self.outer(&self.variables[id.index()], definition.place);
+            self.older.push(older, *latest);
+            definition.outer = outer(&self.places, self.older.get(*older), definition.place);
         }
-        self.variables[id.index()].latest = definition;
+        *latest = definition;
         true
     }
+}
 
-    /// The last of the older definitions that is above this place or comes along to a merge above.
-    fn outer(&self, variable: &Variable, place: u32) -> u32 {
-        let head = self.places[place as usize].head;
-        let older = self.older.get(variable.older);
-        let mut at = older.len() as u32 - 1;
-        while let Some(definition) = older.get(at as usize) {
-            let is_above = self.places[definition.place as usize].last >= place;
-            if is_above || definition.place < head {
-                break;
-            }
-            at = definition.outer;
+/// The last of the older definitions that is above this place or comes along to a merge above.
+fn outer(places: &[Place], older: &[Definition], place: u32) -> u32 {
+    let head = places[place as usize].head;
+    let mut at = older.len() as u32 - 1;
+    while let Some(definition) = older.get(at as usize) {
+        let is_above = places[definition.place as usize].last >= place;
+        if is_above || definition.place < head {
+            break;
         }
-        at
+        at = definition.outer;
     }
+    at
+}
 
-    fn definition_of(&self, variable: &Variable, number: u32) -> Definition {
-        self.older.get(variable.older).get(number as usize).copied().unwrap_or(variable.latest)
+/// The last definition that is not behind a place.
+fn at_or_before(variable: &Variable, older: &[Definition], place: u32) -> u32 {
+    if variable.latest.place <= place {
+        return older.len() as u32;
     }
-
-    /// The last definition that is not behind a place.
-    fn at_or_before(&self, variable: &Variable, place: u32) -> u32 {
-        if variable.latest.place <= place {
-            return variable.older.len() as u32;
-        }
-        if variable.latest.place == NONE {
-            return NONE;
-        }
-        let older = self.older.get(variable.older);
-        (older.partition_point(|definition| definition.place <= place) as u32).wrapping_sub(1)
+    if variable.latest.place == NONE {
+        return NONE;
     }
+    (older.partition_point(|definition| definition.place <= place) as u32).wrapping_sub(1)
 }

@@ -23,7 +23,7 @@ use super::{BlockId, Opcode, Procedure, ValueId};
 use crate::analysis::Order;
 use crate::base::Type;
 use crate::support::{Entity, List, ListPool, SideTable, entity};
-use definitions::{Definitions, Entry, NONE, PROMISED, Reach};
+use definitions::{Definition, Definitions, Entry, NONE, PROMISED, Reach};
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -88,9 +88,9 @@ pub struct SsaBuilder {
     /// Merges whose predecessors are being asked, and what those said that have been.
     merges: Vec<Merge>,
     answers: Vec<ValueId>,
-    /// What goes into blocks at the end: at their beginnings are Phis and zeros.
     replaced: Vec<(BlockId, ValueId)>,
-    ends: Vec<(BlockId, ValueId)>,
+    /// What goes into blocks at the end: at their beginnings, Phis and zeros, and in front of their terminals.
+    insertions: (Insertions, Insertions),
     values: Vec<ValueId>,
     order: Order,
     late: Option<LatePredecessor>,
@@ -179,17 +179,28 @@ impl SsaBuilder {
     }
 
     /// The value of a variable here, at the end of what the block has so far.
+    #[inline]
     pub fn use_var(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
-        self.grow(proc);
-        let is_latest =
-            self.blocks.get(block.index()).is_some_and(|state| self.definitions.is_latest(state.place));
-        let latest = if is_latest { self.definitions.latest(variable) } else { None };
-        let value = match latest {
-            // The short way, which most uses go.
-            Some(latest) if latest.phi == 0 => return latest.value,
-            Some(latest) if latest.phi != PROMISED => self.resolve(latest.value),
-            _ => self.search(proc, variable, block),
-        };
+        // The short way, which most uses go.
+        if self.definitions.is_filled(block)
+            && let Some(Definition { value, phi: 0, .. }) = self.definitions.latest(variable)
+        {
+            return value;
+        }
+        self.use_phi(proc, variable, block)
+    }
+
+    /// As [`SsaBuilder::use_var`], if it is not a value that the client defined on the way here.
+    fn use_phi(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
+        if self.definitions.is_filled(block)
+            && let Some(Definition { phi, .. }) = self.definitions.latest(variable)
+            && let Some(state) = self.phis.get_mut((phi as usize).wrapping_sub(1))
+            && state.replacement == state.value
+        {
+            state.escaped = true;
+            return state.value;
+        }
+        let value = self.search(proc, variable, block);
         if let Some(phi) = self.phi_index(value) {
             self.phis[phi].escaped = true;
         }
@@ -267,8 +278,11 @@ impl SsaBuilder {
 
     /// Ends and seals what is left.
     pub fn seal_all(&mut self, proc: &mut Procedure) {
+        self.grow(proc);
         for block in proc.block_ids() {
-            self.end_block(proc, block);
+            if !self.blocks[block.index()].ended {
+                self.end_block(proc, block);
+            }
         }
         for block in proc.block_ids() {
             if !self.blocks[block.index()].sealed {
@@ -318,6 +332,9 @@ impl SsaBuilder {
 
     fn grow_to(&mut self, blocks: usize) {
         self.blocks.resize(blocks, BlockState::default());
+        if self.early.is_empty() {
+            return;
+        }
         for (variable, block, value) in std::mem::take(&mut self.early) {
             // A block that still is not there is foreign.
             if block.index() < blocks {
@@ -329,10 +346,10 @@ impl SsaBuilder {
     /// The place where a block is being filled; none if nothing is known of the block.
     #[inline]
     fn place_to_fill(&mut self, block: BlockId) -> Option<u32> {
-        let place = self.blocks.get(block.index())?.place;
-        if self.definitions.is_latest(place) {
-            return Some(place);
+        if self.definitions.is_filled(block) {
+            return Some(self.definitions.latest_place());
         }
+        let place = self.blocks.get(block.index())?.place;
         if place == NONE {
             return Some(self.open(block));
         }
@@ -379,6 +396,7 @@ impl SsaBuilder {
 
     /// The value of a variable at the end of what a block has so far, the long way.
     fn search(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
+        self.grow(proc);
         if !proc.blocks.contains(block) || !self.definitions.contains(variable) {
             return proc.nop(BlockId::INVALID);
         }
@@ -386,9 +404,11 @@ impl SsaBuilder {
             NONE => self.open(block),
             place => place,
         };
-        let value = self.read(proc, variable, place);
-        self.drain(proc);
-        let value = self.resolve(value);
+        let mut value = self.read(proc, variable, place);
+        if !self.work.is_empty() {
+            self.drain(proc);
+            value = self.resolve(value);
+        }
         // The next use finds it here.
         if self.definitions.is_latest(place) && self.definitions.latest(variable).is_none() {
             self.definitions.define(variable, place, value, self.phi_of[value]);
@@ -402,7 +422,7 @@ impl SsaBuilder {
         let mut at = place;
         loop {
             let mut value = match self.definitions.reach(variable, at) {
-                Reach::Definition(number) => self.value_of(proc, variable, number),
+                Reach::Definition(number, definition) => self.value_of(proc, variable, number, definition),
                 Reach::Beginning(place) => match self.beginning(proc, variable, place) {
                     Beginning::Value(value) => value,
                     Beginning::Asked(count) => {
@@ -433,9 +453,15 @@ impl SsaBuilder {
         }
     }
 
-    /// The value of a definition.
-    fn value_of(&mut self, proc: &mut Procedure, variable: SsaVariable, number: u32) -> ValueId {
-        let definition = self.definitions.definition(variable, number);
+    /// The value of a definition of this number.
+    #[inline(always)]
+    fn value_of(
+        &mut self,
+        proc: &mut Procedure,
+        variable: SsaVariable,
+        number: u32,
+        definition: Definition,
+    ) -> ValueId {
         match definition.phi {
             0 => return definition.value,
             PROMISED => {}
@@ -643,8 +669,14 @@ impl SsaBuilder {
 
     /// Puts everything that was made into its block.
     fn insert(&mut self, proc: &mut Procedure) {
-        let mut beginnings = std::mem::take(&mut self.zeros);
-        let [mut replaced, mut ends] = [&mut self.replaced, &mut self.ends].map(std::mem::take);
+        if self.phis.is_empty() && self.zeros.is_empty() {
+            return;
+        }
+        let mut replaced = std::mem::take(&mut self.replaced);
+        let [mut beginnings, mut ends] = [&mut self.insertions.0, &mut self.insertions.1].map(std::mem::take);
+        beginnings.reset(proc.block_count());
+        ends.reset(proc.block_count());
+        self.zeros.iter().for_each(|(block, value)| beginnings.push(*block, *value));
         for i in 0..self.phis.len() {
             let PhiState { value, block, operands, escaped, .. } = self.phis[i];
             let replacement = self.resolve(value);
@@ -656,24 +688,33 @@ impl SsaBuilder {
                 }
                 continue;
             }
-            beginnings.push((block, value));
+            beginnings.push(block, value);
             // The operand for the entry, if there is one, comes last and has no predecessor.
             let predecessors = self.blocks[block.index()].predecessors;
             for p in 0..predecessors.len().min(operands.len()) {
                 let predecessor = self.blocks_pool.get(predecessors)[p];
                 let operand = self.operands.get(operands)[p];
                 let operand = self.resolve(operand);
-                ends.push((predecessor, proc.upsilon(BlockId::INVALID, operand, value)));
+                ends.push(predecessor, proc.upsilon(BlockId::INVALID, operand, value));
             }
         }
         self.make_identities(proc, &replaced);
         // Identities come after the Phis.
-        beginnings.append(&mut replaced);
-        beginnings.sort_by_key(|(block, _)| *block);
-        ends.sort_by_key(|(block, _)| *block);
-        insert_values(proc, &beginnings, &ends, &mut self.values);
-        ends.clear();
-        (self.zeros, self.replaced, self.ends) = (beginnings, replaced, ends);
+        replaced.drain(..).for_each(|(block, value)| beginnings.push(block, value));
+        for block in proc.block_ids() {
+            self.values.clear();
+            self.values.extend(ends.of(block));
+            if !self.values.is_empty() {
+                proc.insert_before_terminal(block, &self.values);
+            }
+            self.values.clear();
+            self.values.extend(beginnings.of(block));
+            if !self.values.is_empty() {
+                self.values.extend_from_slice(proc.block_values(block));
+                proc.set_block_values(block, &self.values);
+            }
+        }
+        (self.replaced, self.insertions) = (replaced, (beginnings, ends));
     }
 
     /// Makes Phis that the client has seen what they were replaced with.
@@ -699,35 +740,39 @@ impl SsaBuilder {
     }
 }
 
-/// Puts values, sorted by their blocks, at the beginnings of blocks and in front of their terminals.
-fn insert_values(
-    proc: &mut Procedure,
-    beginnings: &[(BlockId, ValueId)],
-    ends: &[(BlockId, ValueId)],
-    values: &mut Vec<ValueId>,
-) {
-    let (mut beginnings, mut ends) = (beginnings, ends);
-    while let Some(block) =
-        [beginnings, ends].iter().filter_map(|all| all.first()).map(|(block, _)| *block).min()
-    {
-        values.clear();
-        values.extend(take_block(&mut beginnings, block));
-        let old = proc.block_values(block);
-        let (last, body) = old.split_last().map_or((None, old), |(last, body)| (Some(last), body));
-        values.extend_from_slice(body);
-        values.extend(take_block(&mut ends, block));
-        values.extend(last);
-        proc.set_block_values(block, values);
-    }
+/// Values that go into blocks, those of each block in the order in which they came.
+#[derive(Clone, Debug, Default)]
+struct Insertions {
+    /// The first and the last entry of each block.
+    blocks: Vec<[u32; 2]>,
+    /// Each with the number of the next.
+    entries: Vec<(ValueId, u32)>,
 }
 
-/// Takes the values of a block, which come first if there are any.
-fn take_block<'a>(
-    all: &mut &'a [(BlockId, ValueId)],
-    block: BlockId,
-) -> impl Iterator<Item = ValueId> + use<'a> {
-    let count = all.iter().take_while(|(other, _)| *other == block).count();
-    let (here, rest) = all.split_at(count);
-    *all = rest;
-    here.iter().map(|(_, value)| *value)
+impl Insertions {
+    fn reset(&mut self, blocks: usize) {
+        self.blocks.clear();
+        self.blocks.resize(blocks, [NONE; 2]);
+        self.entries.clear();
+    }
+
+    fn push(&mut self, block: BlockId, value: ValueId) {
+        let number = self.entries.len() as u32;
+        let [first, last] = &mut self.blocks[block.index()];
+        match self.entries.get_mut(*last as usize) {
+            Some((_, next)) => *next = number,
+            None => *first = number,
+        }
+        *last = number;
+        self.entries.push((value, NONE));
+    }
+
+    fn of(&self, block: BlockId) -> impl Iterator<Item = ValueId> + '_ {
+        let mut next = self.blocks[block.index()][0];
+        std::iter::from_fn(move || {
+            let (value, following) = *self.entries.get(next as usize)?;
+            next = following;
+            Some(value)
+        })
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::pins::Home;
 use super::signature::{Abi, HOST_CONVENTION, call_data, keeping_pins};
-use super::{Function, abi_of, heap, symbol_name};
+use super::{Function, abi_of, heap, put_symbol_name};
 use crate::error::user;
 use crate::layout::{Builtin, context, func};
 use crate::types::FuncType;
@@ -20,6 +20,7 @@ struct CallTarget {
 
 impl Function<'_> {
     /// Translates an operator of this family; false if it is of another.
+    #[inline(always)]
     pub(super) fn call(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
             Operator::Call { function_index } => self.call_function(function_index),
@@ -94,7 +95,8 @@ impl Function<'_> {
         if let Some(symbol) = self.s.symbols.get(&function) {
             return *symbol;
         }
-        let symbol = self.proc.symbol(&symbol_name(function));
+        put_symbol_name(&mut self.s.name, function);
+        let symbol = self.proc.symbol(&self.s.name);
         self.s.symbols.insert(function, symbol);
         self.callees.push(function);
         symbol

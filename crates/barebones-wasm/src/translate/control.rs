@@ -8,7 +8,7 @@ use super::Function;
 use crate::error::Error;
 use barebones::base::TrapCode;
 use barebones::ir::{BlockId, Procedure, SsaVariable, ValueId};
-use wasmparser::{BlockType, Operator, OperatorsReader};
+use wasmparser::{BlockType, Operator};
 
 /// What began a frame.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,6 +75,7 @@ pub(super) struct ZeroTest {
 }
 
 /// True for operators that look at whether the topmost operand is zero, and at nothing else of it.
+#[inline(always)]
 pub(super) fn takes_condition(operator: &Operator<'_>) -> bool {
     use Operator::*;
     matches!(operator, BrIf { .. } | If { .. } | Select | TypedSelect { .. } | I32Eqz)
@@ -82,7 +83,8 @@ pub(super) fn takes_condition(operator: &Operator<'_>) -> bool {
 
 impl Function<'_> {
     /// Translates an operator of this family; false if it is of another.
-    pub(super) fn control(&mut self, operator: &Operator<'_>) -> Result<bool, Error> {
+    #[inline(always)]
+    pub(super) fn control(&mut self, operator: &Operator<'_>, offset: u64) -> Result<bool, Box<Error>> {
         match operator {
             Operator::Nop => {}
             Operator::Unreachable => {
@@ -90,10 +92,10 @@ impl Function<'_> {
                 self.leave();
             }
             Operator::Block { blockty } => self.enter(*blockty, Kind::Block),
-            Operator::Loop { blockty } => self.enter_loop(*blockty),
+            Operator::Loop { blockty } => self.enter_loop(*blockty, offset),
             Operator::If { blockty } => self.enter_if(*blockty),
             Operator::Else => self.switch_to_else(),
-            Operator::End => self.end(),
+            Operator::End => self.end()?,
             Operator::Br { relative_depth } => self.branch(*relative_depth),
             Operator::BrIf { relative_depth } => self.branch_if(*relative_depth),
             Operator::BrTable { targets } => self.branch_table(targets)?,
@@ -104,7 +106,8 @@ impl Function<'_> {
     }
 
     /// What matters of an operator that cannot be reached.
-    pub(super) fn skip(&mut self, operator: &Operator<'_>) -> Result<(), Error> {
+    #[inline(always)]
+    pub(super) fn skip(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
         match operator {
             // Also those that are not supported, whose proposals an engine may let through.
             Operator::Block { .. }
@@ -113,7 +116,7 @@ impl Function<'_> {
             | Operator::Try { .. }
             | Operator::TryTable { .. } => self.skipped += 1,
             Operator::Else if self.skipped == 0 => self.switch_to_else(),
-            Operator::End if self.skipped == 0 => self.end(),
+            Operator::End if self.skipped == 0 => self.end()?,
             // A `try` that can be reached is refused, so a `delegate` ends one that was skipped.
             Operator::End | Operator::Delegate { .. } => self.skipped -= 1,
             _ => {}
@@ -137,7 +140,8 @@ impl Function<'_> {
         self.s.frames.push(Frame { kind, params, results, height, exit: None, labels: 0, saved, table: 0 });
     }
 
-    fn enter_loop(&mut self, ty: BlockType) {
+    fn enter_loop(&mut self, ty: BlockType, offset: u64) {
+        self.find_assigned(offset);
         let header = self.proc.add_block();
         self.enter(ty, Kind::Loop { header });
         let Some(&Frame { params, height, .. }) = self.s.frames.last() else { return };
@@ -161,9 +165,9 @@ impl Function<'_> {
     }
 
     /// Finds out what the loop assigns that begins here.
-    pub(super) fn find_assigned(&mut self, offset: u64, reader: &OperatorsReader<'_>) {
+    fn find_assigned(&mut self, offset: u64) {
         let mut loops = std::mem::take(&mut self.s.loops);
-        let found = loops.assigned(offset, reader, self.local_count() as usize);
+        let found = loops.assigned(self.code, offset, self.local_count() as usize);
         self.s.is_assigned_known = found.is_some();
         self.s.assigned.clear();
         for local in found.unwrap_or_default() {
@@ -225,13 +229,15 @@ impl Function<'_> {
         self.begin_otherwise(otherwise, height, saved);
     }
 
-    fn end(&mut self) {
+    fn end(&mut self) -> Result<(), Box<Error>> {
         let depth = self.s.frames.len() - 1;
         match self.s.frames[depth].kind {
             Kind::Function if self.reachable => self.return_results(),
             Kind::If { otherwise } => self.end_if(depth, otherwise),
-            // When it is known that there are not too many Phis for that.
-            Kind::Loop { header } => self.sealed_next = Some(header),
+            Kind::Loop { header } => {
+                self.check_size(Some(header))?;
+                self.ssa.seal(&mut self.proc, header);
+            }
             _ => {}
         }
         let frame = self.s.frames[depth];
@@ -246,6 +252,7 @@ impl Function<'_> {
             self.push_labels(frame.labels, frame.results as usize);
         }
         self.s.frames.pop();
+        Ok(())
     }
 
     /// Goes on where the condition of an `if` does not hold, with the operands that it had.
@@ -392,7 +399,7 @@ impl Function<'_> {
         self.at = next;
     }
 
-    fn branch_table(&mut self, targets: &wasmparser::BrTable<'_>) -> Result<(), Error> {
+    fn branch_table(&mut self, targets: &wasmparser::BrTable<'_>) -> Result<(), Box<Error>> {
         let selector = self.pop();
         let mut cases = std::mem::take(&mut self.s.cases);
         cases.clear();

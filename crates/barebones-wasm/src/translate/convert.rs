@@ -9,6 +9,7 @@ type ToType = fn(&mut Procedure, BlockId, Type, ValueId) -> ValueId;
 
 impl Function<'_> {
     /// Translates an operator of this family; false if it is of another.
+    #[inline(always)]
     pub(super) fn convert(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
         const I32: Type = Type::Int32;

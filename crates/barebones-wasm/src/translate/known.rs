@@ -20,9 +20,9 @@ struct Constant {
 /// What has been computed of an index into a linear memory.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Address {
-    block: BlockId,
-    memory: u32,
-    index: ValueId,
+    pub(super) block: BlockId,
+    pub(super) memory: u32,
+    pub(super) index: ValueId,
     /// The index as a 64-bit number.
     pub(super) wide: ValueId,
     /// Where in memory that is.
@@ -62,12 +62,14 @@ impl Known {
         &mut found.value
     }
 
-    /// What is known of an index in this block; invalid what is not, to be set.
-    pub(super) fn address(&mut self, block: BlockId, memory: u32, index: ValueId) -> &mut Address {
-        let found = &mut self.addresses[index.number() as usize % ADDRESSES];
-        if (found.block, found.memory, found.index) != (block, memory, index) {
-            *found = Address { block, memory, index, ..Address::default() };
-        }
-        found
+    /// What is known of an index in this block.
+    pub(super) fn address(&self, block: BlockId, memory: u32, index: ValueId) -> Option<Address> {
+        let found = self.addresses[index.number() as usize % ADDRESSES];
+        ((found.block, found.memory, found.index) == (block, memory, index)).then_some(found)
+    }
+
+    /// From now on this is known.
+    pub(super) fn keep_address(&mut self, address: Address) {
+        self.addresses[address.index.number() as usize % ADDRESSES] = address;
     }
 }

@@ -1,17 +1,18 @@
 //! Which locals the loops of a function assign: what the SSA builder wants to know before it sees them.
 //!
 //! Where the translation comes to a loop that is in no other, it reads ahead to the end of that loop, once, and
-//! remembers the answer for the loops inside too. What is read here is not validated yet.
+//! remembers the answer for the loops inside too. What is read here is not validated yet, and most of it is only
+//! stepped over: what matters of an operator is whether it assigns a local, where it ends, and whether it begins or
+//! ends a frame. At an operator of a proposal that is not supported there is no answer any more.
 //!
 //! Cost: one reading of what is in loops, and a step for every loop and local that it assigns. Loops that are
-//! nested very deeply get no answer, so that these are no more than a few per operator.
+//! nested very deeply get no answer, so that these are no more than a few per byte.
 
 use std::ops::Range;
-use wasmparser::{OperatorsReader, VisitOperator};
 
-/// How many locals are listed: so many, and so many per operator.
+/// How many locals are listed: so many, and so many per byte of code.
 const MOST: usize = 1000;
-const MOST_PER_OPERATOR: usize = 8;
+const MOST_PER_BYTE: usize = 4;
 
 /// A frame of the code that is read ahead.
 enum Frame {
@@ -44,7 +45,6 @@ pub(super) struct Loops {
     assigned: Vec<u32>,
     /// How far the code has been read.
     end: u64,
-    operators: usize,
     frames: Vec<Frame>,
     /// What the loops around what is being read assign, the innermost loop's last; and the locals' marks before.
     open: Vec<(u32, u32)>,
@@ -61,19 +61,25 @@ impl Loops {
         self.loops.clear();
         self.assigned.clear();
         self.marks.clear();
-        (self.next, self.end, self.operators) = (0, 0, 0);
+        (self.next, self.end) = (0, 0);
     }
 
-    /// The locals that a loop assigns, each once; `None` if nobody knows. `reader` has just read its operator.
+    /// The locals that a loop assigns, each once; `None` if nobody knows. `code` is what the function's operators
+    /// are in, which begins at `start`.
     pub(super) fn assigned(
         &mut self,
+        (code, start): (&[u8], u64),
         offset: u64,
-        reader: &OperatorsReader<'_>,
         locals: usize,
     ) -> Option<&[u32]> {
         if offset >= self.end {
             self.marks.resize(locals, 0);
-            self.read_ahead(offset, OperatorsReader::new(reader.get_binary_reader()));
+            (self.is_full, self.mark) = (false, 0);
+            let mut code = Code { code, at: (offset - start) as usize };
+            // If something is wrong, validation says it when it comes here.
+            self.end = self.read_ahead(&mut code, start).map_or(u64::MAX, |()| start + code.at as u64);
+            self.frames.clear();
+            self.open.clear();
         }
         while self.loops.get(self.next).is_some_and(|it| it.offset < offset) {
             self.next += 1;
@@ -82,21 +88,23 @@ impl Loops {
         it.assigned.clone().map(|range| &self.assigned[range])
     }
 
-    fn read_ahead(&mut self, offset: u64, mut reader: OperatorsReader<'_>) {
-        (self.is_full, self.mark) = (false, 0);
-        self.enter_loop(offset);
-        while !self.frames.is_empty() {
-            let offset = reader.original_position();
-            self.operators += 1;
-            if reader.visit_operator(&mut Visitor { loops: self, offset }).is_err() {
-                // Validation says what is wrong when it comes here.
-                self.end = u64::MAX;
-                break;
+    /// From the operator of a loop to its end.
+    fn read_ahead(&mut self, code: &mut Code<'_>, start: u64) -> Option<()> {
+        loop {
+            let at = code.at;
+            match code.step()? {
+                Step::Other => {}
+                Step::Assign(local) => self.assign(local),
+                Step::Loop => self.enter_loop(start + at as u64),
+                Step::Begin => self.frames.push(Frame::Other),
+                Step::End => {
+                    self.leave(code.at);
+                    if self.frames.is_empty() {
+                        return Some(());
+                    }
+                }
             }
         }
-        self.end = self.end.max(reader.original_position());
-        self.frames.clear();
-        self.open.clear();
     }
 
     fn enter_loop(&mut self, offset: u64) {
@@ -113,11 +121,12 @@ impl Loops {
         }
     }
 
-    fn leave(&mut self) {
+    /// At the end of a frame, when so many bytes have been read.
+    fn leave(&mut self, bytes: usize) {
         let Some(Frame::Loop { number, first, around }) = self.frames.pop() else { return };
         self.mark = around;
         let first = first as usize;
-        let most = MOST + MOST_PER_OPERATOR * self.operators;
+        let most = MOST + MOST_PER_BYTE * bytes;
         self.is_full |= self.assigned.len() + self.open.len() - first > most;
         if self.is_full {
             return self.open.truncate(first);
@@ -139,51 +148,124 @@ impl Loops {
     }
 }
 
-/// Sees an operator after the other.
-struct Visitor<'a> {
-    loops: &'a mut Loops,
-    offset: u64,
+/// What matters of an operator.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Step {
+    Other,
+    /// It assigns this local.
+    Assign(u32),
+    Loop,
+    /// It begins another frame.
+    Begin,
+    End,
 }
 
-macro_rules! visit {
-    ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })? => $visit:ident ($($arity:tt)*))*) => {
-        $(
-            #[inline]
-            fn $visit(&mut self $($(, $arg: $ty)*)?) {
-                $($(let _ = $arg;)*)?
-                visit!(self $op $($($arg)*)?);
+/// Code that is stepped over.
+struct Code<'a> {
+    code: &'a [u8],
+    at: usize,
+}
+
+impl Code<'_> {
+    /// Steps over an operator. `None`: nobody knows where it ends.
+    #[inline(always)]
+    fn step(&mut self) -> Option<Step> {
+        match self.byte()? {
+            // Numbers that say which local, function or block, and integers.
+            0x0C | 0x0D | 0x10 | 0x12 | 0x20 | 0x23..=0x26 | 0x3F..=0x42 | 0xD2 => self.skip_number()?,
+            0x21 | 0x22 => return self.number().map(Step::Assign),
+            0x00 | 0x01 | 0x05 | 0x0F | 0x1A | 0x1B | 0x45..=0xC4 | 0xD1 => {}
+            0x28..=0x3E => self.skip_memory_argument()?,
+            0x02 | 0x04 => return self.skip_type().map(|()| Step::Begin),
+            0x03 => return self.skip_type().map(|()| Step::Loop),
+            0x0B => return Some(Step::End),
+            0x0E => {
+                let targets = self.number()?;
+                (0..=targets).try_for_each(|_| self.skip_number())?;
             }
-        )*
-    };
-    ($visitor:ident LocalSet $local:ident) => { $visitor.loops.assign($local) };
-    ($visitor:ident LocalTee $local:ident) => { $visitor.loops.assign($local) };
-    ($visitor:ident Loop $ty:ident) => { $visitor.loops.enter_loop($visitor.offset) };
-    ($visitor:ident Block $ty:ident) => { $visitor.loops.frames.push(Frame::Other) };
-    ($visitor:ident If $ty:ident) => { $visitor.loops.frames.push(Frame::Other) };
-    ($visitor:ident TryTable $table:ident) => { $visitor.loops.frames.push(Frame::Other) };
-    ($visitor:ident Try $ty:ident) => { $visitor.loops.frames.push(Frame::Other) };
-    ($visitor:ident Delegate $depth:ident) => { $visitor.loops.leave() };
-    ($visitor:ident End) => { $visitor.loops.leave() };
-    ($visitor:ident $op:ident $($arg:ident)*) => {};
-}
+            0x11 | 0x13 => self.skip_numbers(2)?,
+            0x1C => {
+                let types = self.number()?;
+                (0..types).try_for_each(|_| self.skip_type())?;
+            }
+            0x43 => self.at += 4,
+            0x44 => self.at += 8,
+            0xD0 => self.skip_type()?,
+            0xFC => match self.number()? {
+                0..=7 => {}
+                9 | 11 | 13 | 15..=17 => self.skip_number()?,
+                8 | 10 | 12 | 14 => self.skip_numbers(2)?,
+                _ => return None,
+            },
+            _ => return None,
+        }
+        Some(Step::Other)
+    }
 
-impl<'a> VisitOperator<'a> for Visitor<'_> {
-    type Output = ();
+    #[inline(always)]
+    fn byte(&mut self) -> Option<u8> {
+        let byte = *self.code.get(self.at)?;
+        self.at += 1;
+        Some(byte)
+    }
 
-    wasmparser::for_each_visit_operator!(visit);
+    /// A number of at most 32 bits. Of a longer one, anything.
+    #[inline(always)]
+    fn number(&mut self) -> Option<u32> {
+        let (mut number, mut shift) = (0, 0);
+        loop {
+            let byte = self.byte()?;
+            number |= u32::from(byte & 0x7F).unbounded_shl(shift);
+            if byte & 0x80 == 0 {
+                return Some(number);
+            }
+            shift += 7;
+        }
+    }
+
+    #[inline(always)]
+    fn skip_number(&mut self) -> Option<()> {
+        while self.byte()? & 0x80 != 0 {}
+        Some(())
+    }
+
+    #[inline(always)]
+    fn skip_numbers(&mut self, count: u32) -> Option<()> {
+        (0..count).try_for_each(|_| self.skip_number())
+    }
+
+    /// The type of a block, a value or a reference, which is a number; those that have more behind it are not
+    /// supported.
+    #[inline(always)]
+    fn skip_type(&mut self) -> Option<()> {
+        match *self.code.get(self.at)? {
+            0x62..=0x65 => None,
+            _ => self.skip_number(),
+        }
+    }
+
+    #[inline(always)]
+    fn skip_memory_argument(&mut self) -> Option<()> {
+        match self.byte()? {
+            0..0x10 => self.skip_number(),
+            // Which memory comes first.
+            0x40..0x50 => self.skip_numbers(2),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wasmparser::BinaryReader;
+    use wasmparser::{BinaryReader, OperatorsReader, VisitOperator, WasmFeatures};
 
     /// The answers for the loops at these places of some code.
     fn answers(code: &[u8], locals: usize, offsets: &[usize]) -> (Loops, Vec<Option<Vec<u32>>>) {
         let mut loops = Loops::default();
         let found = offsets.iter().map(|offset| {
-            let reader = OperatorsReader::new(BinaryReader::new(&code[offset + 2..], *offset as u64 + 2));
-            loops.assigned(*offset as u64, &reader, locals).map(<[u32]>::to_vec)
+            // As if there were other functions before.
+            loops.assigned((code, 1000), 1000 + *offset as u64, locals).map(<[u32]>::to_vec)
         });
         let found = found.collect();
         (loops, found)
@@ -205,12 +287,104 @@ mod tests {
         assert_eq!(found, [Some(vec![1, 2]), None, Some(vec![])]);
     }
 
+    /// What the reader of WebAssembly makes of an operator: what matters of it, and how long it is.
+    struct Oracle(Step);
+
+    macro_rules! visit {
+        ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })? => $visit:ident ($($arity:tt)*))*) => {
+            $(
+                fn $visit(&mut self $($(, $arg: $ty)*)?) {
+                    $($(let _ = &$arg;)*)?
+                    self.0 = visit!($op $($($arg)*)?);
+                }
+            )*
+        };
+        (LocalSet $local:ident) => { Step::Assign($local) };
+        (LocalTee $local:ident) => { Step::Assign($local) };
+        (Loop $ty:ident) => { Step::Loop };
+        (Block $ty:ident) => { Step::Begin };
+        (If $ty:ident) => { Step::Begin };
+        (End) => { Step::End };
+        ($op:ident $($arg:ident)*) => { Step::Other };
+    }
+
+    impl<'a> VisitOperator<'a> for Oracle {
+        type Output = ();
+
+        wasmparser::for_each_visit_operator!(visit);
+    }
+
+    fn is_supported(opcode: u8) -> bool {
+        matches!(
+            opcode,
+            0..=5 | 0x0B..=0x13 | 0x1A..=0x1C | 0x20..=0x26 | 0x28..=0xC4 | 0xD0..=0xD2 | 0xFC
+        )
+    }
+
+    /// Of operators that are supported, flags of accesses may be wrong or have more bytes than they need, and types may
+    /// be those of other proposals.
+    fn must_step(code: &[u8]) -> bool {
+        match *code {
+            [0x28..=0x3E, flags, ..] => flags & !0x40 < 8,
+            [0x02..=0x04 | 0x1C | 0xD0, ..] => !code.iter().any(|byte| matches!(byte, 0x62..=0x65)),
+            [0xFC, which, ..] => which < 18,
+            [opcode, ..] => is_supported(opcode),
+            [] => false,
+        }
+    }
+
+    /// Every operator that is supported is stepped over, whatever numbers it has, and no other one is stepped over
+    /// in another way than it is read.
+    #[test]
+    fn steps_are_as_long_as_operators() {
+        let mut state = 1u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        };
+        let mut read = [0; 256];
+        for turn in 0..400_000 {
+            let opcode = (turn % 256) as u8;
+            let mut code = vec![opcode];
+            // Small numbers, types, and numbers of several bytes.
+            code.extend((0..24).map(|_| match random(4) {
+                0 => random(4) as u8,
+                1 => 0x6F + random(0x11) as u8,
+                _ => random(256) as u8,
+            }));
+            for features in [crate::engine::SUPPORTED, WasmFeatures::all()] {
+                let mut oracle = Oracle(Step::Other);
+                let mut reader = BinaryReader::new(&code, 0);
+                reader.set_features(features);
+                let mut reader = OperatorsReader::new(reader);
+                let is_read = reader.visit_operator(&mut oracle).is_ok();
+                let mut stepped = Code { code: &code, at: 0 };
+                match stepped.step() {
+                    Some(step) if is_read => {
+                        assert_eq!(
+                            (step, stepped.at as u64),
+                            (oracle.0, reader.original_position()),
+                            "{code:?}"
+                        );
+                        read[usize::from(opcode)] += 1;
+                    }
+                    None if is_read => assert!(!must_step(&code), "{code:x?}"),
+                    _ => {}
+                }
+            }
+        }
+        // An `else` needs an `if`.
+        let missing = (0..=0xFF).filter(|opcode| is_supported(*opcode) && read[usize::from(*opcode)] == 0);
+        let missing: Vec<u8> = missing.collect();
+        assert_eq!(missing, [5]);
+    }
+
     #[test]
     fn code_that_ends_too_early_has_no_answer_and_is_read_once() {
         let code = [3, 0x40, 3, 0x40, 0x41, 0, 0x21, 0, 0x0B];
         let (loops, found) = answers(&code, 1, &[0, 2]);
         assert_eq!(found, [None, Some(vec![0])]);
-        assert_eq!((loops.end, loops.operators), (u64::MAX, 5));
+        assert_eq!((loops.end, loops.loops.len()), (u64::MAX, 2));
     }
 
     #[test]
@@ -222,6 +396,6 @@ mod tests {
         let (loops, found) = answers(&code, 100, &[0, 2 * (DEPTH - 1)]);
         assert_eq!(found[0], None);
         assert_eq!(found[1].as_ref().map(Vec::len), Some(100));
-        assert!(loops.assigned.len() <= MOST + MOST_PER_OPERATOR * loops.operators);
+        assert!(loops.assigned.len() <= MOST + MOST_PER_BYTE * code.len());
     }
 }

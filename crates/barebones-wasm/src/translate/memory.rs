@@ -1,5 +1,6 @@
 //! Loads and stores, and the size of linear memories.
 
+use super::known::Address;
 use super::{Function, heap};
 use crate::engine::BoundsChecks;
 use crate::layout::{Builtin, memory};
@@ -16,6 +17,7 @@ type Extend = fn(&mut Procedure, BlockId, ValueId) -> ValueId;
 
 impl Function<'_> {
     /// Translates an operator of this family; false if it is of another.
+    #[inline(always)]
     pub(super) fn memory_access(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
         match operator {
@@ -140,25 +142,31 @@ impl Function<'_> {
         self.trap_if(outside, TrapCode::HeapOutOfBounds);
     }
 
-    /// Traps unless `index + offset .. + size` is inside a linear memory; the address of `index`, and an offset
-    /// from there.
-    fn address(&mut self, arg: &MemArg, index: ValueId, size: u64) -> (ValueId, i32) {
+    /// Whether accesses to a memory are compared with its size; else they fault.
+    fn is_compared(&self, memory: u32) -> bool {
+        self.checks == BoundsChecks::Explicit || self.is_memory64(memory)
+    }
+
+    /// Traps unless `index + offset .. + size` is inside a linear memory, now if accesses are compared; the address of
+    /// `index`, and an offset from there.
+    fn address(&mut self, arg: &MemArg, index: ValueId, size: u64, is_compared: bool) -> (ValueId, i32) {
         let memory = memory_of(arg);
-        let known = *self.s.known.address(self.at, memory, index);
-        let wide = if known.wide.is_valid() { known.wide } else { self.index(index) };
-        if self.checks == BoundsChecks::Explicit || self.is_memory64(memory) {
+        let known = self.s.known.address(self.at, memory, index);
+        let wide = known.map_or_else(|| self.index(index), |known| known.wide);
+        if is_compared {
             // No memory is as large as the largest number, to which the sum is kept.
             let length = self.const64(arg.offset.saturating_add(size) as i64);
             self.check_bounds(memory, wide, length);
         }
-        let address = if known.address.is_valid() {
-            known.address
-        } else {
-            let base = self.memory_base(memory);
-            self.proc.add(self.at, base, wide)
+        let address = match known {
+            Some(known) => known.address,
+            None => {
+                let base = self.memory_base(memory);
+                let address = self.proc.add(self.at, base, wide);
+                self.s.known.keep_address(Address { block: self.at, memory, index, wide, address });
+                address
+            }
         };
-        let known = self.s.known.address(self.at, memory, index);
-        (known.wide, known.address) = (wide, address);
         match i32::try_from(arg.offset) {
             Ok(offset) => (address, offset),
             Err(_) => {
@@ -169,9 +177,9 @@ impl Function<'_> {
     }
 
     /// Marks an access to a linear memory.
-    fn access(&mut self, arg: &MemArg, access: ValueId) {
+    fn access(&mut self, access: ValueId, is_compared: bool) {
         self.proc.set_range(access, heap::MEMORY);
-        if self.checks == BoundsChecks::GuardPages && !self.is_memory64(memory_of(arg)) {
+        if !is_compared {
             self.proc.set_traps(access);
         }
     }
@@ -180,17 +188,19 @@ impl Function<'_> {
 
     fn load_whole(&mut self, arg: &MemArg, ty: Type) {
         let index = self.pop();
-        let (address, offset) = self.address(arg, index, ty.size().into());
+        let is_compared = self.is_compared(memory_of(arg));
+        let (address, offset) = self.address(arg, index, ty.size().into(), is_compared);
         let value = self.proc.load(self.at, ty, address, offset);
-        self.access(arg, value);
+        self.access(value, is_compared);
         self.push(value);
     }
 
     fn load_part(&mut self, arg: &MemArg, size: u64, load: Load, extend: Option<Extend>) {
         let index = self.pop();
-        let (address, offset) = self.address(arg, index, size);
+        let is_compared = self.is_compared(memory_of(arg));
+        let (address, offset) = self.address(arg, index, size, is_compared);
         let mut value = load(&mut self.proc, self.at, address, offset);
-        self.access(arg, value);
+        self.access(value, is_compared);
         if let Some(extend) = extend {
             value = extend(&mut self.proc, self.at, value);
         }
@@ -202,9 +212,10 @@ impl Function<'_> {
         if truncate {
             value = self.proc.trunc(self.at, value);
         }
-        let (address, offset) = self.address(arg, index, size);
+        let is_compared = self.is_compared(memory_of(arg));
+        let (address, offset) = self.address(arg, index, size, is_compared);
         let access = store(&mut self.proc, self.at, value, address, offset);
-        self.access(arg, access);
+        self.access(access, is_compared);
     }
 
     // ---- Many bytes at once -----------------------------------------------------------------------------

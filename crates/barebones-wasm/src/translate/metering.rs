@@ -57,6 +57,7 @@ impl Function<'_> {
     }
 
     /// Before an operator that can be reached.
+    #[inline(always)]
     pub(super) fn meter(&mut self, operator: &Operator<'_>) {
         if !self.metering.fuel {
             return;

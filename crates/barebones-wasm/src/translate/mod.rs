@@ -21,6 +21,7 @@ pub(crate) mod replace;
 mod signature;
 mod table;
 mod variable;
+mod visit;
 
 use crate::engine::{BoundsChecks, Config};
 use crate::error::Error;
@@ -37,9 +38,9 @@ use rustc_hash::FxHashMap;
 use signature::Abi;
 pub(crate) use signature::Linkage;
 use std::sync::Arc;
+use visit::{Valid, Visit};
 use wasmparser::{
-    FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, OperatorsReader,
-    ValidatorResources, VisitOperator,
+    FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, ValidatorResources,
 };
 
 /// Which memory an access touches: ranges that do not overlap.
@@ -103,6 +104,8 @@ struct Scratch {
     /// Types of locals: up to which local there is which, the arguments' types first.
     local_types: Vec<(u32, Type)>,
     symbols: FxHashMap<u32, SymbolId>,
+    /// The name of one of them.
+    name: String,
     arguments: Vec<ValueId>,
     /// Cases of a `br_table`.
     cases: Vec<(i64, BlockId)>,
@@ -129,6 +132,8 @@ struct Function<'a> {
     info: &'a ModuleInfo,
     /// Its index.
     index: u32,
+    /// Its bytes, and where in the module they begin.
+    code: (&'a [u8], u64),
     counting: bool,
     frame_of: FrameOf,
     checks: BoundsChecks,
@@ -158,8 +163,9 @@ struct Function<'a> {
     calls: bool,
     /// How many operands branches handed on.
     moved: u64,
-    /// The header of a loop that has just ended.
-    sealed_next: Option<BlockId>,
+    /// How many values there may be, operands of Phis and those that branches handed on counted, too.
+    most: u64,
+    operators: u64,
     /// How many `br_table`s there were.
     tables: u32,
     leaves_by_tail_call: bool,
@@ -201,6 +207,7 @@ impl Translator {
         let mut function = Function {
             info,
             index,
+            code: (body.as_bytes(), body.range().start),
             counting: self.counting,
             frame_of,
             checks: config.bounds_checks,
@@ -221,20 +228,22 @@ impl Translator {
             callees: Vec::new(),
             calls: false,
             moved: 0,
-            sealed_next: None,
+            most: MOST_VALUES + MOST_VALUES_PER_BYTE * (body.range().end - body.range().start),
+            operators: 0,
             tables: 0,
             leaves_by_tail_call: false,
             metering: Metering::default(),
             s: &mut self.scratch,
         };
-        let operators = function.body(config, ty, &mut validator, body);
-        let Function { proc: procedure, callees, leaves_by_tail_call, .. } = function;
+        let translated = function.body(config, ty, &mut validator, body);
+        let Function { proc: procedure, callees, operators, leaves_by_tail_call, .. } = function;
         self.scratch.clear();
         self.validator = validator.into_allocations();
-        if operators.is_err() {
+        if let Err(error) = translated {
             self.ssa.clear();
+            return Err(error);
         }
-        Ok(Translated { procedure, callees, operators: operators?, leaves_by_tail_call })
+        Ok(Translated { procedure, callees, operators, leaves_by_tail_call })
     }
 
     /// Forgets what it knows of the module whose functions it translated.
@@ -291,16 +300,20 @@ pub(crate) fn described(
     (symbol_name(function), Abi::new(target, linkage, ty).signature(), linkage.convention)
 }
 
-/// The name by which functions of a module call each other: `f` and the number. Every function makes one for each
-/// that it calls, so not by formatting.
+/// The name by which functions of a module call each other: `f` and the number.
 fn symbol_name(function: u32) -> String {
-    let digits = function.checked_ilog10().unwrap_or(0) + 1;
-    let mut name = String::with_capacity(1 + digits as usize);
+    let mut name = String::new();
+    put_symbol_name(&mut name, function);
+    name
+}
+
+/// Makes it that name. Every function makes one for each that it calls, so not by formatting.
+fn put_symbol_name(name: &mut String, function: u32) {
+    name.clear();
     name.push('f');
-    for place in (0..digits).rev() {
+    for place in (0..=function.checked_ilog10().unwrap_or(0)).rev() {
         name.push(char::from(b'0' + (function / 10u32.pow(place) % 10) as u8));
     }
-    name
 }
 
 /// The function that is called by this name: the inverse of [`symbol_name`].
@@ -309,14 +322,14 @@ pub(crate) fn function_of_symbol(name: &str) -> Option<u32> {
 }
 
 impl Function<'_> {
-    /// Everything between the first and the last byte; gives the number of operators.
+    /// Everything between the first and the last byte.
     fn body(
         &mut self,
         config: &Config,
         ty: &crate::types::FuncType,
         validator: &mut FuncValidator<ValidatorResources>,
         body: &FunctionBody<'_>,
-    ) -> Result<u64, Error> {
+    ) -> Result<(), Error> {
         self.proc.origin = Origin(body.range().start as u32);
         let limit_check = self.prologue(ty);
         self.begin_metering(config.fuel, config.interruption);
@@ -329,27 +342,13 @@ impl Function<'_> {
             let ty = crate::types::ValType::of(ty, offset)?.machine();
             self.s.local_types.push((self.local_count() + count, ty));
         }
-        let most = MOST_VALUES + MOST_VALUES_PER_BYTE * (body.range().end - body.range().start);
-        let mut operators = 0;
-        let mut reader = OperatorsReader::new(reader);
-        let mut operator = Operator::Nop;
         while !reader.eof() {
             let offset = reader.original_position();
-            reader.visit_operator(&mut Valid(validator.visitor(offset), &mut operator))??;
-            operators += 1;
-            self.proc.origin = Origin(offset as u32);
-            if self.reachable && matches!(operator, Operator::Loop { .. }) {
-                self.find_assigned(offset, &reader);
-            }
-            self.operator(&operator, offset)?;
-            if self.proc.value_count() as u64 + self.ssa.phi_operands(self.sealed_next) + self.moved > most {
-                return Err(Error::Limit { what: "values", most, offset });
-            }
-            if let Some(header) = self.sealed_next.take() {
-                self.ssa.seal(&mut self.proc, header);
-            }
+            let function = &mut *self;
+            reader
+                .visit_operator(&mut Valid(validator.visitor(offset), Translate { function, offset }))??;
         }
-        reader.finish()?;
+        reader.finish_expression(&validator.visitor(reader.original_position()))?;
         self.end_metering();
         if self.frame_of == FrameOf::Caller || !self.calls && self.proc.value_count() < SMALL {
             limit_check.into_iter().for_each(|value| self.proc.replace_with_nop(value));
@@ -363,7 +362,7 @@ impl Function<'_> {
         }
         let sealed = self.ssa.finish(&mut self.proc);
         debug_assert_eq!(sealed, Ok(()));
-        Ok(operators)
+        Ok(())
     }
 
     /// Arguments, and the check of the stack; its values, which a small function that calls nobody can do without.
@@ -420,25 +419,42 @@ impl Function<'_> {
         variable
     }
 
-    fn operator(&mut self, operator: &Operator<'_>, offset: u64) -> Result<(), Error> {
+    /// Translates an operator that is valid. Inlined where it is known which one, as are the methods of all families:
+    /// of them there is left what becomes of that operator.
+    #[inline(always)]
+    fn operator(&mut self, operator: &Operator<'_>, offset: u64) -> Result<(), Box<Error>> {
+        self.operators += 1;
+        self.proc.origin = Origin(offset as u32);
         if !self.reachable {
-            return self.skip(operator);
+            self.skip(operator)?;
+        } else {
+            self.meter(operator);
+            if self.zero_test.is_some() && !control::takes_condition(operator) {
+                self.push_zero_test();
+            }
+            let is_known = self.variable(operator)
+                || self.control(operator, offset)?
+                || self.memory_access(operator)
+                || self.numeric(operator)
+                || self.convert(operator)
+                || self.call(operator)
+                || self.table(operator);
+            if !is_known {
+                return Err(Box::new(Error::unsupported("an operator", offset)));
+            }
         }
-        self.meter(operator);
-        if self.zero_test.is_some() && !control::takes_condition(operator) {
-            self.push_zero_test();
-        }
-        if self.variable(operator)
-            || self.control(operator)?
-            || self.memory_access(operator)
-            || self.numeric(operator)
-            || self.convert(operator)
-            || self.call(operator)
-            || self.table(operator)
-        {
-            return Ok(());
-        }
-        Err(Error::unsupported("an operator", offset))
+        self.check_size(None)
+    }
+
+    /// An error if there are too many values, with those that Phis get as operands when this block is sealed.
+    fn check_size(&self, to_be_sealed: Option<BlockId>) -> Result<(), Box<Error>> {
+        let values = self.proc.value_count() as u64 + self.ssa.phi_operands(to_be_sealed) + self.moved;
+        if values > self.most { Err(self.too_large()) } else { Ok(()) }
+    }
+
+    #[cold]
+    fn too_large(&self) -> Box<Error> {
+        Box::new(Error::Limit { what: "values", most: self.most, offset: self.proc.origin.0.into() })
     }
 
     // ---- What all families use --------------------------------------------------------------------------
@@ -525,6 +541,19 @@ impl Function<'_> {
     }
 }
 
+/// Translates an operator.
+struct Translate<'f, 'a> {
+    function: &'f mut Function<'a>,
+    offset: u64,
+}
+
+impl Visit for Translate<'_, '_> {
+    #[inline(always)]
+    fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
+        self.function.operator(operator, self.offset)
+    }
+}
+
 /// Validates a function; whether it leaves by a tail call to what may be another instance's.
 pub(crate) fn validate(
     info: &ModuleInfo,
@@ -534,40 +563,33 @@ pub(crate) fn validate(
     let mut reader = body.get_binary_reader();
     validator.read_locals(&mut reader)?;
     reader.set_features(*validator.features());
-    let mut reader = OperatorsReader::new(reader);
-    let (mut leaves, mut operator) = (false, Operator::Nop);
+    let mut leaves = Leaves { info, leaves: false };
     while !reader.eof() {
         let offset = reader.original_position();
-        reader.visit_operator(&mut Valid(validator.visitor(offset), &mut operator))??;
-        leaves |= match operator {
-            Operator::ReturnCall { function_index } => (function_index as usize) < info.imported_functions,
+        reader.visit_operator(&mut Valid(validator.visitor(offset), &mut leaves))??;
+    }
+    reader.finish_expression(&validator.visitor(reader.original_position()))?;
+    Ok(leaves.leaves)
+}
+
+/// Looks for tail calls to what may be another instance's.
+struct Leaves<'a> {
+    info: &'a ModuleInfo,
+    leaves: bool,
+}
+
+impl Visit for &mut Leaves<'_> {
+    #[inline(always)]
+    fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
+        self.leaves |= match operator {
+            Operator::ReturnCall { function_index } => {
+                (*function_index as usize) < self.info.imported_functions
+            }
             Operator::ReturnCallIndirect { .. } => true,
             _ => false,
         };
+        Ok(())
     }
-    reader.finish()?;
-    Ok(leaves)
-}
-
-/// Validates an operator and puts it here, with one look at what it is.
-struct Valid<'a, 'b, V>(V, &'b mut Operator<'a>);
-
-macro_rules! visit {
-    ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })? => $visit:ident ($($arity:tt)*))*) => {
-        $(
-            fn $visit(&mut self $($(, $arg: $ty)*)?) -> Self::Output {
-                self.0.$visit($($($arg.clone()),*)?)?;
-                *self.1 = Operator::$op $({ $($arg),* })?;
-                Ok(())
-            }
-        )*
-    };
-}
-
-impl<'a, V: VisitOperator<'a, Output = wasmparser::Result<()>>> VisitOperator<'a> for Valid<'a, '_, V> {
-    type Output = wasmparser::Result<()>;
-
-    wasmparser::for_each_visit_operator!(visit);
 }
 
 /// How many values a function may have, operands of Phis and of branches counted, too: so many, and so many for each

@@ -11,6 +11,7 @@ type Binary = fn(&mut Procedure, BlockId, ValueId, ValueId) -> ValueId;
 
 impl Function<'_> {
     /// Translates an operator of this family; false if it is of another.
+    #[inline(always)]
     pub(super) fn numeric(&mut self, operator: &Operator<'_>) -> bool {
         use Operator::*;
         match operator {

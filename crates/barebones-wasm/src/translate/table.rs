@@ -9,6 +9,7 @@ use wasmparser::Operator;
 
 impl Function<'_> {
     /// Translates an operator of this family; false if it is of another.
+    #[inline(always)]
     pub(super) fn table(&mut self, operator: &Operator<'_>) -> bool {
         match *operator {
             Operator::RefNull { .. } => {
