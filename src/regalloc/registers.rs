@@ -3,6 +3,7 @@
 //! The walk is backward: "has a register" means that the code after this point finds it there. Taking the
 //! register away inserts a load after this point, and the value is in its home before it.
 
+use super::plan::ROOM;
 use super::trace::Step;
 use super::{AllocError, AllocStats, Forced};
 use crate::air::find_form_of_kinds;
@@ -128,6 +129,8 @@ pub(super) struct MoveForms {
     pub(super) copy: FormId,
     pub(super) load: FormId,
     pub(super) store: FormId,
+    /// Of a constant of 32 bits to a slot.
+    pub(super) constant: FormId,
 }
 
 impl MoveForms {
@@ -136,18 +139,19 @@ impl MoveForms {
         copy: FormId::SPECIAL,
         load: FormId::SPECIAL,
         store: FormId::SPECIAL,
+        constant: FormId::SPECIAL,
     };
 
     pub(super) fn find(opcode: Opcode, code: &Code) -> Result<MoveForms, AllocError> {
-        let find = |from, to| {
-            find_form_of_kinds(opcode, code.target.desc.arch, code.target.features, &[from, to])
-                .ok_or(AllocError::MissingMove { opcode })
-        };
+        let find_any =
+            |from, to| find_form_of_kinds(opcode, code.target.desc.arch, code.target.features, &[from, to]);
+        let find = |from, to| find_any(from, to).ok_or(AllocError::MissingMove { opcode });
         Ok(MoveForms {
             opcode,
             copy: find(Kinds::TMP, Kinds::TMP)?,
             load: find(Kinds::STACK, Kinds::TMP)?,
             store: find(Kinds::TMP, Kinds::STACK)?,
+            constant: find_any(Kinds::IMM32, Kinds::STACK).unwrap_or(FormId::SPECIAL),
         })
     }
 }
@@ -350,6 +354,17 @@ impl Registers {
         self.usable[bank as usize].difference(self.occupied).first()
     }
 
+    /// True if [`ROOM`] registers of each bank hold nothing.
+    #[inline(always)]
+    pub(super) fn has_room(&self) -> bool {
+        let has_room = |usable: &RegSet| {
+            let mut free = usable.difference(self.occupied);
+            (1..ROOM).for_each(|_| free = free.without_first());
+            !free.is_empty()
+        };
+        self.usable.iter().all(has_room)
+    }
+
     /// A register of the bank outside `avoid` that holds nothing, at the price of an eviction if need be.
     #[inline]
     pub(super) fn take(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, Failed> {
@@ -454,7 +469,17 @@ impl Registers {
     }
 
     /// The home of a temporary, which from here back must have its value.
+    #[inline]
     pub(super) fn home(&mut self, code: &mut Code, tmp: Tmp) -> SlotId {
+        let state = *self.state_mut(tmp);
+        match state.home.is_valid() && state.flags & (GLOBAL | IN_SLOT) != 0 {
+            true => state.home,
+            false => self.new_home(code, tmp),
+        }
+    }
+
+    #[inline(never)]
+    fn new_home(&mut self, code: &mut Code, tmp: Tmp) -> SlotId {
         let state = *self.state_mut(tmp);
         if state.flags & (GLOBAL | IN_SLOT) == 0 {
             self.local_homes += 1;
@@ -464,9 +489,6 @@ impl Registers {
                 None => code.add_slot(8, 8, SlotKind::Spill),
             };
             return self.set_home(code, tmp, slot);
-        }
-        if state.home.is_valid() {
-            return state.home;
         }
         let slot = code.add_slot(8, 8, SlotKind::Spill);
         self.set_home(code, tmp, slot)
@@ -517,6 +539,23 @@ impl Registers {
     ) -> Result<(), Failed> {
         if state.is_kept() {
             self.define_at_home(walk, tmp, reg)?;
+        }
+        Ok(())
+    }
+
+    /// As [`Registers::define`] of the only result of an instruction behind which nothing else goes: the store needs not
+    /// wait for it.
+    #[inline]
+    pub(super) fn define_alone(
+        &mut self,
+        walk: &mut Walk<'_>,
+        tmp: Tmp,
+        state: TmpState,
+        reg: Reg,
+    ) -> Result<(), Failed> {
+        if state.is_kept() {
+            let slot = self.end_home(walk, tmp)?;
+            self.insert_store(walk, reg, slot);
         }
         Ok(())
     }
@@ -573,11 +612,15 @@ impl Registers {
 
     fn insert_stores(&mut self, walk: &mut Walk<'_>) {
         while let Some((reg, slot)) = self.stores.pop() {
-            let moves = self.moves[reg.bank() as usize];
-            let args = [Arg::Tmp(reg.into()), Arg::Stack { slot, offset: 0 }];
-            self.stats.stores += 1;
-            self.insert(walk, moves.opcode, moves.store, &args, Step::Inserted);
+            self.insert_store(walk, reg, slot);
         }
+    }
+
+    fn insert_store(&mut self, walk: &mut Walk<'_>, reg: Reg, slot: SlotId) {
+        let moves = self.moves[reg.bank() as usize];
+        let args = [Arg::Tmp(reg.into()), Arg::Stack { slot, offset: 0 }];
+        self.stats.stores += 1;
+        self.insert(walk, moves.opcode, moves.store, &args, Step::Inserted);
     }
 
     /// The moves after an instruction as a sequence. A cycle goes through a register that is free, or else
