@@ -25,6 +25,7 @@ use crate::air::{
 use crate::base::{
     Arch, Assignment, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width,
 };
+use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
 use std::fmt;
 
@@ -141,12 +142,19 @@ impl Selector {
         self.first_landed.clear();
         self.patchpoints.clear();
         self.argument_values.clear();
+        self.writes.clear();
+        let finds_own = !self.shadows_are_tmps && facts.contents().contains(Contents::PHIS);
+        if finds_own {
+            self.writes.resize(proc.value_count(), Writes::default());
+        }
         for (id, value) in proc.values.iter() {
-            if value.opcode() == Opcode::ArgumentReg && facts.block_of(id).is_valid() {
-                self.argument_values.push(id);
+            match value.opcode() {
+                Opcode::ArgumentReg if facts.block_of(id).is_valid() => self.argument_values.push(id),
+                Opcode::Upsilon if finds_own => self.writes[value.phi().number() as usize].all += 1,
+                _ => {}
             }
         }
-        if !self.shadows_are_tmps {
+        if finds_own {
             self.find_own(proc, facts, code);
         }
         code.convention = proc.convention();

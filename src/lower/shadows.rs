@@ -8,7 +8,6 @@
 use super::select::{Lowering, NONE, Result, Selector};
 use crate::air::{Arg, Code, Opcode as Air, SlotId, SlotKind, Tmp};
 use crate::base::Type;
-use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, ValueFlags, ValueId};
 use crate::support::Entity;
 
@@ -18,7 +17,8 @@ pub(super) const OWN: u32 = NONE - 1;
 /// What is known of the Upsilons of a Phi.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Writes {
-    all: u32,
+    /// How many there are.
+    pub(super) all: u32,
     /// Those of them behind which nobody needs the Phi's old value, at most one in a block.
     right: u32,
     /// The block of the last of these.
@@ -29,16 +29,8 @@ pub(super) struct Writes {
 const MAX_READ: usize = 16;
 
 impl Selector {
-    /// Finds the Phis that need no shadow, and makes their temporaries.
+    /// Finds the Phis that need no shadow, and makes their temporaries. All Upsilons are counted.
     pub(super) fn find_own(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) {
-        if !facts.contents().contains(Contents::PHIS) {
-            return;
-        }
-        self.writes.clear();
-        self.writes.resize(proc.value_count(), Writes::default());
-        for value in proc.values.values().filter(|value| value.opcode() == Opcode::Upsilon) {
-            self.writes[value.phi().index()].all += 1;
-        }
         self.ways_in.clear();
         self.ways_in.resize(proc.block_count(), 0);
         self.own_phis.clear();

@@ -455,17 +455,18 @@ impl Registers {
         if state.flags & REMAT != 0 {
             let info = tmp.number().map(|number| walk.code.tmps[number as usize]);
             if let Some(remat) = info.and_then(|info| walk.code.remats.get(info.remat)).copied() {
-                let args = [remat.arg.unwrap_or(to), to];
-                let args = if remat.arg.is_some() { &args[..] } else { &args[..1] };
                 self.stats.remats += 1;
-                self.insert(walk, remat.opcode, remat.form, args, Step::Remat(tmp));
+                match remat.arg {
+                    Some(arg) => self.insert(walk, remat.opcode, remat.form, [arg, to], Step::Remat(tmp)),
+                    None => self.insert(walk, remat.opcode, remat.form, [to], Step::Remat(tmp)),
+                }
             }
             return;
         }
         let slot = self.home(walk.code, tmp);
         let moves = self.moves[tmp.bank() as usize];
         self.stats.reloads += 1;
-        self.insert(walk, moves.opcode, moves.load, &[Arg::Stack { slot, offset: 0 }, to], Step::Inserted);
+        self.insert(walk, moves.opcode, moves.load, [Arg::Stack { slot, offset: 0 }, to], Step::Inserted);
     }
 
     /// The home of a temporary, which from here back must have its value.
@@ -561,15 +562,16 @@ impl Registers {
     }
 
     /// Appends an instruction of ours.
-    pub(super) fn insert(
+    #[inline(always)]
+    pub(super) fn insert<const N: usize>(
         &mut self,
         walk: &mut Walk<'_>,
         opcode: Opcode,
         form: FormId,
-        args: &[Arg],
+        args: [Arg; N],
         step: Step,
     ) {
-        walk.output.push(opcode, form, args, walk.origin, InstFlags::INSERTED);
+        walk.output.push(opcode, form, &args, walk.origin, InstFlags::INSERTED);
         if self.tracing {
             self.steps.push(step);
         }
@@ -580,7 +582,7 @@ impl Registers {
         let moves = self.moves[from.bank() as usize];
         self.stats.moves += 1;
         let args = [Arg::Tmp(from.into()), Arg::Tmp(to.into())];
-        self.insert(walk, moves.opcode, moves.copy, &args, Step::Inserted);
+        self.insert(walk, moves.opcode, moves.copy, args, Step::Inserted);
     }
 
     /// Inserts what follows the current instruction, before the loads that are there already: first the
@@ -620,7 +622,7 @@ impl Registers {
         let moves = self.moves[reg.bank() as usize];
         let args = [Arg::Tmp(reg.into()), Arg::Stack { slot, offset: 0 }];
         self.stats.stores += 1;
-        self.insert(walk, moves.opcode, moves.store, &args, Step::Inserted);
+        self.insert(walk, moves.opcode, moves.store, args, Step::Inserted);
     }
 
     /// The moves after an instruction as a sequence. A cycle goes through a register that is free, or else
@@ -662,7 +664,7 @@ impl Registers {
                 (Place::Slot(_), Place::Slot(_)) => continue, // no cycle is of slots
             };
             let opcode = self.moves[bank as usize].opcode;
-            self.insert(walk, opcode, form, &[from.arg(), to.arg()], Step::Inserted);
+            self.insert(walk, opcode, form, [from.arg(), to.arg()], Step::Inserted);
         }
         self.after = moves;
         self.sequence = sequence;

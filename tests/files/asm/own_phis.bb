@@ -29,7 +29,8 @@ barebones 1
 ;; run copied(0x100000005) == 0x10000000a
 ;; run branched(4) == 5
 ;; run too_early(4) == 14
-;; run elsewhere(4) == 4
+;; run elsewhere(4) == 1
+;; run elsewhere(99) == 0
 ;; run constants(0) == 0xffffffff
 ;; run constants(1) == 7
 ;; run extended(0x100000005) == 5
@@ -159,20 +160,31 @@ proc too_early(Int32) -> Int32 {
     Void @15 = Return(@14)
 }
 
-; The jump does not go to the Phi.
+; The second Upsilon's jump does not go to the Phi, whose old value counts there. How often the loop is repeated.
 proc elsewhere(Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int32 @1 = Trunc(@0)
-    Void @2 = Upsilon(@1, ^@4)
-    Void @3 = Jump(#1)
+    Int32 @2 = Const32(0)
+    Void @3 = Upsilon(@1, ^@4)
+    Void @5 = Upsilon(@2, ^@6)
+    Void @7 = Jump(#1)
 #1:
     Int32 @4 = Phi()
-    Int32 @5 = Const32(99)
-    Void @6 = Upsilon(@5, ^@4)
-    Void @7 = Jump(#2)
+    Int32 @6 = Phi()
+    Int32 @8 = Const32(99)
+    Void @9 = Upsilon(@8, ^@4)
+    Void @10 = Jump(#2)
 #2:
-    Void @8 = Return(@4)
+    Int32 @11 = Equal(@4, @8)
+    Void @12 = Branch(@11, #4, #3)
+#3:
+    Int32 @13 = Const32(1)
+    Int32 @14 = Add(@6, @13)
+    Void @15 = Upsilon(@14, ^@6)
+    Void @16 = Jump(#1)
+#4:
+    Void @17 = Return(@6)
 }
 
 ; Constants are written as a whole.
