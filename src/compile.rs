@@ -879,32 +879,35 @@ impl<'a, 'o> Run<'a, 'o> {
         whole: Option<&InstBuffer>,
     ) {
         self.before(Stage::Emit);
+        let number = id.number() as usize;
         // The first block of a procedure with several entries is there once for each: its copies end differently.
-        let copies = if id.number() == 0 { self.proc.entry_count.max(1) as usize } else { 1 };
-        for entry in 0..copies {
-            let is_root = id.number() == 0;
-            buffer.bind(if is_root {
-                self.work.bodies[entry]
-            } else {
-                self.work.labels[id.number() as usize]
-            });
-            if self.work.landings.contains(id.number() as usize) {
-                self.emitter.emit_landing_pad(buffer);
-            }
-            let next = if entry + 1 == copies { next } else { air::BlockId::INVALID };
-            self.emit_copy([id, next], entry, code, buffer, whole);
+        let again = if number == 0 { self.proc.entry_count.max(1) as usize - 1 } else { 0 };
+        for entry in 0..again {
+            self.emit_copy(
+                [id, air::BlockId::INVALID],
+                (entry, self.work.bodies[entry]),
+                code,
+                buffer,
+                whole,
+            );
         }
+        let label = if number == 0 { self.work.bodies[again] } else { self.work.labels[number] };
+        self.emit_copy([id, next], (again, label), code, buffer, whole);
         self.after(Stage::Emit, Progress::Code(code));
     }
 
     fn emit_copy(
         &mut self,
         [id, next]: [air::BlockId; 2],
-        entry: usize,
+        (entry, label): (usize, Label),
         code: &Air,
         buffer: &mut CodeBuffer,
         whole: Option<&InstBuffer>,
     ) {
+        buffer.bind(label);
+        if self.work.landings.contains(id.number() as usize) {
+            self.emitter.emit_landing_pad(buffer);
+        }
         let block = &code.blocks[id];
         let context = BlockContext {
             labels: &self.work.labels,

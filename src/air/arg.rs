@@ -157,8 +157,26 @@ impl Arg {
     #[inline]
     pub fn kinds(&self) -> Kinds {
         match *self {
-            Arg::Tmp(_) => Kinds::TMP,
             Arg::Imm(value) => Kinds::of_immediate(value),
+            _ => self.kind_but_of_immediate(),
+        }
+    }
+
+    /// The one kind that says most of it.
+    #[inline(always)]
+    pub fn narrowest_kind(&self) -> Kinds {
+        if let Arg::Imm(value) = *self {
+            return Kinds::narrowest_of_immediate(value);
+        }
+        // Apart from immediates every kind is a constant: this is one look into a table.
+        self.kind_but_of_immediate()
+    }
+
+    #[inline(always)]
+    const fn kind_but_of_immediate(&self) -> Kinds {
+        match *self {
+            Arg::Tmp(_) => Kinds::TMP,
+            Arg::Imm(_) => Kinds::IMM64,
             Arg::Addr { .. } => Kinds::ADDR,
             Arg::Index { .. } => Kinds::INDEX,
             Arg::Stack { .. } => Kinds::STACK,
@@ -172,23 +190,6 @@ impl Arg {
             Arg::Switch(_) => Kinds::SWITCH,
             Arg::Special(_) => Kinds::SPECIAL,
         }
-    }
-
-    /// The one kind that says most of it.
-    #[inline(always)]
-    pub fn narrowest_kind(&self) -> Kinds {
-        match *self {
-            Arg::Tmp(_) => Kinds::TMP,
-            Arg::Imm(value) => Kinds::narrowest_of_immediate(value),
-            Arg::Stack { .. } => Kinds::STACK,
-            _ => self.kind_of_other(),
-        }
-    }
-
-    /// Apart, so that the short list above is not one long jump table.
-    #[inline(never)]
-    fn kind_of_other(&self) -> Kinds {
-        self.kinds()
     }
 
     /// True for memory operands.

@@ -186,12 +186,17 @@ impl RegSet {
         if self.0 == 0 { None } else { Some(Reg(self.0.trailing_zeros() as u8)) }
     }
 
+    /// All but the register with the lowest index.
+    pub const fn without_first(self) -> RegSet {
+        RegSet(self.0 & self.0.wrapping_sub(1))
+    }
+
     /// The registers, by index.
     pub fn iter(self) -> impl Iterator<Item = Reg> {
-        let mut rest = self.0;
+        let mut rest = self;
         std::iter::from_fn(move || {
-            let reg = RegSet(rest).first()?;
-            rest &= rest - 1;
+            let reg = rest.first()?;
+            rest = rest.without_first();
             Some(reg)
         })
     }

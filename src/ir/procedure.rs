@@ -86,7 +86,7 @@ pub struct Procedure {
     pub name: String,
     target: Target,
     conv: ConvId,
-    pub(super) values: Table<ValueId, Value>,
+    pub(crate) values: Table<ValueId, Value>,
     pub(super) blocks: Table<BlockId, Block>,
     pub(super) ids: ListPool<ValueId>,
     pub(super) edges: ListPool<Successor>,
@@ -295,6 +295,16 @@ impl Procedure {
     pub(crate) fn effects_of(&self, value: &Value) -> Effects {
         let (flags, carries) = value.opcode.effects();
         if carries { self.carried_effects(value, flags) } else { Effects::of(flags) }
+    }
+
+    /// True if a value of this procedure may set a pinned register.
+    #[inline]
+    pub(crate) fn sets_pinned(&self, value: &Value) -> bool {
+        let (flags, carries) = value.opcode.effects();
+        // No payload makes that of an access to memory.
+        let carries = carries && value.opcode.row().payload != Payload::Memory;
+        let flags = if carries { self.carried_effects(value, flags).flags } else { flags };
+        flags.contains(EffectFlags::WRITES_PINNED)
     }
 
     /// The effects of a value whose row has these, with what its payload says.

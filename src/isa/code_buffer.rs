@@ -751,14 +751,16 @@ impl CodeBuffer {
     /// Without the entries that cover no byte or say what the one before says.
     fn finished_origins(&self) -> Vec<CodeOrigin> {
         let mut origins: Vec<CodeOrigin> = Vec::with_capacity(self.origins.len());
-        for entry in &self.origins {
-            if origins.last().is_some_and(|last| last.offset == entry.offset) {
-                origins.pop();
+        let mut before = Origin::NONE;
+        let mut add = |entry: CodeOrigin| {
+            if entry.origin != before {
+                before = entry.origin;
+                origins.push(entry);
             }
-            if origins.last().map_or(Origin::NONE, |last| last.origin) != entry.origin {
-                origins.push(*entry);
-            }
-        }
+        };
+        let pairs = self.origins.windows(2).filter(|pair| pair[0].offset != pair[1].offset);
+        pairs.for_each(|pair| add(pair[0]));
+        self.origins.last().into_iter().for_each(|entry| add(*entry));
         origins
     }
 
@@ -891,14 +893,15 @@ impl Layout {
         }
     }
 
-    /// Moves facts from the order of emission to that of the finished code. Linear.
+    /// Moves facts, which are in the order of emission, to that of the finished code. Linear.
     fn place_all<T>(&self, facts: &mut [T], offset: impl Fn(&mut T) -> &mut u32) {
-        let mut in_body = 0;
-        for fact in facts.iter_mut() {
-            let place = offset(fact);
-            in_body += usize::from(*place <= self.body_end);
-            *place = self.place(*place);
+        let mut in_body = facts.len();
+        while in_body > 0 && *offset(&mut facts[in_body - 1]) > self.body_end {
+            in_body -= 1;
         }
+        let (body, prologue) = facts.split_at_mut(in_body);
+        body.iter_mut().for_each(|fact| *offset(fact) += self.padding + self.prologue_size);
+        prologue.iter_mut().for_each(|fact| *offset(fact) = self.place(*offset(fact)));
         facts.rotate_left(in_body);
     }
 }

@@ -76,13 +76,16 @@ impl Lowering<'_> {
     /// The other operand of an addition of a constant, or a subtraction of one, and what it adds.
     #[inline]
     fn has_immediate(&self, sum: ValueId) -> Option<(ValueId, i64)> {
-        let [a, b] = [self.child(sum, 0), self.child(sum, 1)];
+        let &[a, b] = self.proc.children(sum).first_chunk()?;
         let is_sub = self.proc.value(sum).opcode() == Opcode::Sub;
-        match (self.immediate(b), self.immediate(a)) {
-            (Some(Arg::Imm(constant)), _) if is_sub => Some((a, constant.checked_neg()?)),
-            (Some(Arg::Imm(constant)), _) => Some((a, constant)),
-            (_, Some(Arg::Imm(constant))) if !is_sub => Some((b, constant)),
-            _ => None,
+        match self.immediate(b) {
+            Some(Arg::Imm(constant)) if is_sub => Some((a, constant.checked_neg()?)),
+            Some(Arg::Imm(constant)) => Some((a, constant)),
+            _ if is_sub => None,
+            _ => match self.immediate(a)? {
+                Arg::Imm(constant) => Some((b, constant)),
+                _ => None,
+            },
         }
     }
 
@@ -175,8 +178,11 @@ impl Lowering<'_> {
     ///
     /// Nothing then names the slot there, so that from now on it is memory like any other.
     fn in_frame(&mut self, id: ValueId, offset: i32) -> Option<(Tmp, i32)> {
+        if !self.patterns {
+            return None;
+        }
         let value = self.proc.value(self.through_copies(id));
-        if !self.patterns || value.opcode() != Opcode::SlotBase {
+        if value.opcode() != Opcode::SlotBase {
             return None;
         }
         let slot = self.code.slots.get_mut(SlotId::new(value.slot().number()))?;

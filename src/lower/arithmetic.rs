@@ -72,8 +72,13 @@ impl Lowering<'_> {
 
     fn binary(&mut self, id: ValueId, opcode: Air, shape: Shape, ty: Type) -> Result {
         let [mut a, mut b] = [self.child(id, 0), self.child(id, 1)];
-        if shape == Shape::Commutative && self.immediate(a).is_some() && self.immediate(b).is_none() {
+        let mut immediate = self.immediate(b);
+        if shape == Shape::Commutative
+            && immediate.is_none()
+            && let Some(other) = self.immediate(a)
+        {
             std::mem::swap(&mut a, &mut b);
+            immediate = Some(other);
         }
         let second = match shape {
             Shape::Commutative | Shape::Ordered => {
@@ -84,10 +89,10 @@ impl Lowering<'_> {
                     }
                     _ => ImmediateOf::Sum,
                 };
-                self.tmp_or_held(b, of)?
+                self.immediate_or_held(immediate, b, of)?
             }
             Shape::Registers => Arg::Tmp(self.tmp(b)?),
-            Shape::Shift => match self.immediate(b) {
+            Shape::Shift => match immediate {
                 Some(Arg::Imm(amount)) => Arg::Imm(amount & i64::from(ty.size() * 8 - 1)),
                 _ => Arg::Tmp(self.tmp(b)?),
             },
@@ -214,10 +219,10 @@ impl Lowering<'_> {
 
     /// Casts that keep or extend bits.
     pub(super) fn cast(&mut self, id: ValueId) -> Result {
-        if self.resolve(id) != id {
-            return Ok(()); // a Trunc that its users see through
-        }
         let child = self.child(id, 0);
+        if self.resolve(id) != id || self.is_operand_of_users(id, child) {
+            return Ok(()); // users see through a Trunc, and have the operand of an extension
+        }
         let opcode = match self.proc.value(id).opcode() {
             // Where copies may vanish, all bits are copied: of an Int32 the upper ones mean nothing.
             Opcode::Trunc if self.state.shadows_are_tmps && self.proc.type_of(child).is_int() => Air::Move,

@@ -2,13 +2,13 @@
 
 use super::patchpoint::Landed;
 use super::select::{Lowering, Result};
-use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, Tmp};
+use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, SpecialId, Tmp};
 use crate::base::{
     Arch, ArgLocation, Assignment, Bank, CallConv, ConvId, LibCall, Reg, RegSet, StateId, Type, Variadic,
     Width,
 };
 use crate::ir::{FIRST_STACK_ARGUMENT, ValueId};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 /// The bits of a register that a value of this type occupies.
 fn width(ty: Type) -> Width {
@@ -20,8 +20,9 @@ struct PendingCall<'a> {
     conv: &'a CallConv,
     assignment: Assignment,
     callee: Arg,
-    arguments: SmallVec<[(Type, Arg); 8]>,
-    results: SmallVec<[(Type, Tmp); 4]>,
+    /// The memory of the selector.
+    arguments: Vec<(Type, Arg)>,
+    results: SmallVec<[(Type, Tmp); 2]>,
     /// Whether the number of floating-point arguments must be told.
     variadic: bool,
     /// The exit state while the call is active.
@@ -45,14 +46,14 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));
         let mut call = self.pending_call(id, types)?;
-        let results: SmallVec<[Tmp; 4]> = match (self.proc.type_of(id), call.throwing) {
-            (Type::Void, _) => SmallVec::new(),
-            (_, None) => self.tmps_of(id)?,
+        match (types, call.throwing) {
+            ([], _) => {}
+            ([ty], None) if !self.proc.type_of(id).is_tuple() => call.results.push((*ty, self.tmp(id)?)),
+            (_, None) => call.results.extend(types.iter().copied().zip(self.tmps_of(id)?)),
             // What lands where the callee has returned takes their registers, and nobody reads these.
-            (_, Some(_)) => types.iter().map(|ty| self.scratch(ty.bank())).collect(),
-        };
-        call.results = types.iter().copied().zip(results).collect();
-        self.emit_call(call)
+            (_, Some(_)) => types.iter().for_each(|ty| call.results.push((*ty, self.scratch(ty.bank())))),
+        }
+        self.emit_call(&mut call)
     }
 
     /// TailCall: the arguments go where this procedure's own are, and the callee returns to its caller.
@@ -98,6 +99,7 @@ impl Lowering<'_> {
             self.code.call_area = self.code.call_area.max(needed);
         }
         self.keep_assignment(assignment);
+        self.state.call_arguments = arguments;
         self.emit_special(Air::TailCall, special, &operands);
         Ok(())
     }
@@ -113,12 +115,17 @@ impl Lowering<'_> {
             true => (Arg::Symbol(data.callee), children),
             false => (Arg::Tmp(self.tmp(children[0])?), &children[1..]),
         };
-        let params: SmallVec<[Type; 8]> = arguments.iter().map(|a| self.proc.type_of(*a)).collect();
+        let mut params = std::mem::take(&mut self.state.call_params);
+        params.clear();
+        params.extend(arguments.iter().map(|argument| self.proc.type_of(*argument)));
         let fixed = data.variadic_start.map_or(params.len(), |start| start as usize);
-        let Some(assignment) = self.assign(conv, &params, result_types, fixed) else {
+        let assignment = self.assign(conv, &params, result_types, fixed);
+        self.state.call_params = params;
+        let Some(assignment) = assignment else {
             return self.unsupported("a call with more results than its convention has registers");
         };
-        let mut operands = SmallVec::new();
+        let mut operands = std::mem::take(&mut self.state.call_arguments);
+        operands.clear();
         for (argument, location) in arguments.iter().zip(&assignment.params) {
             let ty = self.proc.type_of(*argument);
             let operand = match location {
@@ -154,11 +161,11 @@ impl Lowering<'_> {
         let Some(assignment) = self.assign(conv, &params, &results, params.len()) else {
             return self.unsupported(function.name());
         };
-        self.emit_call(PendingCall {
+        self.emit_call(&mut PendingCall {
             conv,
             assignment,
             callee: Arg::LibCall(function),
-            arguments: arguments.iter().copied().collect(),
+            arguments: arguments.to_vec(),
             results: result.into_iter().collect(),
             variadic: false,
             state: StateId::INVALID,
@@ -167,15 +174,18 @@ impl Lowering<'_> {
     }
 
     /// Stack arguments, then the call with its register operands, then results from the stack.
-    fn emit_call(&mut self, call: PendingCall<'_>) -> Result {
-        let PendingCall { conv, assignment, callee, arguments, results, variadic, state, throwing } = call;
+    fn emit_call(&mut self, call: &mut PendingCall<'_>) -> Result {
+        let &mut PendingCall { conv, callee, variadic, state, throwing, .. } = call;
+        let PendingCall { assignment, arguments, results, .. } = call;
         let mut special = Special {
             clobbers: self.clobbered_by_call(conv, callee)?,
             clobbers_high: conv.clobbered_high,
             popped_bytes: if conv.callee_pops { assignment.param_bytes } else { 0 },
             ..self.code.new_special()
         };
-        let mut operands: SmallVec<[Arg; 12]> = SmallVec::new();
+        // The special itself, then the callee: a register for it may be any that no argument is in.
+        let mut operands: SmallVec<[Arg; 12]> = smallvec![Arg::Special(SpecialId::INVALID), callee];
+        special.operands.push(OperandSpec::new(Role::Use, Bank::Gp, Width::W64));
         let mut add = |special: &mut Special, role, reg: Reg, width, tmp: Arg| {
             special.operands.push(OperandSpec::in_reg(role, reg, width));
             operands.push(tmp);
@@ -206,28 +216,27 @@ impl Lowering<'_> {
                 add(&mut special, Role::Def, *reg, width(*ty), Arg::Tmp(*tmp));
             }
         }
-        // The callee comes first. A register for it may be any that no argument is in.
-        special.operands.insert(0, OperandSpec::new(Role::Use, Bank::Gp, Width::W64));
-        operands.insert(0, callee);
         if state.is_valid() {
             self.add_call_state(state, &mut special, &mut operands)?;
         }
         self.code.call_area = self.code.call_area.max(assignment.stack_bytes);
         if let Some(id) = throwing {
-            self.emit_special(Air::Invoke, special, &operands);
+            self.emit_special_in_place(Air::Invoke, special, &mut operands);
             for (n, ((ty, _), place)) in results.iter().zip(&assignment.results).enumerate() {
                 self.add_landed(Landed::of_call(id, n, *ty, *place));
             }
-            self.keep_assignment(assignment);
+            self.keep_assignment(std::mem::take(assignment));
+            self.state.call_arguments = std::mem::take(arguments);
             return Ok(());
         }
-        self.emit_special(Air::Call, special, &operands);
+        self.emit_special_in_place(Air::Call, special, &mut operands);
         for ((ty, tmp), location) in results.iter().zip(&assignment.results) {
             if let ArgLocation::Stack(offset) = location {
                 self.emit(Self::move_of(*ty), &[Arg::CallArg { offset: *offset as i32 }, Arg::Tmp(*tmp)])?;
             }
         }
-        self.keep_assignment(assignment);
+        self.keep_assignment(std::mem::take(assignment));
+        self.state.call_arguments = std::mem::take(arguments);
         Ok(())
     }
 

@@ -1,7 +1,9 @@
-//! Several operations that are one instruction, and operations that a cheaper instruction does; at O1 and O2.
+//! Several operations that are one instruction, and operations that a cheaper instruction does; at O1 and O2. At all
+//! levels: extensions that no instruction does.
 
 use super::float::simple_conversion;
-use super::select::{Lowering, Result};
+use super::select::{Lowering, NONE, Result};
+use super::shadows::OWN;
 use crate::air::{Arg, Opcode as Air};
 use crate::base::{ImmediateOf, Type};
 use crate::ir::{Opcode, ValueId};
@@ -184,7 +186,25 @@ impl Lowering<'_> {
 
     /// True if the temporary of an extension with zeros is that of its operand.
     pub(super) fn is_free_extension(&self, id: ValueId) -> bool {
-        self.patterns && self.is_local(id) && self.is_zero_extended(self.child(id, 0))
+        let child = self.child(id, 0);
+        self.is_local(id) && (self.is_zero_extended(child) || self.is_from_slot(child))
+    }
+
+    /// True if an extension, which somebody has asked for, is free: then its temporary is its operand's.
+    pub(super) fn is_operand_of_users(&self, id: ValueId, operand: ValueId) -> bool {
+        let [tmp, of_operand] = [id, operand].map(|id| self.state.tmps[id.number() as usize]);
+        tmp == of_operand && tmp != NONE
+    }
+
+    /// True if the value is read from the slot that is its shadow: with an instruction that clears the upper half.
+    fn is_from_slot(&self, id: ValueId) -> bool {
+        let value = self.proc.value(id);
+        !self.state.shadows_are_tmps
+            && value.ty == Type::Int32
+            && match value.opcode() {
+                Opcode::Phi => self.state.shadows[id.number() as usize] != OWN,
+                opcode => opcode == Opcode::Get,
+            }
     }
 
     /// True if the instruction that computes this value clears the upper half of the register.

@@ -286,25 +286,32 @@ impl Lowering<'_> {
         let [left, right] = [self.child(id, 0), self.child(id, 1)];
         let is_test = self.proc.value(id).opcode() == Opcode::BitAnd;
         let of = if is_test { ImmediateOf::Logic } else { ImmediateOf::Comparison };
-        let flip = self.immediate(left).is_some() && self.immediate(right).is_none();
+        let immediate = self.immediate(right);
+        let other = if immediate.is_none() { self.immediate(left) } else { None };
+        let flip = other.is_some();
         let (left, right) = if flip { (right, left) } else { (left, right) };
+        let immediate = immediate.or(other);
         if folds && self.is_foldable_load(left) {
             let Operand { arg, flags } = self.fold_load(left)?;
-            return Ok(((arg, self.tmp_or_held(right, of)?, flags), flip));
+            return Ok(((arg, self.immediate_or_held(immediate, right, of)?, flags), flip));
         }
         let a = Arg::Tmp(self.tmp(left)?);
         if folds && self.is_foldable_load(right) {
             let Operand { arg, flags } = self.fold_load(right)?;
             return Ok(((a, arg, flags), flip));
         }
-        Ok(((a, self.tmp_or_held(right, of)?, InstFlags::empty()), flip))
+        Ok(((a, self.immediate_or_held(immediate, right, of)?, InstFlags::empty()), flip))
     }
 
     fn emit_comparison(&mut self, family: &Family, comparison: &Comparison, rest: &[Arg]) -> Result {
-        let mut args = smallvec::SmallVec::<[Arg; 8]>::new();
-        args.extend([comparison.condition, comparison.a, comparison.b]);
-        args.extend_from_slice(rest);
-        self.emit_flagged(family[comparison.kind as usize], &args, comparison.flags)
+        let &Comparison { kind, condition, a, b, flags } = comparison;
+        let opcode = family[kind as usize];
+        match *rest {
+            [] => self.emit_flagged(opcode, &[condition, a, b], flags),
+            [x] => self.emit_flagged(opcode, &[condition, a, b, x], flags),
+            [x, y, z] => self.emit_flagged(opcode, &[condition, a, b, x, y, z], flags),
+            _ => self.unsupported(opcode.name()),
+        }
     }
 
     /// A comparison whose result is wanted as 0 or 1.

@@ -25,6 +25,7 @@ pub mod order;
 mod patchpoint;
 mod pinned;
 pub mod select;
+mod shadows;
 
 pub use exits::ExitEncoder;
 pub use select::{SelectError, Selector, may_save};

@@ -12,6 +12,9 @@ use crate::support::Entity;
 /// How many values are asked which memory they touch.
 const MAX_SCANNED: usize = 16;
 
+/// How many values are asked whether they set a pinned register before the whole block is counted.
+const MAX_NEAR: usize = 32;
+
 /// How often something happened in a block before one of its values.
 #[derive(Clone, Copy, Default)]
 struct Epoch {
@@ -48,12 +51,44 @@ pub(super) struct Motion {
     epochs: Vec<Epoch>,
     /// Where values of the block are in it; of others, anything.
     positions: Vec<u32>,
+    /// The last read of a pinned register that may go to where it is used.
+    settled: ValueId,
 }
 
 impl Motion {
     /// Forgets the block.
     pub(super) fn clear(&mut self) {
-        self.block = BlockId::INVALID;
+        (self.block, self.settled) = (BlockId::INVALID, ValueId::INVALID);
+    }
+
+    /// As [`Motion::may_sink`] of the read of a pinned register, to the value at a place of the block. Whoever asks again
+    /// for the same read does so for a place further up, so that what may go there once may go there from then on; and
+    /// mostly the read is so near that it is found sooner than the block is counted.
+    pub(super) fn may_read_at(
+        &mut self,
+        proc: &Procedure,
+        block: BlockId,
+        read: ValueId,
+        place: usize,
+    ) -> bool {
+        if self.settled == read {
+            return true;
+        }
+        let values = proc.block_values(block);
+        for &other in values[..place].iter().rev().take(MAX_NEAR) {
+            if other == read {
+                self.settled = read;
+                return true;
+            }
+            if proc.sets_pinned(proc.value(other)) {
+                return false;
+            }
+        }
+        let may = self.may_sink(proc, block, read, values[place]);
+        if may {
+            self.settled = read;
+        }
+        may
     }
 
     /// True if a value of the block may be computed right before another one, which comes after it there.
@@ -162,7 +197,10 @@ mod tests {
             let read = proc.get_pinned(block, reg);
             between(&mut proc, block, read);
             let user = proc.add(block, read, read);
-            Motion::default().may_sink(&proc, block, read, user)
+            let place = proc.block_values(block).len() - 1;
+            let near = Motion::default().may_read_at(&proc, block, read, place);
+            assert_eq!(near, Motion::default().may_sink(&proc, block, read, user));
+            near
         };
         let trap = |proc: &mut Procedure, block, x| {
             proc.trap_if(block, x, TrapCode::Unreachable);
@@ -181,6 +219,26 @@ mod tests {
         assert!(!sinks(&|proc, block, x| {
             proc.add_ccall(block, Type::Void, x, &[]);
         }));
+    }
+
+    #[test]
+    fn a_read_that_may_go_down_may_go_less_far_too() {
+        let reg = crate::base::Reg::gp(14);
+        let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
+        proc.pin_register(reg);
+        let block = proc.add_block();
+        let old = proc.get_pinned(block, reg);
+        proc.add(block, old, old);
+        proc.set_pinned(block, old, reg);
+        let read = proc.get_pinned(block, reg);
+        let users: Vec<ValueId> = (0..2 * MAX_NEAR).map(|_| proc.add(block, read, old)).collect();
+        let mut motion = Motion::default();
+        motion.clear();
+        for place in (4..4 + users.len()).rev() {
+            assert!(motion.may_read_at(&proc, block, read, place));
+            assert!(!motion.may_read_at(&proc, block, old, place));
+        }
+        assert!(motion.may_read_at(&proc, block, old, 2) && motion.may_read_at(&proc, block, old, 1));
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl Lowering<'_> {
         let value = self.proc.value(seen);
         if value.opcode() == Opcode::GetPinned
             && self.is_in_block(seen)
-            && self.state.motion.may_sink(self.proc, self.block, seen, self.current)
+            && self.state.motion.may_read_at(self.proc, self.block, seen, self.place)
         {
             return Ok(Tmp::from_reg(value.reg()));
         }

@@ -10,21 +10,22 @@
 //! - Cost: constant per value and operand, plus one lookup in an opcode's few forms per instruction.
 //!
 //! What crosses blocks: a value used outside its block has one temporary throughout, marked `global`. A Phi or
-//! variable has a *shadow*: Upsilon and Set write it, Phi and Get copy it into a temporary. It is a slot at O0, and a
-//! temporary where the whole procedure is allocated at once.
+//! variable has a *shadow*: Upsilon and Set write it, Phi and Get copy it into a temporary. It is a slot at O0, if it is
+//! not the Phi's temporary itself, and a temporary where the whole procedure is allocated at once.
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
 
 use super::motion::Motion;
 use super::order::Node;
 use super::patchpoint::Landed;
+use super::shadows::Writes;
 use crate::air::{
     Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId, SplitEdge,
     SwitchTable, Tmp, find_form, find_form_with_scratches,
 };
 use crate::base::{
-    Arch, Assignment, Bank, CallConv, ConvId, EffectFlags, ImmediateOf, Origin, Reg, StackSlotId, Target,
-    Type, Width,
+    Arch, Assignment, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width,
 };
+use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
 use std::fmt;
 
@@ -78,8 +79,15 @@ pub struct Selector {
     pub(super) tmps: Vec<u32>,
     /// The temporaries of the elements of tuples, those of one tuple after each other.
     elements: Vec<Tmp>,
-    /// First shadow of each Phi, by value; of each variable, behind them: a slot, or a temporary.
-    shadows: Vec<u32>,
+    /// First shadow of each Phi, by value; of each variable, behind them: a slot, or a temporary, or [`OWN`].
+    ///
+    /// [`OWN`]: super::shadows::OWN
+    pub(super) shadows: Vec<u32>,
+    /// Memory for [`Selector::find_own`].
+    pub(super) writes: Vec<Writes>,
+    pub(super) ways_in: Vec<u32>,
+    pub(super) own_phis: Vec<ValueId>,
+    pub(super) read_phis: Vec<ValueId>,
     /// Shadows are temporaries: for an allocator that sees the whole procedure.
     pub shadows_are_tmps: bool,
     /// The temporary of each symbol's address, and behind them of each slot's, where all of a procedure share one.
@@ -92,6 +100,8 @@ pub struct Selector {
     arguments: Vec<(Reg, Tmp)>,
     /// Memory for the next call.
     assignment: Assignment,
+    pub(super) call_params: Vec<Type>,
+    pub(super) call_arguments: Vec<(Type, Arg)>,
     /// Whether loads may become operands of arithmetic and comparisons: if `patterns`, on targets that can.
     pub(super) folds_loads: bool,
     /// Whether an operation may become part of the one that uses it: if `patterns`, on targets that can.
@@ -132,10 +142,21 @@ impl Selector {
         self.first_landed.clear();
         self.patchpoints.clear();
         self.argument_values.clear();
-        let is_argument = |id: &ValueId| {
-            proc.value(*id).opcode() == Opcode::ArgumentReg && facts.value(*id).block().is_valid()
-        };
-        self.argument_values.extend(proc.value_ids().filter(is_argument));
+        self.writes.clear();
+        let finds_own = !self.shadows_are_tmps && facts.contents().contains(Contents::PHIS);
+        if finds_own {
+            self.writes.resize(proc.value_count(), Writes::default());
+        }
+        for (id, value) in proc.values.iter() {
+            match value.opcode() {
+                Opcode::ArgumentReg if facts.block_of(id).is_valid() => self.argument_values.push(id),
+                Opcode::Upsilon if finds_own => self.writes[value.phi().number() as usize].all += 1,
+                _ => {}
+            }
+        }
+        if finds_own {
+            self.find_own(proc, facts, code);
+        }
         code.convention = proc.convention();
         self.folds_loads = self.patterns && super::fold::is_possible(code.target);
         self.merges = self.patterns && super::merge::is_possible(code.target);
@@ -192,6 +213,7 @@ impl Selector {
             arch: target.desc.arch,
             target,
             current: ValueId::INVALID,
+            place: 0,
             origin: Origin::NONE,
             patterns,
         };
@@ -202,7 +224,8 @@ impl Selector {
             Node::Block(block) => {
                 let values = proc.block_values(block);
                 lowering.out.reserve(values.len());
-                for &value in values.iter().rev() {
+                for (place, &value) in values.iter().enumerate().rev() {
+                    lowering.place = place;
                     lowering.select(value).map_err(|error| *error)?;
                 }
             }
@@ -289,6 +312,8 @@ pub(super) struct Lowering<'a> {
     pub(super) target: Target,
     /// The value being selected: all instructions it is made of are executed where it is.
     pub(super) current: ValueId,
+    /// Where it is in the block.
+    pub(super) place: usize,
     pub(super) origin: Origin,
     /// See [`Selector::patterns`].
     pub(super) patterns: bool,
@@ -301,8 +326,8 @@ impl Lowering<'_> {
     /// Selects a value if anybody wants it.
     fn select(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
-        let wanted = self.state.tmps[id.number() as usize] != NONE || self.facts.value(id).used_outside();
-        if !wanted && !self.proc.effects_of(value).must_execute() || self.is_made_on_demand(value.opcode()) {
+        let wanted = self.state.tmps[id.number() as usize] != NONE || self.facts.is_used_outside(id);
+        if self.is_made_on_demand(value.opcode()) || !wanted && !self.proc.effects_of(value).must_execute() {
             return Ok(());
         }
         (self.current, self.origin) = (id, value.origin);
@@ -315,10 +340,22 @@ impl Lowering<'_> {
     }
 
     /// True for values without instructions of their own: users make them where they need them.
+    #[inline(always)]
     fn is_made_on_demand(&self, opcode: Opcode) -> bool {
         use Opcode::*;
-        opcode.is_constant()
-            || matches!(opcode, Nop | SlotBase | SymbolAddress | FramePointer | ArgumentReg | BottomTuple)
+        matches!(
+            opcode,
+            Const32
+                | Const64
+                | ConstFloat
+                | ConstDouble
+                | Nop
+                | SlotBase
+                | SymbolAddress
+                | FramePointer
+                | ArgumentReg
+                | BottomTuple
+        )
     }
 
     /// Selects a value that somebody wants or that must execute.
@@ -463,6 +500,12 @@ impl Lowering<'_> {
         id
     }
 
+    /// As [`Lowering::emit_special`], where the first operand is a place for the special.
+    pub(super) fn emit_special_in_place(&mut self, opcode: Air, special: Special, operands: &mut [Arg]) {
+        operands[0] = Arg::Special(self.code.specials.push(special));
+        self.out.push(opcode, FormId::SPECIAL, operands, self.origin, InstFlags::empty());
+    }
+
     /// Where the operands and results of a call go, as [`CallConv::assign`] says it. Whoever has read it gives
     /// its memory back.
     pub(super) fn assign(
@@ -557,12 +600,12 @@ impl Lowering<'_> {
 
     /// True if the value is defined in this block and used in no other.
     pub(super) fn is_local(&self, id: ValueId) -> bool {
-        !self.facts.value(id).used_outside() && self.facts.value(id).block() == self.block
+        !self.facts.is_used_outside(id) && self.facts.block_of(id) == self.block
     }
 
     /// True if the value is defined in this block: its children may be used here without further thought.
     pub(super) fn is_in_block(&self, id: ValueId) -> bool {
-        self.facts.value(id).block() == self.block
+        self.facts.block_of(id) == self.block
     }
 
     /// True if the value has one use, and that in this block.
@@ -587,6 +630,34 @@ impl Lowering<'_> {
 
     #[inline(never)]
     fn new_tmp(&mut self, id: ValueId) -> Result<Tmp> {
+        use Opcode::*;
+        let value = self.proc.value(id);
+        if matches!(
+            value.opcode(),
+            Identity
+                | Opaque
+                | Trunc
+                | Const32
+                | Const64
+                | ConstFloat
+                | ConstDouble
+                | SlotBase
+                | FramePointer
+                | SymbolAddress
+                | ArgumentReg
+                | Extract
+                | ZExt32
+        ) {
+            return self.tmp_not_of_its_own(id);
+        }
+        let tmp = self.add_tmp(value, id, value.ty.bank());
+        self.state.tmps[id.number() as usize] = tmp.bits();
+        Ok(tmp)
+    }
+
+    /// The temporary of a value that may be in another one's, or is made where it is needed.
+    #[inline(never)]
+    fn tmp_not_of_its_own(&mut self, id: ValueId) -> Result<Tmp> {
         let value = self.proc.value(id);
         let tmp = match value.opcode() {
             Opcode::Identity | Opcode::Opaque | Opcode::Trunc => {
@@ -654,7 +725,7 @@ impl Lowering<'_> {
 
     /// A temporary for a value, or a part of it, with what is known of the value.
     fn add_tmp(&mut self, value: &Value, id: ValueId, bank: Bank) -> Tmp {
-        let global = self.facts.value(id).used_outside();
+        let global = self.facts.is_used_outside(id);
         self.code.add_value_tmp(bank, global, value.flags.contains(ValueFlags::REFERENCE))
     }
 
@@ -717,6 +788,23 @@ impl Lowering<'_> {
         match self.code.add_remat(bank, opcode, arg) {
             Some(tmp) => Ok(tmp),
             None => self.unsupported(opcode.name()),
+        }
+    }
+
+    /// As [`Lowering::tmp_or_held`] of a value whose immediate was looked for already.
+    #[inline]
+    pub(super) fn immediate_or_held(
+        &mut self,
+        immediate: Option<Arg>,
+        id: ValueId,
+        of: ImmediateOf,
+    ) -> Result<Arg> {
+        match immediate {
+            Some(Arg::Imm(value)) if i32::try_from(value).is_ok() && !self.state.merges => {
+                Ok(Arg::Imm(value))
+            }
+            Some(_) => self.tmp_or_held(id, of),
+            None => Ok(Arg::Tmp(self.tmp(id)?)),
         }
     }
 
@@ -842,93 +930,9 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    // ---- Phis and variables ---------------------------------------------------------------------------
-
-    /// The shadow of one element of a Phi or variable, by its index in the table of shadows.
-    #[inline]
-    fn shadow(&mut self, index: usize, ty: Type, element: usize, element_type: Type) -> Arg {
-        let first = match self.state.shadows[index] {
-            NONE => self.new_shadow(index, ty),
-            first => first,
-        };
-        let number = first + element as u32;
-        match self.state.shadows_are_tmps {
-            true => Arg::Tmp(Tmp::new(element_type.bank(), number)),
-            false => Arg::Stack { slot: SlotId::new(number), offset: 0 },
-        }
-    }
-
-    #[inline(never)]
-    fn new_shadow(&mut self, index: usize, ty: Type) -> u32 {
-        let tmps = self.state.shadows_are_tmps;
-        let first = if tmps { self.code.tmps.len() } else { self.code.slots.len() } as u32;
-        self.state.shadows[index] = first;
-        let types = self.proc.scalars(ty);
-        for element in types {
-            if tmps {
-                self.code.add_value_tmp(element.bank(), true, false);
-            } else {
-                self.code.add_slot(8, 8, SlotKind::Spill);
-            }
-        }
-        first
-    }
-
-    fn shadow_of_phi(&self, phi: ValueId) -> usize {
-        phi.number() as usize
-    }
-
-    fn shadow_of_variable(&self, variable: crate::ir::VariableId) -> usize {
-        self.proc.value_count() + variable.number() as usize
-    }
-
-    /// Upsilon and Set: store to the shadow.
-    fn write_shadow(&mut self, id: ValueId) -> Result {
-        let value = self.proc.value(id);
-        let index = match value.opcode() {
-            Opcode::Upsilon => self.shadow_of_phi(value.phi()),
-            _ => self.shadow_of_variable(value.variable()),
-        };
-        let child = self.child(id, 0);
-        let ty = self.proc.type_of(child);
-        if !ty.is_tuple() {
-            let shadow = self.shadow(index, ty, 0, ty);
-            let from = if ty.is_int() { self.tmp_or_imm(child)? } else { self.tmp(child)?.into() };
-            return self.emit(self.copy_of(ty, from), &[from, shadow]);
-        }
-        let types = self.proc.scalars(ty);
-        let tmps = self.tmps_of(child)?;
-        for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
-            let shadow = self.shadow(index, ty, i, *element);
-            self.emit(self.copy_of(*element, Arg::Tmp(*tmp)), &[Arg::Tmp(*tmp), shadow])?;
-        }
-        Ok(())
-    }
-
-    /// Phi and Get: load from the shadow.
-    fn read_shadow(&mut self, id: ValueId) -> Result {
-        let value = self.proc.value(id);
-        let index = match value.opcode() {
-            Opcode::Phi => self.shadow_of_phi(id),
-            _ => self.shadow_of_variable(value.variable()),
-        };
-        if !value.ty.is_tuple() {
-            let shadow = self.shadow(index, value.ty, 0, value.ty);
-            let to = self.tmp(id)?.into();
-            return self.emit(self.copy_of(value.ty, shadow), &[shadow, to]);
-        }
-        let types = self.proc.scalars(value.ty);
-        let tmps = self.tmps_of(id)?;
-        for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
-            let shadow = self.shadow(index, value.ty, i, *element);
-            self.emit(self.copy_of(*element, shadow), &[shadow, Arg::Tmp(*tmp)])?;
-        }
-        Ok(())
-    }
-
-    /// The effects of the value being selected, as instruction flags.
+    /// What traps of an access to memory, as instruction flags.
     pub(super) fn trap_flags(&self, id: ValueId) -> InstFlags {
-        let exits = self.proc.effects(id).flags.contains(EffectFlags::EXITS_SIDEWAYS);
-        if exits { InstFlags::TRAPS } else { InstFlags::empty() }
+        let traps = self.proc.value(id).flags.contains(ValueFlags::TRAPS);
+        if traps { InstFlags::TRAPS } else { InstFlags::empty() }
     }
 }

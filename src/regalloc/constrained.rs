@@ -10,17 +10,17 @@ use super::plan::{Action, IN_SLOT as FORM_IN_SLOT};
 use super::registers::{Failed, GLOBAL, IN_SLOT, Place, REMAT, TmpState, Walk};
 use super::{AllocError, LocalAllocator};
 use crate::air::{Arg, FormId, Inst, Opcode, OperandSpec, Role, Special, Timing, Tmp};
-use crate::base::{Reg, RegSet};
+use crate::base::RegSet;
 use crate::support::ParallelMove;
 
 /// The registers that an instruction claims by itself.
 struct Claims {
     /// Registers of results, and what the instruction destroys, when results are written.
     written_late: RegSet,
-    /// Registers of fixed operands that are read early.
+    /// Registers of fixed operands that are read; `LocalAllocator::readers` has their temporaries.
     read_early: RegSet,
-    /// The temporary of each of them.
-    reader: [Option<Tmp>; Reg::COUNT],
+    /// True if an operand that is read may have a choice: a temporary that is not fixed, or an address.
+    has_choice: bool,
 }
 
 impl LocalAllocator {
@@ -67,6 +67,9 @@ impl LocalAllocator {
         }
         self.define_results(walk, specs, first, &mut claims)?;
         self.step_aside(walk, &claims);
+        if !claims.has_choice {
+            return self.allocate_fixed_uses(walk, specs, first);
+        }
         let form = hidden.or(Some(inst.form)).and_then(FormId::get);
         let shift = first as u8;
         let tied = form.and_then(|form| form.tied).map(|(user, result)| (user + shift, result + shift));
@@ -120,12 +123,18 @@ impl LocalAllocator {
         clobbers_early: RegSet,
         clobbers: RegSet,
     ) -> Result<Claims, Failed> {
-        let mut claims =
-            Claims { written_late: RegSet::EMPTY, read_early: RegSet::EMPTY, reader: [None; Reg::COUNT] };
+        let mut claims = Claims { written_late: RegSet::EMPTY, read_early: RegSet::EMPTY, has_choice: false };
         let mut read_late = RegSet::EMPTY;
         let mut written_early = RegSet::EMPTY;
         for (i, spec) in specs.iter().enumerate() {
-            let Some(Arg::Tmp(tmp)) = walk.args().get(first + i).copied() else { continue };
+            let Some(arg) = walk.args().get(first + i) else { continue };
+            let Arg::Tmp(tmp) = *arg else {
+                claims.has_choice |= arg.is_memory();
+                continue;
+            };
+            claims.has_choice |= spec.fixed().is_none()
+                && !matches!(spec.role, Role::Def | Role::ZDef | Role::Scratch)
+                || spec.role.is_cold();
             let Some(reg) = spec.fixed() else { continue };
             if tmp.number().is_none() {
                 continue;
@@ -135,10 +144,10 @@ impl LocalAllocator {
             }
             let conflict = AllocError::FixedConflict { opcode: walk.opcode, origin: walk.origin, reg };
             if let Some(timing) = spec.role.use_timing() {
-                if claims.read_early.contains(reg) && claims.reader[reg.index()] != Some(tmp) {
+                if claims.read_early.contains(reg) && self.readers[reg.index()] != tmp {
                     return Err(walk.fail(conflict));
                 }
-                claims.reader[reg.index()] = Some(tmp);
+                self.readers[reg.index()] = tmp;
                 claims.read_early.insert(reg);
                 if timing == Timing::Late {
                     read_late.insert(reg);
@@ -200,7 +209,6 @@ impl LocalAllocator {
                 walk.early.insert(reg);
             }
             if spec.role.is_use() {
-                claims.reader[reg.index()] = Some(tmp);
                 *spec = OperandSpec::in_reg(spec.role, reg, spec.width); // for the use
             }
             if spec.role != Role::Scratch {
@@ -222,7 +230,8 @@ impl LocalAllocator {
     fn step_aside(&mut self, walk: &mut Walk<'_>, claims: &Claims) {
         for reg in self.regs.occupied.intersection(walk.early.union(walk.late)).iter() {
             let tmp = self.regs.occupant(reg);
-            if claims.reader[reg.index()] == Some(tmp) && !claims.written_late.contains(reg) {
+            let is_read = claims.read_early.contains(reg) && self.readers[reg.index()] == tmp;
+            if is_read && !claims.written_late.contains(reg) {
                 continue; // it is read here, and stays
             }
             let local = self.regs.state_mut(tmp).flags & (GLOBAL | REMAT | IN_SLOT) == 0;

@@ -27,10 +27,15 @@ use crate::base::{Origin, Reg, RegSet};
 pub struct LocalAllocator {
     pub(super) regs: Registers,
     pub(super) specs: Vec<OperandSpec>,
+    /// The temporary that the instruction in progress reads in a register, of those that it fixes.
+    pub(super) readers: [Tmp; Reg::COUNT],
     /// The buffer that whole code is allocated into, which then changes places with the code's own.
     pub(super) spare: InstBuffer,
     /// The number of the block, to know first uses by.
     pub(super) block: u16,
+    /// Whether a copy of a constant goes straight to the home of what nobody needs in a register. At O1 much of that has
+    /// a register, in which the constant is as well.
+    pub(super) stores_constants: bool,
     /// The registers of temporaries of several blocks, if they have any.
     pub(super) globals: GlobalRegisters,
 }
@@ -47,8 +52,10 @@ impl LocalAllocator {
         LocalAllocator {
             regs: Registers::new(),
             specs: Vec::new(),
+            readers: [Tmp::from_reg(Reg::from_index(0)); Reg::COUNT],
             spare: InstBuffer::default(),
             block: 0,
+            stores_constants: false,
             globals: GlobalRegisters::default(),
         }
     }
@@ -65,6 +72,7 @@ impl LocalAllocator {
         self.regs.tmps.reserve(code.tmps.capacity());
         self.regs.moves = [MoveForms::find(Opcode::Move, code)?, MoveForms::find(Opcode::MoveDouble, code)?];
         self.block = 0;
+        self.stores_constants = !options.global_registers;
         Ok(())
     }
 
@@ -147,9 +155,9 @@ impl LocalAllocator {
         (walk.opcode, walk.origin) = (inst.opcode, inst.origin);
         let plan = PLANS.get(inst.form.0 as usize);
         if let Some(plan) = plan
-            && plan.shape != Shape::Other
             && self.regs.forced == Forced::None
-            && self.allocate_plain(walk, plan, inst, args)?
+            && (plan.shape != Shape::Other && self.allocate_plain(walk, plan, inst, args)?
+                || plan.simple && self.allocate_roomy(walk, plan, inst, args)?)
         {
             return Ok(());
         }

@@ -1,14 +1,14 @@
-//! The short way for the commonest instructions, as long as nothing but a free register is asked for: operations
-//! of two operands, and moves between a register and a slot.
+//! The short ways for instructions that ask for nothing but free registers: one for the commonest, operations of two
+//! operands and moves between a register and a slot, and one for all with a simple plan while enough registers are free.
 //!
 //! Everything is decided before anything changes; what does not fit is left to
 //! `LocalAllocator::allocate_operands`, which can do all that is done here.
 
 use super::LocalAllocator;
-use super::plan::{Action, IN_SLOT, Plan, Shape};
+use super::plan::{Action, IN_SLOT, Plan, Shape, TO_SLOT};
 use super::registers::{Failed, TmpState, Walk};
 use crate::air::{Arg, FormId, Inst, Tmp};
-use crate::base::Reg;
+use crate::base::{Reg, RegSet};
 
 impl LocalAllocator {
     /// Allocates the operands of an instruction with a plan of some shape, and appends it. False, and nothing
@@ -29,15 +29,145 @@ impl LocalAllocator {
                 self.binary_immediate(walk, inst, a, b, to)
             }
             (Shape::Move, &[from @ (Arg::Stack { .. } | Arg::Imm(_)), Arg::Tmp(to)]) => {
-                self.load(walk, inst, from, to)
+                self.load(walk, plan, inst, from, to)
             }
             (Shape::Nothing, []) => self.append(walk, inst, inst.form, []),
             (Shape::Move, &[Arg::Tmp(from), Arg::Tmp(to)]) => self.copy(walk, plan, inst, from, to),
             (Shape::Move, &[Arg::Tmp(from), to @ Arg::Stack { .. }]) => self.store(walk, inst, from, to),
+            (Shape::Move, &[from @ (Arg::Addr { .. } | Arg::Index { .. }), Arg::Tmp(to)]) => {
+                self.load_from_address(walk, inst, from, to)
+            }
+            (
+                Shape::Move,
+                &[from @ (Arg::Tmp(_) | Arg::Imm(_)), to @ (Arg::Addr { .. } | Arg::Index { .. })],
+            ) => self.store_to_address(walk, inst, from, to),
             (Shape::Compare, &[condition, Arg::Tmp(a), b @ (Arg::Tmp(_) | Arg::Imm(_))]) => {
                 self.compare(walk, inst, condition, a, b)
             }
             _ => Ok(false),
+        }
+    }
+
+    /// Allocates the operands of an instruction with a simple plan, and appends it, if there is room for all of them:
+    /// then nobody has to give up a register, and operands are not in each other's way. False, and nothing done, if not.
+    #[inline(never)]
+    pub(super) fn allocate_roomy(
+        &mut self,
+        walk: &mut Walk<'_>,
+        plan: &Plan,
+        inst: &Inst,
+        args: &[Arg],
+    ) -> Result<bool, Failed> {
+        match *args {
+            _ if !self.regs.has_room() => Ok(false),
+            // What is copied may share its register with the copy, or the copy may be made in its home.
+            [Arg::Tmp(from), Arg::Tmp(to)]
+                if plan.copies
+                    && (from.number().is_some()
+                        || self.regs.known(to).is_none_or(|to| to.reg().is_none())) =>
+            {
+                Ok(false)
+            }
+            [a, b] => self.roomy(walk, plan, inst, [a, b]),
+            [a, b, c] => self.roomy(walk, plan, inst, [a, b, c]),
+            [a, b, c, d] => self.roomy(walk, plan, inst, [a, b, c, d]),
+            _ => Ok(false),
+        }
+    }
+
+    #[inline(always)]
+    fn roomy<const N: usize>(
+        &mut self,
+        walk: &mut Walk<'_>,
+        plan: &Plan,
+        inst: &Inst,
+        args: [Arg; N],
+    ) -> Result<bool, Failed> {
+        let (mut places, mut form, mut result) = (args, inst.form, None);
+        for &(operand, action) in &plan.items[..plan.len as usize] {
+            let operand = operand as usize;
+            let Some(arg) = args.get(operand) else { break };
+            places[operand] = match *arg {
+                Arg::Tmp(tmp) => {
+                    let Some(state) = self.regs.state(walk, tmp)? else { continue };
+                    match (action, state.reg()) {
+                        (Action::Define, _) => {
+                            let reg = self.result(walk, tmp, state)?;
+                            result = Some(reg);
+                            Arg::Tmp(reg.into())
+                        }
+                        (_, Some(reg)) => Arg::Tmp(reg.into()),
+                        (_, None) if self.can_stay(form, operand, tmp) && !is_again(&args, operand, tmp) => {
+                            form = IN_SLOT[form.0 as usize][operand];
+                            self.stay(walk, tmp)
+                        }
+                        (_, None) => {
+                            let reg = match (action, result) {
+                                (Action::TiedUse, Some(reg))
+                                    if !self.regs.occupied.union(self.regs.homes).contains(reg)
+                                        && reg.bank() == tmp.bank() =>
+                                {
+                                    reg
+                                }
+                                (Action::LateUse, Some(reg)) => {
+                                    self.regs.take(walk, tmp.bank(), RegSet::of(&[reg]))?
+                                }
+                                _ => self.regs.take(walk, tmp.bank(), RegSet::EMPTY)?,
+                            };
+                            self.regs.assign(tmp, reg);
+                            Arg::Tmp(reg.into())
+                        }
+                    }
+                }
+                address => {
+                    // What is read late is in no result's register.
+                    let late = if action == Action::LateUse { result } else { None };
+                    self.address(walk, address, late.into_iter().collect())?
+                }
+            };
+        }
+        self.append(walk, inst, form, places)
+    }
+
+    /// The register of the only result of an instruction, while there is room.
+    #[inline(always)]
+    fn result(&mut self, walk: &mut Walk<'_>, to: Tmp, state: TmpState) -> Result<Reg, Failed> {
+        let reg = match state.reg() {
+            Some(reg) => {
+                self.regs.release(to, reg);
+                reg
+            }
+            None => self.regs.take(walk, to.bank(), RegSet::EMPTY)?,
+        };
+        self.regs.define_alone(walk, to, state, reg)?;
+        Ok(reg)
+    }
+
+    /// An address with registers outside `avoid` for what it is computed with; any other operand as it is.
+    #[inline(always)]
+    fn address(&mut self, walk: &mut Walk<'_>, address: Arg, avoid: RegSet) -> Result<Arg, Failed> {
+        Ok(match address {
+            Arg::Addr { base, offset } => Arg::Addr { base: self.register_of(walk, base, avoid)?, offset },
+            Arg::Index { base, index, shift, extend, offset } => {
+                let base = self.register_of(walk, base, avoid)?;
+                let index = self.register_of(walk, index, avoid)?;
+                Arg::Index { base, index, shift, extend, offset }
+            }
+            other => other,
+        })
+    }
+
+    /// The register of a temporary that is read, while there is room: the one it is in, or a free one outside `avoid`.
+    #[inline(always)]
+    fn register_of(&mut self, walk: &mut Walk<'_>, tmp: Tmp, avoid: RegSet) -> Result<Tmp, Failed> {
+        let Some(state) = self.regs.state(walk, tmp)? else { return Ok(tmp) };
+        match state.reg() {
+            Some(reg) => Ok(reg.into()),
+            None => {
+                let reg = self.regs.take(walk, tmp.bank(), avoid)?;
+                self.regs.assign(tmp, reg);
+                Ok(reg.into())
+            }
         }
     }
 
@@ -95,7 +225,7 @@ impl LocalAllocator {
             }
             _ => return self.binary_at_home(walk, plan, inst, [a, b, to], reg),
         };
-        self.regs.define(walk, to, to_state, reg)?;
+        self.regs.define_alone(walk, to, to_state, reg)?;
         self.append(walk, inst, inst.form, [a_reg.into(), b_reg.into(), reg.into()].map(Arg::Tmp))
     }
 
@@ -136,7 +266,7 @@ impl LocalAllocator {
         let form = IN_SLOT[inst.form.0 as usize][place];
         let mut args = [Arg::Tmp(other_reg.into()), Arg::Tmp(other_reg.into()), Arg::Tmp(reg.into())];
         args[place] = self.stay(walk, tmps[place]);
-        self.regs.define(walk, to, to_state, reg)?;
+        self.regs.define_alone(walk, to, to_state, reg)?;
         self.append(walk, inst, form, args)
     }
 
@@ -235,6 +365,13 @@ impl LocalAllocator {
         let a_reg = match a_state.reg() {
             Some(a_reg) if home => a_reg,
             None if home => return Ok(false),
+            None if a != to && self.can_stay(inst.form, 0, a) => {
+                self.regs.release(to, reg);
+                self.regs.define_alone(walk, to, to_state, reg)?;
+                let a = self.stay(walk, a);
+                let form = IN_SLOT[inst.form.0 as usize][0];
+                return self.append(walk, inst, form, [a, b, Arg::Tmp(reg.into())]);
+            }
             Some(a_reg) if a_reg != reg => {
                 self.regs.release(to, reg);
                 a_reg
@@ -245,16 +382,38 @@ impl LocalAllocator {
             }
             _ => return Ok(false),
         };
-        self.regs.define(walk, to, to_state, reg)?;
+        self.regs.define_alone(walk, to, to_state, reg)?;
         self.append(walk, inst, inst.form, [Arg::Tmp(a_reg.into()), b, Arg::Tmp(reg.into())])
     }
 
-    /// `to = from` without a temporary in `from`, where later code wants `to` in a register.
-    fn load(&mut self, walk: &mut Walk<'_>, inst: &Inst, from: Arg, to: Tmp) -> Result<bool, Failed> {
+    /// The home of a result that is made there.
+    #[inline(always)]
+    fn home_of_result(&mut self, walk: &mut Walk<'_>, to: Tmp) -> Result<Arg, Failed> {
+        self.regs.stats.in_place += 1;
+        Ok(Arg::Stack { slot: self.regs.end_home(walk, to)?, offset: 0 })
+    }
+
+    /// `to = from` without a temporary in `from`, where later code wants `to` in a register, or `from` is a constant.
+    fn load(
+        &mut self,
+        walk: &mut Walk<'_>,
+        plan: &Plan,
+        inst: &Inst,
+        from: Arg,
+        to: Tmp,
+    ) -> Result<bool, Failed> {
         let Some(state) = self.regs.known(to) else { return Ok(false) };
-        let Some(reg) = state.reg() else { return Ok(false) };
+        let Some(reg) = state.reg() else {
+            let form = self.regs.moves[to.bank() as usize].constant;
+            let fits = matches!(from, Arg::Imm(value) if i32::try_from(value).is_ok());
+            if !(self.stores_constants && plan.copies && fits && state.is_kept() && form != FormId::SPECIAL) {
+                return Ok(false);
+            }
+            let to = self.home_of_result(walk, to)?;
+            return self.append(walk, inst, form, [from, to]);
+        };
         self.regs.release(to, reg);
-        self.regs.define(walk, to, state, reg)?;
+        self.regs.define_alone(walk, to, state, reg)?;
         self.append(walk, inst, inst.form, [from, Arg::Tmp(reg.into())])
     }
 
@@ -272,6 +431,39 @@ impl LocalAllocator {
         self.append(walk, inst, inst.form, [Arg::Tmp(reg.into()), to])
     }
 
+    /// `to = from`, where `from` is at an address that is computed, while there is room.
+    fn load_from_address(
+        &mut self,
+        walk: &mut Walk<'_>,
+        inst: &Inst,
+        from: Arg,
+        to: Tmp,
+    ) -> Result<bool, Failed> {
+        let Some(state) = self.regs.known(to).filter(|_| self.regs.has_room()) else { return Ok(false) };
+        let reg = self.result(walk, to, state)?;
+        let from = self.address(walk, from, RegSet::EMPTY)?;
+        self.append(walk, inst, inst.form, [from, Arg::Tmp(reg.into())])
+    }
+
+    /// `to = from`, where `to` is at an address that is computed, while there is room.
+    fn store_to_address(
+        &mut self,
+        walk: &mut Walk<'_>,
+        inst: &Inst,
+        from: Arg,
+        to: Arg,
+    ) -> Result<bool, Failed> {
+        if !self.regs.has_room() {
+            return Ok(false);
+        }
+        let first = match from {
+            Arg::Tmp(from) => Arg::Tmp(self.register_of(walk, from, RegSet::EMPTY)?),
+            from => from,
+        };
+        let to = self.address(walk, to, RegSet::EMPTY)?;
+        self.append(walk, inst, inst.form, [first, to])
+    }
+
     /// `to = from`, or what an extension makes of it, where later code wants `to` in a register.
     fn copy(
         &mut self,
@@ -284,7 +476,7 @@ impl LocalAllocator {
         let (Some(state), Some(to_state)) = (self.regs.known(from), self.regs.known(to)) else {
             return Ok(false);
         };
-        let Some(reg) = to_state.reg() else { return Ok(false) };
+        let Some(reg) = to_state.reg() else { return self.copy_to_home(walk, plan, inst, from, to) };
         let lives_there = self.regs.homes.contains(reg);
         let from_reg = match state.reg() {
             Some(from_reg) if lives_there && plan.copies && from_reg == reg => {
@@ -299,7 +491,7 @@ impl LocalAllocator {
             None if from == to || lives_there || plan.copies => return Ok(false),
             None if self.can_stay(inst.form, 0, from) => {
                 self.regs.release(to, reg);
-                self.regs.define(walk, to, to_state, reg)?;
+                self.regs.define_alone(walk, to, to_state, reg)?;
                 let from = self.stay(walk, from);
                 return self.append(
                     walk,
@@ -308,14 +500,43 @@ impl LocalAllocator {
                     [from, Arg::Tmp(reg.into())],
                 );
             }
-            None if plan.items[1].1 != Action::LateUse && self.can_follow(from, state, to) => {
+            None if self.can_follow(from, state, to) => {
                 self.regs.take_over(to, from, reg);
                 reg
             }
             _ => return Ok(false),
         };
-        self.regs.define(walk, to, to_state, reg)?;
+        self.regs.define_alone(walk, to, to_state, reg)?;
         self.append(walk, inst, inst.form, [from_reg, reg].map(|reg| Arg::Tmp(reg.into())))
+    }
+
+    /// `to = from`, where nobody needs `to` but in its home.
+    fn copy_to_home(
+        &mut self,
+        walk: &mut Walk<'_>,
+        plan: &Plan,
+        inst: &Inst,
+        from: Tmp,
+        to: Tmp,
+    ) -> Result<bool, Failed> {
+        let (Some(state), Some(to_state)) = (self.regs.known(from), self.regs.known(to)) else {
+            return Ok(false);
+        };
+        let form = TO_SLOT[inst.form.0 as usize];
+        let is_dropped = from == to || state.shares_home(to_state) || !to_state.is_kept();
+        if !plan.copies || is_dropped || form == FormId::SPECIAL {
+            return Ok(false);
+        }
+        let from_reg = match state.reg() {
+            Some(from_reg) => from_reg,
+            None => {
+                let Some(from_reg) = self.regs.free(from.bank()) else { return Ok(false) };
+                self.regs.assign(from, from_reg);
+                from_reg
+            }
+        };
+        let to = self.home_of_result(walk, to)?;
+        self.append(walk, inst, form, [Arg::Tmp(from_reg.into()), to])
     }
 
     /// Appends the instruction in this form with these operands, behind it what it owes.
@@ -335,4 +556,10 @@ impl LocalAllocator {
         }
         Ok(true)
     }
+}
+
+/// True if another operand mentions the temporary, too.
+#[inline(always)]
+fn is_again<const N: usize>(args: &[Arg; N], operand: usize, tmp: Tmp) -> bool {
+    args.iter().enumerate().any(|(i, arg)| i != operand && arg.mentions(tmp))
 }

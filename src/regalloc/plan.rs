@@ -53,7 +53,12 @@ pub(super) struct Plan {
     pub(super) shape: Shape,
     /// For operands 0 and 1: true if they are best in the register of the result.
     pub(super) ties: [bool; 2],
+    /// True if there are uses of few temporaries, at most one result, and nothing else; see [`ROOM`].
+    pub(super) simple: bool,
 }
+
+/// How many registers a simple plan needs at most: one for each operand, and one more if one of them is an address.
+pub(super) const ROOM: usize = 4;
 
 const ORDER: [Action; 6] = [
     Action::Define,
@@ -91,6 +96,7 @@ const fn plan(form: &Form) -> Plan {
         copies: properties.contains(Properties::MOVE),
         shape: Shape::Other,
         ties: [false; 2],
+        simple: false,
     };
     let mut rank = 0;
     while rank < ORDER.len() {
@@ -113,7 +119,23 @@ const fn plan(form: &Form) -> Plan {
     }
     plan.ties = [ties(&plan, 0), ties(&plan, 1)];
     plan.shape = shape(form, &plan);
+    plan.simple = simple(&plan, properties.contains(Properties::TERMINAL));
     plan
+}
+
+const fn simple(plan: &Plan, terminal: bool) -> bool {
+    let mut results = 0;
+    let mut item = 0;
+    while item < plan.len as usize {
+        match plan.items[item].1 {
+            Action::Define => results += 1,
+            Action::DefineEarly | Action::Scratch => return false,
+            Action::LateUse | Action::EarlyUse | Action::TiedUse => {}
+        }
+        item += 1;
+    }
+    // Nothing can be stored behind the end of a block.
+    !plan.constrained && (plan.len as usize) < ROOM && results < 2 && !(terminal && results > 0)
 }
 
 const fn ties(plan: &Plan, operand: u8) -> bool {
@@ -142,7 +164,7 @@ const fn shape(form: &Form, plan: &Plan) -> Shape {
                 Shape::Other
             }
         }
-        [from, to] if reads(*from) && writes(*to) => Shape::Move,
+        [from, to] if matches!(from.role, Role::Use) && writes(*to) => Shape::Move,
         [] => Shape::Nothing,
         _ => Shape::Other,
     }

@@ -3,6 +3,7 @@
 //! The walk is backward: "has a register" means that the code after this point finds it there. Taking the
 //! register away inserts a load after this point, and the value is in its home before it.
 
+use super::plan::ROOM;
 use super::trace::Step;
 use super::{AllocError, AllocStats, Forced};
 use crate::air::find_form_of_kinds;
@@ -128,6 +129,8 @@ pub(super) struct MoveForms {
     pub(super) copy: FormId,
     pub(super) load: FormId,
     pub(super) store: FormId,
+    /// Of a constant of 32 bits to a slot.
+    pub(super) constant: FormId,
 }
 
 impl MoveForms {
@@ -136,18 +139,19 @@ impl MoveForms {
         copy: FormId::SPECIAL,
         load: FormId::SPECIAL,
         store: FormId::SPECIAL,
+        constant: FormId::SPECIAL,
     };
 
     pub(super) fn find(opcode: Opcode, code: &Code) -> Result<MoveForms, AllocError> {
-        let find = |from, to| {
-            find_form_of_kinds(opcode, code.target.desc.arch, code.target.features, &[from, to])
-                .ok_or(AllocError::MissingMove { opcode })
-        };
+        let find_any =
+            |from, to| find_form_of_kinds(opcode, code.target.desc.arch, code.target.features, &[from, to]);
+        let find = |from, to| find_any(from, to).ok_or(AllocError::MissingMove { opcode });
         Ok(MoveForms {
             opcode,
             copy: find(Kinds::TMP, Kinds::TMP)?,
             load: find(Kinds::STACK, Kinds::TMP)?,
             store: find(Kinds::TMP, Kinds::STACK)?,
+            constant: find_any(Kinds::IMM32, Kinds::STACK).unwrap_or(FormId::SPECIAL),
         })
     }
 }
@@ -350,6 +354,17 @@ impl Registers {
         self.usable[bank as usize].difference(self.occupied).first()
     }
 
+    /// True if [`ROOM`] registers of each bank hold nothing.
+    #[inline(always)]
+    pub(super) fn has_room(&self) -> bool {
+        let has_room = |usable: &RegSet| {
+            let mut free = usable.difference(self.occupied);
+            (1..ROOM).for_each(|_| free = free.without_first());
+            !free.is_empty()
+        };
+        self.usable.iter().all(has_room)
+    }
+
     /// A register of the bank outside `avoid` that holds nothing, at the price of an eviction if need be.
     #[inline]
     pub(super) fn take(&mut self, walk: &mut Walk<'_>, bank: Bank, avoid: RegSet) -> Result<Reg, Failed> {
@@ -440,21 +455,32 @@ impl Registers {
         if state.flags & REMAT != 0 {
             let info = tmp.number().map(|number| walk.code.tmps[number as usize]);
             if let Some(remat) = info.and_then(|info| walk.code.remats.get(info.remat)).copied() {
-                let args = [remat.arg.unwrap_or(to), to];
-                let args = if remat.arg.is_some() { &args[..] } else { &args[..1] };
                 self.stats.remats += 1;
-                self.insert(walk, remat.opcode, remat.form, args, Step::Remat(tmp));
+                match remat.arg {
+                    Some(arg) => self.insert(walk, remat.opcode, remat.form, [arg, to], Step::Remat(tmp)),
+                    None => self.insert(walk, remat.opcode, remat.form, [to], Step::Remat(tmp)),
+                }
             }
             return;
         }
         let slot = self.home(walk.code, tmp);
         let moves = self.moves[tmp.bank() as usize];
         self.stats.reloads += 1;
-        self.insert(walk, moves.opcode, moves.load, &[Arg::Stack { slot, offset: 0 }, to], Step::Inserted);
+        self.insert(walk, moves.opcode, moves.load, [Arg::Stack { slot, offset: 0 }, to], Step::Inserted);
     }
 
     /// The home of a temporary, which from here back must have its value.
+    #[inline]
     pub(super) fn home(&mut self, code: &mut Code, tmp: Tmp) -> SlotId {
+        let state = *self.state_mut(tmp);
+        match state.home.is_valid() && state.flags & (GLOBAL | IN_SLOT) != 0 {
+            true => state.home,
+            false => self.new_home(code, tmp),
+        }
+    }
+
+    #[inline(never)]
+    fn new_home(&mut self, code: &mut Code, tmp: Tmp) -> SlotId {
         let state = *self.state_mut(tmp);
         if state.flags & (GLOBAL | IN_SLOT) == 0 {
             self.local_homes += 1;
@@ -464,9 +490,6 @@ impl Registers {
                 None => code.add_slot(8, 8, SlotKind::Spill),
             };
             return self.set_home(code, tmp, slot);
-        }
-        if state.home.is_valid() {
-            return state.home;
         }
         let slot = code.add_slot(8, 8, SlotKind::Spill);
         self.set_home(code, tmp, slot)
@@ -521,16 +544,34 @@ impl Registers {
         Ok(())
     }
 
+    /// As [`Registers::define`] of the only result of an instruction behind which nothing else goes: the store needs not
+    /// wait for it.
+    #[inline]
+    pub(super) fn define_alone(
+        &mut self,
+        walk: &mut Walk<'_>,
+        tmp: Tmp,
+        state: TmpState,
+        reg: Reg,
+    ) -> Result<(), Failed> {
+        if state.is_kept() {
+            let slot = self.end_home(walk, tmp)?;
+            self.insert_store(walk, reg, slot);
+        }
+        Ok(())
+    }
+
     /// Appends an instruction of ours.
-    pub(super) fn insert(
+    #[inline(always)]
+    pub(super) fn insert<const N: usize>(
         &mut self,
         walk: &mut Walk<'_>,
         opcode: Opcode,
         form: FormId,
-        args: &[Arg],
+        args: [Arg; N],
         step: Step,
     ) {
-        walk.output.push(opcode, form, args, walk.origin, InstFlags::INSERTED);
+        walk.output.push(opcode, form, &args, walk.origin, InstFlags::INSERTED);
         if self.tracing {
             self.steps.push(step);
         }
@@ -541,7 +582,7 @@ impl Registers {
         let moves = self.moves[from.bank() as usize];
         self.stats.moves += 1;
         let args = [Arg::Tmp(from.into()), Arg::Tmp(to.into())];
-        self.insert(walk, moves.opcode, moves.copy, &args, Step::Inserted);
+        self.insert(walk, moves.opcode, moves.copy, args, Step::Inserted);
     }
 
     /// Inserts what follows the current instruction, before the loads that are there already: first the
@@ -573,11 +614,15 @@ impl Registers {
 
     fn insert_stores(&mut self, walk: &mut Walk<'_>) {
         while let Some((reg, slot)) = self.stores.pop() {
-            let moves = self.moves[reg.bank() as usize];
-            let args = [Arg::Tmp(reg.into()), Arg::Stack { slot, offset: 0 }];
-            self.stats.stores += 1;
-            self.insert(walk, moves.opcode, moves.store, &args, Step::Inserted);
+            self.insert_store(walk, reg, slot);
         }
+    }
+
+    fn insert_store(&mut self, walk: &mut Walk<'_>, reg: Reg, slot: SlotId) {
+        let moves = self.moves[reg.bank() as usize];
+        let args = [Arg::Tmp(reg.into()), Arg::Stack { slot, offset: 0 }];
+        self.stats.stores += 1;
+        self.insert(walk, moves.opcode, moves.store, args, Step::Inserted);
     }
 
     /// The moves after an instruction as a sequence. A cycle goes through a register that is free, or else
@@ -619,7 +664,7 @@ impl Registers {
                 (Place::Slot(_), Place::Slot(_)) => continue, // no cycle is of slots
             };
             let opcode = self.moves[bank as usize].opcode;
-            self.insert(walk, opcode, form, &[from.arg(), to.arg()], Step::Inserted);
+            self.insert(walk, opcode, form, [from.arg(), to.arg()], Step::Inserted);
         }
         self.after = moves;
         self.sequence = sequence;

@@ -215,6 +215,18 @@ impl Facts {
         }
     }
 
+    /// [`ValueFacts::used_outside`] of a value, which selection asks of all of them.
+    #[inline]
+    pub(crate) fn is_used_outside(&self, id: ValueId) -> bool {
+        self.places.get(id.index()).is_some_and(|place| place.is_used_outside())
+    }
+
+    /// [`ValueFacts::block`] of a value.
+    #[inline]
+    pub(crate) fn block_of(&self, id: ValueId) -> BlockId {
+        self.places.get(id.index()).map_or(BlockId::INVALID, |place| place.block())
+    }
+
     /// What there is in the procedure.
     pub fn contents(&self) -> Contents {
         self.contents

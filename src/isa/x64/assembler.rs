@@ -4,8 +4,10 @@
 //! Every method records the registers its instruction writes, so that clobbers a generator did not declare
 //! can be found. Floating point and vectors are in `assembler_fp.rs`.
 
-use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, rex_byte, rex_w};
-use super::encoding::{put_in_opcode, put_plain_rm, put_plain_rr, put_rm, put_rr, put_vex_rm, put_vex_rr};
+use super::encoding::{
+    self, put_in_opcode, put_plain_rm, put_plain_rr, put_rm, put_rr, put_vex_rm, put_vex_rr,
+};
+use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, Scale, rex_byte, rex_w};
 use super::registers::{RAX, RBP, RDX, RSP};
 use crate::base::{Bank, Reg, Width};
 use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
@@ -535,8 +537,14 @@ impl<'a> Assembler<'a> {
 
     /// `dst = [mem]`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
     pub fn mov_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
-        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width) && !self.buffer.notes_accesses()) {
-            return self.load(width, dst, base, disp);
+        match mem {
+            _ if !is_plain(width) || self.buffer.notes_accesses() => {}
+            Mem::Base { base, disp } => return self.load(width, dst, base, disp),
+            Mem::Index { base, index, scale, disp } if index != RSP => {
+                self.plain_index(0x8b, width, dst, [base, index], scale, disp);
+                return self.writes(dst);
+            }
+            _ => {}
         }
         self.gp_rm(Opcode::one(0x8a).sized(width), rex_byte(width, dst), dst, mem, Imm::NONE);
         self.writes(dst);
@@ -561,10 +569,32 @@ impl<'a> Assembler<'a> {
         put_plain_rm(self.buffer, 0x89, width, src.number(), base.number(), disp);
     }
 
+    /// The opcodes of both at `base + index * scale + disp`, of which the index is not rsp.
+    #[inline(always)]
+    fn plain_index(
+        &mut self,
+        byte: u8,
+        width: Width,
+        reg: Reg,
+        [base, index]: [Reg; 2],
+        scale: Scale,
+        disp: i32,
+    ) {
+        if self.are_gp([reg, base, index]) {
+            let address = [base.number(), index.number()];
+            encoding::put_plain_index(self.buffer, byte, width, reg.number(), address, scale, disp);
+        }
+    }
+
     /// `[mem] = src`.
     pub fn mov_mr(&mut self, width: Width, mem: Mem, src: Reg) {
-        if let (Mem::Base { base, disp }, true) = (mem, is_plain(width) && !self.buffer.notes_accesses()) {
-            return self.store(width, base, disp, src);
+        match mem {
+            _ if !is_plain(width) || self.buffer.notes_accesses() => {}
+            Mem::Base { base, disp } => return self.store(width, base, disp, src),
+            Mem::Index { base, index, scale, disp } if index != RSP => {
+                return self.plain_index(0x89, width, src, [base, index], scale, disp);
+            }
+            _ => {}
         }
         self.gp_rm(Opcode::one(0x88).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
     }

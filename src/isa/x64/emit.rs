@@ -188,6 +188,7 @@ pub(super) struct Emit<'a, 'b> {
 }
 
 impl Emit<'_, '_> {
+    #[inline(always)]
     fn instruction(&mut self, inst: &Inst) {
         self.asm.buffer().set_origin(inst.origin);
         if self.flags != FlagsOf::Nothing {

@@ -462,6 +462,27 @@ pub(super) fn put_plain_rm(buffer: &mut CodeBuffer, byte: u8, width: Width, reg:
     put_plain(buffer, rex_w(width) | rex_rr(reg, base), word, 2 + disp_len);
 }
 
+/// As [`put_plain_rm`] with the operand at `base + index * scale + disp`; the index is not rsp.
+#[inline(always)]
+pub(super) fn put_plain_index(
+    buffer: &mut CodeBuffer,
+    byte: u8,
+    width: Width,
+    reg: u8,
+    [base, index]: [u8; 2],
+    scale: Scale,
+    disp: i32,
+) {
+    debug_assert!(reg < 16 && base < 16 && index < 16 && index != 4);
+    debug_assert!(matches!(width, Width::W32 | Width::W64));
+    let (mode, disp_len) = displacement(base, disp);
+    let modrm = u64::from(mode | 4) | u64::from(reg & 7) << 3;
+    let sib = (scale as u64) << 6 | u64::from(index & 7) << 3 | u64::from(base & 7);
+    let word = u64::from(byte) | modrm << 8 | sib << 16 | u64::from(disp as u32) << 24;
+    let rex = rex_w(width) | rex_rr(reg, base) | index >> 3 << 1;
+    put_plain(buffer, rex, word, 3 + disp_len);
+}
+
 /// Appends an instruction of at most seven bytes and, in front of it, its REX prefix if it needs one.
 #[inline(always)]
 fn put_plain(buffer: &mut CodeBuffer, rex: u8, word: u64, bytes: u32) {

@@ -1,6 +1,6 @@
 barebones 1
-; An instruction of 32 bits clears the upper half of its register: extending its result with zeros costs nothing at
-; O1 and O2. What came from elsewhere, or holds more than it says, is extended.
+; An instruction of 32 bits clears the upper half of its register: extending its result with zeros costs nothing.
+; What came from elsewhere, or holds more than it says, is extended.
 ;! asm x86_64-linux -O 2
 ;; check: sum:
 ;; check: @4
@@ -21,7 +21,13 @@ barebones 1
 ;! asm x86_64-linux -O 0
 ;; check: sum:
 ;; check: @4
-;; check: @5
+;; not: @5
+;; check: ret
+;; check: argument:
+;; check: @2
+;; check: ret
+;; check: joined:
+;; check: @7
 ;; check: ret
 ;! run
 ;; run sum(0xffffffff00000003, 0xffffffffffffffff) == 2

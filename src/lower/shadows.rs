@@ -1,0 +1,187 @@
+//! Phis and variables: Upsilon and Set write their shadows, Phi and Get read them.
+//!
+//! Between an Upsilon and its Phi the old value of the Phi may be needed, so that in general the two are apart. At O0,
+//! where that costs a load and a store, a Phi has no shadow if nobody can tell: if each of its Upsilons is among those
+//! that its block ends with, in front of a jump to the Phi's block, and none behind it reads the Phi. Each way to the
+//! Phi must have one, or else it would not be certain that the temporary is ever written.
+
+use super::select::{Lowering, NONE, Result, Selector};
+use crate::air::{Arg, Code, Opcode as Air, SlotId, SlotKind, Tmp};
+use crate::base::Type;
+use crate::ir::{BlockId, Facts, Opcode, Procedure, ValueFlags, ValueId};
+use crate::support::Entity;
+
+/// The shadow of a Phi whose Upsilons write its temporary.
+pub(super) const OWN: u32 = NONE - 1;
+
+/// What is known of the Upsilons of a Phi.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Writes {
+    /// How many there are.
+    pub(super) all: u32,
+    /// Those of them behind which nobody needs the Phi's old value, at most one in a block.
+    right: u32,
+    /// The block of the last of these.
+    last_in: BlockId,
+}
+
+/// How many Phis that Upsilons read are remembered at the end of one block.
+const MAX_READ: usize = 16;
+
+impl Selector {
+    /// Finds the Phis that need no shadow, and makes their temporaries. All Upsilons are counted.
+    pub(super) fn find_own(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) {
+        self.ways_in.clear();
+        self.ways_in.resize(proc.block_count(), 0);
+        self.own_phis.clear();
+        for block in proc.block_ids() {
+            let (values, edges) = (proc.block_values(block), proc.successors(block));
+            edges.iter().for_each(|edge| self.ways_in[edge.block().index()] += 1);
+            let (Some((last, others)), &[edge]) = (values.split_last(), edges) else { continue };
+            if proc.value(*last).opcode() == Opcode::Jump && edge.block() != Procedure::ROOT {
+                self.find_at_end(proc, facts, others, [block, edge.block()]);
+            }
+        }
+        for phi in &self.own_phis {
+            let value = proc.value(*phi);
+            if self.writes[phi.index()].right == self.ways_in[facts.block_of(*phi).index()] {
+                let reference = value.flags.contains(ValueFlags::REFERENCE);
+                let tmp = code.add_value_tmp(value.ty.bank(), true, reference);
+                self.tmps[phi.index()] = tmp.bits();
+                self.shadows[phi.index()] = OWN;
+            }
+        }
+    }
+
+    /// Finds Upsilons of Phis of a block among the last values of another, behind which is a jump to it.
+    fn find_at_end(
+        &mut self,
+        proc: &Procedure,
+        facts: &Facts,
+        values: &[ValueId],
+        [block, to]: [BlockId; 2],
+    ) {
+        self.read_phis.clear();
+        for id in values.iter().rev() {
+            let upsilon = proc.value(*id);
+            if upsilon.opcode() != Opcode::Upsilon || self.read_phis.len() > MAX_READ {
+                return;
+            }
+            let phi = upsilon.phi();
+            let writes = &mut self.writes[phi.index()];
+            if facts.block_of(phi) == to && writes.last_in != block && !self.read_phis.contains(&phi) {
+                (writes.right, writes.last_in) = (writes.right + 1, block);
+                if writes.right == writes.all && !proc.value(phi).ty.is_tuple() {
+                    self.own_phis.push(phi);
+                }
+            }
+            let read = proc.children(*id)[0];
+            match proc.value(read).opcode() {
+                Opcode::Phi => self.read_phis.push(read),
+                // Perhaps it is in the temporary of a Phi.
+                Opcode::Identity | Opcode::Opaque | Opcode::Trunc | Opcode::ZExt32 | Opcode::Extract => {
+                    return;
+                }
+                _ => {}
+            }
+        }
+    }
+}
+
+impl Lowering<'_> {
+    /// The shadow of one element of a Phi or variable, by its index in the table of shadows.
+    #[inline]
+    fn shadow(&mut self, index: usize, ty: Type, element: usize, element_type: Type) -> Arg {
+        let first = match self.state.shadows[index] {
+            NONE => self.new_shadow(index, ty),
+            first => first,
+        };
+        let number = first + element as u32;
+        match self.state.shadows_are_tmps {
+            true => Arg::Tmp(Tmp::new(element_type.bank(), number)),
+            false => Arg::Stack { slot: SlotId::new(number), offset: 0 },
+        }
+    }
+
+    /// The temporary of a Phi that has no shadow. All of it is written, as its home is.
+    fn own(&self, phi: usize) -> Arg {
+        Arg::Tmp(Tmp::from_bits(self.state.tmps[phi]))
+    }
+
+    #[inline(never)]
+    fn new_shadow(&mut self, index: usize, ty: Type) -> u32 {
+        let tmps = self.state.shadows_are_tmps;
+        let first = if tmps { self.code.tmps.len() } else { self.code.slots.len() } as u32;
+        self.state.shadows[index] = first;
+        let types = self.proc.scalars(ty);
+        for element in types {
+            if tmps {
+                self.code.add_value_tmp(element.bank(), true, false);
+            } else {
+                self.code.add_slot(8, 8, SlotKind::Spill);
+            }
+        }
+        first
+    }
+
+    fn shadow_of_phi(&self, phi: ValueId) -> usize {
+        phi.number() as usize
+    }
+
+    fn shadow_of_variable(&self, variable: crate::ir::VariableId) -> usize {
+        self.proc.value_count() + variable.number() as usize
+    }
+
+    /// Upsilon and Set: store to the shadow.
+    pub(super) fn write_shadow(&mut self, id: ValueId) -> Result {
+        let value = self.proc.value(id);
+        let index = match value.opcode() {
+            Opcode::Upsilon => self.shadow_of_phi(value.phi()),
+            _ => self.shadow_of_variable(value.variable()),
+        };
+        let child = self.child(id, 0);
+        let ty = self.proc.type_of(child);
+        if !ty.is_tuple() {
+            let own = self.state.shadows[index] == OWN;
+            let shadow = if own { self.own(index) } else { self.shadow(index, ty, 0, ty) };
+            let from = if ty.is_int() { self.tmp_or_imm(child)? } else { self.tmp(child)?.into() };
+            let opcode = match own {
+                true if ty.is_int() => Air::Move,
+                true => Air::MoveDouble,
+                false => self.copy_of(ty, from),
+            };
+            return self.emit(opcode, &[from, shadow]);
+        }
+        let types = self.proc.scalars(ty);
+        let tmps = self.tmps_of(child)?;
+        for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
+            let shadow = self.shadow(index, ty, i, *element);
+            self.emit(self.copy_of(*element, Arg::Tmp(*tmp)), &[Arg::Tmp(*tmp), shadow])?;
+        }
+        Ok(())
+    }
+
+    /// Phi and Get: load from the shadow.
+    pub(super) fn read_shadow(&mut self, id: ValueId) -> Result {
+        let value = self.proc.value(id);
+        let index = match value.opcode() {
+            Opcode::Phi => self.shadow_of_phi(id),
+            _ => self.shadow_of_variable(value.variable()),
+        };
+        if self.state.shadows[index] == OWN {
+            return Ok(());
+        }
+        if !value.ty.is_tuple() {
+            let shadow = self.shadow(index, value.ty, 0, value.ty);
+            let to = self.tmp(id)?.into();
+            return self.emit(self.copy_of(value.ty, shadow), &[shadow, to]);
+        }
+        let types = self.proc.scalars(value.ty);
+        let tmps = self.tmps_of(id)?;
+        for (i, (tmp, element)) in tmps.iter().zip(types).enumerate() {
+            let shadow = self.shadow(index, value.ty, i, *element);
+            self.emit(self.copy_of(*element, shadow), &[shadow, Arg::Tmp(*tmp)])?;
+        }
+        Ok(())
+    }
+}
