@@ -33,7 +33,7 @@ impl Pass<'_> {
     /// Gives a brief temporary a register, or makes a piece of it and queues that.
     pub(super) fn place_brief(&mut self, brief: &Brief) {
         self.advance(late(brief.inst));
-        let occupancy = &self.scan.occupancy;
+        let occupancy = &mut self.scan.occupancy;
         let bank = brief.tmp.bank();
         let open = self.scan.open.in_bank(bank).intersection(occupancy.not_brief());
         let free = open.difference(occupancy.occupied).difference(self.scan.dear);
@@ -72,7 +72,7 @@ impl Pass<'_> {
     /// Finds the uses of a brief temporary, so that it is placed as others are.
     #[inline(never)]
     fn queue_as_piece(&mut self, brief: &Brief) {
-        let weight = self.shape.weights[self.block as usize];
+        let weight = self.weight;
         let (ranges, uses) = (self.bundles.ranges.len() as u32, self.bundles.uses.len() as u32);
         let (start, end) = (late(brief.inst), brief.end);
         self.bundles.ranges.push(Range { start, end });

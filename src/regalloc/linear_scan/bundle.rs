@@ -109,8 +109,19 @@ pub(super) struct Bundles {
     /// The member that a temporary is, or [`NONE`].
     member_of: Vec<u32>,
     members: Vec<Member>,
-    /// Numbers of moves, those that run most often first.
-    order: Vec<u32>,
+    /// Moves, those that run most often first: see [`sort_moves`].
+    order: Vec<u64>,
+}
+
+/// The uses of a bundle.
+struct Uses {
+    /// Where they are in [`Bundles::uses`].
+    at: (u32, u32),
+    def_weight: f32,
+    comes_fixed: bool,
+    asks: bool,
+    /// They are in the order of points.
+    sorted: bool,
 }
 
 /// A temporary that moves mention.
@@ -158,7 +169,7 @@ impl Bundles {
         let order = std::mem::take(&mut self.order);
         let all = 16 * code.buffer.insts.len() + 1024;
         let mut budget = all;
-        for copy in order.iter().map(|i| copies[*i as usize]) {
+        for copy in order.iter().map(|key| copies[number_of(*key)]) {
             let (a, b) = (self.member(intervals, copy.from), self.member(intervals, copy.to));
             let (a, b) = (self.find(a), self.find(b));
             if a == b {
@@ -384,26 +395,19 @@ impl Bundles {
                 continue;
             }
             let number = self.all.len() as u32;
-            let mut uses = state.uses;
-            let (mut def_weight, mut comes_fixed) = (state.def_weight, state.comes_fixed);
-            let mut asks = state.asks;
-            let mut sorted = !state.unsorted;
+            let mut uses = Uses {
+                at: state.uses,
+                def_weight: state.def_weight,
+                comes_fixed: state.comes_fixed,
+                asks: state.asks,
+                sorted: !state.unsorted,
+            };
             let ranges = match self.members.get(self.member_of[tmp as usize] as usize) {
                 Some(member) if self.members[member.parent as usize].tmp != tmp => continue,
                 Some(member) => {
                     let ranges = member.ranges;
                     if member.next != NONE {
                         uses = self.gather(intervals, tmp, number);
-                    }
-                    // Some definitions may have vanished, others come from other temporaries.
-                    let mut previous = 0;
-                    (def_weight, comes_fixed, asks, sorted) = (0.0, false, false, true);
-                    for item in &self.uses[uses.0 as usize..uses.1 as usize] {
-                        sorted &= previous <= item.point;
-                        previous = item.point;
-                        def_weight += if item.kind.is_def() { item.weight } else { 0.0 };
-                        comes_fixed |= matches!(item.kind, UseKind::FixedDef(_));
-                        asks |= matches!(item.kind, UseKind::FixedDef(_) | UseKind::Fixed(_));
                     }
                     ranges
                 }
@@ -415,40 +419,54 @@ impl Bundles {
             };
             self.of[tmp as usize] = number;
             // Those of one instruction are in the order of its operands.
-            if !sorted {
-                self.uses[uses.0 as usize..uses.1 as usize].sort_by_key(|item| item.point);
+            if !uses.sorted {
+                self.uses[uses.at.0 as usize..uses.at.1 as usize].sort_by_key(|item| item.point);
             }
             let info = code.tmps[tmp as usize];
             let homed = state.homed;
             self.all.push(Bundle {
-                def_weight,
+                def_weight: uses.def_weight,
                 homed,
                 remat: info.remat.is_valid().then(|| Tmp::new(info.bank, tmp)),
                 spilled: homed,
                 stored_at_defs: homed,
-                comes_fixed,
-                asks,
-                ..Bundle::new(info.bank, tmp, ranges, uses)
+                comes_fixed: uses.comes_fixed,
+                asks: uses.asks,
+                ..Bundle::new(info.bank, tmp, ranges, uses.at)
             });
         }
     }
 
-    /// Puts the uses of a bundle of several temporaries behind the others, and says where.
-    fn gather(&mut self, intervals: &Intervals, tmp: u32, number: u32) -> (u32, u32) {
-        let start = self.uses.len();
+    /// Puts the uses of a bundle of several temporaries behind the others. Those of moves that vanish are not among them.
+    fn gather(&mut self, intervals: &Intervals, tmp: u32, number: u32) -> Uses {
+        let start = self.uses.len() as u32;
+        let mut uses =
+            Uses { at: (start, start), def_weight: 0.0, comes_fixed: false, asks: false, sorted: true };
         let mut member = self.member_of[tmp as usize];
+        let mut previous = 0;
         while let Some(data) = self.members.get(member as usize) {
             self.of[data.tmp as usize] = number;
             let (from, to) = intervals.tmps[data.tmp as usize].uses;
             for i in from..to {
                 let item = self.uses[i as usize];
-                if item.kind != UseKind::Nothing {
-                    self.uses.push(item);
+                match item.kind {
+                    UseKind::Nothing => continue,
+                    UseKind::Def | UseKind::MoveDef => uses.def_weight += item.weight,
+                    UseKind::FixedDef(_) => {
+                        uses.def_weight += item.weight;
+                        (uses.comes_fixed, uses.asks) = (true, true);
+                    }
+                    UseKind::Fixed(_) => uses.asks = true,
+                    UseKind::Reg | UseKind::Slot | UseKind::Warm | UseKind::Any => {}
                 }
+                uses.sorted &= previous <= item.point;
+                previous = item.point;
+                self.uses.push(item);
             }
             member = data.next;
         }
-        (start as u32, self.uses.len() as u32)
+        uses.at.1 = self.uses.len() as u32;
+        uses
     }
 
     /// The bundle of a temporary, if it has any range.
@@ -490,28 +508,19 @@ impl Bundles {
     }
 }
 
-/// Puts the moves that run most often first, and those that run equally often in the order of the code.
-fn sort_moves(copies: &[Copy], order: &mut Vec<u32>) {
+/// Puts the moves that run most often first, and those that run equally often in the order of the code: as keys that say
+/// both, with the number of the move.
+fn sort_moves(copies: &[Copy], order: &mut Vec<u64>) {
     order.clear();
-    // The moves are in backward order.
-    let forward = || (0..copies.len() as u32).rev();
-    let weight = |i: u32| copies[i as usize].weight;
-    let mut weights: SmallVec<[f32; 8]> = SmallVec::new();
-    for i in forward() {
-        if !weights.contains(&weight(i)) {
-            if weights.len() == 8 {
-                order.extend(forward());
-                order.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)));
-                return;
-            }
-            weights.push(weight(i));
-        }
-    }
-    // Weights come from the depths of loops: there are few.
-    weights.sort_by(|a, b| b.total_cmp(a));
-    for this in weights {
-        order.extend(forward().filter(|i| weight(*i) == this));
-    }
+    // Weights are not negative: their bits are in their order. The moves are in backward order, as their numbers here.
+    let key = |(copy, number): (&Copy, u32)| u64::from(!copy.weight.to_bits()) << 32 | u64::from(!number);
+    order.extend(copies.iter().zip(0..copies.len() as u32).rev().map(key));
+    order.sort_unstable();
+}
+
+/// The number of the move of a key.
+fn number_of(key: u64) -> usize {
+    !key as u32 as usize
 }
 
 #[cfg(test)]
@@ -585,6 +594,7 @@ mod tests {
             sort_moves(&copies, &mut order);
             let mut expected: Vec<u32> = (0..50).rev().collect();
             expected.sort_by(|a, b| weight(*b).total_cmp(&weight(*a)));
+            let order: Vec<u32> = order.into_iter().map(|key| number_of(key) as u32).collect();
             assert_eq!(order, expected);
         }
     }

@@ -108,6 +108,9 @@ pub(super) struct TmpRanges {
 
 const NEVER: Range = Range { start: Point::MAX, end: 0 };
 
+/// In [`TmpRanges::first_gap`]: it goes on in the block in front of this one.
+const ON: Point = Point::MAX;
+
 impl TmpRanges {
     /// True if it is live anywhere.
     pub(super) fn is_live(&self) -> bool {
@@ -174,7 +177,7 @@ pub(super) struct Intervals {
     homed_here: Vec<u32>,
     /// As rows of bits: what is live where the block begins and where the one before it ends, and goes on.
     carried: Vec<u64>,
-    /// What is not carried: it may be made again in each block.
+    /// What may be made again in each block: it is carried through whole blocks only.
     remats: Vec<u64>,
 }
 
@@ -242,14 +245,15 @@ impl Intervals {
             }
             match live.sets() {
                 Some(sets) => {
-                    let before = if block == 0 { &[] } else { sets.live_out(block - 1) };
+                    let before =
+                        block.checked_sub(1).map(|before| (sets.live_in(before), sets.live_out(before)));
                     self.close_row(sets.live_in(block), before, live.globals(), start);
                 }
                 None => live.live_in(block).iter().for_each(|tmp| self.close(*tmp, start)),
             }
             while let Some(tmp) = self.homed_here.pop() {
                 let state = self.tmps[tmp as usize];
-                if state.open != 0 {
+                if state.open != 0 && state.first_gap != ON {
                     self.close(tmp, state.first_gap);
                     self.tmps[tmp as usize].sealed = true;
                 }
@@ -295,18 +299,29 @@ impl Intervals {
     }
 
     /// Closes what is live where a block begins, but for what goes on in the block before it, whose end is where
-    /// this one begins.
-    fn close_row(&mut self, live_in: &[u64], before: &[u64], globals: &[u32], start: Point) {
+    /// this one begins; nothing does if there is none. `before`: what is live where that one begins and ends.
+    fn close_row(
+        &mut self,
+        live_in: &[u64],
+        before: Option<(&[u64], &[u64])>,
+        globals: &[u32],
+        start: Point,
+    ) {
+        let Some((comes, goes)) = before else {
+            each_bit(live_in.iter().copied(), |number| self.close(globals[number as usize], start));
+            return;
+        };
         let mut carried = std::mem::take(&mut self.carried);
-        carried.fill(0);
-        for ((carried, live), (before, remats)) in
-            carried.iter_mut().zip(live_in).zip(before.iter().zip(&self.remats))
-        {
-            *carried = live & before & !remats;
-        }
-        let row = live_in.iter().zip(&carried).map(|(live, carried)| live & !carried);
+        let remats = std::mem::take(&mut self.remats);
+        let row = live_in.iter().zip(carried.iter_mut()).zip(comes.iter().zip(goes).zip(&remats));
+        let row = row.map(|((live, carried), ((comes, goes), remats))| {
+            *carried = live & goes & (comes | !remats);
+            live & !*carried
+        });
         each_bit(row, |number| self.close(globals[number as usize], start));
-        self.carried = carried;
+        let through = carried.iter().zip(&remats).map(|(carried, remats)| carried & remats);
+        each_bit(through, |number| self.tmps[globals[number as usize] as usize].first_gap = ON);
+        (self.carried, self.remats) = (carried, remats);
     }
 
     /// A temporary is live where a block ends.

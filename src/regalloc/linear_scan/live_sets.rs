@@ -142,7 +142,7 @@ impl LiveSets {
     pub(in crate::regalloc) fn forget(&mut self, number: u32) {
         let (word, keep) = (number as usize / 64, !(1 << (number % 64)));
         for rows in [&mut self.ins, &mut self.outs] {
-            rows.iter_mut().skip(word).step_by(self.words.max(1)).for_each(|bits| *bits &= keep);
+            rows.chunks_exact_mut(self.words.max(1)).for_each(|row| row[word] &= keep);
         }
     }
 

@@ -236,6 +236,7 @@ impl LinearScan {
             point: 0,
             block: 0,
             block_end: 0,
+            weight: 1.0,
             zone: 0,
         };
         pass.run()

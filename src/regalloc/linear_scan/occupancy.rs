@@ -5,7 +5,7 @@
 
 use super::fixed::{Fixed, MAX_CLASSES};
 use super::pieces::skip;
-use super::point::{Point, inst_of};
+use super::point::{Point, gap, inst_of};
 use super::scan::Pass;
 use super::shape::NONE;
 use crate::base::{Bank, Reg, RegSet};
@@ -72,6 +72,8 @@ pub(super) struct Occupancy {
     brief: RegSet,
     /// Registers with pieces that wait.
     waited: RegSet,
+    /// None of them has a hole that ends before this point.
+    next_resume: Point,
     /// For each instruction, registers to look at again when the scan comes there.
     looks: Vec<RegSet>,
     /// The instruction whose registers were looked at last.
@@ -106,6 +108,7 @@ impl Default for Occupancy {
             occupied: RegSet::EMPTY,
             brief: RegSet::EMPTY,
             waited: RegSet::EMPTY,
+            next_resume: Point::MAX,
             looks: Vec::new(),
             today: 0,
             claims: SmallVec::new(),
@@ -129,6 +132,7 @@ impl Occupancy {
         self.looks.clear();
         self.looks.resize(insts as usize + 1, RegSet::EMPTY);
         (self.today, self.next_claim, self.next_clobber) = (0, Point::MAX, 0);
+        self.next_resume = Point::MAX;
         self.claims.clear();
         for (regs, points) in fixed.classes() {
             self.claims.push(Claims { regs, next: points.first().copied().unwrap_or(Point::MAX), at: 0 });
@@ -189,10 +193,19 @@ impl Occupancy {
 
     /// Registers to which a piece comes back before a point.
     #[inline]
-    pub(super) fn returning(&self, before: Point) -> RegSet {
+    pub(super) fn returning(&mut self, before: Point) -> RegSet {
+        if before <= self.next_resume { RegSet::EMPTY } else { self.find_returning(before) }
+    }
+
+    /// As [`Occupancy::returning`], if some piece may.
+    #[inline(never)]
+    fn find_returning(&mut self, before: Point) -> RegSet {
         let mut returning = RegSet::EMPTY;
+        self.next_resume = Point::MAX;
         for reg in self.waited.iter() {
-            if self.states[reg.index()].resume < before {
+            let resume = self.states[reg.index()].resume;
+            self.next_resume = self.next_resume.min(resume);
+            if resume < before {
                 returning.insert(reg);
             }
         }
@@ -250,21 +263,31 @@ impl Pass<'_> {
             let before = self.block;
             self.block += 1;
             self.block_end = self.shape.end(self.block);
-            self.zone += u32::from(!self.shape.are_alike(before, self.block));
+            let innermost = &self.shape.innermost;
+            self.zone += u32::from(innermost[before as usize] != innermost[self.block as usize]);
         }
+        self.weight = self.shape.weights[self.block as usize];
     }
 
     #[inline(never)]
     fn look_at_due(&mut self, due: RegSet) {
-        let busy = self.scan.occupancy.waited.union(self.fixed.ranged);
+        let tomorrow = gap(inst_of(self.point) + 1);
         for reg in due.iter() {
             // The usual case: the occupant is over, and nothing else is to be known of the register.
             let occupancy = &mut self.scan.occupancy;
             let state = &occupancy.states[reg.index()];
-            if !busy.contains(reg) && state.until <= self.point && state.last {
-                occupancy.occupied.remove(reg);
-            } else {
+            let claimed = state.claim < tomorrow && self.fixed.ranged.contains(reg);
+            let returns = state.resume < tomorrow && occupancy.waited.contains(reg);
+            if claimed || returns {
                 self.look(reg);
+            } else if state.until <= self.point {
+                if state.last {
+                    occupancy.occupied.remove(reg);
+                } else {
+                    self.look(reg);
+                }
+            } else if state.until < tomorrow {
+                occupancy.look_at(reg, state.until);
             }
         }
     }
@@ -376,6 +399,7 @@ impl Pass<'_> {
                 state.resume = range.start;
             }
             occupancy.waited.insert(reg);
+            occupancy.next_resume = occupancy.next_resume.min(range.start);
             occupancy.look_at(reg, range.start);
             return;
         }
@@ -421,15 +445,25 @@ impl Pass<'_> {
         doubts
     }
 
-    /// True if, at a point or before it, an instruction claims the register, or a piece comes back to it.
+    /// True if, at a point or before it, an instruction claims the register by a range of its own, or a piece comes
+    /// back to it.
     #[inline]
     pub(super) fn something_arrives(&self, reg: Reg, point: Point) -> bool {
         let occupancy = &self.scan.occupancy;
         let state = occupancy.state(reg);
         occupancy.waited.contains(reg) && state.resume <= point
             || self.fixed.ranged.contains(reg) && state.claim <= point
-            || occupancy.next_clobber <= point
-                && occupancy.claims.iter().any(|claims| claims.next <= point && claims.regs.contains(reg))
+    }
+
+    /// The registers that instructions destroy at a point or before it.
+    #[inline]
+    pub(super) fn destroyed_by(&self, point: Point) -> RegSet {
+        let occupancy = &self.scan.occupancy;
+        if point < occupancy.next_clobber {
+            return RegSet::EMPTY;
+        }
+        let claims = occupancy.claims.iter().filter(|claims| claims.next <= point);
+        claims.fold(RegSet::EMPTY, |all, claims| all.union(claims.regs))
     }
 
     /// From where on a register is not free for a piece that begins now: at once if it is occupied.
@@ -456,17 +490,18 @@ impl Pass<'_> {
         let data = &self.pieces.all[piece as usize];
         let occupancy = &self.scan.occupancy;
         let mut conflict = Point::MAX;
-        if occupancy.next_clobber < data.end {
-            for (class, claims) in occupancy.claims.iter().enumerate() {
-                if claims.next < data.end && claims.regs.contains(reg) {
-                    conflict = conflict.min(self.class_conflict(class, piece));
-                }
-            }
-        }
         if self.fixed.ranged.contains(reg) {
             let state = occupancy.state(reg);
-            if state.claim < data.end.min(conflict) {
-                conflict = conflict.min(self.claim_conflict(reg, state, piece));
+            if state.claim < data.end {
+                conflict = self.claim_conflict(reg, state, piece);
+            }
+        }
+        // Arguments are taken to their registers just before a call destroys these.
+        if occupancy.next_clobber < data.end.min(conflict) {
+            for (class, claims) in occupancy.claims.iter().enumerate() {
+                if claims.next < data.end.min(conflict) && claims.regs.contains(reg) {
+                    conflict = conflict.min(self.class_conflict(class, piece));
+                }
             }
         }
         if !occupancy.waited.contains(reg) {

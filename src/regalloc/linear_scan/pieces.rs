@@ -208,6 +208,14 @@ impl Cursor {
     ) -> Option<Reg> {
         let bundle = bundles.of(tmp)?;
         let at = &mut self.at[bundle as usize];
+        // The usual case: it is where it was.
+        if let Some(piece) = pieces.sorted.get(*at as usize)
+            && piece.bundle == bundle
+            && piece.start <= point
+            && point < piece.end
+        {
+            return Some(Reg::from_index(piece.reg));
+        }
         let mut rest = &pieces.sorted[*at as usize..bundles.all[bundle as usize].pieces.1 as usize];
         // What ends within the instruction may be asked for again.
         while let [first, ..] = rest

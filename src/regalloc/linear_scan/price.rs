@@ -23,6 +23,15 @@ pub(super) struct Need {
     pub(super) now: bool,
     /// The last point of the instruction here at which the piece must be in its register.
     pub(super) end: Point,
+    /// Registers that instructions destroy by then.
+    pub(super) claimed: RegSet,
+}
+
+impl Need {
+    /// The last point at which a register must be there to be of use.
+    fn last(&self) -> Point {
+        if self.now { self.end } else { late(self.inst) }
+    }
 }
 
 /// What is known of the price of having a bundle in memory.
@@ -34,8 +43,10 @@ pub(super) struct Outlook {
     next: u32,
     until: Point,
     zone: u32,
-    /// Without regard to time.
+    /// Without regard to time, and to the store.
     cost: f32,
+    /// What its definitions weigh, if it has to be stored: there, or here if that is cheaper.
+    store: f32,
     /// When a register is needed again, and what counts as never.
     needed_at: Point,
     furthest: Point,
@@ -51,6 +62,7 @@ impl Outlook {
         until: 0,
         zone: NONE,
         cost: 0.0,
+        store: 0.0,
         needed_at: Point::MAX,
         furthest: 1000,
         ages: true,
@@ -62,14 +74,15 @@ impl Outlook {
         self.piece = NONE;
     }
 
+    /// The price at a point of a block that runs so often.
     #[inline]
-    fn price(&self, from: Point) -> f32 {
+    fn price(&self, from: Point, weight: f32) -> f32 {
         if !self.ages {
             return self.cost;
         }
         let distance = self.needed_at.saturating_sub(from).min(self.furthest) as f32;
         // Of two that cost the same, the one that is needed later.
-        self.cost * (1.0 + 0.5 * (64.0 / (64.0 + distance)))
+        (self.cost + self.store.min(weight)) * (1.0 + 0.5 * (64.0 / (64.0 + distance)))
     }
 }
 
@@ -79,7 +92,7 @@ impl Pass<'_> {
         let data = &self.pieces.all[piece as usize];
         let end = self.bundles.all[data.bundle as usize].uses.1;
         let here = inst_of(self.point);
-        let mut need = Need { any: false, inst: 0, now: false, end: self.point };
+        let mut need = Need { any: false, inst: 0, now: false, end: self.point, claimed: RegSet::EMPTY };
         for item in &self.bundles.uses[data.use_ as usize..end as usize] {
             self.worked(1);
             let inst = inst_of(item.point);
@@ -95,13 +108,16 @@ impl Pass<'_> {
             }
         }
         need.now = need.any && need.inst == here;
+        if need.any {
+            need.claimed = self.destroyed_by(need.last());
+        }
         need
     }
 
     /// What it costs to have a bundle in memory from a point of its life on: the load at its next use, and
     /// the store. `used`: when it was used last.
     pub(super) fn price(&self, bundle: u32, use_: u32, from: Point, end: Point, used: Option<Point>) -> f32 {
-        self.outlook(bundle, use_, from, end, used).price(from)
+        self.outlook(bundle, use_, from, end, used).price(from, self.weight)
     }
 
     /// As [`Pass::price`], for as long as the next use and the zone stay what they are.
@@ -147,7 +163,7 @@ impl Pass<'_> {
             outlook.cost *= REMAT;
             outlook.ages = false;
         } else if outlook.cost > 0.0 && !data.spilled && !data.homed {
-            outlook.cost += data.def_weight.min(self.shape.weights[self.block as usize]);
+            outlook.store = data.def_weight;
         }
         outlook
     }
@@ -174,7 +190,7 @@ impl Pass<'_> {
     #[inline]
     pub(super) fn least_price(&self, reg: Reg) -> f32 {
         match self.is_known(reg, self.scan.occupancy.occupant(reg)) {
-            true => self.scan.outlooks[reg.index()].cost,
+            true => self.scan.outlooks[reg.index()].price(self.point, self.weight),
             false => 0.0,
         }
     }
@@ -192,12 +208,11 @@ impl Pass<'_> {
         let number = self.scan.occupancy.occupant(reg);
         let occupant = *self.pieces.all.get(number as usize)?;
         let known = self.is_known(reg, number);
-        let cost = self.scan.outlooks[reg.index()].price(self.point);
+        let cost = self.scan.outlooks[reg.index()].price(self.point, self.weight);
         if known && cost >= limit {
             return None;
         }
-        let needed_to = if need.now { need.end } else { late(need.inst) };
-        if self.something_arrives(reg, needed_to) {
+        if need.claimed.contains(reg) || self.something_arrives(reg, need.last()) {
             return None;
         }
         let uses = self.bundles.all[occupant.bundle as usize].uses;
@@ -248,7 +263,7 @@ impl Pass<'_> {
         };
         let outlook = self.outlook(occupant.bundle, next, self.point, occupant.end, used);
         self.scan.outlooks[reg.index()] = Outlook { piece: number, next, until, ..outlook };
-        outlook.price(self.point)
+        outlook.price(self.point, self.weight)
     }
 
     /// What it costs to have the piece that is placed now in memory from a point on.

@@ -55,6 +55,12 @@ impl Queue {
         self.later.push(Reverse((start, piece)));
     }
 
+    /// How many pieces of [`Queue::add_later`] are waiting.
+    #[inline]
+    pub(super) fn added(&self) -> usize {
+        self.later.len()
+    }
+
     /// Goes on to the next list that has a piece, if this one has none.
     #[inline]
     fn find_list(&mut self) {

@@ -6,7 +6,7 @@ use super::brief::Brief;
 use super::bundle::{Bundle, Bundles};
 use super::intervals::{Copy, UseKind};
 use super::liveness::Liveness;
-use super::point::{Point, inst_of, late};
+use super::point::{Point, gap, inst_of, late};
 use super::price::Need;
 use super::resolve::{Resolution, SplitEdge};
 use super::scan::Pass;
@@ -299,11 +299,11 @@ impl Pass<'_> {
     #[inline(never)]
     pub(super) fn note_split(&mut self, piece: u32, reg: Reg, conflict: Point, at_loop: bool) {
         let inst = &self.code.buffer.insts[inst_of(conflict) as usize];
-        let claimed = self.fixed.next(reg, conflict) == conflict;
-        let because = match claimed {
-            true if matches!(inst.opcode, Opcode::Call | Opcode::Invoke) => Split::Call,
-            true => Split::Claim,
-            false => Split::Hole,
+        // Within a call no hole ends: what it gives comes in the gap behind.
+        let because = match inst.opcode {
+            Opcode::Call | Opcode::Invoke if conflict > gap(inst_of(conflict)) => Split::Call,
+            _ if self.fixed.next(reg, conflict) == conflict => Split::Claim,
+            _ => Split::Hole,
         };
         self.keep_split(piece, Some(reg), conflict, because, at_loop);
     }

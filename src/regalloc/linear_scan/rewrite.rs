@@ -1,7 +1,7 @@
 //! Writes the allocated code: places instead of temporaries, moves between instructions, blocks for edges.
 
 use super::bundle::Bundles;
-use super::forms::{Summary, of};
+use super::forms::{Summary, of, simple};
 use super::liveness::specs_of;
 use super::pieces::{Cursor, Pieces};
 use super::point::{Point, early, gap, late};
@@ -184,7 +184,11 @@ impl Rewrite<'_> {
         match of(inst.form) {
             Some(summary) if !summary.copies => {
                 let mut form = inst.form;
-                self.operands(inst, Some(summary), number, &mut form);
+                if summary.simple {
+                    self.simple_operands(inst, summary, number, &mut form);
+                } else {
+                    self.operands(inst, number, &mut form);
+                }
                 if self.next_inst == number {
                     self.shift_at(number, Phase::Exit, inst.origin);
                 }
@@ -198,14 +202,11 @@ impl Rewrite<'_> {
     /// As [`Rewrite::inst`], behind the moves, for what may vanish or has its own operands.
     fn copy_or_special(&mut self, inst: &Inst, number: u32) {
         let places = InstBuffer::places(inst);
-        let is_move = inst.opcode.has(Properties::MOVE);
-        let before: SmallVec<[Arg; 2]> = match is_move {
-            true => SmallVec::from_slice(&self.work.output.pool_mut()[places.clone()]),
-            false => SmallVec::new(),
+        let before = match self.work.output.pool_mut()[places.clone()] {
+            [from, to] if inst.opcode.has(Properties::MOVE) => Some([from, to]),
+            _ => None,
         };
-        let args = &before[..];
-        if is_move
-            && let [Arg::Tmp(from), Arg::Tmp(to)] = args
+        if let Some([Arg::Tmp(from), Arg::Tmp(to)]) = before
             && let (Some(from), Some(to)) = (from.number(), to.number())
             && let (Some(from), Some(to)) = (self.pieces.whole(from), self.pieces.whole(to))
             && from == to
@@ -214,21 +215,26 @@ impl Rewrite<'_> {
             return;
         }
         let mut form = inst.form;
-        self.operands(inst, of(form), number, &mut form);
+        match simple(form) {
+            Some(summary) => self.simple_operands(inst, summary, number, &mut form),
+            None => self.operands(inst, number, &mut form),
+        }
         if self.next_inst == number {
             self.shift_at(number, Phase::Exit, inst.origin);
         }
-        if is_move {
-            let now = &self.work.output.pool_mut()[places];
-            if let Some(place) = vanishes(args, now) {
+        if let Some(before) = before
+            && let [from, to] = self.work.output.pool_mut()[places]
+        {
+            let now = [from, to];
+            if let Some(place) = vanishes(&before, &now) {
                 self.drop_move(place);
                 return;
             }
-            if let [_, Arg::Stack { .. }] = now
-                && now.get(1) != args.get(1)
+            if let Arg::Stack { .. } = to
+                && to != before[1]
             {
                 let target = self.code.target;
-                form = find_form(inst.opcode, target.desc.arch, target.features, now).unwrap_or(form);
+                form = find_form(inst.opcode, target.desc.arch, target.features, &now).unwrap_or(form);
             }
         }
         self.work.output.push_in_place(inst, form);
@@ -247,45 +253,65 @@ impl Rewrite<'_> {
         self.step(Step::Dropped(place));
     }
 
-    /// Puts places into operands, and brings fixed operands into their registers.
+    /// Puts places into the operands of a form of which the summary says all.
     #[inline]
-    fn operands(&mut self, inst: &Inst, summary: Option<&Summary>, number: u32, form: &mut FormId) {
-        let places = InstBuffer::places(inst);
-        if let Some(summary) = summary.filter(|summary| summary.simple) {
-            let mut in_slots = self.registers(places.clone(), summary, number);
-            while in_slots != 0 {
-                let operand = in_slots.trailing_zeros() as usize;
-                in_slots &= in_slots - 1;
-                let arg = &mut self.work.output.pool_mut()[places.start + operand];
-                if let Arg::Tmp(tmp) = *arg {
-                    let is_use = summary.writes >> operand & 1 == 0;
-                    let now = self.in_slot(tmp, operand, is_use, form);
-                    self.work.output.pool_mut()[places.start + operand] = now;
-                }
-            }
-            return;
+    fn simple_operands(&mut self, inst: &Inst, summary: &Summary, number: u32, form: &mut FormId) {
+        let in_slots = self.registers(InstBuffer::places(inst), summary, number);
+        if in_slots != 0 {
+            self.slots(inst, summary, in_slots, form);
         }
+    }
+
+    /// Puts slots into some operands.
+    #[inline(never)]
+    fn slots(&mut self, inst: &Inst, summary: &Summary, mut in_slots: u32, form: &mut FormId) {
+        let first = InstBuffer::places(inst).start;
+        while in_slots != 0 {
+            let operand = in_slots.trailing_zeros() as usize;
+            in_slots &= in_slots - 1;
+            if let Arg::Tmp(tmp) = self.work.output.pool_mut()[first + operand] {
+                let is_use = summary.writes >> operand & 1 == 0;
+                let now = self.in_slot(tmp, operand, is_use, form);
+                self.work.output.pool_mut()[first + operand] = now;
+            }
+        }
+    }
+
+    /// Puts places into operands, and brings fixed operands into their registers.
+    #[inline(never)]
+    fn operands(&mut self, inst: &Inst, number: u32, form: &mut FormId) {
+        let places = InstBuffer::places(inst);
         let (specs, first) = specs_of(self.code, inst, &self.work.output.pool_mut()[places.clone()]);
         self.other_operands(inst, number, places.start + first..places.end, specs, form);
     }
 
-    /// Puts registers into the operands of a form of which the summary says all, and returns those that are in slots.
-    #[inline]
+    /// As [`Rewrite::simple_operands`], but for operands in slots, which it returns.
+    #[inline(always)]
     fn registers(&mut self, places: std::ops::Range<usize>, summary: &Summary, number: u32) -> u32 {
         let (bundles, pieces) = (self.bundles, self.pieces);
         let Rewriter { output, cursor, .. } = &mut *self.work;
         let mut in_slots = 0;
+        let late = u32::from(summary.late);
+        let written = late | u32::from(summary.writes);
+        let mut put = |tmp: &mut Tmp, late: u32| {
+            let Some(own) = tmp.number() else { return true };
+            if let Some(reg) = pieces.whole(own) {
+                *tmp = reg.into();
+                return true;
+            }
+            let reg = cursor.reg_at(bundles, pieces, *tmp, early(number) + (late & 1));
+            *tmp = reg.map_or(*tmp, Tmp::from);
+            reg.is_some()
+        };
         for (arg, i) in output.pool_mut()[places].iter_mut().zip(0..) {
-            let mut put = |tmp: &mut Tmp, late: u8| {
-                let Some(own) = tmp.number() else { return true };
-                let point = early(number) + u32::from(late >> i & 1);
-                let reg = pieces.whole(own).or_else(|| cursor.reg_at(bundles, pieces, *tmp, point));
-                *tmp = reg.map_or(*tmp, Tmp::from);
-                reg.is_some()
-            };
             match arg {
-                Arg::Tmp(tmp) => in_slots |= u32::from(!put(tmp, summary.late | summary.writes)) << i,
-                arg => arg.for_each_address_tmp(|tmp| _ = put(tmp, summary.late)),
+                Arg::Tmp(tmp) => in_slots |= u32::from(!put(tmp, written >> i)) << i,
+                Arg::Addr { base, .. } => _ = put(base, late >> i),
+                Arg::Index { base, index, .. } => {
+                    put(base, late >> i);
+                    put(index, late >> i);
+                }
+                _ => {}
             }
         }
         in_slots
@@ -503,8 +529,8 @@ fn point_of(inst: u32, timing: Timing) -> Point {
 
 /// Where both sides of a move of the program are, if it has nothing to do any more; nowhere if nobody reads its
 /// result.
-fn vanishes(args: &[Arg], now: &[Arg]) -> Option<Option<Location>> {
-    let ([Arg::Tmp(_), Arg::Tmp(to)], [from_now, to_now]) = (args, now) else { return None };
+fn vanishes(before: &[Arg; 2], now: &[Arg; 2]) -> Option<Option<Location>> {
+    let ([Arg::Tmp(_), Arg::Tmp(to)], [from_now, to_now]) = (before, now) else { return None };
     to.number()?;
     let location = |arg: &Arg| match *arg {
         Arg::Tmp(tmp) => tmp.reg().map(|reg| reg.index() as Location),

@@ -126,7 +126,9 @@ pub(super) struct Pass<'a> {
     pub(super) point: Point,
     pub(super) block: u32,
     pub(super) block_end: Point,
-    /// Counts the stretches of blocks that are alike: see [`Shape::are_alike`].
+    /// How often that runs.
+    pub(super) weight: f32,
+    /// Counts the stretches of blocks that are in the same loops.
     pub(super) zone: u32,
 }
 
@@ -143,8 +145,14 @@ impl Pass<'_> {
         loop {
             let start = self.scan.queue.next_start();
             let next_call = rare_calls.peek().map_or(Point::MAX, |call| late(call.inst));
-            if let Some(brief) = briefs.next_if(|brief| late(brief.inst) < start.min(next_call)) {
+            let (next, queued) = (start.min(next_call), self.scan.queue.added());
+            // Up to one that queues a piece: that may begin before what was the next one.
+            while self.scan.queue.added() == queued
+                && let Some(brief) = briefs.next_if(|brief| late(brief.inst) < next)
+            {
                 self.place_brief(brief);
+            }
+            if self.scan.queue.added() != queued {
                 continue;
             }
             if next_call < start {
@@ -191,6 +199,7 @@ impl Pass<'_> {
             self.add_bundle(bundle);
         }
         self.block_end = self.shape.first.get(1).map_or(0, |first| gap(*first));
+        self.weight = self.shape.weights.first().copied().unwrap_or(1.0);
     }
 
     /// Queues a bundle: as one piece, or range by range if it is in memory between them.
@@ -261,15 +270,17 @@ impl Pass<'_> {
         let free = self.scan.open.in_bank(bank).difference(self.scan.occupancy.occupied);
         let doubts = self.doubts(piece, end);
         if free.is_empty() {
-            return self.place_at_a_price(piece, bank, &doubts, (self.point, None), None);
+            return self.place_at_a_price(piece, bank, &doubts, RegSet::EMPTY, None);
         }
         let cheap = free.difference(self.scan.dear);
         let open = free.difference(doubts.blocked);
-        let hint = self.hint(piece, |pass, reg| {
-            let fits = open.contains(reg) && cheap.contains(reg);
-            fits && (!doubts.uncertain.contains(reg) || pass.conflict(reg, piece) >= end)
-        });
-        if let Some(hint) = hint {
+        let best = open.intersection(cheap);
+        let fits = |pass: &Self, reg| {
+            best.contains(reg) && (!doubts.uncertain.contains(reg) || pass.conflict(reg, piece) >= end)
+        };
+        if !best.is_empty()
+            && let Some(hint) = self.hint(piece, fits)
+        {
             self.assign(piece, hint, How::Wished);
             return Ok(());
         }
@@ -286,8 +297,7 @@ impl Pass<'_> {
             }
         }
         // None of the cheap ones is free to the end.
-        let part = self.free_for_longest(piece, bank, cheap, &doubts);
-        self.place_at_a_price(piece, bank, &doubts, part, new_saved)
+        self.place_at_a_price(piece, bank, &doubts, cheap, new_saved)
     }
 
     /// The first of some registers, in the order in which they are given out.
@@ -297,7 +307,7 @@ impl Pass<'_> {
         order.iter().find_map(|run| run.intersection(regs).first())
     }
 
-    /// The one of some free registers that is free for longest, and how long that is.
+    /// The one of some free registers that is free for longest, and how long that is: longer than `least`.
     #[inline(never)]
     fn free_for_longest(
         &self,
@@ -305,17 +315,24 @@ impl Pass<'_> {
         bank: Bank,
         free: RegSet,
         doubts: &Doubts,
+        least: Point,
     ) -> (Point, Option<Reg>) {
-        let mut part = (self.point, None);
+        let mut part = (least, None);
+        // What is destroyed no later than the best one found is no better.
+        let without = |regs: RegSet, until| {
+            if doubts.blocked_at <= until { regs.difference(doubts.blocked) } else { regs }
+        };
+        let mut free = without(free, least);
         for run in &self.scan.order[bank as usize] {
-            for reg in run.intersection(free).iter() {
-                if doubts.blocked.contains(reg) && doubts.blocked_at <= part.0 {
-                    continue;
-                }
+            let mut rest = run.intersection(free);
+            while let Some(reg) = rest.first() {
                 let until = self.conflict(reg, piece);
                 if until > part.0 {
                     part = (until, Some(reg));
+                    free = without(free, until);
                 }
+                rest.remove(reg);
+                rest = rest.intersection(free);
             }
         }
         part
@@ -336,13 +353,13 @@ impl Pass<'_> {
         self.settle(reg, piece);
     }
 
-    /// No register is free for the whole piece.
+    /// No register is free for the whole piece; some cheap ones are for a while. `new_saved`: one that is dear.
     fn place_at_a_price(
         &mut self,
         piece: u32,
         bank: Bank,
         doubts: &Doubts,
-        part: (Point, Option<Reg>),
+        free: RegSet,
         new_saved: Option<Reg>,
     ) -> Result<(), AllocError> {
         let doubtful = doubts.all();
@@ -351,7 +368,7 @@ impl Pass<'_> {
         self.scan.price_from.set((Point::MAX, 0.0));
         // How far a register must reach to be of use.
         let least = if need.any { late(need.inst).min(data.end - 1) } else { self.point };
-        let (mut best, mut price) = (None, f32::INFINITY);
+        let (mut best, mut price, mut part) = (None, f32::INFINITY, self.point);
         if !need.now {
             (best, price) =
                 (Some(Way::Memory), self.price(data.bundle, data.use_, self.point, data.end, None));
@@ -361,12 +378,15 @@ impl Pass<'_> {
             }
         }
         let mut worse = RegSet::EMPTY;
-        if let (free, Some(reg)) = part
-            && (free > least || need.now && free > need.end)
+        let least = if need.now { least.min(need.end) } else { least };
+        if !free.is_empty()
+            && price > 0.0
+            && let (until, Some(reg)) = self.free_for_longest(piece, bank, free, doubts, least)
         {
+            part = until;
             // Those that are destroyed no later than that one are no better, and someone would lose them.
-            worse = if doubts.blocked_at <= free { doubts.blocked } else { worse };
-            let cost = self.price_from(piece, free);
+            worse = if doubts.blocked_at <= until { doubts.blocked } else { worse };
+            let cost = self.price_from(piece, until);
             if cost < price || need.now {
                 (best, price) = (Some(Way::Part(reg)), cost);
             }
@@ -378,7 +398,8 @@ impl Pass<'_> {
             }
         }
         if need.any {
-            let cheap = self.scan.occupancy.occupied.difference(self.scan.dear).difference(worse);
+            let lost = worse.union(need.claimed);
+            let cheap = self.scan.occupancy.occupied.difference(self.scan.dear).difference(lost);
             for run in 0..self.scan.order[bank as usize].len() {
                 for reg in self.scan.order[bank as usize][run].intersection(cheap).iter() {
                     let allowed = self.scan.open.contains(reg) || need.now && best.is_none();
@@ -402,7 +423,7 @@ impl Pass<'_> {
                 self.requeue(data.bundle, self.point, data.end, true);
             }
             Some(Way::Part(reg)) => {
-                self.split_before(piece, reg, part.0);
+                self.split_before(piece, reg, part);
                 self.assign(piece, reg, How::FreeForAWhile);
             }
             Some(Way::CalleeSaved(reg)) => self.assign(piece, reg, How::CalleeSaved),

@@ -141,12 +141,6 @@ impl Shape {
         self.predecessors.of(block as usize)
     }
 
-    /// True if two blocks are in the same loops and run equally often.
-    pub(in crate::regalloc) fn are_alike(&self, a: u32, b: u32) -> bool {
-        let (a, b) = (a as usize, b as usize);
-        self.innermost[a] == self.innermost[b] && self.weights[a] == self.weights[b]
-    }
-
     /// Where a block begins.
     pub(in crate::regalloc) fn start(&self, block: u32) -> Point {
         gap(self.first[block as usize])

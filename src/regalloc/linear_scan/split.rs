@@ -101,7 +101,7 @@ impl Pass<'_> {
 
     /// Where a value that is in memory from a point on wants a register again, and for which of its uses.
     fn find_wanted(&mut self, bundle: u32, from: Point, end: Point, refused: bool) -> Option<(Point, u32)> {
-        let data = self.bundles.all[bundle as usize];
+        let data = &self.bundles.all[bundle as usize];
         let uses = &self.bundles.uses[data.uses.0 as usize..data.uses.1 as usize];
         let first = uses.partition_point(|item| item.point < from);
         let next = if from > gap(inst_of(from)) { gap(inst_of(from) + 1) } else { from };
@@ -134,8 +134,9 @@ impl Pass<'_> {
         let ranges = &self.bundles.ranges[data.ranges.0 as usize..data.ranges.1 as usize];
         let range = ranges.partition_point(|range| range.end <= item.point);
         start = start.max(ranges.get(range).map_or(0, |range| range.start)).max(from);
+        let use_ = data.uses.0 + i as u32;
         self.note_second_chance(bundle, start, item.point);
-        Some((start, data.uses.0 + i as u32))
+        Some((start, use_))
     }
 
     /// Where a piece ends that begins in a loop at whose header the value is in memory, since `from`; [`Point::MAX`] if
