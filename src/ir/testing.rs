@@ -52,7 +52,7 @@ static DESC: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
-    adds_constant_to_sum: false,
+    adds_constant_to_sum: true,
 };
 
 static OTHER: TargetDesc = TargetDesc {

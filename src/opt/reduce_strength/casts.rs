@@ -7,6 +7,7 @@ use super::reducer::Reducer;
 use super::rules::Rule;
 use crate::base::Type;
 use crate::ir::{Opcode, ValueId};
+use crate::opt::known_bits::low_bits;
 
 /// SExt8 and SExt16, SExt8To64 and SExt16To64.
 pub(super) fn sign_extend_narrow(r: &mut Reducer, id: ValueId) -> bool {
@@ -58,9 +59,25 @@ pub(super) fn sext32(r: &mut Reducer, id: ValueId) -> bool {
 
 pub(super) fn zext32(r: &mut Reducer, id: ValueId) -> bool {
     let a = r.child(id, 0);
-    let Some(x) = r.is_unary(a, Opcode::Trunc) else { return false };
+    let Some(x) = r.is_unary(a, Opcode::Trunc) else { return extended_sum(r, id, a) };
     let fits = r.known(x).zeros | r.arithmetic.mask(Type::Int32) == u64::MAX;
     fits && r.become_copy(Rule::ExtendTruncated, id, x)
+}
+
+/// Turn this: `extended (x + c)`, where bits of c are at the place of the lowest bits of x, which are 0
+/// Into this: `extended (x + other bits of c) + these`: nothing is carried. Fields of one record share the extension,
+/// and the rest is part of an address where that has a constant besides an index.
+fn extended_sum(r: &mut Reducer, id: ValueId, sum: ValueId) -> bool {
+    let Some((x, c)) = r.is_with_constant(sum, Opcode::Add) else { return false };
+    let low = c & low_bits(r.known(x).trailing()) & r.arithmetic.mask(Type::Int32);
+    if low == 0 || !r.is_single(sum) || !r.proc.target().desc.adds_constant_to_sum {
+        return false;
+    }
+    let rest = r.constant(Type::Int32, c & !low);
+    let sum = r.make(Opcode::Add, Type::Int32, &[x, rest]);
+    let extended = r.make(Opcode::ZExt32, Type::Int64, &[sum]);
+    let low = r.constant(Type::Int64, low);
+    r.become_operation(Rule::ExtendSum, id, Opcode::Add, &[extended, low])
 }
 
 pub(super) fn trunc(r: &mut Reducer, id: ValueId) -> bool {

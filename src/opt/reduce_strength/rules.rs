@@ -246,6 +246,7 @@ Any {
     SExtNonNegative: "SExt32(ZShr(x, 1))", "SExt32(BitAnd(x, c))", "SExt16To64(BitAnd(x, c))" => "ZExt32";
     SExtSExt: "SExt32(SExt8(x))", "SExt32(SExt16(x))" => "SExt8To64(x)";
     ExtendTruncated: "ZExt32(Trunc(BitAnd(x, c)))", "SExt32(Trunc(SShr(x, k)))", "ZExt32(Trunc(ZExt32(n)))" => "x";
+    ExtendSum: "ZExt32(Add(Shl(n, k), c))", "ZExt32(Add(BitAnd(n, c), d))" => "Add(ZExt32(Add(n, d)), e)";
     TruncExtended: "Trunc(ZExt32(x))", "Trunc(SExt32(x))" => "x";
     TruncNarrow: "Trunc(SExt8To64(x))", "Trunc(SExt16To64(x))" => "SExt8(x)";
     TruncOperation: "Trunc(Add(ZExt32(x), SExt32(y)))", "Trunc(Mul(ZExt32(x), c))", "Trunc(BitOr(c, SExt32(x)))",
