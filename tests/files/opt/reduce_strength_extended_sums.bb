@@ -6,9 +6,9 @@ barebones 1
 ;; check: = ZExt32(
 ;; check: offset=5
 ;; check: proc masked(
-;; check: = Const64(3)
 ;; check: = Const32(8)
 ;; check: = ZExt32(
+;; check: = Const64(3)
 ;; check: proc of_odd_numbers(
 ;; check: @3 = Add(@1, @2)
 ;; check: @4 = ZExt32(@3)
