@@ -250,19 +250,19 @@ pub(super) fn mem_at(asm: &mut Assembler<'_>, base: Reg, offset: i32, access: Ac
     if access.fits(offset) {
         return Mem::base(base, offset);
     }
-    let size = offset.unsigned_abs();
-    if size < 1 << 24 {
-        // What is left for the instruction itself is never negative.
-        let low = offset & 0xfff;
-        let (low, high) = if access.fits(low) { (low, offset - low) } else { (0, offset) };
-        if arithmetic_immediate(u64::from(high.unsigned_abs())).is_some() {
-            let op = if high < 0 { Arith::Sub } else { Arith::Add };
-            asm.arith_rri(op, W64, X16, base, u64::from(high.unsigned_abs()));
-            return Mem::base(X16, low);
-        }
+    if let Some((high, low)) = halves(offset, access) {
+        add_immediate(asm, W64, X16, base, i64::from(high));
+        return Mem::base(X16, low);
     }
     asm.mov_ri(X16, i64::from(offset) as u64);
     Mem::Index { base, index: X16, extend: Extend::Zero64, scaled: false }
+}
+
+/// An offset as what one instruction adds, and what is left for the access itself, which is never negative.
+fn halves(offset: i32, access: Access) -> Option<(i32, i32)> {
+    let low = offset & 0xfff;
+    let (high, low) = if access.fits(low) { (offset - low, low) } else { (offset, 0) };
+    arithmetic_immediate(u64::from(high.unsigned_abs())).map(|_| (high, low))
 }
 
 /// Restores what the prologue saved. The frame, of so many bytes, is still there.
@@ -566,6 +566,10 @@ impl Emit<'_, '_> {
         } else if access.fits(offset) {
             self.asm.arith_rre(Arith::Add, W64, X16, base, index, extend, shift);
             return Mem::base(X16, offset);
+        } else if let Some((high, low)) = halves(offset, access) {
+            self.asm.arith_rre(Arith::Add, W64, X16, base, index, extend, shift);
+            add_immediate(&mut self.asm, W64, X16, X16, i64::from(high));
+            return Mem::base(X16, low);
         }
         self.asm.mov_ri(X16, i64::from(offset) as u64);
         self.asm.arith_rre(Arith::Add, W64, X16, X16, index, extend, shift.min(4));
