@@ -16,8 +16,8 @@
 //! - Requires: valid IR. Loops, which it finds.
 //! - Ensures: valid IR that means the same.
 //! - Keeps: ids of values and blocks, edges, frequencies.
-//! - Cost: one look at headers of loops, and at the ends of blocks that lead there; if there is a counter, one visit of
-//!   all values; of each loop with an extension at most [`MAX_EXITS`] branches.
+//! - Cost: one look at headers of loops, and at the ends of blocks that lead there; of each loop with a counter at most
+//!   [`MAX_EXITS`] branches; if one is bounded, one visit of all values.
 //! - Source: the widening of induction variables in LLVM's IndVarSimplify, which asks scalar evolution for what this
 //!   pass finds out of the loop's turns.
 
@@ -67,6 +67,7 @@ struct Counter {
     sum_at: Place,
     /// It gets something on each way into the loop.
     is_whole: bool,
+    /// One of these ways has been looked at.
     starts: bool,
     /// What it may be: at first, and at any time, as far as that is known.
     first: Option<Interval>,

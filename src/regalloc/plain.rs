@@ -476,7 +476,9 @@ impl LocalAllocator {
         let (Some(state), Some(to_state)) = (self.regs.known(from), self.regs.known(to)) else {
             return Ok(false);
         };
-        let Some(reg) = to_state.reg() else { return self.copy_to_home(walk, plan, inst, from, to) };
+        let Some(reg) = to_state.reg() else {
+            return self.copy_to_home(walk, plan, inst, (from, state), (to, to_state));
+        };
         let lives_there = self.regs.homes.contains(reg);
         let from_reg = match state.reg() {
             Some(from_reg) if lives_there && plan.copies && from_reg == reg => {
@@ -516,12 +518,9 @@ impl LocalAllocator {
         walk: &mut Walk<'_>,
         plan: &Plan,
         inst: &Inst,
-        from: Tmp,
-        to: Tmp,
+        (from, state): (Tmp, TmpState),
+        (to, to_state): (Tmp, TmpState),
     ) -> Result<bool, Failed> {
-        let (Some(state), Some(to_state)) = (self.regs.known(from), self.regs.known(to)) else {
-            return Ok(false);
-        };
         let form = TO_SLOT[inst.form.0 as usize];
         let is_dropped = from == to || state.shares_home(to_state) || !to_state.is_kept();
         if !plan.copies || is_dropped || form == FormId::SPECIAL {
