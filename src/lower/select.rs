@@ -10,8 +10,8 @@
 //! - Cost: constant per value and operand, plus one lookup in an opcode's few forms per instruction.
 //!
 //! What crosses blocks: a value used outside its block has one temporary throughout, marked `global`. A Phi or
-//! variable has a *shadow*: Upsilon and Set write it, Phi and Get copy it into a temporary. It is a slot at O0, if it is
-//! not the Phi's temporary itself, and a temporary where the whole procedure is allocated at once.
+//! variable has a *shadow*, if it is not the Phi's temporary itself: Upsilon and Set write it, Phi and Get copy it into a
+//! temporary. It is a slot at O0, and a temporary where the whole procedure is allocated at once.
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
 
 use super::motion::Motion;
@@ -143,7 +143,7 @@ impl Selector {
         self.patchpoints.clear();
         self.argument_values.clear();
         self.writes.clear();
-        let finds_own = !self.shadows_are_tmps && facts.contents().contains(Contents::PHIS);
+        let finds_own = facts.contents().contains(Contents::PHIS);
         if finds_own {
             self.writes.resize(proc.value_count(), Writes::default());
         }

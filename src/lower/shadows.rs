@@ -1,9 +1,9 @@
 //! Phis and variables: Upsilon and Set write their shadows, Phi and Get read them.
 //!
-//! Between an Upsilon and its Phi the old value of the Phi may be needed, so that in general the two are apart. At O0,
-//! where that costs a load and a store, a Phi has no shadow if nobody can tell: if each of its Upsilons is among those
-//! that its block ends with, in front of a jump to the Phi's block, and none behind it reads the Phi. Each way to the
-//! Phi must have one, or else it would not be certain that the temporary is ever written.
+//! Between an Upsilon and its Phi the old value of the Phi may be needed, so that in general the two are apart. That
+//! costs a copy, and at O0 a store and a load. A Phi has no shadow if nobody can tell: if each of its Upsilons is among
+//! those that its block ends with, in front of a jump to the Phi's block, and none behind it reads the Phi. Each way to
+//! the Phi must have one, or else it would not be certain that the temporary is ever written.
 
 use super::select::{Lowering, NONE, Result, Selector};
 use crate::air::{Arg, Code, Opcode as Air, SlotId, SlotKind, Tmp};
@@ -145,7 +145,7 @@ impl Lowering<'_> {
             let own = self.state.shadows[index] == OWN;
             let shadow = if own { self.own(index) } else { self.shadow(index, ty, 0, ty) };
             let from = if ty.is_int() { self.tmp_or_imm(child)? } else { self.tmp(child)?.into() };
-            let opcode = match own {
+            let opcode = match own && !self.state.shadows_are_tmps {
                 true if ty.is_int() => Air::Move,
                 true => Air::MoveDouble,
                 false => self.copy_of(ty, from),
