@@ -17,7 +17,7 @@
 //! call, a check or anything else with a list of operands, a Switch, or references; if an exit state names one of its
 //! values; if more than one block leads back or in; or if it is rare.
 //!
-//! Loops whose turns are not known stay: the same turn several times, with the test between, has no fewer instructions.
+//! Loops whose turns are not known stay.
 //!
 //! - Requires: valid IR. Loops, which it finds.
 //! - Ensures: valid IR that means the same; what `simplify_cfg` ensures, if there was such a loop.
@@ -212,7 +212,7 @@ impl UnrollWork {
         for &phi in first_values(proc, head) {
             let value = proc.value(phi);
             if value.opcode() == Opcode::Phi {
-                if value.flags.intersects(KIND) || self.phis.len() - first == MAX_BODY {
+                if self.phis.len() - first == MAX_BODY {
                     return None;
                 }
                 self.phis.push(Carried { phi, first: ValueId::INVALID, next: ValueId::INVALID });

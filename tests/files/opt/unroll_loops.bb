@@ -67,6 +67,14 @@ barebones 1
 ;; check: Branch(
 ;; not: Branch(
 ;; check: Return(
+;; check: proc measured(
+;; not: frequency=4
+;; check: #2 frequency=0.75
+;; not: frequency=3
+;; check: Return(
+;; not: frequency=3
+;; check: frequency=0.75
+;; not: frequency=3
 ;; check: proc ends_sometimes(
 ;; check: Phi(
 ;; check: Return(
@@ -130,6 +138,8 @@ barebones 1
 ;; run used_behind_another_way_out(65) == 0
 ;; run used_behind_another_way_out(67) == 2
 ;; run used_behind_another_way_out(69) == 3
+;; run measured(67) == 2
+;; run measured(70) == -1
 ;; run ends_sometimes(0) == 9
 ;; run ends_sometimes(1) == 821
 ;; run ends_sometimes(2) == 25
@@ -648,6 +658,36 @@ proc used_behind_another_way_out(Int64) -> Int64 {
 #3:
     Int64 @20 = Phi()
     Void @21 = Return(@8)
+}
+
+; Each turn runs as often as the way in, where that is measured.
+proc measured(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Int64 @2 = Const64(1)
+    Int64 @3 = Const64(4)
+    Int64 @4 = Const64(-1)
+    Int64 @5 = SymbolAddress(bytes)
+    Void @6 = Upsilon(@1, ^@8)
+    Void @7 = Jump(#1)
+#1 frequency=4:
+    Int64 @8 = Phi()
+    Int64 @9 = Add(@5, @8)
+    Int32 @10 = Load8Z(@9)
+    Int64 @11 = ZExt32(@10)
+    Int32 @12 = Equal(@11, @0)
+    Void @13 = Upsilon(@8, ^@20)
+    Void @14 = Branch(@12, #3, #2)
+#2 frequency=3:
+    Int64 @15 = Add(@8, @2)
+    Int32 @16 = NotEqual(@15, @3)
+    Void @17 = Upsilon(@15, ^@8)
+    Void @18 = Upsilon(@4, ^@20)
+    Void @19 = Branch(@16, #1, #3)
+#3:
+    Int64 @20 = Phi()
+    Void @21 = Return(@20)
 }
 
 ; Not every turn comes to the Branch that is known to leave.
