@@ -5,7 +5,7 @@
 //!
 //! How often a loop turns is found by doing it: its Phis begin with the constants that they get on the way in, and what is
 //! computed from these is computed, turn by turn, until a Branch that each turn comes to leaves. So it does not
-//! matter what counts, or how: by sums, by shifts, or by what is in a table of bits. The blocks of the loop are copied for
+//! matter what counts, or how: by sums, by shifts, by products. The blocks of the loop are copied for
 //! each turn behind the first. The Phis of the head become what the turn before has made, and the Branch a Jump, which
 //! leaves in the last turn. What follows in the pipeline computes with the constants.
 //!
@@ -42,7 +42,7 @@ use smallvec::SmallVec;
 
 /// A loop has no more blocks.
 const MAX_BLOCKS: usize = 8;
-/// And no more values.
+/// And a block of it, or its head's Phis, no more values.
 const MAX_BODY: usize = 96;
 /// All turns of a loop leave no more values that compute something that is not known, ..
 const MAX_LEFT: usize = 64;
@@ -250,10 +250,11 @@ impl UnrollWork {
             at += 1;
             for &from in cx.flow.predecessors.of(block.index()) {
                 cx.work += 1;
-                if !cx.flow.dominators.is_reachable(from as usize) || self.blocks.len() - first > MAX_BLOCKS {
-                    return None;
-                }
-                if !self.blocks[first..].contains(&BlockId::new(from)) {
+                let body = &self.blocks[first..];
+                if !body.contains(&BlockId::new(from)) {
+                    if !cx.flow.dominators.is_reachable(from as usize) || body.len() == MAX_BLOCKS {
+                        return None;
+                    }
                     self.blocks.push(BlockId::new(from));
                 }
             }
