@@ -145,6 +145,13 @@ pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
     id
 }
 
+/// Removes a value of which [`count_uses`] knows no use any more: Identities that nobody uses may name it, and must go on
+/// to name something of its type.
+pub(super) fn remove_unused(proc: &mut Procedure, id: ValueId) {
+    let child = proc.children(id)[0];
+    proc.replace_with_identity(id, child);
+}
+
 /// Counts by value how often it is used, by values and exit states; what uses an Identity uses what that is one of.
 pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
     uses.clear();
