@@ -9,7 +9,7 @@ use crate::base::{
     ConvId, EffectFlags, Effects, GeneratorId, HeapRange, Origin, Reg, RegSet, Signature, StackSlotId,
     StateId, SymbolId, Target, Type,
 };
-use crate::support::{List, ListPool, SideTable, Table};
+use crate::support::{Entity, List, ListPool, SideTable, Table};
 use rustc_hash::FxHashMap;
 use std::panic::Location;
 
@@ -544,6 +544,27 @@ impl Procedure {
     pub fn set_frequency(&mut self, block: BlockId, frequency: f64) {
         if let Some(block) = self.blocks.get_mut(block) {
             block.frequency = frequency;
+        }
+    }
+
+    /// Gives blocks new ids, in this order, which has each once and begins with the root. Edges follow.
+    pub(super) fn reorder_blocks(&mut self, order: &[BlockId]) {
+        debug_assert!(
+            order.len() == self.blocks.len() && order.first().is_none_or(|b| *b == Procedure::ROOT)
+        );
+        let mut ids = vec![BlockId::INVALID; order.len()];
+        for (new, old) in order.iter().enumerate() {
+            ids[old.index()] = BlockId::from_index(new);
+        }
+        let old = std::mem::replace(&mut self.blocks, Table::with_capacity(order.len()));
+        for block in order {
+            let block = old[*block];
+            for edge in self.edges.get_mut(block.successors) {
+                if let Some(id) = ids.get(edge.block().index()) {
+                    *edge = edge.to(*id);
+                }
+            }
+            self.blocks.push(block);
         }
     }
 

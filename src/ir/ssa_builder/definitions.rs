@@ -131,6 +131,11 @@ impl Definitions {
         &self.places[place as usize]
     }
 
+    /// The places of blocks that were filled for the first time, in this order.
+    pub(super) fn first_places(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(|place| place.before == NONE)
+    }
+
     /// True for the block of the place that came last.
     #[inline]
     pub(super) fn is_filled(&self, block: BlockId) -> bool {

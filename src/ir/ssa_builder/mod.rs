@@ -303,6 +303,26 @@ impl SsaBuilder {
         late.map_or(Ok(()), Err)
     }
 
+    /// As [`SsaBuilder::finish`], and gives blocks new ids, in the order in which they were filled, behind the root.
+    ///
+    /// A front end has to make the block where ways will meet before it fills those that lead there. If it fills blocks
+    /// behind all that lead to them but loops, their ids say the same then: that is quicker to compile, and as code
+    /// at O0 is in this order, there are fewer jumps in it.
+    pub fn finish_in_order(&mut self, proc: &mut Procedure) -> Result<(), LatePredecessor> {
+        self.seal_all(proc);
+        self.insert(proc);
+        let filled = self.definitions.first_places().map(|place| place.block);
+        let mut order = Vec::with_capacity(proc.block_count());
+        order.extend([Procedure::ROOT]);
+        order.extend(filled.filter(|block| *block != Procedure::ROOT));
+        if !order.is_sorted() {
+            proc.reorder_blocks(&order);
+        }
+        let late = self.late;
+        self.clear();
+        late.map_or(Ok(()), Err)
+    }
+
     /// Forgets everything, as if nothing had been declared, and keeps the memory.
     pub fn clear(&mut self) {
         self.blocks.clear();
