@@ -4,7 +4,7 @@ use crate::air::{self, Code as Air, InstBuffer};
 use crate::assembly::{Assembly, Parts, Prepared};
 use crate::base::{Arch, BranchProtection, Features, Origin, SymbolId, Target, Targets};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
-use crate::ir::{self, Module, Procedure, Validator};
+use crate::ir::{self, Module, Procedure, Successor, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{
     self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, MemoryOptions, Resolved, TakenExit,
@@ -60,10 +60,11 @@ struct Work {
     cleanup: Cleanup,
     stats: AllocStats,
     trace: Trace,
-    code: Option<Air>,
+    /// These two are large, and moved for each procedure.
+    code: Option<Box<Air>>,
     selected: InstBuffer,
     allocated: InstBuffer,
-    buffer: Option<CodeBuffer>,
+    buffer: Option<Box<CodeBuffer>>,
     emission: EmitState,
     exits: ExitEncoder,
     labels: Vec<Label>,
@@ -613,9 +614,10 @@ impl<'a, 'o> Run<'a, 'o> {
 
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
         self.order_blocks();
-        let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
+        let mut code = self.work.code.take().unwrap_or_else(|| Box::new(Air::new(self.target)));
         code.reset(self.target);
-        let mut buffer = self.work.buffer.take().unwrap_or_else(|| CodeBuffer::new(self.target.desc.arch));
+        let new_buffer = || Box::new(CodeBuffer::new(self.target.desc.arch));
+        let mut buffer = self.work.buffer.take().unwrap_or_else(new_buffer);
         buffer.clear();
         buffer.protect(self.options.branch_protection);
         let result = self.blocks_to_bytes(&mut code, &mut buffer);
@@ -704,6 +706,24 @@ impl<'a, 'o> Run<'a, 'o> {
     /// Gives each reachable block its place in the code.
     fn lay_out_blocks(&mut self, code: &mut Air) {
         let order = &self.work.order;
+        if order.is_plain() {
+            for block in self.proc.block_ids() {
+                let to = |edge: &Successor| air::BlockId::new(edge.block().number());
+                // Seldom another number, and then it is as quick as that.
+                let successors = match self.proc.successors(block) {
+                    [one] => SmallVec::from_buf_and_len([to(one), air::BlockId::INVALID], 1),
+                    [one, other] => SmallVec::from_buf([to(one), to(other)]),
+                    edges => edges.iter().map(to).collect(),
+                };
+                code.blocks.push(air::Block {
+                    insts: 0..0,
+                    successors,
+                    frequency: self.proc.frequency(block),
+                    rare: false,
+                });
+            }
+            return;
+        }
         for place in 0..order.len() {
             let mut successors = SmallVec::new();
             order.for_each_successor(self.proc, place, |to| successors.push(air::BlockId::new(to as u32)));

@@ -7,7 +7,7 @@
 use crate::analysis::{ControlFlow, NestedOrder};
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure};
-use crate::support::Entity;
+use crate::support::{Entity, refill};
 
 /// What stands at a place of the order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +31,11 @@ fn edges_with_results(proc: &Procedure, block: BlockId) -> usize {
     }
 }
 
+/// True if there may be a block whose terminal has results.
+fn has_results(proc: &Procedure) -> bool {
+    !proc.stackmaps().is_empty() || proc.calls().values().any(|call| call.exceptional)
+}
+
 /// Reachable blocks, cold ones last: in order of their ids, or each behind its predecessors and loops together. Its
 /// memory is reused.
 ///
@@ -45,6 +50,8 @@ pub struct BlockOrder {
     entry_blocks: usize,
     /// The edges with blocks of their own and their places, sorted.
     edges: Vec<(BlockId, usize, usize)>,
+    /// See [`BlockOrder::is_plain`].
+    is_plain: bool,
     work: Vec<BlockId>,
     nested: NestedOrder,
 }
@@ -56,16 +63,51 @@ const WARM: u32 = u32::MAX - 2;
 impl BlockOrder {
     /// Computes the order of ids. One visit of each edge, at most two of those that make a cold block warm.
     pub fn compute(&mut self, proc: &Procedure) {
+        self.is_plain = self.find_plain(proc);
+        if self.is_plain {
+            return;
+        }
         self.find(proc, (0..proc.block_count()).map(BlockId::from_index));
     }
 
     /// Computes the order in which a scan over the code sees loops whole, and values before their uses, whatever order the
     /// client has made the blocks in.
     pub fn compute_nested(&mut self, proc: &Procedure, flow: &mut ControlFlow) {
+        self.is_plain = false;
         let mut nested = std::mem::take(&mut self.nested);
         nested.compute(proc, flow);
         self.find(proc, nested.nodes().map(BlockId::from_index));
         self.nested = nested;
+    }
+
+    /// Finds the order of ids if every block is at its own number in it, as mostly all are where blocks come behind
+    /// those that lead to them: every one is reached from one before it and none is cold, nothing leads to the root,
+    /// and no edge has a block. False, and nothing of use done, if not.
+    fn find_plain(&mut self, proc: &Procedure) -> bool {
+        if has_results(proc) {
+            return false;
+        }
+        refill(&mut self.places, proc.block_count(), UNREACHABLE);
+        for block in proc.block_ids() {
+            if self.places[block.index()] == UNREACHABLE && block != Procedure::ROOT {
+                return false;
+            }
+            for edge in proc.successors(block) {
+                let to = edge.block();
+                match self.places.get_mut(to.index()) {
+                    Some(place) if !edge.is_rare() && to != Procedure::ROOT => *place = to.number(),
+                    _ => return false,
+                }
+            }
+        }
+        if let Some(root) = self.places.first_mut() {
+            *root = 0;
+        }
+        self.order.clear();
+        self.order.extend(proc.block_ids().map(Node::Block));
+        self.edges.clear();
+        (self.first_cold, self.entry_blocks) = (self.order.len(), 0);
+        true
     }
 
     fn find(&mut self, proc: &Procedure, blocks: impl Iterator<Item = BlockId> + Clone) {
@@ -85,7 +127,7 @@ impl BlockOrder {
                 self.mark(proc, successor.block(), reached);
             }
         }
-        let has_results = !proc.stackmaps().is_empty() || proc.calls().values().any(|call| call.exceptional);
+        let has_results = has_results(proc);
         for wanted in [WARM, COLD] {
             if wanted == COLD {
                 self.first_cold = self.order.len();
@@ -135,6 +177,11 @@ impl BlockOrder {
             *place = reached;
             self.work.push(block);
         }
+    }
+
+    /// True if every block of the procedure is at the place of its own number, and there is nothing else.
+    pub fn is_plain(&self) -> bool {
+        self.is_plain
     }
 
     /// How many places there are.

@@ -27,6 +27,7 @@ use crate::base::{
 };
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
+use crate::support::refill;
 use std::fmt;
 
 /// Why a procedure cannot be selected.
@@ -128,12 +129,9 @@ impl Selector {
     /// [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address
     /// or another forced slot.
     pub fn begin(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) -> Result<(), SelectError> {
-        self.tmps.clear();
-        self.tmps.resize(proc.value_count(), NONE);
-        self.shadows.clear();
-        self.shadows.resize(proc.value_count() + proc.variables().len(), NONE);
-        self.addresses.clear();
-        self.addresses.resize(proc.symbols().len() + proc.stack_slots().len(), NONE);
+        refill(&mut self.tmps, proc.value_count(), NONE);
+        refill(&mut self.shadows, proc.value_count() + proc.variables().len(), NONE);
+        refill(&mut self.addresses, proc.symbols().len() + proc.stack_slots().len(), NONE);
         self.elements.clear();
         code.tmps.reserve(proc.value_count());
         self.arguments.clear();
@@ -142,19 +140,9 @@ impl Selector {
         self.first_landed.clear();
         self.patchpoints.clear();
         self.argument_values.clear();
-        self.writes.clear();
-        let finds_own = !self.shadows_are_tmps && facts.contents().contains(Contents::PHIS);
-        if finds_own {
-            self.writes.resize(proc.value_count(), Writes::default());
-        }
-        for (id, value) in proc.values.iter() {
-            match value.opcode() {
-                Opcode::ArgumentReg if facts.block_of(id).is_valid() => self.argument_values.push(id),
-                Opcode::Upsilon if finds_own => self.writes[value.phi().number() as usize].all += 1,
-                _ => {}
-            }
-        }
-        if finds_own {
+        self.argument_values.extend_from_slice(facts.arguments());
+        self.argument_values.sort_unstable();
+        if !self.shadows_are_tmps && facts.contents().contains(Contents::PHIS) {
             self.find_own(proc, facts, code);
         }
         code.convention = proc.convention();

@@ -19,6 +19,7 @@ mod definitions;
 #[cfg(test)]
 mod tests;
 
+use super::procedure::ReorderMemory;
 use super::{BlockId, Opcode, Procedure, ValueId};
 use crate::analysis::Order;
 use crate::base::Type;
@@ -93,6 +94,9 @@ pub struct SsaBuilder {
     insertions: (Insertions, Insertions),
     values: Vec<ValueId>,
     order: Order,
+    /// Blocks in the order in which they were filled.
+    filled: Vec<BlockId>,
+    reorder_memory: ReorderMemory,
     late: Option<LatePredecessor>,
 }
 
@@ -311,12 +315,12 @@ impl SsaBuilder {
     pub fn finish_in_order(&mut self, proc: &mut Procedure) -> Result<(), LatePredecessor> {
         self.seal_all(proc);
         self.insert(proc);
+        self.filled.clear();
+        self.filled.push(Procedure::ROOT);
         let filled = self.definitions.first_places().map(|place| place.block);
-        let mut order = Vec::with_capacity(proc.block_count());
-        order.extend([Procedure::ROOT]);
-        order.extend(filled.filter(|block| *block != Procedure::ROOT));
-        if !order.is_sorted() {
-            proc.reorder_blocks(&order);
+        self.filled.extend(filled.filter(|block| *block != Procedure::ROOT));
+        if !self.filled.is_sorted() {
+            proc.reorder_blocks(&self.filled, &mut self.reorder_memory);
         }
         let late = self.late;
         self.clear();
