@@ -4,7 +4,7 @@ use crate::air::{self, Code as Air, InstBuffer};
 use crate::assembly::{Assembly, Parts, Prepared};
 use crate::base::{Arch, BranchProtection, Features, Origin, SymbolId, Target, Targets};
 use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
-use crate::ir::{self, Module, Procedure, Successor, Validator};
+use crate::ir::{self, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{
     self, Code, CodeMemory, ExitHandler, ExitReply, Linkable, MemoryOptions, Resolved, TakenExit,
@@ -19,7 +19,6 @@ use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use crate::support::BitSet;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -706,30 +705,10 @@ impl<'a, 'o> Run<'a, 'o> {
     /// Gives each reachable block its place in the code.
     fn lay_out_blocks(&mut self, code: &mut Air) {
         let order = &self.work.order;
-        if order.is_plain() {
-            for block in self.proc.block_ids() {
-                let to = |edge: &Successor| air::BlockId::new(edge.block().number());
-                // Seldom another number, and then it is as quick as that.
-                let successors = match self.proc.successors(block) {
-                    [one] => SmallVec::from_buf_and_len([to(one), air::BlockId::INVALID], 1),
-                    [one, other] => SmallVec::from_buf([to(one), to(other)]),
-                    edges => edges.iter().map(to).collect(),
-                };
-                code.blocks.push(air::Block {
-                    insts: 0..0,
-                    successors,
-                    frequency: self.proc.frequency(block),
-                    rare: false,
-                });
-            }
-            return;
-        }
         for place in 0..order.len() {
-            let mut successors = SmallVec::new();
-            order.for_each_successor(self.proc, place, |to| successors.push(air::BlockId::new(to as u32)));
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors,
+                successors: order.successors(self.proc, place, |to| air::BlockId::new(to as u32)),
                 frequency: order.frequency(self.proc, place),
                 rare: order.is_cold(place),
             });

@@ -4,10 +4,11 @@ use super::Symbol;
 use crate::base::SymbolId;
 use crate::support::{Entity, Table};
 use rustc_hash::{FxHashMap, FxHasher};
+use std::fmt;
 use std::hash::{Hash, Hasher};
 
 /// Finds names in a table of symbols that only grows through it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub(super) struct SymbolIds {
     /// The last symbol whose name has this hash. Nobody iterates over it.
     last: FxHashMap<u64, SymbolId>,
@@ -15,6 +16,13 @@ pub(super) struct SymbolIds {
     before: Vec<SymbolId>,
     /// Memory of names of earlier procedures.
     spare: Vec<String>,
+}
+
+/// What it knows, not what memory it keeps.
+impl fmt::Debug for SymbolIds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("SymbolIds").field(&self.before).finish()
+    }
 }
 
 impl SymbolIds {

@@ -580,19 +580,8 @@ impl CodeBuffer {
         self.origin = origin;
         let offset = self.offset();
         match self.origins.last_mut() {
-            Some(last) if last.offset == offset => self.change_last_origin(origin),
+            Some(last) if last.offset == offset => last.origin = origin,
             _ => self.origins.push(CodeOrigin { offset, origin }),
-        }
-    }
-
-    /// What was to belong to the last origin has no bytes: it is that of the next ones.
-    fn change_last_origin(&mut self, origin: Origin) {
-        if let [.., before, _] = self.origins[..]
-            && before.origin == origin
-        {
-            self.origins.pop();
-        } else if let Some(last) = self.origins.last_mut() {
-            last.origin = origin;
         }
     }
 
@@ -761,13 +750,6 @@ impl CodeBuffer {
 
     /// Without the entries that cover no byte or say what the one before says.
     fn finished_origins(&self) -> Vec<CodeOrigin> {
-        let differ = |a: CodeOrigin, b: CodeOrigin| a.offset != b.offset && a.origin != b.origin;
-        // As it mostly is.
-        if self.origins.first().is_none_or(|first| first.origin != Origin::NONE)
-            && self.origins.windows(2).fold(true, |all, pair| all & differ(pair[0], pair[1]))
-        {
-            return self.origins.clone();
-        }
         let mut origins: Vec<CodeOrigin> = Vec::with_capacity(self.origins.len());
         let mut before = Origin::NONE;
         let mut add = |entry: CodeOrigin| {

@@ -8,6 +8,7 @@ use crate::analysis::{ControlFlow, NestedOrder};
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure};
 use crate::support::{Entity, refill};
+use smallvec::SmallVec;
 
 /// What stands at a place of the order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,7 +51,7 @@ pub struct BlockOrder {
     entry_blocks: usize,
     /// The edges with blocks of their own and their places, sorted.
     edges: Vec<(BlockId, usize, usize)>,
-    /// See [`BlockOrder::is_plain`].
+    /// Whether every block of the procedure is at the place of its own number, and there is nothing else.
     is_plain: bool,
     work: Vec<BlockId>,
     nested: NestedOrder,
@@ -179,11 +180,6 @@ impl BlockOrder {
         }
     }
 
-    /// True if every block of the procedure is at the place of its own number, and there is nothing else.
-    pub fn is_plain(&self) -> bool {
-        self.is_plain
-    }
-
     /// How many places there are.
     pub fn len(&self) -> usize {
         self.order.len() + self.entry_blocks
@@ -243,6 +239,25 @@ impl BlockOrder {
         }
     }
 
+    /// As [`BlockOrder::for_each_successor`], all that `to` makes of the places.
+    pub fn successors<T: Copy + Default>(
+        &self,
+        proc: &Procedure,
+        place: usize,
+        to: impl Fn(usize) -> T,
+    ) -> SmallVec<[T; 2]> {
+        if self.is_plain {
+            match *proc.successors(BlockId::from_index(place)) {
+                [a] => return SmallVec::from_buf_and_len([to(a.block().index()), T::default()], 1),
+                [a, b] => return SmallVec::from_buf([a, b].map(|edge| to(edge.block().index()))),
+                _ => {}
+            }
+        }
+        let mut successors = SmallVec::new();
+        self.for_each_successor(proc, place, |place| successors.push(to(place)));
+        successors
+    }
+
     /// How often what is at a place runs.
     pub fn frequency(&self, proc: &Procedure, place: usize) -> f64 {
         match self.node(place) {
@@ -285,6 +300,45 @@ mod tests {
         let cold: Vec<bool> = (0..5).map(|place| order.is_cold(place)).collect();
         assert_eq!(cold, [false, false, false, true, true]);
         assert_eq!((order.place(blocks[5]), order.place(blocks[1])), (None, Some(3)));
+    }
+
+    #[test]
+    fn what_leads_to_later_blocks_or_back_is_in_the_order_of_ids() {
+        let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
+        // One that nothing leads to, and one that only a later one leads to.
+        for [first, second] in [[1, 2], [3, 2], [2, 2]] {
+            let mut proc = Procedure::new(&target);
+            let blocks: Vec<BlockId> = (0..4).map(|_| proc.add_block()).collect();
+            let condition = proc.add_const32(blocks[0], 1);
+            proc.add_branch(blocks[0], condition, blocks[first], blocks[second]);
+            proc.add_jump(blocks[1], blocks[2]);
+            proc.add_branch(blocks[2], condition, blocks[2], blocks[3]);
+            let end = if first == 3 {
+                proc.add_jump(blocks[3], blocks[1])
+            } else {
+                proc.add_return(blocks[3], None)
+            };
+            assert!(end.is_valid());
+            let mut order = BlockOrder::default();
+            order.compute(&proc);
+            let expected: Vec<Node> =
+                blocks.iter().filter(|b| first != 2 || **b != blocks[1]).map(|b| Node::Block(*b)).collect();
+            let found: Vec<_> = (0..order.len()).map(|place| order.node(place)).collect();
+            assert_eq!((found, order.is_plain), (expected, first == 1));
+            for place in 0..order.len() {
+                let mut successors = vec![];
+                order.for_each_successor(&proc, place, |to| successors.push(to));
+                assert_eq!(order.successors(&proc, place, |to| to).to_vec(), successors);
+                let own = order.node(place);
+                let reaches = |to: &usize| match (own, order.node(*to)) {
+                    (Node::Block(from), Node::Block(to)) => {
+                        proc.successors(from).iter().any(|edge| edge.block() == to)
+                    }
+                    _ => false,
+                };
+                assert!(successors.iter().all(reaches));
+            }
+        }
     }
 
     /// The exit of the loop was made before its body, and a meeting in it before what leads there.
