@@ -77,18 +77,18 @@ mod tests {
             (&[Type::Int32; 9], &[Type::Double]),
             (&[Type::Double; 9], &[Type::Double]),
             (&[], &[]),
-            (&[Type::Float, Type::Int64], &[Type::Float]),
+            (&[Type::Float], &[Type::Float]),
         ];
         let fixed: [fn(usize) -> usize; 3] = [|all| all, |all| all.min(1), |all| all.min(1)];
         for convention in conventions.iter().chain(conventions) {
-            for fixed in fixed {
+            for (round, fixed) in fixed.into_iter().enumerate() {
                 for (params, results) in signatures {
                     let fixed = fixed(params.len());
                     let found = assignments.take(convention, params, results, fixed);
                     let expected = convention.assign(params, results, fixed);
                     assert_eq!(found.as_ref().map(|taken| &taken.assignment), expected.as_ref());
                     // What nobody gives back, because something went wrong, is not known any more.
-                    if let Some(taken) = found.filter(|_| params.len() != 2) {
+                    if let Some(taken) = found.filter(|_| round == 0 || params.len() != 1) {
                         assignments.give_back(taken);
                     }
                 }
