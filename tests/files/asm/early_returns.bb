@@ -41,6 +41,11 @@ barebones 1
 ;; check: push rbp
 ;; check: cmp rsp, [
 ;; check: call
+;; check: limited_by_memory:
+;; not: [
+;; check: push rbp
+;; check: +8]
+;; check: cmp rsp, [
 ;; check: at_two_places:
 ;; check: push rbp
 ;; check: call
@@ -234,6 +239,25 @@ proc limited(Int32, Int64) -> Int32 {
     Int32 @7 = Sub(@1, @6)
     Int32 @8 = CCall(limited, @7, @2)
     Int32 @9 = Add(@8, @1)
+    Void @10 = Return(@9)
+#2:
+    Void @11 = Return(@1)
+}
+
+; What is read for the comparison alone is read where that is.
+proc limited_by_memory(Int32, Int64) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = ArgumentReg(%a1)
+    Int64 @3 = Load(@2, offset=8)
+    Int64 @4 = Load(@3, offset=24)
+    Void @5 = StackLimitCheck(@4)
+    Void @6 = Branch(@1, #1, #2)
+#1:
+    Int64 @7 = ZExt32(@1)
+    Int64 @8 = CCall(leaf, @7, @7)
+    Int32 @9 = Trunc(@8)
     Void @10 = Return(@9)
 #2:
     Void @11 = Return(@1)

@@ -9,6 +9,10 @@ barebones 1
 ;; check: reads:
 ;; check: test rdi, rdi
 ;; check: push rbp
+;; check: moves_limit:
+;; check: entry0:
+;; check: push rbp
+;; check: cmp rsp, [r14]
 
 extern fine(Int64) -> Int64
 
@@ -36,4 +40,21 @@ proc reads(Int64) -> Int64 {
     Void @4 = Return(@3)
 #2:
     Void @5 = Return(@1)
+}
+
+; What the limit is read from changes before the frame would be made.
+proc moves_limit(Int64) -> Int64 conv=internal {
+    pinned %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%r14)
+    Int64 @2 = Load(@1)
+    Void @3 = StackLimitCheck(@2)
+    Void @4 = SetPinned(@0, %r14)
+    Void @5 = Branch(@0, #1, #2)
+#1:
+    Int64 @6 = CCall(fine, @0, conv=internal)
+    Void @7 = Return(@6)
+#2:
+    Void @8 = Return(@0)
 }
