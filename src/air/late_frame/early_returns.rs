@@ -32,8 +32,9 @@ const MAX_COPIES: usize = 2;
 pub(super) struct Crossing {
     /// Temporaries that are defined without a frame.
     defined: BitSet,
-    /// Those that are read first, and written first, where there is a frame, by the order of blocks.
+    /// What is read where there is a frame.
     read: BitSet,
+    /// What is written there, or more than once where there is none.
     written: BitSet,
     /// The temporaries that are defined without a frame; then those of them that get another name.
     tmps: Vec<Tmp>,
@@ -234,8 +235,8 @@ impl LateFrame {
         }
     }
 
-    /// Gives what lives on where the frame is made another name from there on. What is written first, most likely does
-    /// not live there.
+    /// Gives what lives on where the frame is made another name from there on, if nothing else writes it. What loops
+    /// write, too, would rather have one place.
     fn cross(&mut self, code: &mut Code, start: BlockId) {
         let Crossing { defined, read, written, tmps, mentions } = &mut self.crossing;
         [&mut *defined, &mut *read, &mut *written].into_iter().for_each(|set| set.reset(code.tmps.len()));
@@ -244,8 +245,11 @@ impl LateFrame {
             each_tmp(code, inst, |tmp, writes| {
                 let Some(number) = tmp.number().map(|number| number as usize) else { return };
                 let info = &code.tmps[number];
-                if writes && info.global && !info.remat.is_valid() && defined.insert(number) {
-                    tmps.push(tmp);
+                if writes && info.global && !info.remat.is_valid() {
+                    match defined.insert(number) {
+                        true => tmps.push(tmp),
+                        false => _ = written.insert(number),
+                    }
                 }
             });
         }
@@ -257,19 +261,16 @@ impl LateFrame {
                 each_tmp_of(code.buffer.args(inst), |tmp| is_mentioned |= defined.contains(index(tmp)));
                 if is_mentioned {
                     mentions.push(at);
-                    for writing in [false, true] {
-                        each_tmp(code, inst, |tmp, writes| {
-                            let Some(number) = tmp.number().map(|number| number as usize) else { return };
-                            if writes == writing && !read.contains(number) && !written.contains(number) {
-                                let set = if writes { &mut *written } else { &mut *read };
-                                set.insert(number);
-                            }
-                        });
-                    }
+                    each_tmp(code, inst, |tmp, writes| {
+                        if let Some(number) = tmp.number() {
+                            let set = if writes { &mut *written } else { &mut *read };
+                            set.insert(number as usize);
+                        }
+                    });
                 }
             }
         }
-        tmps.retain(|tmp| read.contains(index(*tmp)));
+        tmps.retain(|tmp| read.contains(index(*tmp)) && !written.contains(index(*tmp)));
         if tmps.is_empty() {
             return;
         }

@@ -23,12 +23,7 @@ barebones 1
 ;; check: ret
 ;; check: ret
 ;; check: shared_return:
-;; not: rbp
-;; check: je
 ;; check: push rbp
-;; check: leave
-;; check: ret
-;; check: ret
 ;; check: loop_behind:
 ;; not: rbp
 ;; check: ret
