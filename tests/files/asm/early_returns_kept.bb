@@ -4,55 +4,71 @@ barebones 1
 ;! asm x86_64-linux -O 2
 ;; check: calls_first:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: slot:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: stack_argument:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: frame_pointer:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: writes_before_limit:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: cmp rsp, [
 ;; check: limit_later:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: in_a_loop:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: large_frame:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: three_places:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: two_entries:
 ;; check: entry1:
+;; not: #0:
 ;; check: push rbp
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;! asm x86_64-windows -O 2
 ;; check: fine:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;! asm x86_64-linux -O 0
 ;; check: fine:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;! asm aarch64-linux -O 2
 ;; check: calls_first:
 ;; check: entry0:
+;; not: #0:
 ;; check: stp x29, x30
 ;; check: slot:
 ;; check: entry0:
+;; not: #0:
 ;; check: stp x29, x30
 ;; check: stack_argument:
 ;; check: frame_pointer:
 ;; check: entry0:
+;; not: #0:
 ;; check: stp x29, x30
 ;! run
 ;; run calls_first(0) == 7

@@ -4,6 +4,7 @@ barebones 1
 ;! asm x86_64-linux -O 2
 ;; check: sets:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: ], rbx
 ;; check: reads:
@@ -11,6 +12,7 @@ barebones 1
 ;; check: push rbp
 ;; check: moves_limit:
 ;; check: entry0:
+;; not: #0:
 ;; check: push rbp
 ;; check: cmp rsp, [r14]
 
