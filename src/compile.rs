@@ -19,7 +19,6 @@ use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use crate::support::BitSet;
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -60,10 +59,11 @@ struct Work {
     cleanup: Cleanup,
     stats: AllocStats,
     trace: Trace,
-    code: Option<Air>,
+    /// These two are large, and moved for each procedure.
+    code: Option<Box<Air>>,
     selected: InstBuffer,
     allocated: InstBuffer,
-    buffer: Option<CodeBuffer>,
+    buffer: Option<Box<CodeBuffer>>,
     emission: EmitState,
     exits: ExitEncoder,
     labels: Vec<Label>,
@@ -607,9 +607,10 @@ impl<'a, 'o> Run<'a, 'o> {
 
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
         self.order_blocks();
-        let mut code = self.work.code.take().unwrap_or_else(|| Air::new(self.target));
+        let mut code = self.work.code.take().unwrap_or_else(|| Box::new(Air::new(self.target)));
         code.reset(self.target);
-        let mut buffer = self.work.buffer.take().unwrap_or_else(|| CodeBuffer::new(self.target.desc.arch));
+        let new_buffer = || Box::new(CodeBuffer::new(self.target.desc.arch));
+        let mut buffer = self.work.buffer.take().unwrap_or_else(new_buffer);
         buffer.clear();
         buffer.protect(self.options.branch_protection);
         let result = self.blocks_to_bytes(&mut code, &mut buffer);
@@ -705,11 +706,9 @@ impl<'a, 'o> Run<'a, 'o> {
     fn lay_out_blocks(&mut self, code: &mut Air) {
         let order = &self.work.order;
         for place in 0..order.len() {
-            let mut successors = SmallVec::new();
-            order.for_each_successor(self.proc, place, |to| successors.push(air::BlockId::new(to as u32)));
             code.blocks.push(air::Block {
                 insts: 0..0,
-                successors,
+                successors: order.successors(self.proc, place, |to| air::BlockId::new(to as u32)),
                 frequency: order.frequency(self.proc, place),
                 rare: order.is_cold(place),
             });

@@ -298,14 +298,55 @@ fn chain_of_blocks(count: usize) -> Procedure {
     proc
 }
 
+/// Loops one behind the other, each of which turns four times.
+fn counted_loops(count: usize) -> Procedure {
+    let mut proc = Procedure::new(&host_target().expect("a host"));
+    let mut block = proc.add_block();
+    let mut product = proc.add_argument(block, Type::Int64);
+    let [zero, one, four] = [0, 1, 4].map(|number| proc.add_const64(block, number));
+    for _ in 0..count {
+        let [body, next] = [0; 2].map(|_| proc.add_block());
+        let [counter, factor] = [0; 2].map(|_| proc.phi(body, Type::Int64));
+        proc.upsilon(block, zero, counter);
+        proc.upsilon(block, product, factor);
+        proc.add_jump(block, body);
+        product = proc.mul(body, factor, factor);
+        let sum = proc.add(body, counter, one);
+        let turns = proc.not_equal(body, sum, four);
+        proc.upsilon(body, sum, counter);
+        proc.upsilon(body, product, factor);
+        proc.add_branch(body, turns, body, next);
+        block = next;
+    }
+    proc.add_return(block, Some(product));
+    proc
+}
+
+/// However many loops turn a few times, a procedure grows by a part of it only.
+#[test]
+fn unrolled_loops_stay_in_the_budget() {
+    let only = PassSet::only("unroll_loops").expect("a pass");
+    for count in [1, 10, 1_000] {
+        let mut proc = counted_loops(count);
+        let facts = validate(&proc).expect("is valid");
+        let before = proc.value_count();
+        Optimizer::new().run(&mut proc, facts.contents(), Levels::O2, only, None);
+        assert!(validate(&proc).is_ok());
+        let grown = proc.value_count() - before;
+        assert!(grown > 0 && grown <= before / 10 + 256, "{grown} of {before}");
+    }
+}
+
 /// Deep nests and long chains cost passes as much per value as small ones.
 #[test]
 fn deep_nests_and_long_chains_are_linear() {
     type Make = fn(usize) -> Procedure;
     let mut optimizer = Optimizer::new();
-    for (make, small, large) in
-        [(nested_loops as Make, 100, 1_000), (chain_of_blocks as Make, 10_000, 100_000)]
-    {
+    for (make, small, large) in [
+        (nested_loops as Make, 100, 1_000),
+        (chain_of_blocks, 10_000, 100_000),
+        (counted_loops, 1_000, 10_000),
+    ] {
         let mut measure = |count: usize| {
             let mut proc = make(count);
             let facts = validate(&proc).expect("is valid");

@@ -422,6 +422,55 @@ pub fn find_form(opcode: Opcode, arch: Arch, features: Features, args: &[Arg]) -
     find_shape(opcode, arch, features, kinds, args.len())
 }
 
+/// Forms that were found on one target: most searches are for the same few.
+pub(crate) struct FormMemo {
+    arch: Arch,
+    features: Features,
+    /// What was searched for, see [`FormMemo::find`], and what was found; the last one of a place wins.
+    entries: Box<[(u64, FormId); 256]>,
+}
+
+impl Default for FormMemo {
+    fn default() -> FormMemo {
+        let (arch, features) = (Arch::X64, Features::empty());
+        FormMemo { arch, features, entries: Box::new([(0, FormId::SPECIAL); 256]) }
+    }
+}
+
+impl FormMemo {
+    /// Says for which target forms are searched from now on.
+    pub(crate) fn set_target(&mut self, arch: Arch, features: Features) {
+        if (self.arch, self.features) != (arch, features) {
+            self.entries.fill((0, FormId::SPECIAL));
+            (self.arch, self.features) = (arch, features);
+        }
+    }
+
+    /// As [`find_form`], for up to three operands.
+    #[inline(always)]
+    pub(crate) fn find<const N: usize>(&mut self, opcode: Opcode, args: &[Arg; N]) -> Option<FormId> {
+        const { assert!(N > 0 && N <= 3) };
+        let mut kinds = 0;
+        for (operand, arg) in args.iter().enumerate() {
+            kinds |= u64::from(arg.narrowest_kind().bits()) << (operand * 16);
+        }
+        // Every operand is of some kind, so that the key says how many there are and is never 0.
+        let key = kinds | (opcode as u64) << 48;
+        let (known, form) = self.entries[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize];
+        if known == key {
+            return Some(form);
+        }
+        self.search(opcode, key, kinds, N)
+    }
+
+    #[inline(never)]
+    fn search(&mut self, opcode: Opcode, key: u64, kinds: u64, operands: usize) -> Option<FormId> {
+        let form = find_shape(opcode, self.arch, self.features, [kinds, 0], operands)?;
+        self.entries[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize] = (key, form);
+        Some(form)
+    }
+}
+
 /// The first form that admits operands of these kinds, of which each has one bit.
 fn find_shape(
     opcode: Opcode,
@@ -523,6 +572,34 @@ mod tests {
             }
         }
         assert!(found > 1000 && missed > 1000);
+    }
+
+    #[test]
+    fn what_is_remembered_is_what_the_search_finds() {
+        use crate::air::{SlotId, Tmp};
+        use crate::base::IntCondition;
+        let tmp = Arg::Tmp(Tmp::new(Bank::Gp, 0));
+        let stack = Arg::Stack { slot: SlotId::new(0), offset: 0 };
+        let args = [tmp, stack, Arg::Imm(3), Arg::Imm(-70), Arg::IntCondition(IntCondition::Equal)];
+        let mut memo = FormMemo::default();
+        let mut found = 0;
+        for round in 0..3 {
+            for arch in [Arch::X64, Arch::A64, Arch::X64] {
+                let features = if round == 1 { Features::all() } else { Features::empty() };
+                memo.set_target(arch, features);
+                for opcode in Opcode::all() {
+                    for number in 0..args.len().pow(3) {
+                        let [a, b, c] = [0, 1, 2].map(|n| args[number / args.len().pow(n) % args.len()]);
+                        let form = memo.find(opcode, &[a, b, c]);
+                        assert_eq!(form, find_form(opcode, arch, features, &[a, b, c]), "{opcode:?}");
+                        found += usize::from(form.is_some());
+                        let form = memo.find(opcode, &[a, b]);
+                        assert_eq!(form, find_form(opcode, arch, features, &[a, b]), "{opcode:?}");
+                    }
+                }
+            }
+        }
+        assert!(found > 1000);
     }
 
     /// Also those of more operands than four.

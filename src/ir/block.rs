@@ -26,6 +26,11 @@ impl Successor {
         BlockId::new(self.0 & !RARE)
     }
 
+    /// An edge to another block that is taken as often.
+    pub(super) const fn to(self, block: BlockId) -> Successor {
+        Successor(known(block) | (self.0 & RARE))
+    }
+
     /// True if it is rarely taken.
     pub const fn is_rare(self) -> bool {
         self.0 & RARE != 0

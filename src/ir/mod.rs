@@ -20,6 +20,7 @@ mod resume;
 mod ssa_builder;
 mod stackmap;
 mod state_values;
+mod symbols;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod validate;

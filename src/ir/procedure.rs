@@ -1,6 +1,7 @@
 //! A procedure: everything that one compilation works on.
 
 use super::opcode::{Payload, Properties, ResultRule};
+use super::symbols::SymbolIds;
 use super::{
     Block, BlockId, CallId, Generator, ObjectId, Opcode, RangesId, Stackmap, StackmapId, StateEntry,
     StateNode, Successor, Value, ValueFlags, ValueId, VariableId, VirtualObject,
@@ -9,7 +10,7 @@ use crate::base::{
     ConvId, EffectFlags, Effects, GeneratorId, HeapRange, Origin, Reg, RegSet, Signature, StackSlotId,
     StateId, SymbolId, Target, Type,
 };
-use crate::support::{List, ListPool, SideTable, Table};
+use crate::support::{Entity, List, ListPool, SideTable, Table, refill};
 use rustc_hash::FxHashMap;
 use std::panic::Location;
 
@@ -99,7 +100,7 @@ pub struct Procedure {
     pub(super) slots: Table<StackSlotId, StackSlot>,
     pub(super) variables: Table<VariableId, Variable>,
     pub(super) symbols: Table<SymbolId, Symbol>,
-    symbol_ids: FxHashMap<String, SymbolId>,
+    symbol_ids: SymbolIds,
     pub(super) calls: Table<CallId, CallData>,
     pub(super) ranges: Table<RangesId, RangePair>,
     pub(super) stackmaps: Table<StackmapId, Stackmap>,
@@ -120,6 +121,14 @@ pub struct Procedure {
     places: Option<SideTable<ValueId, Option<&'static Location<'static>>>>,
     /// The origin of values appended from now on.
     pub origin: Origin,
+}
+
+/// The memory of [`Procedure::reorder_blocks`].
+#[derive(Clone, Debug, Default)]
+pub(super) struct ReorderMemory {
+    /// What blocks are now.
+    ids: Vec<BlockId>,
+    blocks: Table<BlockId, Block>,
 }
 
 impl Procedure {
@@ -146,7 +155,7 @@ impl Procedure {
             slots: Table::new(),
             variables: Table::new(),
             symbols: Table::new(),
-            symbol_ids: FxHashMap::default(),
+            symbol_ids: SymbolIds::default(),
             calls: Table::new(),
             ranges: Table::new(),
             stackmaps: Table::new(),
@@ -185,8 +194,7 @@ impl Procedure {
         self.tuple_ids.clear();
         self.slots.clear();
         self.variables.clear();
-        self.symbols.clear();
-        self.symbol_ids.clear();
+        self.symbol_ids.clear(&mut self.symbols);
         self.calls.clear();
         self.ranges.clear();
         self.stackmaps.clear();
@@ -547,6 +555,29 @@ impl Procedure {
         }
     }
 
+    /// Gives blocks new ids, in this order, which has each once and begins with the root. Edges follow.
+    pub(super) fn reorder_blocks(&mut self, order: &[BlockId], memory: &mut ReorderMemory) {
+        debug_assert!(
+            order.len() == self.blocks.len() && order.first().is_none_or(|b| *b == Procedure::ROOT)
+        );
+        let ReorderMemory { ids, blocks } = memory;
+        refill(ids, order.len(), BlockId::INVALID);
+        blocks.clear();
+        for (new, old) in order.iter().enumerate() {
+            ids[old.index()] = BlockId::from_index(new);
+        }
+        for old in order {
+            let block = self.blocks[*old];
+            for edge in self.edges.get_mut(block.successors) {
+                if let Some(id) = ids.get(edge.block().index()) {
+                    *edge = edge.to(*id);
+                }
+            }
+            blocks.push(block);
+        }
+        std::mem::swap(&mut self.blocks, blocks);
+    }
+
     /// The values of a block, in order; none for a foreign id.
     #[inline]
     pub fn block_values(&self, block: BlockId) -> &[ValueId] {
@@ -662,12 +693,7 @@ impl Procedure {
 
     /// The id of a name outside the procedure; the same name gives the same id.
     pub fn symbol(&mut self, name: &str) -> SymbolId {
-        if let Some(id) = self.symbol_ids.get(name) {
-            return *id;
-        }
-        let id = self.symbols.push(Symbol { name: name.to_string() });
-        self.symbol_ids.insert(name.to_string(), id);
-        id
+        self.symbol_ids.id(&mut self.symbols, name)
     }
 
     /// The names outside the procedure.

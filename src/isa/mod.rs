@@ -13,7 +13,7 @@ mod patch;
 mod patchable;
 mod replace_frame;
 mod stackmap_params;
-mod switch;
+pub(crate) mod switch;
 mod targets;
 pub mod x64;
 

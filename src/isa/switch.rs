@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use std::cmp::Reverse;
 
 /// A table costs one load and one indirect jump; fewer cases are compared faster.
-const MIN_TABLE_CASES: usize = 5;
+pub(crate) const MIN_TABLE_CASES: usize = 5;
 
 /// A table may be this many times as long as it has cases.
 const MAX_TABLE_FACTOR: u64 = 4;

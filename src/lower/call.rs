@@ -1,11 +1,11 @@
 //! Calls and returns: operands in the registers and on the stack that a convention says.
 
+use super::assignments::Taken;
 use super::patchpoint::Landed;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, SpecialId, Tmp};
 use crate::base::{
-    Arch, ArgLocation, Assignment, Bank, CallConv, ConvId, LibCall, Reg, RegSet, StateId, Type, Variadic,
-    Width,
+    Arch, ArgLocation, Bank, CallConv, ConvId, LibCall, Reg, RegSet, StateId, Type, Variadic, Width,
 };
 use crate::ir::{FIRST_STACK_ARGUMENT, ValueId};
 use smallvec::{SmallVec, smallvec};
@@ -16,9 +16,9 @@ fn width(ty: Type) -> Width {
 }
 
 /// A call that is being put together.
-struct PendingCall<'a> {
-    conv: &'a CallConv,
-    assignment: Assignment,
+struct PendingCall {
+    conv: &'static CallConv,
+    taken: Taken,
     callee: Arg,
     /// The memory of the selector.
     arguments: Vec<(Type, Arg)>,
@@ -53,7 +53,7 @@ impl Lowering<'_> {
             // What lands where the callee has returned takes their registers, and nobody reads these.
             (_, Some(_)) => types.iter().for_each(|ty| call.results.push((*ty, self.scratch(ty.bank())))),
         }
-        self.emit_call(&mut call)
+        self.emit_call(call)
     }
 
     /// TailCall: the arguments go where this procedure's own are, and the callee returns to its caller.
@@ -63,7 +63,8 @@ impl Lowering<'_> {
     /// instruction, which knows how to do it, moves them over the frame when nothing of that is needed any more.
     pub(super) fn tail_call(&mut self, id: ValueId) -> Result {
         let results = &self.proc.signature().results;
-        let PendingCall { conv, assignment, callee, arguments, .. } = self.pending_call(id, results)?;
+        let PendingCall { conv, taken, callee, arguments, .. } = self.pending_call(id, results)?;
+        let assignment = &taken.assignment;
         if !conv.env.callee_saved.is_empty() {
             return self.unsupported("a tail call in a convention with callee-saved registers");
         }
@@ -98,14 +99,14 @@ impl Lowering<'_> {
         if needed > own {
             self.code.call_area = self.code.call_area.max(needed);
         }
-        self.keep_assignment(assignment);
+        self.keep_assignment(taken);
         self.state.call_arguments = arguments;
         self.emit_special(Air::TailCall, special, &operands);
         Ok(())
     }
 
     /// What a call, which gives results of these types, calls and passes.
-    fn pending_call(&mut self, id: ValueId, result_types: &[Type]) -> Result<PendingCall<'static>> {
+    fn pending_call(&mut self, id: ValueId, result_types: &[Type]) -> Result<PendingCall> {
         let Some(&data) = self.proc.calls().get(self.proc.value(id).call()) else {
             return self.unsupported("a call without data");
         };
@@ -119,14 +120,14 @@ impl Lowering<'_> {
         params.clear();
         params.extend(arguments.iter().map(|argument| self.proc.type_of(*argument)));
         let fixed = data.variadic_start.map_or(params.len(), |start| start as usize);
-        let assignment = self.assign(conv, &params, result_types, fixed);
+        let taken = self.assign(conv, &params, result_types, fixed);
         self.state.call_params = params;
-        let Some(assignment) = assignment else {
+        let Some(taken) = taken else {
             return self.unsupported("a call with more results than its convention has registers");
         };
         let mut operands = std::mem::take(&mut self.state.call_arguments);
         operands.clear();
-        for (argument, location) in arguments.iter().zip(&assignment.params) {
+        for (argument, location) in arguments.iter().zip(&taken.assignment.params) {
             let ty = self.proc.type_of(*argument);
             let operand = match location {
                 ArgLocation::Stack(_) if ty.is_int() => self.tmp_or_imm(*argument)?,
@@ -138,7 +139,7 @@ impl Lowering<'_> {
         let results = SmallVec::new();
         Ok(PendingCall {
             conv,
-            assignment,
+            taken,
             callee,
             arguments: operands,
             results,
@@ -158,12 +159,12 @@ impl Lowering<'_> {
         let conv = self.target.convention(ConvId::new(0));
         let params: SmallVec<[Type; 4]> = arguments.iter().map(|(ty, _)| *ty).collect();
         let results: SmallVec<[Type; 1]> = result.iter().map(|(ty, _)| *ty).collect();
-        let Some(assignment) = self.assign(conv, &params, &results, params.len()) else {
+        let Some(taken) = self.assign(conv, &params, &results, params.len()) else {
             return self.unsupported(function.name());
         };
-        self.emit_call(&mut PendingCall {
+        self.emit_call(PendingCall {
             conv,
-            assignment,
+            taken,
             callee: Arg::LibCall(function),
             arguments: arguments.to_vec(),
             results: result.into_iter().collect(),
@@ -174,9 +175,9 @@ impl Lowering<'_> {
     }
 
     /// Stack arguments, then the call with its register operands, then results from the stack.
-    fn emit_call(&mut self, call: &mut PendingCall<'_>) -> Result {
-        let &mut PendingCall { conv, callee, variadic, state, throwing, .. } = call;
-        let PendingCall { assignment, arguments, results, .. } = call;
+    fn emit_call(&mut self, call: PendingCall) -> Result {
+        let PendingCall { conv, taken, callee, arguments, results, variadic, state, throwing } = call;
+        let assignment = &taken.assignment;
         let mut special = Special {
             clobbers: self.clobbered_by_call(conv, callee)?,
             clobbers_high: conv.clobbered_high,
@@ -225,8 +226,8 @@ impl Lowering<'_> {
             for (n, ((ty, _), place)) in results.iter().zip(&assignment.results).enumerate() {
                 self.add_landed(Landed::of_call(id, n, *ty, *place));
             }
-            self.keep_assignment(std::mem::take(assignment));
-            self.state.call_arguments = std::mem::take(arguments);
+            self.keep_assignment(taken);
+            self.state.call_arguments = arguments;
             return Ok(());
         }
         self.emit_special_in_place(Air::Call, special, &mut operands);
@@ -235,8 +236,8 @@ impl Lowering<'_> {
                 self.emit(Self::move_of(*ty), &[Arg::CallArg { offset: *offset as i32 }, Arg::Tmp(*tmp)])?;
             }
         }
-        self.keep_assignment(std::mem::take(assignment));
-        self.state.call_arguments = std::mem::take(arguments);
+        self.keep_assignment(taken);
+        self.state.call_arguments = arguments;
         Ok(())
     }
 
@@ -266,9 +267,10 @@ impl Lowering<'_> {
         let params = &self.proc.signature().params;
         let results: SmallVec<[Type; 2]> =
             self.proc.children(id).iter().map(|c| self.proc.type_of(*c)).collect();
-        let Some(assignment) = self.assign(conv, params, &results, params.len()) else {
+        let Some(taken) = self.assign(conv, params, &results, params.len()) else {
             return self.unsupported("more results than the convention has registers");
         };
+        let assignment = &taken.assignment;
         let mut special = self.code.new_special();
         let mut operands: SmallVec<[Arg; 4]> = SmallVec::new();
         for (n, (ty, location)) in results.iter().zip(&assignment.results).enumerate() {
@@ -285,7 +287,7 @@ impl Lowering<'_> {
                 }
             }
         }
-        self.keep_assignment(assignment);
+        self.keep_assignment(taken);
         self.emit_special(Air::Ret, special, &operands);
         Ok(())
     }

@@ -4,6 +4,7 @@ use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Opcode as Air};
 use crate::base::{TrapCode, Type};
 use crate::ir::ValueId;
+use crate::isa::switch::MIN_TABLE_CASES;
 
 impl Lowering<'_> {
     /// The trap code of a value, as an operand.
@@ -27,8 +28,15 @@ impl Lowering<'_> {
     /// Switch; its emission finds the successor by table or search.
     pub(super) fn switch(&mut self, id: ValueId) -> Result {
         let selector = self.child(id, 0);
-        let wide = self.proc.type_of(selector) == Type::Int64;
-        let cases = self.add_switch(self.proc.switch_cases(self.proc.value(id)));
+        let cases = self.proc.switch_cases(self.proc.value(id));
+        // With an upper half that is zero it need not be copied to be the index of a table; else comparisons of 32 bits are
+        // shorter.
+        let is_index = cases.len() >= MIN_TABLE_CASES
+            && cases.iter().all(|case| *case >= 0)
+            && self.is_local(selector)
+            && self.is_zero_extended(selector);
+        let wide = is_index || self.proc.type_of(selector) == Type::Int64;
+        let cases = self.add_switch(cases);
         let selector = self.tmp(selector)?;
         let opcode = if wide { Air::Switch64 } else { Air::Switch32 };
         self.emit_with_scratches(opcode, &[cases, selector.into()], InstFlags::empty())

@@ -5,6 +5,7 @@
 
 mod address;
 mod arithmetic;
+mod assignments;
 mod call;
 mod check;
 mod combine;

@@ -7,7 +7,8 @@
 use crate::analysis::{ControlFlow, NestedOrder};
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure};
-use crate::support::Entity;
+use crate::support::{Entity, refill};
+use smallvec::SmallVec;
 
 /// What stands at a place of the order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -31,6 +32,11 @@ fn edges_with_results(proc: &Procedure, block: BlockId) -> usize {
     }
 }
 
+/// True if there may be a block whose terminal has results.
+fn has_results(proc: &Procedure) -> bool {
+    !proc.stackmaps().is_empty() || proc.calls().values().any(|call| call.exceptional)
+}
+
 /// Reachable blocks, cold ones last: in order of their ids, or each behind its predecessors and loops together. Its
 /// memory is reused.
 ///
@@ -45,6 +51,8 @@ pub struct BlockOrder {
     entry_blocks: usize,
     /// The edges with blocks of their own and their places, sorted.
     edges: Vec<(BlockId, usize, usize)>,
+    /// Whether every block of the procedure is at the place of its own number, and there is nothing else.
+    is_plain: bool,
     work: Vec<BlockId>,
     nested: NestedOrder,
 }
@@ -56,16 +64,51 @@ const WARM: u32 = u32::MAX - 2;
 impl BlockOrder {
     /// Computes the order of ids. One visit of each edge, at most two of those that make a cold block warm.
     pub fn compute(&mut self, proc: &Procedure) {
+        self.is_plain = self.find_plain(proc);
+        if self.is_plain {
+            return;
+        }
         self.find(proc, (0..proc.block_count()).map(BlockId::from_index));
     }
 
     /// Computes the order in which a scan over the code sees loops whole, and values before their uses, whatever order the
     /// client has made the blocks in.
     pub fn compute_nested(&mut self, proc: &Procedure, flow: &mut ControlFlow) {
+        self.is_plain = false;
         let mut nested = std::mem::take(&mut self.nested);
         nested.compute(proc, flow);
         self.find(proc, nested.nodes().map(BlockId::from_index));
         self.nested = nested;
+    }
+
+    /// Finds the order of ids if every block is at its own number in it, as mostly all are where blocks come behind
+    /// those that lead to them: every one is reached from one before it and none is cold, nothing leads to the root,
+    /// and no edge has a block. False, and nothing of use done, if not.
+    fn find_plain(&mut self, proc: &Procedure) -> bool {
+        if has_results(proc) {
+            return false;
+        }
+        refill(&mut self.places, proc.block_count(), UNREACHABLE);
+        for block in proc.block_ids() {
+            if self.places[block.index()] == UNREACHABLE && block != Procedure::ROOT {
+                return false;
+            }
+            for edge in proc.successors(block) {
+                let to = edge.block();
+                match self.places.get_mut(to.index()) {
+                    Some(place) if !edge.is_rare() && to != Procedure::ROOT => *place = to.number(),
+                    _ => return false,
+                }
+            }
+        }
+        if let Some(root) = self.places.first_mut() {
+            *root = 0;
+        }
+        self.order.clear();
+        self.order.extend(proc.block_ids().map(Node::Block));
+        self.edges.clear();
+        (self.first_cold, self.entry_blocks) = (self.order.len(), 0);
+        true
     }
 
     fn find(&mut self, proc: &Procedure, blocks: impl Iterator<Item = BlockId> + Clone) {
@@ -85,7 +128,7 @@ impl BlockOrder {
                 self.mark(proc, successor.block(), reached);
             }
         }
-        let has_results = !proc.stackmaps().is_empty() || proc.calls().values().any(|call| call.exceptional);
+        let has_results = has_results(proc);
         for wanted in [WARM, COLD] {
             if wanted == COLD {
                 self.first_cold = self.order.len();
@@ -196,6 +239,25 @@ impl BlockOrder {
         }
     }
 
+    /// As [`BlockOrder::for_each_successor`], all that `to` makes of the places.
+    pub fn successors<T: Copy + Default>(
+        &self,
+        proc: &Procedure,
+        place: usize,
+        to: impl Fn(usize) -> T,
+    ) -> SmallVec<[T; 2]> {
+        if self.is_plain {
+            match *proc.successors(BlockId::from_index(place)) {
+                [a] => return SmallVec::from_buf_and_len([to(a.block().index()), T::default()], 1),
+                [a, b] => return SmallVec::from_buf([a, b].map(|edge| to(edge.block().index()))),
+                _ => {}
+            }
+        }
+        let mut successors = SmallVec::new();
+        self.for_each_successor(proc, place, |place| successors.push(to(place)));
+        successors
+    }
+
     /// How often what is at a place runs.
     pub fn frequency(&self, proc: &Procedure, place: usize) -> f64 {
         match self.node(place) {
@@ -238,6 +300,45 @@ mod tests {
         let cold: Vec<bool> = (0..5).map(|place| order.is_cold(place)).collect();
         assert_eq!(cold, [false, false, false, true, true]);
         assert_eq!((order.place(blocks[5]), order.place(blocks[1])), (None, Some(3)));
+    }
+
+    #[test]
+    fn what_leads_to_later_blocks_or_back_is_in_the_order_of_ids() {
+        let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
+        // One that nothing leads to, and one that only a later one leads to.
+        for [first, second] in [[1, 2], [3, 2], [2, 2]] {
+            let mut proc = Procedure::new(&target);
+            let blocks: Vec<BlockId> = (0..4).map(|_| proc.add_block()).collect();
+            let condition = proc.add_const32(blocks[0], 1);
+            proc.add_branch(blocks[0], condition, blocks[first], blocks[second]);
+            proc.add_jump(blocks[1], blocks[2]);
+            proc.add_branch(blocks[2], condition, blocks[2], blocks[3]);
+            let end = if first == 3 {
+                proc.add_jump(blocks[3], blocks[1])
+            } else {
+                proc.add_return(blocks[3], None)
+            };
+            assert!(end.is_valid());
+            let mut order = BlockOrder::default();
+            order.compute(&proc);
+            let expected: Vec<Node> =
+                blocks.iter().filter(|b| first != 2 || **b != blocks[1]).map(|b| Node::Block(*b)).collect();
+            let found: Vec<_> = (0..order.len()).map(|place| order.node(place)).collect();
+            assert_eq!((found, order.is_plain), (expected, first == 1));
+            for place in 0..order.len() {
+                let mut successors = vec![];
+                order.for_each_successor(&proc, place, |to| successors.push(to));
+                assert_eq!(order.successors(&proc, place, |to| to).to_vec(), successors);
+                let own = order.node(place);
+                let reaches = |to: &usize| match (own, order.node(*to)) {
+                    (Node::Block(from), Node::Block(to)) => {
+                        proc.successors(from).iter().any(|edge| edge.block() == to)
+                    }
+                    _ => false,
+                };
+                assert!(successors.iter().all(reaches));
+            }
+        }
     }
 
     /// The exit of the loop was made before its body, and a meeting in it before what leads there.

@@ -10,23 +10,23 @@
 //! - Cost: constant per value and operand, plus one lookup in an opcode's few forms per instruction.
 //!
 //! What crosses blocks: a value used outside its block has one temporary throughout, marked `global`. A Phi or
-//! variable has a *shadow*: Upsilon and Set write it, Phi and Get copy it into a temporary. It is a slot at O0, if it is
-//! not the Phi's temporary itself, and a temporary where the whole procedure is allocated at once.
+//! variable has a *shadow*, if it is not the Phi's temporary itself: Upsilon and Set write it, Phi and Get copy it into a
+//! temporary. It is a slot at O0, and a temporary where the whole procedure is allocated at once.
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
 
+use super::assignments::{Assignments, Taken};
 use super::motion::Motion;
 use super::order::Node;
 use super::patchpoint::Landed;
 use super::shadows::Writes;
 use crate::air::{
-    Arg, Code, FormId, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId, SplitEdge,
-    SwitchTable, Tmp, find_form, find_form_with_scratches,
+    Arg, Code, FormId, FormMemo, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
+    SplitEdge, SwitchTable, Tmp, find_form, find_form_with_scratches,
 };
-use crate::base::{
-    Arch, Assignment, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width,
-};
+use crate::base::{Arch, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
+use crate::support::refill;
 use std::fmt;
 
 /// Why a procedure cannot be selected.
@@ -98,8 +98,7 @@ pub struct Selector {
     started: bool,
     /// Temporaries of argument registers.
     arguments: Vec<(Reg, Tmp)>,
-    /// Memory for the next call.
-    assignment: Assignment,
+    assignments: Assignments,
     pub(super) call_params: Vec<Type>,
     pub(super) call_arguments: Vec<(Type, Arg)>,
     /// Whether loads may become operands of arithmetic and comparisons: if `patterns`, on targets that can.
@@ -112,6 +111,7 @@ pub struct Selector {
     /// The block selected last ends in two branches, see [`Code::split_blocks`].
     pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
+    forms: FormMemo,
     /// The results of terminals, those of one after each other.
     pub(super) landed: Vec<Landed>,
     /// For each value its first one, if there are any.
@@ -128,13 +128,11 @@ impl Selector {
     /// [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address
     /// or another forced slot.
     pub fn begin(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) -> Result<(), SelectError> {
-        self.tmps.clear();
-        self.tmps.resize(proc.value_count(), NONE);
-        self.shadows.clear();
-        self.shadows.resize(proc.value_count() + proc.variables().len(), NONE);
-        self.addresses.clear();
-        self.addresses.resize(proc.symbols().len() + proc.stack_slots().len(), NONE);
+        refill(&mut self.tmps, proc.value_count(), NONE);
+        refill(&mut self.shadows, proc.value_count() + proc.variables().len(), NONE);
+        refill(&mut self.addresses, proc.symbols().len() + proc.stack_slots().len(), NONE);
         self.elements.clear();
+        self.forms.set_target(code.target.desc.arch, code.target.features);
         code.tmps.reserve(proc.value_count());
         self.arguments.clear();
         self.started = false;
@@ -142,19 +140,9 @@ impl Selector {
         self.first_landed.clear();
         self.patchpoints.clear();
         self.argument_values.clear();
-        self.writes.clear();
-        let finds_own = !self.shadows_are_tmps && facts.contents().contains(Contents::PHIS);
-        if finds_own {
-            self.writes.resize(proc.value_count(), Writes::default());
-        }
-        for (id, value) in proc.values.iter() {
-            match value.opcode() {
-                Opcode::ArgumentReg if facts.block_of(id).is_valid() => self.argument_values.push(id),
-                Opcode::Upsilon if finds_own => self.writes[value.phi().number() as usize].all += 1,
-                _ => {}
-            }
-        }
-        if finds_own {
+        self.argument_values.extend_from_slice(facts.arguments());
+        self.argument_values.sort_unstable();
+        if facts.contents().contains(Contents::PHIS) {
             self.find_own(proc, facts, code);
         }
         code.convention = proc.convention();
@@ -181,9 +169,10 @@ impl Selector {
             return 0;
         }
         let params = &proc.signature().params;
-        let memory = std::mem::take(&mut self.assignment);
-        self.assignment = conv.assign_into(memory, params, &[], params.len()).unwrap_or_default();
-        self.assignment.param_bytes
+        let Some(taken) = self.assignments.take(conv, params, &[], params.len()) else { return 0 };
+        let bytes = taken.assignment.param_bytes;
+        self.assignments.give_back(taken);
+        bytes
     }
 
     /// Selects what is at a place of the order into `out`, backward, place by place. The first has the arguments.
@@ -447,7 +436,7 @@ impl Lowering<'_> {
     }
 
     fn emit_few<const N: usize>(&mut self, opcode: Air, args: &[Arg; N], flags: InstFlags) -> Result {
-        match find_form(opcode, self.arch, self.target.features, args) {
+        match self.state.forms.find(opcode, args) {
             Some(form) => {
                 self.out.push(opcode, form, args, self.origin, flags);
                 Ok(())
@@ -507,21 +496,20 @@ impl Lowering<'_> {
     }
 
     /// Where the operands and results of a call go, as [`CallConv::assign`] says it. Whoever has read it gives
-    /// its memory back.
+    /// it back.
     pub(super) fn assign(
         &mut self,
-        conv: &CallConv,
+        conv: &'static CallConv,
         params: &[Type],
         results: &[Type],
         variadic_start: usize,
-    ) -> Option<Assignment> {
-        let memory = std::mem::take(&mut self.state.assignment);
-        conv.assign_into(memory, params, results, variadic_start)
+    ) -> Option<Taken> {
+        self.state.assignments.take(conv, params, results, variadic_start)
     }
 
-    /// Keeps the memory of an assignment for the next call.
-    pub(super) fn keep_assignment(&mut self, assignment: Assignment) {
-        self.state.assignment = assignment;
+    /// Keeps an assignment for the next call of its signature.
+    pub(super) fn keep_assignment(&mut self, taken: Taken) {
+        self.state.assignments.give_back(taken);
     }
 
     /// Emits an instruction with as many scratch registers behind its operands as its form has on the target.
@@ -916,15 +904,19 @@ impl Lowering<'_> {
         self.code.entry_regs = arguments.iter().map(|(reg, _)| *reg).collect();
         self.origin = Origin::NONE;
         let usable = self.code.env().allocatable_set().difference(self.code.pinned);
-        let (own, others): (Vec<_>, Vec<_>) = arguments.iter().partition(|(reg, _)| usable.contains(*reg));
+        let (own, others) = (
+            arguments.iter().filter(|(reg, _)| usable.contains(*reg)),
+            arguments.iter().filter(|(reg, _)| !usable.contains(*reg)),
+        );
         // The procedure changes no other registers, so these can be copied; the entry comes before, that is last.
-        for &(reg, tmp) in &others {
+        for &(reg, tmp) in others {
             let opcode = if reg.bank() == Bank::Gp { Air::Move } else { Air::MoveDouble };
             self.emit(opcode, &[Tmp::from_reg(reg).into(), tmp.into()])?;
         }
         let mut special = self.code.new_special();
-        special.operands.extend(own.iter().map(|(reg, _)| OperandSpec::in_reg(Role::Def, *reg, Width::W64)));
-        let args: Vec<Arg> = own.iter().map(|(_, tmp)| Arg::Tmp(*tmp)).collect();
+        let spec = |(reg, _): &(Reg, Tmp)| OperandSpec::in_reg(Role::Def, *reg, Width::W64);
+        special.operands.extend(own.clone().map(spec));
+        let args: smallvec::SmallVec<[Arg; 8]> = own.map(|(_, tmp)| Arg::Tmp(*tmp)).collect();
         self.emit_special(Air::Entry, special, &args);
         self.state.arguments = arguments;
         Ok(())

@@ -1,15 +1,15 @@
 //! Phis and variables: Upsilon and Set write their shadows, Phi and Get read them.
 //!
-//! Between an Upsilon and its Phi the old value of the Phi may be needed, so that in general the two are apart. At O0,
-//! where that costs a load and a store, a Phi has no shadow if nobody can tell: if each of its Upsilons is among those
-//! that its block ends with, in front of a jump to the Phi's block, and none behind it reads the Phi. Each way to the
-//! Phi must have one, or else it would not be certain that the temporary is ever written.
+//! Between an Upsilon and its Phi the old value of the Phi may be needed, so that in general the two are apart. That
+//! costs a copy, and at O0 a store and a load. A Phi has no shadow if nobody can tell: if each of its Upsilons is among
+//! those that its block ends with, in front of a jump to the Phi's block, and none behind it reads the Phi. Each way to
+//! the Phi must have one, or else it would not be certain that the temporary is ever written.
 
 use super::select::{Lowering, NONE, Result, Selector};
 use crate::air::{Arg, Code, Opcode as Air, SlotId, SlotKind, Tmp};
 use crate::base::Type;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, ValueFlags, ValueId};
-use crate::support::Entity;
+use crate::support::{Entity, refill};
 
 /// The shadow of a Phi whose Upsilons write its temporary.
 pub(super) const OWN: u32 = NONE - 1;
@@ -18,7 +18,7 @@ pub(super) const OWN: u32 = NONE - 1;
 #[derive(Clone, Copy, Default)]
 pub(super) struct Writes {
     /// How many there are.
-    pub(super) all: u32,
+    all: u32,
     /// Those of them behind which nobody needs the Phi's old value, at most one in a block.
     right: u32,
     /// The block of the last of these.
@@ -29,22 +29,31 @@ pub(super) struct Writes {
 const MAX_READ: usize = 16;
 
 impl Selector {
-    /// Finds the Phis that need no shadow, and makes their temporaries. All Upsilons are counted.
+    /// Finds the Phis that need no shadow, and makes their temporaries.
     pub(super) fn find_own(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) {
-        self.ways_in.clear();
-        self.ways_in.resize(proc.block_count(), 0);
+        refill(&mut self.writes, proc.value_count(), Writes::default());
+        refill(&mut self.ways_in, proc.block_count(), 0);
         self.own_phis.clear();
+        let mut counted = 0;
         for block in proc.block_ids() {
             let (values, edges) = (proc.block_values(block), proc.successors(block));
             edges.iter().for_each(|edge| self.ways_in[edge.block().index()] += 1);
-            let (Some((last, others)), &[edge]) = (values.split_last(), edges) else { continue };
-            if proc.value(*last).opcode() == Opcode::Jump && edge.block() != Procedure::ROOT {
-                self.find_at_end(proc, facts, others, [block, edge.block()]);
-            }
+            let Some((last, others)) = values.split_last() else { continue };
+            let to = match edges {
+                [edge] if proc.value(*last).opcode() == Opcode::Jump => edge.block(),
+                _ => BlockId::INVALID,
+            };
+            counted += self.find_at_end(proc, facts, others, [block, to]);
+        }
+        if counted != facts.upsilons() {
+            self.count_all(proc, facts);
         }
         for phi in &self.own_phis {
-            let value = proc.value(*phi);
-            if self.writes[phi.index()].right == self.ways_in[facts.block_of(*phi).index()] {
+            let (value, writes) = (proc.value(*phi), self.writes[phi.index()]);
+            if writes.right == writes.all
+                && writes.right == self.ways_in[facts.block_of(*phi).index()]
+                && !value.ty.is_tuple()
+            {
                 let reference = value.flags.contains(ValueFlags::REFERENCE);
                 let tmp = code.add_value_tmp(value.ty.bank(), true, reference);
                 self.tmps[phi.index()] = tmp.bits();
@@ -53,36 +62,56 @@ impl Selector {
         }
     }
 
-    /// Finds Upsilons of Phis of a block among the last values of another, behind which is a jump to it.
+    /// Finds Upsilons of Phis of a block, which is not the root, among the last values of another, behind which is a
+    /// jump to it. Counts all Upsilons that are last there, wherever it goes.
     fn find_at_end(
         &mut self,
         proc: &Procedure,
         facts: &Facts,
         values: &[ValueId],
         [block, to]: [BlockId; 2],
-    ) {
+    ) -> u32 {
         self.read_phis.clear();
+        let mut may_be_right = to.is_valid() && to != Procedure::ROOT;
+        let mut counted = 0;
         for id in values.iter().rev() {
             let upsilon = proc.value(*id);
-            if upsilon.opcode() != Opcode::Upsilon || self.read_phis.len() > MAX_READ {
-                return;
+            if upsilon.opcode() != Opcode::Upsilon {
+                break;
             }
+            counted += 1;
             let phi = upsilon.phi();
             let writes = &mut self.writes[phi.index()];
+            writes.all += 1;
+            if !may_be_right || self.read_phis.len() > MAX_READ {
+                continue;
+            }
             if facts.block_of(phi) == to && writes.last_in != block && !self.read_phis.contains(&phi) {
-                (writes.right, writes.last_in) = (writes.right + 1, block);
-                if writes.right == writes.all && !proc.value(phi).ty.is_tuple() {
+                if writes.right == 0 {
                     self.own_phis.push(phi);
                 }
+                (writes.right, writes.last_in) = (writes.right + 1, block);
             }
             let read = proc.children(*id)[0];
             match proc.value(read).opcode() {
                 Opcode::Phi => self.read_phis.push(read),
                 // Perhaps it is in the temporary of a Phi.
                 Opcode::Identity | Opcode::Opaque | Opcode::Trunc | Opcode::ZExt32 | Opcode::Extract => {
-                    return;
+                    may_be_right = false;
                 }
                 _ => {}
+            }
+        }
+        counted
+    }
+
+    /// Counts the Upsilons of each Phi, also those that have something else behind them.
+    #[cold]
+    fn count_all(&mut self, proc: &Procedure, facts: &Facts) {
+        self.writes.iter_mut().for_each(|writes| writes.all = 0);
+        for (id, value) in proc.values.iter() {
+            if value.opcode() == Opcode::Upsilon && facts.block_of(id).is_valid() {
+                self.writes[value.phi().index()].all += 1;
             }
         }
     }
@@ -145,7 +174,7 @@ impl Lowering<'_> {
             let own = self.state.shadows[index] == OWN;
             let shadow = if own { self.own(index) } else { self.shadow(index, ty, 0, ty) };
             let from = if ty.is_int() { self.tmp_or_imm(child)? } else { self.tmp(child)?.into() };
-            let opcode = match own {
+            let opcode = match own && !self.state.shadows_are_tmps {
                 true if ty.is_int() => Air::Move,
                 true => Air::MoveDouble,
                 false => self.copy_of(ty, from),

@@ -14,6 +14,7 @@ use super::retire_old_values::OldWork;
 use super::simplify_ssa::PhiWork;
 use super::sink_values::SinkWork;
 use super::thread_jumps::JumpWork;
+use super::unroll_loops::UnrollWork;
 use super::widen_counters::WideWork;
 use crate::analysis::ControlFlow;
 use crate::base::{ObjectId, StateId};
@@ -60,6 +61,7 @@ pub struct Context {
     pub(super) terms: TermWork,
     pub(super) old_values: OldWork,
     pub(super) counters: WideWork,
+    pub(super) unrolling: UnrollWork,
     pub(super) strength: super::reduce_strength::Work,
     pub(super) ranges: super::propagate_ranges::Work,
 }
@@ -141,6 +143,13 @@ pub(super) fn resolve(proc: &Procedure, mut id: ValueId) -> ValueId {
         id = child;
     }
     id
+}
+
+/// Removes a value of which [`count_uses`] knows no use any more: Identities that nobody uses may name it, and must go on
+/// to name something of its type.
+pub(super) fn remove_unused(proc: &mut Procedure, id: ValueId) {
+    let child = proc.children(id)[0];
+    proc.replace_with_identity(id, child);
 }
 
 /// Counts by value how often it is used, by values and exit states; what uses an Identity uses what that is one of.

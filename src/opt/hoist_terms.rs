@@ -13,14 +13,14 @@
 //! come, each for all that want it. What is computed from references is not touched.
 //!
 //! - Requires: valid IR. Loops, which it finds.
-//! - Ensures: valid IR that means the same. What was between is Nop.
+//! - Ensures: valid IR that means the same. What was between is an Identity that nobody uses.
 //! - Keeps: ids of the sums, edges, frequencies.
 //! - Cost: one visit of each value in a loop; if a sum of a sum is among them, another one of all values, and for each
 //!   such sum at most [`MAX_LEVELS`] steps from loop to loop.
 //! - Source: LLVM's LICM reassociates invariant terms of sums in the same way; that it is also done with constants, and
 //!   where, is of this project.
 
-use super::context::{Context, count_uses, resolve};
+use super::context::{Context, count_uses, remove_unused, resolve};
 use crate::analysis::{LoopId, Loops};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueId};
@@ -138,7 +138,7 @@ impl TermWork {
                     (false, true) => proc.replace(id, Opcode::Sub, &[split.own.id, same]),
                     (true, _) => proc.replace(id, Opcode::Sub, &[same, split.own.id]),
                 }
-                proc.replace_with_nop(split.between);
+                remove_unused(proc, split.between);
                 cx.contents |= Contents::LEFTOVERS;
             }
         }

@@ -28,6 +28,7 @@ mod simplify_ssa;
 mod sink_values;
 mod slots;
 mod thread_jumps;
+mod unroll_loops;
 mod widen_counters;
 
 pub use context::Context;
@@ -144,6 +145,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what leads past Branches, of which it leaves none, and in front of what knows rules of Selects",
+    },
+    Pass {
+        name: "unroll_loops",
+        run: unroll_loops::unroll_loops,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what makes small bodies small, and in front of what computes with the constants in their turns",
     },
     Pass {
         name: "reduce_strength",

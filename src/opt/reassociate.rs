@@ -17,7 +17,7 @@
 //! to add one costs an address nothing. What is computed from references is not touched.
 //!
 //! - Requires: valid IR. No analysis.
-//! - Ensures: valid IR that means the same. What was between the terms is Nop; what replaces it comes as soon as
+//! - Ensures: valid IR that means the same. What was between the terms is an Identity that nobody uses; what replaces it comes as soon as
 //!   its operands are there.
 //! - Keeps: ids of what a chain computes, edges, frequencies.
 //! - Cost: one visit of each value; in blocks with a chain of [`MIN_TERMS`] another one for heights, and uses
@@ -25,7 +25,7 @@
 //! - Source: tree height reduction (Kuck, The Structure of Computers and Computations, 1978), terms in pairs as in
 //!   Huffman's codes.
 
-use super::context::{Context, count_uses, resolve};
+use super::context::{Context, count_uses, remove_unused, resolve};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, Value, ValueId};
 use crate::support::Entity;
@@ -256,7 +256,7 @@ impl ChainWork {
             self.heights[end.index()] = height;
             for (link, _) in self.chain.between.drain(..) {
                 self.terms[link.index()] = 0;
-                proc.replace_with_nop(link);
+                remove_unused(proc, link);
             }
         }
         terms.clear();

@@ -220,23 +220,10 @@ impl JumpWork {
 
     /// The bits of a pure value of the walk, if it is a known integer.
     fn bits(&self, proc: &Procedure, id: ValueId) -> Option<u64> {
-        let value = proc.value(id);
-        let mut operands = [0; 3];
-        let children = proc.children_of(value);
-        if !value.ty.is_int() || children.len() > operands.len() {
-            return None;
-        }
-        if value.int().is_some() {
-            return Some(value.bits());
-        }
-        for (operand, child) in operands.iter_mut().zip(children) {
-            let Known::Int(bits) = self.known(proc, *child) else { return None };
-            *operand = bits;
-        }
-        match evaluate(value.opcode(), proc.operation_type(id), value.ty, &operands[..children.len()]) {
-            Some(Evaluated::Bits(bits)) => Some(bits),
-            _ => None,
-        }
+        known_bits_of(proc, id, |child| match self.known(proc, child) {
+            Known::Int(bits) => Some(bits),
+            Known::Value(_) => None,
+        })
     }
 
     /// Where a block of the walk goes, if that is known.
@@ -375,6 +362,30 @@ fn read_operands(proc: &mut Procedure, cx: &mut Context, from: BlockId, block: B
         }
     }
     cx.work += proc.block_values(from).len() as u64;
+}
+
+/// The bits of a pure value, if it is an integer that is known where its operands are.
+pub(super) fn known_bits_of(
+    proc: &Procedure,
+    id: ValueId,
+    known: impl Fn(ValueId) -> Option<u64>,
+) -> Option<u64> {
+    let value = proc.value(id);
+    let mut operands = [0; 3];
+    let children = proc.children_of(value);
+    if !value.ty.is_int() || children.len() > operands.len() {
+        return None;
+    }
+    if value.int().is_some() {
+        return Some(value.bits());
+    }
+    for (operand, child) in operands.iter_mut().zip(children) {
+        *operand = known(*child)?;
+    }
+    match evaluate(value.opcode(), proc.operation_type(id), value.ty, &operands[..children.len()]) {
+        Some(Evaluated::Bits(bits)) => Some(bits),
+        _ => None,
+    }
 }
 
 fn is(proc: &Procedure, id: ValueId, opcode: Opcode) -> bool {

@@ -81,9 +81,14 @@ impl<T: Copy + Default> ListPool<T> {
         let (start, len) = (self.items.len() as u32, items.len() as u32);
         if len <= 1 << MIN_CLASS && self.free[MIN_CLASS as usize].is_empty() {
             // Copying so few by a call costs more.
-            let mut few = [T::default(); 1 << MIN_CLASS];
-            few.iter_mut().zip(items).for_each(|(to, from)| *to = *from);
-            self.items.extend_from_slice(&few);
+            let none = T::default();
+            self.items.extend_from_slice(&match *items {
+                [a] => [a, none, none, none],
+                [a, b] => [a, b, none, none],
+                [a, b, c] => [a, b, c, none],
+                [a, b, c, d, ..] => [a, b, c, d],
+                [] => [none; 1 << MIN_CLASS],
+            });
             return List { start, len };
         }
         let start = self.allocate(class(len));

@@ -18,3 +18,12 @@ pub use parallel_move::{ParallelMove, sequentialize};
 
 pub(crate) use entity::entity;
 pub(crate) use fused::MulAdd;
+
+/// Makes a vector `len` times `value`. If that takes more memory, nothing is copied from where it was before.
+pub(crate) fn refill<T: Clone>(items: &mut Vec<T>, len: usize, value: T) {
+    items.clear();
+    if items.capacity() < len {
+        *items = Vec::with_capacity(len.next_power_of_two());
+    }
+    items.resize(len, value);
+}

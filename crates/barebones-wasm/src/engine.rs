@@ -129,9 +129,10 @@ impl Default for Config {
 }
 
 /// Passes that do again what was done when the module was made, but for what explicit checks add.
-const DONE_BEFORE: [&str; 6] = [
+const DONE_BEFORE: [&str; 7] = [
     "thread_jumps",
     "infer_selects",
+    "unroll_loops",
     "hoist_loop_invariants",
     "propagate_ranges",
     "infer_switches",

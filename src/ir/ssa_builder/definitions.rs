@@ -18,7 +18,7 @@
 
 use super::SsaVariable;
 use crate::base::Type;
-use crate::ir::{BlockId, ValueId};
+use crate::ir::{BlockId, Procedure, ValueId};
 use crate::support::{Entity, List, ListPool};
 
 /// No place, no definition.
@@ -129,6 +129,17 @@ impl Definitions {
 
     pub(super) fn place(&self, place: u32) -> &Place {
         &self.places[place as usize]
+    }
+
+    /// True if the place is below that of the root, which was filled first: then there is a way to it.
+    pub(super) fn is_surely_reached(&self, place: u32) -> bool {
+        let root = self.places.get(place as usize).map(|place| place.root);
+        root == Some(0) && self.places.first().is_some_and(|first| first.block == Procedure::ROOT)
+    }
+
+    /// The places of blocks that were filled for the first time, in this order.
+    pub(super) fn first_places(&self) -> impl Iterator<Item = &Place> {
+        self.places.iter().filter(|place| place.before == NONE)
     }
 
     /// True for the block of the place that came last.

@@ -1,7 +1,7 @@
 use super::*;
 use crate::analysis::testing::{Lists, Random, random_graph};
 use crate::ir::testing::target;
-use crate::ir::validate;
+use crate::ir::{Successor, validate};
 
 const I32: Type = Type::Int32;
 
@@ -696,4 +696,75 @@ fn a_loop_with_two_entries_has_a_phi_for_what_they_do_not_agree_on() {
         assert_eq!((count(&p, Opcode::Phi), count(&p, Opcode::Upsilon)), (1, 3));
         assert_no_phi_is_trivial(&p, false);
     }
+}
+
+#[test]
+fn blocks_may_get_the_order_in_which_they_were_filled() {
+    let mut ssa = SsaBuilder::new();
+    for in_order in [true, false, true] {
+        let mut p = Procedure::new(&target());
+        // Made as a front end makes them: what follows comes before what leads there.
+        let [root, exit, head, case, other, body] = blocks(&mut p);
+        let variable = ssa.declare(I32);
+        let number = p.add_const32(root, 1);
+        ssa.define(variable, root, number);
+        p.add_jump(root, head);
+        ssa.end_block(&p, root);
+        ssa.begin_loop(&p, head, &[variable]);
+        let value = ssa.use_var(&mut p, variable, head);
+        p.add_branch(head, value, body, Successor::rare(exit));
+        ssa.end_block(&p, head);
+        ssa.seal(&mut p, body);
+        p.add_switch(body, value, &[(7, case)], other);
+        ssa.end_block(&p, body);
+        for block in [case, other] {
+            ssa.seal(&mut p, block);
+            let number = p.add_const32(block, block.number() as i32);
+            ssa.define(variable, block, number);
+            p.add_jump(block, head);
+            ssa.end_block(&p, block);
+        }
+        ssa.seal(&mut p, head);
+        ssa.seal(&mut p, exit);
+        let result = ssa.use_var(&mut p, variable, exit);
+        p.add_return(exit, Some(result));
+        let finished = if in_order { ssa.finish_in_order(&mut p) } else { ssa.finish(&mut p) };
+        assert_eq!(finished, Ok(()));
+        validate(&p).expect("valid");
+        assert_eq!((count(&p, Opcode::Phi), count(&p, Opcode::Upsilon)), (1, 3));
+        let edges: Vec<String> = p
+            .block_ids()
+            .map(|block| p.successors(block).iter().map(|edge| format!("{edge} ")).collect())
+            .collect();
+        let [filled, made] = [
+            ["#1 ", "#2 #5:rare ", "#3 #4 ", "#1 ", "#1 ", ""],
+            ["#2 ", "", "#5 #1:rare ", "#2 ", "#2 ", "#3 #4 "],
+        ];
+        assert_eq!(edges, if in_order { filled } else { made });
+        let numbers =
+            p.block_ids().flat_map(|block| p.block_values(block)).filter_map(|id| p.value(*id).int());
+        assert_eq!(numbers.collect::<Vec<_>>(), [1, 3, 4]);
+    }
+}
+
+#[test]
+fn the_order_of_filling_begins_with_the_root_and_has_all_blocks() {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    let [root, unreached, last] = blocks(&mut p);
+    let variable = ssa.declare(I32);
+    let value = ssa.use_var(&mut p, variable, last);
+    p.add_return(last, Some(value));
+    ssa.end_block(&p, last);
+    let number = p.add_const32(root, 1);
+    ssa.define(variable, root, number);
+    p.add_jump(root, last);
+    ssa.end_block(&p, root);
+    p.add_jump(unreached, unreached);
+    // What was filled first is filled on.
+    assert_eq!(ssa.finish_in_order(&mut p), Ok(()));
+    validate(&p).expect("valid");
+    let edges =
+        p.block_ids().map(|block| p.successors(block).iter().map(|edge| edge.block().number()).collect());
+    assert_eq!(edges.collect::<Vec<Vec<u32>>>(), [vec![1], vec![], vec![2]]);
 }

@@ -518,6 +518,9 @@ pub(super) const CASES: &[Case] = &[
     }),
     (Rule::CallData, |broken| a_call(broken, I32, |data| data.conv = ConvId::new(4))),
     (Rule::CallData, |broken| a_call(broken, I32, |data| data.variadic_start = Some(3))),
+    (Rule::CallData, |broken| {
+        a_call(broken, I32, |data| (data.state, data.effects.flags) = (StateId::new(9), EffectFlags::empty()))
+    }),
     (Rule::CallData, |broken| a_call(broken, I32, |data| data.effects.flags |= EffectFlags::TERMINAL)),
     (Rule::CallData, |broken| {
         body(|p, root, _, b| {

@@ -3,7 +3,7 @@
 use super::types::code;
 use crate::base::Type;
 use crate::ir::{BlockId, Procedure, ValueId};
-use crate::support::Entity;
+use crate::support::{Entity, refill};
 
 bitflags::bitflags! {
     /// How a value is used.
@@ -186,16 +186,20 @@ pub struct Facts {
     /// How many values are in blocks.
     pub(super) placed: usize,
     pub(super) edges: usize,
+    /// The ArgumentRegs, in layout order.
+    pub(super) arguments: Vec<ValueId>,
+    pub(super) upsilons: u32,
 }
 
 impl Facts {
     /// Forgets everything; every value of `proc` has no block and no use.
     pub(super) fn reset(&mut self, proc: &Procedure) {
         let len = proc.value_count();
-        self.places.clear();
-        self.places.resize(len, Place::NONE);
+        refill(&mut self.places, len, Place::NONE);
         self.flags.clear();
         (self.contents, self.placed, self.edges) = (Contents::empty(), 0, 0);
+        self.arguments.clear();
+        self.upsilons = 0;
     }
 
     /// Adds to how a value of the procedure is used.
@@ -235,6 +239,16 @@ impl Facts {
     /// How many values are in blocks.
     pub fn placed_values(&self) -> usize {
         self.placed
+    }
+
+    /// The ArgumentRegs that are in blocks, in layout order.
+    pub(crate) fn arguments(&self) -> &[ValueId] {
+        &self.arguments
+    }
+
+    /// How many Upsilons are in blocks.
+    pub(crate) fn upsilons(&self) -> u32 {
+        self.upsilons
     }
 
     /// How many edges there are between blocks.

@@ -62,7 +62,14 @@ pub(super) fn is_right(proc: &Procedure, value: &Value, payload: Payload) -> boo
 
 /// True if a call that is in the middle of its block carries what is right for these operands, and no more than
 /// one result. Of others only says no.
-pub(super) fn is_right_call(proc: &Procedure, value: &Value, children: &[ValueId]) -> bool {
+///
+/// `keeping` are the conventions, by bits, of which it is known that their calls change nothing pinned.
+pub(super) fn is_right_call(
+    proc: &Procedure,
+    value: &Value,
+    children: &[ValueId],
+    keeping: &mut u32,
+) -> bool {
     let Some(call) = proc.calls.get(value.call()) else { return false };
     let Some(convention) = convention(proc.target(), call.conv) else { return false };
     let by_address = !call.callee.is_valid();
@@ -71,19 +78,40 @@ pub(super) fn is_right_call(proc: &Procedure, value: &Value, children: &[ValueId
     } else {
         proc.symbols.contains(call.callee)
     };
-    let closely = EffectFlags::TERMINAL.union(EffectFlags::SAFEPOINT);
     let leaves = call.effects.flags.contains(EffectFlags::EXITS_SIDEWAYS);
     is_callable
-        && proc.pinned.is_empty()
+        && keeps_pinned(proc, convention, call.conv, keeping)
         && children.iter().all(|child| proc.type_of(*child).is_scalar())
         && call.variadic_start.is_none_or(|start| start as usize + usize::from(by_address) <= children.len())
         && !call.exceptional
-        && !call.effects.flags.intersects(closely)
+        && !call.state.is_valid()
+        && !call.effects.flags.contains(EffectFlags::TERMINAL)
         && !(leaves && call.effects.reads.is_empty())
         && match value.ty {
             Type::Void => true,
             ty => ty.is_scalar() && results_fit(convention, &[ty]),
         }
+}
+
+/// True if a call in this convention changes no pinned register, or if who is called has the same.
+#[inline(always)]
+fn keeps_pinned(proc: &Procedure, convention: &CallConv, id: ConvId, keeping: &mut u32) -> bool {
+    let bit = 1u32.checked_shl(id.number()).unwrap_or(0);
+    if *keeping & bit != 0 || proc.pinned.is_empty() {
+        return true;
+    }
+    let keeps = changed_pinned(proc, convention).is_empty();
+    if keeps {
+        *keeping |= bit;
+    }
+    keeps
+}
+
+/// The pinned registers that calls in this convention change.
+#[inline(never)]
+fn changed_pinned(proc: &Procedure, convention: &CallConv) -> RegSet {
+    let lost = if convention.shares_pinned { RegSet::EMPTY } else { convention.clobbered };
+    proc.pinned.intersection(lost.union(convention.passes()))
 }
 
 impl Walk<'_> {
@@ -388,8 +416,7 @@ impl Walk<'_> {
             let message = format!("results {results:?} find no place in {}", convention.name);
             self.wrong(Rule::CallTypes, block, id, message);
         }
-        let lost = if convention.shares_pinned { RegSet::EMPTY } else { convention.clobbered };
-        if let Some(reg) = proc.pinned.intersection(lost.union(convention.passes())).first() {
+        if let Some(reg) = changed_pinned(proc, convention).first() {
             let (name, convention) = (proc.target().desc.names.name(reg), convention.name);
             let message = format!("%{name} is pinned, and a call in {convention} changes it");
             self.wrong(Rule::PinnedCall, block, id, message);

@@ -8,7 +8,7 @@ use super::facts::Place;
 use super::types::{Check, KEYS, Shape, VOID, check_of_head, code_of_bits, field};
 use super::{Contents, Facts, payload};
 use crate::analysis::{Dominators, ForwardDominators};
-use crate::base::Type;
+use crate::base::{EffectFlags, Type};
 use crate::ir::{BlockId, Opcode, Procedure, Value};
 use crate::support::Entity;
 
@@ -28,6 +28,8 @@ pub(super) struct Walked {
     pub(super) placed: usize,
     /// Whether all edges lead to blocks; if not, no block's end is simple.
     pub(super) edges_exist: bool,
+    /// As [`payload::is_right_call`] wants it.
+    keeping: u32,
 }
 
 /// Who knows which block dominates which.
@@ -74,7 +76,7 @@ const _: () = assert!(Procedure::ROOT.number() == 0);
 impl Walked {
     /// Before the first block.
     pub(super) fn new(edges_exist: bool) -> Walked {
-        Walked { block: 0, position: 0, near: 0, seen: 0, placed: 0, edges_exist }
+        Walked { block: 0, position: 0, near: 0, seen: 0, placed: 0, edges_exist, keeping: 0 }
     }
 
     /// Goes on to the next block.
@@ -178,7 +180,8 @@ fn dominating(place: Place, above: Above<'_>, here: u32) -> Option<u32> {
 pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>, walked: &mut Walked) {
     let table = proc.values.as_slice();
     let (mut block, mut position) = (walked.block, walked.position);
-    let places = &mut facts.places[..table.len()];
+    let Facts { places, arguments, upsilons, .. } = facts;
+    let places = &mut places[..table.len()];
     let mut known = Known { places, here: 0, near: walked.near, seen: walked.seen };
     'stop: while let Some(node) = proc.blocks.as_slice().get(block) {
         let Some(ids) = proc.ids.try_get(node.values) else { break };
@@ -231,6 +234,7 @@ pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>,
                             break 'stop;
                         }
                         known.count(a);
+                        *upsilons += 1;
                     }
                     Shape::Load => {
                         if head & check.head_mask() != check.head(own)
@@ -259,6 +263,9 @@ pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>,
                             break 'stop;
                         }
                         known.see_type(code_of_bits(own));
+                        if value.opcode == Opcode::ArgumentReg {
+                            arguments.push(*id);
+                        }
                     }
                     Shape::CarryingUnary => {
                         let Some(code) = known.operand(above, a) else { break 'stop };
@@ -275,7 +282,10 @@ pub(super) fn take_simple(proc: &Procedure, facts: &mut Facts, above: Above<'_>,
                         known.see_type(code_of_bits(own));
                     }
                     Shape::Call => {
-                        let Some(found) = take_call(proc, above, value, known.copy()) else { break 'stop };
+                        let Some(found) = take_call(proc, above, value, known.copy(), &mut walked.keeping)
+                        else {
+                            break 'stop;
+                        };
                         known.take(found);
                         known.see_type(code_of_bits(own));
                     }
@@ -347,10 +357,16 @@ fn take_any(
 
 /// A call, as [`take_any`].
 #[inline(never)]
-fn take_call(proc: &Procedure, above: Above<'_>, value: &Value, mut known: Known<'_>) -> Option<(u32, u32)> {
+fn take_call(
+    proc: &Procedure,
+    above: Above<'_>,
+    value: &Value,
+    mut known: Known<'_>,
+    keeping: &mut u32,
+) -> Option<(u32, u32)> {
     let children = proc.ids.try_get(value.list())?;
     if value.head() != Value::head_of(Opcode::CCall, value.ty)
-        || !payload::is_right_call(proc, value, children)
+        || !payload::is_right_call(proc, value, children, keeping)
     {
         return None;
     }
@@ -358,6 +374,9 @@ fn take_call(proc: &Procedure, above: Above<'_>, value: &Value, mut known: Known
         known.operand(above, child.index())?;
     }
     children.iter().for_each(|child| known.count(child.index()));
+    if proc.calls[value.call()].effects.flags.contains(EffectFlags::SAFEPOINT) {
+        known.seen |= Contents::SAFEPOINTS.bits();
+    }
     Some((known.near, known.seen))
 }
 

@@ -173,6 +173,8 @@ fn validate_both(short: &mut Validator, close: &mut Validator, p: &Procedure) ->
         assert_eq!(facts.contents(), expected.contents(), "{p}");
         assert_eq!(facts.edges(), expected.edges(), "{p}");
         assert_eq!(facts.placed_values(), expected.placed_values(), "{p}");
+        assert_eq!(facts.arguments(), expected.arguments(), "{p}");
+        assert_eq!(facts.upsilons(), expected.upsilons(), "{p}");
         for id in p.value_ids() {
             let (known, other) = (facts.value(id), expected.value(id));
             assert_eq!(known, other, "{id} of {p}");

@@ -244,6 +244,11 @@ impl Walk<'_> {
             return self.wrong(Rule::ListedOnce, block, id, message);
         }
         place.word = Place::in_block(block) | u32::from(code);
+        match value.opcode {
+            Opcode::ArgumentReg => self.facts.arguments.push(id),
+            Opcode::Upsilon => self.facts.upsilons += 1,
+            _ => {}
+        }
     }
 
     /// Counts a use; the code of its type.

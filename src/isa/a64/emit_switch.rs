@@ -79,30 +79,38 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Compares how far the value is from the first case, which is in x17 then, with how far the last one is.
-    fn compare_distance(&mut self, (value, width): (Reg, Width), cluster: &Cluster) {
-        match cluster.low.wrapping_neg() {
-            // At 32 bits the upper half becomes zero, as the index of a table or a bit needs it.
-            0 => self.asm.mov_rr(width, X17, value),
-            negated => add_immediate(&mut self.asm, width, X17, value, negated),
-        }
+    /// Compares how far the value is from the first case with how far the last one is. Gives the register that has all
+    /// bits of that distance: the value's or x17.
+    fn compare_distance(&mut self, (value, width): (Reg, Width), cluster: &Cluster) -> Reg {
+        let distance = match cluster.low.wrapping_neg() {
+            0 if width == W64 => value,
+            negated => {
+                // At 32 bits the upper half becomes zero, as the index of a table or a bit needs it.
+                match negated {
+                    0 => self.asm.mov_rr(width, X17, value),
+                    _ => add_immediate(&mut self.asm, width, X17, value, negated),
+                }
+                X17
+            }
+        };
         match cluster.span() {
-            last @ 0..4096 => self.asm.cmp_ri(width, X17, last),
+            last @ 0..4096 => self.asm.cmp_ri(width, distance, last),
             last => {
                 self.asm.mov_ri(X16, last);
-                self.asm.cmp_rr(width, X17, X16);
+                self.asm.cmp_rr(width, distance, X16);
             }
         }
+        distance
     }
 
     /// Goes where the bit of the value's case says, else falls through.
     fn test_bits(&mut self, value: (Reg, Width), cluster: &Cluster, cases: &[(i64, Label)]) {
         let outside = self.asm.buffer().new_label();
-        self.compare_distance(value, cluster);
+        let distance = self.compare_distance(value, cluster);
         self.asm.b_cond(Cond::Hi, outside);
         for (label, mask) in cluster.masks(cases) {
             self.asm.mov_ri(X16, mask);
-            self.asm.binary_rrr(Binary::Lsrv, W64, X16, X16, X17);
+            self.asm.binary_rrr(Binary::Lsrv, W64, X16, X16, distance);
             self.asm.logic_rri(Logic::Ands, W64, ZR, X16, 1);
             self.asm.b_cond(Cond::Ne, label);
         }
@@ -118,11 +126,11 @@ impl Emit<'_, '_> {
         default: Label,
     ) {
         let outside = self.asm.buffer().new_label();
-        self.compare_distance(value, cluster);
+        let distance = self.compare_distance(value, cluster);
         self.asm.b_cond(Cond::Hi, outside);
         let table = self.asm.buffer().jump_table(cluster.targets(cases, default));
         self.asm.adr(X16, table);
-        let entry = Mem::Index { base: X16, index: X17, extend: Extend::Zero64, scaled: true };
+        let entry = Mem::Index { base: X16, index: distance, extend: Extend::Zero64, scaled: true };
         self.asm.access(Access::LoadSigned32, X17, entry);
         self.asm.arith_rrr(Arith::Add, W64, X17, X16, X17);
         self.asm.br(X17);

@@ -85,27 +85,31 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Compares how far the value is from the first case, which the scratch has then, with how far the last one is.
-    fn compare_distance(&mut self, regs: &Registers, cluster: &Cluster) {
+    /// Compares how far the value is from the first case with how far the last one is. Gives the register that has all
+    /// bits of that distance: the value's or the scratch.
+    fn compare_distance(&mut self, regs: &Registers, cluster: &Cluster) -> Reg {
         let negated = cluster.low.wrapping_neg();
+        let mut distance = regs.scratch;
         match i32::try_from(negated) {
-            Ok(disp) => self.asm.lea(regs.width, regs.scratch, Mem::base(regs.value, disp)),
+            Ok(0) if regs.width == Width::W64 => distance = regs.value,
+            Ok(disp) => self.asm.lea(regs.width, distance, Mem::base(regs.value, disp)),
             Err(_) => {
-                self.asm.mov_ri(regs.scratch, negated as u64);
-                self.asm.alu_rr(Alu::Add, regs.width, regs.scratch, regs.value);
+                self.asm.mov_ri(distance, negated as u64);
+                self.asm.alu_rr(Alu::Add, regs.width, distance, regs.value);
             }
         }
-        self.asm.alu_ri(Alu::Cmp, regs.width, regs.scratch, cluster.span() as i32);
+        self.asm.alu_ri(Alu::Cmp, regs.width, distance, cluster.span() as i32);
+        distance
     }
 
     /// Goes where the bit of the value's case says, else falls through.
     fn test_bits(&mut self, regs: &Registers, cluster: &Cluster, cases: &[(i64, Label)]) {
         let outside = self.asm.buffer().new_label();
-        self.compare_distance(regs, cluster);
+        let distance = self.compare_distance(regs, cluster);
         self.asm.jcc(Cond::A, outside);
         for (label, mask) in cluster.masks(cases) {
             self.asm.mov_ri(regs.table, mask);
-            self.asm.bit_rr(Bit::Bt, Width::W64, regs.table, regs.scratch);
+            self.asm.bit_rr(Bit::Bt, Width::W64, regs.table, distance);
             self.asm.jcc(Cond::B, label);
         }
         self.asm.buffer().bind(outside);
@@ -120,11 +124,11 @@ impl Emit<'_, '_> {
         default: Label,
     ) {
         let outside = self.asm.buffer().new_label();
-        self.compare_distance(regs, cluster);
+        let distance = self.compare_distance(regs, cluster);
         self.asm.jcc(Cond::A, outside);
         let table = self.asm.buffer().jump_table(cluster.targets(cases, default));
         self.asm.lea(Width::W64, regs.table, Mem::label(table));
-        let entry = Mem::index(regs.table, regs.scratch, Scale::Four, 0);
+        let entry = Mem::index(regs.table, distance, Scale::Four, 0);
         self.asm.extend_rm(Extend::Sign32, Width::W64, regs.scratch, entry);
         self.asm.alu_rr(Alu::Add, Width::W64, regs.scratch, regs.table);
         self.asm.jmp_r(regs.scratch);

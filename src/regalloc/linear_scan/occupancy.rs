@@ -225,6 +225,11 @@ impl Occupancy {
         if self.occupied.contains(reg) { self.states[reg.index()].occupant } else { NONE }
     }
 
+    /// True if the occupant of the register still holds it at a point, if nobody takes it.
+    pub(super) fn is_held_at(&self, reg: Reg, point: Point) -> bool {
+        self.occupied.contains(reg) && self.states[reg.index()].until > point
+    }
+
     /// The registers to look at, now that the scan is at a point of this instruction.
     #[inline]
     fn due(&mut self, inst: u32) -> RegSet {

@@ -189,12 +189,15 @@ impl Pass<'_> {
         let data = self.pieces.all[piece as usize];
         let memory = self.price(data.bundle, data.use_, self.point, data.end, None);
         let tmp = self.tmp_of(piece);
+        // Who asks why must not change what is decided: that looks at which prices are known.
+        let outlooks = self.scan.outlooks.clone();
         let mut register = f32::INFINITY;
         for &reg in self.registers.allocatable[bank as usize] {
             if let Some(cost) = self.price_of_eviction(reg, piece, need, doubtful, register) {
                 register = cost;
             }
         }
+        self.scan.outlooks = outlooks;
         if let Some(why) = &mut self.why {
             why.memory_price = (!need.now).then_some(memory);
             why.register_price = register.is_finite().then_some(register);

@@ -423,7 +423,9 @@ impl Pass<'_> {
                 self.requeue(data.bundle, self.point, data.end, true);
             }
             Some(Way::Part(reg)) => {
-                self.split_before(piece, reg, part);
+                let refused =
+                    doubts.blocked.contains(reg) && self.is_hopeless(bank, doubts.blocked, part, price);
+                self.split_before(piece, reg, part, refused);
                 self.assign(piece, reg, How::FreeForAWhile);
             }
             Some(Way::CalleeSaved(reg)) => self.assign(piece, reg, How::CalleeSaved),
@@ -431,7 +433,7 @@ impl Pass<'_> {
                 self.evict(reg);
                 let conflict = if doubtful.contains(reg) { self.conflict(reg, piece) } else { Point::MAX };
                 if conflict < data.end {
-                    self.split_before(piece, reg, conflict);
+                    self.split_before(piece, reg, conflict, false);
                 }
                 self.assign(piece, reg, How::Evicted);
             }
@@ -442,6 +444,20 @@ impl Pass<'_> {
             }
         }
         Ok(())
+    }
+
+    /// True if what is worth so much finds no register at a point where some are destroyed: the others are occupied
+    /// by what is worth more.
+    fn is_hopeless(&self, bank: Bank, destroyed: RegSet, point: Point, price: f32) -> bool {
+        let others = self.scan.open.in_bank(bank).difference(destroyed);
+        others.iter().all(|reg| {
+            let price_there = match self.scan.occupancy.is_held_at(reg, point) {
+                true => self.least_price(reg),
+                false if self.scan.dear.contains(reg) => 2.0 * self.shape.weights[0],
+                false => 0.0,
+            };
+            price_there > price
+        })
     }
 
     /// A register that is free or can be made so, whatever it costs.

@@ -36,7 +36,7 @@ impl Pass<'_> {
     }
 
     /// Ends a piece before a point at which it must leave its register, and queues the rest.
-    pub(super) fn split_before(&mut self, piece: u32, reg: Reg, conflict: Point) {
+    pub(super) fn split_before(&mut self, piece: u32, reg: Reg, conflict: Point, refused: bool) {
         let data = self.pieces.all[piece as usize];
         // The last use that would not read a slot as well; whether there is one in the same instruction, of any kind.
         let (mut used, mut used_there) = (data.start, false);
@@ -74,7 +74,9 @@ impl Pass<'_> {
         }
         self.pieces.all[piece as usize].end = at;
         self.note_split(piece, reg, conflict, at < gap(inst_of(conflict)));
-        if at == gap(inst_of(at)) {
+        if refused {
+            self.requeue(data.bundle, at, data.end, true);
+        } else if at == gap(inst_of(at)) {
             self.add_later(data.bundle, at, data.end);
         } else {
             self.requeue(data.bundle, conflict, data.end, false);

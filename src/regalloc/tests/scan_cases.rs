@@ -7,7 +7,7 @@ use super::target::{CLOBBERED, FRAME_POINTER, GP_ARGS};
 use super::{Allocator, MODES, allocate_and_check};
 use crate::air::{Arg, BlockId, Code, InstFlags, Opcode, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, IntCondition, Reg, RegSet, SymbolId, Width};
-use crate::regalloc::{AllocOptions, Forced, LinearScan};
+use crate::regalloc::{AllocOptions, AllocStats, Forced, LinearScan};
 
 const SCAN: Allocator = Allocator::Scan;
 
@@ -198,6 +198,48 @@ fn what_leaves_its_register_behind_a_loop_is_in_it_there() {
     let in_memory = |arg: &Arg| matches!(arg, Arg::Stack { .. });
     let count = insts.iter().filter(|inst| code.buffer.args(inst).iter().any(in_memory)).count();
     assert_eq!(count, 0, "{insts:?}");
+}
+
+/// A value that begins while another one has the only register that calls leave, which goes on behind a call or not.
+fn value_beside_another(goes_on: bool) -> AllocStats {
+    let mut b = Builder::new();
+    let (other, value) = (b.gp(), b.gp());
+    let call = |b: &mut Builder| {
+        let clobbers = CLOBBERED.union(RegSet::of(&[12, 13, 14, 15].map(Reg::gp)));
+        let operands = vec![OperandSpec::new(Role::Use, Bank::Gp, Width::W64)];
+        let special = Special { operands, clobbers, ..Special::default() };
+        b.special(Opcode::Call, special, &[Arg::Symbol(SymbolId::new(0))]);
+    };
+    b.push(Opcode::Move, &[Arg::Imm(1), other.into()]);
+    for _ in 0..3 {
+        call(&mut b);
+        store_of(&mut b, other);
+    }
+    b.push(Opcode::Move, &[Arg::Imm(2), value.into()]);
+    store_of(&mut b, value);
+    store_of(&mut b, other);
+    call(&mut b);
+    if goes_on {
+        store_of(&mut b, other);
+    }
+    // Later than the other.
+    for _ in 0..8 {
+        let brief = b.gp();
+        b.push(Opcode::Move, &[Arg::Imm(3), brief.into()]);
+        store_of(&mut b, brief);
+    }
+    store_of(&mut b, value);
+    let mut code = b.trap();
+    LinearScan::new().allocate(&mut code, &AllocOptions::default(), None).expect("there are registers")
+}
+
+#[test]
+fn what_a_call_destroys_goes_on_in_a_register_if_one_is_free_there() {
+    let stats = value_beside_another(false);
+    assert_eq!((stats.stores, stats.reloads, stats.pieces), (0, 0, 3), "{stats:?}");
+    // The other is worth more: nothing is queued for the call, only for the next use.
+    let stats = value_beside_another(true);
+    assert_eq!((stats.stores, stats.reloads, stats.pieces), (1, 1, 3), "{stats:?}");
 }
 
 pub(super) fn value_across_a_call(uses: usize) -> Code {

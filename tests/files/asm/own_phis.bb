@@ -1,6 +1,6 @@
 barebones 1
-; At O0 Upsilons write the Phi's own temporary, and no instruction reads the Phi, if nobody can need its old value
-; behind any of them. Else they write a slot, which the Phi reads.
+; Upsilons write the Phi's own temporary, and no instruction reads the Phi, if nobody can need its old value behind any
+; of them. Else they write a shadow, which the Phi reads: at O0 a slot.
 ;! asm x86_64-linux -O 0
 ;; check: countdown:
 ;; not: @4

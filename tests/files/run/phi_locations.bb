@@ -10,6 +10,8 @@ barebones 1
 ;; run phi_in_the_middle(4) == 9
 ;; run one_for_two(3) == 33
 ;; run executed_twice(10) == 1011
+;; run written_before(3) == 4
+;; run written_before(0) == 1
 
 ; Two Upsilons in a row.
 proc last_write_counts(Int32) -> Int32 {
@@ -139,4 +141,30 @@ proc executed_twice(Int32) -> Int32 {
     Int32 @15 = Mul(@10, @14)
     Int32 @16 = Add(@15, @8)
     Void @17 = Return(@16)
+}
+
+; The location is written before the Phi's value is needed, and again at the end.
+proc written_before(Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int32 @2 = Const32(1)
+    Int32 @3 = Const32(100)
+    Int32 @4 = Const32(-1)
+    Void @5 = Upsilon(@1, ^@9)
+    Void @6 = Upsilon(@2, ^@8)
+    Void @7 = Jump(#1)
+#1:
+    Int32 @8 = Phi()
+    Int32 @9 = Phi()
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Void @11 = Upsilon(@3, ^@8)
+    Int32 @12 = Add(@8, @2)
+    Int32 @13 = Add(@9, @4)
+    Void @14 = Upsilon(@12, ^@8)
+    Void @15 = Upsilon(@13, ^@9)
+    Void @16 = Jump(#1)
+#3:
+    Void @17 = Return(@8)
 }

@@ -13,6 +13,9 @@ const COUNTS: u16 = 1 << 11;
 /// Of the choices of an end: whether a loop comes before.
 const TURNS: (u16, u16) = (3 << 5, 2 << 5);
 
+/// Of the operands of an end: whether that loop turns a few times, whatever happens.
+const FEW: u16 = 3 << 14;
+
 /// A counter of the loop at whose head its Phi is.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counter {
@@ -48,6 +51,9 @@ impl Body<'_> {
             return;
         }
         let ([a, b, c], written) = (end.operands, self.written);
+        if c & FEW == FEW {
+            return self.few_turns([a, b, c]);
+        }
         let [head, back, behind] = [0; 3].map(|_| self.another_block(self.block));
         let counters = [a ^ c, b.rotate_left(4) ^ a].map(|word| self.counter(head, word));
         counters.iter().for_each(|counter| self.enter(counter));
@@ -71,6 +77,51 @@ impl Body<'_> {
             _ => self.proc.add_branch(back, turns, behind, head),
         };
         self.pools.truncate(seen_behind);
+        (self.block, self.written, self.last) = (behind, written, last);
+    }
+
+    /// Goes around a block a known number of times, and on behind it with what the last turn has made.
+    fn few_turns(&mut self, [a, b, c]: [u16; 3]) {
+        let (written, last) = (self.written, self.last);
+        let [body, behind] = [0; 2].map(|_| self.another_block(self.block));
+        let counter = self.counter(body, a ^ c);
+        let first = self.proc.add_const32(self.block, counter.first);
+        self.proc.upsilon(self.block, first, counter.phi);
+        let phis = [0; 2].map(|_| self.proc.phi(body, Type::Int64));
+        for (phi, word) in phis.into_iter().zip([b, a]) {
+            let first = self.operand(Type::Int64, word);
+            self.proc.upsilon(self.block, first, phi);
+        }
+        self.proc.add_jump(self.block, body);
+        self.block = body;
+        self.push(counter.phi, true);
+        self.extend(&counter);
+        phis.into_iter().for_each(|phi| self.push(phi, true));
+        let operand = self.operand(Type::Int64, b ^ c);
+        let made = match b & 1 {
+            0 => self.proc.mul(body, phis[0], operand),
+            _ => self.proc.add(body, phis[0], operand),
+        };
+        self.push(made, true);
+        self.digest(usize::from(a & 1));
+        // One gets what is made, the other that of the turn before; or both what is made.
+        let other = if a & 2 == 0 { phis[0] } else { made };
+        self.proc.upsilon(body, other, phis[1]);
+        self.proc.upsilon(body, made, phis[0]);
+        self.turn(&counter);
+        let turns = 1 + i32::from(b >> 4 & 7);
+        let limit = counter.first.wrapping_add(counter.step.wrapping_mul(turns));
+        let limit = self.proc.add_const32(body, limit);
+        match a & 4 {
+            0 => {
+                let turns = self.proc.not_equal(body, self.written, limit);
+                self.proc.add_branch(body, turns, body, behind);
+            }
+            _ => {
+                let ends = self.proc.equal(body, self.written, limit);
+                self.proc.add_branch(body, ends, behind, body);
+            }
+        }
         (self.block, self.written, self.last) = (behind, written, last);
     }
 

@@ -123,7 +123,7 @@ impl Worker {
     }
 
     fn with_compiler(compiler: Compiler, counting: bool) -> Worker {
-        let translator = Translator::new(counting);
+        let translator = Translator::new(compiler.options().opt_level, counting);
         Worker { compiler, translator, inlinable: Inlinable::default(), stats: CompileStats::default() }
     }
 
@@ -260,7 +260,7 @@ fn attempt(
         let config = engine.config();
         let worker = Worker::new(config, config.first_level(), config.budget().is_some());
         let mut worker = worker.map_err(|error| (0, error))?;
-        let mut pieces = Vec::new();
+        let mut pieces = Vec::with_capacity(bodies.len().div_ceil(threads));
         loop {
             let task = next.fetch_add(1, Ordering::Relaxed);
             let Some(body) = bodies.get(task) else { break };
@@ -305,7 +305,9 @@ fn attempt(
     if assumed_wrong.into_inner() {
         return Ok((None, stats));
     }
-    Ok((Some(pieces.into_iter().flatten().collect()), stats))
+    let mut all = Vec::with_capacity(pieces.len());
+    all.extend(pieces.into_iter().flatten());
+    Ok((Some(all), stats))
 }
 
 /// Does the work on this thread and, at the same time, on others: `threads` in all, or as many as the system gives.

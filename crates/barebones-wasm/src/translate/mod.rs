@@ -27,6 +27,7 @@ use crate::engine::{BoundsChecks, Config};
 use crate::error::Error;
 use crate::layout::{context, runtime};
 use crate::module::ModuleInfo;
+use barebones::OptLevel;
 use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::{Frame, ZeroTest};
@@ -38,7 +39,7 @@ use rustc_hash::FxHashMap;
 use signature::Abi;
 pub(crate) use signature::Linkage;
 use std::sync::Arc;
-use visit::{Valid, Visit};
+use visit::{Valid, Visit, visit_next};
 use wasmparser::{
     FuncToValidate, FuncValidator, FuncValidatorAllocations, FunctionBody, Operator, ValidatorResources,
 };
@@ -88,6 +89,8 @@ pub(crate) struct Translator {
     abis: Vec<Option<Arc<Abi>>>,
     /// Whether functions count their calls and iterations, to ask for better code.
     counting: bool,
+    /// Whether code is in the order of blocks' ids: then they follow the text.
+    in_order: bool,
 }
 
 /// Memory of the translator that is empty between functions.
@@ -135,6 +138,7 @@ struct Function<'a> {
     /// Its bytes, and where in the module they begin.
     code: (&'a [u8], u64),
     counting: bool,
+    in_order: bool,
     frame_of: FrameOf,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
@@ -174,9 +178,9 @@ struct Function<'a> {
 }
 
 impl Translator {
-    /// A translator; with `counting`, functions count and ask for better code.
-    pub(crate) fn new(counting: bool) -> Translator {
-        Translator { counting, ..Translator::default() }
+    /// A translator for code of this level; with `counting`, functions count and ask for better code.
+    pub(crate) fn new(level: OptLevel, counting: bool) -> Translator {
+        Translator { counting, in_order: level == OptLevel::O0, ..Translator::default() }
     }
 
     /// Validates and translates a function.
@@ -199,7 +203,7 @@ impl Translator {
             }
             None => Box::new(Procedure::with_convention(target, linkage.convention)),
         };
-        proc.name = symbol_name(index);
+        put_symbol_name(&mut proc.name, index);
         linkage.pin(&mut proc);
         let abi = abi_of(&mut self.abis, info, linkage, target, type_index);
         proc.set_signature(abi.signature());
@@ -209,6 +213,7 @@ impl Translator {
             index,
             code: (body.as_bytes(), body.range().start),
             counting: self.counting,
+            in_order: self.in_order,
             frame_of,
             checks: config.bounds_checks,
             ssa: &mut self.ssa,
@@ -342,11 +347,12 @@ impl Function<'_> {
             let ty = crate::types::ValType::of(ty, offset)?.machine();
             self.s.local_types.push((self.local_count() + count, ty));
         }
-        while !reader.eof() {
+        let (bytes, begin) = self.code;
+        while let Some(&code) = bytes.get((reader.original_position() - begin) as usize) {
             let offset = reader.original_position();
             let function = &mut *self;
-            reader
-                .visit_operator(&mut Valid(validator.visitor(offset), Translate { function, offset }))??;
+            let mut visitor = Valid(validator.visitor(offset), Translate { function, offset });
+            visit_next(&mut reader, code, &mut visitor)??;
         }
         reader.finish_expression(&validator.visitor(reader.original_position()))?;
         self.end_metering();
@@ -360,7 +366,10 @@ impl Function<'_> {
         {
             slot.size = size;
         }
-        let sealed = self.ssa.finish(&mut self.proc);
+        let sealed = match self.in_order {
+            true => self.ssa.finish_in_order(&mut self.proc),
+            false => self.ssa.finish(&mut self.proc),
+        };
         debug_assert_eq!(sealed, Ok(()));
         Ok(())
     }
@@ -443,7 +452,7 @@ impl Function<'_> {
                 return Err(Box::new(Error::unsupported("an operator", offset)));
             }
         }
-        self.check_size(None)
+        if is_small(operator) { Ok(()) } else { self.check_size(None) }
     }
 
     /// An error if there are too many values, with those that Phis get as operands when this block is sealed.
@@ -590,6 +599,28 @@ impl Visit for &mut Leaves<'_> {
         };
         Ok(())
     }
+}
+
+/// True for operators of which each is some values at most, fewer than its bytes allow for: what most code is made of.
+/// That there are not too many values is for the others to find out.
+#[inline(always)]
+fn is_small(operator: &Operator<'_>) -> bool {
+    use Operator::*;
+    matches!(
+        operator,
+        LocalSet { .. }
+            | LocalTee { .. }
+            | I32Const { .. }
+            | I64Const { .. }
+            | I32Load { .. }
+            | I64Load { .. }
+            | I32Store { .. }
+            | I64Store { .. }
+            | I32Add
+            | I32Sub
+            | I32And
+            | I32Shl
+    )
 }
 
 /// How many values a function may have, operands of Phis and of branches counted, too: so many, and so many for each

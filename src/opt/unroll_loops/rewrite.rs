@@ -1,0 +1,258 @@
+//! Makes copies of loops for their turns.
+
+use super::{Carried, Counted, NONE, UnrollWork, int_of};
+use crate::ir::{BlockId, Opcode, Procedure, Successor, ValueId};
+use crate::opt::context::Context;
+use crate::support::Entity;
+use rustc_hash::FxHashMap;
+
+/// What copies are made in.
+#[derive(Debug, Default)]
+pub(super) struct Copying {
+    /// What the values of a loop are in the turn before, and in this one.
+    before: FxHashMap<ValueId, ValueId>,
+    values: FxHashMap<ValueId, ValueId>,
+    /// What its blocks are in this one.
+    blocks: Vec<[BlockId; 2]>,
+    kept: Vec<ValueId>,
+    edges: Vec<Successor>,
+    /// What values are in the last turns, for those who use them outside.
+    last: FxHashMap<ValueId, ValueId>,
+}
+
+impl UnrollWork {
+    /// Makes each turn of the loops blocks of its own.
+    pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        // Those that stay as they are, are no loops.
+        self.owner.iter_mut().for_each(|owner| *owner = NONE);
+        self.copying.last.clear();
+        for n in 0..self.loops.len() {
+            self.unroll(proc, cx, n);
+        }
+        if !self.copying.last.is_empty() {
+            self.rename_outside(proc, cx);
+        }
+    }
+
+    fn unroll(&mut self, proc: &mut Procedure, cx: &mut Context, n: usize) {
+        let counted = &self.loops[n];
+        let blocks = &self.blocks[counted.blocks[0]..counted.blocks[1]];
+        let phis = &self.phis[counted.phis[0]..counted.phis[1]];
+        let work = &mut self.copying;
+        work.values.clear();
+        let share = share(proc, counted);
+        // The last block of the turn before, if that is a copy; what leads to the second turn.
+        let (mut from, mut second) = (None, counted.head);
+        for turn in 1..=counted.turns {
+            let head = work.copy_turn(proc, cx, counted, blocks, phis, (turn == counted.turns, share));
+            match from {
+                Some(from) => lead(proc, from, counted.head, head),
+                None => second = head,
+            }
+            from = work.copy_of(counted.back);
+        }
+        self.owner.resize(proc.block_count(), n as u32);
+        for block in blocks {
+            self.owner[block.index()] = n as u32;
+            proc.block_values(*block).iter().for_each(|id| self.of_value[id.index()] = n as u32);
+            proc.set_frequency(*block, proc.frequency(*block) * share);
+        }
+        let stays = stays(proc, counted, blocks, counted.turns == 0);
+        end(proc, counted.last, stays);
+        lead(proc, counted.back, counted.head, second);
+        for carried in phis {
+            match int_of(proc, carried.first) {
+                Some(bits) => proc.replace_with_constant(carried.phi, bits),
+                None => proc.replace_with_identity(carried.phi, carried.first),
+            }
+        }
+        if counted.is_used_outside {
+            let values = blocks.iter().flat_map(|block| proc.block_values(*block));
+            work.last.extend(values.filter_map(|of| Some((*of, *work.values.get(of)?))));
+        }
+    }
+
+    /// Gives those outside of loops the values of the last turns.
+    fn rename_outside(&mut self, proc: &mut Procedure, cx: &mut Context) {
+        for block in proc.block_ids() {
+            let owner = self.owner.get(block.index()).copied().unwrap_or(NONE);
+            for place in 0..proc.block_values(block).len() {
+                let id = proc.block_values(block)[place];
+                for child in 0..proc.children(id).len() {
+                    let mut of = proc.children(id)[child];
+                    let mut inside = owner;
+                    // What one loop has made last may be what an earlier one has; or what it has itself made in the
+                    // turn before, which stays.
+                    while let Some(last) = self.copying.last.get(&of)
+                        && self.of_value[of.index()] != inside
+                    {
+                        inside = self.of_value[of.index()];
+                        of = *last;
+                    }
+                    proc.children_mut(id)[child] = of;
+                }
+            }
+            cx.work += proc.block_values(block).len() as u64;
+        }
+    }
+}
+
+impl Copying {
+    /// Copies a loop for one more turn; the copy of its head. The last turn ends where the loop does.
+    fn copy_turn(
+        &mut self,
+        proc: &mut Procedure,
+        cx: &mut Context,
+        counted: &Counted,
+        blocks: &[BlockId],
+        phis: &[Carried],
+        (is_last, share): (bool, f64),
+    ) -> BlockId {
+        std::mem::swap(&mut self.before, &mut self.values);
+        self.values.clear();
+        for carried in phis {
+            let next = self.before.get(&carried.next).copied().unwrap_or(carried.next);
+            self.values.insert(carried.phi, next);
+        }
+        self.blocks.clear();
+        for &block in blocks {
+            // Behind the Branch that leaves, the last turn comes to nothing.
+            let leads_here = |[from, _]: &[BlockId; 2]| {
+                !(is_last && *from == counted.last)
+                    && proc.successors(*from).iter().any(|edge| edge.block() == block)
+            };
+            if block == counted.head || self.blocks.iter().any(leads_here) {
+                let copy = proc.add_block_with_frequency(proc.frequency(block) * share);
+                self.blocks.push([block, copy]);
+                if block != counted.head {
+                    self.copy_phis(proc, block);
+                }
+            }
+        }
+        for at in 0..self.blocks.len() {
+            let [block, copy] = self.blocks[at];
+            self.copy_block(proc, cx, counted, phis, [block, copy]);
+            if block == counted.last {
+                let way = stays(proc, counted, blocks, is_last);
+                end(proc, copy, self.moved(way, counted.head));
+            }
+        }
+        self.blocks[0][1]
+    }
+
+    /// What a value is in this turn.
+    fn value(&self, id: ValueId) -> ValueId {
+        self.values.get(&id).copied().unwrap_or(id)
+    }
+
+    /// The copy of a block in this turn.
+    fn copy_of(&self, block: BlockId) -> Option<BlockId> {
+        self.blocks.iter().find(|[of, _]| *of == block).map(|[_, copy]| *copy)
+    }
+
+    /// Where an edge leads in this turn; to the head of the loop as before.
+    fn moved(&self, edge: Successor, head: BlockId) -> Successor {
+        match self.copy_of(edge.block()) {
+            Some(copy) if edge.block() != head => edge_to(copy, edge.is_rare()),
+            _ => edge,
+        }
+    }
+
+    /// Copies the Phis of a block, which Upsilons name before they are there.
+    fn copy_phis(&mut self, proc: &mut Procedure, block: BlockId) {
+        for place in 0..proc.block_values(block).len() {
+            let id = proc.block_values(block)[place];
+            if proc.value(id).opcode() == Opcode::Phi {
+                let copy = proc.copy_of(id);
+                self.values.insert(id, copy);
+            }
+        }
+    }
+
+    /// Copies the values and the edges of a block; those to the head stay.
+    fn copy_block(
+        &mut self,
+        proc: &mut Procedure,
+        cx: &mut Context,
+        counted: &Counted,
+        phis: &[Carried],
+        [block, to]: [BlockId; 2],
+    ) {
+        self.kept.clear();
+        let is_always = cx.flow.dominators.dominates(block.index(), counted.back.index());
+        for place in 0..proc.block_values(block).len() {
+            let id = proc.block_values(block)[place];
+            let value = *proc.value(id);
+            let copy = match value.opcode() {
+                Opcode::Nop => continue,
+                Opcode::Phi if block == counted.head => continue,
+                Opcode::Phi => self.values[&id],
+                opcode if opcode.is_constant() && is_always => continue,
+                Opcode::Identity => {
+                    self.values.insert(id, self.value(proc.children_of(&value)[0]));
+                    continue;
+                }
+                Opcode::Upsilon => {
+                    let operand = self.value(proc.children_of(&value)[0]);
+                    if phis.iter().any(|carried| carried.phi == value.phi()) {
+                        continue;
+                    }
+                    let phi = self.value(value.phi());
+                    let outer = std::mem::replace(&mut proc.origin, value.origin);
+                    let copy = proc.upsilon(BlockId::INVALID, operand, phi);
+                    proc.origin = outer;
+                    copy
+                }
+                _ => {
+                    let copy = proc.copy_of(id);
+                    for child in proc.children_mut(copy) {
+                        *child = self.value(*child);
+                    }
+                    copy
+                }
+            };
+            self.values.insert(id, copy);
+            self.kept.push(copy);
+        }
+        cx.work += self.kept.len() as u64;
+        proc.set_block_values(to, &self.kept);
+        self.edges.clear();
+        self.edges.extend_from_slice(proc.successors(block));
+        for at in 0..self.edges.len() {
+            self.edges[at] = self.moved(self.edges[at], counted.head);
+        }
+        proc.set_successors(to, &self.edges);
+    }
+}
+
+/// The part of its runs that a block of a loop has in each turn, if it is known how often it runs.
+fn share(proc: &Procedure, counted: &Counted) -> f64 {
+    let share = proc.frequency(counted.entry) / proc.frequency(counted.head);
+    if share < 1.0 { share } else { 1.0 }
+}
+
+/// Where the Branch that ends a loop goes: out of it, or on.
+fn stays(proc: &Procedure, counted: &Counted, blocks: &[BlockId], leaves: bool) -> Successor {
+    let edges = proc.successors(counted.last);
+    let is_way = |edge: &&Successor| blocks.contains(&edge.block()) != leaves;
+    edges.iter().find(is_way).copied().unwrap_or(edges[0])
+}
+
+/// Ends a block with a Jump.
+fn end(proc: &mut Procedure, block: BlockId, to: Successor) {
+    if let Some(terminal) = proc.terminal(block) {
+        proc.replace(terminal, Opcode::Jump, &[]);
+        proc.set_successors(block, &[Successor::new(to.block())]);
+    }
+}
+
+/// Leads the edges of a block that go to a loop's head to that of another turn.
+fn lead(proc: &mut Procedure, from: BlockId, head: BlockId, to: BlockId) {
+    for edge in proc.successors_mut(from).iter_mut().filter(|edge| edge.block() == head) {
+        *edge = edge_to(to, edge.is_rare());
+    }
+}
+
+fn edge_to(block: BlockId, is_rare: bool) -> Successor {
+    if is_rare { Successor::rare(block) } else { Successor::new(block) }
+}
