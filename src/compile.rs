@@ -3,7 +3,7 @@
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::assembly::{Assembly, Parts, Prepared};
 use crate::base::{Arch, BranchProtection, Features, Origin, SymbolId, Target, Targets};
-use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure};
+use crate::error::{CompileError, CompileFailure, Failure, ModuleFailure, emission_error};
 use crate::ir::{self, Module, Procedure, Validator};
 use crate::isa::{self, BlockContext, CodeBuffer, CompiledCode, EmitState, Emitter, Label};
 use crate::jit::{
@@ -12,7 +12,7 @@ use crate::jit::{
 #[cfg(feature = "cranelift")]
 use crate::lower::cranelift::{CraneliftBackend, CraneliftError, Effort};
 use crate::lower::order::BlockOrder;
-use crate::lower::{ExitEncoder, SelectError, Selector, may_save};
+use crate::lower::{ExitEncoder, Selector, may_save};
 use crate::opt::{Callees, InlineStats, Levels, Optimizer, Pass, PassSet, Watch};
 use crate::options::{Backend, Observer, OptLevel, Options, Progress, Stage};
 use crate::patchpoint::Closures;
@@ -71,6 +71,7 @@ struct Work {
     bodies: Vec<Label>,
     /// Blocks that begin with landing pads.
     landings: BitSet,
+    late_frame: air::LateFrame,
     layout: air::Layout,
     /// Blocks in order of emission, and how many instructions the loop has that wants to be aligned and begins there;
     /// 0: none does.
@@ -516,15 +517,6 @@ fn bug(stage: Stage, message: String, proc: &Procedure) -> CompileError {
     CompileError::Bug { stage, message, procedure: proc.to_string() }
 }
 
-impl From<SelectError> for CompileError {
-    fn from(error: SelectError) -> CompileError {
-        match error {
-            SelectError::Unsupported { value, what } => CompileError::Unsupported { value, what },
-            SelectError::SlotCollision { slot, offset } => CompileError::SlotCollision { slot, offset },
-        }
-    }
-}
-
 #[cfg(feature = "cranelift")]
 impl From<CraneliftError> for CompileError {
     fn from(error: CraneliftError) -> CompileError {
@@ -595,6 +587,8 @@ struct Run<'a, 'o> {
     observer: Option<&'a mut (dyn Observer + 'o)>,
     /// There are patchpoints.
     patches: bool,
+    /// Blocks may run before the frame is made.
+    may_be_late: bool,
 }
 
 impl<'a, 'o> Run<'a, 'o> {
@@ -608,7 +602,7 @@ impl<'a, 'o> Run<'a, 'o> {
         let unsupported = CompileError::UnsupportedTarget { target: target.name() };
         let emitter = isa::emitter(target.desc.arch).ok_or(unsupported)?;
         let patches = !proc.stackmaps().is_empty();
-        Ok(Run { proc, target, options, emitter, work, observer, patches })
+        Ok(Run { proc, target, options, emitter, work, observer, patches, may_be_late: false })
     }
 
     fn compile(mut self) -> Result<CompiledCode, CompileError> {
@@ -633,6 +627,7 @@ impl<'a, 'o> Run<'a, 'o> {
         self.begin(code)?;
         match self.options.opt_level {
             OptLevel::O0 if !may_save(self.proc) && !self.needs_landings() => {
+                self.work.late_frame.clear();
                 self.begin_emission(code, buffer);
                 self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
                 self.block_by_block(code, buffer)?;
@@ -641,6 +636,7 @@ impl<'a, 'o> Run<'a, 'o> {
             OptLevel::O0 | OptLevel::O1 | OptLevel::O2 => {
                 self.whole_procedure(code, &alloc_options)?;
                 self.before(Stage::Emit);
+                self.find_late_frame(code)?;
                 self.place_blocks(code);
                 self.begin_emission(code, buffer);
                 let placed = std::mem::take(&mut self.work.placed);
@@ -654,8 +650,12 @@ impl<'a, 'o> Run<'a, 'o> {
         self.before(Stage::Emit);
         self.emitter.emit_cold(buffer, &mut self.work.emission, code, &mut Closures(self.proc));
         let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
-        buffer.start_prologue();
-        let entries = self.emitter.emit_prologues(buffer, code, &frame, &self.work.bodies);
+        let entries = if self.work.late_frame.is_late() {
+            self.work.bodies.clone()
+        } else {
+            buffer.start_prologue();
+            self.emitter.emit_prologues(buffer, code, &frame, &self.work.bodies)
+        };
         entries.iter().for_each(|entry| buffer.add_entry(*entry));
         let named = |error| emission_error(self.proc, self.work.selector.patchpoints(), error);
         let mut compiled = buffer.finish(frame).map_err(named)?;
@@ -769,6 +769,10 @@ impl<'a, 'o> Run<'a, 'o> {
         }
         code.split_blocks(&splits);
         self.work.splits = splits;
+        self.may_be_late = self.may_be_late();
+        if self.may_be_late && self.options.opt_level == OptLevel::O2 {
+            self.may_be_late = self.work.late_frame.prepare(code);
+        }
         self.after(Stage::Select, Progress::Code(code));
         self.before(Stage::Allocate);
         let trace = self.options.check_allocation.then_some(&mut self.work.trace);
@@ -797,12 +801,39 @@ impl<'a, 'o> Run<'a, 'o> {
         self.check(code)
     }
 
+    /// True if nothing but what they do forbids that blocks run before the frame is made.
+    fn may_be_late(&self) -> bool {
+        self.options.opt_level > OptLevel::O0
+            && self.target.desc.late_frames
+            && self.proc.entry_count <= 1
+            && self.options.branch_protection == BranchProtection::NONE
+    }
+
+    /// Which blocks of allocated code run before the frame is made.
+    fn find_late_frame(&mut self, code: &mut Air) -> Result<(), CompileError> {
+        self.work.late_frame.clear();
+        if self.may_be_late && self.work.late_frame.find(code) {
+            // Probing takes registers that are free at the entry.
+            let probed = self.target.desc.conventions[0].probe_interval;
+            let frame = self.emitter.frame_info(code).map_err(CompileError::Emission)?;
+            if frame.size >= probed {
+                self.work.late_frame.clear();
+                return Ok(());
+            }
+            let is_never = self.work.late_frame.is_never();
+            let counter =
+                if is_never { &mut self.work.stats.without_frame } else { &mut self.work.stats.late_frames };
+            *counter += 1;
+        }
+        Ok(())
+    }
+
     /// The order in which the blocks of allocated code are emitted, and which of them begin loops.
     fn place_blocks(&mut self, code: &mut Air) {
-        let Work { layout, placed, .. } = &mut *self.work;
+        let Work { layout, placed, late_frame, .. } = &mut *self.work;
         match self.options.opt_level {
             OptLevel::O0 => layout.keep(code),
-            OptLevel::O1 | OptLevel::O2 => layout.compute(code),
+            OptLevel::O1 | OptLevel::O2 => layout.compute(code, late_frame),
         }
         let aligns = self.options.opt_level == OptLevel::O2;
         placed.clear();
@@ -818,6 +849,7 @@ impl<'a, 'o> Run<'a, 'o> {
             let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |(next, _)| *next);
             self.emit_block([block, next], code, buffer, Some(&code.buffer));
         }
+        buffer.set_frame(true);
     }
 
     /// The order in which blocks are selected and allocated: the linear scan is the better for one that fits the graph.
@@ -836,6 +868,7 @@ impl<'a, 'o> Run<'a, 'o> {
         let options = self.alloc_options();
         self.whole_procedure(&mut code, &options)?;
         self.before(Stage::Emit);
+        self.work.late_frame.clear(); // prologues come first in an assembly
         self.place_blocks(&mut code);
         let mut frame = self.emitter.frame_info(&code).map_err(CompileError::Emission)?;
         frame.signs_return_address = self.options.branch_protection.sign_return_address;
@@ -847,6 +880,7 @@ impl<'a, 'o> Run<'a, 'o> {
     /// The prologues, the blocks and what is out of line of prepared code, from here on. Gives the entries.
     fn generate(mut self, parts: &Parts, buffer: &mut CodeBuffer) -> Result<Vec<Label>, CompileError> {
         self.before(Stage::Emit);
+        self.work.late_frame.clear();
         self.begin_emission(&parts.code, buffer);
         let entries = self.emitter.emit_prologues(buffer, &parts.code, &parts.frame, &self.work.bodies);
         self.emit_blocks(&parts.placed, &parts.code, buffer);
@@ -907,6 +941,15 @@ impl<'a, 'o> Run<'a, 'o> {
         if self.work.landings.contains(id.number() as usize) {
             self.emitter.emit_landing_pad(buffer);
         }
+        let late = &self.work.late_frame;
+        buffer.set_frame(!late.is_before(id));
+        if late.begins_at(id) {
+            buffer.set_origin(Origin::NONE);
+            match self.emitter.frame_info(code) {
+                Ok(frame) => self.emitter.emit_late_prologue(buffer, code, &frame),
+                Err(error) => buffer.fail(error),
+            }
+        }
         let block = &code.blocks[id];
         let context = BlockContext {
             labels: &self.work.labels,
@@ -951,35 +994,4 @@ impl<'a, 'o> Run<'a, 'o> {
     fn after(&mut self, stage: Stage, progress: Progress<'_>) {
         after(&mut self.observer, stage, progress);
     }
-}
-
-/// What the generator of a patchpoint did wrong, with the names that the client knows.
-fn emission_error(
-    proc: &Procedure,
-    patchpoints: &[(air::SpecialId, ir::ValueId)],
-    error: isa::EmitError,
-) -> CompileError {
-    let named = |special: &air::SpecialId| {
-        let found = patchpoints.binary_search_by_key(special, |patchpoint| patchpoint.0);
-        let value = patchpoints[found.ok()?].1;
-        let map = proc.stackmaps().get(proc.value(value).stackmap())?;
-        let generator = proc.generators().get(map.generator);
-        Some((generator.map(|generator| generator.name.clone()).unwrap_or_default(), value))
-    };
-    match &error {
-        isa::EmitError::Generator { special, error } => {
-            if let Some((generator, value)) = named(special) {
-                return CompileError::Generator { generator, value, error: error.clone() };
-            }
-        }
-        isa::EmitError::UndeclaredWrite { special, regs } => {
-            if let Some((generator, value)) = named(special) {
-                let names = proc.target().desc.names;
-                let registers = regs.iter().map(|reg| names.name(reg).to_string()).collect();
-                return CompileError::UndeclaredWrite { generator, value, registers };
-            }
-        }
-        _ => {}
-    }
-    CompileError::Emission(error)
 }

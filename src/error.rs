@@ -1,9 +1,11 @@
 //! Why a compilation failed.
 
+use crate::air::SpecialId;
 use crate::base::StackSlotId;
 use crate::ir::{Module, Procedure, ValueId, Violation};
 use crate::isa::{EmitError, GeneratorError};
 pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
+use crate::lower::SelectError;
 use crate::options::{Backend, Stage};
 use crate::regalloc::AllocError;
 use std::fmt;
@@ -144,6 +146,46 @@ impl std::error::Error for CompileError {
             _ => None,
         }
     }
+}
+
+impl From<SelectError> for CompileError {
+    fn from(error: SelectError) -> CompileError {
+        match error {
+            SelectError::Unsupported { value, what } => CompileError::Unsupported { value, what },
+            SelectError::SlotCollision { slot, offset } => CompileError::SlotCollision { slot, offset },
+        }
+    }
+}
+
+/// What the generator of a patchpoint did wrong, with the names that the client knows.
+pub(crate) fn emission_error(
+    proc: &Procedure,
+    patchpoints: &[(SpecialId, ValueId)],
+    error: EmitError,
+) -> CompileError {
+    let named = |special: &SpecialId| {
+        let found = patchpoints.binary_search_by_key(special, |patchpoint| patchpoint.0);
+        let value = patchpoints[found.ok()?].1;
+        let map = proc.stackmaps().get(proc.value(value).stackmap())?;
+        let generator = proc.generators().get(map.generator);
+        Some((generator.map(|generator| generator.name.clone()).unwrap_or_default(), value))
+    };
+    match &error {
+        EmitError::Generator { special, error } => {
+            if let Some((generator, value)) = named(special) {
+                return CompileError::Generator { generator, value, error: error.clone() };
+            }
+        }
+        EmitError::UndeclaredWrite { special, regs } => {
+            if let Some((generator, value)) = named(special) {
+                let names = proc.target().desc.names;
+                let registers = regs.iter().map(|reg| names.name(reg).to_string()).collect();
+                return CompileError::UndeclaredWrite { generator, value, registers };
+            }
+        }
+        _ => {}
+    }
+    CompileError::Emission(error)
 }
 
 /// A failed compilation: why, and what was to be compiled. It means what it meant: passes may have rewritten it.

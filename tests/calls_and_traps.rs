@@ -407,6 +407,27 @@ mod traps {
             Void @1 = TrapIf(@0, User(7), origin=4)
             Void @2 = Return(@0)
         }
+        proc asks(Int64) -> Int64 {
+        #0: Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = CCall(refuse, @0, origin=7)
+            Int64 @2 = Add(@1, @0)
+            Void @3 = Return(@2)
+        }
+        proc late(Int64) -> Int64 {
+        #0: Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = Load(@0, traps, origin=8)
+            Void @2 = Branch(@1, #1, #2)
+        #1: Int64 @3 = CCall(refuse, @1, origin=9)
+            Int64 @4 = Add(@3, @0)
+            Void @5 = Return(@4)
+        #2: Void @6 = Return(@0)
+        }
+        proc calls_late(Int64) -> Int64 {
+        #0: Int64 @0 = ArgumentReg(%a0)
+            Int64 @1 = CCall(late, @0, origin=10)
+            Int64 @2 = Add(@1, @0)
+            Void @3 = Return(@2)
+        }
         proc stop(Int64) -> Int64 {
         #0: Void @1 = Trap(Unreachable, origin=5)
         }
@@ -440,6 +461,18 @@ mod traps {
                 assert_eq!((trap.code, trap.fault_address), (code, address), "{name}, {level:?}");
                 let origins: Vec<u32> = trap.places().map(|place| place.origin.0).collect();
                 let expected = if name == "load" { vec![1, 2] } else { vec![origin] };
+                assert_eq!(origins, expected, "{name}, {level:?}");
+            }
+            // Callers are known whether the frame of what trapped has been made or not.
+            let words = &raw const words as i64;
+            for (name, argument, expected) in [
+                ("asks", 1, &[4, 7][..]),
+                ("late", 16, &[8]),
+                ("calls_late", 16, &[8, 10]),
+                ("calls_late", words, &[4, 9, 10]),
+            ] {
+                let trap = call(&codes, name, argument).expect_err("it traps");
+                let origins: Vec<u32> = trap.places().map(|place| place.origin.0).collect();
                 assert_eq!(origins, expected, "{name}, {level:?}");
             }
         }

@@ -14,6 +14,8 @@ bitflags::bitflags! {
         const TRAPS = 1;
         /// A move that allocation inserted.
         const INSERTED = 1 << 1;
+        /// A move between two temporaries that had better be in different places.
+        const APART = 1 << 2;
     }
 }
 

@@ -18,7 +18,7 @@
 //! that order depends on.
 //! Cost: nearly linear in blocks and edges; without loops, one look at each.
 
-use super::{BlockId, Code, Opcode};
+use super::{BlockId, Code, LateFrame, Opcode};
 use crate::analysis::{Dominators, LoopId, Loops, Order, Predecessors};
 use crate::support::{BitSet, Entity};
 
@@ -57,8 +57,8 @@ pub struct Layout {
 
 impl Layout {
     /// Threads edges and orders the blocks.
-    pub fn compute(&mut self, code: &mut Code) {
-        self.thread(code);
+    pub fn compute(&mut self, code: &mut Code, late: &LateFrame) {
+        self.thread(code, late);
         self.measured = code.blocks.values().any(|block| block.frequency != 1.0);
         self.find_loops(code);
         let len = code.blocks.len();
@@ -112,13 +112,13 @@ impl Layout {
 
     // ---- Threading ------------------------------------------------------------------------------------
 
-    fn thread(&mut self, code: &mut Code) {
+    fn thread(&mut self, code: &mut Code, late: &LateFrame) {
         self.forwards.clear();
         self.forwards.extend(code.blocks.iter().map(|(id, block)| {
             let insts = code.block_insts(block);
             let only_jumps = insts.iter().all(|inst| matches!(inst.opcode, Opcode::Nop | Opcode::Jump));
             match block.successors[..] {
-                [successor] if only_jumps => successor,
+                [successor] if only_jumps && !late.begins_at(id) => successor,
                 _ => id,
             }
         }));

@@ -10,6 +10,7 @@ mod form;
 mod forward_copies;
 mod graph;
 mod hidden;
+mod late_frame;
 mod layout;
 pub mod opcode;
 mod parse;
@@ -28,6 +29,7 @@ pub use form::{
 };
 pub use forward_copies::CopyForwarding;
 pub use hidden::Leaves;
+pub use late_frame::LateFrame;
 pub use layout::Layout;
 pub use opcode::Opcode;
 pub use parse::parse_code;

@@ -12,8 +12,8 @@ use crate::support::lex::write_list;
 use std::fmt::{self, Display, Formatter};
 
 /// The flags of instructions, as the text writes them.
-pub(super) const FLAGS: [(&str, InstFlags); 2] =
-    [("traps", InstFlags::TRAPS), ("inserted", InstFlags::INSERTED)];
+pub(super) const FLAGS: [(&str, InstFlags); 3] =
+    [("traps", InstFlags::TRAPS), ("inserted", InstFlags::INSERTED), ("apart", InstFlags::APART)];
 
 /// The first letters of the names of temporaries, by bank; a number follows.
 pub(super) const TMP_PREFIXES: [(&str, Bank); 2] = [("t", Bank::Gp), ("ft", Bank::Fp)];

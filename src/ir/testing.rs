@@ -53,6 +53,7 @@ static DESC: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
     adds_constant_to_sum: true,
+    late_frames: true,
 };
 
 static OTHER: TargetDesc = TargetDesc {
@@ -67,6 +68,7 @@ static OTHER: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
     adds_constant_to_sum: false,
+    late_frames: true,
 };
 
 /// The machine.

@@ -294,6 +294,7 @@ pub struct CodeBuffer {
     written: RegSet,
     /// What was in `written` when it was taken or cleared: whoever runs a generator sees that, too.
     taken: RegSet,
+    has_frame: bool,
     /// How far the stack pointer is below where the frame has it.
     lowered: i32,
     /// Added to the numbers of symbols.
@@ -328,6 +329,7 @@ impl CodeBuffer {
             body_alignment: 1,
             written: RegSet::EMPTY,
             taken: RegSet::EMPTY,
+            has_frame: true,
             lowered: 0,
             first_symbol: 0,
             exits: ExitSites::default(),
@@ -349,6 +351,7 @@ impl CodeBuffer {
         self.trap_sites.clear();
         self.access_trap = None;
         self.handlers.clear();
+        self.has_frame = true;
         self.lowered = 0;
         self.origins.clear();
         // The body always has an entry at its start, so that a prologue in front cannot lend it its own.
@@ -377,6 +380,16 @@ impl CodeBuffer {
     /// How the code is protected.
     pub(super) fn protection(&self) -> BranchProtection {
         self.protection
+    }
+
+    /// True if the code that is emitted now has the frame of its procedure.
+    pub(super) fn has_frame(&self) -> bool {
+        self.has_frame
+    }
+
+    /// Says whether it has. It has, unless somebody says otherwise.
+    pub(crate) fn set_frame(&mut self, has_frame: bool) {
+        self.has_frame = has_frame;
     }
 
     /// From here on, until [`CodeBuffer::clear`]. Of AArch64 only.
@@ -562,7 +575,8 @@ impl CodeBuffer {
     /// assembler: those of its instructions that touch memory.
     pub fn add_trap_site(&mut self, code: TrapCode) {
         let (offset, exit) = (self.offset(), ExitId::INVALID);
-        self.trap_sites.push(TrapSite { offset, code, origin: self.origin, exit });
+        let (origin, has_frame) = (self.origin, self.has_frame);
+        self.trap_sites.push(TrapSite { offset, code, origin, exit, has_frame });
     }
 
     /// The call that ends here goes to `handler` when its callee throws: there the frame is as it is between

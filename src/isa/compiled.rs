@@ -60,6 +60,9 @@ pub struct TrapSite {
     pub origin: Origin,
     /// The exit by which it leaves instead, where traps are caught and somebody handles exits; invalid if it has none.
     pub exit: ExitId,
+    /// False if the procedure has not made its frame there: the frame pointer is the caller's, and the return address
+    /// where the call has put it.
+    pub has_frame: bool,
 }
 
 /// Where what a call throws goes.
@@ -80,7 +83,8 @@ pub struct CodeOrigin {
     pub origin: Origin,
 }
 
-/// The frame of a compiled procedure. Constant from the end of the prologue to the epilogue.
+/// The frame of a compiled procedure. Constant from the end of the prologue to the epilogue. The prologue need not be
+/// where the entry is: what returns early may do so without.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameInfo {
     /// Bytes between the frame pointer and the stack pointer.

@@ -40,6 +40,7 @@ pub(super) struct ColdTrap {
     pub(super) label: Label,
     pub(super) code: TrapCode,
     pub(super) origin: Origin,
+    pub(super) has_frame: bool,
 }
 
 /// What waits for the end of the procedure's code. Its memory is reused.
@@ -134,6 +135,10 @@ pub trait Emitter: Sync {
         frame: &FrameInfo,
         bodies: &[Label],
     ) -> Vec<Label>;
+
+    /// Emits the prologue of a procedure with one entry where the frame is made, which is not at the entry. The frame is
+    /// too small to be probed, and nothing is protected.
+    fn emit_late_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
 
     /// Emits a landing pad for the indirect branches of procedures, if the machine has such.
     fn emit_landing_pad(&self, buffer: &mut CodeBuffer);

@@ -828,6 +828,7 @@ mod tests {
                     code: TrapCode::User(0),
                     origin: Origin(0),
                     exit: ExitId::INVALID,
+                    has_frame: true,
                 })
                 .into();
             code.origins = [0, 0].map(|offset| CodeOrigin { offset, origin: Origin(0) }).into();

@@ -140,6 +140,17 @@ pub(super) struct Activation {
     previous: *const Activation,
 }
 
+/// Where the stack is when a trap happens.
+#[derive(Clone, Copy)]
+pub(super) struct Interrupted {
+    /// The frame pointer of the innermost frame of compiled code.
+    pub(super) frame: usize,
+    /// The stack pointer, or an address below what is of interest.
+    pub(super) low: usize,
+    /// Where a procedure returns to that has trapped before it made its frame.
+    pub(super) frameless: Option<usize>,
+}
+
 /// What is known of a trap when it happens; addresses only, since a handler may not allocate.
 pub(super) struct Noted {
     pub(super) code: TrapCode,
@@ -176,13 +187,19 @@ thread_local! {
 }
 
 impl Noted {
-    /// Notes the callers of a frame of compiled code: `frame` is its frame pointer.
+    /// Notes the callers of what has trapped.
     ///
     /// # Safety
     ///
     /// From `low` up to the frame of the activation is this thread's stack, or `frame` is not in between.
-    unsafe fn note_callers(&mut self, mut frame: usize, mut low: usize, activation: &Activation) {
+    unsafe fn note_callers(&mut self, at: Interrupted, activation: &Activation) {
+        let Interrupted { mut frame, mut low, frameless } = at;
         self.caller_count = 0;
+        if let Some(caller) = frameless
+            && !self.note_caller(caller)
+        {
+            return; // nor is it known what its frame pointer is
+        }
         while self.caller_count < Trap::MAX_CALLERS
             && frame.is_multiple_of(8)
             && frame >= low
@@ -192,14 +209,22 @@ impl Noted {
             // SAFETY: two aligned words of the stack (caller): the frame is below that of the activation, and so
             // not the last word of it.
             let (next, caller) = unsafe { (*words, *words.add(1)) };
-            let caller = without_signature(caller);
-            if !super::registry::is_code(caller - usize::from(caller != 0)) {
+            if !self.note_caller(caller) {
                 break;
             }
-            self.callers[self.caller_count] = caller;
-            self.caller_count += 1;
             (low, frame) = (frame + 16, next);
         }
+    }
+
+    /// Notes a caller, of which this is where it is returned to. False if it is no compiled code.
+    fn note_caller(&mut self, caller: usize) -> bool {
+        let caller = without_signature(caller);
+        let is_code = super::registry::is_code(caller - usize::from(caller != 0));
+        if is_code {
+            self.callers[self.caller_count] = caller;
+            self.caller_count += 1;
+        }
+        is_code
     }
 
     /// What the catching call gives.
@@ -218,17 +243,16 @@ impl Noted {
 /// Notes a trap of this thread and gives the frame of the entry stub to return to; `None` if the thread is not in a
 /// catching call. For handlers: it only writes to memory of the thread.
 ///
-/// `caller` has the frame pointer of the innermost frame of compiled code and the stack pointer; `None` if nobody
-/// knows them.
+/// `at` says where the stack is; `None` if nobody knows.
 ///
 /// # Safety
 ///
-/// No frame between here and the entry stub has anything to drop. `caller` is true.
+/// No frame between here and the entry stub has anything to drop. `at` is true.
 pub(super) unsafe fn note(
     code: TrapCode,
     site: usize,
     fault_address: Option<usize>,
-    caller: Option<(usize, usize)>,
+    at: Option<Interrupted>,
     payload: Option<Payload>,
 ) -> Option<usize> {
     STATE.with(|state| {
@@ -239,9 +263,9 @@ pub(super) unsafe fn note(
         let noted = unsafe { &mut *state.noted.get() };
         (noted.code, noted.site, noted.fault_address) = (code, site, fault_address);
         noted.payload = payload;
-        match caller {
+        match at {
             // SAFETY: the stack is between the stack pointer and the entry stub's frame.
-            Some((frame, low)) => unsafe { noted.note_callers(frame, low, activation) },
+            Some(at) => unsafe { noted.note_callers(at, activation) },
             None => noted.caller_count = 0,
         }
         Some(activation.frame)
@@ -354,10 +378,11 @@ impl TrapRecovery {
 /// The frames of the caller, and all others up to the catching call, vanish: none of them may have anything to
 /// drop. `frame` is null, or the frame pointer of a frame of compiled code on this stack that is active.
 pub unsafe fn raise_trap(code: TrapCode, payload: Option<Payload>, frame: *const u8) -> ! {
-    let here = &raw const code as usize;
-    let caller = (!frame.is_null()).then_some((frame.expose_provenance(), here));
+    let low = &raw const code as usize;
+    let at =
+        (!frame.is_null()).then(|| Interrupted { frame: frame.expose_provenance(), low, frameless: None });
     // SAFETY: the caller's. The payload moves into memory of the thread, and nothing else is to be dropped.
-    match unsafe { note(code, 0, None, caller, payload) } {
+    match unsafe { note(code, 0, None, at, payload) } {
         // SAFETY: the frame of the innermost catching call, which is on this stack.
         Some(frame) => unsafe { host::leave(frame) },
         None => std::process::abort(),

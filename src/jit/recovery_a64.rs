@@ -8,6 +8,15 @@ pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize))
     (machine.pc as usize, (machine.regs[29] as usize, machine.sp as usize))
 }
 
+/// Where a procedure returns to whose frame has not been made.
+///
+/// # Safety
+///
+/// The thread was interrupted in such a procedure.
+pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
+    context.uc_mcontext.regs[30] as usize
+}
+
 /// Makes the thread go on in [`leave`].
 pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
     context.uc_mcontext.pc = leave as *const () as usize as u64;

@@ -6,7 +6,7 @@ use super::recovery_a64 as machine;
 #[cfg(target_arch = "x86_64")]
 use super::recovery_x64 as machine;
 
-use super::recovery::{Activation, RecoveryError, note};
+use super::recovery::{Activation, Interrupted, RecoveryError, note};
 use super::registry;
 use std::cell::Cell;
 use std::ffi::{c_int, c_void};
@@ -92,7 +92,7 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
     if info.si_code <= 0 {
         return false; // sent by somebody, not caused by an instruction
     }
-    let (pc, caller) = machine::interrupted(context);
+    let (pc, (frame_pointer, stack_pointer)) = machine::interrupted(context);
     // SAFETY: the thread was executing this instruction.
     let Some((site, frame)) = (unsafe { registry::trap_site_at(pc) }) else { return false };
     if let (Some(frame), Some(thunk)) = (frame, super::thunk::address()) {
@@ -101,7 +101,7 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
         let exit = Exit {
             number: site.exit.number(),
             return_address: pc + 1,
-            stack_pointer: caller.0 - frame as usize,
+            stack_pointer: frame_pointer - frame as usize,
         };
         // SAFETY: the stack pointer is at the end of the frame that is left, on this thread's stack, where nothing
         // is: code has no red zone, and this handler, if it has no stack of its own, leaves room for one.
@@ -111,10 +111,13 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
     let is_access = matches!(signal, libc::SIGSEGV | libc::SIGBUS) && info.si_code != SI_KERNEL;
     // SAFETY: these signals have an address.
     let address = is_access.then(|| unsafe { info.si_addr() } as usize);
+    // SAFETY: a site without a frame has the stack as the call has left it.
+    let frameless = (!site.has_frame).then(|| unsafe { machine::return_address(context) });
+    let at = Interrupted { frame: frame_pointer, low: stack_pointer, frameless };
     // SAFETY: the frames that vanish are of compiled code, and of host functions that may not own anything
-    // (contracts of whoever made the call). The frame pointer is that of the interrupted procedure: trap sites are
-    // between prologue and epilogue.
-    match unsafe { note(site.code, pc, address, Some(caller), None) } {
+    // (contracts of whoever made the call). The frame pointer is that of the interrupted procedure: trap sites with a
+    // frame are between prologue and epilogue; or of its caller.
+    match unsafe { note(site.code, pc, address, Some(at), None) } {
         None => false,
         Some(frame) => {
             machine::go_to_leave(context, frame);

@@ -1,6 +1,6 @@
 //! Catching traps on Windows on x86-64: the entry stub and the vectored exception handler.
 
-use super::recovery::{Activation, RecoveryError, note};
+use super::recovery::{Activation, Interrupted, RecoveryError, note};
 use super::registry;
 use std::cell::Cell;
 use std::ffi::c_void;
@@ -125,11 +125,12 @@ unsafe fn recover(record: &ExceptionRecord, context: &mut Context) -> bool {
     // An address that is not canonical is reported as all ones, which is none.
     let address = record.parameters[1];
     let address = (is_access && record.parameter_count >= 2 && address != usize::MAX).then_some(address);
-    let caller = (context.rbp as usize, context.rsp as usize);
+    // There, procedures have a frame from the entry on.
+    let at = Interrupted { frame: context.rbp as usize, low: context.rsp as usize, frameless: None };
     // SAFETY: the frames that vanish are of compiled code, and of host functions that may not own anything
     // (contracts of whoever made the call). The frame pointer is that of the interrupted procedure: trap sites are
     // between prologue and epilogue.
-    match unsafe { note(site.code, pc, address, Some(caller), None) } {
+    match unsafe { note(site.code, pc, address, Some(at), None) } {
         None => false,
         Some(frame) => {
             context.rip = x64_leave as *const () as u64;

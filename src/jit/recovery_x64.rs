@@ -8,6 +8,17 @@ pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize))
     (register(libc::REG_RIP), (register(libc::REG_RBP), register(libc::REG_RSP)))
 }
 
+/// Where a procedure returns to whose frame has not been made.
+///
+/// # Safety
+///
+/// The thread was interrupted in such a procedure.
+pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
+    let stack_pointer = context.uc_mcontext.gregs[libc::REG_RSP as usize] as usize;
+    // SAFETY: the call has put it there, and nothing has been pushed since (caller).
+    unsafe { super::frame_values::read(stack_pointer, 8) as usize }
+}
+
 /// Makes the thread go on in [`leave`].
 pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
     let registers = &mut context.uc_mcontext.gregs;

@@ -103,6 +103,10 @@ counters! {
         slots_for_life = "slots for life",
         /// Slots that a bundle got from another whose life was over.
         shared_slots = "slots shared",
+        /// Procedures that return on some way before they have made their frame.
+        late_frames = "late frames",
+        /// Procedures that make none.
+        without_frame = "without frame",
         /// Steps of the loops whose length is not that of the code: facts of liveness and of edges, ranges and uses
         /// looked at, pieces placed. Bounded by a constant per instruction.
         work = "work units",

@@ -1,6 +1,6 @@
 //! The order of blocks: all that is reached, once, the root first and what is cold last.
 
-use barebones::air::{Block, BlockId, Code, Layout, Opcode};
+use barebones::air::{Block, BlockId, Code, LateFrame, Layout, Opcode};
 use barebones::base::{Arch, Origin, Target};
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ fn code_of(successors: &[Vec<u32>]) -> Code {
 
 fn layout_of(code: &mut Code) -> (Layout, Vec<u32>) {
     let mut layout = Layout::default();
-    layout.compute(code);
+    layout.compute(code, &LateFrame::default());
     let numbers = layout.blocks().iter().map(|block| block.number()).collect();
     (layout, numbers)
 }

@@ -53,6 +53,7 @@ const fn desc(name: &'static str) -> TargetDesc {
         baseline: Features::SSE41,
         holds_immediate: |_, _, _| true,
         adds_constant_to_sum: true,
+        late_frames: true,
     }
 }
 

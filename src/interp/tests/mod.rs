@@ -64,6 +64,7 @@ static MACHINE: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
     adds_constant_to_sum: false,
+    late_frames: true,
 };
 
 const OTHER_CONV: ConvId = ConvId::new(1);

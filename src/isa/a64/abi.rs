@@ -107,6 +107,7 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate,
     adds_constant_to_sum: false,
+    late_frames: true,
 };
 
 /// Sums take 24 bits, in two instructions; what is further from zero is made in a register.
@@ -132,4 +133,5 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     baseline: Features::LSE,
     holds_immediate,
     adds_constant_to_sum: false,
+    late_frames: true,
 };

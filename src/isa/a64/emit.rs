@@ -108,9 +108,11 @@ impl Emitter for A64Emitter {
             buffer.make_island_if_needed();
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
+            buffer.set_frame(trap.has_frame);
             buffer.add_trap_site(trap.code);
             Assembler::new(buffer).udf(0);
         }
+        buffer.set_frame(true);
     }
 
     fn emit_prologues(
@@ -132,6 +134,11 @@ impl Emitter for A64Emitter {
             emit_prologue(buffer, code, frame);
         }
         entries
+    }
+
+    fn emit_late_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+        buffer.make_near_island(); // there may be many registers to save
+        emit_prologue(buffer, code, frame);
     }
 }
 
@@ -307,6 +314,11 @@ pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> boo
 fn return_to_caller(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) -> bool {
     restore_saved(asm, code, frame);
     leave(asm, frame);
+    emit_return(asm, code)
+}
+
+/// Returns to the caller from where the stack pointer is what it was at the entry, as are frame pointer and return address.
+fn emit_return(asm: &mut Assembler<'_>, code: &Code) -> bool {
     let popped = pop(asm, code.popped_bytes);
     asm.ret();
     popped
@@ -362,11 +374,7 @@ impl Emit<'_, '_> {
             EntrySwitch => self.jump_to(self.context.entry),
             Switch32 => self.switch(W32),
             Switch64 => self.switch(W64),
-            Ret => {
-                if !return_to_caller(&mut self.asm, self.code, self.frame) {
-                    self.unexpected();
-                }
-            }
+            Ret => self.leave_procedure(),
             Call => self.call(),
             Invoke => self.invoke(),
             Trap => match self.arg(0) {
@@ -587,7 +595,8 @@ impl Emit<'_, '_> {
     pub(super) fn cold_trap(&mut self, code: TrapCode) -> Label {
         let label = self.asm.buffer().new_label();
         let origin = self.inst.map_or(Origin::NONE, |inst| inst.origin);
-        self.state.traps.push(ColdTrap { label, code, origin });
+        let has_frame = self.asm.buffer().has_frame();
+        self.state.traps.push(ColdTrap { label, code, origin, has_frame });
         label
     }
 
@@ -794,6 +803,16 @@ impl Emit<'_, '_> {
     }
 
     // ---- Calls and returns ----------------------------------------------------------------------------
+
+    fn leave_procedure(&mut self) {
+        let returned = match self.asm.buffer().has_frame() {
+            true => return_to_caller(&mut self.asm, self.code, self.frame),
+            false => emit_return(&mut self.asm, self.code),
+        };
+        if !returned {
+            self.unexpected();
+        }
+    }
 
     fn jump_to(&mut self, successor: usize) {
         if !self.context.is_next(successor) {

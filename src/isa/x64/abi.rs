@@ -119,6 +119,7 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate,
     adds_constant_to_sum: true, // lea
+    late_frames: true,
 };
 
 /// All operations take 32 bits.
@@ -139,6 +140,7 @@ pub static X86_64_MACOS: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate,
     adds_constant_to_sum: true, // lea
+    late_frames: true,
 };
 
 /// Windows.
@@ -154,4 +156,5 @@ pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate,
     adds_constant_to_sum: true, // lea
+    late_frames: false,
 };

@@ -71,9 +71,11 @@ impl Emitter for X64Emitter {
         for trap in state.traps.drain(..) {
             buffer.bind(trap.label);
             buffer.set_origin(trap.origin);
+            buffer.set_frame(trap.has_frame);
             buffer.add_trap_site(trap.code);
             Assembler::new(buffer).ud2();
         }
+        buffer.set_frame(true);
     }
 
     fn emit_prologues(
@@ -95,6 +97,10 @@ impl Emitter for X64Emitter {
             emit_prologue(buffer, code, frame);
         }
         entries
+    }
+
+    fn emit_late_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
+        emit_prologue(buffer, code, frame);
     }
 }
 
@@ -149,6 +155,11 @@ pub(super) fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch:
 pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
     restore_saved(asm, code);
     asm.leave();
+    emit_return(asm, code)
+}
+
+/// Returns to the caller from where the stack pointer is what it was at the entry.
+fn emit_return(asm: &mut Assembler<'_>, code: &Code) -> bool {
     match (u16::try_from(code.popped_bytes), i32::try_from(code.popped_bytes)) {
         (Ok(0), _) => asm.ret(),
         (Ok(bytes), _) => asm.ret_pop(bytes),
@@ -413,7 +424,8 @@ impl Emit<'_, '_> {
     pub(super) fn cold_trap(&mut self, code: TrapCode) -> Label {
         let label = self.asm.buffer().new_label();
         let origin = self.inst.map_or(Origin::NONE, |inst| inst.origin);
-        self.state.traps.push(ColdTrap { label, code, origin });
+        let has_frame = self.asm.buffer().has_frame();
+        self.state.traps.push(ColdTrap { label, code, origin, has_frame });
         label
     }
 
@@ -665,7 +677,11 @@ impl Emit<'_, '_> {
     }
 
     fn leave_procedure(&mut self) {
-        if !emit_epilogue(&mut self.asm, self.code) {
+        let returned = match self.asm.buffer().has_frame() {
+            true => emit_epilogue(&mut self.asm, self.code),
+            false => emit_return(&mut self.asm, self.code),
+        };
+        if !returned {
             self.unexpected();
         }
     }

@@ -96,6 +96,7 @@ fn code_tells_about_itself() {
         code: TrapCode::User(number),
         origin: Origin(7),
         exit: ExitId::INVALID,
+        has_frame: true,
     };
     let mut first = compiled(&[0x90, 0x90, 0x0F, 0x0B, 0x90, 0x0F, 0x0B, 0xC3, 1, 2, 3]);
     first.code_size = 8;

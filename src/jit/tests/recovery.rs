@@ -13,7 +13,7 @@ fn recovery() -> TrapRecovery {
 }
 
 fn site(offset: u32, code: TrapCode) -> TrapSite {
-    TrapSite { offset, code, origin: Origin(offset + 100), exit: ExitId::INVALID }
+    TrapSite { offset, code, origin: Origin(offset + 100), exit: ExitId::INVALID, has_frame: true }
 }
 
 /// With a frame, and traps by the argument: `push rbp; mov rbp, rsp; mov rax, [rdi]; test rax, rax; je over; ud2;

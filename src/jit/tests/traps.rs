@@ -47,7 +47,13 @@ fn a_child_reports_where_it_trapped() {
     in_both_modes(|memory| {
         // `mov rax, [rdi]; test rax, rax; je over; ud2; over: ret`.
         let mut code = compiled(&[0x48, 0x8B, 0x07, 0x48, 0x85, 0xC0, 0x74, 2, 0x0F, 0x0B, 0xC3]);
-        let site = |offset, code| TrapSite { offset, code, origin: Origin(offset), exit: ExitId::INVALID };
+        let site = |offset, code| TrapSite {
+            offset,
+            code,
+            origin: Origin(offset),
+            exit: ExitId::INVALID,
+            has_frame: true,
+        };
         code.trap_sites = vec![site(0, TrapCode::NullReference), site(8, TrapCode::User(3))];
         let code = link_one(&memory, &code, &long_to_long()).expect("links");
         let (zero, one) = (0i64, 1i64);

@@ -271,7 +271,13 @@ impl Finish<'_> {
         let mut trap_sites = Vec::with_capacity(buffer.traps().len());
         for trap in buffer.traps() {
             let (code, origin) = self.trap(trap.code, || origin_at(&origins, trap.offset))?;
-            trap_sites.push(TrapSite { offset: trap.offset, code, origin, exit: ExitId::INVALID });
+            trap_sites.push(TrapSite {
+                offset: trap.offset,
+                code,
+                origin,
+                exit: ExitId::INVALID,
+                has_frame: true,
+            });
         }
         trap_sites.sort_by_key(|site| site.offset);
         trap_sites.dedup_by_key(|site| site.offset);

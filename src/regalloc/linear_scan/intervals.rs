@@ -11,7 +11,9 @@ use super::liveness::{Liveness, specs_of};
 use super::point::{Point, early, gap, late, taken};
 use super::shape::{NONE, Shape};
 use crate::air::opcode::Properties;
-use crate::air::{Arg, Code, FORMS, Inst, Kinds, Opcode, OperandSpec, Role, Timing, Tmp, forms_of};
+use crate::air::{
+    Arg, Code, FORMS, Inst, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp, forms_of,
+};
 use crate::base::{Reg, RegSet};
 use crate::regalloc::AllocError;
 
@@ -454,7 +456,7 @@ impl Intervals {
             self.late_reads(sweep, inst, number, summary, in_slot)?;
         }
         if summary.copies {
-            self.note_copy(sweep, args);
+            self.note_copy(sweep, inst, args);
         }
         Ok(())
     }
@@ -500,8 +502,9 @@ impl Intervals {
     }
 
     /// Notes a move between two temporaries.
-    fn note_copy(&mut self, sweep: &Sweep<'_>, args: &[Arg]) {
-        if let [Arg::Tmp(from), Arg::Tmp(to)] = *args
+    fn note_copy(&mut self, sweep: &Sweep<'_>, inst: &Inst, args: &[Arg]) {
+        if !inst.flags.contains(InstFlags::APART)
+            && let [Arg::Tmp(from), Arg::Tmp(to)] = *args
             && let (Some(from), Some(to)) = (from.number(), to.number())
             && from != to
         {
@@ -682,7 +685,7 @@ impl Intervals {
             }
         }
         if data.opcode.has(Properties::MOVE) {
-            self.note_copy(sweep, args);
+            self.note_copy(sweep, data, args);
         }
     }
 
@@ -781,6 +784,9 @@ struct Sweep<'a> {
 impl Sweep<'_> {
     /// True if a move could write its result to a slot.
     fn may_store(&self, inst: &Inst) -> bool {
+        if inst.flags.contains(InstFlags::APART) {
+            return false;
+        }
         let Some(from) = self.code.buffer.args(inst).first() else { return false };
         let stored = MOVES.iter().zip(self.stored).find(|(opcode, _)| **opcode == inst.opcode);
         !from.is_memory() && stored.is_some_and(|(_, kinds)| from.kinds().intersects(kinds))

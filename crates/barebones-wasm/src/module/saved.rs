@@ -218,6 +218,7 @@ impl Writer {
             out.u32(site.offset);
             out.u32(site.code.to_bits());
             out.u32(site.origin.0);
+            out.0.push(site.has_frame.into());
         });
         self.list(origins, |out, origin| {
             out.u32(origin.offset);
@@ -369,7 +370,8 @@ impl<'a> Reader<'a> {
             trap_sites: self.list(|reader| {
                 let (offset, code) = (reader.u32()?, TrapCode::from_bits(reader.u32()?));
                 let Some(code) = code else { return reader.wrong("no code of a trap") };
-                Ok(TrapSite { offset, code, origin: Origin(reader.u32()?), exit: ExitId::INVALID })
+                let (origin, has_frame) = (Origin(reader.u32()?), reader.u8()? != 0);
+                Ok(TrapSite { offset, code, origin, exit: ExitId::INVALID, has_frame })
             })?,
             origins: self
                 .list(|reader| Ok(CodeOrigin { offset: reader.u32()?, origin: Origin(reader.u32()?) }))?,

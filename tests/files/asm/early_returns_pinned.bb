@@ -1,0 +1,62 @@
+barebones 1
+; A pinned register that a procedure of the C convention sets is one that it restores, from the frame, also where it returns
+; early. One that it only reads changes nothing.
+;! asm x86_64-linux -O 2
+;; check: sets:
+;; check: entry0:
+;; not: #0:
+;; check: push rbp
+;; check: ], rbx
+;; check: reads:
+;; check: test rdi, rdi
+;; check: push rbp
+;; check: moves_limit:
+;; check: entry0:
+;; not: #0:
+;; check: push rbp
+;; check: cmp rsp, [r14]
+
+extern fine(Int64) -> Int64
+
+proc sets(Int64) -> Int64 {
+    pinned %rbx
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = SetPinned(@0, %rbx)
+    Void @2 = Branch(@0, #1, #2)
+#1:
+    Int64 @3 = CCall(fine, @0)
+    Void @4 = Return(@3)
+#2:
+    Void @5 = Return(@0)
+}
+
+proc reads(Int64) -> Int64 {
+    pinned %rbx
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%rbx)
+    Void @2 = Branch(@0, #1, #2)
+#1:
+    Int64 @3 = CCall(fine, @0)
+    Void @4 = Return(@3)
+#2:
+    Void @5 = Return(@1)
+}
+
+; What the limit is read from changes before the frame would be made.
+proc moves_limit(Int64) -> Int64 conv=internal {
+    pinned %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = GetPinned(%r14)
+    Int64 @2 = Load(@1)
+    Void @3 = StackLimitCheck(@2)
+    Void @4 = SetPinned(@0, %r14)
+    Void @5 = Branch(@0, #1, #2)
+#1:
+    Int64 @6 = CCall(fine, @0, conv=internal)
+    Void @7 = Return(@6)
+#2:
+    Void @8 = Return(@0)
+}
