@@ -634,7 +634,8 @@ impl<'a, 'o> Run<'a, 'o> {
             }
             // A return is emitted when it is known what it restores, and a block when it is known who goes there.
             OptLevel::O0 | OptLevel::O1 | OptLevel::O2 => {
-                self.whole_procedure(code, &alloc_options)?;
+                let may_be_late = self.may_be_late();
+                self.whole_procedure(code, &alloc_options, may_be_late)?;
                 self.before(Stage::Emit);
                 self.find_late_frame(code)?;
                 self.place_blocks(code);
@@ -749,8 +750,14 @@ impl<'a, 'o> Run<'a, 'o> {
         self.check(code)
     }
 
-    /// O1 and O2, and O0 if there is something to save: the whole procedure as Air, then allocated.
-    fn whole_procedure(&mut self, code: &mut Air, options: &AllocOptions) -> Result<(), CompileError> {
+    /// O1 and O2, and O0 if there is something to save: the whole procedure as Air, then allocated. `may_be_late`: blocks
+    /// may run before the frame is made.
+    fn whole_procedure(
+        &mut self,
+        code: &mut Air,
+        options: &AllocOptions,
+        may_be_late: bool,
+    ) -> Result<(), CompileError> {
         self.before(Stage::Select);
         let mut splits = std::mem::take(&mut self.work.splits);
         splits.clear();
@@ -769,7 +776,9 @@ impl<'a, 'o> Run<'a, 'o> {
         }
         code.split_blocks(&splits);
         self.work.splits = splits;
-        self.may_be_late = self.may_be_late();
+        // Frames that are probed are made at the entry.
+        let slots = code.slots.values().fold(0, |all: u32, slot| all.saturating_add(slot.size));
+        self.may_be_late = may_be_late && slots < self.target.desc.conventions[0].probe_interval;
         if self.may_be_late && self.options.opt_level == OptLevel::O2 {
             self.may_be_late = self.work.late_frame.prepare(code);
         }
@@ -804,6 +813,7 @@ impl<'a, 'o> Run<'a, 'o> {
     /// True if nothing but what they do forbids that blocks run before the frame is made.
     fn may_be_late(&self) -> bool {
         self.options.opt_level > OptLevel::O0
+            && self.options.late_frames
             && self.target.desc.late_frames
             && self.proc.entry_count <= 1
             && self.options.branch_protection == BranchProtection::NONE
@@ -866,9 +876,10 @@ impl<'a, 'o> Run<'a, 'o> {
         let mut code = Air::new(self.target);
         self.begin(&mut code)?;
         let options = self.alloc_options();
-        self.whole_procedure(&mut code, &options)?;
+        // Prologues come first in an assembly.
+        self.whole_procedure(&mut code, &options, false)?;
         self.before(Stage::Emit);
-        self.work.late_frame.clear(); // prologues come first in an assembly
+        self.work.late_frame.clear();
         self.place_blocks(&mut code);
         let mut frame = self.emitter.frame_info(&code).map_err(CompileError::Emission)?;
         frame.signs_return_address = self.options.branch_protection.sign_return_address;

@@ -86,6 +86,11 @@ pub struct Options {
     ///
     /// [`CompileError::NoBranchProtection`]: crate::error::CompileError::NoBranchProtection
     pub branch_protection: BranchProtection,
+    /// Whether O1 and O2 may make a frame behind what returns early, and none where nothing needs one; they do, by default.
+    ///
+    /// Who follows frame pointers from an interrupted instruction, as a profiler may, does not see the caller of what runs
+    /// without a frame. Backtraces of traps do.
+    pub late_frames: bool,
 }
 
 impl Default for Options {
@@ -97,6 +102,7 @@ impl Default for Options {
             check_allocation: cfg!(debug_assertions),
             forced: Forced::default(),
             branch_protection: BranchProtection::NONE,
+            late_frames: true,
         }
     }
 }

@@ -35,6 +35,20 @@ fn increment() -> Procedure {
 }
 
 #[test]
+fn a_frame_is_made_where_nothing_needs_it_if_that_is_asked_for() {
+    for (level, is_late) in [(OptLevel::O0, true), (OptLevel::O1, false), (OptLevel::O2, false)] {
+        let mut options = options_at(level);
+        options.late_frames = is_late;
+        let with_frame =
+            Compiler::with_options(options.clone()).expect("a host").emit(&increment()).expect("valid");
+        options.late_frames = true;
+        let code = Compiler::with_options(options).expect("a host").emit(&increment()).expect("valid");
+        let may_be_late = host_target().expect("a host").desc.late_frames && level > OptLevel::O0;
+        assert_eq!(code.code_size < with_frame.code_size, may_be_late, "{level:?}");
+    }
+}
+
+#[test]
 fn a_procedure_becomes_a_function() {
     for level in OptLevel::ALL {
         let code = compiler(level).compile(increment()).expect("valid");

@@ -107,6 +107,11 @@ impl LateFrame {
             }
         }
         let Some(at) = found else { return Ok(None) };
+        // It may load the limit itself.
+        let root = code.block_insts(&code.blocks[BlockId::new(0)]);
+        if root[at].flags.contains(InstFlags::TRAPS) {
+            return Err(CannotMove);
+        }
         let writes = blocks().any(|(_, insts)| insts.iter().any(|inst| writes_memory(code, inst)));
         if writes || !self.reads_the_same_later(code, at) { Err(CannotMove) } else { Ok(found) }
     }

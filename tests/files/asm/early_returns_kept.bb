@@ -39,6 +39,11 @@ barebones 1
 ;; check: entry0:
 ;; not: #0:
 ;; check: push rbp
+;; check: limit_in_memory:
+;; check: entry0:
+;; not: #0:
+;; check: push rbp
+;; check: cmp rsp, [
 ;; check: two_entries:
 ;; check: entry1:
 ;; not: #0:
@@ -76,6 +81,7 @@ barebones 1
 ;; run fine(5) == 5
 ;; run large_frame(0) == 0
 ;; run in_a_loop(4) == 4
+;; run limit_in_memory(0, 0) traps HeapOutOfBounds
 
 proc fine(Int64) -> Int64 {
 #0:
@@ -226,6 +232,21 @@ proc three_places(Int64, Int64, Int64) -> Int64 {
     Void @14 = Return(@13)
 #6:
     Void @15 = Return(@0)
+}
+
+; The comparison loads the limit, which traps.
+proc limit_in_memory(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Load(@1, traps)
+    Void @3 = StackLimitCheck(@2)
+    Void @4 = Branch(@0, #1, #2)
+#1:
+    Int64 @5 = CCall(fine, @0)
+    Void @6 = Return(@5)
+#2:
+    Void @7 = Return(@0)
 }
 
 proc two_entries(Int64) -> Int64 {

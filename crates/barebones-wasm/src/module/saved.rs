@@ -18,7 +18,7 @@ use barebones::isa::{
 use std::sync::Arc;
 
 /// How the bytes begin; the last one changes with the format.
-const MAGIC: [u8; 8] = *b"\0bbwasm\x04";
+const MAGIC: [u8; 8] = *b"\0bbwasm\x05";
 
 /// The library whose code it is: what code and runtime agree on may change with it.
 const LIBRARY: &str = concat!("barebones-wasm ", env!("CARGO_PKG_VERSION"));
@@ -370,7 +370,12 @@ impl<'a> Reader<'a> {
             trap_sites: self.list(|reader| {
                 let (offset, code) = (reader.u32()?, TrapCode::from_bits(reader.u32()?));
                 let Some(code) = code else { return reader.wrong("no code of a trap") };
-                let (origin, has_frame) = (Origin(reader.u32()?), reader.u8()? != 0);
+                let origin = Origin(reader.u32()?);
+                let has_frame = match reader.u8()? {
+                    0 => false,
+                    1 => true,
+                    _ => return reader.wrong("whether there is a frame"),
+                };
                 Ok(TrapSite { offset, code, origin, exit: ExitId::INVALID, has_frame })
             })?,
             origins: self
