@@ -1,12 +1,15 @@
 //! What selection and allocation make of every filetest and program is valid and reads back.
 
 use super::{parse_ok, targets};
-use barebones::air::{Block, BlockId, Code, validate};
-use barebones::base::{Features, Target};
+use barebones::air::{Arg, Block, BlockId, Code, Tmp, validate};
+use barebones::base::{Features, Target, Targets};
 use barebones::ir::{Procedure, Validator, parse_module};
+use barebones::isa::target_by_name;
 use barebones::lower::Selector;
 use barebones::lower::order::BlockOrder;
+use barebones::opt::PassSet;
 use barebones::regalloc::{AllocOptions, Forced, LinearScan, LocalAllocator, Trace, Why, allocate, check};
+use barebones::{Compiler, Observer, OptLevel, Options, Progress, Stage};
 use barebones_testing::filetest::collect;
 use std::path::Path;
 
@@ -114,4 +117,72 @@ fn selected_and_allocated_code_is_valid_and_reads_back() {
     }
     assert!(count > 200, "only {count} procedures were selected");
     println!("{count} procedures, before and after allocation");
+}
+
+/// Keeps whole procedures as the allocator of O2 gets them, where a frame may be made late.
+#[derive(Default)]
+struct BeforeAllocation(Option<Code>);
+
+impl Observer for BeforeAllocation {
+    fn after(&mut self, stage: Stage, progress: Progress<'_>) {
+        if let (Stage::Select, Progress::Code(code)) = (stage, progress) {
+            self.0 = Some(code.clone());
+        }
+    }
+}
+
+fn mentioned_in_several_blocks(code: &Code) -> Vec<Tmp> {
+    let mut seen_in: Vec<Option<BlockId>> = vec![None; code.tmps.len()];
+    let mut found = Vec::new();
+    for (id, block) in code.blocks.iter() {
+        let args = code.block_insts(block).iter().flat_map(|inst| code.buffer.args(inst));
+        for mut arg in args.copied() {
+            let mut mention = |tmp: Tmp| {
+                let Some(number) = tmp.number() else { return };
+                if *seen_in[number as usize].get_or_insert(id) != id {
+                    found.push(tmp);
+                }
+            };
+            match arg {
+                Arg::Tmp(tmp) => mention(tmp),
+                _ => arg.for_each_address_tmp(|tmp| mention(*tmp)),
+            }
+        }
+    }
+    found
+}
+
+/// Also what is moved, copied and given other names so that a frame can be made late.
+#[test]
+fn what_crosses_blocks_says_so_before_allocation() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
+    let files = collect(&[root.join("files/asm")]).expect("a folder of the project");
+    let mut crossed = 0;
+    for name in ["x86_64-linux", "aarch64-linux"] {
+        let desc = target_by_name(name).expect("a target");
+        let target = Target { desc, features: desc.baseline };
+        let mut options = Options::at(OptLevel::O2);
+        options.passes = PassSet::NONE;
+        let mut compiler = Compiler::for_target(target, options);
+        for path in &files {
+            let text = std::fs::read_to_string(path).expect("a file of the project");
+            let Ok(module) = parse_module(&text, &Targets { host: target, ..targets() }) else { continue };
+            for proc in &module.procedures {
+                let mut selected = BeforeAllocation::default();
+                // Not every target has all there is in these files.
+                _ = compiler.emit_observed(proc, &mut selected);
+                let Some(code) = selected.0 else { continue };
+                let name = format!("{name}, {}: {}", path.display(), proc.name);
+                valid_and_reads_back(&code, &name);
+                let crossing = mentioned_in_several_blocks(&code);
+                crossed += usize::from(!crossing.is_empty());
+                for number in crossing.iter().filter_map(|tmp| tmp.number()) {
+                    let info = &code.tmps[number as usize];
+                    let says_so = info.global || info.remat.is_valid();
+                    assert!(says_so, "{name}: %t{number} crosses blocks and is not global\n{code}");
+                }
+            }
+        }
+    }
+    assert!(crossed > 100, "only {crossed} procedures have something that crosses blocks");
 }

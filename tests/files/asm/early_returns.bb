@@ -51,6 +51,13 @@ barebones 1
 ;; check: push rbp
 ;; check: leave
 ;; check: ret
+;; check: loop_at_one_of_two:
+;; check: push rbp
+;; check: #1:
+;; not: push
+;; check: jl
+;; check: push rbp
+;; check: #4:
 ;! asm aarch64-linux -O 2
 ;; check: base_case:
 ;; check: cmp w0, #0x2
@@ -94,6 +101,9 @@ barebones 1
 ;; run at_two_places(50) == 50
 ;; run many_saved(0, 1, 2, 3) == 1
 ;; run many_saved(1, 2, 3, 4) == 88
+;; run loop_at_one_of_two(-20) == 1
+;; run loop_at_one_of_two(1) == 11
+;; run loop_at_one_of_two(50) == 50
 
 data first = zero:16
 data last = zero:16
@@ -302,4 +312,33 @@ proc many_saved(Int64, Int64, Int64, Int64) -> Int64 {
     Void @16 = Return(@15)
 #2:
     Void @17 = Return(@1)
+}
+
+; As above, and the loop has the frame already where it begins again.
+proc loop_at_one_of_two(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@5)
+    Int32 @3 = LessThan(@0, @1)
+    Void @4 = Branch(@3, #1, #3)
+#1:
+    Int64 @5 = Phi()
+    Int64 @6 = Const64(7)
+    Int64 @7 = CCall(leaf, @5, @6)
+    Void @8 = Upsilon(@7, ^@5)
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #1, #2)
+#2:
+    Void @11 = Return(@7)
+#3:
+    Int64 @12 = Const64(1)
+    Int32 @13 = Equal(@0, @12)
+    Void @14 = Branch(@13, #4, #5)
+#4:
+    Int64 @15 = Const64(10)
+    Int64 @16 = CCall(leaf, @0, @15)
+    Void @17 = Return(@16)
+#5:
+    Void @18 = Return(@0)
 }

@@ -27,6 +27,11 @@ barebones 1
 ;; check: entry0:
 ;; not: #0:
 ;; check: push rbp
+;; check: limited_at_two_places:
+;; check: entry0:
+;; not: #0:
+;; check: push rbp
+;; check: cmp rsp, [
 ;; check: in_a_loop:
 ;; check: entry0:
 ;; not: #0:
@@ -171,6 +176,28 @@ proc limit_later(Int64, Int64) -> Int64 {
 #3:
     Int64 @7 = CCall(fine, @0)
     Void @8 = Return(@7)
+}
+
+; The comparison moves to one place only.
+proc limited_at_two_places(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Load(@1)
+    Void @3 = StackLimitCheck(@2)
+    Void @4 = Branch(@0, #1, #2)
+#1:
+    Int64 @5 = Const64(1)
+    Int64 @6 = CCall(fine, @5)
+    Void @7 = Return(@6)
+#2:
+    Void @8 = Branch(@1, #3, #4)
+#3:
+    Int64 @9 = Const64(2)
+    Int64 @10 = CCall(fine, @9)
+    Void @11 = Return(@10)
+#4:
+    Void @12 = Return(@0)
 }
 
 proc in_a_loop(Int64) -> Int64 {
