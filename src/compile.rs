@@ -517,23 +517,6 @@ fn bug(stage: Stage, message: String, proc: &Procedure) -> CompileError {
     CompileError::Bug { stage, message, procedure: proc.to_string() }
 }
 
-#[cfg(feature = "cranelift")]
-impl From<CraneliftError> for CompileError {
-    fn from(error: CraneliftError) -> CompileError {
-        match error {
-            CraneliftError::Unsupported { value, what } => CompileError::Unsupported { value, what },
-            CraneliftError::UnsupportedTarget { target } => CompileError::UnsupportedTarget { target },
-            CraneliftError::FrameTooLarge { bytes } => {
-                CompileError::Emission(isa::EmitError::FrameTooLarge { bytes })
-            }
-            // The driver says what it was doing, and prints the procedure.
-            CraneliftError::Internal(message) => {
-                CompileError::Bug { stage: Stage::Emit, message, procedure: String::new() }
-            }
-        }
-    }
-}
-
 /// The pipeline with the other backend in it: selection is the translation to CLIF, the rest is Cranelift's.
 #[cfg(feature = "cranelift")]
 fn with_cranelift(

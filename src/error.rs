@@ -6,6 +6,8 @@ use crate::ir::{Module, Procedure, ValueId, Violation};
 use crate::isa::{EmitError, GeneratorError};
 pub use crate::jit::{CallError, LinkError, MemoryError, TypeMismatch};
 use crate::lower::SelectError;
+#[cfg(feature = "cranelift")]
+use crate::lower::cranelift::CraneliftError;
 use crate::options::{Backend, Stage};
 use crate::regalloc::AllocError;
 use std::fmt;
@@ -144,6 +146,23 @@ impl std::error::Error for CompileError {
             CompileError::Link(error) => Some(error),
             CompileError::Memory(error) => Some(error),
             _ => None,
+        }
+    }
+}
+
+#[cfg(feature = "cranelift")]
+impl From<CraneliftError> for CompileError {
+    fn from(error: CraneliftError) -> CompileError {
+        match error {
+            CraneliftError::Unsupported { value, what } => CompileError::Unsupported { value, what },
+            CraneliftError::UnsupportedTarget { target } => CompileError::UnsupportedTarget { target },
+            CraneliftError::FrameTooLarge { bytes } => {
+                CompileError::Emission(EmitError::FrameTooLarge { bytes })
+            }
+            // The driver says what it was doing, and prints the procedure.
+            CraneliftError::Internal(message) => {
+                CompileError::Bug { stage: Stage::Emit, message, procedure: String::new() }
+            }
         }
     }
 }
