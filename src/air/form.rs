@@ -456,7 +456,7 @@ impl FormMemo {
         }
         // Every operand is of some kind, so that the key says how many there are and is never 0.
         let key = kinds | (opcode as u64) << 48;
-        let (known, form) = self.entries[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize];
+        let (known, form) = self.entries[place_of(key)];
         if known == key {
             return Some(form);
         }
@@ -466,9 +466,14 @@ impl FormMemo {
     #[inline(never)]
     fn search(&mut self, opcode: Opcode, key: u64, kinds: u64, operands: usize) -> Option<FormId> {
         let form = find_shape(opcode, self.arch, self.features, [kinds, 0], operands)?;
-        self.entries[(key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize] = (key, form);
+        self.entries[place_of(key)] = (key, form);
         Some(form)
     }
+}
+
+/// The place in [`FormMemo`] of what is searched for.
+fn place_of(key: u64) -> usize {
+    (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
 }
 
 /// The first form that admits operands of these kinds, of which each has one bit.
