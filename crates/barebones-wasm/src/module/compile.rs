@@ -123,7 +123,7 @@ impl Worker {
     }
 
     fn with_compiler(compiler: Compiler, counting: bool) -> Worker {
-        let translator = Translator::new(compiler.options().opt_level, counting);
+        let translator = Translator::new(counting);
         Worker { compiler, translator, inlinable: Inlinable::default(), stats: CompileStats::default() }
     }
 

@@ -27,7 +27,6 @@ use crate::engine::{BoundsChecks, Config};
 use crate::error::Error;
 use crate::layout::{context, runtime};
 use crate::module::ModuleInfo;
-use barebones::OptLevel;
 use barebones::base::{ConvId, HeapRange, Origin, Signature, StackSlotId, SymbolId, Target, TrapCode, Type};
 use barebones::ir::{BlockId, Procedure, SsaBuilder, SsaVariable, ValueFlags, ValueId};
 use control::{Frame, ZeroTest};
@@ -89,8 +88,6 @@ pub(crate) struct Translator {
     abis: Vec<Option<Arc<Abi>>>,
     /// Whether functions count their calls and iterations, to ask for better code.
     counting: bool,
-    /// Whether code is in the order of blocks' ids: then they follow the text.
-    in_order: bool,
 }
 
 /// Memory of the translator that is empty between functions.
@@ -138,7 +135,6 @@ struct Function<'a> {
     /// Its bytes, and where in the module they begin.
     code: (&'a [u8], u64),
     counting: bool,
-    in_order: bool,
     frame_of: FrameOf,
     checks: BoundsChecks,
     ssa: &'a mut SsaBuilder,
@@ -178,9 +174,9 @@ struct Function<'a> {
 }
 
 impl Translator {
-    /// A translator for code of this level; with `counting`, functions count and ask for better code.
-    pub(crate) fn new(level: OptLevel, counting: bool) -> Translator {
-        Translator { counting, in_order: level == OptLevel::O0, ..Translator::default() }
+    /// A translator; with `counting`, functions count and ask for better code.
+    pub(crate) fn new(counting: bool) -> Translator {
+        Translator { counting, ..Translator::default() }
     }
 
     /// Validates and translates a function.
@@ -213,7 +209,6 @@ impl Translator {
             index,
             code: (body.as_bytes(), body.range().start),
             counting: self.counting,
-            in_order: self.in_order,
             frame_of,
             checks: config.bounds_checks,
             ssa: &mut self.ssa,
@@ -366,10 +361,7 @@ impl Function<'_> {
         {
             slot.size = size;
         }
-        let sealed = match self.in_order {
-            true => self.ssa.finish_in_order(&mut self.proc),
-            false => self.ssa.finish(&mut self.proc),
-        };
+        let sealed = self.ssa.finish_in_order(&mut self.proc);
         debug_assert_eq!(sealed, Ok(()));
         Ok(())
     }
