@@ -614,6 +614,8 @@ mod tests {
             assert_eq!(Opcode::from_name(row.name), Some(row.opcode));
             assert!(!row.meaning.is_empty());
             let has = |property| row.properties.contains(property);
+            let may_have_state = matches!(row.payload, Payload::Call | Payload::Stackmap);
+            assert!(!may_have_state || has(Properties::VARIADIC), "{}", row.name);
             if has(Properties::COMMUTATIVE) {
                 assert_eq!(row.operands[0], row.operands[1], "{}", row.name);
             }

@@ -2,6 +2,7 @@
 //! edge.
 
 use super::eliminate_common_subexpressions::CseWork;
+use super::eliminate_dead_code::DeadWork;
 use super::eliminate_dead_stores::StoreWork;
 use super::fix_ssa::FixWork;
 use super::hoist_loop_invariants::HoistWork;
@@ -38,9 +39,6 @@ pub struct Context {
     pub(super) values: Vec<ValueId>,
     /// A block's values in the making.
     pub(super) kept: Vec<ValueId>,
-    /// By value: the next one in a list.
-    pub(super) links: Vec<ValueId>,
-    pub(super) states: StateWalk,
     /// Blocks to look at.
     pub(super) blocks: Vec<BlockId>,
     /// By block: how many edges lead to it.
@@ -50,6 +48,7 @@ pub struct Context {
     pub(super) phis: PhiWork,
     pub(super) variables: FixWork,
     pub(super) jumps: JumpWork,
+    pub(super) dead: DeadWork,
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
     pub(super) selects: SelectWork,
