@@ -244,7 +244,7 @@ impl CseWork {
         }
         self.add(key, key.opcode, id, NONE);
         // What a check computes when it does not fail, a plain operation does too.
-        if let Some(opcode) = unchecked(value.opcode()) {
+        if !is_pure && let Some(opcode) = unchecked(value.opcode()) {
             self.add(Key { opcode, ..key }, opcode, id, NONE);
         }
     }
@@ -267,15 +267,13 @@ impl CseWork {
             *operand = self.leaders[child.index()];
         }
         let mut opcode = value.opcode();
-        if unchecked(opcode).unwrap_or(opcode).has(Properties::COMMUTATIVE) {
-            if operands[0] > operands[1] {
+        if operands[0] > operands[1] {
+            if unchecked(opcode).unwrap_or(opcode).has(Properties::COMMUTATIVE) {
                 operands.swap(0, 1);
+            } else if let Some(mirrored) = mirrored(opcode) {
+                operands.swap(0, 1);
+                opcode = mirrored;
             }
-        } else if let Some(mirrored) = mirrored(opcode)
-            && operands[0] > operands[1]
-        {
-            operands.swap(0, 1);
-            opcode = mirrored;
         }
         let (aux, payload) = match row.payload {
             // Whose code it is, and what leaves with it, makes no difference.
