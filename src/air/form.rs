@@ -449,13 +449,13 @@ impl FormMemo {
     /// As [`find_form`], for up to three operands.
     #[inline(always)]
     pub(crate) fn find<const N: usize>(&mut self, opcode: Opcode, args: &[Arg; N]) -> Option<FormId> {
-        const { assert!(N > 0 && N <= 3) };
+        const { assert!(N <= 3) };
         let mut kinds = 0;
         for (operand, arg) in args.iter().enumerate() {
             kinds |= u64::from(arg.narrowest_kind().bits()) << (operand * 16);
         }
-        // Every operand is of some kind, so that the key says how many there are and is never 0.
-        let key = kinds | (opcode as u64) << 48;
+        // Every operand is of some kind, so that the key says how many there are; and it is never 0.
+        let key = kinds | (opcode as u64 + 1) << 48;
         let (known, form) = self.entries[place_of(key)];
         if known == key {
             return Some(form);

@@ -119,6 +119,8 @@ pub struct Selector {
     pub(super) state_values: StateValues,
     /// The value that each special of a patchpoint is of, in ascending order.
     pub(super) patchpoints: Vec<(SpecialId, ValueId)>,
+    /// Why the block in work cannot be selected.
+    failure: Option<SelectError>,
 }
 
 impl Selector {
@@ -206,28 +208,11 @@ impl Selector {
             origin: Origin::NONE,
             patterns,
         };
-        if is_first {
-            lowering.declare_arguments();
-        }
-        match node {
-            Node::Block(block) => {
-                let values = proc.block_values(block);
-                lowering.out.reserve(values.len());
-                for (place, &value) in values.iter().enumerate().rev() {
-                    lowering.place = place;
-                    lowering.select(value).map_err(|error| *error)?;
-                }
-            }
-            Node::Entry => lowering.emit(Air::Jump, &[]).map_err(|error| *error)?,
-            Node::Edge(block, _) => {
-                lowering.land_results(block).map_err(|error| *error)?;
-                lowering.out.insts.reverse();
-            }
-        }
-        if is_first {
-            lowering.emit_entry().map_err(|error| *error)?;
-        }
-        Ok(())
+        let selected = lowering.select_node(node, is_first);
+        selected.map_err(|Failed| {
+            let unknown = SelectError::Unsupported { value: ValueId::INVALID, what: String::new() };
+            self.failure.take().unwrap_or(unknown)
+        })
     }
 }
 
@@ -308,10 +293,37 @@ pub(super) struct Lowering<'a> {
     pub(super) patterns: bool,
 }
 
-/// An error is rare and large: behind a pointer it leaves results in registers.
-pub(super) type Result<T = (), E = Box<SelectError>> = std::result::Result<T, E>;
+/// Selection failed; [`Selector`] says why. (An error without size leaves results in registers.)
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed;
+
+pub(super) type Result<T = (), E = Failed> = std::result::Result<T, E>;
 
 impl Lowering<'_> {
+    /// Selects what is at a place of the order.
+    #[inline(always)]
+    fn select_node(&mut self, node: Node, is_first: bool) -> Result {
+        if is_first {
+            self.declare_arguments();
+        }
+        match node {
+            Node::Block(block) => {
+                let values = self.proc.block_values(block);
+                self.out.reserve(values.len());
+                for (place, &value) in values.iter().enumerate().rev() {
+                    self.place = place;
+                    self.select(value)?;
+                }
+            }
+            Node::Entry => self.emit(Air::Jump, &[])?,
+            Node::Edge(block, _) => {
+                self.land_results(block)?;
+                self.out.insts.reverse();
+            }
+        }
+        if is_first { self.emit_entry() } else { Ok(()) }
+    }
+
     /// Selects a value if anybody wants it.
     fn select(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
@@ -412,8 +424,10 @@ impl Lowering<'_> {
     }
 
     #[cold]
-    pub(super) fn unsupported<T>(&self, what: &str) -> Result<T> {
-        Err(Box::new(SelectError::Unsupported { value: self.current, what: what.to_string() }))
+    pub(super) fn unsupported<T>(&mut self, what: &str) -> Result<T> {
+        let (value, what) = (self.current, what.to_string());
+        self.state.failure = Some(SelectError::Unsupported { value, what });
+        Err(Failed)
     }
 
     // ---- Emitting -------------------------------------------------------------------------------------
@@ -431,6 +445,7 @@ impl Lowering<'_> {
         match *args {
             [a, b] => self.emit_few(opcode, &[a, b], flags),
             [a, b, c] => self.emit_few(opcode, &[a, b, c], flags),
+            [] => self.emit_few(opcode, &[], flags),
             _ => self.emit_many(opcode, args, flags),
         }
     }
@@ -456,7 +471,7 @@ impl Lowering<'_> {
     }
 
     #[cold]
-    fn no_form(&self, opcode: Air, args: &[Arg]) -> Result {
+    fn no_form(&mut self, opcode: Air, args: &[Arg]) -> Result {
         self.unsupported(&format!("{} with {args:?} on {}", opcode.name(), self.target.name()))
     }
 
