@@ -93,6 +93,12 @@ impl InstBuffer {
         self.insts.push(Inst { opcode, form, origin, args: start, arg_count: args.len() as u16, flags });
     }
 
+    /// True if an instruction with so many operands can be appended without more memory.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, args: usize) -> bool {
+        self.insts.len() < self.insts.capacity() && args <= self.args.capacity() - self.args.len()
+    }
+
     /// Appends operands for an instruction that [`InstBuffer::push_with_args`] appends later, and says where.
     #[inline]
     pub(crate) fn push_args(&mut self, args: &[Arg]) -> u32 {

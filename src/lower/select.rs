@@ -451,6 +451,19 @@ impl Lowering<'_> {
     }
 
     fn emit_few<const N: usize>(&mut self, opcode: Air, args: &[Arg; N], flags: InstFlags) -> Result {
+        match self.state.forms.known(opcode, args) {
+            Some(form) if self.out.has_room(N) => {
+                self.out.push(opcode, form, args, self.origin, flags);
+                Ok(())
+            }
+            // At the end, so that nothing has to be kept in registers for it.
+            _ => self.emit_first(opcode, args, flags),
+        }
+    }
+
+    /// The same, of a form that is not known yet.
+    #[inline(never)]
+    fn emit_first<const N: usize>(&mut self, opcode: Air, args: &[Arg; N], flags: InstFlags) -> Result {
         match self.state.forms.find(opcode, args) {
             Some(form) => {
                 self.out.push(opcode, form, args, self.origin, flags);
@@ -653,6 +666,10 @@ impl Lowering<'_> {
         ) {
             return self.tmp_not_of_its_own(id);
         }
+        if self.code.tmps.len() == self.code.tmps.capacity() {
+            // At the end, so that nothing has to be kept in registers for it.
+            return self.tmp_not_of_its_own(id);
+        }
         let tmp = self.add_tmp(value, id, value.ty.bank());
         self.state.tmps[id.number() as usize] = tmp.bits();
         Ok(tmp)
@@ -795,7 +812,7 @@ impl Lowering<'_> {
     }
 
     /// As [`Lowering::tmp_or_held`] of a value whose immediate was looked for already.
-    #[inline]
+    #[inline(always)]
     pub(super) fn immediate_or_held(
         &mut self,
         immediate: Option<Arg>,
@@ -814,14 +831,21 @@ impl Lowering<'_> {
     /// The operand for a value: an immediate if it is a constant that fits `Imm32`, else its temporary.
     #[inline]
     pub(super) fn tmp_or_imm(&mut self, id: ValueId) -> Result<Arg> {
-        use Opcode::{Const32, Const64, Identity, Opaque};
-        if matches!(self.proc.value(id).opcode(), Const32 | Const64 | Identity | Opaque)
-            && let Some(Arg::Imm(value)) = self.immediate(id)
-            && i32::try_from(value).is_ok()
-        {
-            return Ok(Arg::Imm(value));
+        match self.small_constant(id) {
+            Some(value) => Ok(Arg::Imm(value)),
+            None => Ok(Arg::Tmp(self.tmp(id)?)),
         }
-        Ok(Arg::Tmp(self.tmp(id)?))
+    }
+
+    /// What a value is, if it is a constant that fits `Imm32`.
+    #[inline(always)]
+    pub(super) fn small_constant(&self, id: ValueId) -> Option<i64> {
+        use Opcode::{Const32, Const64, Identity, Opaque};
+        let may_be = matches!(self.proc.value(id).opcode(), Const32 | Const64 | Identity | Opaque);
+        match self.immediate(id).filter(|_| may_be) {
+            Some(Arg::Imm(value)) if i32::try_from(value).is_ok() => Some(value),
+            _ => None,
+        }
     }
 
     /// The same, but a constant with several users that this operation would have to make in a register is in a
