@@ -5,7 +5,7 @@
 //! `LocalAllocator::allocate_operands`, which can do all that is done here.
 
 use super::LocalAllocator;
-use super::plan::{Action, IN_SLOT, Plan, Shape, TO_SLOT};
+use super::plan::{Action, IN_SLOT, Plan, ROOM, Shape, TO_SLOT};
 use super::registers::{Failed, TmpState, Walk};
 use crate::air::{Arg, FormId, Inst, Tmp};
 use crate::base::{Reg, RegSet};
@@ -60,6 +60,7 @@ impl LocalAllocator {
     ) -> Result<bool, Failed> {
         match *args {
             _ if !self.regs.has_room() => Ok(false),
+            _ if plan.len as usize >= ROOM && !self.regs.has_much_room() => Ok(false),
             // What is copied may share its register with the copy, or the copy may be made in its home.
             [Arg::Tmp(from), Arg::Tmp(to)]
                 if plan.copies
@@ -71,6 +72,7 @@ impl LocalAllocator {
             [a, b] => self.roomy(walk, plan, inst, [a, b]),
             [a, b, c] => self.roomy(walk, plan, inst, [a, b, c]),
             [a, b, c, d] => self.roomy(walk, plan, inst, [a, b, c, d]),
+            [a, b, c, d, e, f] => self.roomy(walk, plan, inst, [a, b, c, d, e, f]),
             _ => Ok(false),
         }
     }

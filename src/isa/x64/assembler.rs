@@ -561,6 +561,15 @@ impl<'a> Assembler<'a> {
         put_plain_rm(self.buffer, 0x89, width, src.number(), base.number(), disp);
     }
 
+    /// [`Assembler::alu_rm`] at `base + disp`, 32 and 64 bits.
+    #[inline(always)]
+    pub(super) fn plain_alu_rm(&mut self, op: Alu, width: Width, dst: Reg, base: Reg, disp: i32) {
+        if self.are_gp([dst, base]) {
+            put_plain_rm(self.buffer, (op as u8) << 3 | 3, width, dst.number(), base.number(), disp);
+            self.alu_writes(op, dst);
+        }
+    }
+
     /// The opcodes of both at `base + index * scale + disp`, of which the index is not rsp.
     #[inline(always)]
     fn plain_index(
