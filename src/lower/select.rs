@@ -326,14 +326,15 @@ impl Lowering<'_> {
 
     /// Selects a value if anybody wants it.
     fn select(&mut self, id: ValueId) -> Result {
-        let value = self.proc.value(id);
+        let proc = self.proc;
+        let value = proc.value(id);
         let wanted = self.state.tmps[id.number() as usize] != NONE || self.facts.is_used_outside(id);
         if self.is_made_on_demand(value.opcode()) || !wanted && !self.proc.effects_of(value).must_execute() {
             return Ok(());
         }
         (self.current, self.origin) = (id, value.origin);
         let start = self.out.insts.len();
-        self.lower(id)?;
+        self.lower(id, value)?;
         if self.out.insts.len() > start + 1 {
             self.out.insts[start..].reverse();
         }
@@ -360,12 +361,12 @@ impl Lowering<'_> {
     }
 
     /// Selects a value that somebody wants or that must execute.
-    fn lower(&mut self, id: ValueId) -> Result {
+    #[inline(always)]
+    fn lower(&mut self, id: ValueId, value: &Value) -> Result {
         use Opcode::*;
         if self.patterns && self.pattern(id)? {
             return Ok(());
         }
-        let value = self.proc.value(id);
         match value.opcode() {
             Nop | Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | FramePointer
             | ArgumentReg | BottomTuple => Ok(()),
