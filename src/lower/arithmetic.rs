@@ -106,7 +106,13 @@ impl Lowering<'_> {
     /// Emits an operation. Inlined where it is known what the second operand is, which then need not be looked at.
     #[inline(always)]
     fn emit_binary(&mut self, opcode: Air, first: ValueId, second: Arg, id: ValueId) -> Result {
-        let (first, result) = (self.tmp(first)?, self.tmp(id)?);
+        // An address that several accesses share is computed as an access would do it, without a copy of a pinned
+        // register; where the whole procedure is allocated that copy may be shared, too.
+        let first = match opcode {
+            Air::Add64 if !self.patterns => self.address_part(first)?,
+            _ => self.tmp(first)?,
+        };
+        let result = self.tmp(id)?;
         self.emit(opcode, &[Arg::Tmp(first), second, Arg::Tmp(result)])
     }
 

@@ -32,6 +32,9 @@ impl LocalAllocator {
                 self.load(walk, plan, inst, from, to)
             }
             (Shape::Nothing, []) => self.append(walk, inst, inst.form, []),
+            (Shape::Move, &[from @ Arg::Imm(_), to @ Arg::Stack { .. }]) => {
+                self.append(walk, inst, inst.form, [from, to])
+            }
             (Shape::Move, &[Arg::Tmp(from), Arg::Tmp(to)]) => self.copy(walk, plan, inst, from, to),
             (Shape::Move, &[Arg::Tmp(from), to @ Arg::Stack { .. }]) => self.store(walk, inst, from, to),
             (Shape::Move, &[from @ (Arg::Addr { .. } | Arg::Index { .. }), Arg::Tmp(to)]) => {
@@ -303,7 +306,7 @@ impl LocalAllocator {
             let a_stays = a != b && self.can_stay(inst.form, 1, a);
             let b_reg = match b_state.reg() {
                 Some(b_reg) => b_reg,
-                None if a_state.reg().is_none() && !a_stays => return Ok(false), // two free registers
+                None if a != b && a_state.reg().is_none() && !a_stays => return Ok(false), // two free registers
                 None if a != b && !a_stays && self.can_stay(inst.form, 2, b) => return Ok(false),
                 None => {
                     let Some(b_reg) = self.regs.free(b.bank()) else { return Ok(false) };
@@ -318,6 +321,7 @@ impl LocalAllocator {
             }
             let a_reg = match a_state.reg() {
                 Some(a_reg) => a_reg,
+                None if a == b => b_reg,
                 None => {
                     // b has its register, and nothing has changed.
                     let Some(a_reg) = self.regs.free(a.bank()) else { return Ok(false) };
@@ -475,8 +479,9 @@ impl LocalAllocator {
         from: Tmp,
         to: Tmp,
     ) -> Result<bool, Failed> {
-        let (Some(state), Some(to_state)) = (self.regs.known(from), self.regs.known(to)) else {
-            return Ok(false);
+        let Some(to_state) = self.regs.known(to) else { return Ok(false) };
+        let Some(state) = self.regs.known(from) else {
+            return self.copy_of_register(walk, inst, from, (to, to_state));
         };
         let Some(reg) = to_state.reg() else {
             return self.copy_to_home(walk, plan, inst, (from, state), (to, to_state));
@@ -512,6 +517,21 @@ impl LocalAllocator {
         };
         self.regs.define_alone(walk, to, to_state, reg)?;
         self.append(walk, inst, inst.form, [from_reg, reg].map(|reg| Arg::Tmp(reg.into())))
+    }
+
+    /// `to = from`, where `from` is a register that nothing is allocated to.
+    fn copy_of_register(
+        &mut self,
+        walk: &mut Walk<'_>,
+        inst: &Inst,
+        from: Tmp,
+        (to, to_state): (Tmp, TmpState),
+    ) -> Result<bool, Failed> {
+        if to_state.reg().is_none() || self.regs.state(walk, from)?.is_some() {
+            return Ok(false);
+        }
+        let reg = self.result(walk, to, to_state)?;
+        self.append(walk, inst, inst.form, [Arg::Tmp(from), Arg::Tmp(reg.into())])
     }
 
     /// `to = from`, where nobody needs `to` but in its home.
