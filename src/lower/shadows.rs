@@ -16,6 +16,7 @@ pub(super) const OWN: u32 = NONE - 1;
 
 /// What is known of the Upsilons of a Phi.
 #[derive(Clone, Copy, Default)]
+#[repr(align(16))] // there is one for each value, so that all of it is best written at once
 pub(super) struct Writes {
     /// How many there are.
     all: u32,
