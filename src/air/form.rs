@@ -599,12 +599,21 @@ mod tests {
                 for opcode in Opcode::all() {
                     for number in 0..args.len().pow(3) {
                         let [a, b, c] = [0, 1, 2].map(|n| args[number / args.len().pow(n) % args.len()]);
-                        let form = memo.find(opcode, &[a, b, c]);
-                        assert_eq!(form, find_form(opcode, arch, features, &[a, b, c]), "{opcode:?}");
+                        let form = find_form(opcode, arch, features, &[a, b, c]);
+                        let known = memo.known(opcode, &[a, b, c]);
+                        assert!(known.is_none() || known == form, "{opcode:?}");
+                        assert_eq!(memo.find(opcode, &[a, b, c]), form, "{opcode:?}");
+                        assert_eq!(memo.known(opcode, &[a, b, c]), form, "{opcode:?}");
                         found += usize::from(form.is_some());
-                        let form = memo.find(opcode, &[a, b]);
-                        assert_eq!(form, find_form(opcode, arch, features, &[a, b]), "{opcode:?}");
+                        let form = find_form(opcode, arch, features, &[a, b]);
+                        let known = memo.known(opcode, &[a, b]);
+                        assert!(known.is_none() || known == form, "{opcode:?}");
+                        assert_eq!(memo.find(opcode, &[a, b]), form, "{opcode:?}");
                     }
+                    let form = find_form(opcode, arch, features, &[]);
+                    let known = memo.known(opcode, &[]);
+                    assert!(known.is_none() || known == form, "{opcode:?}");
+                    assert_eq!(memo.find(opcode, &[]), form, "{opcode:?}");
                 }
             }
         }
