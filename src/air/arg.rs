@@ -158,37 +158,56 @@ impl Arg {
     pub fn kinds(&self) -> Kinds {
         match *self {
             Arg::Imm(value) => Kinds::of_immediate(value),
-            _ => self.kind_but_of_immediate(),
+            _ => Arg::KINDS[self.variant()],
         }
     }
 
     /// The one kind that says most of it.
     #[inline(always)]
     pub fn narrowest_kind(&self) -> Kinds {
-        if let Arg::Imm(value) = *self {
-            return Kinds::narrowest_of_immediate(value);
+        match *self {
+            Arg::Imm(value) => Kinds::narrowest_of_immediate(value),
+            _ => Arg::KINDS[self.variant()],
         }
-        // Apart from immediates every kind is a constant: this is one look into a table.
-        self.kind_but_of_immediate()
     }
 
+    /// The kind of each variant, and of immediates the widest.
+    const KINDS: [Kinds; 14] = [
+        Kinds::TMP,
+        Kinds::IMM64,
+        Kinds::ADDR,
+        Kinds::INDEX,
+        Kinds::STACK,
+        Kinds::CALL_ARG,
+        Kinds::CONST,
+        Kinds::SYMBOL,
+        Kinds::LIB_CALL,
+        Kinds::INT_CONDITION,
+        Kinds::FLOAT_CONDITION,
+        Kinds::TRAP,
+        Kinds::SWITCH,
+        Kinds::SPECIAL,
+    ];
+
+    /// Which variant it is: as the numbers are in their order, nothing is computed. (A kind for each in its place would
+    /// become a jump for each operand.)
     #[inline(always)]
-    const fn kind_but_of_immediate(&self) -> Kinds {
+    const fn variant(&self) -> usize {
         match *self {
-            Arg::Tmp(_) => Kinds::TMP,
-            Arg::Imm(_) => Kinds::IMM64,
-            Arg::Addr { .. } => Kinds::ADDR,
-            Arg::Index { .. } => Kinds::INDEX,
-            Arg::Stack { .. } => Kinds::STACK,
-            Arg::CallArg { .. } => Kinds::CALL_ARG,
-            Arg::Const { .. } => Kinds::CONST,
-            Arg::Symbol(_) => Kinds::SYMBOL,
-            Arg::LibCall(_) => Kinds::LIB_CALL,
-            Arg::IntCondition(_) => Kinds::INT_CONDITION,
-            Arg::FloatCondition(_) => Kinds::FLOAT_CONDITION,
-            Arg::Trap(_) => Kinds::TRAP,
-            Arg::Switch(_) => Kinds::SWITCH,
-            Arg::Special(_) => Kinds::SPECIAL,
+            Arg::Tmp(_) => 0,
+            Arg::Imm(_) => 1,
+            Arg::Addr { .. } => 2,
+            Arg::Index { .. } => 3,
+            Arg::Stack { .. } => 4,
+            Arg::CallArg { .. } => 5,
+            Arg::Const { .. } => 6,
+            Arg::Symbol(_) => 7,
+            Arg::LibCall(_) => 8,
+            Arg::IntCondition(_) => 9,
+            Arg::FloatCondition(_) => 10,
+            Arg::Trap(_) => 11,
+            Arg::Switch(_) => 12,
+            Arg::Special(_) => 13,
         }
     }
 

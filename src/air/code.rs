@@ -89,8 +89,15 @@ impl InstBuffer {
     /// Appends an instruction whose form is known.
     #[inline(always)]
     pub fn push(&mut self, opcode: Opcode, form: FormId, args: &[Arg], origin: Origin, flags: InstFlags) {
-        let start = self.push_args(args);
+        let start = self.args.len() as u32;
         self.insts.push(Inst { opcode, form, origin, args: start, arg_count: args.len() as u16, flags });
+        self.push_args(args);
+    }
+
+    /// True if an instruction with so many operands can be appended without more memory.
+    #[inline(always)]
+    pub(crate) fn has_room(&self, args: usize) -> bool {
+        self.insts.len() < self.insts.capacity() && args <= self.args.capacity() - self.args.len()
     }
 
     /// Appends operands for an instruction that [`InstBuffer::push_with_args`] appends later, and says where.

@@ -426,7 +426,7 @@ pub fn find_form(opcode: Opcode, arch: Arch, features: Features, args: &[Arg]) -
 pub(crate) struct FormMemo {
     arch: Arch,
     features: Features,
-    /// What was searched for, see [`FormMemo::find`], and what was found; the last one of a place wins.
+    /// What was searched for, see [`key_of`], and what was found; the last one of a place wins.
     entries: Box<[(u64, FormId); 256]>,
 }
 
@@ -446,29 +446,33 @@ impl FormMemo {
         }
     }
 
-    /// As [`find_form`], for up to three operands.
+    /// As [`find_form`], for up to three operands, if that was searched for lately.
     #[inline(always)]
-    pub(crate) fn find<const N: usize>(&mut self, opcode: Opcode, args: &[Arg; N]) -> Option<FormId> {
-        const { assert!(N > 0 && N <= 3) };
-        let mut kinds = 0;
-        for (operand, arg) in args.iter().enumerate() {
-            kinds |= u64::from(arg.narrowest_kind().bits()) << (operand * 16);
-        }
-        // Every operand is of some kind, so that the key says how many there are and is never 0.
-        let key = kinds | (opcode as u64) << 48;
+    pub(crate) fn known<const N: usize>(&self, opcode: Opcode, args: &[Arg; N]) -> Option<FormId> {
+        let key = key_of(opcode, args);
         let (known, form) = self.entries[place_of(key)];
-        if known == key {
-            return Some(form);
-        }
-        self.search(opcode, key, kinds, N)
+        (known == key).then_some(form)
     }
 
-    #[inline(never)]
-    fn search(&mut self, opcode: Opcode, key: u64, kinds: u64, operands: usize) -> Option<FormId> {
-        let form = find_shape(opcode, self.arch, self.features, [kinds, 0], operands)?;
+    /// As [`find_form`], for up to three operands.
+    pub(crate) fn find<const N: usize>(&mut self, opcode: Opcode, args: &[Arg; N]) -> Option<FormId> {
+        let form = find_form(opcode, self.arch, self.features, args)?;
+        let key = key_of(opcode, args);
         self.entries[place_of(key)] = (key, form);
         Some(form)
     }
+}
+
+/// What is searched for in [`FormMemo`].
+#[inline(always)]
+fn key_of<const N: usize>(opcode: Opcode, args: &[Arg; N]) -> u64 {
+    const { assert!(N <= 3) };
+    let mut kinds = 0;
+    for (operand, arg) in args.iter().enumerate() {
+        kinds |= u64::from(arg.narrowest_kind().bits()) << (operand * 16);
+    }
+    // Every operand is of some kind, so that the key says how many there are; and it is never 0.
+    kinds | (opcode as u64 + 1) << 48
 }
 
 /// The place in [`FormMemo`] of what is searched for.
@@ -595,12 +599,21 @@ mod tests {
                 for opcode in Opcode::all() {
                     for number in 0..args.len().pow(3) {
                         let [a, b, c] = [0, 1, 2].map(|n| args[number / args.len().pow(n) % args.len()]);
-                        let form = memo.find(opcode, &[a, b, c]);
-                        assert_eq!(form, find_form(opcode, arch, features, &[a, b, c]), "{opcode:?}");
+                        let form = find_form(opcode, arch, features, &[a, b, c]);
+                        let known = memo.known(opcode, &[a, b, c]);
+                        assert!(known.is_none() || known == form, "{opcode:?}");
+                        assert_eq!(memo.find(opcode, &[a, b, c]), form, "{opcode:?}");
+                        assert_eq!(memo.known(opcode, &[a, b, c]), form, "{opcode:?}");
                         found += usize::from(form.is_some());
-                        let form = memo.find(opcode, &[a, b]);
-                        assert_eq!(form, find_form(opcode, arch, features, &[a, b]), "{opcode:?}");
+                        let form = find_form(opcode, arch, features, &[a, b]);
+                        let known = memo.known(opcode, &[a, b]);
+                        assert!(known.is_none() || known == form, "{opcode:?}");
+                        assert_eq!(memo.find(opcode, &[a, b]), form, "{opcode:?}");
                     }
+                    let form = find_form(opcode, arch, features, &[]);
+                    let known = memo.known(opcode, &[]);
+                    assert!(known.is_none() || known == form, "{opcode:?}");
+                    assert_eq!(memo.find(opcode, &[]), form, "{opcode:?}");
                 }
             }
         }

@@ -597,7 +597,8 @@ impl Procedure {
         let [first, rest @ ..] = values else { return };
         let Some(last) = self.ids.get_mut(block.values).last_mut() else { return };
         let terminal = std::mem::replace(last, *first);
-        rest.iter().chain([&terminal]).for_each(|value| self.ids.push(&mut block.values, *value));
+        rest.iter().for_each(|value| self.ids.push(&mut block.values, *value));
+        self.ids.push(&mut block.values, terminal);
     }
 
     /// The last value of a block.

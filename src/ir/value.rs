@@ -81,6 +81,13 @@ impl Value {
         self.opcode
     }
 
+    /// The n-th child of an opcode that always has as many.
+    #[inline(always)]
+    pub(crate) fn child(&self, n: usize) -> ValueId {
+        debug_assert!(self.opcode.arity().is_some_and(|arity| n < arity));
+        self.children[n]
+    }
+
     /// The list of children of an opcode whose number of children varies.
     pub(super) fn list(&self) -> List {
         List::from_words(self.children[0].number(), self.children[1].number())

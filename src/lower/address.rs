@@ -76,8 +76,8 @@ impl Lowering<'_> {
     /// The other operand of an addition of a constant, or a subtraction of one, and what it adds.
     #[inline]
     fn has_immediate(&self, sum: ValueId) -> Option<(ValueId, i64)> {
-        let &[a, b] = self.proc.children(sum).first_chunk()?;
-        let is_sub = self.proc.value(sum).opcode() == Opcode::Sub;
+        let sum = self.proc.value(sum);
+        let ([a, b], is_sub) = ([sum.child(0), sum.child(1)], sum.opcode() == Opcode::Sub);
         match self.immediate(b) {
             Some(Arg::Imm(constant)) if is_sub => Some((a, constant.checked_neg()?)),
             Some(Arg::Imm(constant)) => Some((a, constant)),
@@ -129,7 +129,8 @@ impl Lowering<'_> {
 
     /// The memory operand for `sum` + `offset`, where the sum is of two values.
     fn sum_address(&mut self, sum: ValueId, offset: i32) -> Result<Arg> {
-        let [a, b] = [self.child(sum, 0), self.child(sum, 1)];
+        let value = self.proc.value(sum);
+        let [a, b] = [value.child(0), value.child(1)];
         if self.state.merges
             && offset == 0
             && let Some(address) = self.extended_address(sum, [a, b])?

@@ -71,7 +71,8 @@ impl Lowering<'_> {
     }
 
     fn binary(&mut self, id: ValueId, opcode: Air, shape: Shape, ty: Type) -> Result {
-        let [mut a, mut b] = [self.child(id, 0), self.child(id, 1)];
+        let value = self.proc.value(id);
+        let [mut a, mut b] = [value.child(0), value.child(1)];
         let mut immediate = self.immediate(b);
         if shape == Shape::Commutative
             && immediate.is_none()
@@ -80,8 +81,11 @@ impl Lowering<'_> {
             std::mem::swap(&mut a, &mut b);
             immediate = Some(other);
         }
-        let second = match shape {
-            Shape::Commutative | Shape::Ordered => {
+        match (shape, immediate) {
+            (Shape::Shift, Some(Arg::Imm(amount))) => {
+                self.emit_binary(opcode, a, Arg::Imm(amount & i64::from(ty.size() * 8 - 1)), id)
+            }
+            (Shape::Commutative | Shape::Ordered, Some(immediate)) => {
                 let of = match opcode {
                     Air::Mul32 | Air::Mul64 => ImmediateOf::Product,
                     Air::And32 | Air::And64 | Air::Or32 | Air::Or64 | Air::Xor32 | Air::Xor64 => {
@@ -89,15 +93,26 @@ impl Lowering<'_> {
                     }
                     _ => ImmediateOf::Sum,
                 };
-                self.immediate_or_held(immediate, b, of)?
+                let second = self.immediate_or_held(Some(immediate), b, of)?;
+                self.emit_binary(opcode, a, second, id)
             }
-            Shape::Registers => Arg::Tmp(self.tmp(b)?),
-            Shape::Shift => match immediate {
-                Some(Arg::Imm(amount)) => Arg::Imm(amount & i64::from(ty.size() * 8 - 1)),
-                _ => Arg::Tmp(self.tmp(b)?),
-            },
+            _ => {
+                let second = Arg::Tmp(self.tmp(b)?);
+                self.emit_binary(opcode, a, second, id)
+            }
+        }
+    }
+
+    /// Emits an operation. Inlined where it is known what the second operand is, which then need not be looked at.
+    #[inline(always)]
+    fn emit_binary(&mut self, opcode: Air, first: ValueId, second: Arg, id: ValueId) -> Result {
+        // An address that several accesses share is computed as an access would do it, without a copy of a pinned
+        // register; where the whole procedure is allocated that copy may be shared, too.
+        let first = match opcode {
+            Air::Add64 if !self.patterns => self.address_part(first)?,
+            _ => self.tmp(first)?,
         };
-        let (first, result) = (self.tmp(a)?, self.tmp(id)?);
+        let result = self.tmp(id)?;
         self.emit(opcode, &[Arg::Tmp(first), second, Arg::Tmp(result)])
     }
 

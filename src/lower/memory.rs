@@ -16,7 +16,7 @@ impl Lowering<'_> {
             Opcode::Load16S => Air::SignExtend16To32,
             _ => Self::move_of(value.ty),
         };
-        let address = self.address(self.child(id, 0), value.offset())?;
+        let address = self.address(value.child(0), value.offset())?;
         let to = self.tmp(id)?;
         self.emit_flagged(opcode, &[address, to.into()], self.trap_flags(id))
     }
@@ -24,13 +24,13 @@ impl Lowering<'_> {
     /// The stores.
     pub(super) fn store(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
-        let stored = self.child(id, 0);
+        let stored = value.child(0);
         let opcode = match value.opcode() {
             Opcode::Store8 => Air::Store8,
             Opcode::Store16 => Air::Store16,
             _ => Self::move_of(self.proc.type_of(stored)),
         };
-        let address = self.address(self.child(id, 1), value.offset())?;
+        let address = self.address(value.child(1), value.offset())?;
         let from = if self.proc.type_of(stored).is_int() {
             self.tmp_or_imm(stored)?
         } else {

@@ -349,7 +349,7 @@ impl Lowering<'_> {
 
     /// A register for the result of a terminal: not one of `taken`, and rather not one of `disliked`. One that the
     /// procedure has to save comes last: [`may_save`] says so of a procedure in which only such a register is left.
-    fn spare_register(&self, bank: Bank, taken: RegSet, disliked: RegSet) -> Result<Reg> {
+    fn spare_register(&mut self, bank: Bank, taken: RegSet, disliked: RegSet) -> Result<Reg> {
         let env = self.code.env();
         let usable = env.allocatable_set().difference(self.code.pinned).difference(taken);
         let (saved, free) = (usable.intersection(env.callee_saved), usable.difference(env.callee_saved));

@@ -78,7 +78,7 @@ impl Lowering<'_> {
 
     /// What a call destroys: pinned registers are not among it. Those of a convention that shares them are the
     /// callee's as well; any other convention keeps them.
-    pub(super) fn clobbered_by_call(&self, conv: &CallConv, callee: Arg) -> Result<RegSet> {
+    pub(super) fn clobbered_by_call(&mut self, conv: &CallConv, callee: Arg) -> Result<RegSet> {
         let pinned = self.proc.pinned;
         if let Some(reg) = conv.clobbered.intersection(pinned).first()
             && !conv.shares_pinned

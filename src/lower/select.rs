@@ -119,6 +119,8 @@ pub struct Selector {
     pub(super) state_values: StateValues,
     /// The value that each special of a patchpoint is of, in ascending order.
     pub(super) patchpoints: Vec<(SpecialId, ValueId)>,
+    /// Why the block in work cannot be selected.
+    failure: Option<SelectError>,
 }
 
 impl Selector {
@@ -206,28 +208,11 @@ impl Selector {
             origin: Origin::NONE,
             patterns,
         };
-        if is_first {
-            lowering.declare_arguments();
-        }
-        match node {
-            Node::Block(block) => {
-                let values = proc.block_values(block);
-                lowering.out.reserve(values.len());
-                for (place, &value) in values.iter().enumerate().rev() {
-                    lowering.place = place;
-                    lowering.select(value).map_err(|error| *error)?;
-                }
-            }
-            Node::Entry => lowering.emit(Air::Jump, &[]).map_err(|error| *error)?,
-            Node::Edge(block, _) => {
-                lowering.land_results(block).map_err(|error| *error)?;
-                lowering.out.insts.reverse();
-            }
-        }
-        if is_first {
-            lowering.emit_entry().map_err(|error| *error)?;
-        }
-        Ok(())
+        let selected = lowering.select_node(node, is_first);
+        selected.map_err(|Failed| {
+            let unknown = SelectError::Unsupported { value: ValueId::INVALID, what: String::new() };
+            self.failure.take().unwrap_or(unknown)
+        })
     }
 }
 
@@ -308,20 +293,48 @@ pub(super) struct Lowering<'a> {
     pub(super) patterns: bool,
 }
 
-/// An error is rare and large: behind a pointer it leaves results in registers.
-pub(super) type Result<T = (), E = Box<SelectError>> = std::result::Result<T, E>;
+/// Selection failed; [`Selector`] says why. (An error without size leaves results in registers.)
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Failed;
+
+pub(super) type Result<T = (), E = Failed> = std::result::Result<T, E>;
 
 impl Lowering<'_> {
+    /// Selects what is at a place of the order.
+    #[inline(always)]
+    fn select_node(&mut self, node: Node, is_first: bool) -> Result {
+        if is_first {
+            self.declare_arguments();
+        }
+        match node {
+            Node::Block(block) => {
+                let values = self.proc.block_values(block);
+                self.out.reserve(values.len());
+                for (place, &value) in values.iter().enumerate().rev() {
+                    self.place = place;
+                    self.select(value)?;
+                }
+            }
+            Node::Entry => self.emit(Air::Jump, &[])?,
+            Node::Edge(block, _) => {
+                self.land_results(block)?;
+                self.out.insts.reverse();
+            }
+        }
+        if is_first { self.emit_entry() } else { Ok(()) }
+    }
+
     /// Selects a value if anybody wants it.
     fn select(&mut self, id: ValueId) -> Result {
-        let value = self.proc.value(id);
+        let proc = self.proc;
+        let value = proc.value(id);
         let wanted = self.state.tmps[id.number() as usize] != NONE || self.facts.is_used_outside(id);
         if self.is_made_on_demand(value.opcode()) || !wanted && !self.proc.effects_of(value).must_execute() {
             return Ok(());
         }
         (self.current, self.origin) = (id, value.origin);
         let start = self.out.insts.len();
-        self.lower(id)?;
+        self.lower(id, value)?;
         if self.out.insts.len() > start + 1 {
             self.out.insts[start..].reverse();
         }
@@ -348,12 +361,12 @@ impl Lowering<'_> {
     }
 
     /// Selects a value that somebody wants or that must execute.
-    fn lower(&mut self, id: ValueId) -> Result {
+    #[inline(always)]
+    fn lower(&mut self, id: ValueId, value: &Value) -> Result {
         use Opcode::*;
         if self.patterns && self.pattern(id)? {
             return Ok(());
         }
-        let value = self.proc.value(id);
         match value.opcode() {
             Nop | Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | FramePointer
             | ArgumentReg | BottomTuple => Ok(()),
@@ -412,8 +425,10 @@ impl Lowering<'_> {
     }
 
     #[cold]
-    pub(super) fn unsupported<T>(&self, what: &str) -> Result<T> {
-        Err(Box::new(SelectError::Unsupported { value: self.current, what: what.to_string() }))
+    pub(super) fn unsupported<T>(&mut self, what: &str) -> Result<T> {
+        let (value, what) = (self.current, what.to_string());
+        self.state.failure = Some(SelectError::Unsupported { value, what });
+        Err(Failed)
     }
 
     // ---- Emitting -------------------------------------------------------------------------------------
@@ -431,11 +446,25 @@ impl Lowering<'_> {
         match *args {
             [a, b] => self.emit_few(opcode, &[a, b], flags),
             [a, b, c] => self.emit_few(opcode, &[a, b, c], flags),
+            [] => self.emit_few(opcode, &[], flags),
             _ => self.emit_many(opcode, args, flags),
         }
     }
 
     fn emit_few<const N: usize>(&mut self, opcode: Air, args: &[Arg; N], flags: InstFlags) -> Result {
+        match self.state.forms.known(opcode, args) {
+            Some(form) if self.out.has_room(N) => {
+                self.out.push(opcode, form, args, self.origin, flags);
+                Ok(())
+            }
+            // At the end, so that nothing has to be kept in registers for it.
+            _ => self.emit_first(opcode, args, flags),
+        }
+    }
+
+    /// The same, of a form that is not known yet.
+    #[inline(never)]
+    fn emit_first<const N: usize>(&mut self, opcode: Air, args: &[Arg; N], flags: InstFlags) -> Result {
         match self.state.forms.find(opcode, args) {
             Some(form) => {
                 self.out.push(opcode, form, args, self.origin, flags);
@@ -456,7 +485,7 @@ impl Lowering<'_> {
     }
 
     #[cold]
-    fn no_form(&self, opcode: Air, args: &[Arg]) -> Result {
+    fn no_form(&mut self, opcode: Air, args: &[Arg]) -> Result {
         self.unsupported(&format!("{} with {args:?} on {}", opcode.name(), self.target.name()))
     }
 
@@ -638,6 +667,10 @@ impl Lowering<'_> {
         ) {
             return self.tmp_not_of_its_own(id);
         }
+        if self.code.tmps.len() == self.code.tmps.capacity() {
+            // At the end, so that nothing has to be kept in registers for it.
+            return self.tmp_not_of_its_own(id);
+        }
         let tmp = self.add_tmp(value, id, value.ty.bank());
         self.state.tmps[id.number() as usize] = tmp.bits();
         Ok(tmp)
@@ -780,7 +813,7 @@ impl Lowering<'_> {
     }
 
     /// As [`Lowering::tmp_or_held`] of a value whose immediate was looked for already.
-    #[inline]
+    #[inline(always)]
     pub(super) fn immediate_or_held(
         &mut self,
         immediate: Option<Arg>,
@@ -799,14 +832,21 @@ impl Lowering<'_> {
     /// The operand for a value: an immediate if it is a constant that fits `Imm32`, else its temporary.
     #[inline]
     pub(super) fn tmp_or_imm(&mut self, id: ValueId) -> Result<Arg> {
-        use Opcode::{Const32, Const64, Identity, Opaque};
-        if matches!(self.proc.value(id).opcode(), Const32 | Const64 | Identity | Opaque)
-            && let Some(Arg::Imm(value)) = self.immediate(id)
-            && i32::try_from(value).is_ok()
-        {
-            return Ok(Arg::Imm(value));
+        match self.small_constant(id) {
+            Some(value) => Ok(Arg::Imm(value)),
+            None => Ok(Arg::Tmp(self.tmp(id)?)),
         }
-        Ok(Arg::Tmp(self.tmp(id)?))
+    }
+
+    /// What a value is, if it is a constant that fits `Imm32`.
+    #[inline(always)]
+    pub(super) fn small_constant(&self, id: ValueId) -> Option<i64> {
+        use Opcode::{Const32, Const64, Identity, Opaque};
+        let may_be = matches!(self.proc.value(id).opcode(), Const32 | Const64 | Identity | Opaque);
+        match self.immediate(id).filter(|_| may_be) {
+            Some(Arg::Imm(value)) if i32::try_from(value).is_ok() => Some(value),
+            _ => None,
+        }
     }
 
     /// The same, but a constant with several users that this operation would have to make in a register is in a

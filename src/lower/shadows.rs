@@ -16,6 +16,7 @@ pub(super) const OWN: u32 = NONE - 1;
 
 /// What is known of the Upsilons of a Phi.
 #[derive(Clone, Copy, Default)]
+#[repr(align(16))] // there is one for each value, so that all of it is best written at once
 pub(super) struct Writes {
     /// How many there are.
     all: u32,
@@ -168,18 +169,18 @@ impl Lowering<'_> {
             Opcode::Upsilon => self.shadow_of_phi(value.phi()),
             _ => self.shadow_of_variable(value.variable()),
         };
-        let child = self.child(id, 0);
+        let child = value.child(0);
         let ty = self.proc.type_of(child);
         if !ty.is_tuple() {
             let own = self.state.shadows[index] == OWN;
             let shadow = if own { self.own(index) } else { self.shadow(index, ty, 0, ty) };
-            let from = if ty.is_int() { self.tmp_or_imm(child)? } else { self.tmp(child)?.into() };
-            let opcode = match own && !self.state.shadows_are_tmps {
-                true if ty.is_int() => Air::Move,
-                true => Air::MoveDouble,
-                false => self.copy_of(ty, from),
+            return match self.small_constant(child) {
+                Some(constant) => self.write_scalar(ty, Arg::Imm(constant), shadow, own),
+                None => {
+                    let from = Arg::Tmp(self.tmp(child)?);
+                    self.write_scalar(ty, from, shadow, own)
+                }
             };
-            return self.emit(opcode, &[from, shadow]);
         }
         let types = self.proc.scalars(ty);
         let tmps = self.tmps_of(child)?;
@@ -188,6 +189,17 @@ impl Lowering<'_> {
             self.emit(self.copy_of(*element, Arg::Tmp(*tmp)), &[Arg::Tmp(*tmp), shadow])?;
         }
         Ok(())
+    }
+
+    /// Writes a scalar to a shadow. Inlined where it is known what it is, which then need not be looked at.
+    #[inline(always)]
+    fn write_scalar(&mut self, ty: Type, from: Arg, shadow: Arg, own: bool) -> Result {
+        let opcode = match own && !self.state.shadows_are_tmps {
+            true if ty.is_int() => Air::Move,
+            true => Air::MoveDouble,
+            false => self.copy_of(ty, from),
+        };
+        self.emit(opcode, &[from, shadow])
     }
 
     /// Phi and Get: load from the shadow.

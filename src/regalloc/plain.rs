@@ -5,7 +5,7 @@
 //! `LocalAllocator::allocate_operands`, which can do all that is done here.
 
 use super::LocalAllocator;
-use super::plan::{Action, IN_SLOT, Plan, Shape, TO_SLOT};
+use super::plan::{Action, IN_SLOT, Plan, ROOM, Shape, TO_SLOT};
 use super::registers::{Failed, TmpState, Walk};
 use crate::air::{Arg, FormId, Inst, Tmp};
 use crate::base::{Reg, RegSet};
@@ -32,6 +32,9 @@ impl LocalAllocator {
                 self.load(walk, plan, inst, from, to)
             }
             (Shape::Nothing, []) => self.append(walk, inst, inst.form, []),
+            (Shape::Move, &[from @ Arg::Imm(_), to @ Arg::Stack { .. }]) => {
+                self.append(walk, inst, inst.form, [from, to])
+            }
             (Shape::Move, &[Arg::Tmp(from), Arg::Tmp(to)]) => self.copy(walk, plan, inst, from, to),
             (Shape::Move, &[Arg::Tmp(from), to @ Arg::Stack { .. }]) => self.store(walk, inst, from, to),
             (Shape::Move, &[from @ (Arg::Addr { .. } | Arg::Index { .. }), Arg::Tmp(to)]) => {
@@ -60,6 +63,7 @@ impl LocalAllocator {
     ) -> Result<bool, Failed> {
         match *args {
             _ if !self.regs.has_room() => Ok(false),
+            _ if plan.len as usize >= ROOM && !self.regs.has_much_room() => Ok(false),
             // What is copied may share its register with the copy, or the copy may be made in its home.
             [Arg::Tmp(from), Arg::Tmp(to)]
                 if plan.copies
@@ -71,6 +75,7 @@ impl LocalAllocator {
             [a, b] => self.roomy(walk, plan, inst, [a, b]),
             [a, b, c] => self.roomy(walk, plan, inst, [a, b, c]),
             [a, b, c, d] => self.roomy(walk, plan, inst, [a, b, c, d]),
+            [a, b, c, d, e, f] => self.roomy(walk, plan, inst, [a, b, c, d, e, f]),
             _ => Ok(false),
         }
     }
@@ -301,7 +306,7 @@ impl LocalAllocator {
             let a_stays = a != b && self.can_stay(inst.form, 1, a);
             let b_reg = match b_state.reg() {
                 Some(b_reg) => b_reg,
-                None if a_state.reg().is_none() && !a_stays => return Ok(false), // two free registers
+                None if a != b && a_state.reg().is_none() && !a_stays => return Ok(false), // two free registers
                 None if a != b && !a_stays && self.can_stay(inst.form, 2, b) => return Ok(false),
                 None => {
                     let Some(b_reg) = self.regs.free(b.bank()) else { return Ok(false) };
@@ -316,6 +321,7 @@ impl LocalAllocator {
             }
             let a_reg = match a_state.reg() {
                 Some(a_reg) => a_reg,
+                None if a == b => b_reg,
                 None => {
                     // b has its register, and nothing has changed.
                     let Some(a_reg) = self.regs.free(a.bank()) else { return Ok(false) };
@@ -473,8 +479,9 @@ impl LocalAllocator {
         from: Tmp,
         to: Tmp,
     ) -> Result<bool, Failed> {
-        let (Some(state), Some(to_state)) = (self.regs.known(from), self.regs.known(to)) else {
-            return Ok(false);
+        let Some(to_state) = self.regs.known(to) else { return Ok(false) };
+        let Some(state) = self.regs.known(from) else {
+            return self.copy_of_register(walk, inst, from, (to, to_state));
         };
         let Some(reg) = to_state.reg() else {
             return self.copy_to_home(walk, plan, inst, (from, state), (to, to_state));
@@ -510,6 +517,21 @@ impl LocalAllocator {
         };
         self.regs.define_alone(walk, to, to_state, reg)?;
         self.append(walk, inst, inst.form, [from_reg, reg].map(|reg| Arg::Tmp(reg.into())))
+    }
+
+    /// `to = from`, where `from` is a register that nothing is allocated to.
+    fn copy_of_register(
+        &mut self,
+        walk: &mut Walk<'_>,
+        inst: &Inst,
+        from: Tmp,
+        (to, to_state): (Tmp, TmpState),
+    ) -> Result<bool, Failed> {
+        if to_state.reg().is_none() || self.regs.state(walk, from)?.is_some() {
+            return Ok(false);
+        }
+        let reg = self.result(walk, to, to_state)?;
+        self.append(walk, inst, inst.form, [Arg::Tmp(from), Arg::Tmp(reg.into())])
     }
 
     /// `to = from`, where nobody needs `to` but in its home.

@@ -57,8 +57,12 @@ pub(super) struct Plan {
     pub(super) simple: bool,
 }
 
-/// How many registers a simple plan needs at most: one for each operand, and one more if one of them is an address.
+/// How many registers a simple plan of fewer operands needs at most: one for each operand, and one more if one of them is
+/// an address.
 pub(super) const ROOM: usize = 4;
+
+/// The same of all simple plans, also of selections.
+pub(super) const MUCH_ROOM: usize = 6;
 
 const ORDER: [Action; 6] = [
     Action::Define,
@@ -135,7 +139,7 @@ const fn simple(plan: &Plan, terminal: bool) -> bool {
         item += 1;
     }
     // Nothing can be stored behind the end of a block.
-    !plan.constrained && (plan.len as usize) < ROOM && results < 2 && !(terminal && results > 0)
+    !plan.constrained && (plan.len as usize) < MUCH_ROOM && results < 2 && !(terminal && results > 0)
 }
 
 const fn ties(plan: &Plan, operand: u8) -> bool {

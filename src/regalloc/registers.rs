@@ -3,7 +3,7 @@
 //! The walk is backward: "has a register" means that the code after this point finds it there. Taking the
 //! register away inserts a load after this point, and the value is in its home before it.
 
-use super::plan::ROOM;
+use super::plan::{MUCH_ROOM, ROOM};
 use super::trace::Step;
 use super::{AllocError, AllocStats, Forced};
 use crate::air::find_form_of_kinds;
@@ -357,9 +357,20 @@ impl Registers {
     /// True if [`ROOM`] registers of each bank hold nothing.
     #[inline(always)]
     pub(super) fn has_room(&self) -> bool {
+        self.has_room_for::<ROOM>()
+    }
+
+    /// True if [`MUCH_ROOM`] registers of each bank hold nothing.
+    #[inline(always)]
+    pub(super) fn has_much_room(&self) -> bool {
+        self.has_room_for::<MUCH_ROOM>()
+    }
+
+    #[inline(always)]
+    fn has_room_for<const N: usize>(&self) -> bool {
         let has_room = |usable: &RegSet| {
             let mut free = usable.difference(self.occupied);
-            (1..ROOM).for_each(|_| free = free.without_first());
+            (1..N).for_each(|_| free = free.without_first());
             !free.is_empty()
         };
         self.usable.iter().all(has_room)

@@ -30,8 +30,9 @@ pub(super) const PROMISED: u32 = u32::MAX;
 /// As the last place below one: it is on the path.
 const OPEN: u32 = u32::MAX;
 
-/// A block from when it was filled.
+/// A block from when it was filled. (Of a size that a shift multiplies by: they are looked up all the time.)
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))]
 pub(super) struct Place {
     pub(super) block: BlockId,
     /// The place above; none: the root of a tree.
@@ -67,6 +68,7 @@ impl Default for Definition {
 }
 
 #[derive(Clone, Copy, Debug)]
+#[repr(align(32))] // as a place
 struct Variable {
     ty: Type,
     /// The definition with the highest place.

@@ -5,9 +5,9 @@
 //! can be found. Floating point and vectors are in `assembler_fp.rs`.
 
 use super::encoding::{
-    self, put_in_opcode, put_plain_rm, put_plain_rr, put_rm, put_rr, put_vex_rm, put_vex_rr,
+    self, put_in_opcode, put_plain_ri, put_plain_rm, put_plain_rr, put_rm, put_rr, put_vex_rm, put_vex_rr,
 };
-use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, Scale, rex_byte, rex_w};
+use super::encoding::{Cond, Imm, Mem, Opcode, REX_W, Scale, fits_byte, rex_byte, rex_w, with_immediate};
 use super::registers::{RAX, RBP, RDX, RSP};
 use crate::base::{Bank, Reg, Width};
 use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
@@ -151,21 +151,6 @@ const ANDN: Opcode = Opcode::new(0, 2, 0xf2);
 const BLS: Opcode = Opcode::new(0, 2, 0xf3);
 const RORX: Opcode = Opcode::new(0xf2, 3, 0xf0);
 
-/// True if sign-extending the low byte gives `imm` at this width.
-fn fits_byte(imm: i32, width: Width) -> bool {
-    let imm = if width == Width::W16 { i32::from(imm as i16) } else { imm };
-    imm == i32::from(imm as i8)
-}
-
-/// The one- or many-byte form of an instruction with a digit in ModRM: 80/81/83 and the like.
-fn with_immediate(imm: i32, width: Width) -> (Opcode, Imm) {
-    if width != Width::W8 && fits_byte(imm, width) {
-        (Opcode::one(0x83).prefixed(width), Imm::byte(imm as u8))
-    } else {
-        (Opcode::one(0x80).sized(width), Imm::sized(imm, width))
-    }
-}
-
 /// Writes x86-64 instructions into a [`CodeBuffer`].
 ///
 /// Widths are 8 to 64 bits unless a method says otherwise. Immediates of 64-bit operations are sign-extended;
@@ -277,6 +262,13 @@ impl<'a> Assembler<'a> {
 
     /// `dst = dst op imm`; of `cmp` only flags.
     pub fn alu_ri(&mut self, op: Alu, width: Width, dst: Reg, imm: i32) {
+        if is_plain(width) && (dst != RAX || fits_byte(imm, width)) {
+            if self.are_gp([dst]) {
+                put_plain_ri(self.buffer, op as u8, width, dst.number(), imm);
+                self.alu_writes(op, dst);
+            }
+            return;
+        }
         let (opcode, bytes) = with_immediate(imm, width);
         // al, ax, eax and rax have a form without ModRM for immediates of their own width.
         if dst == RAX && (width == Width::W8 || bytes.len > 1) {
@@ -567,6 +559,15 @@ impl<'a> Assembler<'a> {
             return;
         }
         put_plain_rm(self.buffer, 0x89, width, src.number(), base.number(), disp);
+    }
+
+    /// [`Assembler::alu_rm`] at `base + disp`, 32 and 64 bits.
+    #[inline(always)]
+    pub(super) fn plain_alu_rm(&mut self, op: Alu, width: Width, dst: Reg, base: Reg, disp: i32) {
+        if self.are_gp([dst, base]) {
+            put_plain_rm(self.buffer, (op as u8) << 3 | 3, width, dst.number(), base.number(), disp);
+            self.alu_writes(op, dst);
+        }
     }
 
     /// The opcodes of both at `base + index * scale + disp`, of which the index is not rsp.

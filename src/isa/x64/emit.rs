@@ -350,6 +350,15 @@ impl Emit<'_, '_> {
         self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
+    /// The place of an operand that is a slot of the frame.
+    #[inline(always)]
+    pub(super) fn in_frame(&self, arg: Arg) -> Option<i32> {
+        match arg {
+            Arg::Stack { slot, offset } => self.frame_offset(slot, offset),
+            _ => None,
+        }
+    }
+
     /// The immediate of an operand, if it is one that fits 32 bits.
     pub(super) fn as_imm(&self, n: usize) -> Option<i32> {
         match self.args.get(n) {
@@ -362,9 +371,7 @@ impl Emit<'_, '_> {
     /// trap, this is where.
     #[inline(always)]
     pub(super) fn mem(&mut self, n: usize) -> Mem {
-        if self.may_trap() {
-            self.add_access_trap();
-        }
+        self.note_trap();
         self.place(n)
     }
 
@@ -404,13 +411,16 @@ impl Emit<'_, '_> {
 
     /// True if the instruction's access to memory may trap.
     #[inline(always)]
-    fn may_trap(&self) -> bool {
+    pub(super) fn may_trap(&self) -> bool {
         self.inst.is_some_and(|inst| inst.flags.contains(InstFlags::TRAPS))
     }
 
-    #[cold]
-    fn add_access_trap(&mut self) {
-        self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
+    /// Where the instruction is that comes next, if its access to memory may trap.
+    #[inline(always)]
+    fn note_trap(&mut self) {
+        if self.may_trap() {
+            self.asm.buffer().add_trap_site(TrapCode::HeapOutOfBounds);
+        }
     }
 
     /// True if the form has a constant there, and no wider one.
@@ -461,7 +471,32 @@ impl Emit<'_, '_> {
         self.move_any_gp(width);
     }
 
+    /// Moves between a register and a place that a register and a distance say, which may trap.
+    #[inline(always)]
+    fn move_at_base(&mut self, width: Width) -> bool {
+        if self.asm.buffer().notes_accesses() {
+            return false;
+        }
+        match *self.args {
+            [Arg::Addr { base, offset }, Arg::Tmp(to)] => {
+                let (Some(base), Some(to)) = (base.reg(), to.reg()) else { return false };
+                self.note_trap();
+                self.asm.load(width, to, base, offset);
+            }
+            [Arg::Tmp(from), Arg::Addr { base, offset }] => {
+                let (Some(from), Some(base)) = (from.reg(), base.reg()) else { return false };
+                self.note_trap();
+                self.asm.store(width, base, offset, from);
+            }
+            _ => return false,
+        }
+        true
+    }
+
     fn move_any_gp(&mut self, width: Width) {
+        if self.move_at_base(width) {
+            return;
+        }
         match (self.arg(0), self.as_reg(1)) {
             (Arg::Tmp(_), Some(to)) => {
                 let from = self.reg(0);

@@ -1,7 +1,7 @@
 //! Integer operations.
 
 use super::emit::Emit;
-use super::registers::{RAX, RCX, RDX};
+use super::registers::{RAX, RBP, RCX, RDX};
 use super::{Alu, Cond, LowestBit, Mem, Scale, Scan, Shift, ShiftX, Unary};
 use crate::air::{Arg, Inst, Opcode};
 use crate::base::{Features, Reg, TrapCode, Width};
@@ -152,6 +152,12 @@ impl Emit<'_, '_> {
 
     #[inline(never)]
     fn binary_any(&mut self, op: Op, width: Width) {
+        if let Op::Alu(alu) = op
+            && width >= W32
+            && self.binary_in_frame(alu, width)
+        {
+            return;
+        }
         let operands = |inst: &Inst| inst.form.get().map(|form| form.operands.len());
         if self.args.len() == 2 && self.inst.and_then(operands) == Some(2) {
             return self.modify_memory(op, width);
@@ -190,6 +196,42 @@ impl Emit<'_, '_> {
                 }
             }
         }
+    }
+
+    /// An operation of which one operand is in the frame, as most are that are not of registers alone. False, and
+    /// nothing emitted, if it is not as usual.
+    fn binary_in_frame(&mut self, alu: Alu, width: Width) -> bool {
+        let &[first, second, Arg::Tmp(to)] = self.args else { return false };
+        let Some(to) = to.reg().filter(|_| !self.may_trap()) else { return false };
+        match (self.in_frame(first), first, self.in_frame(second), second) {
+            (Some(place), _, _, Arg::Tmp(b)) => match b.reg() {
+                Some(b) if b == to && Op::Alu(alu).commutes() => {
+                    self.asm.plain_alu_rm(alu, width, to, RBP, place);
+                }
+                Some(b) => {
+                    self.asm.load(width, to, RBP, place);
+                    self.asm.alu_rr(alu, width, to, b);
+                }
+                None => return false,
+            },
+            (Some(place), _, _, Arg::Imm(value)) => match i32::try_from(value) {
+                Ok(value) => {
+                    self.asm.load(width, to, RBP, place);
+                    self.asm.alu_ri(alu, width, to, value);
+                }
+                Err(_) => return false,
+            },
+            (None, Arg::Tmp(a), Some(place), _) => match a.reg() {
+                Some(a) => {
+                    self.copy(width, to, a);
+                    self.asm.plain_alu_rm(alu, width, to, RBP, place);
+                }
+                None => return false,
+            },
+            _ => return false,
+        }
+        self.flags_are_of(alu, width, to);
+        true
     }
 
     /// Operand 0 into the memory of operand 1.

@@ -196,6 +196,11 @@ impl Opcode {
         Opcode::new(0, 1, byte)
     }
 
+    /// True if it is one byte, and without a prefix.
+    const fn is_byte(self) -> bool {
+        self.map == 0 && self.prefix == 0
+    }
+
     /// For operands of this width: the prefix of 16 bits, and the lowest bit that tells 8 bits from the rest.
     pub(super) const fn sized(self, width: Width) -> Opcode {
         let low = (width as u8 != Width::W8 as u8) as u8;
@@ -250,6 +255,21 @@ impl Imm {
             Width::W16 => Imm { bits: value as u16 as u64, len: 2 },
             _ => Imm::dword(value as u32),
         }
+    }
+}
+
+/// True if sign-extending the low byte gives `imm` at this width.
+pub(super) fn fits_byte(imm: i32, width: Width) -> bool {
+    let imm = if width == Width::W16 { i32::from(imm as i16) } else { imm };
+    imm == i32::from(imm as i8)
+}
+
+/// The one- or many-byte form of an instruction with a digit in ModRM: 80/81/83 and the like.
+pub(super) fn with_immediate(imm: i32, width: Width) -> (Opcode, Imm) {
+    if width != Width::W8 && fits_byte(imm, width) {
+        (Opcode::one(0x83).prefixed(width), Imm::byte(imm as u8))
+    } else {
+        (Opcode::one(0x80).sized(width), Imm::sized(imm, width))
     }
 }
 
@@ -434,6 +454,23 @@ pub(super) fn put_rr(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, rm: 
 /// An instruction whose operand `rm` is in memory.
 #[inline]
 pub(super) fn put_rm(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, mem: Mem, imm: Imm) {
+    // Most operands are in the frame: everything fits one word then, and most of what comes below is decided.
+    if let Mem::Base { base, disp } = mem
+        && op.is_byte()
+        && base.index() < 16
+        && base.number() & 7 != 4
+        && !buffer.notes_accesses()
+    {
+        let (mode, disp_len) = displacement(base.number(), disp);
+        let bytes = 2 + disp_len + imm.len;
+        if bytes < 8 {
+            let modrm = u64::from(mode) | u64::from(reg & 7) << 3 | u64::from(base.number() & 7);
+            let disp_bits = u64::from(disp as u32) & ((1 << (8 * disp_len)) - 1);
+            let tail = disp_bits | imm.bits << (8 * disp_len);
+            let word = u64::from(op.byte) | modrm << 8 | tail << 16;
+            return put_plain(buffer, rex | rex_rr(reg, base.number()), word, bytes);
+        }
+    }
     check(buffer, mem);
     let operand = Encoded::new(mem);
     let head = Head::legacy(op, rex | reg >> 3 << 2 | operand.rex, operand.rest(reg), operand.modrm_len);
@@ -460,6 +497,15 @@ pub(super) fn put_plain_rm(buffer: &mut CodeBuffer, byte: u8, width: Width, reg:
     let modrm = u64::from(mode) | u64::from(reg & 7) << 3 | u64::from(base & 7);
     let word = u64::from(byte) | modrm << 8 | u64::from(disp as u32) << 16;
     put_plain(buffer, rex_w(width) | rex_rr(reg, base), word, 2 + disp_len);
+}
+
+/// As [`put_plain_rr`] with a digit and an immediate, of one byte where that is enough, for opcodes 81 and 83.
+#[inline(always)]
+pub(super) fn put_plain_ri(buffer: &mut CodeBuffer, digit: u8, width: Width, rm: u8, imm: i32) {
+    debug_assert!(digit < 8 && rm < 16 && matches!(width, Width::W32 | Width::W64));
+    let (byte, len) = if imm == i32::from(imm as i8) { (0x83, 1) } else { (0x81, 4) };
+    let modrm = 0xc0 | u64::from(digit) << 3 | u64::from(rm & 7);
+    put_plain(buffer, rex_w(width) | rm >> 3, byte | modrm << 8 | u64::from(imm as u32) << 16, 2 + len);
 }
 
 /// As [`put_plain_rm`] with the operand at `base + index * scale + disp`; the index is not rsp.

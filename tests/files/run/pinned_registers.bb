@@ -24,6 +24,7 @@ barebones 1
 ;; run all(-1) == -73
 ;; run kept_in_memory(7) == 14
 ;; run system(3) == 12
+;; run old_sum(5) == 12000
 
 data numbers = u64:11 u64:22 u64:33 u64:44 u64:55 u64:66
 
@@ -392,4 +393,19 @@ proc system(Int64) -> Int64 conv=windows_x64 target=x86_64-linux {
     Int64 @4 = FToISat(@2)
     Int64 @5 = Add(@3, @4)
     Void @6 = Return(@5)
+}
+
+; What it adds is what the register held before.
+proc old_sum(Int64) -> Int64 target=x86_64-linux {
+    pinned %rbx, %r14
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = SetPinned(@0, %r14)
+    Int64 @2 = GetPinned(%r14)
+    Int64 @3 = Const64(7)
+    Void @4 = SetPinned(@3, %r14)
+    Int64 @5 = Add(@2, @3)
+    Int64 @6 = Const64(1000)
+    Int64 @7 = Mul(@5, @6)
+    Void @8 = Return(@7)
 }
