@@ -209,9 +209,10 @@ impl Selector {
             patterns,
         };
         let selected = lowering.select_node(node, is_first);
-        selected.map_err(|Failed| {
-            let unknown = SelectError::Unsupported { value: ValueId::INVALID, what: String::new() };
-            self.failure.take().unwrap_or(unknown)
+        selected.map_err(|Failed(())| {
+            let unknown =
+                || SelectError::Unsupported { value: ValueId::INVALID, what: String::from("a value") };
+            self.failure.take().unwrap_or_else(unknown)
         })
     }
 }
@@ -293,9 +294,10 @@ pub(super) struct Lowering<'a> {
     pub(super) patterns: bool,
 }
 
-/// Selection failed; [`Selector`] says why. (An error without size leaves results in registers.)
+/// Selection failed; [`Selector`] says why, as nobody but [`Lowering::unsupported`] makes one. (An error without size
+/// leaves results in registers.)
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Failed;
+pub(super) struct Failed(());
 
 pub(super) type Result<T = (), E = Failed> = std::result::Result<T, E>;
 
@@ -428,7 +430,7 @@ impl Lowering<'_> {
     pub(super) fn unsupported<T>(&mut self, what: &str) -> Result<T> {
         let (value, what) = (self.current, what.to_string());
         self.state.failure = Some(SelectError::Unsupported { value, what });
-        Err(Failed)
+        Err(Failed(()))
     }
 
     // ---- Emitting -------------------------------------------------------------------------------------

@@ -19,13 +19,10 @@ use crate::base::EffectFlags;
 use crate::ir::{Opcode, Procedure, Value, ValueFlags, ValueId};
 use crate::support::Entity;
 
-/// What is known of a value, or of a location that is no value.
-mod known {
-    /// Something needs it.
-    pub(super) const LIVE: u8 = 1;
-    /// The walk came by when nothing needed it yet.
-    pub(super) const PASSED: u8 = 2;
-}
+/// Something needs a value, or reads a location.
+const LIVE: u8 = 1;
+/// The walk came by when nothing needed it yet.
+const PASSED: u8 = 2;
 
 /// What the pass works in.
 #[derive(Debug, Default)]
@@ -104,7 +101,7 @@ impl DeadWork {
         for (place, &id) in ids.iter().enumerate().rev() {
             let value = proc.value(id);
             if !self.must_stay(proc, id, value) {
-                self.known[id.index()] |= known::PASSED;
+                self.known[id.index()] |= PASSED;
                 self.passed = true;
                 continue;
             }
@@ -121,7 +118,7 @@ impl DeadWork {
     }
 
     fn is_live(&self, number: usize) -> bool {
-        self.known[number] & known::LIVE != 0
+        self.known[number] & LIVE != 0
     }
 
     /// Says that something needs a value.
@@ -146,7 +143,7 @@ impl DeadWork {
             self.writes[id.index()] = std::mem::replace(&mut self.writes[location], id);
             return false;
         }
-        self.known[id.index()] |= known::LIVE;
+        self.known[id.index()] |= LIVE;
         true
     }
 
@@ -177,7 +174,7 @@ impl DeadWork {
         if matches!(value.opcode(), Opcode::Phi | Opcode::Get)
             && let Some(location) = location(proc, id, &value)
         {
-            self.known[location] |= known::LIVE;
+            self.known[location] |= LIVE;
             let mut write = std::mem::take(&mut self.writes[location]);
             while write.is_valid() {
                 self.need(write);
@@ -207,8 +204,8 @@ impl DeadWork {
 #[inline]
 fn need(known: &mut [u8], late: &mut Vec<ValueId>, id: ValueId) {
     let known = &mut known[id.index()];
-    if *known == known::PASSED {
+    if *known == PASSED {
         late.push(id);
     }
-    *known |= known::LIVE;
+    *known |= LIVE;
 }
