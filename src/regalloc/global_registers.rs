@@ -40,6 +40,9 @@ const IN_MEMORY: u32 = u32::MAX - 1;
 /// blocks.
 const MOST_FACTS: usize = 32;
 
+/// Instead of the partner of a local temporary: none, as it is written further down.
+const WRITTEN: u32 = u32::MAX - 1;
+
 /// How many registers a block keeps for what it does, at least.
 const LEAST_ROOM: i16 = 3;
 /// How many registers of a bank an instruction of three operands, all of them free, needs at once, at most.
@@ -53,8 +56,8 @@ struct Look {
     /// Of a local one: twice its block, and 1 if it is live at this point. Of a global one: the last block that wrote
     /// it.
     block: u32,
-    /// Of a local one: the global one to which it is copied, if they may share a register. Of a global one: the local
-    /// one that is copied to it further down, if nothing in between mentioned the global one.
+    /// Of a local one: the global one to which it is copied, if they may share a register; or [`WRITTEN`]. Of a global
+    /// one: the local one that is copied to it further down, if nothing in between mentioned the global one.
     partner: u32,
     /// Of a global one: the Phi whose shadow it is, or itself.
     leader: u32,
@@ -649,8 +652,8 @@ impl Sweep<'_> {
         let Some(number) = tmp.number() else { return };
         if spec.role.is_use() && self.looks[number as usize].number == LOCAL {
             // Its life goes on above.
-            let partner = std::mem::replace(&mut self.looks[number as usize].partner, NONE);
-            if partner != NONE {
+            let partner = std::mem::replace(&mut self.looks[number as usize].partner, WRITTEN);
+            if partner < WRITTEN {
                 let leader = self.looks[partner as usize].leader;
                 self.looks[leader as usize].partner = NONE;
             }
@@ -680,8 +683,10 @@ impl Sweep<'_> {
         match look.number {
             IN_MEMORY => {}
             LOCAL => {
-                if look.partner != NONE {
+                if look.partner < WRITTEN {
                     self.define_partner(number, look.partner);
+                } else {
+                    self.looks[number as usize].partner = WRITTEN;
                 }
                 if look.block == 2 * self.block + 1 {
                     self.live[tmp.bank() as usize] -= 1;
@@ -696,6 +701,7 @@ impl Sweep<'_> {
                 self.sets.write_before(self.block, global);
                 self.looks[number as usize].block = self.block;
                 self.looks[look.leader as usize].partner = NONE;
+                self.part(look.leader);
                 self.written.push(number);
             }
         }
@@ -724,7 +730,7 @@ impl Sweep<'_> {
             *waiting = NONE;
             self.joined.push((number, to));
         } else {
-            self.looks[number as usize].partner = NONE; // it has another definition, or they live together
+            self.looks[number as usize].partner = WRITTEN; // not only here, or they live together
         }
     }
 
@@ -740,8 +746,8 @@ impl Sweep<'_> {
                     self.looks[number as usize].block = 2 * self.block + 1;
                     self.live[tmp.bank() as usize] += 1;
                 }
-                if look.partner != NONE {
-                    self.read_partner(number, look.partner);
+                if look.partner < WRITTEN {
+                    self.read_partner(number, look);
                 }
             }
             global => {
@@ -757,24 +763,31 @@ impl Sweep<'_> {
 
     /// A read above the definition means another definition.
     #[inline(never)]
-    fn read_partner(&mut self, number: u32, to: u32) {
-        let leader = self.looks[to as usize].leader;
+    fn read_partner(&mut self, number: u32, look: Look) {
+        let leader = self.looks[look.partner as usize].leader;
         if self.looks[leader as usize].partner != number {
-            self.looks[number as usize].partner = NONE;
+            let is_defined = look.block == 2 * self.block;
+            self.looks[number as usize].partner = if is_defined { WRITTEN } else { NONE };
         }
     }
 
     /// What is read late is not in the register of a result of the same instruction.
     fn read_late(&mut self, number: u32, leader: u32) {
-        for index in self.joined_before..self.joined.len() {
-            let (local, global) = self.joined[index];
-            if self.looks[global as usize].leader == leader {
-                self.looks[local as usize].partner = NONE;
-            }
-        }
+        self.part(leader);
         if self.written.iter().any(|written| self.looks[*written as usize].leader == leader) {
             let global = self.looks[number as usize].number;
             self.globals[global as usize].refused = true;
+        }
+    }
+
+    /// Parts this global temporary from a result of the same instruction: both are something there.
+    #[inline]
+    fn part(&mut self, leader: u32) {
+        for index in self.joined_before..self.joined.len() {
+            let (local, global) = self.joined[index];
+            if self.looks[global as usize].leader == leader {
+                self.looks[local as usize].partner = WRITTEN;
+            }
         }
     }
 }

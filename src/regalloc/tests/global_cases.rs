@@ -7,6 +7,7 @@ use super::target::FRAME_POINTER;
 use super::{Allocator, MODES, allocate_and_check};
 use crate::air::{Arg, BlockId, Code, Opcode, OperandSpec, Role, Special, Tmp};
 use crate::base::{Bank, Features, IntCondition, Reg, Width};
+use crate::regalloc::registers::Random;
 use crate::regalloc::why::{Decision, ForLife};
 use crate::regalloc::{AllocOptions, AllocStats, Forced, LocalAllocator, Why, allocate};
 
@@ -61,6 +62,16 @@ fn copy(b: &mut Builder, from: Tmp, to: Tmp) {
     b.push(Opcode::Move, &[from.into(), to.into()]);
 }
 
+/// An instruction whose operands may be in any register.
+fn patch(b: &mut Builder, operands: &[(Role, Tmp)]) {
+    let (specs, args) = operands
+        .iter()
+        .map(|&(role, tmp)| (OperandSpec::new(role, Bank::Gp, Width::W64), Arg::Tmp(tmp)))
+        .unzip();
+    let args: Vec<Arg> = args;
+    b.special(Opcode::Patch, Special { operands: specs, ..Special::default() }, &args);
+}
+
 #[test]
 fn the_next_value_of_a_phi_is_made_where_it_lives() {
     let joined = phi(|b, phi| {
@@ -101,6 +112,32 @@ fn what_has_another_definition_shares_no_register() {
         copy(b, next, phi);
     });
     is_right(&unread, "two definitions, one of them unread");
+    let unread_below = phi(|b, phi| {
+        let next = b.gp();
+        load(b, next);
+        copy(b, next, phi);
+        load(b, next);
+    });
+    assert_eq!(stats(&unread_below).dropped_moves, 0);
+    is_right(&unread_below, "two definitions, the second one unread");
+    let changed_below = phi(|b, phi| {
+        let next = b.gp();
+        load(b, next);
+        copy(b, next, phi);
+        patch(b, &[(Role::UseDef, next)]);
+        store_of(b, next);
+    });
+    assert_eq!(stats(&changed_below).dropped_moves, 0);
+    is_right(&changed_below, "changed behind the copy");
+    // What is read behind it, too, but not written, is the same as the copy.
+    let read_below = phi(|b, phi| {
+        let next = b.gp();
+        load(b, next);
+        copy(b, next, phi);
+        store_of(b, next);
+    });
+    assert_eq!(stats(&read_below).dropped_moves, 1);
+    is_right(&read_below, "read behind the copy");
     // Of two blocks, each of which has it for itself; of the Phi it is known that it lives in several.
     let mut b = Builder::new();
     let (phi, next) = (b.gp(), b.gp());
@@ -116,6 +153,71 @@ fn what_has_another_definition_shares_no_register() {
     branch(&mut b, 1, 3);
     store_of(&mut b, phi);
     is_right(&b.trap(), "two blocks");
+}
+
+/// Two results of one instruction are in two registers, even if one is copied to the other right behind it.
+#[test]
+fn results_of_one_instruction_share_no_register() {
+    for first in 0..2 {
+        let code = phi(|b, phi| {
+            let next = b.gp();
+            let results = [[next, phi], [phi, next]][first];
+            patch(b, &results.map(|tmp| (Role::Def, tmp)));
+            copy(b, next, phi);
+        });
+        assert_eq!(stats(&code).dropped_moves, 0);
+        is_right(&code, "two results");
+    }
+}
+
+/// Copies between temporaries of one block and of several, which are written again and again.
+#[test]
+fn random_copies_share_a_register_only_where_they_are_the_same() {
+    let (mut copies, mut shared) = (0, 0);
+    for seed in 0..2000 {
+        let mut random = Random::new(seed);
+        let mut b = Builder::new();
+        let globals = [b.gp(), b.gp()];
+        globals.iter().for_each(|tmp| load(&mut b, *tmp));
+        b.push(Opcode::Jump, &[]).end(&[1]);
+        let locals = [b.gp(), b.gp()];
+        let mut written = globals.to_vec();
+        for _ in 0..4 + random.below(8) {
+            let all = [globals, locals].concat();
+            let (from, to) = (written[random.below(written.len())], all[random.below(4)]);
+            let other = *all.iter().filter(|tmp| **tmp != to).nth(random.below(3)).unwrap_or(&to);
+            let mut written_here = vec![to];
+            match random.below(7) {
+                0 => load(&mut b, to),
+                1 => add(&mut b, to, from),
+                2 => {
+                    patch(&mut b, &[(Role::Def, to), (Role::Def, other)]);
+                    written_here.push(other);
+                }
+                3 => {
+                    patch(&mut b, &[(Role::UseDef, from)]);
+                    written_here.clear();
+                }
+                4 => {
+                    store_of(&mut b, from);
+                    written_here.clear();
+                }
+                _ if from == to => load(&mut b, to),
+                _ => {
+                    copy(&mut b, from, to);
+                    copies += 1;
+                }
+            }
+            written.append(&mut written_here);
+        }
+        branch(&mut b, 1, 2);
+        globals.iter().for_each(|tmp| store_of(&mut b, *tmp));
+        let code = b.trap();
+        shared += stats(&code).dropped_moves;
+        is_right(&code, &format!("copies {seed}"));
+    }
+    println!("{copies} copies, {shared} shared");
+    assert!(copies > 0 && shared > 0);
 }
 
 /// A block that goes back to itself reads what it wrote the time before, which nobody said.
