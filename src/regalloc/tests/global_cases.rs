@@ -44,13 +44,18 @@ fn is_right(code: &Code, name: &str) {
 
 /// A loop around a Phi, whose next value `next` makes and copies to it.
 fn phi(next: impl FnOnce(&mut Builder, Tmp)) -> Code {
-    let mut b = Builder::new();
+    phi_in(Builder::new(), next, None)
+}
+
+/// The same behind what there is; `other` is read after the loop, too.
+fn phi_in(mut b: Builder, next: impl FnOnce(&mut Builder, Tmp), other: Option<Tmp>) -> Code {
     let phi = b.gp();
     load(&mut b, phi);
     b.push(Opcode::Jump, &[]).end(&[1]);
     next(&mut b, phi);
     branch(&mut b, 1, 2);
     store_of(&mut b, phi);
+    other.into_iter().for_each(|other| store_of(&mut b, other));
     b.trap()
 }
 
@@ -218,6 +223,35 @@ fn random_copies_share_a_register_only_where_they_are_the_same() {
     }
     println!("{copies} copies, {shared} shared");
     assert!(copies > 0 && shared > 0);
+}
+
+/// A temporary with two definitions, of which each is copied to another one: what the first copy made lives across the
+/// second definition.
+#[test]
+fn what_is_copied_to_two_shares_no_register_with_the_first() {
+    let second: [fn(&mut Builder, Tmp, Tmp); 2] = [
+        |b, next, _| {
+            store_of(b, next);
+            load(b, next);
+        },
+        |b, next, phi| patch(b, &[(Role::Def, next), (Role::Def, phi)]),
+    ];
+    for define in second {
+        let mut b = Builder::new();
+        let (other, next) = (b.gp(), b.gp());
+        load(&mut b, other);
+        let code = phi_in(
+            b,
+            |b, phi| {
+                load(b, next);
+                copy(b, next, other);
+                define(b, next, phi);
+                copy(b, next, phi);
+            },
+            Some(other),
+        );
+        is_right(&code, "two copies");
+    }
 }
 
 /// A block that goes back to itself reads what it wrote the time before, which nobody said.
