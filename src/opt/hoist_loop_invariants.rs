@@ -18,6 +18,9 @@
 //! moves takes copies of such operands along. Nor does anything move from a block that runs less often than the loop is
 //! entered.
 //!
+//! If the head of a loop asks whether to go on, what only turns that go on execute moves behind the same test in front of
+//! the loop (`guarded.rs`).
+//!
 //! A load of what the loop stores itself becomes a Phi of that and of what was there (`promote.rs`).
 //!
 //! A preheader is the block that jumps to the header, if no other leads into the loop; otherwise a new one, on all
@@ -27,7 +30,7 @@
 //!
 //! - Requires: valid IR. Dominators, which it finds.
 //! - Ensures: valid IR that means the same; a preheader that was made has something in it.
-//! - Keeps: ids of values and blocks. Changes edges if a preheader is made.
+//! - Keeps: ids of values and blocks. Changes edges if a preheader is made, or a test in front of a loop.
 //! - Cost: one visit of each value in a loop, and two more if one may move; a value is moved past at most
 //!   [`MAX_LEVELS`] loops, with at most [`MAX_TAKEN`] copies of operands; if a load becomes a Phi, two more visits, and
 //!   fix_ssa. Without loops, an order and dominators.
@@ -35,6 +38,7 @@
 //!   whole loop.
 
 mod facts;
+mod guarded;
 mod promote;
 
 use super::context::{Context, KIND, resolve};
@@ -49,6 +53,7 @@ use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, Value, ValueF
 use crate::support::{BitSet, Entity};
 use facts::{LoopWalk, outside};
 use promote::Promotion;
+use rustc_hash::FxHashMap;
 
 /// A value moves past at most so many loops.
 const MAX_LEVELS: usize = 8;
@@ -62,6 +67,8 @@ const MAX_ENTRIES: usize = 64;
 struct Move {
     id: ValueId,
     to: LoopId,
+    /// It is computed only if the first turn goes on.
+    guarded: bool,
 }
 
 /// What the pass works in.
@@ -82,6 +89,10 @@ pub(super) struct HoistWork {
     copies: Vec<u32>,
     moves: Vec<Move>,
     promotions: Vec<Promotion>,
+    /// What moves is read at heads of loops, too, so that no test may be in front of it.
+    promoting: bool,
+    /// What values are in front of a loop that is guarded.
+    first: FxHashMap<ValueId, ValueId>,
     /// Values that are not where they were.
     moved: BitSet,
     /// Blocks that can be reached by edges that are not rare.
@@ -147,6 +158,7 @@ impl HoistWork {
         self.same.reset(values);
         self.moves.clear();
         self.promotions.clear();
+        self.promoting = false;
         self.references_move = cx.contents.contains(Contents::REFERENCES.union(Contents::SAFEPOINTS));
     }
 
@@ -253,8 +265,8 @@ impl HoistWork {
                     continue;
                 }
                 let candidate = Candidate { id, value, effects: proc.effects_of(&value), block };
-                let target = is_same.then(|| self.target(proc, around, &candidate, &mut cx.work));
-                match target.flatten() {
+                let target = is_same.then(|| self.target(proc, around, &candidate, &mut cx.work)).flatten();
+                match target {
                     Some(to) => self.move_to(proc, &candidate, to),
                     None => {
                         if is_same {
@@ -265,19 +277,29 @@ impl HoistWork {
                 }
             }
             cx.work += proc.block_values(block).len() as u64;
+            if self.walk.header(around) == block {
+                self.walk.facts_mut(around).has_test = self.has_test(proc, around, &mut cx.work);
+            }
             self.walk.leave(proc, around, block);
         }
     }
 
     /// The outermost loop that a value should go in front of.
-    fn target(&self, proc: &Procedure, around: LoopId, v: &Candidate, work: &mut u64) -> Option<LoopId> {
+    fn target(&mut self, proc: &Procedure, around: LoopId, v: &Candidate, work: &mut u64) -> Option<LoopId> {
         if !self.pays(proc, v) {
             return None;
         }
         let need = need(proc, &v.value, &v.effects)?;
         let may =
             |here| self.walk.has_register(here, &v.value, self.is_folded(v)) && self.is_same(proc, here, v);
-        self.outermost(proc, around, v, need, may, work)
+        match self.outermost(proc, around, v, need, may, work) {
+            Some(to) => (!self.walk.facts(to).is_guarded || is_mergeable(&v.value)).then_some(to),
+            None => {
+                let may = self.is_behind_test(proc, around, v, need) && may(around);
+                self.walk.facts_mut(around).is_guarded |= may;
+                may.then_some(around)
+            }
+        }
     }
 
     /// The outermost loop that a value may be executed in front of, where it may go from those in it, too.
@@ -294,28 +316,30 @@ impl HoistWork {
         let (mut here, mut target) = (around, None);
         for _ in 0..MAX_LEVELS {
             *work += 1;
-            let facts = self.walk.facts(here);
             let is_reached = match need {
                 Need::Nothing => true,
                 Need::Certain => progress.certain && !progress.exits,
                 Need::First => progress.certain && !progress.exits && !progress.effects,
             };
-            // A block that can be reached by rare edges only, in a loop that runs often, runs less often than it.
-            let is_rare = |block: BlockId| !self.warm.contains(block.index());
-            let may = is_reached
-                && facts.has_room
-                && facts.frequency <= proc.frequency(v.block)
-                && (!is_rare(v.block) || is_rare(self.walk.header(here)))
-                && may_go(here);
-            if !may {
+            if !is_reached || !self.is_worth_it(proc, here, v) || !may_go(here) {
                 break;
             }
             target = Some(here);
-            progress = facts.entered;
+            progress = self.walk.facts(here).entered;
             let Some(parent) = self.walk.loops.parent(here) else { break };
             here = parent;
         }
         target
+    }
+
+    /// True if there is a place in front of a loop, and it runs no more often than that of the value.
+    fn is_worth_it(&self, proc: &Procedure, here: LoopId, v: &Candidate) -> bool {
+        let facts = self.walk.facts(here);
+        // A block that can be reached by rare edges only, in a loop that runs often, runs less often than it.
+        let is_rare = |block: BlockId| !self.warm.contains(block.index());
+        facts.has_room
+            && facts.frequency <= proc.frequency(v.block)
+            && (!is_rare(v.block) || is_rare(self.walk.header(here)))
     }
 
     /// False for what is better computed where it is used, or costs nothing there.
@@ -449,7 +473,12 @@ impl HoistWork {
 
     fn settle(&mut self, id: ValueId, to: LoopId) {
         self.homes[id.index()] = self.walk.loops.parent(to).unwrap_or(LoopId::INVALID);
-        self.moves.push(Move { id, to });
+        self.moves.push(Move { id, to, guarded: self.moves_behind_test(to) });
+    }
+
+    /// True if what moves in front of a loop now moves behind its test.
+    fn moves_behind_test(&self, to: LoopId) -> bool {
+        self.walk.facts(to).is_guarded && !self.promoting
     }
 
     /// The value that a user in front of a loop uses: itself, or a copy.
@@ -460,7 +489,7 @@ impl HoistWork {
         }
         let last = (self.copies[id.index()] as usize).checked_sub(1).map(|at| self.moves[at]);
         if let Some(copy) = last
-            && copy.to == to
+            && (copy.to, copy.guarded) == (to, self.moves_behind_test(to))
         {
             return copy.id;
         }
@@ -500,9 +529,10 @@ impl HoistWork {
     /// Puts it into preheaders, which are made if there are none.
     fn put_in(&mut self, proc: &mut Procedure, cx: &mut Context) {
         // Stable: what moved first is computed first.
-        self.moves.sort_by_key(|m| m.to);
+        self.moves.sort_by_key(|m| (m.to, m.guarded));
         let mut edges = false;
-        for of_loop in self.moves.chunk_by(|a, b| a.to == b.to) {
+        let moves = std::mem::take(&mut self.moves);
+        for of_loop in moves.chunk_by(|a, b| a.to == b.to) {
             let facts = self.walk.facts(of_loop[0].to);
             let header = self.walk.header(of_loop[0].to);
             let mut preheader = facts.preheader;
@@ -520,16 +550,29 @@ impl HoistWork {
             cx.kept.clear();
             cx.kept.extend_from_slice(proc.block_values(preheader));
             let jump = cx.kept.pop();
-            cx.kept.extend(of_loop.iter().map(|m| m.id));
+            let (plain, guarded) = of_loop.split_at(of_loop.partition_point(|m| !m.guarded));
+            cx.kept.extend(plain.iter().map(|m| m.id));
+            if !guarded.is_empty() {
+                jump.into_iter().for_each(|jump| proc.replace_with_nop(jump));
+                self.put_behind_test(proc, cx, preheader, guarded);
+                edges = true;
+                continue;
+            }
             cx.kept.extend(jump);
             proc.set_block_values(preheader, &cx.kept);
             cx.work += cx.kept.len() as u64;
         }
+        self.moves = moves;
         cx.contents |= Contents::OUTSIDE_USES;
         if edges {
             cx.edges_changed();
         }
     }
+}
+
+/// True if a Phi can be what a value is, or nothing has to be.
+fn is_mergeable(value: &Value) -> bool {
+    (value.ty == Type::Void || value.ty.is_int() || value.ty.is_float()) && !value.flags.intersects(KIND)
 }
 
 /// When a value may be executed where it was not; `None`: it may not.

@@ -21,6 +21,8 @@ const MAX_WRITES: usize = 8;
 pub(super) struct Progress {
     /// Whoever enters the loop comes here, unless it leaves sideways before.
     pub(super) certain: bool,
+    /// So does whoever the test at the head of the loop lets go on.
+    pub(super) behind_test: bool,
     /// It may have left sideways before.
     pub(super) exits: bool,
     /// It may have done before what is seen by whoever it leaves to.
@@ -68,6 +70,12 @@ pub(super) struct LoopFacts {
     open: u32,
     /// The walk has come to a way out of it, back to its header, or into another loop.
     parted: bool,
+    /// The same, but for the way out at its head.
+    parted_behind: bool,
+    /// Its head ends with a test that can be done in front of it, too: see [`super::guarded`].
+    pub(super) has_test: bool,
+    /// It will be: what moves from now on moves behind that.
+    pub(super) is_guarded: bool,
 }
 
 impl LoopFacts {
@@ -88,6 +96,9 @@ impl LoopFacts {
             now: Progress::default(),
             open: 0,
             parted: false,
+            parted_behind: false,
+            has_test: false,
+            is_guarded: false,
         }
     }
 
@@ -340,10 +351,10 @@ impl LoopWalk {
                 around.arrive(arriving);
                 let entered = around.now;
                 // The inner loop may be one that is never left.
-                around.parted = true;
+                (around.parted, around.parted_behind) = (true, true);
                 self.facts[id.index()].entered = entered;
             }
-            self.facts[id.index()].now = Progress { certain: true, ..Progress::default() };
+            self.facts[id.index()].now = Progress { certain: true, behind_test: true, ..Progress::default() };
         } else {
             self.facts[id.index()].arrive(arriving);
         }
@@ -365,6 +376,7 @@ impl LoopWalk {
                 self.arriving[target] += 1;
             } else {
                 facts.parted = true;
+                facts.parted_behind |= !facts.has_test || self.loops.header(id) != Some(block.index());
             }
         }
     }
@@ -375,6 +387,7 @@ impl LoopFacts {
     fn arrive(&mut self, arriving: u32) {
         self.open -= arriving;
         self.now.certain = !self.parted && self.open == 0;
+        self.now.behind_test = !self.parted_behind && self.open == 0;
     }
 }
 

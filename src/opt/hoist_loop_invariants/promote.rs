@@ -70,6 +70,7 @@ impl HoistWork {
             return;
         }
         self.drop_mixed(proc, cx);
+        self.promoting = true;
         for at in 0..self.promotions.len() {
             let Promotion { load, ty, around, .. } = self.promotions[at];
             let variable = proc.add_variable(ty);

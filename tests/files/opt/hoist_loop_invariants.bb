@@ -77,8 +77,10 @@ barebones 1
 ;; check: #3:
 ;; check: @9 = Load(
 ;; check: proc load_of_some_turns(
-;; check: #2:
-;; check: @9 = Load(
+;; check: #5:
+;; check: = Load(@0)
+;; check: #6:
+;; check: @9 = Identity(
 ;; check: proc load_of_one_side(
 ;; check: #2:
 ;; check: @9 = Load(

@@ -1,0 +1,214 @@
+//! Loads, divisions and checks in front of loops that may have no turn: behind the test that the first turn begins with.
+//!
+//! Turn this: `#1: Jump(#2)` and `#2: @i = Phi(0, @n); Branch(@i < @e, #3, #4)` and `#3: @x = Load(@p); ..; Jump(#2)`
+//! Into this: `#1: Branch(0 < @e, #5, #6)` and `#5: @y = Load(@p); Jump(#6)` and `#6: @x = Phi(@y, 0); Jump(#2)`
+//!
+//! What each turn executes behind the test at the head of a loop is not certain to be executed at all, so that it may not
+//! move in front of it. Behind a copy of the test it may: there it is executed if the first turn goes on. Where it was not,
+//! nobody reads what it would have been. The loop keeps its head, so that what is known behind the test is known still.
+//!
+//! From the first value on that moves so, all do that move in front of this loop. What a loop reads at its head, too,
+//! because it is in a variable, stays in front of the test.
+
+use super::{Candidate, HoistWork, MAX_TAKEN, Move, Need, is_mergeable, need};
+use crate::analysis::LoopId;
+use crate::base::{Effects, StateId, Type};
+use crate::ir::opcode::Properties;
+use crate::ir::validate::Contents;
+use crate::ir::{BlockId, Opcode, Procedure, StateEntry, ValueId};
+use crate::opt::context::{Context, KIND, resolve};
+use crate::support::Entity;
+
+/// What the Phis of a head are at first is written by one of so many values at the end of the preheader.
+const MAX_LOOK: usize = 64;
+
+impl HoistWork {
+    /// True if the head of a loop ends with a test that leaves the loop, and of which a copy in front of the loop says
+    /// what it says in the first turn.
+    pub(super) fn has_test(&self, proc: &Procedure, id: LoopId, work: &mut u64) -> bool {
+        let preheader = self.walk.facts(id).preheader;
+        let head = self.walk.header(id);
+        let Some(condition) = condition(proc, head).filter(|_| preheader.is_valid()) else { return false };
+        let [a, b] = *proc.successors(head) else { return false };
+        let stays = [a, b].map(|edge| self.is_in(id, edge.block()) && edge.block() != head);
+        let goes_on = if stays[0] { a } else { b };
+        if stays[0] == stays[1] || goes_on.is_rare() || self.is_in(id, if stays[0] { b } else { a }.block()) {
+            return false;
+        }
+        let mut left = MAX_TAKEN;
+        self.can_begin(proc, id, condition, (&mut left, work))
+    }
+
+    fn is_in(&self, id: LoopId, block: BlockId) -> bool {
+        self.walk.loops.innermost(block.index()).is_some_and(|inner| self.walk.contains(id, inner))
+    }
+
+    /// True if what a value is in the first turn can be computed in front of the loop.
+    /// `left`: how many copies there may still be.
+    fn can_begin(
+        &self,
+        proc: &Procedure,
+        id: LoopId,
+        of: ValueId,
+        (left, work): (&mut u32, &mut u64),
+    ) -> bool {
+        let of = resolve(proc, of);
+        if self.is_outside(id, of) {
+            return true;
+        }
+        let value = proc.value(of);
+        *work += 1;
+        if value.flags.intersects(KIND) {
+            return false;
+        }
+        if value.opcode() == Opcode::Phi {
+            let written = proc.block_values(self.walk.facts(id).preheader);
+            *work += MAX_LOOK as u64;
+            return proc.block_values(self.walk.header(id)).contains(&of)
+                && first_of(proc, &written[written.len().saturating_sub(MAX_LOOK)..], of).is_some();
+        }
+        if *left == 0 {
+            return false;
+        }
+        *left -= 1;
+        let effects = Effects::of(value.opcode().row().properties.effect_flags());
+        value.opcode().has(Properties::PURE)
+            && need(proc, value, &effects) == Some(Need::Nothing)
+            && proc.children_of(value).iter().all(|child| self.can_begin(proc, id, *child, (left, work)))
+    }
+
+    /// True if a value may be executed behind a copy of the test of the loop around it.
+    pub(super) fn is_behind_test(&self, proc: &Procedure, around: LoopId, v: &Candidate, need: Need) -> bool {
+        let facts = self.walk.facts(around);
+        let may = match need {
+            Need::Nothing => false,
+            Need::Certain => !facts.now.exits,
+            Need::First => !facts.now.exits && !facts.now.effects,
+        };
+        may && facts.has_test
+            && facts.now.behind_test
+            && is_mergeable(&v.value)
+            && !self.is_folded(v)
+            && self.is_worth_it(proc, around, v)
+            && !self.names_moved(proc, proc.state_of(&v.value))
+    }
+
+    /// True if an exit state names a value that moved: behind the test that is another one.
+    fn names_moved(&self, proc: &Procedure, mut state: StateId) -> bool {
+        let is_moved = |entry: &StateEntry| match *entry {
+            StateEntry::Value(id) | StateEntry::Reference(id) => self.moved.contains(id.index()),
+            StateEntry::Object(_) | StateEntry::Dead | StateEntry::Constant(..) => false,
+        };
+        while let Some(node) = proc.states().get(state) {
+            if proc.state_entries(state).iter().any(is_moved) {
+                return true;
+            }
+            state = node.parent;
+        }
+        false
+    }
+
+    /// Puts what moves in front of a loop behind a copy of its test. The values of its preheader, but for the Jump, are
+    /// those that were kept.
+    pub(super) fn put_behind_test(
+        &mut self,
+        proc: &mut Procedure,
+        cx: &mut Context,
+        preheader: BlockId,
+        moves: &[Move],
+    ) {
+        let id = moves[0].to;
+        let head = self.walk.header(id);
+        let Some(condition) = condition(proc, head) else { return };
+        self.first.clear();
+        let condition = self.begin_with(proc, cx, id, condition);
+        let frequency = proc.frequency(preheader);
+        let guarded = proc.add_block_with_frequency(frequency);
+        let merged = proc.add_block_with_frequency(frequency);
+        let (mut executed, mut merges, mut same) = (Vec::new(), Vec::new(), Vec::new());
+        let mut written = Vec::new();
+        self.first.clear();
+        for &Move { id: of, .. } in moves {
+            let ty = proc.type_of(of);
+            let is_read = ty != Type::Void && self.moved.contains(of.index());
+            let here = if is_read { proc.copy_of(of) } else { of };
+            for place in 0..proc.children(here).len() {
+                let child = resolve(proc, proc.children(here)[place]);
+                if let Some(first) = self.first.get(&child) {
+                    proc.children_mut(here)[place] = *first;
+                }
+            }
+            executed.push(here);
+            if is_read {
+                let phi = proc.phi(BlockId::INVALID, ty);
+                self.first.insert(phi, here);
+                let nothing = proc.add_constant(BlockId::INVALID, ty, 0);
+                cx.kept.extend([nothing, proc.upsilon(BlockId::INVALID, nothing, phi)]);
+                written.push(proc.upsilon(BlockId::INVALID, here, phi));
+                proc.replace_with_identity(of, phi);
+                merges.push(phi);
+                same.push(of);
+            }
+        }
+        // Who leads to the head writes its Phis.
+        let is_of_loop = |of: &ValueId| {
+            let value = proc.value(*of);
+            let is_upsilon = value.opcode() == Opcode::Upsilon;
+            is_upsilon && self.homes.get(value.phi().index()) == Some(&id)
+        };
+        let begun: Vec<ValueId> = cx.kept.iter().copied().filter(is_of_loop).collect();
+        cx.kept.retain(|id| !begun.contains(id));
+        executed.append(&mut written);
+        merges.append(&mut same);
+        merges.extend(begun);
+        cx.work += (cx.kept.len() + executed.len() + merges.len()) as u64;
+        proc.set_block_values(preheader, &cx.kept);
+        proc.set_block_values(guarded, &executed);
+        proc.set_block_values(merged, &merges);
+        let goes_on_first = proc.successors(head).first().is_some_and(|edge| self.is_in(id, edge.block()));
+        let [taken, other] = if goes_on_first { [guarded, merged] } else { [merged, guarded] };
+        proc.add_branch(preheader, condition, taken, other);
+        proc.add_jump(guarded, merged);
+        proc.add_jump(merged, head);
+        cx.contents |= Contents::PHIS | Contents::LEFTOVERS;
+    }
+
+    /// What a value is in the first turn, computed at the end of the preheader.
+    fn begin_with(&mut self, proc: &mut Procedure, cx: &mut Context, id: LoopId, of: ValueId) -> ValueId {
+        let of = resolve(proc, of);
+        if self.is_outside(id, of) {
+            return of;
+        }
+        if let Some(first) = self.first.get(&of) {
+            return *first;
+        }
+        let first = if proc.value(of).opcode() == Opcode::Phi {
+            first_of(proc, &cx.kept, of).unwrap_or(of)
+        } else {
+            let copy = proc.copy_of(of);
+            for place in 0..proc.children(copy).len() {
+                let child = proc.children(copy)[place];
+                proc.children_mut(copy)[place] = self.begin_with(proc, cx, id, child);
+            }
+            cx.kept.push(copy);
+            copy
+        };
+        self.first.insert(of, first);
+        first
+    }
+}
+
+/// What the Branch at the end of a block asks.
+fn condition(proc: &Procedure, block: BlockId) -> Option<ValueId> {
+    let end = proc.value(proc.terminal(block)?);
+    (end.opcode() == Opcode::Branch).then(|| proc.children_of(end)[0])
+}
+
+/// What these values write to a Phi.
+fn first_of(proc: &Procedure, values: &[ValueId], phi: ValueId) -> Option<ValueId> {
+    let value = values.iter().rev().map(|id| proc.value(*id)).find(|value| {
+        // The last one counts.
+        value.opcode() == Opcode::Upsilon && value.phi() == phi
+    })?;
+    proc.children_of(value).first().copied()
+}

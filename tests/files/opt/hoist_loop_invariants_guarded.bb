@@ -1,0 +1,724 @@
+barebones 1
+; What turns behind the test at the head of a loop load or check moves behind a copy of that test in front of it.
+;! opt hoist_loop_invariants
+;; check: proc load(
+;; check: #0:
+;; check: LessThan(@2, @1)
+;; check: Branch(@
+;; check: #1:
+;; not: Load
+;; check: #4:
+;; check: Load(@0)
+;; check: #5:
+;; check: @20 = Identity(
+;; check: Upsilon(@2, ^@7)
+;; check: Jump(#1)
+;; check: proc leaves_if_true(
+;; check: #0:
+;; check: GreaterEqual(@2, @1)
+;; check: #4:
+;; check: Load(@0)
+;; check: #5:
+;; check: proc chain(
+;; check: #4:
+;; check: Load(@0)
+;; check: Load(@
+;; check: Mul(
+;; check: #5:
+;; check: @20 = Identity(
+;; check: @22 = Identity(
+;; check: @23 = Identity(
+;; check: proc division(
+;; check: #4:
+;; check: UDiv(@1, @0)
+;; check: #5:
+;; check: proc trap(
+;; check: #4:
+;; check: TrapIf(@0, User(1))
+;; check: #5:
+;; check: proc two_traps(
+;; check: #4:
+;; check: TrapIf(@0, User(1))
+;; check: TrapIf(@1, User(2))
+;; check: #5:
+;; check: proc check_beside_a_state(
+;; check: #4:
+;; check: @20 = Check(
+;; check: #5:
+;; check: proc check_of_a_turn(
+;; not: #4:
+;; check: proc check_of_what_moved(
+;; check: #2:
+;; check: @22 = Check(
+;; check: #4:
+;; check: Load(
+;; check: #5:
+;; check: proc behind_a_store(
+;; not: #4:
+;; check: proc behind_a_store_at_the_head(
+;; not: #4:
+;; check: proc load_of_what_is_stored(
+;; not: #4:
+;; check: proc behind_an_exit(
+;; not: #4:
+;; check: proc folded(
+;; not: #4:
+;; check: proc no_preheader(
+;; not: #5:
+;; check: proc asks_memory(
+;; not: #4:
+;; check: proc long_test(
+;; not: #4:
+;; check: proc short_test(
+;; check: #4:
+;; check: Load(@0)
+;; check: #5:
+;; check: proc goes_on_seldom(
+;; not: #4:
+;; check: proc only_some_turns(
+;; not: #7:
+;; check: proc read_at_the_head(
+;; check: #0:
+;; check: Load(@0
+;; check: LessThan(@2, @1)
+;; check: #4:
+;; check: UDiv(@1, @0)
+;; check: #5:
+;! run
+;; run load(0, 0) == 0
+;; run load(@data:words, 1) == 49
+;; run load(@data:words, 3) == 147
+;; run leaves_if_true(0, 0) == 0
+;; run leaves_if_true(@data:words, 3) == 147
+;; run chain(0, 0) == 0
+;; run division(0, 0) == 0
+;; run division(2, 5) == 10
+;; run trap(1, 0) == 0
+;; run trap(0, 3) == 3
+;; run trap(1, 3) traps User(1)
+;; run two_traps(1, 0) == 0
+;; run two_traps(1, 3) traps User(1)
+;; run two_traps(0, 3) traps User(2)
+;; run behind_a_store(@data:words, 0) == 0
+;; run behind_a_store(@data:words, 3) traps User(1)
+;; run behind_a_store_at_the_head(@data:words, 0) == 0
+;; run behind_a_store_at_the_head(@data:words, 3) traps User(1)
+;; run load_of_what_is_stored(0, 0) == 0
+;; run load_of_what_is_stored(@data:words, 2) == 266
+;; run behind_an_exit(0, 0) == 0
+;; run behind_an_exit(@data:words, 3) == 147
+;; run folded(0, 0) == 0
+;; run folded(@data:words, 3) == 21
+;; run no_preheader(0, 0) == 0
+;; run no_preheader(@data:words, 3) == 147
+;; run asks_memory(@data:words, @data:words) == 49
+;; run long_test(0, 0) == 0
+;; run short_test(0, 0) == 0
+;; run goes_on_seldom(0, 0) == 0
+;; run only_some_turns(0, 0) == 0
+;; run only_some_turns(0, 3) == 3
+;; run read_at_the_head(@data:cell, 0) == 100
+
+data words = u64:7 u64:8
+data cell = u64:100 u64:0
+
+; What is loaded there may not be there if there is no turn.
+proc load(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Int64 @80 = Add(@8, @21)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; The other way round.
+proc leaves_if_true(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = GreaterEqual(@7, @1)
+    Void @10 = Branch(@9, #3, #2)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Int64 @80 = Add(@8, @21)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; What is computed from it comes along, and what is loaded there.
+proc chain(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @22 = Load(@20)
+    Int64 @23 = Mul(@22, @22)
+    Int64 @24 = BitAnd(@22, @22)
+    Int64 @25 = Add(@23, @24)
+    Int64 @80 = Add(@8, @25)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; A division faults, so that it is executed only if there is a turn.
+proc division(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = UDiv(@1, @0)
+    Int64 @80 = Add(@8, @20)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; A check moves, and leaves as it did.
+proc trap(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Void @20 = TrapIf(@0, User(1))
+    Int64 @80 = Add(@8, @3)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; The first is the first.
+proc two_traps(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Void @20 = TrapIf(@0, User(1))
+    Void @21 = TrapIf(@1, User(2))
+    Int64 @80 = Add(@8, @3)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; What it tells is the same in each turn.
+proc check_beside_a_state(Int64, Int64) -> Int64 {
+    generator0 = "leave"
+    state0 = frame function=1 pc=2 [@0, @1]
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Void @20 = Check(@0, generator=generator0, state=state0)
+    Int64 @80 = Add(@8, @3)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; What it tells is of a turn: it stays.
+proc check_of_a_turn(Int64, Int64) -> Int64 {
+    generator0 = "leave"
+    state0 = frame function=1 pc=2 [@0, @7]
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Void @20 = Check(@0, generator=generator0, state=state0)
+    Int64 @80 = Add(@8, @3)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; What it tells moved, and is another value there: it stays.
+proc check_of_what_moved(Int64, Int64) -> Int64 {
+    generator0 = "leave"
+    state0 = frame function=1 pc=2 [@0, @20]
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Void @22 = Check(@0, generator=generator0, state=state0)
+    Int64 @80 = Add(@8, @21)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; It would leave before the store.
+proc behind_a_store(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Void @20 = Store(@8, @0)
+    Void @21 = TrapIf(@1, User(1))
+    Int64 @80 = Add(@8, @3)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; The head stores before it asks.
+proc behind_a_store_at_the_head(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Void @19 = Store(@8, @0)
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Void @21 = TrapIf(@1, User(1))
+    Int64 @80 = Add(@8, @3)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; It is not the same in each turn.
+proc load_of_what_is_stored(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Int64 @22 = Add(@20, @20)
+    Void @23 = Store(@22, @0)
+    Int64 @24 = Add(@21, @20)
+    Int64 @80 = Add(@8, @24)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; Whoever leaves before does not come to it.
+proc behind_an_exit(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int32 @30 = Equal(@7, @1)
+    Void @31 = TrapIf(@30, User(3))
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Int64 @80 = Add(@8, @21)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; A load that is part of an addition costs little: it stays.
+proc folded(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @80 = Add(@8, @20)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; Others come from there, too: there is no place for a test.
+proc no_preheader(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Branch(@1, #1, #4)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Int64 @80 = Add(@8, @21)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+#4:
+    Void @91 = Return(@2)
+}
+
+; The test asks what is in memory: there is no copy of it.
+proc asks_memory(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @19 = Load(@1)
+    Int64 @18 = Sub(@19, @3)
+    Void @10 = Branch(@18, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Void @22 = Store(@3, @1)
+    Int64 @80 = Add(@8, @21)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; The test takes more values than a copy may have.
+proc long_test(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @11 = Mul(@7, @1)
+    Int64 @12 = BitXor(@11, @1)
+    Int64 @13 = Mul(@12, @1)
+    Int64 @14 = BitXor(@13, @1)
+    Int64 @15 = Mul(@14, @1)
+    Int32 @9 = LessThan(@15, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Int64 @80 = Add(@8, @21)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; It takes as many as it may.
+proc short_test(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @11 = Mul(@7, @1)
+    Int64 @12 = BitXor(@11, @1)
+    Int64 @13 = Mul(@12, @1)
+    Int32 @9 = LessThan(@13, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Int64 @80 = Add(@8, @21)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; Turns are rare.
+proc goes_on_seldom(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2:rare, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Int64 @80 = Add(@8, @21)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; Not each turn comes to it.
+proc only_some_turns(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #6)
+#2:
+    Void @19 = Branch(@0, #3, #4)
+#3:
+    Int64 @20 = Load(@0)
+    Int64 @21 = Mul(@20, @20)
+    Void @30 = Upsilon(@21, ^@32)
+    Void @31 = Jump(#5)
+#4:
+    Void @33 = Upsilon(@3, ^@32)
+    Void @34 = Jump(#5)
+#5:
+    Int64 @32 = Phi()
+    Int64 @80 = Add(@8, @32)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#6:
+    Void @90 = Return(@8)
+}
+
+; What is in a variable at the head is read in front of the test; what is behind it, behind it.
+proc read_at_the_head(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @19 = Load(@0)
+    Int64 @18 = Add(@19, @3)
+    Void @17 = Store(@18, @0)
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = UDiv(@1, @0)
+    Int64 @80 = Add(@8, @20)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Int64 @91 = Add(@8, @19)
+    Void @90 = Return(@91)
+}
