@@ -186,9 +186,9 @@ pub struct TmpInfo {
 /// An instruction `opcode arg, register` that makes a value from nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Remat {
-    /// `Move`, `Move32`, `Lea64`, `MoveFloat`, `MoveDouble`, or `MoveZeroToDouble` without operand.
+    /// `Move`, `Move32`, `Lea64`, `MoveFloat`, `MoveDouble`, `TableAddress`, or `MoveZeroToDouble` without operand.
     pub opcode: Opcode,
-    /// The constant, slot or symbol.
+    /// The constant, slot, symbol or switch.
     pub arg: Option<Arg>,
     /// The form, with a register as the last operand.
     pub form: FormId,

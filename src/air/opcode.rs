@@ -1656,6 +1656,18 @@ opcodes! {
         X64 (X:G:8, U:G:64, S:G:64, S:G:64) { SW T T T; }
         A64 (X:G:8, U:G:64) { SW T; }
     }
+    /// The address of the jump table that a TableSwitch goes through.
+    TableAddress {
+        X64 (X:G:8, D:G:64) { SW T; }
+    }
+    /// As Switch32, through one table of all cases, whose address is the third operand.
+    TableSwitch32, TERMINAL {
+        X64 (X:G:8, U:G:32, U:G:64, S:G:64) { SW T T T; }
+    }
+    /// As Switch64, through one table of all cases, whose address is the third operand.
+    TableSwitch64, TERMINAL {
+        X64 (X:G:8, U:G:64, U:G:64, S:G:64) { SW T T T; }
+    }
     /// The first instruction of an entry: the operands are defined in the registers that its special says.
     /// No code.
     Entry, SPECIAL {

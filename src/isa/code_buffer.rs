@@ -668,11 +668,16 @@ impl CodeBuffer {
     /// A jump table behind the code: for each target four bytes, its distance from the start of the table.
     pub fn jump_table(&mut self, targets: impl IntoIterator<Item = Label>) -> Label {
         let label = self.new_label();
+        self.jump_table_at(label, targets);
+        label
+    }
+
+    /// As [`jump_table`](Self::jump_table), at a label that nothing else binds.
+    pub fn jump_table_at(&mut self, label: Label, targets: impl IntoIterator<Item = Label>) {
         let start = self.table_targets.len();
         self.table_targets.extend(targets);
         let len = self.table_targets.len() - start;
         self.tables.push(JumpTable { label, start: start as u32, len: len as u32 });
-        label
     }
 
     /// Lays out the code and applies the fix-ups. `clear` comes before the next use; until then

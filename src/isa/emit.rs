@@ -3,9 +3,9 @@
 use super::patch::{ColdCheck, LateSite};
 use super::switch::{Decision, cluster};
 use super::{CodeBuffer, EmitError, FrameInfo, Generators, Label};
-use crate::air::{Arg, BlockId, Code, InstBuffer, Opcode};
+use crate::air::{Arg, BlockId, Code, InstBuffer, Opcode, SwitchId};
 use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
-use crate::support::BitSet;
+use crate::support::{BitSet, Entity};
 use std::ops::Range;
 
 /// Where the block that is being emitted stands.
@@ -49,6 +49,8 @@ pub struct EmitState {
     pub(super) traps: Vec<ColdTrap>,
     pub(super) checks: Vec<ColdCheck>,
     pub(super) late: Vec<LateSite>,
+    /// Of each switch, the label of its jump table, if somebody asked for it.
+    tables: Vec<Label>,
     /// True if registers that a generator writes and did not declare are to be an error.
     pub check_writes: bool,
 }
@@ -59,6 +61,21 @@ impl EmitState {
         self.traps.clear();
         self.checks.clear();
         self.late.clear();
+        self.tables.clear();
+    }
+
+    /// The label of a switch's jump table. That of a switch that does not exist, or that nothing gives a table, is
+    /// unbound, which `finish` reports.
+    pub(super) fn table_of(&mut self, buffer: &mut CodeBuffer, code: &Code, id: SwitchId) -> Label {
+        self.tables.resize(code.switches.len(), Label::INVALID);
+        match self.tables.get_mut(id.index()) {
+            Some(label) if label.is_valid() => *label,
+            Some(label) => {
+                *label = buffer.new_label();
+                *label
+            }
+            None => Label::INVALID,
+        }
     }
 }
 

@@ -69,26 +69,73 @@ pub(super) struct Search {
 impl Search {
     /// The switch at the end of a block; `None` if there is none of this id.
     pub(super) fn new(code: &Code, context: &BlockContext<'_>, id: SwitchId) -> Option<Search> {
-        let cases = &code.switches.get(id)?.cases;
-        let mut order: Vec<usize> = (0..cases.len()).collect();
-        order.sort_unstable_by_key(|n| cases[*n]);
-        let sorted: Vec<(i64, Label)> = order.iter().map(|n| (cases[*n], context.successor(*n))).collect();
+        let (sorted, order) = sorted_cases(code, context, id)?;
         let mut clusters = cluster(&sorted);
         let likely = weigh(&mut clusters, &shares(code, context.successors, &order));
         Some(Search {
             likely: likely.map(|at| clusters.remove(at)),
             clusters,
+            default: context.successor(sorted.len()),
+            falls_through: context.is_next(sorted.len()),
             cases: sorted,
-            default: context.successor(cases.len()),
-            falls_through: context.is_next(cases.len()),
         })
     }
+}
+
+/// Where each case of a switch leads, in signed order, and the number of each.
+fn sorted_cases(
+    code: &Code,
+    context: &BlockContext<'_>,
+    id: SwitchId,
+) -> Option<(Vec<(i64, Label)>, Vec<usize>)> {
+    let cases = &code.switches.get(id)?.cases;
+    let mut order: Vec<usize> = (0..cases.len()).collect();
+    order.sort_unstable_by_key(|n| cases[*n]);
+    let sorted = order.iter().map(|n| (cases[*n], context.successor(*n))).collect();
+    Some((sorted, order))
+}
+
+/// A TableSwitch: one table decides all cases.
+pub(super) struct TableOfAll {
+    cases: Vec<(i64, Label)>,
+    pub(super) cluster: Cluster,
+    /// Where everything else leads.
+    pub(super) default: Label,
+}
+
+impl TableOfAll {
+    /// The switch at the end of a block; `None` if there is none of this id, or its cases are too far from each other.
+    pub(super) fn new(code: &Code, context: &BlockContext<'_>, id: SwitchId) -> Option<TableOfAll> {
+        let (cases, _) = sorted_cases(code, context, id)?;
+        let ((low, _), (high, _)) = (*cases.first()?, *cases.last()?);
+        let (last, default) = (cases.len() - 1, context.successor(cases.len()));
+        let cluster = Cluster { decision: Decision::Table, low, high, first: 0, last, weight: 1 };
+        is_dense(cluster.span(), cases.len()).then_some(TableOfAll { cases, cluster, default })
+    }
+
+    /// Where its table leads, entry by entry.
+    pub(super) fn targets(&self) -> Vec<Label> {
+        self.cluster.targets(&self.cases, self.default)
+    }
+}
+
+/// True if one table is the best way to decide these cases, each of which leads to the block of a number.
+pub(crate) fn is_one_table(cases: impl Iterator<Item = (i64, u32)>) -> bool {
+    let mut cases: Vec<(i64, Label)> = cases.map(|(case, block)| (case, Label::new(block))).collect();
+    cases.sort_unstable_by_key(|(case, _)| *case);
+    matches!(cluster(&cases)[..], [Cluster { decision: Decision::Table, .. }])
 }
 
 /// Where a search goes on: clusters that are compared one after the other, the likely ones first, or two halves.
 pub(super) enum Step<'a> {
     Compare(SmallVec<[Cluster; LEAF_CLUSTERS]>),
     Halves(&'a [Cluster], &'a [Cluster]),
+}
+
+/// True if nothing is to be done after these clusters, which are compared one after the other: the last is a table, which
+/// leads to the default what is outside.
+pub(super) fn goes_to_default(leaf: &[Cluster]) -> bool {
+    leaf.last().is_some_and(|last| last.decision == Decision::Table)
 }
 
 /// How a search goes on among clusters.
@@ -228,13 +275,17 @@ fn bits_from(cases: &[(i64, Label)], first: usize) -> usize {
     last
 }
 
+/// True if so many cases are enough for a table whose last entry is so far from its first.
+fn is_dense(span: u64, count: usize) -> bool {
+    span < count as u64 * MAX_TABLE_FACTOR && span < i32::MAX as u64
+}
+
 /// The last of the cases from one on that are dense enough for a table; the first, if they are too few.
 fn table_from(cases: &[(i64, Label)], first: usize) -> usize {
     let mut last = first;
     while let Some((case, _)) = cases.get(last + 1) {
-        let length = case.wrapping_sub(cases[first].0) as u64;
-        let count = (last + 1 - first + 1) as u64;
-        if length >= count * MAX_TABLE_FACTOR || length >= i32::MAX as u64 {
+        let count = last + 1 - first + 1;
+        if !is_dense(case.wrapping_sub(cases[first].0) as u64, count) {
             break;
         }
         last += 1;

@@ -2,9 +2,9 @@
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Opcode as Air};
-use crate::base::{TrapCode, Type};
+use crate::base::{Bank, TrapCode, Type};
 use crate::ir::ValueId;
-use crate::isa::switch::MIN_TABLE_CASES;
+use crate::isa::switch::{MIN_TABLE_CASES, is_one_table};
 
 impl Lowering<'_> {
     /// The trap code of a value, as an operand.
@@ -36,9 +36,16 @@ impl Lowering<'_> {
             && self.is_local(selector)
             && self.is_zero_extended(selector);
         let wide = is_index || self.proc.type_of(selector) == Type::Int64;
-        let cases = self.add_switch(cases);
-        let selector = self.tmp(selector)?;
+        let successors = self.proc.successors(self.block).iter().map(|to| to.block().number());
+        let has_address = self.patterns && is_one_table(cases.iter().copied().zip(successors));
+        let (cases, selector) = (self.add_switch(cases), self.tmp(selector)?.into());
+        if has_address && self.has_form_with_scratches(Air::TableSwitch64, &[cases, selector, selector]) {
+            // A value of its own, it may be kept in a register where it is needed often.
+            let address = self.remat(Bank::Gp, Air::TableAddress, Some(cases))?.into();
+            let opcode = if wide { Air::TableSwitch64 } else { Air::TableSwitch32 };
+            return self.emit_with_scratches(opcode, &[cases, selector, address], InstFlags::empty());
+        }
         let opcode = if wide { Air::Switch64 } else { Air::Switch32 };
-        self.emit_with_scratches(opcode, &[cases, selector.into()], InstFlags::empty())
+        self.emit_with_scratches(opcode, &[cases, selector], InstFlags::empty())
     }
 }

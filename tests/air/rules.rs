@@ -72,6 +72,26 @@ const TEXTS: &[(Rule, &str, &str)] = &[
     ),
     (Rule::EntrySwitch, "#0: EntrySwitch -> #1 #1: Jump -> #1", "#0: EntrySwitch"),
     (Rule::EntrySwitch, "#0: Jump -> #1 #1: Jump -> #1", "#0: Jump -> #1 #1: EntrySwitch -> #1"),
+    (
+        Rule::SuccessorCount,
+        "switch0 = [5] %t1: remat=TableAddress(switch0) #0: Move 5, %t0 TableSwitch64 switch0, %t0, %t1, %t2 -> #0, #0",
+        "switch0 = [5, 6] %t1: remat=TableAddress(switch0) #0: Move 5, %t0 TableSwitch64 switch0, %t0, %t1, %t2 -> #0, #0",
+    ),
+    (
+        Rule::Table,
+        "switch0 = [] switch1 = [] %t1: remat=TableAddress(switch0) #0: TableSwitch32 switch0, %t1, %t1, %t2 -> #0",
+        "switch0 = [] switch1 = [] %t1: remat=TableAddress(switch1) #0: TableSwitch32 switch0, %t1, %t1, %t2 -> #0",
+    ),
+    (
+        Rule::Table,
+        "switch0 = [] %t1: remat=TableAddress(switch0) #0: TableSwitch32 switch0, %t1, %t1, %t2 -> #0",
+        "switch0 = [] %t1: remat=Move(5) #0: TableSwitch32 switch0, %t1, %t1, %t2 -> #0",
+    ),
+    (
+        Rule::Table,
+        "switch0 = [] %t1: remat=TableAddress(switch0) #0: TableSwitch32 switch0, %t1, %t1, %t2 -> #1 #1: Jump -> #0",
+        "switch0 = [] %t1: remat=TableAddress(switch0) #0: TableSwitch32 switch0, %t1, %t1, %t2 -> #1 #1: TableSwitch32 switch0, %t1, %t1, %t3 -> #0",
+    ),
     (Rule::SuccessorExists, "#0: Jump -> #0", "#0: Jump -> #1"),
     (Rule::SuccessorExists, "#0: Jump -> #0", "#0: Jump -> #?"),
     (Rule::Frequency, "#0 frequency=0: Jump -> #0", "#0 frequency=-1: Jump -> #0"),
@@ -117,6 +137,11 @@ const TEXTS: &[(Rule, &str, &str)] = &[
         Rule::Remat,
         "slot0 = locked 8 %t0: remat=Lea64([slot0]) #0: Jump -> #0",
         "slot0 = locked 8 %t0: remat=Move([slot0]) #0: Jump -> #0",
+    ),
+    (
+        Rule::Remat,
+        "switch0 = [] %t0: remat=TableAddress(switch0) #0: Jump -> #0",
+        "switch0 = [] %t0: remat=TableAddress(switch1) #0: Jump -> #0",
     ),
     (Rule::Remat, "%t0: remat=Move(symbol0) #0: Jump -> #0", "%t0: remat=Move(symbol?) #0: Jump -> #0"),
     (

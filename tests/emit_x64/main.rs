@@ -3,8 +3,8 @@
 //! [`operands`] makes the cases of a form: every register in every place, every way in which registers may
 //! coincide, all shapes of addresses and classes of constants. [`check`] decodes what is emitted for them with an
 //! independent disassembler and follows every path through it; [`execution`] compares what it does with what the
-//! opcode means, [`reference`]. [`flags`], [`frames`] and [`errors`] test what is around the forms, [`wrong`] the
-//! checks.
+//! opcode means, [`reference`]. [`flags`], [`frames`] and [`errors`] test what is around the forms, [`tables`] jump
+//! tables, of which an address and a switch are parts, [`wrong`] the checks.
 
 mod check;
 mod emitted;
@@ -16,6 +16,7 @@ mod mnemonics;
 mod operands;
 mod reference;
 mod saves;
+mod tables;
 mod wrong;
 
 use barebones::air::{Kinds, Opcode, Role, find_form};

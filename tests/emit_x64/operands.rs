@@ -456,8 +456,8 @@ pub(crate) fn shapes(form: &Form) -> Vec<Vec<Kinds>> {
     all
 }
 
-/// The forms of this machine.
+/// The forms of this machine, but for those that are nothing alone: see [`crate::tables`].
 pub(crate) fn forms() -> impl Iterator<Item = (FormId, &'static Form)> {
     let all = barebones::air::FORMS.iter().enumerate().map(|(i, form)| (FormId(i as u16), form));
-    all.filter(|(_, form)| form.arch == Arch::X64)
+    all.filter(|(_, form)| form.arch == Arch::X64 && !crate::tables::OPCODES.contains(&form.opcode))
 }

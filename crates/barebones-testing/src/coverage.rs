@@ -178,7 +178,9 @@ impl Coverage {
                 let special = code.specials.get(*id);
                 self.events[18] += u64::from(special.is_some_and(|special| special.state_operands > 0));
             }
-            if let Some(Arg::Switch(id)) = args.first() {
+            if let Some(Arg::Switch(id)) = args.first()
+                && inst.opcode != air::Opcode::TableAddress
+            {
                 let cases = code.switches.get(*id).map_or(&[][..], |table| &table.cases);
                 let dense = cases.iter().max().zip(cases.iter().min());
                 let dense = dense.is_some_and(|(max, min)| max.abs_diff(*min) < 2 * cases.len() as u64);

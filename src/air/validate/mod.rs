@@ -73,6 +73,9 @@
 //! Flags
 //! - A49: What reads the flags stands right behind what sets them, but for what allocation inserted.
 //!
+//! Jump tables
+//! - A50: One TableSwitch goes through a switch's table, whose address, before allocation, is made again for it.
+//!
 //! Some path is enough for A35: a temporary that is written on one side of a branch and read after the join
 //! may be read only where it was written, and nothing but the program knows. What cannot have been written is
 //! a fault. Proving an allocation right is another matter: that is the checker's.
@@ -84,6 +87,7 @@ mod check;
 mod inst;
 mod landing;
 mod reach;
+mod switches;
 mod tables;
 
 use super::opcode::Properties;
@@ -162,6 +166,7 @@ rules! {
     ReadAfter: "What a check hands over is read late, unless its operation writes nothing, or is undone for it.";
     EntrySwitch: "An EntrySwitch ends the first block, to which nothing leads, and has a successor.";
     FlagsSet: "What reads the flags stands right behind what sets them, but for what allocation inserted.";
+    Table: "One TableSwitch goes through a switch's table, whose address, before allocation, is made again for it.";
 }
 
 impl Rule {
@@ -288,6 +293,7 @@ pub fn validate(code: &Code) -> Result<(), Vec<Violation>> {
         }
     }
     landing::check(code, &mut report);
+    switches::check(code, &mut report);
     if !code.allocated {
         reach::check(code, &mut report);
     }
@@ -355,7 +361,7 @@ fn successor_count(code: &Code, opcode: Opcode, args: &[Arg]) -> Option<usize> {
         Jump => Some(1),
         // One for each entry.
         EntrySwitch => None,
-        Switch32 | Switch64 => match args.first() {
+        Switch32 | Switch64 | TableSwitch32 | TableSwitch64 => match args.first() {
             Some(Arg::Switch(id)) => Some(code.switches.get(*id)?.cases.len() + 1),
             _ => None,
         },

@@ -9,13 +9,14 @@ use crate::base::{Bank, RegSet};
 const ABOVE_RETURN_ADDRESS: i64 = 16;
 
 /// Instructions that make a value from nothing.
-const REMATS: [Opcode; 6] = [
+const REMATS: [Opcode; 7] = [
     Opcode::Move,
     Opcode::Move32,
     Opcode::Lea64,
     Opcode::MoveFloat,
     Opcode::MoveDouble,
     Opcode::MoveZeroToDouble,
+    Opcode::TableAddress,
 ];
 
 /// Checks everything that is in no block.
@@ -136,6 +137,7 @@ fn wrong_remat(code: &Code, remat: &Remat, tmp: Tmp) -> Option<&'static str> {
         }
         Some(Arg::Stack { slot, .. }) if !code.slots.contains(slot) => return Some("has no such slot"),
         Some(Arg::Stack { .. }) if remat.opcode != Opcode::Lea64 => return Some("copies what may change"),
+        Some(Arg::Switch(switch)) if !code.switches.contains(switch) => return Some("has no such switch"),
         Some(Arg::Symbol(symbol)) if !symbol.is_valid() => return Some("has no symbol"),
         Some(Arg::Addr { .. } | Arg::Index { .. } | Arg::CallArg { .. }) => {
             return Some("copies what may change");

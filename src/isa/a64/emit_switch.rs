@@ -6,7 +6,7 @@ use super::{Access, Arith, Binary, Cond, Extend, Logic, Mem};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
-use crate::isa::switch::{Cluster, Decision, Search, Step, step};
+use crate::isa::switch::{Cluster, Decision, Search, Step, goes_to_default, step};
 
 impl Emit<'_, '_> {
     /// Switch32 and Switch64: cases, value.
@@ -15,7 +15,7 @@ impl Emit<'_, '_> {
         let Some(search) = Search::new(self.code, self.context, id) else { return self.unexpected() };
         let value = (self.reg(1), width);
         if let Some(likely) = &search.likely {
-            self.decide(value, &search, likely);
+            self.decide(value, &search, likely, false);
         }
         self.search(value, &search);
     }
@@ -43,15 +43,18 @@ impl Emit<'_, '_> {
                     }
                 }
             };
-            leaf.iter().for_each(|cluster| self.decide(value, search, cluster));
-            if !(search.falls_through && waiting.is_empty()) {
+            for (n, cluster) in leaf.iter().enumerate() {
+                self.decide(value, search, cluster, n + 1 == leaf.len());
+            }
+            if !(goes_to_default(&leaf) || search.falls_through && waiting.is_empty()) {
                 self.asm.b(search.default);
             }
         }
     }
 
-    /// Goes where a cluster leads if the value is one of its cases, else falls through.
-    fn decide(&mut self, value: (Reg, Width), search: &Search, cluster: &Cluster) {
+    /// Goes where a cluster leads if the value is one of its cases, else falls through, but for a table that is the
+    /// last to decide: it goes to the default.
+    fn decide(&mut self, value: (Reg, Width), search: &Search, cluster: &Cluster, is_last: bool) {
         self.asm.buffer().make_island_if_needed();
         let cases = &search.cases[cluster.first..=cluster.last];
         match cluster.decision {
@@ -64,7 +67,13 @@ impl Emit<'_, '_> {
                 self.asm.b_cond(Cond::Ls, cases[0].1);
             }
             Decision::Bits => self.test_bits(value, cluster, cases),
-            Decision::Table => self.jump_through_table(value, cluster, cases, search.default),
+            Decision::Table => {
+                let outside = if is_last { search.default } else { self.asm.buffer().new_label() };
+                self.jump_through_table(value, cluster, cluster.targets(cases, search.default), outside);
+                if !is_last {
+                    self.asm.buffer().bind(outside);
+                }
+            }
         }
     }
 
@@ -117,23 +126,21 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(outside);
     }
 
-    /// Goes through a table if the value is in the cluster's range, else falls through.
+    /// Goes through a table, which leads to `targets`, if the value is in the cluster's range, else elsewhere.
     fn jump_through_table(
         &mut self,
         value: (Reg, Width),
         cluster: &Cluster,
-        cases: &[(i64, Label)],
-        default: Label,
+        targets: Vec<Label>,
+        outside: Label,
     ) {
-        let outside = self.asm.buffer().new_label();
         let distance = self.compare_distance(value, cluster);
         self.asm.b_cond(Cond::Hi, outside);
-        let table = self.asm.buffer().jump_table(cluster.targets(cases, default));
+        let table = self.asm.buffer().jump_table(targets);
         self.asm.adr(X16, table);
         let entry = Mem::Index { base: X16, index: distance, extend: Extend::Zero64, scaled: true };
         self.asm.access(Access::LoadSigned32, X17, entry);
         self.asm.arith_rrr(Arith::Add, W64, X17, X16, X17);
         self.asm.br(X17);
-        self.asm.buffer().bind(outside);
     }
 }

@@ -7,7 +7,7 @@
 use super::emit_flags::FlagsOf;
 use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
 use super::{Alu, Assembler, Extend, FloatOp, Mem, Scale};
-use crate::air::{Arg, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId};
+use crate::air::{Arg, Code, IndexExtend, Inst, InstBuffer, InstFlags, Kinds, Opcode, SlotId, SwitchId};
 use crate::base::{Bank, Origin, Reg, RegSet, TrapCode, Width};
 use crate::isa::emit::{BlockContext, ColdTrap, EmitState, Emitter, callee_saves_of};
 use crate::isa::patch::{ColdCheck, emit_checks, emit_late, emit_patch};
@@ -245,6 +245,9 @@ impl Emit<'_, '_> {
             }
             Switch32 => self.switch(Width::W32),
             Switch64 => self.switch(Width::W64),
+            TableAddress => self.table_address(),
+            TableSwitch32 => self.table_switch(Width::W32),
+            TableSwitch64 => self.table_switch(Width::W64),
             Ret => self.leave_procedure(),
             Call => self.call(),
             Invoke => self.invoke(),
@@ -289,6 +292,12 @@ impl Emit<'_, '_> {
             follows_flags: self.follows_flags,
             flags: self.flags,
         }
+    }
+
+    /// The label of a switch's jump table, which may be asked for before the switch is emitted.
+    pub(super) fn table_of(&mut self, id: SwitchId) -> Label {
+        let Emit { asm, state, code, .. } = self;
+        state.table_of(asm.buffer(), code, id)
     }
 
     /// Remembers a way out.

@@ -44,10 +44,9 @@ impl Emit<'_, '_> {
         let kept = match inst.opcode {
             // A zero is made by an instruction that sets flags.
             Move | Move32 => !matches!(self.args, [Arg::Imm(_), Arg::Tmp(_)]),
-            MoveFloat | MoveDouble | Lea64 | Lea32 | ZeroExtend8To32 | SignExtend8To32 | ZeroExtend16To32
-            | SignExtend16To32 | SignExtend8To64 | SignExtend16To64 | SignExtend32To64 | Store8 | Store16 => {
-                true
-            }
+            MoveFloat | MoveDouble | Lea64 | Lea32 | TableAddress | ZeroExtend8To32 | SignExtend8To32
+            | ZeroExtend16To32 | SignExtend16To32 | SignExtend8To64 | SignExtend16To64 | SignExtend32To64
+            | Store8 | Store16 => true,
             // These ask.
             Branch32
             | Branch64

@@ -5,7 +5,7 @@ use super::{Alu, Bit, Cond, Extend, Mem, Scale};
 use crate::air::Arg;
 use crate::base::{Reg, Width};
 use crate::isa::Label;
-use crate::isa::switch::{Cluster, Decision, Search, Step, step};
+use crate::isa::switch::{Cluster, Decision, Search, Step, TableOfAll, goes_to_default, step};
 
 /// Value and scratch registers.
 struct Registers {
@@ -22,9 +22,28 @@ impl Emit<'_, '_> {
         let Some(search) = Search::new(self.code, self.context, id) else { return self.unexpected() };
         let regs = Registers { value: self.reg(1), scratch: self.reg(2), table: self.reg(3), width };
         if let Some(likely) = &search.likely {
-            self.decide(&regs, &search, likely);
+            self.decide(&regs, &search, likely, false);
         }
         self.search(&regs, &search);
+    }
+
+    /// TableAddress: a switch, where to.
+    pub(super) fn table_address(&mut self) {
+        let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
+        let (to, table) = (self.reg(1), self.table_of(id));
+        self.asm.lea(Width::W64, to, Mem::label(table));
+    }
+
+    /// TableSwitch32 and TableSwitch64: cases, value, address of the table, scratch.
+    pub(super) fn table_switch(&mut self, width: Width) {
+        let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
+        let Some(whole) = TableOfAll::new(self.code, self.context, id) else { return self.unexpected() };
+        let regs = Registers { value: self.reg(1), table: self.reg(2), scratch: self.reg(3), width };
+        let distance = self.compare_distance(&regs, &whole.cluster);
+        self.asm.jcc(Cond::A, whole.default);
+        let table = self.table_of(id);
+        self.asm.buffer().jump_table_at(table, whole.targets());
+        self.jump_to_entry(&regs, distance);
     }
 
     /// Search, in signed order. The upper half is always next; lower halves wait on a stack. The end falls through to the
@@ -50,15 +69,18 @@ impl Emit<'_, '_> {
                     }
                 }
             };
-            leaf.iter().for_each(|cluster| self.decide(regs, search, cluster));
-            if !(search.falls_through && waiting.is_empty()) {
+            for (n, cluster) in leaf.iter().enumerate() {
+                self.decide(regs, search, cluster, n + 1 == leaf.len());
+            }
+            if !(goes_to_default(&leaf) || search.falls_through && waiting.is_empty()) {
                 self.asm.jmp(search.default);
             }
         }
     }
 
-    /// Goes where a cluster leads if the value is one of its cases, else falls through.
-    fn decide(&mut self, regs: &Registers, search: &Search, cluster: &Cluster) {
+    /// Goes where a cluster leads if the value is one of its cases, else falls through, but for a table that is the
+    /// last to decide: it goes to the default.
+    fn decide(&mut self, regs: &Registers, search: &Search, cluster: &Cluster, is_last: bool) {
         let cases = &search.cases[cluster.first..=cluster.last];
         match cluster.decision {
             Decision::Case => {
@@ -70,7 +92,13 @@ impl Emit<'_, '_> {
                 self.asm.jcc(Cond::Be, cases[0].1);
             }
             Decision::Bits => self.test_bits(regs, cluster, cases),
-            Decision::Table => self.jump_through_table(regs, cluster, cases, search.default),
+            Decision::Table => {
+                let outside = if is_last { search.default } else { self.asm.buffer().new_label() };
+                self.jump_through_table(regs, cluster, cluster.targets(cases, search.default), outside);
+                if !is_last {
+                    self.asm.buffer().bind(outside);
+                }
+            }
         }
     }
 
@@ -115,23 +143,26 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(outside);
     }
 
-    /// Goes through a table if the value is in the cluster's range, else falls through.
+    /// Goes through a table, which leads to `targets`, if the value is in the cluster's range, else elsewhere.
     fn jump_through_table(
         &mut self,
         regs: &Registers,
         cluster: &Cluster,
-        cases: &[(i64, Label)],
-        default: Label,
+        targets: Vec<Label>,
+        outside: Label,
     ) {
-        let outside = self.asm.buffer().new_label();
         let distance = self.compare_distance(regs, cluster);
         self.asm.jcc(Cond::A, outside);
-        let table = self.asm.buffer().jump_table(cluster.targets(cases, default));
+        let table = self.asm.buffer().jump_table(targets);
         self.asm.lea(Width::W64, regs.table, Mem::label(table));
-        let entry = Mem::index(regs.table, distance, Scale::Four, 0);
+        self.jump_to_entry(regs, distance);
+    }
+
+    /// Goes where an entry says of the table whose address is in its register.
+    fn jump_to_entry(&mut self, regs: &Registers, entry: Reg) {
+        let entry = Mem::index(regs.table, entry, Scale::Four, 0);
         self.asm.extend_rm(Extend::Sign32, Width::W64, regs.scratch, entry);
         self.asm.alu_rr(Alu::Add, Width::W64, regs.scratch, regs.table);
         self.asm.jmp_r(regs.scratch);
-        self.asm.buffer().bind(outside);
     }
 }

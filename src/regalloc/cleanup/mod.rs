@@ -164,7 +164,9 @@ impl Walk<'_> {
                     _ => {}
                 }
             }
-            (Opcode::Lea64 | Opcode::Move32 | Opcode::MoveFloat, &[from, to]) if is_constant(inst, &from) => {
+            (Opcode::Lea64 | Opcode::Move32 | Opcode::MoveFloat | Opcode::TableAddress, &[from, to])
+                if is_constant(inst, &from) =>
+            {
                 return self.constant(inst, from, to);
             }
             (Opcode::Move32, &[Arg::Tmp(from), Arg::Tmp(to)])
@@ -295,7 +297,8 @@ fn define(contents: &mut Contents, tmp: Tmp, spec: OperandSpec) {
 
 /// True if allocation makes a temporary's value again here.
 fn is_constant(inst: &Inst, from: &Arg) -> bool {
-    let value = matches!(from, Arg::Imm(_) | Arg::Symbol(_) | Arg::LibCall(_) | Arg::Const { .. });
+    let value =
+        matches!(from, Arg::Imm(_) | Arg::Symbol(_) | Arg::LibCall(_) | Arg::Const { .. } | Arg::Switch(_));
     inst.flags.contains(InstFlags::INSERTED) && (value || inst.opcode == Opcode::Lea64)
 }
 

@@ -48,6 +48,8 @@ pub(super) struct Bundle {
     pub(super) def_weight: f32,
     /// What it costs to store it where it leaves its register.
     pub(super) leave_weight: f32,
+    /// What it costs to load it, or make it again, where it comes to a register.
+    pub(super) load_weight: f32,
     /// Its slot, once it has one.
     pub(super) slot: SlotId,
     /// One of its uses is [`UseKind::FixedDef`].
@@ -74,6 +76,7 @@ impl Bundle {
             stored_at_defs: false,
             def_weight: 0.0,
             leave_weight: 0.0,
+            load_weight: 0.0,
             slot: SlotId::INVALID,
             comes_fixed: false,
             asks: false,

@@ -109,14 +109,14 @@ impl LinearScan {
             decided => decided?,
         }
         self.pieces.sort(&mut self.bundles);
-        let allocation = Allocation {
+        let mut allocation = Allocation {
             code,
             shape: &self.shape,
             live: &self.live,
-            pieces: &self.pieces,
+            pieces: &mut self.pieces,
             across_rare_calls: &self.scan.across_rare_calls,
         };
-        self.resolution.resolve(&allocation, &mut self.bundles);
+        self.resolution.resolve(&mut allocation, &mut self.bundles);
         self.slots.assign(code, &mut self.bundles, &self.resolution.moved);
         if let Some(why) = why.as_deref_mut() {
             why.note_places(&self.bundles, &self.resolution);

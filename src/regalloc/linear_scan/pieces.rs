@@ -162,6 +162,24 @@ impl Pieces {
         }
     }
 
+    /// After [`Pieces::sort`]: of a bundle that is not in one register throughout, leaves the piece that is in its register
+    /// from `start` to a last use, if there is one, and of that what is in front of `end`.
+    pub(super) fn narrow(
+        &mut self,
+        bundle: &mut Bundle,
+        start: Point,
+        last: Point,
+        end: Point,
+    ) -> Option<Piece> {
+        let (from, to) = bundle.pieces;
+        let pieces = self.sorted.get_mut(from as usize..to as usize)?;
+        let at = pieces.iter().position(|piece| piece.start <= start && last < piece.end)?;
+        let piece = &mut pieces[at];
+        (piece.start, piece.end) = (start, piece.end.min(end));
+        bundle.pieces = (from + at as u32, from + at as u32 + 1);
+        Some(*piece)
+    }
+
     /// After [`Pieces::sort`]: the register of a bundle at a point; `None` if it is in memory.
     pub(super) fn reg_at(&self, bundle: &Bundle, point: Point) -> Option<Reg> {
         let pieces = self.of(bundle);

@@ -4,6 +4,9 @@
 //! A value reaches its slot either right behind its definitions, or wherever it leaves its register, whichever
 //! happens less often; not at all if nothing reads the slot. The moves of an edge go to the end of a block that
 //! has no other successor, to the beginning of one that has no other predecessor, or into a block of their own.
+//!
+//! What is made again to be in a register all around a loop, and on its ways around more often than one block uses it, is
+//! made in that block.
 
 use super::bundle::{Bundle, Bundles};
 use super::intervals::{Range, UseKind};
@@ -83,6 +86,8 @@ pub(super) struct Resolution {
     /// Those of an edge to look at.
     changed: Vec<u32>,
     sorted: Vec<Shift>,
+    /// Bundles that are made where they are used.
+    made_at_use: Vec<u32>,
     starts: Vec<u32>,
     cursor: Cursor,
     /// Gaps behind rare calls, with what was in registers that they destroyed.
@@ -94,13 +99,13 @@ pub(super) struct Allocation<'a> {
     pub(super) code: &'a Code,
     pub(super) shape: &'a Shape,
     pub(super) live: &'a Liveness,
-    pub(super) pieces: &'a Pieces,
+    pub(super) pieces: &'a mut Pieces,
     pub(super) across_rare_calls: &'a [Saved],
 }
 
 impl Resolution {
     /// Finds all moves, and decides how values reach their slots.
-    pub(super) fn resolve(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
+    pub(super) fn resolve(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
         self.shifts.clear();
         self.on_edges.clear();
         self.edges.clear();
@@ -111,6 +116,7 @@ impl Resolution {
             self.borders(allocation, bundles, number);
         }
         self.edges(allocation, bundles);
+        self.make_at_uses(allocation, bundles);
         self.rare_calls(allocation, bundles);
         self.moved.sort_unstable();
         self.moved.dedup();
@@ -137,6 +143,43 @@ impl Resolution {
         if !self.destroyed.is_empty() {
             self.replace_destroyed();
         }
+    }
+
+    /// Finds what is made again more often than the one block runs that uses it, and has it made there.
+    fn make_at_uses(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
+        self.made_at_use.clear();
+        let first_new = self.shifts.len();
+        for i in 0..allocation.pieces.odd.len() {
+            let number = allocation.pieces.odd[i];
+            let bundle = bundles.all[number as usize];
+            let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
+            let (Some(first), Some(last), Some(_)) = (uses.first(), uses.last(), bundle.remat) else {
+                continue;
+            };
+            let block_end = allocation.shape.end(allocation.shape.block_of(first.point));
+            if bundle.load_weight <= allocation.weight(first.point) || last.point >= block_end {
+                continue;
+            }
+            let (start, end) = (gap(inst_of(first.point)), gap(inst_of(last.point) + 1));
+            let bundle = &mut bundles.all[number as usize];
+            if let Some(piece) = allocation.pieces.narrow(bundle, start, last.point, end) {
+                self.made_at_use.push(number);
+                let to = Spot::Reg(Reg::from_index(piece.reg));
+                self.push(start, number, Spot::Home, to, false);
+            }
+        }
+        if self.made_at_use.is_empty() {
+            return;
+        }
+        let made_at_use = std::mem::take(&mut self.made_at_use);
+        let keep = |shift: &Shift| made_at_use.binary_search(&shift.bundle).is_err();
+        let mut number = 0;
+        self.shifts.retain(|shift| {
+            number += 1;
+            number > first_new || keep(shift)
+        });
+        self.prune_edges(keep);
+        self.made_at_use = made_at_use;
     }
 
     fn prune_edges(&mut self, keep: impl Fn(&Shift) -> bool) {
@@ -213,7 +256,7 @@ impl Resolution {
         }
         let pieces = allocation.pieces.of(&bundle);
         let ranges = &bundles.ranges[bundle.ranges.0 as usize..bundle.ranges.1 as usize];
-        let (mut leave_weight, mut read, mut too_early) = (0.0, false, false);
+        let (mut leave_weight, mut load_weight, mut read, mut too_early) = (0.0, 0.0, false, false);
         let mut next_range = 0;
         let mut previous_end = 0;
         for (i, piece) in pieces.iter().enumerate() {
@@ -241,6 +284,7 @@ impl Resolution {
                 };
                 loaded = from == Spot::Home;
                 read |= loaded;
+                load_weight += if loaded { allocation.weight(piece.start) } else { 0.0 };
                 if from != reg {
                     self.push(piece.start, number, from, reg, false);
                 }
@@ -290,6 +334,7 @@ impl Resolution {
         }
         let bundle = &mut bundles.all[number as usize];
         bundle.leave_weight += leave_weight;
+        bundle.load_weight += load_weight;
         bundle.read |= read;
         bundle.stored_at_defs |= too_early;
     }
@@ -419,7 +464,7 @@ impl Resolution {
         (from, to): (u32, u32),
         edge: &mut Vec<Shift>,
     ) {
-        let (live, shape) = (allocation.live, allocation.shape);
+        let Allocation { live, shape, pieces, .. } = allocation;
         let (end, start) = (shape.end(from) - 1, shape.start(to));
         let (first, last) = (end.min(start), end.max(start));
         let weight = shape.weights[from as usize].min(shape.weights[to as usize]);
@@ -454,7 +499,7 @@ impl Resolution {
         for &global in &*changed {
             let number = bundles.of[live.globals()[global as usize] as usize];
             let bundle = &mut bundles.all[number as usize];
-            let (here, there, around) = cursor.regs_on_edge(bundle, allocation.pieces, number, end, start);
+            let (here, there, around) = cursor.regs_on_edge(bundle, pieces, number, end, start);
             same[global as usize] = around;
             // What has several names there moves once.
             if here == there || std::mem::replace(&mut bundle.edge, *looked) == *looked {
@@ -465,6 +510,7 @@ impl Resolution {
             let leaving = to == Spot::Home;
             bundle.read |= from == Spot::Home;
             bundle.leave_weight += if leaving { weight } else { 0.0 };
+            bundle.load_weight += if from == Spot::Home { weight } else { 0.0 };
             edge.push(Shift { inst: 0, phase: Phase::Entry, bundle: number, from, to, leaving });
         }
     }

@@ -100,10 +100,12 @@ impl Generator {
             self.code.add_slot(16, 8, SlotKind::Locked);
         }
         let slot = Arg::Stack { slot: crate::air::SlotId::new(0), offset: 8 };
+        let table = Arg::Switch(self.code.switches.push(SwitchTable { cases: vec![0] }));
         for (bank, opcode, arg) in [
             (Bank::Gp, Opcode::Move, Some(Arg::Imm(77))),
             (Bank::Gp, Opcode::Move32, Some(Arg::Imm(-5))),
             (Bank::Gp, Opcode::Lea64, Some(slot)),
+            (Bank::Gp, Opcode::TableAddress, Some(table)),
             (Bank::Fp, Opcode::MoveZeroToDouble, None),
             (Bank::Fp, Opcode::MoveDouble, Some(Arg::Const { bits: 5, width: Width::W64 })),
         ] {
