@@ -69,30 +69,31 @@ pub(super) struct Search {
 impl Search {
     /// The switch at the end of a block; `None` if there is none of this id.
     pub(super) fn new(code: &Code, context: &BlockContext<'_>, id: SwitchId) -> Option<Search> {
-        let (sorted, order) = sorted_cases(code, context, id)?;
+        let cases = &code.switches.get(id)?.cases;
+        let order = order_of(cases);
+        let sorted = in_order(cases, &order, context);
         let mut clusters = cluster(&sorted);
         let likely = weigh(&mut clusters, &shares(code, context.successors, &order));
         Some(Search {
             likely: likely.map(|at| clusters.remove(at)),
             clusters,
-            default: context.successor(sorted.len()),
-            falls_through: context.is_next(sorted.len()),
             cases: sorted,
+            default: context.successor(cases.len()),
+            falls_through: context.is_next(cases.len()),
         })
     }
 }
 
-/// Where each case of a switch leads, in signed order, and the number of each.
-fn sorted_cases(
-    code: &Code,
-    context: &BlockContext<'_>,
-    id: SwitchId,
-) -> Option<(Vec<(i64, Label)>, Vec<usize>)> {
-    let cases = &code.switches.get(id)?.cases;
+/// The numbers of cases, in signed order of these.
+fn order_of(cases: &[i64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..cases.len()).collect();
     order.sort_unstable_by_key(|n| cases[*n]);
-    let sorted = order.iter().map(|n| (cases[*n], context.successor(*n))).collect();
-    Some((sorted, order))
+    order
+}
+
+/// Where each case leads, in this order.
+fn in_order(cases: &[i64], order: &[usize], context: &BlockContext<'_>) -> Vec<(i64, Label)> {
+    order.iter().map(|n| (cases[*n], context.successor(*n))).collect()
 }
 
 /// A TableSwitch: one table decides all cases.
@@ -106,7 +107,8 @@ pub(super) struct TableOfAll {
 impl TableOfAll {
     /// The switch at the end of a block; `None` if there is none of this id, or its cases are too far from each other.
     pub(super) fn new(code: &Code, context: &BlockContext<'_>, id: SwitchId) -> Option<TableOfAll> {
-        let (cases, _) = sorted_cases(code, context, id)?;
+        let cases = &code.switches.get(id)?.cases;
+        let cases = in_order(cases, &order_of(cases), context);
         let ((low, _), (high, _)) = (*cases.first()?, *cases.last()?);
         let (last, default) = (cases.len() - 1, context.successor(cases.len()));
         let cluster = Cluster { decision: Decision::Table, low, high, first: 0, last, weight: 1 };
