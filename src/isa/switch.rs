@@ -122,7 +122,12 @@ impl TableOfAll {
 }
 
 /// True if one table is the best way to decide these cases, each of which leads to the block of a number.
-pub(crate) fn is_one_table(cases: impl Iterator<Item = (i64, u32)>) -> bool {
+pub(crate) fn is_one_table(cases: impl ExactSizeIterator<Item = (i64, u32)> + Clone) -> bool {
+    let (low, high) =
+        cases.clone().fold((i64::MAX, i64::MIN), |(low, high), (case, _)| (low.min(case), high.max(case)));
+    if cases.len() < MIN_TABLE_CASES || !is_dense(high.wrapping_sub(low) as u64, cases.len()) {
+        return false;
+    }
     let mut cases: Vec<(i64, Label)> = cases.map(|(case, block)| (case, Label::new(block))).collect();
     cases.sort_unstable_by_key(|(case, _)| *case);
     matches!(cluster(&cases)[..], [Cluster { decision: Decision::Table, .. }])

@@ -28,6 +28,7 @@ impl Emit<'_, '_> {
     }
 
     /// TableAddress: a switch, where to.
+    #[inline(never)]
     pub(super) fn table_address(&mut self) {
         let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
         let (to, table) = (self.reg(1), self.table_of(id));
@@ -35,6 +36,7 @@ impl Emit<'_, '_> {
     }
 
     /// TableSwitch32 and TableSwitch64: cases, value, address of the table, scratch.
+    #[inline(never)]
     pub(super) fn table_switch(&mut self, width: Width) {
         let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
         let Some(whole) = TableOfAll::new(self.code, self.context, id) else { return self.unexpected() };

@@ -50,6 +50,8 @@ pub(super) struct Bundle {
     pub(super) leave_weight: f32,
     /// What it costs to load it, or make it again, where it comes to a register.
     pub(super) load_weight: f32,
+    /// It is made again where it is used, and is in no register elsewhere.
+    pub(super) made_at_use: bool,
     /// Its slot, once it has one.
     pub(super) slot: SlotId,
     /// One of its uses is [`UseKind::FixedDef`].
@@ -77,6 +79,7 @@ impl Bundle {
             def_weight: 0.0,
             leave_weight: 0.0,
             load_weight: 0.0,
+            made_at_use: false,
             slot: SlotId::INVALID,
             comes_fixed: false,
             asks: false,

@@ -86,8 +86,8 @@ pub(super) struct Resolution {
     /// Those of an edge to look at.
     changed: Vec<u32>,
     sorted: Vec<Shift>,
-    /// Bundles that are made where they are used.
-    made_at_use: Vec<u32>,
+    /// Bundles that are made where they are used: in front of which instruction, and in which register.
+    made_at_use: Vec<(Point, u32, Reg)>,
     starts: Vec<u32>,
     cursor: Cursor,
     /// Gaps behind rare calls, with what was in registers that they destroyed.
@@ -116,7 +116,7 @@ impl Resolution {
             self.borders(allocation, bundles, number);
         }
         self.edges(allocation, bundles);
-        self.make_at_uses(allocation, bundles);
+        self.find_made_at_uses(allocation, bundles);
         self.rare_calls(allocation, bundles);
         self.moved.sort_unstable();
         self.moved.dedup();
@@ -129,10 +129,17 @@ impl Resolution {
         let keep = |shift: &Shift| {
             let bundle = &all[shift.bundle as usize];
             let store = shift.to == Spot::Home;
-            !store || bundle.read && bundle.remat.is_none() && !(shift.leaving && bundle.stored_at_defs)
+            match store {
+                true => bundle.read && bundle.remat.is_none() && !(shift.leaving && bundle.stored_at_defs),
+                false => !bundle.made_at_use,
+            }
         };
         self.shifts.retain(keep);
         self.prune_edges(keep);
+        for i in 0..self.made_at_use.len() {
+            let (start, number, reg) = self.made_at_use[i];
+            self.push(start, number, Spot::Home, Spot::Reg(reg), false);
+        }
         for i in 0..self.moved.len() {
             let bundle = self.moved[i];
             if bundles.all[bundle as usize].stored_at_defs {
@@ -145,41 +152,28 @@ impl Resolution {
         }
     }
 
-    /// Finds what is made again more often than the one block runs that uses it, and has it made there.
-    fn make_at_uses(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
+    /// Finds what is made again more often than the one block runs that uses it, and leaves it there alone.
+    fn find_made_at_uses(&mut self, allocation: &mut Allocation<'_>, bundles: &mut Bundles) {
         self.made_at_use.clear();
-        let first_new = self.shifts.len();
         for i in 0..allocation.pieces.odd.len() {
             let number = allocation.pieces.odd[i];
-            let bundle = bundles.all[number as usize];
-            let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
-            let (Some(first), Some(last), Some(_)) = (uses.first(), uses.last(), bundle.remat) else {
+            let bundle = &mut bundles.all[number as usize];
+            if bundle.remat.is_none() {
                 continue;
-            };
-            let block_end = allocation.shape.end(allocation.shape.block_of(first.point));
-            if bundle.load_weight <= allocation.weight(first.point) || last.point >= block_end {
+            }
+            let uses = &bundles.uses[bundle.uses.0 as usize..bundle.uses.1 as usize];
+            let (Some(first), Some(last)) = (uses.first(), uses.last()) else { continue };
+            if bundle.load_weight <= first.weight
+                || last.point >= allocation.shape.end(allocation.shape.block_of(first.point))
+            {
                 continue;
             }
             let (start, end) = (gap(inst_of(first.point)), gap(inst_of(last.point) + 1));
-            let bundle = &mut bundles.all[number as usize];
             if let Some(piece) = allocation.pieces.narrow(bundle, start, last.point, end) {
-                self.made_at_use.push(number);
-                let to = Spot::Reg(Reg::from_index(piece.reg));
-                self.push(start, number, Spot::Home, to, false);
+                bundle.made_at_use = true;
+                self.made_at_use.push((start, number, Reg::from_index(piece.reg)));
             }
         }
-        if self.made_at_use.is_empty() {
-            return;
-        }
-        let made_at_use = std::mem::take(&mut self.made_at_use);
-        let keep = |shift: &Shift| made_at_use.binary_search(&shift.bundle).is_err();
-        let mut number = 0;
-        self.shifts.retain(|shift| {
-            number += 1;
-            number > first_new || keep(shift)
-        });
-        self.prune_edges(keep);
-        self.made_at_use = made_at_use;
     }
 
     fn prune_edges(&mut self, keep: impl Fn(&Shift) -> bool) {
