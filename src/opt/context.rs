@@ -15,6 +15,7 @@ use super::retire_old_values::OldWork;
 use super::simplify_ssa::PhiWork;
 use super::sink_values::SinkWork;
 use super::thread_jumps::JumpWork;
+use super::unroll_by_four::FourWork;
 use super::unroll_loops::UnrollWork;
 use super::widen_counters::WideWork;
 use crate::analysis::ControlFlow;
@@ -61,6 +62,7 @@ pub struct Context {
     pub(super) old_values: OldWork,
     pub(super) counters: WideWork,
     pub(super) unrolling: UnrollWork,
+    pub(super) by_four: FourWork,
     pub(super) strength: super::reduce_strength::Work,
     pub(super) ranges: super::propagate_ranges::Work,
 }

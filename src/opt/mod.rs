@@ -28,6 +28,7 @@ mod simplify_ssa;
 mod sink_values;
 mod slots;
 mod thread_jumps;
+mod unroll_by_four;
 mod unroll_loops;
 mod widen_counters;
 
@@ -155,6 +156,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what makes small bodies small, and in front of what computes with the constants in their turns",
+    },
+    Pass {
+        name: "unroll_by_four",
+        run: unroll_by_four::unroll_by_four,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what makes all turns of a loop, and in front of what adds up the steps of four turns",
     },
     Pass {
         name: "reduce_strength",

@@ -17,7 +17,7 @@
 //! call, a check or anything else with a list of operands, a Switch, or references; if an exit state names one of its
 //! values; if more than one block leads back or in; or if it is rare.
 //!
-//! Loops whose turns are not known stay.
+//! Loops whose turns are not known stay: some of them become turns by four in `unroll_by_four`.
 //!
 //! - Requires: valid IR. Loops, which it finds.
 //! - Ensures: valid IR that means the same; what `simplify_cfg` ensures, if there was such a loop.
@@ -28,7 +28,7 @@
 //!   and `simplify_cfg`; the copies are no more than a part of the procedure and [`FREE_GROWTH`].
 //! - Source: the full unrolling of LLVM's LoopUnrollPass, with the exhaustive evaluation of its scalar evolution.
 
-mod rewrite;
+pub(super) mod rewrite;
 
 use super::context::{Context, KIND, resolve};
 use super::simplify_cfg::simplify_cfg;
@@ -41,7 +41,7 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// A loop has no more blocks.
-const MAX_BLOCKS: usize = 8;
+pub(super) const MAX_BLOCKS: usize = 8;
 /// And a block of it, or its head's Phis, no more values.
 const MAX_BODY: usize = 96;
 /// All turns of a loop leave no more values that compute something that is not known, ..
@@ -51,50 +51,67 @@ const FREE_LEFT: usize = 32;
 /// A loop turns no more often.
 const MAX_TURNS: usize = 16;
 /// A procedure may grow by this part of its values, ..
-const GROWTH: usize = 10;
+pub(super) const GROWTH: usize = 10;
 /// .. and by so many more.
-const FREE_GROWTH: usize = 256;
+pub(super) const FREE_GROWTH: usize = 256;
 /// An Upsilon on the way in is one of so many values at the end of its block.
 const MAX_WAY: usize = 64;
 
 /// No loop.
 const NONE: u32 = u32::MAX;
 
-/// A loop whose turns are known.
+/// A loop that is to be copied.
 #[derive(Debug)]
-struct Counted {
-    head: BlockId,
+pub(super) struct Counted {
+    pub(super) head: BlockId,
     /// The only block that leads back, and the only one that leads in.
-    back: BlockId,
-    entry: BlockId,
+    pub(super) back: BlockId,
+    pub(super) entry: BlockId,
     /// Its blocks, in an order in which operands come first: a range of [`UnrollWork::blocks`].
-    blocks: [usize; 2],
+    pub(super) blocks: [usize; 2],
     /// Its Phis: a range of [`UnrollWork::phis`].
-    phis: [usize; 2],
+    pub(super) phis: [usize; 2],
     /// The block whose Branch ends it.
-    last: BlockId,
-    /// How often it comes back to the head.
-    turns: usize,
+    pub(super) last: BlockId,
+    /// How many copies of a turn there will be.
+    pub(super) turns: usize,
     /// There is no other edge out.
-    is_only_way: bool,
-    is_used_outside: bool,
-    is_named: bool,
+    pub(super) is_only_way: bool,
+    pub(super) is_used_outside: bool,
+    pub(super) is_named: bool,
+}
+
+impl Counted {
+    /// True if no use would miss a copy of what it uses: with several ways out, nobody knows which turn was last.
+    pub(super) fn may_be_copied(&self) -> bool {
+        !self.is_named && (self.is_only_way || !self.is_used_outside)
+    }
+}
+
+/// How large a loop is.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Size {
+    /// Values that compute something, and all.
+    pub(super) computing: usize,
+    pub(super) all: usize,
+    /// Edges out.
+    pub(super) ways: usize,
 }
 
 /// A Phi of a loop's head, what it gets on the way in, and in each turn.
 #[derive(Clone, Copy, Debug)]
-struct Carried {
-    phi: ValueId,
-    first: ValueId,
-    next: ValueId,
+pub(super) struct Carried {
+    pub(super) phi: ValueId,
+    pub(super) first: ValueId,
+    pub(super) next: ValueId,
 }
 
 /// What the pass works in.
 #[derive(Debug, Default)]
 pub(super) struct UnrollWork {
-    loops: Vec<Counted>,
-    blocks: Vec<BlockId>,
-    phis: Vec<Carried>,
+    pub(super) loops: Vec<Counted>,
+    pub(super) blocks: Vec<BlockId>,
+    pub(super) phis: Vec<Carried>,
     /// By block, and by value: the loop that it is in.
     owner: Vec<u32>,
     of_value: Vec<u32>,
@@ -102,7 +119,7 @@ pub(super) struct UnrollWork {
     known: FxHashMap<ValueId, u64>,
     /// What the Phis are in the next turn.
     next: Vec<Option<u64>>,
-    copying: rewrite::Copying,
+    pub(super) copying: rewrite::Copying,
 }
 
 /// Runs the pass.
@@ -112,7 +129,7 @@ pub(super) fn unroll_loops(proc: &mut Procedure, cx: &mut Context) {
     work.find_loops(proc, cx);
     if !work.loops.is_empty() {
         work.find_uses(proc, cx);
-        work.loops.retain(|counted| !counted.is_named && (counted.is_only_way || !counted.is_used_outside));
+        work.loops.retain(Counted::may_be_copied);
     }
     if !work.loops.is_empty() {
         work.rewrite(proc, cx);
@@ -127,6 +144,20 @@ pub(super) fn unroll_loops(proc: &mut Procedure, cx: &mut Context) {
 impl UnrollWork {
     /// Finds the loops that turn a known number of times.
     fn find_loops(&mut self, proc: &Procedure, cx: &mut Context) {
+        self.find_inner_loops(proc, cx, &mut |work, cx, id| {
+            let (counted, size) = work.look_at(proc, cx, id)?;
+            let copied = counted.turns * size.all;
+            Some((counted, copied))
+        });
+    }
+
+    /// Finds loops without others in them that `look_at` wants to copy; with each it says how many values that makes.
+    pub(super) fn find_inner_loops(
+        &mut self,
+        proc: &Procedure,
+        cx: &mut Context,
+        look_at: &mut dyn FnMut(&mut UnrollWork, &mut Context, LoopId) -> Option<(Counted, usize)>,
+    ) {
         self.loops.clear();
         self.blocks.clear();
         self.phis.clear();
@@ -138,7 +169,7 @@ impl UnrollWork {
         for id in cx.flow.loops.ids() {
             cx.work += 1;
             let (blocks, phis) = (self.blocks.len(), self.phis.len());
-            let found = if cx.marks.contains(id.index()) { None } else { self.look_at(proc, cx, id) };
+            let found = if cx.marks.contains(id.index()) { None } else { look_at(self, cx, id) };
             match found {
                 Some((counted, copied)) if copied <= room => {
                     room -= copied;
@@ -152,37 +183,19 @@ impl UnrollWork {
         }
     }
 
-    /// Looks at a loop without another one in it; if it turns a known number of times, how many values the copies have.
-    fn look_at(&mut self, proc: &Procedure, cx: &mut Context, id: LoopId) -> Option<(Counted, usize)> {
+    /// Looks at a loop without another one in it; if it turns a known number of times, how large it is.
+    fn look_at(&mut self, proc: &Procedure, cx: &mut Context, id: LoopId) -> Option<(Counted, Size)> {
         let head = BlockId::from_index(cx.flow.loops.header(id)?);
-        let (mut back, mut entry) = (BlockId::INVALID, BlockId::INVALID);
-        for &from in cx.flow.predecessors.of(head.index()) {
-            cx.work += 1;
-            let is_back = cx.flow.dominators.dominates(head.index(), from as usize);
-            let place = if is_back { &mut back } else { &mut entry };
-            if place.is_valid() {
-                return None;
-            }
-            *place = BlockId::new(from);
-        }
-        let leads_in = proc.successors(entry).iter().find(|edge| edge.block() == head)?;
-        if head == Procedure::ROOT
-            || leads_in.is_rare()
-            || proc.frequency(head) < proc.frequency(Procedure::ROOT)
-        {
+        let [entry, back] = ends(proc, cx, head)?;
+        let phis = self.find_phis(proc, cx, head, [entry, back])?;
+        let begins = |carried: &Carried| int_of(proc, carried.first).is_some();
+        if !self.phis[phis[0]..phis[1]].iter().any(begins) {
             return None;
         }
-        let phis = self.find_phis(proc, cx, head, [entry, back])?;
         let blocks = self.find_blocks(cx, head, back)?;
-        let (mut size, mut count, mut ways) = (0, 0, 0);
-        for at in blocks[0]..blocks[1] {
-            let block = self.blocks[at];
-            size += self.size_of(proc, cx, block, head)?;
-            count += proc.block_values(block).len();
-            ways += proc.successors(block).iter().filter(|edge| !is_in(&cx.flow, edge.block(), id)).count();
-        }
+        let size = self.size_of(proc, cx, blocks, id)?;
         let (last, turns, left) = self.do_turns(proc, cx, id, back, [blocks, phis])?;
-        if left > FREE_LEFT && 4 * left > 3 * (turns + 1) * size {
+        if left > FREE_LEFT && 4 * left > 3 * (turns + 1) * size.computing {
             return None;
         }
         let counted = Counted {
@@ -193,15 +206,15 @@ impl UnrollWork {
             phis,
             last,
             turns,
-            is_only_way: ways == 1,
+            is_only_way: size.ways == 1,
             is_used_outside: false,
             is_named: false,
         };
-        Some((counted, turns * count))
+        Some((counted, size))
     }
 
     /// Finds what the Phis of a head get on the way in, and in each turn.
-    fn find_phis(
+    pub(super) fn find_phis(
         &mut self,
         proc: &Procedure,
         cx: &mut Context,
@@ -234,12 +247,16 @@ impl UnrollWork {
             }
         }
         let is_written = |carried: &Carried| carried.first.is_valid() && carried.next.is_valid();
-        let begins = |carried: &Carried| proc.value(resolve(proc, carried.first)).int().is_some();
-        (phis.iter().all(is_written) && phis.iter().any(begins)).then_some([first, self.phis.len()])
+        phis.iter().all(is_written).then_some([first, self.phis.len()])
     }
 
     /// Finds the blocks of a loop, which only one block leads back to.
-    fn find_blocks(&mut self, cx: &mut Context, head: BlockId, back: BlockId) -> Option<[usize; 2]> {
+    pub(super) fn find_blocks(
+        &mut self,
+        cx: &mut Context,
+        head: BlockId,
+        back: BlockId,
+    ) -> Option<[usize; 2]> {
         let first = self.blocks.len();
         self.blocks.push(head);
         if back != head {
@@ -264,8 +281,32 @@ impl UnrollWork {
         Some([first, self.blocks.len()])
     }
 
+    /// How large a loop of these blocks is, if all of it may be copied.
+    pub(super) fn size_of(
+        &self,
+        proc: &Procedure,
+        cx: &mut Context,
+        blocks: [usize; 2],
+        id: LoopId,
+    ) -> Option<Size> {
+        let mut size = Size::default();
+        for &block in &self.blocks[blocks[0]..blocks[1]] {
+            size.computing += self.size_of_block(proc, cx, block, self.blocks[blocks[0]])?;
+            size.all += proc.block_values(block).len();
+            size.ways +=
+                proc.successors(block).iter().filter(|edge| !is_in(&cx.flow, edge.block(), id)).count();
+        }
+        Some(size)
+    }
+
     /// How many values of a block compute something, if all may be copied.
-    fn size_of(&self, proc: &Procedure, cx: &mut Context, block: BlockId, head: BlockId) -> Option<usize> {
+    fn size_of_block(
+        &self,
+        proc: &Procedure,
+        cx: &mut Context,
+        block: BlockId,
+        head: BlockId,
+    ) -> Option<usize> {
         let values = proc.block_values(block);
         let begin = first_values(proc, block).len();
         if values.len() > MAX_BODY {
@@ -369,7 +410,7 @@ impl UnrollWork {
     }
 
     /// Finds out of which loops values are used outside, or named by exit states.
-    fn find_uses(&mut self, proc: &Procedure, cx: &mut Context) {
+    pub(super) fn find_uses(&mut self, proc: &Procedure, cx: &mut Context) {
         self.owner.clear();
         self.owner.resize(proc.block_count(), NONE);
         self.of_value.clear();
@@ -409,8 +450,25 @@ impl UnrollWork {
     }
 }
 
+/// The blocks that lead to a loop's head: the only one from outside, and the only one back. None if that is rare.
+pub(super) fn ends(proc: &Procedure, cx: &mut Context, head: BlockId) -> Option<[BlockId; 2]> {
+    let (mut back, mut entry) = (BlockId::INVALID, BlockId::INVALID);
+    for &from in cx.flow.predecessors.of(head.index()) {
+        cx.work += 1;
+        let is_back = cx.flow.dominators.dominates(head.index(), from as usize);
+        let place = if is_back { &mut back } else { &mut entry };
+        if place.is_valid() {
+            return None;
+        }
+        *place = BlockId::new(from);
+    }
+    let leads_in = proc.successors(entry).iter().find(|edge| edge.block() == head)?;
+    let is_seldom = leads_in.is_rare() || proc.frequency(head) < proc.frequency(Procedure::ROOT);
+    (head != Procedure::ROOT && !is_seldom).then_some([entry, back])
+}
+
 /// True if a block is in this loop, which has no other in it.
-fn is_in(flow: &ControlFlow, block: BlockId, id: LoopId) -> bool {
+pub(super) fn is_in(flow: &ControlFlow, block: BlockId, id: LoopId) -> bool {
     flow.loops.innermost(block.index()) == Some(id)
 }
 
@@ -437,7 +495,7 @@ fn computes(value: &Value) -> bool {
 }
 
 /// The bits of an integer constant.
-fn int_of(proc: &Procedure, id: ValueId) -> Option<u64> {
+pub(super) fn int_of(proc: &Procedure, id: ValueId) -> Option<u64> {
     let value = proc.value(resolve(proc, id));
     value.int().map(|_| value.bits())
 }

@@ -129,10 +129,11 @@ impl Default for Config {
 }
 
 /// Passes that do again what was done when the module was made, but for what explicit checks add.
-const DONE_BEFORE: [&str; 7] = [
+const DONE_BEFORE: [&str; 8] = [
     "thread_jumps",
     "infer_selects",
     "unroll_loops",
+    "unroll_by_four",
     "hoist_loop_invariants",
     "propagate_ranges",
     "infer_switches",

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 /// What copies are made in.
 #[derive(Debug, Default)]
-pub(super) struct Copying {
+pub(in crate::opt) struct Copying {
     /// What the values of a loop are in the turn before, and in this one.
     before: FxHashMap<ValueId, ValueId>,
     values: FxHashMap<ValueId, ValueId>,
@@ -18,6 +18,19 @@ pub(super) struct Copying {
     edges: Vec<Successor>,
     /// What values are in the last turns, for those who use them outside.
     last: FxHashMap<ValueId, ValueId>,
+}
+
+/// One copy of a loop's turn.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::opt) struct Turn {
+    /// The original, of which copies have the constants, comes before.
+    pub(in crate::opt) is_behind: bool,
+    /// It ends where the loop does.
+    pub(in crate::opt) is_last: bool,
+    /// Another turn comes to the loop's end in any case, and writes again what is written on the way there.
+    pub(in crate::opt) comes_again: bool,
+    /// How often it runs for one run of the original so far.
+    pub(in crate::opt) share: f64,
 }
 
 impl UnrollWork {
@@ -40,11 +53,14 @@ impl UnrollWork {
         let phis = &self.phis[counted.phis[0]..counted.phis[1]];
         let work = &mut self.copying;
         work.values.clear();
-        let share = share(proc, counted);
+        let share = entries(proc, counted);
         // The last block of the turn before, if that is a copy; what leads to the second turn.
         let (mut from, mut second) = (None, counted.head);
         for turn in 1..=counted.turns {
-            let head = work.copy_turn(proc, cx, counted, blocks, phis, (turn == counted.turns, share));
+            work.go_on(phis);
+            let is_last = turn == counted.turns;
+            let turn = Turn { is_behind: true, is_last, comes_again: false, share };
+            let head = work.copy_turn(proc, cx, counted, blocks, phis, turn);
             match from {
                 Some(from) => lead(proc, from, counted.head, head),
                 None => second = head,
@@ -98,31 +114,42 @@ impl UnrollWork {
 }
 
 impl Copying {
-    /// Copies a loop for one more turn; the copy of its head. The last turn ends where the loop does.
-    fn copy_turn(
-        &mut self,
-        proc: &mut Procedure,
-        cx: &mut Context,
-        counted: &Counted,
-        blocks: &[BlockId],
-        phis: &[Carried],
-        (is_last, share): (bool, f64),
-    ) -> BlockId {
+    /// The next turn will be the first: the Phis are these.
+    pub(in crate::opt) fn begin(&mut self, phis: impl Iterator<Item = (ValueId, ValueId)>) {
+        self.before.clear();
+        self.values.clear();
+        self.values.extend(phis);
+    }
+
+    /// There will be one more turn: the Phis are what the last one has made.
+    pub(in crate::opt) fn go_on(&mut self, phis: &[Carried]) {
         std::mem::swap(&mut self.before, &mut self.values);
         self.values.clear();
         for carried in phis {
             let next = self.before.get(&carried.next).copied().unwrap_or(carried.next);
             self.values.insert(carried.phi, next);
         }
+    }
+
+    /// Copies a loop for one more turn; the copy of its head.
+    pub(in crate::opt) fn copy_turn(
+        &mut self,
+        proc: &mut Procedure,
+        cx: &mut Context,
+        counted: &Counted,
+        blocks: &[BlockId],
+        phis: &[Carried],
+        turn: Turn,
+    ) -> BlockId {
         self.blocks.clear();
         for &block in blocks {
             // Behind the Branch that leaves, the last turn comes to nothing.
             let leads_here = |[from, _]: &[BlockId; 2]| {
-                !(is_last && *from == counted.last)
+                !(turn.is_last && *from == counted.last)
                     && proc.successors(*from).iter().any(|edge| edge.block() == block)
             };
             if block == counted.head || self.blocks.iter().any(leads_here) {
-                let copy = proc.add_block_with_frequency(proc.frequency(block) * share);
+                let copy = proc.add_block_with_frequency(proc.frequency(block) * turn.share);
                 self.blocks.push([block, copy]);
                 if block != counted.head {
                     self.copy_phis(proc, block);
@@ -131,9 +158,9 @@ impl Copying {
         }
         for at in 0..self.blocks.len() {
             let [block, copy] = self.blocks[at];
-            self.copy_block(proc, cx, counted, phis, [block, copy]);
+            self.copy_block(proc, cx, counted, phis, [block, copy], turn);
             if block == counted.last {
-                let way = stays(proc, counted, blocks, is_last);
+                let way = stays(proc, counted, blocks, turn.is_last);
                 end(proc, copy, self.moved(way, counted.head));
             }
         }
@@ -141,12 +168,12 @@ impl Copying {
     }
 
     /// What a value is in this turn.
-    fn value(&self, id: ValueId) -> ValueId {
+    pub(in crate::opt) fn value(&self, id: ValueId) -> ValueId {
         self.values.get(&id).copied().unwrap_or(id)
     }
 
     /// The copy of a block in this turn.
-    fn copy_of(&self, block: BlockId) -> Option<BlockId> {
+    pub(in crate::opt) fn copy_of(&self, block: BlockId) -> Option<BlockId> {
         self.blocks.iter().find(|[of, _]| *of == block).map(|[_, copy]| *copy)
     }
 
@@ -177,6 +204,7 @@ impl Copying {
         counted: &Counted,
         phis: &[Carried],
         [block, to]: [BlockId; 2],
+        turn: Turn,
     ) {
         self.kept.clear();
         let is_always = cx.flow.dominators.dominates(block.index(), counted.back.index());
@@ -187,14 +215,23 @@ impl Copying {
                 Opcode::Nop => continue,
                 Opcode::Phi if block == counted.head => continue,
                 Opcode::Phi => self.values[&id],
-                opcode if opcode.is_constant() && is_always => continue,
+                opcode if opcode.is_constant() && is_always && turn.is_behind => {
+                    // That of the first turn.
+                    let constant = self.before.get(&id).copied().unwrap_or(id);
+                    self.values.insert(id, constant);
+                    continue;
+                }
                 Opcode::Identity => {
                     self.values.insert(id, self.value(proc.children_of(&value)[0]));
                     continue;
                 }
                 Opcode::Upsilon => {
                     let operand = self.value(proc.children_of(&value)[0]);
-                    if phis.iter().any(|carried| carried.phi == value.phi()) {
+                    let is_outside = !self.values.contains_key(&value.phi());
+                    let comes_again = || {
+                        turn.comes_again && cx.flow.dominators.dominates(block.index(), counted.last.index())
+                    };
+                    if phis.iter().any(|carried| carried.phi == value.phi()) || is_outside && comes_again() {
                         continue;
                     }
                     let phi = self.value(value.phi());
@@ -225,8 +262,8 @@ impl Copying {
     }
 }
 
-/// The part of its runs that a block of a loop has in each turn, if it is known how often it runs.
-fn share(proc: &Procedure, counted: &Counted) -> f64 {
+/// How often a loop is entered for one run of its head, if it is known how often it runs.
+pub(in crate::opt) fn entries(proc: &Procedure, counted: &Counted) -> f64 {
     let share = proc.frequency(counted.entry) / proc.frequency(counted.head);
     if share < 1.0 { share } else { 1.0 }
 }
@@ -247,7 +284,7 @@ fn end(proc: &mut Procedure, block: BlockId, to: Successor) {
 }
 
 /// Leads the edges of a block that go to a loop's head to that of another turn.
-fn lead(proc: &mut Procedure, from: BlockId, head: BlockId, to: BlockId) {
+pub(in crate::opt) fn lead(proc: &mut Procedure, from: BlockId, head: BlockId, to: BlockId) {
     for edge in proc.successors_mut(from).iter_mut().filter(|edge| edge.block() == head) {
         *edge = edge_to(to, edge.is_rare());
     }

@@ -1,0 +1,149 @@
+//! Makes the loop of four turns, and leads to it.
+
+use super::{FourWork, TURNS, Test};
+use crate::base::Type;
+use crate::ir::{BlockId, Opcode, Procedure, ValueId};
+use crate::opt::context::Context;
+use crate::opt::unroll_loops::rewrite::{Turn, entries, lead};
+use crate::opt::unroll_loops::{Counted, UnrollWork};
+
+/// So many turns are left for the loop as it was, for each time it is entered.
+const LEFT: f64 = TURNS as f64 / 2.0;
+
+impl FourWork {
+    /// Makes loops of four turns.
+    pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut UnrollWork) {
+        for n in 0..loops.loops.len() {
+            if loops.loops[n].may_be_copied() {
+                let branch = proc.terminal(loops.loops[n].last);
+                let origin = branch.map_or(proc.origin, |id| proc.value(id).origin);
+                let outer = std::mem::replace(&mut proc.origin, origin);
+                self.unroll(proc, cx, loops, n);
+                proc.origin = outer;
+            }
+        }
+    }
+
+    fn unroll(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut UnrollWork, n: usize) {
+        let (counted, test) = (&loops.loops[n], self.tests[n]);
+        let blocks = &loops.blocks[counted.blocks[0]..counted.blocks[1]];
+        let phis = &loops.phis[counted.phis[0]..counted.phis[1]];
+        let (share, left) = shares(proc, counted);
+        let entered = proc.frequency(counted.head) * entries(proc, counted);
+        let front = proc.add_block_with_frequency(entered);
+        let head = proc.add_block_with_frequency(entered.max(proc.frequency(counted.head) * share));
+        let behind = proc.add_block_with_frequency(entered);
+
+        self.copies.clear();
+        self.copies.extend(phis.iter().map(|carried| (carried.phi, proc.copy_of(carried.phi))));
+        let limit = test.limit(proc, front);
+        proc.add_jump(front, head);
+        self.enter(proc, counted.entry);
+        lead(proc, counted.entry, counted.head, front);
+        self.kept.clear();
+        self.kept.extend(self.copies.iter().map(|(_, copy)| *copy));
+        proc.set_block_values(head, &self.kept);
+        for (phi, copy) in &self.copies {
+            proc.upsilon(behind, *copy, *phi);
+        }
+        proc.add_jump(behind, counted.head);
+
+        let copying = &mut loops.copying;
+        copying.begin(self.copies.iter().copied());
+        let goes_on = test.goes_on(proc, head, copying.value(test.phi), limit);
+        // The last block of the turn before; what leads to the first one.
+        let (mut from, mut first) = (None, behind);
+        for turn in 0..TURNS {
+            let is_behind = turn > 0;
+            if is_behind {
+                copying.go_on(phis);
+            }
+            let turn = Turn { is_behind, is_last: false, comes_again: counted.is_only_way, share };
+            let begin = copying.copy_turn(proc, cx, counted, blocks, phis, turn);
+            match from {
+                Some(from) => lead(proc, from, counted.head, begin),
+                None => first = begin,
+            }
+            from = copying.copy_of(counted.back);
+        }
+        if let Some(from) = from {
+            self.kept.clear();
+            self.kept.extend_from_slice(proc.block_values(from));
+            let terminal = self.kept.pop();
+            for (carried, (_, phi)) in phis.iter().zip(&self.copies) {
+                self.kept.push(proc.upsilon(BlockId::INVALID, copying.value(carried.next), *phi));
+            }
+            self.kept.extend(terminal);
+            proc.set_block_values(from, &self.kept);
+            lead(proc, from, counted.head, head);
+        }
+        proc.add_branch(head, goes_on, first, behind);
+        for block in blocks {
+            proc.set_frequency(*block, proc.frequency(*block) * left);
+        }
+    }
+
+    /// What is written on the way into a loop to its Phis is for the copies of these.
+    fn enter(&mut self, proc: &mut Procedure, entry: BlockId) {
+        self.kept.clear();
+        self.kept.extend_from_slice(proc.block_values(entry));
+        for id in &mut self.kept {
+            let value = *proc.value(*id);
+            if value.opcode() == Opcode::Upsilon
+                && let Some((_, copy)) = self.copies.iter().find(|(phi, _)| *phi == value.phi())
+            {
+                let of = proc.children_of(&value)[0];
+                let outer = std::mem::replace(&mut proc.origin, value.origin);
+                proc.replace_with_nop(*id);
+                *id = proc.upsilon(BlockId::INVALID, of, *copy);
+                proc.origin = outer;
+            }
+        }
+        proc.set_block_values(entry, &self.kept);
+    }
+}
+
+impl Test {
+    /// What the counter must be related to at the beginning of four turns, computed in a block in front of them: a number
+    /// that far in front of the end, or the one from which nothing is.
+    fn limit(&self, proc: &mut Procedure, block: BlockId) -> ValueId {
+        let ty = self.ty;
+        // A constant may be one of the loop's.
+        let constant = self.end.map_or(Some(0), |end| proc.value(end).int());
+        let end = match (constant, self.end) {
+            (None, Some(end)) => end,
+            (constant, _) => proc.add_constant(block, ty, constant.unwrap_or(0) as u64),
+        };
+        if self.relation == Opcode::NotEqual {
+            return end;
+        }
+        let (distance, sign) = (self.distance(), self.step.signum());
+        let nearest = proc.add_constant(block, ty, self.furthest().wrapping_add(sign * distance) as u64);
+        let is_nearer = proc.append_typed(block, self.relation, Type::Int32, &[end, nearest]);
+        let end = proc.append_typed(block, Opcode::Select, ty, &[is_nearer, nearest, end]);
+        let distance = proc.add_constant(block, ty, (-sign * distance) as u64);
+        proc.append_typed(block, Opcode::Add, ty, &[end, distance])
+    }
+
+    /// Asks whether a counter passes the tests of four turns.
+    fn goes_on(&self, proc: &mut Procedure, block: BlockId, counter: ValueId, limit: ValueId) -> ValueId {
+        if self.relation != Opcode::NotEqual {
+            return proc.append_typed(block, self.relation, Type::Int32, &[counter, limit]);
+        }
+        let sides = if self.step > 0 { [limit, counter] } else { [counter, limit] };
+        let way = proc.append_typed(block, Opcode::Sub, self.ty, &sides);
+        let distance = proc.add_constant(block, self.ty, self.distance() as u64);
+        proc.append_typed(block, Opcode::Above, Type::Int32, &[way, distance])
+    }
+}
+
+/// How often the copies of a turn run for one run of the turn so far, and how often it still does itself: as often as before,
+/// if that is not known.
+fn shares(proc: &Procedure, counted: &Counted) -> (f64, f64) {
+    let entries = entries(proc, counted);
+    if entries == 1.0 {
+        return (1.0, 1.0);
+    }
+    let left = (LEFT * entries).min(1.0);
+    ((1.0 - left) / TURNS as f64, left)
+}
