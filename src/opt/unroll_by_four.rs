@@ -18,7 +18,7 @@
 //! What a turn saves is its test and its jump, and what follows in the pipeline adds up steps and finds what turns have in
 //! common. A large body saves little of what it costs, so [`MAX_SIZE`] bounds it. A loop that turns a few times has the
 //! work in front of it and saves nothing: one is left as it is that turns less than [`FEW`] times, as far as that is known
-//! or measured, or whose end another loop around it computes anew. A loop is left as it is, too, for each reason for which
+//! or measured, or whose end, or first number if the end is known, is a Phi of the loop around it. A loop is left as it is, too, for each reason for which
 //! `unroll_loops` leaves one.
 //!
 //! - Requires: valid IR. Loops, which it finds.
@@ -38,7 +38,7 @@ use super::context::{Context, resolve};
 use super::reduce_strength::{flipped, inverted, is_comparison};
 use super::retire_old_values::step_of;
 use super::simplify_cfg::simplify_cfg;
-use super::unroll_loops::{Carried, Counted, UnrollWork, ends, is_in};
+use super::unroll_loops::{Carried, Counted, UnrollWork, ends, first_values, is_in};
 use crate::analysis::LoopId;
 use crate::base::Type;
 use crate::ir::validate::Contents;
@@ -242,13 +242,23 @@ fn find_test(
         let stays_the_same = match (int_of_end, test.end) {
             (Some(end), _) => {
                 let first = proc.value(resolve(proc, carried.first)).int();
-                !test.ends_soon(first.unwrap_or(test.furthest()), end)
+                let first = first.or((test.relation != Opcode::NotEqual).then_some(test.furthest()));
+                !first.is_some_and(|first| test.ends_soon(first, end))
             }
             (None, Some(end)) => !blocks.iter().any(|block| proc.block_values(*block).contains(&end)),
             _ => false,
         };
-        stays_the_same.then_some((block, test))
+        // A constant is as far as what the counter begins with.
+        let far = if int_of_end.is_some() { Some(resolve(proc, carried.first)) } else { test.end };
+        (stays_the_same && !far.is_some_and(|far| counts_around(proc, cx, id, far))).then_some((block, test))
     })
+}
+
+/// True if a value is a Phi of the loop around a loop: inner loops that turn as often as an outer one has done turn few times.
+fn counts_around(proc: &Procedure, cx: &Context, id: LoopId, value: ValueId) -> bool {
+    let around = cx.flow.loops.parent(id).and_then(|around| cx.flow.loops.header(around));
+    around.is_some_and(|head| first_values(proc, BlockId::from_index(head)).contains(&value))
+        && proc.value(value).opcode() == Opcode::Phi
 }
 
 /// What holds if a loop goes on at the end of a block that each turn comes to: the first is related to the second, which is

@@ -473,7 +473,7 @@ pub(super) fn is_in(flow: &ControlFlow, block: BlockId, id: LoopId) -> bool {
 }
 
 /// The Phis that a block begins with, and what is nothing among them.
-fn first_values(proc: &Procedure, block: BlockId) -> &[ValueId] {
+pub(super) fn first_values(proc: &Procedure, block: BlockId) -> &[ValueId] {
     let values = proc.block_values(block);
     let is_other =
         |id: &ValueId| !matches!(proc.value(*id).opcode(), Opcode::Phi | Opcode::Identity | Opcode::Nop);

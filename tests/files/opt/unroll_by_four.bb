@@ -1,0 +1,448 @@
+barebones 1
+; Loops whose turns are not known: four turns with one test, and the loop as it was for the rest.
+;! opt unroll_by_four
+;; check: proc up_to(
+;; check: Load8Z(
+;; not: Load8Z(
+;; check: Return(
+;; check: Const32(-2147483645)
+;; check: LessThan(
+;; check: Select(
+;; check: Const32(-3)
+;; check: LessThan(
+;; check: Load8Z(
+;; check: Load8Z(
+;; check: Load8Z(
+;; check: Load8Z(
+;; not: Load8Z(
+;; check: proc down_to_zero(
+;; check: Mul(
+;; not: Mul(
+;; check: Return(
+;; check: Sub(
+;; check: Const64(4)
+;; check: Above(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; not: Mul(
+;; check: proc up_to_and_with(
+;; check: Mul(
+;; not: Mul(
+;; check: Return(
+;; check: Const32(-2147483637)
+;; check: Const32(-11)
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; not: Mul(
+;; check: proc below(
+;; check: Mul(
+;; not: Mul(
+;; check: Return(
+;; check: Const64(8)
+;; check: Below(
+;; check: Const64(-8)
+;; check: Below(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; not: Mul(
+;; check: proc down_above(
+;; check: Mul(
+;; not: Mul(
+;; check: Return(
+;; check: Const32(-7)
+;; check: Above(
+;; check: Const32(6)
+;; check: Above(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; not: Mul(
+;; check: proc until_it_is(
+;; check: Mul(
+;; not: Mul(
+;; check: Return(
+;; check: Sub(
+;; check: Const32(12)
+;; check: Above(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; not: Mul(
+;; check: proc turns_seven_times(
+;; check: Mul(
+;; not: Mul(
+;; check: proc goes_away(
+;; check: Mul(
+;; not: Mul(
+;; check: proc end_changes(
+;; check: Mul(
+;; not: Mul(
+;; check: proc rare(
+;; check: Mul(
+;; not: Mul(
+;! run
+;; run up_to(@data:bytes, -2147483648) == 0
+;; run up_to(@data:bytes, -1) == 0
+;; run up_to(@data:bytes, 0) == 0
+;; run up_to(@data:bytes, 1) == 0
+;; run up_to(@data:bytes, 3) == 0
+;; run up_to(@data:bytes, 4) == 0
+;; run up_to(@data:bytes, 5) == 1
+;; run up_to(@data:bytes, 8) == 10
+;; run up_to(@data:bytes, 11) == 221
+;; run down_to_zero(1, 0) == 5
+;; run down_to_zero(2, 0) == 17
+;; run down_to_zero(4, 0) == 199
+;; run down_to_zero(5, 0) == 833
+;; run down_to_zero(6, 0) == 2945
+;; run down_to_zero(9, 0) == 114545
+;; run down_to_zero(100, 0) == -2341832906530818105
+;; run up_to_and_with(0, -5) == 2
+;; run up_to_and_with(0, 9) == 139
+;; run up_to_and_with(0, 10) == 139
+;; run up_to_and_with(0, 11) == 139
+;; run up_to_and_with(0, 12) == 395
+;; run up_to_and_with(0, 13) == 395
+;; run up_to_and_with(-2147483648, -2147483645) == -8589934579
+;; run up_to_and_with(-2147483648, -2147483639) == 77309411467
+;; run up_to_and_with(2147483600, 2147483640) == 4565335602869997
+;; run up_to_and_with(-10, 30) == 16214917
+;; run up_to_and_with(5, 2) == 9
+;; run below(0, 0) == 2
+;; run below(0, 7) == 126
+;; run below(0, 8) == 126
+;; run below(0, 9) == 322
+;; run below(0, 1) == 2
+;; run below(-20, -3) == 181522
+;; run below(-20, -10) == 2258
+;; run below(-2, 6) == 38
+;; run below(3, 40) == 3636693578
+;; run down_above(0, 0) == 2
+;; run down_above(20, 0) == 2049666
+;; run down_above(8, 0) == 1086
+;; run down_above(9, 1) == 1094
+;; run down_above(-1, -20) == 6
+;; run down_above(-1, -8) == 2
+;; run down_above(-1, -7) == 6
+;; run down_above(5, -1) == 9
+;; run until_it_is(30, 0) == 801607
+;; run until_it_is(12, 0) == 461
+;; run until_it_is(15, 0) == 1939
+;; run until_it_is(18, 0) == 6323
+;; run until_it_is(3, 0) == 7
+;; run until_it_is(-2147483640, 2147483641) == 266287973497
+;; run turns_seven_times(0, 0) == 2951
+;; run goes_away(5, 0) == 9
+;; run end_changes(0, 9) == 27325
+;; run rare(0, 9) == 27325
+;; run rare(0, 0) == 1
+
+data bytes = zero:4 u32:0x04030201 u32:0xc80605
+
+; A sum of bytes; the test is at the head.
+proc up_to(Int64, Int32) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@1)
+    Int32 @3 = Const32(0)
+    Int64 @4 = Const64(0)
+    Void @5 = Upsilon(@3, ^@8)
+    Void @6 = Upsilon(@4, ^@9)
+    Void @7 = Jump(#1)
+#1:
+    Int32 @8 = Phi()
+    Int64 @9 = Phi()
+    Int32 @10 = LessThan(@8, @2)
+    Void @11 = Branch(@10, #2, #3)
+#2:
+    Int64 @12 = SExt32(@8)
+    Int64 @13 = Add(@0, @12)
+    Int32 @14 = Load8Z(@13)
+    Int64 @15 = ZExt32(@14)
+    Int64 @16 = Add(@9, @15)
+    Int32 @17 = Const32(1)
+    Int32 @18 = Add(@8, @17)
+    Void @19 = Upsilon(@18, ^@8)
+    Void @20 = Upsilon(@16, ^@9)
+    Void @21 = Jump(#1)
+#3:
+    Void @22 = Return(@9)
+}
+
+; The number itself is the condition.
+proc down_to_zero(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(1)
+    Void @3 = Upsilon(@0, ^@7)
+    Void @4 = Upsilon(@2, ^@8)
+    Void @5 = Upsilon(@2, ^@9)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @9 = Phi()
+    Int64 @10 = Const64(3)
+    Int64 @11 = Mul(@8, @10)
+    Int64 @13 = Add(@11, @7)
+    Int64 @14 = Const64(-1)
+    Int64 @15 = Add(@7, @14)
+    Void @17 = Upsilon(@15, ^@7)
+    Void @18 = Upsilon(@8, ^@9)
+    Void @19 = Upsilon(@13, ^@8)
+    Void @20 = Branch(@15, #1, #2)
+#2:
+    Int64 @21 = BitXor(@13, @9)
+    Void @22 = Return(@21)
+}
+
+; The end counts too.
+proc up_to_and_with(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int64 @4 = Const64(1)
+    Void @5 = Upsilon(@2, ^@9)
+    Void @6 = Upsilon(@4, ^@10)
+    Void @7 = Upsilon(@4, ^@11)
+    Void @8 = Jump(#1)
+#1:
+    Int32 @9 = Phi()
+    Int64 @10 = Phi()
+    Int64 @11 = Phi()
+    Int64 @12 = Const64(3)
+    Int64 @13 = Mul(@10, @12)
+    Int64 @14 = SExt32(@9)
+    Int64 @15 = Add(@13, @14)
+    Int32 @16 = Const32(3)
+    Int32 @17 = Add(@9, @16)
+    Int32 @18 = LessEqual(@17, @3)
+    Void @19 = Upsilon(@17, ^@9)
+    Void @20 = Upsilon(@10, ^@11)
+    Void @21 = Upsilon(@15, ^@10)
+    Void @22 = Branch(@18, #1, #2)
+#2:
+    Int64 @23 = BitXor(@15, @11)
+    Void @24 = Return(@23)
+}
+
+proc below(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(1)
+    Void @3 = Upsilon(@0, ^@7)
+    Void @4 = Upsilon(@2, ^@8)
+    Void @5 = Upsilon(@2, ^@9)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @9 = Phi()
+    Int64 @10 = Const64(3)
+    Int64 @11 = Mul(@8, @10)
+    Int64 @13 = Add(@11, @7)
+    Int64 @14 = Const64(2)
+    Int64 @15 = Add(@7, @14)
+    Int32 @16 = Below(@15, @1)
+    Void @17 = Upsilon(@15, ^@7)
+    Void @18 = Upsilon(@8, ^@9)
+    Void @19 = Upsilon(@13, ^@8)
+    Void @20 = Branch(@16, #1, #2)
+#2:
+    Int64 @21 = BitXor(@13, @9)
+    Void @22 = Return(@21)
+}
+
+; The sides of the comparison are changed over; it asks for the Phi.
+proc down_above(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int64 @4 = Const64(1)
+    Void @5 = Upsilon(@2, ^@9)
+    Void @6 = Upsilon(@4, ^@10)
+    Void @7 = Upsilon(@4, ^@11)
+    Void @8 = Jump(#1)
+#1:
+    Int32 @9 = Phi()
+    Int64 @10 = Phi()
+    Int64 @11 = Phi()
+    Int64 @12 = Const64(3)
+    Int64 @13 = Mul(@10, @12)
+    Int64 @14 = SExt32(@9)
+    Int64 @15 = Add(@13, @14)
+    Int32 @16 = Const32(-2)
+    Int32 @17 = Add(@9, @16)
+    Int32 @18 = Below(@3, @9)
+    Void @19 = Upsilon(@17, ^@9)
+    Void @20 = Upsilon(@10, ^@11)
+    Void @21 = Upsilon(@15, ^@10)
+    Void @22 = Branch(@18, #1, #2)
+#2:
+    Int64 @23 = BitXor(@15, @11)
+    Void @24 = Return(@23)
+}
+
+proc until_it_is(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Int64 @4 = Const64(1)
+    Void @5 = Upsilon(@2, ^@9)
+    Void @6 = Upsilon(@4, ^@10)
+    Void @7 = Upsilon(@4, ^@11)
+    Void @8 = Jump(#1)
+#1:
+    Int32 @9 = Phi()
+    Int64 @10 = Phi()
+    Int64 @11 = Phi()
+    Int64 @12 = Const64(3)
+    Int64 @13 = Mul(@10, @12)
+    Int64 @14 = SExt32(@9)
+    Int64 @15 = Add(@13, @14)
+    Int32 @16 = Const32(-3)
+    Int32 @17 = Add(@9, @16)
+    Int32 @18 = NotEqual(@17, @3)
+    Void @19 = Upsilon(@17, ^@9)
+    Void @20 = Upsilon(@10, ^@11)
+    Void @21 = Upsilon(@15, ^@10)
+    Void @22 = Branch(@18, #1, #2)
+#2:
+    Int64 @23 = BitXor(@15, @11)
+    Void @24 = Return(@23)
+}
+
+proc turns_seven_times(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(1)
+    Int64 @3 = Const64(0)
+    Void @4 = Upsilon(@3, ^@8)
+    Void @5 = Upsilon(@2, ^@9)
+    Void @6 = Upsilon(@2, ^@10)
+    Void @7 = Jump(#1)
+#1:
+    Int64 @8 = Phi()
+    Int64 @9 = Phi()
+    Int64 @10 = Phi()
+    Int64 @11 = Const64(3)
+    Int64 @12 = Mul(@9, @11)
+    Int64 @14 = Add(@12, @8)
+    Int64 @15 = Const64(1)
+    Int64 @16 = Add(@8, @15)
+    Int64 @17 = Const64(7)
+    Int32 @18 = LessThan(@16, @17)
+    Void @19 = Upsilon(@16, ^@8)
+    Void @20 = Upsilon(@9, ^@10)
+    Void @21 = Upsilon(@14, ^@9)
+    Void @22 = Branch(@18, #1, #2)
+#2:
+    Int64 @23 = BitXor(@14, @10)
+    Void @24 = Return(@23)
+}
+
+; The counter does not come to the end before it wraps.
+proc goes_away(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(1)
+    Void @3 = Upsilon(@0, ^@7)
+    Void @4 = Upsilon(@2, ^@8)
+    Void @5 = Upsilon(@2, ^@9)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @9 = Phi()
+    Int64 @10 = Const64(3)
+    Int64 @11 = Mul(@8, @10)
+    Int64 @13 = Add(@11, @7)
+    Int64 @14 = Const64(-1)
+    Int64 @15 = Add(@7, @14)
+    Int32 @16 = LessThan(@15, @1)
+    Void @17 = Upsilon(@15, ^@7)
+    Void @18 = Upsilon(@8, ^@9)
+    Void @19 = Upsilon(@13, ^@8)
+    Void @20 = Branch(@16, #1, #2)
+#2:
+    Int64 @21 = BitXor(@13, @9)
+    Void @22 = Return(@21)
+}
+
+proc end_changes(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(1)
+    Void @3 = Upsilon(@0, ^@7)
+    Void @4 = Upsilon(@2, ^@8)
+    Void @5 = Upsilon(@2, ^@9)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @9 = Phi()
+    Int64 @10 = Const64(3)
+    Int64 @11 = Mul(@8, @10)
+    Int64 @13 = Add(@11, @7)
+    Int64 @14 = Const64(1)
+    Int64 @15 = Add(@7, @14)
+    Int64 @16 = BitXor(@1, @7)
+    Int32 @17 = LessThan(@15, @16)
+    Void @18 = Upsilon(@15, ^@7)
+    Void @19 = Upsilon(@8, ^@9)
+    Void @20 = Upsilon(@13, ^@8)
+    Void @21 = Branch(@17, #1, #2)
+#2:
+    Int64 @22 = BitXor(@13, @9)
+    Void @23 = Return(@22)
+}
+
+proc rare(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(1)
+    Void @3 = Upsilon(@0, ^@7)
+    Void @4 = Upsilon(@2, ^@8)
+    Void @5 = Upsilon(@2, ^@9)
+    Void @6 = Branch(@1, #1:rare, #3)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @9 = Phi()
+    Int64 @10 = Const64(3)
+    Int64 @11 = Mul(@8, @10)
+    Int64 @13 = Add(@11, @7)
+    Int64 @14 = Const64(1)
+    Int64 @15 = Add(@7, @14)
+    Int32 @16 = LessThan(@15, @1)
+    Void @17 = Upsilon(@15, ^@7)
+    Void @18 = Upsilon(@8, ^@9)
+    Void @19 = Upsilon(@13, ^@8)
+    Void @20 = Branch(@16, #1, #2)
+#2:
+    Int64 @21 = BitXor(@13, @9)
+    Void @22 = Return(@21)
+#3:
+    Void @23 = Return(@2)
+}
