@@ -2,13 +2,13 @@ barebones 1
 ; Loops whose turns are not known: four turns with one test, and the loop as it was for the rest.
 ;! opt unroll_by_four
 ;; check: proc up_to(
-;; check: Load8Z(
-;; not: Load8Z(
-;; check: Return(
 ;; check: Const32(-2147483645)
 ;; check: LessThan(
 ;; check: Select(
 ;; check: Const32(-3)
+;; check: Load8Z(
+;; not: Load8Z(
+;; check: Return(
 ;; check: LessThan(
 ;; check: Load8Z(
 ;; check: Load8Z(
@@ -28,23 +28,27 @@ barebones 1
 ;; check: Mul(
 ;; not: Mul(
 ;; check: proc up_to_and_with(
+;; check: Const32(-2147483637)
+;; check: LessThan(
+;; check: Select(
+;; check: Const32(-11)
 ;; check: Mul(
 ;; not: Mul(
 ;; check: Return(
-;; check: Const32(-2147483637)
-;; check: Const32(-11)
+;; check: LessThan(
 ;; check: Mul(
 ;; check: Mul(
 ;; check: Mul(
 ;; check: Mul(
 ;; not: Mul(
 ;; check: proc below(
+;; check: Const64(8)
+;; check: Below(
+;; check: Select(
+;; check: Const64(-8)
 ;; check: Mul(
 ;; not: Mul(
 ;; check: Return(
-;; check: Const64(8)
-;; check: Below(
-;; check: Const64(-8)
 ;; check: Below(
 ;; check: Mul(
 ;; check: Mul(
@@ -52,12 +56,13 @@ barebones 1
 ;; check: Mul(
 ;; not: Mul(
 ;; check: proc down_above(
+;; check: Const32(-7)
+;; check: Above(
+;; check: Select(
+;; check: Const32(6)
 ;; check: Mul(
 ;; not: Mul(
 ;; check: Return(
-;; check: Const32(-7)
-;; check: Above(
-;; check: Const32(6)
 ;; check: Above(
 ;; check: Mul(
 ;; check: Mul(
