@@ -106,6 +106,9 @@ pub(super) struct Carried {
     pub(super) next: ValueId,
 }
 
+/// Looks at a loop: what is to be copied, and how many values the copies have.
+type Look<'a> = dyn FnMut(&mut UnrollWork, &mut Context, LoopId) -> Option<(Counted, usize)> + 'a;
+
 /// What the pass works in.
 #[derive(Debug, Default)]
 pub(super) struct UnrollWork {
@@ -152,12 +155,7 @@ impl UnrollWork {
     }
 
     /// Finds loops without others in them that `look_at` wants to copy; with each it says how many values that makes.
-    pub(super) fn find_inner_loops(
-        &mut self,
-        proc: &Procedure,
-        cx: &mut Context,
-        look_at: &mut dyn FnMut(&mut UnrollWork, &mut Context, LoopId) -> Option<(Counted, usize)>,
-    ) {
+    pub(super) fn find_inner_loops(&mut self, proc: &Procedure, cx: &mut Context, look_at: &mut Look<'_>) {
         self.loops.clear();
         self.blocks.clear();
         self.phis.clear();
