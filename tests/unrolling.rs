@@ -1,0 +1,172 @@
+//! Loops that count to the ends of their type, and past them: with four turns for each test they turn as often.
+
+use barebones::base::Type;
+use barebones::host_target;
+use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
+use barebones::ir::{Module, Opcode, Procedure, validate};
+use barebones::opt::{Levels, Optimizer, PassSet};
+
+/// No loop that is looked at turns more often.
+const MAX_TURNS: u32 = 40;
+
+const RELATIONS: [Opcode; 9] = [
+    Opcode::LessThan,
+    Opcode::LessEqual,
+    Opcode::GreaterThan,
+    Opcode::GreaterEqual,
+    Opcode::Below,
+    Opcode::BelowEqual,
+    Opcode::Above,
+    Opcode::AboveEqual,
+    Opcode::NotEqual,
+];
+
+/// How a loop counts from its first argument, and how it asks for its second one.
+#[derive(Clone, Copy, Debug)]
+struct Loop {
+    ty: Type,
+    relation: Opcode,
+    step: i64,
+    /// It asks for the sum and not for the Phi.
+    of_sum: bool,
+    /// It asks before it does something.
+    at_top: bool,
+}
+
+impl Loop {
+    /// A procedure that returns what depends on each turn and on their order.
+    fn procedure(&self) -> Procedure {
+        let mut proc = Procedure::new(&host_target().expect("a host"));
+        proc.name = "main".into();
+        let [entry, head, body, end] = [0; 4].map(|_| proc.add_block());
+        let [first, last] = [0; 2].map(|_| proc.add_argument(entry, self.ty));
+        let zero = proc.add_constant(entry, self.ty, 0);
+        let factor = proc.add_constant(entry, self.ty, 31);
+        let step = proc.add_constant(entry, self.ty, self.step as u64);
+        let counter = proc.phi(head, self.ty);
+        let mixed = proc.phi(head, self.ty);
+        proc.upsilon(entry, first, counter);
+        proc.upsilon(entry, zero, mixed);
+        proc.add_jump(entry, head);
+        let sum = proc.add(head, counter, step);
+        let side = if self.of_sum { sum } else { counter };
+        let goes_on = proc.append_typed(head, self.relation, Type::Int32, &[side, last]);
+        let work = if self.at_top { body } else { head };
+        if self.at_top {
+            proc.add_branch(head, goes_on, body, end);
+        }
+        let product = proc.mul(work, mixed, factor);
+        let next = proc.add(work, product, counter);
+        proc.upsilon(work, sum, counter);
+        proc.upsilon(work, next, mixed);
+        if self.at_top {
+            proc.add_jump(work, head);
+            proc.add_return(end, Some(mixed));
+        } else {
+            proc.add_branch(head, goes_on, head, end);
+            proc.add_jump(body, end);
+            proc.add_return(end, Some(next));
+        }
+        proc
+    }
+
+    /// How often the body is executed, if not too often; and whether the counter passes the end of the type on the way, as a
+    /// signed or an unsigned number.
+    fn turns(&self, first: i64, last: i64) -> Option<(u32, bool)> {
+        let narrow = |number: i64| if self.ty == Type::Int32 { i64::from(number as i32) } else { number };
+        let (mut counter, mut wraps) = (first, false);
+        for turn in 0..MAX_TURNS {
+            let sum = narrow(counter.wrapping_add(self.step));
+            let side = if self.of_sum { sum } else { counter };
+            let (a, b) = (side as u64, last as u64);
+            let goes_on = match self.relation {
+                Opcode::LessThan => side < last,
+                Opcode::LessEqual => side <= last,
+                Opcode::GreaterThan => side > last,
+                Opcode::GreaterEqual => side >= last,
+                Opcode::Below => a < b,
+                Opcode::BelowEqual => a <= b,
+                Opcode::Above => a > b,
+                Opcode::AboveEqual => a >= b,
+                _ => side != last,
+            };
+            wraps |= (sum > counter) != (self.step > 0) || (sum as u64 > counter as u64) != (self.step > 0);
+            if !goes_on {
+                return Some((if self.at_top { turn } else { turn + 1 }, wraps));
+            }
+            counter = sum;
+        }
+        None
+    }
+}
+
+fn result(interpreter: &Interpreter<'_>, host: &mut SandboxHost, ty: Type, args: [i64; 2]) -> u64 {
+    let args = args.map(|arg| (ty, if ty == Type::Int32 { u64::from(arg as u32) } else { arg as u64 }));
+    let execution = interpreter.call("main", &args, host, Limits::default());
+    match execution.expect("is there").outcome {
+        Outcome::Returned(results) => results[0].1,
+        other => panic!("{other:?}"),
+    }
+}
+
+#[test]
+fn loops_turn_as_often_at_the_ends_of_their_types() {
+    let only = PassSet::only("unroll_by_four").expect("a pass");
+    let mut cases = Vec::new();
+    for ty in [Type::Int32, Type::Int64] {
+        for relation in RELATIONS {
+            for step in [1, -1, 3, -3] {
+                for (of_sum, at_top) in [(false, false), (false, true), (true, false), (true, true)] {
+                    cases.push(Loop { ty, relation, step, of_sum, at_top });
+                }
+            }
+        }
+    }
+    let mut host = SandboxHost::new();
+    for case in cases {
+        let before = case.procedure();
+        let mut after = before.clone();
+        let facts = validate(&after).unwrap_or_else(|errors| panic!("{case:?}: {errors:?}"));
+        Optimizer::new().run(&mut after, facts.contents(), Levels::O2, only, None);
+        assert!(validate(&after).is_ok(), "{case:?}");
+        let (is_less, is_greater) = match case.relation {
+            Opcode::NotEqual => (true, true),
+            Opcode::LessThan | Opcode::LessEqual | Opcode::Below | Opcode::BelowEqual => (true, false),
+            _ => (false, true),
+        };
+        let comes_there = if case.step > 0 { is_less } else { is_greater };
+        assert_eq!(after.block_count() > before.block_count(), comes_there, "{case:?}");
+
+        let modules = [before, after].map(|proc| Module { procedures: vec![proc], ..Module::default() });
+        let [before, after] = [0, 1].map(|n| Interpreter::new(&modules[n]).expect("is valid"));
+        let (mut executions, mut long, mut wrapping) = (0, 0, 0);
+        let least = if case.ty == Type::Int32 { i64::from(i32::MIN) } else { i64::MIN };
+        let narrow = |number: i64| if case.ty == Type::Int32 { i64::from(number as i32) } else { number };
+        for near in [0, least] {
+            for last in [-13, -12, -4, -3, -1, 0, 1, 3, 4, 12, 13].map(|d| narrow(near.wrapping_add(d))) {
+                for (steps, beside) in
+                    [3, 4, 5, 8, 9, 12].into_iter().flat_map(|steps| [(steps, 0), (steps, 1)])
+                {
+                    let first = narrow(last.wrapping_sub(steps * case.step + beside));
+                    let Some((turns, wraps)) = case.turns(first, last) else { continue };
+                    let args = [first, last];
+                    let expected = result(&before, &mut host, case.ty, args);
+                    assert_eq!(
+                        result(&after, &mut host, case.ty, args),
+                        expected,
+                        "{case:?} from {first} to {last}"
+                    );
+                    executions += 1;
+                    long += u32::from(turns >= 8);
+                    wrapping += u32::from(wraps);
+                }
+            }
+        }
+        if comes_there {
+            println!(
+                "{case:?}: {executions} executions, {long} of 8 turns or more, {wrapping} past the end of the type"
+            );
+            assert!(executions > 0 && long > 0 && wrapping > 0, "{case:?}");
+        }
+    }
+}
