@@ -348,7 +348,8 @@ fn deep_nests_and_long_chains_are_linear() {
     for (make, small, large) in [
         (nested_loops as Make, 100, 1_000),
         (chain_of_blocks, 10_000, 100_000),
-        (counted_loops, 1_000, 10_000),
+        (|count| counted_loops(count, true), 1_000, 10_000),
+        (|count| counted_loops(count, false), 1_000, 10_000),
     ] {
         let mut measure = |count: usize| {
             let mut proc = make(count);
