@@ -129,17 +129,10 @@ impl Resolution {
         let keep = |shift: &Shift| {
             let bundle = &all[shift.bundle as usize];
             let store = shift.to == Spot::Home;
-            match store {
-                true => bundle.read && bundle.remat.is_none() && !(shift.leaving && bundle.stored_at_defs),
-                false => !bundle.made_at_use,
-            }
+            !store || bundle.read && bundle.remat.is_none() && !(shift.leaving && bundle.stored_at_defs)
         };
         self.shifts.retain(keep);
-        self.prune_edges(keep);
-        for i in 0..self.made_at_use.len() {
-            let (start, number, reg) = self.made_at_use[i];
-            self.push(start, number, Spot::Home, Spot::Reg(reg), false);
-        }
+        self.prune_edges(|shift| keep(shift) && !all[shift.bundle as usize].made_at_use);
         for i in 0..self.moved.len() {
             let bundle = self.moved[i];
             if bundles.all[bundle as usize].stored_at_defs {
@@ -173,6 +166,14 @@ impl Resolution {
                 bundle.made_at_use = true;
                 self.made_at_use.push((start, number, Reg::from_index(piece.reg)));
             }
+        }
+        if self.made_at_use.is_empty() {
+            return;
+        }
+        self.shifts.retain(|shift| !bundles.all[shift.bundle as usize].made_at_use);
+        for i in 0..self.made_at_use.len() {
+            let (start, number, reg) = self.made_at_use[i];
+            self.push(start, number, Spot::Home, Spot::Reg(reg), false);
         }
     }
 
