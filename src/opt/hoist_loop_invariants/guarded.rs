@@ -31,8 +31,7 @@ impl HoistWork {
         let Some(condition) = condition(proc, head).filter(|_| preheader.is_valid()) else { return false };
         let [a, b] = *proc.successors(head) else { return false };
         let stays = [a, b].map(|edge| self.is_in(id, edge.block()) && edge.block() != head);
-        let goes_on = if stays[0] { a } else { b };
-        if stays[0] == stays[1] || goes_on.is_rare() || self.is_in(id, if stays[0] { b } else { a }.block()) {
+        if stays[0] == stays[1] || self.is_in(id, if stays[0] { b } else { a }.block()) {
             return false;
         }
         let mut left = MAX_TAKEN;

@@ -63,6 +63,8 @@ barebones 1
 ;; not: #4:
 ;; check: proc folded(
 ;; not: #4:
+;; check: proc folded_float(
+;; not: #4:
 ;; check: proc no_preheader(
 ;; not: #5:
 ;; check: proc asks_memory(
@@ -109,6 +111,8 @@ barebones 1
 ;; run behind_an_exit(@data:words, 3) == 147
 ;; run folded(0, 0) == 0
 ;; run folded(@data:words, 3) == 21
+;; run folded_float(0, 0) == 0
+;; run folded_float(@data:words, 1) == 4609434218613702656
 ;; run no_preheader(0, 0) == 0
 ;; run no_preheader(@data:words, 3) == 147
 ;; run asks_memory(@data:words, @data:words) == 49
@@ -502,6 +506,35 @@ proc folded(Int64, Int64) -> Int64 {
 #2:
     Int64 @20 = Load(@0)
     Int64 @80 = Add(@8, @20)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; So does one of a floating-point number.
+proc folded_float(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Double @20 = Load(@0)
+    Double @21 = ConstDouble(1.5)
+    Double @22 = Add(@21, @20)
+    Int64 @23 = BitwiseCast(@22)
+    Int64 @80 = Add(@8, @23)
     Int64 @81 = Add(@7, @3)
     Void @82 = Upsilon(@81, ^@7)
     Void @83 = Upsilon(@80, ^@8)
