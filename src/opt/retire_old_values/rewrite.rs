@@ -26,15 +26,16 @@ impl OldWork {
             turns_over |= counter.turns_over();
         }
         self.put_in(proc);
-        if turns_over {
-            self.turn_over(proc, cx);
-        }
         for one in &self.uses {
             let counter = &self.counters[one.counter as usize];
             if counter.old.is_valid() && (counter.turns_over() || !is_in(&cx.flow.loops, one.block, counter))
             {
                 proc.children_mut(one.user)[one.child as usize] = counter.old;
             }
+        }
+        // Behind that: what one loop leaves may be what another begins with.
+        if turns_over {
+            self.turn_over(proc, cx);
         }
     }
 
