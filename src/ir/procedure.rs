@@ -509,10 +509,14 @@ impl Procedure {
         self.values[id] = value;
     }
 
-    /// A copy of a value that has no list of children, in no block yet.
+    /// A copy of a value, in no block yet. What belongs to one value only, a stackmap for example, does to both, so that one
+    /// of them has to go.
     pub(crate) fn copy_of(&mut self, id: ValueId) -> ValueId {
-        let value = self.values[id];
-        debug_assert!(value.opcode.raw_arity() != super::opcode::LIST);
+        let mut value = self.values[id];
+        if value.opcode.raw_arity() == super::opcode::LIST {
+            let children = self.ids.get(value.list()).to_vec();
+            value.set_list(self.ids.list(&children));
+        }
         let copy = self.append(BlockId::INVALID, value);
         self.values[copy].origin = value.origin;
         copy

@@ -86,6 +86,17 @@ barebones 1
 ;; check: #4:
 ;; check: UDiv(@1, @0)
 ;; check: #5:
+;; check: proc checked_sum(
+;; check: #4:
+;; check: CheckAdd(@0, @3, @1, generator=generator0, state=state0)
+;; check: Upsilon(
+;; check: #5:
+;; check: @20 = Identity(
+;; check: proc call_beside_it(
+;; check: #4:
+;; check: UDiv(@1, @0)
+;; check: CCall(abs, @
+;; check: #5:
 ;! run
 ;; run load(0, 0) == 0
 ;; run load(@data:words, 1) == 49
@@ -122,6 +133,12 @@ barebones 1
 ;; run only_some_turns(0, 0) == 0
 ;; run only_some_turns(0, 3) == 3
 ;; run read_at_the_head(@data:cell, 0) == 100
+;; run checked_sum(-1, 0) == 0
+;; run checked_sum(6, 3) == 21
+;; run call_beside_it(0, 0) == 0
+;; run call_beside_it(1, 3) == 9
+
+extern abs(Int32) -> Int32
 
 data words = u64:7 u64:8
 data cell = u64:100 u64:0
@@ -754,4 +771,61 @@ proc read_at_the_head(Int64, Int64) -> Int64 {
 #3:
     Int64 @91 = Add(@8, @19)
     Void @90 = Return(@91)
+}
+
+; What is known of a sum is known behind the test; so is what else the check is given.
+proc checked_sum(Int64, Int64) -> Int64 {
+    generator0 = "leave"
+    state0 = frame function=1 pc=2 [@0, @1]
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = CheckAdd(@0, @3, @1, generator=generator0, state=state0)
+    Int64 @80 = Add(@8, @20)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; A call that may run anywhere goes where what it needs goes.
+proc call_beside_it(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = UDiv(@1, @0)
+    Int32 @21 = Trunc(@20)
+    Int32 @22 = CCall(abs, @21, effects={})
+    Int64 @23 = SExt32(@22)
+    Int64 @80 = Add(@8, @23)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
 }
