@@ -73,8 +73,8 @@ impl OldWork {
                     continue;
                 };
                 if id == counter.upsilon {
+                    // Nobody needs the sum; but there may be other names for it.
                     proc.children_mut(id)[0] = counter.old;
-                    proc.replace_with_nop(counter.sum);
                     continue;
                 }
                 let outer = std::mem::replace(&mut proc.origin, value.origin);

@@ -55,6 +55,13 @@ barebones 1
 ;; check: = Const64(-1)
 ;; check: = Add(@5,
 ;; check: @7 = Phi()
+;; check: proc with_another_name(
+;; check: #1:
+;; check: @5 = Phi()
+;; check: = Const64(-3)
+;; check: = Add(@5,
+;; not: Add(
+;; check: Return(
 ;! run
 ;; run compared(0) == 1
 ;; run compared(40) == 1
@@ -68,6 +75,7 @@ barebones 1
 ;; run two_entries(9) == 8
 ;; run behind_another_phi(6) == 21
 ;; run in_an_inner_loop(5) == 0
+;; run with_another_name(10, 2) == 1
 ; Of a constant.
 proc compared(Int64) -> Int64 {
 #0:
@@ -306,4 +314,23 @@ proc behind_another_phi(Int64) -> Int64 {
 #2:
     Int64 @14 = Sub(@9, @5)
     Void @16 = Return(@14)
+}
+
+; Another pass has left a name for the sum that nobody uses.
+proc with_another_name(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(-3)
+    Void @3 = Upsilon(@0, ^@5)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @5 = Phi()
+    Int64 @6 = Add(@5, @2)
+    Int32 @7 = GreaterThan(@5, @1)
+    Void @8 = Upsilon(@6, ^@5)
+    Void @9 = Branch(@7, #1, #2)
+#2:
+    Int64 @10 = Identity(@6)
+    Void @11 = Return(@5)
 }
