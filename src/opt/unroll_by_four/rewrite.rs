@@ -31,7 +31,7 @@ impl FourWork {
         let (share, left) = shares(proc, counted);
         let entered = proc.frequency(counted.head) * entries(proc, counted);
         let front = proc.add_block_with_frequency(entered);
-        let head = proc.add_block_with_frequency(entered.max(proc.frequency(counted.head) * share));
+        let head = proc.add_block_with_frequency(proc.frequency(counted.head) * share);
         let behind = proc.add_block_with_frequency(entered);
 
         self.copies.clear();
@@ -138,12 +138,12 @@ impl Test {
 }
 
 /// How often the copies of a turn run for one run of the turn so far, and how often it still does itself: as often as before,
-/// if that is not known.
+/// if that is not known. If it is, a loop that is copied turns [`FEW`](super::FEW) times at least.
 fn shares(proc: &Procedure, counted: &Counted) -> (f64, f64) {
     let entries = entries(proc, counted);
     if entries == 1.0 {
         return (1.0, 1.0);
     }
-    let left = (LEFT * entries).min(1.0);
+    let left = LEFT * entries;
     ((1.0 - left) / TURNS as f64, left)
 }
