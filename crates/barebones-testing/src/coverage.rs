@@ -1,6 +1,6 @@
 //! What random programs made the compiler do; what they never did is a hole in the tests.
 
-use crate::generate::is_reserved;
+use crate::generate::{LoopCounts, is_reserved};
 use barebones::air::{self, Arg, Code, FORMS};
 use barebones::base::{Bank, ConvId, Features, RegSet, Target, TrapCode, Type};
 use barebones::ir::opcode::{Class, ROWS};
@@ -79,6 +79,8 @@ pub struct Coverage {
     forms: Vec<u64>,
     events: [u64; EVENTS.len()],
     allocation: Allocations,
+    /// Small loops that were generated.
+    pub loops: LoopCounts,
 }
 
 /// Traps that happened, by code; all codes of the client's are one.
@@ -136,6 +138,7 @@ impl Default for Coverage {
             forms: vec![0; FORMS.len()],
             events: [0; EVENTS.len()],
             allocation: Allocations::default(),
+            loops: LoopCounts::default(),
         }
     }
 }
@@ -224,6 +227,7 @@ impl Coverage {
         add(&mut self.forms, &other.forms);
         add(&mut self.events, &other.events);
         self.allocation.merge(&other.allocation);
+        self.loops.merge(&other.loops);
     }
 
     /// Everything that stayed at zero, a line each.
@@ -248,6 +252,8 @@ impl Coverage {
                 missing.push(format!("event: {event}"));
             }
         }
+        let loops = self.loops.counts().into_iter().filter(|(_, count)| *count == 0);
+        missing.extend(loops.map(|(what, _)| what));
         missing.extend(self.allocation.missing().map(|what| format!("allocation: {what}")));
         missing
     }
@@ -282,6 +288,9 @@ impl Coverage {
         }
         for (event, count) in EVENTS.iter().zip(self.events) {
             let _ = writeln!(text, "{count:8} {event}");
+        }
+        for (what, count) in self.loops.counts() {
+            let _ = writeln!(text, "{count:8} {what}");
         }
         let _ = write!(text, "{}", self.allocation);
         text

@@ -3,7 +3,7 @@
 use crate::awkward::awkward;
 use crate::coverage::{Allocations, Coverage, Traps};
 use crate::differential::{Call, Mismatch, Report, Setup, Tester};
-use crate::generate::{self, MAIN, Minimizer, Random, Recipe, Shape};
+use crate::generate::{self, LoopCounts, MAIN, Minimizer, Random, Recipe, Shape};
 use crate::time_limit;
 use barebones::base::{BranchProtection, Target, Type};
 use barebones::ir::Module;
@@ -178,7 +178,9 @@ struct Fuzzer {
 
 impl Fuzzer {
     fn run(&mut self, recipe: &Recipe, seed: u64, case: u64) -> Result<Report, Box<Mismatch>> {
-        let module = generate::build(recipe, &self.target);
+        let mut uncounted = LoopCounts::default();
+        let loops = self.tester.coverage.as_mut().map_or(&mut uncounted, |coverage| &mut coverage.loops);
+        let module = generate::build_counted(recipe, &self.target, loops);
         time_limit::begin(seed, case, &module);
         let calls = calls(&module, seed ^ case, self.options.calls);
         let setups = self.only.map_or_else(|| self.options.setups_of(case), |setup| vec![setup]);
@@ -276,7 +278,7 @@ pub fn cover(seed: u64, count: u64, options: &FuzzOptions) -> Result<Coverage, B
     }
     let mut coverage = Coverage::default();
     for case in 0..count {
-        let module = generate::build(&recipe(seed, case, options), &target);
+        let module = generate::build_counted(&recipe(seed, case, options), &target, &mut coverage.loops);
         for proc in &module.procedures {
             coverage.count_procedure(proc);
             for compiler in &mut compilers {

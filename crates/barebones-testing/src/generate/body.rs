@@ -10,6 +10,7 @@ use super::flow::{Allowed, Flow};
 use super::memory::{Base, Region, common_regions};
 use super::pinned::Pins;
 use super::recipe::{ProcedureRecipe, Recipe};
+use super::turns::LoopCounts;
 use super::{DIGEST, FUEL};
 use barebones::base::{HeapRange, StackSlotId, Target, Type};
 use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId};
@@ -96,6 +97,8 @@ pub(super) struct Body<'a> {
     pub(super) counters: Vec<Vec<Counter>>,
     /// What was written to the last of them.
     pub(super) written: ValueId,
+    /// How many small loops there are.
+    pub(super) loops: LoopCounts,
     pub(super) pools: Pools,
     /// By node: the pools at its end.
     marks: Vec<Mark>,
@@ -161,18 +164,20 @@ impl<'a> Body<'a> {
             merges: vec![Vec::new(); nodes],
             counters: vec![Vec::new(); nodes],
             written: ValueId::INVALID,
+            loops: LoopCounts::default(),
             pools: Pools::default(),
             marks: vec![Mark::default(); nodes],
             last: [None; 4],
         }
     }
 
-    pub(super) fn build(mut self, name: &str) -> Procedure {
+    pub(super) fn build(mut self, name: &str, loops: &mut LoopCounts) -> Procedure {
         self.proc.name = name.to_string();
         self.add_phis();
         for at in self.flow.order.clone() {
             self.build_node(at);
         }
+        loops.merge(&self.loops);
         self.proc
     }
 
@@ -376,9 +381,7 @@ impl<'a> Body<'a> {
         if count == 0 {
             return;
         }
-        let block = self.block;
-        let mut digest = self.proc.load(block, Type::Int64, self.buffer, DIGEST);
-        let factor = self.proc.add_const64(block, 0x0100_0000_01b3);
+        let mut shown = Vec::new();
         for ty in Type::SCALARS {
             let len = self.pools.scalars[index(ty)].len();
             // The last ones, and as many old ones that had to live until here.
@@ -386,16 +389,27 @@ impl<'a> Body<'a> {
             let old = (0..recent).step_by(recent.div_ceil(count).max(1));
             for i in old.chain(recent..len) {
                 let entry = self.pools.scalars[index(ty)][i];
-                let exact = self.exact(entry);
-                let int = if ty.is_float() { self.proc.bitwise_cast(block, exact) } else { exact };
-                let wide = match (ty.size(), i % 2) {
-                    (8, _) => int,
-                    (_, 0) => self.proc.sext32(block, int),
-                    _ => self.proc.zext32(block, int),
-                };
-                let product = self.proc.mul(block, digest, factor);
-                digest = self.proc.bit_xor(block, product, wide);
+                shown.push(self.exact(entry));
             }
+        }
+        self.mix(&shown);
+    }
+
+    /// Mixes values into the digest.
+    pub(super) fn mix(&mut self, values: &[ValueId]) {
+        let block = self.block;
+        let mut digest = self.proc.load(block, Type::Int64, self.buffer, DIGEST);
+        let factor = self.proc.add_const64(block, 0x0100_0000_01b3);
+        for (i, &value) in values.iter().enumerate() {
+            let is_float = self.proc.type_of(value).is_float();
+            let int = if is_float { self.proc.bitwise_cast(block, value) } else { value };
+            let wide = match (self.proc.type_of(int), i % 2) {
+                (Type::Int64, _) => int,
+                (_, 0) => self.proc.sext32(block, int),
+                _ => self.proc.zext32(block, int),
+            };
+            let product = self.proc.mul(block, digest, factor);
+            digest = self.proc.bit_xor(block, product, wide);
         }
         self.proc.store(block, digest, self.buffer, DIGEST);
     }

@@ -223,6 +223,11 @@ impl Body<'_> {
         }
     }
 
+    /// A check of these operands, which is not counted.
+    pub(super) fn check_of(&mut self, opcode: Opcode, ty: Type, own: &[ValueId], choices: u64) -> ValueId {
+        self.stackmap_value(opcode, ty, own, &mut Choices(choices))
+    }
+
     /// A check with operands for its generator, a generator of its own and perhaps a state.
     fn stackmap_value(
         &mut self,

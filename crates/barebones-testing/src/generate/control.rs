@@ -15,6 +15,7 @@ impl Body<'_> {
         let node = self.flow.nodes[at].clone();
         let end = self.recipe.blocks.get(node.recipe).map(|block| block.end).unwrap_or_default();
         if matches!(node.ending, Ending::Return | Ending::Jump | Ending::Branch | Ending::Switch) {
+            self.small_loops(&end);
             self.counted_loop(&end);
         }
         let block = self.block;

@@ -72,7 +72,7 @@ const DETOURS: [i32; 8] = [8, -8, 128, -129, 1 << 20, -(1 << 20), 0x7fff_0000, -
 const NEAR: [i32; 8] = [0, 0, 0, 0, 1, -1, 4, 8];
 
 impl Body<'_> {
-    fn base(&mut self, base: Base) -> ValueId {
+    pub(super) fn base(&mut self, base: Base) -> ValueId {
         match base {
             Base::Buffer => self.buffer,
             Base::Slot(slot) => self.proc.slot_base(self.block, slot),

@@ -19,13 +19,16 @@ mod patchpoint;
 mod pinned;
 mod random;
 mod recipe;
+mod small_loops;
 mod steps;
+mod turns;
 
 pub use checks::COUNTDOWN;
 pub use control::is_reserved;
 pub use minimize::{Minimizer, Recipes};
 pub use random::Random;
 pub use recipe::{BlockRecipe, End, ProcedureRecipe, Recipe, Shape, Step};
+pub use turns::LoopCounts;
 
 use crate::externs::{EXTERNS, INVALIDATE};
 use barebones::base::{ConvId, Signature, Target, TrapCode, Type};
@@ -86,6 +89,11 @@ fn trap_code(word: u16) -> TrapCode {
 
 /// The module of a recipe. The same recipe always gives the same module.
 pub fn build(recipe: &Recipe, target: &Target) -> Module {
+    build_counted(recipe, target, &mut LoopCounts::default())
+}
+
+/// As [`build()`], and counts the small loops that are in it.
+pub fn build_counted(recipe: &Recipe, target: &Target, loops: &mut LoopCounts) -> Module {
     let mut module = Module::default();
     for function in EXTERNS.iter().chain([&INVALIDATE]) {
         let results = if function.result == Type::Void { Vec::new() } else { vec![function.result] };
@@ -100,10 +108,10 @@ pub fn build(recipe: &Recipe, target: &Target) -> Module {
     let none = ProcedureRecipe::default();
     let (last, others) = recipe.procedures.split_last().unwrap_or((&none, &[]));
     for (i, procedure) in others.iter().enumerate() {
-        let proc = Body::new(procedure, recipe, target, &module, &pins).build(&format!("f{i}"));
+        let proc = Body::new(procedure, recipe, target, &module, &pins).build(&format!("f{i}"), loops);
         module.procedures.push(proc);
     }
-    let main = Body::new(last, recipe, target, &module, &pins).build(MAIN);
+    let main = Body::new(last, recipe, target, &module, &pins).build(MAIN, loops);
     module.procedures.push(main);
     let used = |name: &str| {
         module.procedures.iter().any(|proc| proc.symbols().iter().any(|(_, symbol)| symbol.name == name))

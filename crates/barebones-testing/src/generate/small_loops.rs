@@ -1,0 +1,503 @@
+//! Small loops of random procedures, at the ends of blocks: one, or two one behind the other, of which the second mostly
+//! begins with what the first leaves.
+//!
+//! They count near the ends of their types and across them, to limits that are not known before, and ask at their heads
+//! or at their ends. Those that [`Turns`] knows to end burn no fuel, so that they have one way out. Behind the test at a
+//! head may be work that is the same in each turn, and undefined unless the first turn comes to it.
+
+use super::BUFFER_START;
+use super::body::Body;
+use super::memory::common_regions;
+use super::recipe::End;
+use super::turns::{Choices, Leaves, LoopCounts, LoopEvent, MASK, Number, Source, Turns};
+use barebones::base::{TrapCode, Type};
+use barebones::ir::{BlockId, Opcode, Successor, ValueId};
+
+/// Of the choices of an end: whether small loops come before.
+const SMALL_LOOPS: (u16, u16) = (7 << 4, 2 << 4);
+
+/// Of the choices of an end: whether there are two.
+const TWO: u16 = 1 << 7;
+
+/// Of another choice of it: whether they are plain.
+const PLAIN: u16 = 3 << 14;
+
+/// Where in the buffer loops count at their heads, and where they store: Int64s.
+const CELLS: [i32; 2] = [BUFFER_START as i32 + 16, BUFFER_START as i32 + 8];
+
+/// What is the same in each turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Same {
+    Nothing,
+    Load,
+    Divide,
+    CheckAdd,
+    TrapIf,
+}
+
+/// What comes before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Front {
+    Nothing,
+    Store,
+    /// Leaves, or traps, unless what follows is defined.
+    Stop,
+    /// Comes to it only if it is defined.
+    Branch,
+}
+
+/// What is the same in each turn: its operands, made in front of the loop.
+#[derive(Clone, Copy, Debug)]
+struct Work {
+    same: Same,
+    front: Front,
+    operands: [ValueId; 2],
+    /// Not 0 if the work is not to be done.
+    stops: ValueId,
+    /// Where it loads, and choices of what else a check is given.
+    word: u16,
+}
+
+/// How a loop asks: for what goes on, with the sides changed over, for what leaves, or for the counter itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Asks {
+    Plainly,
+    ChangedOver,
+    Opposite,
+    Itself,
+}
+
+/// A loop in the making.
+struct SmallLoop {
+    turns: Turns,
+    asks: Asks,
+    burns: bool,
+    /// Made in front of the loop, if it is no constant.
+    limit: Option<ValueId>,
+    counter: ValueId,
+    mixed: ValueId,
+    sum: Option<ValueId>,
+    behind: BlockId,
+    /// Phis behind the loop that the loop writes: of the counter, of what is mixed, and of the sum.
+    out: Option<[ValueId; 3]>,
+    frequency: f64,
+}
+
+impl SmallLoop {
+    /// What the loop leaves as it is now: the counter, what is mixed, the sum if there is one.
+    fn now(&self) -> [ValueId; 3] {
+        [self.counter, self.mixed, self.sum.unwrap_or(self.counter)]
+    }
+}
+
+impl Body<'_> {
+    /// Goes around one small loop or two, and on behind them; now and then.
+    pub(super) fn small_loops(&mut self, end: &End) {
+        if end.detail & SMALL_LOOPS.0 != SMALL_LOOPS.1 {
+            return;
+        }
+        let ([a, b, c], [_, _, d, e]) = (end.operands, end.targets);
+        let is_plain = e & PLAIN == PLAIN;
+        let left = self.small_loop([a, b, c, d], None, is_plain);
+        if end.detail & TWO != 0 {
+            self.small_loop([b, e, a.rotate_left(3), c ^ d], Some(left), is_plain);
+        }
+    }
+
+    fn small_loop(
+        &mut self,
+        words: [u16; 4],
+        before: Option<(Leaves, ValueId)>,
+        is_plain: bool,
+    ) -> (Leaves, ValueId) {
+        let mut choices = Choices::new(words);
+        let (before, left) = before.unzip();
+        let turns = Turns::new(&mut choices, before, is_plain);
+        let mut leaves = turns.leaves();
+        let burns = choices.one_in(8) || leaves.values.is_none();
+        leaves.values = leaves.values.filter(|_| !burns);
+        let asks = [Asks::Plainly, Asks::ChangedOver, Asks::Opposite, Asks::Itself][choices.next(4)];
+        let used = if is_plain { choices.next(2) } else { choices.next(4) };
+        let is_out = choices.one_in(4) && !is_plain || burns && choices.one_in(2);
+        let frequency = [1.0, 4.0, 16.0][choices.next(3)] * self.proc.frequency(self.block);
+        let sum_before = choices.next(2) == 1 && !is_plain;
+        let extends = choices.next(4);
+        let [keeps_old, is_visible] = [2, 4].map(|count| choices.one_in(count));
+
+        let (ty, entry, seen, last) = (turns.ty, self.block, self.pools.mark(), self.last);
+        let [first, limit] = [&turns.first, &turns.limit].map(|number| {
+            self.number(ty, number, left, words[usize::from(number.source == turns.limit.source)])
+        });
+        let begin = self.operand(Type::Int64, words[2]);
+        let limit_in_front = (turns.limit.source != Source::Constant).then_some(limit);
+        let head = self.proc.add_block_with_frequency(frequency);
+        let behind = self.another_block(entry);
+        let counter = self.proc.phi(head, ty);
+        let mixed = self.proc.phi(head, Type::Int64);
+        let old = keeps_old.then(|| self.proc.phi(head, Type::Int64));
+        let mut small = SmallLoop {
+            turns,
+            asks,
+            burns,
+            limit: limit_in_front,
+            counter,
+            mixed,
+            sum: None,
+            behind,
+            out: is_out.then(|| [ty, Type::Int64, ty].map(|ty| self.proc.phi(behind, ty))),
+            frequency,
+        };
+        let work = self.same_work(&mut choices, &small, first, words);
+        let is_counted_at_head = choices.one_in(8);
+        for (value, phi) in [(first, Some(counter)), (begin, Some(mixed)), (begin, old)] {
+            phi.map(|phi| self.proc.upsilon(entry, value, phi));
+        }
+        self.proc.add_jump(entry, head);
+        self.count_loop(&small, &work, used, is_plain);
+        if is_counted_at_head && small.turns.at_top && work.same != Same::Nothing {
+            self.loops.count(LoopEvent::AtHead);
+        }
+
+        self.block = head;
+        if is_visible {
+            [counter, mixed].into_iter().for_each(|id| self.push(id, true));
+        }
+        if is_counted_at_head {
+            self.count_in_memory();
+        }
+        if small.turns.sum_first {
+            self.make_sum(&mut small);
+        }
+        if small.turns.at_top {
+            let on = self.proc.add_block_with_frequency(frequency);
+            self.leave_or_go_on(&small, on);
+        }
+        if burns {
+            let more = self.burn_fuel();
+            let on = self.proc.add_block_with_frequency(frequency);
+            self.write_out(&small);
+            self.proc.add_branch(self.block, more, on, behind);
+            self.block = on;
+        }
+        let made = self.do_same(&small, &work);
+        if sum_before && small.sum.is_none() {
+            self.make_sum(&mut small);
+        }
+        let next = self.mix_turn(&small, made, extends);
+        if small.sum.is_none() {
+            self.make_sum(&mut small);
+        }
+        let block = self.block;
+        let sum = small.sum.unwrap_or(counter);
+        for (value, phi) in [(sum, Some(counter)), (next, Some(mixed)), (mixed, old)] {
+            phi.map(|phi| self.proc.upsilon(block, value, phi));
+        }
+        if small.turns.at_top {
+            self.proc.add_jump(block, head);
+            small.sum = small.sum.filter(|_| small.turns.knows_sum());
+        } else {
+            // With two ways out, what is used behind them is what was there at both.
+            let is_of_both = burns && small.out.is_none();
+            small.mixed = if is_of_both { mixed } else { next };
+            self.leave_or_go_on(&small, head);
+            small.sum = small.sum.filter(|_| small.turns.sum_first || !is_of_both);
+        }
+
+        self.pools.truncate(seen);
+        (self.block, self.last) = (behind, last);
+        let [counter, mixed, sum] = small.out.unwrap_or_else(|| small.now());
+        let is_used = [used & 1 != 0, true, used & 2 != 0];
+        let shown: Vec<ValueId> = [counter, mixed, sum]
+            .into_iter()
+            .zip(is_used)
+            .filter(|(_, is_used)| *is_used)
+            .map(|(id, _)| id)
+            .collect();
+        shown.iter().for_each(|id| self.push(*id, true));
+        self.mix(&shown);
+        (leaves, if small.turns.leaves_sum { sum } else { counter })
+    }
+
+    /// Makes a number that a loop begins with, or counts to.
+    fn number(&mut self, ty: Type, number: &Number, left: Option<ValueId>, word: u16) -> ValueId {
+        let block = self.block;
+        let masked = match number.source {
+            Source::Left => return left.unwrap_or_else(|| self.operand(ty, word)),
+            Source::Any => return self.operand(ty, word),
+            Source::Masked(factor) | Source::HiddenMasked(factor) => {
+                let any = self.operand(ty, word);
+                let mask = self.proc.add_constant(block, ty, MASK);
+                let masked = self.proc.bit_and(block, any, mask);
+                let factor = self.proc.add_constant(block, ty, factor as u64);
+                Some(self.proc.mul(block, masked, factor))
+            }
+            Source::Constant | Source::Hidden => None,
+        };
+        let mut id = self.proc.add_constant(block, ty, number.least() as u64);
+        if let Some(masked) = masked {
+            id = self.proc.add(block, masked, id);
+        }
+        match number.source {
+            Source::Hidden | Source::HiddenMasked(_) => {
+                self.proc.append_typed(block, Opcode::Opaque, ty, &[id])
+            }
+            _ => id,
+        }
+    }
+
+    /// Chooses what is to be the same in each turn, and makes what it needs in front of the loop.
+    fn same_work(
+        &mut self,
+        choices: &mut Choices,
+        small: &SmallLoop,
+        first: ValueId,
+        [a, b, c, word]: [u16; 4],
+    ) -> Work {
+        const SAME: [Same; 8] = [
+            Same::Nothing,
+            Same::Load,
+            Same::Divide,
+            Same::CheckAdd,
+            Same::TrapIf,
+            Same::Load,
+            Same::CheckAdd,
+            Same::Nothing,
+        ];
+        const FRONTS: [Front; 6] =
+            [Front::Nothing, Front::Store, Front::Stop, Front::Branch, Front::Stop, Front::Store];
+        let mut same = SAME[choices.next(8)];
+        let mut front = FRONTS[choices.next(6)];
+        if same == Same::CheckAdd && !self.checks {
+            same = Same::Divide;
+        }
+        if front == Front::Stop && !self.checks && !self.traps {
+            front = Front::Branch;
+        }
+        let block = self.block;
+        let mut work = Work { same, front, operands: [small.counter; 2], stops: small.counter, word };
+        // A turn that does not ask comes to it, too.
+        if same == Same::Nothing || small.turns.if_odd {
+            return Work { same: Same::Nothing, front: Front::Nothing, ..work };
+        }
+        let one = self.proc.add_const32(block, 1);
+        let any = self.operand(Type::Int32, c);
+        work.stops = self.proc.bit_and(block, any, one);
+        let (ty, undefined) = match same {
+            Same::Load => (Type::Int64, 0),
+            Same::CheckAdd => (Type::Int32, i32::MAX as u64),
+            Same::TrapIf => (Type::Int32, 1),
+            Same::Divide | Same::Nothing => (Type::Int32, 0),
+        };
+        let undefined = self.proc.add_constant(block, ty, undefined);
+        work.operands = match same {
+            Same::Load => {
+                let region = common_regions()[usize::from(word & 2)];
+                [self.base(region.base); 2]
+            }
+            Same::CheckAdd => [a, b].map(|word| self.operand(ty, word)),
+            Same::TrapIf => [self.proc.add_const32(block, 0); 2],
+            Same::Divide | Same::Nothing => {
+                let mask = self.proc.add_const32(block, 0xff);
+                let divisor = self.operand(ty, b);
+                let divisor = self.proc.bit_and(block, divisor, mask);
+                [self.operand(ty, a), self.proc.bit_or(block, divisor, one)]
+            }
+        };
+        let last = &mut work.operands[1];
+        let may_leave = same == Same::CheckAdd || self.traps && same == Same::TrapIf;
+        if matches!(front, Front::Stop | Front::Branch) || front == Front::Store && may_leave {
+            *last = self.proc.select(block, work.stops, undefined, *last);
+        }
+        if small.turns.at_top {
+            let sum = self.sum_of(small, first);
+            let goes_on = self.asked(small, [first, sum], Asks::Plainly);
+            *last = self.proc.select(block, goes_on, *last, undefined);
+        }
+        work
+    }
+
+    /// Does what is the same in each turn; what it makes.
+    fn do_same(&mut self, small: &SmallLoop, work: &Work) -> Option<ValueId> {
+        let [region, ..] = common_regions();
+        let ty = if work.same == Same::Load { Type::Int64 } else { Type::Int32 };
+        match work.front {
+            Front::Nothing => return self.same(work),
+            Front::Store => {
+                let store = self.proc.store(self.block, small.counter, self.buffer, CELLS[1]);
+                self.proc.set_range(store, region.range);
+                return self.same(work);
+            }
+            Front::Stop if self.checks => {
+                self.check_of(Opcode::Check, Type::Void, &[work.stops], u64::from(work.word));
+                return self.same(work);
+            }
+            Front::Stop => {
+                self.proc.trap_if(self.block, work.stops, TrapCode::Unreachable);
+                return self.same(work);
+            }
+            Front::Branch => {}
+        }
+        let [some, on] = [0; 2].map(|_| self.proc.add_block_with_frequency(small.frequency));
+        let made = self.proc.phi(on, ty);
+        let nothing = self.proc.add_constant(self.block, ty, 0);
+        self.proc.upsilon(self.block, nothing, made);
+        self.proc.add_branch(self.block, work.stops, on, some);
+        self.block = some;
+        if let Some(id) = self.same(work) {
+            self.proc.upsilon(some, id, made);
+        }
+        self.proc.add_jump(some, on);
+        self.block = on;
+        Some(made)
+    }
+
+    fn same(&mut self, work: &Work) -> Option<ValueId> {
+        let (block, [a, b]) = (self.block, work.operands);
+        match work.same {
+            Same::Nothing => None,
+            Same::Load => {
+                let region = common_regions()[usize::from(work.word & 2)];
+                let load =
+                    self.proc.load(block, Type::Int64, b, region.start + i32::from(work.word >> 2 & 7) * 8);
+                self.proc.set_range(load, region.range);
+                Some(load)
+            }
+            Same::Divide => {
+                let opcode =
+                    [Opcode::Div, Opcode::Mod, Opcode::UDiv, Opcode::UMod][usize::from(work.word & 3)];
+                Some(self.proc.append_typed(block, opcode, Type::Int32, &[a, b]))
+            }
+            Same::CheckAdd => {
+                Some(self.check_of(Opcode::CheckAdd, Type::Int32, &[a, b], u64::from(work.word)))
+            }
+            Same::TrapIf => {
+                self.proc.trap_if(block, b, TrapCode::Unreachable);
+                None
+            }
+        }
+    }
+
+    /// What the loop mixes in a turn: what was mixed before, the counter, and what was made.
+    fn mix_turn(&mut self, small: &SmallLoop, made: Option<ValueId>, extends: usize) -> ValueId {
+        let block = self.block;
+        let wide = |this: &mut Self, id: ValueId| match (this.proc.type_of(id), extends & 1) {
+            (Type::Int64, _) => id,
+            (_, 0) => this.proc.zext32(block, id),
+            _ => this.proc.sext32(block, id),
+        };
+        let counted = small.sum.filter(|_| extends & 2 != 0).unwrap_or(small.counter);
+        let counted = wide(self, counted);
+        let factor = self.proc.add_const64(block, 31);
+        let product = self.proc.mul(block, small.mixed, factor);
+        let mut mixed = self.proc.add(block, product, counted);
+        if let Some(made) = made {
+            // What is made of it is the same in each turn, too; and both are used.
+            let square = self.proc.mul(block, made, made);
+            for id in [made, square] {
+                let wide = wide(self, id);
+                mixed = self.proc.bit_xor(block, mixed, wide);
+            }
+        }
+        mixed
+    }
+
+    fn make_sum(&mut self, small: &mut SmallLoop) {
+        small.sum = Some(self.sum_of(small, small.counter));
+    }
+
+    fn sum_of(&mut self, small: &SmallLoop, counter: ValueId) -> ValueId {
+        let step = self.proc.add_constant(self.block, small.turns.ty, small.turns.step as u64);
+        self.proc.add(self.block, counter, step)
+    }
+
+    /// Counts in memory how often a loop comes to its head.
+    fn count_in_memory(&mut self) {
+        let (block, [region, ..]) = (self.block, common_regions());
+        let old = self.proc.load(block, Type::Int64, self.buffer, CELLS[0]);
+        let one = self.proc.add_const64(block, 1);
+        let new = self.proc.add(block, old, one);
+        let store = self.proc.store(block, new, self.buffer, CELLS[0]);
+        [old, store].into_iter().for_each(|id| self.proc.set_range(id, region.range));
+    }
+
+    /// Ends a block of a loop with its test.
+    fn leave_or_go_on(&mut self, small: &SmallLoop, mut on: BlockId) {
+        let goes_to = on;
+        if small.turns.if_odd {
+            let one = self.proc.add_constant(self.block, small.turns.ty, 1);
+            let bit = self.proc.bit_and(self.block, small.counter, one);
+            let asks = self.proc.add_block_with_frequency(small.frequency);
+            if !small.turns.at_top {
+                // One block leads back.
+                on = self.proc.add_block_with_frequency(small.frequency);
+                self.proc.add_jump(on, goes_to);
+            }
+            self.proc.add_branch(self.block, bit, asks, on);
+            self.block = asks;
+        }
+        self.write_out(small);
+        let [counter, _, sum] = small.now();
+        let asked = self.asked(small, [counter, sum], small.asks);
+        let ways = [on, small.behind].map(Successor::new);
+        let [taken, other] = if small.asks == Asks::Opposite { [ways[1], ways[0]] } else { ways };
+        self.proc.add_branch(self.block, asked, taken, other);
+        self.block = goes_to;
+    }
+
+    /// Writes what is wanted behind a loop, where it may be left.
+    fn write_out(&mut self, small: &SmallLoop) {
+        for (phi, value) in small.out.into_iter().flatten().zip(small.now()) {
+            self.proc.upsilon(self.block, value, phi);
+        }
+    }
+
+    fn asked(&mut self, small: &SmallLoop, [counter, sum]: [ValueId; 2], asks: Asks) -> ValueId {
+        let (block, turns) = (self.block, &small.turns);
+        let constant = |this: &mut Self, value: i64| this.proc.add_constant(block, turns.ty, value as u64);
+        let side = if turns.of_sum { sum } else { counter };
+        let is_zero = small.limit.is_none() && turns.limit.least() == 0 && !turns.limit_changes;
+        if asks == Asks::Itself && is_zero && turns.relations[0] == Opcode::NotEqual {
+            return side;
+        }
+        let mut limit = small.limit.unwrap_or_else(|| constant(self, turns.limit.least()));
+        if turns.limit_changes {
+            let one = constant(self, 1);
+            let bit = self.proc.bit_and(block, counter, one);
+            limit = self.proc.bit_xor(block, limit, bit);
+        }
+        let [plain, changed_over, opposite] = turns.relations;
+        let (relation, sides) = match asks {
+            Asks::Plainly | Asks::Itself => (plain, [side, limit]),
+            Asks::ChangedOver => (changed_over, [limit, side]),
+            Asks::Opposite => (opposite, [side, limit]),
+        };
+        self.proc.append_typed(block, relation, Type::Int32, &sides)
+    }
+
+    fn count_loop(&mut self, small: &SmallLoop, work: &Work, used: usize, is_plain: bool) {
+        let turns = &small.turns;
+        let counts: &mut LoopCounts = &mut self.loops;
+        counts.count_relation(turns);
+        let work_of = |same: Same| turns.at_top && work.front == Front::Nothing && work.same == same;
+        let events = [
+            (LoopEvent::BeginsWithLeft, turns.first.source == Source::Left),
+            (LoopEvent::Plain, is_plain && turns.first.source == Source::Left),
+            (LoopEvent::IfOdd, turns.if_odd),
+            (LoopEvent::AtTop, turns.at_top),
+            (LoopEvent::Unknown, matches!(turns.limit.source, Source::HiddenMasked(_) | Source::Any)),
+            (LoopEvent::Burns, small.burns),
+            (LoopEvent::BothUsed, used == 3 && turns.knows_sum() && small.out.is_none()),
+            (LoopEvent::AsksItself, small.asks == Asks::Itself),
+            (LoopEvent::Load, work_of(Same::Load)),
+            (LoopEvent::Divide, work_of(Same::Divide)),
+            (LoopEvent::CheckAdd, work_of(Same::CheckAdd)),
+            (LoopEvent::TrapIf, work_of(Same::TrapIf)),
+            (LoopEvent::BehindStore, turns.at_top && work.front == Front::Store),
+            (LoopEvent::BehindStop, turns.at_top && work.front == Front::Stop),
+            (LoopEvent::SomeTurns, turns.at_top && work.front == Front::Branch),
+        ];
+        for (event, _) in events.into_iter().filter(|(_, happened)| *happened) {
+            counts.count(event);
+        }
+    }
+}

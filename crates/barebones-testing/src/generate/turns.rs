@@ -1,0 +1,358 @@
+//! How small loops of random procedures count, and what they leave: in numbers, before there are values.
+
+use barebones::base::Type;
+use barebones::ir::Opcode;
+
+/// A loop that does not burn fuel turns no more often.
+const MAX_TURNS: u32 = 24;
+
+/// Relations of a counter and its limit: each with the sides changed over, and its opposite.
+const RELATIONS: [[Opcode; 3]; 10] = [
+    [Opcode::NotEqual, Opcode::NotEqual, Opcode::Equal],
+    [Opcode::LessThan, Opcode::GreaterThan, Opcode::GreaterEqual],
+    [Opcode::Below, Opcode::Above, Opcode::AboveEqual],
+    [Opcode::LessEqual, Opcode::GreaterEqual, Opcode::GreaterThan],
+    [Opcode::BelowEqual, Opcode::AboveEqual, Opcode::Above],
+    [Opcode::GreaterThan, Opcode::LessThan, Opcode::LessEqual],
+    [Opcode::Above, Opcode::Below, Opcode::BelowEqual],
+    [Opcode::GreaterEqual, Opcode::LessEqual, Opcode::LessThan],
+    [Opcode::AboveEqual, Opcode::BelowEqual, Opcode::Below],
+    [Opcode::Equal, Opcode::Equal, Opcode::NotEqual],
+];
+
+/// What counters are near when they come to their limits.
+const PLACES: [i64; 5] = [0, i64::MIN, 1 << 31, 100, 1 << 32];
+
+/// What is added to a counter in each turn.
+const STEPS: [i64; 16] = [1, -1, 4, -4, 3, -3, 1, -1, 2, -2, 5, -1, 1, -7, 1 << 30, -(1 << 29)];
+
+/// Choices, taken out of a number one after the other; those of zero are all 0.
+pub(super) struct Choices(u64);
+
+impl Choices {
+    pub(super) fn new(words: [u16; 4]) -> Choices {
+        Choices(words.into_iter().fold(0, |all, word| all << 16 | u64::from(word)))
+    }
+
+    /// A number below a limit that is not 0.
+    pub(super) fn next(&mut self, limit: u64) -> usize {
+        let choice = self.0 % limit;
+        self.0 /= limit;
+        choice as usize
+    }
+
+    /// True in one of so many cases; never for zero.
+    pub(super) fn one_in(&mut self, count: u64) -> bool {
+        self.next(count) as u64 == count - 1
+    }
+}
+
+/// A number that code computes; which ones are possible, unless it may be any.
+#[derive(Clone, Debug)]
+pub(super) struct Number {
+    pub(super) source: Source,
+    pub(super) values: Option<Vec<i64>>,
+}
+
+/// Where a number is from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Source {
+    /// A constant, made in the loop if that is where it is needed.
+    Constant,
+    /// A constant, but nothing says so.
+    Hidden,
+    /// The first one, and an operand's low bits times this.
+    Masked(i64),
+    /// The same, and nothing says what it may be.
+    HiddenMasked(i64),
+    /// What another loop has left.
+    Left,
+    /// An operand.
+    Any,
+}
+
+/// How many numbers there are of low bits.
+const MASKED: i64 = 8;
+/// The bits.
+pub(super) const MASK: u64 = MASKED as u64 - 1;
+
+/// What a loop leaves: which numbers it may be, and what they are near.
+#[derive(Clone, Debug)]
+pub(super) struct Leaves {
+    pub(super) ty: Type,
+    pub(super) place: i64,
+    pub(super) values: Option<Vec<i64>>,
+}
+
+/// How a loop counts, asks and ends.
+#[derive(Clone, Debug)]
+pub(super) struct Turns {
+    pub(super) ty: Type,
+    pub(super) step: i64,
+    pub(super) first: Number,
+    pub(super) limit: Number,
+    /// What goes on, with the sides changed over, and what leaves.
+    pub(super) relations: [Opcode; 3],
+    /// It asks before it does anything.
+    pub(super) at_top: bool,
+    /// It asks for the sum and not for the Phi.
+    pub(super) of_sum: bool,
+    /// The sum is made first.
+    pub(super) sum_first: bool,
+    /// The lowest bit of the counter changes the limit.
+    pub(super) limit_changes: bool,
+    /// It asks if that bit is set.
+    pub(super) if_odd: bool,
+    /// It leaves the sum to the next loop.
+    pub(super) leaves_sum: bool,
+    place: i64,
+}
+
+impl Turns {
+    /// Chooses a loop; mostly one that begins with what another has left, if there is one. A plain one asks at its end: the
+    /// first loop for the sum, and another for the Phi, and nobody else wants the sum.
+    pub(super) fn new(choices: &mut Choices, before: Option<Leaves>, is_plain: bool) -> Turns {
+        let is_first = before.is_none();
+        let before = before.filter(|_| !choices.one_in(4));
+        let wide = choices.next(2) == 1;
+        let ty = before.as_ref().map_or(if wide { Type::Int64 } else { Type::Int32 }, |before| before.ty);
+        let place = narrow(ty, PLACES[choices.next(PLACES.len() as u64)]);
+        let place = before.as_ref().map_or(place, |before| before.place);
+        let step = STEPS[choices.next(STEPS.len() as u64)];
+        let to_limit = choices.next(5);
+        let relation = match (choices.next(8), step < 0) {
+            // Away from the limit.
+            (7, true) => [9, 1, 2, 3, 4][to_limit],
+            (7, false) => to_limit + 5,
+            (_, true) if to_limit > 0 => to_limit + 4,
+            _ => to_limit,
+        };
+        let mut may = || choices.next(2) == 1 && !is_plain;
+        let [at_top, leaves_sum] = [may(), may()];
+        let of_sum = if is_plain { is_first } else { choices.next(2) == 1 };
+        let sum_first = choices.next(2) == 1 && !is_plain || of_sum && at_top;
+        let [limit_changes, if_odd] = [12, 16].map(|count| choices.one_in(count) && !is_plain);
+
+        let around = |steps: i64, more: i64| narrow(ty, place.wrapping_add(steps * step).wrapping_add(more));
+        let firsts = around(-(choices.next(13) as i64), [0, 0, 1, -1][choices.next(4)]);
+        let first = match before {
+            Some(before) => Number { source: Source::Left, values: before.values },
+            None => {
+                let any = Source::Any;
+                let sources =
+                    [Source::Constant, Source::Masked(1), Source::HiddenMasked(1), Source::Hidden, any];
+                Number::new(ty, sources[choices.next(5)], firsts)
+            }
+        };
+        let limits = around(0, [0, 1, -1, 2, -3, 5][choices.next(6)]);
+        let sources = [
+            Source::Constant,
+            Source::Masked(step),
+            Source::HiddenMasked(step),
+            Source::Hidden,
+            Source::HiddenMasked(step),
+            Source::Any,
+        ];
+        let limit = Number::new(ty, sources[choices.next(6)], limits);
+        let relations = RELATIONS[relation];
+        Turns {
+            ty,
+            step,
+            first,
+            limit,
+            relations,
+            at_top,
+            of_sum,
+            sum_first,
+            limit_changes,
+            if_odd,
+            leaves_sum,
+            place,
+        }
+    }
+
+    /// What the loop leaves. If it may turn too often, it burns fuel, and that may be any number.
+    pub(super) fn leaves(&self) -> Leaves {
+        let values = self.first.values.iter().zip(&self.limit.values).next().and_then(|(firsts, limits)| {
+            let pairs = firsts.iter().flat_map(|first| limits.iter().map(|limit| (*first, *limit)));
+            let mut left =
+                pairs.map(|(first, limit)| self.left(first, limit)).collect::<Option<Vec<i64>>>()?;
+            left.sort_unstable();
+            left.dedup();
+            Some(left)
+        });
+        Leaves { ty: self.ty, place: self.place, values }
+    }
+
+    /// What a loop leaves that begins with a number and has this limit, unless it turns too often.
+    fn left(&self, first: i64, limit: i64) -> Option<i64> {
+        let mut counter = first;
+        for _ in 0..MAX_TURNS {
+            let sum = narrow(self.ty, counter.wrapping_add(self.step));
+            let is_asked = !self.if_odd || counter & 1 == 1;
+            let limit = if self.limit_changes { limit ^ (counter & 1) } else { limit };
+            if is_asked && !holds(self.relations[0], if self.of_sum { sum } else { counter }, limit) {
+                return Some(if self.leaves_sum && self.knows_sum() { sum } else { counter });
+            }
+            counter = sum;
+        }
+        None
+    }
+
+    /// The sum is there where the loop ends.
+    pub(super) fn knows_sum(&self) -> bool {
+        self.sum_first || !self.at_top
+    }
+}
+
+impl Number {
+    fn new(ty: Type, source: Source, first: i64) -> Number {
+        let values = match source {
+            Source::Constant | Source::Hidden => Some(vec![first]),
+            Source::Masked(factor) | Source::HiddenMasked(factor) => {
+                Some((0..MASKED).map(|n| narrow(ty, first.wrapping_add(n * factor))).collect())
+            }
+            Source::Left | Source::Any => None,
+        };
+        Number { source, values }
+    }
+
+    /// The first of the possible ones.
+    pub(super) fn least(&self) -> i64 {
+        self.values.as_ref().and_then(|values| values.first()).copied().unwrap_or_default()
+    }
+}
+
+/// A number as one of a type.
+fn narrow(ty: Type, number: i64) -> i64 {
+    if ty == Type::Int32 { i64::from(number as i32) } else { number }
+}
+
+fn holds(relation: Opcode, a: i64, b: i64) -> bool {
+    let (above, below) = (a as u64, b as u64);
+    match relation {
+        Opcode::Equal => a == b,
+        Opcode::LessThan => a < b,
+        Opcode::LessEqual => a <= b,
+        Opcode::GreaterThan => a > b,
+        Opcode::GreaterEqual => a >= b,
+        Opcode::Below => above < below,
+        Opcode::BelowEqual => above <= below,
+        Opcode::Above => above > below,
+        Opcode::AboveEqual => above >= below,
+        _ => a != b,
+    }
+}
+
+/// What small loops are like, besides how they ask.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum LoopEvent {
+    BeginsWithLeft,
+    AtTop,
+    Unknown,
+    Burns,
+    BothUsed,
+    AsksItself,
+    Load,
+    Divide,
+    CheckAdd,
+    TrapIf,
+    BehindStore,
+    BehindStop,
+    SomeTurns,
+    IfOdd,
+    Plain,
+    AtHead,
+}
+
+/// Each of them in words.
+const EVENTS: [(LoopEvent, &str); 16] = [
+    (LoopEvent::BeginsWithLeft, "begin with what another leaves"),
+    (LoopEvent::AtTop, "ask at their heads"),
+    (LoopEvent::Unknown, "have limits that are not known"),
+    (LoopEvent::Burns, "burn fuel"),
+    (LoopEvent::BothUsed, "have a sum and a Phi that are used behind them"),
+    (LoopEvent::AsksItself, "ask for the counter itself"),
+    (LoopEvent::Load, "load the same behind the test at their heads"),
+    (LoopEvent::Divide, "divide the same behind the test at their heads"),
+    (LoopEvent::CheckAdd, "check the same behind the test at their heads"),
+    (LoopEvent::TrapIf, "may trap behind the test at their heads"),
+    (LoopEvent::BehindStore, "do the same behind a store"),
+    (LoopEvent::BehindStop, "do the same behind what may leave"),
+    (LoopEvent::SomeTurns, "do the same in some turns"),
+    (LoopEvent::IfOdd, "ask in some turns"),
+    (LoopEvent::Plain, "are plain and begin with what another leaves"),
+    (LoopEvent::AtHead, "do the same and count in memory at their heads"),
+];
+
+/// How many small loops of each kind there were.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct LoopCounts {
+    /// By relation, and of these by type and direction.
+    relations: [[u64; 4]; RELATIONS.len()],
+    events: [u64; EVENTS.len()],
+}
+
+impl LoopCounts {
+    pub(super) fn count_relation(&mut self, turns: &Turns) {
+        let kind = 2 * usize::from(turns.ty == Type::Int64) + usize::from(turns.step < 0);
+        for (row, counts) in RELATIONS.iter().zip(&mut self.relations) {
+            counts[kind] += u64::from(row[0] == turns.relations[0]);
+        }
+    }
+
+    pub(super) fn count(&mut self, event: LoopEvent) {
+        self.events[event as usize] += 1;
+    }
+
+    /// Adds the counts of others.
+    pub fn merge(&mut self, other: &LoopCounts) {
+        let add = |to: &mut [u64], from: &[u64]| to.iter_mut().zip(from).for_each(|(to, from)| *to += from);
+        self.relations.iter_mut().zip(&other.relations).for_each(|(to, from)| add(to, from));
+        add(&mut self.events, &other.events);
+    }
+
+    /// Each kind, and how many there were.
+    pub fn counts(&self) -> Vec<(String, u64)> {
+        let kinds = ["32 bits, upwards", "32 bits, downwards", "64 bits, upwards", "64 bits, downwards"];
+        let relations = RELATIONS.iter().zip(&self.relations).flat_map(|(row, counts)| {
+            kinds
+                .iter()
+                .zip(counts)
+                .map(|(kind, count)| (format!("small loops: {:?}, {kind}", row[0]), *count))
+        });
+        let events = EVENTS
+            .iter()
+            .map(|(event, name)| (format!("small loops that {name}"), self.events[*event as usize]));
+        relations.chain(events).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_loop_leaves_is_known_if_it_ends() {
+        let zero = Turns::new(&mut Choices::new([0; 4]), None, false);
+        assert_eq!((zero.ty, zero.step, zero.relations[0]), (Type::Int32, 1, Opcode::NotEqual));
+        assert_eq!(zero.leaves().values, Some(vec![0]));
+        let number = |value: i64| Number { source: Source::Hidden, values: Some(vec![value]) };
+        let to_end = |relation: usize, limit: i64| {
+            let first = number(i64::from(i32::MAX) - 5);
+            Turns { first, limit: number(limit), relations: RELATIONS[relation], ..zero.clone() }
+                .leaves()
+                .values
+        };
+        let max = i64::from(i32::MAX);
+        assert_eq!(to_end(1, max), Some(vec![max]));
+        // Everything is less or equal: the loop does not end.
+        assert_eq!(to_end(3, max), None);
+        // Past the end of the type.
+        assert_eq!(to_end(0, i64::from(i32::MIN) + 2), Some(vec![i64::from(i32::MIN) + 2]));
+        let sum = Turns { leaves_sum: true, first: number(3), limit: number(7), ..zero.clone() };
+        assert_eq!(sum.leaves().values, Some(vec![8]));
+        let at_top = Turns { at_top: true, ..sum };
+        assert_eq!(at_top.leaves().values, Some(vec![7]));
+    }
+}
