@@ -509,15 +509,15 @@ impl Procedure {
         self.values[id] = value;
     }
 
-    /// A copy of a value, in no block yet. What belongs to one value only, a stackmap for example, does to both, so that one
-    /// of them has to go.
-    pub(crate) fn copy_of(&mut self, id: ValueId) -> ValueId {
+    /// A copy of a value, at the end of a block; in none yet, if that is invalid. What belongs to one value only, a stackmap
+    /// for example, does to both, so that one of them has to go.
+    pub(crate) fn copy_of(&mut self, block: BlockId, id: ValueId) -> ValueId {
         let mut value = self.values[id];
         if value.opcode.raw_arity() == super::opcode::LIST {
             let children = self.ids.get(value.list()).to_vec();
             value.set_list(self.ids.list(&children));
         }
-        let copy = self.append(BlockId::INVALID, value);
+        let copy = self.append(block, value);
         self.values[copy].origin = value.origin;
         copy
     }

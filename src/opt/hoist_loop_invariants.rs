@@ -500,7 +500,7 @@ impl HoistWork {
 
     /// Puts a copy of a value in front of a loop, with what it needs.
     fn copy(&mut self, proc: &mut Procedure, id: ValueId, to: LoopId) -> ValueId {
-        let copy = proc.copy_of(id);
+        let copy = proc.copy_of(BlockId::INVALID, id);
         self.homes.push(LoopId::INVALID);
         self.copies.push(0);
         for place in 0..proc.children(copy).len() {

@@ -294,7 +294,7 @@ impl JumpWork {
                     _ => matches!(self.same.get(&id), Some(Known::Value(same)) if *same == id),
                 };
                 if is_needed {
-                    let copy = proc.copy_of(id);
+                    let copy = proc.copy_of(BlockId::INVALID, id);
                     for place in 0..proc.children(copy).len() {
                         let child = proc.children(copy)[place];
                         let operand = self.operand(proc, cx, child);

@@ -32,18 +32,22 @@
 //! - Source: the unrolling of LLVM's LoopUnrollPass with a loop for the rest (UnrollRuntimeLoopRemainder), which computes
 //!   the number of turns; here, the bound of the counter is moved.
 
+mod bounds;
 mod rewrite;
 
 use super::context::{Context, resolve};
 use super::reduce_strength::{flipped, inverted, is_comparison};
 use super::retire_old_values::step_of;
 use super::simplify_cfg::simplify_cfg;
-use super::unroll_loops::{Carried, Counted, UnrollWork, ends, first_values, is_in};
+use super::unroll_loops::{Carried, Counted, MAX_BLOCKS, UnrollWork, ends, first_values, is_in};
 use crate::analysis::LoopId;
 use crate::base::Type;
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::support::Entity;
+use bounds::{Body, Bound, Guard};
+use rewrite::in_front;
+use smallvec::SmallVec;
 
 /// So many turns are made with one test.
 const TURNS: usize = 4;
@@ -53,6 +57,9 @@ const MAX_SIZE: usize = 24;
 const FEW: i64 = 8;
 /// A counter makes no larger steps, so that four are less than any type has numbers.
 const MAX_STEP: i64 = 1 << 16;
+
+/// A bound makes so many more: its limit, and the nearer of two; a test, and what it is of.
+const BOUND_SIZE: usize = 24;
 
 /// The test that ends a loop, by a counter.
 #[derive(Clone, Copy, Debug)]
@@ -79,13 +86,7 @@ impl Test {
         step: i64,
         of_sum: bool,
     ) -> Option<Test> {
-        let (strict, or_equal) = match relation {
-            Opcode::LessEqual => (Opcode::LessThan, true),
-            Opcode::GreaterEqual => (Opcode::GreaterThan, true),
-            Opcode::BelowEqual => (Opcode::Below, true),
-            Opcode::AboveEqual => (Opcode::Above, true),
-            other => (other, false),
-        };
+        let (strict, or_equal) = strict(relation);
         let comes_there = match strict {
             Opcode::LessThan | Opcode::Below => step > 0,
             Opcode::GreaterThan | Opcode::Above => step < 0,
@@ -102,18 +103,6 @@ impl Test {
         steps * self.step.abs() - i64::from(self.or_equal)
     }
 
-    /// The number that counters begin with which have furthest to go.
-    fn furthest(&self) -> i64 {
-        match (self.relation, self.ty) {
-            (Opcode::LessThan, Type::Int32) => i64::from(i32::MIN),
-            (Opcode::LessThan, _) => i64::MIN,
-            (Opcode::GreaterThan, Type::Int32) => i64::from(i32::MAX),
-            (Opcode::GreaterThan, _) => i64::MAX,
-            (Opcode::Above, _) => -1,
-            _ => 0,
-        }
-    }
-
     /// True if a counter that begins with a number comes to a known end soon.
     fn ends_soon(&self, first: i64, end: i64) -> bool {
         let way = if self.step > 0 { end.wrapping_sub(first) } else { first.wrapping_sub(end) };
@@ -122,11 +111,38 @@ impl Test {
     }
 }
 
+/// A relation without what is equal, and whether it is with it.
+fn strict(relation: Opcode) -> (Opcode, bool) {
+    match relation {
+        Opcode::LessEqual => (Opcode::LessThan, true),
+        Opcode::GreaterEqual => (Opcode::GreaterThan, true),
+        Opcode::BelowEqual => (Opcode::Below, true),
+        Opcode::AboveEqual => (Opcode::Above, true),
+        other => (other, false),
+    }
+}
+
+/// The number that has furthest to go until it is no longer less than an end, or greater.
+fn furthest(relation: Opcode, ty: Type) -> i64 {
+    match (relation, ty) {
+        (Opcode::LessThan, Type::Int32) => i64::from(i32::MIN),
+        (Opcode::LessThan, _) => i64::MIN,
+        (Opcode::GreaterThan, Type::Int32) => i64::from(i32::MAX),
+        (Opcode::GreaterThan, _) => i64::MAX,
+        (Opcode::Above, _) => -1,
+        _ => 0,
+    }
+}
+
 /// What the pass works in.
 #[derive(Debug, Default)]
 pub(super) struct FourWork {
-    /// Of each loop that is to be copied.
-    tests: Vec<Test>,
+    /// Of each loop that is to be copied; and which bounds are its.
+    tests: Vec<(Test, [usize; 2])>,
+    bounds: Vec<Bound>,
+    /// What asks for them.
+    left_out: Vec<ValueId>,
+    guards: Vec<Guard>,
     /// The Phis of a loop, and those of its four turns.
     copies: Vec<(ValueId, ValueId)>,
     kept: Vec<ValueId>,
@@ -137,10 +153,10 @@ pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
     cx.find_loops(proc);
     let (mut work, mut loops) = (std::mem::take(&mut cx.by_four), std::mem::take(&mut cx.unrolling));
     work.find_loops(proc, cx, &mut loops);
-    if loops.loops.iter().any(|counted| !counted.is_only_way) || !proc.states().is_empty() {
+    if loops.loops.iter().any(|counted| !counted.is_only_way) {
         loops.find_uses(proc, cx);
     }
-    if loops.loops.iter().any(Counted::may_be_copied) {
+    if loops.loops.iter().any(may_be_copied) {
         work.rewrite(proc, cx, &mut loops);
         cx.contents |= Contents::LEFTOVERS | Contents::OUTSIDE_USES;
         cx.edges_changed();
@@ -149,60 +165,71 @@ pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
     (cx.by_four, cx.unrolling) = (work, loops);
 }
 
+/// True if no use would miss a copy of what it uses. The loop itself ends last: with one way out, what is known behind it
+/// is what it has made.
+fn may_be_copied(counted: &Counted) -> bool {
+    counted.is_only_way || counted.may_be_copied()
+}
+
 impl FourWork {
     /// Finds the loops of which four turns need one test.
     fn find_loops(&mut self, proc: &Procedure, cx: &mut Context, loops: &mut UnrollWork) {
-        let tests = &mut self.tests;
         loops.find_inner_loops(proc, cx, &mut |loops, cx, id| {
             // The last one may have been refused.
-            tests.truncate(loops.loops.len());
-            let (counted, test, copied) = look_at(proc, cx, loops, id)?;
-            tests.push(test);
-            Some((counted, copied))
+            self.tests.truncate(loops.loops.len());
+            let begin = self.tests.last().map_or(0, |(_, bounds)| bounds[1]);
+            self.bounds.truncate(begin);
+            self.left_out.truncate(begin);
+            let (counted, test, copied) = self.look_at(proc, cx, loops, id)?;
+            self.tests.push((test, [begin, self.bounds.len()]));
+            Some((counted, copied + BOUND_SIZE * (self.bounds.len() - begin)))
         });
     }
-}
 
-/// Looks at a loop without another one in it; if four of its turns need one test, that test, and how many values there
-/// will be more.
-fn look_at(
-    proc: &Procedure,
-    cx: &mut Context,
-    loops: &mut UnrollWork,
-    id: LoopId,
-) -> Option<(Counted, Test, usize)> {
-    let head = BlockId::from_index(cx.flow.loops.header(id)?);
-    let [entry, back] = ends(proc, cx, head)?;
-    let is_plain = |id| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
-    if !proc.terminal(entry).is_some_and(is_plain) || turns_seldom(proc, entry, head) {
-        return None;
+    /// Looks at a loop without another one in it; if four of its turns need one test, that test, and how many values there
+    /// will be more.
+    fn look_at(
+        &mut self,
+        proc: &Procedure,
+        cx: &mut Context,
+        loops: &mut UnrollWork,
+        id: LoopId,
+    ) -> Option<(Counted, Test, usize)> {
+        let head = BlockId::from_index(cx.flow.loops.header(id)?);
+        let [entry, back] = ends(proc, cx, head)?;
+        let is_plain = |id| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
+        if !proc.terminal(entry).is_some_and(is_plain) || turns_seldom(proc, entry, head) {
+            return None;
+        }
+        let phis = loops.find_phis(proc, cx, head, [entry, back])?;
+        let counts = |carried: &Carried| step_of(proc, carried.phi, resolve(proc, carried.next)).is_some();
+        if !loops.phis[phis[0]..phis[1]].iter().any(counts) {
+            return None;
+        }
+        let blocks = loops.find_blocks(cx, head, back)?;
+        let (last, test) = find_test(proc, cx, loops, id, back, [blocks, phis])?;
+        let size = loops.size_of(proc, cx, blocks, id, true)?;
+        if size.computing > MAX_SIZE {
+            return None;
+        }
+        let body = Body { blocks: &loops.blocks[blocks[0]..blocks[1]], phis: &loops.phis[phis[0]..phis[1]] };
+        let ways = size.ways - self.find_bounds(proc, cx, body, (id, last))?;
+        let counted = Counted {
+            head,
+            back,
+            entry,
+            blocks,
+            phis,
+            last,
+            turns: TURNS,
+            is_only_way: ways == 1,
+            is_used_outside: false,
+            is_named: false,
+        };
+        // Phis and Upsilons of the loop of four turns, and its test.
+        let copied = TURNS * size.all + 4 * (phis[1] - phis[0]) + 8;
+        Some((counted, test, copied))
     }
-    let phis = loops.find_phis(proc, cx, head, [entry, back])?;
-    let counts = |carried: &Carried| step_of(proc, carried.phi, resolve(proc, carried.next)).is_some();
-    if !loops.phis[phis[0]..phis[1]].iter().any(counts) {
-        return None;
-    }
-    let blocks = loops.find_blocks(cx, head, back)?;
-    let (last, test) = find_test(proc, cx, loops, id, back, [blocks, phis])?;
-    let size = loops.size_of(proc, cx, blocks, id)?;
-    if size.computing > MAX_SIZE {
-        return None;
-    }
-    let counted = Counted {
-        head,
-        back,
-        entry,
-        blocks,
-        phis,
-        last,
-        turns: TURNS,
-        is_only_way: size.ways == 1,
-        is_used_outside: false,
-        is_named: false,
-    };
-    // Phis and Upsilons of the loop of four turns, and its test.
-    let copied = TURNS * size.all + 4 * (phis[1] - phis[0]) + 8;
-    Some((counted, test, copied))
 }
 
 /// True if it is measured that a loop turns a few times only.
@@ -221,7 +248,11 @@ fn find_test(
     [blocks, phis]: [[usize; 2]; 2],
 ) -> Option<(BlockId, Test)> {
     let (blocks, phis) = (&loops.blocks[blocks[0]..blocks[1]], &loops.phis[phis[0]..phis[1]]);
-    blocks.iter().find_map(|&block| {
+    // Who leaves out of bounds does so rarely.
+    let ends_rarely = |block: &BlockId| proc.successors(*block).iter().any(|edge| edge.is_rare());
+    let (rare, others): (SmallVec<[BlockId; MAX_BLOCKS]>, SmallVec<_>) =
+        blocks.iter().copied().partition(ends_rarely);
+    others.into_iter().chain(rare).find_map(|block| {
         let (relation, sides) = asked(proc, cx, id, [block, back])?;
         let (test, carried) = phis.iter().find_map(|carried| {
             let sum = resolve(proc, carried.next);
@@ -242,7 +273,8 @@ fn find_test(
         let stays_the_same = match (int_of_end, test.end) {
             (Some(end), _) => {
                 let first = proc.value(resolve(proc, carried.first)).int();
-                let first = first.or((test.relation != Opcode::NotEqual).then_some(test.furthest()));
+                let first =
+                    first.or((test.relation != Opcode::NotEqual).then_some(furthest(test.relation, test.ty)));
                 !first.is_some_and(|first| test.ends_soon(first, end))
             }
             (None, Some(end)) => !blocks.iter().any(|block| proc.block_values(*block).contains(&end)),

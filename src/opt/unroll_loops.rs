@@ -191,7 +191,7 @@ impl UnrollWork {
             return None;
         }
         let blocks = self.find_blocks(cx, head, back)?;
-        let size = self.size_of(proc, cx, blocks, id)?;
+        let size = self.size_of(proc, cx, blocks, id, false)?;
         let (last, turns, left) = self.do_turns(proc, cx, id, back, [blocks, phis])?;
         if left > FREE_LEFT && 4 * left > 3 * (turns + 1) * size.computing {
             return None;
@@ -279,17 +279,18 @@ impl UnrollWork {
         Some([first, self.blocks.len()])
     }
 
-    /// How large a loop of these blocks is, if all of it may be copied.
+    /// How large a loop of these blocks is, if all of it may be copied, but perhaps checks, which then do not count.
     pub(super) fn size_of(
         &self,
         proc: &Procedure,
         cx: &mut Context,
         blocks: [usize; 2],
         id: LoopId,
+        but_checks: bool,
     ) -> Option<Size> {
         let mut size = Size::default();
         for &block in &self.blocks[blocks[0]..blocks[1]] {
-            size.computing += self.size_of_block(proc, cx, block, self.blocks[blocks[0]])?;
+            size.computing += self.size_of_block(proc, cx, block, self.blocks[blocks[0]], but_checks)?;
             size.all += proc.block_values(block).len();
             size.ways +=
                 proc.successors(block).iter().filter(|edge| !is_in(&cx.flow, edge.block(), id)).count();
@@ -297,13 +298,14 @@ impl UnrollWork {
         Some(size)
     }
 
-    /// How many values of a block compute something, if all may be copied.
+    /// How many values of a block compute something, if all may be copied, but perhaps checks.
     fn size_of_block(
         &self,
         proc: &Procedure,
         cx: &mut Context,
         block: BlockId,
         head: BlockId,
+        but_checks: bool,
     ) -> Option<usize> {
         let values = proc.block_values(block);
         let begin = first_values(proc, block).len();
@@ -314,6 +316,9 @@ impl UnrollWork {
         let mut size = 0;
         for (place, &id) in values.iter().enumerate() {
             let value = proc.value(id);
+            if but_checks && value.opcode() == Opcode::Check {
+                continue;
+            }
             let may_stay = match value.opcode() {
                 Opcode::Phi => {
                     place < begin && (block == head || self.is_written_by_all(proc, cx, block, id))

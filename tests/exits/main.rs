@@ -5,6 +5,8 @@
 #[cfg(any(target_os = "linux", windows))]
 mod assemblies;
 #[cfg(any(target_os = "linux", windows))]
+mod bounds;
+#[cfg(any(target_os = "linux", windows))]
 mod compiled;
 mod malformed;
 mod pools;

@@ -130,7 +130,7 @@ impl HoistWork {
         for &Move { id: of, .. } in moves {
             let ty = proc.type_of(of);
             let is_read = ty != Type::Void && self.moved.contains(of.index());
-            let here = if is_read { proc.copy_of(of) } else { of };
+            let here = if is_read { proc.copy_of(BlockId::INVALID, of) } else { of };
             for place in 0..proc.children(here).len() {
                 let child = resolve(proc, proc.children(here)[place]);
                 if let Some(first) = self.first.get(&child) {
@@ -184,7 +184,7 @@ impl HoistWork {
         let first = if proc.value(of).opcode() == Opcode::Phi {
             first_of(proc, &cx.kept, of).unwrap_or(of)
         } else {
-            let copy = proc.copy_of(of);
+            let copy = proc.copy_of(BlockId::INVALID, of);
             for place in 0..proc.children(copy).len() {
                 let child = proc.children(copy)[place];
                 proc.children_mut(copy)[place] = self.begin_with(proc, cx, id, child);

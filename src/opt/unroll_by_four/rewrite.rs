@@ -1,6 +1,7 @@
 //! Makes the loop of four turns, and leads to it.
 
-use super::{FourWork, TURNS, Test};
+use super::bounds::Body;
+use super::{FourWork, TURNS, Test, furthest, may_be_copied};
 use crate::base::Type;
 use crate::ir::{BlockId, Opcode, Procedure, ValueId};
 use crate::opt::context::Context;
@@ -14,7 +15,7 @@ impl FourWork {
     /// Makes loops of four turns.
     pub(super) fn rewrite(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut UnrollWork) {
         for n in 0..loops.loops.len() {
-            if loops.loops[n].may_be_copied() {
+            if may_be_copied(&loops.loops[n]) {
                 let branch = proc.terminal(loops.loops[n].last);
                 let origin = branch.map_or(proc.origin, |id| proc.value(id).origin);
                 let outer = std::mem::replace(&mut proc.origin, origin);
@@ -25,7 +26,7 @@ impl FourWork {
     }
 
     fn unroll(&mut self, proc: &mut Procedure, cx: &mut Context, loops: &mut UnrollWork, n: usize) {
-        let (counted, test) = (&loops.loops[n], self.tests[n]);
+        let (counted, (test, bounds)) = (&loops.loops[n], self.tests[n]);
         let blocks = &loops.blocks[counted.blocks[0]..counted.blocks[1]];
         let phis = &loops.phis[counted.phis[0]..counted.phis[1]];
         let (share, left) = shares(proc, counted);
@@ -35,8 +36,11 @@ impl FourWork {
         let behind = proc.add_block_with_frequency(entered);
 
         self.copies.clear();
-        self.copies.extend(phis.iter().map(|carried| (carried.phi, proc.copy_of(carried.phi))));
-        let limit = test.limit(proc, front);
+        self.copies
+            .extend(phis.iter().map(|carried| (carried.phi, proc.copy_of(BlockId::INVALID, carried.phi))));
+        let body = Body { blocks, phis };
+        let limit =
+            body.find_guards(proc, front, &test, &self.bounds[bounds[0]..bounds[1]], &mut self.guards);
         proc.add_jump(front, head);
         self.enter(proc, counted.entry);
         lead(proc, counted.entry, counted.head, front);
@@ -50,6 +54,10 @@ impl FourWork {
 
         let copying = &mut loops.copying;
         copying.begin(self.copies.iter().copied());
+        copying.left_out.clear();
+        copying.left_out.extend_from_slice(&self.left_out[bounds[0]..bounds[1]]);
+        let is_branch = |id: &ValueId| proc.value(*id).opcode() == Opcode::Branch;
+        let comes_again = counted.is_only_way && !copying.left_out.iter().any(is_branch);
         let goes_on = test.goes_on(proc, head, copying.value(test.phi), limit);
         // The last block of the turn before; what leads to the first one.
         let (mut from, mut first) = (None, behind);
@@ -58,7 +66,7 @@ impl FourWork {
             if is_behind {
                 copying.go_on(phis);
             }
-            let turn = Turn { is_behind, is_last: false, comes_again: counted.is_only_way, share };
+            let turn = Turn { is_behind, is_last: false, comes_again, share };
             let begin = copying.copy_turn(proc, cx, counted, blocks, phis, turn);
             match from {
                 Some(from) => lead(proc, from, counted.head, begin),
@@ -77,7 +85,14 @@ impl FourWork {
             proc.set_block_values(from, &self.kept);
             lead(proc, from, counted.head, head);
         }
-        proc.add_branch(head, goes_on, first, behind);
+        let (mut at, mut goes_on) = (head, goes_on);
+        for guard in &self.guards {
+            let next = proc.add_block_with_frequency(proc.frequency(head));
+            proc.add_branch(at, goes_on, next, behind);
+            goes_on = body.is_in_bounds(proc, next, *guard, &self.copies);
+            at = next;
+        }
+        proc.add_branch(at, goes_on, first, behind);
         for block in blocks {
             proc.set_frequency(*block, proc.frequency(*block) * left);
         }
@@ -106,7 +121,7 @@ impl FourWork {
 impl Test {
     /// What the counter must be related to at the beginning of four turns, computed in a block in front of them: a number
     /// that far in front of the end, or the one from which nothing is.
-    fn limit(&self, proc: &mut Procedure, block: BlockId) -> ValueId {
+    pub(super) fn limit(&self, proc: &mut Procedure, block: BlockId) -> ValueId {
         let ty = self.ty;
         // A constant may be one of the loop's.
         let constant = self.end.map_or(Some(0), |end| proc.value(end).int());
@@ -117,12 +132,7 @@ impl Test {
         if self.relation == Opcode::NotEqual {
             return end;
         }
-        let (distance, sign) = (self.distance(), self.step.signum());
-        let nearest = proc.add_constant(block, ty, self.furthest().wrapping_add(sign * distance) as u64);
-        let is_nearer = proc.append_typed(block, self.relation, Type::Int32, &[end, nearest]);
-        let end = proc.append_typed(block, Opcode::Select, ty, &[is_nearer, nearest, end]);
-        let distance = proc.add_constant(block, ty, (-sign * distance) as u64);
-        proc.append_typed(block, Opcode::Add, ty, &[end, distance])
+        in_front(proc, block, (self.relation, self.ty), end, self.distance())
     }
 
     /// Asks whether a counter passes the tests of four turns.
@@ -135,6 +145,23 @@ impl Test {
         let distance = proc.add_constant(block, self.ty, self.distance() as u64);
         proc.append_typed(block, Opcode::Above, Type::Int32, &[way, distance])
     }
+}
+
+/// The number that far in front of an end, or the one that nothing is in front of: no less than so many steps from what is,
+/// the end is.
+pub(super) fn in_front(
+    proc: &mut Procedure,
+    block: BlockId,
+    (relation, ty): (Opcode, Type),
+    end: ValueId,
+    distance: i64,
+) -> ValueId {
+    let distance = if matches!(relation, Opcode::LessThan | Opcode::Below) { distance } else { -distance };
+    let nearest = proc.add_constant(block, ty, furthest(relation, ty).wrapping_add(distance) as u64);
+    let is_nearer = proc.append_typed(block, relation, Type::Int32, &[end, nearest]);
+    let end = proc.append_typed(block, Opcode::Select, ty, &[is_nearer, nearest, end]);
+    let distance = proc.add_constant(block, ty, -distance as u64);
+    proc.append_typed(block, Opcode::Add, ty, &[end, distance])
 }
 
 /// How often the copies of a turn run for one run of the turn so far, and how often it still does itself: as often as before,

@@ -18,6 +18,8 @@ pub(in crate::opt) struct Copying {
     edges: Vec<Successor>,
     /// What values are in the last turns, for those who use them outside.
     last: FxHashMap<ValueId, ValueId>,
+    /// What copies do without: checks that go on in each of them, and Branches that stay in the loop.
+    pub(in crate::opt) left_out: Vec<ValueId>,
 }
 
 /// One copy of a loop's turn.
@@ -53,6 +55,7 @@ impl UnrollWork {
         let phis = &self.phis[counted.phis[0]..counted.phis[1]];
         let work = &mut self.copying;
         work.values.clear();
+        work.left_out.clear();
         let share = entries(proc, counted);
         // The last block of the turn before, if that is a copy; what leads to the second turn.
         let (mut from, mut second) = (None, counted.head);
@@ -73,7 +76,7 @@ impl UnrollWork {
             proc.block_values(*block).iter().for_each(|id| self.of_value[id.index()] = n as u32);
             proc.set_frequency(*block, proc.frequency(*block) * share);
         }
-        let stays = stays(proc, counted, blocks, counted.turns == 0);
+        let stays = stays(proc, counted.last, blocks, counted.turns == 0);
         end(proc, counted.last, stays);
         lead(proc, counted.back, counted.head, second);
         for carried in phis {
@@ -159,8 +162,9 @@ impl Copying {
         for at in 0..self.blocks.len() {
             let [block, copy] = self.blocks[at];
             self.copy_block(proc, cx, counted, phis, [block, copy], turn);
-            if block == counted.last {
-                let way = stays(proc, counted, blocks, turn.is_last);
+            let goes_on = || proc.terminal(block).is_some_and(|id| self.left_out.contains(&id));
+            if block == counted.last || goes_on() {
+                let way = stays(proc, block, blocks, turn.is_last);
                 end(proc, copy, self.moved(way, counted.head));
             }
         }
@@ -190,7 +194,7 @@ impl Copying {
         for place in 0..proc.block_values(block).len() {
             let id = proc.block_values(block)[place];
             if proc.value(id).opcode() == Opcode::Phi {
-                let copy = proc.copy_of(id);
+                let copy = proc.copy_of(BlockId::INVALID, id);
                 self.values.insert(id, copy);
             }
         }
@@ -213,6 +217,7 @@ impl Copying {
             let value = *proc.value(id);
             let copy = match value.opcode() {
                 Opcode::Nop => continue,
+                Opcode::Check | Opcode::TrapIf if self.left_out.contains(&id) => continue,
                 Opcode::Phi if block == counted.head => continue,
                 Opcode::Phi => self.values[&id],
                 opcode if opcode.is_constant() && is_always && turn.is_behind => {
@@ -241,7 +246,7 @@ impl Copying {
                     copy
                 }
                 _ => {
-                    let copy = proc.copy_of(id);
+                    let copy = proc.copy_of(BlockId::INVALID, id);
                     for child in proc.children_mut(copy) {
                         *child = self.value(*child);
                     }
@@ -268,9 +273,9 @@ pub(in crate::opt) fn entries(proc: &Procedure, counted: &Counted) -> f64 {
     if share < 1.0 { share } else { 1.0 }
 }
 
-/// Where the Branch that ends a loop goes: out of it, or on.
-fn stays(proc: &Procedure, counted: &Counted, blocks: &[BlockId], leaves: bool) -> Successor {
-    let edges = proc.successors(counted.last);
+/// Where a Branch with one way out of a loop goes: out of it, or on.
+fn stays(proc: &Procedure, last: BlockId, blocks: &[BlockId], leaves: bool) -> Successor {
+    let edges = proc.successors(last);
     let is_way = |edge: &&Successor| blocks.contains(&edge.block()) != leaves;
     edges.iter().find(is_way).copied().unwrap_or(edges[0])
 }

@@ -1,0 +1,443 @@
+//! Loops with bounds checks, near the ends of types: with four turns for each test they leave at the same turn, in the same
+//! way, with the same values.
+
+use barebones::base::{StateId, TrapCode, Type};
+use barebones::interp::{ExitEntry, Interpreter, Limits, Outcome, SandboxHost};
+use barebones::ir::{Module, Opcode, Procedure, Stackmap, StateEntry, Successor, ValueId, validate};
+use barebones::jit::{Bits, Code, ExitReply};
+use barebones::opt::{Levels, Optimizer, PassSet};
+use barebones::{Compiler, OptLevel, host_target};
+use barebones_testing::native::options_at;
+use std::sync::{Arc, Mutex};
+
+/// No loop that is looked at turns more often.
+const MAX_TURNS: i64 = 40;
+
+const ORDERS: [Opcode; 8] = [
+    Opcode::LessThan,
+    Opcode::LessEqual,
+    Opcode::GreaterThan,
+    Opcode::GreaterEqual,
+    Opcode::Below,
+    Opcode::BelowEqual,
+    Opcode::Above,
+    Opcode::AboveEqual,
+];
+
+/// What is in bounds.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Index {
+    /// The counter and a constant.
+    Counter(i64),
+    /// What it is in the next turn.
+    Sum,
+    /// The counter and a constant, extended.
+    Extended(Opcode, i64),
+    /// Three times the counter and the first number.
+    Product,
+    /// A counter that goes the other way.
+    Other,
+    /// It is the same in each turn.
+    Same,
+}
+
+const INDICES: [Index; 11] = [
+    Index::Counter(0),
+    Index::Counter(2),
+    Index::Counter(-1),
+    Index::Counter(-9),
+    Index::Sum,
+    Index::Extended(Opcode::ZExt32, 0),
+    Index::Extended(Opcode::SExt32, 0),
+    Index::Extended(Opcode::SExt32, 2),
+    Index::Product,
+    Index::Other,
+    Index::Same,
+];
+
+/// Who asks.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Asks {
+    Check,
+    Trap,
+    /// And stays if the condition is true, or if it is not.
+    Branch(bool),
+}
+
+/// How a loop counts from its first argument to its second one, and what it compares with the third.
+#[derive(Clone, Copy, Debug)]
+struct Loop {
+    ty: Type,
+    relation: Opcode,
+    step: i64,
+    /// It asks at its end, for the sum.
+    of_sum: bool,
+    index: Index,
+    in_bounds: Opcode,
+    asks: Asks,
+    /// The length comes first in the comparison.
+    is_flipped: bool,
+    /// It does not begin with the first argument.
+    begins: Option<i64>,
+}
+
+/// How a loop ended.
+#[derive(Clone, PartialEq, Debug)]
+enum End {
+    Returned(u64),
+    Left(Vec<u64>),
+    Trapped,
+}
+
+fn flipped(relation: Opcode) -> Opcode {
+    let at = ORDERS.iter().position(|order| *order == relation).expect("an order");
+    ORDERS[at ^ 2]
+}
+
+fn inverted(relation: Opcode) -> Opcode {
+    let at = ORDERS.iter().position(|order| *order == relation).expect("an order");
+    ORDERS[at ^ 3]
+}
+
+fn holds(relation: Opcode, a: i64, b: i64) -> bool {
+    match relation {
+        Opcode::LessThan => a < b,
+        Opcode::LessEqual => a <= b,
+        Opcode::GreaterThan => a > b,
+        Opcode::GreaterEqual => a >= b,
+        Opcode::Below => (a as u64) < b as u64,
+        Opcode::BelowEqual => a as u64 <= b as u64,
+        Opcode::Above => a as u64 > b as u64,
+        Opcode::AboveEqual => a as u64 >= b as u64,
+        _ => a != b,
+    }
+}
+
+impl Loop {
+    fn narrow(&self, number: i64) -> i64 {
+        if self.ty == Type::Int32 { i64::from(number as i32) } else { number }
+    }
+
+    fn length_type(&self) -> Type {
+        if matches!(self.index, Index::Extended(..)) { Type::Int64 } else { self.ty }
+    }
+
+    /// A procedure that returns what depends on each turn and on their order.
+    fn procedure(&self) -> Procedure {
+        let mut proc = Procedure::new(&host_target().expect("a host"));
+        proc.name = "main".into();
+        let [entry, head, body, end, out] = [0; 5].map(|_| proc.add_block());
+        let [first, last, length] =
+            [self.ty, self.ty, self.length_type()].map(|ty| proc.add_argument(entry, ty));
+        let [zero, two, factor, step, back] =
+            [0, 2, 31, self.step, -self.step].map(|bits| proc.add_constant(entry, self.ty, bits as u64));
+        let begins = self.begins.map_or(first, |begins| proc.add_constant(entry, self.ty, begins as u64));
+        let [counter, mixed, other] = [0; 3].map(|_| proc.phi(head, self.ty));
+        for (value, phi) in [(begins, counter), (zero, mixed), (last, other)] {
+            proc.upsilon(entry, value, phi);
+        }
+        proc.add_jump(entry, head);
+        let mut at = head;
+        if !self.of_sum {
+            let goes_on = proc.append_typed(head, self.relation, Type::Int32, &[counter, last]);
+            proc.add_branch(head, goes_on, body, end);
+            at = body;
+        }
+        let sum = proc.add(at, counter, step);
+        let next_other = proc.add(at, other, back);
+        let mut plus = |constant: i64| {
+            let constant = proc.add_constant(at, self.ty, constant as u64);
+            proc.add(at, counter, constant)
+        };
+        let index = match self.index {
+            Index::Counter(0) => counter,
+            Index::Counter(constant) => plus(constant),
+            Index::Sum => sum,
+            Index::Extended(extension, constant) => {
+                let narrow = if constant == 0 { counter } else { plus(constant) };
+                proc.append_typed(at, extension, Type::Int64, &[narrow])
+            }
+            Index::Product => {
+                let double = proc.mul(at, counter, two);
+                let triple = proc.add(at, double, counter);
+                proc.sub(at, triple, first)
+            }
+            Index::Other => other,
+            Index::Same => first,
+        };
+        let asked = if self.asks == Asks::Branch(true) { self.in_bounds } else { inverted(self.in_bounds) };
+        let (asked, sides) =
+            if self.is_flipped { (flipped(asked), [length, index]) } else { (asked, [index, length]) };
+        let asked = proc.append_typed(at, asked, Type::Int32, &sides);
+        match self.asks {
+            Asks::Check => {
+                let entries = [counter, mixed].map(StateEntry::Value);
+                let state = proc.add_state(StateId::INVALID, 1, 2, &entries);
+                let map = Stackmap { state, ..Stackmap::default() };
+                proc.add_stackmap_value(at, Opcode::Check, Type::Void, &[asked], map);
+            }
+            Asks::Trap => _ = proc.trap_if(at, asked, TrapCode::User(1)),
+            Asks::Branch(stays) => {
+                let rest = proc.add_block();
+                let ways = [Successor::new(rest), Successor::rare(out)];
+                let [taken, otherwise] = if stays { ways } else { [ways[1], ways[0]] };
+                proc.add_branch(at, asked, taken, otherwise);
+                at = rest;
+            }
+        }
+        let product = proc.mul(at, mixed, factor);
+        let next: ValueId = proc.add(at, product, counter);
+        for (value, phi) in [(sum, counter), (next, mixed), (next_other, other)] {
+            proc.upsilon(at, value, phi);
+        }
+        if self.of_sum {
+            let goes_on = proc.append_typed(at, self.relation, Type::Int32, &[sum, last]);
+            proc.add_branch(at, goes_on, head, end);
+            proc.add_jump(body, end);
+            proc.add_return(end, Some(next));
+        } else {
+            proc.add_jump(at, head);
+            proc.add_return(end, Some(mixed));
+        }
+        let left = proc.bit_xor(out, mixed, counter);
+        let left = proc.mul(out, left, factor);
+        proc.add_return(out, Some(left));
+        proc
+    }
+
+    /// What is compared with the length in a turn.
+    fn index_in(&self, turn: i64, first: i64, last: i64) -> i64 {
+        let counter = self.begins.unwrap_or(first).wrapping_add(turn * self.step);
+        let index = match self.index {
+            Index::Counter(constant) => counter.wrapping_add(constant),
+            Index::Sum => counter.wrapping_add(self.step),
+            Index::Extended(extension, constant) => {
+                let narrow = self.narrow(counter.wrapping_add(constant));
+                return if extension == Opcode::ZExt32 { narrow & 0xffff_ffff } else { narrow };
+            }
+            Index::Product => counter.wrapping_mul(3).wrapping_sub(first),
+            Index::Other => last.wrapping_sub(turn * self.step),
+            Index::Same => first,
+        };
+        self.narrow(index)
+    }
+
+    /// In which turn the loop ends, if it does soon, and whether it is out of bounds then; and whether the counter has wrapped
+    /// before, as a signed or an unsigned number.
+    fn turns(&self, [first, last, length]: [i64; 3]) -> Option<(i64, bool, bool)> {
+        let (mut counter, mut wraps) = (self.begins.unwrap_or(first), false);
+        for turn in 0..MAX_TURNS {
+            let sum = self.narrow(counter.wrapping_add(self.step));
+            if !self.of_sum && !holds(self.relation, counter, last) {
+                return Some((turn, false, wraps));
+            }
+            if !holds(self.in_bounds, self.index_in(turn, first, last), length) {
+                return Some((turn, true, wraps));
+            }
+            if self.of_sum && !holds(self.relation, sum, last) {
+                return Some((turn, false, wraps));
+            }
+            wraps |= (sum > counter) != (self.step > 0) || (sum as u64 > counter as u64) != (self.step > 0);
+            counter = sum;
+        }
+        None
+    }
+
+    /// True if four turns need not ask for the length.
+    fn is_left_out(&self) -> bool {
+        let is_of_signed = matches!(self.index, Index::Extended(Opcode::SExt32, _));
+        !(is_of_signed && matches!(self.in_bounds, Opcode::Above | Opcode::AboveEqual))
+    }
+}
+
+fn arguments(case: &Loop, numbers: [i64; 3]) -> Vec<(Type, u64)> {
+    let types = [case.ty, case.ty, case.length_type()];
+    let bits =
+        |number: i64, ty: Type| if ty == Type::Int32 { u64::from(number as u32) } else { number as u64 };
+    numbers.into_iter().zip(types).map(|(number, ty)| (ty, bits(number, ty))).collect()
+}
+
+fn interpreted(interpreter: &Interpreter<'_>, host: &mut SandboxHost, args: &[(Type, u64)]) -> End {
+    match interpreter.call("main", args, host, Limits::default()).expect("is there").outcome {
+        Outcome::Returned(results) => End::Returned(results[0].1),
+        Outcome::Trap { .. } => End::Trapped,
+        Outcome::Exit(exit) => End::Left(bits(&exit.frames[0].entries)),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn bits(entries: &[ExitEntry]) -> Vec<u64> {
+    let bits = |entry: &ExitEntry| match *entry {
+        ExitEntry::Scalar(_, bits) => bits,
+        ref other => panic!("{other:?}"),
+    };
+    entries.iter().map(bits).collect()
+}
+
+/// Code, and what its last exit has handed over.
+struct Native(Vec<Code>, Arc<Mutex<Option<Vec<u64>>>>);
+
+impl Native {
+    fn new(compiler: &mut Compiler, module: &Module) -> Native {
+        let codes = compiler.compile_module(module.clone(), &|_| None);
+        let codes = codes.unwrap_or_else(|failure| panic!("{}", failure.error));
+        let left = Arc::new(Mutex::new(None));
+        let hand_over = left.clone();
+        super::handle(&codes[0], move |exit| {
+            let values = exit.values().expect("is well formed");
+            *hand_over.lock().expect("is held by nobody") = Some(bits(&values.frames[0].entries));
+            ExitReply::Return(vec![0])
+        });
+        Native(codes, left)
+    }
+
+    fn call(&self, args: &[(Type, u64)]) -> End {
+        let args: Vec<Bits> = args.iter().map(|&(ty, bits)| Bits { ty, bits }).collect();
+        // SAFETY: it computes, and the interpreter has seen it end.
+        let results = unsafe { self.0[0].call_raw(&args) }.expect("these are its arguments");
+        match self.1.lock().expect("is held by nobody").take() {
+            Some(values) => End::Left(values),
+            None => End::Returned(results[0]),
+        }
+    }
+}
+
+/// All loops that come to their end; what else they do changes from one to the next.
+fn cases() -> Vec<Loop> {
+    let mut cases = Vec::new();
+    for ty in [Type::Int32, Type::Int64] {
+        for (relation, step) in ORDERS.into_iter().chain([Opcode::NotEqual]).flat_map(|relation| {
+            [1i64, 3, -1, -3].into_iter().filter_map(move |step| {
+                let is_less = matches!(
+                    relation,
+                    Opcode::LessThan | Opcode::LessEqual | Opcode::Below | Opcode::BelowEqual
+                );
+                (relation == Opcode::NotEqual || is_less == (step > 0)).then_some((relation, step))
+            })
+        }) {
+            for index in INDICES {
+                if ty == Type::Int64 && matches!(index, Index::Extended(..)) {
+                    continue;
+                }
+                for in_bounds in ORDERS {
+                    let n = cases.len() + cases.len() / 8;
+                    let greatest = if ty == Type::Int32 { i64::from(i32::MAX) } else { i64::MAX };
+                    let near = greatest - 11 * step.abs();
+                    cases.push(Loop {
+                        ty,
+                        relation,
+                        step,
+                        of_sum: n % 2 == 0,
+                        index,
+                        in_bounds,
+                        asks: [Asks::Check, Asks::Branch(false), Asks::Check, Asks::Branch(true), Asks::Trap]
+                            [n % 5],
+                        is_flipped: n % 3 == 0,
+                        begins: [None, Some(0), Some(near), None, None, Some(7), Some(-3)][n % 7],
+                    });
+                }
+            }
+        }
+    }
+    cases
+}
+
+/// What happened, and how often.
+#[derive(Debug, Default)]
+struct Counts {
+    executions: u32,
+    /// After eight turns or more.
+    ended: u32,
+    left: u32,
+    /// After the counter had wrapped.
+    wrapped: u32,
+    /// In the first turn.
+    at_once: u32,
+}
+
+#[test]
+fn loops_leave_at_the_same_turn() {
+    let only = PassSet::only("unroll_by_four").expect("a pass");
+    let mut compilers =
+        [OptLevel::O0, OptLevel::O2].map(|level| Compiler::with_options(options_at(level)).expect("a host"));
+    let mut host = SandboxHost::new();
+    let mut all: Vec<(Index, Asks, Counts)> = Vec::new();
+    for case in cases() {
+        let before = case.procedure();
+        let mut after = before.clone();
+        let facts = validate(&after).unwrap_or_else(|errors| panic!("{case:?}: {errors:?}"));
+        Optimizer::new().run(&mut after, facts.contents(), Levels::O2, only, None);
+        assert!(validate(&after).is_ok(), "{case:?}");
+        let is_copied = after.block_count() > before.block_count();
+        assert_eq!(is_copied, case.is_left_out() || case.asks == Asks::Trap, "{case:?}");
+        let asking = |proc: &Procedure| {
+            let asks = |id: &ValueId| match proc.value(*id).opcode() {
+                Opcode::Check | Opcode::TrapIf => true,
+                Opcode::Branch => {
+                    let block = proc.block_ids().find(|block| proc.terminal(*block) == Some(*id));
+                    proc.successors(block.expect("has one")).iter().any(|edge| edge.is_rare())
+                }
+                _ => false,
+            };
+            proc.block_ids().flat_map(|block| proc.block_values(block)).filter(|id| asks(id)).count()
+        };
+        assert_eq!(asking(&after), if case.is_left_out() || !is_copied { 1 } else { 5 }, "{case:?}");
+
+        let modules = [before, after].map(|proc| Module { procedures: vec![proc], ..Module::default() });
+        let [before, after] = [0, 1].map(|n| Interpreter::new(&modules[n]).expect("is valid"));
+        let natives: Vec<Native> = match case.asks {
+            Asks::Trap => Vec::new(),
+            _ => compilers.iter_mut().map(|compiler| Native::new(compiler, &modules[0])).collect(),
+        };
+        let place = all.iter().position(|(index, asks, _)| (*index, *asks) == (case.index, case.asks));
+        let place = place.unwrap_or_else(|| {
+            all.push((case.index, case.asks, Counts::default()));
+            all.len() - 1
+        });
+        let counts = &mut all[place].2;
+        let least = if case.ty == Type::Int32 { i64::from(i32::MIN) } else { i64::MIN };
+        for (steps, beside) in [(3, 0), (4, 1), (9, 0), (12, 1), (13, 0)] {
+            let way = steps * case.step + beside;
+            let ends = match case.begins {
+                Some(begins) => vec![begins.wrapping_add(way), least, least.wrapping_sub(1)],
+                None => [0, 2, -5].map(|d| [d, least.wrapping_add(d)]).concat(),
+            };
+            for last in ends.into_iter().map(|last| case.narrow(last)) {
+                let first = case.narrow(last.wrapping_sub(way));
+                let index = |turn: i64| case.index_in(turn, first, last);
+                let lengths =
+                    [0, -1, least, index(0), index(2), index(8), index(9).wrapping_add(1), index(20)];
+                for length in lengths {
+                    let length = if case.length_type() == Type::Int32 { case.narrow(length) } else { length };
+                    let numbers = [first, last, length];
+                    let Some((turns, is_out, wraps)) = case.turns(numbers) else { continue };
+                    let args = arguments(&case, numbers);
+                    let expected = interpreted(&before, &mut host, &args);
+                    let has_left = match case.asks {
+                        Asks::Check => matches!(expected, End::Left(_)) == is_out,
+                        Asks::Trap => (expected == End::Trapped) == is_out,
+                        Asks::Branch(_) => true,
+                    };
+                    assert!(has_left, "{case:?} {numbers:?}: {expected:?}");
+                    let found = interpreted(&after, &mut host, &args);
+                    assert_eq!(found, expected, "{case:?} {numbers:?}");
+                    for native in &natives {
+                        assert_eq!(native.call(&args), expected, "{case:?} {numbers:?}");
+                    }
+                    counts.executions += 1;
+                    counts.ended += u32::from(turns >= 8 && !is_out);
+                    counts.left += u32::from(turns >= 8 && is_out);
+                    counts.wrapped += u32::from(turns >= 8 && wraps);
+                    counts.at_once += u32::from(turns == 0 && is_out);
+                }
+            }
+        }
+    }
+    assert_eq!(all.len(), 4 * INDICES.len());
+    for (index, asks, counts) in all {
+        println!("{index:?} {asks:?}: {counts:?}");
+        let Counts { ended, left, wrapped, at_once, .. } = counts;
+        let leaves_late = index == Index::Same || left > 0;
+        assert!(ended > 0 && leaves_late && wrapped > 0 && at_once > 0, "{index:?} {asks:?}: {counts:?}");
+    }
+}
