@@ -15,18 +15,23 @@
 //! The loop itself makes what turns are left, and ends as it did. So nobody outside sees that there are copies, and other
 //! ways out stay, one in each copy; then no value of the loop may be used outside, but by Upsilons in it.
 //!
+//! A check that something which grows, or shrinks, by the same in each turn is in bounds, is left to that loop, and so is a
+//! Branch or a TrapIf that asks the same: the four turns begin so far in front of the length that none of them would leave
+//! (`bounds.rs`). What leaves does so with the exit state that it had; the copies need none.
+//!
 //! What a turn saves is its test and its jump, and what follows in the pipeline adds up steps and finds what turns have in
 //! common. A large body saves little of what it costs, so [`MAX_SIZE`] bounds it. A loop that turns a few times has the
 //! work in front of it and saves nothing: one is left as it is that turns less than [`FEW`] times, as far as that is known
 //! or measured, or whose end, or first number if the end is known, is a Phi of the loop around it. A loop is left as it is, too, for each reason for which
-//! `unroll_loops` leaves one.
+//! `unroll_loops` leaves one, but for checks of bounds; and its values may be named by exit states as they may be used.
 //!
 //! - Requires: valid IR. Loops, which it finds.
 //! - Ensures: valid IR that means the same; what `simplify_cfg` ensures, if there was such a loop.
 //! - Keeps: ids of values and blocks. The copies of a block and the block run as often together as it did, if that is
 //!   measured.
 //! - Changes: edges.
-//! - Cost: one look at each loop of at most [`MAX_BLOCKS`](super::unroll_loops::MAX_BLOCKS) blocks. If a loop is copied,
+//! - Cost: one look at each loop of at most [`MAX_BLOCKS`](super::unroll_loops::MAX_BLOCKS) blocks; of a small one with
+//!   checks, a bounded number of looks. If a loop is copied,
 //!   at most two visits of all values, and `simplify_cfg`; the copies are no more than a part of the procedure and
 //!   [`FREE_GROWTH`](super::unroll_loops::FREE_GROWTH).
 //! - Source: the unrolling of LLVM's LoopUnrollPass with a loop for the rest (UnrollRuntimeLoopRemainder), which computes
