@@ -63,8 +63,8 @@ const FEW: i64 = 8;
 /// A counter makes no larger steps, so that four are less than any type has numbers.
 const MAX_STEP: i64 = 1 << 16;
 
-/// A bound makes so many more: its limit, and the nearer of two; a test, and what it is of.
-const BOUND_SIZE: usize = 24;
+/// A bound makes no more values: its length and a limit, the nearer of two; a number, and a test of it.
+const BOUND_SIZE: usize = 32;
 
 /// The test that ends a loop, by a counter.
 #[derive(Clone, Copy, Debug)]
@@ -142,11 +142,12 @@ fn furthest(relation: Opcode, ty: Type) -> i64 {
 /// What the pass works in.
 #[derive(Debug, Default)]
 pub(super) struct FourWork {
-    /// Of each loop that is to be copied; and which bounds are its.
+    /// Of each loop that is to be copied; and a range of the bounds.
     tests: Vec<(Test, [usize; 2])>,
     bounds: Vec<Bound>,
-    /// What asks for them.
+    /// What asks for each of these.
     left_out: Vec<ValueId>,
+    /// What four turns of a loop still ask for.
     guards: Vec<Guard>,
     /// The Phis of a loop, and those of its four turns.
     copies: Vec<(ValueId, ValueId)>,

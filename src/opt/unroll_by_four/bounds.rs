@@ -4,9 +4,9 @@
 //! Into this: `while i < limit { body(i); body(i + 1); body(i + 2); body(i + 3) }`, where the limit is in front of the length, too
 //!
 //! A number that grows by the same in each turn is in bounds in four turns if it is far enough in bounds in the first one: the
-//! same limit as that of the counter, of the length instead of the end, and of the kind of comparison that the check
-//! makes. It says of one number and of what is added to it that none of the sums wraps and all are in bounds, whatever
-//! the number was before; so nothing has to be known of it, neither that it is no less than zero nor that it has not wrapped.
+//! limit is made as that of the counter is, of the length instead of the end, for the comparison that the check makes. It
+//! says of one number and of what is added to it that none of the sums wraps and all are in bounds, whatever the number
+//! was before. So nothing has to be known of it, neither that it is not less than zero nor that it has not wrapped.
 //! An extension of a number of 32 bits may wrap on the way. If it does, it is further in bounds than before, but for signed
 //! numbers that are compared as unsigned ones: for these no length counts that is more than the greatest of them.
 //!
@@ -16,8 +16,8 @@
 //! is four steps in front of the greatest number lets nothing wrap. Otherwise there is one more test in front of the four
 //! turns.
 //!
-//! What leaves does so in the loop itself, at the turn and with the values with which it did: the limit is not reached
-//! further than the check goes on. So the copies need no exit states.
+//! What leaves does so in the loop itself, at the turn and with the values with which it did: four turns are made only where
+//! none would leave, and if the first would, none is made so. So the copies need no exit states.
 
 use super::{FourWork, TURNS, Test, furthest, in_front, strict};
 use crate::analysis::LoopId;
@@ -37,21 +37,24 @@ const MAX_TERMS: u32 = 8;
 /// No number is further from a counter, and none changes by more in a turn.
 const MAX_OFFSET: i64 = 1 << 16;
 
-/// What a check asks for: a number that changes by the same in each turn is in bounds.
-#[derive(Clone, Copy, PartialEq, Debug)]
+/// What a check goes on with: a number that changes by the same in each turn is in bounds.
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Bound {
-    /// What the number is with the least constant that four turns add to it, and with the greatest.
     of: Number,
+    /// The least constant that is added to the base in four turns, and the greatest.
     offsets: [i64; 2],
+    /// The length is in bounds, too.
     or_equal: bool,
     length: ValueId,
 }
 
-/// What is added to a number, how it is extended, and what it is to a length then: less, or greater, signed or not.
+/// A number: a value of the first turn and a constant, perhaps extended. One test says of several that they are in bounds
+/// if only their constants and lengths differ.
 #[derive(Clone, Copy, PartialEq, Debug)]
 struct Number {
     base: ValueId,
     extension: Option<Opcode>,
+    /// In bounds it is less than a length, or greater, signed or not.
     relation: Opcode,
 }
 
@@ -123,19 +126,19 @@ enum Merging {
 }
 
 impl Number {
-    /// Where numbers go that come out of bounds.
+    /// In which direction the length is.
     fn sign(&self) -> i64 {
         if matches!(self.relation, Opcode::LessThan | Opcode::Below) { 1 } else { -1 }
     }
 }
 
 impl Bound {
-    /// How far the number of four turns that is furthest in bounds is from the base, in the direction of the length.
+    /// How far it is from the base in the direction of the length to that of the four numbers from which the length is furthest.
     fn nearest(&self) -> i64 {
         self.offsets.map(|offset| offset * self.of.sign())[usize::from(self.of.sign() < 0)]
     }
 
-    /// What a number with a constant must be related to so that all of four turns are in bounds.
+    /// What the base with this constant must be related to so that the numbers of four turns are in bounds.
     fn limit(&self, proc: &mut Procedure, block: BlockId, body: Body<'_>, begin: i64) -> ValueId {
         let Number { extension, relation, .. } = self.of;
         let mut length = body.copy_to(proc, block, self.length, &[]);
@@ -150,7 +153,7 @@ impl Bound {
     }
 }
 
-/// Of two limits, the one that less numbers are in front of.
+/// Of two limits the one that fewer numbers are in front of.
 fn nearer(proc: &mut Procedure, block: BlockId, relation: Opcode, [a, b]: [ValueId; 2]) -> ValueId {
     let ty = proc.type_of(a);
     let is_nearer = proc.append_typed(block, relation, Type::Int32, &[a, b]);
@@ -218,7 +221,7 @@ impl Body<'_> {
         proc.append_typed(block, guard.of.relation, Type::Int32, &[number, guard.limit])
     }
 
-    /// Whether a limit of the counter says that a number is in bounds.
+    /// Why a limit of the counter may say that a number is in bounds, if it may.
     fn merging(self, proc: &Procedure, test: &Test, of: &Number) -> Option<Merging> {
         if of.base != test.phi || of.extension.is_some() {
             return None;
@@ -333,7 +336,7 @@ impl Body<'_> {
     }
 }
 
-/// True if so many numbers are no part of all that is worth naming.
+/// True for what four turns add up without coming near the ends of a type.
 fn is_small(number: &i64) -> bool {
     (-MAX_OFFSET..=MAX_OFFSET).contains(number)
 }
