@@ -1,6 +1,7 @@
 //! What passes work in: memory that is kept from one to the next, and analyses that hold until somebody changes an
 //! edge.
 
+use super::carry_addresses::AddressWork;
 use super::eliminate_common_subexpressions::CseWork;
 use super::eliminate_dead_code::DeadWork;
 use super::eliminate_dead_stores::StoreWork;
@@ -61,6 +62,7 @@ pub struct Context {
     pub(super) terms: TermWork,
     pub(super) old_values: OldWork,
     pub(super) counters: WideWork,
+    pub(super) addresses: AddressWork,
     pub(super) unrolling: UnrollWork,
     pub(super) by_four: FourWork,
     pub(super) strength: super::reduce_strength::Work,
@@ -173,16 +175,7 @@ pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
             }
         }
     }
-    let mut add_entry = |entry: &StateEntry| match *entry {
-        StateEntry::Value(id) | StateEntry::Reference(id) => uses[id.index()] += 1,
-        StateEntry::Dead | StateEntry::Constant(..) | StateEntry::Object(_) => {}
-    };
-    for state in proc.states().ids() {
-        proc.state_entries(state).iter().for_each(&mut add_entry);
-    }
-    for object in proc.objects().ids() {
-        proc.object_fields(object).iter().for_each(&mut add_entry);
-    }
+    visit_states(proc, |id| uses[id.index()] += 1);
     if has_identity {
         for block in proc.block_ids() {
             for id in proc.block_values(block) {
@@ -195,6 +188,20 @@ pub(super) fn count_uses(proc: &Procedure, uses: &mut Vec<u32>) {
                 }
             }
         }
+    }
+}
+
+/// Visits the values that exit states and objects of the procedure name, as often as they do.
+pub(super) fn visit_states(proc: &Procedure, mut visit: impl FnMut(ValueId)) {
+    let mut visit_entry = |entry: &StateEntry| match *entry {
+        StateEntry::Value(id) | StateEntry::Reference(id) => visit(id),
+        StateEntry::Dead | StateEntry::Constant(..) | StateEntry::Object(_) => {}
+    };
+    for state in proc.states().ids() {
+        proc.state_entries(state).iter().for_each(&mut visit_entry);
+    }
+    for object in proc.objects().ids() {
+        proc.object_fields(object).iter().for_each(&mut visit_entry);
     }
 }
 

@@ -6,6 +6,7 @@
 //! the same value after all passes as before. Timing, printing and validating are a [`Watch`]; no pass contains any of
 //! it.
 
+mod carry_addresses;
 mod context;
 mod demote_values;
 mod eliminate_common_subexpressions;
@@ -248,16 +249,6 @@ pub static PIPELINE: &[Pass] = &[
         why: "behind what finds equal values: sums that are computed in another order look different",
     },
     Pass {
-        name: "hoist_terms",
-        run: hoist_terms::hoist_terms,
-        levels: Levels::O2,
-        gate: Contents::BACKWARD_EDGES,
-        requires: Promises::empty(),
-        ensures: Promises::empty(),
-        keeps: Promises::empty(),
-        why: "behind what finds equal values, and what sums of many terms become; in front of what looks at sums of Phis",
-    },
-    Pass {
         name: "sink_values",
         run: sink_values::sink_values,
         levels: Levels::O2,
@@ -265,7 +256,27 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::empty(),
         keeps: Promises::empty(),
-        why: "behind what finds equal values, which are one where they are on all ways; in front of what ends old values of loops",
+        why: "behind what finds equal values, which are one where they are on all ways; in front of what looks at what is left in loops",
+    },
+    Pass {
+        name: "carry_addresses",
+        run: carry_addresses::carry_addresses,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what moves the uses of counters behind loops that are for there; in front of what moves other terms of sums",
+    },
+    Pass {
+        name: "hoist_terms",
+        run: hoist_terms::hoist_terms,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind what takes whole bases out of sums; in front of what looks at sums of Phis",
     },
     Pass {
         name: "retire_old_values",

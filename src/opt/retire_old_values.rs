@@ -35,11 +35,11 @@
 
 mod rewrite;
 
-use super::context::{Context, KIND, resolve};
+use super::context::{Context, KIND, resolve, visit_states};
 use super::reduce_strength::is_comparison;
 use crate::analysis::{LoopId, Loops};
 use crate::base::Type;
-use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, StateEntry, ValueId};
+use crate::ir::{BlockId, InsertionSet, Opcode, Procedure, ValueId};
 use crate::support::Entity;
 
 /// So many steps are gone for a counter in all, from block to dominator and from loop to loop.
@@ -273,21 +273,14 @@ impl OldWork {
 
     /// Counters in exit states stay.
     fn leave_named_in_states(&mut self, proc: &Procedure) {
-        let mut leave = |entry: &StateEntry| {
-            if let StateEntry::Value(id) | StateEntry::Reference(id) = *entry
-                && let Some(&named) = self.named.get(resolve(proc, id).index())
+        visit_states(proc, |id| {
+            if let Some(&named) = self.named.get(resolve(proc, id).index())
                 && let Some(counter) = self.counters.get_mut(named as usize / 2)
             {
                 counter.stays |= named % 2 == 0;
                 counter.sum_is_used = true;
             }
-        };
-        for state in proc.states().ids() {
-            proc.state_entries(state).iter().for_each(&mut leave);
-        }
-        for object in proc.objects().ids() {
-            proc.object_fields(object).iter().for_each(&mut leave);
-        }
+        });
     }
 
     /// Finds out which counters are not used once the sum is there, but outside of the loop; and where they are

@@ -416,7 +416,7 @@ impl WideWork {
 }
 
 /// The last Upsilons of a block, from the last on, and where they are.
-fn last_upsilons<'a>(
+pub(super) fn last_upsilons<'a>(
     proc: &'a Procedure,
     block: BlockId,
     work: &mut u64,
