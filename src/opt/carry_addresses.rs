@@ -126,13 +126,13 @@ impl AddressWork {
         self.counters.clear();
         for of in cx.flow.loops.ids() {
             let Some(header) = cx.flow.loops.header(of).map(BlockId::from_index) else { continue };
+            let is_wide = |id: &ValueId| proc.value(*id).ty == Type::Int64;
+            if !first_values(proc, header).iter().any(is_wide) {
+                continue;
+            }
             let Some([entry, back]) = ends(proc, cx, header) else { continue };
             let leads_in = proc.terminal(entry).is_some_and(|id| proc.value(id).opcode() == Opcode::Jump);
-            let is_wide = |id: &ValueId| proc.value(*id).ty == Type::Int64;
-            if !leads_in
-                || proc.frequency(entry) > proc.frequency(header)
-                || !first_values(proc, header).iter().any(is_wide)
-            {
+            if !leads_in || proc.frequency(entry) > proc.frequency(header) {
                 continue;
             }
             let others = self.counters.len();

@@ -1280,7 +1280,7 @@ proc reference(Int64, Int64) -> Int64 {
 
 ; A loop that runs less often than the block in front of it is left alone.
 proc turns_seldom(Int64, Int64) -> Int64 {
-#0 frequency=1:
+#0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
     Int64 @2 = Const64(5)
@@ -1288,10 +1288,12 @@ proc turns_seldom(Int64, Int64) -> Int64 {
     Int64 @4 = Const64(0)
     Int64 @5 = Const64(3)
     Int64 @6 = Const64(29)
+    Void @9 = Jump(#1)
+#1 frequency=4:
     Void @10 = Upsilon(@2, ^@20)
     Void @11 = Upsilon(@4, ^@21)
-    Void @12 = Jump(#1)
-#1 frequency=0.5:
+    Void @12 = Jump(#2)
+#2 frequency=2:
     Int64 @20 = Phi()
     Int64 @21 = Phi()
     Int64 @30 = Mul(@21, @5)
@@ -1301,7 +1303,7 @@ proc turns_seldom(Int64, Int64) -> Int64 {
     Int32 @41 = NotEqual(@40, @1)
     Void @42 = Upsilon(@40, ^@20)
     Void @43 = Upsilon(@31, ^@21)
-    Void @44 = Branch(@41, #1, #2)
-#2 frequency=0.5:
+    Void @44 = Branch(@41, #2, #3)
+#3:
     Void @50 = Return(@31)
 }
