@@ -25,6 +25,12 @@ barebones 1
 ;; check: proc named(
 ;; check: Mul(
 ;; not: Mul(
+;; check: Return(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; check: Mul(
+;; not: Mul(
 ;; check: proc often(
 ;; check: Mul(
 ;; not: Mul(
@@ -312,7 +318,7 @@ proc names_another(Int64, Int64) -> Int64 {
     Void @22 = Return(@13)
 }
 
-; The state is of what the last turn has made.
+; The state is of what the last turn has made, which is one of the loop itself.
 proc named(Int64, Int64) -> Int64 {
     generator0 = "leave"
     state0 = frame function=1 pc=2 [@15]
