@@ -1,6 +1,6 @@
 //! The driver of passes: what it rewrites and what it leaves alone, what observers see, what it costs.
 
-use barebones::base::Type;
+use barebones::base::{TrapCode, Type};
 use barebones::interp::{Interpreter, Limits, Outcome, SandboxHost};
 use barebones::ir::{BlockId, Module, Procedure, StackSlotKind, ValueId, VariableId, parse_module, validate};
 use barebones::opt::{Levels, ModuleCallees, Optimizer, PIPELINE, Pass, PassSet, Watch, pass_names};
@@ -298,25 +298,40 @@ fn chain_of_blocks(count: usize) -> Procedure {
     proc
 }
 
-/// Loops one behind the other, each of which turns four times, or as often as an argument says.
-fn counted_loops(count: usize, is_known: bool) -> Procedure {
+/// How often a loop turns.
+#[derive(Clone, Copy, PartialEq)]
+enum Turns {
+    Four,
+    /// As an argument says.
+    Unknown,
+    /// As well, but no more often than another one says.
+    Checked,
+}
+
+/// Loops one behind the other.
+fn counted_loops(count: usize, turns: Turns) -> Procedure {
     let mut proc = Procedure::new(&host_target().expect("a host"));
     let mut block = proc.add_block();
     let mut product = proc.add_argument(block, Type::Int64);
+    let length = proc.add_argument(block, Type::Int64);
     let [zero, one, four] = [0, 1, 4].map(|number| proc.add_const64(block, number));
-    let end = if is_known { four } else { product };
+    let end = if turns == Turns::Four { four } else { product };
     for _ in 0..count {
         let [body, next] = [0; 2].map(|_| proc.add_block());
         let [counter, factor] = [0; 2].map(|_| proc.phi(body, Type::Int64));
         proc.upsilon(block, zero, counter);
         proc.upsilon(block, product, factor);
         proc.add_jump(block, body);
+        if turns == Turns::Checked {
+            let is_outside = proc.above_equal(body, counter, length);
+            proc.trap_if(body, is_outside, TrapCode::User(1));
+        }
         product = proc.mul(body, factor, factor);
         let sum = proc.add(body, counter, one);
-        let turns = proc.not_equal(body, sum, end);
+        let goes_on = proc.not_equal(body, sum, end);
         proc.upsilon(body, sum, counter);
         proc.upsilon(body, product, factor);
-        proc.add_branch(body, turns, body, next);
+        proc.add_branch(body, goes_on, body, next);
         block = next;
     }
     proc.add_return(block, Some(product));
@@ -326,10 +341,14 @@ fn counted_loops(count: usize, is_known: bool) -> Procedure {
 /// However many loops turn a few times, or many, a procedure grows by a part of it only.
 #[test]
 fn unrolled_loops_stay_in_the_budget() {
-    for (pass, is_known) in [("unroll_loops", true), ("unroll_by_four", false)] {
+    for (pass, turns) in [
+        ("unroll_loops", Turns::Four),
+        ("unroll_by_four", Turns::Unknown),
+        ("unroll_by_four", Turns::Checked),
+    ] {
         let only = PassSet::only(pass).expect("a pass");
         for count in [1, 10, 1_000] {
-            let mut proc = counted_loops(count, is_known);
+            let mut proc = counted_loops(count, turns);
             let facts = validate(&proc).expect("is valid");
             let before = proc.value_count();
             Optimizer::new().run(&mut proc, facts.contents(), Levels::O2, only, None);
@@ -348,8 +367,9 @@ fn deep_nests_and_long_chains_are_linear() {
     for (make, small, large) in [
         (nested_loops as Make, 100, 1_000),
         (chain_of_blocks, 10_000, 100_000),
-        (|count| counted_loops(count, true), 1_000, 10_000),
-        (|count| counted_loops(count, false), 1_000, 10_000),
+        (|count| counted_loops(count, Turns::Four), 1_000, 10_000),
+        (|count| counted_loops(count, Turns::Unknown), 1_000, 10_000),
+        (|count| counted_loops(count, Turns::Checked), 1_000, 10_000),
     ] {
         let mut measure = |count: usize| {
             let mut proc = make(count);
