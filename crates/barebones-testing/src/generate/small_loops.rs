@@ -74,6 +74,8 @@ struct SmallLoop {
     burns: bool,
     /// Made in front of the loop, if it is no constant.
     limit: Option<ValueId>,
+    /// Added to the counter and the sum where they are mixed.
+    base: Option<ValueId>,
     counter: ValueId,
     mixed: ValueId,
     sum: Option<ValueId>,
@@ -122,13 +124,14 @@ impl Body<'_> {
         let frequency = [1.0, 4.0, 16.0][choices.next(3)] * self.proc.frequency(self.block);
         let sum_before = choices.next(2) == 1 && !is_plain;
         let extends = choices.next(4);
-        let [keeps_old, is_visible] = [2, 4].map(|count| choices.one_in(count));
+        let [keeps_old, is_visible, has_base] = [2, 4, 3].map(|count| choices.one_in(count));
 
         let (ty, entry, seen, last) = (turns.ty, self.block, self.pools.mark(), self.last);
         let [first, limit] = [&turns.first, &turns.limit].map(|number| {
             self.number(ty, number, left, words[usize::from(number.source == turns.limit.source)])
         });
         let begin = self.operand(Type::Int64, words[2]);
+        let base = has_base.then(|| self.operand(Type::Int64, words[1]));
         let limit_in_front = (turns.limit.source != Source::Constant).then_some(limit);
         let head = self.proc.add_block_with_frequency(frequency);
         let behind = self.another_block(entry);
@@ -140,6 +143,7 @@ impl Body<'_> {
             asks,
             burns,
             limit: limit_in_front,
+            base,
             counter,
             mixed,
             sum: None,
@@ -159,7 +163,7 @@ impl Body<'_> {
         }
 
         self.block = head;
-        if is_visible {
+        if is_visible && base.is_none() {
             [counter, mixed].into_iter().for_each(|id| self.push(id, true));
         }
         if is_counted_at_head {
@@ -386,7 +390,10 @@ impl Body<'_> {
             _ => this.proc.sext32(block, id),
         };
         let counted = small.sum.filter(|_| extends & 2 != 0).unwrap_or(small.counter);
-        let counted = wide(self, counted);
+        let mut counted = wide(self, counted);
+        if let Some(base) = small.base {
+            counted = self.proc.add(block, base, counted);
+        }
         let factor = self.proc.add_const64(block, 31);
         let product = self.proc.mul(block, small.mixed, factor);
         let mut mixed = self.proc.add(block, product, counted);
@@ -488,6 +495,7 @@ impl Body<'_> {
             (LoopEvent::Burns, small.burns),
             (LoopEvent::BothUsed, used == 3 && turns.knows_sum() && small.out.is_none()),
             (LoopEvent::AsksItself, small.asks == Asks::Itself),
+            (LoopEvent::Based, small.base.is_some()),
             (LoopEvent::Load, work_of(Same::Load)),
             (LoopEvent::Divide, work_of(Same::Divide)),
             (LoopEvent::CheckAdd, work_of(Same::CheckAdd)),

@@ -262,11 +262,12 @@ pub(super) enum LoopEvent {
     SomeTurns,
     IfOdd,
     Plain,
+    Based,
     AtHead,
 }
 
 /// Each of them in words.
-const EVENTS: [(LoopEvent, &str); 16] = [
+const EVENTS: [(LoopEvent, &str); 17] = [
     (LoopEvent::BeginsWithLeft, "begin with what another leaves"),
     (LoopEvent::AtTop, "ask at their heads"),
     (LoopEvent::Unknown, "have limits that are not known"),
@@ -282,6 +283,7 @@ const EVENTS: [(LoopEvent, &str); 16] = [
     (LoopEvent::SomeTurns, "do the same in some turns"),
     (LoopEvent::IfOdd, "ask in some turns"),
     (LoopEvent::Plain, "are plain and begin with what another leaves"),
+    (LoopEvent::Based, "add the counter to a base"),
     (LoopEvent::AtHead, "do the same and count in memory at their heads"),
 ];
 
