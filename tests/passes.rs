@@ -306,6 +306,8 @@ enum Turns {
     Unknown,
     /// As well, but no more often than another one says.
     Checked,
+    /// As an argument says, and the counter is added to the other one.
+    Addressing,
 }
 
 /// Loops one behind the other.
@@ -327,6 +329,10 @@ fn counted_loops(count: usize, turns: Turns) -> Procedure {
             proc.trap_if(body, is_outside, TrapCode::User(1));
         }
         product = proc.mul(body, factor, factor);
+        if turns == Turns::Addressing {
+            let address = proc.add(body, length, counter);
+            product = proc.bit_xor(body, product, address);
+        }
         let sum = proc.add(body, counter, one);
         let goes_on = proc.not_equal(body, sum, end);
         proc.upsilon(body, sum, counter);
@@ -370,6 +376,7 @@ fn deep_nests_and_long_chains_are_linear() {
         (|count| counted_loops(count, Turns::Four), 1_000, 10_000),
         (|count| counted_loops(count, Turns::Unknown), 1_000, 10_000),
         (|count| counted_loops(count, Turns::Checked), 1_000, 10_000),
+        (|count| counted_loops(count, Turns::Addressing), 1_000, 10_000),
     ] {
         let mut measure = |count: usize| {
             let mut proc = make(count);

@@ -124,6 +124,7 @@ impl AddressWork {
     /// Finds the Phis of loop headers that get sums of themselves.
     fn find_counters(&mut self, proc: &Procedure, cx: &mut Context) {
         self.counters.clear();
+        cx.work += cx.flow.loops.len() as u64;
         for of in cx.flow.loops.ids() {
             let Some(header) = cx.flow.loops.header(of).map(BlockId::from_index) else { continue };
             let is_wide = |id: &ValueId| proc.value(*id).ty == Type::Int64;
