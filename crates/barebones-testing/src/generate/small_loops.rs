@@ -120,7 +120,7 @@ impl Body<'_> {
         leaves.values = leaves.values.filter(|_| !burns);
         let asks = [Asks::Plainly, Asks::ChangedOver, Asks::Opposite, Asks::Itself][choices.next(4)];
         let used = if is_plain { choices.next(2) } else { choices.next(4) };
-        let is_out = choices.one_in(4) && !is_plain || burns && choices.one_in(2);
+        let is_out = !is_plain && (choices.one_in(4) || burns && choices.one_in(2));
         let frequency = [1.0, 4.0, 16.0][choices.next(3)] * self.proc.frequency(self.block);
         let sum_before = choices.next(2) == 1 && !is_plain;
         let extends = choices.next(4);

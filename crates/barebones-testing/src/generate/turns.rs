@@ -4,7 +4,7 @@ use barebones::base::Type;
 use barebones::ir::Opcode;
 
 /// A loop that does not burn fuel turns no more often.
-const MAX_TURNS: u32 = 24;
+const MAX_TURNS: u32 = 32;
 
 /// Relations of a counter and its limit: each with the sides changed over, and its opposite.
 const RELATIONS: [[Opcode; 3]; 10] = [
@@ -119,7 +119,7 @@ impl Turns {
         let place = narrow(ty, PLACES[choices.next(PLACES.len() as u64)]);
         let place = before.as_ref().map_or(place, |before| before.place);
         let step = STEPS[choices.next(STEPS.len() as u64)];
-        let to_limit = choices.next(5);
+        let to_limit = if is_plain { 1 + choices.next(4) } else { choices.next(5) };
         let relation = match (choices.next(8), step < 0) {
             // Away from the limit.
             (7, true) => [9, 1, 2, 3, 4][to_limit],
@@ -134,17 +134,26 @@ impl Turns {
         let [limit_changes, if_odd] = [12, 16].map(|count| choices.one_in(count) && !is_plain);
 
         let around = |steps: i64, more: i64| narrow(ty, place.wrapping_add(steps * step).wrapping_add(more));
-        let firsts = around(-(choices.next(13) as i64), [0, 0, 1, -1][choices.next(4)]);
+        // What is not equal to its limit has to meet it.
+        let meets = relation == 0;
+        let beside = [0, 0, 1, -1][choices.next(4)];
+        let firsts = around(-(choices.next(13) as i64), if meets { 0 } else { beside });
         let first = match before {
             Some(before) => Number { source: Source::Left, values: before.values },
             None => {
-                let any = Source::Any;
-                let sources =
-                    [Source::Constant, Source::Masked(1), Source::HiddenMasked(1), Source::Hidden, any];
+                let factor = if meets { -step } else { 1 };
+                let sources = [
+                    Source::Constant,
+                    Source::Masked(factor),
+                    Source::HiddenMasked(factor),
+                    Source::Hidden,
+                    Source::Any,
+                ];
                 Number::new(ty, sources[choices.next(5)], firsts)
             }
         };
-        let limits = around(0, [0, 1, -1, 2, -3, 5][choices.next(6)]);
+        let beside = [0, 1, -1, 2, -3, 5][choices.next(6)];
+        let limits = if meets { around(beside.max(0), 0) } else { around(0, beside) };
         let sources = [
             Source::Constant,
             Source::Masked(step),
