@@ -569,7 +569,6 @@ proc derived(Int64, Int64) -> Int64 {
     Void @18 = Return(@11)
 }
 
-; 
 proc asks_in_each_turn(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -777,7 +776,6 @@ proc to_the_outer_counter(Int64, Int64) -> Int64 {
     Void @35 = Return(@23)
 }
 
-; 
 proc from_a_number_to_another(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
