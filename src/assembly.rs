@@ -56,8 +56,8 @@ use std::ops::Range;
 pub(crate) struct Parts {
     pub(crate) code: air::Code,
     pub(crate) frame: FrameInfo,
-    /// Blocks in order of emission; true if one begins a loop that wants to be aligned.
-    pub(crate) placed: Vec<(air::BlockId, usize)>,
+    /// Blocks in order of emission.
+    pub(crate) placed: Vec<air::Placed>,
     /// Patchpoints by their specials.
     pub(crate) patchpoints: Vec<(air::SpecialId, ValueId)>,
 }

@@ -75,7 +75,7 @@ struct Work {
     layout: air::Layout,
     /// Blocks in order of emission, and how many instructions the loop has that wants to be aligned and begins there;
     /// 0: none does.
-    placed: Vec<(air::BlockId, usize)>,
+    placed: Vec<air::Placed>,
     forwarding: air::CopyForwarding,
     /// Blocks that selection ends in two branches.
     splits: Vec<(air::BlockId, air::SplitEdge)>,
@@ -830,17 +830,16 @@ impl<'a, 'o> Run<'a, 'o> {
         }
         let aligns = self.options.opt_level == OptLevel::O2;
         placed.clear();
-        let loop_len = |place| if aligns { layout.loop_len(code, place) } else { 0 };
-        placed.extend(layout.blocks().iter().enumerate().map(|(place, block)| (*block, loop_len(place))));
+        placed.extend(layout.placed(code, aligns));
     }
 
-    fn emit_blocks(&mut self, placed: &[(air::BlockId, usize)], code: &Air, buffer: &mut CodeBuffer) {
-        for (i, &(block, loop_len)) in placed.iter().enumerate() {
-            if loop_len != 0 {
-                self.emitter.align_loop(buffer, loop_len);
+    fn emit_blocks(&mut self, placed: &[air::Placed], code: &Air, buffer: &mut CodeBuffer) {
+        for (i, here) in placed.iter().enumerate() {
+            if here.loop_len != 0 {
+                self.emitter.align_loop(buffer, here.loop_len);
             }
-            let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |(next, _)| *next);
-            self.emit_block([block, next], code, buffer, Some(&code.buffer));
+            let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |next| next.block);
+            self.emit_block([here.block, next], code, buffer, Some((&code.buffer, here.tail)));
         }
         buffer.set_frame(true);
     }
@@ -903,7 +902,7 @@ impl<'a, 'o> Run<'a, 'o> {
         [id, next]: [air::BlockId; 2],
         code: &Air,
         buffer: &mut CodeBuffer,
-        whole: Option<&InstBuffer>,
+        whole: Option<(&InstBuffer, Option<air::BlockId>)>,
     ) {
         self.before(Stage::Emit);
         let number = id.number() as usize;
@@ -929,7 +928,7 @@ impl<'a, 'o> Run<'a, 'o> {
         (entry, label): (usize, Label),
         code: &Air,
         buffer: &mut CodeBuffer,
-        whole: Option<&InstBuffer>,
+        whole: Option<(&InstBuffer, Option<air::BlockId>)>,
     ) {
         buffer.bind(label);
         if self.work.landings.contains(id.number() as usize) {
@@ -954,9 +953,16 @@ impl<'a, 'o> Run<'a, 'o> {
         let emission = &mut self.work.emission;
         let generators = &mut Closures(self.proc);
         match whole {
-            Some(insts) => {
-                let range = block.insts.start as usize..block.insts.end as usize;
-                self.emitter.emit_block(buffer, emission, code, insts, range, false, &context, generators);
+            Some((insts, tail)) => {
+                let mut emit = |block: &air::Block, end: u32, context| {
+                    let range = block.insts.start as usize..end as usize;
+                    self.emitter.emit_block(buffer, emission, code, insts, range, false, context, generators);
+                };
+                // A copy of the tail takes the place of the jump to it.
+                emit(block, block.insts.end - u32::from(tail.is_some()), &context);
+                if let Some(tail) = tail.and_then(|tail| code.blocks.get(tail)) {
+                    emit(tail, tail.insts.end, &BlockContext { successors: &tail.successors, ..context });
+                }
             }
             None => {
                 let insts = &self.work.allocated;

@@ -13,10 +13,13 @@
 //!   an iteration has one jump less. To enter it takes one more, so that a loop that is known to be left at once
 //!   mostly stays as it is.
 //! - Cold blocks come last.
+//! - *Tails*: what jumps in a loop are left become copies of where they lead, if that goes on through a table.
 //!
 //! Requires: allocated code. Ensures: the edges, which blocks are cold, and their frequencies if any is not 1, are all
 //! that order depends on.
 //! Cost: nearly linear in blocks and edges; without loops, one look at each.
+
+mod duplicate_tails;
 
 use super::{BlockId, Code, LateFrame, Opcode};
 use crate::analysis::{Dominators, LoopId, Loops, Order, Predecessors};
@@ -53,6 +56,19 @@ pub struct Layout {
     deferred: [Vec<u32>; DEPTHS],
     /// The client said how often blocks run.
     measured: bool,
+    /// By place, in order: the block that is copied there instead of a jump to it.
+    tails: Vec<(usize, BlockId)>,
+}
+
+/// A block in the order of emission.
+#[derive(Clone, Copy, Debug)]
+pub struct Placed {
+    /// The block.
+    pub block: BlockId,
+    /// How many instructions the loop has that begins here and wants to be aligned; 0 if none does.
+    pub loop_len: usize,
+    /// What is emitted instead of the jump at its end.
+    pub tail: Option<BlockId>,
 }
 
 impl Layout {
@@ -80,6 +96,7 @@ impl Layout {
             }
         }
         self.order = order;
+        self.duplicate_tails(code);
     }
 
     /// Takes the blocks as they are, without a look at what they do.
@@ -87,11 +104,22 @@ impl Layout {
         self.blocks.clear();
         self.blocks.extend(code.blocks.ids());
         self.loop_tops.reset(code.blocks.len());
+        self.tails.clear();
     }
 
     /// The blocks in the order of their emission, without those that nothing reaches.
     pub fn blocks(&self) -> &[BlockId] {
         &self.blocks
+    }
+
+    /// What is emitted, in order; `aligns`: loops want to be.
+    pub fn placed(&self, code: &Code, aligns: bool) -> impl Iterator<Item = Placed> {
+        let loop_len = move |place| if aligns { self.loop_len(code, place) } else { 0 };
+        self.blocks.iter().enumerate().map(move |(place, block)| Placed {
+            block: *block,
+            loop_len: loop_len(place),
+            tail: self.tail(place),
+        })
     }
 
     /// True for the first block of a loop that contains no other loop.

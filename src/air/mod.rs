@@ -30,7 +30,7 @@ pub use form::{
 pub use forward_copies::CopyForwarding;
 pub use hidden::Leaves;
 pub use late_frame::LateFrame;
-pub use layout::Layout;
+pub use layout::{Layout, Placed};
 pub use opcode::Opcode;
 pub use parse::parse_code;
 pub use validate::{Violation, validate};

@@ -1,7 +1,7 @@
 //! Emission of allocated Air: what every target does.
 
 use super::patch::{ColdCheck, LateSite};
-use super::switch::{Decision, cluster};
+use super::switch::{Cluster, Decision, cluster};
 use super::{CodeBuffer, EmitError, FrameInfo, Generators, Label};
 use crate::air::{Arg, BlockId, Code, InstBuffer, Opcode, SwitchId};
 use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
@@ -43,14 +43,22 @@ pub(super) struct ColdTrap {
     pub(super) has_frame: bool,
 }
 
+/// A jump table that has an address for all who go through it.
+#[derive(Clone, Copy, Debug)]
+struct SharedTable {
+    label: Label,
+    /// What it decides, once the first goes through it.
+    cluster: Option<Cluster>,
+}
+
 /// What waits for the end of the procedure's code. Its memory is reused.
 #[derive(Default)]
 pub struct EmitState {
     pub(super) traps: Vec<ColdTrap>,
     pub(super) checks: Vec<ColdCheck>,
     pub(super) late: Vec<LateSite>,
-    /// Of each switch, the label of its jump table, if somebody asked for it.
-    tables: Vec<Label>,
+    /// Of each switch, its jump table, if somebody asked for it.
+    tables: Vec<SharedTable>,
     /// True if registers that a generator writes and did not declare are to be an error.
     pub check_writes: bool,
 }
@@ -67,15 +75,29 @@ impl EmitState {
     /// The label of a switch's jump table. That of a switch that does not exist, or that nothing gives a table, is
     /// unbound, which `finish` reports.
     pub(super) fn table_of(&mut self, buffer: &mut CodeBuffer, code: &Code, id: SwitchId) -> Label {
-        self.tables.resize(code.switches.len(), Label::INVALID);
+        self.tables.resize(code.switches.len(), SharedTable { label: Label::INVALID, cluster: None });
         match self.tables.get_mut(id.index()) {
-            Some(label) if label.is_valid() => *label,
-            Some(label) => {
-                *label = buffer.new_label();
-                *label
+            Some(table) if table.label.is_valid() => table.label,
+            Some(table) => {
+                table.label = buffer.new_label();
+                table.label
             }
             None => Label::INVALID,
         }
+    }
+
+    /// What a table decides that [`table_of`](Self::table_of) has given a label: what the first one says who goes
+    /// through it, and copies of that.
+    pub(super) fn decided_by(
+        &mut self,
+        id: SwitchId,
+        first: impl FnOnce() -> Option<Cluster>,
+    ) -> Option<Cluster> {
+        let table = self.tables.get_mut(id.index())?;
+        if table.cluster.is_none() {
+            table.cluster = first();
+        }
+        table.cluster
     }
 }
 

@@ -101,7 +101,7 @@ pub(super) struct TableOfAll {
     cases: Vec<(i64, Label)>,
     pub(super) cluster: Cluster,
     /// Where everything else leads.
-    pub(super) default: Label,
+    default: Label,
 }
 
 impl TableOfAll {

@@ -186,7 +186,7 @@ fn restore_saved(asm: &mut Assembler<'_>, code: &Code) {
 /// The emission of one block.
 pub(super) struct Emit<'a, 'b> {
     pub(super) asm: Assembler<'b>,
-    state: &'a mut EmitState,
+    pub(super) state: &'a mut EmitState,
     pub(super) code: &'a Code,
     pub(super) context: &'a BlockContext<'a>,
     generators: &'a mut dyn Generators,

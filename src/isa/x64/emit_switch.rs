@@ -35,16 +35,23 @@ impl Emit<'_, '_> {
         self.asm.lea(Width::W64, to, Mem::label(table));
     }
 
-    /// TableSwitch32 and TableSwitch64: cases, value, address of the table, scratch.
+    /// TableSwitch32 and TableSwitch64: cases, value, address of the table, scratch. Copies go through the table of the
+    /// first.
     #[inline(never)]
     pub(super) fn table_switch(&mut self, width: Width) {
         let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
-        let Some(whole) = TableOfAll::new(self.code, self.context, id) else { return self.unexpected() };
-        let regs = Registers { value: self.reg(1), table: self.reg(2), scratch: self.reg(3), width };
-        let distance = self.compare_distance(&regs, &whole.cluster);
-        self.asm.jcc(Cond::A, whole.default);
         let table = self.table_of(id);
-        self.asm.buffer().jump_table_at(table, whole.targets());
+        let Emit { asm, state, code, context, .. } = self;
+        let first = || {
+            let whole = TableOfAll::new(code, context, id)?;
+            asm.buffer().jump_table_at(table, whole.targets());
+            Some(whole.cluster)
+        };
+        let Some(cluster) = state.decided_by(id, first) else { return self.unexpected() };
+        let default = self.code.switches.get(id).map_or(0, |switch| switch.cases.len());
+        let regs = Registers { value: self.reg(1), table: self.reg(2), scratch: self.reg(3), width };
+        let distance = self.compare_distance(&regs, &cluster);
+        self.asm.jcc(Cond::A, self.context.successor(default));
         self.jump_to_entry(&regs, distance);
     }
 
