@@ -404,6 +404,35 @@ fn handles_are_called_and_dropped_by_many_threads() {
     assert_eq!(memory.stats().used, 0);
 }
 
+/// An interpreter of so many instructions does not get a copy of what decides for each of them.
+#[test]
+fn code_grows_by_a_part_when_dispatches_are_copied() {
+    const INSTRUCTIONS: i64 = 4000;
+    let mut proc = host_procedure();
+    let [root, head, end] = [(); 3].map(|()| proc.add_block());
+    let code = proc.add_argument(root, Type::Int64);
+    let [next, sum] = [(); 2].map(|()| proc.phi(head, Type::Int64));
+    proc.upsilon(root, code, next);
+    proc.upsilon(root, code, sum);
+    proc.add_jump(root, head);
+    let mask = proc.add_const64(head, 4095);
+    let asked = proc.bit_and(head, next, mask);
+    let blocks: Vec<_> = (0..INSTRUCTIONS).map(|case| (case, proc.add_block())).collect();
+    proc.add_switch(head, asked, &blocks, end);
+    for (case, block) in blocks {
+        let term = proc.add_const64(block, case + 1);
+        let total = proc.add(block, sum, term);
+        proc.upsilon(block, total, sum);
+        let rest = proc.sub(block, next, total);
+        proc.upsilon(block, rest, next);
+        proc.add_jump(block, head);
+    }
+    proc.add_return(end, Some(sum));
+    let bytes = compiler(OptLevel::O2).emit(&proc).expect("emission").bytes.len();
+    // About twenty without copies, forty with one for each.
+    assert!(bytes < 28 * INSTRUCTIONS as usize, "{bytes} bytes");
+}
+
 /// More than a megabyte of code between a branch, a switch and a constant and what they lead to: further than some
 /// machines' instructions reach.
 #[test]

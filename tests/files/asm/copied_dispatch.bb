@@ -1,0 +1,733 @@
+barebones 1
+; What an interpreter's instructions jump back to, a short block that goes on through a jump table, is copied behind each of them, at O1
+; and O2. All go through one table. Programs are octal numbers whose digits are executed from the last on; 5 and above is the end.
+; What is not copied: a block that is long, calls, or is outside of a loop; where a jump comes from outside, is rare, or
+; seldom come to; where there is no jump, and where there is no table. On AArch64 no switch has a table of its own.
+;! asm x86_64-linux -O 2
+;; check: dispatched:
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: long:
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: calling:
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: rare:
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp L
+;; not: jmp
+;; check: seldom:
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp L
+;; not: jmp
+;; check: entered:
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp L
+;; not: jmp
+;; check: falling:
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: once:
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: compared:
+;; not: jmp
+;; check: jmp L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;; check: jmp short L
+;; not: jmp
+;! asm x86_64-linux -O 1
+;; check: dispatched:
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: jmp r
+;; not: jmp
+;; check: long:
+;! asm x86_64-linux -O 0
+;; check: dispatched:
+;; check: jmp r
+;; check: jmp short L
+;; check: jmp short L
+;! asm aarch64-linux -O 2
+;; check: dispatched:
+;; check: br x
+;; not: br x
+;; check: long:
+;! run
+;; run dispatched(7) == 0
+;; run dispatched(40) == 1
+;; run dispatched(2769) == -16
+;; run dispatched(247432) == 989
+;; run dispatched(344846238364) == 35515
+;; run long(247432) == 1
+;; run long(344846238364) == 994
+;; run calling(7) == 0
+;; run calling(40) == 1
+;; run calling(2769) == -16
+;; run calling(247432) == 989
+;; run calling(344846238364) == 35515
+;; run rare(7) == 0
+;; run rare(40) == 1
+;; run rare(2769) == -16
+;; run rare(247432) == 989
+;; run rare(344846238364) == 35515
+;; run seldom(7) == 0
+;; run seldom(40) == 1
+;; run seldom(2769) == -16
+;; run seldom(247432) == 989
+;; run seldom(344846238364) == 35515
+;; run entered(7) == 5
+;; run entered(40) == 6
+;; run entered(2769) == 1
+;; run entered(247432) == 1002
+;; run entered(344846238364) == 35722
+;; run falling(7) == 7
+;; run falling(40) == 6
+;; run falling(2769) == 2400602
+;; run falling(247432) == 26825562
+;; run falling(344846238364) == 1654099257661726722
+;; run once(7) == 15
+;; run once(40) == 681
+;; run once(2769) == 8331
+;; run once(247432) == 4206345
+;; run once(344846238364) == 5862386053188
+;; run compared(7) == 0
+;; run compared(40) == 1
+;; run compared(2769) == -7
+;; run compared(247432) == -4
+;; run compared(344846238364) == 0
+
+extern labs(Int64) -> Int64
+
+; Six jumps through the table, and no other jump in the loop.
+proc dispatched(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@20)
+    Void @3 = Upsilon(@1, ^@21)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @30 = Const64(7)
+    Int64 @31 = BitAnd(@20, @30)
+    Void @40 = Switch(@31, 0: #2, 1: #3, 2: #4, 3: #5, 4: #6, default: #7)
+#2:
+    Int64 @100 = Const64(1)
+    Int64 @101 = Add(@21, @100)
+    Int32 @102 = Const32(3)
+    Int64 @103 = ZShr(@20, @102)
+    Void @104 = Upsilon(@103, ^@20)
+    Void @105 = Upsilon(@101, ^@21)
+    Void @106 = Jump(#1)
+#3:
+    Int64 @120 = Const64(3)
+    Int64 @121 = Mul(@21, @120)
+    Int32 @122 = Const32(3)
+    Int64 @123 = ZShr(@20, @122)
+    Void @124 = Upsilon(@123, ^@20)
+    Void @125 = Upsilon(@121, ^@21)
+    Void @126 = Jump(#1)
+#4:
+    Int64 @140 = Const64(7)
+    Int64 @141 = Sub(@21, @140)
+    Int32 @142 = Const32(3)
+    Int64 @143 = ZShr(@20, @142)
+    Void @144 = Upsilon(@143, ^@20)
+    Void @145 = Upsilon(@141, ^@21)
+    Void @146 = Jump(#1)
+#5:
+    Int64 @160 = Const64(9)
+    Int64 @161 = BitXor(@21, @160)
+    Int32 @162 = Const32(3)
+    Int64 @163 = ZShr(@20, @162)
+    Void @164 = Upsilon(@163, ^@20)
+    Void @165 = Upsilon(@161, ^@21)
+    Void @166 = Jump(#1)
+#6:
+    Int64 @180 = Const64(1000)
+    Int64 @181 = Add(@21, @180)
+    Int32 @182 = Const32(3)
+    Int64 @183 = ZShr(@20, @182)
+    Void @184 = Upsilon(@183, ^@20)
+    Void @185 = Upsilon(@181, ^@21)
+    Void @186 = Jump(#1)
+#7:
+    Void @300 = Return(@21)
+}
+
+; What all instructions do first is long.
+proc long(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@20)
+    Void @3 = Upsilon(@1, ^@21)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @50 = Mul(@20, @20)
+    Int64 @51 = BitXor(@50, @20)
+    Int64 @52 = Sub(@51, @21)
+    Int64 @53 = Mul(@52, @20)
+    Int64 @54 = BitXor(@53, @52)
+    Int64 @55 = Sub(@54, @21)
+    Int64 @56 = Mul(@55, @20)
+    Int64 @57 = BitXor(@56, @55)
+    Int64 @58 = Sub(@57, @21)
+    Int64 @59 = Mul(@58, @20)
+    Int64 @60 = BitXor(@59, @58)
+    Int64 @61 = Sub(@60, @21)
+    Int64 @30 = Const64(7)
+    Int64 @31 = BitAnd(@61, @30)
+    Void @40 = Switch(@31, 0: #2, 1: #3, 2: #4, 3: #5, 4: #6, default: #7)
+#2:
+    Int64 @100 = Const64(1)
+    Int64 @101 = Add(@21, @100)
+    Int32 @102 = Const32(3)
+    Int64 @103 = ZShr(@20, @102)
+    Void @104 = Upsilon(@103, ^@20)
+    Void @105 = Upsilon(@101, ^@21)
+    Void @106 = Jump(#1)
+#3:
+    Int64 @120 = Const64(3)
+    Int64 @121 = Mul(@21, @120)
+    Int32 @122 = Const32(3)
+    Int64 @123 = ZShr(@20, @122)
+    Void @124 = Upsilon(@123, ^@20)
+    Void @125 = Upsilon(@121, ^@21)
+    Void @126 = Jump(#1)
+#4:
+    Int64 @140 = Const64(7)
+    Int64 @141 = Sub(@21, @140)
+    Int32 @142 = Const32(3)
+    Int64 @143 = ZShr(@20, @142)
+    Void @144 = Upsilon(@143, ^@20)
+    Void @145 = Upsilon(@141, ^@21)
+    Void @146 = Jump(#1)
+#5:
+    Int64 @160 = Const64(9)
+    Int64 @161 = BitXor(@21, @160)
+    Int32 @162 = Const32(3)
+    Int64 @163 = ZShr(@20, @162)
+    Void @164 = Upsilon(@163, ^@20)
+    Void @165 = Upsilon(@161, ^@21)
+    Void @166 = Jump(#1)
+#6:
+    Int64 @180 = Const64(1000)
+    Int64 @181 = Add(@21, @180)
+    Int32 @182 = Const32(3)
+    Int64 @183 = ZShr(@20, @182)
+    Void @184 = Upsilon(@183, ^@20)
+    Void @185 = Upsilon(@181, ^@21)
+    Void @186 = Jump(#1)
+#7:
+    Void @300 = Return(@21)
+}
+
+; It calls.
+proc calling(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@20)
+    Void @3 = Upsilon(@1, ^@21)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @50 = CCall(labs, @20)
+    Int64 @30 = Const64(7)
+    Int64 @31 = BitAnd(@50, @30)
+    Void @40 = Switch(@31, 0: #2, 1: #3, 2: #4, 3: #5, 4: #6, default: #7)
+#2:
+    Int64 @100 = Const64(1)
+    Int64 @101 = Add(@21, @100)
+    Int32 @102 = Const32(3)
+    Int64 @103 = ZShr(@20, @102)
+    Void @104 = Upsilon(@103, ^@20)
+    Void @105 = Upsilon(@101, ^@21)
+    Void @106 = Jump(#1)
+#3:
+    Int64 @120 = Const64(3)
+    Int64 @121 = Mul(@21, @120)
+    Int32 @122 = Const32(3)
+    Int64 @123 = ZShr(@20, @122)
+    Void @124 = Upsilon(@123, ^@20)
+    Void @125 = Upsilon(@121, ^@21)
+    Void @126 = Jump(#1)
+#4:
+    Int64 @140 = Const64(7)
+    Int64 @141 = Sub(@21, @140)
+    Int32 @142 = Const32(3)
+    Int64 @143 = ZShr(@20, @142)
+    Void @144 = Upsilon(@143, ^@20)
+    Void @145 = Upsilon(@141, ^@21)
+    Void @146 = Jump(#1)
+#5:
+    Int64 @160 = Const64(9)
+    Int64 @161 = BitXor(@21, @160)
+    Int32 @162 = Const32(3)
+    Int64 @163 = ZShr(@20, @162)
+    Void @164 = Upsilon(@163, ^@20)
+    Void @165 = Upsilon(@161, ^@21)
+    Void @166 = Jump(#1)
+#6:
+    Int64 @180 = Const64(1000)
+    Int64 @181 = Add(@21, @180)
+    Int32 @182 = Const32(3)
+    Int64 @183 = ZShr(@20, @182)
+    Void @184 = Upsilon(@183, ^@20)
+    Void @185 = Upsilon(@181, ^@21)
+    Void @186 = Jump(#1)
+#7:
+    Void @300 = Return(@21)
+}
+
+; The fourth instruction is rare.
+proc rare(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@20)
+    Void @3 = Upsilon(@1, ^@21)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @30 = Const64(7)
+    Int64 @31 = BitAnd(@20, @30)
+    Void @40 = Switch(@31, 0: #2, 1: #3, 2: #4, 3: #5:rare, 4: #6, default: #7)
+#2:
+    Int64 @100 = Const64(1)
+    Int64 @101 = Add(@21, @100)
+    Int32 @102 = Const32(3)
+    Int64 @103 = ZShr(@20, @102)
+    Void @104 = Upsilon(@103, ^@20)
+    Void @105 = Upsilon(@101, ^@21)
+    Void @106 = Jump(#1)
+#3:
+    Int64 @120 = Const64(3)
+    Int64 @121 = Mul(@21, @120)
+    Int32 @122 = Const32(3)
+    Int64 @123 = ZShr(@20, @122)
+    Void @124 = Upsilon(@123, ^@20)
+    Void @125 = Upsilon(@121, ^@21)
+    Void @126 = Jump(#1)
+#4:
+    Int64 @140 = Const64(7)
+    Int64 @141 = Sub(@21, @140)
+    Int32 @142 = Const32(3)
+    Int64 @143 = ZShr(@20, @142)
+    Void @144 = Upsilon(@143, ^@20)
+    Void @145 = Upsilon(@141, ^@21)
+    Void @146 = Jump(#1)
+#5:
+    Int64 @160 = Const64(9)
+    Int64 @161 = BitXor(@21, @160)
+    Int32 @162 = Const32(3)
+    Int64 @163 = ZShr(@20, @162)
+    Void @164 = Upsilon(@163, ^@20)
+    Void @165 = Upsilon(@161, ^@21)
+    Void @166 = Jump(#1)
+#6:
+    Int64 @180 = Const64(1000)
+    Int64 @181 = Add(@21, @180)
+    Int32 @182 = Const32(3)
+    Int64 @183 = ZShr(@20, @182)
+    Void @184 = Upsilon(@183, ^@20)
+    Void @185 = Upsilon(@181, ^@21)
+    Void @186 = Jump(#1)
+#7:
+    Void @300 = Return(@21)
+}
+
+; The fourth instruction is known to be seldom.
+proc seldom(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@20)
+    Void @3 = Upsilon(@1, ^@21)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @30 = Const64(7)
+    Int64 @31 = BitAnd(@20, @30)
+    Void @40 = Switch(@31, 0: #2, 1: #3, 2: #4, 3: #5, 4: #6, default: #7)
+#2:
+    Int64 @100 = Const64(1)
+    Int64 @101 = Add(@21, @100)
+    Int32 @102 = Const32(3)
+    Int64 @103 = ZShr(@20, @102)
+    Void @104 = Upsilon(@103, ^@20)
+    Void @105 = Upsilon(@101, ^@21)
+    Void @106 = Jump(#1)
+#3:
+    Int64 @120 = Const64(3)
+    Int64 @121 = Mul(@21, @120)
+    Int32 @122 = Const32(3)
+    Int64 @123 = ZShr(@20, @122)
+    Void @124 = Upsilon(@123, ^@20)
+    Void @125 = Upsilon(@121, ^@21)
+    Void @126 = Jump(#1)
+#4:
+    Int64 @140 = Const64(7)
+    Int64 @141 = Sub(@21, @140)
+    Int32 @142 = Const32(3)
+    Int64 @143 = ZShr(@20, @142)
+    Void @144 = Upsilon(@143, ^@20)
+    Void @145 = Upsilon(@141, ^@21)
+    Void @146 = Jump(#1)
+#5 frequency=0.1:
+    Int64 @160 = Const64(9)
+    Int64 @161 = BitXor(@21, @160)
+    Int32 @162 = Const32(3)
+    Int64 @163 = ZShr(@20, @162)
+    Void @164 = Upsilon(@163, ^@20)
+    Void @165 = Upsilon(@161, ^@21)
+    Void @166 = Jump(#1)
+#6:
+    Int64 @180 = Const64(1000)
+    Int64 @181 = Add(@21, @180)
+    Int32 @182 = Const32(3)
+    Int64 @183 = ZShr(@20, @182)
+    Void @184 = Upsilon(@183, ^@20)
+    Void @185 = Upsilon(@181, ^@21)
+    Void @186 = Jump(#1)
+#7:
+    Void @300 = Return(@21)
+}
+
+; One of two ways into the loop falls into its head, the other jumps there.
+proc entered(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Int32 @2 = LessThan(@0, @1)
+    Void @3 = Branch(@2, #8, #9)
+#8:
+    Int64 @10 = Neg(@0)
+    Void @11 = Upsilon(@10, ^@20)
+    Void @12 = Upsilon(@1, ^@21)
+    Void @13 = Jump(#1)
+#9:
+    Int64 @14 = Const64(5)
+    Void @15 = Upsilon(@0, ^@20)
+    Void @16 = Upsilon(@14, ^@21)
+    Void @17 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @30 = Const64(7)
+    Int64 @31 = BitAnd(@20, @30)
+    Void @40 = Switch(@31, 0: #2, 1: #3, 2: #4, 3: #5, 4: #6, default: #7)
+#2:
+    Int64 @100 = Const64(1)
+    Int64 @101 = Add(@21, @100)
+    Int32 @102 = Const32(3)
+    Int64 @103 = ZShr(@20, @102)
+    Void @104 = Upsilon(@103, ^@20)
+    Void @105 = Upsilon(@101, ^@21)
+    Void @106 = Jump(#1)
+#3:
+    Int64 @120 = Const64(3)
+    Int64 @121 = Mul(@21, @120)
+    Int32 @122 = Const32(3)
+    Int64 @123 = ZShr(@20, @122)
+    Void @124 = Upsilon(@123, ^@20)
+    Void @125 = Upsilon(@121, ^@21)
+    Void @126 = Jump(#1)
+#4:
+    Int64 @140 = Const64(7)
+    Int64 @141 = Sub(@21, @140)
+    Int32 @142 = Const32(3)
+    Int64 @143 = ZShr(@20, @142)
+    Void @144 = Upsilon(@143, ^@20)
+    Void @145 = Upsilon(@141, ^@21)
+    Void @146 = Jump(#1)
+#5:
+    Int64 @160 = Const64(9)
+    Int64 @161 = BitXor(@21, @160)
+    Int32 @162 = Const32(3)
+    Int64 @163 = ZShr(@20, @162)
+    Void @164 = Upsilon(@163, ^@20)
+    Void @165 = Upsilon(@161, ^@21)
+    Void @166 = Jump(#1)
+#6:
+    Int64 @180 = Const64(1000)
+    Int64 @181 = Add(@21, @180)
+    Int32 @182 = Const32(3)
+    Int64 @183 = ZShr(@20, @182)
+    Void @184 = Upsilon(@183, ^@20)
+    Void @185 = Upsilon(@181, ^@21)
+    Void @186 = Jump(#1)
+#7:
+    Void @300 = Return(@21)
+}
+
+; In the loop, one of two ways to the table jumps there, and the other falls.
+proc falling(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@20)
+    Void @3 = Upsilon(@1, ^@10)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @10 = Phi()
+    Int64 @11 = Const64(8)
+    Int64 @12 = BitAnd(@20, @11)
+    Void @13 = Branch(@12, #8, #9)
+#8:
+    Int64 @14 = Const64(17)
+    Int64 @15 = Mul(@10, @14)
+    Void @16 = Upsilon(@15, ^@21)
+    Void @17 = Jump(#10)
+#9:
+    Int64 @18 = Add(@10, @20)
+    Void @19 = Upsilon(@18, ^@21)
+    Void @22 = Jump(#10)
+#10:
+    Int64 @21 = Phi()
+    Int64 @30 = Const64(7)
+    Int64 @31 = BitAnd(@20, @30)
+    Void @40 = Switch(@31, 0: #2, 1: #3, 2: #4, 3: #5, 4: #6, default: #7)
+#2:
+    Int64 @100 = Const64(1)
+    Int64 @101 = Add(@21, @100)
+    Int32 @102 = Const32(3)
+    Int64 @103 = ZShr(@20, @102)
+    Void @104 = Upsilon(@103, ^@20)
+    Void @105 = Upsilon(@101, ^@10)
+    Void @106 = Jump(#1)
+#3:
+    Int64 @120 = Const64(3)
+    Int64 @121 = Mul(@21, @120)
+    Int32 @122 = Const32(3)
+    Int64 @123 = ZShr(@20, @122)
+    Void @124 = Upsilon(@123, ^@20)
+    Void @125 = Upsilon(@121, ^@10)
+    Void @126 = Jump(#1)
+#4:
+    Int64 @140 = Const64(7)
+    Int64 @141 = Sub(@21, @140)
+    Int32 @142 = Const32(3)
+    Int64 @143 = ZShr(@20, @142)
+    Void @144 = Upsilon(@143, ^@20)
+    Void @145 = Upsilon(@141, ^@10)
+    Void @146 = Jump(#1)
+#5:
+    Int64 @160 = Const64(9)
+    Int64 @161 = BitXor(@21, @160)
+    Int32 @162 = Const32(3)
+    Int64 @163 = ZShr(@20, @162)
+    Void @164 = Upsilon(@163, ^@20)
+    Void @165 = Upsilon(@161, ^@10)
+    Void @166 = Jump(#1)
+#6:
+    Int64 @180 = Const64(1000)
+    Int64 @181 = Add(@21, @180)
+    Int32 @182 = Const32(3)
+    Int64 @183 = ZShr(@20, @182)
+    Void @184 = Upsilon(@183, ^@20)
+    Void @185 = Upsilon(@181, ^@10)
+    Void @186 = Jump(#1)
+#7:
+    Void @300 = Return(@21)
+}
+
+; Nothing comes back to the table: the loop is in front of it.
+proc once(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(8)
+    Void @2 = Upsilon(@1, ^@50)
+    Void @3 = Jump(#10)
+#1:
+    Int64 @21 = Phi()
+    Int64 @30 = Const64(7)
+    Int64 @31 = BitAnd(@0, @30)
+    Void @40 = Switch(@31, 0: #2, 1: #3, 2: #4, 3: #5, 4: #6, default: #7)
+#2:
+    Int64 @100 = Const64(1)
+    Int64 @101 = Add(@21, @100)
+    Void @102 = Return(@101)
+#3:
+    Int64 @120 = Const64(3)
+    Int64 @121 = Mul(@21, @120)
+    Void @122 = Return(@121)
+#4:
+    Int64 @140 = Const64(7)
+    Int64 @141 = Sub(@21, @140)
+    Void @142 = Return(@141)
+#5:
+    Int64 @160 = Const64(9)
+    Int64 @161 = BitXor(@21, @160)
+    Void @162 = Return(@161)
+#6:
+    Int64 @180 = Const64(1000)
+    Int64 @181 = Add(@21, @180)
+    Void @182 = Return(@181)
+#7:
+    Void @300 = Return(@21)
+#8:
+    Int64 @14 = Const64(17)
+    Int64 @15 = Mul(@0, @14)
+    Void @16 = Upsilon(@15, ^@21)
+    Void @17 = Jump(#1)
+#9:
+    Int64 @18 = Add(@0, @1)
+    Void @19 = Upsilon(@18, ^@21)
+    Void @23 = Jump(#1)
+#10:
+    Int64 @50 = Phi()
+    Int64 @51 = Const64(1)
+    Int64 @52 = Sub(@50, @51)
+    Void @53 = Upsilon(@52, ^@50)
+    Void @54 = Branch(@52, #10, #11)
+#11:
+    Int64 @55 = BitAnd(@0, @1)
+    Void @56 = Branch(@55, #8, #9)
+}
+
+; Three cases are compared.
+proc compared(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@20)
+    Void @3 = Upsilon(@1, ^@21)
+    Void @4 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @30 = Const64(7)
+    Int64 @31 = BitAnd(@20, @30)
+    Void @40 = Switch(@31, 0: #2, 1: #3, 2: #4, default: #5)
+#2:
+    Int64 @100 = Const64(1)
+    Int64 @101 = Add(@21, @100)
+    Int32 @102 = Const32(3)
+    Int64 @103 = ZShr(@20, @102)
+    Void @104 = Upsilon(@103, ^@20)
+    Void @105 = Upsilon(@101, ^@21)
+    Void @106 = Jump(#1)
+#3:
+    Int64 @120 = Const64(3)
+    Int64 @121 = Mul(@21, @120)
+    Int32 @122 = Const32(3)
+    Int64 @123 = ZShr(@20, @122)
+    Void @124 = Upsilon(@123, ^@20)
+    Void @125 = Upsilon(@121, ^@21)
+    Void @126 = Jump(#1)
+#4:
+    Int64 @140 = Const64(7)
+    Int64 @141 = Sub(@21, @140)
+    Int32 @142 = Const32(3)
+    Int64 @143 = ZShr(@20, @142)
+    Void @144 = Upsilon(@143, ^@20)
+    Void @145 = Upsilon(@141, ^@21)
+    Void @146 = Jump(#1)
+#5:
+    Void @300 = Return(@21)
+}
