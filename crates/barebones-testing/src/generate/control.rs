@@ -17,6 +17,7 @@ impl Body<'_> {
         if matches!(node.ending, Ending::Return | Ending::Jump | Ending::Branch | Ending::Switch) {
             self.small_loops(&end);
             self.counted_loop(&end);
+            self.dispatched_loop(&end);
         }
         let block = self.block;
         let [a, b, c] = end.operands;

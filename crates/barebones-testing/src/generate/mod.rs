@@ -9,6 +9,7 @@ mod checks;
 mod choices;
 mod control;
 mod counters;
+mod dispatch;
 mod flow;
 mod idioms;
 mod memory;

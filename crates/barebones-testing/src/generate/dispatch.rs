@@ -1,0 +1,59 @@
+//! Loops of random procedures that do what numbers say, digit by digit: a dense Switch at their head, to which all cases come
+//! back.
+
+use super::body::Body;
+use super::recipe::End;
+use barebones::base::Type;
+use barebones::ir::Successor;
+
+/// Of the choices of an end: whether such a loop comes before, ..
+const DISPATCHES: (u16, u16) = (3 << 5, 1 << 5);
+
+/// .. if these of its operands are not set.
+const OTHERS: u16 = 3 << 12;
+
+impl Body<'_> {
+    /// Goes around a loop as often as a number has digits from 1 to 6, and on behind it; now and then.
+    pub(super) fn dispatched_loop(&mut self, end: &End) {
+        let [a, b, c] = end.operands;
+        if end.detail & DISPATCHES.0 != DISPATCHES.1 || c & OTHERS != 0 {
+            return;
+        }
+        let before = self.block;
+        let [head, behind] = [0; 2].map(|_| self.another_block(before));
+        let [digits, sum] = [0; 2].map(|_| self.proc.phi(head, Type::Int64));
+        for (phi, word) in [(digits, a), (sum, b)] {
+            let first = self.operand(Type::Int64, word);
+            self.proc.upsilon(before, first, phi);
+        }
+        let operands = [1, 2, 3, 4, 5, 6].map(|turn| self.operand(Type::Int64, a.rotate_left(turn) ^ b));
+        self.proc.add_jump(before, head);
+        let mask = self.proc.add_const64(head, 7);
+        let digit = self.proc.bit_and(head, digits, mask);
+        let cases: Vec<_> =
+            (1..).zip(operands).map(|(case, operand)| (case, operand, self.another_block(head))).collect();
+        let edges: Vec<_> = cases
+            .iter()
+            .map(|&(case, _, block)| {
+                let is_rare = case == c % 16;
+                (i64::from(case), if is_rare { Successor::rare(block) } else { Successor::new(block) })
+            })
+            .collect();
+        self.proc.add_switch(head, digit, &edges, behind);
+        for (case, operand, block) in cases {
+            let total = match (b >> case) & 3 {
+                0 => self.proc.mul(block, sum, operand),
+                1 => self.proc.bit_xor(block, sum, operand),
+                2 => self.proc.sub(block, operand, sum),
+                _ => self.proc.add(block, sum, operand),
+            };
+            let three = self.proc.add_const32(block, 3);
+            let rest = self.proc.zshr(block, digits, three);
+            self.proc.upsilon(block, total, sum);
+            self.proc.upsilon(block, rest, digits);
+            self.proc.add_jump(block, head);
+        }
+        self.block = behind;
+        self.push(sum, true);
+    }
+}
