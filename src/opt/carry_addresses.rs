@@ -16,7 +16,8 @@
 //! - Requires: valid IR. Loops, which it finds.
 //! - Ensures: valid IR that means the same. Sums with the base are Identities.
 //! - Keeps: ids of values and blocks, edges, frequencies.
-//! - Cost: one look at the ends of blocks that lead back; if there is a counter, two visits of all values.
+//! - Cost: one look at the ends of blocks that lead back; if there is a counter, two visits of the values
+//!   that its header dominates.
 //! - Source: strength reduction of addresses with a replaced test, as in Muchnick, Advanced Compiler Design and
 //!   Implementation, 14.1; LLVM's LoopStrengthReduce searches for the cheapest formulas instead.
 
@@ -59,8 +60,8 @@ struct Counter {
     header: BlockId,
     /// The only block from outside that leads to the header.
     entry: BlockId,
-    /// The Upsilon there that writes the Phi.
-    first: Option<ValueId>,
+    /// The last Upsilon there that writes the Phi.
+    first: ValueId,
     base: Option<Base>,
     /// What is equal to the counter when the loop ends, as a child of the comparison.
     end: Option<Use>,
@@ -83,11 +84,13 @@ struct Use {
 #[derive(Debug, Default)]
 pub(super) struct AddressWork {
     counters: Vec<Counter>,
-    /// By value: the counter that it is, or that it is a sum of with constants; and the block that it is in.
+    /// Blocks that headers of counters' loops dominate, and values in them that something needs, as far as that can be
+    /// seen without going around loops.
+    below: Vec<BlockId>,
+    live: BitSet,
+    /// By value: the counter that it is, or that it is a sum of with constants; and which of these blocks it is in.
     named: Vec<u32>,
     homes: Vec<BlockId>,
-    /// Values that something needs, as far as that can be seen without going around loops.
-    live: BitSet,
     /// The loops that set a pinned register.
     setting: BitSet,
     /// Sums of counters and bases, and the uses behind loops.
@@ -143,12 +146,16 @@ impl AddressWork {
                     && proc.value(phi).ty == Type::Int64
                     && self.counters.len() < others + MAX_COUNTERS
                 {
+                    let mut firsts = last_upsilons(proc, entry, &mut cx.work);
+                    let Some((_, first)) = firsts.find(|(_, id)| proc.value(*id).phi() == phi) else {
+                        continue;
+                    };
                     self.counters.push(Counter {
                         phi,
                         of,
                         header,
                         entry,
-                        first: None,
+                        first,
                         base: None,
                         end: None,
                         behind: 0,
@@ -159,10 +166,22 @@ impl AddressWork {
         }
     }
 
-    /// Finds the values that are not for nothing. Users come first.
+    /// Finds what is below the headers of loops that have counters: all that may use one; and what of that is not for
+    /// nothing.
     fn find_live(&mut self, proc: &Procedure, cx: &mut Context) {
+        self.below.clear();
+        cx.marks.reset(proc.block_count());
+        self.counters.iter().for_each(|counter| _ = cx.marks.insert(counter.header.index()));
+        for block in cx.flow.order.nodes() {
+            let above = cx.flow.dominators.immediate_dominator(block);
+            if above.is_some_and(|above| cx.marks.contains(above)) || cx.marks.contains(block) {
+                cx.marks.insert(block);
+                self.below.push(BlockId::from_index(block));
+            }
+        }
         self.live.reset(proc.value_count());
-        for block in cx.flow.order.nodes().rev().map(BlockId::from_index) {
+        // Users come first.
+        for &block in self.below.iter().rev() {
             for &id in proc.block_values(block).iter().rev() {
                 let value = proc.value(id);
                 if self.live.contains(id.index()) || proc.effects_of(value).must_execute() {
@@ -189,7 +208,8 @@ impl AddressWork {
             *named = n;
         }
         // Operands come first, but for what Upsilons carry around.
-        for block in cx.flow.order.nodes().map(BlockId::from_index) {
+        for at in 0..self.below.len() {
+            let block = self.below[at];
             let values = proc.block_values(block);
             for &id in values {
                 if !self.live.contains(id.index()) {
@@ -203,7 +223,7 @@ impl AddressWork {
                             counter.stays |= counter.header != block;
                         }
                     }
-                    Opcode::Upsilon => self.find_first(proc, &cx.flow.loops, id, block),
+                    Opcode::Upsilon => self.look_at_upsilon(proc, &cx.flow.loops, id, block),
                     _ if proc.sets_pinned(value) => {
                         let mut at = cx.flow.loops.innermost(block.index());
                         while let Some(of) = at.filter(|of| self.setting.insert(of.index())) {
@@ -228,16 +248,12 @@ impl AddressWork {
         });
     }
 
-    /// Looks at what a counter gets: one value in front of its loop, and sums of itself in it.
-    fn find_first(&mut self, proc: &Procedure, loops: &Loops, upsilon: ValueId, block: BlockId) {
+    /// Looks at what a counter gets in its loop: nothing but sums of itself.
+    fn look_at_upsilon(&mut self, proc: &Procedure, loops: &Loops, upsilon: ValueId, block: BlockId) {
         let (phi, gets) = written(proc, upsilon);
-        let named = self.named[phi.index()];
-        let Some(counter) = self.counters.get_mut(named as usize) else { return };
-        if is_in(loops, block, counter.of) == Some(true) {
-            counter.stays |= self.named[gets.index()] != named;
-        } else {
-            counter.stays |= counter.first.is_some() || block != counter.entry;
-            counter.first = Some(upsilon);
+        let (named, is_sum) = (self.named[phi.index()], self.named[phi.index()] == self.named[gets.index()]);
+        if let Some(counter) = self.counters.get_mut(named as usize) {
+            counter.stays |= !is_sum && is_in(loops, block, counter.of) != Some(false);
         }
     }
 
@@ -288,17 +304,16 @@ impl AddressWork {
         (value.opcode() == Opcode::GetPinned).then(|| Base::Pinned(value.reg()))
     }
 
-    /// True if a value that was visited is from outside of a loop, and no counter of another one.
+    /// True if an operand in a loop is from outside of it, and no counter of another one.
     fn is_from_outside(&self, loops: &Loops, id: ValueId, of: LoopId) -> bool {
         let home = self.homes[id.index()];
-        self.named[id.index()] == NONE && home.is_valid() && is_in(loops, home, of) == Some(false)
+        self.named[id.index()] == NONE && (!home.is_valid() || is_in(loops, home, of) == Some(false))
     }
 
     /// Decides which counters become addresses.
     fn decide(&mut self) {
         for counter in &mut self.counters {
-            counter.stays |= counter.first.is_none()
-                || counter.behind > MAX_USES_BEHIND
+            counter.stays |= counter.behind > MAX_USES_BEHIND
                 || match counter.base {
                     None => true,
                     Some(Base::Value(_)) => false,
@@ -362,7 +377,7 @@ impl AddressWork {
 
     /// Adds the base to what a counter begins with, and to its end.
     fn begin_with_base(&mut self, proc: &mut Procedure, n: usize) {
-        let Counter { phi, entry, first: Some(first), base: Some(base), end, .. } = self.counters[n] else {
+        let Counter { phi, entry, first, base: Some(base), end, .. } = self.counters[n] else {
             return;
         };
         proc.origin = proc.value(phi).origin;
