@@ -81,7 +81,7 @@ pub(super) struct HoistWork {
     same: BitSet,
     /// Values that something else than the address of an access is computed from.
     operands: BitSet,
-    /// Values that have several uses in loops, or one as the address of an access.
+    /// Values that have several uses in loops, or one as the address of an access, or are compared for a check.
     shared: BitSet,
     /// By value: the loop for which it was last counted as a value from outside.
     counted: Vec<LoopId>,
@@ -234,6 +234,12 @@ impl HoistWork {
 
     fn look_at_children(&mut self, proc: &Procedure, around: LoopId, value: &Value) {
         let children = proc.children_of(value);
+        if value.opcode() == Opcode::Check {
+            // A length that a check asks for is worth a register: turns may be made without the check then.
+            let condition = resolve(proc, children[0]);
+            let sides = proc.children(condition).iter().map(|side| resolve(proc, *side).index());
+            sides.for_each(|side| _ = self.shared.insert(side));
+        }
         let is_access = value.opcode().row().payload == Payload::Memory;
         for (place, child) in children.iter().enumerate() {
             let id = resolve(proc, *child);

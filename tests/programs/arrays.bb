@@ -10,10 +10,14 @@ barebones 1
 ;; run copied(0) == 0
 ;; run copied(3) == 30
 ;; run copied(20000) == 600110000
+;; run filled_object(0) == 0
+;; run filled_object(9) == 171
+;; run filled_object(20000) == 600110000
 ;; run filled_narrow(6) == 87
 ;; run filled_narrow(20000) == 600110000
 
 data numbers = zero:160000
+data object = u64:20000 zero:160000
 data others = zero:160000
 
 ; a[i] = 3 * i + 7, for i < n
@@ -192,4 +196,79 @@ proc filled_narrow(Int64) -> Int64 {
     Int64 @3 = CCall(fill, @2, @1, @0)
     Int64 @4 = CCall(sum_narrow, @2, @1, @3)
     Void @5 = Return(@4)
+}
+
+; o[i] = 3 * i + 7, for i < n, where o begins with its length, which each turn loads
+proc fill_object(Int64, Int64) -> Int64 {
+    state0 = frame function=6 pc=1 [@6]
+#0:        ; entry
+    Int64 @0 = ArgumentReg(%a0)                     ; o
+    Int64 @2 = ArgumentReg(%a1)                     ; n
+    Int64 @3 = Const64(0)
+    Void @4 = Upsilon(@3, ^@6)
+    Void @5 = Jump(#1)
+#1:        ; do
+    Int64 @6 = Phi()                                ; i
+    Int32 @7 = LessThan(@6, @2)
+    Void @8 = Branch(@7, #2, #3)
+#2:
+    Int64 @1 = Load(@0, range=1..2)                 ; length of o
+    Int32 @9 = AboveEqual(@6, @1)
+    Void @10 = Check(@9, state=state0)
+    Int64 @11 = Const64(3)
+    Int64 @12 = Mul(@6, @11)
+    Int64 @13 = Const64(7)
+    Int64 @14 = Add(@12, @13)
+    Int32 @15 = Const32(3)
+    Int64 @16 = Shl(@6, @15)
+    Int64 @17 = Add(@0, @16)
+    Void @18 = Store(@14, @17, offset=8, range=2..3)
+    Int64 @19 = Const64(1)
+    Int64 @20 = Add(@6, @19)
+    Void @21 = Upsilon(@20, ^@6)
+    Void @22 = Jump(#1)
+#3:
+    Void @23 = Return(@6)
+}
+
+; The sum of o[i], for i < n
+proc sum_object(Int64, Int64) -> Int64 {
+    state0 = frame function=7 pc=1 [@6, @7]
+#0:        ; entry
+    Int64 @0 = ArgumentReg(%a0)                     ; o
+    Int64 @2 = ArgumentReg(%a1)                     ; n
+    Int64 @3 = Const64(0)
+    Void @4 = Upsilon(@3, ^@6)
+    Void @5 = Upsilon(@3, ^@7)
+    Void @8 = Jump(#1)
+#1:        ; do
+    Int64 @6 = Phi()                                ; i
+    Int64 @7 = Phi()                                ; s
+    Int32 @9 = LessThan(@6, @2)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @1 = Load(@0, range=1..2)                 ; length of o
+    Int32 @11 = AboveEqual(@6, @1)
+    Void @12 = Check(@11, state=state0)
+    Int32 @13 = Const32(3)
+    Int64 @14 = Shl(@6, @13)
+    Int64 @15 = Add(@0, @14)
+    Int64 @16 = Load(@15, offset=8, range=2..3)
+    Int64 @17 = Add(@7, @16)
+    Int64 @18 = Const64(1)
+    Int64 @19 = Add(@6, @18)
+    Void @20 = Upsilon(@19, ^@6)
+    Void @21 = Upsilon(@17, ^@7)
+    Void @22 = Jump(#1)
+#3:
+    Void @23 = Return(@7)
+}
+
+proc filled_object(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = SymbolAddress(object)
+    Int64 @2 = CCall(fill_object, @1, @0)
+    Int64 @3 = CCall(sum_object, @1, @2)
+    Void @4 = Return(@3)
 }

@@ -65,6 +65,8 @@ bitflags::bitflags! {
         const BACKWARD_EDGES = 1 << 21;
         /// A use in another block than the definition's.
         const OUTSIDE_USES = 1 << 22;
+        /// Copies of values, made by a pass, that nothing has reduced yet.
+        const COPIES = 1 << 23;
     }
 }
 

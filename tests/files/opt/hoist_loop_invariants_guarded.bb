@@ -86,6 +86,16 @@ barebones 1
 ;; check: #4:
 ;; check: UDiv(@1, @0)
 ;; check: #5:
+;; check: proc length(
+;; check: #2:
+;; not: Load
+;; check: AboveEqual(@7, @20)
+;; check: #4:
+;; check: Load(@0)
+;; check: #5:
+;; check: proc compared(
+;; check: #2:
+;; check: @20 = Load(@0)
 ;; check: proc checked_sum(
 ;; check: #4:
 ;; check: CheckAdd(@0, @3, @1, generator=generator0, state=state0)
@@ -133,6 +143,10 @@ barebones 1
 ;; run only_some_turns(0, 0) == 0
 ;; run only_some_turns(0, 3) == 3
 ;; run read_at_the_head(@data:cell, 0) == 100
+;; run length(0, 0) == 0
+;; run length(@data:words, 3) == 3
+;; run compared(0, 0) == 0
+;; run compared(@data:words, 9) == 2
 ;; run checked_sum(-1, 0) == 0
 ;; run checked_sum(6, 3) == 21
 ;; run call_beside_it(0, 0) == 0
@@ -771,6 +785,63 @@ proc read_at_the_head(Int64, Int64) -> Int64 {
 #3:
     Int64 @91 = Add(@8, @19)
     Void @90 = Return(@91)
+}
+
+; What a check asks for is worth a register: turns may be made without the check then.
+proc length(Int64, Int64) -> Int64 {
+    state0 = frame function=1 pc=2 [@7]
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int32 @21 = AboveEqual(@7, @20)
+    Void @22 = Check(@21, state=state0)
+    Int64 @80 = Add(@8, @7)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
+}
+
+; What is compared for something else is not.
+proc compared(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(0)
+    Int64 @3 = Const64(1)
+    Void @4 = Upsilon(@2, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @7 = Phi()
+    Int64 @8 = Phi()
+    Int32 @9 = LessThan(@7, @1)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int64 @20 = Load(@0)
+    Int32 @21 = AboveEqual(@7, @20)
+    Int64 @22 = ZExt32(@21)
+    Int64 @80 = Add(@8, @22)
+    Int64 @81 = Add(@7, @3)
+    Void @82 = Upsilon(@81, ^@7)
+    Void @83 = Upsilon(@80, ^@8)
+    Void @84 = Jump(#1)
+#3:
+    Void @90 = Return(@8)
 }
 
 ; What is known of a sum is known behind the test; so is what else the check is given.
