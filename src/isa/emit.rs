@@ -47,8 +47,8 @@ pub(super) struct ColdTrap {
 #[derive(Clone, Copy, Debug)]
 struct SharedTable {
     label: Label,
-    /// What it decides, once the first goes through it.
-    cluster: Option<Cluster>,
+    /// What it decides, once the first goes through it, and where that one's successors are: a copy has the same.
+    decided: Option<(usize, Cluster)>,
 }
 
 /// What waits for the end of the procedure's code. Its memory is reused.
@@ -75,7 +75,7 @@ impl EmitState {
     /// The label of a switch's jump table. That of a switch that does not exist, or that nothing gives a table, is
     /// unbound, which `finish` reports.
     pub(super) fn table_of(&mut self, buffer: &mut CodeBuffer, code: &Code, id: SwitchId) -> Label {
-        self.tables.resize(code.switches.len(), SharedTable { label: Label::INVALID, cluster: None });
+        self.tables.resize(code.switches.len(), SharedTable { label: Label::INVALID, decided: None });
         match self.tables.get_mut(id.index()) {
             Some(table) if table.label.is_valid() => table.label,
             Some(table) => {
@@ -87,17 +87,18 @@ impl EmitState {
     }
 
     /// What a table decides that [`table_of`](Self::table_of) has given a label: what the first one says who goes
-    /// through it, and copies of that.
+    /// through it, and copies of that. Another block that goes through it says it again, which `finish` reports.
     pub(super) fn decided_by(
         &mut self,
         id: SwitchId,
+        successors: &[BlockId],
         first: impl FnOnce() -> Option<Cluster>,
     ) -> Option<Cluster> {
-        let table = self.tables.get_mut(id.index())?;
-        if table.cluster.is_none() {
-            table.cluster = first();
+        let (table, by) = (self.tables.get_mut(id.index())?, successors.as_ptr().addr());
+        if table.decided.is_none_or(|(decided, _)| decided != by) {
+            table.decided = first().map(|cluster| (by, cluster));
         }
-        table.cluster
+        table.decided.map(|(_, cluster)| cluster)
     }
 }
 

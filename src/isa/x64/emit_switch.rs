@@ -47,7 +47,7 @@ impl Emit<'_, '_> {
             asm.buffer().jump_table_at(table, whole.targets());
             Some(whole.cluster)
         };
-        let Some(cluster) = state.decided_by(id, first) else { return self.unexpected() };
+        let Some(cluster) = state.decided_by(id, context.successors, first) else { return self.unexpected() };
         let default = self.code.switches.get(id).map_or(0, |switch| switch.cases.len());
         let regs = Registers { value: self.reg(1), table: self.reg(2), scratch: self.reg(3), width };
         let distance = self.compare_distance(&regs, &cluster);
