@@ -73,8 +73,7 @@ struct Work {
     landings: BitSet,
     late_frame: air::LateFrame,
     layout: air::Layout,
-    /// Blocks in order of emission, and how many instructions the loop has that wants to be aligned and begins there;
-    /// 0: none does.
+    /// Blocks in order of emission.
     placed: Vec<air::Placed>,
     forwarding: air::CopyForwarding,
     /// Blocks that selection ends in two branches.

@@ -15,7 +15,8 @@
 //!
 //! Not all that may move does. What selection folds into its users stays: constants, addresses, comparisons, what one
 //! instruction computes of one value and a constant. It would live in a register through all of the loop. A value that
-//! moves takes copies of such operands along. Nor does anything move from a block that runs less often than the loop is
+//! moves takes copies of such operands along. A load that one instruction may take as an operand needs more free registers,
+//! unless a check compares with it: then turns may be made without the check. Nor does anything move from a block that runs less often than the loop is
 //! entered.
 //!
 //! If the head of a loop asks whether to go on, what only turns that go on execute moves behind the same test in front of
