@@ -23,11 +23,11 @@
 //! - Source: code sinking as in LLVM's Sink and in section 9.5 of Muchnick's "Advanced Compiler Design"; on a dominator
 //!   tree as in Click's global code motion (PLDI 1995), whose late schedule this is.
 
-use super::context::{Context, KIND};
+use super::context::{Context, KIND, visit_states};
 use crate::analysis::LoopId;
 use crate::base::{EffectFlags, Type};
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Value, ValueId};
+use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
 use crate::support::{BitSet, Entity};
 
 /// A value moves to a block that runs at most this often for each time that it is computed.
@@ -110,13 +110,7 @@ impl SinkWork {
         self.gone.reset(proc.value_count());
         self.moves.clear();
         self.dead.clear();
-        let mut stays = |entry: &StateEntry| {
-            if let StateEntry::Value(id) | StateEntry::Reference(id) = *entry {
-                self.uses[id.index()] = Uses::Anywhere;
-            }
-        };
-        proc.states().ids().for_each(|state| proc.state_entries(state).iter().for_each(&mut stays));
-        proc.objects().ids().for_each(|object| proc.object_fields(object).iter().for_each(&mut stays));
+        visit_states(proc, |id| self.uses[id.index()] = Uses::Anywhere);
         for block in proc.block_ids().filter(|block| !cx.flow.dominators.is_reachable(block.index())) {
             for id in proc.block_values(block) {
                 proc.children(*id).iter().for_each(|child| self.uses[child.index()] = Uses::Anywhere);

@@ -30,12 +30,12 @@
 
 pub(super) mod rewrite;
 
-use super::context::{Context, KIND, resolve};
+use super::context::{Context, KIND, resolve, visit_states};
 use super::simplify_cfg::simplify_cfg;
 use super::thread_jumps::known_bits_of;
 use crate::analysis::{ControlFlow, LoopId};
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Opcode, Procedure, StateEntry, Successor, Value, ValueId};
+use crate::ir::{BlockId, Opcode, Procedure, Successor, Value, ValueId};
 use crate::support::Entity;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -436,20 +436,13 @@ impl UnrollWork {
                 }
             }
         }
-        let mut leave = |entry: &StateEntry| {
-            if let StateEntry::Value(id) | StateEntry::Reference(id) = *entry
-                && let Some(of) = self.of_value.get(id.index())
+        visit_states(proc, |id| {
+            if let Some(of) = self.of_value.get(id.index())
                 && let Some(counted) = self.loops.get_mut(*of as usize)
             {
                 counted.is_named = true;
             }
-        };
-        for state in proc.states().ids() {
-            proc.state_entries(state).iter().for_each(&mut leave);
-        }
-        for object in proc.objects().ids() {
-            proc.object_fields(object).iter().for_each(&mut leave);
-        }
+        });
     }
 }
 
