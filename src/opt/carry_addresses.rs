@@ -9,8 +9,8 @@
 //! with the base, and at most one comparison for equality, whose other side gets the base in front of the loop. Numbers
 //! wrap: the sums are the same whichever way they are added up, and what was equal is.
 //!
-//! Who uses the counter behind the loop gets the base subtracted again, at the head of a block that only the loop leads
-//! to. The base is a value from outside of the loop, or what a pinned register has that nothing in the loop sets. It is
+//! Who uses the counter behind the loop, or the low half that the loop takes of it for nothing else, gets the base
+//! subtracted again, at the head of a block that only the loop leads to. The base is a value from outside of the loop, or what a pinned register has that nothing in the loop sets. It is
 //! added in the block in front of the loop, which must not run more often than the loop does.
 //!
 //! - Requires: valid IR. Loops, which it finds.
@@ -262,10 +262,16 @@ impl AddressWork {
         let (value, loops, of) = (proc.value(one.user), &cx.flow.loops, counter.of);
         let other = proc.children_of(value).get(1 - one.child.min(1) as usize).map(|id| resolve(proc, *id));
         let is_constant = other.is_some_and(|other| proc.value(other).int().is_some());
+        let is_narrow = proc.type_of(proc.children_of(value)[one.child as usize]) != Type::Int64;
         let stays = match (value.opcode(), other, is_in(loops, block, of)) {
             (_, _, None) => true,
-            // Who uses an Identity uses what it is one of.
-            (Opcode::Identity, ..) | (Opcode::Add, _, Some(true)) if is_constant || other.is_none() => {
+            // Who uses an Identity uses what it is one of, and who uses 32 bits behind the loop can take them there.
+            (Opcode::Identity, ..) | (Opcode::Trunc, _, Some(true)) => {
+                self.named[one.user.index()] = one.counter;
+                false
+            }
+            (_, _, Some(true)) if is_narrow => true,
+            (Opcode::Add, _, Some(true)) if is_constant => {
                 self.named[one.user.index()] = one.counter;
                 false
             }
@@ -366,7 +372,12 @@ impl AddressWork {
                 proc.origin = proc.value(one.user).origin;
                 let place = (one.at, first_values(proc, one.at).len());
                 let base = put_base(&mut self.made, proc, base, place);
-                let given = put(&mut self.made, proc, Opcode::Sub, [counted, base], place);
+                let narrow = proc.value(counted).opcode() == Opcode::Trunc;
+                let wide = if narrow { resolve(proc, proc.children(counted)[0]) } else { counted };
+                let mut given = put(&mut self.made, proc, Opcode::Sub, &[wide, base], place);
+                if narrow {
+                    given = put(&mut self.made, proc, Opcode::Trunc, &[given], place);
+                }
                 self.given.push((one.at, counted, given));
                 given
             });
@@ -388,7 +399,7 @@ impl AddressWork {
             // What another loop's counter was.
             [address, other] if proc.value(gets).opcode() == Opcode::Sub && other == base => address,
             _ if proc.value(gets).int() == Some(0) => base,
-            _ => put(&mut self.made, proc, Opcode::Add, [base, gets], place),
+            _ => put(&mut self.made, proc, Opcode::Add, &[base, gets], place),
         };
         let upsilon = proc.upsilon(BlockId::INVALID, begins, phi);
         self.made.push((place.0, place.1, upsilon));
@@ -404,7 +415,7 @@ impl AddressWork {
                 }
                 None => counted,
             };
-            let ends = put(&mut self.made, proc, Opcode::Add, [base, counted], place);
+            let ends = put(&mut self.made, proc, Opcode::Add, &[base, counted], place);
             proc.children_mut(end.user)[end.child as usize] = ends;
         }
     }
@@ -425,17 +436,18 @@ fn put_base(made: &mut Made, proc: &mut Procedure, base: Base, (block, place): (
     }
 }
 
-/// A sum or difference of 64 bits at a place.
+/// A sum or difference of 64 bits, or the low half of one, at a place.
 fn put(
     made: &mut Made,
     proc: &mut Procedure,
     opcode: Opcode,
-    of: [ValueId; 2],
+    of: &[ValueId],
     (block, place): (BlockId, usize),
 ) -> ValueId {
-    let sum = proc.append_typed(BlockId::INVALID, opcode, Type::Int64, &of);
-    made.push((block, place, sum));
-    sum
+    let ty = if opcode == Opcode::Trunc { Type::Int32 } else { Type::Int64 };
+    let id = proc.append_typed(BlockId::INVALID, opcode, ty, of);
+    made.push((block, place, id));
+    id
 }
 
 /// The block behind a loop that is on each way to a block, if nothing but the loop leads there.

@@ -40,6 +40,19 @@ barebones 1
 ;; check: = Sub(@40, @0)
 ;; not: Sub
 ;; check: Return
+;; check: proc narrow_behind(
+;; check: = BitXor(@30, @20)
+;; check: #2
+;; check: = Sub(@20, @0)
+;; check: = Trunc(
+;; check: = Sub(@24, @0)
+;; check: = Trunc(
+;; not: Sub
+;; check: Return
+;; check: proc narrow_in_the_turn(
+;; check: @22 = Add(@0, @20)
+;; check: proc narrow_sum_in_the_turn(
+;; check: @22 = Add(@0, @20)
 ;; check: proc both_used_behind(
 ;; check: = BitXor(@30, @20)
 ;; check: = Sub(@40, @0)
@@ -141,6 +154,15 @@ barebones 1
 ;; run used_behind(100, 9) == 952
 ;; run used_behind(-7, 45) == -1876715
 ;; run used_behind(9223372036854775807, 41) == -9223372036854654963
+;; run narrow_behind(100, 9) == 280
+;; run narrow_behind(-7, 45) == -38857
+;; run narrow_behind(9223372036854775807, 41) == -9223372036854770381
+;; run narrow_in_the_turn(100, 9) == 112
+;; run narrow_in_the_turn(-7, 45) == -250357
+;; run narrow_in_the_turn(9223372036854775807, 41) == -9223372036854757835
+;; run narrow_sum_in_the_turn(100, 9) == 89
+;; run narrow_sum_in_the_turn(-7, 45) == -1254148
+;; run narrow_sum_in_the_turn(9223372036854775807, 41) == -9223372036854456884
 ;; run both_used_behind(100, 9) == 948
 ;; run both_used_behind(-7, 45) == -1876719
 ;; run both_used_behind(9223372036854775807, 41) == -9223372036854654975
@@ -440,6 +462,112 @@ proc used_behind(Int64, Int64) -> Int64 {
 #2:
     Int64 @51 = Mul(@40, @31)
     Int64 @52 = BitXor(@51, @40)
+    Void @50 = Return(@52)
+}
+
+; The low halves are of the Phi, and of a sum that an Identity is between; one behind the loop is for two.
+proc narrow_behind(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(5)
+    Int64 @3 = Const64(4)
+    Int64 @4 = Const64(0)
+    Int64 @5 = Const64(3)
+    Int64 @6 = Const64(29)
+    Void @10 = Upsilon(@2, ^@20)
+    Void @11 = Upsilon(@4, ^@21)
+    Void @12 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int32 @23 = Trunc(@20)
+    Int64 @24 = Add(@20, @6)
+    Int64 @25 = Identity(@24)
+    Int32 @26 = Trunc(@25)
+    Int32 @27 = Identity(@26)
+    Int64 @30 = Mul(@21, @5)
+    Int64 @22 = Add(@0, @20)
+    Int64 @31 = BitXor(@30, @22)
+    Int64 @40 = Add(@20, @3)
+    Int32 @41 = NotEqual(@40, @1)
+    Void @42 = Upsilon(@40, ^@20)
+    Void @43 = Upsilon(@31, ^@21)
+    Void @44 = Branch(@41, #1, #2)
+#2:
+    Int32 @51 = Mul(@23, @27)
+    Int32 @52 = BitXor(@51, @23)
+    Int64 @53 = SExt32(@52)
+    Int64 @54 = Add(@53, @31)
+    Void @50 = Return(@54)
+}
+
+; The turn computes with the low half.
+proc narrow_in_the_turn(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(5)
+    Int64 @3 = Const64(4)
+    Int64 @4 = Const64(0)
+    Int64 @5 = Const64(3)
+    Int64 @6 = Const64(29)
+    Void @10 = Upsilon(@2, ^@20)
+    Void @11 = Upsilon(@4, ^@21)
+    Void @12 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int32 @23 = Trunc(@20)
+    Int64 @24 = SExt32(@23)
+    Int64 @25 = BitXor(@24, @21)
+    Int64 @30 = Mul(@25, @5)
+    Int64 @22 = Add(@0, @20)
+    Int64 @31 = BitXor(@30, @22)
+    Int64 @40 = Add(@20, @3)
+    Int32 @41 = NotEqual(@40, @1)
+    Void @42 = Upsilon(@40, ^@20)
+    Void @43 = Upsilon(@31, ^@21)
+    Void @44 = Branch(@41, #1, #2)
+#2:
+    Int64 @51 = SExt32(@23)
+    Int64 @52 = Add(@51, @25)
+    Int64 @53 = Add(@52, @31)
+    Void @50 = Return(@53)
+}
+
+; And here adds a constant to it.
+proc narrow_sum_in_the_turn(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Const64(5)
+    Int64 @3 = Const64(4)
+    Int64 @4 = Const64(0)
+    Int64 @5 = Const64(3)
+    Int64 @6 = Const64(29)
+    Void @10 = Upsilon(@2, ^@20)
+    Void @11 = Upsilon(@4, ^@21)
+    Void @12 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int32 @7 = Const32(7)
+    Int32 @23 = Trunc(@20)
+    Int32 @24 = Add(@23, @7)
+    Int64 @25 = ZExt32(@24)
+    Int64 @26 = BitXor(@25, @21)
+    Int64 @30 = Mul(@26, @5)
+    Int64 @22 = Add(@0, @20)
+    Int64 @31 = BitXor(@30, @22)
+    Int64 @40 = Add(@20, @3)
+    Int32 @41 = NotEqual(@40, @1)
+    Void @42 = Upsilon(@40, ^@20)
+    Void @43 = Upsilon(@31, ^@21)
+    Void @44 = Branch(@41, #1, #2)
+#2:
+    Int64 @51 = ZExt32(@24)
+    Int64 @52 = Add(@51, @31)
     Void @50 = Return(@52)
 }
 
