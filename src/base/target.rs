@@ -125,6 +125,8 @@ pub struct TargetDesc {
     pub holds_immediate: fn(ImmediateOf, i64, Width) -> bool,
     /// True if one instruction adds two values and a constant.
     pub adds_constant_to_sum: bool,
+    /// True if most operations have their result where their first operand was.
+    pub overwrites_operands: bool,
     /// True if a procedure may return before it has made its frame. False where the system unwinds by tables that know of
     /// a prologue at the entry only.
     pub late_frames: bool,

@@ -53,6 +53,7 @@ static DESC: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
     adds_constant_to_sum: true,
+    overwrites_operands: true,
     late_frames: true,
 };
 
@@ -68,6 +69,7 @@ static OTHER: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
     adds_constant_to_sum: false,
+    overwrites_operands: false,
     late_frames: true,
 };
 

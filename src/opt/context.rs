@@ -13,6 +13,7 @@ use super::infer_switches::SwitchWork;
 use super::inline_calls::{InlineStats, InlineWork};
 use super::reassociate::ChainWork;
 use super::retire_old_values::OldWork;
+use super::schedule_values::ScheduleWork;
 use super::simplify_ssa::PhiWork;
 use super::sink_values::SinkWork;
 use super::thread_jumps::JumpWork;
@@ -54,6 +55,7 @@ pub struct Context {
     pub(super) cse: CseWork,
     pub(super) hoist: HoistWork,
     pub(super) selects: SelectWork,
+    pub(super) schedule: ScheduleWork,
     pub(super) sinking: SinkWork,
     pub(super) switches: SwitchWork,
     pub(super) inline: InlineWork,

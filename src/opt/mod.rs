@@ -24,6 +24,7 @@ mod propagate_ranges;
 mod reassociate;
 mod reduce_strength;
 mod retire_old_values;
+mod schedule_values;
 mod simplify_cfg;
 mod simplify_ssa;
 mod sink_values;
@@ -306,7 +307,17 @@ pub static PIPELINE: &[Pass] = &[
         requires: Promises::empty(),
         ensures: Promises::SUBSTITUTED,
         keeps: Promises::all(),
-        why: "last: selection counts uses, and sees what passes left behind as uses",
+        why: "behind all that leaves something: selection counts uses, and sees what passes left behind as uses",
+    },
+    Pass {
+        name: "schedule_values",
+        run: schedule_values::schedule_values,
+        levels: Levels::O2,
+        gate: Contents::BACKWARD_EDGES,
+        requires: Promises::SUBSTITUTED,
+        ensures: Promises::empty(),
+        keeps: Promises::all(),
+        why: "last: what nobody needs must not look like a last use",
     },
     Pass {
         name: "eliminate_dead_code",

@@ -64,6 +64,7 @@ static MACHINE: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
     adds_constant_to_sum: false,
+    overwrites_operands: false,
     late_frames: true,
 };
 

@@ -107,6 +107,7 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate,
     adds_constant_to_sum: false,
+    overwrites_operands: false,
     late_frames: true,
 };
 
@@ -133,5 +134,6 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     baseline: Features::LSE,
     holds_immediate,
     adds_constant_to_sum: false,
+    overwrites_operands: false,
     late_frames: true,
 };

@@ -119,6 +119,7 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate,
     adds_constant_to_sum: true, // lea
+    overwrites_operands: true,
     late_frames: true,
 };
 
@@ -140,6 +141,7 @@ pub static X86_64_MACOS: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate,
     adds_constant_to_sum: true, // lea
+    overwrites_operands: true,
     late_frames: true,
 };
 
@@ -156,5 +158,6 @@ pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate,
     adds_constant_to_sum: true, // lea
+    overwrites_operands: true,
     late_frames: false,
 };

@@ -72,6 +72,7 @@ static DESC: TargetDesc = TargetDesc {
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
     adds_constant_to_sum: false,
+    overwrites_operands: false,
     late_frames: true,
 };
 
