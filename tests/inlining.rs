@@ -172,11 +172,20 @@ const CASES: &[Case] = &[
     },
     Case {
         reason: Declined::MayThrow,
-        f: &[(ADD, "Int64 @1 = CCall(abs, @0)")],
-        main: &[(
-            CALL,
-            "Int64 @1 = CCall(f, @0, #1, #2:rare, exceptional)\n#2:\n    Void @4 = Return(@0)\n#1:",
-        )],
+        f: &[
+            ("{\n", "{\n    state0 = frame function=2 pc=1 [@0]\n    generator0 = \"g\"\n"),
+            (
+                ADD,
+                "Int64 @1 = Patchpoint(@0: SomeRegister, generator=generator0, state=state0, effects={reads=top, exits})",
+            ),
+        ],
+        main: &[
+            ("{\n", "{\n    state0 = frame function=2 pc=1 [@0]\n"),
+            (
+                CALL,
+                "Int64 @1 = CCall(f, @0, #1, #2:rare, exceptional, state=state0)\n#2:\n    Void @4 = Return(@0)\n#1:",
+            ),
+        ],
     },
     Case {
         reason: Declined::TupleUse,

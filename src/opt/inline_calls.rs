@@ -2,7 +2,8 @@
 //!
 //! The client says which procedures names mean ([`Callees`]); without that the pass does nothing. A call by name
 //! whose callee is small, and can be copied at all, becomes a jump to a copy of its blocks. Parameters become the
-//! operands, a Return a jump to what was behind the call, its results Phis there if there are several Returns.
+//! operands, a Return a jump to what was behind the call, its results Phis there if there are several Returns. If the
+//! call has a successor for what is thrown, so do the calls in the copy that may throw.
 //! Frequencies are scaled by that of the call's block, rare edges stay rare, and the client says what becomes of
 //! origins. The frames of a callee's exit states get those of the call around them: whoever is asked when code
 //! leaves finds the callee's frame and then the caller's, as if it had been called.
@@ -299,7 +300,7 @@ impl Pass<'_> {
         let callees = self.callees;
         let origin = &mut |call, of| callees.origin(call, &callee.name, of);
         let uses = &self.work.uses;
-        let Some(first) = replace(proc, place, (&callee, shape), uses, &mut self.work.map, origin) else {
+        let Some(parts) = replace(proc, place, (&callee, shape), uses, &mut self.work.map, origin) else {
             return 0;
         };
         cx.contents |= shape.contents
@@ -316,8 +317,7 @@ impl Pass<'_> {
             self.work.uses.find(proc, first_value);
         }
         let root = callee.frequency(Procedure::ROOT);
-        for own in callee.block_ids() {
-            let block = BlockId::new(first.number() + own.number());
+        for (block, own) in parts {
             for position in 0..proc.block_values(block).len() {
                 let call = proc.block_values(block)[position];
                 if proc.value(call).opcode() != Opcode::CCall {

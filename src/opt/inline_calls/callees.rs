@@ -115,7 +115,7 @@ reasons! {
     ExitWithoutState: "The callee may leave where it has no exit state.";
     NoState: "The callee has exit states, and the call has none.";
     CallWithoutState: "The call has an exit state, and a call or patchpoint in the callee has none.";
-    MayThrow: "The callee may throw what the call's exceptional successor would get.";
+    MayThrow: "A patchpoint of the callee may throw what the call's exceptional successor would get.";
     TupleUse: "The call's results are used as a whole, and not only one by one.";
     TooLarge: "The callee is too large.";
     Rare: "The call is rarely executed, or never comes back.";

@@ -2,7 +2,7 @@
 
 use super::Declined;
 use super::shape::Shape;
-use crate::base::{Bank, Origin, Type};
+use crate::base::{Bank, EffectFlags, Origin, Type};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockCopy, BlockId, CallData, Opcode, Procedure, Successor, ValueId};
 use crate::support::Entity;
@@ -101,7 +101,7 @@ pub(super) fn fits(
     if proc.entry_count != 1 && block == Procedure::ROOT {
         return Err(Declined::EntryBlock);
     }
-    if data.exceptional && shape.may_throw {
+    if data.exceptional && shape.may_throw_by_generator {
         return Err(Declined::MayThrow);
     }
     match data.state.is_valid() {
@@ -115,8 +115,11 @@ pub(super) fn fits(
     Ok(())
 }
 
-/// Puts a copy of the callee in the place of a call that [`fits`]. Gives the first block of the copy, whose blocks
-/// follow one another in the callee's order. What is before the call in its block stays there.
+/// A block of a copy, and the callee's block that it is one of, or a part of one.
+pub(super) type Part = (BlockId, BlockId);
+
+/// Puts a copy of the callee in the place of a call that [`fits`]. Gives the blocks of the copy. What is before the call
+/// in its block stays there.
 pub(super) fn replace(
     proc: &mut Procedure,
     place: Place,
@@ -124,7 +127,7 @@ pub(super) fn replace(
     uses: &TupleUses,
     map: &mut Vec<ValueId>,
     origin: &mut dyn FnMut(Origin, Origin) -> Origin,
-) -> Option<BlockId> {
+) -> Option<Vec<Part>> {
     let Place { block, position, call } = place;
     let data = call_data(proc, call)?;
     let call_origin = proc.value(call).origin;
@@ -177,7 +180,7 @@ pub(super) fn replace(
         }
     }
     if data.exceptional {
-        // Where the call has returned; nothing is thrown any more.
+        // Where the call has returned.
         proc.set_block_values(next, &heads);
         proc.add_jump(next, edges[0]);
     } else {
@@ -185,8 +188,40 @@ pub(super) fn replace(
         proc.set_block_values(next, &heads);
         proc.set_successors(next, &edges);
     }
+    let mut parts: Vec<Part> =
+        callee.block_ids().map(|own| (BlockId::new(first.number() + own.number()), own)).collect();
+    if data.exceptional && shape.calls_may_throw {
+        catch(proc, edges[1], &mut parts);
+    }
     proc.origin = outer_origin;
-    Some(first)
+    Some(parts)
+}
+
+/// What calls of a copy throw out of it goes where the call itself would have thrown it. What is behind one of them in
+/// its block becomes a block of its own.
+fn catch(proc: &mut Procedure, thrown: Successor, parts: &mut Vec<Part>) {
+    let mut at = 0;
+    while let Some(&(block, own)) = parts.get(at) {
+        at += 1;
+        let throws = |id: &ValueId| may_throw(proc, *id);
+        let Some(position) = proc.block_values(block).iter().position(throws) else { continue };
+        let values: Vec<ValueId> = proc.block_values(block).into();
+        let edges: SmallVec<[Successor; 4]> = proc.successors(block).into();
+        let rest = proc.add_block_with_frequency(proc.frequency(block));
+        proc.set_block_values(rest, &values[position + 1..]);
+        proc.set_successors(rest, &edges);
+        proc.set_block_values(block, &values[..=position]);
+        proc.set_successors(block, &[rest.into(), thrown]);
+        let call = proc.value(values[position]).call();
+        proc.call_mut(call).into_iter().for_each(|data| data.exceptional = true);
+        parts.push((rest, own));
+    }
+}
+
+/// Whether a value is a call that may throw out of its procedure.
+pub(super) fn may_throw(proc: &Procedure, id: ValueId) -> bool {
+    call_data(proc, id)
+        .is_some_and(|data| !data.exceptional && proc.effects(id).flags.contains(EffectFlags::EXITS_SIDEWAYS))
 }
 
 /// The register of a narrow argument: the rest of it is zero.

@@ -1,6 +1,7 @@
 //! What a callee is like, whoever calls it.
 
 use super::Declined;
+use super::replace::may_throw;
 use crate::base::{ArgLocation, EffectFlags, Type};
 use crate::ir::opcode::Payload;
 use crate::ir::validate::Contents;
@@ -22,8 +23,9 @@ pub(super) struct Shape {
     /// How many Returns there are.
     pub(super) returns: u32,
     pub(super) slot_bytes: u32,
-    /// Whether something in it may throw out of it.
-    pub(super) may_throw: bool,
+    /// Whether a call in it may throw out of it, and whether the code of a patchpoint may.
+    pub(super) calls_may_throw: bool,
+    pub(super) may_throw_by_generator: bool,
     /// Whether something in it has an exit state.
     pub(super) has_states: bool,
     /// Whether a call or a patchpoint in it has none.
@@ -124,8 +126,7 @@ impl Shape {
                 self.parameters.push((id, param));
             }
             Opcode::CCall => {
-                let exceptional = callee.calls().get(value.call()).is_some_and(|call| call.exceptional);
-                self.may_throw |= !exceptional && effects.contains(EffectFlags::EXITS_SIDEWAYS);
+                self.calls_may_throw |= may_throw(callee, id);
                 self.has_stateless |= !callee.state_of(value).is_valid();
             }
             Opcode::Patchpoint
@@ -143,7 +144,7 @@ impl Shape {
                 return Err(Declined::ExitWithoutState);
             }
             let is_patchpoint = value.opcode() == Opcode::Patchpoint;
-            self.may_throw |= is_patchpoint && exits;
+            self.may_throw_by_generator |= is_patchpoint && exits;
             self.has_stateless |= is_patchpoint && !has_state;
         }
         for &child in callee.children(id) {

@@ -35,7 +35,17 @@ barebones 1
 ;; check: proc does_not_throw
 ;; check: @2 = Identity(
 ;; check: proc may_throw
-;; check: CCall(calls_out, @0, @1, #1, #2:rare, exceptional)
+;; check: Int32 @6 = CCall(abs, @5, #5, #2:rare, exceptional)
+;; check: #5:
+;; check: SExt32(@6)
+;; check: proc may_throw_thrice
+;; check: #3:
+;; check: Int32 @9 = CCall(abs, @8, #7, #2:rare, exceptional)
+;; check: #7:
+;; check: Int32 @10 = Neg(@9)
+;; check: Int32 @11 = CCall(abs, @10, #8, #2:rare, exceptional)
+;; check: #8:
+;; check: Int32 @12 = CCall(abs, @11, #4, #5, exceptional)
 ;; check: proc rare
 ;; check: CCall(product, @0, @1)
 ;; check: proc of_tail_call
@@ -59,6 +69,7 @@ barebones 1
 ;; run into_itself(10) == 55
 ;; run does_not_throw(3, 4) == 12
 ;; run may_throw(3, 4) == 7
+;; run may_throw_thrice(-3, 4) == 3
 ;; run rare(3, 4) == 7
 ;; run rare(-3, 4) == -12
 ;; run of_tail_call(5) == 5
@@ -347,6 +358,38 @@ proc may_throw(Int64, Int64) -> Int64 {
     Void @3 = Return(@2)
 #2:
     Void @4 = Return(@0)
+}
+
+; Two calls in one block, and one that goes on where something is thrown.
+proc calls_thrice(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = CCall(abs, @2)
+    Int32 @4 = Neg(@3)
+    Int32 @5 = CCall(abs, @4)
+    Int32 @6 = CCall(abs, @5, #1, #2, exceptional)
+#1:
+    Int64 @7 = ZExt32(@6)
+    Void @8 = Return(@7)
+#2:
+    Void @9 = Return(@1)
+}
+
+; Where something is thrown, it is known what was there in front of the call.
+proc may_throw_thrice(Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = Add(@0, @1)
+    Void @3 = Upsilon(@2, ^@6)
+    Int64 @4 = CCall(calls_thrice, @0, @1, #1, #2:rare, exceptional)
+#1:
+    Void @5 = Return(@4)
+#2:
+    Int64 @6 = Phi()
+    Void @7 = Return(@6)
 }
 
 proc rare(Int64, Int64) -> Int64 {
