@@ -120,6 +120,37 @@ fn the_order_in_which_blocks_are_made_does_not_matter_at_o2() {
     assert_eq!([0, 1, 2, 10].map(|x| sum.call(x)), [0, 0, 1, 25]);
 }
 
+/// Accesses at absolute addresses, which are constants of the code, share a base at O2: they are where they were.
+#[test]
+fn accesses_at_absolute_addresses_are_where_they_say() {
+    for level in [OptLevel::O0, OptLevel::O1, OptLevel::O2] {
+        let memory: Vec<u64> = (0..1024).map(|n| n * 0x0101_0101_0101).collect();
+        let begin = memory.as_ptr() as i64;
+        let mut proc = host_procedure();
+        let root = proc.add_block();
+        let mut sum = proc.add_argument(root, Type::Int64);
+        let mut expected = 5_i64;
+        for at in [8, 0, 255, 4096, 1, 8184, 24, 2047 * 4 + 3] {
+            let address = proc.add_const64(root, begin + at - 4);
+            let byte = proc.load8z(root, address, 4);
+            let byte = proc.zext32(root, byte);
+            sum = proc.add(root, sum, byte);
+            expected += i64::from(memory[at as usize / 8].to_ne_bytes()[at as usize % 8]);
+        }
+        let address = proc.add_const64(root, begin + 16);
+        let whole = proc.load(root, Type::Int64, address, 0);
+        let used = proc.bit_xor(root, whole, address);
+        sum = proc.add(root, sum, used);
+        expected = expected.wrapping_add(memory[2] as i64 ^ (begin + 16));
+        proc.add_return(root, Some(sum));
+        let code = compiler(level).compile(proc).expect("valid");
+        // SAFETY: the code reads nothing but memory, which lives on.
+        let sum = unsafe { code.typed::<extern "C" fn(i64) -> i64>() }.expect("the types of the procedure");
+        assert_eq!(sum.call(5), expected, "{level:?}");
+        drop(memory);
+    }
+}
+
 /// What a compiler has found out about the edges of one procedure says nothing of the next one's, whether passes run or
 /// not.
 #[test]

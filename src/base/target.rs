@@ -123,6 +123,8 @@ pub struct TargetDesc {
     /// True if an operation of this width takes the constant, sign-extended to 64 bits, as its second operand without
     /// having to make it in a register first.
     pub holds_immediate: fn(ImmediateOf, i64, Width) -> bool,
+    /// True if an access of so many bytes adds this offset to its base without another instruction: offset, bytes.
+    pub reaches: fn(i64, i64) -> bool,
     /// True if one instruction adds two values and a constant.
     pub adds_constant_to_sum: bool,
     /// True if most operations have their result where their first operand was.

@@ -11,6 +11,7 @@ use super::hoist_terms::TermWork;
 use super::infer_selects::SelectWork;
 use super::infer_switches::SwitchWork;
 use super::inline_calls::{InlineStats, InlineWork};
+use super::move_constants::ConstantWork;
 use super::reassociate::ChainWork;
 use super::retire_old_values::OldWork;
 use super::schedule_values::ScheduleWork;
@@ -65,6 +66,7 @@ pub struct Context {
     pub(super) old_values: OldWork,
     pub(super) counters: WideWork,
     pub(super) addresses: AddressWork,
+    pub(super) constants: ConstantWork,
     pub(super) unrolling: UnrollWork,
     pub(super) by_four: FourWork,
     pub(super) strength: super::reduce_strength::Work,

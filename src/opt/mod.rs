@@ -20,6 +20,7 @@ mod infer_selects;
 mod infer_switches;
 mod inline_calls;
 mod known_bits;
+mod move_constants;
 mod propagate_ranges;
 mod reassociate;
 mod reduce_strength;
@@ -298,6 +299,16 @@ pub static PIPELINE: &[Pass] = &[
         ensures: Promises::empty(),
         keeps: Promises::empty(),
         why: "behind what finds equal values and knows bounds: that a value is an older one of another says less of it",
+    },
+    Pass {
+        name: "move_constants",
+        run: move_constants::move_constants,
+        levels: Levels::O2,
+        gate: Contents::LONG_CONSTANTS,
+        requires: Promises::empty(),
+        ensures: Promises::empty(),
+        keeps: Promises::empty(),
+        why: "behind all that makes constants or copies them; bases of accesses look like nothing that rules know",
     },
     Pass {
         name: "eliminate_dead_code",

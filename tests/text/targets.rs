@@ -52,6 +52,7 @@ const fn desc(name: &'static str) -> TargetDesc {
         pinnable: RegSet::of(&[Reg::gp(5), Reg::gp(6), Reg::fp(2)]),
         baseline: Features::SSE41,
         holds_immediate: |_, _, _| true,
+        reaches: |_, _| true,
         adds_constant_to_sum: true,
         late_frames: true,
     }

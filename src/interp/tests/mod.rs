@@ -63,6 +63,7 @@ static MACHINE: TargetDesc = TargetDesc {
     pinnable: RegSet::of(&[Reg::gp(12), Reg::gp(13), Reg::fp(8)]),
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
+    reaches: |_, _| true,
     adds_constant_to_sum: false,
     overwrites_operands: false,
     late_frames: true,

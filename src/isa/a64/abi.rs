@@ -106,10 +106,16 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate,
+    reaches,
     adds_constant_to_sum: false,
     overwrites_operands: false,
     late_frames: true,
 };
+
+/// A short offset, or some multiple of the size.
+fn reaches(offset: i64, bytes: i64) -> bool {
+    (-256..256).contains(&offset) || (0..4096 * bytes).contains(&offset) && offset % bytes == 0
+}
 
 /// Sums take 24 bits, in two instructions; what is further from zero is made in a register.
 fn holds_immediate(of: ImmediateOf, imm: i64, width: Width) -> bool {
@@ -133,6 +139,7 @@ pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::LSE,
     holds_immediate,
+    reaches,
     adds_constant_to_sum: false,
     overwrites_operands: false,
     late_frames: true,

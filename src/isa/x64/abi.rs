@@ -118,6 +118,7 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate,
+    reaches: |offset, _| i32::try_from(offset).is_ok(),
     adds_constant_to_sum: true, // lea
     overwrites_operands: true,
     late_frames: true,
@@ -140,6 +141,7 @@ pub static X86_64_MACOS: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate,
+    reaches: |offset, _| i32::try_from(offset).is_ok(),
     adds_constant_to_sum: true, // lea
     overwrites_operands: true,
     late_frames: true,
@@ -157,6 +159,7 @@ pub static X86_64_WINDOWS: TargetDesc = TargetDesc {
     pinnable: PINNABLE,
     baseline: Features::empty(),
     holds_immediate,
+    reaches: |offset, _| i32::try_from(offset).is_ok(),
     adds_constant_to_sum: true, // lea
     overwrites_operands: true,
     late_frames: false,

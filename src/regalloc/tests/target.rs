@@ -71,6 +71,7 @@ static DESC: TargetDesc = TargetDesc {
     pinnable: SAVED,
     baseline: Features::empty(),
     holds_immediate: |_, _, _| true,
+    reaches: |_, _| true,
     adds_constant_to_sum: false,
     overwrites_operands: false,
     late_frames: true,
