@@ -54,6 +54,7 @@ const fn desc(name: &'static str) -> TargetDesc {
         holds_immediate: |_, _, _| true,
         reaches: |_, _| true,
         adds_constant_to_sum: true,
+        overwrites_operands: false,
         late_frames: true,
     }
 }
