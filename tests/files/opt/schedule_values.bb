@@ -1,11 +1,10 @@
 barebones 1
 ; What takes the place of a value is computed behind the last use of that.
 ;! opt schedule_values
-;; check: proc two_loops(
+;; check: proc two_blocks(
 ;; check: #3:
-;; check: @33 = BitXor(@23, @31)
 ;; check: @32 = Add(@23, @4)
-;; check: Branch
+;; check: @33 = BitXor(@23, @31)
 ;; check: proc reference(
 ;; check: @30 = BitXor(@20, @0)
 ;; check: @31 = Mul(@21, @20)
@@ -75,8 +74,8 @@ barebones 1
 ;; check: @32 = BitXor(@21, @20)
 ;; check: @33 = Mul(@20, @0)
 ;! run
-;; run two_loops(3, 9) == 8105
-;; run two_loops(-77, 1000003) == 136900410705
+;; run two_blocks(3, 9) == 8105
+;; run two_blocks(-77, 1000003) == 136900410705
 ;; run carried(3, 9) == 8105
 ;; run carried(-77, 1000003) == 136900410705
 ;; run rotated(3, 9) == 24739012967137280
@@ -100,8 +99,8 @@ barebones 1
 ;; run used_in_front(3, 9) == 8105
 ;; run used_in_front(-77, 1000003) == 900002705
 
-; The end of the turns of two loops is looked at once: @33 could wait for @32 as well.
-proc two_loops(Int64, Int64) -> Int64 {
+; In loops of several blocks nothing waits.
+proc two_blocks(Int64, Int64) -> Int64 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
     Int64 @1 = ArgumentReg(%a1)
