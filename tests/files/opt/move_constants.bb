@@ -12,6 +12,9 @@ barebones 1
 ;; check: proc apart(
 ;; check: @31 = BitXor(@21, @30)
 ;; check: @41 = Mul(@21, @40)
+;; check: proc different(
+;; check: @31 = BitXor(@21, @30)
+;; check: @41 = Mul(@21, @40)
 ;; check: proc large(
 ;; check: @31 = BitXor(@21, @30)
 ;; check: @41 = Mul(@21, @40)
@@ -45,6 +48,9 @@ barebones 1
 ;; run apart(1) == 1
 ;; run apart(2) == 1
 ;; run apart(5) == 1
+;; run different(1) == 1
+;; run different(3) == -7227406031204498910
+;; run different(5) == -2597845566171795757
 ; Both arms are in the loop, which needs the constant once.
 proc joined(Int64) -> Int64 target=x86_64-linux {
 #0:
@@ -112,6 +118,41 @@ proc apart(Int64) -> Int64 target=x86_64-linux {
     Void @53 = Upsilon(@50, ^@21)
     Int32 @54 = LessThan(@51, @0)
     Void @55 = Branch(@54, #5, #5)
+#5:
+    Void @56 = Return(@50)
+}
+; One more is another constant.
+proc different(Int64) -> Int64 target=x86_64-linux {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @3 = Const64(0)
+    Int64 @4 = Const64(1)
+    Void @5 = Upsilon(@3, ^@20)
+    Void @6 = Upsilon(@3, ^@21)
+    Void @7 = Jump(#1)
+#1:
+    Int64 @20 = Phi()
+    Int64 @21 = Phi()
+    Int64 @22 = BitAnd(@20, @4)
+    Void @23 = Branch(@22, #2, #3)
+#2:
+    Int64 @30 = Const64(139785437018256)
+    Int64 @31 = BitXor(@21, @30)
+    Void @32 = Upsilon(@31, ^@50)
+    Void @38 = Jump(#4)
+#3:
+    Int64 @40 = Const64(139785437018257)
+    Int64 @41 = Mul(@21, @40)
+    Int64 @42 = Add(@41, @4)
+    Void @43 = Upsilon(@42, ^@50)
+    Void @48 = Jump(#4)
+#4:
+    Int64 @50 = Phi()
+    Int64 @51 = Add(@20, @4)
+    Void @52 = Upsilon(@51, ^@20)
+    Void @53 = Upsilon(@50, ^@21)
+    Int32 @54 = LessThan(@51, @0)
+    Void @55 = Branch(@54, #1, #5)
 #5:
     Void @56 = Return(@50)
 }
