@@ -199,6 +199,8 @@ fn many_blocks(count: usize, variables: usize) -> Procedure {
             let symbol = proc.symbol("f");
             product = proc.add_ccall(other, Type::Int64, symbol, &[product]);
         }
+        let address = proc.add_const64(other, (1 << 40) + 8 * number as i64);
+        proc.store(other, product, address, 0);
         proc.set(other, product, variables[number * 5 % variables.len()]);
         // Now and then a way back.
         if number % 4 == 3 {
