@@ -343,7 +343,7 @@ impl Function<'_> {
             self.s.local_types.push((self.local_count() + count, ty));
         }
         let (bytes, begin) = self.code;
-        while let Some(&code) = bytes.get((reader.original_position() - begin) as usize) {
+        while let Some(code @ [_, ..]) = bytes.get((reader.original_position() - begin) as usize..) {
             let offset = reader.original_position();
             let function = &mut *self;
             let mut visitor = Valid(validator.visitor(offset), Translate { function, offset });

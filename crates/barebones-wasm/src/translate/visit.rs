@@ -2,7 +2,9 @@
 
 use crate::error::Error;
 use std::mem::{ManuallyDrop, needs_drop};
-use wasmparser::{BinaryReader, FrameKind, FrameStack, Operator, VisitOperator};
+use wasmparser::{
+    BinaryReader, BlockType, FrameKind, FrameStack, MemArg, MemArgTarget, Operator, VisitOperator,
+};
 
 /// Whoever looks at operators that are valid.
 pub(super) trait Visit {
@@ -42,40 +44,180 @@ where
 }
 
 /// Visits the next operator, as [`BinaryReader::visit_operator`] does. That saves and restores all registers, whichever
-/// of several hundred operators it is: the few that are most of all code, of which `code` is the first byte, do without.
+/// of several hundred operators it is: the few that are most of all code, with which `code` begins, do without.
 #[inline(always)]
 pub(super) fn visit_next<'a, V, F>(
     reader: &mut BinaryReader<'a>,
-    code: u8,
+    code: &[u8],
     visitor: &mut Valid<V, F>,
 ) -> wasmparser::Result<Result<(), Box<Error>>>
 where
     V: VisitOperator<'a, Output = wasmparser::Result<()>> + FrameStack,
     F: Visit,
 {
-    let is_usual = matches!(code, LOCAL_GET | LOCAL_SET | LOCAL_TEE | I32_CONST | I32_ADD);
     // That there is something behind the end is for the reader to say.
-    if !is_usual || visitor.current_frame().is_none() {
+    if visitor.current_frame().is_none() {
         return reader.visit_operator(visitor);
     }
-    reader.read_u8()?;
-    Ok(match code {
-        LOCAL_GET => visitor.visit_local_get(reader.read_var_u32()?),
-        LOCAL_SET => visitor.visit_local_set(reader.read_var_u32()?),
-        LOCAL_TEE => visitor.visit_local_tee(reader.read_var_u32()?),
-        I32_CONST => visitor.visit_i32_const(reader.read_var_i32()?),
-        _ => visitor.visit_i32_add(),
+    Ok(match *code {
+        [LOCAL_GET, ..] => visitor.visit_local_get(behind(reader)?.read_var_u32()?),
+        [LOCAL_SET, ..] => visitor.visit_local_set(behind(reader)?.read_var_u32()?),
+        [LOCAL_TEE, ..] => visitor.visit_local_tee(behind(reader)?.read_var_u32()?),
+        [I32_CONST, ..] => visitor.visit_i32_const(behind(reader)?.read_var_i32()?),
+        [CALL, ..] => visitor.visit_call(behind(reader)?.read_var_u32()?),
+        [BR, ..] => visitor.visit_br(behind(reader)?.read_var_u32()?),
+        [BR_IF, ..] => visitor.visit_br_if(behind(reader)?.read_var_u32()?),
+        [I32_ADD, ..] => behind(reader).map(|_| visitor.visit_i32_add())?,
+        [I32_SUB, ..] => behind(reader).map(|_| visitor.visit_i32_sub())?,
+        [I32_SHL, ..] => behind(reader).map(|_| visitor.visit_i32_shl())?,
+        [SELECT, ..] => behind(reader).map(|_| visitor.visit_select())?,
+        [END, ..] => behind(reader).map(|_| visitor.visit_end())?,
+        [BLOCK, NO_TYPE, ..] => behind(behind(reader)?).map(|_| visitor.visit_block(BlockType::Empty))?,
+        [LOOP, NO_TYPE, ..] => behind(behind(reader)?).map(|_| visitor.visit_loop(BlockType::Empty))?,
+        [IF, NO_TYPE, ..] => behind(behind(reader)?).map(|_| visitor.visit_if(BlockType::Empty))?,
+        [I32_LOAD, ref argument @ ..] if is_short(argument) => {
+            visitor.visit_i32_load(short_argument(reader, 2)?)
+        }
+        [I64_LOAD, ref argument @ ..] if is_short(argument) => {
+            visitor.visit_i64_load(short_argument(reader, 3)?)
+        }
+        [I32_LOAD8_U, ref argument @ ..] if is_short(argument) => {
+            visitor.visit_i32_load8_u(short_argument(reader, 0)?)
+        }
+        [I32_STORE, ref argument @ ..] if is_short(argument) => {
+            visitor.visit_i32_store(short_argument(reader, 2)?)
+        }
+        [I64_STORE, ref argument @ ..] if is_short(argument) => {
+            visitor.visit_i64_store(short_argument(reader, 3)?)
+        }
+        _ => return reader.visit_operator(visitor),
     })
 }
 
+/// The reader behind its next byte.
+#[inline(always)]
+fn behind<'a, 'b>(reader: &'b mut BinaryReader<'a>) -> wasmparser::Result<&'b mut BinaryReader<'a>> {
+    reader.read_u8()?;
+    Ok(reader)
+}
+
+/// True if what follows an access is an alignment without flags, and an offset that reads the same as a number of 32
+/// and of 64 bits.
+#[inline(always)]
+fn is_short(argument: &[u8]) -> bool {
+    matches!(argument, [0..0x10, 0..0x80, ..] | [0..0x10, _, 0..0x80, ..])
+}
+
+/// The argument of an access, of which [`is_short`].
+#[inline(always)]
+fn short_argument(reader: &mut BinaryReader<'_>, max_align: u8) -> wasmparser::Result<MemArg> {
+    let reader = behind(reader)?;
+    let (align, offset) = (reader.read_u8()?, reader.read_var_u32()?);
+    Ok(MemArg { align, max_align, offset: offset.into(), target: MemArgTarget::Memory(0), ordering: None })
+}
+
+const BLOCK: u8 = 0x02;
+const LOOP: u8 = 0x03;
+const IF: u8 = 0x04;
+/// Of a block that neither takes nor gives operands.
+const NO_TYPE: u8 = 0x40;
+const END: u8 = 0x0b;
+const BR: u8 = 0x0c;
+const BR_IF: u8 = 0x0d;
+const CALL: u8 = 0x10;
+const SELECT: u8 = 0x1b;
 const LOCAL_GET: u8 = 0x20;
 const LOCAL_SET: u8 = 0x21;
 const LOCAL_TEE: u8 = 0x22;
+const I32_LOAD: u8 = 0x28;
+const I64_LOAD: u8 = 0x29;
+const I32_LOAD8_U: u8 = 0x2d;
+const I32_STORE: u8 = 0x36;
+const I64_STORE: u8 = 0x37;
 const I32_CONST: u8 = 0x41;
 const I32_ADD: u8 = 0x6a;
+const I32_SUB: u8 = 0x6b;
+const I32_SHL: u8 = 0x74;
 
 impl<V: FrameStack, F> FrameStack for Valid<V, F> {
     fn current_frame(&self) -> Option<FrameKind> {
         self.0.current_frame()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wasmparser::WasmFeatures;
+
+    /// Finds everything valid.
+    struct Anything;
+
+    macro_rules! accept {
+        ($(@$proposal:ident $op:ident $({ $($arg:ident: $ty:ty),* })? => $visit:ident ($($arity:tt)*))*) => {
+            $(
+                fn $visit(&mut self $($(, $arg: $ty)*)?) -> Self::Output {
+                    $($(let _ = $arg;)*)?
+                    Ok(())
+                }
+            )*
+        };
+    }
+
+    impl<'a> VisitOperator<'a> for Anything {
+        type Output = wasmparser::Result<()>;
+
+        wasmparser::for_each_visit_operator!(accept);
+    }
+
+    impl FrameStack for Anything {
+        fn current_frame(&self) -> Option<FrameKind> {
+            Some(FrameKind::Block)
+        }
+    }
+
+    /// The operators, as text.
+    #[derive(Default, PartialEq, Debug)]
+    struct Seen(Vec<String>);
+
+    impl Visit for Seen {
+        fn visit(&mut self, operator: &Operator<'_>) -> Result<(), Box<Error>> {
+            self.0.push(format!("{operator:?}"));
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn operators_are_read_as_the_reader_reads_them() {
+        let mut state = 1u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % below
+        };
+        for turn in 0..200_000u32 {
+            // Small numbers, those with flags of accesses, and long ones; sometimes not all of one.
+            let mut code = vec![turn as u8];
+            code.extend((0..random(13)).map(|_| match random(5) {
+                4 => NO_TYPE,
+                0 => random(0x10) as u8,
+                1 => random(0x80) as u8,
+                2 => 0x80 + random(0x80) as u8,
+                _ => random(0x10) as u8 | 0x80,
+            }));
+            for features in [crate::engine::SUPPORTED, crate::engine::SUPPORTED | WasmFeatures::MEMORY64] {
+                let read = |quickly: bool| {
+                    let mut reader = BinaryReader::new(&code, 0);
+                    reader.set_features(features);
+                    let mut visitor = Valid(Anything, Seen::default());
+                    let result = match quickly {
+                        true => visit_next(&mut reader, &code, &mut visitor),
+                        false => reader.visit_operator(&mut visitor),
+                    };
+                    let result = result.map(|visited| visited.is_ok()).map_err(|error| error.to_string());
+                    (result.clone(), visitor.1, result.is_ok().then(|| reader.original_position()))
+                };
+                assert_eq!(read(true), read(false), "{code:x?}");
+            }
+        }
     }
 }
