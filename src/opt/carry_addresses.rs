@@ -10,8 +10,9 @@
 //! wrap: the sums are the same whichever way they are added up, and what was equal is.
 //!
 //! Who uses the counter behind the loop, or the low half that the loop takes of it for nothing else, gets the base
-//! subtracted again, at the head of a block that only the loop leads to. The base is a value from outside of the loop, or what a pinned register has that nothing in the loop sets. It is
-//! added in the block in front of the loop, which must not run more often than the loop does.
+//! subtracted again, at the head of a block that only the loop leads to. The base is a value from outside of the loop,
+//! or what a pinned register has that nothing in the loop sets. It is added in the block in front of the loop, which
+//! must not run more often than the loop does.
 //!
 //! - Requires: valid IR. Loops, which it finds.
 //! - Ensures: valid IR that means the same. Sums with the base are Identities.

@@ -198,23 +198,26 @@ pub(super) fn replace(
 }
 
 /// What calls of a copy throw out of it goes where the call itself would have thrown it. What is behind one of them in
-/// its block becomes a block of its own.
+/// its block becomes a block of its own. Linear.
 fn catch(proc: &mut Procedure, thrown: Successor, parts: &mut Vec<Part>) {
-    let mut at = 0;
-    while let Some(&(block, own)) = parts.get(at) {
-        at += 1;
-        let throws = |id: &ValueId| may_throw(proc, *id);
-        let Some(position) = proc.block_values(block).iter().position(throws) else { continue };
+    for at in 0..parts.len() {
+        let (mut block, own) = parts[at];
         let values: Vec<ValueId> = proc.block_values(block).into();
+        let calls: Vec<usize> = (0..values.len()).filter(|at| may_throw(proc, values[*at])).collect();
+        let Some(&first) = calls.first() else { continue };
         let edges: SmallVec<[Successor; 4]> = proc.successors(block).into();
-        let rest = proc.add_block_with_frequency(proc.frequency(block));
-        proc.set_block_values(rest, &values[position + 1..]);
-        proc.set_successors(rest, &edges);
-        proc.set_block_values(block, &values[..=position]);
-        proc.set_successors(block, &[rest.into(), thrown]);
-        let call = proc.value(values[position]).call();
-        proc.call_mut(call).into_iter().for_each(|data| data.exceptional = true);
-        parts.push((rest, own));
+        proc.set_block_values(block, &values[..=first]);
+        for (n, &call) in calls.iter().enumerate() {
+            let next = calls.get(n + 1).map_or(values.len(), |next| next + 1);
+            let rest = proc.add_block_with_frequency(proc.frequency(block));
+            proc.set_block_values(rest, &values[call + 1..next]);
+            proc.set_successors(block, &[rest.into(), thrown]);
+            let data = proc.value(values[call]).call();
+            proc.call_mut(data).into_iter().for_each(|data| data.exceptional = true);
+            parts.push((rest, own));
+            block = rest;
+        }
+        proc.set_successors(block, &edges);
     }
 }
 
