@@ -409,8 +409,8 @@ proc copied_anyway(Int64, Int64) -> Int64 {
     Int64 @30 = BitXor(@20, @0)
     Int64 @32 = Opaque(@21)
     Int64 @40 = Add(@22, @4)
-    Void @41 = Upsilon(@30, ^@20)
     Void @42 = Upsilon(@20, ^@21)
+    Void @41 = Upsilon(@30, ^@20)
     Void @43 = Upsilon(@40, ^@22)
     Void @44 = Branch(@40, #1, #2)
 #2:
