@@ -4,7 +4,7 @@ barebones 1
 ;; check: proc two_blocks(
 ;; check: #3:
 ;; check: @32 = Add(@23, @4)
-;; check: @33 = BitXor(@23, @31)
+;; check: @33 = Opaque(@23)
 ;; check: proc reference(
 ;; check: @30 = BitXor(@20, @0)
 ;; check: @31 = Mul(@21, @20)
@@ -127,7 +127,7 @@ proc two_blocks(Int64, Int64) -> Int64 {
     Void @45 = Branch(@40, #3, #4)
 #3:
     Int64 @32 = Add(@23, @4)
-    Int64 @33 = BitXor(@23, @31)
+    Int64 @33 = Opaque(@23)
     Int64 @34 = Opaque(@33)
     Int64 @35 = BitAnd(@40, @3)
     Void @41 = Upsilon(@30, ^@20)
