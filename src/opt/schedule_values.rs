@@ -50,20 +50,27 @@ pub(super) fn schedule_values(proc: &mut Procedure, cx: &mut Context) {
     if cx.contents.contains(Contents::REFERENCES) {
         return; // a number of an object's address would be another one behind a safepoint
     }
+    cx.find_loops(proc);
+    cx.blocks.clear();
+    for of in cx.flow.loops.ids() {
+        let Some(header) = cx.flow.loops.header(of) else { continue };
+        let block = BlockId::from_index(header);
+        if proc.successors(block).iter().any(|edge| edge.block() == block) {
+            cx.blocks.push(block);
+        }
+    }
+    if cx.blocks.is_empty() {
+        return;
+    }
     let mut work = std::mem::take(&mut cx.schedule);
     work.uses.clear();
     work.uses.resize(proc.value_count(), Uses::default());
     let overwrites = proc.target().desc.overwrites_operands;
     let mut begin = 1;
-    cx.find_loops(proc);
-    for of in cx.flow.loops.ids() {
-        let Some(header) = cx.flow.loops.header(of) else { continue };
-        let block = BlockId::from_index(header);
-        if proc.successors(block).iter().any(|edge| edge.block() == block) {
-            work.visit(proc, block, begin, overwrites);
-            begin += proc.block_values(block).len() as u32;
-            work.rewrite(proc, block);
-        }
+    for &block in &cx.blocks {
+        work.visit(proc, block, begin, overwrites);
+        begin += proc.block_values(block).len() as u32;
+        work.rewrite(proc, block);
     }
     cx.work += u64::from(begin);
     cx.schedule = work;
@@ -74,7 +81,7 @@ impl ScheduleWork {
     fn visit(&mut self, proc: &Procedure, block: BlockId, begin: u32, overwrites: bool) {
         let values = proc.block_values(block);
         // Behind this nothing waits: exits, and the copies at the end.
-        let mut end = (begin + values.len() as u32).saturating_sub(1);
+        let mut end = begin + values.len() as u32 - 1; // places have numbers above zero
         for (place, &id) in values.iter().enumerate().rev() {
             let at = begin + place as u32;
             let value = proc.value(id);

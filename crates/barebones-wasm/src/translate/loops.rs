@@ -337,11 +337,7 @@ mod tests {
     /// in another way than it is read.
     #[test]
     fn steps_are_as_long_as_operators() {
-        let mut state = 1u64;
-        let mut random = |below: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) % below
-        };
+        let mut random = super::super::random_numbers();
         let mut read = [0; 256];
         for turn in 0..400_000 {
             let opcode = (turn % 256) as u8;

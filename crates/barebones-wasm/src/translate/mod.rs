@@ -624,6 +624,16 @@ const MOST_VALUES_PER_BYTE: u64 = 32;
 /// A function of fewer values has a frame that fits below the limit of the stack.
 const SMALL: usize = 1000;
 
+/// For tests: numbers below others, always the same ones.
+#[cfg(test)]
+fn random_numbers() -> impl FnMut(u64) -> u64 {
+    let mut state = 1u64;
+    move |below| {
+        state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        (state >> 33) % below
+    }
+}
+
 #[cfg(test)]
 mod tests {
     #[test]

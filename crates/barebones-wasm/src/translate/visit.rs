@@ -189,11 +189,7 @@ mod tests {
 
     #[test]
     fn operators_are_read_as_the_reader_reads_them() {
-        let mut state = 1u64;
-        let mut random = |below: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) % below
-        };
+        let mut random = super::super::random_numbers();
         for turn in 0..200_000u32 {
             // Small numbers, those with flags of accesses, and long ones; sometimes not all of one.
             let mut code = vec![turn as u8];
