@@ -51,6 +51,7 @@ pub(super) fn schedule_values(proc: &mut Procedure, cx: &mut Context) {
         return; // a number of an object's address would be another one behind a safepoint
     }
     cx.find_loops(proc);
+    cx.work += cx.flow.loops.len() as u64;
     cx.blocks.clear();
     for of in cx.flow.loops.ids() {
         let Some(header) = cx.flow.loops.header(of) else { continue };
