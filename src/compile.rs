@@ -482,6 +482,7 @@ fn optimize(
     }
 
     work.optimizer.set_callees(callees.cloned());
+    work.optimizer.set_unrolled(options.unrolled);
     let Some(levels) = levels(options) else { return Ok(()) };
     before(work, observer, Stage::Optimize);
     let contents = work.validator.facts().contents();

@@ -91,6 +91,9 @@ pub struct Options {
     /// Who follows frame pointers from an interrupted instruction, as a profiler may, does not see the caller of what runs
     /// without a frame. Backtraces of traps do.
     pub late_frames: bool,
+    /// Whether what is compiled comes from a compiler that unrolls loops, as most WebAssembly does: then four turns of the
+    /// smallest loops only are made with one test. It does not, by default.
+    pub unrolled: bool,
 }
 
 impl Default for Options {
@@ -103,6 +106,7 @@ impl Default for Options {
             forced: Forced::default(),
             branch_protection: BranchProtection::NONE,
             late_frames: true,
+            unrolled: false,
         }
     }
 }

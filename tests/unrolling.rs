@@ -31,6 +31,8 @@ struct Loop {
     of_sum: bool,
     /// It asks before it does something.
     at_top: bool,
+    /// So many values of a turn compute something, of a sum and a test, and a product and a sum.
+    size: usize,
 }
 
 impl Loop {
@@ -56,7 +58,10 @@ impl Loop {
             proc.add_branch(head, goes_on, body, end);
         }
         let product = proc.mul(work, mixed, factor);
-        let next = proc.add(work, product, counter);
+        let mut next = proc.add(work, product, counter);
+        for _ in 4..self.size {
+            next = proc.mul(work, next, factor);
+        }
         proc.upsilon(work, sum, counter);
         proc.upsilon(work, next, mixed);
         if self.at_top {
@@ -117,7 +122,7 @@ fn loops_turn_as_often_at_the_ends_of_their_types() {
         for relation in RELATIONS {
             for step in [1, -1, 3, -3] {
                 for (of_sum, at_top) in [(false, false), (false, true), (true, false), (true, true)] {
-                    cases.push(Loop { ty, relation, step, of_sum, at_top });
+                    cases.push(Loop { ty, relation, step, of_sum, at_top, size: 4 });
                 }
             }
         }
@@ -169,4 +174,32 @@ fn loops_turn_as_often_at_the_ends_of_their_types() {
             assert!(executions > 0 && long > 0 && wrapping > 0, "{case:?}");
         }
     }
+}
+
+/// True if a loop makes four turns with one test, where loops were unrolled before, or not.
+fn is_copied(case: &Loop, unrolled: bool) -> bool {
+    let mut proc = case.procedure();
+    let (blocks, facts) = (proc.block_count(), validate(&proc).expect("is valid"));
+    let mut optimizer = Optimizer::new();
+    optimizer.set_unrolled(unrolled);
+    let only = PassSet::only("unroll_by_four").expect("a pass");
+    optimizer.run(&mut proc, facts.contents(), Levels::O2, only, None);
+    proc.block_count() > blocks
+}
+
+#[test]
+fn of_loops_that_were_unrolled_before_the_smallest_are_copied() {
+    let with = |size, at_top| Loop {
+        ty: Type::Int32,
+        relation: Opcode::LessThan,
+        step: 1,
+        of_sum: true,
+        at_top,
+        size,
+    };
+    let cases = [(16, false), (17, false), (25, false), (16, true)];
+    let copied = |unrolled| cases.map(|(size, at_top)| is_copied(&with(size, at_top), unrolled));
+    assert_eq!(copied(false), [true, true, false, true]);
+    // Those of one block, which ask at the end.
+    assert_eq!(copied(true), [true, false, false, false]);
 }

@@ -35,6 +35,10 @@ pub struct Context {
     /// How many values and edges the pass looked at so far.
     pub work: u64,
     pub(super) pass: Option<&'static str>,
+    /// Loops were unrolled before.
+    pub(super) unrolled: bool,
+    /// Blocks from this one on are copies, or were made for these, if the procedure has some.
+    pub(super) first_copy: usize,
     /// What is known of the procedure's edges: what a pass finds, those behind it have, until one changes an edge.
     pub(super) flow: ControlFlow,
     /// A set of values.

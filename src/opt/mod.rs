@@ -192,7 +192,7 @@ pub static PIPELINE: &[Pass] = &[
     },
     Pass {
         name: "reduce_strength",
-        run: reduce_strength::reduce_strength,
+        run: reduce_strength::reduce_copies,
         levels: Levels::O2,
         gate: Contents::COPIES,
         requires: Promises::empty(),
@@ -462,6 +462,11 @@ impl Optimizer {
         }
         cx.pass = None;
         ran
+    }
+
+    /// From now on, whether loops were unrolled before; they were not so far.
+    pub fn set_unrolled(&mut self, unrolled: bool) {
+        self.context.unrolled = unrolled;
     }
 
     /// From now on calls of these procedures may be inlined; of none, if there is nothing here. Nothing was so far.

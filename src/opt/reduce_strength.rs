@@ -48,7 +48,7 @@ pub(super) use conditions::is_comparison;
 
 use crate::analysis::ControlFlow;
 use crate::ir::validate::Contents;
-use crate::ir::{BlockId, Opcode, Procedure, Value, ValueId};
+use crate::ir::{BlockId, Opcode, Procedure, Successor, Value, ValueId};
 use crate::support::Entity;
 use arithmetic::Arithmetic;
 use reducer::{Reducer, Room};
@@ -92,8 +92,18 @@ pub(super) struct Work {
 
 /// Runs the pass.
 pub(super) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
+    reduce_from(proc, cx, 0);
+}
+
+/// Runs the pass for copies of turns alone, and for what leads to them.
+pub(super) fn reduce_copies(proc: &mut Procedure, cx: &mut Context) {
+    reduce_from(proc, cx, cx.first_copy);
+}
+
+/// Runs the pass for the blocks from this one on, and for those that lead to them.
+fn reduce_from(proc: &mut Procedure, cx: &mut Context, first: usize) {
     let references = cx.contents.contains(Contents::REFERENCES);
-    run(proc, Arithmetic::REAL, &mut cx.flow, &mut cx.strength, references);
+    run(proc, Arithmetic::REAL, &mut cx.flow, &mut cx.strength, references, first);
     let applied = &cx.strength.applied;
     cx.work += applied.visits;
     if applied.total != 0 {
@@ -114,19 +124,24 @@ pub(super) fn reduce_strength(proc: &mut Procedure, cx: &mut Context) {
     }
 }
 
-/// Reduces all blocks that can be reached. `references`: there may be some.
+/// Reduces the blocks that can be reached, from this one on, and those that lead to them. `references`: there may be some.
 fn run(
     proc: &mut Procedure,
     arithmetic: Arithmetic,
     flow: &mut ControlFlow,
     work: &mut Work,
     references: bool,
+    first: usize,
 ) {
     work.applied = Applied::default();
     flow.find_order(proc);
     let mut reducer = Reducer::new(proc, arithmetic, &mut work.room, &mut work.applied, references);
     for block in flow.order.nodes() {
-        reducer.reduce_block(BlockId::from_index(block));
+        let block = BlockId::from_index(block);
+        let leads = |edge: &Successor| edge.block().index() >= first;
+        if block.index() >= first || reducer.proc.successors(block).iter().any(leads) {
+            reducer.reduce_block(block);
+        }
     }
 }
 

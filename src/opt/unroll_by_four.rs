@@ -20,7 +20,8 @@
 //! (`bounds.rs`). What leaves does so with the exit state that it had; the copies need none.
 //!
 //! What a turn saves is its test and its jump, and what follows in the pipeline adds up steps and finds what turns have in
-//! common. A large body saves little of what it costs, so [`MAX_SIZE`] bounds it. A loop that turns a few times has the
+//! common. A large body saves little of what it costs, so [`MAX_SIZE`] bounds it, and [`MAX_UNROLLED`] what
+//! a compiler has left that unrolls loops ([`Options::unrolled`](crate::Options::unrolled)). A loop that turns a few times has the
 //! work in front of it and saves nothing: one is left as it is that turns less than [`FEW`] times, as far as that is known
 //! or measured, or whose end, or first number if the end is known, is a Phi of the loop around it. A loop is left as it is, too, for each reason for which
 //! `unroll_loops` leaves one, but for checks of bounds; and its values may be named by exit states as they may be used.
@@ -58,6 +59,8 @@ use smallvec::SmallVec;
 const TURNS: usize = 4;
 /// A turn has no more values that compute something.
 const MAX_SIZE: usize = 24;
+/// Nor has one that is left small, and of one block, where loops were unrolled before.
+const MAX_UNROLLED: usize = 16;
 /// A loop that turns less often stays.
 const FEW: i64 = 8;
 /// A counter makes no larger steps, so that four are less than any type has numbers.
@@ -163,6 +166,7 @@ pub(super) fn unroll_by_four(proc: &mut Procedure, cx: &mut Context) {
         loops.find_uses(proc, cx);
     }
     if loops.loops.iter().any(may_be_copied) {
+        cx.first_copy = proc.block_count();
         work.rewrite(proc, cx, &mut loops);
         cx.contents |= Contents::LEFTOVERS | Contents::OUTSIDE_USES | Contents::COPIES;
         cx.edges_changed();
@@ -203,6 +207,9 @@ impl FourWork {
     ) -> Option<(Counted, Test, usize)> {
         let head = BlockId::from_index(cx.flow.loops.header(id)?);
         let [entry, back] = ends(proc, cx, head)?;
+        if cx.unrolled && back != head {
+            return None;
+        }
         let is_plain = |id| matches!(proc.value(id).opcode(), Opcode::Jump | Opcode::Branch | Opcode::Switch);
         if !proc.terminal(entry).is_some_and(is_plain) || turns_seldom(proc, entry, head) {
             return None;
@@ -215,7 +222,8 @@ impl FourWork {
         let blocks = loops.find_blocks(cx, head, back)?;
         let (last, test) = find_test(proc, cx, loops, id, back, [blocks, phis])?;
         let size = loops.size_of(proc, cx, blocks, id, true)?;
-        if size.computing > MAX_SIZE {
+        let most = if cx.unrolled { MAX_UNROLLED } else { MAX_SIZE };
+        if size.computing > most {
             return None;
         }
         let body = Body { blocks: &loops.blocks[blocks[0]..blocks[1]], phis: &loops.phis[phis[0]..phis[1]] };

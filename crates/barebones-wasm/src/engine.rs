@@ -129,11 +129,10 @@ impl Default for Config {
 }
 
 /// Passes that do again what was done when the module was made, but for what explicit checks add.
-const DONE_BEFORE: [&str; 8] = [
+const DONE_BEFORE: [&str; 7] = [
     "thread_jumps",
     "infer_selects",
     "unroll_loops",
-    "unroll_by_four",
     "hoist_loop_invariants",
     "propagate_ranges",
     "infer_switches",
@@ -158,6 +157,7 @@ impl Config {
                 done.fold(self.passes, PassSet::without)
             }
         };
+        options.unrolled = self.bounds_checks != BoundsChecks::Explicit;
         options.check_allocation = self.check_allocation;
         options.branch_protection = self.branch_protection;
         options
@@ -377,6 +377,16 @@ mod tests {
         let text = format!(r#"(module {types} (func (export "f") (type 0)))"#);
         let buffer = ::wast::parser::ParseBuffer::new(&text).expect("tokens");
         ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
+    }
+
+    #[test]
+    fn loops_were_unrolled_but_for_what_checks_add() {
+        let unrolled = |bounds_checks| {
+            let options = Config { bounds_checks, ..Config::default() }.options_at(OptLevel::O2);
+            (options.unrolled, options.passes.contains("unroll_loops"))
+        };
+        assert_eq!(unrolled(BoundsChecks::Explicit), (false, true));
+        assert_eq!(unrolled(BoundsChecks::default()), (true, false));
     }
 
     #[test]

@@ -224,7 +224,7 @@ fn check(
     random: &mut Random,
 ) -> Applied {
     let mut reduced = instance.proc.clone();
-    run(&mut reduced, arithmetic, &mut ControlFlow::default(), work, false);
+    run(&mut reduced, arithmetic, &mut ControlFlow::default(), work, false, 0);
     let applied = work.applied.clone();
     assert_eq!(applied.unsettled, 0, "{}\n{}\n{reduced}", instance.text, instance.proc);
     if applied.total == 0 {

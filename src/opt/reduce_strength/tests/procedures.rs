@@ -12,7 +12,7 @@ use crate::opt::reduce_strength::{Applied, Work, run};
 fn reduce(proc: &mut Procedure) -> Applied {
     let mut work = Work::default();
     validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
-    run(proc, Arithmetic::REAL, &mut ControlFlow::default(), &mut work, true);
+    run(proc, Arithmetic::REAL, &mut ControlFlow::default(), &mut work, true, 0);
     validate(proc).unwrap_or_else(|violations| panic!("{violations:?}\n{proc}"));
     assert_eq!(work.applied.unsettled, 0, "{proc}");
     work.applied
