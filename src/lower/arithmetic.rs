@@ -97,6 +97,16 @@ impl Lowering<'_> {
                 self.emit_binary(opcode, a, second, id)
             }
             _ => {
+                if matches!(shape, Shape::Commutative | Shape::Ordered) {
+                    if let Some(slot) = self.get_in_slot(b) {
+                        return self.emit_binary(opcode, a, slot, id);
+                    }
+                    if shape == Shape::Commutative
+                        && let Some(slot) = self.get_in_slot(a)
+                    {
+                        return self.emit_binary(opcode, b, slot, id);
+                    }
+                }
                 let second = Arg::Tmp(self.tmp(b)?);
                 self.emit_binary(opcode, a, second, id)
             }

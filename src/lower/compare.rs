@@ -295,7 +295,15 @@ impl Lowering<'_> {
             let Operand { arg, flags } = self.fold_load(left)?;
             return Ok(((arg, self.immediate_or_held(immediate, right, of)?, flags), flip));
         }
+        // What several need would be compared more than once.
+        let may_be_in_slot = self.state.folds_gets && (id == self.current || self.is_used_once(id));
+        if may_be_in_slot && let Some(slot) = self.get_in_slot(left) {
+            return Ok(((slot, self.immediate_or_held(immediate, right, of)?, InstFlags::empty()), flip));
+        }
         let a = Arg::Tmp(self.tmp(left)?);
+        if may_be_in_slot && let Some(slot) = self.get_in_slot(right) {
+            return Ok(((a, slot, InstFlags::empty()), flip));
+        }
         if folds && self.is_foldable_load(right) {
             let Operand { arg, flags } = self.fold_load(right)?;
             return Ok(((a, arg, flags), flip));

@@ -65,11 +65,18 @@ impl Lowering<'_> {
             return self.unsupported(value.opcode().name());
         };
         let mut args: smallvec::SmallVec<[Arg; 4]> = smallvec::SmallVec::new();
+        let opcode = if double { double_op } else { single_op };
+        if let [a, b] = *self.proc.children(id)
+            && matches!(value.opcode(), Opcode::Add | Opcode::Sub | Opcode::Mul | Opcode::Div)
+            && let Some(slot) = self.get_in_slot(b)
+        {
+            let (first, to) = (self.tmp(a)?, self.tmp(id)?);
+            return self.emit(opcode, &[first.into(), slot, to.into()]);
+        }
         for &child in self.proc.children(id) {
             args.push(self.tmp(child)?.into());
         }
         args.push(self.tmp(id)?.into());
-        let opcode = if double { double_op } else { single_op };
         match library {
             Some((single, wide)) if !self.has_form(opcode, &args) => {
                 self.library_operation(id, if double { wide } else { single })

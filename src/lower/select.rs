@@ -103,6 +103,8 @@ pub struct Selector {
     pub(super) call_arguments: Vec<(Type, Arg)>,
     /// Whether loads may become operands of arithmetic and comparisons: if `patterns`, on targets that can.
     pub(super) folds_loads: bool,
+    /// Whether variables may be operands where they are, in the frame: without `patterns`, on targets that can.
+    pub(super) folds_gets: bool,
     /// Whether an operation may become part of the one that uses it: if `patterns`, on targets that can.
     pub(super) merges: bool,
     /// Whether to look for patterns that it takes time to find: loads that another instruction can do, and
@@ -148,7 +150,9 @@ impl Selector {
             self.find_own(proc, facts, code);
         }
         code.convention = proc.convention();
-        self.folds_loads = self.patterns && super::fold::is_possible(code.target);
+        let has_memory = super::fold::is_possible(code.target);
+        self.folds_loads = self.patterns && has_memory;
+        self.folds_gets = !self.patterns && !self.shadows_are_tmps && has_memory;
         self.merges = self.patterns && super::merge::is_possible(code.target);
         (code.pinned, code.saved) = (proc.pinned, super::pinned::to_save(proc));
         if self.patterns {

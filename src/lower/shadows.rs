@@ -4,8 +4,11 @@
 //! costs a copy, and at O0 a store and a load. A Phi has no shadow if nobody can tell: if each of its Upsilons is among
 //! those that its block ends with, in front of a jump to the Phi's block, and none behind it reads the Phi. Each way to
 //! the Phi must have one, or else it would not be certain that the temporary is ever written.
+//!
+//! At O0, an operation takes a variable that is in the frame as its second operand as it is, where the Get has no other
+//! user ([`Lowering::get_in_slot`]).
 
-use super::select::{Lowering, NONE, Result, Selector};
+use super::select::{FOLDED, Lowering, NONE, Result, Selector};
 use crate::air::{Arg, Code, Opcode as Air, SlotId, SlotKind, Tmp};
 use crate::base::Type;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, ValueFlags, ValueId};
@@ -25,6 +28,9 @@ pub(super) struct Writes {
     /// The block of the last of these.
     last_in: BlockId,
 }
+
+/// How far in front of its user a Get may be that becomes an operand in memory.
+const MAX_DISTANCE: usize = 16;
 
 /// How many Phis that Upsilons read are remembered at the end of one block.
 const MAX_READ: usize = 16;
@@ -202,11 +208,40 @@ impl Lowering<'_> {
         self.emit(opcode, &[from, shadow])
     }
 
+    /// The slot of a variable, as an operand that needs no register: if the value is a Get that only the value in work
+    /// uses, closely behind it and with no Set of the variable between. The Get itself is not selected.
+    pub(super) fn get_in_slot(&mut self, id: ValueId) -> Option<Arg> {
+        let value = self.proc.value(id);
+        if value.opcode() != Opcode::Get || !self.state.folds_gets {
+            return None;
+        }
+        let (variable, number) = (value.variable(), id.number() as usize);
+        // A comparison may be made more than once, each time with it.
+        let is_free = matches!(self.state.tmps[number], NONE | FOLDED);
+        if value.ty.is_tuple() || !is_free || !self.is_used_once(id) {
+            return None;
+        }
+        let before = self.proc.block_values(self.block).get(..self.place)?;
+        for other in before.iter().rev().take(MAX_DISTANCE) {
+            if *other == id {
+                self.state.tmps[number] = FOLDED;
+                let index = self.shadow_of_variable(variable);
+                return Some(self.shadow(index, value.ty, 0, value.ty));
+            }
+            let other = self.proc.value(*other);
+            if other.opcode() == Opcode::Set && other.variable() == variable {
+                return None;
+            }
+        }
+        None
+    }
+
     /// Phi and Get: load from the shadow.
     pub(super) fn read_shadow(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let index = match value.opcode() {
             Opcode::Phi => self.shadow_of_phi(id),
+            _ if self.is_folded(id) => return Ok(()),
             _ => self.shadow_of_variable(value.variable()),
         };
         if self.state.shadows[index] == OWN {

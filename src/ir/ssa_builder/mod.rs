@@ -13,8 +13,11 @@
 //! blocks that are filled before they are sealed, and blocks that are filled in another order.
 //!
 //! Phis and Upsilons go into their blocks at the end, each block being rewritten once.
+//!
+//! For code that is to be made quickly, variables may also stay variables: [`kept`].
 
 mod definitions;
+mod kept;
 
 #[cfg(test)]
 mod tests;
@@ -25,6 +28,7 @@ use crate::analysis::Order;
 use crate::base::Type;
 use crate::support::{Entity, List, ListPool, SideTable, entity};
 use definitions::{Definition, Definitions, Entry, NONE, PROMISED, Reach};
+use kept::Kept;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -98,6 +102,9 @@ pub struct SsaBuilder {
     filled: Vec<BlockId>,
     reorder_memory: ReorderMemory,
     late: Option<LatePredecessor>,
+    /// Whether variables stay variables, and those.
+    keeps: bool,
+    kept: Kept,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -166,15 +173,32 @@ impl SsaBuilder {
         SsaBuilder::default()
     }
 
+    /// Whether variables stay variables of the procedure, with Gets and Sets, instead of SSA form: that is less work
+    /// here and at O0, where code is smaller for it and executes fewer instructions; with passes it is more.
+    /// Everything else is as without. To be asked for before anything is declared; it stays so.
+    pub fn keep_variables(&mut self, keeps: bool) {
+        self.clear();
+        self.keeps = keeps;
+    }
+
+    /// Whether variables stay variables.
+    #[inline]
+    pub fn keeps_variables(&self) -> bool {
+        self.keeps
+    }
+
     /// Adds a variable of a scalar or tuple type.
     pub fn declare(&mut self, ty: Type) -> SsaVariable {
-        self.definitions.declare(ty)
+        if self.keeps { self.kept.declare(ty) } else { self.definitions.declare(ty) }
     }
 
     /// From here to the end of the block, or to the next definition in it, the variable is `value`.
     ///
     /// A value that ends its block, such as a call with an exceptional successor, is defined in a successor.
     pub fn define(&mut self, variable: SsaVariable, block: BlockId, value: ValueId) {
+        if self.keeps {
+            return self.kept.define(variable, block, value);
+        }
         let Some(place) = self.place_to_fill(block) else {
             return self.early.push((variable, block, value));
         };
@@ -185,6 +209,9 @@ impl SsaBuilder {
     /// The value of a variable here, at the end of what the block has so far.
     #[inline]
     pub fn use_var(&mut self, proc: &mut Procedure, variable: SsaVariable, block: BlockId) -> ValueId {
+        if self.keeps {
+            return self.kept.use_var(proc, variable, block);
+        }
         // The short way, which most uses go.
         if self.definitions.is_filled(block)
             && let Some(Definition { value, phi: 0, .. }) = self.definitions.latest(variable)
@@ -220,6 +247,9 @@ impl SsaBuilder {
     /// others all the same, uses in the loop do not see their definitions from the turn before. A block that is
     /// filled, sealed or has no predecessors yet, the root, and foreign blocks and variables are ignored.
     pub fn begin_loop(&mut self, proc: &Procedure, header: BlockId, assigned: &[SsaVariable]) {
+        if self.keeps {
+            return;
+        }
         self.grow(proc);
         let Some(state) = self.blocks.get(header.index()) else { return };
         let is_new = state.place == NONE && !state.sealed && header != Procedure::ROOT;
@@ -233,6 +263,9 @@ impl SsaBuilder {
 
     /// Tells that a block has its terminal: the block becomes a predecessor of its successors.
     pub fn end_block(&mut self, proc: &Procedure, block: BlockId) {
+        if self.keeps {
+            return self.kept.end_block(proc, block);
+        }
         self.grow(proc);
         match self.blocks.get_mut(block.index()) {
             Some(state) if !state.ended => state.ended = true,
@@ -258,6 +291,9 @@ impl SsaBuilder {
 
     /// Tells that all predecessors of a block are ended.
     pub fn seal(&mut self, proc: &mut Procedure, block: BlockId) {
+        if self.keeps {
+            return;
+        }
         self.grow(proc);
         let Some(state) = self.blocks.get_mut(block.index()) else { return };
         state.sealed = true;
@@ -282,6 +318,9 @@ impl SsaBuilder {
 
     /// Ends and seals what is left.
     pub fn seal_all(&mut self, proc: &mut Procedure) {
+        if self.keeps {
+            return;
+        }
         self.grow(proc);
         if self.blocks.iter().all(|block| block.ended & block.sealed) {
             return;
@@ -303,8 +342,7 @@ impl SsaBuilder {
     ///
     /// An error says that a block was sealed too early. Then some uses may have missed a definition.
     pub fn finish(&mut self, proc: &mut Procedure) -> Result<(), LatePredecessor> {
-        self.seal_all(proc);
-        self.insert(proc);
+        self.complete(proc);
         let late = self.late;
         self.clear();
         late.map_or(Ok(()), Err)
@@ -316,11 +354,10 @@ impl SsaBuilder {
     /// behind all that lead to them but loops, their ids say the same then: that is quicker to compile, and as code
     /// at O0 is in this order, there are fewer jumps in it.
     pub fn finish_in_order(&mut self, proc: &mut Procedure) -> Result<(), LatePredecessor> {
-        self.seal_all(proc);
-        self.insert(proc);
+        self.complete(proc);
         self.filled.clear();
         self.filled.push(Procedure::ROOT);
-        let filled = self.definitions.first_places().map(|place| place.block);
+        let filled = self.definitions.first_places().map(|place| place.block).chain(self.kept.blocks());
         self.filled.extend(filled.filter(|block| *block != Procedure::ROOT));
         if !self.filled.is_sorted() {
             proc.reorder_blocks(&self.filled, &mut self.reorder_memory);
@@ -328,6 +365,15 @@ impl SsaBuilder {
         let late = self.late;
         self.clear();
         late.map_or(Ok(()), Err)
+    }
+
+    /// Ends and seals what is left, and puts everything that was made into its block.
+    fn complete(&mut self, proc: &mut Procedure) {
+        if self.keeps {
+            return self.kept.finish(proc);
+        }
+        self.seal_all(proc);
+        self.insert(proc);
     }
 
     /// Forgets everything, as if nothing had been declared, and keeps the memory.
@@ -346,6 +392,7 @@ impl SsaBuilder {
         self.work.clear();
         self.suspects.clear();
         self.late = None;
+        self.kept.clear();
     }
 
     // ---- Places -----------------------------------------------------------------------------------------

@@ -163,6 +163,8 @@ fn run(p: &Procedure, block: BlockId, values: &mut [i32], locations: &mut [i32])
             Opcode::Identity => values[id.index()] = child(0),
             Opcode::Phi => values[id.index()] = locations[id.index()],
             Opcode::Upsilon => locations[p.value(id).phi().index()] = child(0),
+            Opcode::Get => values[id.index()] = locations[p.value_count() + p.value(id).variable().index()],
+            Opcode::Set => locations[p.value_count() + p.value(id).variable().index()] = child(0),
             _ => {}
         }
     }
@@ -172,7 +174,7 @@ fn run(p: &Procedure, block: BlockId, values: &mut [i32], locations: &mut [i32])
 fn assert_meaning(p: &Procedure, steps: &[Vec<Step>], random: &mut Random) {
     for _ in 0..4 {
         let mut values = vec![0; p.value_count()];
-        let mut locations = vec![0; p.value_count()];
+        let mut locations = vec![0; p.value_count() + p.variables().len()];
         let mut variables = [0i32; 4];
         let mut block = Procedure::ROOT;
         for _ in 0..60 {
@@ -200,7 +202,8 @@ fn assert_meaning(p: &Procedure, steps: &[Vec<Step>], random: &mut Random) {
 fn random_programs_compute_what_their_variables_say() {
     let mut random = Random(23);
     let mut ssa = SsaBuilder::new();
-    for round in 0..400 {
+    for round in 0..800 {
+        ssa.keep_variables(round % 2 == 1);
         let graph = random_graph(&mut random, 1 + round % 20);
         let (p, steps) = build(&graph, &mut random, &mut ssa);
         if let Err(violations) = validate(&p) {
@@ -467,7 +470,8 @@ fn build_structured(ops: &[Op], ssa: &mut SsaBuilder, tells: bool) -> (Procedure
 fn structured_programs_compute_what_their_variables_say_with_the_same_phis() {
     let mut random = Random(31);
     let mut ssa = SsaBuilder::new();
-    let mut phis = 0;
+    let mut kept = SsaBuilder::new();
+    let (mut phis, mut sets) = (0, 0);
     for round in 0..1500 {
         let ops = structured(&mut random, 1 + round % 70);
         let counts = [true, false].map(|tells| {
@@ -481,8 +485,168 @@ fn structured_programs_compute_what_their_variables_say_with_the_same_phis() {
         });
         assert_eq!(counts[0], counts[1]);
         phis += counts[0][0];
+        kept.keep_variables(true);
+        let (p, steps) = build_structured(&ops, &mut kept, round % 2 == 0);
+        if let Err(violations) = validate(&p) {
+            panic!("{} of\n{p}", violations[0]);
+        }
+        assert_meaning(&p, &steps, &mut random);
+        assert_eq!((count(&p, Opcode::Phi), count(&p, Opcode::Upsilon)), (0, 0));
+        sets += count(&p, Opcode::Set);
     }
     assert!(phis > 1000, "{phis}");
+    assert!(sets > 1000, "{sets}");
+}
+
+/// A loop that counts one variable down and adds it to another; a third is only read in the block that defines it, a
+/// fourth never.
+fn kept_loop() -> (Procedure, [BlockId; 3]) {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    ssa.keep_variables(true);
+    let ids @ [root, head, exit] = blocks(&mut p);
+    let [counter, sum, local, unread] = [(); 4].map(|_| ssa.declare(I32));
+    let ten = p.add_const32(root, 10);
+    ssa.define(counter, root, ten);
+    ssa.define(unread, root, ten);
+    p.add_jump(root, head);
+    ssa.end_block(&p, root);
+    let [before, more] = [counter, sum].map(|variable| ssa.use_var(&mut p, variable, head));
+    let after = p.add(head, before, ten);
+    ssa.define(local, head, after);
+    let after = ssa.use_var(&mut p, local, head);
+    ssa.define(counter, head, after);
+    let more = p.add(head, more, after);
+    ssa.define(sum, head, more);
+    p.add_branch(head, after, head, exit);
+    ssa.end_block(&p, head);
+    let result = ssa.use_var(&mut p, sum, exit);
+    p.add_return(exit, Some(result));
+    ssa.end_block(&p, exit);
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    validate(&p).expect("valid");
+    (p, ids)
+}
+
+#[test]
+fn a_variable_that_stays_one_is_set_where_it_is_read_later() {
+    let (p, [root, head, exit]) = kept_loop();
+    let sets = |block| {
+        let values = p.block_values(block).iter().map(|id| p.value(*id));
+        values.filter(|value| value.opcode() == Opcode::Set).count()
+    };
+    // The sum begins as zero, in front of everything; what nobody reads in another block is not set.
+    assert_eq!((sets(root), sets(head), sets(exit)), (2, 2, 0));
+    assert_eq!((p.variables().len(), count(&p, Opcode::Get)), (2, 3));
+    let first = p.block_values(root)[1];
+    assert_eq!(p.value(first).opcode(), Opcode::Set);
+    assert_eq!(p.value(p.children(first)[0]).bits(), 0);
+}
+
+#[test]
+fn variables_that_stay_are_set_to_zero_only_if_the_root_is_entered_once() {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    ssa.keep_variables(true);
+    assert!(ssa.keeps_variables());
+    let root = p.add_block();
+    let variable = ssa.declare(I32);
+    let before = ssa.use_var(&mut p, variable, root);
+    let after = p.add(root, before, before);
+    ssa.define(variable, root, after);
+    p.add_jump(root, root);
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    validate(&p).expect("valid");
+    // The one at the end: another would undo it in each turn.
+    assert_eq!(count(&p, Opcode::Set), 1);
+}
+
+#[test]
+fn blocks_with_variables_that_stay_may_be_filled_by_turns() {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    ssa.keep_variables(true);
+    let [root, left, right, join] = blocks(&mut p);
+    let variable = ssa.declare(I32);
+    let zero = p.add_const32(root, 0);
+    p.add_branch(root, zero, left, right);
+    let mut last = [zero; 2];
+    for _ in 0..3 {
+        for (i, side) in [left, right].into_iter().enumerate() {
+            last[i] = p.add(side, last[i], zero);
+            ssa.define(variable, side, last[i]);
+        }
+        for (i, side) in [right, left].into_iter().enumerate() {
+            assert_eq!(ssa.use_var(&mut p, variable, side), last[1 - i]);
+        }
+    }
+    for side in [left, right] {
+        p.add_jump(side, join);
+        ssa.end_block(&p, side);
+    }
+    let result = ssa.use_var(&mut p, variable, join);
+    p.add_return(join, Some(result));
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    validate(&p).expect("valid");
+    // Of several Sets of one block the last one counts.
+    for (side, last) in [left, right].into_iter().zip(last) {
+        let sets = p.block_values(side).iter().filter(|id| p.value(**id).opcode() == Opcode::Set);
+        assert_eq!(sets.map(|id| p.children(*id)[0]).last(), Some(last));
+    }
+}
+
+#[test]
+fn what_is_foreign_to_variables_that_stay_does_not_panic() {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    ssa.keep_variables(true);
+    let [root, island] = blocks(&mut p);
+    let pair = p.tuple_type(&[I32, I32]);
+    let [number, pair] = [Type::Double, pair].map(|ty| ssa.declare(ty));
+    for variable in [number, pair] {
+        let value = ssa.use_var(&mut p, variable, root);
+        assert_eq!(p.value(value).opcode(), Opcode::Get);
+    }
+    p.add_return(root, None);
+    p.add_jump(island, island);
+    ssa.end_block(&p, island);
+    ssa.end_block(&p, island);
+    for block in [BlockId::INVALID, BlockId::new(7)] {
+        let nop = ssa.use_var(&mut p, number, block);
+        assert_eq!(p.value(nop).opcode(), Opcode::Nop);
+        ssa.define(number, block, nop);
+        ssa.seal(&mut p, block);
+        ssa.end_block(&p, block);
+    }
+    let nop = ssa.use_var(&mut p, SsaVariable::new(9), root);
+    ssa.define(SsaVariable::INVALID, root, nop);
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    validate(&p).expect("valid");
+}
+
+#[test]
+fn too_many_variables_in_too_many_blocks_are_all_taken_to_be_read() {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    ssa.keep_variables(true);
+    let ids: Vec<BlockId> = (0..9000).map(|_| p.add_block()).collect();
+    let variables: Vec<SsaVariable> = (0..20_000).map(|_| ssa.declare(I32)).collect();
+    let one = p.add_const32(ids[0], 1);
+    for (i, block) in ids.iter().enumerate() {
+        match i {
+            0 => variables.iter().for_each(|variable| ssa.define(*variable, *block, one)),
+            1 => variables.iter().for_each(|variable| _ = ssa.use_var(&mut p, *variable, *block)),
+            _ => ssa.define(variables[i], *block, one),
+        }
+        match ids.get(i + 1) {
+            Some(next) => _ = p.add_jump(*block, *next),
+            None => _ = p.add_return(*block, None),
+        }
+        ssa.end_block(&p, *block);
+    }
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    validate(&p).expect("valid");
+    assert_eq!(count(&p, Opcode::Set), 20_000 + 20_000 + ids.len() - 2);
 }
 
 /// A loop that adds `step` to `i`, and uses `fixed`: its blocks are root, header, body, exit.

@@ -12,7 +12,7 @@ use barebones::ir::Procedure;
 use barebones::isa::CompiledCode;
 use barebones::jit::{self, Code, Linkable, Resolved};
 use barebones::regalloc::AllocStats;
-use barebones::{Compiler, Observer, OptLevel, Progress, Stage};
+use barebones::{Backend, Compiler, Observer, OptLevel, Progress, Stage};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::Builder;
@@ -123,7 +123,9 @@ impl Worker {
     }
 
     fn with_compiler(compiler: Compiler, counting: bool) -> Worker {
-        let translator = Translator::new(counting);
+        let options = compiler.options();
+        let is_plain = options.opt_level == OptLevel::O0 && options.backend == Backend::Barebones;
+        let translator = Translator::new(counting, is_plain);
         Worker { compiler, translator, inlinable: Inlinable::default(), stats: CompileStats::default() }
     }
 

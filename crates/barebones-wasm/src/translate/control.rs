@@ -141,7 +141,9 @@ impl Function<'_> {
     }
 
     fn enter_loop(&mut self, ty: BlockType, offset: u64) {
-        self.find_assigned(offset);
+        if !self.ssa.keeps_variables() {
+            self.find_assigned(offset);
+        }
         let header = self.proc.add_block();
         self.enter(ty, Kind::Loop { header });
         let Some(&Frame { params, height, .. }) = self.s.frames.last() else { return };

@@ -2,7 +2,7 @@
 //!
 //! The operand stack and the locals are values: a `local.get` costs nothing, a constant nothing but the value, once
 //! in a function. Locals, and what blocks take and give, are variables of the SSA builder, which is told what loops
-//! assign ([`loops`]). A comparison with zero waits for the next operator, which may be a branch. Code that cannot be
+//! assign ([`loops`]), or at O0 leaves them variables. A comparison with zero waits for the next operator, which may be a branch. Code that cannot be
 //! reached is validated and skipped. Nothing recurses: the control stack is a vector.
 //!
 //! Each file but this one has a family of operators.
@@ -174,9 +174,11 @@ struct Function<'a> {
 }
 
 impl Translator {
-    /// A translator; with `counting`, functions count and ask for better code.
-    pub(crate) fn new(counting: bool) -> Translator {
-        Translator { counting, ..Translator::default() }
+    /// A translator; with `counting`, functions count and ask for better code; with `keeping`, locals stay variables.
+    pub(crate) fn new(counting: bool, keeping: bool) -> Translator {
+        let mut translator = Translator { counting, ..Translator::default() };
+        translator.ssa.keep_variables(keeping);
+        translator
     }
 
     /// Validates and translates a function.

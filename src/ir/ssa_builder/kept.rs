@@ -1,0 +1,304 @@
+//! Variables that are not turned into SSA form, for code that is to be made quickly: at O0 what lives in several
+//! blocks is in the frame anyway.
+//!
+//! In a block, a variable is the value that it was defined as, or that of the one Get in front of its first use.
+//! Where the block ends, one Set for each variable that it defines goes in front of the terminal, if another block may
+//! read the variable before it is defined again. Which those are is found when all blocks are known, by the usual
+//! iteration backward over sets of variables: of those that have a Get at all. Variables that may be read before they
+//! are defined are set to zero at the beginning of the root.
+//!
+//! - Cost: linear in definitions and uses, and for the iteration a word for each block and 64 variables, as often as
+//!   loops are nested. Where that would be more than [`MAX_WORK`] for each definition and use, all variables that have
+//!   a Get are taken to be read.
+
+use super::SsaVariable;
+use crate::base::Type;
+use crate::ir::{BlockId, Procedure, Successor, ValueId, VariableId};
+use crate::support::{Entity, refill};
+
+/// No number.
+const NONE: u32 = u32::MAX;
+
+/// How many words are looked at for each definition, use, block and variable, at most.
+const MAX_WORK: usize = 16;
+
+#[derive(Clone, Copy, Debug)]
+struct Variable {
+    ty: Type,
+    /// The block in which it was last defined or used, and what it is there.
+    block: BlockId,
+    value: ValueId,
+    /// Its entry in `defined`, if that block defines it.
+    defined: u32,
+    /// The number of the procedure's variable that it is, of those with a Get.
+    number: u32,
+}
+
+/// What a variable is at the end of a block that defines it.
+#[derive(Clone, Copy, Debug)]
+struct Defined {
+    block: BlockId,
+    variable: SsaVariable,
+    value: ValueId,
+}
+
+/// A block that has its terminal, and where its definitions end.
+#[derive(Clone, Copy, Debug)]
+struct Ended {
+    block: BlockId,
+    sets: u32,
+}
+
+/// Variables that stay variables.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Kept {
+    variables: Vec<Variable>,
+    /// What blocks define that are not ended: mostly there is one.
+    defined: Vec<Defined>,
+    /// Some of these are of another block than the first.
+    is_mixed: bool,
+    /// What blocks define that are ended, in the order of `ended`.
+    sets: Vec<Defined>,
+    /// The Gets, by block and number of the variable.
+    gets: Vec<(BlockId, u32)>,
+    /// The variables with a Get, by number.
+    numbered: Vec<VariableId>,
+    ended: Vec<Ended>,
+    /// Where a block is in `ended`.
+    places: Vec<u32>,
+    // Memory of `finish`.
+    read: Vec<u64>,
+    written: Vec<u64>,
+    live: Vec<u64>,
+    edges: Vec<(u32, u32)>,
+    values: Vec<ValueId>,
+}
+
+impl Kept {
+    pub(super) fn clear(&mut self) {
+        self.variables.clear();
+        self.defined.clear();
+        self.is_mixed = false;
+        self.sets.clear();
+        self.gets.clear();
+        self.numbered.clear();
+        self.ended.clear();
+        self.places.clear();
+    }
+
+    pub(super) fn declare(&mut self, ty: Type) -> SsaVariable {
+        let (block, value) = (BlockId::INVALID, ValueId::INVALID);
+        self.variables.push(Variable { ty, block, value, defined: NONE, number: NONE });
+        SsaVariable::from_index(self.variables.len() - 1)
+    }
+
+    #[inline]
+    pub(super) fn define(&mut self, id: SsaVariable, block: BlockId, value: ValueId) {
+        let Some(variable) = self.variables.get_mut(id.index()) else { return };
+        if variable.block == block
+            && let Some(defined) = self.defined.get_mut(variable.defined as usize)
+        {
+            (variable.value, defined.value) = (value, value);
+            return;
+        }
+        let defined = self.defined.len() as u32;
+        (variable.block, variable.value, variable.defined) = (block, value, defined);
+        self.is_mixed |= self.defined.first().is_some_and(|first| first.block != block);
+        self.defined.push(Defined { block, variable: id, value });
+    }
+
+    #[inline]
+    pub(super) fn use_var(&mut self, proc: &mut Procedure, id: SsaVariable, block: BlockId) -> ValueId {
+        match self.variables.get(id.index()) {
+            Some(variable) if variable.block == block => variable.value,
+            _ => self.get(proc, id, block),
+        }
+    }
+
+    /// As [`Kept::use_var`], of a variable that was in use in another block.
+    #[inline(never)]
+    fn get(&mut self, proc: &mut Procedure, id: SsaVariable, block: BlockId) -> ValueId {
+        let Some(variable) = self.variables.get_mut(id.index()).filter(|_| proc.blocks.contains(block))
+        else {
+            return proc.nop(BlockId::INVALID);
+        };
+        self.is_mixed |= self.defined.first().is_some_and(|first| first.block != block);
+        let is_it = |(_, defined): &(usize, &Defined)| defined.block == block && defined.variable == id;
+        if self.is_mixed
+            && let Some((at, defined)) = self.defined.iter().enumerate().rev().find(is_it)
+        {
+            (variable.block, variable.value, variable.defined) = (block, defined.value, at as u32);
+            return defined.value;
+        }
+        if variable.number == NONE {
+            variable.number = self.numbered.len() as u32;
+            self.numbered.push(proc.add_variable(variable.ty));
+        }
+        let value = proc.get(block, self.numbered[variable.number as usize]);
+        (variable.block, variable.value, variable.defined) = (block, value, NONE);
+        self.gets.push((block, variable.number));
+        value
+    }
+
+    pub(super) fn end_block(&mut self, proc: &Procedure, block: BlockId) {
+        if self.places.len() < proc.block_count() {
+            self.places.resize(proc.block_count(), NONE);
+        }
+        match self.places.get_mut(block.index()) {
+            Some(place) if *place == NONE => *place = self.ended.len() as u32,
+            _ => return,
+        }
+        if self.is_mixed {
+            let of_it = self.defined.iter().filter(|defined| defined.block == block);
+            self.sets.extend(of_it.copied());
+            self.defined.retain(|defined| defined.block != block);
+            self.is_mixed = !self.defined.is_empty();
+            // Their entries are elsewhere now, and are found again.
+            self.variables.iter_mut().for_each(|variable| variable.block = BlockId::INVALID);
+        } else if self.defined.first().is_none_or(|first| first.block == block) {
+            self.sets.append(&mut self.defined);
+        }
+        self.ended.push(Ended { block, sets: self.sets.len() as u32 });
+    }
+
+    /// The blocks in the order in which they were ended.
+    pub(super) fn blocks(&self) -> impl Iterator<Item = BlockId> + '_ {
+        self.ended.iter().map(|ended| ended.block)
+    }
+
+    /// Ends what is left, and puts Sets into blocks.
+    pub(super) fn finish(&mut self, proc: &mut Procedure) {
+        for block in proc.block_ids() {
+            self.end_block(proc, block);
+        }
+        if self.numbered.is_empty() {
+            return;
+        }
+        let words = self.numbered.len().div_ceil(64);
+        let most = MAX_WORK * (self.sets.len() + self.gets.len() + self.ended.len() + self.numbered.len());
+        let is_known = words * self.ended.len() <= most && self.find_live(proc, words, most);
+        self.insert_sets(proc, is_known);
+    }
+
+    /// Finds the variables that may be read behind the beginning of each block, before they are written. False if that
+    /// takes more than this much work.
+    fn find_live(&mut self, proc: &Procedure, words: usize, most: usize) -> bool {
+        let count = self.ended.len();
+        // All blocks of one word are next to each other: few words need as many turns as others.
+        for sets in [&mut self.read, &mut self.written, &mut self.live] {
+            refill(sets, words * count, 0);
+        }
+        for (block, number) in &self.gets {
+            let place = self.places[block.index()] as usize;
+            self.read[*number as usize / 64 * count + place] |= 1 << (number % 64);
+        }
+        for set in &self.sets {
+            let number = self.variables[set.variable.index()].number;
+            if number != NONE {
+                let place = self.places[set.block.index()] as usize;
+                self.written[number as usize / 64 * count + place] |= 1 << (number % 64);
+            }
+        }
+        let has_loops = self.find_edges(proc);
+        let mut work = 0;
+        let Kept { read, written, live, edges, .. } = self;
+        let words =
+            read.chunks_exact(count).zip(written.chunks_exact(count)).zip(live.chunks_exact_mut(count));
+        for ((read, written), live) in words {
+            let mut changed = true;
+            while changed {
+                (changed, work) = (false, work + count);
+                if work > most {
+                    return false;
+                }
+                let mut at = edges.len();
+                for ((place, read), written) in (0..count).zip(read).zip(written).rev() {
+                    let mut after = 0;
+                    while let Some(&(from, to)) = at.checked_sub(1).and_then(|last| edges.get(last))
+                        && from as usize == place
+                    {
+                        after |= live[to as usize];
+                        at -= 1;
+                    }
+                    let before = after & !written | read;
+                    changed |= before != live[place];
+                    live[place] = before;
+                }
+                changed &= has_loops;
+            }
+        }
+        true
+    }
+
+    /// Lists edges as places, in order. True if one leads back.
+    fn find_edges(&mut self, proc: &Procedure) -> bool {
+        self.edges.clear();
+        let mut has_loops = false;
+        for (from, ended) in (0..).zip(&self.ended) {
+            for edge in proc.successors(ended.block) {
+                let Some(&to) = self.places.get(edge.block().index()) else { continue };
+                has_loops |= to <= from;
+                self.edges.push((from, to));
+            }
+        }
+        has_loops
+    }
+
+    /// Sets variables that are read behind the ends of blocks, if that is known, or else those that any block reads.
+    fn insert_sets(&mut self, proc: &mut Procedure, is_known: bool) {
+        let mut values = std::mem::take(&mut self.values);
+        let mut first = 0;
+        for place in 0..self.ended.len() {
+            let Ended { block, sets } = self.ended[place];
+            values.clear();
+            for at in std::mem::replace(&mut first, sets as usize)..sets as usize {
+                let Defined { variable, value, .. } = self.sets[at];
+                let number = self.variables[variable.index()].number;
+                let Some(variable) = self.numbered.get(number as usize) else { continue };
+                let is_read = |edge: &Successor| self.is_live(edge.block(), number as usize);
+                if !is_known || proc.successors(block).iter().any(is_read) {
+                    values.push(proc.set(BlockId::INVALID, value, *variable));
+                }
+            }
+            proc.insert_before_terminal(block, &values);
+        }
+        values.clear();
+        self.add_zeros(proc, is_known, &mut values);
+        if !values.is_empty() {
+            values.extend_from_slice(proc.block_values(Procedure::ROOT));
+            proc.set_block_values(Procedure::ROOT, &values);
+        }
+        self.values = values;
+    }
+
+    /// True if a variable may be read behind the beginning of a block before it is written.
+    fn is_live(&self, block: BlockId, number: usize) -> bool {
+        let Some(place) = self.places.get(block.index()) else { return false };
+        let word = self.live.get(number / 64 * self.ended.len() + *place as usize);
+        word.is_some_and(|word| word >> (number % 64) & 1 != 0)
+    }
+
+    /// Zeros for what may be read before it is written; if the root has predecessors, that is unspecified.
+    fn add_zeros(&self, proc: &mut Procedure, is_known: bool, values: &mut Vec<ValueId>) {
+        let leads_to_root = |proc: &Procedure, block| {
+            proc.successors(block).iter().any(|edge| edge.block() == Procedure::ROOT)
+        };
+        let mut asked = None;
+        for (number, variable) in self.numbered.iter().enumerate() {
+            if is_known && !self.is_live(Procedure::ROOT, number) {
+                continue;
+            }
+            if *asked.get_or_insert_with(|| proc.block_ids().any(|block| leads_to_root(proc, block))) {
+                return;
+            }
+            let ty = proc.variables()[*variable].ty;
+            let zero = if ty.is_tuple() {
+                proc.bottom_tuple(BlockId::INVALID, ty)
+            } else {
+                proc.add_constant(BlockId::INVALID, ty, 0)
+            };
+            values.push(zero);
+            values.push(proc.set(BlockId::INVALID, zero, *variable));
+        }
+    }
+}

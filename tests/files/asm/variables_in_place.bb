@@ -1,0 +1,137 @@
+barebones 1
+; At O0 a variable is an operand where it is, in the frame, if the Get has no other user and the variable is not set
+; before the user. Else it is loaded, where the Get stands.
+;! asm x86_64-linux -O 0
+;; check: second:
+;; check: add eax, [rbp
+;; check: ret
+;; check: compared:
+;; check: cmp dword ptr [rbp
+;; check: jae
+;; check: set_before:
+;; not: add eax, [rbp-8]
+;; check: ret
+;; check: two_users:
+;; not: add eax, [rbp-8]
+;; check: ret
+;! run
+;; run second(5, 7) == 12
+;; run compared(9) == 1
+;; run compared(10) == 0
+;; run set_before(5, 7) == 12
+;; run two_users(5, 7) == 19
+;; run shared(5, 7) == 3
+;; run shared(7, 5) == 0
+;; run floats(1.5, 2.0) == -0.5
+
+proc second(Int32, Int32) -> Int32 {
+    var0: Int32
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Void @4 = Set(@3, var0)
+    Void @5 = Jump(#1)
+#1:
+    Int32 @6 = Get(var0)
+    Int32 @7 = Add(@2, @6)
+    Void @8 = Return(@7)
+}
+
+; The comparison is made in front of the branch, behind the Set of another variable.
+proc compared(Int32) -> Int32 {
+    var0: Int32
+    var1: Int32
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int32 @2 = Const32(1)
+    Void @3 = Set(@1, var0)
+    Void @4 = Jump(#1)
+#1:
+    Int32 @5 = Get(var0)
+    Int32 @6 = Const32(10)
+    Int32 @7 = Below(@5, @6)
+    Void @8 = Set(@2, var1)
+    Void @9 = Branch(@7, #2, #3)
+#2:
+    Int32 @10 = Get(var1)
+    Void @11 = Return(@10)
+#3:
+    Int32 @12 = Const32(0)
+    Void @13 = Return(@12)
+}
+
+; What was got before the Set is the old value.
+proc set_before(Int32, Int32) -> Int32 {
+    var0: Int32
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Void @4 = Set(@3, var0)
+    Void @5 = Jump(#1)
+#1:
+    Int32 @6 = Get(var0)
+    Void @7 = Set(@2, var0)
+    Int32 @8 = Add(@2, @6)
+    Void @9 = Return(@8)
+}
+
+; One load for both.
+proc two_users(Int32, Int32) -> Int32 {
+    var0: Int32
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Void @4 = Set(@3, var0)
+    Void @5 = Jump(#1)
+#1:
+    Int32 @6 = Get(var0)
+    Int32 @7 = Add(@2, @6)
+    Int32 @8 = Add(@7, @6)
+    Void @9 = Return(@8)
+}
+
+; The comparison is made twice, as a number and in front of the branch: through one that is seen through.
+proc shared(Int32, Int32) -> Int32 {
+    var0: Int32
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int32 @2 = Trunc(@0)
+    Int32 @3 = Trunc(@1)
+    Void @4 = Set(@3, var0)
+    Void @5 = Jump(#1)
+#1:
+    Int32 @6 = Const32(0)
+    Int32 @7 = Get(var0)
+    Int32 @8 = LessThan(@2, @7)
+    Int32 @9 = Equal(@8, @6)
+    Void @10 = Branch(@9, #2, #3)
+#2:
+    Int32 @11 = Const32(1)
+    Int32 @12 = Sub(@11, @9)
+    Void @13 = Return(@12)
+#3:
+    Int32 @14 = Const32(3)
+    Int32 @15 = Add(@14, @9)
+    Void @16 = Return(@15)
+}
+
+proc floats(Double, Double) -> Double {
+    var0: Double
+#0:
+    Double @0 = ArgumentReg(%fa0)
+    Double @1 = ArgumentReg(%fa1)
+    Void @2 = Set(@1, var0)
+    Void @3 = Jump(#1)
+#1:
+    Double @4 = Get(var0)
+    Double @5 = Sub(@0, @4)
+    Void @6 = Return(@5)
+}
