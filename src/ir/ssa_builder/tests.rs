@@ -590,8 +590,9 @@ fn blocks_with_variables_that_stay_may_be_filled_by_turns() {
     validate(&p).expect("valid");
     // Of several Sets of one block the last one counts.
     for (side, last) in [left, right].into_iter().zip(last) {
-        let sets = p.block_values(side).iter().filter(|id| p.value(**id).opcode() == Opcode::Set);
-        assert_eq!(sets.map(|id| p.children(*id)[0]).last(), Some(last));
+        let is_set = |id: &&ValueId| p.value(**id).opcode() == Opcode::Set;
+        let set = p.block_values(side).iter().rfind(is_set);
+        assert_eq!(set.map(|id| p.children(*id)[0]), Some(last));
     }
 }
 
