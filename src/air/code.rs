@@ -142,7 +142,13 @@ impl InstBuffer {
     /// Appends an instruction whose operands are in this pool already.
     #[inline]
     pub(crate) fn push_in_place(&mut self, inst: &Inst, form: FormId) {
-        self.insts.push(Inst { form, ..*inst });
+        self.insts.push(*inst);
+        // Seldom another one: the copy above is of 16 bytes at once.
+        if form != inst.form
+            && let Some(last) = self.insts.last_mut()
+        {
+            last.form = form;
+        }
     }
 
     /// Makes the end of a block whose two ways are one a jump. False, and nothing done, if it does more than go

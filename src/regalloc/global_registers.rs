@@ -217,7 +217,7 @@ impl GlobalRegisters {
                 return None;
             }
         }
-        Some(self.sets.solve(blocks, |block| self.shape.predecessors(block)))
+        Some(self.sets.solve(|block| self.shape.predecessors(block)))
     }
 
     /// Numbers the temporaries that may get registers: as many as there are words for.

@@ -246,7 +246,8 @@ impl Bundles {
 
     /// True if no point is in ranges of both. False, too, when the work is too much.
     fn disjoint(&self, a: u32, b: u32, budget: &mut usize) -> bool {
-        let [a, b] = [a, b].map(|of| &self.ranges[self.members[of as usize].ranges()]);
+        let ranges = |of: u32| &self.ranges[self.members[of as usize].ranges()];
+        let (a, b) = (ranges(a), ranges(b));
         let (few, mut many) = if a.len() < b.len() { (a, b) } else { (b, a) };
         for p in few {
             if *budget == 0 {

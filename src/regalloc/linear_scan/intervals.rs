@@ -116,7 +116,7 @@ const ON: Point = Point::MAX;
 impl TmpRanges {
     /// True if it is live anywhere.
     pub(super) fn is_live(&self) -> bool {
-        self.first != NEVER
+        self.first.end != NEVER.end
     }
 
     /// It is written at `start`; if nobody reads it, it is live up to `dead_end`.
@@ -131,7 +131,7 @@ impl TmpRanges {
     fn add_range(&mut self, start: Point, end: Point, others: &mut Vec<Link<Range>>) {
         let sealed = std::mem::take(&mut self.sealed);
         match &mut self.first {
-            first if *first == NEVER => *first = Range { start, end },
+            first if first.end == NEVER.end => *first = Range { start, end },
             first if first.start <= end && !sealed => first.start = first.start.min(start),
             first => {
                 others.push(Link { item: *first, next: self.others });
@@ -316,13 +316,17 @@ impl Intervals {
         let mut carried = std::mem::take(&mut self.carried);
         let remats = std::mem::take(&mut self.remats);
         let row = live_in.iter().zip(carried.iter_mut()).zip(comes.iter().zip(goes).zip(&remats));
+        let mut any_through = 0;
         let row = row.map(|((live, carried), ((comes, goes), remats))| {
             *carried = live & goes & (comes | !remats);
+            any_through |= *carried & remats;
             live & !*carried
         });
         each_bit(row, |number| self.close(globals[number as usize], start));
-        let through = carried.iter().zip(&remats).map(|(carried, remats)| carried & remats);
-        each_bit(through, |number| self.tmps[globals[number as usize] as usize].first_gap = ON);
+        if any_through != 0 {
+            let through = carried.iter().zip(&remats).map(|(carried, remats)| carried & remats);
+            each_bit(through, |number| self.tmps[globals[number as usize] as usize].first_gap = ON);
+        }
         (self.carried, self.remats) = (carried, remats);
     }
 
@@ -724,6 +728,7 @@ fn is_alone(tmp: Tmp, i: usize, args: &[Arg]) -> bool {
     match *args {
         [_] => true,
         [Arg::Tmp(a), Arg::Tmp(b)] => a != b,
+        [a, b] => !if i == 0 { b } else { a }.mentions(tmp),
         [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(c)] => match i {
             0 => tmp != b && tmp != c,
             1 => tmp != a && tmp != c,
@@ -788,8 +793,8 @@ impl Sweep<'_> {
             return false;
         }
         let Some(from) = self.code.buffer.args(inst).first() else { return false };
-        let stored = MOVES.iter().zip(self.stored).find(|(opcode, _)| **opcode == inst.opcode);
-        !from.is_memory() && stored.is_some_and(|(_, kinds)| from.kinds().intersects(kinds))
+        let Some(at) = MOVES.iter().position(|opcode| *opcode == inst.opcode) else { return false };
+        !from.is_memory() && from.kinds().intersects(self.stored[at])
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! The usual equations of data flow, solved by passes from the last block to the first. Blocks are in an order in which
 //! most edges lead forward, so that one pass suffices but for loops, and a few for these. Each column of words is solved
-//! by itself: most are of temporaries that live near each other, and need few passes, which behind the first one look
-//! only at blocks with news. That costs a step for each word, not for each fact. Whoever asks sees to it that there
+//! by itself: most are of temporaries that live near each other, and need few passes, which look only at blocks with
+//! news. That costs a step for each word, not for each fact. Whoever asks sees to it that there
 //! are not many more words than instructions.
 
 /// More passes than loops of usual depth need.
@@ -20,8 +20,11 @@ pub(in crate::regalloc) struct LiveSets {
     outs: Vec<u64>,
     /// Written.
     kills: Vec<u64>,
-    /// By block whether more is live at its end than when a pass looked at it last.
-    news: Vec<bool>,
+    /// For each column a bit by block: it reads something before it writes it, or more is live at its end than when a
+    /// pass looked at it last.
+    news: Vec<u64>,
+    /// How many words of bits each column has there.
+    chunks: usize,
 }
 
 impl LiveSets {
@@ -32,6 +35,15 @@ impl LiveSets {
             rows.clear();
             rows.resize(blocks * self.words, 0);
         }
+        self.chunks = blocks.div_ceil(64);
+        self.news.clear();
+        self.news.resize(self.chunks * self.words, 0);
+    }
+
+    /// Something is live where a block begins.
+    #[inline]
+    fn note_news(&mut self, block: u32, number: u32) {
+        self.news[number as usize / 64 * self.chunks + block as usize / 64] |= 1 << (block % 64);
     }
 
     /// Notes that a block reads a temporary before it writes it, or writes it.
@@ -39,12 +51,15 @@ impl LiveSets {
     pub(in crate::regalloc) fn note(&mut self, block: u32, number: u32, writes: bool) {
         let rows = if writes { &mut self.kills } else { &mut self.ins };
         rows[block as usize * self.words + number as usize / 64] |= 1 << (number % 64);
+        if !writes {
+            self.note_news(block, number);
+        }
     }
 
     /// Notes that a block reads a temporary, before whatever it was noted to do.
     #[inline]
     pub(in crate::regalloc) fn read_before(&mut self, block: u32, number: u32) {
-        self.ins[block as usize * self.words + number as usize / 64] |= 1 << (number % 64);
+        self.note(block, number, false);
     }
 
     /// Notes that a block writes a temporary, before whatever it was noted to do.
@@ -62,46 +77,37 @@ impl LiveSets {
     }
 
     /// Finds what is live. False, and of no use, if that takes too many passes.
-    pub(in crate::regalloc) fn solve<'a>(
-        &mut self,
-        blocks: usize,
-        predecessors: impl Fn(u32) -> &'a [u32],
-    ) -> bool {
-        (0..self.words).all(|word| {
-            self.news.clear();
-            self.news.resize(blocks, true);
-            (0..MAX_PASSES).any(|pass| !self.pass(word, blocks, pass == 0, &predecessors))
-        })
+    pub(in crate::regalloc) fn solve<'a>(&mut self, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
+        (0..self.words).all(|word| (0..MAX_PASSES).any(|pass| !self.pass(word, pass == 0, &predecessors)))
     }
 
-    /// One pass over a column. True if there was news for a block that it had passed. Behind the first one only news
-    /// is handed on.
-    fn pass<'a>(
-        &mut self,
-        word: usize,
-        blocks: usize,
-        first: bool,
-        predecessors: impl Fn(u32) -> &'a [u32],
-    ) -> bool {
-        let LiveSets { words, ins, outs, kills, news } = self;
+    /// One pass over a column: only blocks with news are looked at. True if there was news for a block that it had passed.
+    /// Behind the first one only news is handed on.
+    fn pass<'a>(&mut self, word: usize, first: bool, predecessors: impl Fn(u32) -> &'a [u32]) -> bool {
+        let LiveSets { words, ins, outs, kills, news, chunks } = self;
+        let news = &mut news[word * *chunks..(word + 1) * *chunks];
         let mut again = false;
-        for block in (0..blocks).rev() {
-            if !std::mem::take(&mut news[block]) {
-                continue;
-            }
-            let at = block * *words + word;
-            let passing = outs[at] & !kills[at];
-            let (live, more) = (ins[at] | passing, passing & !ins[at]);
-            ins[at] = live;
-            if live == 0 || !first && more == 0 {
-                continue;
-            }
-            for &from in predecessors(block as u32) {
-                let out = &mut outs[from as usize * *words + word];
-                if live & !*out != 0 {
-                    *out |= live;
-                    news[from as usize] = true;
-                    again |= from as usize >= block;
+        for chunk in (0..*chunks).rev() {
+            let mut ahead = u64::MAX;
+            while news[chunk] & ahead != 0 {
+                let bit = 63 - (news[chunk] & ahead).leading_zeros();
+                news[chunk] &= !(1 << bit);
+                ahead = !(u64::MAX << bit);
+                let block = chunk * 64 + bit as usize;
+                let at = block * *words + word;
+                let passing = outs[at] & !kills[at];
+                let (live, more) = (ins[at] | passing, passing & !ins[at]);
+                ins[at] = live;
+                if live == 0 || !first && more == 0 {
+                    continue;
+                }
+                for &from in predecessors(block as u32) {
+                    let out = &mut outs[from as usize * *words + word];
+                    if live & !*out != 0 {
+                        *out |= live;
+                        news[from as usize / 64] |= 1 << (from % 64);
+                        again |= from as usize >= block;
+                    }
                 }
             }
         }
@@ -142,7 +148,9 @@ impl LiveSets {
     pub(in crate::regalloc) fn forget(&mut self, number: u32) {
         let (word, keep) = (number as usize / 64, !(1 << (number % 64)));
         for rows in [&mut self.ins, &mut self.outs] {
-            rows.chunks_exact_mut(self.words.max(1)).for_each(|row| row[word] &= keep);
+            for at in (word..rows.len()).step_by(self.words) {
+                rows[at] &= keep;
+            }
         }
     }
 
@@ -155,12 +163,14 @@ impl LiveSets {
 /// Calls `visit` with the numbers of the bits that are set in a row, ascending.
 #[inline]
 pub(in crate::regalloc) fn each_bit(row: impl Iterator<Item = u64>, mut visit: impl FnMut(u32)) {
-    for (word, bits) in (0..).step_by(64).zip(row) {
+    let mut first = 0;
+    for bits in row {
         let mut rest = bits;
         while rest != 0 {
-            visit(word + rest.trailing_zeros());
+            visit(first + rest.trailing_zeros());
             rest &= rest - 1;
         }
+        first += 64;
     }
 }
 
@@ -186,11 +196,15 @@ mod tests {
         let mut random = Random::new(3);
         let mut given_up = 0;
         for _ in 0..300 {
-            let (blocks, numbers) = (1 + random.below(12), 1 + random.below(150));
+            let (used, numbers) = (1 + random.below(12), 1 + random.below(150));
+            // Far apart, so that their bits are in several words.
+            let apart = [1, 23][random.below(2)];
+            let blocks = used * apart;
+            let any = |random: &mut Random| (random.below(used) * apart) as u32;
             let mut edges = vec![Vec::new(); blocks];
             let mut predecessors = vec![Vec::new(); blocks];
-            for from in 0..blocks as u32 {
-                for to in (0..random.below(3)).map(|_| random.below(blocks) as u32).collect::<Vec<_>>() {
+            for from in (0..blocks as u32).step_by(apart) {
+                for to in (0..random.below(3)).map(|_| any(&mut random)).collect::<Vec<_>>() {
                     edges[from as usize].push(to);
                     if !predecessors[to as usize].contains(&from) {
                         predecessors[to as usize].push(from);
@@ -202,12 +216,12 @@ mod tests {
             let mut notes = vec![Vec::new(); numbers];
             for (number, notes) in (0..).zip(&mut notes) {
                 for _ in 0..random.below(5) {
-                    let (block, writes) = (random.below(blocks) as u32, random.below(2) == 0);
+                    let (block, writes) = (any(&mut random), random.below(2) == 0);
                     sets.note(block, number, writes);
                     notes.push((block, writes));
                 }
             }
-            if !sets.solve(blocks, |block| &predecessors[block as usize]) {
+            if !sets.solve(|block| &predecessors[block as usize]) {
                 given_up += 1;
                 continue;
             }
@@ -242,6 +256,6 @@ mod tests {
         let mut sets = LiveSets::default();
         sets.begin(blocks as usize, 1);
         sets.note(0, 0, false);
-        assert!(!sets.solve(blocks as usize, |block| &predecessors[block as usize]));
+        assert!(!sets.solve(|block| &predecessors[block as usize]));
     }
 }

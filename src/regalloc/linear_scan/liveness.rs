@@ -200,7 +200,7 @@ impl Liveness {
             let number = self.seen[event.tmp as usize].block;
             self.sets.note(event.block / 2, number, event.block % 2 != 0);
         }
-        if !self.sets.solve(shape.len(), |block| shape.predecessors(block)) {
+        if !self.sets.solve(|block| shape.predecessors(block)) {
             return false;
         }
         let entered_once = shape.predecessors(0).is_empty();

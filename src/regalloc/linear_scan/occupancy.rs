@@ -234,7 +234,7 @@ impl Occupancy {
     #[inline]
     fn due(&mut self, inst: u32) -> RegSet {
         let mut due = RegSet::EMPTY;
-        let days = self.looks.get_mut(self.today as usize..=inst as usize);
+        let days = self.looks.get_mut(self.today as usize..inst as usize + 1);
         for looks in days.unwrap_or(&mut []) {
             due = due.union(std::mem::take(looks));
         }

@@ -36,8 +36,8 @@ impl Piece {
 
 /// True if one of a bundle's uses is a definition at the point.
 pub(super) fn defined_at(uses: &[Use], point: Point) -> bool {
-    let first = uses.partition_point(|item| item.point < point);
-    uses[first..].iter().take_while(|item| item.point == point).any(|item| item.kind.is_def())
+    let first = skip(uses, |item| item.point < point);
+    uses[first as usize..].iter().take_while(|item| item.point == point).any(|item| item.kind.is_def())
 }
 
 /// All pieces.

@@ -186,17 +186,15 @@ impl Pass<'_> {
         outlook.piece == occupant && outlook.zone == self.zone && self.point <= outlook.until
     }
 
-    /// A price that eviction has at least: what can be said without looking at anything.
+    /// The price that eviction has at least, if it can be said without looking at anything.
     #[inline]
-    pub(super) fn least_price(&self, reg: Reg) -> f32 {
-        match self.is_known(reg, self.scan.occupancy.occupant(reg)) {
-            true => self.scan.outlooks[reg.index()].price(self.point, self.weight),
-            false => 0.0,
-        }
+    pub(super) fn known_price(&self, reg: Reg) -> Option<f32> {
+        let known = self.is_known(reg, self.scan.occupancy.occupant(reg));
+        known.then(|| self.scan.outlooks[reg.index()].price(self.point, self.weight))
     }
 
     /// What it costs to take the register from its occupant, if that can be, is of use, and costs less than
-    /// `limit`.
+    /// `limit`. `known`: see [`Pass::known_price`].
     pub(super) fn price_of_eviction(
         &mut self,
         reg: Reg,
@@ -204,21 +202,20 @@ impl Pass<'_> {
         need: &Need,
         doubtful: RegSet,
         limit: f32,
+        known: Option<f32>,
     ) -> Option<f32> {
-        let number = self.scan.occupancy.occupant(reg);
-        let occupant = *self.pieces.all.get(number as usize)?;
-        let known = self.is_known(reg, number);
-        let cost = self.scan.outlooks[reg.index()].price(self.point, self.weight);
-        if known && cost >= limit {
+        if known.unwrap_or(0.0) >= limit {
             return None;
         }
+        let number = self.scan.occupancy.occupant(reg);
+        let occupant = *self.pieces.all.get(number as usize)?;
         if need.claimed.contains(reg) || self.something_arrives(reg, need.last()) {
             return None;
         }
         let uses = self.bundles.all[occupant.bundle as usize].uses;
         let (next, used) = match known {
-            true => (self.scan.outlooks[reg.index()].next, None),
-            false => self.uses_around(occupant.use_, uses, occupant.start),
+            Some(_) => (self.scan.outlooks[reg.index()].next, None),
+            None => self.uses_around(occupant.use_, uses, occupant.start),
         };
         self.pieces.all[number as usize].use_ = next;
         let here = inst_of(self.point);
@@ -240,8 +237,8 @@ impl Pass<'_> {
             }
         }
         let mut cost = match known {
-            true => cost,
-            false => self.look_out(reg, number, next, used),
+            Some(cost) => cost,
+            None => self.look_out(reg, number, next, used),
         };
         if cost >= limit {
             return None;

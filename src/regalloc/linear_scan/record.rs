@@ -193,7 +193,8 @@ impl Pass<'_> {
         let outlooks = self.scan.outlooks.clone();
         let mut register = f32::INFINITY;
         for &reg in self.registers.allocatable[bank as usize] {
-            if let Some(cost) = self.price_of_eviction(reg, piece, need, doubtful, register) {
+            let known = self.known_price(reg);
+            if let Some(cost) = self.price_of_eviction(reg, piece, need, doubtful, register, known) {
                 register = cost;
             }
         }

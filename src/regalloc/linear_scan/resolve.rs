@@ -12,7 +12,7 @@ use super::bundle::{Bundle, Bundles};
 use super::intervals::{Range, UseKind};
 use super::live_sets::each_bit;
 use super::liveness::Liveness;
-use super::pieces::{Cursor, Pieces, defined_at};
+use super::pieces::{Cursor, Pieces, defined_at, skip};
 use super::point::{Point, gap, inst_of, late};
 use super::scan::Saved;
 use super::shape::{NONE, Shape};
@@ -81,7 +81,8 @@ pub(super) struct Resolution {
     same: Vec<Range>,
     /// A bit for each that has not.
     odd: Vec<u64>,
-    /// If there are rows of bits for liveness: for each block, those of which a piece begins or ends in it.
+    /// If there are rows of bits for liveness: for each block, those of which a piece begins or ends in it; first the
+    /// first words of all blocks, then the second ones.
     borders: Vec<u64>,
     /// Those of an edge to look at.
     changed: Vec<u32>,
@@ -252,7 +253,7 @@ impl Resolution {
         let pieces = allocation.pieces.of(&bundle);
         let ranges = &bundles.ranges[bundle.ranges.0 as usize..bundle.ranges.1 as usize];
         let (mut leave_weight, mut load_weight, mut read, mut too_early) = (0.0, 0.0, false, false);
-        let mut next_range = 0;
+        let (mut next_range, mut next_use) = (0, 0);
         let mut previous_end = 0;
         for (i, piece) in pieces.iter().enumerate() {
             let reg = Spot::Reg(Reg::from_index(piece.reg));
@@ -260,8 +261,10 @@ impl Resolution {
                 next_range += 1;
             }
             let range = ranges[next_range];
+            next_use += skip(&uses[next_use..], |item| item.point < piece.start) as usize;
+            let from_here = &uses[next_use..];
             let begins_here = range.start == piece.start;
-            let arrives = if defined_at(uses, piece.start) {
+            let arrives = if defined_at(from_here, piece.start) {
                 false
             } else if begins_here {
                 // It comes on edges, or is in memory.
@@ -291,10 +294,8 @@ impl Resolution {
             }
             let lives_on = ranges[last].start < piece.end && piece.end < ranges[last].end;
             let goes_on = pieces.get(i + 1).is_some_and(|next| next.start == piece.end);
-            if lives_on && !goes_on && !allocation.is_start(piece.end) && !defined_at(uses, piece.end) {
-                let from = uses.partition_point(|item| item.point < piece.start);
-                let defined =
-                    uses[from..].iter().take_while(|u| u.point < piece.end).any(|u| u.kind.is_def());
+            if lives_on && !goes_on && !allocation.is_start(piece.end) && !defined_at(from_here, piece.end) {
+                let defined = from_here.iter().take_while(|u| u.point < piece.end).any(|u| u.kind.is_def());
                 // What was loaded in the same block is still in memory.
                 let block = allocation.shape.start(allocation.shape.block_of(piece.end));
                 if !loaded || defined || piece.start < block {
@@ -307,9 +308,16 @@ impl Resolution {
             }
             previous_end = piece.end;
         }
+        // Uses and pieces are both in the order of points.
+        let mut next_piece = 0;
+        let mut reg_at = |point: Point| {
+            next_piece += skip(&pieces[next_piece..], |piece| piece.end <= point) as usize;
+            let piece = pieces.get(next_piece).filter(|piece| piece.start <= point);
+            piece.map(|piece| Reg::from_index(piece.reg))
+        };
         for item in uses {
             match item.kind {
-                UseKind::FixedDef(from) => match allocation.pieces.reg_at(&bundle, item.point) {
+                UseKind::FixedDef(from) => match reg_at(item.point) {
                     Some(to) if to == from => {}
                     Some(to) => self.push(item.point, number, Spot::Reg(from), Spot::Reg(to), false),
                     None => {
@@ -319,10 +327,10 @@ impl Resolution {
                 },
                 // A constant that goes straight to the slot is stored there even if nobody reads it.
                 UseKind::MoveDef if !allocation.copies_tmp(item.point) => {
-                    read |= allocation.pieces.reg_at(&bundle, item.point).is_none();
+                    read |= reg_at(item.point).is_none();
                 }
                 UseKind::Slot | UseKind::Warm | UseKind::Any | UseKind::Fixed(_) => {
-                    read |= allocation.pieces.reg_at(&bundle, item.point).is_none();
+                    read |= reg_at(item.point).is_none();
                 }
                 _ => {}
             }
@@ -407,10 +415,13 @@ impl Resolution {
     }
 
     fn edges(&mut self, allocation: &Allocation<'_>, bundles: &mut Bundles) {
-        let mut edge = std::mem::take(&mut self.edge);
-        self.cursor.reset(bundles, allocation.pieces);
         self.find_odd(allocation, bundles);
         (self.facts, self.looked) = (0, 0);
+        if allocation.live.sets().is_some() && self.odd.iter().all(|word| *word == 0) {
+            return;
+        }
+        let mut edge = std::mem::take(&mut self.edge);
+        self.cursor.reset(bundles, allocation.pieces);
         for to in 0..allocation.shape.len() as u32 {
             let predecessors = allocation.shape.predecessors(to);
             let mut done = NONE;
@@ -445,7 +456,7 @@ impl Resolution {
             self.odd[word] |= bit;
             if !self.borders.is_empty() {
                 for point in pieces.of(bundle).iter().flat_map(|piece| [piece.start, piece.end]) {
-                    self.borders[shape.block_of(point) as usize * words + word] |= bit;
+                    self.borders[word * shape.len() + shape.block_of(point) as usize] |= bit;
                 }
             }
         }
@@ -479,8 +490,8 @@ impl Resolution {
                 let way = if from < to { from + 1..to + 1 } else { to..from + 1 };
                 let near = way.len() <= NEAR;
                 let passed = |word: usize| {
-                    let rows = borders[way.start as usize * odd.len() + word..].iter().step_by(odd.len());
-                    rows.take(way.len()).fold(0, |all, row| all | row)
+                    let column = &borders[word * shape.len()..(word + 1) * shape.len()];
+                    column[way.start as usize..way.end as usize].iter().fold(0, |all, row| all | row)
                 };
                 let row = sets.live_in(to).iter().zip(&*odd).enumerate();
                 let row = row.map(|(word, (live, odd))| match live & odd {

@@ -20,7 +20,6 @@ use crate::regalloc::trace::Step;
 use crate::regalloc::why::Why;
 use crate::regalloc::{AllocStats, Trace};
 use crate::support::{ParallelMove, Table, sequentialize};
-use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
 /// The memory of rewriting.
@@ -35,7 +34,10 @@ pub(super) struct Rewriter {
     blocks: Vec<(u32, Option<SplitEdge>)>,
     /// Where each block of the input stands in the output.
     places: Vec<u32>,
-    edge_places: FxHashMap<(u32, u32), u32>,
+    /// Where each edge that became a block stands there: its source and its target, ascending, and the place.
+    edge_places: Vec<(u32, u32, u32)>,
+    /// How many of them are of sources in front of the block that is written.
+    passed_edges: usize,
 }
 
 /// One rewriting.
@@ -139,18 +141,27 @@ impl Rewrite<'_> {
         blocks.append(&mut behind);
         for (place, (_, edge)) in blocks.iter().enumerate() {
             if let Some(edge) = edge {
-                edge_places.insert((edge.from, edge.to), place as u32);
+                edge_places.push((edge.from, edge.to, place as u32));
             }
         }
+        edge_places.sort_unstable();
+        self.work.passed_edges = 0;
     }
 
-    /// Where an edge leads now.
-    fn successor(&self, from: u32, to: BlockId) -> BlockId {
-        let own = match self.work.edge_places.is_empty() {
-            true => None,
-            false => self.work.edge_places.get(&(from, to.number())),
+    /// Where an edge leads now. Sources only ascend.
+    fn successor(&mut self, from: u32, to: BlockId) -> BlockId {
+        let Rewriter { edge_places, passed_edges, places, .. } = &mut *self.work;
+        while edge_places.get(*passed_edges).is_some_and(|edge| edge.0 < from) {
+            *passed_edges += 1;
+        }
+        let own = match &edge_places[*passed_edges..] {
+            rest @ [first, ..] if first.0 == from => {
+                let found = rest.binary_search_by_key(&(from, to.number()), |edge| (edge.0, edge.1));
+                found.ok().map(|at| &rest[at].2)
+            }
+            _ => None,
         };
-        let place = own.or_else(|| self.work.places.get(to.number() as usize));
+        let place = own.or_else(|| places.get(to.number() as usize));
         place.map_or(BlockId::INVALID, |place| BlockId::new(*place))
     }
 

@@ -284,17 +284,21 @@ impl Pass<'_> {
             self.assign(piece, hint, How::Wished);
             return Ok(());
         }
-        let mut new_saved = None;
-        for run in 0..self.scan.order[bank as usize].len() {
-            for reg in self.scan.order[bank as usize][run].intersection(open).iter() {
+        let (mut found, mut new_saved) = (None, None);
+        'found: for run in &self.scan.order[bank as usize] {
+            for reg in run.intersection(open).iter() {
                 if !doubts.uncertain.contains(reg) || self.conflict(reg, piece) >= end {
                     if cheap.contains(reg) {
-                        self.assign(piece, reg, How::Free);
-                        return Ok(());
+                        found = Some(reg);
+                        break 'found;
                     }
                     new_saved = new_saved.or(Some(reg));
                 }
             }
+        }
+        if let Some(reg) = found {
+            self.assign(piece, reg, How::Free);
+            return Ok(());
         }
         // None of the cheap ones is free to the end.
         self.place_at_a_price(piece, bank, &doubts, cheap, new_saved)
@@ -403,9 +407,9 @@ impl Pass<'_> {
             for run in 0..self.scan.order[bank as usize].len() {
                 for reg in self.scan.order[bank as usize][run].intersection(cheap).iter() {
                     let allowed = self.scan.open.contains(reg) || need.now && best.is_none();
+                    let known = self.known_price(reg);
                     if allowed
-                        && self.least_price(reg) < price
-                        && let Some(cost) = self.price_of_eviction(reg, piece, &need, doubtful, price)
+                        && let Some(cost) = self.price_of_eviction(reg, piece, &need, doubtful, price, known)
                     {
                         (best, price) = (Some(Way::Evict(reg)), cost);
                     }
@@ -452,7 +456,7 @@ impl Pass<'_> {
         let others = self.scan.open.in_bank(bank).difference(destroyed);
         others.iter().all(|reg| {
             let price_there = match self.scan.occupancy.is_held_at(reg, point) {
-                true => self.least_price(reg),
+                true => self.known_price(reg).unwrap_or(0.0),
                 false if self.scan.dear.contains(reg) => 2.0 * self.shape.weights[0],
                 false => 0.0,
             };
@@ -477,7 +481,10 @@ impl Pass<'_> {
         }
         let need = Need { now: true, ..*need };
         let limit = f32::INFINITY;
-        let found = order.find(|reg| self.price_of_eviction(*reg, piece, &need, doubtful, limit).is_some());
+        let found = order.find(|reg| {
+            let known = self.known_price(*reg);
+            self.price_of_eviction(*reg, piece, &need, doubtful, limit, known).is_some()
+        });
         found.map(Way::Evict)
     }
 }

@@ -30,8 +30,9 @@ pub(in crate::regalloc) struct LoopRegion {
 pub(in crate::regalloc) struct Shape {
     /// The number of each block's first instruction; at the end the number of instructions.
     pub(in crate::regalloc) first: Vec<u32>,
-    /// The block of each instruction.
+    /// The block of each instruction, and the last one's.
     blocks: Vec<u32>,
+    last_block: u32,
     /// How often each block runs.
     pub(in crate::regalloc) weights: Vec<f32>,
     /// The innermost loop around each block, or [`NONE`].
@@ -54,6 +55,7 @@ impl Shape {
         for (block, data) in code.blocks.iter() {
             self.blocks.resize(data.insts.end as usize, block.number());
         }
+        self.last_block = self.blocks.last().copied().unwrap_or(0);
         self.predecessors.compute(code);
         self.latches.clear();
         self.latches.resize(count, NONE);
@@ -153,8 +155,8 @@ impl Shape {
 
     /// The block of a point.
     pub(in crate::regalloc) fn block_of(&self, point: Point) -> u32 {
-        let block = self.blocks.get(inst_of(point) as usize).or(self.blocks.last());
-        block.copied().unwrap_or(0)
+        let block = self.blocks.get(inst_of(point) as usize).copied();
+        block.unwrap_or(self.last_block)
     }
 
     /// The outermost loop around `block` that does not contain `outside`, or [`NONE`].
