@@ -210,11 +210,16 @@ impl Lowering<'_> {
 
     /// The slot of a variable, as an operand that needs no register: if the value is a Get that only the value in work
     /// uses, closely behind it and with no Set of the variable between. The Get itself is not selected.
+    #[inline]
     pub(super) fn get_in_slot(&mut self, id: ValueId) -> Option<Arg> {
-        let value = self.proc.value(id);
-        if value.opcode() != Opcode::Get || !self.state.folds_gets {
+        if !self.state.folds_gets || self.proc.value(id).opcode() != Opcode::Get {
             return None;
         }
+        self.find_get(id)
+    }
+
+    fn find_get(&mut self, id: ValueId) -> Option<Arg> {
+        let value = self.proc.value(id);
         let (variable, number) = (value.variable(), id.number() as usize);
         // A comparison may be made more than once, each time with it.
         let is_free = matches!(self.state.tmps[number], NONE | FOLDED);
