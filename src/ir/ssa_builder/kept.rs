@@ -151,10 +151,12 @@ impl Kept {
         if self.is_mixed {
             let of_it = self.defined.iter().filter(|defined| defined.block == block);
             self.sets.extend(of_it.copied());
+            // Their entries are elsewhere now, and are found again.
+            for defined in &self.defined {
+                self.variables[defined.variable.index()].block = BlockId::INVALID;
+            }
             self.defined.retain(|defined| defined.block != block);
             self.is_mixed = !self.defined.is_empty();
-            // Their entries are elsewhere now, and are found again.
-            self.variables.iter_mut().for_each(|variable| variable.block = BlockId::INVALID);
         } else if self.defined.first().is_none_or(|first| first.block == block) {
             self.sets.append(&mut self.defined);
         }
