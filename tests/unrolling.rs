@@ -203,3 +203,28 @@ fn of_loops_that_were_unrolled_before_the_smallest_are_copied() {
     // Those of one block, which ask at the end.
     assert_eq!(copied(true), [true, false, false, false, false]);
 }
+
+#[test]
+fn steps_of_copied_turns_add_up() {
+    let case =
+        Loop { ty: Type::Int32, relation: Opcode::LessThan, step: 1, of_sum: true, at_top: false, size: 4 };
+    let steps = |reduces: bool| {
+        let mut proc = case.procedure();
+        let facts = validate(&proc).expect("is valid");
+        let passes = if reduces { PassSet::ALL } else { PassSet::ALL.without("reduce_strength") };
+        Optimizer::new().run(&mut proc, facts.contents(), Levels::O2, passes, None);
+        let mut steps = Vec::new();
+        for id in proc.block_ids().flat_map(|block| proc.block_values(block).to_vec()) {
+            if let [of, step] = *proc.children(id)
+                && (proc.value(id).opcode(), proc.value(of).opcode()) == (Opcode::Add, Opcode::Phi)
+            {
+                steps.extend(proc.value(step).int());
+            }
+        }
+        steps.sort();
+        steps
+    };
+    // The loop for the rest has a step as well.
+    assert_eq!(steps(true), [1, 1, 2, 3, 4]);
+    assert_eq!(steps(false), [1, 1]);
+}
