@@ -10,6 +10,8 @@
 //! far out as they go, one negation instead of two, comparisons with 0 rather than with 1, and so on. Where two rules
 //! could undo each other the limit on attempts would end it; the tests assert that no sample comes that far.
 //!
+//! Behind what copies turns of loops, the walk is over the blocks of the copies, and those that lead to them.
+//!
 //! What is selected better from its whole stays whole: divisions by constants, products with constants but powers of
 //! two, minima (which have no opcode for integers). What is computed from a reference is not touched but for the
 //! offset of an access, because a new value could live where the old one did not.

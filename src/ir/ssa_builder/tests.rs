@@ -498,12 +498,17 @@ fn structured_programs_compute_what_their_variables_say_with_the_same_phis() {
     assert!(sets > 1000, "{sets}");
 }
 
+/// A procedure, and a builder that leaves variables what they are.
+fn keeping() -> (Procedure, SsaBuilder) {
+    let mut ssa = SsaBuilder::new();
+    ssa.keep_variables(true);
+    (Procedure::new(&target()), ssa)
+}
+
 /// A loop that counts one variable down and adds it to another; a third is only read in the block that defines it, a
 /// fourth never.
 fn kept_loop() -> (Procedure, [BlockId; 3]) {
-    let mut p = Procedure::new(&target());
-    let mut ssa = SsaBuilder::new();
-    ssa.keep_variables(true);
+    let (mut p, mut ssa) = keeping();
     let ids @ [root, head, exit] = blocks(&mut p);
     let [counter, sum, local, unread] = [(); 4].map(|_| ssa.declare(I32));
     let ten = p.add_const32(root, 10);
@@ -545,9 +550,7 @@ fn a_variable_that_stays_one_is_set_where_it_is_read_later() {
 
 #[test]
 fn variables_that_stay_are_set_to_zero_only_if_the_root_is_entered_once() {
-    let mut p = Procedure::new(&target());
-    let mut ssa = SsaBuilder::new();
-    ssa.keep_variables(true);
+    let (mut p, mut ssa) = keeping();
     assert!(ssa.keeps_variables());
     let root = p.add_block();
     let variable = ssa.declare(I32);
@@ -563,9 +566,7 @@ fn variables_that_stay_are_set_to_zero_only_if_the_root_is_entered_once() {
 
 #[test]
 fn blocks_with_variables_that_stay_may_be_filled_by_turns() {
-    let mut p = Procedure::new(&target());
-    let mut ssa = SsaBuilder::new();
-    ssa.keep_variables(true);
+    let (mut p, mut ssa) = keeping();
     let [root, left, right, join] = blocks(&mut p);
     let variable = ssa.declare(I32);
     let zero = p.add_const32(root, 0);
@@ -598,9 +599,7 @@ fn blocks_with_variables_that_stay_may_be_filled_by_turns() {
 
 #[test]
 fn what_is_foreign_to_variables_that_stay_does_not_panic() {
-    let mut p = Procedure::new(&target());
-    let mut ssa = SsaBuilder::new();
-    ssa.keep_variables(true);
+    let (mut p, mut ssa) = keeping();
     let [root, island] = blocks(&mut p);
     let pair = p.tuple_type(&[I32, I32]);
     let [number, pair] = [Type::Double, pair].map(|ty| ssa.declare(ty));
@@ -627,9 +626,7 @@ fn what_is_foreign_to_variables_that_stay_does_not_panic() {
 
 #[test]
 fn too_many_variables_in_too_many_blocks_are_all_taken_to_be_read() {
-    let mut p = Procedure::new(&target());
-    let mut ssa = SsaBuilder::new();
-    ssa.keep_variables(true);
+    let (mut p, mut ssa) = keeping();
     let ids: Vec<BlockId> = (0..9000).map(|_| p.add_block()).collect();
     let variables: Vec<SsaVariable> = (0..20_000).map(|_| ssa.declare(I32)).collect();
     let one = p.add_const32(ids[0], 1);
