@@ -7,7 +7,9 @@ use super::{
     BlockId, CallData, Opcode, Procedure, RangePair, Stackmap, StackmapId, Successor, Value, ValueFlags,
     ValueId, VariableId,
 };
-use crate::base::{ArgLocation, Bank, Effects, HeapRange, Reg, StackSlotId, SymbolId, TrapCode, Type};
+use crate::base::{
+    ArgLocation, Assignment, Bank, Effects, HeapRange, Reg, StackSlotId, SymbolId, TrapCode, Type,
+};
 use smallvec::SmallVec;
 
 /// Whom a call calls.
@@ -161,10 +163,15 @@ impl Procedure {
     /// Appends what reads all parameters of the signature, in order.
     #[track_caller]
     pub fn add_arguments(&mut self, block: BlockId) -> Vec<ValueId> {
-        let params = self.signature.params.clone();
-        let assigned = self.target().convention(self.convention()).assign(&params, &[], params.len());
-        let locations = assigned.map(|a| a.params).unwrap_or_default();
-        params.iter().zip(locations).map(|(ty, location)| self.read_argument(block, *ty, location)).collect()
+        let params = std::mem::take(&mut self.signature.params);
+        let memory = Assignment { params: Vec::with_capacity(params.len()), ..Assignment::default() };
+        let convention = self.target().convention(self.convention());
+        let locations = convention.assign_into(memory, &params, &[], params.len());
+        let locations = locations.map(|assigned| assigned.params).unwrap_or_default();
+        let arguments = params.iter().zip(locations);
+        let arguments = arguments.map(|(ty, location)| self.read_argument(block, *ty, location)).collect();
+        self.signature.params = params;
+        arguments
     }
 
     #[track_caller]
@@ -419,16 +426,20 @@ impl Procedure {
         mut data: CallData,
     ) -> ValueId {
         let mut children = SmallVec::<[ValueId; 16]>::new();
-        data.callee = match callee {
+        let operands = match callee {
             Callee::Address(address) => {
+                data.callee = SymbolId::INVALID;
                 children.push(address);
-                SymbolId::INVALID
+                children.extend_from_slice(arguments);
+                &children
             }
-            Callee::Symbol(symbol) => symbol,
+            Callee::Symbol(symbol) => {
+                data.callee = symbol;
+                arguments
+            }
         };
-        children.extend_from_slice(arguments);
         let call = self.calls.push(data);
-        self.append_list(block, opcode, ty, &children, call.number())
+        self.append_list(block, opcode, ty, operands, call.number())
     }
 
     /// Appends a patchpoint, check or invalidation point with this stackmap. The effects of all but patchpoints

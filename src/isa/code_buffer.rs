@@ -593,8 +593,11 @@ impl CodeBuffer {
         }
         self.origin = origin;
         let offset = self.offset();
-        match self.origins.last_mut() {
-            Some(last) if last.offset == offset => last.origin = origin,
+        match &mut self.origins[..] {
+            [.., before, last] if last.offset == offset && before.origin == origin => {
+                self.origins.pop();
+            }
+            [.., last] if last.offset == offset => last.origin = origin,
             _ => self.origins.push(CodeOrigin { offset, origin }),
         }
     }
@@ -714,7 +717,6 @@ impl CodeBuffer {
         self.place_tables(&mut bytes)?;
         self.apply_fixups(&layout, &mut bytes)?;
         layout.place_all(&mut self.trap_sites, |site| &mut site.offset);
-        layout.place_all(&mut self.origins, |entry| &mut entry.offset);
         self.exits.place(|offset| layout.place(offset));
         let patchable_sites =
             self.patchable.finished(|offset| layout.place(offset), |label| self.place_of(label))?;
@@ -739,7 +741,7 @@ impl CodeBuffer {
             trap_sites: self.trap_sites.clone(),
             patchable_sites,
             handlers,
-            origins: self.finished_origins(),
+            origins: self.finished_origins(&layout),
             exits: ExitTable::default(),
             frame,
             pieces: None,
@@ -767,19 +769,21 @@ impl CodeBuffer {
         })
     }
 
-    /// Without the entries that cover no byte or say what the one before says.
-    fn finished_origins(&self) -> Vec<CodeOrigin> {
+    /// The origins in the order of the finished code.
+    fn finished_origins(&self, layout: &Layout) -> Vec<CodeOrigin> {
+        let last = self.origins.iter().rposition(|entry| entry.offset <= layout.body_end);
+        let (body, prologue) = self.origins.split_at(last.map_or(0, |last| last + 1));
         let mut origins: Vec<CodeOrigin> = Vec::with_capacity(self.origins.len());
-        let mut before = Origin::NONE;
-        let mut add = |entry: CodeOrigin| {
-            if entry.origin != before {
-                before = entry.origin;
-                origins.push(entry);
+        // Only where the two meet may there be one that covers no byte, or says what the one before says.
+        for entry in prologue.iter().chain(body.first()) {
+            let (offset, origin) = (layout.place(entry.offset), entry.origin);
+            origins.pop_if(|last| last.offset == offset);
+            if origin != origins.last().map_or(Origin::NONE, |last| last.origin) {
+                origins.push(CodeOrigin { offset, origin });
             }
-        };
-        let pairs = self.origins.windows(2).filter(|pair| pair[0].offset != pair[1].offset);
-        pairs.for_each(|pair| add(pair[0]));
-        self.origins.last().into_iter().for_each(|entry| add(*entry));
+        }
+        let (start, rest) = (layout.place(0), body.get(1..).unwrap_or(&[]));
+        origins.extend(rest.iter().map(|entry| CodeOrigin { offset: start + entry.offset, ..*entry }));
         origins
     }
 

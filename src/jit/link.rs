@@ -151,19 +151,16 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     for &entry in &code.entries {
         expect(entry < code.code_size, "entries inside the instructions", entry.into())?;
     }
-    for pair in code.trap_sites.windows(2) {
-        expect(pair[0].offset < pair[1].offset, "trap sites sorted by offset", pair[1].offset.into())?;
-    }
-    for pair in code.handlers.windows(2) {
-        expect(pair[0].call < pair[1].call, "handlers sorted by offset", pair[1].call.into())?;
-    }
+    let found = out_of_order(&code.trap_sites, |site| site.offset, |a, b| a < b);
+    expect(found.is_none(), "trap sites sorted by offset", found.unwrap_or(0).into())?;
+    let found = out_of_order(&code.handlers, |handler| handler.call, |a, b| a < b);
+    expect(found.is_none(), "handlers sorted by offset", found.unwrap_or(0).into())?;
     for handler in &code.handlers {
         let inside = handler.call <= code.code_size && handler.handler < code.code_size;
         expect(inside, "handlers inside the instructions", handler.handler.into())?;
     }
-    for pair in code.origins.windows(2) {
-        expect(pair[0].offset <= pair[1].offset, "origins sorted by offset", pair[1].offset.into())?;
-    }
+    let found = out_of_order(&code.origins, |origin| origin.offset, |a, b| a <= b);
+    expect(found.is_none(), "origins sorted by offset", found.unwrap_or(0).into())?;
     let mut end = 0;
     for piece in code.pieces.iter().flatten() {
         let Range { start, end: next } = piece.range;
@@ -185,6 +182,16 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
         }
     }
     Ok(())
+}
+
+/// The first offset that does not follow the one before it as it should.
+fn out_of_order<T>(
+    facts: &[T],
+    offset: impl Fn(&T) -> u32,
+    follows: impl Fn(u32, u32) -> bool,
+) -> Option<u32> {
+    let mut before = offset(facts.first()?);
+    facts[1..].iter().map(offset).find(|&next| !follows(std::mem::replace(&mut before, next), next))
 }
 
 /// Bytes of a cell.

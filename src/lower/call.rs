@@ -1,6 +1,6 @@
 //! Calls and returns: operands in the registers and on the stack that a convention says.
 
-use super::assignments::Taken;
+use super::assignments::Found;
 use super::patchpoint::Landed;
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, SpecialId, Tmp};
@@ -18,11 +18,10 @@ fn width(ty: Type) -> Width {
 /// A call that is being put together.
 struct PendingCall {
     conv: &'static CallConv,
-    taken: Taken,
+    assignment: Found,
     callee: Arg,
     /// The memory of the selector.
     arguments: Vec<(Type, Arg)>,
-    results: SmallVec<[(Type, Tmp); 2]>,
     /// Whether the number of floating-point arguments must be told.
     variadic: bool,
     /// The exit state while the call is active.
@@ -45,15 +44,25 @@ impl Lowering<'_> {
     /// CCall.
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));
-        let mut call = self.pending_call(id, types)?;
+        let call = self.pending_call(id, types)?;
         match (types, call.throwing) {
-            ([], _) => {}
-            ([ty], None) if !self.proc.type_of(id).is_tuple() => call.results.push((*ty, self.tmp(id)?)),
-            (_, None) => call.results.extend(types.iter().copied().zip(self.tmps_of(id)?)),
+            ([], _) => self.emit_call(call, &[]),
+            ([ty], None) if !self.proc.type_of(id).is_tuple() => {
+                let result = (*ty, self.tmp(id)?);
+                self.emit_call(call, &[result])
+            }
+            (_, None) => {
+                let results = types.iter().copied().zip(self.tmps_of(id)?);
+                let results: SmallVec<[(Type, Tmp); 4]> = results.collect();
+                self.emit_call(call, &results)
+            }
             // What lands where the callee has returned takes their registers, and nobody reads these.
-            (_, Some(_)) => types.iter().for_each(|ty| call.results.push((*ty, self.scratch(ty.bank())))),
+            (_, Some(_)) => {
+                let results = types.iter().map(|ty| (*ty, self.scratch(ty.bank())));
+                let results: SmallVec<[(Type, Tmp); 4]> = results.collect();
+                self.emit_call(call, &results)
+            }
         }
-        self.emit_call(call)
     }
 
     /// TailCall: the arguments go where this procedure's own are, and the callee returns to its caller.
@@ -63,12 +72,11 @@ impl Lowering<'_> {
     /// instruction, which knows how to do it, moves them over the frame when nothing of that is needed any more.
     pub(super) fn tail_call(&mut self, id: ValueId) -> Result {
         let results = &self.proc.signature().results;
-        let PendingCall { conv, taken, callee, arguments, .. } = self.pending_call(id, results)?;
-        let assignment = &taken.assignment;
+        let PendingCall { conv, assignment, callee, arguments, .. } = self.pending_call(id, results)?;
         if !conv.env.callee_saved.is_empty() {
             return self.unsupported("a tail call in a convention with callee-saved registers");
         }
-        let (own, needed) = (self.code.popped_bytes, assignment.param_bytes);
+        let (own, needed) = (self.code.popped_bytes, self.assignment(assignment).param_bytes);
         let frame_pointer = Tmp::from_reg(self.target.desc.frame_pointer);
         let place = |offset: u32| match needed <= own {
             true => {
@@ -85,8 +93,8 @@ impl Lowering<'_> {
         let mut operands: SmallVec<[Arg; 12]> = SmallVec::new();
         special.operands.push(OperandSpec::new(Role::Use, Bank::Gp, Width::W64));
         operands.push(callee);
-        for ((ty, argument), location) in arguments.iter().zip(&assignment.params) {
-            match *location {
+        for (n, (ty, argument)) in arguments.iter().enumerate() {
+            match self.assignment(assignment).params[n] {
                 ArgLocation::Stack(offset) => {
                     self.emit(Self::move_of(*ty), &[*argument, place(offset)])?;
                 }
@@ -99,7 +107,6 @@ impl Lowering<'_> {
         if needed > own {
             self.code.call_area = self.code.call_area.max(needed);
         }
-        self.keep_assignment(taken);
         self.state.call_arguments = arguments;
         self.emit_special(Air::TailCall, special, &operands);
         Ok(())
@@ -120,29 +127,27 @@ impl Lowering<'_> {
         params.clear();
         params.extend(arguments.iter().map(|argument| self.proc.type_of(*argument)));
         let fixed = data.variadic_start.map_or(params.len(), |start| start as usize);
-        let taken = self.assign(conv, &params, result_types, fixed);
+        let assignment = self.assign(conv, &params, result_types, fixed);
         self.state.call_params = params;
-        let Some(taken) = taken else {
+        let Some(assignment) = assignment else {
             return self.unsupported("a call with more results than its convention has registers");
         };
         let mut operands = std::mem::take(&mut self.state.call_arguments);
         operands.clear();
-        for (argument, location) in arguments.iter().zip(&taken.assignment.params) {
+        for (n, argument) in arguments.iter().enumerate() {
             let ty = self.proc.type_of(*argument);
-            let operand = match location {
+            let operand = match self.assignment(assignment).params[n] {
                 ArgLocation::Stack(_) if ty.is_int() => self.tmp_or_imm(*argument)?,
                 _ => Arg::Tmp(self.tmp(*argument)?),
             };
             operands.push((ty, operand));
         }
         let variadic = data.variadic_start.is_some();
-        let results = SmallVec::new();
         Ok(PendingCall {
             conv,
-            taken,
+            assignment,
             callee,
             arguments: operands,
-            results,
             variadic,
             state: data.state,
             throwing: data.exceptional.then_some(id),
@@ -159,29 +164,38 @@ impl Lowering<'_> {
         let conv = self.target.convention(ConvId::new(0));
         let params: SmallVec<[Type; 4]> = arguments.iter().map(|(ty, _)| *ty).collect();
         let results: SmallVec<[Type; 1]> = result.iter().map(|(ty, _)| *ty).collect();
-        let Some(taken) = self.assign(conv, &params, &results, params.len()) else {
+        let Some(assignment) = self.assign(conv, &params, &results, params.len()) else {
             return self.unsupported(function.name());
         };
-        self.emit_call(PendingCall {
+        let call = PendingCall {
             conv,
-            taken,
+            assignment,
             callee: Arg::LibCall(function),
             arguments: arguments.to_vec(),
-            results: result.into_iter().collect(),
             variadic: false,
             state: StateId::INVALID,
             throwing: None,
-        })
+        };
+        self.emit_call(call, result.as_slice())
     }
 
     /// Stack arguments, then the call with its register operands, then results from the stack.
-    fn emit_call(&mut self, call: PendingCall) -> Result {
-        let PendingCall { conv, taken, callee, arguments, results, variadic, state, throwing } = call;
-        let assignment = &taken.assignment;
+    fn emit_call(&mut self, call: PendingCall, results: &[(Type, Tmp)]) -> Result {
+        let PendingCall { conv, assignment: found, callee, arguments, variadic, state, throwing } = call;
+        let clobbers = self.clobbered_by_call(conv, callee)?;
+        let assignment = self.assignment(found);
+        let (stack_bytes, param_bytes) = (assignment.stack_bytes, assignment.param_bytes);
+        if param_bytes != 0 {
+            for (n, (ty, argument)) in arguments.iter().enumerate() {
+                if let ArgLocation::Stack(offset) = self.assignment(found).params[n] {
+                    self.emit(Self::move_of(*ty), &[*argument, Arg::CallArg { offset: offset as i32 }])?;
+                }
+            }
+        }
         let mut special = Special {
-            clobbers: self.clobbered_by_call(conv, callee)?,
+            clobbers,
             clobbers_high: conv.clobbered_high,
-            popped_bytes: if conv.callee_pops { assignment.param_bytes } else { 0 },
+            popped_bytes: if conv.callee_pops { param_bytes } else { 0 },
             ..self.code.new_special()
         };
         // The special itself, then the callee: a register for it may be any that no argument is in.
@@ -191,28 +205,25 @@ impl Lowering<'_> {
             special.operands.push(OperandSpec::in_reg(role, reg, width));
             operands.push(tmp);
         };
-        for ((ty, argument), location) in arguments.iter().zip(&assignment.params) {
-            if let ArgLocation::Stack(offset) = location {
-                self.emit(Self::move_of(*ty), &[*argument, Arg::CallArg { offset: *offset as i32 }])?;
-            }
-        }
-        for ((ty, argument), location) in arguments.iter().zip(&assignment.params) {
+        for ((ty, argument), location) in arguments.iter().zip(&self.assignment(found).params) {
             if let ArgLocation::Reg(reg) = location {
                 add(&mut special, Role::Use, *reg, width(*ty), *argument);
             }
         }
-        for (parameter, reg) in &assignment.copies {
-            let (ty, argument) = arguments[*parameter];
+        for n in 0..self.assignment(found).copies.len() {
+            let (parameter, reg) = self.assignment(found).copies[n];
+            let (ty, argument) = arguments[parameter];
             let bits = self.scratch(Bank::Gp);
             let opcode = if ty == Type::Float { Air::MoveFloatTo32 } else { Air::MoveDoubleTo64 };
             self.emit(opcode, &[argument, bits.into()])?;
-            add(&mut special, Role::Use, *reg, Width::W64, bits.into());
+            add(&mut special, Role::Use, reg, Width::W64, bits.into());
         }
         if let (true, Variadic::CountFp(reg)) = (variadic, conv.variadic) {
-            let count = self.remat(Bank::Gp, Air::Move32, Some(Arg::Imm(i64::from(assignment.fp_args))))?;
+            let count = Arg::Imm(i64::from(self.assignment(found).fp_args));
+            let count = self.remat(Bank::Gp, Air::Move32, Some(count))?;
             add(&mut special, Role::Use, reg, Width::W32, count.into());
         }
-        for ((ty, tmp), location) in results.iter().zip(&assignment.results) {
+        for ((ty, tmp), location) in results.iter().zip(&self.assignment(found).results) {
             if let ArgLocation::Reg(reg) = location {
                 add(&mut special, Role::Def, *reg, width(*ty), Arg::Tmp(*tmp));
             }
@@ -220,24 +231,21 @@ impl Lowering<'_> {
         if state.is_valid() {
             self.add_call_state(state, &mut special, &mut operands)?;
         }
-        self.code.call_area = self.code.call_area.max(assignment.stack_bytes);
-        if let Some(id) = throwing {
-            self.emit_special_in_place(Air::Invoke, special, &mut operands);
-            for (n, ((ty, _), place)) in results.iter().zip(&assignment.results).enumerate() {
-                self.add_landed(Landed::of_call(id, n, *ty, *place));
-            }
-            self.keep_assignment(taken);
-            self.state.call_arguments = arguments;
-            return Ok(());
-        }
-        self.emit_special_in_place(Air::Call, special, &mut operands);
-        for ((ty, tmp), location) in results.iter().zip(&assignment.results) {
-            if let ArgLocation::Stack(offset) = location {
-                self.emit(Self::move_of(*ty), &[Arg::CallArg { offset: *offset as i32 }, Arg::Tmp(*tmp)])?;
-            }
-        }
-        self.keep_assignment(taken);
         self.state.call_arguments = arguments;
+        self.code.call_area = self.code.call_area.max(stack_bytes);
+        let opcode = if throwing.is_some() { Air::Invoke } else { Air::Call };
+        self.emit_special_in_place(opcode, special, &mut operands);
+        for (n, (ty, tmp)) in results.iter().enumerate() {
+            let place = self.assignment(found).results[n];
+            match (throwing, place) {
+                (Some(id), place) => self.add_landed(Landed::of_call(id, n, *ty, place)),
+                (None, ArgLocation::Stack(offset)) => {
+                    let place = Arg::CallArg { offset: offset as i32 };
+                    self.emit(Self::move_of(*ty), &[place, Arg::Tmp(*tmp)])?;
+                }
+                (None, ArgLocation::Reg(_)) => {}
+            }
+        }
         Ok(())
     }
 
@@ -267,27 +275,25 @@ impl Lowering<'_> {
         let params = &self.proc.signature().params;
         let results: SmallVec<[Type; 2]> =
             self.proc.children(id).iter().map(|c| self.proc.type_of(*c)).collect();
-        let Some(taken) = self.assign(conv, params, &results, params.len()) else {
+        let Some(assignment) = self.assign(conv, params, &results, params.len()) else {
             return self.unsupported("more results than the convention has registers");
         };
-        let assignment = &taken.assignment;
         let mut special = self.code.new_special();
         let mut operands: SmallVec<[Arg; 4]> = SmallVec::new();
-        for (n, (ty, location)) in results.iter().zip(&assignment.results).enumerate() {
+        for (n, ty) in results.iter().enumerate() {
             let tmp = Arg::Tmp(self.tmp(self.child(id, n))?);
-            match location {
+            match self.assignment(assignment).results[n] {
                 ArgLocation::Reg(reg) => {
-                    special.operands.push(OperandSpec::in_reg(Role::Use, *reg, width(*ty)));
+                    special.operands.push(OperandSpec::in_reg(Role::Use, reg, width(*ty)));
                     operands.push(tmp);
                 }
                 ArgLocation::Stack(offset) => {
                     let base = Tmp::from_reg(self.target.desc.frame_pointer);
-                    let offset = FIRST_STACK_ARGUMENT + *offset as i32;
+                    let offset = FIRST_STACK_ARGUMENT + offset as i32;
                     self.emit(Self::move_of(*ty), &[tmp, Arg::Addr { base, offset }])?;
                 }
             }
         }
-        self.keep_assignment(taken);
         self.emit_special(Air::Ret, special, &operands);
         Ok(())
     }

@@ -14,7 +14,7 @@
 //! temporary. It is a slot at O0, and a temporary where the whole procedure is allocated at once.
 //! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
 
-use super::assignments::{Assignments, Taken};
+use super::assignments::{Assignments, Found};
 use super::motion::Motion;
 use super::order::Node;
 use super::patchpoint::Landed;
@@ -23,7 +23,9 @@ use crate::air::{
     Arg, Code, FormId, FormMemo, InstBuffer, InstFlags, Opcode as Air, SlotId, SlotKind, Special, SpecialId,
     SplitEdge, SwitchTable, Tmp, find_form, find_form_with_scratches,
 };
-use crate::base::{Arch, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width};
+use crate::base::{
+    Arch, Assignment, Bank, CallConv, ConvId, ImmediateOf, Origin, Reg, StackSlotId, Target, Type, Width,
+};
 use crate::ir::validate::Contents;
 use crate::ir::{BlockId, Facts, Opcode, Procedure, StackSlotKind, StateValues, Value, ValueFlags, ValueId};
 use crate::support::refill;
@@ -175,10 +177,8 @@ impl Selector {
             return 0;
         }
         let params = &proc.signature().params;
-        let Some(taken) = self.assignments.take(conv, params, &[], params.len()) else { return 0 };
-        let bytes = taken.assignment.param_bytes;
-        self.assignments.give_back(taken);
-        bytes
+        let found = self.assignments.find(conv, params, &[], params.len());
+        found.map_or(0, |found| self.assignments.get(found).param_bytes)
     }
 
     /// Selects what is at a place of the order into `out`, backward, place by place. The first has the arguments.
@@ -530,21 +530,21 @@ impl Lowering<'_> {
         self.out.push(opcode, FormId::SPECIAL, operands, self.origin, InstFlags::empty());
     }
 
-    /// Where the operands and results of a call go, as [`CallConv::assign`] says it. Whoever has read it gives
-    /// it back.
+    /// Where the operands and results of a call go, as [`CallConv::assign`] says it.
     pub(super) fn assign(
         &mut self,
         conv: &'static CallConv,
         params: &[Type],
         results: &[Type],
         variadic_start: usize,
-    ) -> Option<Taken> {
-        self.state.assignments.take(conv, params, results, variadic_start)
+    ) -> Option<Found> {
+        self.state.assignments.find(conv, params, results, variadic_start)
     }
 
-    /// Keeps an assignment for the next call of its signature.
-    pub(super) fn keep_assignment(&mut self, taken: Taken) {
-        self.state.assignments.give_back(taken);
+    /// What [`Lowering::assign`] found last.
+    #[inline(always)]
+    pub(super) fn assignment(&self, found: Found) -> &Assignment {
+        self.state.assignments.get(found)
     }
 
     /// Emits an instruction with as many scratch registers behind its operands as its form has on the target.

@@ -42,11 +42,19 @@ struct Defined {
     value: ValueId,
 }
 
-/// A block that has its terminal, and where its definitions end.
+/// A block that has its terminal, where its definitions end, and where its edges begin.
 #[derive(Clone, Copy, Debug)]
 struct Ended {
     block: BlockId,
     sets: u32,
+    edges: u32,
+}
+
+/// An edge to a block that was ended earlier, as places.
+#[derive(Clone, Copy, Debug)]
+struct BackEdge {
+    from: u32,
+    to: u32,
 }
 
 /// Variables that stay variables.
@@ -70,7 +78,9 @@ pub(super) struct Kept {
     read: Vec<u64>,
     written: Vec<u64>,
     live: Vec<u64>,
-    edges: Vec<(u32, u32)>,
+    /// Where edges lead, by the place where they begin.
+    edges: Vec<u32>,
+    back_edges: Vec<BackEdge>,
     values: Vec<ValueId>,
 }
 
@@ -160,7 +170,7 @@ impl Kept {
         } else if self.defined.first().is_none_or(|first| first.block == block) {
             self.sets.append(&mut self.defined);
         }
-        self.ended.push(Ended { block, sets: self.sets.len() as u32 });
+        self.ended.push(Ended { block, sets: self.sets.len() as u32, edges: 0 });
     }
 
     /// The blocks in the order in which they were ended.
@@ -170,8 +180,10 @@ impl Kept {
 
     /// Ends what is left, and puts Sets into blocks.
     pub(super) fn finish(&mut self, proc: &mut Procedure) {
-        for block in proc.block_ids() {
-            self.end_block(proc, block);
+        if self.ended.len() < proc.block_count() {
+            for block in proc.block_ids() {
+                self.end_block(proc, block);
+            }
         }
         if self.numbered.is_empty() {
             return;
@@ -201,49 +213,50 @@ impl Kept {
                 self.written[number as usize / 64 * count + place] |= 1 << (number % 64);
             }
         }
-        let has_loops = self.find_edges(proc);
+        self.find_edges(proc);
         let mut work = 0;
-        let Kept { read, written, live, edges, .. } = self;
+        let Kept { read, written, live, ended, edges, back_edges, .. } = self;
         let words =
             read.chunks_exact(count).zip(written.chunks_exact(count)).zip(live.chunks_exact_mut(count));
         for ((read, written), live) in words {
-            let mut changed = true;
-            while changed {
-                (changed, work) = (false, work + count);
+            let mut end = count;
+            while end != 0 {
+                work += end;
                 if work > most {
                     return false;
                 }
-                let mut at = edges.len();
-                for ((place, read), written) in (0..count).zip(read).zip(written).rev() {
-                    let mut after = 0;
-                    while let Some(&(from, to)) = at.checked_sub(1).and_then(|last| edges.get(last))
-                        && from as usize == place
-                    {
-                        after |= live[to as usize];
-                        at -= 1;
-                    }
-                    let before = after & !written | read;
-                    changed |= before != live[place];
-                    live[place] = before;
+                let mut to = ended.get(end).map_or(edges.len(), |next| next.edges as usize);
+                let places = ended[..end].iter().zip(&read[..end]).zip(&written[..end]);
+                for (place, ((ended, read), written)) in (0..end).zip(places).rev() {
+                    let from = std::mem::replace(&mut to, ended.edges as usize);
+                    let after = edges[to..from].iter().fold(0, |after, to| after | live[*to as usize]);
+                    live[place] = after & !written | read;
                 }
-                changed &= has_loops;
+                // All other edges lead to what was known before: only what these bring is new, to them and before.
+                let brings_news = |edge: &&BackEdge| {
+                    let [from, to] = [edge.from as usize, edge.to as usize];
+                    live[to] & !written[from] & !live[from] != 0
+                };
+                end = back_edges.iter().rev().find(brings_news).map_or(0, |edge| edge.from as usize + 1);
             }
         }
         true
     }
 
-    /// Lists edges as places, in order. True if one leads back.
-    fn find_edges(&mut self, proc: &Procedure) -> bool {
+    /// Lists edges as places.
+    fn find_edges(&mut self, proc: &Procedure) {
         self.edges.clear();
-        let mut has_loops = false;
-        for (from, ended) in (0..).zip(&self.ended) {
+        self.back_edges.clear();
+        for (from, ended) in (0..).zip(&mut self.ended) {
+            ended.edges = self.edges.len() as u32;
             for edge in proc.successors(ended.block) {
                 let Some(&to) = self.places.get(edge.block().index()) else { continue };
-                has_loops |= to <= from;
-                self.edges.push((from, to));
+                if to < from {
+                    self.back_edges.push(BackEdge { from, to });
+                }
+                self.edges.push(to);
             }
         }
-        has_loops
     }
 
     /// Sets variables that are read behind the ends of blocks, if that is known, or else those that any block reads.
@@ -251,7 +264,7 @@ impl Kept {
         let mut values = std::mem::take(&mut self.values);
         let mut first = 0;
         for place in 0..self.ended.len() {
-            let Ended { block, sets } = self.ended[place];
+            let Ended { block, sets, .. } = self.ended[place];
             values.clear();
             for at in std::mem::replace(&mut first, sets as usize)..sets as usize {
                 let Defined { variable, value, .. } = self.sets[at];
@@ -262,7 +275,9 @@ impl Kept {
                     values.push(proc.set(BlockId::INVALID, value, *variable));
                 }
             }
-            proc.insert_before_terminal(block, &values);
+            if !values.is_empty() {
+                proc.insert_before_terminal(block, &values);
+            }
         }
         values.clear();
         self.add_zeros(proc, is_known, &mut values);
