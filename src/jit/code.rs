@@ -6,6 +6,7 @@ use super::function_table::FunctionTable;
 use super::memory::ExecutableBlock;
 use super::patch::Targets;
 use super::registry;
+use super::tables::{Spans, Tables};
 use super::{Linkable, MemoryError, MemoryRequest};
 use crate::base::{CallConv, Origin, Signature, SiteId};
 use crate::isa::{CodeOrigin, CodePiece, ExitTable, FrameInfo, Handler, PatchableSite, TrapSite};
@@ -37,6 +38,7 @@ pub(super) struct Group {
     data: Data,
     /// In order of their offsets.
     procedures: Box<[Procedure]>,
+    tables: Tables,
     /// Asked when code leaves by an exit.
     exit_handler: RwLock<Option<ExitHandler>>,
     /// True when there is one. For handlers of signals, which cannot wait for a lock.
@@ -56,17 +58,12 @@ pub(super) enum Site {
 
 /// A procedure of a group.
 pub(super) struct Procedure {
-    name: Box<str>,
+    /// What is in the group's tables of it.
+    spans: Spans,
     /// Offset in the block.
     start: u32,
     size: u32,
     code_size: u32,
-    entries: Box<[u32]>,
-    trap_sites: Box<[TrapSite]>,
-    patchable_sites: Box<[PatchableSite]>,
-    sites: Box<[Site]>,
-    handlers: Box<[Handler]>,
-    origins: Box<[CodeOrigin]>,
     exits: ExitTable,
     exit_index: LazyIndex,
     whole: Piece,
@@ -105,6 +102,7 @@ impl Group {
         block: ExecutableBlock,
         data: Data,
         procedures: Box<[Procedure]>,
+        tables: Tables,
         functions: FunctionTable,
     ) -> Arc<Group> {
         let group = Group {
@@ -112,6 +110,7 @@ impl Group {
             block,
             data,
             procedures,
+            tables,
             exit_handler: RwLock::default(),
             handles_exits: AtomicBool::new(false),
             targets: Targets::default(),
@@ -138,12 +137,19 @@ impl Group {
         (inside < procedure.size as usize).then_some((index, inside as u32))
     }
 
+    /// The trap of the instruction at an offset of a procedure.
+    fn trap_of(&self, procedure: &Procedure, offset: u32) -> Option<TrapSite> {
+        let sites = self.tables.trap_sites.get(procedure.spans.trap_sites);
+        let index = sites.binary_search_by_key(&offset, |site| site.offset).ok()?;
+        Some(sites[index])
+    }
+
     /// The trap of the instruction at an address, and, if it leaves by an exit, the bytes of the frame below the frame
     /// pointer. For handlers of signals: it only reads.
     pub(super) fn trap_site_at(&self, address: usize) -> Option<(TrapSite, Option<u32>)> {
         let (index, offset) = self.procedure_at(address)?;
         let procedure = &self.procedures[index];
-        let site = procedure.trap_at(offset)?;
+        let site = self.trap_of(procedure, offset)?;
         let leaves = site.exit.is_valid() && self.handles_exits.load(Acquire);
         let piece = if leaves { procedure.piece_at(offset) } else { None };
         Some((site, piece.map(|piece| piece.frame.size)))
@@ -164,19 +170,13 @@ impl Drop for Group {
 }
 
 impl Procedure {
-    pub(super) fn new(procedure: &Linkable<'_>, start: u32, sites: Box<[Site]>) -> Procedure {
+    pub(super) fn new(procedure: &Linkable<'_>, start: u32, spans: Spans) -> Procedure {
         let code = procedure.code;
         Procedure {
-            name: procedure.name.into(),
+            spans,
             start,
             size: code.bytes.len() as u32,
             code_size: code.code_size,
-            entries: code.entries.as_slice().into(),
-            trap_sites: code.trap_sites.as_slice().into(),
-            patchable_sites: code.patchable_sites.as_slice().into(),
-            sites,
-            handlers: code.handlers.as_slice().into(),
-            origins: code.origins.as_slice().into(),
             exits: code.exits.clone(),
             exit_index: LazyIndex::new(),
             whole: Piece::new(CodePiece {
@@ -196,12 +196,6 @@ impl Procedure {
         let after = pieces.partition_point(|piece| piece.range.start <= offset);
         pieces[..after].last().filter(|piece| piece.range.contains(&offset))
     }
-
-    /// The trap of the instruction at an offset.
-    fn trap_at(&self, offset: u32) -> Option<TrapSite> {
-        let index = self.trap_sites.binary_search_by_key(&offset, |site| site.offset).ok()?;
-        Some(self.trap_sites[index])
-    }
 }
 
 impl Code {
@@ -216,7 +210,7 @@ impl Code {
 
     /// The procedure's name.
     pub fn name(&self) -> &str {
-        &self.procedure().name
+        self.group.tables.name(&self.procedure().spans)
     }
 
     /// What it takes and gives.
@@ -229,14 +223,18 @@ impl Code {
         self.procedure().whole.convention
     }
 
+    fn entry_offsets(&self) -> &[u32] {
+        self.group.tables.entries.get(self.procedure().spans.entries)
+    }
+
     /// The address of the first entry point. Calling it is `unsafe`: no handle is kept meanwhile.
     pub fn entry(&self) -> *const u8 {
-        &raw const self.bytes()[self.procedure().entries[0] as usize]
+        &raw const self.bytes()[self.entry_offsets()[0] as usize]
     }
 
     /// The number of entry points.
     pub fn entry_count(&self) -> usize {
-        self.procedure().entries.len()
+        self.entry_offsets().len()
     }
 
     /// The address of an entry point, if there is one of this number. As [`Code::entry`].
@@ -246,7 +244,7 @@ impl Code {
 
     /// The addresses of all entry points.
     pub fn entries(&self) -> impl ExactSizeIterator<Item = *const u8> {
-        self.procedure().entries.iter().map(|&entry| &raw const self.bytes()[entry as usize])
+        self.entry_offsets().iter().map(|&entry| &raw const self.bytes()[entry as usize])
     }
 
     /// Everything that was linked of this procedure, where it runs: instructions, padding, constants.
@@ -272,17 +270,17 @@ impl Code {
 
     /// All instructions that may trap, by offset.
     pub fn trap_sites(&self) -> &[TrapSite] {
-        &self.procedure().trap_sites
+        self.group.tables.trap_sites.get(self.procedure().spans.trap_sites)
     }
 
     /// All places that may be changed while the code runs, by number.
     pub fn patchable_sites(&self) -> &[PatchableSite] {
-        &self.procedure().patchable_sites
+        self.group.tables.patchable_sites.get(self.procedure().spans.patchable_sites)
     }
 
     /// Where a site is.
     pub(super) fn site(&self, site: SiteId) -> Option<Site> {
-        self.procedure().sites.get(site.index()).copied()
+        self.group.tables.sites.get(self.procedure().spans.sites).get(site.index()).copied()
     }
 
     /// What owns the code.
@@ -297,7 +295,7 @@ impl Code {
 
     /// All calls with an exceptional successor, by offset.
     pub fn handlers(&self) -> &[Handler] {
-        &self.procedure().handlers
+        self.group.tables.handlers.get(self.procedure().spans.handlers)
     }
 
     /// Where what a call throws goes, by the offset behind the call: `None` if it has no exceptional successor.
@@ -309,12 +307,12 @@ impl Code {
 
     /// All origins, by offset.
     pub fn origins(&self) -> &[CodeOrigin] {
-        &self.procedure().origins
+        self.group.tables.origins.get(self.procedure().spans.origins)
     }
 
     /// The trap of the instruction at this address, if it is one of this procedure that may trap.
     pub fn trap_at(&self, address: *const u8) -> Option<TrapSite> {
-        self.procedure().trap_at(self.offset_of(address)?)
+        self.group.trap_of(self.procedure(), self.offset_of(address)?)
     }
 
     /// The origin of the instruction that contains this address, if it is in this procedure and has one.

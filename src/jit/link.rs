@@ -8,6 +8,7 @@
 use super::code::{Data, Group, Procedure, Site};
 use super::function_table::{FunctionTable, Functions};
 use super::points::{PointRules, page_field};
+use super::tables::Tables;
 use super::{Code, CodeMemory, LinkError, MappingMode, host_arch, lib_calls, thunk};
 use crate::base::{Arch, CallConv, Signature, SymbolId};
 use crate::isa::{CompiledCode, PatchableKind, RelocKind, RelocTarget, Relocation};
@@ -78,15 +79,17 @@ pub fn link(
     block.truncate(image.total_size());
     block.write(|bytes| image.write(procedures, base, bytes))?;
 
+    let (mut tables, mut sites) = (Tables::of(procedures), Vec::new());
     let linked = procedures.iter().enumerate().map(|(index, procedure)| {
-        Procedure::new(procedure, image.starts[index], image.sites_of(procedures, index))
+        image.sites_of(procedures, index, &mut sites);
+        Procedure::new(procedure, image.starts[index], tables.add(procedure, &sites))
     });
     let linked = linked.collect();
     let block = block.publish(image.size_of_code())?;
     let table = base as usize + image.functions_start();
     // SAFETY: the table was written there, and the group forgets it before the memory goes.
     let functions = unsafe { FunctionTable::add(base as usize, table, image.functions.len()) };
-    Ok(Code::all(Group::publish(block, data, linked, functions)))
+    Ok(Code::all(Group::publish(block, data, linked, tables, functions)))
 }
 
 /// What an instruction set says about linking.
@@ -352,8 +355,8 @@ impl Image {
         Ok(())
     }
 
-    /// The sites of a procedure, for those who change them.
-    fn sites_of(&self, procedures: &[Linkable<'_>], index: usize) -> Box<[Site]> {
+    /// The sites of a procedure, for those who change them, into memory that another one's were in.
+    fn sites_of(&self, procedures: &[Linkable<'_>], index: usize, memory: &mut Vec<Site>) {
         let first = self.first_site[index];
         let sites = &procedures[index].code.patchable_sites;
         let parts = &self.sites[first..first + sites.len()];
@@ -362,7 +365,8 @@ impl Image {
             (PatchableKind::Invalidation { offset, .. }, _) => Site::Point(self.starts[index] + offset),
             (_, None) => Site::Cell(u32::MAX),
         });
-        linked.collect()
+        memory.clear();
+        memory.extend(linked);
     }
 
     fn stub_size(&self) -> u64 {

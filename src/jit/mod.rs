@@ -63,6 +63,7 @@ mod recovery_host;
 mod recovery_x64;
 mod registry;
 mod signed;
+mod tables;
 #[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
 mod tests;
 mod throw;
