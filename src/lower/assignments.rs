@@ -8,12 +8,12 @@ const ENTRIES: usize = 64;
 /// Assignments of conventions, each found by a number that is mostly different for different ones; the last one of a
 /// number wins.
 pub(super) struct Assignments {
-    entries: [Entry; ENTRIES],
+    entries: Box<[Entry]>,
 }
 
 impl Default for Assignments {
     fn default() -> Assignments {
-        Assignments { entries: std::array::from_fn(|_| Entry::default()) }
+        Assignments { entries: (0..ENTRIES).map(|_| Entry::default()).collect() }
     }
 }
 

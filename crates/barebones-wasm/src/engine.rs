@@ -2,6 +2,7 @@
 
 use crate::background::Background;
 use crate::error::Error;
+use crate::module::Worker;
 use crate::raw::{self, Entry};
 use crate::translate::{Linkage, adapter, replace};
 use crate::types::FuncType;
@@ -193,6 +194,10 @@ struct EngineInner {
     recovery: TrapRecovery,
     memory: CodeMemory,
     shared: Mutex<Shared>,
+    /// What compiled the functions of modules, with its memory, for the next module: as many as ever did so at the
+    /// same time.
+    #[allow(clippy::vec_box)] // a worker is too large to be moved
+    workers: Mutex<Vec<Box<Worker>>>,
     /// What compiles better code.
     background: Option<Background>,
 }
@@ -252,7 +257,42 @@ impl Engine {
             adapters: FxHashMap::default(),
         });
         let background = config.budget().map(|_| Background::start()).transpose()?;
-        Ok(Engine { inner: Arc::new(EngineInner { config, linkage, recovery, memory, shared, background }) })
+        let workers = Mutex::default();
+        let inner = EngineInner { config, linkage, recovery, memory, shared, workers, background };
+        Ok(Engine { inner: Arc::new(inner) })
+    }
+
+    /// Gives back the memory in which modules were compiled, and which otherwise waits for the next one: at most about
+    /// ten megabytes for each of [`Config::threads`].
+    pub fn trim(&self) {
+        // It goes when the lock is free again.
+        let workers = std::mem::take(&mut *self.workers());
+        drop(workers);
+    }
+
+    /// What compiles functions at the first level.
+    ///
+    /// # Errors
+    /// There is no code for this machine.
+    pub(crate) fn worker(&self) -> Result<Box<Worker>, Error> {
+        let spare = self.workers().pop();
+        let config = self.config();
+        match spare {
+            Some(worker) => Ok(worker),
+            None => Ok(Box::new(Worker::new(config, config.first_level(), config.budget().is_some())?)),
+        }
+    }
+
+    /// Takes back what [`Engine::worker`] gave, unless it has too much memory to keep.
+    pub(crate) fn keep(&self, mut worker: Box<Worker>) {
+        if worker.is_small() {
+            worker.forget_module();
+            self.workers().push(worker);
+        }
+    }
+
+    fn workers(&self) -> MutexGuard<'_, Vec<Box<Worker>>> {
+        self.inner.workers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Waits until all better code that was asked for is there, or has failed to be: see [`Config::tier_up`].
@@ -368,15 +408,14 @@ impl Shared {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::module::MAX_KEPT;
     use crate::{Instance, Module, Store, Val};
 
     /// A module with a type for each of so many numbers of parameters, and an exported function of the first.
     fn many_types(count: u32) -> Vec<u8> {
         let types: String =
             (0..count).map(|n| format!("(type (func (param {})))", "i32 i64 ".repeat(n as usize))).collect();
-        let text = format!(r#"(module {types} (func (export "f") (type 0)))"#);
-        let buffer = ::wast::parser::ParseBuffer::new(&text).expect("tokens");
-        ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
+        module_of(&format!(r#"(module {types} (func (export "f") (type 0)))"#))
     }
 
     #[test]
@@ -387,6 +426,66 @@ mod tests {
         };
         assert_eq!(unrolled(BoundsChecks::Explicit), (false, true));
         assert_eq!(unrolled(BoundsChecks::default()), (true, false));
+    }
+
+    fn module_of(text: &str) -> Vec<u8> {
+        let buffer = ::wast::parser::ParseBuffer::new(text).expect("tokens");
+        ::wast::parser::parse::<::wast::Wat<'_>>(&buffer).and_then(|mut wat| wat.encode()).expect("a module")
+    }
+
+    /// What types and functions of the same numbers are in one module is not what they are in the next.
+    #[test]
+    fn what_compiled_a_module_compiles_the_next_one() {
+        let sum = module_of(
+            r#"(module
+                (func $own (param i32 i32) (result i32) (i32.add (local.get 0) (local.get 1)))
+                (func (export "f") (result i32) (local $i i32) (local $sum i32)
+                    (loop (local.set $sum (call $own (local.get $sum) (local.get $i)))
+                        (local.set $i (i32.add (local.get $i) (i32.const 1)))
+                        (br_if 0 (i32.lt_u (local.get $i) (i32.const 10))))
+                    (local.get $sum)))"#,
+        );
+        let product = module_of(
+            r#"(module
+                (func $own (param f64 i64) (result f64)
+                    (f64.mul (local.get 0) (f64.convert_i64_u (local.get 1))))
+                (func (export "f") (result f64) (local $i i64) (local $product f64)
+                    (local.set $product (f64.const 0.5)) (local.set $i (i64.const 1))
+                    (loop (local.set $product (call $own (local.get $product) (local.get $i)))
+                        (local.set $i (i64.add (local.get $i) (i64.const 1)))
+                        (br_if 0 (i64.lt_u (local.get $i) (i64.const 6))))
+                    (local.get $product)))"#,
+        );
+        for level in OptLevel::ALL {
+            let engine =
+                Engine::new(Config { threads: 1, ..Config::at(level) }).expect("works where tests run");
+            let run = |binary: &[u8]| {
+                let module = Module::new(&engine, binary).expect("compiles");
+                let mut store = Store::new(&engine);
+                let instance = Instance::new(&mut store, &module, &[]).expect("no imports");
+                instance.func(&store, "f").expect("exported").call(&mut store, &[]).expect("returns")
+            };
+            for _ in 0..2 {
+                assert_eq!(run(&sum), [Val::I32(45)]);
+                assert_eq!(run(&product), [Val::F64(60.0f64.to_bits())]);
+                assert_eq!(engine.workers().len(), 1, "the first one is still there");
+            }
+            engine.trim();
+            assert_eq!(engine.workers().len(), 0);
+            assert_eq!(run(&sum), [Val::I32(45)]);
+        }
+    }
+
+    #[test]
+    fn much_memory_is_not_kept() {
+        let engine = Engine::new(Config::at(OptLevel::O0)).expect("works where tests run");
+        let kept = |additions: usize| {
+            let additions = "local.get 0 i32.const 3 i32.add local.set 0 ".repeat(additions);
+            let large = format!("(module (func (param i32) (result i32) {additions} local.get 0))");
+            Module::new(&engine, &module_of(&large)).expect("compiles");
+            engine.workers().len()
+        };
+        assert_eq!([kept(100), kept(MAX_KEPT / 3), kept(MAX_KEPT)], [1, 1, 0]);
     }
 
     #[test]

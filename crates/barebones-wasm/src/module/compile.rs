@@ -113,7 +113,13 @@ pub(crate) struct Worker {
     translator: Translator,
     inlinable: Inlinable,
     stats: CompileStats,
+    /// How many values the largest function had.
+    largest: usize,
 }
+
+/// How many values the functions may have that a worker compiled, if its memory is to be kept: it is about ten
+/// megabytes then.
+pub(crate) const MAX_KEPT: usize = 1 << 15;
 
 impl Worker {
     /// `counting`: functions ask for better code some day.
@@ -126,12 +132,19 @@ impl Worker {
         let options = compiler.options();
         let is_plain = options.opt_level == OptLevel::O0 && options.backend == Backend::Barebones;
         let translator = Translator::new(counting, is_plain);
-        Worker { compiler, translator, inlinable: Inlinable::default(), stats: CompileStats::default() }
+        let (inlinable, stats) = (Inlinable::default(), CompileStats::default());
+        Worker { compiler, translator, inlinable, stats, largest: 0 }
+    }
+
+    /// Whether the memory that it has is worth keeping.
+    pub(crate) fn is_small(&self) -> bool {
+        self.largest <= MAX_KEPT
     }
 
     /// Forgets what it knows of the module whose functions it compiled; others may come from another one.
     pub(crate) fn forget_module(&mut self) {
         self.translator.forget_module();
+        self.compiler.set_callees(None);
         self.inlinable.clear();
     }
 
@@ -185,6 +198,7 @@ impl Worker {
         self.stats.functions += 1;
         self.stats.operators += translated.operators;
         self.stats.values += proc.value_count() as u64;
+        self.largest = self.largest.max(proc.value_count());
         let code = if config.measure {
             let mut watch = Watch { stats: &mut self.stats, began };
             let code = self.compiler.emit_in_place_observed(&mut proc, &mut watch);
@@ -260,8 +274,7 @@ fn attempt(
     // Each takes the next function until there is none, or one failed.
     let work = || {
         let config = engine.config();
-        let worker = Worker::new(config, config.first_level(), config.budget().is_some());
-        let mut worker = worker.map_err(|error| (0, error))?;
+        let mut worker = engine.worker().map_err(|error| (0, error))?;
         let mut pieces = Vec::with_capacity(bodies.len().div_ceil(threads));
         loop {
             let task = next.fetch_add(1, Ordering::Relaxed);
@@ -283,7 +296,9 @@ fn attempt(
                 }
             }
         }
-        Ok((pieces, worker.stats))
+        let stats = std::mem::take(&mut worker.stats);
+        engine.keep(worker);
+        Ok((pieces, stats))
     };
     let results = on_threads(threads, Builder::new, &work);
     let mut stats = CompileStats::default();

@@ -7,6 +7,8 @@ mod replaceable;
 mod saved;
 
 pub use compile::CompileStats;
+#[cfg(test)]
+pub(crate) use compile::MAX_KEPT;
 pub(crate) use compile::Worker;
 pub use replaceable::{Tier, TierStats};
 #[cfg(test)]

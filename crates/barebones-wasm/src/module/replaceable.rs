@@ -180,11 +180,10 @@ impl ModuleInner {
         let compiling = function.compiling.lock().unwrap_or_else(PoisonError::into_inner);
         if function.first.get().is_none() {
             let lock = || replaceable.workers.lock().unwrap_or_else(PoisonError::into_inner);
-            let config = self.engine.config();
             let spare = lock().pop();
             let mut worker = match spare {
                 Some(worker) => worker,
-                None => Box::new(Worker::new(config, config.first_level(), config.budget().is_some())?),
+                None => self.engine.worker()?,
             };
             let code = self.compile(own, &mut worker);
             lock().push(worker);
