@@ -593,12 +593,19 @@ impl CodeBuffer {
         }
         self.origin = origin;
         let offset = self.offset();
-        match &mut self.origins[..] {
-            [.., before, last] if last.offset == offset && before.origin == origin => {
-                self.origins.pop();
-            }
-            [.., last] if last.offset == offset => last.origin = origin,
+        match self.origins.last() {
+            Some(last) if last.offset == offset => self.replace_last_origin(origin),
             _ => self.origins.push(CodeOrigin { offset, origin }),
+        }
+    }
+
+    /// The last origin covers no byte, and is another one.
+    #[inline(never)]
+    fn replace_last_origin(&mut self, origin: Origin) {
+        match &mut self.origins[..] {
+            [.., before, _] if before.origin == origin => drop(self.origins.pop()),
+            [.., last] => last.origin = origin,
+            [] => {}
         }
     }
 
