@@ -1,5 +1,8 @@
 //! The whole pipeline: a procedure in, code out.
 
+mod batches;
+
+use self::batches::Batch;
 use crate::air::{self, Code as Air, InstBuffer};
 use crate::assembly::{Assembly, Parts, Prepared};
 use crate::base::{Arch, BranchProtection, Features, Origin, SymbolId, Target, Targets};
@@ -19,7 +22,7 @@ use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use crate::support::BitSet;
 use rustc_hash::FxHashMap;
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -63,6 +66,7 @@ struct Work {
     code: Option<Box<Air>>,
     selected: InstBuffer,
     allocated: InstBuffer,
+    batch: Batch,
     buffer: Option<Box<CodeBuffer>>,
     emission: EmitState,
     exits: ExitEncoder,
@@ -81,6 +85,15 @@ struct Work {
     #[cfg(feature = "cranelift")]
     cranelift: CraneliftBackend,
     stage: Option<Stage>,
+}
+
+/// Where the instructions of a block are.
+#[derive(Clone)]
+enum BlockCode<'a> {
+    /// In the code of the whole procedure; and a block of which a copy takes the place of the jump to it.
+    Whole(&'a InstBuffer, Option<air::BlockId>),
+    /// Among those that were allocated last, backward.
+    Batch(Range<usize>),
 }
 
 impl Compiler {
@@ -699,40 +712,6 @@ impl<'a, 'o> Run<'a, 'o> {
         }
     }
 
-    /// O0, if nothing is to be saved: each block is selected, allocated and emitted before the next one is looked at.
-    fn block_by_block(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<(), CompileError> {
-        for place in 0..self.work.order.len() {
-            self.before(Stage::Select);
-            self.select(place, code)?;
-            self.after(Stage::Select, Progress::Code(code));
-            self.before(Stage::Allocate);
-            let id = air::BlockId::new(place as u32);
-            self.work.allocated.clear();
-            self.work.allocated.reserve(self.work.selected.insts.len());
-            let trace = self.options.check_allocation.then(|| {
-                self.work.trace.begin_block(id);
-                &mut self.work.trace
-            });
-            let (selected, allocated) = (&self.work.selected, &mut self.work.allocated);
-            let insts = selected.insts.iter();
-            let result = self.work.allocator.allocate_block(code, insts, selected, allocated, trace);
-            result.map_err(CompileError::Allocation)?;
-            if self.patches {
-                regalloc::find_live_across_in_block(code, &self.work.allocated);
-            }
-            self.after(Stage::Allocate, Progress::Code(code));
-            let next = air::BlockId::new(place as u32 + 1);
-            self.emit_block([id, next], code, buffer, None);
-        }
-        self.work.stats = self.work.allocator.stats();
-        if !code.saved.is_empty() {
-            let message =
-                String::from("registers must be saved, and returns were emitted before that was known");
-            return Err(bug(Stage::Allocate, message, self.proc));
-        }
-        self.check(code)
-    }
-
     /// O1 and O2, and O0 if there is something to save: the whole procedure as Air, then allocated. `may_be_late`: blocks
     /// may run before the frame is made.
     fn whole_procedure(
@@ -745,6 +724,7 @@ impl<'a, 'o> Run<'a, 'o> {
         let mut splits = std::mem::take(&mut self.work.splits);
         splits.clear();
         for place in 0..self.work.order.len() {
+            self.work.selected.clear();
             self.select(place, code)?;
             let start = code.buffer.insts.len() as u32;
             for inst in self.work.selected.insts.iter().rev() {
@@ -839,9 +819,10 @@ impl<'a, 'o> Run<'a, 'o> {
                 self.emitter.align_loop(buffer, here.loop_len);
             }
             let next = placed.get(i + 1).map_or(air::BlockId::INVALID, |next| next.block);
-            self.emit_block([here.block, next], code, buffer, Some((&code.buffer, here.tail)));
+            self.emit_block([here.block, next], code, buffer, BlockCode::Whole(&code.buffer, here.tail));
         }
         buffer.set_frame(true);
+        self.after(Stage::Emit, Progress::Code(code));
     }
 
     /// The order in which blocks are selected and allocated: the linear scan is the better for one that fits the graph.
@@ -889,22 +870,19 @@ impl<'a, 'o> Run<'a, 'o> {
 
     fn select(&mut self, place: usize, code: &mut Air) -> Result<(), CompileError> {
         let node = self.work.order.node(place);
-        self.work.selected.clear();
         let work = &mut *self.work;
         work.selector.select_block(self.proc, work.validator.facts(), node, code, &mut work.selected)?;
         Ok(())
     }
 
-    /// Emits a block of the whole procedure, or the one that was just allocated; and behind it comes `next`, if
-    /// that is a block.
+    /// Emits a block, behind which `next` comes, if that is a block.
     fn emit_block(
         &mut self,
         [id, next]: [air::BlockId; 2],
         code: &Air,
         buffer: &mut CodeBuffer,
-        whole: Option<(&InstBuffer, Option<air::BlockId>)>,
+        insts: BlockCode<'_>,
     ) {
-        self.before(Stage::Emit);
         let number = id.number() as usize;
         // The first block of a procedure with several entries is there once for each: its copies end differently.
         let again = if number == 0 { self.proc.entry_count.max(1) as usize - 1 } else { 0 };
@@ -914,12 +892,11 @@ impl<'a, 'o> Run<'a, 'o> {
                 (entry, self.work.bodies[entry]),
                 code,
                 buffer,
-                whole,
+                insts.clone(),
             );
         }
         let label = if number == 0 { self.work.bodies[again] } else { self.work.labels[number] };
-        self.emit_copy([id, next], (again, label), code, buffer, whole);
-        self.after(Stage::Emit, Progress::Code(code));
+        self.emit_copy([id, next], (again, label), code, buffer, insts);
     }
 
     fn emit_copy(
@@ -928,7 +905,7 @@ impl<'a, 'o> Run<'a, 'o> {
         (entry, label): (usize, Label),
         code: &Air,
         buffer: &mut CodeBuffer,
-        whole: Option<(&InstBuffer, Option<air::BlockId>)>,
+        insts: BlockCode<'_>,
     ) {
         buffer.bind(label);
         if self.work.landings.contains(id.number() as usize) {
@@ -952,8 +929,8 @@ impl<'a, 'o> Run<'a, 'o> {
         };
         let emission = &mut self.work.emission;
         let generators = &mut Closures(self.proc);
-        match whole {
-            Some((insts, tail)) => {
+        match insts {
+            BlockCode::Whole(insts, tail) => {
                 let mut emit = |block: &air::Block, end: u32, context| {
                     let range = block.insts.start as usize..end as usize;
                     self.emitter.emit_block(buffer, emission, code, insts, range, false, context, generators);
@@ -964,9 +941,8 @@ impl<'a, 'o> Run<'a, 'o> {
                     emit(tail, tail.insts.end, &BlockContext { successors: &tail.successors, ..context });
                 }
             }
-            None => {
+            BlockCode::Batch(range) => {
                 let insts = &self.work.allocated;
-                let range = 0..insts.insts.len();
                 self.emitter.emit_block(buffer, emission, code, insts, range, true, &context, generators);
             }
         }

@@ -323,8 +323,9 @@ impl Lowering<'_> {
             }
             Node::Entry => self.emit(Air::Jump, &[])?,
             Node::Edge(block, _) => {
+                let start = self.out.insts.len();
                 self.land_results(block)?;
-                self.out.insts.reverse();
+                self.out.insts[start..].reverse();
             }
         }
         if is_first { self.emit_entry() } else { Ok(()) }

@@ -11,6 +11,7 @@ use crate::analysis::{Order, Predecessors};
 use crate::base::RegSet;
 use crate::support::Entity;
 use std::collections::VecDeque;
+use std::ops::Range;
 
 /// True for instructions of which it is asked.
 fn asks(opcode: Opcode) -> bool {
@@ -57,10 +58,11 @@ pub fn find_live_across(code: &mut Code) -> usize {
 }
 
 /// As [`find_live_across`], for a block in backward order, between which and others nothing is in registers.
-pub fn find_live_across_in_block(code: &mut Code, allocated: &InstBuffer) {
-    if allocated.insts.iter().any(|inst| asks(inst.opcode)) {
+pub fn find_live_across_in_block(code: &mut Code, allocated: &InstBuffer, block: Range<usize>) {
+    let insts = allocated.insts.get(block).unwrap_or(&[]);
+    if insts.iter().any(|inst| asks(inst.opcode)) {
         let mut found = Vec::new();
-        walk(code, allocated, allocated.insts.iter(), RegSet::EMPTY, &mut found);
+        walk(code, allocated, insts.iter(), RegSet::EMPTY, &mut found);
         note(code, &found);
     }
 }
