@@ -18,6 +18,7 @@ use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, SlotId, Tmp};
 use crate::base::{Bank, Reg};
 use crate::regalloc::why::Why;
+use crate::support::refill;
 use smallvec::SmallVec;
 
 /// Temporaries with one place.
@@ -166,8 +167,7 @@ impl Bundles {
         let tmps = intervals.tmps.len();
         (self.joined, self.united, self.refused) = (0, 0, 0);
         self.members.clear();
-        self.member_of.clear();
-        self.member_of.resize(tmps, NONE);
+        refill(&mut self.member_of, tmps, NONE);
         self.ranges.clear();
         std::mem::swap(&mut self.uses, &mut intervals.uses);
         let copies = &intervals.copies;
@@ -393,8 +393,7 @@ impl Bundles {
 
     /// Makes bundles of temporaries and members, in the order of the temporaries that stand for them.
     fn number(&mut self, code: &Code, intervals: &Intervals) {
-        self.of.clear();
-        self.of.resize(intervals.tmps.len(), NONE);
+        refill(&mut self.of, intervals.tmps.len(), NONE);
         self.all.clear();
         self.all.reserve(intervals.tmps.len());
         for (state, tmp) in intervals.tmps.iter().zip(0..) {

@@ -1,7 +1,8 @@
 //! What the sweeps over the code have to know of a form: its effects, and which operands may be in slots.
 
-use crate::air::{Effects, FORMS, FormId};
-use crate::regalloc::plan::IN_SLOT;
+use super::accesses::{BETWEEN, COPIES, IN_SLOT, LATE, WRITES};
+use crate::air::{Effects, FORMS, FormId, Kinds, MAX_OPERANDS};
+use crate::regalloc::plan;
 
 /// The operands of a form, as sets of bits by operand.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +17,8 @@ pub(in crate::regalloc) struct Summary {
     pub(in crate::regalloc) late: u8,
     /// What may be read in its slot. Nothing in copies: their results may have to stay in slots.
     pub(in crate::regalloc) in_slot: u8,
+    /// The same for each operand that is a temporary, as flags of [`super::accesses`].
+    pub(in crate::regalloc) accesses: [u8; MAX_OPERANDS],
     /// The operands that would best be in the register of the result, the better one first, or twice the
     /// same; [`NO_OPERAND`] if there is none.
     pub(in crate::regalloc) users: [u8; 2],
@@ -26,13 +29,28 @@ pub(in crate::regalloc) struct Summary {
 /// No operand.
 pub(in crate::regalloc) const NO_OPERAND: u8 = u8::MAX;
 
+/// True if an operand of a form is a temporary.
+const fn is_tmp(id: usize, operand: usize) -> bool {
+    FORMS[id].kinds[operand].contains(Kinds::TMP)
+}
+
 const fn summary(id: usize) -> Summary {
     let Effects { simple, copies, writes, late, .. } = Effects::new(&FORMS[id]);
     let mut in_slot = 0;
+    let mut accesses = [0; MAX_OPERANDS];
     let mut i = 0;
     while i < FORMS[id].operands.len() {
-        if !copies && IN_SLOT[id][i].0 != FormId::SPECIAL.0 {
+        if !copies && plan::IN_SLOT[id][i].0 != FormId::SPECIAL.0 {
             in_slot |= 1 << i;
+            accesses[i] |= IN_SLOT;
+        }
+        if writes >> i & 1 != 0 {
+            accesses[i] |= WRITES | LATE;
+        } else if late >> i & 1 != 0 {
+            accesses[i] |= LATE;
+        }
+        if copies {
+            accesses[i] |= if is_tmp(id, 0) && is_tmp(id, 1) { COPIES | BETWEEN } else { COPIES };
         }
         i += 1;
     }
@@ -42,7 +60,7 @@ const fn summary(id: usize) -> Summary {
         None if copies => ([0; 2], 1),
         None => ([NO_OPERAND; 2], NO_OPERAND),
     };
-    Summary { simple, copies, writes, late, in_slot, users, result }
+    Summary { simple, copies, writes, late, in_slot, accesses, users, result }
 }
 
 /// The summary of each form.
@@ -76,7 +94,7 @@ mod tests {
     fn summaries_say_what_may_be_in_its_slot() {
         for (id, (form, summary)) in FORMS.iter().zip(&SUMMARIES).enumerate() {
             for i in 0..form.operands.len() {
-                let in_slot = IN_SLOT[id][i] != FormId::SPECIAL && !form.opcode.has(Properties::MOVE);
+                let in_slot = plan::IN_SLOT[id][i] != FormId::SPECIAL && !form.opcode.has(Properties::MOVE);
                 assert_eq!(summary.in_slot >> i & 1 != 0, in_slot, "{form:?}");
             }
             let (user, result) = match form.tied {
@@ -85,6 +103,9 @@ mod tests {
                 None => (NO_OPERAND, NO_OPERAND),
             };
             assert_eq!((summary.users[0], summary.result), (user, result), "{form:?}");
+            // Whether a copy is one between temporaries is known of its form.
+            let mixed = |kinds: Kinds| kinds.contains(Kinds::TMP) && kinds != Kinds::TMP;
+            assert!(!summary.copies || !form.kinds[..2].iter().any(|kinds| mixed(*kinds)), "{form:?}");
             assert_eq!(summary.users[1] != user, form.commutes && user < 2, "{form:?}");
         }
     }

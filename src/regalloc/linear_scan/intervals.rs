@@ -3,12 +3,13 @@
 //! Nearly every temporary has one range, which is kept with it; what has more of them has a list. Liveness
 //! counted how often each is mentioned, so all uses go straight to their places in one array, sorted.
 
+use super::accesses::{Access, Lasting, is_for_slot, of_operands};
 use super::brief::Brief;
 use super::fixed::Fixed;
-use super::forms::{Summary, of, simple};
+use super::forms::of;
 use super::live_sets::each_bit;
 use super::liveness::{Liveness, specs_of};
-use super::point::{Point, early, gap, late, taken};
+use super::point::{Point, early, gap, inst_of, late, taken};
 use super::shape::{NONE, Shape};
 use crate::air::opcode::Properties;
 use crate::air::{
@@ -238,13 +239,7 @@ impl Intervals {
             }
             let (weight, first) = (shape.weights[block as usize], data.insts.start);
             let sweep = Sweep { code, usable, stored, weight, rare: data.rare, first };
-            let insts = &code.buffer.insts[data.insts.start as usize..data.insts.end as usize];
-            for (inst, number) in insts.iter().rev().zip((0..data.insts.end).rev()) {
-                match simple(inst.form) {
-                    Some(summary) => self.simple_inst(&sweep, inst, number, summary)?,
-                    None => self.inst(&sweep, inst, number, fixed)?,
-                }
-            }
+            self.accesses(&sweep, live.accesses.of_block(block), fixed)?;
             match live.sets() {
                 Some(sets) => {
                     let before =
@@ -370,148 +365,97 @@ impl Intervals {
         state.unsorted |= front.is_some_and(|front| front.point < point);
     }
 
-    /// As [`Intervals::note_order`], for the temporaries of an operand.
-    #[inline(never)]
-    fn note_operand_order(&mut self, arg: Arg, point: Point) {
-        let tmps = match arg {
-            Arg::Tmp(tmp) | Arg::Addr { base: tmp, .. } => [Some(tmp), None],
-            Arg::Index { base, index, .. } => [Some(base), Some(index)],
-            _ => [None; 2],
-        };
-        for tmp in tmps.into_iter().flatten().filter_map(Tmp::number) {
-            self.note_order(tmp, point);
-        }
-    }
-
-    /// A temporary is read, and live up to `end`.
+    /// A temporary, which is not brief, is read, and live up to `end`.
     #[inline(always)]
-    fn read(&mut self, sweep: &Sweep<'_>, tmp: Tmp, inst: u32, end: Point, kind: UseKind, point: Point) {
-        self.reads_of(inst, sweep.weight).read(tmp, end, kind, point);
-    }
-
-    #[inline(always)]
-    fn reads_of(&mut self, inst: u32, weight: f32) -> Reads<'_> {
+    fn read(&mut self, sweep: &Sweep<'_>, tmp: u32, inst: u32, end: Point, kind: UseKind, point: Point) {
         let Intervals { tmps, uses, overlaps, homed_here, .. } = self;
-        Reads { tmps, uses, overlaps, homed_here, inst, weight }
+        let state = &mut tmps[tmp as usize];
+        state.first_gap = gap(inst);
+        if state.open < end {
+            // A result that is written before this is read: the instruction needs a copy of the old value.
+            if state.first.start < end {
+                overlaps.push((inst, tmp));
+            }
+            if state.open == 0 && state.homed {
+                homed_here.push(tmp);
+            }
+            state.open = end;
+        }
+        state.uses.0 -= 1;
+        uses[state.uses.0 as usize] = Use { point, kind, weight: sweep.weight };
     }
 
-    /// An instruction that reads and then writes temporaries in any registers.
-    fn simple_inst(
+    /// The accesses of a block.
+    #[inline]
+    fn accesses(
         &mut self,
         sweep: &Sweep<'_>,
-        inst: &Inst,
-        number: u32,
-        summary: &Summary,
+        accesses: &[Access],
+        fixed: &mut Fixed,
     ) -> Result<(), AllocError> {
-        let args = sweep.code.buffer.args(inst);
-        let mut writes = summary.writes;
-        while let Some(Arg::Tmp(tmp)) = args.get(writes.trailing_zeros() as usize) {
-            writes &= writes - 1;
-            let Some(result) = tmp.number() else {
-                check_register(sweep.usable, inst, *tmp)?;
+        for (at, access) in accesses.iter().enumerate().rev() {
+            let inst = inst_of(access.point);
+            let Some(tmp) = access.tmp.number() else {
+                let data = &sweep.code.buffer.insts[inst as usize];
+                if access.is_whole() {
+                    self.inst(sweep, data, inst, fixed)?;
+                } else {
+                    check_register(sweep.usable, data, access.tmp)?;
+                }
                 continue;
             };
-            let Intervals { tmps, uses, ranges, briefs, .. } = &mut *self;
-            let state = &mut tmps[result as usize];
-            if state.brief {
-                let end = std::mem::take(&mut state.open).max(late(number) + 1);
-                briefs.push(Brief { tmp: *tmp, inst: number, end });
+            if access.writes() {
+                self.write(sweep, access, tmp)?;
                 continue;
             }
-            let copy = summary.copies && sweep.may_store(inst);
-            let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
-            if state.remat {
-                return Err(AllocError::RematDefinition {
-                    opcode: inst.opcode,
-                    origin: inst.origin,
-                    tmp: *tmp,
-                });
+            let state = &mut self.tmps[tmp as usize];
+            if state.brief {
+                state.open = state.open.max(access.point + 1);
+                continue;
             }
-            state.write(late(number), late(number) + 1, ranges);
-            state.def_weight += sweep.weight;
-            state.uses.0 -= 1;
-            uses[state.uses.0 as usize] = Use { point: late(number), kind, weight: sweep.weight };
-        }
-        let in_slot = match summary.in_slot {
-            0 => usize::MAX,
-            operands => self.operand_for_slot(operands, args),
-        };
-        if summary.late == 0 {
-            let mut reads = self.reads_of(number, sweep.weight);
-            let (point, end) = (early(number), early(number) + 1);
-            for (i, arg) in args.iter().enumerate() {
-                match *arg {
-                    Arg::Tmp(tmp) if summary.writes >> i & 1 == 0 => {
-                        if tmp.number().is_none() {
-                            check_register(sweep.usable, inst, tmp)?;
-                        }
-                        let kind = if in_slot == i { UseKind::Slot } else { UseKind::Reg };
-                        reads.read(tmp, end, kind, point);
-                    }
-                    Arg::Addr { base, .. } => reads.read(base, end, UseKind::Reg, point),
-                    Arg::Index { base, index, .. } => {
-                        reads.read(base, end, UseKind::Reg, point);
-                        reads.read(index, end, UseKind::Reg, point);
-                    }
-                    _ => {}
-                }
+            let for_slot = access.may_be_in_slot() && self.is_for_slot(accesses, at);
+            let kind = if for_slot { UseKind::Slot } else { UseKind::Reg };
+            if access.is_late() {
+                self.note_order(tmp, access.point);
             }
-        } else {
-            self.late_reads(sweep, inst, number, summary, in_slot)?;
-        }
-        if summary.copies {
-            self.note_copy(sweep, inst, args);
-        }
-        Ok(())
-    }
-
-    /// The reads of an instruction some of which happen late.
-    fn late_reads(
-        &mut self,
-        sweep: &Sweep<'_>,
-        inst: &Inst,
-        number: u32,
-        summary: &Summary,
-        in_slot: usize,
-    ) -> Result<(), AllocError> {
-        for (i, arg) in sweep.code.buffer.args(inst).iter().enumerate() {
-            let late = summary.late >> i & 1;
-            let point = early(number) + u32::from(late);
-            if late != 0 {
-                self.note_operand_order(*arg, point);
-            }
-            match *arg {
-                Arg::Tmp(tmp) => {
-                    if summary.writes >> i & 1 != 0 {
-                        continue;
-                    }
-                    if tmp.number().is_none() {
-                        check_register(sweep.usable, inst, tmp)?;
-                        continue;
-                    }
-                    let kind = if in_slot == i { UseKind::Slot } else { UseKind::Reg };
-                    self.read(sweep, tmp, number, point + 1, kind, point);
-                }
-                Arg::Addr { base, .. } => {
-                    self.read(sweep, base, number, point + 1, UseKind::Reg, point);
-                }
-                Arg::Index { base, index, .. } => {
-                    self.read(sweep, base, number, point + 1, UseKind::Reg, point);
-                    self.read(sweep, index, number, point + 1, UseKind::Reg, point);
-                }
-                _ => {}
+            self.read(sweep, tmp, inst, access.point + 1, kind, access.point);
+            if access.is_between()
+                && let Some(to) = accesses.get(at + 1).and_then(|result| result.tmp.number())
+            {
+                self.note_copy(sweep, inst, tmp, to);
             }
         }
         Ok(())
     }
 
-    /// Notes a move between two temporaries.
-    fn note_copy(&mut self, sweep: &Sweep<'_>, inst: &Inst, args: &[Arg]) {
-        if !inst.flags.contains(InstFlags::APART)
-            && let [Arg::Tmp(from), Arg::Tmp(to)] = *args
-            && let (Some(from), Some(to)) = (from.number(), to.number())
-            && from != to
-        {
+    /// An instruction without constraints writes a temporary.
+    #[inline]
+    fn write(&mut self, sweep: &Sweep<'_>, access: &Access, tmp: u32) -> Result<(), AllocError> {
+        let Intervals { tmps, uses, ranges, briefs, .. } = self;
+        let (state, point) = (&mut tmps[tmp as usize], access.point);
+        if state.brief {
+            let end = std::mem::take(&mut state.open).max(point + 1);
+            briefs.push(Brief { tmp: access.tmp, inst: inst_of(point), end });
+            return Ok(());
+        }
+        let inst = || &sweep.code.buffer.insts[inst_of(point) as usize];
+        if state.remat {
+            let Inst { opcode, origin, .. } = *inst();
+            return Err(AllocError::RematDefinition { opcode, origin, tmp: access.tmp });
+        }
+        let copy = access.copies() && sweep.may_store(inst());
+        let kind = if copy { UseKind::MoveDef } else { UseKind::Def };
+        state.write(point, point + 1, ranges);
+        state.def_weight += sweep.weight;
+        state.uses.0 -= 1;
+        uses[state.uses.0 as usize] = Use { point, kind, weight: sweep.weight };
+        Ok(())
+    }
+
+    /// Notes a move between two temporaries, which stands in the code at a place.
+    #[inline]
+    fn note_copy(&mut self, sweep: &Sweep<'_>, inst: u32, from: u32, to: u32) {
+        if from != to && !sweep.code.buffer.insts[inst as usize].flags.contains(InstFlags::APART) {
             // The latest uses of both: nothing was added since for the result.
             let uses = (self.tmps[from as usize].uses.0, self.tmps[to as usize].uses.0);
             self.copies.push(Copy { from, to, uses, weight: sweep.weight });
@@ -665,7 +609,7 @@ impl Intervals {
                             && !self.tmps[number as usize].remat
                         {
                             self.tmps[number as usize].asks = true;
-                            self.read(sweep, tmp, inst, taken(inst), UseKind::Fixed(reg), gap(inst));
+                            self.read(sweep, number, inst, taken(inst), UseKind::Fixed(reg), gap(inst));
                         }
                         continue;
                     }
@@ -677,8 +621,7 @@ impl Intervals {
                         _ if in_slot == i => UseKind::Slot,
                         _ => UseKind::Reg,
                     };
-                    self.note_operand_order(tmp.into(), point);
-                    self.read(sweep, tmp, inst, end, kind, point);
+                    self.read_in_any_order(sweep, tmp, inst, end, kind, point);
                 }
                 Arg::Addr { base, .. } => self.address(sweep, inst, base, spec.role),
                 Arg::Index { base, index, .. } => {
@@ -688,8 +631,11 @@ impl Intervals {
                 _ => {}
             }
         }
-        if data.opcode.has(Properties::MOVE) {
-            self.note_copy(sweep, data, args);
+        if data.opcode.has(Properties::MOVE)
+            && let [Arg::Tmp(from), Arg::Tmp(to)] = *args
+            && let (Some(from), Some(to)) = (from.number(), to.number())
+        {
+            self.note_copy(sweep, inst, from, to);
         }
     }
 
@@ -698,79 +644,39 @@ impl Intervals {
             Timing::Early => (early(inst), early(inst) + 1),
             Timing::Late => (late(inst), late(inst) + 1),
         };
-        self.note_operand_order(tmp.into(), point);
-        self.read(sweep, tmp, inst, end, UseKind::Reg, point);
+        self.read_in_any_order(sweep, tmp, inst, end, UseKind::Reg, point);
     }
 
-    /// The one of some operands that may be read in its slot, rather one that lives on or across blocks;
-    /// [`usize::MAX`] if there is none.
+    /// As [`Intervals::read`], if it is a temporary, perhaps behind another read of the same instruction.
+    fn read_in_any_order(
+        &mut self,
+        sweep: &Sweep<'_>,
+        tmp: Tmp,
+        inst: u32,
+        end: Point,
+        kind: UseKind,
+        point: Point,
+    ) {
+        if let Some(tmp) = tmp.number() {
+            self.note_order(tmp, point);
+            self.read(sweep, tmp, inst, end, kind, point);
+        }
+    }
+
+    /// As [`is_for_slot`].
     #[inline]
-    fn operand_for_slot(&self, mut operands: u8, args: &[Arg]) -> usize {
-        let mut found = usize::MAX;
-        while let Some(arg) = args.get(operands.trailing_zeros() as usize) {
-            let i = operands.trailing_zeros() as usize;
-            operands &= operands - 1;
-            let Arg::Tmp(tmp) = *arg else { continue };
-            let Some(number) = tmp.number() else { continue };
-            let state = &self.tmps[number as usize];
-            let lasts = !state.remat && !state.brief;
-            if (found == usize::MAX || state.global) && lasts && is_alone(tmp, i, args) {
-                found = i;
-            }
-        }
-        found
+    fn is_for_slot(&self, accesses: &[Access], at: usize) -> bool {
+        is_for_slot(accesses, at, |tmp| {
+            let state = self.tmps.get(tmp.number()? as usize).filter(|state| !state.remat && !state.brief)?;
+            Some(if state.global { Lasting::OverBlocks } else { Lasting::InBlock })
+        })
     }
-}
 
-/// True if an instruction mentions the temporary, its operand `i`, only once.
-#[inline(always)]
-fn is_alone(tmp: Tmp, i: usize, args: &[Arg]) -> bool {
-    match *args {
-        [_] => true,
-        [Arg::Tmp(a), Arg::Tmp(b)] => a != b,
-        [a, b] => !if i == 0 { b } else { a }.mentions(tmp),
-        [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(c)] => match i {
-            0 => tmp != b && tmp != c,
-            1 => tmp != a && tmp != c,
-            _ => tmp != a && tmp != b,
-        },
-        _ => args.iter().filter(|other| other.mentions(tmp)).count() == 1,
-    }
-}
-
-/// What reads of one instruction change.
-struct Reads<'a> {
-    tmps: &'a mut [TmpRanges],
-    uses: &'a mut [Use],
-    overlaps: &'a mut Vec<(u32, u32)>,
-    homed_here: &'a mut Vec<u32>,
-    inst: u32,
-    weight: f32,
-}
-
-impl Reads<'_> {
-    /// A temporary is read, and live up to `end`.
-    #[inline(always)]
-    fn read(&mut self, tmp: Tmp, end: Point, kind: UseKind, point: Point) {
-        let Some(tmp) = tmp.number() else { return };
-        let state = &mut self.tmps[tmp as usize];
-        if state.brief {
-            state.open = state.open.max(end);
-            return;
-        }
-        state.first_gap = gap(self.inst);
-        if state.open < end {
-            // A result that is written before this is read: the instruction needs a copy of the old value.
-            if state.first.start < end {
-                self.overlaps.push((self.inst, tmp));
-            }
-            if state.open == 0 && state.homed {
-                self.homed_here.push(tmp);
-            }
-            state.open = end;
-        }
-        state.uses.0 -= 1;
-        self.uses[state.uses.0 as usize] = Use { point, kind, weight: self.weight };
+    /// The one of some operands that may be read in its slot and is the one to be; [`usize::MAX`] if there is none.
+    fn operand_for_slot(&self, operands: u8, args: &[Arg]) -> usize {
+        let (accesses, operands_of) = of_operands(args, operands);
+        let mut may_be = (0..accesses.len()).filter(|at| accesses[*at].may_be_in_slot());
+        may_be.find(|at| self.is_for_slot(&accesses, *at)).map_or(usize::MAX, |at| operands_of[at])
     }
 }
 

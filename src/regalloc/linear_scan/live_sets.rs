@@ -6,6 +6,8 @@
 //! news. That costs a step for each word, not for each fact. Whoever asks sees to it that there
 //! are not many more words than instructions.
 
+use crate::support::refill;
+
 /// More passes than loops of usual depth need.
 const MAX_PASSES: u32 = 8;
 
@@ -32,12 +34,10 @@ impl LiveSets {
     pub(in crate::regalloc) fn begin(&mut self, blocks: usize, numbers: usize) {
         self.words = numbers.div_ceil(64);
         for rows in [&mut self.ins, &mut self.outs, &mut self.kills] {
-            rows.clear();
-            rows.resize(blocks * self.words, 0);
+            refill(rows, blocks * self.words, 0);
         }
         self.chunks = blocks.div_ceil(64);
-        self.news.clear();
-        self.news.resize(self.chunks * self.words, 0);
+        refill(&mut self.news, self.chunks * self.words, 0);
     }
 
     /// Something is live where a block begins.
@@ -144,12 +144,11 @@ impl LiveSets {
         live.map(|((ins, outs), kills)| ins | outs | kills)
     }
 
-    /// Takes something out of all rows of beginnings and ends.
-    pub(in crate::regalloc) fn forget(&mut self, number: u32) {
-        let (word, keep) = (number as usize / 64, !(1 << (number % 64)));
+    /// Takes out of all rows of beginnings and ends what is not in this row.
+    pub(in crate::regalloc) fn keep(&mut self, kept: &[u64]) {
         for rows in [&mut self.ins, &mut self.outs] {
-            for at in (word..rows.len()).step_by(self.words) {
-                rows[at] &= keep;
+            for row in rows.chunks_exact_mut(self.words.max(1)) {
+                row.iter_mut().zip(kept).for_each(|(word, kept)| *word &= kept);
             }
         }
     }
@@ -240,7 +239,9 @@ mod tests {
                 assert_eq!(sets.live_out(block), follow);
             }
             assert_eq!(sets.count(), facts);
-            sets.forget(0);
+            let mut kept = vec![u64::MAX; sets.words];
+            kept[0] &= !1;
+            sets.keep(&kept);
             assert!(
                 (0..blocks as u32).all(|block| (sets.live_in(block)[0] | sets.live_out(block)[0]) & 1 == 0)
             );

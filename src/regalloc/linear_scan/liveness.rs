@@ -11,9 +11,9 @@
 //! A temporary that is made again instead of loaded has no definition. It is as if defined before its first
 //! use in a block, or, for a use in a loop, at the end of the block that enters the outermost loop.
 
-use super::forms::simple;
+use super::accesses::Accesses;
 use super::live_sets::{LiveSets, each_bit};
-use super::point::MAX_INSTS;
+use super::point::{MAX_INSTS, inst_of};
 use super::shape::{NONE, Shape};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, Inst, OperandSpec, Tmp};
@@ -67,6 +67,8 @@ struct Event {
 #[derive(Debug, Default)]
 pub(super) struct Liveness {
     seen: Vec<Seen>,
+    /// What instructions do.
+    pub(super) accesses: Accesses,
     /// Temporaries of more than one block, in ascending order.
     globals: Vec<u32>,
     /// What blocks do with them.
@@ -105,6 +107,11 @@ pub(super) fn specs_of<'a>(code: &'a Code, inst: &Inst, args: &[Arg]) -> (&'a [O
 /// In how many blocks one temporary may be live: the more was found before, the fewer.
 fn most_blocks(found: usize, limit: usize) -> usize {
     if found < limit / 2 { limit / 2 } else { 32.min(limit.saturating_sub(found)) }
+}
+
+/// A row of bits for so many numbers, all of which are set.
+fn everything(numbers: usize) -> SmallVec<[u64; 8]> {
+    SmallVec::from_elem(u64::MAX, numbers.div_ceil(64))
 }
 
 impl Liveness {
@@ -206,6 +213,7 @@ impl Liveness {
         let entered_once = shape.predecessors(0).is_empty();
         let Liveness { seen, globals, sets, undefined, .. } = self;
         let at_entry: SmallVec<[u64; 8]> = sets.live_in(0).into();
+        let mut kept = everything(globals.len());
         each_bit(at_entry.iter().copied(), |number| {
             let tmp = globals[number as usize];
             let state = &mut seen[tmp as usize];
@@ -213,7 +221,7 @@ impl Liveness {
                 (true, true) | (false, false) => {}
                 (true, false) => {
                     state.flags |= HOMED;
-                    sets.forget(number);
+                    kept[number as usize / 64] &= !(1 << (number % 64));
                 }
                 (false, true) => {
                     undefined.push(tmp);
@@ -223,6 +231,8 @@ impl Liveness {
         });
         if entered_once {
             sets.clear_entry(); // what is live there is given a value there
+        } else {
+            sets.keep(&kept);
         }
         self.found_facts = self.sets.count();
         if self.found_facts > limit / 2 {
@@ -240,12 +250,13 @@ impl Liveness {
             each_bit(sets.live_in(block).iter().copied(), |number| counts[number as usize] += 1);
         }
         let (mut found, defined) = (0, undefined.len());
-        for ((number, &tmp), &count) in (0..).zip(&*globals).zip(&*counts) {
+        let mut kept = everything(globals.len());
+        for ((number, &tmp), &count) in globals.iter().enumerate().zip(&*counts) {
             if count as usize <= most_blocks(found, limit) {
                 found += count as usize;
                 continue;
             }
-            sets.forget(number);
+            kept[number / 64] &= !(1 << (number % 64));
             let state = &mut seen[tmp as usize];
             state.flags |= HOMED;
             if state.flags & REMAT != 0 {
@@ -257,6 +268,7 @@ impl Liveness {
                 state.mentions += 1;
             }
         }
+        sets.keep(&kept);
         undefined.sort_unstable();
         self.found_facts = found;
     }
@@ -297,52 +309,36 @@ impl Liveness {
             Seen { block: NONE, mentions: 0, written_at: 0, flags: flags | lasting }
         }));
         self.events.clear();
-        for (block, data) in code.blocks.iter() {
-            let block = block.number();
+        self.accesses.compute(code);
+        let accesses = std::mem::take(&mut self.accesses);
+        for block in code.blocks.ids().map(|id| id.number()) {
             let region = if hoist { shape.outermost_with_preheader(block) } else { NONE };
             let preheader = if region == NONE { NONE } else { shape.loops[region as usize].preheader };
             // What was written before it lasts.
             let mut oldest = 0;
-            let insts = &code.buffer.insts[data.insts.start as usize..data.insts.end as usize];
-            for (inst, number) in insts.iter().zip(data.insts.start..) {
-                let args = code.buffer.args(inst);
-                let Some(summary) = simple(inst.form) else {
-                    self.constrained(code, inst, args, block, preheader);
-                    oldest = number;
+            for access in accesses.of_block(block) {
+                let number = inst_of(access.point);
+                let Some(tmp) = access.tmp.number() else {
+                    if access.is_whole() {
+                        let inst = &code.buffer.insts[number as usize];
+                        self.constrained(code, inst, code.buffer.args(inst), block, preheader);
+                        oldest = number;
+                    }
                     continue;
                 };
-                let at = Place { block, oldest: oldest.max(number.saturating_sub(MAX_BRIEF)) };
-                // What a copy copies is made here.
-                let of_tmp = if summary.copies { NONE } else { preheader };
-                let mut writes = summary.writes;
-                for arg in args {
-                    match *arg {
-                        Arg::Tmp(tmp) if writes & 1 != 0 => self.write(tmp, block, number),
-                        Arg::Tmp(tmp) => self.read(tmp, at, of_tmp, false),
-                        Arg::Addr { base, .. } => self.read(base, at, preheader, false),
-                        Arg::Index { base, index, .. } => {
-                            self.read(base, at, preheader, false);
-                            self.read(index, at, preheader, false);
-                        }
-                        _ => {}
-                    }
-                    writes >>= 1;
+                if access.writes() {
+                    self.write(tmp, block, number);
+                } else {
+                    let at = Place { block, oldest: oldest.max(number.saturating_sub(MAX_BRIEF)) };
+                    // What a copy copies is made here.
+                    self.read(tmp, at, if access.copies() { NONE } else { preheader }, false);
                 }
-                if summary.copies
-                    && let [Arg::Tmp(from), Arg::Tmp(to)] = *args
-                {
-                    self.make_lasting(from);
-                    self.make_lasting(to);
+                if access.is_between() {
+                    self.seen[tmp as usize].flags |= LASTING;
                 }
             }
         }
-    }
-
-    #[inline]
-    fn make_lasting(&mut self, tmp: Tmp) {
-        if let Some(tmp) = tmp.number() {
-            self.seen[tmp as usize].flags |= LASTING;
-        }
+        self.accesses = accesses;
     }
 
     /// One instruction of the sweep, whatever its operands.
@@ -356,27 +352,35 @@ impl Liveness {
                 Arg::Tmp(tmp) if spec.role.is_use() => {
                     let here = spec.fixed().is_some() || inst.opcode.has(Properties::MOVE);
                     let preheader = if here { NONE } else { preheader };
-                    self.read(tmp, at, preheader, spec.fixed().is_some());
+                    self.read_part(tmp, at, preheader, spec.fixed().is_some());
                 }
-                Arg::Addr { base, .. } => self.read(base, at, preheader, false),
+                Arg::Addr { base, .. } => self.read_part(base, at, preheader, false),
                 Arg::Index { base, index, .. } => {
-                    self.read(base, at, preheader, false);
-                    self.read(index, at, preheader, false);
+                    self.read_part(base, at, preheader, false);
+                    self.read_part(index, at, preheader, false);
                 }
                 _ => {}
             }
         }
         for (arg, spec) in args.iter().zip(specs) {
-            if let (Arg::Tmp(tmp), Some(_)) = (arg, spec.role.def_timing()) {
-                self.write(*tmp, block, 0);
-                self.make_lasting(*tmp);
+            if let (Arg::Tmp(tmp), Some(_)) = (arg, spec.role.def_timing())
+                && let Some(tmp) = tmp.number()
+            {
+                self.write(tmp, block, 0);
+                self.seen[tmp as usize].flags |= LASTING;
             }
         }
     }
 
+    /// As [`Liveness::read`], if it is a temporary.
+    fn read_part(&mut self, tmp: Tmp, at: Place, preheader: u32, fixed: bool) {
+        if let Some(tmp) = tmp.number() {
+            self.read(tmp, at, preheader, fixed);
+        }
+    }
+
     #[inline(always)]
-    fn read(&mut self, tmp: Tmp, at: Place, preheader: u32, fixed: bool) {
-        let Some(tmp) = tmp.number() else { return };
+    fn read(&mut self, tmp: u32, at: Place, preheader: u32, fixed: bool) {
         let seen = &mut self.seen[tmp as usize];
         seen.mentions += 1;
         if seen.written_at < at.oldest {
@@ -418,8 +422,7 @@ impl Liveness {
     }
 
     #[inline(always)]
-    fn write(&mut self, tmp: Tmp, block: u32, inst: u32) {
-        let Some(tmp) = tmp.number() else { return };
+    fn write(&mut self, tmp: u32, block: u32, inst: u32) {
         let seen = &mut self.seen[tmp as usize];
         seen.mentions += 1;
         if seen.block == NONE && seen.flags & REMAT == 0 {

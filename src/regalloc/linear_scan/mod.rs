@@ -5,11 +5,12 @@
 //!   `Code::saved`. Blocks may be added, for the moves of an edge.
 //! - Cost: near linear in instructions and liveness facts; see [`liveness`] for what bounds these.
 //!
-//! One file for each step: [`shape`] (graph, loops, weights), [`liveness`] (and, as bits, [`live_sets`]),
-//! [`intervals`] (ranges and uses; both sweep over the code with the summaries of [`forms`]), [`bundle`] (what moves
-//! connect), [`scan`] (the decisions; [`queue`], [`occupancy`], [`hints`], [`price`] and [`split`]; [`brief`] for what
+//! One file for each step: [`shape`] (graph, loops, weights), [`accesses`] (what instructions do, decoded with the
+//! summaries of [`forms`]), [`liveness`] (and, as bits, [`live_sets`]), [`intervals`] (ranges and uses; both sweep over
+//! the accesses), [`bundle`] (what moves connect), [`scan`] (the decisions; [`queue`], [`occupancy`], [`hints`], [`price`] and [`split`]; [`brief`] for what
 //! needs none of them), [`resolve`] (the moves that follow from them), [`slots`], [`rewrite`].
 
+pub(super) mod accesses;
 mod brief;
 mod bundle;
 mod fixed;
@@ -194,6 +195,7 @@ impl LinearScan {
         if !self.live.undefined.is_empty() {
             define_undefined(code, &self.live.undefined)?;
             self.shape.compute(code);
+            self.live.accesses.compute(code);
         }
         self.intervals.build(code, &self.shape, &self.live, &mut self.fixed, usable)
     }

@@ -10,6 +10,7 @@ use super::scan::Pass;
 use super::shape::NONE;
 use crate::base::{Bank, Reg, RegSet};
 use crate::regalloc::why::Split;
+use crate::support::refill;
 use smallvec::SmallVec;
 use std::cell::Cell;
 
@@ -129,8 +130,7 @@ impl Occupancy {
             self.states[reg.index()].waiting.clear();
         }
         (self.occupied, self.waited, self.brief) = (RegSet::EMPTY, RegSet::EMPTY, RegSet::EMPTY);
-        self.looks.clear();
-        self.looks.resize(insts as usize + 1, RegSet::EMPTY);
+        refill(&mut self.looks, insts as usize + 1, RegSet::EMPTY);
         (self.today, self.next_claim, self.next_clobber) = (0, Point::MAX, 0);
         self.next_resume = Point::MAX;
         self.claims.clear();

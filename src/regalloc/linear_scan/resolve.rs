@@ -18,6 +18,7 @@ use super::scan::Saved;
 use super::shape::{NONE, Shape};
 use crate::air::{BlockId, Code};
 use crate::base::Reg;
+use crate::support::refill;
 
 /// Where a value is, or must be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -81,8 +82,7 @@ pub(super) struct Resolution {
     same: Vec<Range>,
     /// A bit for each that has not.
     odd: Vec<u64>,
-    /// If there are rows of bits for liveness: for each block, those of which a piece begins or ends in it; first the
-    /// first words of all blocks, then the second ones.
+    /// If there are rows of bits for liveness: for each block a row of those of which a piece begins or ends in it.
     borders: Vec<u64>,
     /// Those of an edge to look at.
     changed: Vec<u32>,
@@ -444,8 +444,7 @@ impl Resolution {
         let words = live.globals().len().div_ceil(64);
         self.odd.clear();
         self.odd.resize(words, 0);
-        self.borders.clear();
-        self.borders.resize(if live.sets().is_some() { shape.len() * words } else { 0 }, 0);
+        refill(&mut self.borders, if live.sets().is_some() { shape.len() * words } else { 0 }, 0);
         self.same.clear();
         for (number, &tmp) in live.globals().iter().enumerate() {
             let bundle = bundles.all.get(bundles.of[tmp as usize] as usize);
@@ -456,7 +455,7 @@ impl Resolution {
             self.odd[word] |= bit;
             if !self.borders.is_empty() {
                 for point in pieces.of(bundle).iter().flat_map(|piece| [piece.start, piece.end]) {
-                    self.borders[word * shape.len() + shape.block_of(point) as usize] |= bit;
+                    self.borders[shape.block_of(point) as usize * words + word] |= bit;
                 }
             }
         }
@@ -488,17 +487,25 @@ impl Resolution {
             Some(sets) => {
                 // What has no border on the way is at both ends in the same place.
                 let way = if from < to { from + 1..to + 1 } else { to..from + 1 };
-                let near = way.len() <= NEAR;
-                let passed = |word: usize| {
-                    let column = &borders[word * shape.len()..(word + 1) * shape.len()];
-                    column[way.start as usize..way.end as usize].iter().fold(0, |all, row| all | row)
-                };
-                let row = sets.live_in(to).iter().zip(&*odd).enumerate();
-                let row = row.map(|(word, (live, odd))| match live & odd {
-                    here if here != 0 && near => here & passed(word),
-                    here => here,
-                });
-                each_bit(row, look);
+                let row = sets.live_in(to).iter();
+                let words = odd.len();
+                let passed = borders.get(way.start as usize * words..way.end as usize * words);
+                match passed {
+                    Some(passed) if way.len() == 1 => {
+                        each_bit(row.zip(passed).map(|(live, passed)| live & passed), look);
+                    }
+                    Some(passed) if way.len() <= NEAR => {
+                        let passed =
+                            |word: usize| passed[word..].iter().step_by(words).fold(0, |all, row| all | row);
+                        let row = row.zip(&*odd).enumerate();
+                        let row = row.map(|(word, (live, odd))| match live & odd {
+                            0 => 0,
+                            here => here & passed(word),
+                        });
+                        each_bit(row, look);
+                    }
+                    _ => each_bit(row.zip(&*odd).map(|(live, odd)| live & odd), look),
+                }
             }
             None => live.live_in(to).iter().for_each(|tmp| look(live.number_of(*tmp))),
         }

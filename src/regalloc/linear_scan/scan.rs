@@ -409,6 +409,7 @@ impl Pass<'_> {
                     let allowed = self.scan.open.contains(reg) || need.now && best.is_none();
                     let known = self.known_price(reg);
                     if allowed
+                        && known.is_none_or(|known| known < price)
                         && let Some(cost) = self.price_of_eviction(reg, piece, &need, doubtful, price, known)
                     {
                         (best, price) = (Some(Way::Evict(reg)), cost);

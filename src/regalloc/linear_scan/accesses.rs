@@ -1,0 +1,170 @@
+//! What each instruction does with temporaries: decoded once, forward, for both sweeps over the code.
+//!
+//! An instruction without constraints is one access for each of its reads, then one for each of its writes; any other
+//! is one access, for which its operands are looked at.
+
+use super::forms::simple;
+use super::point::{Point, early, inst_of};
+use crate::air::{Arg, Code, MAX_OPERANDS, Tmp};
+use smallvec::SmallVec;
+
+/// It is at the late point of its instruction.
+pub(in crate::regalloc) const LATE: u8 = 1;
+/// The operand may be read in its slot.
+pub(in crate::regalloc) const IN_SLOT: u8 = 2;
+/// It writes the temporary.
+pub(in crate::regalloc) const WRITES: u8 = 4;
+/// A copy does it.
+pub(in crate::regalloc) const COPIES: u8 = 8;
+/// A copy of one temporary to another.
+pub(in crate::regalloc) const BETWEEN: u8 = 16;
+/// It is all of an instruction with constraints.
+const WHOLE: u8 = 32;
+
+/// One access.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Access {
+    /// Of what is a whole instruction, some register.
+    pub(super) tmp: Tmp,
+    pub(super) point: Point,
+    flags: u8,
+}
+
+impl Access {
+    #[inline]
+    pub(super) fn is_late(self) -> bool {
+        self.flags & LATE != 0
+    }
+
+    #[inline]
+    pub(super) fn may_be_in_slot(self) -> bool {
+        self.flags & IN_SLOT != 0
+    }
+
+    #[inline]
+    pub(super) fn writes(self) -> bool {
+        self.flags & WRITES != 0
+    }
+
+    #[inline]
+    pub(super) fn copies(self) -> bool {
+        self.flags & COPIES != 0
+    }
+
+    #[inline]
+    pub(super) fn is_between(self) -> bool {
+        self.flags & BETWEEN != 0
+    }
+
+    #[inline]
+    pub(super) fn is_whole(self) -> bool {
+        self.flags & WHOLE != 0
+    }
+}
+
+/// In places that nothing is in.
+const NOTHING: Access = Access { tmp: Tmp::from_bits(0), point: 0, flags: 0 };
+
+/// One instruction has at most so many.
+const MAX_OF_INST: usize = 2 * MAX_OPERANDS;
+
+/// The accesses of all instructions.
+#[derive(Debug, Default)]
+pub(super) struct Accesses {
+    /// They, and room for more.
+    all: Vec<Access>,
+    /// Where those of each block begin; at the end, where those of the last one end.
+    starts: Vec<u32>,
+}
+
+impl Accesses {
+    /// Decodes all instructions.
+    pub(super) fn compute(&mut self, code: &Code) {
+        let all = &mut self.all;
+        let mut next = 0;
+        self.starts.clear();
+        for data in code.blocks.values() {
+            self.starts.push(next as u32);
+            let insts = &code.buffer.insts[data.insts.start as usize..data.insts.end as usize];
+            for (inst, number) in insts.iter().zip(data.insts.start..) {
+                if all.len() < next + MAX_OF_INST {
+                    all.resize(2 * all.len() + MAX_OF_INST, NOTHING);
+                }
+                let point = early(number);
+                let Some(summary) = simple(inst.form) else {
+                    all[next] = Access { point, flags: WHOLE, ..NOTHING };
+                    next += 1;
+                    continue;
+                };
+                for (arg, &flags) in code.buffer.args(inst).iter().zip(&summary.accesses) {
+                    let point = point + u32::from(flags & LATE);
+                    // Nobody asks about registers in addresses.
+                    let mut add = |tmp: Tmp, flags: u8, counts: bool| {
+                        all[next] = Access { tmp, point, flags };
+                        next += usize::from(counts);
+                    };
+                    match *arg {
+                        Arg::Tmp(tmp) => add(tmp, flags, true),
+                        Arg::Addr { base, .. } => add(base, flags & LATE, base.number().is_some()),
+                        Arg::Index { base, index, .. } => {
+                            add(base, flags & LATE, base.number().is_some());
+                            add(index, flags & LATE, index.number().is_some());
+                        }
+                        _ => {}
+                    }
+                }
+            }
+        }
+        self.starts.push(next as u32);
+    }
+
+    /// Those of a block.
+    pub(super) fn of_block(&self, block: u32) -> &[Access] {
+        let block = block as usize;
+        &self.all[self.starts[block] as usize..self.starts[block + 1] as usize]
+    }
+}
+
+/// The reads of some operands, and which operand each is of. `in_slot`: those that may be read in their slots.
+pub(super) fn of_operands(args: &[Arg], in_slot: u8) -> (SmallVec<[Access; 8]>, SmallVec<[usize; 8]>) {
+    let (mut accesses, mut operands) = (SmallVec::new(), SmallVec::new());
+    for (i, arg) in args.iter().enumerate() {
+        let (tmps, may_be) = match *arg {
+            Arg::Tmp(tmp) => ([Some(tmp), None], in_slot.checked_shr(i as u32).unwrap_or(0) & 1 != 0),
+            Arg::Addr { base, .. } => ([Some(base), None], false),
+            Arg::Index { base, index, .. } => ([Some(base), Some(index)], false),
+            _ => continue,
+        };
+        for tmp in tmps.into_iter().flatten() {
+            accesses.push(Access { tmp, point: 0, flags: if may_be { IN_SLOT } else { 0 } });
+            operands.push(i);
+        }
+    }
+    (accesses, operands)
+}
+
+/// True if the operand of an access may be read in its slot and is the one to be: of those which `lasts` says live on,
+/// and that their instruction mentions once, the last one of several blocks, or the first one. `at`: which one it is
+/// of the accesses of its block.
+pub(super) fn is_for_slot(accesses: &[Access], at: usize, lasts: impl Fn(Tmp) -> Option<Lasting>) -> bool {
+    let Access { tmp, point, .. } = accesses[at];
+    let Some(lasting) = lasts(tmp) else { return false };
+    let of_inst = |other: &&Access| inst_of(other.point) == inst_of(point);
+    let before = accesses[..at].iter().rev().take_while(of_inst);
+    let behind = accesses[at + 1..].iter().take_while(of_inst);
+    let is_alone = |access: &Access| {
+        before.clone().chain(behind.clone()).filter(|other| other.tmp == access.tmp).count() == 1
+    };
+    let is_better = |other: &Access, better: bool| better && other.may_be_in_slot() && is_alone(other);
+    let in_way = |other: &Access, better: bool| other.tmp == tmp || is_better(other, better);
+    let in_block = lasting == Lasting::InBlock;
+    !before.clone().any(|other| in_way(other, in_block && lasts(other.tmp).is_some()))
+        && !behind.clone().any(|other| in_way(other, lasts(other.tmp) == Some(Lasting::OverBlocks)))
+}
+
+/// How long a temporary lives that may be in its slot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Lasting {
+    InBlock,
+    OverBlocks,
+}
