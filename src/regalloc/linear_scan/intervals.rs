@@ -120,6 +120,26 @@ impl TmpRanges {
         self.first.end != NEVER.end
     }
 
+    /// It is live where a block ends; `homed_here` are those that are in memory between blocks.
+    #[inline]
+    fn go_on(&mut self, tmp: u32, end: Point, homed_here: &mut Vec<u32>) {
+        if self.open == 0 {
+            (self.open, self.first_gap) = (end, end - 4);
+            if self.homed {
+                homed_here.push(tmp);
+            }
+        }
+    }
+
+    /// Ends the range in progress, if there is one, at its beginning.
+    #[inline]
+    fn close(&mut self, start: Point, others: &mut Vec<Link<Range>>) {
+        let end = std::mem::take(&mut self.open);
+        if end > start {
+            self.add_range(start, end, others);
+        }
+    }
+
     /// It is written at `start`; if nobody reads it, it is live up to `dead_end`.
     #[inline]
     fn write(&mut self, start: Point, dead_end: Point, others: &mut Vec<Link<Range>>) {
@@ -232,7 +252,7 @@ impl Intervals {
                 None => {
                     for successor in data.successors.iter().filter(|to| code.blocks.contains(**to)) {
                         for &tmp in live.live_in(successor.number()) {
-                            self.open(tmp, end);
+                            self.tmps[tmp as usize].go_on(tmp, end, &mut self.homed_here);
                         }
                     }
                 }
@@ -246,13 +266,17 @@ impl Intervals {
                         block.checked_sub(1).map(|before| (sets.live_in(before), sets.live_out(before)));
                     self.close_row(sets.live_in(block), before, live.globals(), start);
                 }
-                None => live.live_in(block).iter().for_each(|tmp| self.close(*tmp, start)),
+                None => {
+                    for &tmp in live.live_in(block) {
+                        self.tmps[tmp as usize].close(start, &mut self.ranges);
+                    }
+                }
             }
             while let Some(tmp) = self.homed_here.pop() {
-                let state = self.tmps[tmp as usize];
+                let state = &mut self.tmps[tmp as usize];
                 if state.open != 0 && state.first_gap != ON {
-                    self.close(tmp, state.first_gap);
-                    self.tmps[tmp as usize].sealed = true;
+                    state.close(state.first_gap, &mut self.ranges);
+                    state.sealed = true;
                 }
             }
         }
@@ -289,10 +313,12 @@ impl Intervals {
 
     /// Opens what is live where a block ends, but for what is open.
     fn open_row(&mut self, live_out: &[u64], globals: &[u32], end: Point) {
-        let carried = std::mem::take(&mut self.carried);
-        let row = live_out.iter().zip(&carried).map(|(live, carried)| live & !carried);
-        each_bit(row, |number| self.open(globals[number as usize], end));
-        self.carried = carried;
+        let Intervals { carried, tmps, homed_here, .. } = self;
+        let row = live_out.iter().zip(&*carried).map(|(live, carried)| live & !carried);
+        each_bit(row, |number| {
+            let tmp = globals[number as usize];
+            tmps[tmp as usize].go_on(tmp, end, homed_here);
+        });
     }
 
     /// Closes what is live where a block begins, but for what goes on in the block before it, whose end is where
@@ -304,47 +330,23 @@ impl Intervals {
         globals: &[u32],
         start: Point,
     ) {
+        let Intervals { carried, remats, tmps, ranges, .. } = self;
+        let mut close = |number: u32| tmps[globals[number as usize] as usize].close(start, ranges);
         let Some((comes, goes)) = before else {
-            each_bit(live_in.iter().copied(), |number| self.close(globals[number as usize], start));
+            each_bit(live_in.iter().copied(), close);
             return;
         };
-        let mut carried = std::mem::take(&mut self.carried);
-        let remats = std::mem::take(&mut self.remats);
-        let row = live_in.iter().zip(carried.iter_mut()).zip(comes.iter().zip(goes).zip(&remats));
+        let row = live_in.iter().zip(carried.iter_mut()).zip(comes.iter().zip(goes).zip(&*remats));
         let mut any_through = 0;
         let row = row.map(|((live, carried), ((comes, goes), remats))| {
             *carried = live & goes & (comes | !remats);
             any_through |= *carried & remats;
             live & !*carried
         });
-        each_bit(row, |number| self.close(globals[number as usize], start));
+        each_bit(row, &mut close);
         if any_through != 0 {
-            let through = carried.iter().zip(&remats).map(|(carried, remats)| carried & remats);
-            each_bit(through, |number| self.tmps[globals[number as usize] as usize].first_gap = ON);
-        }
-        (self.carried, self.remats) = (carried, remats);
-    }
-
-    /// A temporary is live where a block ends.
-    #[inline]
-    fn open(&mut self, tmp: u32, end: Point) {
-        let state = &mut self.tmps[tmp as usize];
-        if state.open == 0 {
-            state.open = end;
-            state.first_gap = end - 4;
-            if state.homed {
-                self.homed_here.push(tmp);
-            }
-        }
-    }
-
-    /// Ends the range in progress, if there is one, at its beginning.
-    #[inline]
-    fn close(&mut self, tmp: u32, start: Point) {
-        let state = &mut self.tmps[tmp as usize];
-        let end = std::mem::take(&mut state.open);
-        if end > start {
-            state.add_range(start, end, &mut self.ranges);
+            let through = carried.iter().zip(&*remats).map(|(carried, remats)| carried & remats);
+            each_bit(through, |number| tmps[globals[number as usize] as usize].first_gap = ON);
         }
     }
 
