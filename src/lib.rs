@@ -49,6 +49,7 @@
 pub mod air;
 pub mod analysis;
 pub mod assembly;
+mod back_end;
 pub mod base;
 mod compile;
 pub mod error;
