@@ -176,7 +176,8 @@ pub enum Progress<'a> {
 /// Watches a compilation: times, dumps, validates. Stages know nothing of it.
 ///
 /// [`Stage::Optimize`] is there if a pass may run, and has each pass that runs inside. At O0, [`Stage::Select`],
-/// [`Stage::Allocate`] and [`Stage::Emit`] happen once per block; above, only [`Stage::Emit`].
+/// [`Stage::Allocate`] and [`Stage::Emit`] alternate, each for some blocks; [`Stage::Emit`] comes once more for what is
+/// out of line.
 pub trait Observer {
     /// A stage begins.
     fn before(&mut self, _stage: Stage) {}
