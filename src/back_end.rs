@@ -19,6 +19,7 @@ use crate::patchpoint::Closures;
 use crate::regalloc::{self, AllocOptions, AllocStats, Cleanup, LinearScan, LocalAllocator, Trace, Why};
 use crate::support::BitSet;
 use std::ops::Range;
+
 /// What one compilation needs and the next can reuse.
 #[derive(Default)]
 pub(crate) struct Work {
@@ -158,6 +159,8 @@ impl<'a, 'o> Run<'a, 'o> {
                 self.work.placed = placed;
             }
         }
+        // What is told here has taken no time.
+        self.before(Stage::Allocate);
         let stats = self.work.stats;
         self.after(Stage::Allocate, Progress::Allocated(&stats));
 
