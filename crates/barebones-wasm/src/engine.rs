@@ -436,15 +436,16 @@ mod tests {
     /// What types and functions of the same numbers are in one module is not what they are in the next.
     #[test]
     fn what_compiled_a_module_compiles_the_next_one() {
-        let sum = module_of(
-            r#"(module
-                (func $own (param i32 i32) (result i32) (i32.add (local.get 0) (local.get 1)))
+        let [sum, difference] = ["add", "sub"].map(|operation| {
+            let text = r#"(module
+                (func $own (param i32 i32) (result i32) (i32.OPERATION (local.get 0) (local.get 1)))
                 (func (export "f") (result i32) (local $i i32) (local $sum i32)
                     (loop (local.set $sum (call $own (local.get $sum) (local.get $i)))
                         (local.set $i (i32.add (local.get $i) (i32.const 1)))
                         (br_if 0 (i32.lt_u (local.get $i) (i32.const 10))))
-                    (local.get $sum)))"#,
-        );
+                    (local.get $sum)))"#;
+            module_of(&text.replace("OPERATION", operation))
+        });
         let product = module_of(
             r#"(module
                 (func $own (param f64 i64) (result f64)
@@ -467,6 +468,7 @@ mod tests {
             };
             for _ in 0..2 {
                 assert_eq!(run(&sum), [Val::I32(45)]);
+                assert_eq!(run(&difference), [Val::I32(-45)]);
                 assert_eq!(run(&product), [Val::F64(60.0f64.to_bits())]);
                 assert_eq!(engine.workers().len(), 1, "the first one is still there");
             }
