@@ -602,8 +602,10 @@ impl CodeBuffer {
     /// The last origin covers no byte, and is another one.
     #[inline(never)]
     fn replace_last_origin(&mut self, origin: Origin) {
+        // What is in front of a prologue's first is not in front of it in the finished code.
+        let begins_prologue = self.prologue.is_some_and(|(_, start)| start == self.offset());
         match &mut self.origins[..] {
-            [.., before, _] if before.origin == origin => drop(self.origins.pop()),
+            [.., before, _] if before.origin == origin && !begins_prologue => drop(self.origins.pop()),
             [.., last] => last.origin = origin,
             [] => {}
         }

@@ -104,6 +104,36 @@ fn origins_say_where_each_begins() {
 }
 
 #[test]
+fn origins_that_change_in_one_place_are_the_last_ones() {
+    let mut buffer = CodeBuffer::new(Arch::X64);
+    let origins_of = |buffer: &mut CodeBuffer| -> Vec<(u32, u32)> {
+        finish(buffer).origins.iter().map(|entry| (entry.offset, entry.origin.0)).collect()
+    };
+    let put = |buffer: &mut CodeBuffer, origins: &[u32]| {
+        origins.iter().for_each(|origin| buffer.set_origin(Origin(*origin)));
+        buffer.put(0x90, 1);
+    };
+    // Back to the one before.
+    put(&mut buffer, &[1]);
+    put(&mut buffer, &[2, 1]);
+    put(&mut buffer, &[3, 4]);
+    assert_eq!(origins_of(&mut buffer), [(0, 1), (2, 4)]);
+    // The end of the body and a prologue that begins with its origin are not next to each other.
+    buffer.clear();
+    put(&mut buffer, &[1]);
+    put(&mut buffer, &[2]);
+    buffer.start_prologue();
+    put(&mut buffer, &[2]);
+    assert_eq!(origins_of(&mut buffer), [(0, 2), (1, 1), (2, 2)]);
+    // Its end and the start of the body are.
+    buffer.clear();
+    put(&mut buffer, &[1]);
+    buffer.start_prologue();
+    put(&mut buffer, &[1]);
+    assert_eq!(origins_of(&mut buffer), [(0, 1)]);
+}
+
+#[test]
 fn the_pool_is_aligned_shared_and_in_order() {
     let mut buffer = CodeBuffer::new(Arch::X64);
     let symbol = |number| RelocTarget::Symbol(crate::base::SymbolId::new(number));
