@@ -144,7 +144,7 @@ impl<'a, 'o> Run<'a, 'o> {
                 self.work.late_frame.clear();
                 self.begin_emission(code, buffer);
                 self.work.allocator.begin(code, &alloc_options).map_err(CompileError::Allocation)?;
-                self.block_by_block(code, buffer)?;
+                self.by_batches(code, buffer)?;
             }
             // A return is emitted when it is known what it restores, and a block when it is known who goes there.
             OptLevel::O0 | OptLevel::O1 | OptLevel::O2 => {
@@ -233,7 +233,7 @@ impl<'a, 'o> Run<'a, 'o> {
     }
 
     /// O0, if nothing is to be saved.
-    fn block_by_block(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<(), CompileError> {
+    fn by_batches(&mut self, code: &mut Air, buffer: &mut CodeBuffer) -> Result<(), CompileError> {
         let mut batch = std::mem::take(&mut self.work.batch);
         let mut done = 0;
         while done < self.work.order.len() {

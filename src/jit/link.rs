@@ -154,16 +154,19 @@ fn check(procedure: &Linkable<'_>) -> Result<(), LinkError> {
     for &entry in &code.entries {
         expect(entry < code.code_size, "entries inside the instructions", entry.into())?;
     }
-    let found = out_of_order(&code.trap_sites, |site| site.offset, |a, b| a < b);
-    expect(found.is_none(), "trap sites sorted by offset", found.unwrap_or(0).into())?;
-    let found = out_of_order(&code.handlers, |handler| handler.call, |a, b| a < b);
-    expect(found.is_none(), "handlers sorted by offset", found.unwrap_or(0).into())?;
+    let in_order = |misplaced: Option<u32>, expected: &'static str| {
+        expect(misplaced.is_none(), expected, misplaced.unwrap_or(0).into())
+    };
+    let misplaced = out_of_order(&code.trap_sites, |site| site.offset, |a, b| a < b);
+    in_order(misplaced, "trap sites sorted by offset")?;
+    let misplaced = out_of_order(&code.handlers, |handler| handler.call, |a, b| a < b);
+    in_order(misplaced, "handlers sorted by offset")?;
     for handler in &code.handlers {
         let inside = handler.call <= code.code_size && handler.handler < code.code_size;
         expect(inside, "handlers inside the instructions", handler.handler.into())?;
     }
-    let found = out_of_order(&code.origins, |origin| origin.offset, |a, b| a <= b);
-    expect(found.is_none(), "origins sorted by offset", found.unwrap_or(0).into())?;
+    let misplaced = out_of_order(&code.origins, |origin| origin.offset, |a, b| a <= b);
+    in_order(misplaced, "origins sorted by offset")?;
     let mut end = 0;
     for piece in code.pieces.iter().flatten() {
         let Range { start, end: next } = piece.range;

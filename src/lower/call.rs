@@ -45,24 +45,14 @@ impl Lowering<'_> {
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));
         let call = self.pending_call(id, types)?;
-        match (types, call.throwing) {
-            ([], _) => self.emit_call(call, &[]),
-            ([ty], None) if !self.proc.type_of(id).is_tuple() => {
-                let result = (*ty, self.tmp(id)?);
-                self.emit_call(call, &[result])
-            }
-            (_, None) => {
-                let results = types.iter().copied().zip(self.tmps_of(id)?);
-                let results: SmallVec<[(Type, Tmp); 4]> = results.collect();
-                self.emit_call(call, &results)
-            }
+        let results: SmallVec<[(Type, Tmp); 4]> = match (types, call.throwing) {
+            ([], _) => SmallVec::new(),
+            ([ty], None) if !self.proc.type_of(id).is_tuple() => smallvec![(*ty, self.tmp(id)?)],
+            (_, None) => types.iter().copied().zip(self.tmps_of(id)?).collect(),
             // What lands where the callee has returned takes their registers, and nobody reads these.
-            (_, Some(_)) => {
-                let results = types.iter().map(|ty| (*ty, self.scratch(ty.bank())));
-                let results: SmallVec<[(Type, Tmp); 4]> = results.collect();
-                self.emit_call(call, &results)
-            }
-        }
+            (_, Some(_)) => types.iter().map(|ty| (*ty, self.scratch(ty.bank()))).collect(),
+        };
+        self.emit_call(call, &results)
     }
 
     /// TailCall: the arguments go where this procedure's own are, and the callee returns to its caller.

@@ -74,7 +74,7 @@ pub(super) struct Accesses {
     /// They, and room for more.
     all: Vec<Access>,
     /// Where those of each block begin; at the end, where those of the last one end.
-    starts: Vec<u32>,
+    starts: Vec<usize>,
 }
 
 impl Accesses {
@@ -84,7 +84,7 @@ impl Accesses {
         let mut next = 0;
         self.starts.clear();
         for data in code.blocks.values() {
-            self.starts.push(next as u32);
+            self.starts.push(next);
             let insts = &code.buffer.insts[data.insts.start as usize..data.insts.end as usize];
             for (inst, number) in insts.iter().zip(data.insts.start..) {
                 if all.len() < next + MAX_OF_INST {
@@ -115,13 +115,13 @@ impl Accesses {
                 }
             }
         }
-        self.starts.push(next as u32);
+        self.starts.push(next);
     }
 
     /// Those of a block.
     pub(super) fn of_block(&self, block: u32) -> &[Access] {
         let block = block as usize;
-        &self.all[self.starts[block] as usize..self.starts[block + 1] as usize]
+        &self.all[self.starts[block]..self.starts[block + 1]]
     }
 }
 
