@@ -283,6 +283,7 @@ impl<'a> Body<'a> {
         signature.results = results;
         self.proc.set_signature(signature);
         self.enter_pinned();
+        self.return_early();
         if self.recipe.flags & SMALL != 0 {
             let value = self.proc.load16z(self.block, self.buffer, super::BUFFER_START as i32);
             self.small = Some([value, self.proc.zext32(self.block, value)]);

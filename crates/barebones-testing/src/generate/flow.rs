@@ -94,7 +94,7 @@ const THROWS: (u16, u16) = (3 << 12, 2 << 12);
 /// Of the choices of an end: whether nothing else leads to where what is thrown goes.
 const OWN_HANDLER: u16 = 1 << 14;
 
-fn says(word: u16, (mask, value): (u16, u16)) -> bool {
+pub(super) fn says(word: u16, (mask, value): (u16, u16)) -> bool {
     word & mask == value
 }
 

@@ -10,6 +10,7 @@ mod choices;
 mod control;
 mod counters;
 mod dispatch;
+mod early_return;
 mod flow;
 mod idioms;
 mod memory;

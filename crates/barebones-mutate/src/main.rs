@@ -1,0 +1,237 @@
+//! Seeds faults into a copy of the library, one at a time, and asks whether the tests notice.
+//!
+//! `cargo run --release -p barebones-mutate [DIR [NAME..]]` reads `DIR/*.mutation` (by default `tests/mutations`), or only
+//! those named. Each is a text file:
+//!
+//! ```text
+//! why: what this fault stands for
+//! file: src/regalloc/local.rs
+//! test: -p barebones --lib regalloc::tests
+//! <<<
+//! the lines to find, which must be there exactly once
+//! ===
+//! what to put in their place
+//! >>>
+//! ```
+//!
+//! `--check` only looks whether each text is in its file, exactly once, and its tests are named.
+//! `--record` also writes down which tests noticed, where others were named.
+//!
+//! `test` is what `cargo test` is to run first: few tests are built faster than all. If these do not notice, all others
+//! are asked. A mutant is *caught* if it builds and a test fails, or if the tests do not end in time; it *survives* if all
+//! tests pass. A mutation that does not apply or does not build is an error. The last line is `N passed, N failed`:
+//! caught, and everything else.
+//!
+//! Many faults are built once, all of them, each behind a switch (`switch.rs`), and only run one at a time; what no
+//! switch can be put in front of, and what the named tests do not notice, has a build of its own afterwards, as few faults
+//! have. The copies are built under `target/mutants`.
+
+mod cargo;
+mod mutation;
+mod switch;
+
+use cargo::{Outcome, Tree};
+use mutation::Mutation;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+use std::{env, fs, io, thread};
+
+/// As many faults are built faster one by one than with a switch.
+const FEW: usize = 20;
+
+/// How long the tests of one mutant may take, those that are named and all.
+const TIME_LIMITS: [Duration; 2] = [Duration::from_secs(100), Duration::from_secs(300)];
+
+/// All tests, those that are built faster first: what must notice if the named ones do not.
+const TESTS: [&str; 3] = ["-p barebones --lib", "-p barebones --lib --tests", "--workspace --lib --tests"];
+
+/// The roots of the crates that have faults.
+const ROOTS: [&str; 2] = ["src/lib.rs", "crates/barebones-wasm/src/lib.rs"];
+
+fn main() -> ExitCode {
+    match run() {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("{error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> io::Result<bool> {
+    let mut args = env::args().skip(1).peekable();
+    let check = args.next_if(|arg| arg == "--check").is_some();
+    let record = args.next_if(|arg| arg == "--record").is_some();
+    let folder = PathBuf::from(args.next().unwrap_or_else(|| String::from("tests/mutations")));
+    let wanted: Vec<String> = args.collect();
+    let mut mutations = mutation::read_all(&folder)?;
+    mutations.retain(|mutation| wanted.is_empty() || wanted.contains(&mutation.name));
+    if check {
+        return check_all(&mutations);
+    }
+    let report = Report { record: record.then_some(&folder), passed: AtomicUsize::new(0) };
+    let rest =
+        if mutations.len() > FEW { run_together(&mutations, &report)? } else { mutations.iter().collect() };
+    let tree = Tree::copy("tree")?;
+    for mutation in rest {
+        let start = Instant::now();
+        report.tell(mutation, start, run_alone(&tree, mutation)?)?;
+    }
+    let passed = report.passed.into_inner();
+    println!("{passed} passed, {} failed", mutations.len() - passed);
+    Ok(passed == mutations.len() && passed > 0)
+}
+
+/// Whether all apply to the files here.
+fn check_all(mutations: &[Mutation]) -> io::Result<bool> {
+    let mut failed = 0;
+    for mutation in mutations {
+        if let Err(why) = mutation.apply(Path::new(".")) {
+            println!("{:<32} UNUSABLE: {why}", mutation.name);
+            failed += 1;
+        }
+    }
+    println!("{} passed, {failed} failed", mutations.len() - failed);
+    Ok(failed == 0 && !mutations.is_empty())
+}
+
+/// Where verdicts go.
+struct Report<'a> {
+    /// Where it is written down what noticed.
+    record: Option<&'a Path>,
+    passed: AtomicUsize,
+}
+
+impl Report<'_> {
+    /// Prints what came of a fault that was looked at from `start` on.
+    fn tell(&self, mutation: &Mutation, start: Instant, verdict: Result<Outcome, String>) -> io::Result<()> {
+        let label = match verdict {
+            Ok(Outcome::Failed { tests, name }) => {
+                self.passed.fetch_add(1, Relaxed);
+                if let Some(folder) = self.record.filter(|_| tests != mutation.tests) {
+                    mutation.record(folder, &tests)?;
+                }
+                format!("caught ({name})")
+            }
+            Ok(Outcome::Passed) => String::from("SURVIVED"),
+            Ok(Outcome::DoesNotBuild) => String::from("UNUSABLE: it does not build"),
+            Err(why) => format!("UNUSABLE: {why}"),
+        };
+        let seconds = start.elapsed().as_secs_f32();
+        println!("{:<32} {label:<72} {seconds:>5.1} s  {}", mutation.name, mutation.why);
+        Ok(())
+    }
+}
+
+/// A build of its own for one fault.
+fn run_alone(tree: &Tree, mutation: &Mutation) -> io::Result<Result<Outcome, String>> {
+    let (text, change) = match mutation.apply(&tree.path) {
+        Ok(applied) => applied,
+        Err(why) => return Ok(Err(why)),
+    };
+    tree.write(&mutation.file, &change.made(&text, 0..text.len()))?;
+    let all = TESTS.map(|tests| (tests, TIME_LIMITS[1]));
+    let mut outcome = Ok(Outcome::Passed);
+    for (tests, limit) in [(&*mutation.tests, TIME_LIMITS[0])].into_iter().chain(all) {
+        outcome = tree.test(tests, 0, limit);
+        if !matches!(outcome, Ok(Outcome::Passed)) {
+            break;
+        }
+    }
+    tree.write(&mutation.file, &text)?;
+    outcome.map(Ok)
+}
+
+/// One build for all, on as many processors as there are. What it says nothing of is returned.
+fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Vec<&'a Mutation>> {
+    let tree = Tree::copy("switched")?;
+    let built = build_together(&tree, mutations)?;
+    println!("{} of {} faults are in one build", built.len(), mutations.len());
+    let next = AtomicUsize::new(0);
+    let caught = Mutex::new(Vec::new());
+    let times = Mutex::new(HashMap::new());
+    let work = || -> io::Result<()> {
+        while let Some(&number) = built.get(next.fetch_add(1, Relaxed)) {
+            let mutation = &mutations[number - 1];
+            let start = Instant::now();
+            let limit = limit(&tree, &mutation.tests, &times)?;
+            let outcome = tree.test(&mutation.tests, number, limit)?;
+            if matches!(outcome, Outcome::Failed { .. }) {
+                report.tell(mutation, start, Ok(outcome))?;
+                caught.lock().unwrap_or_else(|lock| lock.into_inner()).push(number);
+            }
+        }
+        Ok(())
+    };
+    let workers = thread::available_parallelism()?.get();
+    thread::scope(|scope| {
+        let running: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        running.into_iter().try_for_each(|worker| {
+            worker.join().unwrap_or_else(|_| Err(io::Error::other("a worker of ours panicked")))
+        })
+    })?;
+    let caught = caught.into_inner().unwrap_or_else(|lock| lock.into_inner());
+    Ok((1..).zip(mutations).filter(|(number, _)| !caught.contains(number)).map(|(_, rest)| rest).collect())
+}
+
+/// How long tests may take with a fault: ten times what they take without, which they must pass.
+fn limit(tree: &Tree, tests: &str, times: &Mutex<HashMap<String, Duration>>) -> io::Result<Duration> {
+    let lock = || times.lock().unwrap_or_else(|lock| lock.into_inner());
+    if let Some(&known) = lock().get(tests) {
+        return Ok(known);
+    }
+    let start = Instant::now();
+    let Outcome::Passed = tree.test(tests, 0, TIME_LIMITS[1])? else {
+        return Err(io::Error::other(format!("cargo test {tests}: fails without a fault")));
+    };
+    let limit = (start.elapsed() * 10).max(Duration::from_secs(20));
+    lock().insert(tests.to_string(), limit);
+    Ok(limit)
+}
+
+/// Builds all tests with a switch for faults. The numbers of those that are in it, which are their places from 1 on.
+fn build_together(tree: &Tree, mutations: &[Mutation]) -> io::Result<Vec<usize>> {
+    let mut files: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
+    for (number, mutation) in (1..).zip(mutations) {
+        files.entry(&mutation.file).or_default().push(number);
+    }
+    for root in ROOTS {
+        files.entry(root).or_default();
+    }
+    let mut left_out = Vec::new();
+    loop {
+        let mut built = Vec::new();
+        for (file, numbers) in &files {
+            let original = fs::read_to_string(file)?;
+            let change = |number: &usize| {
+                let change = mutations[number - 1].find_in(&original).ok()?;
+                (!left_out.contains(number)).then_some((*number, change))
+            };
+            let changes: Vec<_> = numbers.iter().filter_map(change).collect();
+            let switched = switch::switched(&original, &changes)
+                .map_err(|error| io::Error::other(format!("{file}: {error}")))?;
+            let end = if ROOTS.contains(file) { switch::SWITCH } else { "" };
+            tree.write(file, &format!("{}{end}", switched.text))?;
+            built.extend(switched.lines.into_iter().map(|(number, lines)| (*file, number, lines)));
+        }
+        let errors = tree.errors()?;
+        if errors.is_empty() {
+            tree.builds(TESTS[2])?;
+            return Ok(built.into_iter().map(|(_, number, _)| number).collect());
+        }
+        let known = left_out.len();
+        for (file, number, lines) in built {
+            if errors.iter().any(|(place, line)| place == file && lines.contains(line)) {
+                left_out.push(number);
+            }
+        }
+        if left_out.len() == known {
+            return Err(io::Error::other(format!("errors outside of all faults: {errors:?}")));
+        }
+    }
+}

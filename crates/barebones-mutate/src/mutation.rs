@@ -1,0 +1,146 @@
+//! The files of seeded faults.
+
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// A fault, as its file describes it.
+pub(crate) struct Mutation {
+    /// Name of its file, without extension.
+    pub(crate) name: String,
+    pub(crate) why: String,
+    /// The file that it changes, from the root of the workspace.
+    pub(crate) file: String,
+    find: String,
+    replace: String,
+    /// Options of `cargo test`, which run what noticed it when it was written.
+    pub(crate) tests: String,
+}
+
+/// Reads the faults of a folder, in the order of their names.
+pub(crate) fn read_all(folder: &Path) -> io::Result<Vec<Mutation>> {
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder)?.map(|entry| entry.map(|entry| entry.path())).collect::<io::Result<_>>()?;
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "mutation"));
+    paths.sort();
+    paths.iter().map(|path| Mutation::read(path)).collect()
+}
+
+impl Mutation {
+    fn read(path: &Path) -> io::Result<Mutation> {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy();
+        Mutation::parse(&name, &fs::read_to_string(path)?)
+            .ok_or_else(|| io::Error::other(format!("{}: not a mutation", path.display())))
+    }
+
+    pub(crate) fn parse(name: &str, text: &str) -> Option<Mutation> {
+        let field =
+            |key: &str| Some(text.lines().find_map(|line| line.strip_prefix(key))?.trim().to_string());
+        let (_, rest) = text.split_once("<<<\n")?;
+        let (find, rest) = rest.split_once("===\n")?;
+        let (replace, _) = rest.split_once(">>>")?;
+        Some(Mutation {
+            name: name.to_string(),
+            why: field("why:")?,
+            file: field("file:")?,
+            tests: field("test:")?,
+            find: find.trim_end_matches('\n').to_string(),
+            replace: replace.trim_end_matches('\n').to_string(),
+        })
+    }
+
+    /// The text of its file as it is in this tree, and the fault in it.
+    ///
+    /// # Errors
+    /// Why it does not apply.
+    pub(crate) fn apply(&self, tree: &Path) -> Result<(String, Change), String> {
+        let text = fs::read_to_string(tree.join(&self.file)).map_err(|_| format!("no file {}", self.file))?;
+        let change = self.find_in(&text)?;
+        Ok((text, change))
+    }
+
+    /// What it changes in its file's text.
+    ///
+    /// # Errors
+    /// Why it does not apply.
+    pub(crate) fn find_in(&self, text: &str) -> Result<Change, String> {
+        let mut places = text.match_indices(&self.find);
+        match (places.next(), places.count()) {
+            (Some((start, _)), 0) => Ok(Change::between(start, &self.find, &self.replace)),
+            (None, _) => Err(String::from("the text is not there")),
+            (Some(_), more) => Err(format!("the text is there {} times", more + 1)),
+        }
+    }
+
+    /// Writes into its file which tests noticed it.
+    pub(crate) fn record(&self, folder: &Path, tests: &str) -> io::Result<()> {
+        let path = folder.join(format!("{}.mutation", self.name));
+        let (old, new) = (format!("\ntest: {}\n", self.tests), format!("\ntest: {tests}\n"));
+        fs::write(&path, fs::read_to_string(&path)?.replacen(&old, &new, 1))
+    }
+}
+
+/// What is put in the place of some bytes of a text: as few as differ.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Change {
+    pub(crate) range: Range<usize>,
+    pub(crate) replace: String,
+}
+
+impl Change {
+    /// `old`, which begins at `start`, becomes `new`.
+    fn between(start: usize, old: &str, new: &str) -> Change {
+        let same = |(a, b): &(char, char)| a == b;
+        let front: usize = old.chars().zip(new.chars()).take_while(same).map(|(c, _)| c.len_utf8()).sum();
+        let (old_rest, new_rest) = (&old[front..], &new[front..]);
+        let back = old_rest.chars().rev().zip(new_rest.chars().rev()).take_while(same);
+        let back: usize = back.map(|(c, _)| c.len_utf8()).sum();
+        Change {
+            range: start + front..start + old.len() - back,
+            replace: new_rest[..new_rest.len() - back].to_string(),
+        }
+    }
+
+    /// The part of a text that is at `within`, with the change made, which must be in it.
+    pub(crate) fn made(&self, text: &str, within: Range<usize>) -> String {
+        let (before, behind) = (&text[within.start..self.range.start], &text[self.range.end..within.end]);
+        format!("{before}{}{behind}", self.replace)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn mutation(find: &str, replace: &str) -> Mutation {
+        let text = format!("why: a reason\nfile: a.rs\ntest: -p a --lib\n<<<\n{find}\n===\n{replace}\n>>>\n");
+        Mutation::parse("a", &text).expect("it is well-formed")
+    }
+
+    #[test]
+    fn files_are_read() {
+        let read = mutation("if a {", "if b {");
+        assert_eq!((&*read.why, &*read.file, &*read.tests), ("a reason", "a.rs", "-p a --lib"));
+        assert_eq!((&*read.find, &*read.replace), ("if a {", "if b {"));
+        assert!(Mutation::parse("a", "why: a\nfile: b\ntest: c\n<<<\na\n>>>\n").is_none());
+        assert!(Mutation::parse("a", "why: a\nfile: b\n<<<\na\n===\nb\n>>>\n").is_none());
+    }
+
+    #[test]
+    fn as_little_as_differs_is_changed() {
+        let text = "f(); if a && b {} g();";
+        let change = mutation("if a && b {}", "if a {}").find_in(text).unwrap();
+        assert_eq!(change, Change { range: 10..15, replace: String::new() });
+        assert_eq!(change.made(text, 5..17), "if a {}");
+        let longer = mutation("aa", "aaa").find_in("aa").unwrap();
+        assert_eq!(longer.made("aa", 0..2), "aaa");
+    }
+
+    #[test]
+    fn a_text_must_be_there_once() {
+        let fault = mutation("a();", "b();");
+        assert!(fault.find_in("c(); a();").is_ok());
+        assert_eq!(fault.find_in("c();"), Err(String::from("the text is not there")));
+        assert_eq!(fault.find_in("a(); a();"), Err(String::from("the text is there 2 times")));
+    }
+}
