@@ -179,7 +179,7 @@ fn run_together<'a>(mutations: &'a [Mutation], report: &Report) -> io::Result<Ve
     Ok((1..).zip(mutations).filter(|(number, _)| !caught.contains(number)).map(|(_, rest)| rest).collect())
 }
 
-/// How long tests may take with a fault: ten times what they take without, which they must pass.
+/// How long tests may take with a fault: many times what they take without, which they must pass.
 fn limit(tree: &Tree, tests: &str, times: &Mutex<HashMap<String, Duration>>) -> io::Result<Duration> {
     let lock = || times.lock().unwrap_or_else(|lock| lock.into_inner());
     if let Some(&known) = lock().get(tests) {
@@ -189,7 +189,7 @@ fn limit(tree: &Tree, tests: &str, times: &Mutex<HashMap<String, Duration>>) -> 
     let Outcome::Passed = tree.test(tests, 0, TIME_LIMITS[1])? else {
         return Err(io::Error::other(format!("cargo test {tests}: fails without a fault")));
     };
-    let limit = (start.elapsed() * 10).max(Duration::from_secs(20));
+    let limit = start.elapsed() * 5 + Duration::from_secs(10);
     lock().insert(tests.to_string(), limit);
     Ok(limit)
 }
