@@ -221,6 +221,7 @@ fn build_together(tree: &Tree, mutations: &[Mutation]) -> io::Result<Vec<usize>>
         }
         let errors = tree.errors()?;
         if errors.is_empty() {
+            // All at once, before several ask for some; what does not build says so when it is to run without a fault.
             tree.builds(TESTS[2])?;
             return Ok(built.into_iter().map(|(_, number, _)| number).collect());
         }

@@ -117,6 +117,11 @@ mod tests {
     }
 
     #[test]
+    fn the_switch_reads_the_variable() {
+        assert!(SWITCH.contains(&format!("\"{VARIABLE}\"")));
+    }
+
+    #[test]
     fn bodies_are_there_once_for_each_fault() {
         let text = "fn f() -> u8 { 1 }\nimpl A {\n    fn g(&self) -> u8 {\n        2 + 3\n    }\n}\n";
         let out = with(text, &[("2 +", "2 -"), ("3", "4")]);
