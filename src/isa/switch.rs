@@ -347,9 +347,23 @@ mod tests {
         let mut three = two.to_vec();
         three.push((41, 3));
         assert_eq!(clusters(&three), ["Bits 1..=40", "Case 41..=41"]);
+        three.push((43, 1));
+        assert_eq!(clusters(&three), ["Bits 1..=40", "Case 41..=41", "Case 43..=43"]);
         // What is longer in a table is one.
         let table: Vec<(i64, u32)> = (0..12).map(|case| (2 * case, (case as u32 / 4) % 3)).collect();
         assert_eq!(clusters(&table), ["Table 0..=22"]);
+    }
+
+    #[test]
+    fn one_table_has_all_cases() {
+        let is_one = |cases: &[i64]| is_one_table(cases.iter().copied().zip(0..cases.len() as u32));
+        let dense: Vec<i64> = (0..40).collect();
+        assert!(is_one(&dense) && is_one(&dense[..MIN_TABLE_CASES]) && !is_one(&dense[1..MIN_TABLE_CASES]));
+        // As dense as that, all in all, but not from the first on.
+        let two: Vec<i64> = (0..5).chain(30..60).collect();
+        let tables: Vec<(i64, u32)> = two.iter().copied().zip(0..).collect();
+        assert_eq!(clusters(&tables), ["Table 0..=4", "Table 30..=59"]);
+        assert!(!is_one(&two));
     }
 
     #[test]

@@ -303,6 +303,23 @@ mod tests {
     }
 
     #[test]
+    fn cold_blocks_come_last_where_ids_are_in_order() {
+        let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
+        let mut proc = Procedure::new(&target);
+        let blocks: Vec<BlockId> = (0..3).map(|_| proc.add_block()).collect();
+        let condition = proc.add_const32(blocks[0], 1);
+        proc.add_branch(blocks[0], condition, Successor::rare(blocks[1]), blocks[2]);
+        for block in [blocks[1], blocks[2]] {
+            proc.add_return(block, None);
+        }
+        let mut order = BlockOrder::default();
+        order.compute(&proc);
+        let found: Vec<_> = (0..order.len()).map(|place| (order.node(place), order.is_cold(place))).collect();
+        let expected = [(0, false), (2, false), (1, true)].map(|(n, cold)| (Node::Block(blocks[n]), cold));
+        assert_eq!(found, expected);
+    }
+
+    #[test]
     fn what_leads_to_later_blocks_or_back_is_in_the_order_of_ids() {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
         // One that nothing leads to, and one that only a later one leads to.

@@ -120,7 +120,7 @@ impl SelectWork {
             _ => return None,
         };
         let cost: u32 = choice.ways.iter().flatten().map(|way| cost_of_block(proc, *way)).sum();
-        let is_one = choice.merge != block && choice.merge != Procedure::ROOT && cost <= MAX_COST;
+        let is_one = choice.merge != Procedure::ROOT && cost <= MAX_COST;
         (is_one && !is_foreseen(proc, block, &choice) && self.find_chosen(proc, block, &choice))
             .then_some(choice)
     }

@@ -68,7 +68,7 @@ impl Tree {
     }
 
     pub(crate) fn builds(&self, tests: &str) -> io::Result<bool> {
-        Ok(self.cargo("test").args(tests.split_whitespace()).arg("--no-run").status()?.success())
+        Ok(self.cargo("test").arg("--no-run").args(tests.split_whitespace()).status()?.success())
     }
 
     /// Builds and runs tests, with the fault of this number where there is a switch. What does not end in time has

@@ -43,6 +43,10 @@ barebones 1
 ;; check: @8 = Identity(
 ;; check: = Select(@10, @12, @8)
 ;; check: #1:
+;; check: proc written_further_in_front(
+;; check: = Select(@4, @3, @1)
+;; check: = Select(@10, @3, @1)
+;; check: #1:
 ;; check: proc other_ways(
 ;; check: #1:
 ;; check: = Select(@6, @8, @11)
@@ -135,6 +139,9 @@ barebones 1
 ;; run written_in_front(5, 3) == 5
 ;; run last_counts(3, 5) == 4
 ;; run last_counts(5, 3) == 5
+;; run written_further_in_front(3, 5) == 5
+;; run written_further_in_front(5, 3) == 3
+;; run written_further_in_front(0, -1) == 0
 ;; run written_before(3, 5) == 4
 ;; run written_before(5, 3) == 5
 ;; run written_before(5, 0) == 0
@@ -409,6 +416,32 @@ proc one_behind_the_other(Int32, Int32) -> Int32 {
 }
 
 ; What else leads to the merge still does.
+; What is written in front of the first choice counts for the second one: only where both are in one block.
+proc written_further_in_front(Int32, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = ArgumentReg(%a1)
+    Int32 @3 = Trunc(@2)
+    Int32 @4 = LessThan(@1, @3)
+    Void @5 = Upsilon(@1, ^@9)
+    Void @6 = Upsilon(@1, ^@14)
+    Void @7 = Branch(@4, #1, #2)
+#1:
+    Void @8 = Upsilon(@3, ^@9)
+    Void @15 = Jump(#2)
+#2:
+    Int32 @9 = Phi()
+    Int32 @10 = Add(@9, @1)
+    Void @11 = Branch(@10, #3, #4)
+#3:
+    Void @12 = Upsilon(@3, ^@14)
+    Void @13 = Jump(#4)
+#4:
+    Int32 @14 = Phi()
+    Void @16 = Return(@14)
+}
+
 proc other_ways(Int32, Int32) -> Int32 {
 #0:
     Int64 @0 = ArgumentReg(%a0)
@@ -821,9 +854,9 @@ proc floating(Double, Int32) -> Double {
     Int64 @1 = ArgumentReg(%a0)
     Int32 @2 = Trunc(@1)
     Void @3 = Upsilon(@0, ^@8)
+    Double @5 = ConstDouble(2.0)
     Void @4 = Branch(@2, #1, #2)
 #1:
-    Double @5 = ConstDouble(2.0)
     Void @6 = Upsilon(@5, ^@8)
     Void @7 = Jump(#2)
 #2:
