@@ -105,6 +105,10 @@ barebones 1
 ;; not: Upsilon
 ;; check: #3:
 ;; check: @8 = Load(
+;; check: proc reference_loaded_on_a_way(
+;; not: Upsilon
+;; check: #3:
+;; check: @9 = Load(
 ;; check: proc reference_loaded(
 ;; not: Upsilon
 ;; check: #3:
@@ -583,6 +587,24 @@ proc reference(Int64, Int64, Int64) -> Int64 {
 #3:
     Int64 @8 = Load(@0)
     Void @9 = Return(@8)
+}
+
+proc reference_loaded_on_a_way(Int64, Int64, Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = ArgumentReg(%a1)
+    Int64 @2 = ArgumentReg(%a2)
+    Void @3 = Branch(@2, #1, #2)
+#1:
+    Int64 @4 = Load(@0, reference)
+    Int64 @5 = Opaque(@4)
+    Void @6 = Jump(#3)
+#2:
+    Void @7 = Store(@2, @0)
+    Void @8 = Jump(#3)
+#3:
+    Int64 @9 = Load(@0)
+    Void @10 = Return(@9)
 }
 
 proc reference_loaded(Int64, Int64, Int64) -> Int64 {
