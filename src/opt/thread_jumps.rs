@@ -188,8 +188,7 @@ impl JumpWork {
     fn may_pass(&mut self, proc: &Procedure, cx: &Context, block: BlockId) -> bool {
         let known = &mut self.passable[block.index()];
         *known.get_or_insert_with(|| {
-            block != Procedure::ROOT
-                && !self.heads.contains(block.index())
+            !self.heads.contains(block.index())
                 && has_nothing_else(proc, block)
                 && is_written_by_all(proc, cx, block)
         })

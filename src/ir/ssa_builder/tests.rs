@@ -46,6 +46,33 @@ fn a_loop_has_one_phi_for_what_changes() {
 }
 
 #[test]
+fn a_phi_that_another_block_asked_for_stays_as_what_it_was_replaced_with() {
+    let mut p = Procedure::new(&target());
+    let mut ssa = SsaBuilder::new();
+    let [root, head, body, exit] = blocks(&mut p);
+    let (fixed, other) = (ssa.declare(I32), ssa.declare(I32));
+    let one = p.add_const32(root, 1);
+    ssa.define(fixed, root, one);
+    p.add_jump(root, head);
+    ssa.end_block(&p, root);
+    ssa.define(other, head, one);
+    p.add_jump(head, body);
+    ssa.end_block(&p, head);
+    ssa.define(other, body, one);
+    p.add_branch(body, one, head, exit);
+    ssa.end_block(&p, body);
+    ssa.seal(&mut p, head);
+    // The header asks the body, which is filled last and is not sealed, so that it has a Phi.
+    ssa.use_var(&mut p, fixed, head);
+    let seen = ssa.use_var(&mut p, fixed, body);
+    assert_eq!(p.value(seen).opcode(), Opcode::Phi);
+    p.add_return(exit, Some(seen));
+    assert_eq!(ssa.finish(&mut p), Ok(()));
+    assert_eq!((count(&p, Opcode::Phi), p.value(seen).opcode()), (0, Opcode::Identity));
+    validate(&p).expect("valid");
+}
+
+#[test]
 fn what_is_undefined_is_zero_and_what_is_foreign_does_not_panic() {
     let mut p = Procedure::new(&target());
     let mut ssa = SsaBuilder::new();

@@ -60,9 +60,9 @@ impl WideWork {
                     Opcode::Branch => 0,
                     _ => proc.value(resolve(proc, proc.children_of(value)[1])).int()?,
                 };
-                // The one number of the interval that it may be.
+                // The one number of the interval that it may be. A Branch asks for 0: 2^32 is no immediate.
                 let equal = other + Interval::of(other - interval.min).brought_to_unsigned()?;
-                (equal <= interval.max && (opcode != Opcode::Branch || equal == 0)).then_some(equal)?
+                (equal <= interval.max).then_some(equal)?
             }
         };
         i32::try_from(constant).is_ok().then_some(constant)

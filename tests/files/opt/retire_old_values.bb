@@ -53,6 +53,10 @@ barebones 1
 ;; check: proc before_is_used(
 ;; check: @13 = Store(@7, @4,
 ;; check: @8 = Upsilon(@4, ^@5)
+;; check: proc written_is_used(
+;; check: @7 = Load(@4)
+;; check: @13 = Store(@5, @0)
+;; check: @8 = Upsilon(@4, ^@5)
 ;; check: proc new_of_both(
 ;; check: @7 = Add(@4, @5)
 ;; check: @8 = Upsilon(@4, ^@5)
@@ -377,6 +381,26 @@ proc before_is_used(Int64) -> Int64 {
     Int64 @5 = Phi()
     Int64 @7 = Load(@4)
     Void @13 = Store(@7, @4, offset=8)
+    Void @8 = Upsilon(@4, ^@5)
+    Void @9 = Upsilon(@7, ^@4)
+    Void @10 = Branch(@7, #1, #2)
+#2:
+    Int64 @11 = Load(@5)
+    Void @12 = Return(@11)
+}
+; What is written is wanted behind the new one.
+proc written_is_used(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int64 @1 = Const64(0)
+    Void @2 = Upsilon(@0, ^@4)
+    Void @3 = Upsilon(@1, ^@5)
+    Void @6 = Jump(#1)
+#1:
+    Int64 @4 = Phi()
+    Int64 @5 = Phi()
+    Int64 @7 = Load(@4)
+    Void @13 = Store(@5, @0)
     Void @8 = Upsilon(@4, ^@5)
     Void @9 = Upsilon(@7, ^@4)
     Void @10 = Branch(@7, #1, #2)

@@ -130,12 +130,23 @@ barebones 1
 ;; check: Jump(#0)
 ;; check: #2:
 ;; check: Jump(#4)
+;; check: proc behind_what_was_led_past(
+;; check: #1:
+;; check: Upsilon(@6, ^@13)
+;; check: Jump(#3)
+;; check: #2:
+;; check: Oops()
+;; check: #5:
+;; check: Jump(#1)
 ;; check: proc phi_behind(
 ;; check: #1:
 ;; check: Upsilon(
 ;; check: Jump(#3)
 ;; check: @9 = Phi()
 ;! run
+;; run behind_what_was_led_past(0, 0) == 2
+;; run behind_what_was_led_past(0, 1) == 1
+;; run behind_what_was_led_past(1, 0) == 1
 ;; run and(1, 1) == 1
 ;; run and(1, 0) == 2
 ;; run and(0, 1) == 2
@@ -779,6 +790,39 @@ proc to_the_root(Int32) -> Int32 {
 #4:
     Int32 @11 = Const32(1)
     Void @12 = Return(@11)
+}
+
+; One block is led past another one, and what it computes instead of that is nothing that was there when uses were counted.
+proc behind_what_was_led_past(Int32, Int32) -> Int32 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Int64 @2 = ArgumentReg(%a1)
+    Int32 @3 = Trunc(@2)
+    Int32 @7 = Const32(1)
+    Void @4 = Upsilon(@3, ^@6)
+    Void @5 = Branch(@1, #5, #1)
+#1:
+    Int32 @6 = Phi()
+    Void @8 = Upsilon(@7, ^@10)
+    Void @9 = Jump(#2)
+#2:
+    Int32 @10 = Phi()
+    Void @11 = Upsilon(@6, ^@13)
+    Void @12 = Branch(@10, #3, #4)
+#3:
+    Int32 @13 = Phi()
+    Void @14 = Branch(@13, #6, #4)
+#4:
+    Int32 @15 = Const32(2)
+    Void @16 = Return(@15)
+#5:
+    Int32 @17 = Const32(1)
+    Void @18 = Upsilon(@17, ^@6)
+    Void @19 = Jump(#1)
+#6:
+    Int32 @20 = Const32(1)
+    Void @21 = Return(@20)
 }
 
 ; A Phi behind something else.

@@ -106,6 +106,9 @@ barebones 1
 ;; check: proc ends_in_an_inner_loop(
 ;; check: Ext32(
 ;; check: Return(
+;; check: proc written_in_the_middle(
+;; check: Ext32(
+;; check: Return(
 ;; check: proc written_twice(
 ;; check: Ext32(
 ;; check: Return(
@@ -120,6 +123,8 @@ barebones 1
 ;; check: Ext32(
 ;; check: Return(
 ;! run
+;; run written_in_the_middle(0) == 180
+;; run written_in_the_middle(5) == 180
 ;; run until_equal() == -804011657889382368
 ;; run compared_in_64_bits() == 176789011869836572
 ;; run another_ends_it() == 8970458115384546192
@@ -1155,6 +1160,35 @@ proc ends_in_an_inner_loop(Int64) -> Int64 {
     Void @23 = Branch(@22, #1, #4)
 #4:
     Void @24 = Return(@9)
+}
+; Something else writes the counter in the middle of the loop, which means nothing.
+proc written_in_the_middle(Int64) -> Int64 {
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Const32(0)
+    Int64 @2 = Const64(0)
+    Int32 @3 = Const32(4)
+    Void @4 = Upsilon(@1, ^@7)
+    Void @5 = Upsilon(@2, ^@8)
+    Void @6 = Jump(#1)
+#1:
+    Int32 @7 = Phi()
+    Int64 @8 = Phi()
+    Int64 @9 = ZExt32(@7)
+    Int64 @10 = Add(@8, @9)
+    Int32 @11 = Add(@7, @3)
+    Void @12 = Upsilon(@10, ^@8)
+    Void @13 = Branch(@0, #2, #3)
+#2:
+    Void @14 = Upsilon(@3, ^@7)
+    Void @15 = Jump(#3)
+#3:
+    Int32 @16 = Const32(40)
+    Int32 @17 = NotEqual(@11, @16)
+    Void @18 = Upsilon(@11, ^@7)
+    Void @19 = Branch(@17, #1, #4)
+#4:
+    Void @20 = Return(@10)
 }
 ; Something else writes the counter besides: at the end of the block, and in its middle.
 proc written_twice(Int64) -> Int64 {
