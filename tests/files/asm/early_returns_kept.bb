@@ -40,6 +40,10 @@ barebones 1
 ;; check: entry0:
 ;; not: #0:
 ;; check: push rbp
+;; check: large_with_what_is_saved:
+;; check: entry0:
+;; not: #0:
+;; check: push rbp
 ;; check: three_places:
 ;; check: entry0:
 ;; not: #0:
@@ -230,6 +234,22 @@ proc large_frame(Int64) -> Int64 {
     Void @3 = Store(@0, @2)
     Int64 @4 = CCall(fine, @2)
     Int64 @5 = Load(@4)
+    Void @6 = Return(@5)
+#2:
+    Void @7 = Return(@0)
+}
+
+; Only what allocation adds makes it so large that it is probed.
+proc large_with_what_is_saved(Int64) -> Int64 {
+    slot0 = stack 4080 locked align=8
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Void @1 = Branch(@0, #1, #2)
+#1:
+    Int64 @2 = SlotBase(slot0)
+    Void @3 = Store(@0, @2)
+    Int64 @4 = CCall(fine, @2)
+    Int64 @5 = Add(@4, @0)
     Void @6 = Return(@5)
 #2:
     Void @7 = Return(@0)
