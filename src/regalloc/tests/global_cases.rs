@@ -160,6 +160,36 @@ fn what_has_another_definition_shares_no_register() {
     is_right(&b.trap(), "two blocks");
 }
 
+/// Of what two blocks have each for themselves, one copies it to what lives in a register, which the other one is free
+/// to use.
+#[test]
+fn what_two_blocks_have_for_themselves_shares_no_register() {
+    let mut b = Builder::new();
+    let (first, second, own) = (b.gp(), b.gp(), b.gp());
+    [first, second].map(|tmp| b.code.tmps[tmp.number().unwrap() as usize].global = true);
+    load(&mut b, first);
+    b.push(Opcode::Jump, &[]).end(&[1]);
+    add(&mut b, own, first);
+    copy(&mut b, own, first);
+    let others: Vec<Tmp> = (0..Reg::COUNT).map(|_| b.gp()).collect();
+    others.iter().for_each(|other| load(&mut b, *other));
+    others.iter().for_each(|other| store_of(&mut b, *other));
+    store_of(&mut b, own);
+    branch(&mut b, 1, 2);
+    load(&mut b, second);
+    b.push(Opcode::Jump, &[]).end(&[3]);
+    add(&mut b, own, second);
+    copy(&mut b, own, second);
+    store_of(&mut b, own);
+    branch(&mut b, 3, 4);
+    store_of(&mut b, first);
+    store_of(&mut b, second);
+    let code = b.trap();
+    // It is one of several blocks, too, as soon as that is noticed.
+    assert_eq!(stats(&code).registers_for_life, 3);
+    is_right(&code, "each for itself");
+}
+
 /// Two results of one instruction are in two registers, even if one is copied to the other right behind it.
 #[test]
 fn results_of_one_instruction_share_no_register() {
