@@ -21,7 +21,11 @@ pub(super) fn synchronize(_executable: NonNull<u8>, _len: usize) {}
 pub(super) fn synchronize_running(_executable: NonNull<u8>) {
     synchronize_other_cores();
     // This thread, which wrote by another address than it runs by.
-    std::arch::x86_64::__cpuid(0);
+    #[allow(unused_unsafe, reason = "safe in newer compilers only")]
+    // SAFETY: all processors of 64 bits have the instruction.
+    unsafe {
+        std::arch::x86_64::__cpuid(0);
+    }
 }
 
 /// As [`synchronize`].

@@ -166,7 +166,7 @@ fn what_has_another_definition_shares_no_register() {
 fn what_two_blocks_have_for_themselves_shares_no_register() {
     let mut b = Builder::new();
     let (first, second, own) = (b.gp(), b.gp(), b.gp());
-    [first, second].map(|tmp| b.code.tmps[tmp.number().unwrap() as usize].global = true);
+    b.code.tmps[..2].iter_mut().for_each(|info| info.global = true);
     load(&mut b, first);
     b.push(Opcode::Jump, &[]).end(&[1]);
     add(&mut b, own, first);
