@@ -114,13 +114,14 @@ fn random_programs_run_alike_everywhere() {
     let missing = summary.traps.missing();
     assert!(cases < 400 || missing.is_empty(), "no program trapped with {missing:?}");
     println!("{}", summary.allocation_table());
+    let target = barebones::host_target().expect("a host that code is made for");
     for (level, allocations) in OptLevel::ALL.into_iter().zip(&summary.allocations) {
         let does = |what: &&str| match level {
             OptLevel::O2 => *what != "registers for life",
             OptLevel::O1 => OF_THE_LOCAL_ALLOCATOR.contains(what) || *what == "registers for life",
             OptLevel::O0 => OF_THE_LOCAL_ALLOCATOR.contains(what),
         };
-        let missing: Vec<&str> = allocations.missing().filter(does).collect();
+        let missing: Vec<&str> = allocations.missing(&target).filter(does).collect();
         assert!(cases < 800 || missing.is_empty(), "allocation at {level:?}: no {missing:?}");
     }
 }

@@ -161,10 +161,10 @@ const MAX_INVERSIONS: usize = 8;
 impl Lowering<'_> {
     /// The comparison that is true exactly when `predicate` is not zero.
     pub(super) fn condition(&mut self, predicate: ValueId) -> Result<Comparison> {
-        self.condition_of(predicate, self.patterns)
+        self.condition_of(predicate, true)
     }
 
-    /// As [`Lowering::condition`]. `folds`: loads may become part of it.
+    /// As [`Lowering::condition`]. `folds`: loads, and variables in slots, may become part of it.
     pub(super) fn condition_of(&mut self, predicate: ValueId, folds: bool) -> Result<Comparison> {
         let mut id = self.through_copies(predicate);
         let mut inverted = false;
@@ -188,6 +188,7 @@ impl Lowering<'_> {
         }
         let wide = self.proc.type_of(id) == Type::Int64;
         let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
+        let is_ours = is_ours && self.state.folds_loads;
         if is_ours && let Some(comparison) = self.narrow_load_with(id, condition, Arg::Imm(0))? {
             return Ok(comparison);
         }
@@ -226,7 +227,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The comparison that a value of this block is, if it is one. `folds`: loads may become part of it.
+    /// The comparison that a value of this block is, if it is one. `folds`: as in [`Lowering::condition_of`].
     fn comparison(&mut self, id: ValueId, inverted: bool, folds: bool) -> Result<Option<Comparison>> {
         let opcode = self.proc.value(id).opcode();
         if opcode == Opcode::BitAnd && self.proc.value(id).ty.is_int() {
@@ -250,7 +251,10 @@ impl Lowering<'_> {
             ty @ (Type::Int32 | Type::Int64) => {
                 let Some(condition) = int_condition(opcode) else { return Ok(None) };
                 let narrow = if inverted { condition.inverted() } else { condition };
-                if folds && let Some(comparison) = self.narrow_comparison([left, right], narrow)? {
+                if folds
+                    && self.state.folds_loads
+                    && let Some(comparison) = self.narrow_comparison([left, right], narrow)?
+                {
                     return Ok(Some(comparison));
                 }
                 if self.patterns
@@ -295,13 +299,11 @@ impl Lowering<'_> {
             let Operand { arg, flags } = self.fold_load(left)?;
             return Ok(((arg, self.immediate_or_held(immediate, right, of)?, flags), flip));
         }
-        // What several need would be compared more than once.
-        let may_be_in_slot = self.state.folds_gets && (id == self.current || self.is_used_once(id));
-        if may_be_in_slot && let Some(slot) = self.get_in_slot(left) {
+        if folds && let Some(slot) = self.get_in_slot(left) {
             return Ok(((slot, self.immediate_or_held(immediate, right, of)?, InstFlags::empty()), flip));
         }
         let a = Arg::Tmp(self.tmp(left)?);
-        if may_be_in_slot && let Some(slot) = self.get_in_slot(right) {
+        if folds && let Some(slot) = self.get_in_slot(right) {
             return Ok(((a, slot, InstFlags::empty()), flip));
         }
         if folds && self.is_foldable_load(right) {
@@ -326,7 +328,7 @@ impl Lowering<'_> {
     pub(super) fn compare_to_register(&mut self, id: ValueId) -> Result {
         let comparison = match self.patterns {
             true => Some(self.condition(id)?),
-            false => self.comparison(id, false, false)?,
+            false => self.comparison(id, false, true)?,
         };
         let Some(comparison) = comparison else {
             return self.unsupported(self.proc.value(id).opcode().name());

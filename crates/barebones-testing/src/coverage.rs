@@ -38,6 +38,9 @@ pub const UNALLOCATED: &[(&str, &str)] = &[
     ("splits of long lives", "needs 32 holes in one life, or five pieces that wait for a register: the same"),
 ];
 
+/// Decisions about frames behind early returns: none where `TargetDesc::late_frames` is false.
+const OF_LATE_FRAMES: [&str; 2] = ["late frames", "without frame"];
+
 /// True if an entry of [`UNSELECTED`] means a form with this text.
 fn means(entry: &str, form: &str) -> bool {
     match entry.strip_suffix('*') {
@@ -254,7 +257,7 @@ impl Coverage {
         }
         let loops = self.loops.counts().into_iter().filter(|(_, count)| *count == 0);
         missing.extend(loops.map(|(what, _)| what));
-        missing.extend(self.allocation.missing().map(|what| format!("allocation: {what}")));
+        missing.extend(self.allocation.missing(target).map(|what| format!("allocation: {what}")));
         missing
     }
 
@@ -271,9 +274,14 @@ impl Coverage {
         let wrong: Vec<&str> =
             UNSELECTED.iter().map(|(name, _)| *name).filter(|name| is_wrong(name)).collect();
         assert!(wrong.is_empty(), "listed as never made, but made or not there:\n{}", wrong.join("\n"));
-        let unknown = |name: &&str| !self.allocation.counts().iter().any(|(known, _)| known == name);
-        let wrong: Vec<&str> = UNALLOCATED.iter().map(|(name, _)| *name).filter(unknown).collect();
+        let decisions = self.allocation.counts();
+        let unknown = |name: &&str| !decisions.iter().any(|(known, _)| known == name);
+        let names = UNALLOCATED.iter().map(|(name, _)| *name).chain(OF_LATE_FRAMES);
+        let wrong: Vec<&str> = names.filter(unknown).collect();
         assert!(wrong.is_empty(), "listed as never decided, but no such decision: {wrong:?}");
+        let happened = |(name, count): &&(&str, u64)| OF_LATE_FRAMES.contains(name) && *count > 0;
+        let wrong: Vec<_> = decisions.iter().filter(happened).collect();
+        assert!(target.desc.late_frames || wrong.is_empty(), "the target has no such frames: {wrong:?}");
     }
 
     /// All counts as text.
@@ -319,9 +327,13 @@ impl Allocations {
         }
     }
 
-    /// What never happened and is not [`UNALLOCATED`]; everything if nothing was counted.
-    pub fn missing(&self) -> impl Iterator<Item = &'static str> + '_ {
-        let expected = |name: &str| !UNALLOCATED.iter().any(|(known, _)| *known == name);
+    /// What never happened, is not [`UNALLOCATED`], and may happen on the target; everything if nothing was counted.
+    pub fn missing(&self, target: &Target) -> impl Iterator<Item = &'static str> + '_ {
+        let has_late_frames = target.desc.late_frames;
+        let expected = move |name: &str| {
+            !UNALLOCATED.iter().any(|(known, _)| *known == name)
+                && (has_late_frames || !OF_LATE_FRAMES.contains(&name))
+        };
         let missing = self.0.iter().filter(move |(name, count)| *count == 0 && expected(name));
         let nothing = self.0.is_empty().then_some("anything");
         nothing.into_iter().chain(missing.map(|(name, _)| *name))

@@ -1,6 +1,7 @@
 barebones 1
 ; At O0 a variable is an operand where it is, in the frame, if the Get has no other user and the variable is not set
-; before the user. Else it is loaded, where the Get stands.
+; before the user. Else it is loaded, where the Get stands. A branch that sees through a comparison reads it in place only
+; if nobody else needs what it sees through: the Get would be needed again.
 ;! asm x86_64-linux -O 0
 ;; check: second:
 ;; check: add eax, [rbp
@@ -14,6 +15,13 @@ barebones 1
 ;; check: two_users:
 ;; not: add eax, [rbp-8]
 ;; check: ret
+;; check: seen_through:
+;; check: test dword ptr [rbp
+;; check: ret
+;; check: seen_through_and_needed:
+;; not: test dword ptr [rbp
+;; check: sete
+;; check: ret
 ;! run
 ;; run second(5, 7) == 12
 ;; run compared(9) == 1
@@ -22,6 +30,12 @@ barebones 1
 ;; run two_users(5, 7) == 19
 ;; run shared(5, 7) == 3
 ;; run shared(7, 5) == 0
+;; run seen_through(4) == 1
+;; run seen_through(3) == 2
+;; run seen_through_and_needed(4) == 7
+;; run seen_through_and_needed(3) == 1
+;; run copy_seen_through(4) == 7
+;; run copy_seen_through(3) == 1
 ;; run floats(1.5, 2.0) == -0.5
 
 proc second(Int32, Int32) -> Int32 {
@@ -121,6 +135,76 @@ proc shared(Int32, Int32) -> Int32 {
     Int32 @14 = Const32(3)
     Int32 @15 = Add(@14, @9)
     Void @16 = Return(@15)
+}
+
+; One test of bits, in front of the branch.
+proc seen_through(Int32) -> Int32 {
+    var0: Int32
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Set(@1, var0)
+    Void @3 = Jump(#1)
+#1:
+    Int32 @4 = Get(var0)
+    Int32 @5 = Const32(4)
+    Int32 @6 = BitAnd(@4, @5)
+    Int32 @7 = Const32(0)
+    Int32 @8 = Equal(@6, @7)
+    Void @9 = Branch(@8, #2, #3)
+#2:
+    Int32 @10 = Const32(2)
+    Void @11 = Return(@10)
+#3:
+    Int32 @12 = Const32(1)
+    Void @13 = Return(@12)
+}
+
+; The comparison is a number, too, which is made of the bits.
+proc seen_through_and_needed(Int32) -> Int32 {
+    var0: Int32
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Set(@1, var0)
+    Void @3 = Jump(#1)
+#1:
+    Int32 @4 = Get(var0)
+    Int32 @5 = Const32(4)
+    Int32 @6 = BitAnd(@5, @4)
+    Int32 @7 = Const32(0)
+    Int32 @8 = Equal(@6, @7)
+    Int32 @9 = Const32(7)
+    Int32 @10 = BitAnd(@8, @9)
+    Void @11 = Branch(@8, #2, #3)
+#2:
+    Void @12 = Return(@10)
+#3:
+    Void @13 = Return(@9)
+}
+
+; The same through a copy of the comparison, which alone needs it.
+proc copy_seen_through(Int32) -> Int32 {
+    var0: Int32
+#0:
+    Int64 @0 = ArgumentReg(%a0)
+    Int32 @1 = Trunc(@0)
+    Void @2 = Set(@1, var0)
+    Void @3 = Jump(#1)
+#1:
+    Int32 @4 = Get(var0)
+    Int32 @5 = Const32(4)
+    Int32 @6 = BitAnd(@5, @4)
+    Int32 @7 = Const32(0)
+    Int32 @8 = Equal(@6, @7)
+    Int32 @9 = Opaque(@8)
+    Int32 @10 = Const32(7)
+    Int32 @11 = BitAnd(@9, @10)
+    Void @12 = Branch(@9, #2, #3)
+#2:
+    Void @13 = Return(@11)
+#3:
+    Void @14 = Return(@10)
 }
 
 proc floats(Double, Double) -> Double {

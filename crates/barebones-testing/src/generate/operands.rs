@@ -118,9 +118,10 @@ impl Body<'_> {
 
     /// What a branch, select or trap asks: a number, a comparison, a test of bits, and inversions of these.
     pub(super) fn predicate(&mut self, word: u16, a: u16, b: u16) -> ValueId {
-        let (kind, choice) = (word % 18, word / 18);
+        let (kind, choice) = (word % 19, word / 19);
         let block = self.block;
         match kind {
+            18 => self.predicate_of_variable(choice, a, b),
             16 | 17 => self.joined_comparisons(choice, a, b),
             12..=15 => self.narrow_predicate(choice, a, b),
             0 => self.operand(Type::Int32, a),
@@ -145,6 +146,36 @@ impl Body<'_> {
                 }
             }
         }
+    }
+
+    /// An inversion of a comparison, or of a test of bits, with what a variable holds. Others may ask it, too, or use
+    /// what it inverts.
+    fn predicate_of_variable(&mut self, word: u16, a: u16, b: u16) -> ValueId {
+        let block = self.block;
+        let numbers: Vec<_> = self.variables.iter().filter(|(_, ty)| ty.is_int()).copied().collect();
+        let Some(&(variable, ty)) = pick(&numbers, a) else { return self.comparison(word, a, b) };
+        let other = match word & 1 {
+            0 => self.proc.add_constant(block, ty, u64::from(b % 32)),
+            _ => self.operand(ty, b),
+        };
+        let value = self.proc.get(block, variable);
+        let [left, right] = if word & 2 == 0 { [value, other] } else { [other, value] };
+        let inner = match word >> 2 & 3 {
+            0 => self.proc.less_than(block, left, right),
+            1 => self.proc.equal(block, left, right),
+            _ => self.proc.bit_and(block, left, right),
+        };
+        let zero = self.proc.add_constant(block, self.proc.type_of(inner), 0);
+        let predicate = match word >> 4 & 1 {
+            0 => self.proc.equal(block, inner, zero),
+            _ => self.proc.not_equal(block, inner, zero),
+        };
+        match word >> 5 & 3 {
+            0 => {}
+            1 => self.push(inner, true),
+            _ => self.push(predicate, true),
+        }
+        predicate
     }
 
     /// A predicate that is always 0, though nothing says so.
