@@ -74,12 +74,32 @@ pub(crate) fn code(mut arguments: Arguments) -> Result<(), Failure> {
         return crate::help::print(&text);
     }
     let mut sizes = Vec::new();
-    emit(backend, level, &mut |index, _, code| sizes.push(Size::of(index, code)))?;
+    let mut digest = Digest::new();
+    emit(backend, level, &mut |index, _, code| {
+        sizes.push(Size::of(index, code));
+        digest.add(&index.to_le_bytes());
+        digest.add(&code.bytes);
+    })?;
     let mut theirs = Vec::new();
     if backend == Backend::Barebones && Backend::Cranelift.is_built() {
         emit(Backend::Cranelift, OptLevel::O2, &mut |index, _, code| theirs.push(Size::of(index, code)))?;
     }
-    crate::help::print(&report(&sizes, &theirs))
+    crate::help::print(&format!("{}digest      {:016x}\n", report(&sizes, &theirs), digest.0))
+}
+
+/// A hash of all code, by which two builds of the library show that they emit the same bytes: FNV-1a, 64 bits.
+struct Digest(u64);
+
+impl Digest {
+    fn new() -> Digest {
+        Digest(0xcbf2_9ce4_8422_2325)
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.0 = (self.0 ^ u64::from(*byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
 }
 
 /// How much code a function is.
