@@ -58,14 +58,18 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Disassembles the beginning of code for x86-64; bytes for another machine.
+/// Disassembles `count` instructions from the entry point on, at their addresses; the raw bytes on other machines.
 fn print_instructions(code: &Code, count: usize) {
+    let entry = code.entry();
+    // Padding and constants may precede the entry point.
+    let skipped = entry.addr() - code.bytes().as_ptr().addr();
+    let instructions = &code.instructions()[skipped..];
     if !cfg!(target_arch = "x86_64") {
-        println!("{:02x?}", &code.instructions()[..code.instructions().len().min(4 * count)]);
+        println!("{:02x?}", &instructions[..instructions.len().min(4 * count)]);
         return;
     }
     let mut formatter = IntelFormatter::new();
-    let decoder = Decoder::with_ip(64, code.instructions(), code.entry() as u64, DecoderOptions::NONE);
+    let decoder = Decoder::with_ip(64, instructions, entry.addr() as u64, DecoderOptions::NONE);
     for instruction in decoder.into_iter().take(count) {
         let mut text = String::new();
         formatter.format(&instruction, &mut text);

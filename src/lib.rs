@@ -77,6 +77,11 @@ pub struct Readme;
 #[doc = include_str!("../docs/exits.md")]
 pub struct Exits;
 
+/// And those of the guide to patchpoints.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/patchpoints.md")]
+pub struct Patchpoints;
+
 /// And that of the document about passes.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/passes.md")]
