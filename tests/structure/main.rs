@@ -2,6 +2,7 @@
 
 mod documents;
 mod source;
+mod vocabulary;
 
 use source::{File, library};
 
