@@ -435,7 +435,7 @@ impl<'g> StackmapParams<'g> {
     /// places, and not in callee-saved registers.
     ///
     /// # Errors
-    /// If the arguments to remove exceed the range of the return instruction.
+    /// If the size of the arguments to remove exceeds the range of the target's instructions.
     pub fn emit_epilogue(&self, masm: &mut MacroAssembler<'g>) -> Result<(), GeneratorError> {
         let emitted = masm.x64().is_some_and(|mut asm| x64::emit_epilogue(&mut asm, self.code))
             || masm.a64().is_some_and(|mut asm| a64::emit_epilogue(&mut asm, self.code));
