@@ -33,7 +33,6 @@ impl CodeBuffer {
         }
     }
 
-    /// True if memory accesses are being recorded.
     #[inline(always)]
     pub(super) fn notes_accesses(&self) -> bool {
         self.access_trap.is_some()

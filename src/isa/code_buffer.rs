@@ -518,8 +518,7 @@ impl CodeBuffer {
         self.labels.push(self.bytes.len() as u32)
     }
 
-    /// The offset of a bound label: in emission order, and after [`CodeBuffer::finish`] (until `clear`) in the
-    /// finished code.
+    /// The offset of a bound label: in emission order, or from [`CodeBuffer::finish`] to `clear` in the finished code.
     pub fn label_offset(&self, label: Label) -> Option<u32> {
         self.labels.get(label).copied().filter(|offset| *offset != UNBOUND)
     }
@@ -550,8 +549,7 @@ impl CodeBuffer {
         &self.relocations
     }
 
-    /// Sets the number of symbol 0 in the finished code. Several procedures with symbols of their own can share one
-    /// buffer.
+    /// Sets the number of symbol 0 in the finished code, for buffers with several procedures.
     pub(crate) fn set_first_symbol(&mut self, first: u32) {
         self.first_symbol = first;
     }
@@ -570,8 +568,7 @@ impl CodeBuffer {
         self.error.as_ref()
     }
 
-    /// Records that the next instruction may trap, with the current origin. Before a macro assembler operation: that
-    /// its memory accesses may trap.
+    /// Adds a trap site with the current origin for the next instruction, or the accesses of the next masm operation.
     pub fn add_trap_site(&mut self, code: TrapCode) {
         let (offset, exit) = (self.offset(), ExitId::INVALID);
         let (origin, has_frame) = (self.origin, self.has_frame);
@@ -601,8 +598,7 @@ impl CodeBuffer {
     /// Replaces the last origin, which covers no byte, by a different one.
     #[inline(never)]
     fn replace_last_origin(&mut self, origin: Origin) {
-        // The origin before the prologue's first is that of the body's end, which does not precede it in the finished
-        // code.
+        // The preceding origin is that of the body's end, which does not precede the prologue in the finished code.
         let begins_prologue = self.prologue.is_some_and(|(_, start)| start == self.offset());
         match &mut self.origins[..] {
             [.., before, _] if before.origin == origin && !begins_prologue => drop(self.origins.pop()),
@@ -633,8 +629,7 @@ impl CodeBuffer {
     pub fn start_prologue(&mut self) {
         if self.prologue.is_none() {
             let end = self.offset();
-            // A gap, dropped by `finish`, separates a label at the end of the body from one at the start of the
-            // prologue.
+            // A gap, dropped by `finish`, separates labels at the end of the body from the prologue's start.
             self.bytes.extend_from_slice(&[0; 4]);
             let start = self.offset();
             self.prologue = Some((end, start));

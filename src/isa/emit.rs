@@ -34,7 +34,6 @@ impl BlockContext<'_> {
     }
 }
 
-/// An out-of-line trap.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColdTrap {
     pub(super) label: Label,
@@ -73,8 +72,8 @@ impl EmitState {
         self.tables.clear();
     }
 
-    /// The label of a switch's jump table. The label of a switch that does not exist or gets no table stays unbound,
-    /// which `finish` reports.
+    /// The label of a switch's jump table; unbound if the switch does not exist or gets no table, which `finish`
+    /// reports.
     pub(super) fn table_of(&mut self, buffer: &mut CodeBuffer, code: &Code, id: SwitchId) -> Label {
         self.tables.resize(code.switches.len(), SharedTable { label: Label::INVALID, decided: None });
         match self.tables.get_mut(id.index()) {
@@ -179,8 +178,7 @@ pub trait Emitter: Sync {
         bodies: &[Label],
     ) -> Vec<Label>;
 
-    /// Emits the prologue of a shrink-wrapped procedure, which has one entry. The frame needs no stack probes and
-    /// there is no branch protection.
+    /// Emits the prologue of a shrink-wrapped procedure: one entry, no stack probes, no branch protection.
     fn emit_late_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
 
     /// Emits a landing pad for indirect branches within a procedure, if the target uses them.
@@ -203,8 +201,7 @@ pub trait Emitter: Sync {
     }
 }
 
-/// Size of the frame in bytes, from the frame pointer to the stack pointer. Valid once the whole procedure is
-/// allocated.
+/// Bytes from the frame pointer down to the stack pointer. Valid once the whole procedure is allocated.
 pub(super) fn frame_bytes(code: &Code) -> u64 {
     let saves_end = callee_saves_of(code).last().map_or(u64::from(code.frame_bytes), |save| save.depth);
     (saves_end + u64::from(code.call_area)).next_multiple_of(16)
@@ -215,11 +212,10 @@ pub(super) fn callee_saved_but_not_saved(code: &Code) -> RegSet {
     code.target.convention(code.convention).callee_saved.difference(code.saved)
 }
 
-/// A callee-saved register and its place in the frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CalleeSave {
     pub(super) reg: Reg,
-    /// Distance in bytes from the frame pointer down to the place.
+    /// Distance in bytes from the frame pointer down to the register's place.
     depth: u64,
 }
 

@@ -24,12 +24,10 @@ pub(super) enum Undo {
 /// The out-of-line exit path of a check, emitted after the code of the procedure.
 pub(super) struct ColdCheck {
     pub(super) label: Label,
-    /// Restores the operands of its operation.
     pub(super) undo: Undo,
     pub(super) site: PatchSite,
 }
 
-/// Emits a patchpoint.
 pub(super) fn emit_patch(
     buffer: &mut CodeBuffer,
     state: &mut EmitState,
@@ -109,7 +107,6 @@ pub(super) fn emit_checks(
     }
 }
 
-/// Takes an exit.
 fn leave(buffer: &mut CodeBuffer, exit: ExitId) {
     match buffer.arch() {
         Arch::X64 => x64::Assembler::new(buffer).exit(exit),
@@ -173,8 +170,7 @@ fn run(
         || traps.any(|trap| trap.exit.is_valid());
     let mut undeclared = match site.leaves {
         false => written.difference(site.may_write),
-        // The exit path of a check may write any register, but an exit needs the state in the places that its site
-        // records.
+        // The exit path of a check may write any register, unless it takes an exit that finds a value in it.
         true if by_state => {
             let of_state = |rep: &ValueRep| if let ValueRep::Register(reg) = *rep { Some(reg) } else { None };
             written.intersection(site.state.iter().filter_map(of_state).collect())

@@ -1,9 +1,8 @@
 //! Places that can be patched while the code runs: invalidation points, and jumps and constants of generators.
 //!
-//! Other threads may execute the code meanwhile, so every change must be atomic. Patching an invalidation point
-//! changes one byte or one aligned word of a single instruction. No thread can be in its middle, and no label, return
-//! address or other site is inside it. Jumps and constants are loaded as data from *cells*: aligned words after the
-//! code.
+//! Other threads may execute the code meanwhile, so every change must be atomic. Patching an invalidation point changes
+//! one byte or one aligned word of a single instruction. No thread can be in its middle, and no label, return address
+//! or other site is inside it. Jumps and constants are loaded as data from *cells*: aligned words after the code.
 
 use super::code_buffer::{CodeBuffer, EmitError, Label};
 use crate::base::{Origin, SiteId};

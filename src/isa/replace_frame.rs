@@ -13,13 +13,11 @@ use crate::base::{Arch, Bank, Reg, RegSet, ValueRep, Width};
 /// A value of the new frame: its source and destination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameMove {
-    /// Place in the old frame: a register, a slot at an offset from the frame pointer, an outgoing argument, or a
-    /// constant.
+    /// Source: a register, a slot at an offset from the old frame's frame pointer, an outgoing argument, or a constant.
     pub from: ValueRep,
     /// Destination: a register, or a slot of the new frame at a negative offset from the frame pointer.
     pub to: ValueRep,
-    /// Width: 32, 64 or 128 bits, the last for floating-point registers and their save slots. A move of 32 bits
-    /// zero-extends into a register.
+    /// 32, 64 or 128 bits, the last for floating-point registers and their save slots. A move of 32 bits zero-extends.
     pub width: Width,
 }
 
@@ -80,7 +78,6 @@ impl FramePlace {
 pub(super) trait MakesFrames {
     /// Lowers the stack pointer and probes each page.
     fn grow_stack(&mut self, bytes: u32, page: u32);
-    /// Loads a constant into a general register.
     fn set_constant(&mut self, to: Reg, bits: u64);
     /// Loads 32, 64 or 128 bits, zero-extended in a general register.
     fn load(&mut self, width: Width, to: Reg, from: FramePlace);
@@ -96,9 +93,8 @@ impl<'g> StackmapParams<'g> {
     /// The old and the new frame overlap; all sources are read before any destination is written. The frame pointer
     /// does not change, and the stack pointer becomes `frame.size` bytes lower than it.
     ///
-    /// Callee-saved registers that the procedure saved ([`StackmapParams::callee_saves`]) are restored unless they
-    /// are a destination: the other frame may need their old values in its own slots and other values in the
-    /// registers.
+    /// Callee-saved registers that the procedure saved ([`StackmapParams::callee_saves`]) are restored unless they are
+    /// a destination: the other frame may need their old values in its own slots and other values in the registers.
     ///
     /// The temporary stack use is the size of the new frame plus 16 bytes per value. No register counts as written,
     /// because control does not return.

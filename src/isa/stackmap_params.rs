@@ -104,7 +104,6 @@ pub(super) struct PatchSite {
     /// True if the code is emitted after all blocks, when the frame is final.
     pub(super) is_behind: bool,
     live_across: RegSet,
-    /// The registers that the generator may write.
     pub(super) may_write: RegSet,
     pub(super) successors: SmallVec<[Label; 2]>,
     pub(super) falls_through: SmallVec<[bool; 2]>,
@@ -193,12 +192,10 @@ impl<'g> StackmapParams<'g> {
         StackmapParams { site, code, late }
     }
 
-    /// The id of the generator.
     pub(super) fn generator(&self) -> GeneratorId {
         self.site.generator
     }
 
-    /// The procedure.
     pub(super) fn code(&self) -> &'g Code {
         self.code
     }
@@ -317,8 +314,7 @@ impl<'g> StackmapParams<'g> {
         Ok(Fpr::new(*reg))
     }
 
-    /// The registers that are live across the patchpoint, without the results. A call in the generator's code must
-    /// preserve them.
+    /// The registers live across the patchpoint, except results. A call in the generator's code must preserve them.
     pub fn used_registers(&self) -> RegSet {
         self.site.live_across
     }

@@ -22,8 +22,7 @@ const LEAF_CLUSTERS: usize = 3;
 /// occur are not found last of all.
 const WEIGHT: u64 = 1 << 20;
 
-/// Minimum number of comparisons that bit tests must replace, for one and for two targets. Each target has a mask
-/// with one bit per case.
+/// Minimum number of comparisons replaced by bit tests, for one and two targets; each has a mask with a bit per case.
 const MIN_COMPARED: [usize; 2] = [3, 5];
 
 /// How the cases of a cluster are decided.
@@ -139,8 +138,7 @@ pub(super) enum Step<'a> {
     Halves(&'a [Cluster], &'a [Cluster]),
 }
 
-/// True if nothing remains to be done after the clusters of a leaf: the last is a table, which also handles the
-/// default.
+/// True if a leaf needs no branch to the default: its last cluster is a table, which handles it.
 pub(super) fn goes_to_default(leaf: &[Cluster]) -> bool {
     leaf.last().is_some_and(|last| last.decision == Decision::Table)
 }

@@ -42,7 +42,6 @@ const fn env(saved: RegSet) -> RegEnv {
     }
 }
 
-/// The C convention of all systems except Apple's.
 pub const AAPCS64: CallConv = CallConv {
     name: "aapcs64",
     args_gp: ARGS_GP,
@@ -75,9 +74,9 @@ pub const APPLE: CallConv = CallConv {
     ..AAPCS64
 };
 
-/// The convention of calls between procedures of this library, the same on all systems. It differs from AAPCS64: any
-/// number of results; no callee-saved registers except the frame pointer; the callee pops its arguments, so that tail
-/// calls need no extra stack.
+/// The convention of calls within this library, the same on all systems. Differences from AAPCS64: any number of
+/// results; no callee-saved registers but the frame pointer; the callee pops its arguments, so that tail calls need no
+/// extra stack.
 pub const INTERNAL: CallConv = CallConv {
     name: "internal",
     result_area: true,

@@ -81,8 +81,8 @@ pub enum Unary {
     Cls = 5,
 }
 
-/// Multiplications with three sources; the discriminant is the opcode, without the bit for 64 bits if both widths
-/// exist.
+/// Multiplications with three sources; the discriminant is the opcode, without the bit for 64 bits if there is a
+/// choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum Multiply {
@@ -243,7 +243,6 @@ impl Pair {
     }
 }
 
-/// The bit of 64-bit operations.
 pub(super) const fn sf(width: Width) -> u32 {
     (width as u8 == Width::W64 as u8) as u32 * (1 << 31)
 }
@@ -563,8 +562,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// Sets the flags of a comparison if the condition holds, else to `nzcv`: N, Z, C and V from bit 3 down. 31 is
-    /// zero.
+    /// Sets the flags of a comparison if the condition holds, else to `nzcv` (N is bit 3, Z, C, V bit 0). 31 is zero.
     pub fn cond_compare_rr(&mut self, op: CondCompare, width: Width, a: Reg, b: Reg, nzcv: u32, cond: Cond) {
         if self.are_gp([a, b]) {
             self.put_cond_compare(op, width, a, rm(b), nzcv, cond);
@@ -859,9 +857,8 @@ impl<'a> Assembler<'a> {
         Some(opcode | (bit >> 5) << 31 | (bit & 31) << 19 | rd(reg))
     }
 
-    /// Branches to `label` if the bit (0 to 63) is one or zero, as `is_one` specifies. If the label is bound and out
-    /// of range, emits the inverted branch over a jump. If it is not bound yet, the caller must emit islands when
-    /// needed.
+    /// Branches to `label` if the bit (0 to 63) is one or zero, as `is_one` specifies. If the label is bound and out of
+    /// range, emits the inverted branch over a jump. If it is not bound yet, the caller must emit islands when needed.
     pub(in crate::isa) fn branch_on_bit(&mut self, reg: Reg, bit: u32, is_one: bool, label: Label) {
         const INVERSE: u32 = 1 << 24;
         let Some(word) = self.bit_test(0x3600_0000 | u32::from(is_one) << 24, reg, bit) else { return };

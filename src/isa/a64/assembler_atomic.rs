@@ -4,8 +4,7 @@
 use super::assembler::{Assembler, rd, rm, rn};
 use crate::base::{Reg, Width};
 
-/// Atomic read-modify-write operations that return the old value (LSE); the discriminant is bits 12 to 15. All
-/// acquire and release.
+/// Atomic operations that return the old value (LSE), acquire and release; the discriminant is bits 12 to 15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum AtomicLoad {
@@ -37,7 +36,6 @@ fn size(width: Width) -> u32 {
     (width as u32).min(3) << 30
 }
 
-/// Atomic operations.
 impl Assembler<'_> {
     /// Load-acquire exclusive: `dst = [address]`, and starts to monitor the address (`ldaxr`).
     pub fn load_exclusive(&mut self, width: Width, dst: Reg, address: Reg) {
@@ -66,8 +64,7 @@ impl Assembler<'_> {
         self.plain(0x089f_fc00, width, src, address);
     }
 
-    /// Compare and swap: if `[address]` is `expected`, sets it to `new`. Sets `expected` to the old value (`casal`,
-    /// LSE).
+    /// Compare and swap: sets `[address]` to `new` if it is `expected`; `expected` = the old value (`casal`, LSE).
     pub fn compare_and_swap(&mut self, width: Width, expected: Reg, new: Reg, address: Reg) {
         if !self.are_gp([expected]) {
             return;

@@ -12,8 +12,7 @@ pub(crate) const BRANCH: u32 = 0x1400_0000;
 
 impl Assembler<'_> {
     /// Takes an exit: calls the thunk, which does not return, with the id in x17. The return address identifies the
-    /// code. The stack pointer must be that of the frame. No register counts as written, because none is read
-    /// afterwards.
+    /// code. The stack pointer must be that of the frame. No register counts as written: none is read afterwards.
     ///
     /// The code takes eight bytes for the first 65536 exits, twelve for others.
     pub fn exit(&mut self, exit: ExitId) {

@@ -98,7 +98,6 @@ const fn precision(width: Width) -> u32 {
     sf(width) >> 9
 }
 
-/// Floating point.
 impl Assembler<'_> {
     /// `dst = a op b`.
     pub fn float_rrr(&mut self, op: FloatBinary, width: Width, dst: Reg, a: Reg, b: Reg) {

@@ -76,8 +76,7 @@ impl Emitter for A64Emitter {
     }
 
     fn align_loop(&self, buffer: &mut CodeBuffer, loop_len: usize) {
-        // The CPU fetches at least this many bytes at once. Padding pays off if a short loop then spans fewer
-        // windows.
+        // The CPU fetches at least this many bytes at once. Padding pays off if a short loop then spans fewer windows.
         const WINDOW: u32 = 16;
         const LONGEST: u32 = 8 * WINDOW;
         // An estimate: one Air instruction, such as a compare-and-branch, may be two machine instructions.
@@ -504,8 +503,7 @@ impl Emit<'_, '_> {
         self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
-    /// The address of a memory operand, for the access that comes next. If that may trap, adds its trap site here.
-    /// May clobber x16.
+    /// The address of a memory operand of the next access. If that may trap, adds its trap site. May clobber x16.
     pub(super) fn mem(&mut self, n: usize, access: Access) -> Mem {
         let mem = self.place(n, access);
         if self.inst.is_some_and(|inst| inst.flags.contains(InstFlags::TRAPS)) {
@@ -669,7 +667,6 @@ impl Emit<'_, '_> {
         self.asm.access(Access::Load64, to, Mem::Label(address));
     }
 
-    /// Stores operand 0 to the memory of operand 1.
     fn store(&mut self, access: Access) {
         let from = match self.arg(0) {
             Arg::Imm(0) => ZR,
@@ -755,7 +752,6 @@ impl Emit<'_, '_> {
         self.unexpected();
     }
 
-    /// `to = base + offset`.
     fn add_offset(&mut self, width: Width, to: Reg, base: Reg, offset: i32) {
         match (offset, width) {
             (0, Width::W64) => self.copy(to, base),
@@ -861,8 +857,7 @@ impl Emit<'_, '_> {
         self.add_call_site();
     }
 
-    /// Restores the stack pointer after a call whose callee popped arguments: it is constant between prologue and
-    /// epilogue.
+    /// Lowers the stack pointer again after a callee popped arguments: it is constant between prologue and epilogue.
     fn give_back_popped(&mut self) {
         match self.popped_by_callee() {
             bytes @ 0..0x100_0000 => lower_stack_pointer(&mut self.asm, bytes),
@@ -870,8 +865,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Adds the exit site of the preceding call, if it has an exit state. The values of the state are its last
-    /// operands.
+    /// Adds the exit site of the preceding call, if any. The values of the exit state are its last operands.
     fn add_call_site(&mut self) {
         let Some(Arg::Special(id)) = self.args.first() else { return };
         let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
@@ -911,15 +905,12 @@ impl Emit<'_, '_> {
     }
 
     /// Copies the arguments of a tail call from the outgoing area up to where the procedure's own arguments end, over
-    /// the frame, and removes the frame. All words move up, so the last word is copied first to avoid overwriting the
-    /// others.
+    /// the frame, and removes the frame. All words move up, so the last one is copied first.
     fn move_over_frame(&mut self, own: i32, needed: i32) {
-        /// Layout from the frame pointer up: the caller's frame pointer, the return address, the procedure's
-        /// arguments.
+        /// Layout from the frame pointer up: the caller's frame pointer, the return address, the procedure's arguments.
         const ARGUMENTS: i32 = 16;
         let Some(to) = (ARGUMENTS + own).checked_sub(needed) else { return self.unexpected() };
-        // The frame record may be overwritten, and the frame pointer is the base until the end: save the caller's
-        // first.
+        // The copies may overwrite the frame record: save the caller's frame pointer; FP is the base until the end.
         if self.asm.buffer().protection().sign_return_address {
             // The stack pointer will not have the value of signing again: authenticate with an explicit modifier.
             self.asm.access(Access::Load64, X17, Mem::base(FP, 8));

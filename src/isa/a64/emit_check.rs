@@ -34,7 +34,6 @@ pub(in crate::isa) enum Other {
 }
 
 impl Undo {
-    /// The register that is restored.
     fn reg(self) -> Option<Reg> {
         match self {
             Undo::Nothing => None,
@@ -71,7 +70,6 @@ impl Undo {
 }
 
 impl Emit<'_, '_> {
-    /// Emits a check.
     pub(super) fn check(&mut self) {
         if self.try_check().is_none() {
             self.unexpected();

@@ -169,8 +169,7 @@ impl Emit<'_, '_> {
         Some((reg, bit, is_zero))
     }
 
-    /// Matches a comparison of a register with zero for equality. Returns its width and register, and whether the
-    /// condition is that it is zero.
+    /// Matches an equality comparison of a register with zero: its width, the register, and whether zero means true.
     fn is_zero_test(&mut self, compared: Compared) -> Option<(Width, Reg, bool)> {
         let Arg::IntCondition(condition @ (IntCondition::Equal | IntCondition::NotEqual)) = self.arg(0)
         else {
@@ -288,7 +287,6 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Branches to `target` if the flags match.
     pub(super) fn jump_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.b_cond(cond, target),

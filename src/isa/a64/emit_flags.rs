@@ -1,7 +1,6 @@
 //! Instructions that set the flags for others, and the consumers of such flags.
 //!
-//! Only moves inserted by the register allocator can come between the two, and no move of this target writes the
-//! flags.
+//! Only moves inserted by the register allocator can come between the two, and no move of this target writes the flags.
 
 use super::emit::{Emit, W32, W64, immediate_bits};
 use super::masm::{Flags, float_flags};

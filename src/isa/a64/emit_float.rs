@@ -13,9 +13,7 @@ const NAN_DOUBLE: u64 = 0x7ff8_0000_0000_0000;
 /// A conversion of a float to an integer.
 #[derive(Clone, Copy)]
 struct Truncation {
-    /// Width of the float.
     from: Width,
-    /// Width of the integer.
     to: Width,
     signed: bool,
     traps: bool,
@@ -174,8 +172,7 @@ impl Emit<'_, '_> {
         self.asm.fcvt(from_width, to, from);
     }
 
-    /// Emits a conversion of a float to an integer. Returns false for other opcodes. The instruction saturates, and
-    /// gives 0 for a NaN.
+    /// Emits a truncation, which saturates and gives 0 for a NaN. Returns false for other opcodes.
     pub(super) fn truncation(&mut self, opcode: Opcode) -> bool {
         let Some(kind) = truncation(opcode) else { return false };
         let [from, to] = [0, 1].map(|n| self.reg(n));

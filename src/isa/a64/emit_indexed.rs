@@ -114,8 +114,7 @@ impl Search<'_> {
         Change { base: self.base, by: self.by, early, sum: self.sum as u32, before }
     }
 
-    /// The use of the base by an instruction: `Some(None)` if none, else an access with its offset. `None` ends the
-    /// search.
+    /// The use of the base by an instruction: `Some(None)` if none, or an access at an offset. `None` ends the search.
     fn mention(&self, at: usize) -> Option<Option<(i32, Access)>> {
         let inst = self.range.get(at)?;
         let (args, base) = (self.insts.args(inst), Tmp::from(self.base));

@@ -165,7 +165,6 @@ impl<'a> Portable<'a> {
         scratch
     }
 
-    /// Returns `spare`, or takes a scratch register.
     fn temporary(&mut self, spare: Option<Reg>) -> Option<Reg> {
         if spare.is_some() { spare } else { self.scratch() }
     }
@@ -190,8 +189,7 @@ impl<'a> Portable<'a> {
         short
     }
 
-    /// The memory operand of an address for this access. Additional values use `spare`, if it is not the base, or
-    /// scratch registers.
+    /// The memory operand of an address. Additional values use `spare`, if it is not the base, or scratch registers.
     fn mem(&mut self, address: Address<'_>, access: Access, spare: Option<Reg>) -> Option<Mem> {
         let address = self.asm.buffer.of_lowered_stack(address);
         let Some(base) = Self::base(address.base) else {
@@ -369,7 +367,6 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// Sets the flags of `a - b`.
     fn compare(
         &mut self,
         condition: IntCondition,
@@ -402,7 +399,6 @@ impl<'a> Portable<'a> {
         Some(())
     }
 
-    /// Sets the flags of `a & b`.
     fn test(&mut self, width: Width, a: Operand<'_>, b: Operand<'_>) -> Option<()> {
         let a = self.register(a, width, None)?;
         let all = matches!(b, Operand::Imm(imm) if bits(!imm, width) == 0);

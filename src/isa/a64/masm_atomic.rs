@@ -1,5 +1,4 @@
-//! Atomic operations of the macro assembler for AArch64: one instruction with LSE, a loop of exclusive accesses
-//! without.
+//! Atomic operations of the macro assembler for AArch64, with LSE or with loops of exclusive accesses.
 
 use super::assembler::{Arith, Logic};
 use super::assembler_atomic::AtomicLoad;

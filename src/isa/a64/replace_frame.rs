@@ -6,8 +6,7 @@ use super::{Access, Assembler, Mem};
 use crate::base::{Bank, Reg, RegSet, Width};
 use crate::isa::replace_frame::{FramePlace, FrameRules, MakesFrames};
 
-/// The stack pointer must be a multiple of 16 when used for accesses. x16 holds large offsets; far jumps use x16 and
-/// x17.
+/// The stack pointer must be aligned to 16 for accesses. x16 holds large offsets; far jumps use x16 and x17.
 pub(in crate::isa) const FRAME_RULES: FrameRules =
     FrameRules { size_unit: 16, reserved: RegSet::of(&[X16, X17]), jump: Some(X17) };
 

@@ -119,8 +119,7 @@ impl CodeBuffer {
         self.label_offset(fixup.label).is_none().then_some(fixup.label)
     }
 
-    /// Redirects a fix-up to a veneer for its label: a recent one or a new one here. `veneers` holds pairs of label
-    /// and veneer.
+    /// Redirects a fix-up to a new or recent veneer for its label. `veneers` holds pairs of label and veneer.
     fn lead_over_veneer(&mut self, index: u32, label: Label, veneers: &mut Vec<(Label, Label)>) {
         let known = veneers.iter().rev().take(8).find(|(to, _)| *to == label);
         let veneer = match known {
@@ -168,13 +167,11 @@ impl CodeBuffer {
         self.pool.retain(|item| labels.get(item.label).is_none_or(|place| *place == UNBOUND));
     }
 
-    /// `b label`
     fn jump(&mut self, label: Label) {
         self.add_fixup(self.offset(), FixupKind::A64Branch26, label);
         self.put_word(0x1400_0000);
     }
 
-    /// Places a constant here.
     fn place_constant(&mut self, item: PoolItem) {
         // The next use gets a new constant.
         self.pool_labels.remove(&(item.kind, item.bits));

@@ -38,7 +38,6 @@ pub(super) fn put(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Appends a signed number, zigzagged.
 pub(super) fn put_signed(out: &mut Vec<u8>, value: i64) {
     put(out, zigzag(value));
 }

@@ -35,8 +35,7 @@ pub use writer::{ExitTableWriter, RecordEntry};
 /// Number of records, and of sites, in a group.
 const GROUP: usize = 64;
 
-/// After the counts of the header: the number of the scalar type that all values share, or this; then their types
-/// follow.
+/// After the counts of the header: the number of the scalar type of all values, or this, followed by their types.
 const MIXED_TYPES: u8 = 4;
 
 /// First byte of a record: the kind in the two lowest bits.
@@ -73,8 +72,7 @@ mod record {
     pub(super) const FAR_LENGTH: u8 = 128;
 }
 
-/// First byte of a changed or added entry. The three lowest bits: number of unchanged entries after it. The other
-/// bits: one of these.
+/// First byte of a changed or added entry: three bits for the number of unchanged entries after it, then one of these.
 mod change {
     /// The entry follows.
     pub(super) const ENTRY: u8 = 0;

@@ -164,7 +164,6 @@ impl RecordGroup {
 /// can encode many entries in one byte.
 const KEPT_PER_BYTE: usize = 4;
 
-/// A decoded site.
 struct RawSite {
     kind: ExitKind,
     frame: u32,
@@ -300,8 +299,7 @@ impl ExitTable {
         }
     }
 
-    /// Decodes the sites from the start of a group up to `last`. Afterwards `places` holds the places of values at
-    /// `last`.
+    /// Decodes the sites of a group up to `last`. Afterwards `places` holds the places of values there.
     fn read_sites(
         &self,
         layout: &Layout,
@@ -758,7 +756,6 @@ impl Entries<'_> {
     }
 }
 
-/// The low bits of a number.
 fn cut(bits: u64, width: u32) -> u64 {
     if width >= 64 { bits } else { bits & ((1 << width) - 1) }
 }

@@ -128,7 +128,6 @@ impl CodeBuffer {
         &self.exits.sites
     }
 
-    /// The places of the values of a site of this buffer.
     pub fn exit_reps(&self, site: &ExitSite) -> &[ValueRep] {
         let range = site.reps as usize..site.reps as usize + site.len as usize;
         self.exits.reps.get(range).unwrap_or(&[])

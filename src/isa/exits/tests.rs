@@ -21,8 +21,7 @@ fn the_stream_of_a_small_table() {
         writer.add_site(ExitKind::Call, [7, 7], second, &[(a, three), (b, five), (c, constant)]);
         let head = [2, 2, 3, 11, 13, 1];
         let whole = [0, 3 << 2, 1, 10, 0, entry::NEXT, entry::DEAD, entry::NEXT];
-        // One change, one added entry, pc two higher; a copy of entry 0; a new value, after which one entry is
-        // unchanged.
+        // One change, one added entry, pc + 2; a copy of entry 0; a new value before one unchanged entry.
         let changed = [record::NEXT | 1 << 2 | 1 << 4 | 1 << 6, change::COPY << 3, change::NEXT << 3 | 1];
         // Two new values; then one new value and one that moved.
         let check = [0, 0, 0, site::OTHER_FRAME | 2 << 3, 0, 3, place::STACK + 1];

@@ -123,7 +123,6 @@ impl ExitTableWriter {
         number
     }
 
-    /// Adds an object.
     pub fn add_object(&mut self, id: ObjectId, shape: u32, fields: &[RecordEntry]) -> u32 {
         self.begin_record();
         let number = self.record_count - 1;
@@ -389,7 +388,6 @@ impl ExitTableWriter {
     }
 }
 
-/// The index of a type among the scalar types.
 fn scalar_number(ty: Type) -> u8 {
     Type::SCALARS.iter().position(|scalar| *scalar == ty).unwrap_or(0) as u8
 }

@@ -3,10 +3,9 @@
 use super::{Address, Base, Fpr, Gpr, MacroAssembler, Operand};
 use crate::base::RegSet;
 
-/// Parallel moves of arguments.
 impl<'g> MacroAssembler<'g> {
-    /// Sets each register to its value, in parallel: all values are read before any register is written. Values in
-    /// memory have 64 bits.
+    /// Sets each register to its value, in parallel: all are read before any register is written. Values in memory are
+    /// 64 bits.
     ///
     /// Register cycles need no scratch register. Values in memory may need one, if each address uses a register that
     /// is the destination of another value.
@@ -37,8 +36,7 @@ impl<'g> MacroAssembler<'g> {
                 self.mov(dst, value);
                 continue;
             }
-            // Otherwise swap a destination with its source, if the source is a destination itself. All other
-            // registers keep their values.
+            // Otherwise swap a destination with its source, if that is a destination, too. No other register changes.
             let is_target = |reg: Gpr<'g>| pending.iter().any(|(dst, _)| *dst == reg);
             let swapped =
                 pending.iter().position(|(_, value)| matches!(value, Operand::Reg(src) if is_target(*src)));

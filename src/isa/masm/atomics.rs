@@ -30,8 +30,7 @@ macro_rules! exchanges {
         }
 
         #[doc = concat!("If the ", $bits, " bits at the address are `expected`, they become `new`. ")]
-        /// `expected` becomes the old value, zero-extended. Branches to `target` on success or on failure, as
-        /// `success` specifies.
+        /// `expected` becomes the old value, zero-extended. Branches to `target` if the outcome is `success`.
         pub fn $branch_cas(
             &mut self,
             success: bool,

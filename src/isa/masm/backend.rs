@@ -19,7 +19,6 @@ impl Scratches {
         Scratches { gp: self.gp.map(|reg| reg.filter(free)), fp: self.fp.filter(free) }
     }
 
-    /// Takes a general scratch register.
     pub(crate) fn take_gp(&mut self) -> Option<Reg> {
         self.gp.iter_mut().find_map(Option::take)
     }
@@ -30,9 +29,8 @@ impl Scratches {
 pub(crate) trait Backend {
     /// `dst = src`, a register or an immediate.
     fn mov(&mut self, width: Width, dst: Reg, src: Operand<'_>);
-    /// Swaps all 64 bits of two registers.
+    /// Swaps all 64 bits.
     fn swap(&mut self, a: Reg, b: Reg);
-    /// `dst = [address]`, extended.
     fn load(&mut self, extension: Extension, dst: Reg, address: Address<'_>);
     /// `[address] = value`, a register or an immediate of 8 to 64 bits.
     fn store(&mut self, width: Width, address: Address<'_>, value: Operand<'_>);
@@ -50,7 +48,6 @@ pub(crate) trait Backend {
     fn binary(&mut self, op: BinaryOp, width: Width, dst: Reg, a: Reg, b: Operand<'_>);
     /// `[address] = [address] op b`, not atomic; `op` is `Add`, `Sub`, `And`, `Or` or `Xor`.
     fn binary_memory(&mut self, op: BinaryOp, width: Width, address: Address<'_>, b: Operand<'_>);
-    /// `dst = op(src)`.
     fn unary(&mut self, op: UnaryOp, width: Width, dst: Reg, src: Reg);
 
     /// Branches to `target` if the condition holds.
@@ -64,14 +61,12 @@ pub(crate) trait Backend {
 
     /// `dst = a op b`.
     fn float_binary(&mut self, op: FloatBinaryOp, width: Width, dst: Reg, a: Reg, b: Reg);
-    /// `dst = op(src)`.
     fn float_unary(&mut self, op: FloatUnaryOp, width: Width, dst: Reg, src: Reg);
     /// `dst` = these bits.
     fn float_constant(&mut self, width: Width, dst: Reg, bits: u64);
     /// `dst = op(src)`, in the banks that the operation specifies.
     fn convert(&mut self, op: ConvertOp, dst: Reg, src: Reg);
-    /// `dst` = the double as a 32-bit integer. Branches to `failure` if it is not one, or if it is -0 and
-    /// `negative_zero`.
+    /// `dst` = the double as a 32-bit integer. To `failure` if it is not one, or is -0 and `negative_zero`.
     fn convert_exactly(&mut self, dst: Reg, src: Reg, negative_zero: bool, failure: Label);
 
     /// `dst = [address]` and `[address] = src`, atomically; 8 to 64 bits.
@@ -94,22 +89,17 @@ pub(crate) trait Backend {
     fn load_acquire(&mut self, width: Width, dst: Reg, address: Address<'_>);
     /// Store-release: earlier accesses are ordered before it; 8 to 64 bits.
     fn store_release(&mut self, width: Width, address: Address<'_>, src: Reg);
-    /// A memory fence.
     fn fence(&mut self, fence: Fence);
 
-    /// Jumps to a label.
     fn jump(&mut self, target: Label);
     /// Jumps to the address in a register, an immediate or memory.
     fn far_jump(&mut self, target: Operand<'_>);
     /// Calls the address in a register, an immediate or memory.
     fn call(&mut self, target: Operand<'_>);
-    /// Calls a label.
     fn near_call(&mut self, target: Label);
-    /// Jumps to the address in a cell.
     fn cell_jump(&mut self, site: SiteId);
     /// `dst` = the 64 bits in a cell.
     fn cell_load(&mut self, dst: Reg, site: SiteId);
-    /// Returns.
     fn ret(&mut self);
     /// Traps with an invalid instruction.
     fn trap(&mut self);

@@ -5,7 +5,6 @@ use crate::base::{Arch, RegSet};
 use crate::isa::Label;
 use crate::isa::a64::Landing;
 
-/// Jumps and calls.
 impl<'g> MacroAssembler<'g> {
     /// Jumps to a label in this code.
     pub fn jump(&mut self, target: Label) {
@@ -74,8 +73,7 @@ impl<'g> MacroAssembler<'g> {
         self.emit([], |backend| backend.align(alignment));
     }
 
-    /// Appends instructions encoded elsewhere, which may write `clobbers`. On AArch64 the length must be a multiple
-    /// of 4.
+    /// Appends instructions encoded elsewhere, which may write `clobbers`. AArch64 requires a multiple of 4 bytes.
     pub fn raw_bytes(&mut self, bytes: &[u8], clobbers: RegSet) {
         if self.buffer.arch() == Arch::A64 && !bytes.len().is_multiple_of(4) {
             return self.buffer.invalid_operand("whole instructions of four bytes");

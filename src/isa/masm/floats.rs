@@ -95,8 +95,7 @@ impl<'g> MacroAssembler<'g> {
         nearest_float nearest_double = Nearest;
     }
 
-    /// True if the target has rounding instructions; x86-64 needs SSE4.1. Without them, rounding is an error of the
-    /// buffer.
+    /// True if the target can round (on x86-64 with SSE4.1). If not, rounding is an error of the buffer.
     pub fn supports_rounding(&self) -> bool {
         self.target().desc.arch != Arch::X64 || self.target().features.contains(Features::SSE41)
     }

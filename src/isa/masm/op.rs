@@ -3,7 +3,6 @@
 use super::Operand;
 use crate::base::{FloatCondition, IntCondition, Reg, RegSet, Width};
 
-/// Arithmetic with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum BinaryOp {
     Add,
@@ -22,7 +21,6 @@ pub(crate) enum BinaryOp {
     RotateLeft,
 }
 
-/// Arithmetic with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum UnaryOp {
     Neg,
@@ -33,7 +31,6 @@ pub(crate) enum UnaryOp {
     ByteSwap,
 }
 
-/// Floating-point arithmetic with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum FloatBinaryOp {
     Add,
@@ -46,7 +43,6 @@ pub(crate) enum FloatBinaryOp {
     Xor,
 }
 
-/// Floating-point arithmetic with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum FloatUnaryOp {
     Move,
@@ -206,7 +202,6 @@ impl<'g> Question<'g> {
         }
     }
 
-    /// The registers of the condition.
     pub(super) fn set(&self) -> RegSet {
         match *self {
             Question::Compare(_, _, a, b) | Question::Test(_, _, a, b) => a.set().union(b.set()),

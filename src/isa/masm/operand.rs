@@ -137,14 +137,12 @@ impl From<u64> for Operand<'_> {
 }
 
 impl Gpr<'_> {
-    /// A set of this register.
     pub(super) const fn set(self) -> RegSet {
         RegSet::of(&[self.reg])
     }
 }
 
 impl Fpr<'_> {
-    /// A set of this register.
     pub(super) const fn set(self) -> RegSet {
         RegSet::of(&[self.reg])
     }
@@ -159,7 +157,6 @@ impl Address<'_> {
 }
 
 impl Operand<'_> {
-    /// The registers of the operand.
     pub(super) fn set(self) -> RegSet {
         match self {
             Operand::Reg(reg) => reg.set(),

@@ -3,7 +3,6 @@
 use super::{Address, MacroAssembler};
 use crate::base::{Bank, Reg, RegSet};
 
-/// Saving and restoring registers.
 impl<'g> MacroAssembler<'g> {
     /// Saves these registers, runs `body` to emit code, and restores them after that code. The generator may thus
     /// write registers that it has not declared, for example by a slow call with `regs` as its clobbers. Only 64 bits

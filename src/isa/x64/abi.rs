@@ -15,8 +15,7 @@ const ALL_BUT_STACK: RegSet =
     RegSet::of(&[RAX, RCX, RDX, RBX, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15])
         .union(RegSet::of(ALL_FP));
 
-/// All registers except those with a fixed use in divisions and shifts, and the scratch registers of frames and tail
-/// calls.
+/// All registers except those of divisions and shifts, and the scratch registers of frames and tail calls.
 const PINNABLE: RegSet = ALL_BUT_STACK.difference(RegSet::of(&[RAX, RCX, RDX, R10, R11]));
 
 /// The frame pointer, which every prologue saves.
@@ -35,8 +34,7 @@ const SYSTEM_V_GP: &[Reg] = &[RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11, RBX, R1
 /// Like [`SYSTEM_V_GP`], for the Windows convention.
 const WINDOWS_GP: &[Reg] = &[RAX, RCX, RDX, R8, R9, R10, R11, RBX, RSI, RDI, R14, R15, R12, R13];
 
-/// The allocatable registers under a convention with these callee-saved registers. All 128 bits of floating-point
-/// registers are saved.
+/// The allocatable registers under a convention. All 128 bits of callee-saved floating-point registers are saved.
 const fn env(gp: &'static [Reg], saved: RegSet) -> RegEnv {
     let callee_saved = saved.difference(RegSet::of(&[RBP]));
     RegEnv { allocatable: [gp, ALL_FP], callee_saved, saved_bytes: [8, 16] }
@@ -88,11 +86,9 @@ pub const WINDOWS_X64: CallConv = CallConv {
     probe_interval: 4096,
 };
 
-/// The convention of calls between procedures of this library. It differs from System V: any number of results; no
-/// callee-saved registers except the frame pointer; the callee pops its arguments, so that tail calls need no extra
-/// stack.
-///
-/// It is the same on all systems, hence has no red zone.
+/// The convention of calls within this library, the same on all systems, hence without a red zone. Differences from
+/// System V: any number of results; no callee-saved registers but the frame pointer; the callee pops its arguments, so
+/// that tail calls need no extra stack.
 pub const INTERNAL: CallConv = CallConv {
     name: "internal",
     result_area: true,

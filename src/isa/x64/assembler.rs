@@ -42,8 +42,7 @@ pub enum Shift {
     Sar = 7,
 }
 
-/// Shifts with the count in any register that do not change the flags (BMI2); the discriminant is the mandatory
-/// prefix.
+/// Shifts with the count in any register that do not change the flags (BMI2); the discriminant is the mandatory prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)] // the mnemonics

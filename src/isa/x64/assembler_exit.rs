@@ -10,9 +10,8 @@ pub(crate) const INVALIDATION_POINT: u8 = 0xa9;
 pub(crate) const INVALIDATED: u8 = 0xe9;
 
 impl Assembler<'_> {
-    /// Takes an exit: pushes its id and calls the thunk, which does not return. The return address identifies the
-    /// code. The stack pointer must be that of the frame. No register counts as written, because none is read
-    /// afterwards.
+    /// Takes an exit: pushes its id and calls the thunk, which does not return. The return address identifies the code.
+    /// The stack pointer must be that of the frame. No register counts as written, because none is read afterwards.
     ///
     /// Push and call write below the frame, like any call. If the stack is exhausted there, the process gets a signal
     /// that is not a trap.

@@ -140,8 +140,7 @@ impl FloatOp {
         self.row().w != 0
     }
 
-    /// Bytes of a second operand in memory; 0 if it must be a register. In the SSE form, 16-byte operands must be
-    /// aligned, except for `Movups`.
+    /// Bytes of a memory operand; 0 if there is none. The SSE form needs 16-byte operands aligned, except for `Movups`.
     pub fn mem_bytes(self) -> u32 {
         u32::from(self.row().mem_bytes)
     }
@@ -183,8 +182,7 @@ pub enum Fma {
     Nmsub = 0xf,
 }
 
-/// The roles of the operands `dst`, `a`, `b` in a fused multiply-add; the discriminant is the high hex digit of the
-/// opcode.
+/// The operand order of a fused multiply-add; the discriminant is the high hex digit of the opcode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum FmaOrder {
@@ -212,7 +210,6 @@ fn fma_opcode(op: Fma, order: FmaOrder) -> Opcode {
     Opcode::new(0x66, 2, order as u8 | op as u8)
 }
 
-/// SSE.
 impl Assembler<'_> {
     /// `dst = op(dst, src)`, or `dst = op(src)`, or a comparison.
     pub fn float_rr(&mut self, op: FloatOp, dst: Reg, src: Reg) {

@@ -18,8 +18,7 @@ use std::ops::Range;
 /// Holds a return address that moves. No convention passes a value in it.
 pub const POP_SCRATCH: Reg = R11;
 
-/// Registers clobbered by a tail call that needs more argument space than the procedure's own. No convention passes
-/// values in them.
+/// Clobbers of a tail call with more argument space than the procedure's own. No convention passes values in them.
 pub const TAIL_CALL_SCRATCHES: RegSet = RegSet::of(&[POP_SCRATCH, R10, RAX]);
 
 /// Emission for x86-64.
@@ -104,7 +103,6 @@ impl Emitter for X64Emitter {
     }
 }
 
-/// Emits a prologue.
 fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
     let mut asm = Assembler::new(buffer);
     asm.push_r(RBP);
@@ -149,8 +147,7 @@ pub(super) fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch:
     }
 }
 
-/// Emits an epilogue and return; the return pops the arguments that the callee must remove. Returns false if these
-/// are too large.
+/// Emits an epilogue and a return that pops the callee's arguments. Returns false if these are too large.
 pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
     restore_saved(asm, code);
     asm.leave();
@@ -478,8 +475,7 @@ impl Emit<'_, '_> {
         self.move_any_gp(width);
     }
 
-    /// Emits a move between a register and `base + offset`, which may trap. Returns false, and emits nothing, for
-    /// other operands.
+    /// Emits a move at `base + offset`, which may trap. Returns false, and emits nothing, for other operands.
     #[inline(always)]
     fn move_at_base(&mut self, width: Width) -> bool {
         if self.asm.buffer().notes_accesses() {
@@ -651,8 +647,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Restores the stack pointer after a call whose callee popped arguments: it is constant between prologue and
-    /// epilogue.
+    /// Lowers the stack pointer again after a callee popped arguments: it is constant between prologue and epilogue.
     fn give_back_popped(&mut self) {
         match i32::try_from(self.popped_by_callee()) {
             Ok(0) => {}
@@ -661,8 +656,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Adds the exit site of the preceding call, if it has an exit state. The values of the state are its last
-    /// operands.
+    /// Adds the exit site of the preceding call, if any. The values of the exit state are its last operands.
     fn add_call_site(&mut self) {
         let Some(Arg::Special(id)) = self.args.first() else { return };
         let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
@@ -706,8 +700,7 @@ impl Emit<'_, '_> {
     /// the return address and the frame, and removes the frame. All words move up, so the last word is copied first
     /// to avoid overwriting the others.
     fn move_over_frame(&mut self, own: i32, needed: i32) {
-        /// Layout from the frame pointer up: the caller's frame pointer, the return address, the procedure's
-        /// arguments.
+        /// Layout from the frame pointer up: the caller's frame pointer, the return address, the procedure's arguments.
         const RETURN_ADDRESS: i32 = 8;
         let [address, frame_pointer, word] = [POP_SCRATCH, R10, RAX];
         self.asm.mov_rm(Width::W64, address, Mem::base(RBP, RETURN_ADDRESS));

@@ -343,7 +343,6 @@ impl Emit<'_, '_> {
         })
     }
 
-    /// Branches to `target` if the flags match.
     fn jump_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.jcc(cond, target),

@@ -1,9 +1,8 @@
 //! Elimination of comparisons with zero whose flags an earlier instruction has already set.
 //!
-//! Addition, subtraction and logical operations set the zero and sign flags by their result, like `test` of the
-//! result with itself. Logical operations also clear carry and overflow, like `test`, so every condition gives the
-//! same answer. After a sum or difference, only "equal", "not equal", and by the sign flag "negative" and "not
-//! negative" do.
+//! Addition, subtraction and logical operations set the zero and sign flags by their result, like `test` of the result
+//! with itself. Logical operations also clear carry and overflow, like `test`, so every condition gives the same
+//! answer. After a sum or difference, only "equal", "not equal", and by the sign flag "negative" and "not negative" do.
 //!
 //! The state covers one register at a time, within a block. Moves, loads, stores and extensions do not change the
 //! flags. Any other instruction, or a write to the register, invalidates it.

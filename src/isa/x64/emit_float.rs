@@ -194,8 +194,7 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(done);
     }
 
-    /// An unsigned integer of 2^63 or more is halved, keeping its lowest bit sticky for rounding, and the result
-    /// doubled.
+    /// Integers of 2^63 or more are halved, with a sticky lowest bit for rounding, converted, and doubled.
     fn convert_unsigned(&mut self, convert: FloatOp, add: FloatOp) {
         let [from, to, half, low] = [0, 1, 2, 3].map(|n| self.reg(n));
         let [large, done] = [(); 2].map(|()| self.asm.buffer().new_label());

@@ -6,7 +6,6 @@ use super::{Alu, Cond, LowestBit, Mem, Scale, Scan, Shift, ShiftX, Unary};
 use crate::air::{Arg, Inst, Opcode};
 use crate::base::{Features, Reg, TrapCode, Width};
 
-/// A three-operand operation.
 #[derive(Clone, Copy)]
 enum Op {
     Alu(Alu),
@@ -168,8 +167,7 @@ impl Emit<'_, '_> {
             (Some(a), None) => match self.as_imm(1) {
                 Some(imm) => self.binary_immediate(op, width, a, imm, to),
                 None => {
-                    // The address is a late use: it does not contain the result's register, unless a is in that
-                    // register, too.
+                    // The address is a late use: it does not contain `to`, unless that is a's register, too.
                     self.copy(width, to, a);
                     let b = self.mem(1);
                     self.op_rm(op, width, to, b);
@@ -415,8 +413,7 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(done);
     }
 
-    /// Emits a op b with carry in (c != 0) and carry out. b and c are late uses; a may be in the register of the
-    /// carry, so it is moved first.
+    /// Emits a op b with carry in (c != 0) and out. b and c are late uses; a may be in `carry`, so it is moved first.
     fn with_carry(&mut self, op: Alu, width: Width) {
         let [a, b, to, carry] = [0, 1, 3, 4].map(|n| self.reg(n));
         self.copy(width, to, a);

@@ -35,8 +35,8 @@ impl Emit<'_, '_> {
         self.asm.lea(Width::W64, to, Mem::label(table));
     }
 
-    /// Emits TableSwitch32 and TableSwitch64; operands: cases, value, address of the table, scratch. Copies share the
-    /// table of the first.
+    /// Emits TableSwitch32 and TableSwitch64; operands: cases, value, table, scratch. Copies share the table of the
+    /// first.
     #[inline(never)]
     pub(super) fn table_switch(&mut self, width: Width) {
         let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };

@@ -15,9 +15,7 @@ const W64: Width = Width::W64;
 /// The kind of a conversion.
 #[derive(Clone, Copy)]
 struct Truncation {
-    /// Width of the float.
     from: Width,
-    /// Width of the integer.
     to: Width,
     signed: bool,
     traps: bool,

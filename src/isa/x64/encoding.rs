@@ -158,18 +158,15 @@ impl Mem {
     }
 }
 
-/// A row of the opcode map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opcode {
     /// Escape bytes and the opcode, in memory order.
     code: u32,
-    /// Number of bytes in `code`.
     len: u8,
     /// 0, or 66, F2, F3 (hexadecimal).
     prefix: u8,
     /// 0: one byte; 1: 0F; 2: 0F 38; 3: 0F 3A.
     map: u8,
-    /// The last byte of `code`.
     byte: u8,
 }
 
@@ -301,8 +298,7 @@ impl Head {
         head
     }
 
-    /// VEX prefix and opcode, with L = 0 (128 bits). `rex` holds W R X B as in REX, `source` is the register in
-    /// `vvvv`.
+    /// VEX prefix and opcode, with L = 0 (128 bits). `rex` holds W R X B as in REX, `source` is the register in `vvvv`.
     fn vex(op: Opcode, rex: u8, source: u8) -> Head {
         let pp = match op.prefix {
             0x66 => 1,
@@ -340,7 +336,6 @@ struct Encoded {
     rex: u8,
     /// ModRM, and SIB in the second byte.
     modrm: u32,
-    /// Number of bytes in `modrm`.
     modrm_len: u32,
     disp: i32,
     disp_len: u32,

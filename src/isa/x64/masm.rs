@@ -174,7 +174,6 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// `dst = src` of 32 or 64 bits.
     pub(super) fn put(&mut self, width: Width, dst: Reg, src: Source) {
         match src {
             Source::Reg(src) => self.copy(width, dst, src),
@@ -459,7 +458,6 @@ impl<'a> Portable<'a> {
         self.asm.buffer.bind(end);
     }
 
-    /// A memory operand, and a register or immediate operand.
     pub(super) fn memory_and_source(
         &mut self,
         width: Width,
@@ -590,8 +588,7 @@ impl<'a> Portable<'a> {
         self.asm.float_rr(row, dst, src);
     }
 
-    /// An integer with the highest bit set is halved, keeping its lowest bit sticky for rounding, converted as
-    /// signed, and doubled.
+    /// Integers of 2^63 or more are halved, with a sticky lowest bit for rounding, converted, and doubled.
     pub(super) fn unsigned_to_float(&mut self, to: Width, dst: Reg, src: Reg) {
         let Some(scratch) = self.scratch() else { return };
         let (large, even, end) =
