@@ -230,7 +230,7 @@ impl Cluster {
     }
 }
 
-/// Groups sorted cases into clusters, greedily: at each case, the longest run that one decision handles. Runs that
+/// Groups sorted cases into clusters, greedily: at each case, the longest run that one cluster handles. Runs that
 /// are too short cost a bounded look-ahead, so this is linear.
 pub(super) fn cluster(cases: &[(i64, Label)]) -> Vec<Cluster> {
     let mut clusters = Vec::new();
