@@ -72,7 +72,7 @@ mod record {
     pub(super) const FAR_LENGTH: u8 = 128;
 }
 
-/// First byte of a changed or added entry: three bits for the number of unchanged entries after it, then one of these.
+/// First byte of a changed or added entry: bits 0 to 2 count the unchanged entries after it, the others are:
 mod change {
     /// The entry follows.
     pub(super) const ENTRY: u8 = 0;
