@@ -1,23 +1,23 @@
-//! Trap sites in front of operations of the macro assembler.
+//! Moves trap sites to the memory accesses of macro assembler operations.
 //!
-//! An operation may be several instructions, of which others come before the one that touches memory. A trap site that
-//! was put in front of it, with its exit state if it has one, belongs to that one; to each of them if there are
-//! several. If no instruction of the operation touches memory, the site stays in front.
+//! A client adds a trap site, possibly with an exit state, before an operation. The operation may emit several
+//! instructions, and the access need not be the first. The site is moved to the access. If there are several
+//! accesses, each gets a copy; if there is none, the site stays before the operation.
 
 use super::TrapSite;
 use super::code_buffer::CodeBuffer;
 use crate::base::Arch;
 
-/// The trap site of the operation that is being emitted.
+/// The trap site of the operation being emitted.
 #[derive(Debug)]
 pub(super) struct AccessTrap {
     site: TrapSite,
-    /// The instruction that touched memory last.
+    /// Offset of the last memory access.
     last: Option<u32>,
 }
 
 impl CodeBuffer {
-    /// An operation begins. If a trap site is in front of it, its accesses are noted from now on: true.
+    /// Starts an operation. Returns true if a trap site precedes it; its memory accesses are then recorded.
     pub(super) fn begin_accesses(&mut self) -> bool {
         let offset = self.offset();
         let Some(site) = self.trap_sites.pop_if(|site| site.offset == offset) else { return false };
@@ -25,7 +25,7 @@ impl CodeBuffer {
         true
     }
 
-    /// The instruction that begins at the next byte touches memory.
+    /// Records that the instruction at the next byte accesses memory.
     #[inline(always)]
     pub(super) fn note_access(&mut self) {
         if self.access_trap.is_some() {
@@ -33,13 +33,12 @@ impl CodeBuffer {
         }
     }
 
-    /// True if accesses to memory are noted.
     #[inline(always)]
     pub(super) fn notes_accesses(&self) -> bool {
         self.access_trap.is_some()
     }
 
-    /// What is emitted meanwhile touches no memory, or was noted.
+    /// Emits code without recording accesses: it accesses no memory, or its accesses are recorded already.
     pub(super) fn without_accesses(&mut self, emit: impl FnOnce(&mut CodeBuffer)) {
         let trap = self.access_trap.take();
         emit(self);
@@ -50,7 +49,7 @@ impl CodeBuffer {
     fn add_access_trap(&mut self, offset: u32) {
         let Some(trap) = &mut self.access_trap else { return };
         if trap.last.is_some_and(|last| last + 1 == offset) {
-            return; // what begins here began with its prefix
+            return; // The access at `last` is the prefix of this instruction.
         }
         let is_first = trap.last.is_none();
         trap.last = Some(offset);
@@ -59,7 +58,7 @@ impl CodeBuffer {
         self.trap_sites.push(site);
     }
 
-    /// The operation that began at `start` ends.
+    /// Ends the operation that began at `start`. On AArch64 this decodes its instructions to find the accesses.
     pub(super) fn end_accesses(&mut self, start: u32) {
         if self.arch() == Arch::A64 {
             for offset in (start..self.offset()).step_by(4) {
@@ -75,8 +74,8 @@ impl CodeBuffer {
     }
 }
 
-/// True if an instruction of AArch64 touches memory that is no constant behind the code: the group "loads and
-/// stores" of the Arm ARM, C4.1, without those of a literal.
+/// True if an AArch64 instruction accesses memory other than the constant pool: the group "loads and stores" of the
+/// Arm ARM, C4.1, without load (literal).
 fn is_a64_access(word: u32) -> bool {
     word & 0x0a00_0000 == 0x0800_0000 && word & 0x3b00_0000 != 0x1800_0000
 }
@@ -97,7 +96,7 @@ mod tests {
             0xc8df_fc20, // ldar x0, [x1]
         ];
         let others = [
-            0x5800_0040, // ldr x0, 8: a constant behind the code
+            0x5800_0040, // ldr x0, 8: from the constant pool
             0x1c00_0040, // ldr s0, 8
             0x9800_0040, // ldrsw x0, 8
             0x8b02_0020, // add x0, x1, x2

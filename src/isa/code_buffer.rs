@@ -1,12 +1,11 @@
-//! Code while it is being made: bytes, labels, fix-ups and facts about places.
+//! A buffer for code under construction: bytes, labels, fix-ups and side tables.
 //!
-//! Offsets are into one growing vector. [`CodeBuffer::finish`] lays it out: the prologue's fragment, which
-//! may have been emitted last, goes in front of the body, constants and jump tables go behind the code, and
-//! every fix-up gets its distance. A constant is named by a [`Label`] like any place in the code, so an
-//! operand that reads it is an ordinary fix-up.
+//! Offsets index one growing vector until [`CodeBuffer::finish`] lays out the code. It places the prologue, which may
+//! be emitted last, before the body, places constants and jump tables after the code, and resolves every fix-up. A
+//! constant has a [`Label`] like any place in the code, so an operand that reads it is an ordinary fix-up.
 //!
-//! What a generator of a client can do wrong with labels and operands is remembered (the first error wins)
-//! and returned by `finish`; nothing here panics.
+//! Nothing here panics. The buffer records the first error that a client's generator causes with labels and operands,
+//! and `finish` returns it.
 
 use super::access_traps::AccessTrap;
 use super::exits::ExitSites;
@@ -29,16 +28,16 @@ entity!(
 
 const UNBOUND: u32 = u32::MAX;
 
-/// More bytes than this and 32-bit distances might not reach.
+/// Maximum size of code and constants that 32-bit distances certainly span.
 const MAX_BYTES: u64 = i32::MAX as u64;
 
-/// How the distance to a label is written.
+/// The encoding of a distance to a label.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum FixupKind {
-    /// x86-64, one byte: label - address of the field + what the field holds. Range 128 bytes.
+    /// x86-64, one byte: label - address of the field + contents of the field. Range 128 bytes.
     X64Rel8,
-    /// x86-64, four bytes: label - address of the field + what the field holds.
+    /// x86-64, four bytes: label - address of the field + contents of the field.
     X64Rel32,
     /// AArch64, the 14-bit word distance of `tbz`. Range 32 KiB.
     A64Branch14,
@@ -50,103 +49,103 @@ pub enum FixupKind {
     A64Adr21,
 }
 
-/// Why code could not be finished.
+/// Reasons why code cannot be finished.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EmitError {
-    /// Code and constants are larger than 2 GiB, so that branches might not reach.
+    /// Code and constants exceed 2 GiB, so that branches might not reach.
     CodeTooLarge {
-        /// How large they are.
+        /// Their size.
         bytes: u64,
     },
-    /// A label is further away than the instruction can say.
+    /// A label is out of range of the instruction that refers to it.
     BranchOutOfRange {
         /// Offset of the field in the finished code.
         offset: u32,
-        /// How the distance is written.
+        /// The encoding of the distance.
         kind: FixupKind,
         /// Offset of the label minus offset of the field, in bytes.
         distance: i64,
     },
-    /// A label was used and never bound.
+    /// A label was used but never bound.
     UnboundLabel {
         /// The label.
         label: Label,
     },
-    /// A label was bound a second time, is that of a constant or table, or does not belong to this buffer.
+    /// A label was bound twice, belongs to a constant or jump table, or does not belong to this buffer.
     InvalidBinding {
         /// The label.
         label: Label,
-        /// Offset of the attempt.
+        /// Offset at which it was to be bound.
         offset: u32,
     },
-    /// The buffer was finished before and not cleared since.
+    /// The buffer was finished before and has not been cleared since.
     Finished,
-    /// An instruction was asked for with an operand that it does not have.
+    /// An instruction has an operand that it cannot encode.
     InvalidOperand {
-        /// Offset of the instruction, in order of emission.
+        /// Offset of the instruction, in emission order.
         offset: u32,
         /// What was expected.
         expected: &'static str,
     },
-    /// An exit state cannot be written down.
+    /// An exit state cannot be encoded.
     InvalidExit {
-        /// Whose.
+        /// The exit.
         exit: ExitId,
         /// What was expected.
         expected: &'static str,
     },
-    /// A machine instruction has operands that no form of its opcode admits, or has no code at all.
+    /// A machine instruction has operands that no form of its opcode accepts, or the opcode has no encoding.
     UnexpectedOperands {
         /// Its opcode.
         opcode: &'static str,
     },
-    /// An entry, a place in a jump table or the first target of a patchable jump does not begin with a landing pad, in
-    /// code that has them: see [`MacroAssembler::landing_pad`](super::masm::MacroAssembler::landing_pad).
+    /// Code with landing pads has none at an entry, a jump table target or the initial target of a patchable jump:
+    /// see [`MacroAssembler::landing_pad`](super::masm::MacroAssembler::landing_pad).
     NoLandingPad {
-        /// Its offset in the finished code.
+        /// Offset in the finished code where it is missing.
         offset: u32,
     },
-    /// What was emitted ends in the middle of a procedure.
+    /// The emitted code ends in the middle of a procedure.
     Unfinished {
-        /// Where, in order of emission.
+        /// Offset of the end, in emission order.
         offset: u32,
     },
-    /// An operation of the macro assembler needs a register for itself and was given none.
+    /// A macro assembler operation needs a scratch register and none was given.
     NoScratch {
-        /// Offset of the operation, in order of emission.
+        /// Offset of the operation, in emission order.
         offset: u32,
     },
-    /// An operation of the macro assembler needs an optional instruction that the target does not have.
+    /// A macro assembler operation needs a CPU feature that the target does not have.
     MissingFeature {
-        /// Its name in the text format.
+        /// Name of the feature in the text format.
         feature: &'static str,
     },
-    /// A macro assembler was made for another instruction set than its buffer.
+    /// A macro assembler was created for an instruction set other than that of its buffer.
     ForeignTarget {
         /// The instruction set of the buffer.
         buffer: Arch,
-        /// That of the target.
+        /// The instruction set of the assembler's target.
         target: Arch,
     },
-    /// A generator says that it cannot emit its code.
+    /// A generator failed to emit its code.
     Generator {
-        /// The operands of its patchpoint.
+        /// The special of its patchpoint.
         special: SpecialId,
-        /// What it says.
+        /// The error that it returned.
         error: GeneratorError,
     },
-    /// A generator's code writes registers that are neither results nor scratches, nor declared as destroyed; or that
-    /// of a check leaves by an exit, and writes registers that hold values of the exit state.
+    /// A generator writes registers that are neither results nor scratches nor declared clobbers; or the generator of
+    /// a check takes an exit and writes registers that hold values of the exit state.
     UndeclaredWrite {
-        /// The operands of its patchpoint.
+        /// The special of its patchpoint.
         special: SpecialId,
-        /// Which.
+        /// The registers.
         regs: RegSet,
     },
-    /// The frame is larger than the target can address.
+    /// The frame exceeds the size that the target can address.
     FrameTooLarge {
-        /// How large it is.
+        /// Its size.
         bytes: u64,
     },
 }
@@ -205,13 +204,13 @@ impl std::error::Error for EmitError {}
 
 #[derive(Clone, Copy, Debug)]
 struct Fixup {
-    /// Of the field, in order of emission.
+    /// Offset of the field, in emission order.
     offset: u32,
     label: Label,
     kind: FixupKind,
 }
 
-/// What is behind the code, the kinds with the strongest alignment first.
+/// The kinds of constants in the pool, strongest alignment first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum PoolKind {
     Bytes16,
@@ -220,7 +219,7 @@ enum PoolKind {
     Bytes4,
 }
 
-/// A [`RelocTarget`] as a key.
+/// A [`RelocTarget`] as a hash key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 enum PoolTarget {
     Symbol(u32),
@@ -257,7 +256,7 @@ struct PoolItem {
     label: Label,
 }
 
-/// Four-byte distances from its own start, one per target.
+/// A jump table: one four-byte distance from the start of the table per target.
 #[derive(Clone, Copy, Debug)]
 struct JumpTable {
     label: Label,
@@ -265,39 +264,39 @@ struct JumpTable {
     len: u32,
 }
 
-/// Code while it is being made. One is kept by a compiler and cleared for each procedure.
+/// A buffer for code under construction. A compiler keeps one and clears it for each procedure.
 #[derive(Debug)]
 pub struct CodeBuffer {
     arch: Arch,
     protection: BranchProtection,
     bytes: Vec<u8>,
-    /// Offset in order of emission while emitting, in the finished code after `finish`; or [`UNBOUND`].
+    /// Offset in emission order before `finish`, in the finished code after it; or [`UNBOUND`].
     labels: Table<Label, u32>,
     fixups: Vec<Fixup>,
     relocations: Vec<Relocation>,
     pub(super) trap_sites: Vec<TrapSite>,
     pub(super) access_trap: Option<AccessTrap>,
-    /// Return addresses, and where what the calls throw goes.
+    /// Return addresses of calls and their exception handlers.
     handlers: Vec<(u32, Label)>,
     origins: Vec<CodeOrigin>,
-    /// The origin of the last of them.
+    /// The origin of the last entry of `origins`.
     origin: Origin,
     entries: Vec<Label>,
     pool: Vec<PoolItem>,
     pool_labels: FxHashMap<(PoolKind, u128), Label>,
     tables: Vec<JumpTable>,
     table_targets: Vec<Label>,
-    /// Where the body ended and where the prologue's fragment starts.
+    /// End of the body and start of the prologue.
     prologue: Option<(u32, u32)>,
-    /// The strongest alignment that something in the body asked for.
+    /// The strongest alignment that the body requires.
     body_alignment: u32,
     written: RegSet,
-    /// What was in `written` when it was taken or cleared: whoever runs a generator sees that, too.
+    /// Registers that were in `written` when it was taken or cleared; the driver of a generator needs these, too.
     taken: RegSet,
     has_frame: bool,
-    /// How far the stack pointer is below where the frame has it.
+    /// Bytes between the frame's stack pointer and the current one, which is lower.
     lowered: i32,
-    /// Added to the numbers of symbols.
+    /// Added to symbol numbers.
     first_symbol: u32,
     pub(super) exits: ExitSites,
     pub(super) patchable: PatchableSites,
@@ -306,7 +305,7 @@ pub struct CodeBuffer {
 }
 
 impl CodeBuffer {
-    /// An empty buffer for code of this instruction set.
+    /// Creates an empty buffer for this instruction set.
     pub fn new(arch: Arch) -> CodeBuffer {
         let mut buffer = CodeBuffer {
             arch,
@@ -341,7 +340,7 @@ impl CodeBuffer {
         buffer
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Clears everything but keeps the memory.
     pub fn clear(&mut self) {
         self.protection = BranchProtection::NONE;
         self.bytes.clear();
@@ -354,7 +353,7 @@ impl CodeBuffer {
         self.has_frame = true;
         self.lowered = 0;
         self.origins.clear();
-        // The body always has an entry at its start, so that a prologue in front cannot lend it its own.
+        // The body always has an entry at its start, so that the prologue's last origin does not extend into it.
         self.origins.push(CodeOrigin { offset: 0, origin: Origin::NONE });
         self.origin = Origin::NONE;
         self.entries.clear();
@@ -377,32 +376,32 @@ impl CodeBuffer {
         self.arch
     }
 
-    /// How the code is protected.
+    /// The branch protection of the code.
     pub(super) fn protection(&self) -> BranchProtection {
         self.protection
     }
 
-    /// True if the code that is emitted now has the frame of its procedure.
+    /// True if the frame of the procedure exists at the next instruction.
     pub(super) fn has_frame(&self) -> bool {
         self.has_frame
     }
 
-    /// Says whether it has. It has, unless somebody says otherwise.
+    /// Sets whether the following code has a frame (default: true).
     pub(crate) fn set_frame(&mut self, has_frame: bool) {
         self.has_frame = has_frame;
     }
 
-    /// From here on, until [`CodeBuffer::clear`]. Of AArch64 only.
+    /// Sets the branch protection, until [`CodeBuffer::clear`]. AArch64 only.
     pub(crate) fn protect(&mut self, protection: BranchProtection) {
         self.protection = protection;
     }
 
-    /// The offset of the next byte, in order of emission.
+    /// The offset of the next byte, in emission order.
     pub fn offset(&self) -> u32 {
         self.bytes.len() as u32
     }
 
-    /// The bytes so far, in order of emission, fix-ups not applied.
+    /// The bytes so far, in emission order, before fix-ups.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -415,7 +414,7 @@ impl CodeBuffer {
     /// Appends the low `len` bytes of `word`; `len` is at most 16.
     #[inline]
     pub(super) fn put(&mut self, word: u128, len: u32) {
-        // One reservation and one store of fixed size, whatever the length.
+        // One reservation and one fixed-size store for every length.
         let end = self.bytes.len() + len as usize;
         self.bytes.extend_from_slice(&word.to_le_bytes());
         self.bytes.truncate(end);
@@ -435,52 +434,52 @@ impl CodeBuffer {
         self.bytes.extend_from_slice(&word.to_le_bytes());
     }
 
-    /// Remembers that an instruction writes `reg`.
+    /// Records that an instruction writes `reg`.
     #[inline]
     pub(super) fn note_write(&mut self, reg: Reg) {
         self.written.insert(reg);
     }
 
-    /// Remembers that code writes these registers: what a call of other code changes, or bytes from elsewhere.
+    /// Records that code writes these registers, for example in a call or in bytes encoded elsewhere.
     pub fn note_writes(&mut self, regs: RegSet) {
         self.written = self.written.union(regs);
     }
 
-    /// Registers that instructions wrote since the last [`CodeBuffer::clear`] or [`CodeBuffer::take_written`].
-    /// Of a call only what the instruction itself writes, not what the callee may change.
+    /// Registers written by instructions since the last [`CodeBuffer::clear`] or [`CodeBuffer::take_written`]. A call
+    /// counts for the registers that the instruction itself writes, not for those that the callee may clobber.
     pub fn written(&self) -> RegSet {
         self.written
     }
 
-    /// As [`CodeBuffer::written`], and starts again with the empty set.
+    /// Returns [`CodeBuffer::written`] and resets it to the empty set.
     pub fn take_written(&mut self) -> RegSet {
         let written = std::mem::take(&mut self.written);
         self.taken = self.taken.union(written);
         written
     }
 
-    /// Registers that instructions wrote since this was last asked, whatever was taken or cleared meanwhile.
+    /// Registers written since the last call of this function, independent of `take_written` and `clear`.
     pub(super) fn take_all_written(&mut self) -> RegSet {
         self.take_written();
         std::mem::take(&mut self.taken)
     }
 
-    /// Says what was written, for code that restores what it writes.
+    /// Sets the written registers, for code that restores what it writes.
     pub(super) fn set_written(&mut self, written: RegSet) {
         self.written = written;
     }
 
-    /// From here on the stack pointer is so much further down.
+    /// Records that the stack pointer is lower by `bytes` from here on.
     pub(super) fn lower_stack(&mut self, bytes: i32) {
         self.lowered += bytes;
     }
 
-    /// True if the stack pointer is not where the frame has it.
+    /// True if the stack pointer differs from that of the frame.
     pub(super) fn has_lowered_stack(&self) -> bool {
         self.lowered != 0
     }
 
-    /// What an address by the stack pointer is while that is further down.
+    /// Adjusts an address relative to the frame's stack pointer to the current, lower one.
     pub(super) fn of_lowered_stack<'g>(&self, address: Address<'g>) -> Address<'g> {
         match address.base {
             Base::StackPointer => Address { offset: address.offset + i64::from(self.lowered), ..address },
@@ -488,24 +487,24 @@ impl CodeBuffer {
         }
     }
 
-    /// Remembers an error for [`CodeBuffer::finish`]; the first one wins.
+    /// Records an error that [`CodeBuffer::finish`] returns. The first one wins.
     pub fn fail(&mut self, error: EmitError) {
         self.error.get_or_insert(error);
     }
 
-    /// Remembers that the next instruction has an operand it cannot encode.
+    /// Records that the next instruction has an operand that it cannot encode.
     #[cold]
     pub(super) fn invalid_operand(&mut self, expected: &'static str) {
         let offset = self.offset();
         self.fail(EmitError::InvalidOperand { offset, expected });
     }
 
-    /// A new label, not bound.
+    /// Creates an unbound label.
     pub fn new_label(&mut self) -> Label {
         self.labels.push(UNBOUND)
     }
 
-    /// Binds a label to the next byte. Binding twice, or binding a foreign label, is an error of `finish`.
+    /// Binds a label to the next byte. `finish` fails if it is bound already or belongs to another buffer.
     pub fn bind(&mut self, label: Label) {
         let offset = self.offset();
         match self.labels.get_mut(label) {
@@ -514,13 +513,12 @@ impl CodeBuffer {
         }
     }
 
-    /// A new label, bound to the next byte.
+    /// Creates a label bound to the next byte.
     pub fn bind_new_label(&mut self) -> Label {
         self.labels.push(self.bytes.len() as u32)
     }
 
-    /// The offset of a bound label: in order of emission, and after [`CodeBuffer::finish`] (until `clear`)
-    /// in the finished code.
+    /// The offset of a bound label: in emission order, or from [`CodeBuffer::finish`] to `clear` in the finished code.
     pub fn label_offset(&self, label: Label) -> Option<u32> {
         self.labels.get(label).copied().filter(|offset| *offset != UNBOUND)
     }
@@ -530,29 +528,28 @@ impl CodeBuffer {
     pub(super) fn backward_distance(&self, label: Label) -> Option<i32> {
         let target = self.label_offset(label)?;
         let fragment = self.prologue.map_or(0, |(_, start)| start);
-        // A label of another fragment will move.
+        // A label of the body is not at a fixed distance from the prologue.
         (target >= fragment).then(|| target as i32 - self.offset() as i32)
     }
 
-    /// Has the distance from the field at `offset` to `label` written when the code is finished.
+    /// Adds a fix-up: `finish` writes the distance from the field at `offset` to `label`.
     #[inline]
     pub(super) fn add_fixup(&mut self, offset: u32, kind: FixupKind, label: Label) {
         self.fixups.push(Fixup { offset, label, kind });
     }
 
-    /// Has an address written by the linker into the field at `offset`. In order of offsets.
+    /// Adds a relocation of the field at `offset`. Relocations must be added in order of offsets.
     pub(super) fn add_relocation(&mut self, offset: u32, kind: RelocKind, target: RelocTarget, addend: i64) {
         let target = self.renumbered(target);
         self.relocations.push(Relocation { offset, kind, target, addend });
     }
 
-    /// The relocations so far, in order of emission.
+    /// The relocations so far, in emission order.
     pub(super) fn relocations(&self) -> &[Relocation] {
         &self.relocations
     }
 
-    /// From now on the n-th symbol is number `first + n` of the finished code: where several procedures are in one
-    /// buffer, each has symbols of its own.
+    /// Sets the number of symbol 0 in the finished code, for buffers with several procedures.
     pub(crate) fn set_first_symbol(&mut self, first: u32) {
         self.first_symbol = first;
     }
@@ -566,26 +563,25 @@ impl CodeBuffer {
         }
     }
 
-    /// The error that `finish` will return, if something was wrong already.
+    /// The error that `finish` will return, if one has been recorded.
     pub fn error(&self) -> Option<&EmitError> {
         self.error.as_ref()
     }
 
-    /// The next instruction may trap; it belongs to the current origin. In front of an operation of the macro
-    /// assembler: those of its instructions that touch memory.
+    /// Adds a trap site with the current origin for the next instruction, or the accesses of the next masm operation.
     pub fn add_trap_site(&mut self, code: TrapCode) {
         let (offset, exit) = (self.offset(), ExitId::INVALID);
         let (origin, has_frame) = (self.origin, self.has_frame);
         self.trap_sites.push(TrapSite { offset, code, origin, exit, has_frame });
     }
 
-    /// The call that ends here goes to `handler` when its callee throws: there the frame is as it is between
-    /// prologue and epilogue, callee-saved registers are what they were at the call, and all others hold anything.
+    /// Records that an exception thrown by the callee of the preceding call continues at `handler`. There the frame
+    /// is that of the body, callee-saved registers hold their values at the call, and all others are undefined.
     pub fn add_handler(&mut self, handler: Label) {
         self.handlers.push((self.offset(), handler));
     }
 
-    /// From the next byte on, code belongs to `origin`.
+    /// Sets the origin of the code from the next byte on.
     #[inline]
     pub fn set_origin(&mut self, origin: Origin) {
         if origin == self.origin {
@@ -599,10 +595,10 @@ impl CodeBuffer {
         }
     }
 
-    /// The last origin covers no byte, and is another one.
+    /// Replaces the last origin, which covers no byte, by a different one.
     #[inline(never)]
     fn replace_last_origin(&mut self, origin: Origin) {
-        // What is in front of a prologue's first is not in front of it in the finished code.
+        // The preceding origin is that of the body's end, which does not precede the prologue in the finished code.
         let begins_prologue = self.prologue.is_some_and(|(_, start)| start == self.offset());
         match &mut self.origins[..] {
             [.., before, _] if before.origin == origin && !begins_prologue => drop(self.origins.pop()),
@@ -616,23 +612,24 @@ impl CodeBuffer {
         self.origin
     }
 
-    /// The next entry point is at this label.
+    /// Adds an entry point at this label.
     pub fn add_entry(&mut self, label: Label) {
         self.entries.push(label);
     }
 
-    /// The body must stay at a multiple of `alignment` (a power of two) plus its offset.
+    /// Requires the body to start at a multiple of `alignment`, a power of two.
     pub(super) fn require_alignment(&mut self, alignment: u32) {
         self.body_alignment = self.body_alignment.max(alignment);
     }
 
-    /// What follows is the prologue, and `finish` places it in front of what was emitted so far.
+    /// Starts the prologue, which `finish` places before the code emitted so far.
     ///
-    /// Control falls from its end into the start of the body. Called at most once, at the end of the body.
+    /// Control falls through from its end to the start of the body. Only the first call, at the end of the body, has
+    /// an effect.
     pub fn start_prologue(&mut self) {
         if self.prologue.is_none() {
             let end = self.offset();
-            // A gap, dropped later, keeps a label at the end of the body apart from one at the start here.
+            // A gap, dropped by `finish`, separates labels at the end of the body from the prologue's start.
             self.bytes.extend_from_slice(&[0; 4]);
             let start = self.offset();
             self.prologue = Some((end, start));
@@ -650,22 +647,22 @@ impl CodeBuffer {
         })
     }
 
-    /// A four-byte constant behind the code, at a multiple of four. Equal ones share their place.
+    /// A four-byte constant in the pool, aligned to four. Equal constants share their place.
     pub fn constant4(&mut self, bits: u32) -> Label {
         self.pooled(PoolKind::Bytes4, u128::from(bits))
     }
 
-    /// An eight-byte constant behind the code, at a multiple of eight. Equal ones share their place.
+    /// An eight-byte constant in the pool, aligned to eight. Equal constants share their place.
     pub fn constant8(&mut self, bits: u64) -> Label {
         self.pooled(PoolKind::Bytes8, u128::from(bits))
     }
 
-    /// A sixteen-byte constant behind the code, at a multiple of sixteen. Equal ones share their place.
+    /// A sixteen-byte constant in the pool, aligned to sixteen. Equal constants share their place.
     pub fn constant16(&mut self, bits: u128) -> Label {
         self.pooled(PoolKind::Bytes16, bits)
     }
 
-    /// An address behind the code: eight bytes that the linker fills in. Equal ones share their place.
+    /// An address in the constant pool: eight bytes that the linker fills in. Equal ones share their place.
     pub fn address_constant(&mut self, target: RelocTarget, addend: i64) -> Label {
         let target = match self.renumbered(target) {
             RelocTarget::Symbol(symbol) => PoolTarget::Symbol(symbol.number()),
@@ -677,14 +674,14 @@ impl CodeBuffer {
         self.pooled(PoolKind::Address(target), u128::from(addend as u64))
     }
 
-    /// A jump table behind the code: for each target four bytes, its distance from the start of the table.
+    /// A jump table after the code: for each target, its four-byte distance from the start of the table.
     pub fn jump_table(&mut self, targets: impl IntoIterator<Item = Label>) -> Label {
         let label = self.new_label();
         self.jump_table_at(label, targets);
         label
     }
 
-    /// As [`jump_table`](Self::jump_table), at a label that nothing else binds.
+    /// Like [`jump_table`](Self::jump_table), at a label that is bound nowhere else.
     pub fn jump_table_at(&mut self, label: Label, targets: impl IntoIterator<Item = Label>) {
         let start = self.table_targets.len();
         self.table_targets.extend(targets);
@@ -692,14 +689,14 @@ impl CodeBuffer {
         self.tables.push(JumpTable { label, start: start as u32, len: len as u32 });
     }
 
-    /// Lays out the code and applies the fix-ups. `clear` comes before the next use; until then
-    /// [`CodeBuffer::label_offset`] knows the places in the finished code.
+    /// Lays out the code and applies the fix-ups.
     ///
-    /// The exit states of its sites are not in it yet: they need the procedure (`lower::ExitEncoder`).
+    /// The buffer must be cleared before its next use. Until then [`CodeBuffer::label_offset`] gives offsets in the
+    /// finished code. The result has no exit states yet: encoding them needs the procedure (`lower::ExitEncoder`).
     ///
     /// # Errors
-    /// The first error that was remembered while emitting; code too large; a branch that does not reach; a
-    /// label that was used and never bound.
+    /// Returns the first error recorded during emission. Also fails if the code is too large, a branch is out of
+    /// range, or a label was used but never bound.
     pub fn finish(&mut self, mut frame: FrameInfo) -> Result<CompiledCode, EmitError> {
         if let Some(error) = self.error.replace(EmitError::Finished) {
             return Err(error);
@@ -757,8 +754,8 @@ impl CodeBuffer {
         })
     }
 
-    /// Finds where indirect branches arrive without a pad, as far as the buffer knows of them: entries are called, and
-    /// the others are reached by jumps through x16 and x17.
+    /// Checks that each known target of an indirect branch begins with a landing pad. Entries are called; jump tables
+    /// and patchable jumps branch through x16 or x17.
     fn check_landing_pads(
         &self,
         code: &[u8],
@@ -783,7 +780,7 @@ impl CodeBuffer {
         let last = self.origins.iter().rposition(|entry| entry.offset <= layout.body_end);
         let (body, prologue) = self.origins.split_at(last.map_or(0, |last| last + 1));
         let mut origins: Vec<CodeOrigin> = Vec::with_capacity(self.origins.len());
-        // Only where the two meet may there be one that covers no byte, or says what the one before says.
+        // Only at the border of prologue and body can an entry cover no byte or repeat the one before it.
         for entry in prologue.iter().chain(body.first()) {
             let (offset, origin) = (layout.place(entry.offset), entry.origin);
             origins.pop_if(|last| last.offset == offset);
@@ -800,7 +797,7 @@ impl CodeBuffer {
         self.label_offset(label).ok_or(EmitError::UnboundLabel { label })
     }
 
-    /// Appends the constants, by size, and binds their labels.
+    /// Appends the constants in order of decreasing size and binds their labels.
     fn place_pool(&mut self, pool_start: u32, bytes: &mut Vec<u8>) -> Result<(), EmitError> {
         if !self.pool.is_empty() || !self.tables.is_empty() {
             bytes.resize(pool_start as usize, 0);
@@ -848,7 +845,7 @@ impl CodeBuffer {
     }
 }
 
-/// Binds the label of a constant or table, which nobody else may have bound.
+/// Binds the label of a constant or table. Fails if it is bound already.
 fn place_once(labels: &mut Table<Label, u32>, label: Label, offset: u32) -> Result<(), EmitError> {
     match &mut labels[label] {
         place if *place == UNBOUND => *place = offset,
@@ -857,7 +854,7 @@ fn place_once(labels: &mut Table<Label, u32>, label: Label, offset: u32) -> Resu
     Ok(())
 }
 
-/// Writes a distance at the start of `bytes`; false if it does not fit.
+/// Writes a distance at the start of `bytes`. Returns false if it does not fit.
 fn write_distance(bytes: &mut [u8], kind: FixupKind, distance: i64) -> bool {
     if kind == FixupKind::X64Rel8 {
         let value = i8::try_from(distance + i64::from(bytes[0] as i8));
@@ -886,7 +883,7 @@ fn write_distance(bytes: &mut [u8], kind: FixupKind, distance: i64) -> bool {
     new.is_some()
 }
 
-/// Where everything goes: padding, prologue, body, padding, constants, jump tables.
+/// The layout of finished code: padding, prologue, body, padding, constants, jump tables.
 struct Layout {
     padding: u32,
     prologue_start: u32,
@@ -901,7 +898,7 @@ impl Layout {
         let end = buffer.bytes.len() as u64;
         let pool_size: u64 = buffer.pool.iter().map(|item| u64::from(item.kind.size())).sum();
         let table_size = 4 * buffer.table_targets.len() as u64;
-        // An upper bound first: below it no offset overflows.
+        // Below this upper bound no offset overflows.
         let bound = end + pool_size + table_size + 16 + u64::from(buffer.body_alignment);
         if bound > MAX_BYTES {
             return Err(EmitError::CodeTooLarge { bytes: bound });
@@ -916,7 +913,7 @@ impl Layout {
         Ok(Layout { padding, prologue_start, prologue_size, body_end, pool_start, total_size })
     }
 
-    /// The place in the finished code of an offset in order of emission.
+    /// Maps an offset in emission order to the finished code.
     fn place(&self, offset: u32) -> u32 {
         if offset > self.body_end {
             offset - self.prologue_start + self.padding
@@ -925,7 +922,7 @@ impl Layout {
         }
     }
 
-    /// Moves facts, which are in the order of emission, to that of the finished code. Linear.
+    /// Maps the offsets of a side table to the finished code and keeps the table sorted, in linear time.
     fn place_all<T>(&self, facts: &mut [T], offset: impl Fn(&mut T) -> &mut u32) {
         let mut in_body = facts.len();
         while in_body > 0 && *offset(&mut facts[in_body - 1]) > self.body_end {

@@ -1,4 +1,4 @@
-//! What emission hands to the linker: bytes and facts about them.
+//! The output of emission and input of the linker: bytes and side tables.
 
 use super::{ExitTable, PatchableSite};
 use crate::base::{
@@ -6,44 +6,44 @@ use crate::base::{
 };
 use std::ops::Range;
 
-/// How an address is written into code.
+/// The encoding of an address in code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RelocKind {
     /// Eight bytes: target + addend.
     Abs64,
-    /// x86-64, four bytes: target + addend - address of the field. Range 2 GiB either way.
+    /// x86-64, four bytes: target + addend - address of the field. Range +-2 GiB.
     X64Rel32,
-    /// AArch64, the 26-bit word offset of `b` and `bl`. Range 128 MiB either way.
+    /// AArch64, the 26-bit word offset of `b` and `bl`. Range +-128 MiB.
     A64Branch26,
-    /// AArch64, `adrp`: pages of 4 KiB between the field and target + addend. Range 4 GiB either way.
+    /// AArch64, `adrp`: 4 KiB pages between the field and target + addend. Range +-4 GiB.
     A64Page21,
-    /// AArch64, a load of eight bytes: where target + addend, a multiple of 8, is in its page.
+    /// AArch64, an eight-byte load: offset within its page of target + addend, which is a multiple of 8.
     A64PageWord12,
 }
 
-/// What an address in code refers to.
+/// The target of an address in code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RelocTarget {
     /// A symbol of the procedure: another procedure, an extern function, data.
     Symbol(SymbolId),
-    /// A function of the library.
+    /// A function of the runtime library.
     LibCall(LibCall),
-    /// This code itself, at the offset in the addend.
+    /// This code; the addend is the offset in it.
     Code,
-    /// The thunk through which code leaves by an exit, see [`x64::Assembler::exit`](super::x64::Assembler::exit).
+    /// The exit thunk, through which code takes an exit: see [`x64::Assembler::exit`](super::x64::Assembler::exit).
     ExitThunk,
-    /// The cell of a site that is one, see [`PatchableKind`](super::PatchableKind).
+    /// The cell of a patchable site, see [`PatchableKind`](super::PatchableKind).
     Site(SiteId),
 }
 
-/// A place in the bytes that the linker fills in.
+/// A field in the bytes that the linker fills in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Relocation {
     /// Offset of the field in the bytes.
     pub offset: u32,
-    /// How the address is written.
+    /// The encoding of the address.
     pub kind: RelocKind,
-    /// Whose address.
+    /// The target of the address.
     pub target: RelocTarget,
     /// Added to the address.
     pub addend: i64,
@@ -54,47 +54,47 @@ pub struct Relocation {
 pub struct TrapSite {
     /// Offset of the instruction.
     pub offset: u32,
-    /// Why it traps.
+    /// The reason of the trap.
     pub code: TrapCode,
-    /// Whose instruction it is.
+    /// The origin of the instruction.
     pub origin: Origin,
-    /// The exit by which it leaves instead, where traps are caught and somebody handles exits; invalid if it has none.
+    /// The exit taken instead, if traps are caught and the client handles exits; invalid if there is none.
     pub exit: ExitId,
-    /// False if the procedure has not made its frame there: the frame pointer is the caller's, and the return address
-    /// where the call has put it.
+    /// False if the procedure has no frame at the instruction: the frame pointer is the caller's, and the return
+    /// address is where the call stored it.
     pub has_frame: bool,
 }
 
-/// Where what a call throws goes.
+/// The exception handler of a call.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Handler {
-    /// The offset behind the call: its return address.
+    /// The return address of the call, as an offset.
     pub call: u32,
-    /// The offset to go to, in the same frame.
+    /// The offset of the handler, which uses the same frame.
     pub handler: u32,
 }
 
-/// From this offset on, up to the next entry's, code belongs to this origin.
+/// The origin of the code from an offset to that of the next entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CodeOrigin {
     /// Offset of the first instruction.
     pub offset: u32,
-    /// Whose instructions they are.
+    /// The origin of the instructions.
     pub origin: Origin,
 }
 
-/// The frame of a compiled procedure. Constant from the end of the prologue to the epilogue. The prologue need not be
-/// where the entry is: what returns early may do so without.
+/// The frame of a compiled procedure, constant between prologue and epilogue. With shrink-wrapping the prologue is
+/// not at the entry, and paths that return early have no frame.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FrameInfo {
     /// Bytes between the frame pointer and the stack pointer.
     pub size: u32,
-    /// Offsets from the frame pointer of the procedure's stack slots; `None` for a slot that vanished.
+    /// Offsets of the procedure's stack slots from the frame pointer; `None` for a slot that was eliminated.
     pub slots: Vec<Option<i32>>,
-    /// Where callee-saved registers are kept: offsets from the frame pointer.
+    /// Saved callee-saved registers and their offsets from the frame pointer.
     pub callee_saves: Vec<(Reg, i32)>,
-    /// True if the return address beside the caller's frame pointer is signed, with the stack pointer of the entry as
-    /// modifier: 16 bytes above the frame pointer.
+    /// True if the saved return address is signed. The modifier is the stack pointer at entry: the frame pointer plus
+    /// 16.
     pub signs_return_address: bool,
 }
 
@@ -105,49 +105,49 @@ impl FrameInfo {
     }
 }
 
-/// A procedure in code that was put together of several, and of what is none.
+/// One of several procedures in a piece of code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodePiece {
     /// The offsets of its instructions.
     pub range: Range<u32>,
     /// Its frame.
     pub frame: FrameInfo,
-    /// What it takes and gives.
+    /// Its parameters and results.
     pub signature: Signature,
-    /// How it is called.
+    /// Its calling convention.
     pub convention: &'static CallConv,
 }
 
-/// One procedure as bytes, not linked. Equal for equal input, on every host.
+/// The unlinked code of one procedure. Deterministic: equal input gives equal code on every host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompiledCode {
     /// The instruction set.
     pub arch: Arch,
     /// Instructions, padding, then constants.
     pub bytes: Vec<u8>,
-    /// How many of the bytes are instructions.
+    /// Number of bytes that are instructions.
     pub code_size: u32,
     /// Alignment of the first byte.
     pub alignment: u32,
-    /// True if indirect branches arrive at landing pads only, so that it may be in guarded memory.
+    /// True if all targets of indirect branches have landing pads, so that the code may be in guarded memory (BTI).
     pub landing_pads: bool,
     /// Offsets of the entry points.
     pub entries: Vec<u32>,
-    /// Places that the linker fills in, by offset.
+    /// Fields that the linker fills in, by offset.
     pub relocations: Vec<Relocation>,
     /// Instructions that may trap, by offset.
     pub trap_sites: Vec<TrapSite>,
-    /// Places that may be changed while the code runs, by number.
+    /// Places that can be patched while the code runs, by [`SiteId`].
     pub patchable_sites: Vec<PatchableSite>,
     /// Calls with an exceptional successor, by offset.
     pub handlers: Vec<Handler>,
     /// Origins, by offset.
     pub origins: Vec<CodeOrigin>,
-    /// Exit states, and where they hold.
+    /// Exit states and the places where they hold.
     pub exits: ExitTable,
     /// The frame.
     pub frame: FrameInfo,
-    /// The procedures in it, by offset, if it was put together of some; what is in none of them is the client's own
-    /// code, of whose frames nothing is known. `None`: everything is one procedure, with the frame above.
+    /// The procedures in the code, by offset, if it was assembled from several. Code outside of them is the client's,
+    /// and its frames are unknown. `None` if all of it is one procedure with the frame above.
     pub pieces: Option<Vec<CodePiece>>,
 }

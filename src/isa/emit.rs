@@ -1,4 +1,4 @@
-//! Emission of allocated Air: what every target does.
+//! Emission of allocated Air: the part common to all targets.
 
 use super::patch::{ColdCheck, LateSite};
 use super::switch::{Cluster, Decision, cluster};
@@ -8,21 +8,21 @@ use crate::base::{Arch, Bank, Origin, Reg, RegSet, TrapCode};
 use crate::support::{BitSet, Entity};
 use std::ops::Range;
 
-/// Where the block that is being emitted stands.
+/// The surroundings of the block being emitted.
 #[derive(Clone, Copy, Debug)]
 pub struct BlockContext<'a> {
     /// The labels of all blocks.
     pub labels: &'a [Label],
-    /// Where the block goes.
+    /// The successors of the block.
     pub successors: &'a [BlockId],
     /// The block that is emitted next.
     pub next: Option<BlockId>,
-    /// Which entry this copy of the block is for, if it ends with an EntrySwitch.
+    /// The entry to which this copy of the block belongs, if it ends with an EntrySwitch.
     pub entry: usize,
 }
 
 impl BlockContext<'_> {
-    /// The label of the n-th successor. A missing one gives an unbound label, which `finish` reports.
+    /// The label of the n-th successor. If there is none, the result is an unbound label, which `finish` reports.
     pub(super) fn successor(&self, n: usize) -> Label {
         let label = self.successors.get(n).and_then(|block| self.labels.get(block.number() as usize));
         label.copied().unwrap_or(Label::INVALID)
@@ -34,7 +34,6 @@ impl BlockContext<'_> {
     }
 }
 
-/// A trap out of line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColdTrap {
     pub(super) label: Label,
@@ -43,28 +42,29 @@ pub(super) struct ColdTrap {
     pub(super) has_frame: bool,
 }
 
-/// A jump table that has an address for all who go through it.
+/// A jump table whose address is an operand of the blocks that branch through it.
 #[derive(Clone, Copy, Debug)]
 struct SharedTable {
     label: Label,
-    /// What it decides, once the first goes through it, and where that one's successors are: a copy has the same.
+    /// The cases that it covers, set by the first block that branches through it, and the address of that block's
+    /// successor list. A copy of that block has the same list.
     decided: Option<(usize, Cluster)>,
 }
 
-/// What waits for the end of the procedure's code. Its memory is reused.
+/// Code that waits for the end of the procedure. The memory is reused.
 #[derive(Default)]
 pub struct EmitState {
     pub(super) traps: Vec<ColdTrap>,
     pub(super) checks: Vec<ColdCheck>,
     pub(super) late: Vec<LateSite>,
-    /// Of each switch, its jump table, if somebody asked for it.
+    /// The jump table of each switch; its label is invalid unless an instruction uses its address.
     tables: Vec<SharedTable>,
-    /// True if registers that a generator writes and did not declare are to be an error.
+    /// True if it is an error when a generator writes a register that it does not declare.
     pub check_writes: bool,
 }
 
 impl EmitState {
-    /// Forgets everything and keeps the memory.
+    /// Clears everything but keeps the memory.
     pub fn clear(&mut self) {
         self.traps.clear();
         self.checks.clear();
@@ -72,8 +72,8 @@ impl EmitState {
         self.tables.clear();
     }
 
-    /// The label of a switch's jump table. That of a switch that does not exist, or that nothing gives a table, is
-    /// unbound, which `finish` reports.
+    /// The label of a switch's jump table; unbound if the switch does not exist or gets no table, which `finish`
+    /// reports.
     pub(super) fn table_of(&mut self, buffer: &mut CodeBuffer, code: &Code, id: SwitchId) -> Label {
         self.tables.resize(code.switches.len(), SharedTable { label: Label::INVALID, decided: None });
         match self.tables.get_mut(id.index()) {
@@ -86,8 +86,9 @@ impl EmitState {
         }
     }
 
-    /// What a table decides that [`table_of`](Self::table_of) has given a label: what the first one says who goes
-    /// through it, and copies of that. Another block that goes through it says it again, which `finish` reports.
+    /// The cases that a table with a label from [`table_of`](Self::table_of) covers. The first block that branches
+    /// through it computes them with `first`; copies of the block reuse them. A different block computes them again
+    /// and so binds the label twice, which `finish` reports.
     pub(super) fn decided_by(
         &mut self,
         id: SwitchId,
@@ -102,8 +103,8 @@ impl EmitState {
     }
 }
 
-/// The blocks of allocated code at which indirect branches arrive, by number: those of jump tables, and the successors
-/// of terminal patchpoints, whose generators may go there as they like.
+/// The blocks of allocated code that indirect branches may reach, by number: targets of jump tables, and successors
+/// of terminal patchpoints, whose generators may branch indirectly.
 pub(crate) fn landing_blocks(code: &Code) -> BitSet {
     let mut landings = BitSet::with_len(code.blocks.len());
     for block in code.blocks.values() {
@@ -119,7 +120,7 @@ pub(crate) fn landing_blocks(code: &Code) -> BitSet {
             (Opcode::TerminalPatch, _) => (0..block.successors.len()).map(number).for_each(arrives),
             (Opcode::Switch32 | Opcode::Switch64, Some(Arg::Switch(id))) => {
                 let cases = code.switches.get(*id).map_or(&[][..], |table| &table.cases);
-                // As emission groups them; a label is the number of a block here.
+                // Use the clustering of emission, with block numbers as labels.
                 let label = |n: usize| Label::new(number(n));
                 let mut cases: Vec<(i64, Label)> =
                     cases.iter().enumerate().map(|(n, case)| (*case, label(n))).collect();
@@ -136,11 +137,11 @@ pub(crate) fn landing_blocks(code: &Code) -> BitSet {
     landings
 }
 
-/// Makes bytes of allocated Air.
+/// Emits machine code for allocated Air.
 ///
-/// What cannot be emitted is remembered in the buffer and returned by [`CodeBuffer::finish`].
+/// Errors are recorded in the buffer and returned by [`CodeBuffer::finish`].
 pub trait Emitter: Sync {
-    /// Emits the instructions `range` of a buffer, which is in backward order if `backward`.
+    /// Emits the instructions `range` of `insts`, which are in reverse order if `backward`.
     #[allow(clippy::too_many_arguments)] // the state of the driver, in one call per block
     fn emit_block(
         &self,
@@ -154,10 +155,10 @@ pub trait Emitter: Sync {
         generators: &mut dyn Generators,
     );
 
-    /// Goes to a place where the fetching of a loop of so many instructions begins well, by instructions that do nothing.
+    /// Pads with no-ops to an offset that suits the instruction fetch of a loop of `loop_len` bytes.
     fn align_loop(&self, buffer: &mut CodeBuffer, loop_len: usize);
 
-    /// Emits what waits out of line.
+    /// Emits the pending out-of-line code.
     fn emit_cold(
         &self,
         buffer: &mut CodeBuffer,
@@ -166,8 +167,9 @@ pub trait Emitter: Sync {
         generators: &mut dyn Generators,
     );
 
-    /// Emits a prologue for each entry, of which each continues at one of `bodies`: the first at what comes next, or
-    /// where [`CodeBuffer::start_prologue`] has put the code so far. Gives the entries, in order.
+    /// Emits a prologue for each entry, which continues at the corresponding label of `bodies`. The first falls
+    /// through to the following code, or to the body if [`CodeBuffer::start_prologue`] was called. Returns the
+    /// entries in order.
     fn emit_prologues(
         &self,
         buffer: &mut CodeBuffer,
@@ -176,15 +178,14 @@ pub trait Emitter: Sync {
         bodies: &[Label],
     ) -> Vec<Label>;
 
-    /// Emits the prologue of a procedure with one entry where the frame is made, which is not at the entry. The frame is
-    /// too small to be probed, and nothing is protected.
+    /// Emits the prologue of a shrink-wrapped procedure: one entry, no stack probes, no branch protection.
     fn emit_late_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo);
 
-    /// Emits a landing pad for the indirect branches of procedures, if the machine has such.
+    /// Emits a landing pad for indirect branches within a procedure, if the target uses them.
     fn emit_landing_pad(&self, buffer: &mut CodeBuffer);
 
-    /// Lays out the frame below the frame pointer: slots, then callee-saved registers, then the area of outgoing
-    /// arguments. Whether it has a signed return address is the buffer's to say.
+    /// Lays out the frame, downwards from the frame pointer: slots, callee-saved registers, outgoing arguments. The
+    /// buffer sets `signs_return_address`.
     ///
     /// # Errors
     /// [`EmitError::FrameTooLarge`] above 1 GiB.
@@ -200,38 +201,36 @@ pub trait Emitter: Sync {
     }
 }
 
-/// Bytes from the frame pointer down to where the stack pointer is, once the whole procedure is allocated.
+/// Bytes from the frame pointer down to the stack pointer. Valid once the whole procedure is allocated.
 pub(super) fn frame_bytes(code: &Code) -> u64 {
     let saves_end = callee_saves_of(code).last().map_or(u64::from(code.frame_bytes), |save| save.depth);
     (saves_end + u64::from(code.call_area)).next_multiple_of(16)
 }
 
-/// The callee-saved registers that the code neither saves nor, therefore, may change.
+/// The callee-saved registers that the code does not save and so must not change.
 pub(super) fn callee_saved_but_not_saved(code: &Code) -> RegSet {
     code.target.convention(code.convention).callee_saved.difference(code.saved)
 }
 
-/// A callee-saved register and its place in the frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct CalleeSave {
     pub(super) reg: Reg,
-    /// Bytes from the frame pointer down to the place.
+    /// Distance in bytes from the frame pointer down to the register's place.
     depth: u64,
 }
 
 impl CalleeSave {
-    /// Bytes from the frame pointer to the place; meaningless in a frame that is too large.
+    /// Offset of the place from the frame pointer; meaningless in a frame that is too large.
     pub(super) fn offset(&self) -> i32 {
         i32::try_from(self.depth).map_or(i32::MIN, |depth| -depth)
     }
 }
 
-/// Where the code's callee-saved registers are kept: below all slots, whose places are chosen before anybody knows
-/// which registers are saved; so no slot, forced or not, can collide with them. The larger ones come first, so that
-/// little is lost to alignment.
+/// The places of callee-saved registers: below all slots, because slots are placed before the set of saved registers
+/// is known; so no slot, fixed or not, can collide with them. Larger registers come first to reduce padding.
 ///
-/// They are stored when the stack pointer has its final place. Unwind codes, those of Windows too, can describe
-/// that: a register at a distance from a stack pointer that no longer changes.
+/// Registers are stored after the stack pointer has its final value. All unwind formats, including that of Windows,
+/// can describe this: a register at an offset from a stack pointer that no longer changes.
 pub(super) fn callee_saves_of(code: &Code) -> impl Iterator<Item = CalleeSave> {
     let [gp, fp] = [code.saved.in_bank(Bank::Gp), code.saved.in_bank(Bank::Fp)];
     let bytes = code.env().saved_bytes;
@@ -243,7 +242,7 @@ pub(super) fn callee_saves_of(code: &Code) -> impl Iterator<Item = CalleeSave> {
     })
 }
 
-/// The emitter of an instruction set; `None` if there is none yet.
+/// The emitter of an instruction set, or `None` if it has none.
 pub fn emitter(arch: Arch) -> Option<&'static dyn Emitter> {
     match arch {
         Arch::X64 => Some(&super::x64::X64Emitter),

@@ -1,6 +1,6 @@
-//! Instruction sets: registers, conventions, assemblers, emission.
+//! Instruction sets: registers, calling conventions, assemblers, emission.
 //!
-//! `x64` and `a64` have the same files. Every target compiles and is tested on every host.
+//! `x64` and `a64` have the same structure. Every target is compiled and tested on every host.
 
 pub mod a64;
 mod access_traps;

@@ -1,4 +1,4 @@
-//! Emission of patchpoints: their generators run here, and their late paths at the end.
+//! Emission of patchpoints: runs their generators, and at the end of the procedure their late paths.
 
 use super::emit::{BlockContext, EmitState};
 use super::masm::MacroAssembler;
@@ -9,27 +9,25 @@ use crate::air::{Arg, Code, Inst};
 use crate::base::{Arch, ExitId, RegSet, TrapCode, ValueRep};
 use std::cell::RefCell;
 
-/// The late paths of one site.
+/// The pending late paths of one site.
 pub(super) struct LateSite {
     site: PatchSite,
     paths: Vec<LatePath>,
 }
 
-/// How the operands of an operation that overflowed get their values back.
+/// Restores the operands of an operation that overflowed.
 pub(super) enum Undo {
     X64(x64::Undo),
     A64(a64::Undo),
 }
 
-/// The way out of a check, which is emitted behind the code of the procedure.
+/// The out-of-line exit path of a check, emitted after the code of the procedure.
 pub(super) struct ColdCheck {
     pub(super) label: Label,
-    /// How its operation is undone.
     pub(super) undo: Undo,
     pub(super) site: PatchSite,
 }
 
-/// Emits a patchpoint.
 pub(super) fn emit_patch(
     buffer: &mut CodeBuffer,
     state: &mut EmitState,
@@ -52,7 +50,7 @@ pub(super) fn emit_patch(
     let paths = run(buffer, state, code, &mut site, ExitKind::Patchpoint, |masm, params| {
         match generators.generate(params.generator(), masm, params)? {
             Generated::Code => {}
-            // What a patchpoint without generator does, too.
+            // The same as for a patchpoint that has no generator at all.
             Generated::Missing => {
                 masm.buffer().add_trap_site(TrapCode::Unreachable);
                 masm.trap();
@@ -65,7 +63,7 @@ pub(super) fn emit_patch(
     }
 }
 
-/// Emits the ways out of all checks so far. None of them comes back.
+/// Emits the exit paths of all pending checks. They never return to the procedure's code.
 pub(super) fn emit_checks(
     buffer: &mut CodeBuffer,
     state: &mut EmitState,
@@ -84,7 +82,7 @@ pub(super) fn emit_checks(
         }
         let trap = code.specials.get(site.special).and_then(|special| special.trap);
         let trap = trap.unwrap_or(TrapCode::Unreachable);
-        // A generator may call somebody who walks over the frames.
+        // A generator may call a function that walks the stack, so its site must be found by return address, too.
         let generator = code.specials.get(site.special).map(|special| special.generator);
         let has_generator = generator.is_some_and(|id| id.is_valid());
         let kind = if has_generator { ExitKind::Patchpoint } else { ExitKind::Check };
@@ -109,7 +107,6 @@ pub(super) fn emit_checks(
     }
 }
 
-/// Leaves by an exit of this code.
 fn leave(buffer: &mut CodeBuffer, exit: ExitId) {
     match buffer.arch() {
         Arch::X64 => x64::Assembler::new(buffer).exit(exit),
@@ -122,7 +119,7 @@ fn emit_trap(buffer: &mut CodeBuffer, code: &Code, trap: TrapCode) {
     MacroAssembler::new(buffer, code.target).trap();
 }
 
-/// Emits the late paths of all patchpoints so far, and theirs.
+/// Emits the pending late paths of all patchpoints, and the late paths that these add.
 pub(super) fn emit_late(buffer: &mut CodeBuffer, state: &mut EmitState, code: &Code) {
     while !state.late.is_empty() {
         for LateSite { mut site, paths } in std::mem::take(&mut state.late) {
@@ -140,7 +137,7 @@ pub(super) fn emit_late(buffer: &mut CodeBuffer, state: &mut EmitState, code: &C
     }
 }
 
-/// Lets a generator, or one of its late paths, emit code, and returns the late paths that it adds.
+/// Runs a generator or a late path, checks the registers that it writes, and returns the late paths that it adds.
 fn run(
     buffer: &mut CodeBuffer,
     state: &EmitState,
@@ -173,7 +170,7 @@ fn run(
         || traps.any(|trap| trap.exit.is_valid());
     let mut undeclared = match site.leaves {
         false => written.difference(site.may_write),
-        // The way out of a check may write what it likes, but an exit finds the state where its site says.
+        // The exit path of a check may write any register, unless it takes an exit that finds a value in it.
         true if by_state => {
             let of_state = |rep: &ValueRep| if let ValueRep::Register(reg) = *rep { Some(reg) } else { None };
             written.intersection(site.state.iter().filter_map(of_state).collect())

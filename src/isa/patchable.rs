@@ -1,53 +1,52 @@
-//! Places in code that are changed while the code runs: invalidation points, and the jumps and constants of generators.
+//! Places that can be patched while the code runs: invalidation points, and jumps and constants of generators.
 //!
-//! Other threads may be executing the code that is changed, so no change may ever be seen by halves. An invalidation
-//! point is an instruction of its own, of which one byte changes, or one aligned word: no thread can be in its middle,
-//! and no label, return address or other site can be inside of it. Jumps and constants are read from *cells*, aligned
-//! words behind the code, as data.
+//! Other threads may execute the code meanwhile, so every change must be atomic. Patching an invalidation point changes
+//! one byte or one aligned word of a single instruction. No thread can be in its middle, and no label, return address
+//! or other site is inside it. Jumps and constants are loaded as data from *cells*: aligned words after the code.
 
 use super::code_buffer::{CodeBuffer, EmitError, Label};
 use crate::base::{Origin, SiteId};
 use crate::support::Entity;
 
-/// A place in code that may be changed while the code runs. Its number is its [`SiteId`].
+/// A place that can be patched while the code runs. Its number is its [`SiteId`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PatchableSite {
-    /// What it is.
+    /// The kind of the place.
     pub kind: PatchableKind,
-    /// Whose.
+    /// Its origin.
     pub origin: Origin,
 }
 
-/// What is at a place that may be changed.
+/// The kinds of patchable places.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PatchableKind {
-    /// An invalidation point: an instruction that does nothing until it becomes a jump to `exit`.
+    /// An invalidation point: a no-op until it is patched to a jump to `exit`.
     Invalidation {
         /// The offset of the instruction.
         offset: u32,
-        /// The offset of the way out.
+        /// The offset of the exit path.
         exit: u32,
     },
     /// A jump to the address in a cell.
     Jump {
-        /// The offset to which it goes at first.
+        /// The offset of the initial target.
         target: u32,
     },
-    /// A register is loaded from a cell.
+    /// A load of a register from a cell.
     Constant {
-        /// What is in the cell at first.
+        /// The initial contents of the cell.
         bits: u64,
     },
 }
 
 impl PatchableKind {
-    /// True if the site is a cell in any case.
+    /// True if the site has a cell.
     pub fn is_cell(self) -> bool {
         !matches!(self, PatchableKind::Invalidation { .. })
     }
 }
 
-/// A site while code is being made.
+/// A site in code under construction.
 #[derive(Clone, Copy, Debug)]
 enum Pending {
     Invalidation { offset: u32, exit: Label },
@@ -66,7 +65,7 @@ impl PatchableSites {
         self.sites.clear();
     }
 
-    /// The sites in finished code.
+    /// The sites of the finished code.
     pub(super) fn finished(
         &self,
         place: impl Fn(u32) -> u32,
@@ -93,17 +92,17 @@ impl CodeBuffer {
         SiteId::from_index(self.patchable.sites.len() - 1)
     }
 
-    /// The next instruction is an invalidation point, which leaves by the code at `exit`.
+    /// Records that the next instruction is an invalidation point, which branches to `exit` once patched.
     pub(super) fn add_invalidation_point(&mut self, exit: Label) -> SiteId {
         self.add_site(Pending::Invalidation { offset: self.offset(), exit })
     }
 
-    /// A cell with the address of a place in this code, for a jump.
+    /// Adds a cell with the address of a place in this code, for a jump.
     pub(super) fn add_jump_cell(&mut self, target: Label) -> SiteId {
         self.add_site(Pending::Jump { target })
     }
 
-    /// A cell with eight bytes.
+    /// Adds a cell with an eight-byte constant.
     pub(super) fn add_constant_cell(&mut self, bits: u64) -> SiteId {
         self.add_site(Pending::Constant { bits })
     }

@@ -1,8 +1,8 @@
-//! Another engine's frame in the place of a procedure's.
+//! Replaces a procedure's frame by the frame of another engine.
 //!
-//! A generator that leaves can do without the exit thunk: it makes the frame that the other engine would have, and
-//! jumps into its code. The caller's frame pointer and the return address stay where they are, so that the other
-//! engine's code returns to the procedure's caller.
+//! A generator can take an exit without the exit thunk: it builds the other engine's frame and jumps into its code.
+//! The caller's frame pointer and the return address stay in place, so the other engine's code returns to the
+//! procedure's caller.
 
 use super::emit::callee_saves_of;
 use super::masm::{MacroAssembler, Operand};
@@ -10,16 +10,14 @@ use super::stackmap_params::{GeneratorError, StackmapParams};
 use super::{a64, x64};
 use crate::base::{Arch, Bank, Reg, RegSet, ValueRep, Width};
 
-/// What a value of the new frame is, and where it goes.
+/// A value of the new frame: its source and destination.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FrameMove {
-    /// Where it is in the old frame: a register, a slot of the frame at an offset from the frame pointer, an outgoing
-    /// argument, or a constant.
+    /// Source: a register, a slot at an offset from the old frame's frame pointer, an outgoing argument, or a constant.
     pub from: ValueRep,
-    /// Where it goes: a register, or a slot of the new frame at an offset from the frame pointer, below it.
+    /// Destination: a register, or a slot of the new frame at a negative offset from the frame pointer.
     pub to: ValueRep,
-    /// How many bits: 32, 64 or 128, the last for floating-point registers and the slots where they are saved. Of 32
-    /// bits, the rest of a register becomes zero.
+    /// 32, 64 or 128 bits, the last for floating-point registers and their save slots. A move of 32 bits zero-extends.
     pub width: Width,
 }
 
@@ -29,26 +27,26 @@ impl FrameMove {
     }
 }
 
-/// A frame that takes the place of a procedure's.
+/// A frame that replaces that of a procedure.
 #[derive(Clone, Copy, Debug)]
 pub struct NewFrame<'a> {
     /// Bytes between the frame pointer and the stack pointer: a multiple of 8, on AArch64 of 16, at most 1 GiB.
     pub size: u32,
-    /// Its contents, and those of registers. What is not mentioned is anything, but for callee-saved registers and
-    /// pinned ones: these hold what they held when the procedure was called.
+    /// The values of the frame and of registers. Everything else is undefined, except callee-saved and pinned
+    /// registers, which hold their values at entry of the procedure.
     pub contents: &'a [FrameMove],
 }
 
-/// The largest frame.
+/// Maximum frame size in bytes.
 const LIMIT: u32 = 1 << 30;
 
-/// What an instruction set asks of new frames.
+/// Constraints of an instruction set on new frames.
 pub(super) struct FrameRules {
-    /// What the size is a multiple of.
+    /// The frame size must be a multiple of this.
     pub size_unit: u32,
-    /// Registers that making a frame needs for itself, or the jump behind it.
+    /// Scratch registers for building the frame and for the jump after it.
     pub reserved: RegSet,
-    /// That one of them through which the jump goes, if it needs one.
+    /// The reserved register that may hold the jump target, if any.
     pub jump: Option<Reg>,
 }
 
@@ -59,7 +57,7 @@ fn rules(arch: Arch) -> FrameRules {
     }
 }
 
-/// A place by its offset in bytes from the frame pointer or the stack pointer.
+/// A place relative to the frame pointer or the stack pointer, in bytes.
 #[derive(Clone, Copy)]
 pub(super) enum FramePlace {
     Frame(i32),
@@ -67,7 +65,7 @@ pub(super) enum FramePlace {
 }
 
 impl FramePlace {
-    /// The eight bytes above these eight.
+    /// The place eight bytes higher: the upper half of 16 bytes.
     fn upper(self) -> FramePlace {
         match self {
             FramePlace::Frame(offset) => FramePlace::Frame(offset.wrapping_add(8)),
@@ -76,40 +74,44 @@ impl FramePlace {
     }
 }
 
-/// The instructions that making a frame takes. They change no registers but the destination and reserved ones.
+/// The instructions that build a frame. They change only their destination and reserved registers.
 pub(super) trait MakesFrames {
-    /// Lowers the stack pointer, touching each page.
+    /// Lowers the stack pointer and probes each page.
     fn grow_stack(&mut self, bytes: u32, page: u32);
-    /// Puts a constant into a general register.
     fn set_constant(&mut self, to: Reg, bits: u64);
-    /// Loads 32, 64 or 128 bits. Of a general register, the bits above become zero.
+    /// Loads 32, 64 or 128 bits, zero-extended in a general register.
     fn load(&mut self, width: Width, to: Reg, from: FramePlace);
-    /// Stores as many.
+    /// Stores 32, 64 or 128 bits.
     fn store(&mut self, width: Width, to: FramePlace, from: Reg);
-    /// Puts the stack pointer so far below the frame pointer.
+    /// Sets the stack pointer to `bytes` below the frame pointer.
     fn set_frame_size(&mut self, bytes: u32);
 }
 
 impl<'g> StackmapParams<'g> {
-    /// Replaces the procedure's frame by another one and goes to `target`, all as if everything were read before
-    /// anything is written: the old and the new frame are in the same place. The frame pointer stays what it is,
-    /// and the stack pointer is `frame.size` bytes below it.
+    /// Replaces the procedure's frame by `frame` and jumps to `target`.
     ///
-    /// Callee-saved registers that the procedure saved ([`StackmapParams::callee_saves`]) get back what they held,
-    /// unless they are a destination: the other frame may want them in slots of its own, and other values in them.
+    /// The old and the new frame overlap; all sources are read before any destination is written. The frame pointer
+    /// does not change, and the stack pointer becomes `frame.size` bytes lower than it.
     ///
-    /// It takes as much stack again as the new frame has. No register counts as written: control does not come back.
+    /// Callee-saved registers that the procedure saved ([`StackmapParams::callee_saves`]) are restored unless they are
+    /// a destination: the other frame may need their old values in its own slots and other values in the registers.
     ///
-    /// The return address beside the caller's frame pointer is what the prologue stored. If the procedure signs it
-    /// ([`Options::branch_protection`](crate::Options::branch_protection)), the other engine's code checks it when it
-    /// returns, as if its own prologue had signed it: with the frame pointer plus 16 as modifier. If there are landing
-    /// pads, the jump arrives at its code through x17.
+    /// The temporary stack use is the size of the new frame plus 16 bytes per value. No register counts as written,
+    /// because control does not return.
+    ///
+    /// The return address next to the caller's frame pointer is the one that the prologue stored. If the procedure
+    /// signs it ([`Options::branch_protection`](crate::Options::branch_protection)), the other engine's code must
+    /// authenticate it on return as if its own prologue had signed it: the modifier is the frame pointer plus 16.
+    /// With landing pads, the jump arrives through x17.
     ///
     /// # Errors
-    /// If the frame has no such size, a destination is neither a register that may be changed nor inside of the new
-    /// frame, two of them overlap, a source is no place or the stack pointer, widths or banks do not suit, or the
-    /// target is in a register that is a destination or in memory; on AArch64 also if a source, a destination or the
-    /// target is x16, or any but the target is x17: addresses and the jump need them.
+    /// Fails if
+    /// - the frame size is invalid;
+    /// - a destination is neither a register that may be changed nor inside the new frame, or two destinations
+    ///   overlap;
+    /// - a source is not a place or is the stack pointer, or widths or banks do not match;
+    /// - the target is in memory or in a register that is a destination;
+    /// - on AArch64, x16 is used, or x17 for anything but the target: addresses and the jump need them.
     pub fn replace_frame(
         &self,
         masm: &mut MacroAssembler<'g>,
@@ -157,7 +159,7 @@ impl<'g> StackmapParams<'g> {
         Ok(())
     }
 
-    /// The contents of a new frame, checked, and what callee-saved registers get back.
+    /// The validated contents of a new frame, plus the moves that restore callee-saved registers.
     fn frame_moves(&self, frame: &NewFrame<'_>) -> Result<Vec<FrameMove>, GeneratorError> {
         let wrong =
             |n: usize, what: &str| Err(GeneratorError::new(format!("value {n} of a new frame: {what}")));
@@ -225,18 +227,18 @@ impl<'g> StackmapParams<'g> {
     }
 }
 
-/// Does the moves, as if all sources were read before any destination is written, and puts the stack pointer `size`
-/// bytes below the frame pointer. `scratch` is a general register that may be changed.
+/// Performs the moves in parallel and sets the stack pointer to `size` bytes below the frame pointer. `scratch` is a
+/// general register that may be changed.
 ///
-/// Everything waits below both frames meanwhile: the way out of a procedure is rarely taken, and so nothing depends on
+/// All values are first copied to a buffer below both frames. Exit paths are rarely taken, so this does not depend on
 /// which sources and destinations overlap.
 fn make_frame(asm: &mut dyn MakesFrames, size: u32, moves: &[FrameMove], scratch: Reg, page: u32) {
     const ROOM: u32 = 16;
-    // The stack pointer is not above the frame pointer, so that what is this far below it is below the new frame, too.
+    // The stack pointer is not above the frame pointer, so this far below it is also below the new frame.
     let lower = (size + ROOM * moves.len() as u32).next_multiple_of(16);
     asm.grow_stack(lower, page);
     let waiting = |n: usize| FramePlace::Stack((ROOM * n as u32) as i32);
-    // Registers first: then the scratch register is free.
+    // Registers first: this frees the scratch register.
     for (n, one) in moves.iter().enumerate() {
         if let ValueRep::Register(reg) = one.from {
             asm.store(one.width, waiting(n), reg);

@@ -1,4 +1,4 @@
-//! What a generator is told when it emits its code: where everything is, and what it may use.
+//! The parameters of a generator: where its operands are and which registers it may use.
 
 use super::emit::{callee_saved_but_not_saved, callee_saves_of};
 use super::masm::{Address, Fpr, Gpr, MacroAssembler, Operand};
@@ -9,19 +9,19 @@ use smallvec::SmallVec;
 use std::cell::RefCell;
 use std::fmt;
 
-/// Why a generator emitted no code: what it says of itself, or what it asked for and is not there.
+/// Reason why a generator emitted no code: its own error, or a request that cannot be met.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GeneratorError {
     message: String,
 }
 
 impl GeneratorError {
-    /// An error with this message.
+    /// Creates an error with this message.
     pub fn new(message: impl Into<String>) -> GeneratorError {
         GeneratorError { message: message.into() }
     }
 
-    /// What is wrong.
+    /// The message.
     pub fn message(&self) -> &str {
         &self.message
     }
@@ -35,21 +35,21 @@ impl fmt::Display for GeneratorError {
 
 impl std::error::Error for GeneratorError {}
 
-/// What becomes of a generator that is to emit its code.
+/// The outcome of running a generator.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Generated {
-    /// It did.
+    /// It emitted its code.
     Code,
-    /// Nobody has its closure: the place traps.
+    /// It has no closure; a trap is emitted instead.
     Missing,
 }
 
-/// Runs generators. Emission does not know what they are.
+/// Runs generators by id, so that emission does not depend on what they are.
 pub trait Generators {
-    /// Has a generator emit its code.
+    /// Runs a generator.
     ///
     /// # Errors
-    /// What the generator says.
+    /// Returns the generator's error.
     fn generate<'g>(
         &mut self,
         generator: GeneratorId,
@@ -58,7 +58,7 @@ pub trait Generators {
     ) -> Result<Generated, GeneratorError>;
 }
 
-/// No generator has a closure.
+/// An implementation in which every generator is missing.
 #[derive(Clone, Copy, Debug)]
 pub struct NoGenerators;
 
@@ -73,13 +73,13 @@ impl Generators for NoGenerators {
     }
 }
 
-/// Code of a generator that is emitted behind the code of the procedure. It gets the assembler and the parameters
-/// again; labels it may bring along.
+/// Code of a generator that is emitted after the procedure's code. It gets the assembler and the parameters again,
+/// and may capture labels.
 pub type LatePath = Box<
     dyn for<'g> FnOnce(&mut MacroAssembler<'g>, &StackmapParams<'g>) -> Result<(), GeneratorError> + Send,
 >;
 
-/// One operand or result: where it is, and how many of its bits count.
+/// One operand or result: its place and its width.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Param {
     pub(super) rep: ValueRep,
@@ -87,7 +87,7 @@ pub(super) struct Param {
     pub(super) width: Width,
 }
 
-/// A place at which a generator emits code, for as long as its late paths wait.
+/// A place where a generator emits code. Kept until its late paths have been emitted.
 #[derive(Clone, Debug)]
 pub(super) struct PatchSite {
     pub(super) special: SpecialId,
@@ -95,24 +95,23 @@ pub(super) struct PatchSite {
     pub(super) origin: Origin,
     pub(super) params: SmallVec<[Param; 6]>,
     pub(super) results: usize,
-    /// Where the values of the exit state are.
+    /// The places of the exit state's values.
     pub(super) state: Vec<ValueRep>,
     pub(super) exit: Option<ExitId>,
     scratches: [SmallVec<[Reg; 2]>; 2],
-    /// True for the way out of a check, which never comes back.
+    /// True for the exit path of a check, which never returns.
     pub(super) leaves: bool,
-    /// True if the code is behind all blocks, so that everything is known of the frame.
+    /// True if the code is emitted after all blocks, when the frame is final.
     pub(super) is_behind: bool,
     live_across: RegSet,
-    /// What the generator may write.
     pub(super) may_write: RegSet,
     pub(super) successors: SmallVec<[Label; 2]>,
     pub(super) falls_through: SmallVec<[bool; 2]>,
 }
 
 impl PatchSite {
-    /// The site of an allocated instruction; `None` if its operands are not what its special says. The first `hidden`
-    /// operands are not for generators.
+    /// The site of an allocated instruction, or `None` if its operands do not match its special. The first `hidden`
+    /// operands are not visible to generators.
     pub(super) fn new(code: &Code, origin: Origin, args: &[Arg], hidden: usize) -> Option<PatchSite> {
         let Some((Arg::Special(id), args)) = args.split_first() else { return None };
         let special = code.specials.get(*id)?;
@@ -152,7 +151,7 @@ impl PatchSite {
     }
 }
 
-/// Where an allocated operand is; `None` if it is none that a generator may get.
+/// The place of an allocated operand, or `None` if a generator cannot get such an operand.
 pub(super) fn place(code: &Code, arg: Arg, width: Width) -> Option<ValueRep> {
     Some(match arg {
         Arg::Tmp(tmp) => ValueRep::Register(tmp.reg()?),
@@ -167,9 +166,10 @@ pub(super) fn place(code: &Code, arg: Arg, width: Width) -> Option<ValueRep> {
     })
 }
 
-/// What a generator is told. First come the results, then the operands, each in the order in which they were given.
+/// The parameters of a generator. The results come first, then the operands, each in the order in which the client
+/// added them.
 ///
-/// The bits of a register or slot above an operand's width mean nothing, and those of a result need not be anything.
+/// The bits of a register or slot above an operand's width are undefined; a result may leave them undefined.
 #[derive(Clone, Copy)]
 pub struct StackmapParams<'g> {
     site: &'g PatchSite,
@@ -192,17 +192,15 @@ impl<'g> StackmapParams<'g> {
         StackmapParams { site, code, late }
     }
 
-    /// Which generator.
     pub(super) fn generator(&self) -> GeneratorId {
         self.site.generator
     }
 
-    /// The procedure.
     pub(super) fn code(&self) -> &'g Code {
         self.code
     }
 
-    /// How many results and operands there are.
+    /// Number of results and operands.
     pub fn len(&self) -> usize {
         self.site.params.len()
     }
@@ -212,7 +210,7 @@ impl<'g> StackmapParams<'g> {
         self.site.params.is_empty()
     }
 
-    /// How many of them are results.
+    /// Number of results.
     pub fn result_count(&self) -> usize {
         self.site.results
     }
@@ -223,8 +221,8 @@ impl<'g> StackmapParams<'g> {
         })
     }
 
-    /// Where result or operand `n` is: a register, a slot at an offset from the frame pointer, an outgoing argument
-    /// at one from the stack pointer, or a constant.
+    /// The place of result or operand `n`: a register, a slot at an offset from the frame pointer, an outgoing
+    /// argument at an offset from the stack pointer, or a constant.
     ///
     /// # Errors
     /// If there is no such operand.
@@ -232,7 +230,7 @@ impl<'g> StackmapParams<'g> {
         Ok(self.param(n)?.rep)
     }
 
-    /// How many bits of result or operand `n` count.
+    /// The width of result or operand `n`.
     ///
     /// # Errors
     /// If there is no such operand.
@@ -240,7 +238,7 @@ impl<'g> StackmapParams<'g> {
         Ok(self.param(n)?.width)
     }
 
-    /// The bank of the registers that result or operand `n` fits.
+    /// The register bank of result or operand `n`.
     ///
     /// # Errors
     /// If there is no such operand.
@@ -251,7 +249,7 @@ impl<'g> StackmapParams<'g> {
     /// The general register of result or operand `n`.
     ///
     /// # Errors
-    /// If it is in none.
+    /// If it is not in a general register.
     pub fn gpr(&self, n: usize) -> Result<Gpr<'g>, GeneratorError> {
         match self.rep(n)? {
             ValueRep::Register(reg) if reg.is_gp() => Ok(Gpr::new(reg)),
@@ -262,7 +260,7 @@ impl<'g> StackmapParams<'g> {
     /// The floating-point register of result or operand `n`.
     ///
     /// # Errors
-    /// If it is in none.
+    /// If it is not in a floating-point register.
     pub fn fpr(&self, n: usize) -> Result<Fpr<'g>, GeneratorError> {
         match self.rep(n)? {
             ValueRep::Register(reg) if !reg.is_gp() => Ok(Fpr::new(reg)),
@@ -270,7 +268,7 @@ impl<'g> StackmapParams<'g> {
         }
     }
 
-    /// The memory of result or operand `n`.
+    /// The memory address of result or operand `n`.
     ///
     /// # Errors
     /// If it is not in memory.
@@ -282,7 +280,7 @@ impl<'g> StackmapParams<'g> {
         }
     }
 
-    /// Operand `n` as an operand of an operation on integers, wherever it is.
+    /// Operand `n`, in any place, as an operand of an integer operation.
     ///
     /// # Errors
     /// If it is in a floating-point register.
@@ -295,11 +293,11 @@ impl<'g> StackmapParams<'g> {
         }
     }
 
-    /// The `n`-th general scratch register. It holds nothing before and after the generator's code, and is none of
-    /// the registers of results, operands and clobbers.
+    /// The `n`-th general scratch register. It is undefined before and after the generator's code, and differs from
+    /// all registers of results, operands and clobbers.
     ///
     /// # Errors
-    /// If so many were not asked for.
+    /// If the patchpoint has at most `n` of them.
     pub fn gp_scratch(&self, n: usize) -> Result<Gpr<'g>, GeneratorError> {
         let regs = &self.site.scratches[Bank::Gp as usize];
         let reg = regs.get(n).ok_or_else(|| no_scratch(n, regs.len(), "general"))?;
@@ -309,21 +307,21 @@ impl<'g> StackmapParams<'g> {
     /// The `n`-th floating-point scratch register, likewise.
     ///
     /// # Errors
-    /// If so many were not asked for.
+    /// If the patchpoint has at most `n` of them.
     pub fn fp_scratch(&self, n: usize) -> Result<Fpr<'g>, GeneratorError> {
         let regs = &self.site.scratches[Bank::Fp as usize];
         let reg = regs.get(n).ok_or_else(|| no_scratch(n, regs.len(), "floating-point"))?;
         Ok(Fpr::new(*reg))
     }
 
-    /// The registers that hold what code behind needs, the results aside: what a call in the generator's code must
-    /// not lose.
+    /// The registers live across the patchpoint, except results. A call in the generator's code must preserve them.
     pub fn used_registers(&self) -> RegSet {
         self.site.live_across
     }
 
-    /// The registers that the generator's code must not change even for a while without saving them: those that are
-    /// used, callee-saved ones that the procedure does not save, pinned ones, the stack and the frame pointer.
+    /// The registers that the generator's code must not change, even temporarily, without saving them: those live
+    /// across it, callee-saved registers that the procedure does not save, pinned registers, the stack pointer and
+    /// the frame pointer.
     pub fn unavailable_registers(&self) -> RegSet {
         let desc = self.code.target.desc;
         let fixed = RegSet::of(&[desc.stack_pointer, desc.frame_pointer]);
@@ -331,18 +329,18 @@ impl<'g> StackmapParams<'g> {
         self.site.live_across.union(kept).union(self.code.pinned).union(fixed)
     }
 
-    /// How many successors a terminal has.
+    /// Number of successors of a terminal.
     pub fn successor_count(&self) -> usize {
         self.site.successors.len()
     }
 
-    /// The call that ends here, in the code of a terminal, goes to its `n`-th successor if the callee throws. There
-    /// the results of the patchpoint are anything, as are all registers but callee-saved ones: whatever the call
-    /// destroys is a late clobber of the patchpoint.
+    /// Makes the `n`-th successor the exception handler of the preceding call, in the code of a terminal. In the
+    /// handler the results of the patchpoint and all registers that are not callee-saved are undefined; the call's
+    /// clobbers must be late clobbers of the patchpoint.
     ///
     /// # Errors
-    /// If there is no such successor, or registers are saved that nobody would restore: within
-    /// [`MacroAssembler::preserving`].
+    /// If there is no such successor, or within [`MacroAssembler::preserving`], whose saved registers an exception
+    /// would not restore.
     pub fn catch(&self, masm: &mut MacroAssembler<'g>, n: usize) -> Result<(), GeneratorError> {
         let successor = self.successor(n)?;
         if masm.buffer().has_lowered_stack() {
@@ -354,43 +352,44 @@ impl<'g> StackmapParams<'g> {
         Ok(())
     }
 
-    /// Where the way to the `n`-th successor of a terminal begins. The code jumps there, or falls through if
-    /// [`StackmapParams::falls_through_to`] says that it does.
+    /// The label of the edge to the `n`-th successor of a terminal. The code jumps there, or falls through if
+    /// [`StackmapParams::falls_through_to`] returns true.
     ///
     /// # Errors
-    /// If there is none.
+    /// If there is no such successor.
     pub fn successor(&self, n: usize) -> Result<Label, GeneratorError> {
         let count = self.successor_count();
         let label = self.site.successors.get(n).copied();
         label.ok_or_else(|| GeneratorError::new(format!("there is no successor {n}, only {count}")))
     }
 
-    /// True if the way to the `n`-th successor of a terminal begins directly behind its code. Never for late paths.
+    /// True if the edge to the `n`-th successor of a terminal is its fall-through. Never for late paths.
     pub fn falls_through_to(&self, n: usize) -> bool {
         self.site.falls_through.get(n).copied().unwrap_or(false)
     }
 
-    /// Whose code this is.
+    /// The origin of the patchpoint.
     pub fn origin(&self) -> Origin {
         self.site.origin
     }
 
-    /// The number under which the exit state is found, if there is one.
+    /// The id of the exit, if there is an exit state.
     ///
-    /// Code that leaves by it must not have written the registers that hold values of the state: that may be found in
-    /// debug builds and with [`Options::check_allocation`](crate::Options::check_allocation), as
+    /// Code that takes the exit must not have written registers that hold values of the state. Debug builds and
+    /// [`Options::check_allocation`](crate::Options::check_allocation) may detect this and report
     /// [`CompileError::UndeclaredWrite`](crate::error::CompileError::UndeclaredWrite).
     pub fn exit(&self) -> Option<ExitId> {
         self.site.exit
     }
 
-    /// Puts a trap site with the exit state in front of what is emitted next: a load that is an implicit null
-    /// check, for example. If it traps, and traps are caught ([`TrapRecovery`](crate::jit::TrapRecovery)), the
-    /// procedure is left by the exit, whose handler finds all values; if nobody handles exits, it traps. Gives the
-    /// number of the exit.
+    /// Adds a trap site with the exit state before the next operation, for example a load that is an implicit null
+    /// check. Returns the id of the exit.
+    ///
+    /// If the operation traps and traps are caught ([`TrapRecovery`](crate::jit::TrapRecovery)), the procedure takes
+    /// the exit, whose handler gets all values. If the client has no exit handler, it traps.
     ///
     /// As with [`StackmapParams::exit`], registers of the state must not have been written, and the stack pointer
-    /// must be where the frame has it.
+    /// must be that of the frame.
     ///
     /// # Errors
     /// If there is no exit state.
@@ -404,42 +403,42 @@ impl<'g> StackmapParams<'g> {
         Ok(masm.buffer().add_trap_exit(code, special.state, &self.site.state))
     }
 
-    /// The frame offset of a stack slot of the procedure, in bytes from the frame pointer.
+    /// The offset in bytes of a stack slot of the procedure from the frame pointer.
     pub fn slot_offset(&self, slot: StackSlotId) -> Option<i32> {
         self.code.slots.get(crate::air::SlotId::new(slot.number()))?.offset
     }
 
-    /// The callee-saved registers that the procedure changes, and where the prologue saved each: the offset from the
-    /// frame pointer in bytes. General registers take 8 bytes there, floating-point ones 16; on AArch64 8, since callees
-    /// keep their lower half.
+    /// The callee-saved registers that the procedure changes, and where the prologue saved each: the offset in bytes
+    /// from the frame pointer. General registers take 8 bytes, floating-point registers 16; on AArch64 8, because
+    /// callees preserve only their lower half.
     ///
-    /// The way out of a check knows all of them. In the code of a patchpoint they are known as well, but that code
-    /// may not change them.
+    /// The exit path of a check sees the complete list. The code of a patchpoint does, too, but may not change these
+    /// registers.
     pub fn callee_saves(&self) -> impl Iterator<Item = (Reg, i32)> + use<'g> {
         callee_saves_of(self.code).map(|save| (save.reg, save.offset()))
     }
 
     /// Bytes between the frame pointer and the stack pointer. `None` in the code of a patchpoint, which may be
-    /// emitted before that is known; late paths and the ways out of checks know it.
+    /// emitted before the size is known. Late paths and exit paths of checks get it.
     pub fn frame_size(&self) -> Option<u32> {
         let arch = self.code.target.desc.arch;
         let frame = self.site.is_behind.then(|| super::emitter(arch)?.frame_info(self.code).ok())?;
         frame.map(|frame| frame.size)
     }
 
-    /// Leaves the procedure as a return does: restores the callee-saved registers, removes the frame, and returns to
-    /// the caller, without the arguments that the convention has the callee remove. Results must be where the
-    /// convention has them, and in no callee-saved register.
+    /// Emits the procedure's epilogue and return. It restores the callee-saved registers, removes the frame, and
+    /// removes the stack arguments if the convention makes the callee do so. Results must be in the convention's
+    /// places, and not in callee-saved registers.
     ///
     /// # Errors
-    /// If the arguments to remove are too many.
+    /// If the size of the arguments to remove exceeds the range of the target's instructions.
     pub fn emit_epilogue(&self, masm: &mut MacroAssembler<'g>) -> Result<(), GeneratorError> {
         let emitted = masm.x64().is_some_and(|mut asm| x64::emit_epilogue(&mut asm, self.code))
             || masm.a64().is_some_and(|mut asm| a64::emit_epilogue(&mut asm, self.code));
         if emitted { Ok(()) } else { Err(GeneratorError::new("there is no epilogue for this procedure")) }
     }
 
-    /// Has `path` emit code behind the code of the procedure: what is rarely needed and would be in the way here.
+    /// Adds a late path: code that is rarely executed and is emitted after the procedure's code.
     pub fn add_late_path(
         &self,
         path: impl for<'l> FnOnce(&mut MacroAssembler<'l>, &StackmapParams<'l>) -> Result<(), GeneratorError>

@@ -1,6 +1,6 @@
-//! Switches, on every target: jump tables where cases are dense, bits of a word where many lead to few blocks, ranges,
-//! and search over these and single cases: binary, or, where it is known how often each is asked for, with as much asked for
-//! on one side as on the other, and what is asked for more often than all the rest in front.
+//! Lowering of switches, common to all targets: jump tables for dense cases, bit tests for many cases with few
+//! targets, ranges, and a search tree over these clusters and single cases. The tree is binary; with block
+//! frequencies it is weight-balanced, and a case more likely than all others together is compared first.
 
 use super::Label;
 use super::emit::BlockContext;
@@ -9,37 +9,36 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
-/// A table costs one load and one indirect jump; fewer cases are compared faster.
+/// Minimum number of cases of a jump table, which costs one load and one indirect jump. Fewer are compared faster.
 pub(crate) const MIN_TABLE_CASES: usize = 5;
 
-/// A table may be this many times as long as it has cases.
+/// Maximum ratio of the length of a table to its number of cases.
 const MAX_TABLE_FACTOR: u64 = 4;
 
-/// A search stops at so many clusters and compares them one after the other.
+/// Maximum number of clusters in a leaf of the search tree, which compares them one after the other.
 const LEAF_CLUSTERS: usize = 3;
 
-/// What all clusters weigh, if it is known how often each is asked for, and as much again in equal parts, so that what is
-/// never asked for is not found last of all.
+/// Total weight of all clusters by frequency. The same amount is distributed evenly, so that clusters that never
+/// occur are not found last of all.
 const WEIGHT: u64 = 1 << 20;
 
-/// So many comparisons bits must replace, of cases that lead to one block, and of cases that lead to two: each of these
-/// blocks has a word, with a bit for each case.
+/// Minimum number of comparisons replaced by bit tests, for one and two targets; each has a mask with a bit per case.
 const MIN_COMPARED: [usize; 2] = [3, 5];
 
 /// How the cases of a cluster are decided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Decision {
-    /// There is one: it is compared.
+    /// A single case: one comparison.
     Case,
-    /// They follow each other and lead to one block: two ends are compared at once.
+    /// Consecutive cases with one target: one comparison of the range.
     Range,
-    /// They lead to one or two blocks: a bit says whether to the first, and one whether to the second.
+    /// Cases with one or two targets: a bit test per target.
     Bits,
-    /// By a jump table.
+    /// A jump table.
     Table,
 }
 
-/// Neighbouring cases that are decided together.
+/// Adjacent cases that are decided together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cluster {
     pub(super) decision: Decision,
@@ -48,26 +47,26 @@ pub(super) struct Cluster {
     /// Indices into the sorted cases.
     pub(super) first: usize,
     pub(super) last: usize,
-    /// How often one of its cases is asked for, beside those of other clusters.
+    /// Relative frequency of its cases.
     weight: u64,
 }
 
-/// A Switch, ready to be searched.
+/// A Switch, prepared for the search.
 pub(super) struct Search {
-    /// Where each case leads, in signed order.
+    /// The cases in signed order and their targets.
     pub(super) cases: Vec<(i64, Label)>,
-    /// What is asked for more often than all the rest.
+    /// The cluster that is more likely than all others together.
     pub(super) likely: Option<Cluster>,
-    /// The rest, in order.
+    /// The other clusters, in order.
     pub(super) clusters: Vec<Cluster>,
-    /// Where everything else leads.
+    /// The target of all other values.
     pub(super) default: Label,
-    /// What comes next is that.
+    /// True if the default target is the fall-through.
     pub(super) falls_through: bool,
 }
 
 impl Search {
-    /// The switch at the end of a block; `None` if there is none of this id.
+    /// The switch at the end of a block, or `None` if the id is unknown.
     pub(super) fn new(code: &Code, context: &BlockContext<'_>, id: SwitchId) -> Option<Search> {
         let cases = &code.switches.get(id)?.cases;
         let order = order_of(cases);
@@ -84,28 +83,28 @@ impl Search {
     }
 }
 
-/// The numbers of cases, in signed order of these.
+/// The indices of the cases, in signed order of their values.
 fn order_of(cases: &[i64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..cases.len()).collect();
     order.sort_unstable_by_key(|n| cases[*n]);
     order
 }
 
-/// Where each case leads, in this order.
+/// The cases in this order and their targets.
 fn in_order(cases: &[i64], order: &[usize], context: &BlockContext<'_>) -> Vec<(i64, Label)> {
     order.iter().map(|n| (cases[*n], context.successor(*n))).collect()
 }
 
-/// A TableSwitch: one table decides all cases.
+/// A TableSwitch: one jump table decides all cases.
 pub(super) struct TableOfAll {
     cases: Vec<(i64, Label)>,
     pub(super) cluster: Cluster,
-    /// Where everything else leads.
+    /// The target of all other values.
     default: Label,
 }
 
 impl TableOfAll {
-    /// The switch at the end of a block; `None` if there is none of this id, or its cases are too far from each other.
+    /// The switch at the end of a block, or `None` if the id is unknown or the cases are not dense enough.
     pub(super) fn new(code: &Code, context: &BlockContext<'_>, id: SwitchId) -> Option<TableOfAll> {
         let cases = &code.switches.get(id)?.cases;
         let cases = in_order(cases, &order_of(cases), context);
@@ -115,13 +114,13 @@ impl TableOfAll {
         is_dense(cluster.span(), cases.len()).then_some(TableOfAll { cases, cluster, default })
     }
 
-    /// Where its table leads, entry by entry.
+    /// The targets of the table, entry by entry.
     pub(super) fn targets(&self) -> Vec<Label> {
         self.cluster.targets(&self.cases, self.default)
     }
 }
 
-/// True if one table is the best way to decide these cases, each of which leads to the block of a number.
+/// True if one jump table is the best lowering of these cases, given with the block numbers of their targets.
 pub(crate) fn is_one_table(cases: impl ExactSizeIterator<Item = (i64, u32)> + Clone) -> bool {
     let (low, high) =
         cases.clone().fold((i64::MAX, i64::MIN), |(low, high), (case, _)| (low.min(case), high.max(case)));
@@ -133,19 +132,18 @@ pub(crate) fn is_one_table(cases: impl ExactSizeIterator<Item = (i64, u32)> + Cl
     matches!(cluster(&cases)[..], [Cluster { decision: Decision::Table, .. }])
 }
 
-/// Where a search goes on: clusters that are compared one after the other, the likely ones first, or two halves.
+/// A step of the search: compare a leaf's clusters one after the other, the likely ones first, or split into halves.
 pub(super) enum Step<'a> {
     Compare(SmallVec<[Cluster; LEAF_CLUSTERS]>),
     Halves(&'a [Cluster], &'a [Cluster]),
 }
 
-/// True if nothing is to be done after these clusters, which are compared one after the other: the last is a table, which
-/// leads to the default what is outside.
+/// True if a leaf needs no branch to the default: its last cluster is a table, which handles it.
 pub(super) fn goes_to_default(leaf: &[Cluster]) -> bool {
     leaf.last().is_some_and(|last| last.decision == Decision::Table)
 }
 
-/// How a search goes on among clusters.
+/// Computes the next step of a search among clusters.
 pub(super) fn step(clusters: &[Cluster]) -> Step<'_> {
     if clusters.len() <= LEAF_CLUSTERS {
         let mut leaf = SmallVec::from(clusters);
@@ -165,8 +163,8 @@ pub(super) fn step(clusters: &[Cluster]) -> Step<'_> {
     Step::Halves(lower, upper)
 }
 
-/// How often each of the sorted cases is asked for: as often as where it leads, shared with the others that lead there.
-/// Nothing if all blocks are as frequent, or nobody said.
+/// Frequency of each of the sorted cases: that of its target, divided by the number of cases with that target. Empty
+/// if all targets are equally frequent or frequencies are unknown.
 fn shares(code: &Code, successors: &[BlockId], order: &[usize]) -> Vec<f64> {
     let often = |to: &BlockId| {
         code.blocks.get(*to).map_or(0.0, |block| if block.rare { 0.0 } else { block.frequency })
@@ -183,8 +181,8 @@ fn shares(code: &Code, successors: &[BlockId], order: &[usize]) -> Vec<f64> {
     order.iter().map(share).collect()
 }
 
-/// Says how often clusters are asked for whose cases are asked for so often; nothing says that all are as often. Which one
-/// is asked for more often than all the rest.
+/// Sets the weights of clusters from the frequencies of the cases (empty: all equal). Returns the index of the
+/// cluster that is more likely than all others together.
 fn weigh(clusters: &mut [Cluster], shares: &[f64]) -> Option<usize> {
     let total: f64 = shares.iter().sum();
     let (count, mut likely) = (clusters.len() as u64, None);
@@ -201,12 +199,12 @@ fn weigh(clusters: &mut [Cluster], shares: &[f64]) -> Option<usize> {
 }
 
 impl Cluster {
-    /// How far the last case is from the first.
+    /// Distance between the last and the first case.
     pub(super) fn span(&self) -> u64 {
         self.high.wrapping_sub(self.low) as u64
     }
 
-    /// Where a jump table of this cluster, whose cases are these, leads, entry by entry.
+    /// The targets of this cluster's jump table, entry by entry. `cases` are the cases of the cluster.
     pub(super) fn targets(&self, cases: &[(i64, Label)], default: Label) -> Vec<Label> {
         let mut rest = cases.iter().peekable();
         let entry = |distance| match rest.next_if(|(case, _)| case.wrapping_sub(self.low) == distance) {
@@ -216,8 +214,8 @@ impl Cluster {
         (0..=self.high.wrapping_sub(self.low)).map(entry).collect()
     }
 
-    /// Where bits of this cluster, whose cases are these, lead, and the bits of the cases that lead there, counted from
-    /// the first case on. What most cases lead to comes first.
+    /// The targets of this cluster's bit tests and their masks; bit 0 is the first case. The target with the most
+    /// cases comes first. `cases` are the cases of the cluster.
     pub(super) fn masks(&self, cases: &[(i64, Label)]) -> SmallVec<[(Label, u64); 2]> {
         let mut masks = SmallVec::<[(Label, u64); 2]>::new();
         for (case, label) in cases {
@@ -232,8 +230,8 @@ impl Cluster {
     }
 }
 
-/// Groups sorted cases. From each case on, the longest run is taken that can be decided at once. A run that is too short
-/// costs a few looks ahead, so the whole is linear.
+/// Groups sorted cases into clusters, greedily: at each case, the longest run that one cluster handles. Runs that
+/// are too short cost a bounded look-ahead, so this is linear.
 pub(super) fn cluster(cases: &[(i64, Label)]) -> Vec<Cluster> {
     let mut clusters = Vec::new();
     let mut first = 0;
@@ -252,13 +250,13 @@ pub(super) fn cluster(cases: &[(i64, Label)]) -> Vec<Cluster> {
     clusters
 }
 
-/// The last of the cases from one on that follow each other and lead to one block.
+/// The end of the run of consecutive cases with one target that starts at `first`.
 fn range_from(cases: &[(i64, Label)], first: usize) -> usize {
     let follows = |pair: &&[(i64, Label)]| pair[0].0.wrapping_add(1) == pair[1].0 && pair[0].1 == pair[1].1;
     first + cases[first..].windows(2).take_while(follows).count()
 }
 
-/// The last of the cases from one on that bits decide; the first, if that is no gain.
+/// The last case that bit tests starting at `first` cover; `first` if they do not pay off.
 fn bits_from(cases: &[(i64, Label)], first: usize) -> usize {
     let (mut last, mut compared) = (first, 0);
     let mut labels = SmallVec::<[Label; 2]>::new();
@@ -272,7 +270,7 @@ fn bits_from(cases: &[(i64, Label)], first: usize) -> usize {
             }
             labels.push(*label);
         }
-        // A range is one comparison.
+        // A range counts as one comparison.
         let continues = at > first && (case.wrapping_sub(1), *label) == cases[at - 1];
         compared += usize::from(!continues);
         if compared >= MIN_COMPARED[labels.len() - 1] {
@@ -282,12 +280,12 @@ fn bits_from(cases: &[(i64, Label)], first: usize) -> usize {
     last
 }
 
-/// True if so many cases are enough for a table whose last entry is so far from its first.
+/// True if `count` cases are dense enough for a table whose last and first case differ by `span`.
 fn is_dense(span: u64, count: usize) -> bool {
     span < count as u64 * MAX_TABLE_FACTOR && span < i32::MAX as u64
 }
 
-/// The last of the cases from one on that are dense enough for a table; the first, if they are too few.
+/// The end of the run of cases from `first` that is dense enough for a table; `first` if it is too short.
 fn table_from(cases: &[(i64, Label)], first: usize) -> usize {
     let mut last = first;
     while let Some((case, _)) = cases.get(last + 1) {
@@ -304,7 +302,7 @@ fn table_from(cases: &[(i64, Label)], first: usize) -> usize {
 mod tests {
     use super::*;
 
-    /// The clusters of cases, each with where it leads, as text.
+    /// The clusters of cases, given with their targets, as text.
     fn clusters(cases: &[(i64, u32)]) -> Vec<String> {
         let cases: Vec<(i64, Label)> = cases.iter().map(|(case, to)| (*case, Label::new(*to))).collect();
         let text = |found: &Cluster| format!("{:?} {}..={}", found.decision, found.low, found.high);
@@ -324,7 +322,7 @@ mod tests {
         );
         assert_eq!(clusters(&[(3, 1), (4, 2)]), ["Case 3..=3", "Case 4..=4"]);
         assert_eq!(clusters(&to_one(&[i64::MIN, i64::MAX])).len(), 2);
-        // However long, and among cases of tables.
+        // Also if the run is long, and next to cases in tables.
         assert_eq!(clusters(&to_one(&(0..500).collect::<Vec<_>>())), ["Range 0..=499"]);
         let mut mixed: Vec<(i64, u32)> = (0..10).map(|case| (case, case as u32)).collect();
         mixed.extend((10..90).map(|case| (case, 99)));
@@ -335,7 +333,7 @@ mod tests {
     fn what_leads_to_few_blocks_are_bits() {
         assert_eq!(clusters(&to_one(&[9, 13, 32])), ["Bits 9..=32"]);
         assert_eq!(clusters(&to_one(&[9, 13])), ["Case 9..=9", "Case 13..=13"]);
-        // A range is one comparison.
+        // A range counts as one comparison.
         assert_eq!(clusters(&to_one(&[9, 10, 11, 13])), ["Range 9..=11", "Case 13..=13"]);
         assert_eq!(clusters(&to_one(&[9, 10, 11, 13, 32])), ["Bits 9..=32"]);
         assert_eq!(clusters(&to_one(&[-3, 30, 60])), ["Bits -3..=60"]);
@@ -343,13 +341,13 @@ mod tests {
         let two = [(1, 1), (3, 2), (5, 1), (7, 2), (40, 1)];
         assert_eq!(clusters(&two), ["Bits 1..=40"]);
         assert_eq!(clusters(&two[..4]).len(), 4);
-        // A third one ends them.
+        // A third target ends the cluster.
         let mut three = two.to_vec();
         three.push((41, 3));
         assert_eq!(clusters(&three), ["Bits 1..=40", "Case 41..=41"]);
         three.push((43, 1));
         assert_eq!(clusters(&three), ["Bits 1..=40", "Case 41..=41", "Case 43..=43"]);
-        // What is longer in a table is one.
+        // A longer run as a table becomes a table.
         let table: Vec<(i64, u32)> = (0..12).map(|case| (2 * case, (case as u32 / 4) % 3)).collect();
         assert_eq!(clusters(&table), ["Table 0..=22"]);
     }
@@ -359,7 +357,7 @@ mod tests {
         let is_one = |cases: &[i64]| is_one_table(cases.iter().copied().zip(0..cases.len() as u32));
         let dense: Vec<i64> = (0..40).collect();
         assert!(is_one(&dense) && is_one(&dense[..MIN_TABLE_CASES]) && !is_one(&dense[1..MIN_TABLE_CASES]));
-        // As dense as that, all in all, but not from the first on.
+        // Dense enough overall, but not from the first case on.
         let two: Vec<i64> = (0..5).chain(30..60).collect();
         let tables: Vec<(i64, u32)> = two.iter().copied().zip(0..).collect();
         assert_eq!(clusters(&tables), ["Table 0..=4", "Table 30..=59"]);
@@ -374,7 +372,7 @@ mod tests {
         assert_eq!(bits.span(), 63);
     }
 
-    /// How a search among single cases, which are asked for so often, comes to each: by so many comparisons.
+    /// Number of comparisons before the search reaches each of several single cases with these frequencies.
     fn comparisons(shares: &[f64]) -> (Option<usize>, Vec<usize>) {
         let cases: Vec<(i64, Label)> =
             (0..shares.len()).map(|n| (1000 * n as i64, Label::new(n as u32))).collect();
@@ -396,16 +394,16 @@ mod tests {
 
     #[test]
     fn what_is_asked_for_often_is_found_soon() {
-        // All alike: halves, and leaves in order.
+        // Equal frequencies: halves, and leaves in order.
         assert_eq!(comparisons(&[1.0; 3]), (None, vec![1, 2, 3]));
         assert_eq!(comparisons(&[1.0; 8]), (None, vec![3, 4, 3, 4, 3, 4, 3, 4]));
         assert_eq!(comparisons(&[1.0; 5]), (None, vec![2, 3, 2, 3, 4]));
-        // One more often than all others.
+        // One is more frequent than all others together.
         assert_eq!(comparisons(&[1.0, 1.0, 3.0]), (Some(2), vec![2, 3, 1]));
         assert_eq!(comparisons(&[1.0, 1.0, 2.0]).0, None);
         let (likely, found) = comparisons(&[1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 6.0, 6.0]);
         assert_eq!((likely, &found[6..]), (None, &[2, 3][..]));
-        // However they differ, none is found after much more than a binary search would need.
+        // Whatever the distribution, no case needs many more comparisons than in a binary search.
         let steep: Vec<f64> = (0..300).map(|n| 0.5f64.powi(n)).collect();
         let (_, found) = comparisons(&steep);
         assert!(found[0] <= 3 && found.iter().all(|count| *count <= 14), "{found:?}");

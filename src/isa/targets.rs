@@ -1,4 +1,4 @@
-//! The targets there are, and how to find one.
+//! The supported targets and their lookup.
 
 use super::{a64::abi as a64, x64::abi as x64};
 use crate::base::TargetDesc;
@@ -10,10 +10,10 @@ use target_lexicon::{Architecture, Environment, HOST, OperatingSystem, Triple};
 pub static TARGETS: [&TargetDesc; 5] =
     [&x64::X86_64_LINUX, &x64::X86_64_WINDOWS, &x64::X86_64_MACOS, &a64::AARCH64_LINUX, &a64::AARCH64_MACOS];
 
-/// A triple for which no code can be made. Its text names those for which it can.
+/// The error for a triple without a supported target. Its message lists the supported ones.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnsupportedTarget {
-    /// What was asked for.
+    /// The requested triple.
     pub triple: String,
 }
 
@@ -29,31 +29,31 @@ impl fmt::Display for UnsupportedTarget {
 
 impl std::error::Error for UnsupportedTarget {}
 
-/// The target with this name in the text format.
+/// Finds a target by its name in the text format.
 pub fn target_by_name(name: &str) -> Option<&'static TargetDesc> {
     TARGETS.into_iter().find(|target| target.name == name)
 }
 
-/// The target for a triple such as `x86_64-unknown-linux-musl`; vendor and C library do not matter.
+/// Finds the target for a triple such as `x86_64-unknown-linux-musl`. Vendor and C library are ignored.
 ///
 /// # Errors
-/// If the triple is malformed or names another machine or system.
+/// If the triple is malformed or its architecture or operating system is not supported.
 pub fn target_by_triple(triple: &str) -> Result<&'static TargetDesc, UnsupportedTarget> {
     let found = Triple::from_str(triple).ok().and_then(|parsed| find(&parsed));
     found.ok_or_else(|| UnsupportedTarget { triple: triple.to_string() })
 }
 
-/// The target that this library itself was compiled for.
+/// The target for which this library itself was compiled.
 ///
 /// # Errors
-/// If that is none of [`TARGETS`].
+/// If it is not one of [`TARGETS`].
 pub fn host_desc() -> Result<&'static TargetDesc, UnsupportedTarget> {
     find(&HOST).ok_or_else(|| UnsupportedTarget { triple: HOST.to_string() })
 }
 
 fn find(triple: &Triple) -> Option<&'static TargetDesc> {
     if matches!(triple.environment, Environment::Gnux32 | Environment::GnuIlp32) {
-        return None; // pointers of 32 bits
+        return None; // 32-bit pointers
     }
     let system = match triple.operating_system {
         OperatingSystem::Linux => "linux",
@@ -130,7 +130,7 @@ mod tests {
                 let saved = conv.callee_saved.difference(RegSet::of(&[target.frame_pointer]));
                 assert_eq!(env.callee_saved, saved, "{name}");
                 assert!(conv.clobbered.intersection(conv.callee_saved).is_empty(), "{name}");
-                // Whatever is given out, callers know what becomes of it.
+                // Every allocatable register is either clobbered or callee-saved.
                 assert!(all.difference(conv.clobbered.union(conv.callee_saved)).is_empty(), "{name}");
                 for regs in env.allocatable {
                     // Caller-saved registers first.

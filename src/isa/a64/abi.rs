@@ -12,19 +12,19 @@ use crate::base::{
 const ARGS_GP: &[Reg] = &[X0, X1, X2, X3, X4, X5, X6, X7];
 const ARGS_FP: &[Reg] = &[V0, V1, V2, V3, V4, V5, V6, V7];
 
-/// x18 belongs to the platform, x29 is the frame pointer, x30 is written by every call.
+/// Without x18, the platform register, and x29, the frame pointer. x30 is included: every call writes it.
 const ALL_GP: RegSet = RegSet::all(crate::base::Bank::Gp).difference(RegSet::of(&[X18, X29, SP]));
 const ALL_FP: RegSet = RegSet::all(crate::base::Bank::Fp);
 
 const SAVED_GP: RegSet = RegSet::of(&[X19, X20, X21, X22, X23, X24, X25, X26, X27, X28, X29]);
-/// Of these only the low 64 bits.
+/// Only the low 64 bits are callee-saved.
 const SAVED_FP: RegSet = RegSet::of(&[V8, V9, V10, V11, V12, V13, V14, V15]);
 
-/// All but what may change between a call and its callee, and the return address.
+/// All registers except x16 and x17, which linker veneers may change during a call, and the return address.
 const PINNABLE: RegSet = ALL_GP.difference(RegSet::of(&[X16, X17, X30])).union(ALL_FP);
 
-/// Registers for allocation under a convention that saves these, if any; of the floating-point ones, the low 64
-/// bits. x16 and x17 belong to emission.
+/// The allocatable registers under a convention with these callee-saved registers, of which the low 64 bits are
+/// saved. x16 and x17 are scratch registers of emission.
 const fn env(saved: RegSet) -> RegEnv {
     RegEnv {
         allocatable: [
@@ -42,7 +42,6 @@ const fn env(saved: RegSet) -> RegEnv {
     }
 }
 
-/// The C convention of everything but Apple's systems.
 pub const AAPCS64: CallConv = CallConv {
     name: "aapcs64",
     args_gp: ARGS_GP,
@@ -65,7 +64,7 @@ pub const AAPCS64: CallConv = CallConv {
     probe_interval: 4096,
 };
 
-/// The C convention of Apple's systems: arguments on the stack are packed, variable ones are always there.
+/// The C convention of Apple's systems: stack arguments are packed, and variadic ones are always on the stack.
 pub const APPLE: CallConv = CallConv {
     name: "apple",
     stack_args: StackArgs::Packed,
@@ -75,10 +74,9 @@ pub const APPLE: CallConv = CallConv {
     ..AAPCS64
 };
 
-/// Calls between procedures of this library: as AAPCS64, but any number of results, no callee-saved registers
-/// except the frame pointer, and the callee removes its arguments, so that tail calls need no room.
-///
-/// The same on all systems.
+/// The convention of calls within this library, the same on all systems. Differences from AAPCS64: any number of
+/// results; no callee-saved registers but the frame pointer; the callee pops its arguments, so that tail calls need no
+/// extra stack.
 pub const INTERNAL: CallConv = CallConv {
     name: "internal",
     result_area: true,
@@ -112,12 +110,12 @@ pub static AARCH64_LINUX: TargetDesc = TargetDesc {
     late_frames: true,
 };
 
-/// A short offset, or some multiple of the size.
+/// An unscaled 9-bit offset, or a scaled 12-bit offset.
 fn reaches(offset: i64, bytes: i64) -> bool {
     (-256..256).contains(&offset) || (0..4096 * bytes).contains(&offset) && offset % bytes == 0
 }
 
-/// Sums take 24 bits, in two instructions; what is further from zero is made in a register.
+/// Sums take 24-bit immediates, in two instructions; larger ones are loaded into a register.
 fn holds_immediate(of: ImmediateOf, imm: i64, width: Width) -> bool {
     match of {
         ImmediateOf::Sum => imm.unsigned_abs() < 1 << 24,
@@ -127,7 +125,7 @@ fn holds_immediate(of: ImmediateOf, imm: i64, width: Width) -> bool {
     }
 }
 
-/// macOS. Every such machine has the atomics of Armv8.1.
+/// macOS. All its machines have the atomics of Armv8.1 (LSE).
 pub static AARCH64_MACOS: TargetDesc = TargetDesc {
     name: "aarch64-macos",
     triple: "aarch64-apple-darwin",

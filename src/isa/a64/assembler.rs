@@ -1,9 +1,10 @@
-//! The assembler of AArch64: one small method per shape of operands, opcode bits in the discriminants of enums.
+//! The AArch64 assembler: one small method per operand shape, with opcode bits in the discriminants of enums.
 //!
-//! Suffixes of the methods say the operands, destination first: `r` register, `i` immediate, `s` shifted register,
-//! `e` extended register. An immediate that does not fit is an error of the buffer's `finish`; the functions of
-//! `encoding.rs` say what fits. Every method records the registers its instruction writes. Floating point is in
-//! `assembler_fp.rs`.
+//! Method suffixes give the operands, destination first: `r` register, `i` immediate, `s` shifted register, `e`
+//! extended register. `finish` fails if an immediate does not fit; the functions of `encoding.rs` test this. Every
+//! method records the registers that its instruction writes. Floating point is in `assembler_fp.rs`.
+//!
+//! In these comments 31 is the register number that an instruction interprets as sp or as the zero register.
 
 use super::encoding::{Cond, Extend, Mem, ShiftKind, arithmetic_immediate, logical_immediate};
 use super::registers::{LR, ZR};
@@ -14,7 +15,7 @@ use crate::isa::{RelocKind, RelocTarget};
 /// Addition and subtraction; the discriminant is bits 29 and 30.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
-#[allow(missing_docs)] // the mnemonics; the suffix `s`: sets the flags
+#[allow(missing_docs)] // the mnemonics; suffix `s`: sets the flags
 pub enum Arith {
     Add = 0,
     Adds = 1 << 29,
@@ -22,10 +23,10 @@ pub enum Arith {
     Subs = 3 << 29,
 }
 
-/// Bitwise operations; the discriminant is bits 29, 30 and N (inverts the last operand) in bit 21.
+/// Bitwise operations; the discriminant is bits 29 and 30, and bit 21 (N), which inverts the last operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
-#[allow(missing_docs)] // the mnemonics; the suffix `s`: sets the flags
+#[allow(missing_docs)] // the mnemonics; suffix `s`: sets the flags
 pub enum Logic {
     And = 0,
     Bic = 1 << 21,
@@ -37,15 +38,15 @@ pub enum Logic {
     Bics = 3 << 29 | 1 << 21,
 }
 
-/// Moves of sixteen bits; the discriminant is bits 29 and 30.
+/// Moves of a 16-bit immediate; the discriminant is bits 29 and 30.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum MoveWide {
-    /// The other bits are ones, and these are inverted.
+    /// Sets the other bits to zero, then inverts all.
     Movn = 0,
-    /// The other bits are zero.
+    /// Sets the other bits to zero.
     Movz = 2 << 29,
-    /// The other bits stay.
+    /// Keeps the other bits.
     Movk = 3 << 29,
 }
 
@@ -80,8 +81,8 @@ pub enum Unary {
     Cls = 5,
 }
 
-/// Multiplications with three sources; the discriminant is the whole opcode, without the bit for 64 bits where both
-/// widths exist.
+/// Multiplications with three sources; the discriminant is the opcode, without the bit for 64 bits if there is a
+/// choice.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum Multiply {
@@ -95,19 +96,19 @@ pub enum Multiply {
     Umaddl = 0x9ba0_0000,
 }
 
-/// Moves of bit fields; the discriminant is bits 29 and 30.
+/// Bit field moves; the discriminant is bits 29 and 30.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum Bitfield {
-    /// The other bits are copies of the sign.
+    /// The other bits become copies of the sign.
     Sbfm = 0,
-    /// The other bits stay.
+    /// Keeps the other bits.
     Bfm = 1 << 29,
-    /// The other bits are zero.
+    /// The other bits become zero.
     Ubfm = 2 << 29,
 }
 
-/// Selections; the discriminant is bits 30 and 10.
+/// Conditional selections; the discriminant is bits 30 and 10.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum Select {
@@ -125,16 +126,16 @@ pub enum Select {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum CondCompare {
-    /// Flags of `a + b`.
+    /// Compares by `a + b`.
     Ccmn = 0,
-    /// Flags of `a - b`.
+    /// Compares by `a - b`.
     Ccmp = 1 << 30,
 }
 
 /// Loads and stores of one register; the discriminant is size, V and opc in bits 22 to 31.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
-#[allow(missing_docs)] // L(oad) or S(tore), how it is extended, the bits in memory
+#[allow(missing_docs)] // Load or Store, extension, width in memory
 pub enum Access {
     Store8 = 0,
     Store16 = 1 << 30,
@@ -147,15 +148,15 @@ pub enum Access {
     Load16 = 1 << 30 | 1 << 22,
     Load32 = 2 << 30 | 1 << 22,
     Load64 = 3 << 30 | 1 << 22,
-    /// To 64 bits.
+    /// Sign-extends to 64 bits.
     LoadSigned8 = 2 << 22,
-    /// To 64 bits.
+    /// Sign-extends to 64 bits.
     LoadSigned16 = 1 << 30 | 2 << 22,
-    /// To 64 bits.
+    /// Sign-extends to 64 bits.
     LoadSigned32 = 2 << 30 | 2 << 22,
-    /// To 32 bits.
+    /// Sign-extends to 32 bits.
     LoadSigned8To32 = 3 << 22,
-    /// To 32 bits.
+    /// Sign-extends to 32 bits.
     LoadSigned16To32 = 1 << 30 | 3 << 22,
     LoadF32 = 2 << 30 | 1 << 26 | 1 << 22,
     LoadF64 = 3 << 30 | 1 << 26 | 1 << 22,
@@ -163,7 +164,7 @@ pub enum Access {
 }
 
 impl Access {
-    /// All of them.
+    /// All accesses.
     pub const ALL: [Access; 19] = {
         use Access::*;
         [
@@ -189,25 +190,25 @@ impl Access {
         ]
     };
 
-    /// True if the register is of the floating-point bank.
+    /// True if the register is a floating-point register.
     pub const fn is_float(self) -> bool {
         self as u32 & 1 << 26 != 0
     }
 
-    /// True if memory is only read.
+    /// True for loads.
     pub const fn is_load(self) -> bool {
-        // Of sixteen-byte accesses opc is 10 and 11.
+        // opc is 10 or 11 for 16-byte accesses.
         let opc = self as u32 >> 22 & 3;
         if self.size_log2() == 4 { opc == 3 } else { opc != 0 }
     }
 
-    /// The binary logarithm of the bytes in memory.
+    /// Binary logarithm of the number of bytes in memory.
     pub const fn size_log2(self) -> u32 {
         let bits = self as u32;
         if self.is_float() && bits >> 23 & 1 != 0 { 4 } else { bits >> 30 }
     }
 
-    /// True if `disp` fits in the instruction.
+    /// True if the instruction can encode `disp`.
     pub const fn fits(self, disp: i32) -> bool {
         let size = self.size_log2();
         disp >= -256 && disp < 256 || disp >= 0 && disp >> size < 1 << 12 && disp & ((1 << size) - 1) == 0
@@ -217,7 +218,7 @@ impl Access {
 /// Loads and stores of two registers; the discriminant is opc and V in bits 26 to 31.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
-#[allow(missing_docs)] // general or floating-point registers, and their bits
+#[allow(missing_docs)] // bank and width
 pub enum Pair {
     Gp32 = 0,
     Gp64 = 2 << 30,
@@ -227,12 +228,12 @@ pub enum Pair {
 }
 
 impl Pair {
-    /// True if the registers are of the floating-point bank.
+    /// True if the registers are floating-point registers.
     pub const fn is_float(self) -> bool {
         self as u32 & 1 << 26 != 0
     }
 
-    /// The binary logarithm of the bytes of one register.
+    /// Binary logarithm of the number of bytes of one register.
     pub const fn size_log2(self) -> u32 {
         match self {
             Pair::Gp32 | Pair::F32 => 2,
@@ -242,7 +243,6 @@ impl Pair {
     }
 }
 
-/// The bit for 64-bit operations.
 pub(super) const fn sf(width: Width) -> u32 {
     (width as u8 == Width::W64 as u8) as u32 * (1 << 31)
 }
@@ -263,14 +263,14 @@ pub(super) fn ra(reg: Reg) -> u32 {
     u32::from(reg.number()) << 10
 }
 
-/// Writes AArch64 instructions into a [`CodeBuffer`]. Widths are 32 and 64 bits.
+/// Emits AArch64 instructions into a [`CodeBuffer`]. Widths are 32 and 64 bits.
 #[derive(Debug)]
 pub struct Assembler<'a> {
     pub(super) buffer: &'a mut CodeBuffer,
 }
 
 impl<'a> Assembler<'a> {
-    /// An assembler at the end of `buffer`.
+    /// Creates an assembler that appends to `buffer`.
     pub fn new(buffer: &'a mut CodeBuffer) -> Assembler<'a> {
         Assembler { buffer }
     }
@@ -280,13 +280,13 @@ impl<'a> Assembler<'a> {
         self.buffer
     }
 
-    /// True if these are general registers. If not, that is an error of the buffer's `finish`.
+    /// True if these are general registers; otherwise records an error.
     #[inline(always)]
     pub(super) fn are_gp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
         self.are_of(false, regs)
     }
 
-    /// True if these are floating-point registers, as [`Assembler::are_gp`].
+    /// Like [`Assembler::are_gp`], for floating-point registers.
     #[inline(always)]
     pub(super) fn are_fp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
         self.are_of(true, regs)
@@ -305,14 +305,14 @@ impl<'a> Assembler<'a> {
         self.buffer.put_word(word);
     }
 
-    /// A destination where 31 is the zero register, and of the floating-point bank.
+    /// Records the write of a floating-point register, or of a general one where 31 is the zero register.
     pub(super) fn writes(&mut self, reg: Reg) {
         if reg != ZR {
             self.buffer.note_write(reg);
         }
     }
 
-    /// An immediate's field; if it has none, an error is recorded and the field is zero.
+    /// Unwraps the field of an immediate. If there is none, records an error and returns zero.
     pub(super) fn field(&mut self, field: Option<u32>, expected: &'static str) -> u32 {
         if field.is_none() {
             self.buffer.invalid_operand(expected);
@@ -322,7 +322,8 @@ impl<'a> Assembler<'a> {
 
     // Arithmetic.
 
-    /// `dst = a op imm`: twelve bits, or twelve bits times 4096. 31 is sp, but for a destination beside flags zero.
+    /// `dst = a op imm`: an immediate of twelve bits, or of twelve bits times 4096. 31 is sp, but zero as the
+    /// destination of an operation that sets flags.
     pub fn arith_rri(&mut self, op: Arith, width: Width, dst: Reg, a: Reg, imm: u64) {
         if !self.are_gp([dst, a]) {
             return;
@@ -345,7 +346,7 @@ impl<'a> Assembler<'a> {
         self.arith_rrs(op, width, dst, a, b, ShiftKind::Lsl, 0);
     }
 
-    /// `dst = a op (b shifted by amount)`; 31 is zero. The amount is below the width.
+    /// `dst = a op (b shifted by amount)`; 31 is zero. The amount must be less than the width.
     #[allow(clippy::too_many_arguments)] // the operands of the instruction
     pub fn arith_rrs(
         &mut self,
@@ -367,8 +368,8 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// `dst = a op (b extended, then shifted left by 0 to 4)`. 31 is sp (destination, `a`) or zero (`b`, and a
-    /// destination beside flags).
+    /// `dst = a op (b extended, then shifted left by 0 to 4)`. 31 is sp as `dst` or `a`, but zero as `b` and as the
+    /// destination of an operation that sets flags.
     #[allow(clippy::too_many_arguments)] // the operands of the instruction
     pub fn arith_rre(
         &mut self,
@@ -398,18 +399,18 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// Flags of `a - b`; 31 is zero.
+    /// Sets the flags of `a - b`; 31 is zero.
     pub fn cmp_rr(&mut self, width: Width, a: Reg, b: Reg) {
         self.arith_rrr(Arith::Subs, width, ZR, a, b);
     }
 
-    /// Flags of `a - imm`; 31 is sp.
+    /// Sets the flags of `a - imm`; 31 is sp.
     pub fn cmp_ri(&mut self, width: Width, a: Reg, imm: u64) {
         self.arith_rri(Arith::Subs, width, ZR, a, imm);
     }
 
-    /// `dst = a op imm` where [`logical_immediate`] has a field. 31 is sp as destination of all but `ands`, else
-    /// zero. `and`, `orr`, `eor` and `ands` only.
+    /// `dst = a op imm`, if [`logical_immediate`] can encode `imm`. Only `and`, `orr`, `eor` and `ands`. 31 is sp as
+    /// the destination of all but `ands`, else zero.
     pub fn logic_rri(&mut self, op: Logic, width: Width, dst: Reg, a: Reg, imm: u64) {
         if !self.are_gp([dst, a]) {
             return;
@@ -430,7 +431,7 @@ impl<'a> Assembler<'a> {
         self.logic_rrs(op, width, dst, a, b, ShiftKind::Lsl, 0);
     }
 
-    /// `dst = a op (b shifted by amount)`; 31 is zero. The amount is below the width.
+    /// `dst = a op (b shifted by amount)`; 31 is zero. The amount must be less than the width.
     #[allow(clippy::too_many_arguments)] // the operands of the instruction
     pub fn logic_rrs(
         &mut self,
@@ -451,7 +452,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// `dst = a op b`; 31 is zero. Shifts use their count modulo the width; a division by zero gives zero.
+    /// `dst = a op b`; 31 is zero. Shifts take their count modulo the width; division by zero gives zero.
     pub fn binary_rrr(&mut self, op: Binary, width: Width, dst: Reg, a: Reg, b: Reg) {
         if !self.are_gp([dst, a, b]) {
             return;
@@ -486,7 +487,7 @@ impl<'a> Assembler<'a> {
         self.multiply_rrrr(Multiply::Madd, width, dst, a, b, ZR);
     }
 
-    /// The upper half of the product of signed 64-bit numbers; 31 is zero.
+    /// `dst` = the upper half of the product of signed 64-bit numbers; 31 is zero.
     pub fn smulh(&mut self, dst: Reg, a: Reg, b: Reg) {
         if !self.are_gp([dst, a, b]) {
             return;
@@ -495,7 +496,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// The upper half of the product of unsigned 64-bit numbers; 31 is zero.
+    /// `dst` = the upper half of the product of unsigned 64-bit numbers; 31 is zero.
     pub fn umulh(&mut self, dst: Reg, a: Reg, b: Reg) {
         if !self.are_gp([dst, a, b]) {
             return;
@@ -504,8 +505,8 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// Moves a bit field: `src` rotated right by `rotation`, of which `last` says the extent as the manual's `imms`.
-    /// Both are below the width; 31 is zero.
+    /// Moves a bit field: `src` rotated right by `rotation`. `last` determines the extent like `imms` in the manual.
+    /// Both must be less than the width; 31 is zero.
     pub fn bitfield_rrii(
         &mut self,
         op: Bitfield,
@@ -526,7 +527,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// `dst = src` shifted by a constant below the width; 31 is zero.
+    /// `dst = src` shifted by a constant less than the width; 31 is zero.
     pub fn shift_rri(&mut self, shift: ShiftKind, width: Width, dst: Reg, src: Reg, amount: u32) {
         let bits = width.bits();
         match shift {
@@ -541,7 +542,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The low `width` bits of `high:low` shifted right by `amount`; 31 is zero.
+    /// `dst` = the low `width` bits of `high:low` shifted right by `amount`; 31 is zero.
     pub fn extr(&mut self, width: Width, dst: Reg, high: Reg, low: Reg, amount: u32) {
         if !self.are_gp([dst, high, low]) {
             return;
@@ -552,7 +553,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// `dst = a` if the condition holds, else what `op` makes of `b`; 31 is zero.
+    /// `dst = a` if the condition holds, else `op` applied to `b`; 31 is zero.
     pub fn select_rrr(&mut self, op: Select, width: Width, dst: Reg, a: Reg, b: Reg, cond: Cond) {
         if !self.are_gp([dst, a, b]) {
             return;
@@ -561,14 +562,14 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// The flags of a comparison if the condition holds, else those given: N, Z, C and V from bit 3 down. 31 is zero.
+    /// Sets the flags of a comparison if the condition holds, else to `nzcv` (N is bit 3, Z, C, V bit 0). 31 is zero.
     pub fn cond_compare_rr(&mut self, op: CondCompare, width: Width, a: Reg, b: Reg, nzcv: u32, cond: Cond) {
         if self.are_gp([a, b]) {
             self.put_cond_compare(op, width, a, rm(b), nzcv, cond);
         }
     }
 
-    /// As [`Assembler::cond_compare_rr`], with an immediate below 32.
+    /// Like [`Assembler::cond_compare_rr`], with an immediate below 32.
     pub fn cond_compare_ri(
         &mut self,
         op: CondCompare,
@@ -606,7 +607,7 @@ impl<'a> Assembler<'a> {
         self.arith_rri(Arith::Add, Width::W64, dst, src, 0);
     }
 
-    /// Moves sixteen bits to bit 0, 16, 32 or 48 (below the width); 31 is zero.
+    /// Moves 16 bits to bit 0, 16, 32 or 48 (below the width); 31 is zero.
     pub fn move_wide(&mut self, op: MoveWide, width: Width, dst: Reg, imm: u16, shift: u32) {
         if !self.are_gp([dst]) {
             return;
@@ -617,7 +618,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// `dst = bits`, all 64 of them, in the fewest of these instructions: one to four. Not for 31.
+    /// `dst = bits`, all 64, in the fewest of these instructions: one to four. `dst` must not be 31.
     pub fn mov_ri(&mut self, dst: Reg, bits: u64) {
         if !self.are_gp([dst]) {
             return;
@@ -629,14 +630,14 @@ impl<'a> Assembler<'a> {
         let zeros = halves.iter().filter(|half| **half == 0).count();
         let ones = halves.iter().filter(|half| **half == 0xffff).count();
         if zeros.max(ones) < 3 {
-            // One instruction for patterns; a 32-bit one writes zeros above.
+            // One instruction for a logical immediate; at 32 bits it clears the upper half.
             if logical_immediate(bits, Width::W64).is_some() {
                 return self.logic_rri(Logic::Orr, Width::W64, dst, ZR, bits);
             }
             if bits >> 32 == 0 && logical_immediate(bits, Width::W32).is_some() {
                 return self.logic_rri(Logic::Orr, Width::W32, dst, ZR, bits);
             }
-            // Or the inverse of sixteen bits, at 32 bits.
+            // One instruction for an inverted 16-bit value at 32 bits.
             if bits >> 32 == 0 && halves[..2].contains(&0xffff) {
                 let shift = if halves[0] == 0xffff { 16 } else { 0 };
                 let imm = !(bits >> shift) as u16;
@@ -653,7 +654,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// `dst = address of label`, at most 1 MiB away.
+    /// `dst` = address of `label`, at most 1 MiB away.
     pub fn adr(&mut self, dst: Reg, label: Label) {
         if !self.are_gp([dst]) {
             return;
@@ -662,7 +663,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// Loads or stores `reg`; 31 is zero, of the base sp.
+    /// Loads or stores `reg`, where 31 is zero. As the base 31 is sp.
     pub fn access(&mut self, op: Access, reg: Reg, mem: Mem) {
         let in_place = match mem {
             Mem::Base { base, .. } | Mem::PreIndex { base, .. } | Mem::PostIndex { base, .. } => {
@@ -688,7 +689,7 @@ impl<'a> Assembler<'a> {
             Mem::PreIndex { base, disp } => self.put_unscaled(bits, 3 << 10, base, disp),
             Mem::PostIndex { base, disp } => self.put_unscaled(bits, 1 << 10, base, disp),
             Mem::Index { base, index, extend, scaled } => {
-                // Bit 1 of an extension says 32 or 64 bits; no others can be an index.
+                // Bit 1 of the extension is set for 32 and 64 bits, the only widths of an index.
                 let option = (extend as u32 & 2 != 0).then_some(extend as u32);
                 let option = self.field(option, "an index of 32 or 64 bits");
                 let scale = u32::from(scaled) << 12;
@@ -726,7 +727,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Loads two registers from adjacent places. A displacement is -64 to 63 times the size.
+    /// Loads two registers from adjacent places. The displacement must be -64 to 63 times the size.
     pub fn load_pair(&mut self, op: Pair, a: Reg, b: Reg, mem: Mem) {
         if self.put_pair(1 << 22, op, a, b, mem) {
             self.writes(a);
@@ -734,12 +735,12 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Stores two registers to adjacent places. A displacement is -64 to 63 times the size.
+    /// Stores two registers to adjacent places. The displacement must be -64 to 63 times the size.
     pub fn store_pair(&mut self, op: Pair, a: Reg, b: Reg, mem: Mem) {
         self.put_pair(0, op, a, b, mem);
     }
 
-    /// False if an operand is wrong, and nothing was written.
+    /// Emits a load or store of a pair. Returns false, and emits nothing, if an operand is wrong.
     fn put_pair(&mut self, load: u32, op: Pair, a: Reg, b: Reg, mem: Mem) -> bool {
         if !self.are_of(op.is_float(), [a, b]) {
             return false;
@@ -777,8 +778,8 @@ impl<'a> Assembler<'a> {
         self.put(word);
     }
 
-    /// A branch on a condition, of which `inverse` is the bit that inverts it: around a jump, if the label is too far
-    /// behind.
+    /// Emits a conditional branch. If the label is out of range, emits the inverted branch over a jump; `inverse` is
+    /// the bit that inverts the condition.
     fn conditional(&mut self, word: u32, inverse: u32, kind: FixupKind, label: Label) {
         if !self.buffer.is_far_behind(label) {
             return self.labelled(word, kind, label);
@@ -787,18 +788,18 @@ impl<'a> Assembler<'a> {
         self.b(label);
     }
 
-    /// Goes to `label`, at most 128 MiB away.
+    /// Jumps to `label`, at most 128 MiB away.
     pub fn b(&mut self, label: Label) {
         self.labelled(0x1400_0000, FixupKind::A64Branch26, label);
     }
 
-    /// Calls a place in this code.
+    /// Calls a label in this code.
     pub fn bl(&mut self, label: Label) {
         self.labelled(0x9400_0000, FixupKind::A64Branch26, label);
         self.writes(LR);
     }
 
-    /// Goes to an address that the linker fills in.
+    /// Jumps to an address that the linker fills in.
     pub fn b_address(&mut self, target: RelocTarget, addend: i64) {
         self.buffer.add_relocation(self.buffer.offset(), RelocKind::A64Branch26, target, addend);
         self.put(0x1400_0000);
@@ -811,12 +812,12 @@ impl<'a> Assembler<'a> {
         self.writes(LR);
     }
 
-    /// Goes to `label`, at most 1 MiB ahead, if the condition holds.
+    /// Branches to `label`, at most 1 MiB ahead, if the condition holds.
     pub fn b_cond(&mut self, cond: Cond, label: Label) {
         self.conditional(0x5400_0000 | cond as u32, 1, FixupKind::A64Branch19, label);
     }
 
-    /// Goes to `label`, at most 1 MiB ahead, if the register is zero.
+    /// Branches to `label`, at most 1 MiB ahead, if the register is zero.
     pub fn cbz(&mut self, width: Width, reg: Reg, label: Label) {
         if !self.are_gp([reg]) {
             return;
@@ -824,7 +825,7 @@ impl<'a> Assembler<'a> {
         self.conditional(0x3400_0000 | sf(width) | rd(reg), 1 << 24, FixupKind::A64Branch19, label);
     }
 
-    /// Goes to `label`, at most 1 MiB ahead, if the register is not zero.
+    /// Branches to `label`, at most 1 MiB ahead, if the register is not zero.
     pub fn cbnz(&mut self, width: Width, reg: Reg, label: Label) {
         if !self.are_gp([reg]) {
             return;
@@ -832,12 +833,12 @@ impl<'a> Assembler<'a> {
         self.conditional(0x3500_0000 | sf(width) | rd(reg), 1 << 24, FixupKind::A64Branch19, label);
     }
 
-    /// Goes to `label`, at most 32 KiB away, if the bit (0 to 63) is zero. No island helps it further.
+    /// Branches to `label`, at most 32 KiB away, if the bit (0 to 63) is zero. Islands do not extend the range.
     pub fn tbz(&mut self, reg: Reg, bit: u32, label: Label) {
         self.test_bit(0x3600_0000, reg, bit, label);
     }
 
-    /// Goes to `label`, at most 32 KiB away, if the bit (0 to 63) is one. No island helps it further.
+    /// Branches to `label`, at most 32 KiB away, if the bit (0 to 63) is one. Islands do not extend the range.
     pub fn tbnz(&mut self, reg: Reg, bit: u32, label: Label) {
         self.test_bit(0x3700_0000, reg, bit, label);
     }
@@ -856,8 +857,8 @@ impl<'a> Assembler<'a> {
         Some(opcode | (bit >> 5) << 31 | (bit & 31) << 19 | rd(reg))
     }
 
-    /// Goes to `label` if the bit (0 to 63) is one, or if it is zero: around a jump, if the label is too far behind. If
-    /// it is ahead, an island between here and there may help: whoever emits asks for them.
+    /// Branches to `label` if the bit (0 to 63) is one or zero, as `is_one` specifies. If the label is bound and out of
+    /// range, emits the inverted branch over a jump. If it is not bound yet, the caller must emit islands when needed.
     pub(in crate::isa) fn branch_on_bit(&mut self, reg: Reg, bit: u32, is_one: bool, label: Label) {
         const INVERSE: u32 = 1 << 24;
         let Some(word) = self.bit_test(0x3600_0000 | u32::from(is_one) << 24, reg, bit) else { return };
@@ -869,7 +870,7 @@ impl<'a> Assembler<'a> {
         self.put(word);
     }
 
-    /// Goes to the address in a register.
+    /// Jumps to the address in a register.
     pub fn br(&mut self, target: Reg) {
         if !self.are_gp([target]) {
             return;
@@ -891,27 +892,27 @@ impl<'a> Assembler<'a> {
         self.put(0xd65f_0000 | rn(LR));
     }
 
-    /// Traps: a breakpoint.
+    /// Traps with a breakpoint instruction.
     pub fn brk(&mut self, imm: u16) {
         self.put(0xd420_0000 | u32::from(imm) << 5);
     }
 
-    /// Traps: an invalid instruction.
+    /// Traps with an invalid instruction.
     pub fn udf(&mut self, imm: u16) {
         self.put(u32::from(imm));
     }
 
-    /// Does nothing.
+    /// A no-op.
     pub fn nop(&mut self) {
         self.put(0xd503_201f);
     }
 
-    /// Orders all loads and stores before with all after, for all processors (`dmb ish`).
+    /// Orders all loads and stores before it with all after it, for all processors (`dmb ish`).
     pub fn dmb(&mut self) {
         self.put(0xd503_3bbf);
     }
 
-    /// Does nothing until the next multiple of `alignment` (a power of two, 4 to 4096), in the body.
+    /// Pads the body with no-ops to a multiple of `alignment`, a power of two from 4 to 4096.
     pub fn align(&mut self, alignment: u32) {
         if !alignment.is_power_of_two() || !(4..=4096).contains(&alignment) {
             return self.buffer.invalid_operand("an alignment that is a power of two from 4 to 4096");

@@ -1,10 +1,10 @@
-//! The part of the AArch64 assembler for atomic operations: exclusive accesses, ordered accesses, and those of the
-//! Large System Extensions (LSE). Widths are 8 to 64 bits; addresses are plain registers, where 31 is sp.
+//! The AArch64 assembler for atomic operations: exclusive accesses, ordered accesses, and the Large System Extensions
+//! (LSE). Widths are 8 to 64 bits; addresses are plain registers, where 31 is sp.
 
 use super::assembler::{Assembler, rd, rm, rn};
 use crate::base::{Reg, Width};
 
-/// Atomic operations that give the old value (LSE); the discriminant is bits 12 to 15. All acquire and release.
+/// Atomic operations that return the old value (LSE), acquire and release; the discriminant is bits 12 to 15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum AtomicLoad {
@@ -20,15 +20,15 @@ pub enum AtomicLoad {
     Swap = 8,
 }
 
-/// What a barrier orders; the discriminant is what the instruction encodes.
+/// The accesses that a barrier orders; the discriminant is its encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum Barrier {
-    /// Loads before with all after (`ishld`).
+    /// Orders loads before with all accesses after (`ishld`).
     Load = 0b1001,
-    /// Stores before with stores after (`ishst`).
+    /// Orders stores before with stores after (`ishst`).
     Store = 0b1010,
-    /// All before with all after (`ish`).
+    /// Orders all accesses before with all after (`ish`).
     Full = 0b1011,
 }
 
@@ -36,15 +36,15 @@ fn size(width: Width) -> u32 {
     (width as u32).min(3) << 30
 }
 
-/// Atomic operations.
 impl Assembler<'_> {
-    /// `dst = [address]`, and the address is watched; acquires (`ldaxr`).
+    /// Load-acquire exclusive: `dst = [address]`, and starts to monitor the address (`ldaxr`).
     pub fn load_exclusive(&mut self, width: Width, dst: Reg, address: Reg) {
         self.plain(0x085f_fc00, width, dst, address);
         self.writes(dst);
     }
 
-    /// `[address] = src` if nobody wrote since it is watched, and then `status` is 0, else 1; releases (`stlxr`).
+    /// Store-release exclusive: `[address] = src` and `status = 0` if the address was not written since it is
+    /// monitored, else `status = 1` (`stlxr`).
     pub fn store_exclusive(&mut self, width: Width, status: Reg, src: Reg, address: Reg) {
         if !self.are_gp([status]) {
             return;
@@ -53,18 +53,18 @@ impl Assembler<'_> {
         self.writes(status);
     }
 
-    /// `dst = [address]`, acquires (`ldar`).
+    /// Load-acquire: `dst = [address]` (`ldar`).
     pub fn load_acquire(&mut self, width: Width, dst: Reg, address: Reg) {
         self.plain(0x08df_fc00, width, dst, address);
         self.writes(dst);
     }
 
-    /// `[address] = src`, releases (`stlr`).
+    /// Store-release: `[address] = src` (`stlr`).
     pub fn store_release(&mut self, width: Width, src: Reg, address: Reg) {
         self.plain(0x089f_fc00, width, src, address);
     }
 
-    /// If `[address]` is `expected`, it becomes `new`; `expected` becomes what was there (`casal`, LSE).
+    /// Compare and swap: sets `[address]` to `new` if it is `expected`; `expected` = the old value (`casal`, LSE).
     pub fn compare_and_swap(&mut self, width: Width, expected: Reg, new: Reg, address: Reg) {
         if !self.are_gp([expected]) {
             return;
@@ -73,7 +73,7 @@ impl Assembler<'_> {
         self.writes(expected);
     }
 
-    /// `dst = [address]`, and `[address]` becomes what `op` makes of that and `src` (LSE). 31 is zero.
+    /// `dst = [address]` and `[address] = [address] op src`, atomically (LSE). 31 is zero.
     pub fn atomic_load(&mut self, op: AtomicLoad, width: Width, dst: Reg, src: Reg, address: Reg) {
         if !self.are_gp([src]) {
             return;
@@ -87,7 +87,7 @@ impl Assembler<'_> {
         self.put(0xd503_30bf | (barrier as u32) << 8);
     }
 
-    /// Says that this is a waiting loop (`yield`).
+    /// A hint that this is a spin loop (`yield`).
     pub fn yield_hint(&mut self) {
         self.put(0xd503_203f);
     }

@@ -1,4 +1,4 @@
-//! Leaving a procedure through the exit thunk, and what is changed while code runs.
+//! Exits from a procedure through the exit thunk, invalidation points, and accesses to cells.
 
 use super::Assembler;
 use super::registers::{X16, X17};
@@ -7,15 +7,14 @@ use crate::isa::{Label, RelocKind, RelocTarget};
 
 /// An invalidation point: `nop`.
 pub(crate) const INVALIDATION_POINT: u32 = 0xd503_201f;
-/// `b`, without its distance in words, which has 26 bits.
+/// `b`, without its 26-bit word distance.
 pub(crate) const BRANCH: u32 = 0x1400_0000;
 
 impl Assembler<'_> {
-    /// Leaves the procedure through an exit of this code: calls the thunk, which does not come back, with the exit's
-    /// number in x17. The return address says whose exit it is. The stack pointer must be where the frame has it. No
-    /// register counts as written: nobody reads one afterwards.
+    /// Takes an exit: calls the thunk, which does not return, with the id in x17. The return address identifies the
+    /// code. The stack pointer must be that of the frame. No register counts as written: none is read afterwards.
     ///
-    /// Eight bytes for the first 65536 exits, twelve for the others.
+    /// The code takes eight bytes for the first 65536 exits, twelve for others.
     pub fn exit(&mut self, exit: ExitId) {
         let number = exit.number();
         let x17 = u32::from(X17.number());
@@ -29,15 +28,15 @@ impl Assembler<'_> {
         self.put(0x9400_0000);
     }
 
-    /// An invalidation point: a `nop`, until it is made a branch to `exit`. Both are among the few instructions
-    /// that may be written while other threads execute them (Arm ARM, B2.2.5): these execute one or the other.
+    /// Emits an invalidation point: a `nop`, until it is patched to a branch to `exit`. Both may be modified while
+    /// other threads execute them (Arm ARM, B2.2.5): these execute one or the other.
     pub fn invalidation_point(&mut self, exit: Label) -> SiteId {
         let site = self.buffer.add_invalidation_point(exit);
         self.put(INVALIDATION_POINT);
         site
     }
 
-    /// Goes to the address in the cell of a site of this code. Destroys x16, as whatever the linker puts between may.
+    /// Jumps to the address in the cell of a site of this code. Clobbers x16, like linker veneers.
     pub fn b_cell(&mut self, site: SiteId) {
         self.load_cell(X16, site);
         self.br(X16);
@@ -51,7 +50,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `adrp dst, cell`, `ldr dst, [dst, cell's place in its page]`.
+    /// `adrp dst, cell`; `ldr dst, [dst, offset of the cell in its page]`.
     fn load_cell(&mut self, dst: Reg, site: SiteId) {
         let (target, reg) = (RelocTarget::Site(site), u32::from(dst.number()));
         self.buffer.add_relocation(self.buffer.offset(), RelocKind::A64Page21, target, 0);

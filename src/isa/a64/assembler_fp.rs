@@ -1,4 +1,4 @@
-//! The part of the AArch64 assembler for floating point. Widths are 32 and 64 bits.
+//! The AArch64 assembler for floating point. Widths are 32 and 64 bits.
 
 use super::assembler::{Assembler, ra, rd, rm, rn, sf};
 use super::encoding::{Cond, float_immediate};
@@ -17,9 +17,9 @@ pub enum FloatBinary {
     Fmax = 4,
     /// NaN if either is NaN; -0 < +0.
     Fmin = 5,
-    /// The number if one is a quiet NaN.
+    /// The other operand if one is a quiet NaN.
     Fmaxnm = 6,
-    /// The number if one is a quiet NaN.
+    /// The other operand if one is a quiet NaN.
     Fminnm = 7,
     Fnmul = 8,
 }
@@ -43,7 +43,7 @@ pub enum FloatUnary {
     Frintz = 11,
 }
 
-/// Fused multiplications; the discriminant is bits 21 and 15.
+/// Fused multiply-add operations; the discriminant is bits 21 and 15.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum FloatMultiply {
@@ -61,11 +61,11 @@ pub enum FloatMultiply {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum FromGp {
-    /// The signed integer's value, rounded.
+    /// Converts a signed integer, rounded.
     Scvtf = 2,
-    /// The unsigned integer's value, rounded.
+    /// Converts an unsigned integer, rounded.
     Ucvtf = 3,
-    /// The bits; both widths are equal.
+    /// Moves the bits; both widths must be equal.
     Fmov = 7,
 }
 
@@ -73,11 +73,11 @@ pub enum FromGp {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u32)]
 pub enum ToGp {
-    /// Towards zero, saturated to signed; NaN gives zero.
+    /// Truncates, saturated to signed; NaN gives zero.
     Fcvtzs = 0x18,
-    /// Towards zero, saturated to unsigned; NaN gives zero.
+    /// Truncates, saturated to unsigned; NaN gives zero.
     Fcvtzu = 0x19,
-    /// The bits; both widths are equal.
+    /// Moves the bits; both widths must be equal.
     Fmov = 6,
 }
 
@@ -89,7 +89,7 @@ pub enum VectorLogic {
     And = 0,
     Orr = 2 << 22,
     Eor = 1 << 29,
-    /// The bits of `a` where those of `dst` are ones, else those of `b`.
+    /// The bits of `a` where those of `dst` are set, else those of `b`.
     Bsl = 1 << 29 | 1 << 22,
 }
 
@@ -98,7 +98,6 @@ const fn precision(width: Width) -> u32 {
     sf(width) >> 9
 }
 
-/// Floating point.
 impl Assembler<'_> {
     /// `dst = a op b`.
     pub fn float_rrr(&mut self, op: FloatBinary, width: Width, dst: Reg, a: Reg, b: Reg) {
@@ -123,7 +122,7 @@ impl Assembler<'_> {
         if !self.are_fp([dst, src]) {
             return;
         }
-        // The low bits of the operation are the type of the result.
+        // The low bits of the operation encode the type of the result.
         let to = if width == Width::W64 { 4 } else { 5 };
         self.put(0x1e20_4000 | precision(width) | to << 15 | rn(src) | rd(dst));
         self.writes(dst);
@@ -138,7 +137,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// Flags of a comparison; with a NaN C and V are set, Z and N are not.
+    /// Compares. If unordered, sets C and V and clears Z and N.
     pub fn fcmp_rr(&mut self, width: Width, a: Reg, b: Reg) {
         if !self.are_fp([a, b]) {
             return;
@@ -146,7 +145,7 @@ impl Assembler<'_> {
         self.put(0x1e20_2000 | precision(width) | rm(b) | rn(a));
     }
 
-    /// Flags of a comparison if the condition holds, else those given: N, Z, C and V from bit 3 down.
+    /// Compares if the condition holds, else sets the flags to `nzcv`: N, Z, C and V from bit 3 down.
     pub fn fccmp_rr(&mut self, width: Width, a: Reg, b: Reg, nzcv: u32, cond: Cond) {
         if !self.are_fp([a, b]) {
             return;
@@ -155,7 +154,7 @@ impl Assembler<'_> {
         self.put(0x1e20_0400 | precision(width) | rm(b) | (cond as u32) << 12 | rn(a) | nzcv);
     }
 
-    /// Flags of a comparison with zero.
+    /// Compares with zero.
     pub fn fcmp_zero(&mut self, width: Width, a: Reg) {
         if !self.are_fp([a]) {
             return;
@@ -172,7 +171,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// `dst`, of width `to`, from a general register of width `from`; 31 is zero.
+    /// Converts or moves a general register of width `from` to `dst` of width `to`; 31 is zero.
     pub fn from_gp(&mut self, op: FromGp, from: Width, to: Width, dst: Reg, src: Reg) {
         if !self.are_fp([dst]) || !self.are_gp([src]) {
             return;
@@ -184,7 +183,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// A general register of width `to` from a floating-point one of width `from`; 31 is zero.
+    /// Converts or moves a floating-point register of width `from` to a general one of width `to`; 31 is zero.
     pub fn to_gp(&mut self, op: ToGp, from: Width, to: Width, dst: Reg, src: Reg) {
         if !self.are_gp([dst]) || !self.are_fp([src]) {
             return;
@@ -196,7 +195,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// `dst = a op b`, 64 bits; the rest of `dst` is zero.
+    /// `dst = a op b`, 64 bits; the rest of `dst` becomes zero.
     pub fn vector_logic_rrr(&mut self, op: VectorLogic, dst: Reg, a: Reg, b: Reg) {
         if !self.are_fp([dst, a, b]) {
             return;
@@ -205,7 +204,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// Counts the ones in each of the low eight bytes; the rest of `dst` is zero (`cnt`).
+    /// Counts the ones in each of the low eight bytes; the rest of `dst` becomes zero (`cnt`).
     pub fn cnt_bytes(&mut self, dst: Reg, src: Reg) {
         if !self.are_fp([dst, src]) {
             return;
@@ -214,7 +213,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// The sum of the low eight bytes, modulo 256; the rest of `dst` is zero (`addv`).
+    /// Adds the low eight bytes, modulo 256; the rest of `dst` becomes zero (`addv`).
     pub fn addv_bytes(&mut self, dst: Reg, src: Reg) {
         if !self.are_fp([dst, src]) {
             return;
@@ -223,7 +222,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// `dst = value` where [`float_immediate`] has a field.
+    /// `dst = value`, if [`float_immediate`] can encode it.
     pub fn fmov_ri(&mut self, width: Width, dst: Reg, value: f64) {
         if !self.are_fp([dst]) {
             return;

@@ -1,9 +1,9 @@
-//! Allocated Air as AArch64 code: frames, moves, calls, and the way to everything else.
+//! Emission of allocated Air for AArch64: frames, moves, calls, and dispatch to the other operations.
 //!
-//! Two general registers belong to emission, and allocation gives them to nobody: x16 holds addresses that do not fit
-//! an instruction, immediates of arithmetic and results in between; x17 holds what is stored when x16 holds the
-//! address. So any form of the table has code, whatever its numbers are. The form table promises which registers may
-//! coincide, as for every target.
+//! Two general registers are reserved for emission. x16 holds addresses that do not fit an instruction, immediates of
+//! arithmetic, and intermediate results. x17 holds the value to store when x16 holds the address. So every form of
+//! the table can be emitted, whatever its numbers. The form table specifies which registers may coincide, as on every
+//! target.
 
 use super::emit_indexed::{Change, Changes, find_changes};
 use super::encoding::{arithmetic_immediate, is_long_constant};
@@ -39,7 +39,7 @@ impl Emitter for A64Emitter {
         generators: &mut dyn Generators,
     ) {
         let asm = Assembler::new(buffer);
-        // Backward is what comes block by block: nobody knows yet how large the frame will be.
+        // Reverse order means emission block by block, before the frame size is known.
         let frame = if backward { None } else { i32::try_from(frame_bytes(code)).ok() };
         let insts_in_range = insts.insts.get(range).unwrap_or(&[]);
         let changes = if backward { Changes::new() } else { find_changes(insts_in_range, insts, code) };
@@ -76,11 +76,10 @@ impl Emitter for A64Emitter {
     }
 
     fn align_loop(&self, buffer: &mut CodeBuffer, loop_len: usize) {
-        // Instructions are fetched by at least so many bytes at once. What is executed on the way into the loop pays
-        // if a short loop is in fewer windows then.
+        // The CPU fetches at least this many bytes at once. Padding pays off if a short loop then spans fewer windows.
         const WINDOW: u32 = 16;
         const LONGEST: u32 = 8 * WINDOW;
-        // About: what Air has as one instruction, the comparison of its branch for example, may be two.
+        // An estimate: one Air instruction, such as a compare-and-branch, may be two machine instructions.
         let bytes = u32::try_from(loop_len).unwrap_or(u32::MAX).saturating_add(1).saturating_mul(4);
         if bytes > LONGEST {
             return;
@@ -100,7 +99,7 @@ impl Emitter for A64Emitter {
         generators: &mut dyn Generators,
     ) {
         if !state.checks.is_empty() || !state.late.is_empty() {
-            buffer.make_near_island(); // generators emit as much as they like
+            buffer.make_near_island(); // generators may emit any amount of code
         }
         emit_checks(buffer, state, code, generators);
         emit_late(buffer, state, code);
@@ -123,7 +122,7 @@ impl Emitter for A64Emitter {
         bodies: &[Label],
     ) -> Vec<Label> {
         let entries: Vec<Label> = bodies.iter().map(|_| buffer.new_label()).collect();
-        // The first one comes last and falls into the body.
+        // The first one comes last and falls through into the body.
         for (entry, body) in entries.iter().zip(bodies).skip(1) {
             buffer.bind(*entry);
             emit_prologue(buffer, code, frame);
@@ -137,22 +136,22 @@ impl Emitter for A64Emitter {
     }
 
     fn emit_late_prologue(&self, buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
-        buffer.make_near_island(); // there may be many registers to save
+        buffer.make_near_island(); // many registers may be saved
         emit_prologue(buffer, code, frame);
     }
 }
 
-/// True for instructions whose code may be longer than [`CodeBuffer::make_island_if_needed`] expects.
+/// True for instructions whose code may exceed the length that [`CodeBuffer::make_island_if_needed`] assumes.
 fn emits_any_length(opcode: Opcode) -> bool {
     use Opcode::{Patch, Switch32, Switch64, TailCall, TerminalPatch};
     matches!(opcode, Patch | TerminalPatch | Switch32 | Switch64 | TailCall)
 }
 
-/// Makes the frame of a procedure: the frame pointer points to the caller's and to the return address.
+/// Emits a prologue. The frame pointer points to the frame record: the caller's frame pointer and the return address.
 fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
     let protection = buffer.protection();
     let mut asm = Assembler::new(buffer);
-    // The first instruction, where calls arrive: what signs is a pad, too.
+    // The first instruction must be a landing pad for calls; paciasp is one, too.
     if protection.sign_return_address {
         asm.paciasp();
     } else if protection.landing_pads {
@@ -164,8 +163,8 @@ fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
     transfer_saved(&mut asm, &frame.callee_saves, i32::try_from(frame.size).ok(), true);
 }
 
-/// Lowers the stack pointer by `size` bytes and touches every page on the way, so that a guard page is never
-/// jumped over; a touch that fails is a stack overflow. A large frame is touched in a loop.
+/// Lowers the stack pointer by `size` bytes and probes every page, so that no access skips a guard page. A failing
+/// probe is a stack overflow. A large frame is probed in a loop.
 pub(super) fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32) {
     const UNROLLED: u32 = 4;
     let pages = size / page;
@@ -187,7 +186,7 @@ pub(super) fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32) {
     lower_stack_pointer(asm, size - pages * page);
 }
 
-/// `bytes` is at most 2^24.
+/// Lowers the stack pointer by `bytes`, at most 2^24.
 fn lower_stack_pointer(asm: &mut Assembler<'_>, bytes: u32) {
     for part in [bytes & !0xfff, bytes & 0xfff] {
         if part != 0 {
@@ -196,11 +195,11 @@ fn lower_stack_pointer(asm: &mut Assembler<'_>, bytes: u32) {
     }
 }
 
-/// Stores callee-saved registers to their places, or loads them, in pairs where two are beside each other. The stack
-/// pointer is `frame` bytes below the frame pointer, if that is known.
+/// Stores or loads callee-saved registers, in pairs where two are adjacent. `frame` is the distance from the stack
+/// pointer up to the frame pointer, if known.
 fn transfer_saved(asm: &mut Assembler<'_>, saves: &[(Reg, i32)], frame: Option<i32>, stores: bool) {
     let (Some(&(_, highest)), Some(&(_, lowest))) = (saves.first(), saves.last()) else { return };
-    // The places of pairs reach less far than those of frames.
+    // The range of pairs is smaller than that of single accesses.
     const REACH: i32 = 63 * 8;
     let (base, origin) = match frame {
         _ if lowest >= -512 => (FP, 0),
@@ -237,7 +236,7 @@ fn transfer_saved(asm: &mut Assembler<'_>, saves: &[(Reg, i32)], frame: Option<i
     }
 }
 
-/// `dst = a + imm`. Neither is sp or zero, but for `a` of an immediate below 2^24. x16 may be destroyed.
+/// `dst = a + imm`. May clobber x16. Register 31 is not allowed, except sp as `a` with an immediate below 2^24.
 pub(super) fn add_immediate(asm: &mut Assembler<'_>, width: Width, dst: Reg, a: Reg, imm: i64) {
     let (op, size) = if imm < 0 { (Arith::Sub, imm.unsigned_abs()) } else { (Arith::Add, imm as u64) };
     if arithmetic_immediate(size).is_some() {
@@ -252,7 +251,7 @@ pub(super) fn add_immediate(asm: &mut Assembler<'_>, width: Width, dst: Reg, a: 
     }
 }
 
-/// The operand of an access for `base` (31 is sp) and an offset. x16 may be destroyed.
+/// The memory operand for `base` (31 is sp) plus an offset. May clobber x16.
 pub(super) fn mem_at(asm: &mut Assembler<'_>, base: Reg, offset: i32, access: Access) -> Mem {
     if access.fits(offset) {
         return Mem::base(base, offset);
@@ -265,33 +264,33 @@ pub(super) fn mem_at(asm: &mut Assembler<'_>, base: Reg, offset: i32, access: Ac
     Mem::Index { base, index: X16, extend: Extend::Zero64, scaled: false }
 }
 
-/// An offset as what one instruction adds, and what is left for the access itself, which is never negative.
+/// Splits an offset into a part that one instruction adds, and a non-negative rest that the access encodes.
 fn halves(offset: i32, access: Access) -> Option<(i32, i32)> {
     let low = offset & 0xfff;
     let (high, low) = if access.fits(low) { (offset - low, low) } else { (offset, 0) };
     arithmetic_immediate(u64::from(high.unsigned_abs())).map(|_| (high, low))
 }
 
-/// Restores what the prologue saved. The frame, of so many bytes, is still there.
+/// Restores the callee-saved registers, before the frame of `frame` bytes is removed.
 fn restore_saved(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) {
     let saves: Vec<(Reg, i32)> =
         crate::isa::emit::callee_saves_of(code).map(|save| (save.reg, save.offset())).collect();
     transfer_saved(asm, &saves, frame, false);
 }
 
-/// Leaves the frame of so many bytes, if that is known: frame pointer and return address are the caller's again.
+/// Removes the frame, of `frame` bytes if known, and restores the caller's frame pointer and the return address.
 fn leave(asm: &mut Assembler<'_>, frame: Option<i32>) {
     if frame != Some(0) {
         asm.mov_sp(SP, FP);
     }
     asm.load_pair(Pair::Gp64, FP, LR, Mem::PostIndex { base: SP, disp: 16 });
-    // Here the stack pointer is what it was when the prologue signed.
+    // Here the stack pointer is the same as when the prologue signed.
     if asm.buffer().protection().sign_return_address {
         asm.autiasp();
     }
 }
 
-/// Raises the stack pointer. False if it is too much.
+/// Raises the stack pointer. Returns false if `bytes` is too large.
 fn pop(asm: &mut Assembler<'_>, bytes: u32) -> bool {
     if bytes >= 1 << 24 {
         return false;
@@ -304,27 +303,27 @@ fn pop(asm: &mut Assembler<'_>, bytes: u32) -> bool {
     true
 }
 
-/// Restores what the prologue saved, and returns to the caller without the arguments that the procedure removes. False
-/// if they are too many. For a generator, which may have moved the stack pointer.
+/// Emits an epilogue and return; it pops the arguments that the callee must remove. Returns false if these are too
+/// large. For generators, which may have moved the stack pointer.
 pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
     return_to_caller(asm, code, None)
 }
 
-/// As [`emit_epilogue`], where the stack pointer is so many bytes below the frame pointer, if that is known.
+/// Like [`emit_epilogue`], where the stack pointer is `frame` bytes below the frame pointer, if known.
 fn return_to_caller(asm: &mut Assembler<'_>, code: &Code, frame: Option<i32>) -> bool {
     restore_saved(asm, code, frame);
     leave(asm, frame);
     emit_return(asm, code)
 }
 
-/// Returns to the caller from where the stack pointer is what it was at the entry, as are frame pointer and return address.
+/// Emits a return, with stack pointer, frame pointer and return address as at the entry.
 fn emit_return(asm: &mut Assembler<'_>, code: &Code) -> bool {
     let popped = pop(asm, code.popped_bytes);
     asm.ret();
     popped
 }
 
-/// The emission of one block.
+/// The state of emitting one block.
 pub(super) struct Emit<'a, 'b> {
     pub(super) asm: Assembler<'b>,
     state: &'a mut EmitState,
@@ -333,11 +332,11 @@ pub(super) struct Emit<'a, 'b> {
     generators: &'a mut dyn Generators,
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
-    /// Bytes from the frame pointer down to the stack pointer, if that is known.
+    /// Bytes from the frame pointer down to the stack pointer, if known.
     pub(super) frame: Option<i32>,
-    /// The sums that accesses of the block make.
+    /// The sums of the block that are merged into accesses.
     pub(super) changes: &'a [Change],
-    /// The number of the instruction in its block, where there are such sums.
+    /// Index of the instruction in its block; valid if `changes` is not empty.
     pub(super) at: u32,
 }
 
@@ -407,7 +406,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The emission of an instruction that is a part of the one in work, with these operands.
+    /// The emission of an instruction inside the current one, with these operands.
     pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
         Emit {
             asm: Assembler::new(self.asm.buffer()),
@@ -423,14 +422,14 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Remembers a way out.
+    /// Adds an out-of-line exit path.
     pub(super) fn leave_later(&mut self, check: ColdCheck) {
         self.state.checks.push(check);
     }
 
     // ---- Operands -------------------------------------------------------------------------------------
 
-    /// Remembers that the instruction cannot be emitted.
+    /// Records that the instruction cannot be emitted.
     #[cold]
     pub(super) fn unexpected(&mut self) {
         let opcode = self.inst.map_or("", |inst| inst.opcode.name());
@@ -447,7 +446,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The register of an operand that must be one.
+    /// The register of an operand that must be a register.
     pub(super) fn reg(&mut self, n: usize) -> Reg {
         match self.as_reg(n) {
             Some(reg) => reg,
@@ -455,7 +454,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Remembers that an operand is no register, and goes on with one of the bank it should be in.
+    /// Records that an operand is not a register, and returns a dummy of the expected bank.
     #[cold]
     fn missing_reg(&mut self, n: usize) -> Reg {
         self.unexpected();
@@ -466,7 +465,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The register of an operand, if it is one.
+    /// The register of an operand, or `None`.
     pub(super) fn as_reg(&self, n: usize) -> Option<Reg> {
         match self.args.get(n) {
             Some(Arg::Tmp(tmp)) => tmp.reg(),
@@ -474,7 +473,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The immediate of an operand, if it is one that fits 32 bits.
+    /// The immediate of an operand, if it fits 32 bits.
     pub(super) fn as_imm(&self, n: usize) -> Option<i32> {
         match self.args.get(n) {
             Some(Arg::Imm(value)) => i32::try_from(*value).ok(),
@@ -482,12 +481,12 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The register of an operand, or x16 with the immediate that it is. Zero is in a register of its own.
+    /// The register of an operand, or x16 loaded with its immediate. Zero is the zero register.
     pub(super) fn reg_or_imm(&mut self, n: usize, width: Width) -> Reg {
         self.reg_or_imm_in(n, width, X16)
     }
 
-    /// As [`Emit::reg_or_imm`], where the immediate is made in this register.
+    /// Like [`Emit::reg_or_imm`], with this scratch register for the immediate.
     pub(super) fn reg_or_imm_in(&mut self, n: usize, width: Width, scratch: Reg) -> Reg {
         match self.as_imm(n) {
             Some(0) => ZR,
@@ -499,13 +498,12 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The place of a slot of the frame, if it has one that can be reached.
+    /// The offset of a place in a stack slot from the frame pointer, if the slot is allocated and the offset fits.
     pub(super) fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
         self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
-    /// The memory of an operand that must be in memory, for this access, which comes next. If it may trap, this is
-    /// where. x16 may be destroyed.
+    /// The address of a memory operand of the next access. If that may trap, adds its trap site. May clobber x16.
     pub(super) fn mem(&mut self, n: usize, access: Access) -> Mem {
         let mem = self.place(n, access);
         if self.inst.is_some_and(|inst| inst.flags.contains(InstFlags::TRAPS)) {
@@ -545,8 +543,8 @@ impl Emit<'_, '_> {
         Mem::base(FP, 0)
     }
 
-    /// The memory at this distance from the frame pointer. Instructions reach much further up than down, so that most
-    /// of what is too far below it is within reach of the stack pointer.
+    /// The memory at an offset from the frame pointer. Instructions reach much further up than down, so most places
+    /// too far below the frame pointer are in range of the stack pointer.
     fn in_frame(&mut self, offset: i32, access: Access) -> Mem {
         if !access.fits(offset)
             && let Some(above) = self.frame.and_then(|frame| frame.checked_add(offset))
@@ -584,14 +582,14 @@ impl Emit<'_, '_> {
         Mem::Index { base, index: X16, extend: Extend::Zero64, scaled: false }
     }
 
-    /// True if the form has a constant there, and no wider one.
+    /// True if the form accepts a constant of this width as the operand.
     fn admits_constant(&self, n: usize, width: Width) -> bool {
         let form = self.inst.and_then(|inst| inst.form.get());
         let operand = form.and_then(|form| Some((form.kinds.get(n)?, form.operands.get(n)?)));
         operand.is_some_and(|(kinds, spec)| kinds.contains(Kinds::CONST) && spec.width == width)
     }
 
-    /// A label out of line where the instruction traps with this code.
+    /// Adds an out-of-line trap with this code and returns its label.
     pub(super) fn cold_trap(&mut self, code: TrapCode) -> Label {
         let label = self.asm.buffer().new_label();
         let origin = self.inst.map_or(Origin::NONE, |inst| inst.origin);
@@ -600,7 +598,7 @@ impl Emit<'_, '_> {
         label
     }
 
-    /// The label of the trap that an operand names.
+    /// The label of the trap given by an operand.
     pub(super) fn trap_operand(&mut self, n: usize) -> Label {
         let code = match self.arg(n) {
             Arg::Trap(code) => code,
@@ -632,11 +630,11 @@ impl Emit<'_, '_> {
         match self.arg(0) {
             Arg::Tmp(_) => {
                 let from = self.reg(0);
-                // A move of 32 bits clears the upper half, even from a register to itself.
+                // A 32-bit move clears the upper half, even from a register to itself.
                 if width == W32 {
                     self.asm.mov_rr(W32, to, from);
                 } else if from == self.code.target.desc.stack_pointer {
-                    self.unexpected(); // as an operand it is zero
+                    self.unexpected(); // as an operand it would mean zero
                 } else {
                     self.copy(to, from);
                 }
@@ -655,7 +653,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// `to = bits`: from behind the code, if that is less of it.
+    /// `to = bits`: a load from the constant pool if that is shorter.
     fn constant(&mut self, to: Reg, bits: u64) {
         if !is_long_constant(bits) {
             return self.asm.mov_ri(to, bits);
@@ -669,12 +667,11 @@ impl Emit<'_, '_> {
         self.asm.access(Access::Load64, to, Mem::Label(address));
     }
 
-    /// Operand 0 into the memory of operand 1.
     fn store(&mut self, access: Access) {
         let from = match self.arg(0) {
             Arg::Imm(0) => ZR,
             Arg::Imm(value) => {
-                // Only the low bits count, and fewer of them are made sooner.
+                // Only the low bits matter, and fewer bits need fewer instructions.
                 let bits = match access {
                     Access::Store8 => u64::from(value as u8),
                     Access::Store16 => u64::from(value as u16),
@@ -755,7 +752,6 @@ impl Emit<'_, '_> {
         self.unexpected();
     }
 
-    /// `to = base + offset`.
     fn add_offset(&mut self, width: Width, to: Reg, base: Reg, offset: i32) {
         match (offset, width) {
             (0, Width::W64) => self.copy(to, base),
@@ -763,7 +759,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Extends the low `bits`; the access does the same from memory.
+    /// Extends the low `bits` of a register. From memory, the load extends.
     fn extend(&mut self, load: Access, width: Width, bits: u32, signed: bool) {
         let to = self.reg(1);
         match self.as_reg(0) {
@@ -821,7 +817,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Bytes that the callee of a call removes from the stack.
+    /// Bytes that the callee of a call pops from the stack.
     fn popped_by_callee(&mut self) -> u32 {
         match self.arg(0) {
             Arg::Special(id) => self.code.specials.get(id).map_or(0, |special| special.popped_bytes),
@@ -837,7 +833,7 @@ impl Emit<'_, '_> {
         self.give_back_popped();
     }
 
-    /// A call with a way for what it throws. There the stack pointer is what the frame says.
+    /// A call with an exception handler, where the stack pointer is that of the frame.
     fn invoke(&mut self) {
         self.call_callee();
         let thrown = self.context.successor(1);
@@ -861,7 +857,7 @@ impl Emit<'_, '_> {
         self.add_call_site();
     }
 
-    /// The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
+    /// Lowers the stack pointer again after a callee popped arguments: it is constant between prologue and epilogue.
     fn give_back_popped(&mut self) {
         match self.popped_by_callee() {
             bytes @ 0..0x100_0000 => lower_stack_pointer(&mut self.asm, bytes),
@@ -869,7 +865,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The call that ends here may have an exit state, whose values are its last operands.
+    /// Adds the exit site of the preceding call, if any. The values of the exit state are its last operands.
     fn add_call_site(&mut self) {
         let Some(Arg::Special(id)) = self.args.first() else { return };
         let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
@@ -884,7 +880,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Leaves the frame, moves arguments if they need another place, and jumps.
+    /// Removes the frame, moves arguments if necessary, and jumps.
     fn tail_call(&mut self) {
         let (own, needed) = (self.code.popped_bytes, self.popped_by_callee());
         restore_saved(&mut self.asm, self.code, self.frame);
@@ -908,16 +904,15 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Moves the arguments of a tail call from the area of outgoing arguments to where the procedure's own end, over
-    /// the frame, and leaves the frame. The last word goes first: it is the one that can be in nobody's way, because
-    /// all words go up.
+    /// Copies the arguments of a tail call from the outgoing area up to where the procedure's own arguments end, over
+    /// the frame, and removes the frame. All words move up, so the last one is copied first.
     fn move_over_frame(&mut self, own: i32, needed: i32) {
-        /// From the frame pointer up: the caller's frame pointer, the return address, the procedure's arguments.
+        /// Layout from the frame pointer up: the caller's frame pointer, the return address, the procedure's arguments.
         const ARGUMENTS: i32 = 16;
         let Some(to) = (ARGUMENTS + own).checked_sub(needed) else { return self.unexpected() };
-        // The record of the frame may be overwritten; its frame pointer is needed as the base until the end.
+        // The copies may overwrite the frame record: save the caller's frame pointer; FP is the base until the end.
         if self.asm.buffer().protection().sign_return_address {
-            // The stack pointer will not be again what it was when the prologue signed.
+            // The stack pointer will not have the value of signing again: authenticate with an explicit modifier.
             self.asm.access(Access::Load64, X17, Mem::base(FP, 8));
             self.asm.arith_rri(Arith::Add, W64, X16, FP, 16);
             self.asm.autia1716();
@@ -955,12 +950,12 @@ impl Emit<'_, '_> {
     }
 }
 
-/// The bits of an immediate as an instruction of this width sees them.
+/// The bits of an immediate in an instruction of this width.
 pub(super) fn immediate_bits(imm: i32, width: Width) -> u64 {
     if width == W32 { u64::from(imm as u32) } else { i64::from(imm) as u64 }
 }
 
-/// The value of a floating-point constant that an instruction can hold.
+/// The value of a floating-point constant, if an instruction can encode it.
 fn short_constant(bits: u64, width: Width) -> Option<f64> {
     let value = match width {
         Width::W32 => f64::from(f32::from_bits(bits as u32)),

@@ -1,4 +1,4 @@
-//! Checks: the hidden instruction, one jump, and out of line what undoes the operation.
+//! Checks: the hidden instruction and one branch; out of line, an undo of the operation and the exit.
 
 use super::emit::{Emit, W32, W64, add_immediate, immediate_bits};
 use super::registers::{X16, X17, ZR};
@@ -9,24 +9,24 @@ use crate::isa::patch::{self, ColdCheck};
 use crate::isa::stackmap_params::PatchSite;
 use crate::isa::{CodeBuffer, Label};
 
-/// How the operands of an operation that overflowed get their values back.
+/// Restores the operands of an operation that overflowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::isa) enum Undo {
-    /// They never lost them.
+    /// They were not overwritten.
     Nothing,
-    /// The register was changed by adding this, or subtracting it.
+    /// The other operand was added to the register.
     Sum(Width, Reg, Other),
-    /// As before.
+    /// The other operand was subtracted from the register.
     Difference(Width, Reg, Other),
-    /// The register was subtracted from another one.
+    /// The register was subtracted from another one, into itself.
     From(Width, Reg, Reg),
-    /// The register was added to itself. What is lost is in the carry flag.
+    /// The register was added to itself. The lost bit is in the carry flag.
     Double(Width, Reg),
-    /// The register was subtracted from itself, which never overflows: nobody comes here.
+    /// The register was subtracted from itself, which never overflows: unreachable.
     Never(Reg),
 }
 
-/// The other operand of an operation, which it does not change.
+/// The other operand of an operation, which is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::isa) enum Other {
     Reg(Reg),
@@ -34,7 +34,6 @@ pub(in crate::isa) enum Other {
 }
 
 impl Undo {
-    /// The register that gets its old value back.
     fn reg(self) -> Option<Reg> {
         match self {
             Undo::Nothing => None,
@@ -46,7 +45,7 @@ impl Undo {
         }
     }
 
-    /// Emits it. The flags are those that the operation left.
+    /// Emits the undo code. The flags are still those of the operation.
     pub(in crate::isa) fn emit(self, buffer: &mut CodeBuffer) {
         let mut asm = Assembler::new(buffer);
         match self {
@@ -71,14 +70,13 @@ impl Undo {
 }
 
 impl Emit<'_, '_> {
-    /// Emits a check.
     pub(super) fn check(&mut self) {
         if self.try_check().is_none() {
             self.unexpected();
         }
     }
 
-    /// Emits an invalidation point: one instruction, which becomes a branch when it is invalidated.
+    /// Emits an invalidation point: one instruction, which invalidation replaces by a branch.
     pub(super) fn invalidation_point(&mut self) {
         let Some(mut site) = self.inst.and_then(|inst| PatchSite::new(self.code, inst.origin, self.args, 0))
         else {
@@ -90,7 +88,7 @@ impl Emit<'_, '_> {
         self.leave_later(ColdCheck { label, undo: patch::Undo::A64(Undo::Nothing), site });
     }
 
-    /// As [`Emit::check`]; `None` if it has operands that it cannot be emitted with.
+    /// Like [`Emit::check`]; `None` if the operands cannot be emitted.
     fn try_check(&mut self) -> Option<()> {
         let (code, args, inst) = (self.code, self.args, self.inst?);
         let (form, own) = code.hidden(args)?;
@@ -113,14 +111,14 @@ impl Emit<'_, '_> {
             if site.params.iter().any(|param| is_lost(param.rep))
                 || site.state.iter().any(|rep| is_lost(*rep))
             {
-                return None; // it is overwritten, and the way out does not have it
+                return None; // overwritten, and the exit path cannot restore it
             }
         }
         self.leave_later(ColdCheck { label, undo: patch::Undo::A64(undo), site });
         Some(())
     }
 
-    /// Does an operation, goes to `label` if it overflows, and says how it is undone there.
+    /// Emits an operation and a branch to `label` on overflow. Returns how to undo it there.
     fn overflow(&mut self, opcode: Opcode, label: Label) -> Option<Undo> {
         use Opcode::*;
         match opcode {
@@ -136,7 +134,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// `to = a + b`, or `a - b`, with flags; b is operand 1.
+    /// Emits `to = a + b` or `a - b` and sets the flags; b is operand 1.
     fn with_flags(&mut self, subtracts: bool, width: Width, to: Reg, a: Reg) -> Other {
         let op = |subtracts| if subtracts { Arith::Subs } else { Arith::Adds };
         let Some(imm) = self.as_imm(1) else {
@@ -144,7 +142,7 @@ impl Emit<'_, '_> {
             self.asm.arith_rrr(op(subtracts), width, to, a, b);
             return Other::Reg(b);
         };
-        // The flags of a - b and of a + (-b) are the same, but for zero.
+        // a - b and a + (-b) set the same flags unless b is zero.
         let (negated, size) = (imm < 0, u64::from(imm.unsigned_abs()));
         if arithmetic_immediate(size).is_some() {
             self.asm.arith_rri(op(subtracts != negated), width, to, a, size);
@@ -186,7 +184,7 @@ impl Emit<'_, '_> {
         Some(if from == to { Undo::From(width, to, ZR) } else { Undo::Nothing })
     }
 
-    /// The product of 64 bits must be what its lower half extends to.
+    /// The 64-bit product must equal the sign extension of its lower half.
     fn checked_product_32(&mut self, label: Label) -> Option<Undo> {
         let (a, to) = (self.reg(0), self.reg(2));
         let b = self.reg_or_imm(1, W32);
@@ -197,7 +195,7 @@ impl Emit<'_, '_> {
         Some(Undo::Nothing)
     }
 
-    /// The upper half of the product must be copies of the sign of the lower half.
+    /// The upper half of the product must consist of copies of the lower half's sign.
     fn checked_product_64(&mut self, label: Label) -> Option<Undo> {
         let (a, to) = (self.reg(0), self.reg(2));
         let b = match self.as_imm(1) {

@@ -1,7 +1,7 @@
-//! Comparisons, and what depends on them.
+//! Comparisons and their consumers.
 //!
-//! Five families of opcodes share four ways to compare. A comparison sets the flags; what its condition asks of them
-//! is one condition code, or for some of floats two.
+//! Five families of opcodes share four kinds of comparison. A comparison sets the flags, and its condition maps to
+//! one condition code, or for some floating-point conditions to two.
 
 use super::emit::{Emit, W32, W64, immediate_bits};
 use super::masm::{Flags, float_flags};
@@ -11,7 +11,7 @@ use crate::air::{Arg, Opcode};
 use crate::base::{FloatCondition, IntCondition, Reg, Width};
 use crate::isa::Label;
 
-/// What is compared.
+/// The kind of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compared {
     Int(Width),
@@ -20,7 +20,7 @@ enum Compared {
     Float(Width),
 }
 
-/// What happens with the outcome.
+/// The use of the outcome.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Consumer {
     Set,
@@ -79,7 +79,7 @@ fn parts(opcode: Opcode) -> Option<(Consumer, Compared)> {
 }
 
 impl Emit<'_, '_> {
-    /// Emits a comparison and what depends on it; false if the opcode is none.
+    /// Emits a comparison and its consumer. Returns false for other opcodes.
     pub(super) fn comparison(&mut self, opcode: Opcode) -> bool {
         let Some((consumer, compared)) = parts(opcode) else { return false };
         match consumer {
@@ -106,7 +106,7 @@ impl Emit<'_, '_> {
         true
     }
 
-    /// Does the comparison of a branch, and goes to `target` if its condition is true.
+    /// Emits the comparison of a branch, and a branch to `target` if its condition is true.
     pub(super) fn leave_if(&mut self, branch: Opcode, target: Label) {
         match parts(branch) {
             Some((Consumer::Branch, compared)) => self.jump(compared, false, target),
@@ -114,8 +114,8 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes to the successors, of which one may be next. `jump` goes to a label, if the condition is false if its
-    /// second operand says so.
+    /// Emits branches to the successors, one of which may be the next block. `jump` emits the conditional branch to a
+    /// label; its second argument inverts the condition.
     pub(super) fn branch(&mut self, jump: impl Fn(&mut Self, bool, Label)) {
         let (taken, not_taken) = (self.context.successor(0), self.context.successor(1));
         if self.context.is_next(0) {
@@ -127,7 +127,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes to `target` if the condition is true, or if it is false.
+    /// Branches to `target` if the condition is true or, if `inverted`, if it is false.
     fn jump(&mut self, compared: Compared, inverted: bool, target: Label) {
         if let Some((width, reg, is_zero)) = self.is_zero_test(compared) {
             return match is_zero != inverted {
@@ -143,8 +143,8 @@ impl Emit<'_, '_> {
         self.jump_if(flags, target);
     }
 
-    /// For a comparison that one bit of a register decides: the register, which bit, and whether the condition is that
-    /// it is zero.
+    /// Matches a comparison that tests one bit of a register. Returns the register, the bit, and whether the
+    /// condition is that the bit is zero.
     fn is_bit_test(&mut self, compared: Compared) -> Option<(Reg, u32, bool)> {
         use IntCondition::{Equal, GreaterEqual, GreaterThan, LessEqual, LessThan, NotEqual};
         let Arg::IntCondition(condition) = self.arg(0) else { return None };
@@ -157,7 +157,7 @@ impl Emit<'_, '_> {
                 let mask = immediate_bits(mask, width);
                 (mask.is_power_of_two().then(|| mask.ilog2())?, condition == Equal)
             }
-            // The sign.
+            // The sign bit.
             (Compared::Int(width), LessThan, 0) | (Compared::Int(width), LessEqual, -1) => {
                 (width.bits() - 1, false)
             }
@@ -169,8 +169,7 @@ impl Emit<'_, '_> {
         Some((reg, bit, is_zero))
     }
 
-    /// For a comparison of a register with zero for equality: the register, and whether the condition is that it is
-    /// zero.
+    /// Matches an equality comparison of a register with zero: its width, the register, and whether zero means true.
     fn is_zero_test(&mut self, compared: Compared) -> Option<(Width, Reg, bool)> {
         let Arg::IntCondition(condition @ (IntCondition::Equal | IntCondition::NotEqual)) = self.arg(0)
         else {
@@ -185,7 +184,7 @@ impl Emit<'_, '_> {
         Some((width, reg, condition == IntCondition::Equal))
     }
 
-    /// Compares operands 1 and 2 by operand 0.
+    /// Compares operands 1 and 2 by the condition in operand 0.
     fn compare(&mut self, compared: Compared) -> Flags {
         match (compared, self.arg(0)) {
             (Compared::Float(width), Arg::FloatCondition(condition)) => self.compare_floats(width, condition),
@@ -202,11 +201,11 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Compares operand `first` with the one behind it.
+    /// Compares operand `first` with the next one.
     pub(super) fn compare_ints(&mut self, width: Width, first: usize) {
         let a = self.reg(first);
         if let Some(imm) = self.as_imm(first + 1) {
-            // The flags of a - b and of a + (-b) are the same, but for zero.
+            // a - b and a + (-b) set the same flags unless b is zero.
             let (op, size) =
                 if imm < 0 { (Arith::Adds, imm.unsigned_abs()) } else { (Arith::Subs, imm as u32) };
             if arithmetic_immediate(u64::from(size)).is_some() {
@@ -233,7 +232,7 @@ impl Emit<'_, '_> {
         self.flags_of_test(width, condition)
     }
 
-    /// After `ands`, whose result is in x16 if one condition code is not enough.
+    /// The flags of a condition after `ands`, whose result is in x16 if one condition code does not suffice.
     fn flags_of_test(&mut self, width: Width, condition: IntCondition) -> Flags {
         match condition_of_test(condition) {
             Some(cond) => Flags::One(cond),
@@ -272,7 +271,7 @@ impl Emit<'_, '_> {
         float_flags(condition)
     }
 
-    /// 1 or 0 into operand `n`.
+    /// Sets operand `n` to 1 or 0.
     pub(super) fn set(&mut self, flags: Flags, n: usize) {
         let to = self.reg(n);
         match flags {
@@ -288,7 +287,6 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes to `target` if the flags are so.
     pub(super) fn jump_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.b_cond(cond, target),
@@ -305,7 +303,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Operand 3 or 4 into 5, of the general bank.
+    /// Selects operand 3 or 4 into 5, in the general bank.
     fn move_if(&mut self, flags: Flags) {
         let [then, otherwise, to] = [3, 4, 5].map(|n| self.reg(n));
         match flags {
@@ -321,11 +319,11 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Operand `first` or the one behind it into the next one, of the floating-point bank.
+    /// Selects operand `first` or the next one into the one after, in the floating-point bank.
     pub(super) fn move_double_if(&mut self, flags: Flags, first: usize) {
         let [then, otherwise, to] = [0, 1, 2].map(|n| self.reg(first + n));
         match flags {
-            // What would be chosen twice is in the register of the result.
+            // The operand that would be read twice is in the result's register.
             Flags::Either(..) if to == then => self.copy_unless(flags, to, otherwise),
             Flags::Both(..) if to == otherwise => self.copy_unless(flags.inverted(), to, then),
             Flags::One(cond) => self.asm.fcsel(W64, to, then, otherwise, cond),
@@ -342,7 +340,7 @@ impl Emit<'_, '_> {
 }
 
 impl Emit<'_, '_> {
-    /// `to = from` if the flags are not so.
+    /// `to = from` unless the flags match.
     fn copy_unless(&mut self, flags: Flags, to: Reg, from: Reg) {
         let done = self.asm.buffer().new_label();
         self.jump_if(flags, done);
@@ -351,8 +349,8 @@ impl Emit<'_, '_> {
     }
 }
 
-/// What the flags of `ands` must be; `None` for what is always or never true: of a subtraction of zero the carry is
-/// set, and here it is not.
+/// The condition code after `ands`; `None` for conditions that are always or never true. These depend on the carry,
+/// which a subtraction of zero sets and `ands` clears.
 fn condition_of_test(condition: IntCondition) -> Option<Cond> {
     match condition {
         IntCondition::Above => Some(Cond::Ne),

@@ -1,4 +1,4 @@
-//! Instructions that do two operations, and fields of bits.
+//! Instructions that combine two operations, and bit fields.
 
 use super::emit::{Emit, W32, W64};
 use super::registers::ZR;
@@ -6,14 +6,14 @@ use super::{Arith, Bitfield, Extend, Logic, Multiply, ShiftKind};
 use crate::air::Opcode;
 use crate::base::Width;
 
-/// What happens with a second operand that is shifted.
+/// The operation on a shifted second operand.
 #[derive(Clone, Copy)]
 enum Outer {
     Arith(Arith),
     Logic(Logic),
 }
 
-/// The parts of an operation whose second operand is shifted.
+/// The parts of an operation with a shifted second operand.
 fn shifted(opcode: Opcode) -> Option<(Outer, ShiftKind, Width)> {
     use Opcode::*;
     use Outer::{Arith as A, Logic as L};
@@ -60,7 +60,7 @@ fn shifted(opcode: Opcode) -> Option<(Outer, ShiftKind, Width)> {
 }
 
 impl Emit<'_, '_> {
-    /// Emits an operation that is two in one, or of a field of bits; false if the opcode is none.
+    /// Emits a combined or bit field operation. Returns false for other opcodes.
     pub(super) fn merged(&mut self, opcode: Opcode) -> bool {
         use Opcode::*;
         match opcode {
@@ -114,7 +114,7 @@ impl Emit<'_, '_> {
         self.asm.multiply_rrrr(op, width, to, a, b, ZR);
     }
 
-    /// The immediate of an operand that is one from 0 to 63.
+    /// The immediate of an operand, which must be 0 to 63.
     fn number(&mut self, n: usize) -> u32 {
         match self.as_imm(n) {
             Some(number @ 0..64) => number as u32,
@@ -147,7 +147,7 @@ impl Emit<'_, '_> {
         self.asm.logic_rrr(op, width, to, a, b);
     }
 
-    /// Where a field begins and how wide it is, if the register has all of it.
+    /// The first bit and the width of a field, if the register contains all of it.
     fn field(&mut self, width: Width) -> Option<(u32, u32)> {
         let (first, bits) = (self.number(1), self.number(2));
         let fits = bits > 0 && first + bits <= width.bits();
@@ -172,7 +172,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The low bits of operand 0 in place of a field of operand 3.
+    /// Replaces a field of operand 3 by the low bits of operand 0.
     fn insert(&mut self, width: Width) {
         if let Some((first, bits)) = self.field(width) {
             let rotated = (width.bits() - first) & (width.bits() - 1);
@@ -180,17 +180,17 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// A field of operand 0 in place of the low bits of operand 3.
+    /// Replaces the low bits of operand 3 by a field of operand 0.
     fn extract_insert(&mut self, width: Width) {
         if let Some((first, bits)) = self.field(width) {
             self.bits_into(width, first, first + bits - 1);
         }
     }
 
-    /// Operand 0 is read late, so that it is not overwritten here.
+    /// Emits `bfm`. Operand 0 is a late use, so the copy does not overwrite it.
     fn bits_into(&mut self, width: Width, rotated: u32, last: u32) {
         let [from, base, to] = [0, 3, 4].map(|n| self.reg(n));
-        // At 32 bits the upper half becomes zero in any case.
+        // At 32 bits bfm clears the upper half in any case.
         self.copy(to, base);
         self.asm.bitfield_rrii(Bitfield::Bfm, width, to, from, rotated, last);
     }

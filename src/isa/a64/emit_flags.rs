@@ -1,7 +1,6 @@
-//! What sets the flags for other instructions, and what depends on flags that others have set.
+//! Instructions that set the flags for others, and the consumers of such flags.
 //!
-//! Between the two stand only moves that allocation has inserted; no move of this target writes the flags, wherever it
-//! comes from and goes to.
+//! Only moves inserted by the register allocator can come between the two, and no move of this target writes the flags.
 
 use super::emit::{Emit, W32, W64, immediate_bits};
 use super::masm::{Flags, float_flags};
@@ -11,7 +10,7 @@ use crate::air::{Arg, Opcode};
 use crate::base::Width;
 
 impl Emit<'_, '_> {
-    /// Emits an instruction that leaves or finds something in the flags; false if the opcode is none.
+    /// Emits an instruction that sets or reads flags as an operand. Returns false for other opcodes.
     pub(super) fn on_flags(&mut self, opcode: Opcode) -> bool {
         use Opcode::*;
         match opcode {
@@ -55,7 +54,7 @@ impl Emit<'_, '_> {
         true
     }
 
-    /// What the condition of an operand is of the flags.
+    /// The flags for which the condition of an operand is true.
     fn flags(&mut self, n: usize) -> Flags {
         match self.arg(n) {
             Arg::IntCondition(condition) => Flags::One(condition.into()),
@@ -67,7 +66,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The same, where an instruction has room for one code.
+    /// Like [`Emit::flags`], for an instruction with one condition code.
     fn one_flag(&mut self, n: usize) -> Cond {
         match self.flags(n) {
             Flags::One(cond) => cond,
@@ -104,7 +103,7 @@ impl Emit<'_, '_> {
             Some(imm @ 0..=MAX) => {
                 self.asm.cond_compare_ri(CondCompare::Ccmp, width, a, imm as u32, nzcv, cond);
             }
-            // The flags of a - b and of a + (-b) are the same, but for zero.
+            // a - b and a + (-b) set the same flags unless b is zero.
             Some(imm @ MIN..0) => {
                 self.asm.cond_compare_ri(CondCompare::Ccmn, width, a, imm.unsigned_abs(), nzcv, cond);
             }
@@ -121,7 +120,7 @@ impl Emit<'_, '_> {
         self.asm.fccmp_rr(width, a, b, nzcv, cond);
     }
 
-    /// Operand 1, or what `op` makes of operand 2, into operand 3.
+    /// Selects operand 1, or `op` applied to operand 2, into operand 3.
     fn select_on_flags(&mut self, op: Select, width: Width) {
         let flags = self.flags(0);
         let (then, otherwise) = (self.reg_or_imm_in(1, width, X16), self.reg_or_imm_in(2, width, X17));
@@ -140,7 +139,7 @@ impl Emit<'_, '_> {
     }
 }
 
-/// N, Z, C and V, from bit 3 down, of which the condition is true.
+/// N, Z, C and V, from bit 3 down, for which the condition is true.
 const fn flags_with(cond: Cond) -> u32 {
     const N: u32 = 8;
     const Z: u32 = 4;

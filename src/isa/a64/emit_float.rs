@@ -6,16 +6,14 @@ use super::{Cond, FloatBinary, FloatMultiply, FloatUnary, FromGp, ToGp, VectorLo
 use crate::air::Opcode;
 use crate::base::{Reg, TrapCode, Width};
 
-/// The canonical NaN.
+/// The canonical NaNs.
 const NAN_FLOAT: u64 = 0x7fc0_0000;
 const NAN_DOUBLE: u64 = 0x7ff8_0000_0000_0000;
 
 /// A conversion of a float to an integer.
 #[derive(Clone, Copy)]
 struct Truncation {
-    /// Width of the float.
     from: Width,
-    /// Width of the integer.
     to: Width,
     signed: bool,
     traps: bool,
@@ -46,18 +44,18 @@ fn truncation(opcode: Opcode) -> Option<Truncation> {
 }
 
 impl Truncation {
-    /// What is below the range: the bound, and true if the bound itself is out of range.
+    /// The lower bound, and true if the bound itself is out of range.
     fn lower_bound(self) -> (f64, bool) {
         match (self.signed, self.to, self.from) {
             (false, _, _) => (-1.0, true),
-            // A double can be between -2^31 - 1 and -2^31; a float cannot, nor can a double at 64 bits.
+            // A double can be between -2^31 - 1 and -2^31; a float cannot, and neither type can at 64 bits.
             (true, W32, W64) => (-2_147_483_649.0, true),
             (true, W32, _) => (-2_147_483_648.0, false),
             (true, _, _) => (-9_223_372_036_854_775_808.0, false),
         }
     }
 
-    /// The first number above the range.
+    /// The smallest number above the range.
     fn upper_bound(self) -> f64 {
         match (self.signed, self.to) {
             (true, W32) => 2_147_483_648.0,
@@ -69,7 +67,7 @@ impl Truncation {
 }
 
 impl Emit<'_, '_> {
-    /// Emits an operation on floats; false if the opcode is none.
+    /// Emits a floating-point operation. Returns false for other opcodes.
     pub(super) fn float(&mut self, opcode: Opcode) -> bool {
         use FloatBinary as B;
         use FloatUnary as U;
@@ -143,13 +141,12 @@ impl Emit<'_, '_> {
         self.asm.float_multiply_rrrr(FloatMultiply::Fmadd, width, to, a, b, c);
     }
 
-    /// Inserts the sign of the second operand into the first. The scratch register holds the bit, then what is
-    /// inserted where.
+    /// Inserts the sign of the second operand into the first. The scratch register holds the mask of the sign bit.
     fn copy_sign(&mut self, sign: u64) {
         let [magnitude, from, to, mask] = [0, 1, 2, 3].map(|n| self.reg(n));
         self.asm.mov_ri(X16, sign);
         self.asm.from_gp(FromGp::Fmov, W64, W64, mask, X16);
-        // The mask becomes the choice between both, so that the result may be in the register of either.
+        // bsl overwrites the mask, so the result may share a register with either operand.
         self.asm.vector_logic_rrr(VectorLogic::Bsl, mask, from, magnitude);
         self.copy(to, mask);
     }
@@ -175,8 +172,7 @@ impl Emit<'_, '_> {
         self.asm.fcvt(from_width, to, from);
     }
 
-    /// Emits a conversion of a float to an integer; false if the opcode is none. The machine's saturates, and gives 0
-    /// for a NaN.
+    /// Emits a truncation, which saturates and gives 0 for a NaN. Returns false for other opcodes.
     pub(super) fn truncation(&mut self, opcode: Opcode) -> bool {
         let Some(kind) = truncation(opcode) else { return false };
         let [from, to] = [0, 1].map(|n| self.reg(n));

@@ -1,17 +1,16 @@
-//! Loads and stores that change their base: what an access of a place and a sum of its base and a constant, in one block,
-//! become together.
+//! Pre- and post-indexed addressing: merges, within a block, an access with the addition of a constant to its base.
 //!
 //! ```text
 //! ldr x0, [x1]        ldr x0, [x1], #8        ldr x0, [x1, #8]        ldr x0, [x1, #8]!
 //! add x1, x1, #8                              add x1, x1, #8
 //! ```
 //!
-//! The sum may come before the access, too. Between the two nothing has to do with the base, but for accesses in front of
-//! the sum: they find what they want where the changed base says. So the place nearest to the sum is taken that is one of
-//! these, and nothing moves but the sum.
+//! The sum may also precede the access. Between the two, no instruction may use the base, except accesses before the
+//! sum: their offsets are adjusted to the changed base. The search takes the suitable access nearest to the sum; only
+//! the sum moves.
 //!
-//! Nobody sees that a sum moves: what calls, patchpoints and exits read is among their operands, and what is pinned does not
-//! change so. An access that faults leaves its base as it was, and no state belongs to it.
+//! Moving the sum is not observable. Calls, patchpoints and exits have the registers they read as operands, and
+//! pinned registers are excluded. An access that faults leaves its base unchanged, and has no exit state.
 
 use super::emit::{Emit, mem_at};
 use super::registers::{FP, SP};
@@ -21,35 +20,35 @@ use crate::base::Reg;
 use smallvec::SmallVec;
 use std::ops::Range;
 
-/// A sum that an access makes.
+/// A sum that is merged into an access.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Change {
     base: Reg,
     by: i32,
-    /// The access, and the accesses behind it that find the base changed though the sum is behind them.
+    /// The access, and the following ones that see the changed base although they precede the sum.
     early: Range<u32>,
     sum: u32,
-    /// True if the place of the access is the changed base.
+    /// True for pre-indexed: the access uses the changed base.
     before: bool,
 }
 
-/// What the accesses of a block change, in the order of the sums.
+/// The merged sums of a block, in order.
 pub(super) type Changes = SmallVec<[Change; 4]>;
 
-/// How many instructions are looked at for one sum.
+/// Maximum number of instructions examined per sum.
 const REACH: usize = 32;
 
-/// The sums of these instructions that accesses make.
+/// Finds the sums of these instructions that can be merged into accesses.
 pub(super) fn find_changes(range: &[Inst], insts: &InstBuffer, code: &Code) -> Changes {
     let mut changes = Changes::new();
     for (at, inst) in range.iter().enumerate() {
         let Some((base, by)) = sum(inst, insts) else { continue };
-        // What is pinned is read where no operand says so; and both others are not what their number says.
+        // Pinned registers are read without being operands, and sp and fp have other meanings by their numbers.
         if code.pinned.contains(base) || base == SP || base == FP {
             continue;
         }
         let search = Search { range, insts, sum: at, base, by };
-        // An access makes one sum, and others that it could make are as near to it.
+        // An access merges one sum only. Competing sums are near, so only the last changes are compared.
         let near = changes.iter().rev().take_while(|other| other.sum as usize + 2 * REACH >= at);
         let is_free = |change: &Change| near.clone().all(|other| other.early.start != change.early.start);
         let found = search.in_front().filter(is_free).or_else(|| search.behind().filter(is_free));
@@ -60,7 +59,7 @@ pub(super) fn find_changes(range: &[Inst], insts: &InstBuffer, code: &Code) -> C
     changes
 }
 
-/// The register to which an instruction adds a constant that an access can add.
+/// The register to which an instruction adds a constant, and the constant, if an access can encode it.
 fn sum(inst: &Inst, insts: &InstBuffer) -> Option<(Reg, i32)> {
     if !matches!(inst.opcode, Opcode::Add64 | Opcode::Sub64 | Opcode::Lea64) {
         return None;
@@ -75,7 +74,7 @@ fn sum(inst: &Inst, insts: &InstBuffer) -> Option<(Reg, i32)> {
     Some((to.reg().filter(|_| is_change)?, by as i32))
 }
 
-/// The search for the access that makes a sum.
+/// The search for an access that can merge a sum.
 struct Search<'a> {
     range: &'a [Inst],
     insts: &'a InstBuffer,
@@ -85,7 +84,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The last access in front of the sum that can make it.
+    /// The last access before the sum that can merge it.
     fn in_front(&self) -> Option<Change> {
         for at in (self.sum.saturating_sub(REACH)..self.sum).rev() {
             let Some((offset, access)) = self.mention(at)? else { continue };
@@ -93,7 +92,7 @@ impl Search<'_> {
                 let early = at as u32..self.sum as u32;
                 return Some(self.change(early, offset != 0));
             }
-            // It finds the base changed: as near as before, and no less even.
+            // It will use the changed base: its offset must fit, and stay as aligned as before.
             if !access.fits(offset.checked_sub(self.by)?) || self.by % (1 << access.size_log2()) != 0 {
                 return None;
             }
@@ -101,7 +100,7 @@ impl Search<'_> {
         None
     }
 
-    /// The first access behind the sum, if it can make it.
+    /// The first access after the sum, if it can merge it.
     fn behind(&self) -> Option<Change> {
         for at in (self.sum + 1..self.range.len()).take(REACH) {
             let Some((offset, _)) = self.mention(at)? else { continue };
@@ -115,7 +114,7 @@ impl Search<'_> {
         Change { base: self.base, by: self.by, early, sum: self.sum as u32, before }
     }
 
-    /// What an instruction has to do with the base: nothing, or an access so many bytes from it. `None` ends the search.
+    /// The use of the base by an instruction: `Some(None)` if none, or an access at an offset. `None` ends the search.
     fn mention(&self, at: usize) -> Option<Option<(i32, Access)>> {
         let inst = self.range.get(at)?;
         let (args, base) = (self.insts.args(inst), Tmp::from(self.base));
@@ -137,7 +136,7 @@ impl Search<'_> {
     }
 }
 
-/// Which operand of an instruction is in memory, and how it is accessed, if that is all that the instruction does.
+/// The memory operand of an instruction that is only a load or store, and its access.
 fn access(opcode: Opcode, args: &[Arg]) -> Option<(usize, Access)> {
     use Opcode::*;
     let stores = args.get(1)?.is_memory();
@@ -165,19 +164,19 @@ fn access(opcode: Opcode, args: &[Arg]) -> Option<(usize, Access)> {
 }
 
 impl Emit<'_, '_> {
-    /// True if the instruction is a sum that an access makes.
+    /// True if the instruction is a sum that is merged into an access.
     pub(super) fn is_made(&self) -> bool {
         self.changes.binary_search_by_key(&self.at, |change| change.sum).is_ok()
     }
 
-    /// What accesses near this one change.
+    /// The merged sums near this instruction.
     fn changes_near(&self) -> impl Iterator<Item = &Change> {
         const REACH: u32 = self::REACH as u32;
         let start = self.changes.partition_point(|change| change.sum + REACH < self.at);
         self.changes[start..].iter().take_while(|change| change.sum <= self.at + 1 + REACH)
     }
 
-    /// The place of an access so many bytes from `base`, as [`mem_at`].
+    /// The memory operand of an access at `base + offset`, like [`mem_at`], with merged sums applied.
     pub(super) fn mem_near(&mut self, base: Reg, offset: i32, access: Access) -> Mem {
         let is_early = |change: &&Change| change.base == base && change.early.contains(&self.at);
         let change = self.changes_near().find(is_early).cloned();
@@ -188,8 +187,8 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The place of two accesses beside each other, this one and the next, of which the lower one is so many bytes from
-    /// `base`. `None` if one of them changes the base, and both together cannot.
+    /// The memory operand of a pair: this access and the next one, the lower of which is at `base + offset`. `None`
+    /// if one of them changes the base and a pair cannot.
     pub(super) fn mem_of_both(&self, base: Reg, offset: i32, size: i32) -> Option<Mem> {
         let next = self.at + 1;
         let touches = |change: &&Change| {
@@ -199,11 +198,11 @@ impl Emit<'_, '_> {
         if change.early.start != self.at && change.early.start != next {
             return Some(Mem::base(base, offset.checked_sub(change.by)?));
         }
-        // Where the base is, as the accesses say it, before it changes.
+        // The unchanged base, relative to the base that the accesses' offsets refer to.
         let old = if change.sum < change.early.start { -change.by } else { 0 };
         let (base, disp) = (change.base, change.by);
         match offset - old {
-            // Pairs reach as far as any sum that one access makes, but only in steps of their size.
+            // The range of pairs covers every sum that an access merges, but only multiples of the size.
             _ if disp % size != 0 => None,
             0 => Some(Mem::PostIndex { base, disp }),
             distance if distance == disp => Some(Mem::PreIndex { base, disp }),

@@ -9,7 +9,7 @@ use crate::air::Opcode;
 use crate::base::{Reg, Width};
 
 impl Emit<'_, '_> {
-    /// Emits an integer operation; false if the opcode is none.
+    /// Emits an integer operation. Returns false for other opcodes.
     pub(super) fn integer(&mut self, opcode: Opcode) -> bool {
         use Opcode::*;
         match opcode {
@@ -41,7 +41,7 @@ impl Emit<'_, '_> {
             RotateRight64 => self.shift(ShiftKind::Ror, Binary::Rorv, W64),
             RotateLeft32 => self.rotate_left(W32),
             RotateLeft64 => self.rotate_left(W64),
-            // The machine's division gives 0 for x / 0, and min for min / -1.
+            // The instruction gives 0 for x / 0, and min for min / -1.
             Div32 | ChillDiv32 => self.divide(Binary::Sdiv, W32),
             Div64 | ChillDiv64 => self.divide(Binary::Sdiv, W64),
             UDiv32 => self.divide(Binary::Udiv, W32),
@@ -106,7 +106,7 @@ impl Emit<'_, '_> {
         self.asm.logic_rrr(op, width, to, a, b);
     }
 
-    /// The first operand is the one that is inverted.
+    /// The first operand is the inverted one.
     fn and_not(&mut self, width: Width) {
         let [a, b, to] = [0, 1, 2].map(|n| self.reg(n));
         self.asm.logic_rrr(Logic::Bic, width, to, b, a);
@@ -139,7 +139,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// To the left is to the right by the negative amount.
+    /// Rotates right by the negated amount.
     fn rotate_left(&mut self, width: Width) {
         let (a, to) = (self.reg(0), self.reg(2));
         match self.as_imm(1) {
@@ -166,7 +166,7 @@ impl Emit<'_, '_> {
         self.asm.multiply_rrrr(Multiply::Msub, width, to, X16, b, a);
     }
 
-    /// The quotient of x / 0 is 0, whose remainder would be x.
+    /// The quotient of x / 0 is 0, so the remainder would be x; select 0 instead.
     fn chill_remainder(&mut self, width: Width) {
         let [a, b, to] = [0, 1, 2].map(|n| self.reg(n));
         self.asm.binary_rrr(Binary::Sdiv, width, X16, a, b);
@@ -181,8 +181,7 @@ impl Emit<'_, '_> {
         self.asm.shift_rri(ShiftKind::Lsr, W64, to, to, 32);
     }
 
-    /// a op b with the carry that c != 0 says, and the carry out. Of a subtraction the machine's carry is set if there
-    /// is none.
+    /// Emits a op b with carry in (c != 0) and carry out. After a subtraction the CPU's carry flag means "no borrow".
     fn with_carry(&mut self, subtracts: bool, width: Width) {
         let [a, b, to, carry] = [0, 1, 3, 4].map(|n| self.reg(n));
         match (self.as_imm(2), subtracts) {
@@ -219,7 +218,7 @@ impl Emit<'_, '_> {
         self.asm.unary_rr(Unary::Clz, width, to, to);
     }
 
-    /// The machine counts the bits of bytes of vectors, and adds those up.
+    /// Counts the bits of each byte in a vector register and adds them up.
     fn pop_count(&mut self, width: Width) {
         let [from, to, vector]: [Reg; 3] = [0, 1, 2].map(|n| self.reg(n));
         self.asm.from_gp(FromGp::Fmov, width, width, vector, from);

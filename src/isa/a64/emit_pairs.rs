@@ -1,4 +1,4 @@
-//! Two loads or stores of places beside each other, as one instruction: what is spilled and reloaded mostly is.
+//! Merges two adjacent loads or stores, mostly spills and reloads, into one instruction.
 
 use super::emit::Emit;
 use super::registers::{FP, SP, ZR};
@@ -17,9 +17,9 @@ struct Transfer {
 }
 
 impl Emit<'_, '_> {
-    /// Emits two instructions, which follow each other, as one; false, and nothing emitted, if there is none for both.
+    /// Emits two consecutive instructions as one. Returns false, and emits nothing, if that is not possible.
     pub(super) fn pair(&mut self, first: &Inst, second: &Inst, insts: &InstBuffer) -> bool {
-        // Of most instructions that is all.
+        // Fast path: most instructions are rejected here.
         let are_moves =
             matches!(first.opcode, Opcode::Move | Opcode::Move32 | Opcode::MoveFloat | Opcode::MoveDouble);
         if first.opcode != second.opcode || !are_moves {
@@ -28,7 +28,7 @@ impl Emit<'_, '_> {
         let (Some(a), Some(b)) = (self.transfer(first, insts), self.transfer(second, insts)) else {
             return false;
         };
-        // The first load must not make the base of the second, and each register gets one value.
+        // The first load must not write the base of the second, and the registers must differ.
         let depends = a.loads && (a.reg == b.reg || a.reg == b.base);
         if a.loads != b.loads || a.base != b.base || a.pair != b.pair || depends {
             return false;
@@ -38,7 +38,7 @@ impl Emit<'_, '_> {
             return false;
         }
         let Some(mem) = self.place_of_pair(low) else { return false };
-        // What is stored must not be what changes.
+        // A stored or loaded register must not be the base that changes.
         let changes = matches!(mem, Mem::PreIndex { .. } | Mem::PostIndex { .. });
         if changes && [a.reg, b.reg].contains(&a.base) {
             return false;
@@ -68,7 +68,7 @@ impl Emit<'_, '_> {
             Arg::Addr { base, offset } => (base.reg()?, offset),
             _ => return None,
         };
-        // Register 31 is the stack pointer as a base, and zero as an operand.
+        // Register 31 is the stack pointer as a base, but zero as an operand.
         let is_operand = reg != SP || from == Arg::Imm(0);
         let pair = match (inst.opcode, reg.bank()) {
             (Opcode::Move, Bank::Gp) => Pair::Gp64,
@@ -80,7 +80,7 @@ impl Emit<'_, '_> {
         is_operand.then_some(Transfer { loads, pair, reg, base, offset })
     }
 
-    /// The operand of a pair that begins there, if one instruction reaches it.
+    /// The memory operand of a pair whose lower half is `low`, if it is in range.
     fn place_of_pair(&self, low: Transfer) -> Option<Mem> {
         let size = low.size();
         let fits = |offset: i32| offset % size == 0 && (-64..64).contains(&(offset / size));

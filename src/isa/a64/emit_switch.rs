@@ -1,4 +1,4 @@
-//! Switches: how cases are decided that are decided together, and binary search over these.
+//! Emission of switches: clusters of cases, and a binary search over them.
 
 use super::emit::{Emit, W32, W64, add_immediate};
 use super::registers::{X16, X17, ZR};
@@ -9,7 +9,7 @@ use crate::isa::Label;
 use crate::isa::switch::{Cluster, Decision, Search, Step, goes_to_default, step};
 
 impl Emit<'_, '_> {
-    /// Switch32 and Switch64: cases, value.
+    /// Emits Switch32 and Switch64; operands: cases, value.
     pub(super) fn switch(&mut self, width: Width) {
         let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
         let Some(search) = Search::new(self.code, self.context, id) else { return self.unexpected() };
@@ -20,8 +20,8 @@ impl Emit<'_, '_> {
         self.search(value, &search);
     }
 
-    /// Search, in signed order. The upper half is always next; lower halves wait on a stack. The end falls through to the
-    /// default if that is next.
+    /// Emits the search in signed order. The upper half always follows; lower halves wait on a stack. The end falls
+    /// through to the default if that is the next block.
     fn search(&mut self, value: (Reg, Width), search: &Search) {
         let start = self.asm.buffer().bind_new_label();
         let mut waiting = vec![(start, &search.clusters[..])];
@@ -52,8 +52,8 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes where a cluster leads if the value is one of its cases, else falls through, but for a table that is the
-    /// last to decide: it goes to the default.
+    /// Branches to the target if the value is a case of this cluster, else falls through. As the last cluster, a
+    /// table branches to the default instead.
     fn decide(&mut self, value: (Reg, Width), search: &Search, cluster: &Cluster, is_last: bool) {
         self.asm.buffer().make_island_if_needed();
         let cases = &search.cases[cluster.first..=cluster.last];
@@ -88,13 +88,13 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Compares how far the value is from the first case with how far the last one is. Gives the register that has all
-    /// bits of that distance: the value's or x17.
+    /// Compares the distance of the value from the first case with that of the last case. Returns the register with
+    /// all bits of the distance: the value's or x17.
     fn compare_distance(&mut self, (value, width): (Reg, Width), cluster: &Cluster) -> Reg {
         let distance = match cluster.low.wrapping_neg() {
             0 if width == W64 => value,
             negated => {
-                // At 32 bits the upper half becomes zero, as the index of a table or a bit needs it.
+                // At 32 bits this clears the upper half, as the index of a table or bit requires.
                 match negated {
                     0 => self.asm.mov_rr(width, X17, value),
                     _ => add_immediate(&mut self.asm, width, X17, value, negated),
@@ -112,7 +112,7 @@ impl Emit<'_, '_> {
         distance
     }
 
-    /// Goes where the bit of the value's case says, else falls through.
+    /// Branches to the target whose mask has the bit of the value, else falls through.
     fn test_bits(&mut self, value: (Reg, Width), cluster: &Cluster, cases: &[(i64, Label)]) {
         let outside = self.asm.buffer().new_label();
         let distance = self.compare_distance(value, cluster);
@@ -126,7 +126,7 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(outside);
     }
 
-    /// Goes through a table, which leads to `targets`, if the value is in the cluster's range, else elsewhere.
+    /// Jumps through a table with these targets if the value is in the cluster's range, else to `outside`.
     fn jump_through_table(
         &mut self,
         value: (Reg, Width),

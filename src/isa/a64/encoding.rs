@@ -1,4 +1,4 @@
-//! Operands of AArch64 instructions and the immediates they can hold.
+//! Operands of AArch64 instructions, and the immediates that they can encode.
 //!
 //! Source: "Arm Architecture Reference Manual for A-profile architecture" (DDI 0487), part C.
 
@@ -6,7 +6,7 @@ use crate::air::IndexExtend;
 use crate::base::{IntCondition, Reg, Width};
 use crate::isa::code_buffer::Label;
 
-/// A condition on the flags; the discriminant is what instructions encode.
+/// A condition on the flags; the discriminant is its encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs)] // the manual's suffixes
@@ -28,19 +28,19 @@ pub enum Cond {
 }
 
 impl Cond {
-    /// All conditions; a condition and its inverse are neighbours.
+    /// All conditions; a condition and its inverse are adjacent.
     pub const ALL: [Cond; 14] = {
         use Cond::*;
         [Eq, Ne, Hs, Lo, Mi, Pl, Vs, Vc, Hi, Ls, Ge, Lt, Gt, Le]
     };
 
-    /// True exactly when `self` is false.
+    /// The negated condition.
     pub const fn inverted(self) -> Cond {
         Cond::ALL[self as usize ^ 1]
     }
 }
 
-/// After `cmp a, b`: what says that `a condition b`.
+/// The condition code of `a condition b` after `cmp a, b`.
 impl From<IntCondition> for Cond {
     fn from(condition: IntCondition) -> Cond {
         match condition {
@@ -68,31 +68,31 @@ impl From<IndexExtend> for Extend {
     }
 }
 
-/// True if these bits take three or four instructions to make.
+/// True if loading these bits takes three or four instructions.
 pub(super) fn is_long_constant(bits: u64) -> bool {
     let halves = [0, 16, 32, 48].map(|shift| (bits >> shift) as u16);
     let are_many = |same: u16| halves.iter().filter(|half| **half == same).count() >= 2;
     !are_many(0) && !are_many(0xffff) && logical_immediate(bits, Width::W64).is_none()
 }
 
-/// How the last register operand is shifted; the discriminant is what instructions encode.
+/// The shift of the last register operand; the discriminant is its encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum ShiftKind {
     /// Left.
     Lsl,
-    /// Right, zeros come in.
+    /// Right, logically.
     Lsr,
-    /// Right, copies of the sign come in.
+    /// Right, arithmetically.
     Asr,
     /// Rotated right; logical instructions only.
     Ror,
 }
 
-/// How the last register operand is extended; the discriminant is what instructions encode.
+/// The extension of the last register operand; the discriminant is its encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-#[allow(missing_docs)] // zero or sign, and the bits that count
+#[allow(missing_docs)] // zero or sign extension, and the source width
 pub enum Extend {
     Zero8,
     Zero16,
@@ -104,14 +104,14 @@ pub enum Extend {
     Sign64,
 }
 
-/// A place in memory.
+/// A memory operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mem {
     /// `[base, #disp]`: a multiple of the size below 4096 times the size, or -256 to 255.
     Base {
         /// Any general register; 31 is sp.
         base: Reg,
-        /// Added to it.
+        /// Displacement.
         disp: i32,
     },
     /// `[base, index, extend #scale]`
@@ -120,26 +120,26 @@ pub enum Mem {
         base: Reg,
         /// Any general register; 31 is zero.
         index: Reg,
-        /// What of the index counts: 32 or 64 bits.
+        /// Extension of the index, which has 32 or 64 bits.
         extend: Extend,
         /// True if the index is multiplied by the size of the access.
         scaled: bool,
     },
-    /// `[base, #disp]!`: the base is changed before. -256 to 255, for pairs -64 to 63 times the size.
+    /// `[base, #disp]!`: updates the base before the access. -256 to 255, for pairs -64 to 63 times the size.
     PreIndex {
         /// Any general register; 31 is sp.
         base: Reg,
-        /// Added to it.
+        /// Displacement.
         disp: i32,
     },
-    /// `[base], #disp`: the base is changed afterwards. Ranges as for `PreIndex`.
+    /// `[base], #disp`: updates the base after the access. Ranges as for `PreIndex`.
     PostIndex {
         /// Any general register; 31 is sp.
         base: Reg,
-        /// Added to it.
+        /// Displacement.
         disp: i32,
     },
-    /// A constant behind the code. Loads of 32 bits and more only.
+    /// A constant in the pool. Only loads of at least 32 bits.
     Label(Label),
 }
 
@@ -150,7 +150,7 @@ impl Mem {
     }
 }
 
-/// The field of add and subtract that holds `imm`: twelve bits, and one that says they are shifted by twelve.
+/// The field of add and subtract for `imm`: twelve bits, and a bit for a left shift by twelve.
 pub const fn arithmetic_immediate(imm: u64) -> Option<u32> {
     if imm < 1 << 12 {
         Some(imm as u32)
@@ -161,10 +161,10 @@ pub const fn arithmetic_immediate(imm: u64) -> Option<u32> {
     }
 }
 
-/// The field of a logical instruction that holds `imm`: N, immr, imms in thirteen bits.
+/// The field of a logical instruction for `imm`: N, immr, imms in thirteen bits.
 ///
-/// These are the values made of equal elements of 2, 4, ... 64 bits, where an element is a rotated run of ones, but
-/// not all ones. At 32 bits the upper half of `imm` is ignored.
+/// The valid values repeat an element of 2, 4, ... 64 bits that is a rotated run of ones, but not all ones. At 32
+/// bits the upper half of `imm` is ignored.
 pub const fn logical_immediate(imm: u64, width: Width) -> Option<u32> {
     let imm = match width {
         Width::W64 => imm,
@@ -183,7 +183,7 @@ pub const fn logical_immediate(imm: u64, width: Width) -> Option<u32> {
     }
     let mask = u64::MAX >> (64 - size);
     let element = imm & mask;
-    // A run that wraps around has a complement that does not.
+    // The complement of a run that wraps around does not.
     let wraps = element & 1 != 0 && element >> (size - 1) != 0;
     let run = if wraps { !element & mask } else { element };
     let start = run.trailing_zeros();
@@ -197,8 +197,8 @@ pub const fn logical_immediate(imm: u64, width: Width) -> Option<u32> {
     Some(n << 12 | rotation << 6 | (!(size - 1) << 1 | (ones - 1)) & 0x3f)
 }
 
-/// The field of `fmov` that holds a floating-point constant, given as the bits of a double: a sign, three bits of
-/// exponent, four of mantissa, so 2 to 31 sixteenths times 2 to the -3 ... 4.
+/// The field of `fmov` for a floating-point constant, given as the bits of a double: a sign, three bits of exponent,
+/// four bits of mantissa. The magnitudes are 16 to 31 sixteenths times 2 to the power of -3 to 4.
 pub const fn float_immediate(double_bits: u64) -> Option<u32> {
     let exponent = double_bits >> 52 & 0x7ff;
     let small = exponent >= 0x3fc && exponent <= 0x403;
@@ -215,7 +215,7 @@ pub const fn float_immediate(double_bits: u64) -> Option<u32> {
 mod tests {
     use super::*;
 
-    /// Every value of every element size, by the definition.
+    /// Every value of every element size, by definition.
     fn logical_values(bits: u32) -> Vec<u64> {
         let mut values = Vec::new();
         for size in [2u32, 4, 8, 16, 32, 64].into_iter().filter(|size| *size <= bits) {
@@ -233,7 +233,7 @@ mod tests {
         values
     }
 
-    /// The value of the field, by the definition (`DecodeBitMasks` in the manual).
+    /// The value of a field, by definition (`DecodeBitMasks` in the manual).
     fn decoded(field: u32) -> u64 {
         let (n, rotation, imms) = (field >> 12, field >> 6 & 63, field & 63);
         let size = 1u32 << (31 - (n << 6 | !imms & 63).leading_zeros());
@@ -250,7 +250,7 @@ mod tests {
         for value in &all {
             let field = logical_immediate(*value, Width::W64).unwrap();
             assert_eq!(decoded(field), *value);
-            // One bit further is a value only if it is in the list.
+            // Values with one bit inverted are valid only if they are in the list.
             for bit in 0..64 {
                 let near = value ^ 1 << bit;
                 let found = logical_immediate(near, Width::W64);

@@ -1,8 +1,8 @@
-//! The portable macro assembler on AArch64.
+//! The portable macro assembler for AArch64.
 //!
-//! Instructions hold small immediates and offsets only. Larger ones go through the destination if it is free, else
-//! through a scratch register, as do operands in memory. Branches on conditions and constants behind the code reach
-//! 1 MiB.
+//! Instructions encode only small immediates and offsets. Larger ones are loaded into the destination if it is free,
+//! else into a scratch register, like memory operands. Conditional branches and the constant pool have a range of 1
+//! MiB.
 
 use super::assembler::*;
 use super::assembler_atomic::{AtomicLoad, Barrier};
@@ -14,14 +14,14 @@ use crate::isa::masm::*;
 use crate::isa::{CodeBuffer, EmitError, Label};
 use Width::{W8, W16, W32, W64};
 
-/// The macro assembler's operations for one instruction's worth of operands.
+/// Emits one operation of the macro assembler.
 pub(in crate::isa) struct Portable<'a> {
     pub(super) asm: Assembler<'a>,
     scratches: Scratches,
     pub(super) features: Features,
 }
 
-/// What a condition is of the flags.
+/// The flags for which a condition is true.
 #[derive(Clone, Copy)]
 pub(super) enum Flags {
     One(Cond),
@@ -39,7 +39,7 @@ impl Flags {
     }
 }
 
-/// After an addition or a test. After a subtraction the carry means the opposite.
+/// The condition code after an addition or test or, if `borrows`, a subtraction, whose carry flag is inverted.
 fn cond(condition: ResultCondition, borrows: bool) -> Cond {
     match condition {
         ResultCondition::Zero => Cond::Eq,
@@ -65,7 +65,7 @@ fn cond(condition: ResultCondition, borrows: bool) -> Cond {
     }
 }
 
-/// After a comparison of floats.
+/// The flags of a condition after a floating-point comparison.
 pub(super) fn float_flags(condition: FloatCondition) -> Flags {
     use FloatCondition::*;
     match condition {
@@ -84,12 +84,12 @@ pub(super) fn float_flags(condition: FloatCondition) -> Flags {
     }
 }
 
-/// The bits of an immediate that count.
+/// The bits of an immediate of this width.
 fn bits(imm: i64, width: Width) -> u64 {
     imm as u64 & (u64::MAX >> (64 - width.bits()))
 }
 
-/// The immediate as the instruction's width sees it, sign-extended.
+/// An immediate of this width, sign-extended.
 fn signed(imm: i64, width: Width) -> i64 {
     let rest = 64 - width.bits();
     imm << rest >> rest
@@ -124,7 +124,7 @@ fn extending_access(extension: Extension) -> Access {
     }
 }
 
-/// How an operand of 8 or 16 bits is extended.
+/// The extension of an operand of 8 or 16 bits.
 fn narrow(width: Width, signed: bool) -> Extend {
     match (width, signed) {
         (W8, false) => Extend::Zero8,
@@ -148,7 +148,7 @@ impl<'a> Portable<'a> {
         self.asm.buffer.fail(EmitError::NoScratch { offset });
     }
 
-    /// A register for ourselves; without one, an error of the buffer.
+    /// Takes a scratch register. If there is none, records an error.
     pub(super) fn scratch(&mut self) -> Option<Reg> {
         let scratch = self.scratches.take_gp();
         if scratch.is_none() {
@@ -165,7 +165,6 @@ impl<'a> Portable<'a> {
         scratch
     }
 
-    /// `spare`, or a scratch register.
     fn temporary(&mut self, spare: Option<Reg>) -> Option<Reg> {
         if spare.is_some() { spare } else { self.scratch() }
     }
@@ -179,7 +178,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// `dst = base + offset` if that takes at most one instruction; 31 is sp.
+    /// `dst = base + offset`, if that takes at most one instruction; 31 is sp. Returns false if not.
     fn add_short(&mut self, dst: Reg, base: Reg, offset: i64) -> bool {
         let (op, field) =
             if offset < 0 { (Arith::Sub, offset.unsigned_abs()) } else { (Arith::Add, offset as u64) };
@@ -190,8 +189,7 @@ impl<'a> Portable<'a> {
         short
     }
 
-    /// The operand of an address for this access. What it needs besides is in `spare`, if that is not the base, or in
-    /// scratch registers.
+    /// The memory operand of an address. Additional values use `spare`, if it is not the base, or scratch registers.
     fn mem(&mut self, address: Address<'_>, access: Access, spare: Option<Reg>) -> Option<Mem> {
         let address = self.asm.buffer.of_lowered_stack(address);
         let Some(base) = Self::base(address.base) else {
@@ -242,7 +240,7 @@ impl<'a> Portable<'a> {
         Some(sum)
     }
 
-    /// An operand in a register: 31 is zero. Smaller ones from memory are zero-extended.
+    /// An operand in a register, where 31 is zero. Operands of 8 and 16 bits in memory are zero-extended.
     pub(super) fn register(&mut self, operand: Operand<'_>, width: Width, spare: Option<Reg>) -> Option<Reg> {
         match operand {
             Operand::Reg(reg) => Some(reg.reg()),
@@ -274,8 +272,8 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// `dst = a + b`, or `a - b` if it `subtracts`; a destination of 31 is zero if it `sets` flags.
-    #[allow(clippy::too_many_arguments)] // an operation with its operands
+    /// `dst = a + b` or, if `subtracts`, `a - b`. If it `sets` flags, a destination of 31 is zero.
+    #[allow(clippy::too_many_arguments)] // the operands of an operation
     fn add(
         &mut self,
         subtracts: bool,
@@ -293,7 +291,7 @@ impl<'a> Portable<'a> {
         };
         if let Operand::Imm(imm) = b {
             let imm = signed(imm, width);
-            // The flags of a + b and of a - (-b) are the same, but for zero.
+            // a + b and a - (-b) set the same flags unless b is zero.
             let (subtracts, imm) = if imm < 0 { (!subtracts, imm.wrapping_neg()) } else { (subtracts, imm) };
             if arithmetic_immediate(imm as u64).is_some() {
                 self.asm.arith_rri(op(subtracts), width, dst, a, imm as u64);
@@ -355,7 +353,7 @@ impl<'a> Portable<'a> {
             BinaryOp::Urshift => self.shift(ShiftKind::Lsr, Binary::Lsrv, width, dst, a, b),
             BinaryOp::RotateRight => self.shift(ShiftKind::Ror, Binary::Rorv, width, dst, a, b),
             BinaryOp::RotateLeft => {
-                // To the left by n is to the right by -n.
+                // Rotates right by the negated count.
                 if let Operand::Imm(count) = b {
                     let count = Operand::Imm(count.wrapping_neg());
                     return self.shift(ShiftKind::Ror, Binary::Rorv, width, dst, a, count);
@@ -369,7 +367,6 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// Flags of `a - b`.
     fn compare(
         &mut self,
         condition: IntCondition,
@@ -402,7 +399,6 @@ impl<'a> Portable<'a> {
         Some(())
     }
 
-    /// Flags of `a & b`.
     fn test(&mut self, width: Width, a: Operand<'_>, b: Operand<'_>) -> Option<()> {
         let a = self.register(a, width, None)?;
         let all = matches!(b, Operand::Imm(imm) if bits(!imm, width) == 0);
@@ -422,12 +418,12 @@ impl<'a> Portable<'a> {
             self.logic(Logic::And, W32, result, a, b)?;
             result
         };
-        // At the upper end of 32 bits, where the sign is.
+        // Shift to the upper end of 32 bits, where the sign bit is.
         self.asm.arith_rrs(Arith::Adds, W32, ZR, ZR, result, ShiftKind::Lsl, 32 - width.bits());
         Some(())
     }
 
-    /// `dst = a * b`, and the flags say by `Ne` that it overflowed.
+    /// `dst = a * b`; sets the flags so that `Ne` means overflow.
     fn multiply_checked(&mut self, width: Width, dst: Reg, a: Reg, b: Operand<'_>) -> Option<()> {
         let b = self.register(b, width, (dst != a).then_some(dst))?;
         if width == W32 {
@@ -443,7 +439,7 @@ impl<'a> Portable<'a> {
         Some(())
     }
 
-    /// Computes what a question asks.
+    /// Emits the operation or comparison of a condition, and returns the flags to test.
     fn flags(&mut self, question: Question<'_>) -> Option<Flags> {
         use ResultCondition::*;
         Some(match question {
@@ -501,7 +497,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// Moves leave the flags alone.
+    /// Selects with a branch. Relies on moves not changing the flags.
     fn select_by_jump(&mut self, flags: Flags, copies: [bool; 2], mov: impl Fn(&mut Self, bool)) {
         let (yes, end) = (self.asm.buffer.new_label(), self.asm.buffer.new_label());
         self.jump_if(flags, yes);
@@ -769,7 +765,7 @@ impl Backend for Portable<'_> {
         if negative_zero {
             let end = self.asm.buffer.new_label();
             self.asm.cbnz(W32, dst, end);
-            // Of the two zeros only the negative one has a bit.
+            // Of the two zeros only -0 has a bit set.
             self.asm.to_gp(ToGp::Fmov, W64, W64, dst, src);
             self.asm.cbnz(W64, dst, failure);
             self.asm.buffer.bind(end);
@@ -820,7 +816,7 @@ impl Backend for Portable<'_> {
     }
 
     fn fence(&mut self, fence: Fence) {
-        // No barrier orders loads with stores and stores with stores alone.
+        // No barrier orders exactly loads and stores with stores.
         self.asm.barrier(if fence == Fence::Acquire { Barrier::Load } else { Barrier::Full });
     }
 
@@ -834,7 +830,7 @@ impl Backend for Portable<'_> {
     }
 
     fn call(&mut self, target: Operand<'_>) {
-        // The call writes the link register anyway.
+        // The call overwrites the link register in any case.
         let Some(target) = self.register(target, W64, Some(LR)) else { return };
         self.asm.blr(target);
     }

@@ -1,5 +1,4 @@
-//! Atomic operations of the macro assembler on AArch64: with LSE one instruction, without a loop of exclusive
-//! accesses.
+//! Atomic operations of the macro assembler for AArch64, with LSE or with loops of exclusive accesses.
 
 use super::assembler::{Arith, Logic};
 use super::assembler_atomic::AtomicLoad;
@@ -10,8 +9,7 @@ use crate::base::{Features, Reg, Width};
 use crate::isa::masm::{Address, Operand};
 
 impl Portable<'_> {
-    /// `[address]` becomes what `op` makes of it and of `src`, of which `Clear` takes the bits to keep. `dst`, if
-    /// there is one, becomes what was there.
+    /// `[address] = [address] op src`, where `Clear` takes the bits to keep. `dst`, if any, becomes the old value.
     pub(super) fn read_modify_write(
         &mut self,
         op: AtomicLoad,
@@ -22,7 +20,7 @@ impl Portable<'_> {
     ) -> Option<()> {
         let address = self.plain_address(address, None)?;
         let lse = self.features.contains(Features::LSE);
-        // The instruction clears the bits that are set.
+        // The instruction clears the bits that are set in its operand.
         let src = match src {
             Operand::Imm(imm) if op == AtomicLoad::Clear && lse => Operand::Imm(!imm),
             src => src,
@@ -51,7 +49,7 @@ impl Portable<'_> {
         let new = match (op, dst) {
             (AtomicLoad::Swap, _) => src,
             (_, Some(_)) => self.scratch()?,
-            // Nobody wants the old value.
+            // The old value is not needed.
             (_, None) => old,
         };
         let again = self.asm.buffer.bind_new_label();
@@ -74,8 +72,8 @@ impl Portable<'_> {
         Some(())
     }
 
-    /// If `expected` is at the address, `new` is there now; `expected` becomes what was there. If it `tells`, the
-    /// flags say by `Eq` that this happened.
+    /// Compare and swap: if `[address]` is `expected`, sets it to `new`. Sets `expected` to the old value. If
+    /// `tells`, sets the flags so that `Eq` means success.
     pub(super) fn compare_and_swap(
         &mut self,
         width: Width,

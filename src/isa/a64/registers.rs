@@ -1,4 +1,4 @@
-//! Registers of AArch64. The number is what the machine encodes.
+//! Registers of AArch64, numbered as in the encoding.
 
 use crate::base::{Names, Reg};
 
@@ -30,14 +30,14 @@ registers! {
     }
 }
 
-/// The register that is always zero. It has the number of [`SP`]: which of the two an instruction means depends on
-/// the operand, and the assembler's methods say so.
+/// The zero register. It has the same number as [`SP`]; the operand position determines which of the two an
+/// instruction means, as documented at the assembler's methods.
 pub const ZR: Reg = SP;
 
 /// The frame pointer.
 pub const FP: Reg = X29;
 
-/// The link register: where a call leaves its return address.
+/// The link register, which receives the return address of a call.
 pub const LR: Reg = X30;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! What new frames are made with.
+//! The AArch64 instructions that build new frames.
 
 use super::emit::{add_immediate, grow_stack, mem_at};
 use super::registers::{FP, SP, X16, X17};
@@ -6,8 +6,7 @@ use super::{Access, Assembler, Mem};
 use crate::base::{Bank, Reg, RegSet, Width};
 use crate::isa::replace_frame::{FramePlace, FrameRules, MakesFrames};
 
-/// The stack pointer is a multiple of 16 wherever memory is accessed by it. Offsets that no instruction holds are made in
-/// x16, and jumps that reach far go through x16 and x17.
+/// The stack pointer must be aligned to 16 for accesses. x16 holds large offsets; far jumps use x16 and x17.
 pub(in crate::isa) const FRAME_RULES: FrameRules =
     FrameRules { size_unit: 16, reserved: RegSet::of(&[X16, X17]), jump: Some(X17) };
 
@@ -53,7 +52,7 @@ impl MakesFrames for Assembler<'_> {
         self.access(access, from, mem);
     }
 
-    /// In one step: what is below the stack pointer may be written by signal handlers.
+    /// Sets it in one step, because signal handlers may overwrite memory below the stack pointer.
     fn set_frame_size(&mut self, bytes: u32) {
         add_immediate(self, Width::W64, X16, FP, -i64::from(bytes));
         self.mov_sp(SP, X16);

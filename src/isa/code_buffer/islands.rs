@@ -1,45 +1,45 @@
-//! Islands: what short distances lead to, in the middle of the code.
+//! Islands: veneers, constants and jump tables in the middle of AArch64 code, for instructions of short range.
 //!
-//! Some instructions of AArch64 reach one MiB: conditional branches, loads of constants, the addresses of tables. What
-//! they lead to may be further away than that, or not known yet. So whoever emits asks between two instructions
-//! whether the first of them is about to get out of reach, and then has an island made, which control jumps over: a
-//! jump ("veneer") for each label that is not bound yet, and the constants and tables that were asked for so far.
+//! Conditional branches, literal loads and `adr` of jump tables reach 1 MiB. Their target may be further away or not
+//! known yet. Emission therefore checks between instructions whether the oldest such fix-up is about to go out of
+//! range, and then emits an island, over which control jumps. An island contains a veneer (an unconditional jump) for
+//! each unbound label, and the constants and tables used so far.
 //!
-//! Branches on a bit reach 32 KiB. They have islands of their own, of veneers that reach everything; one comes in
-//! front of every other island, which may be longer than that.
+//! Branches on a bit reach 32 KiB. They have islands of their own, with veneers of range 128 MiB. Such an island is
+//! emitted before every other island, which may be longer than their range.
 //!
-//! - Requires: no flags and no scratch registers are live where an island is asked for.
-//! - Ensures: a distance from before an island is to a place of that island.
-//! - Cost: each fix-up is looked at by one island.
+//! - Requires: no flags and no scratch registers are live where an island may be emitted.
+//! - Ensures: a short distance from before an island ends before the island or in it.
+//! - Cost: each fix-up is examined by one island.
 
 use super::{CodeBuffer, Fixup, FixupKind, Label, PoolItem, PoolKind, UNBOUND, pool_target};
 use crate::isa::{RelocKind, Relocation};
 use rustc_hash::FxHashMap;
 
-/// How much code may be between two questions. A generator that emits more risks an error.
+/// Maximum bytes of code between two checks. If a generator emits more, `finish` may fail.
 const SLACK: u64 = 256 << 10;
 
-/// How far the fix-ups reach that get islands.
+/// Range of the fix-ups that get islands.
 const REACH: u64 = 1 << 20;
 
-/// How far branches on a bit reach.
+/// Range of branches on a bit.
 const NEAR_REACH: u64 = 1 << 15;
 
-/// As [`SLACK`], for what has branches on bits: whoever emits more says so before.
+/// Like [`SLACK`], for branches on a bit. Longer code needs a near island before it.
 const NEAR_SLACK: u64 = 2 << 10;
 
-/// The short distances that lead to nothing so far.
+/// The short fix-ups with unbound labels.
 #[derive(Debug, Default)]
 pub(super) struct Islands {
-    /// Fix-ups of branches on bits, by index, in order of their offsets.
+    /// Indices of the fix-ups of branches on a bit, in order of offsets.
     near: Vec<u32>,
-    /// The offset that the first of them reaches.
+    /// Maximum offset in range of the first of `near`.
     near_end: Option<u64>,
-    /// Fix-ups, by index, in order of their offsets.
+    /// Indices of the other fix-ups, in order of offsets.
     pending: Vec<u32>,
-    /// The offset that the first of them reaches.
+    /// Maximum offset in range of the first of `pending`.
     end: Option<u64>,
-    /// Entries of tables that are in islands.
+    /// Number of entries of jump tables already placed in islands.
     placed: usize,
 }
 
@@ -54,7 +54,7 @@ impl Islands {
 }
 
 impl CodeBuffer {
-    /// As [`CodeBuffer::add_fixup`], for a distance of at most one MiB.
+    /// Like [`CodeBuffer::add_fixup`], for a range of 1 MiB.
     pub(in crate::isa) fn add_short_fixup(&mut self, offset: u32, kind: FixupKind, label: Label) {
         if self.label_offset(label).is_none() {
             self.islands.pending.push(self.fixups.len() as u32);
@@ -63,8 +63,8 @@ impl CodeBuffer {
         self.add_fixup(offset, kind, label);
     }
 
-    /// As [`CodeBuffer::add_fixup`], for a distance of at most 32 KiB. Between two questions there may be
-    /// [`NEAR_SLACK`] bytes of code, and any number behind [`CodeBuffer::make_near_island`].
+    /// Like [`CodeBuffer::add_fixup`], for a range of 32 KiB. At most [`NEAR_SLACK`] bytes of code may be emitted
+    /// between two checks; any number after [`CodeBuffer::make_near_island`].
     pub(in crate::isa) fn add_near_fixup(&mut self, offset: u32, label: Label) {
         if self.label_offset(label).is_none() {
             self.islands.near.push(self.fixups.len() as u32);
@@ -73,8 +73,7 @@ impl CodeBuffer {
         self.add_fixup(offset, FixupKind::A64Branch14, label);
     }
 
-    /// Makes an island if something is about to get out of reach. Nothing is live but registers that allocation gives
-    /// out.
+    /// Emits an island if a fix-up is about to go out of range. Only allocatable registers may be live.
     #[inline]
     pub(in crate::isa) fn make_island_if_needed(&mut self) {
         if let Some(end) = self.islands.near_end
@@ -85,15 +84,15 @@ impl CodeBuffer {
         if let Some(end) = self.islands.end {
             let size = 16 * self.islands.pending.len() + 4 * (self.table_targets.len() - self.islands.placed);
             if u64::from(self.offset()) + size as u64 + SLACK > end {
-                // What comes next is longer than branches on bits reach.
+                // The island and the following code may exceed the range of branches on a bit.
                 self.make_near_island();
                 self.make_island();
             }
         }
     }
 
-    /// Makes an island for all branches on bits whose labels are not bound: before code of any length. Nothing is live
-    /// but registers that allocation gives out.
+    /// Emits an island for all branches on a bit with unbound labels; required before code of any length. Only
+    /// allocatable registers may be live.
     pub(in crate::isa) fn make_near_island(&mut self) {
         self.islands.near_end = None;
         if self.islands.near.is_empty() {
@@ -114,13 +113,13 @@ impl CodeBuffer {
         }
     }
 
-    /// Where a fix-up leads, if that is not bound yet.
+    /// The label of a fix-up, if it is not bound yet.
     fn open_label(&self, index: u32) -> Option<Label> {
         let fixup = self.fixups.get(index as usize)?;
         self.label_offset(fixup.label).is_none().then_some(fixup.label)
     }
 
-    /// Has a fix-up lead to a jump to its label, which is here or is one of those known: pairs of labels and jumps.
+    /// Redirects a fix-up to a new or recent veneer for its label. `veneers` holds pairs of label and veneer.
     fn lead_over_veneer(&mut self, index: u32, label: Label, veneers: &mut Vec<(Label, Label)>) {
         let known = veneers.iter().rev().take(8).find(|(to, _)| *to == label);
         let veneer = match known {
@@ -145,7 +144,7 @@ impl CodeBuffer {
         if !pending.iter().any(|index| self.open_label(*index).is_some()) {
             return;
         }
-        // Constants keep their alignment when the prologue has gone in front.
+        // Keeps constants aligned after the prologue is placed before the body.
         self.require_alignment(16);
         let over = self.new_label();
         self.jump(over);
@@ -168,15 +167,13 @@ impl CodeBuffer {
         self.pool.retain(|item| labels.get(item.label).is_none_or(|place| *place == UNBOUND));
     }
 
-    /// `b label`
     fn jump(&mut self, label: Label) {
         self.add_fixup(self.offset(), FixupKind::A64Branch26, label);
         self.put_word(0x1400_0000);
     }
 
-    /// Places a constant here.
     fn place_constant(&mut self, item: PoolItem) {
-        // Who asks for it again gets another one.
+        // The next use gets a new constant.
         self.pool_labels.remove(&(item.kind, item.bits));
         let size = item.kind.size();
         while !self.offset().is_multiple_of(size) {
@@ -193,7 +190,7 @@ impl CodeBuffer {
         self.put(bits, size);
     }
 
-    /// Places the jump table of this label here; false if it is that of none.
+    /// Places the jump table with this label here. Returns false if there is none.
     fn place_table(&mut self, label: Label) -> bool {
         let Some(place) = self.tables.iter().position(|table| table.label == label) else { return false };
         let table = self.tables.remove(place);
@@ -201,7 +198,7 @@ impl CodeBuffer {
         self.bind(label);
         for entry in 0..table.len {
             let target = self.table_targets[(table.start + entry) as usize];
-            // What the field holds is added: the distance is from the table's start.
+            // `finish` adds the field's contents, so that the distance is relative to the table's start.
             let fixup = Fixup { offset: self.offset(), label: target, kind: FixupKind::X64Rel32 };
             self.fixups.push(fixup);
             self.put_word(4 * entry);
@@ -209,12 +206,12 @@ impl CodeBuffer {
         true
     }
 
-    /// True if the label is bound further back than a branch on a bit reaches from here.
+    /// True if the label is bound and out of range for a branch on a bit from here.
     pub(in crate::isa) fn is_not_near_behind(&self, label: Label) -> bool {
         self.backward_distance(label).is_some_and(|distance| i64::from(distance) < 16 - NEAR_REACH as i64)
     }
 
-    /// True if the label is bound further back than a short distance reaches from here.
+    /// True if the label is bound and out of range for a short distance from here.
     pub(in crate::isa) fn is_far_behind(&self, label: Label) -> bool {
         self.backward_distance(label).is_some_and(|distance| i64::from(distance) < 16 - REACH as i64)
     }
@@ -231,7 +228,7 @@ mod tests {
         u32::from_le_bytes(bytes[offset..offset + 4].try_into().expect("inside"))
     }
 
-    /// Where the branch or load at an offset leads.
+    /// The target of the branch or load at an offset.
     fn leads(bytes: &[u8], offset: usize) -> usize {
         let word = word(bytes, offset);
         let signed = |bits: u32, shift: u32| ((word >> shift << (32 - bits)) as i32 >> (32 - bits)) * 4;
@@ -258,7 +255,7 @@ mod tests {
         asm.access(Access::Load64, X2, Mem::Label(address));
         asm.cbz(crate::base::Width::W64, X3, far);
         fill(&mut buffer, 3 << 20);
-        // The same constant, for whom the first is too far.
+        // The same constant, of which the first copy is out of range.
         let again = buffer.constant8(0x1122_3344_5566_7788);
         assert_ne!(constant, again);
         let last = buffer.offset() as usize;
@@ -281,7 +278,7 @@ mod tests {
         }
     }
 
-    /// Where the branch on a bit at an offset leads.
+    /// The target of the branch on a bit at an offset.
     fn leads_on_bit(bytes: &[u8], offset: usize) -> usize {
         let distance = (word(bytes, offset) >> 5 << 18) as i32 >> 18;
         offset.wrapping_add_signed(distance as isize * 4)
@@ -312,7 +309,7 @@ mod tests {
             match bytes > 30 << 10 {
                 false => assert_eq!(leads_on_bit(&code.bytes, end), 0),
                 true => {
-                    // The other way round, over a jump.
+                    // Inverted, over a jump.
                     assert_eq!(word(&code.bytes, end) >> 24, 0x36, "tbz");
                     let found = (leads_on_bit(&code.bytes, end), leads(&code.bytes, end + 4));
                     assert_eq!(found, (end + 8, 0));
@@ -321,7 +318,7 @@ mod tests {
         }
     }
 
-    /// An island that is itself longer than a branch on a bit reaches: of veneers, or of a table.
+    /// An island that exceeds the range of a branch on a bit: of veneers, or of a jump table.
     #[test]
     fn branches_on_bits_reach_over_other_islands() {
         for is_table in [false, true] {

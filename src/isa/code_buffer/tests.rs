@@ -7,7 +7,7 @@ fn finish(buffer: &mut CodeBuffer) -> CompiledCode {
     buffer.finish(FrameInfo::default()).expect("nothing is wrong with it")
 }
 
-/// A four-byte distance to `label`, as branches have it.
+/// Emits a four-byte distance to `label`, as a branch has it.
 fn distance_to(buffer: &mut CodeBuffer, label: Label) {
     buffer.put(u128::from(-4i32 as u32), 4);
     buffer.add_fixup(buffer.offset() - 4, FixupKind::X64Rel32, label);
@@ -51,7 +51,7 @@ fn the_prologue_goes_in_front_and_everything_moves() {
         buffer.add_relocation(22, RelocKind::X64Rel32, RelocTarget::LibCall(LibCall::Floor), 9);
 
         let code = finish(&mut buffer);
-        // 11 bytes of prologue, 5 bytes of padding in front, 15 of body, then the pool.
+        // 5 bytes of padding, 11 of prologue, 15 of body, then the pool.
         let offsets = [entry, body, cold, end, constant].map(|label| buffer.label_offset(label));
         assert_eq!(offsets, [Some(5), Some(16), Some(27), Some(31), Some(32)], "round {round}");
         assert_eq!(code.bytes[..8], [0xcc, 0xcc, 0xcc, 0xcc, 0xcc, 0xaa, 0xbb, 0xcc]);
@@ -113,19 +113,19 @@ fn origins_that_change_in_one_place_are_the_last_ones() {
         origins.iter().for_each(|origin| buffer.set_origin(Origin(*origin)));
         buffer.put(0x90, 1);
     };
-    // Back to the one before.
+    // The origin returns to that of the preceding code.
     put(&mut buffer, &[1]);
     put(&mut buffer, &[2, 1]);
     put(&mut buffer, &[3, 4]);
     assert_eq!(origins_of(&mut buffer), [(0, 1), (2, 4)]);
-    // The end of the body and a prologue that begins with its origin are not next to each other.
+    // The end of the body and the prologue are not adjacent, although their origins are equal.
     buffer.clear();
     put(&mut buffer, &[1]);
     put(&mut buffer, &[2]);
     buffer.start_prologue();
     put(&mut buffer, &[2]);
     assert_eq!(origins_of(&mut buffer), [(0, 2), (1, 1), (2, 2)]);
-    // Its end and the start of the body are.
+    // The end of the prologue and the start of the body are adjacent.
     buffer.clear();
     put(&mut buffer, &[1]);
     buffer.start_prologue();
@@ -213,7 +213,7 @@ fn mistakes_with_labels_are_errors() {
         }),
         twice
     );
-    // The place of a constant or a table is the buffer's to decide.
+    // Only the buffer binds labels of constants and tables.
     let pooled: [fn(&mut CodeBuffer) -> Label; 2] = [|b| b.constant4(0), |b| b.jump_table([])];
     for pooled in pooled {
         assert_eq!(
@@ -243,7 +243,7 @@ fn mistakes_with_labels_are_errors() {
     assert_eq!(error(&|b| distance_to(b, Label::INVALID)), EmitError::UnboundLabel { label: Label::INVALID });
 }
 
-/// Both ends of every range, and one step further.
+/// Both ends of every range, and one step beyond.
 #[test]
 fn distances_fit_exactly_in_their_fields() {
     let ranges = [

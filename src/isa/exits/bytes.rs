@@ -1,13 +1,13 @@
-//! Numbers in a stream of bytes.
+//! Variable-length numbers in a stream of bytes.
 
 use std::fmt;
 
-/// Why exit states cannot be read: the bytes are not what the library writes.
+/// The error for malformed bytes of an exit table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExitTableError {
-    /// Where in the bytes.
+    /// Offset in the bytes.
     pub offset: usize,
-    /// What is wrong there.
+    /// The problem at that offset.
     pub what: &'static str,
 }
 
@@ -19,7 +19,7 @@ impl fmt::Display for ExitTableError {
 
 impl std::error::Error for ExitTableError {}
 
-/// A signed number as an unsigned one: small if it is near zero.
+/// Maps a signed number to an unsigned one that is small if it is near zero.
 pub(super) fn zigzag(value: i64) -> u64 {
     (value << 1 ^ value >> 63) as u64
 }
@@ -29,7 +29,7 @@ pub(super) fn unzigzag(value: u64) -> i64 {
     (value >> 1) as i64 ^ -((value & 1) as i64)
 }
 
-/// Appends a number, seven bits per byte.
+/// Appends a number in LEB128: seven bits per byte.
 pub(super) fn put(out: &mut Vec<u8>, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
@@ -38,12 +38,11 @@ pub(super) fn put(out: &mut Vec<u8>, mut value: u64) {
     out.push(value as u8);
 }
 
-/// Appends a signed number.
 pub(super) fn put_signed(out: &mut Vec<u8>, value: i64) {
     put(out, zigzag(value));
 }
 
-/// Reads bytes up to their end, and says where it is.
+/// A reader of bytes that tracks its offset.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cursor<'a> {
     bytes: &'a [u8],
@@ -114,7 +113,7 @@ impl<'a> Cursor<'a> {
         i32::try_from(self.signed()?).or_else(|_| at.wrong("a number of more than 32 bits"))
     }
 
-    /// `base` plus a signed number that follows; a number below 2^32.
+    /// Reads a signed number and adds it to `base`; the sum must be below 2^32.
     pub(super) fn relative(&mut self, base: u32) -> Result<u32, ExitTableError> {
         let at = *self;
         let number = self.signed()?.checked_add(i64::from(base));

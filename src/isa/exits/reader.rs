@@ -1,4 +1,4 @@
-//! Reading exit states. The bytes may be anything: what is not as the writer writes it is an error.
+//! Decoding of exit states. The input is not trusted: anything that the writer does not produce is an error.
 
 use super::bytes::{Cursor, ExitTableError};
 use super::{ExitKind, GROUP, MIXED_TYPES, RecordEntry, change, entry, place, record, site};
@@ -6,13 +6,13 @@ use crate::base::{ExitId, ObjectId, Reg, Type, Width};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// The exit states of one procedure's code, as a stream of bytes. Empty if it has none.
+/// The encoded exit states of one procedure's code. Empty if it has none.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ExitTable {
     bytes: Box<[u8]>,
 }
 
-/// Where a value is when an exit is taken.
+/// The place of a value when an exit is taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ExitPlace {
     /// In this register.
@@ -21,114 +21,114 @@ pub enum ExitPlace {
     Stack(i32),
     /// In the area of outgoing arguments, at this offset in bytes from the stack pointer.
     StackArgument(i32),
-    /// Nowhere: these are its bits, zero-extended.
+    /// A constant; its bits, zero-extended.
     Constant(u64),
 }
 
-/// An entry of a frame or object, and where its value is.
+/// An entry of a frame or object, and the place of its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DescribedEntry {
-    /// Nobody needs it.
+    /// Not needed.
     Dead,
     /// A scalar of this type.
     Scalar(Type, ExitPlace),
-    /// A reference: an address of a type with this size.
+    /// A reference: an address, with the type of its size.
     Reference(Type, ExitPlace),
-    /// An object to allocate: one of [`ExitDescription::objects`].
+    /// An object to materialize: one of [`ExitDescription::objects`].
     Object(ObjectId),
 }
 
 /// A frame to rebuild.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DescribedFrame {
-    /// The client's number of the function.
+    /// The client's number for the function.
     pub function: u32,
-    /// The client's number of the place in it.
+    /// The client's number for the place in the function.
     pub pc: u32,
     /// The values.
     pub entries: Vec<DescribedEntry>,
 }
 
-/// An object to allocate.
+/// An object to materialize.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DescribedObject {
     /// Its id in the procedure.
     pub id: ObjectId,
-    /// The client's number of its shape.
+    /// The client's number for its shape.
     pub shape: u32,
     /// The values.
     pub fields: Vec<DescribedEntry>,
 }
 
-/// The place in the code of a site that is found by its offset.
+/// The place in the code of a site that is found by offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct SitePlace {
-    /// What is there; no check.
+    /// The kind of the site; not a check.
     pub kind: ExitKind,
-    /// Its offset: of a call the one behind it.
+    /// Its offset; for a call, the return address.
     pub offset: u32,
-    /// Where the code of a generator ends; elsewhere `offset`.
+    /// End of a generator's code; for other kinds `offset`.
     pub end: u32,
-    /// Its number.
+    /// The id of the exit.
     pub exit: ExitId,
 }
 
-/// One exit: everything that is known of it but the contents of registers and memory.
+/// Complete description of an exit, without the contents of registers and memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExitDescription {
-    /// Its number.
+    /// The id of the exit.
     pub exit: ExitId,
-    /// What is there.
+    /// The kind of its site.
     pub kind: ExitKind,
-    /// The offset of its site, and where a generator's code ends; of a check nothing.
+    /// The offset of its site and the end of a generator's code; empty for a check.
     pub range: Range<u32>,
-    /// The frames, the innermost first.
+    /// The frames, innermost first.
     pub frames: Vec<DescribedFrame>,
-    /// The objects that the frames need, each once, in the order in which they are met.
+    /// The objects that the frames refer to, each once, in order of first reference.
     pub objects: Vec<DescribedObject>,
 }
 
-/// What the head of the stream says: where everything is.
+/// The decoded header of the stream.
 struct Layout {
     sites: u32,
     records: u32,
     values: u32,
-    /// The type of all values, if they have one.
+    /// The type of all values, if they share one.
     uniform: Option<Type>,
     types: usize,
     record_groups: Groups,
     site_groups: Groups,
 }
 
-/// One of the two sequences.
+/// The groups of one of the two sequences.
 struct Groups {
     /// Offset of the table of the groups' offsets.
     table: usize,
-    /// Bytes of each.
+    /// Bytes per offset in that table.
     width: usize,
     /// Offset of the sequence in the stream, and its length.
     start: usize,
     len: usize,
 }
 
-/// A frame or object, as it is written.
+/// A decoded frame or object.
 struct Record {
-    /// A frame's function and place; an object's id and shape.
+    /// A frame's function and pc; an object's id and shape.
     words: [u32; 2],
-    /// What is around a frame, `None` inside for nothing; `None` for an object.
+    /// Parent of a frame, `Some(None)` for the outermost; `None` for an object.
     parent: Option<Option<u32>>,
     entries: Range<usize>,
 }
 
-/// The records of a group, up to the last one that was asked for.
+/// The records of a group, up to the last one requested.
 #[derive(Default)]
 struct RecordGroup {
     first: u32,
     records: Vec<Record>,
-    /// So many of the first records have lost their entries.
+    /// Number of records, from the first, whose entries were dropped.
     forgotten: usize,
     entries: Vec<RecordEntry>,
-    /// Where each record begins, and how many values are named before it.
+    /// Offset of each record, and number of values named before it.
     starts: Vec<[u32; 2]>,
 }
 
@@ -141,13 +141,13 @@ impl RecordGroup {
         self.starts.clear();
     }
 
-    /// A record whose entries are there.
+    /// A record whose entries are present.
     fn get(&self, number: u32) -> Option<&Record> {
         let index = number.checked_sub(self.first)? as usize;
         self.records.get(index).filter(|_| index >= self.forgotten)
     }
 
-    /// Forgets the entries of all records but those from which the next one may be told.
+    /// Drops the entries of all records that cannot be the base of the next record's delta.
     fn forget(&mut self) {
         let kept = self.records.len().saturating_sub(record::REACH).max(self.forgotten);
         let cut = self.records.get(kept).map_or(0, |record| record.entries.start);
@@ -160,11 +160,10 @@ impl RecordGroup {
     }
 }
 
-/// Entries that are kept per byte of the table, before the older ones of a group are forgotten: frames that repeat
-/// others have many in one byte.
+/// Maximum number of entries kept per byte of the table. Beyond it, the older ones of a group are dropped: a delta
+/// can encode many entries in one byte.
 const KEPT_PER_BYTE: usize = 4;
 
-/// A site, as it is written.
 struct RawSite {
     kind: ExitKind,
     frame: u32,
@@ -172,12 +171,12 @@ struct RawSite {
 }
 
 impl ExitTable {
-    /// A table from its bytes, which [`ExitTable::bytes`] gave. What is wrong with them shows when they are read.
+    /// Wraps bytes obtained from [`ExitTable::bytes`]. They are validated when they are read.
     pub fn from_bytes(bytes: Vec<u8>) -> ExitTable {
         ExitTable { bytes: bytes.into() }
     }
 
-    /// The stream.
+    /// The encoded bytes.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
@@ -187,18 +186,19 @@ impl ExitTable {
         self.bytes.is_empty()
     }
 
-    /// How many exits there are; their numbers are below it.
+    /// Number of exits. Ids are below it.
     ///
     /// # Errors
-    /// The bytes are malformed.
+    /// If the bytes are malformed.
     pub fn len(&self) -> Result<u32, ExitTableError> {
         Ok(self.layout()?.sites)
     }
 
-    /// One exit. Costs the reading of a group of sites, and of one group of records per frame and object.
+    /// Decodes one exit. The cost is that of decoding one group of sites, and one group of records per frame and
+    /// object.
     ///
     /// # Errors
-    /// There is no such exit, or the bytes are malformed.
+    /// If there is no such exit or the bytes are malformed.
     pub fn describe(&self, exit: ExitId) -> Result<ExitDescription, ExitTableError> {
         let layout = self.layout()?;
         let mut places = FxHashMap::default();
@@ -212,10 +212,10 @@ impl ExitTable {
         Ok(ExitDescription { exit, kind, range, frames, objects })
     }
 
-    /// The sites that are found by offsets, in order of these.
+    /// The sites that are found by offset, in order of offsets.
     ///
     /// # Errors
-    /// The bytes are malformed.
+    /// If the bytes are malformed.
     pub fn places(&self) -> Result<Vec<SitePlace>, ExitTableError> {
         let layout = self.layout()?;
         let mut found = Vec::new();
@@ -281,7 +281,7 @@ impl ExitTable {
         Ok(Layout { sites, records, values, uniform, types, record_groups, site_groups })
     }
 
-    /// A cursor at the start of the group of an item, up to the end of its sequence.
+    /// A cursor from the start of an item's group to the end of its sequence.
     fn group(&self, groups: &Groups, item: u32) -> Result<Cursor<'_>, ExitTableError> {
         let group = item as usize / GROUP;
         let start = match group.checked_sub(1) {
@@ -299,7 +299,7 @@ impl ExitTable {
         }
     }
 
-    /// Reads the sites from the start of a group up to `last`. Afterwards `places` has those that hold there.
+    /// Decodes the sites of a group up to `last`. Afterwards `places` holds the places of values there.
     fn read_sites(
         &self,
         layout: &Layout,
@@ -363,14 +363,14 @@ impl ExitTable {
     }
 }
 
-/// The reading of one exit.
+/// The state of decoding one exit.
 struct Reading<'a> {
     table: &'a ExitTable,
     layout: Layout,
     places: FxHashMap<u32, ExitPlace>,
     group: RecordGroup,
-    /// By group: where each of its records begins, and how many values are named before it. With it an object, which is
-    /// always written whole, is read alone: objects may be in each other in any order.
+    /// By group: offset of each record, and number of values named before it. This allows random access to objects,
+    /// which are always encoded in full and may refer to each other in any order.
     starts: FxHashMap<u32, Vec<[u32; 2]>>,
     #[cfg(test)]
     groups_read: usize,
@@ -393,12 +393,12 @@ impl<'a> Reading<'a> {
         &mut self,
         innermost: u32,
     ) -> Result<(Vec<DescribedFrame>, Vec<DescribedObject>), ExitTableError> {
-        // Object records, in the order in which they are met.
+        // Object records, in order of first reference.
         let mut met: Vec<u32> = Vec::new();
         let mut seen: FxHashMap<u32, ObjectId> = FxHashMap::default();
         let mut frames = Vec::new();
         let mut at = Some(innermost);
-        // The frame around another has a smaller number: this ends.
+        // Terminates: a parent frame has a smaller number.
         while let Some(number) = at {
             let (words, parent, entries) = self.record(number)?;
             let Some(parent) = parent else { return self.wrong("an object, expected a frame") };
@@ -417,12 +417,12 @@ impl<'a> Reading<'a> {
         Ok((frames, objects))
     }
 
-    /// An error about the sequence of records.
+    /// An error in the sequence of records.
     fn wrong<T>(&self, what: &'static str) -> Result<T, ExitTableError> {
         Err(ExitTableError { offset: self.layout.record_groups.start, what })
     }
 
-    /// A record: its words, what is around it, its entries.
+    /// A record: words, parent, entries.
     #[allow(clippy::type_complexity)] // used twice, above
     fn record(
         &mut self,
@@ -438,7 +438,7 @@ impl<'a> Reading<'a> {
         }
     }
 
-    /// An object: its words and fields. Each group is read at most once for all of them.
+    /// An object: words and fields. Each group is decoded at most once for all objects.
     fn object(&mut self, number: u32) -> Result<([u32; 2], Vec<RecordEntry>), ExitTableError> {
         if number >= self.layout.records {
             return self.wrong("a frame or object that does not exist");
@@ -506,7 +506,7 @@ impl<'a> Reading<'a> {
         Ok(out)
     }
 
-    /// The type of a value, and where it is.
+    /// The type and place of a value.
     fn place(&self, value: u32) -> Result<(Type, ExitPlace), ExitTableError> {
         let Some(place) = self.places.get(&value) else {
             return Err(ExitTableError {
@@ -523,7 +523,7 @@ impl<'a> Reading<'a> {
         Ok((ty, place))
     }
 
-    /// Reads the records from the start of a group up to this one.
+    /// Decodes the records from the start of a group up to this one.
     fn read_group(&mut self, last: u32) -> Result<(), ExitTableError> {
         if last >= self.layout.records {
             return self.wrong("a frame or object that does not exist");
@@ -573,17 +573,17 @@ impl<'a> Reading<'a> {
     }
 }
 
-/// The reading of a record's entries.
+/// The state of decoding a record's entries.
 struct Entries<'a> {
     number: u32,
     records: u32,
     values: u32,
-    /// How many values have been named.
+    /// Number of values named so far.
     named: &'a mut u32,
 }
 
 impl Entries<'_> {
-    /// Appends the entries of a frame or object that is written whole; gives its words and what is around it.
+    /// Appends the entries of a frame or object encoded in full. Returns its words and parent.
     #[allow(clippy::type_complexity)] // as of a record
     fn whole(
         &mut self,
@@ -669,7 +669,7 @@ impl Entries<'_> {
         })
     }
 
-    /// An entry of a frame that is told from another, whose entries are `old`.
+    /// Decodes an entry of a delta. `old` are the entries of the base frame.
     fn change(
         &mut self,
         head: u8,
@@ -690,7 +690,7 @@ impl Entries<'_> {
         })
     }
 
-    /// Appends the entries of a frame that is told from another, whose entries are `old`; gives its place.
+    /// Appends the entries of a frame encoded as a delta to `old`. Returns its pc.
     fn changed(
         &mut self,
         head: u8,
@@ -729,7 +729,7 @@ impl Entries<'_> {
         };
         let start = entries.len();
         entries.extend_from_within(old.start..old.start + kept);
-        // Added entries come from the last to the first.
+        // Added entries are stored in reverse order.
         for _ in 0..longer.max(0) {
             let head = cursor.byte()?;
             let entry = self.change(head, cursor, &entries[old.clone()])?;
@@ -756,7 +756,6 @@ impl Entries<'_> {
     }
 }
 
-/// The low bits of a number.
 fn cut(bits: u64, width: u32) -> u64 {
     if width >= 64 { bits } else { bits & ((1 << width) - 1) }
 }
@@ -810,7 +809,7 @@ mod tests {
 
     #[test]
     fn objects_in_each_other_are_read_once_each() {
-        // Objects of two groups, each with the next one of the other group in it.
+        // Objects in several groups; each refers to one in the next group.
         const GROUPS: u32 = 40;
         let count = GROUPS * GROUP as u32;
         let mut writer = ExitTableWriter::default();

@@ -1,20 +1,20 @@
-//! The places in code where an exit state holds, and where its values are there.
+//! The places in code where an exit state holds, and the places of its values there.
 
 use crate::base::{ExitId, StateId, TrapCode, ValueRep};
 use crate::isa::{CodeBuffer, EmitError};
 use crate::support::Entity;
 
-/// What is at a place with an exit state, and so how the place is found.
+/// The kind of an exit site, which determines how it is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum ExitKind {
-    /// The way out of a check, or of a generator's code: by its id, which the code loads before it jumps to the exit
-    /// thunk. Where it is does not matter.
+    /// The exit path of a check, or of a generator's code: found by its id, which the code loads before it jumps to
+    /// the exit thunk, not by its offset.
     Check,
-    /// The code of a generator: by its id like a check, and by the return address of any call in it.
+    /// The code of a generator: found by its id like a check, and by the return address of any call in it.
     Patchpoint,
-    /// A call: by its return address, which is the offset behind the call instruction.
+    /// A call: found by its return address, the offset after the call instruction.
     Call,
-    /// An instruction that may trap: by its offset.
+    /// An instruction that may trap: found by its offset.
     Trap,
 }
 
@@ -23,16 +23,16 @@ impl ExitKind {
     pub const ALL: [ExitKind; 4] = [ExitKind::Check, ExitKind::Patchpoint, ExitKind::Call, ExitKind::Trap];
 }
 
-/// A place with an exit state.
+/// A place in code with an exit state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ExitSite {
-    /// What is there.
+    /// The kind of the site.
     pub kind: ExitKind,
-    /// Its offset: for a call the one behind it.
+    /// Its offset; for a call, the return address.
     pub offset: u32,
-    /// Where a generator's code ends; elsewhere `offset`.
+    /// End of a generator's code; for other kinds `offset`.
     pub end: u32,
-    /// The state.
+    /// The exit state.
     pub state: StateId,
     reps: u32,
     len: u32,
@@ -51,8 +51,8 @@ impl ExitSites {
         self.reps.clear();
     }
 
-    /// The instruction that a trap's site was put in front of is at `offset`; or another one that may trap in the same
-    /// way. Gives its exit.
+    /// Moves a trap's site from before an operation to its instruction at `offset`. If this is not the first such
+    /// instruction, adds a copy of the site. Returns the exit of the instruction.
     pub(in crate::isa) fn move_trap(&mut self, exit: ExitId, offset: u32, is_first: bool) -> ExitId {
         let Some(site) = self.sites.get_mut(exit.index()) else { return exit };
         let moved = ExitSite { offset, end: offset, ..*site };
@@ -64,7 +64,7 @@ impl ExitSites {
         ExitId::from_index(self.sites.len() - 1)
     }
 
-    /// Moves them from the order of emission to the finished code. Their ids stay what they are.
+    /// Maps offsets from emission order to the finished code. Ids do not change.
     pub(in crate::isa) fn place(&mut self, place: impl Fn(u32) -> u32) {
         for site in &mut self.sites {
             (site.offset, site.end) = (place(site.offset), place(site.end));
@@ -73,11 +73,11 @@ impl ExitSites {
 }
 
 impl CodeBuffer {
-    /// Says that `state` holds at the next byte, with its values in these places: as many, and in the order, as
-    /// the procedure's `state_values` has them. Gives the number under which the exit is found.
+    /// Adds an exit site: `state` holds at the next byte, with its values in the places `reps`, which correspond to
+    /// the procedure's `state_values`. Returns the id of the exit.
     ///
-    /// A call is added after the call instruction; what generators emit ends with [`CodeBuffer::end_exit_site`].
-    /// A rep that is no place is an error of [`CodeBuffer::finish`].
+    /// For a call, add the site after the call instruction. For generated code, end the site with
+    /// [`CodeBuffer::end_exit_site`]. [`CodeBuffer::finish`] fails if a rep is not a place.
     pub fn add_exit_site(&mut self, kind: ExitKind, state: StateId, reps: &[ValueRep]) -> ExitId {
         let is_place = |rep: &ValueRep| {
             matches!(
@@ -102,8 +102,8 @@ impl CodeBuffer {
         ExitId::from_index(self.exits.sites.len() - 1)
     }
 
-    /// As [`CodeBuffer::add_trap_site`], of an instruction that leaves by an exit instead of trapping, where
-    /// somebody handles exits: `state` holds there, with its values in these places.
+    /// Like [`CodeBuffer::add_trap_site`], for an instruction that takes an exit instead of trapping if the client
+    /// handles exits. `state` holds there, with its values in the places `reps`.
     pub fn add_trap_exit(&mut self, code: TrapCode, state: StateId, reps: &[ValueRep]) -> ExitId {
         let exit = self.add_exit_site(ExitKind::Trap, state, reps);
         self.add_trap_site(code);
@@ -113,7 +113,7 @@ impl CodeBuffer {
         exit
     }
 
-    /// Says that the code of a generator, whose state `exit` describes, ends before the next byte.
+    /// Ends the site of a generator's code, whose exit is `exit`, before the next byte.
     pub fn end_exit_site(&mut self, exit: ExitId) {
         let offset = self.offset();
         match self.exits.sites.get_mut(exit.index()) {
@@ -122,13 +122,12 @@ impl CodeBuffer {
         }
     }
 
-    /// The places with exit states, by [`ExitId`]. Offsets are in order of emission, and after
-    /// [`CodeBuffer::finish`] (until `clear`) in the finished code.
+    /// The exit sites, by [`ExitId`]. Offsets are in emission order, and after [`CodeBuffer::finish`] (until `clear`)
+    /// in the finished code.
     pub fn exit_sites(&self) -> &[ExitSite] {
         &self.exits.sites
     }
 
-    /// Where the values of a site of this buffer are.
     pub fn exit_reps(&self, site: &ExitSite) -> &[ValueRep] {
         let range = site.reps as usize..site.reps as usize + site.len as usize;
         self.exits.reps.get(range).unwrap_or(&[])

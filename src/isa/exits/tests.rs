@@ -1,10 +1,10 @@
-//! The bytes themselves, and what is not to be written.
+//! Tests of the encoded bytes, and of invalid input to the writer.
 
 use super::*;
 use crate::base::{ExitId, ObjectId, Reg, Type, ValueRep, Width};
 use RecordEntry::{Dead, Value};
 
-/// What the document says of the stream, byte by byte.
+/// The documented encoding, byte by byte.
 #[test]
 fn the_stream_of_a_small_table() {
     let mut writer = ExitTableWriter::new();
@@ -12,7 +12,7 @@ fn the_stream_of_a_small_table() {
     for _ in 0..2 {
         writer.clear();
         let [a, b] = [0; 2].map(|_| writer.add_value(Type::Int64));
-        // Values are named from the last entry to the first.
+        // Values are numbered from the last entry to the first.
         let first = writer.add_frame(None, 1, 10, &[Value(b), Dead, Value(a)]);
         writer.add_site(ExitKind::Check, [0, 0], first, &[(a, three), (b, ValueRep::Stack(-16))]);
         let c = writer.add_value(Type::Int64);
@@ -21,9 +21,9 @@ fn the_stream_of_a_small_table() {
         writer.add_site(ExitKind::Call, [7, 7], second, &[(a, three), (b, five), (c, constant)]);
         let head = [2, 2, 3, 11, 13, 1];
         let whole = [0, 3 << 2, 1, 10, 0, entry::NEXT, entry::DEAD, entry::NEXT];
-        // One change, one entry more, two places on; a copy of entry 0; behind one that stays, a new value.
+        // One change, one added entry, pc + 2; a copy of entry 0; a new value before one unchanged entry.
         let changed = [record::NEXT | 1 << 2 | 1 << 4 | 1 << 6, change::COPY << 3, change::NEXT << 3 | 1];
-        // Two new values; then one, and one that moved.
+        // Two new values; then one new value and one that moved.
         let check = [0, 0, 0, site::OTHER_FRAME | 2 << 3, 0, 3, place::STACK + 1];
         let call = [2 | 1 << 3 | 1 << 5, 14, place::CONSTANT + 3, 10, 1, 5];
         let expected = [&head[..], &whole, &changed, &check, &call].concat();
@@ -45,7 +45,7 @@ fn numbers_that_do_not_exist_give_tables_that_cannot_be_read() {
         writer.add_site(ExitKind::Check, [0, 0], frame, &[(88, ValueRep::Stack(0))]);
         assert!(writer.finish().describe(ExitId::new(0)).is_err());
     }
-    // An object is no frame.
+    // An object is not a frame.
     let mut writer = ExitTableWriter::new();
     let object = writer.add_object(ObjectId::new(0), 1, &[]);
     writer.add_site(ExitKind::Check, [0, 0], object, &[]);

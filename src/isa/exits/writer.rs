@@ -1,13 +1,13 @@
-//! Writing exit states.
+//! Encoding of exit states.
 
 use super::bytes::{put, put_signed};
 use super::{ExitKind, ExitTable, GROUP, MIXED_TYPES, change, entry, place, record, site};
 use crate::base::{ObjectId, Type, ValueRep};
 
-/// An entry of a record, for the writer.
+/// An entry of a record, as input of the writer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum RecordEntry {
-    /// Nobody needs it.
+    /// Not needed.
     Dead,
     /// The value of this number.
     Value(u32),
@@ -21,7 +21,7 @@ pub enum RecordEntry {
     Object(u32),
 }
 
-/// A frame that others in its group may be told from.
+/// A frame that can be the base of a delta of a later frame of its group.
 #[derive(Debug)]
 struct Kept {
     record: u32,
@@ -32,26 +32,26 @@ struct Kept {
     entries: std::ops::Range<usize>,
 }
 
-/// Makes the stream of bytes; kept from one procedure to the next for its memory.
+/// Encodes an exit table. Reused between procedures for its memory.
 ///
-/// Values and records are numbered from 0 as they are added. Numbers that do not exist are the caller's mistake, and
-/// give a table that cannot be read; nothing here panics.
+/// Values and records are numbered from 0 in the order in which they are added. An unknown number is the caller's
+/// error: it never panics here, but gives a table that cannot be read.
 #[derive(Debug, Default)]
 pub struct ExitTableWriter {
     types: Vec<Type>,
     records: Vec<u8>,
     record_groups: Vec<u32>,
     record_count: u32,
-    /// Values that records have named.
+    /// Number of values named by records.
     named: u32,
     sites: Vec<u8>,
     site_groups: Vec<u32>,
     site_count: u32,
-    /// Values that sites have placed.
+    /// Number of values placed by sites.
     placed: u32,
     last_frame: u32,
     last_offset: u32,
-    /// By value: where it is, and since which group that is known.
+    /// By value: its place, and the group in which it was recorded.
     places: Vec<(ValueRep, u32)>,
     kept: Vec<Kept>,
     kept_entries: Vec<RecordEntry>,
@@ -61,12 +61,12 @@ pub struct ExitTableWriter {
 }
 
 impl ExitTableWriter {
-    /// A writer with nothing in it.
+    /// Creates an empty writer.
     pub fn new() -> ExitTableWriter {
         ExitTableWriter::default()
     }
 
-    /// Forgets everything and keeps the memory.
+    /// Clears everything but keeps the memory.
     pub fn clear(&mut self) {
         self.types.clear();
         self.records.clear();
@@ -80,7 +80,7 @@ impl ExitTableWriter {
         (self.last_frame, self.last_offset) = (0, 0);
     }
 
-    /// Numbers a value of a scalar type.
+    /// Adds a value of a scalar type and returns its number.
     pub fn add_value(&mut self, ty: Type) -> u32 {
         self.types.push(ty);
         self.types.len() as u32 - 1
@@ -101,8 +101,8 @@ impl ExitTableWriter {
         self.record_count += 1;
     }
 
-    /// Adds a frame; the one around it was added before. In the order of the records, and in each from the last
-    /// entry to the first, values that appear for the first time have ascending numbers.
+    /// Adds a frame, whose parent was added before. Values must have ascending numbers in order of first use: in
+    /// record order, and in each record from the last entry to the first.
     pub fn add_frame(&mut self, parent: Option<u32>, function: u32, pc: u32, entries: &[RecordEntry]) -> u32 {
         self.begin_record();
         let number = self.record_count - 1;
@@ -123,7 +123,6 @@ impl ExitTableWriter {
         number
     }
 
-    /// Adds an object.
     pub fn add_object(&mut self, id: ObjectId, shape: u32, fields: &[RecordEntry]) -> u32 {
         self.begin_record();
         let number = self.record_count - 1;
@@ -134,8 +133,8 @@ impl ExitTableWriter {
         number
     }
 
-    /// Adds a site: what and where it is, the record of its innermost frame, and where the values are that it needs:
-    /// by number and place. Among them are all that were added since the site before.
+    /// Adds a site: kind, range, record of its innermost frame, and the places of the values that it needs. These
+    /// include all values added since the previous site.
     pub fn add_site(
         &mut self,
         kind: ExitKind,
@@ -201,12 +200,12 @@ impl ExitTableWriter {
         self.last_frame = frame;
     }
 
-    /// Whether offsets in the table have room for what was added.
+    /// True if the contents fit the table's 32-bit offsets.
     pub fn fits(&self) -> bool {
         [self.records.len(), self.sites.len()].iter().all(|len| u32::try_from(*len).is_ok())
     }
 
-    /// The table of all sites added since the writer was cleared, if it [fits](ExitTableWriter::fits).
+    /// Returns the table of all sites added since the last `clear`. Requires [`fits`](ExitTableWriter::fits).
     pub fn finish(&self) -> ExitTable {
         if self.site_count == 0 {
             return ExitTable::default();
@@ -228,7 +227,7 @@ impl ExitTableWriter {
             [(&self.record_groups, self.records.len()), (&self.site_groups, self.sites.len())]
         {
             let bytes = if len > usize::from(u16::MAX) { 4 } else { 2 };
-            // The first begins at the beginning.
+            // The first group starts at offset 0.
             for start in groups.iter().skip(1) {
                 out.extend_from_slice(&start.to_le_bytes()[..bytes]);
             }
@@ -248,8 +247,7 @@ impl ExitTableWriter {
         }
     }
 
-    /// The frame of the group from which this one differs least, by its index among those kept; what differs is then
-    /// in `best`.
+    /// Index in `kept` of the frame from which this one differs least; the indices of the differences are in `best`.
     fn find_base(&mut self, parent: Option<u32>, function: u32, entries: &[RecordEntry]) -> Option<usize> {
         let mut found = None;
         for (index, kept) in self.kept.iter().enumerate().rev() {
@@ -268,7 +266,7 @@ impl ExitTableWriter {
                 std::mem::swap(&mut self.changes, &mut self.best);
             }
         }
-        // A frame that is another one altogether is better written whole.
+        // With too many differences, full encoding is better.
         found.filter(|_| 2 * self.best.len() <= entries.len() + 1)
     }
 
@@ -321,7 +319,7 @@ impl ExitTableWriter {
         }
     }
 
-    /// An entry of a frame that is told from another.
+    /// Encodes an entry of a delta.
     fn put_change(&mut self, number: u32, base: usize, stay: u32, new: RecordEntry) {
         let old = &self.kept_entries[self.kept[base].entries.clone()];
         let copied = old.iter().take(usize::from(change::END - change::COPY)).position(|entry| *entry == new);
@@ -374,7 +372,7 @@ impl ExitTableWriter {
         }
     }
 
-    /// An entry that is a value: the next one, one far back, one near.
+    /// Encodes a value entry: as the next new one, near, or far back.
     fn put_value(&mut self, value: u32, [next, far, near]: [u8; 3], near_end: u8) {
         if value == self.named {
             self.named += 1;
@@ -390,12 +388,11 @@ impl ExitTableWriter {
     }
 }
 
-/// The index of a scalar type among the scalar types.
 fn scalar_number(ty: Type) -> u8 {
     Type::SCALARS.iter().position(|scalar| *scalar == ty).unwrap_or(0) as u8
 }
 
-/// The low bits of a number with a sign, which makes small what is small and negative.
+/// The low bits of a number, sign-extended, so that small negative numbers have a short encoding.
 fn sign_extend(bits: u64, width: u32) -> i64 {
     let unused = 64u32.saturating_sub(width);
     (bits << unused) as i64 >> unused
@@ -427,7 +424,7 @@ fn put_place(out: &mut Vec<u8>, rep: ValueRep) {
             out.push(place::CONSTANT + width as u8);
             put_signed(out, sign_extend(bits, width.bits()));
         }
-        // Refused when the site was recorded.
+        // Rejected when the site was recorded.
         _ => out.push(u8::MAX),
     }
 }

@@ -1,14 +1,14 @@
-//! Arguments to their registers.
+//! Parallel moves of arguments to their registers.
 
 use super::{Address, Base, Fpr, Gpr, MacroAssembler, Operand};
 use crate::base::RegSet;
 
-/// Arguments to their registers.
 impl<'g> MacroAssembler<'g> {
-    /// Gives each register its value, as if all were read before any is written. Values in memory are of 64 bits.
+    /// Sets each register to its value, in parallel: all are read before any register is written. Values in memory are
+    /// 64 bits.
     ///
-    /// Registers that change places need no scratch register on x86-64 and AArch64; values in memory may, if each is
-    /// addressed by a register that another one goes to.
+    /// Register cycles need no scratch register. Values in memory may need one, if each address uses a register that
+    /// is the destination of another value.
     pub fn set_arguments(&mut self, arguments: &[(Gpr<'g>, Operand<'g>)]) {
         let targets = arguments.iter().fold(RegSet::EMPTY, |all, (dst, _)| all.union(dst.set()));
         if targets.len() != arguments.len() {
@@ -21,12 +21,12 @@ impl<'g> MacroAssembler<'g> {
         self.scratches = given;
     }
 
-    /// Does it with the scratch registers that are none of the operands. One in which a value waits is used for nothing
-    /// else.
+    /// Performs the moves with the scratch registers that are not operands. A scratch register that holds a waiting
+    /// value is not used for anything else.
     fn move_arguments(&mut self, mut pending: Vec<(Gpr<'g>, Operand<'g>)>) {
         pending.retain(|(dst, value)| *value != Operand::Reg(*dst));
         while !pending.is_empty() {
-            // One whose register nobody else reads any more.
+            // Prefer a move whose destination no other value reads.
             let free = (0..pending.len()).find(|&i| {
                 let dst = pending[i].0;
                 (0..pending.len()).all(|j| i == j || !pending[j].1.set().contains(dst.reg()))
@@ -36,8 +36,7 @@ impl<'g> MacroAssembler<'g> {
                 self.mov(dst, value);
                 continue;
             }
-            // One that changes places with its source, if that one gets another value too: everybody else's registers
-            // stay what they are.
+            // Otherwise swap a destination with its source, if that is a destination, too. No other register changes.
             let is_target = |reg: Gpr<'g>| pending.iter().any(|(dst, _)| *dst == reg);
             let swapped =
                 pending.iter().position(|(_, value)| matches!(value, Operand::Reg(src) if is_target(*src)));
@@ -54,7 +53,7 @@ impl<'g> MacroAssembler<'g> {
                 pending.retain(|(dst, value)| *value != Operand::Reg(*dst));
                 continue;
             }
-            // Somebody's memory is addressed by what another one gets: the value waits in a scratch register.
+            // Otherwise an address uses the destination of another value: load the value into a scratch register.
             let memory = pending.iter_mut().find(|(_, value)| matches!(value, Operand::Mem(_)));
             let (Some((_, value)), Some(scratch)) = (memory, self.scratches.take_gp().map(Gpr::new)) else {
                 let offset = self.buffer.offset();
@@ -65,8 +64,7 @@ impl<'g> MacroAssembler<'g> {
         }
     }
 
-    /// Gives each floating-point register the value of another one, all 64 bits, as if all were read before any is
-    /// written.
+    /// Sets each floating-point register to all 64 bits of another one, in parallel.
     pub fn set_float_arguments(&mut self, arguments: &[(Fpr<'g>, Fpr<'g>)]) {
         let targets = arguments.iter().fold(RegSet::EMPTY, |all, (dst, _)| all.union(dst.set()));
         if targets.len() != arguments.len() {
@@ -81,7 +79,7 @@ impl<'g> MacroAssembler<'g> {
                 self.move_double(dst, src);
                 continue;
             }
-            // A cycle: the first register changes places with its source, without a third one.
+            // A cycle: swap the first register with its source by exclusive or, without a scratch register.
             let (_, src) = pending.swap_remove(0);
             self.xor_double(first, first, src);
             self.xor_double(src, first, src);
@@ -96,7 +94,7 @@ impl<'g> MacroAssembler<'g> {
     }
 }
 
-/// A value whose registers are now others.
+/// Renames the registers in a value.
 fn renamed<'g>(value: Operand<'g>, place: impl Fn(Gpr<'g>) -> Gpr<'g>) -> Operand<'g> {
     match value {
         Operand::Reg(reg) => Operand::Reg(place(reg)),

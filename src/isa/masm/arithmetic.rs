@@ -61,7 +61,7 @@ macro_rules! memory {
     };
 }
 
-/// Integer arithmetic. Destination and operands may be the same registers in any way.
+/// Integer arithmetic. Destination and operands may be the same registers in any combination.
 impl<'g> MacroAssembler<'g> {
     fn binary(&mut self, op: BinaryOp, width: Width, dst: Gpr<'g>, a: Gpr<'g>, b: Operand<'g>) {
         self.emit([dst.set(), a.set(), b.set()], |target| {
@@ -88,9 +88,9 @@ impl<'g> MacroAssembler<'g> {
         xor32 xor64 = Xor;
         /// `dst = a` shifted left by `b` modulo the width.
         lshift32 lshift64 = Lshift;
-        /// `dst = a` shifted right by `b` modulo the width; copies of the sign come in.
+        /// `dst = a` shifted right by `b` modulo the width, arithmetically.
         rshift32 rshift64 = Rshift;
-        /// `dst = a` shifted right by `b` modulo the width; zeros come in.
+        /// `dst = a` shifted right by `b` modulo the width, logically.
         urshift32 urshift64 = Urshift;
         /// `dst = a` rotated right by `b` modulo the width.
         rotate_right32 rotate_right64 = RotateRight;
@@ -103,12 +103,12 @@ impl<'g> MacroAssembler<'g> {
         neg32 neg64 = Neg;
         /// `dst = !src`.
         not32 not64 = Not;
-        /// `dst` = how many zeros are above the highest one of `src`; the width if there is none.
+        /// `dst` = number of leading zeros of `src`; the width if `src` is zero.
         count_leading_zeros32 count_leading_zeros64 = CountLeadingZeros;
-        /// `dst` = how many zeros are below the lowest one of `src`; the width if there is none.
+        /// `dst` = number of trailing zeros of `src`; the width if `src` is zero.
         count_trailing_zeros32 count_trailing_zeros64 = CountTrailingZeros;
-        /// `dst` = how many ones `src` has. Without `popcnt` on x86-64, and on AArch64, it needs a scratch register:
-        /// there a general, here a floating-point one.
+        /// `dst` = number of ones in `src`. Needs a general scratch register on x86-64 without `popcnt`, and a
+        /// floating-point one on AArch64.
         count_population32 count_population64 = CountPopulation;
         /// `dst = src` with its bytes in reverse order.
         byte_swap32 byte_swap64 = ByteSwap;

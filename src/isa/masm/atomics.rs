@@ -1,4 +1,4 @@
-//! Atomic operations and fences. All are sequentially consistent if nothing else is said.
+//! Atomic operations and fences, sequentially consistent unless noted.
 
 use super::{Address, AtomicOp, Fence, Gpr, MacroAssembler, Operand};
 use crate::base::Width;
@@ -22,7 +22,7 @@ macro_rules! exchanges {
         }
 
         #[doc = concat!("If the ", $bits, " bits at the address are `expected`, they become `new`. ")]
-        /// `expected` becomes what was there, zero-extended.
+        /// `expected` becomes the old value, zero-extended.
         pub fn $cas(&mut self, expected: Gpr<'g>, new: Gpr<'g>, address: Address<'g>) {
             self.emit([expected.set(), new.set(), address.set()], |target| {
                 target.atomic_cas(Width::$width, expected.reg(), new.reg(), address, None);
@@ -30,7 +30,7 @@ macro_rules! exchanges {
         }
 
         #[doc = concat!("If the ", $bits, " bits at the address are `expected`, they become `new`. ")]
-        /// `expected` becomes what was there, zero-extended. Goes to `target` if they changed (`success`), or if not.
+        /// `expected` becomes the old value, zero-extended. Branches to `target` if the outcome is `success`.
         pub fn $branch_cas(
             &mut self,
             success: bool,
@@ -79,8 +79,8 @@ macro_rules! in_memory {
     };
 }
 
-/// Atomic operations. The address is aligned to the width. On AArch64 they need scratch registers: one for an address
-/// that is not a plain register, one for the old value if nobody wants it, without LSE another one or two.
+/// Atomic operations. The address must be aligned to the width. AArch64 needs scratch registers: one for an address
+/// that is not a plain register, one for an unused old value, and one or two more without LSE.
 impl<'g> MacroAssembler<'g> {
     exchanges! {
         "8" atomic_exchange8 atomic_exchange_add8 atomic_strong_cas8 branch_atomic_strong_cas8
@@ -104,17 +104,17 @@ impl<'g> MacroAssembler<'g> {
         atomic_xor8 atomic_xor16 atomic_xor32 atomic_xor64 = Xor;
     }
 
-    /// Orders all accesses before with all after.
+    /// Orders all accesses before the fence with all accesses after it.
     pub fn memory_fence(&mut self) {
         self.emit([], |target| target.fence(Fence::Full));
     }
 
-    /// Orders the loads before with all accesses after.
+    /// Orders loads before the fence with all accesses after it.
     pub fn load_fence(&mut self) {
         self.emit([], |target| target.fence(Fence::Acquire));
     }
 
-    /// Orders all accesses before with the stores after.
+    /// Orders all accesses before the fence with stores after it.
     pub fn store_fence(&mut self) {
         self.emit([], |target| target.fence(Fence::Release));
     }

@@ -1,4 +1,4 @@
-//! What depends on a condition: branches, comparisons as numbers, selections.
+//! Conditional operations: branches, comparisons that produce a number, selections.
 
 use super::{BinaryOp, Fpr, Gpr, MacroAssembler, Operand, Question, ResultCondition};
 use crate::base::{FloatCondition, IntCondition, Width};
@@ -62,17 +62,17 @@ macro_rules! integers {
 
 macro_rules! floats {
     ($($branch:ident $set:ident $select:ident $select_float:ident = $width:ident;)*) => {
-        $(/// Goes to `target` if `a condition b`.
+        $(/// Branches to `target` if `a condition b`.
         pub fn $branch(&mut self, condition: FloatCondition, a: Fpr<'g>, b: Fpr<'g>, target: Label) {
             self.branch_if(Question::Float(condition, Width::$width, a.reg(), b.reg()), target);
         }
 
-        /// `dst` = 1, else 0, if `a condition b`.
+        /// `dst = a condition b`, as 1 or 0.
         pub fn $set(&mut self, condition: FloatCondition, dst: Gpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
             self.set_if(Question::Float(condition, Width::$width, a.reg(), b.reg()), dst);
         }
 
-        /// `dst = then`, else `otherwise`, all 64 bits, if `a condition b`.
+        /// `dst = then` if `a condition b`, else `otherwise`; all 64 bits.
         pub fn $select(
             &mut self,
             condition: FloatCondition,
@@ -86,7 +86,7 @@ macro_rules! floats {
             self.select(question, dst, then, otherwise);
         }
 
-        /// `dst = then`, else `otherwise`, 64 bits, if `a condition b`.
+        /// `dst = then` if `a condition b`, else `otherwise`; 64 bits.
         pub fn $select_float(
             &mut self,
             condition: FloatCondition,
@@ -136,7 +136,7 @@ macro_rules! arithmetic {
     };
 }
 
-/// What depends on a condition. A destination may also be an operand of the condition.
+/// Conditional operations. A destination may also be an operand of the condition.
 impl<'g> MacroAssembler<'g> {
     fn branch_if(&mut self, question: Question<'g>, target: Label) {
         match question.simplified() {
@@ -202,27 +202,27 @@ impl<'g> MacroAssembler<'g> {
     }
 
     arithmetic! {
-        /// `dst = a + b`, and goes to `target` if the result is so.
+        /// `dst = a + b`; branches to `target` if the result meets the condition.
         branch_add32 branch_add64 = Add;
-        /// `dst = a - b`, and goes to `target` if the result is so.
+        /// `dst = a - b`; branches to `target` if the result meets the condition.
         branch_sub32 branch_sub64 = Sub;
-        /// `dst = a * b`, and goes to `target` if the result is so. No carry can be asked for. On AArch64 an overflow
-        /// of 64 bits needs a scratch register.
+        /// `dst = a * b`; branches to `target` if the result meets the condition, which cannot be a carry. On AArch64
+        /// an overflow condition of 64 bits needs a scratch register.
         branch_mul32 branch_mul64 = Mul;
-        /// `dst = a & b`, and goes to `target` if the result is so. It neither overflows nor carries.
+        /// `dst = a & b`; branches to `target` if the result meets the condition. It neither overflows nor carries.
         branch_and32 branch_and64 = And;
-        /// `dst = a | b`, and goes to `target` if the result is so. It neither overflows nor carries.
+        /// `dst = a | b`; branches to `target` if the result meets the condition. It neither overflows nor carries.
         branch_or32 branch_or64 = Or;
-        /// `dst = a ^ b`, and goes to `target` if the result is so. It neither overflows nor carries.
+        /// `dst = a ^ b`; branches to `target` if the result meets the condition. It neither overflows nor carries.
         branch_xor32 branch_xor64 = Xor;
     }
 
-    /// `dst = -src`, 32 bits, and goes to `target` if the result is so. It carries if it is not zero.
+    /// `dst = -src`, 32 bits; branches to `target` if the result meets the condition. It carries if it is not zero.
     pub fn branch_neg32(&mut self, condition: ResultCondition, dst: Gpr<'g>, src: Gpr<'g>, target: Label) {
         self.branch_if(Question::Neg(condition, Width::W32, dst.reg(), src.reg()), target);
     }
 
-    /// `dst = -src`, 64 bits, and goes to `target` if the result is so. It carries if it is not zero.
+    /// `dst = -src`, 64 bits; branches to `target` if the result meets the condition. It carries if it is not zero.
     pub fn branch_neg64(&mut self, condition: ResultCondition, dst: Gpr<'g>, src: Gpr<'g>, target: Label) {
         self.branch_if(Question::Neg(condition, Width::W64, dst.reg(), src.reg()), target);
     }

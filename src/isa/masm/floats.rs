@@ -42,7 +42,7 @@ macro_rules! conversions {
     };
 }
 
-/// Floating point. What an operation leaves in the bits of `dst` above its own is not said.
+/// Floating point. The bits of `dst` above the operation's width are unspecified.
 impl<'g> MacroAssembler<'g> {
     fn float_binary(&mut self, op: FloatBinaryOp, width: Width, dst: Fpr<'g>, a: Fpr<'g>, b: Fpr<'g>) {
         self.emit([dst.set(), a.set(), b.set()], |target| {
@@ -95,8 +95,7 @@ impl<'g> MacroAssembler<'g> {
         nearest_float nearest_double = Nearest;
     }
 
-    /// True if the target has instructions that round: on x86-64 with SSE4.1 only. Without them to round is an error
-    /// of the buffer.
+    /// True if the target can round (on x86-64 with SSE4.1). If not, rounding is an error of the buffer.
     pub fn supports_rounding(&self) -> bool {
         self.target().desc.arch != Arch::X64 || self.target().features.contains(Features::SSE41)
     }
@@ -112,55 +111,58 @@ impl<'g> MacroAssembler<'g> {
     }
 
     conversions! {
-        /// The signed 32-bit integer as a float, rounded.
+        /// Converts a signed 32-bit integer to a float, rounded.
         convert_int32_to_float Fpr Gpr = FromSigned(W32, W32);
-        /// The signed 32-bit integer as a double.
+        /// Converts a signed 32-bit integer to a double.
         convert_int32_to_double Fpr Gpr = FromSigned(W32, W64);
-        /// The signed 64-bit integer as a float, rounded.
+        /// Converts a signed 64-bit integer to a float, rounded.
         convert_int64_to_float Fpr Gpr = FromSigned(W64, W32);
-        /// The signed 64-bit integer as a double, rounded.
+        /// Converts a signed 64-bit integer to a double, rounded.
         convert_int64_to_double Fpr Gpr = FromSigned(W64, W64);
-        /// The unsigned 32-bit integer as a float, rounded. Needs a scratch register on x86-64.
+        /// Converts an unsigned 32-bit integer to a float, rounded. Needs a scratch register on x86-64.
         convert_uint32_to_float Fpr Gpr = FromUnsigned(W32, W32);
-        /// The unsigned 32-bit integer as a double. Needs a scratch register on x86-64.
+        /// Converts an unsigned 32-bit integer to a double. Needs a scratch register on x86-64.
         convert_uint32_to_double Fpr Gpr = FromUnsigned(W32, W64);
-        /// The unsigned 64-bit integer as a float, rounded. Needs a scratch register on x86-64.
+        /// Converts an unsigned 64-bit integer to a float, rounded. Needs a scratch register on x86-64.
         convert_uint64_to_float Fpr Gpr = FromUnsigned(W64, W32);
-        /// The unsigned 64-bit integer as a double, rounded. Needs a scratch register on x86-64.
+        /// Converts an unsigned 64-bit integer to a double, rounded. Needs a scratch register on x86-64.
         convert_uint64_to_double Fpr Gpr = FromUnsigned(W64, W64);
-        /// The float as a double.
+        /// Converts a float to a double.
         convert_float_to_double Fpr Fpr = Float(W32);
-        /// The double as a float, rounded.
+        /// Converts a double to a float, rounded.
         convert_double_to_float Fpr Fpr = Float(W64);
-        /// Towards zero to a signed 32-bit integer. If it does not fit, the result is the target's: on x86-64 the
-        /// least number, on AArch64 the nearest, or zero for a NaN. So of all truncations.
+        /// Truncates to a signed 32-bit integer. If the value does not fit, the result of this and the other
+        /// truncations is the target's: on x86-64 the minimum integer, on AArch64 the nearest integer, or zero for a
+        /// NaN.
         truncate_float_to_int32 Gpr Fpr = ToSigned(W32, W32);
-        /// Towards zero to a signed 32-bit integer, if it fits.
+        /// Truncates to a signed 32-bit integer, if the value fits.
         truncate_double_to_int32 Gpr Fpr = ToSigned(W64, W32);
-        /// Towards zero to a signed 64-bit integer, if it fits.
+        /// Truncates to a signed 64-bit integer, if the value fits.
         truncate_float_to_int64 Gpr Fpr = ToSigned(W32, W64);
-        /// Towards zero to a signed 64-bit integer, if it fits.
+        /// Truncates to a signed 64-bit integer, if the value fits.
         truncate_double_to_int64 Gpr Fpr = ToSigned(W64, W64);
-        /// Towards zero to an unsigned 32-bit integer, if it fits.
+        /// Truncates to an unsigned 32-bit integer, if the value fits.
         truncate_float_to_uint32 Gpr Fpr = ToUnsigned(W32, W32);
-        /// Towards zero to an unsigned 32-bit integer, if it fits.
+        /// Truncates to an unsigned 32-bit integer, if the value fits.
         truncate_double_to_uint32 Gpr Fpr = ToUnsigned(W64, W32);
-        /// Towards zero to an unsigned 64-bit integer, if it fits. Needs a floating-point scratch register on x86-64.
+        /// Truncates to an unsigned 64-bit integer, if the value fits. Needs a floating-point scratch register on
+        /// x86-64.
         truncate_float_to_uint64 Gpr Fpr = ToUnsigned(W32, W64);
-        /// Towards zero to an unsigned 64-bit integer, if it fits. Needs a floating-point scratch register on x86-64.
+        /// Truncates to an unsigned 64-bit integer, if the value fits. Needs a floating-point scratch register on
+        /// x86-64.
         truncate_double_to_uint64 Gpr Fpr = ToUnsigned(W64, W64);
-        /// The bits of the low half of `src`.
+        /// Moves the low 32 bits of `src`.
         move32_to_float Fpr Gpr = FromBits(W32);
-        /// The bits of `src`.
+        /// Moves the bits of `src`.
         move64_to_double Fpr Gpr = FromBits(W64);
-        /// The bits of the float, the upper half zero.
+        /// Moves the bits of the float; the upper half becomes zero.
         move_float_to_32 Gpr Fpr = ToBits(W32);
-        /// The bits of the double.
+        /// Moves the bits of the double.
         move_double_to_64 Gpr Fpr = ToBits(W64);
     }
 
-    /// `dst` = the double as a signed 32-bit integer; goes to `failure` if it is not one, and if `negative_zero`
-    /// also for -0. Then `dst` holds anything. Needs a floating-point scratch register.
+    /// `dst` = the double as a signed 32-bit integer. Branches to `failure` if it is not one, and if `negative_zero`
+    /// also for -0; `dst` is then undefined. Needs a floating-point scratch register.
     pub fn branch_convert_double_to_int32(
         &mut self,
         dst: Gpr<'g>,

@@ -1,22 +1,19 @@
-//! The portable macro assembler: one set of operations, code of the target's instruction set.
+//! The portable macro assembler: one set of operations for all instruction sets.
 //!
-//! The names are those of JavaScriptCore's `MacroAssembler`, the operands of each with the destination first. An
-//! operation takes any register, any immediate and any offset on every target. Where the target needs a register
-//! for itself to make that true, it takes a scratch register that the generator has given with
-//! [`MacroAssembler::give_scratch`]; without one the operation is an error of the buffer,
-//! [`EmitError::NoScratch`]. No register is reserved for that, so that allocation has all of them.
+//! The names are those of JavaScriptCore's `MacroAssembler`, with the destination as the first operand. An operation
+//! accepts any register, immediate and offset on every target. Where the target needs an additional register, it uses
+//! a scratch register that the generator has given with [`MacroAssembler::give_scratch`]. Without one, the operation
+//! is an error of the buffer, [`EmitError::NoScratch`]. No register is reserved, so that all are allocatable.
 //!
-//! A trap site in front of an operation ([`CodeBuffer::add_trap_site`]) is that of its instructions that touch
-//! memory, wherever in its code they are.
+//! A trap site before an operation ([`CodeBuffer::add_trap_site`]) applies to those of its instructions that access
+//! memory.
 //!
-//! Every operation records the registers that it writes ([`CodeBuffer::written`]); calls and raw bytes are told
-//! theirs. Nothing here panics: what cannot be encoded is remembered in the [`CodeBuffer`] and returned when it is
-//! finished.
+//! Every operation records the registers that it writes ([`CodeBuffer::written`]); for calls and raw bytes the caller
+//! gives them. Nothing here panics: errors are recorded in the [`CodeBuffer`] and returned when it is finished.
 //!
-//! There is no portable division: x86-64 has it in two registers only. [`MacroAssembler::x64`] and
-//! [`MacroAssembler::a64`] give the target's own assembler for that and for all else that is not portable. Nothing
-//! pushes or pops but [`MacroAssembler::preserving`], for as long as it saves registers: a frame does not change
-//! its size.
+//! There is no portable division, because x86-64 divides in fixed registers only. [`MacroAssembler::x64`] and
+//! [`MacroAssembler::a64`] give the target's own assembler for everything that is not portable. Only
+//! [`MacroAssembler::preserving`] moves the stack pointer, while it has saved registers: frames have a fixed size.
 //!
 //! The same closure makes code for both instruction sets:
 //!
@@ -54,7 +51,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! A register handle cannot leave the closure that it was given to:
+//! The lifetime keeps a register handle in the closure that received it:
 //!
 //! ```compile_fail
 //! use barebones::isa::masm::{Gpr, MacroAssembler};
@@ -67,7 +64,7 @@
 //! generate(|masm| kept = masm.gpr(barebones::base::Reg::gp(0)));
 //! ```
 //!
-//! What it names can:
+//! The register that it names may leave:
 //!
 //! ```
 //! use barebones::base::Reg;
@@ -107,7 +104,7 @@ use std::marker::PhantomData;
 
 pub use super::x64::Scale;
 
-/// Writes code of the target into a [`CodeBuffer`], for as long as a generator runs.
+/// Emits code of the target into a [`CodeBuffer`] while a generator runs.
 #[derive(Debug)]
 pub struct MacroAssembler<'g> {
     buffer: &'g mut CodeBuffer,
@@ -117,7 +114,7 @@ pub struct MacroAssembler<'g> {
 }
 
 impl<'g> MacroAssembler<'g> {
-    /// A macro assembler at the end of `buffer`, whose instruction set is the target's.
+    /// Creates a macro assembler that appends to `buffer`, which must have the target's instruction set.
     pub fn new(buffer: &'g mut CodeBuffer, target: Target) -> MacroAssembler<'g> {
         let arch = buffer.arch();
         if arch != target.desc.arch {
@@ -126,7 +123,7 @@ impl<'g> MacroAssembler<'g> {
         MacroAssembler { buffer, target, scratches: Scratches::default(), brand: PhantomData }
     }
 
-    /// What the code is made for.
+    /// The target of the code.
     pub fn target(&self) -> Target {
         self.target
     }
@@ -136,31 +133,31 @@ impl<'g> MacroAssembler<'g> {
         self.buffer
     }
 
-    /// The assembler of x86-64, if that is the target: for what is not portable.
+    /// The x86-64 assembler, if that is the target.
     pub fn x64(&mut self) -> Option<x64::Assembler<'_>> {
         (self.buffer.arch() == Arch::X64).then(|| x64::Assembler::new(self.buffer))
     }
 
-    /// The assembler of AArch64, if that is the target: for what is not portable.
+    /// The AArch64 assembler, if that is the target.
     pub fn a64(&mut self) -> Option<a64::Assembler<'_>> {
         (self.buffer.arch() == Arch::A64).then(|| a64::Assembler::new(self.buffer))
     }
 
-    /// The handle of a general register that the target has; `None` for others and for the stack pointer, which
-    /// only addresses can name.
+    /// The handle of a general register of the target. `None` for others and for the stack pointer, which only
+    /// addresses can use.
     pub fn gpr(&self, reg: Reg) -> Option<Gpr<'g>> {
         let desc = self.target.desc;
         let is = reg.is_gp() && desc.names.contains(reg) && reg != desc.stack_pointer;
         is.then(|| Gpr::new(reg))
     }
 
-    /// The handle of a floating-point register that the target has.
+    /// The handle of a floating-point register of the target.
     pub fn fpr(&self, reg: Reg) -> Option<Fpr<'g>> {
         (reg.bank() == Bank::Fp && self.target.desc.names.contains(reg)).then(|| Fpr::new(reg))
     }
 
-    /// Operations may write this register from now on when they need one for themselves: up to four are used. The
-    /// generator must not have anything in it while it calls operations.
+    /// Gives operations a scratch register; at most four are used. The generator must not keep a value in it across
+    /// operations.
     pub fn give_scratch(&mut self, reg: Gpr<'g>) {
         let slots = &mut self.scratches.gp;
         if !slots.contains(&Some(reg.reg()))
@@ -170,17 +167,17 @@ impl<'g> MacroAssembler<'g> {
         }
     }
 
-    /// As [`MacroAssembler::give_scratch`], of the floating-point bank: the last one given is used.
+    /// Gives operations a floating-point scratch register. It replaces the previous one.
     pub fn give_float_scratch(&mut self, reg: Fpr<'g>) {
         self.scratches.fp = Some(reg.reg());
     }
 
-    /// Operations no longer use the registers that were given to them.
+    /// Takes back all scratch registers.
     pub fn take_scratches(&mut self) {
         self.scratches = Scratches::default();
     }
 
-    /// A trap site in front of what is emitted now is that of all its accesses to memory.
+    /// Applies a trap site before the emitted code to all of its memory accesses.
     fn as_one(&mut self, emit: impl FnOnce(&mut Self)) {
         let start = self.buffer.offset();
         let may_trap = self.buffer.begin_accesses();
@@ -190,7 +187,7 @@ impl<'g> MacroAssembler<'g> {
         }
     }
 
-    /// Has the target's part do an operation, which has these operands: no scratch register is one of them.
+    /// Emits an operation with the target's backend, which gets the scratch registers that are not in `operands`.
     fn emit<const N: usize>(&mut self, operands: [RegSet; N], operation: impl FnOnce(&mut dyn Backend)) {
         let busy = operands.into_iter().fold(RegSet::EMPTY, RegSet::union);
         let scratches = self.scratches.without(busy);
@@ -206,17 +203,17 @@ impl<'g> MacroAssembler<'g> {
 
 /// Labels.
 impl MacroAssembler<'_> {
-    /// A new label, not bound.
+    /// Creates an unbound label.
     pub fn new_label(&mut self) -> Label {
         self.buffer.new_label()
     }
 
-    /// Binds a label to this place. Binding twice is an error of the buffer.
+    /// Binds a label here. Binding it twice is an error of the buffer.
     pub fn bind(&mut self, label: Label) {
         self.buffer.bind(label);
     }
 
-    /// A new label, bound to this place.
+    /// Creates a label bound here.
     pub fn label(&mut self) -> Label {
         self.buffer.bind_new_label()
     }

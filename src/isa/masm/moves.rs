@@ -56,7 +56,7 @@ macro_rules! float_moves {
     };
 }
 
-/// Moves, loads and stores. No flag that a later operation reads is changed by any of them.
+/// Moves, loads and stores. None of them changes the flags.
 impl<'g> MacroAssembler<'g> {
     /// `dst = src`, 64 bits.
     pub fn mov(&mut self, dst: Gpr<'g>, src: impl Into<Operand<'g>>) {
@@ -84,30 +84,30 @@ impl<'g> MacroAssembler<'g> {
         self.emit([dst.set(), address.set()], |target| target.lea(dst.reg(), address));
     }
 
-    /// `dst` = the address of a place in this code.
+    /// `dst` = the address of a label in this code.
     pub fn lea_label(&mut self, dst: Gpr<'g>, label: Label) {
         self.emit([dst.set()], |target| target.lea_label(dst.reg(), label));
     }
 
-    /// The registers change places, all 64 bits of them.
+    /// Swaps all 64 bits of two registers.
     pub fn swap(&mut self, a: Gpr<'g>, b: Gpr<'g>) {
         self.emit([a.set(), b.set()], |target| target.swap(a.reg(), b.reg()));
     }
 
     loads! {
-        /// `dst` = the byte at the address, the rest zero.
+        /// `dst` = the byte at the address, zero-extended.
         load8 = zero W8 W32;
-        /// `dst` = the byte at the address, sign-extended to 32 bits, the rest zero.
+        /// `dst` = the byte at the address, sign-extended to 32 bits; the upper half becomes zero.
         load8_signed_to_32 = sign W8 W32;
         /// `dst` = the byte at the address, sign-extended to 64 bits.
         load8_signed_to_64 = sign W8 W64;
-        /// `dst` = the 16 bits at the address, the rest zero.
+        /// `dst` = the 16 bits at the address, zero-extended.
         load16 = zero W16 W32;
-        /// `dst` = the 16 bits at the address, sign-extended to 32 bits, the rest zero.
+        /// `dst` = the 16 bits at the address, sign-extended to 32 bits; the upper half becomes zero.
         load16_signed_to_32 = sign W16 W32;
         /// `dst` = the 16 bits at the address, sign-extended to 64 bits.
         load16_signed_to_64 = sign W16 W64;
-        /// `dst` = the 32 bits at the address, the rest zero.
+        /// `dst` = the 32 bits at the address, zero-extended.
         load32 = zero W32 W32;
         /// `dst` = the 32 bits at the address, sign-extended to 64 bits.
         load32_signed_to_64 = sign W32 W64;
@@ -127,32 +127,32 @@ impl<'g> MacroAssembler<'g> {
     }
 
     float_moves! {
-        /// `dst` = the float at the address, the rest of the register zero.
+        /// `dst` = the float at the address; the rest of the register becomes zero.
         load_float,
         /// Stores a float.
         store_float = W32;
-        /// `dst` = the double at the address, the rest of the register zero.
+        /// `dst` = the double at the address; the rest of the register becomes zero.
         load_double,
         /// Stores a double.
         store_double = W64;
-        /// `dst` = the 128 bits at the address, at any alignment.
+        /// `dst` = the 128 bits at the address, which need not be aligned.
         load_vector,
-        /// Stores 128 bits, at any alignment.
+        /// Stores 128 bits to an address that need not be aligned.
         store_vector = W128;
     }
 
     extensions! {
-        /// `dst` = the low 8 bits of `src`, the rest zero.
+        /// `dst` = the low 8 bits of `src`, zero-extended.
         zero_extend8 = zero W8 W32;
-        /// `dst` = the low 16 bits of `src`, the rest zero.
+        /// `dst` = the low 16 bits of `src`, zero-extended.
         zero_extend16 = zero W16 W32;
-        /// `dst` = the low 32 bits of `src`, the rest zero.
+        /// `dst` = the low 32 bits of `src`, zero-extended.
         zero_extend32_to_64 = zero W32 W64;
-        /// `dst` = the low 8 bits of `src`, sign-extended to 32 bits, the rest zero.
+        /// `dst` = the low 8 bits of `src`, sign-extended to 32 bits; the upper half becomes zero.
         sign_extend8_to_32 = sign W8 W32;
         /// `dst` = the low 8 bits of `src`, sign-extended to 64 bits.
         sign_extend8_to_64 = sign W8 W64;
-        /// `dst` = the low 16 bits of `src`, sign-extended to 32 bits, the rest zero.
+        /// `dst` = the low 16 bits of `src`, sign-extended to 32 bits; the upper half becomes zero.
         sign_extend16_to_32 = sign W16 W32;
         /// `dst` = the low 16 bits of `src`, sign-extended to 64 bits.
         sign_extend16_to_64 = sign W16 W64;

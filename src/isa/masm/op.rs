@@ -1,9 +1,8 @@
-//! The operations of the macro assembler as data: what the methods hand to the targets.
+//! The operations of the macro assembler as data, which its methods pass to the targets.
 
 use super::Operand;
 use crate::base::{FloatCondition, IntCondition, Reg, RegSet, Width};
 
-/// Arithmetic with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum BinaryOp {
     Add,
@@ -12,17 +11,16 @@ pub(crate) enum BinaryOp {
     And,
     Or,
     Xor,
-    /// The count is taken modulo the width, as of all shifts.
+    /// All shifts and rotations take the count modulo the width.
     Lshift,
-    /// Copies of the sign come in.
+    /// Arithmetic.
     Rshift,
-    /// Zeros come in.
+    /// Logical.
     Urshift,
     RotateRight,
     RotateLeft,
 }
 
-/// Arithmetic with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum UnaryOp {
     Neg,
@@ -33,20 +31,18 @@ pub(crate) enum UnaryOp {
     ByteSwap,
 }
 
-/// Floating-point arithmetic with two operands.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum FloatBinaryOp {
     Add,
     Sub,
     Mul,
     Div,
-    /// Of the bits, as the other two.
+    /// Bitwise, like the next two.
     And,
     Or,
     Xor,
 }
 
-/// Floating-point arithmetic with one operand.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum FloatUnaryOp {
     Move,
@@ -56,30 +52,30 @@ pub(crate) enum FloatUnaryOp {
     Ceil,
     Floor,
     Trunc,
-    /// To nearest, ties to even.
+    /// Rounds to nearest, ties to even.
     Nearest,
 }
 
 /// Conversions and moves between banks and precisions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum ConvertOp {
-    /// A signed integer of the first width to a float of the second.
+    /// Signed integer of the first width to a float of the second.
     FromSigned(Width, Width),
-    /// An unsigned integer of the first width to a float of the second.
+    /// Unsigned integer of the first width to a float of the second.
     FromUnsigned(Width, Width),
-    /// A float of the first width towards zero to a signed integer of the second.
+    /// Float of the first width, truncated to a signed integer of the second.
     ToSigned(Width, Width),
-    /// A float of the first width towards zero to an unsigned integer of the second.
+    /// Float of the first width, truncated to an unsigned integer of the second.
     ToUnsigned(Width, Width),
-    /// A float of this width to the other one.
+    /// Float of this width to the other one.
     Float(Width),
-    /// Bits of a general register.
+    /// Bits of a general register to a floating-point register.
     FromBits(Width),
-    /// Bits to a general register.
+    /// Bits of a floating-point register to a general register.
     ToBits(Width),
 }
 
-/// Operations on memory that other threads see as a whole.
+/// Atomic read-modify-write operations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum AtomicOp {
     Add,
@@ -88,18 +84,18 @@ pub(crate) enum AtomicOp {
     Xor,
 }
 
-/// What orders accesses to memory.
+/// Memory fences.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Fence {
-    /// All before with all after.
+    /// Orders all accesses before with all after.
     Full,
-    /// Loads with loads and stores after.
+    /// Orders loads before with all accesses after.
     Acquire,
-    /// Loads and stores with stores after.
+    /// Orders all accesses before with stores after.
     Release,
 }
 
-/// What a result is asked.
+/// Conditions on the result of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ResultCondition {
     /// It is zero.
@@ -110,64 +106,63 @@ pub enum ResultCondition {
     Signed,
     /// Its sign bit is not set.
     PositiveOrZero,
-    /// The signed result does not fit.
+    /// The signed result overflows.
     Overflow,
-    /// The signed result fits.
+    /// The signed result does not overflow.
     NoOverflow,
-    /// The unsigned result does not fit: a carry out of an addition, a borrow of a subtraction. Not of
-    /// multiplications.
+    /// The unsigned result overflows: carry of an addition, borrow of a subtraction. Not for multiplications.
     Carry,
-    /// The unsigned result fits. Not of multiplications.
+    /// The unsigned result does not overflow. Not for multiplications.
     NoCarry,
 }
 
 impl ResultCondition {
-    /// All conditions; a condition and its inverse are neighbours.
+    /// All conditions; a condition and its inverse are adjacent.
     pub const ALL: [ResultCondition; 8] = {
         use ResultCondition::*;
         [Zero, NonZero, Signed, PositiveOrZero, Overflow, NoOverflow, Carry, NoCarry]
     };
 
-    /// True exactly when `self` is false.
+    /// The negated condition.
     pub const fn inverted(self) -> ResultCondition {
         ResultCondition::ALL[self as usize ^ 1]
     }
 }
 
-/// How a smaller number becomes one of 32 or 64 bits.
+/// Zero or sign extension of a value to 32 or 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Extension {
-    /// The bits that count.
+    /// Width of the value.
     pub(crate) from: Width,
-    /// The bits it gets: 32, and then the rest of the register is zero, or 64.
+    /// Width of the result: 64, or 32 with a zero upper half.
     pub(crate) to: Width,
-    /// True if the new bits are copies of the sign, false if they are zero.
+    /// True for sign extension, false for zero extension.
     pub(crate) signed: bool,
 }
 
-/// What a branch, a selection or a comparison asks.
+/// The condition of a branch, selection or comparison.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Question<'g> {
     /// `a condition b`, 8 to 64 bits.
     Compare(IntCondition, Width, Operand<'g>, Operand<'g>),
-    /// What `a & b` is, 8 to 64 bits.
+    /// A condition on `a & b`, 8 to 64 bits.
     Test(ResultCondition, Width, Operand<'g>, Operand<'g>),
     /// `a condition b` of floating-point registers.
     Float(FloatCondition, Width, Reg, Reg),
-    /// `dst = a op b`, and what that is.
+    /// `dst = a op b`, and a condition on the result.
     Binary(ResultCondition, BinaryOp, Width, Reg, Reg, Operand<'g>),
-    /// `dst = -src`, and what that is.
+    /// `dst = -src`, and a condition on the result.
     Neg(ResultCondition, Width, Reg, Reg),
 }
 
-/// The low bits of a number, as signed and as unsigned.
+/// The low bits of a number, sign-extended and zero-extended.
 fn low_bits(number: i64, width: Width) -> (i64, u64) {
     let rest = 64 - width.bits();
     (number << rest >> rest, (number as u64) << rest >> rest)
 }
 
 impl<'g> Question<'g> {
-    /// The answer, if it is known; else the question with a constant on the right.
+    /// Folds the condition if its operands are constant; otherwise moves a constant to the right.
     pub(super) fn simplified(self) -> Result<bool, Question<'g>> {
         use IntCondition::*;
         match self {
@@ -207,7 +202,6 @@ impl<'g> Question<'g> {
         }
     }
 
-    /// The registers in it.
     pub(super) fn set(&self) -> RegSet {
         match *self {
             Question::Compare(_, _, a, b) | Question::Test(_, _, a, b) => a.set().union(b.set()),

@@ -1,22 +1,22 @@
-//! Registers as handles that cannot outlive their generator, addresses, and operands made of both.
+//! Operands: addresses, and register handles that cannot outlive their generator.
 
 use crate::base::{Reg, RegSet};
 use crate::isa::x64::Scale;
 use std::marker::PhantomData;
 
-/// Invariant in the lifetime: neither a longer nor a shorter one will do.
+/// Makes a type invariant in the lifetime, so that it can be neither extended nor shortened.
 pub(super) type Brand<'g> = PhantomData<fn(&'g ()) -> &'g ()>;
 
-/// A general register, for as long as the generator runs that it was given to. Never the stack pointer.
+/// A general register, valid while the generator that received it runs. Never the stack pointer.
 ///
-/// A register means something else as soon as the generator is left, so the lifetime keeps its handles inside.
+/// A register has a different meaning after the generator has returned, so the lifetime confines handles to it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Gpr<'g> {
     reg: Reg,
     brand: Brand<'g>,
 }
 
-/// A floating-point register, for as long as the generator runs that it was given to.
+/// A floating-point register, valid while the generator that received it runs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Fpr<'g> {
     reg: Reg,
@@ -24,45 +24,45 @@ pub struct Fpr<'g> {
 }
 
 impl Gpr<'_> {
-    /// A handle of a general register that is not the stack pointer; whoever makes it answers for both.
+    /// Creates a handle. The caller guarantees that `reg` is a general register and not the stack pointer.
     pub(crate) const fn new(reg: Reg) -> Self {
         Gpr { reg, brand: PhantomData }
     }
 
-    /// The register itself, for the target's own assembler and for comparing.
+    /// The register, for the target's own assembler and for comparisons.
     pub const fn reg(self) -> Reg {
         self.reg
     }
 }
 
 impl Fpr<'_> {
-    /// A handle of a floating-point register; whoever makes it answers for that.
+    /// Creates a handle. The caller guarantees that `reg` is a floating-point register.
     pub(crate) const fn new(reg: Reg) -> Self {
         Fpr { reg, brand: PhantomData }
     }
 
-    /// The register itself, for the target's own assembler and for comparing.
+    /// The register, for the target's own assembler and for comparisons.
     pub const fn reg(self) -> Reg {
         self.reg
     }
 }
 
-/// What an address starts from.
+/// The base of an address.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Base<'g> {
     Reg(Gpr<'g>),
     StackPointer,
     FramePointer,
-    /// Nothing: the address is absolute.
+    /// None: the address is absolute.
     Zero,
 }
 
-/// A place in memory: base + index * scale + offset.
+/// A memory address: base + index * scale + offset.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Address<'g> {
     pub(crate) base: Base<'g>,
     pub(crate) index: Option<(Gpr<'g>, Scale)>,
-    /// Of an absolute address all 64 bits, else it fits in 32.
+    /// 64 bits in an absolute address, otherwise 32.
     pub(crate) offset: i64,
 }
 
@@ -72,35 +72,35 @@ impl<'g> Address<'g> {
         Address { base: Base::Reg(base), index: None, offset: offset as i64 }
     }
 
-    /// `base + index * scale + offset` bytes; all 64 bits of the index count.
+    /// `base + index * scale + offset` bytes, with a 64-bit index.
     pub const fn indexed(base: Gpr<'g>, index: Gpr<'g>, scale: Scale, offset: i32) -> Address<'g> {
         Address { base: Base::Reg(base), index: Some((index, scale)), offset: offset as i64 }
     }
 
-    /// `offset` bytes from the frame pointer: where `ValueRep::Stack` and the slots of the frame are.
+    /// `offset` bytes from the frame pointer, like `ValueRep::Stack` and the slots of the frame.
     pub const fn frame(offset: i32) -> Address<'g> {
         Address { base: Base::FramePointer, index: None, offset: offset as i64 }
     }
 
-    /// `offset` bytes from the stack pointer: where `ValueRep::StackArgument` is.
+    /// `offset` bytes from the stack pointer, like `ValueRep::StackArgument`.
     pub const fn stack(offset: i32) -> Address<'g> {
         Address { base: Base::StackPointer, index: None, offset: offset as i64 }
     }
 
-    /// This address, whatever the registers hold.
+    /// An absolute address.
     pub const fn absolute(address: u64) -> Address<'g> {
         Address { base: Base::Zero, index: None, offset: address as i64 }
     }
 }
 
-/// What an operation reads.
+/// A source operand of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Operand<'g> {
     /// A register.
     Reg(Gpr<'g>),
-    /// A constant. Of operations of 8 to 32 bits its low bits count.
+    /// A constant. Operations of 8 to 32 bits use its low bits.
     Imm(i64),
-    /// Memory, of the operation's width.
+    /// Memory of the operation's width.
     Mem(Address<'g>),
 }
 
@@ -129,7 +129,7 @@ impl From<i64> for Operand<'_> {
     }
 }
 
-/// The bits.
+/// Bit pattern.
 impl From<u64> for Operand<'_> {
     fn from(value: u64) -> Self {
         Operand::Imm(value as i64)
@@ -137,21 +137,19 @@ impl From<u64> for Operand<'_> {
 }
 
 impl Gpr<'_> {
-    /// As a set.
     pub(super) const fn set(self) -> RegSet {
         RegSet::of(&[self.reg])
     }
 }
 
 impl Fpr<'_> {
-    /// As a set.
     pub(super) const fn set(self) -> RegSet {
         RegSet::of(&[self.reg])
     }
 }
 
 impl Address<'_> {
-    /// The registers in it, stack and frame pointer aside.
+    /// The registers of the address, except stack and frame pointer.
     pub(super) fn set(self) -> RegSet {
         let base = if let Base::Reg(base) = self.base { base.set() } else { RegSet::EMPTY };
         self.index.map_or(base, |(index, _)| base.union(index.set()))
@@ -159,7 +157,6 @@ impl Address<'_> {
 }
 
 impl Operand<'_> {
-    /// The registers in it.
     pub(super) fn set(self) -> RegSet {
         match self {
             Operand::Reg(reg) => reg.set(),

@@ -1,19 +1,18 @@
-//! Registers that are saved and restored.
+//! Saving and restoring registers around code.
 
 use super::{Address, MacroAssembler};
 use crate::base::{Bank, Reg, RegSet};
 
-/// Registers that are saved and restored.
 impl<'g> MacroAssembler<'g> {
-    /// Saves these registers, lets `body` emit code, and restores them behind it: so a generator may write
-    /// registers that it has not declared, by a slow call say, whose clobbers they are. Of floating-point registers
-    /// 64 bits are kept.
+    /// Saves these registers, runs `body` to emit code, and restores them after that code. The generator may thus
+    /// write registers that it has not declared, for example by a slow call with `regs` as its clobbers. Only 64 bits
+    /// of floating-point registers are preserved.
     ///
-    /// The registers are below the frame meanwhile, and the stack pointer is below them, at a multiple of 16 if it was.
-    /// Addresses by the stack pointer ([`Address::stack`]) mean the same places as before. Control must not leave the
-    /// code that `body` emits but at its end, or for good: by an exit, a return, or a trap.
+    /// The registers are saved below the frame, and the stack pointer is lowered by a multiple of 16. Addresses
+    /// relative to the stack pointer ([`Address::stack`]) denote the same places as before. Control must leave the
+    /// emitted code only at its end, or permanently by an exit, a return or a trap.
     ///
-    /// The stack pointer and the frame pointer cannot be saved: an error of the buffer.
+    /// Saving the stack pointer or the frame pointer is an error of the buffer.
     pub fn preserving<R>(&mut self, regs: RegSet, body: impl FnOnce(&mut MacroAssembler<'g>) -> R) -> R {
         let desc = self.target.desc;
         let all: Vec<Reg> = regs.iter().collect();

@@ -1,7 +1,7 @@
 //! Calling conventions and targets of x86-64.
 //!
-//! Sources: "System V Application Binary Interface, AMD64 Architecture Processor Supplement"; Microsoft,
-//! "x64 calling convention".
+//! Sources: "System V Application Binary Interface, AMD64 Architecture Processor Supplement"; Microsoft, "x64 calling
+//! convention".
 
 use super::registers::*;
 use crate::base::{
@@ -15,7 +15,7 @@ const ALL_BUT_STACK: RegSet =
     RegSet::of(&[RAX, RCX, RDX, RBX, RSI, RDI, R8, R9, R10, R11, R12, R13, R14, R15])
         .union(RegSet::of(ALL_FP));
 
-/// All but what divisions and shifts are done in, and what frames and tail calls need for themselves.
+/// All registers except those of divisions and shifts, and the scratch registers of frames and tail calls.
 const PINNABLE: RegSet = ALL_BUT_STACK.difference(RegSet::of(&[RAX, RCX, RDX, R10, R11]));
 
 /// The frame pointer, which every prologue saves.
@@ -27,20 +27,20 @@ const WINDOWS_SAVED: RegSet = RegSet::of(&[
     RBX, RBP, RSI, RDI, R12, R13, R14, R15, XMM6, XMM7, XMM8, XMM9, XMM10, XMM11, XMM12, XMM13, XMM14, XMM15,
 ]);
 
-/// General registers under System V, caller-saved ones first. Of each kind those come first that need no REX
-/// prefix; r12 and r13 make longer addresses.
+/// Allocation order of general registers under System V: caller-saved first, and among these and the others those
+/// without a REX prefix first. r12 and r13 come last, because they make addresses longer.
 const SYSTEM_V_GP: &[Reg] = &[RAX, RCX, RDX, RSI, RDI, R8, R9, R10, R11, RBX, R14, R15, R12, R13];
 
-/// As [`SYSTEM_V_GP`], under the convention of Windows.
+/// Like [`SYSTEM_V_GP`], for the Windows convention.
 const WINDOWS_GP: &[Reg] = &[RAX, RCX, RDX, R8, R9, R10, R11, RBX, RSI, RDI, R14, R15, R12, R13];
 
-/// Registers for allocation under a convention that saves these; of the floating-point ones, all 128 bits.
+/// The allocatable registers under a convention. All 128 bits of callee-saved floating-point registers are saved.
 const fn env(gp: &'static [Reg], saved: RegSet) -> RegEnv {
     let callee_saved = saved.difference(RegSet::of(&[RBP]));
     RegEnv { allocatable: [gp, ALL_FP], callee_saved, saved_bytes: [8, 16] }
 }
 
-/// The C convention of everything but Windows.
+/// The C convention of all systems except Windows.
 pub const SYSTEM_V: CallConv = CallConv {
     name: "system_v",
     args_gp: &[RDI, RSI, RDX, RCX, R8, R9],
@@ -86,10 +86,9 @@ pub const WINDOWS_X64: CallConv = CallConv {
     probe_interval: 4096,
 };
 
-/// Calls between procedures of this library: as System V, but any number of results, no callee-saved registers
-/// except the frame pointer, and the callee removes its arguments, so that tail calls need no room.
-///
-/// The same on all systems, hence without a red zone.
+/// The convention of calls within this library, the same on all systems, hence without a red zone. Differences from
+/// System V: any number of results; no callee-saved registers but the frame pointer; the callee pops its arguments, so
+/// that tail calls need no extra stack.
 pub const INTERNAL: CallConv = CallConv {
     name: "internal",
     result_area: true,
@@ -124,7 +123,7 @@ pub static X86_64_LINUX: TargetDesc = TargetDesc {
     late_frames: true,
 };
 
-/// All operations take 32 bits.
+/// All operations take 32-bit immediates.
 fn holds_immediate(_: ImmediateOf, imm: i64, _: Width) -> bool {
     i32::try_from(imm).is_ok()
 }

@@ -1,8 +1,8 @@
-//! The assembler of x86-64: one small method per shape of operands, opcodes in the discriminants of enums.
+//! The x86-64 assembler: one small method per operand shape, with opcodes in the discriminants of enums.
 //!
-//! Suffixes of the methods say the operands, destination first: `r` register, `m` memory, `i` immediate.
-//! Every method records the registers its instruction writes, so that clobbers a generator did not declare
-//! can be found. Floating point and vectors are in `assembler_fp.rs`.
+//! Method suffixes give the operands, destination first: `r` register, `m` memory, `i` immediate. Every method
+//! records the registers that its instruction writes, so that undeclared clobbers of a generator can be detected.
+//! Floating point and vectors are in `assembler_fp.rs`.
 
 use super::encoding::{
     self, put_in_opcode, put_plain_ri, put_plain_rm, put_plain_rr, put_rm, put_rr, put_vex_rm, put_vex_rr,
@@ -25,11 +25,11 @@ pub enum Alu {
     And,
     Sub,
     Xor,
-    /// Writes only flags.
+    /// Writes only the flags.
     Cmp,
 }
 
-/// Shifts and rotations; the discriminant is the digit in ModRM.
+/// Shifts and rotations; the discriminant is the opcode extension in ModRM.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)] // the mnemonics
@@ -42,8 +42,7 @@ pub enum Shift {
     Sar = 7,
 }
 
-/// Shifts that take their count in any register and leave the flags alone (BMI2); the discriminant is the
-/// mandatory prefix.
+/// Shifts with the count in any register that do not change the flags (BMI2); the discriminant is the mandatory prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)] // the mnemonics
@@ -53,13 +52,13 @@ pub enum ShiftX {
     Shrx = 0xf2,
 }
 
-/// One-operand arithmetic; the discriminant is the digit in ModRM.
+/// One-operand arithmetic; the discriminant is the opcode extension in ModRM.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Unary {
-    /// Inverts all bits, in place.
+    /// Inverts all bits.
     Not = 2,
-    /// Changes the sign, in place.
+    /// Negates.
     Neg = 3,
     /// rdx:rax = rax * operand, unsigned.
     Mul = 4,
@@ -73,7 +72,7 @@ pub enum Unary {
 
 /// Widening moves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)] // zero or sign, and the bits of the source
+#[allow(missing_docs)] // zero or sign extension, and the width of the source
 pub enum Extend {
     Zero8,
     Zero16,
@@ -95,13 +94,13 @@ impl Extend {
     }
 }
 
-/// Bit scans and counts, 32 and 64 bits.
+/// Bit scans and counts of 32 and 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // the mnemonics
 pub enum Scan {
-    /// Leaves the destination alone if the source is zero.
+    /// Leaves the destination unchanged if the source is zero.
     Bsf,
-    /// Leaves the destination alone if the source is zero.
+    /// Leaves the destination unchanged if the source is zero.
     Bsr,
     Lzcnt,
     Tzcnt,
@@ -120,29 +119,29 @@ impl Scan {
     }
 }
 
-/// Operations on the lowest set bit (BMI1); the discriminant is the digit in ModRM.
+/// Operations on the lowest set bit (BMI1); the discriminant is the opcode extension in ModRM.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum LowestBit {
     /// Clears it.
     Blsr = 1,
-    /// A mask up to and including it.
+    /// Computes a mask up to and including it.
     Blsmsk = 2,
     /// Extracts it.
     Blsi = 3,
 }
 
-/// Operations on one bit; the discriminant is the digit in ModRM.
+/// Operations on one bit; the discriminant is the opcode extension in ModRM.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Bit {
-    /// Copies it to the carry flag.
+    /// Copies the bit to the carry flag.
     Bt = 4,
-    /// And sets it.
+    /// Like `Bt`, and sets the bit.
     Bts = 5,
-    /// And clears it.
+    /// Like `Bt`, and clears the bit.
     Btr = 6,
-    /// And inverts it.
+    /// Like `Bt`, and inverts the bit.
     Btc = 7,
 }
 
@@ -151,17 +150,17 @@ const ANDN: Opcode = Opcode::new(0, 2, 0xf2);
 const BLS: Opcode = Opcode::new(0, 2, 0xf3);
 const RORX: Opcode = Opcode::new(0xf2, 3, 0xf0);
 
-/// Writes x86-64 instructions into a [`CodeBuffer`].
+/// Emits x86-64 instructions into a [`CodeBuffer`].
 ///
-/// Widths are 8 to 64 bits unless a method says otherwise. Immediates of 64-bit operations are sign-extended;
-/// of those of 8- and 16-bit operations only the low bits count.
+/// Widths are 8 to 64 bits unless a method says otherwise. Immediates of 64-bit operations are sign-extended; 8- and
+/// 16-bit operations use the low bits.
 #[derive(Debug)]
 pub struct Assembler<'a> {
     pub(super) buffer: &'a mut CodeBuffer,
 }
 
 impl<'a> Assembler<'a> {
-    /// An assembler at the end of `buffer`.
+    /// Creates an assembler that appends to `buffer`.
     pub fn new(buffer: &'a mut CodeBuffer) -> Assembler<'a> {
         Assembler { buffer }
     }
@@ -171,19 +170,19 @@ impl<'a> Assembler<'a> {
         self.buffer
     }
 
-    /// True if these are general registers of x86-64. If not, that is an error of the buffer's `finish`.
+    /// True if these are general registers of x86-64; otherwise records an error.
     #[inline(always)]
     pub(super) fn are_gp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
         self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Gp)))
     }
 
-    /// True if these are floating-point registers of x86-64, as [`Assembler::are_gp`].
+    /// Like [`Assembler::are_gp`], for floating-point registers.
     #[inline(always)]
     pub(super) fn are_fp<const N: usize>(&mut self, regs: [Reg; N]) -> bool {
         self.is_right(regs.iter().fold(0, |wrong, reg| wrong | misplaced(*reg, Bank::Fp)))
     }
 
-    /// True if this is a register of x86-64 of this bank, as [`Assembler::are_gp`].
+    /// Like [`Assembler::are_gp`], for a register of this bank.
     #[inline(always)]
     pub(super) fn is_of(&mut self, bank: Bank, reg: Reg) -> bool {
         self.is_right(misplaced(reg, bank))
@@ -211,7 +210,7 @@ impl<'a> Assembler<'a> {
         put_rm(self.buffer, op, rex, reg.number(), mem, imm);
     }
 
-    /// An opcode with a digit where the second register would be.
+    /// Emits an instruction with an opcode extension in place of the second register.
     fn digit_r(&mut self, op: Opcode, rex: u8, digit: u8, rm: Reg, imm: Imm) {
         if !self.are_gp([rm]) {
             return;
@@ -226,7 +225,7 @@ impl<'a> Assembler<'a> {
 
     // Arithmetic.
 
-    /// `dst = dst op src`; of `cmp` only flags.
+    /// `dst = dst op src`; `cmp` only sets the flags.
     #[inline]
     pub fn alu_rr(&mut self, op: Alu, width: Width, dst: Reg, src: Reg) {
         if is_plain(width) {
@@ -247,20 +246,20 @@ impl<'a> Assembler<'a> {
         self.alu_writes(op, dst);
     }
 
-    /// `dst = dst op [mem]`; of `cmp` only flags.
+    /// `dst = dst op [mem]`; `cmp` only sets the flags.
     pub fn alu_rm(&mut self, op: Alu, width: Width, dst: Reg, mem: Mem) {
         let opcode = Opcode::one((op as u8) << 3 | 2).sized(width);
         self.gp_rm(opcode, rex_byte(width, dst), dst, mem, Imm::NONE);
         self.alu_writes(op, dst);
     }
 
-    /// `[mem] = [mem] op src`; of `cmp` only flags.
+    /// `[mem] = [mem] op src`; `cmp` only sets the flags.
     pub fn alu_mr(&mut self, op: Alu, width: Width, mem: Mem, src: Reg) {
         let opcode = Opcode::one((op as u8) << 3).sized(width);
         self.gp_rm(opcode, rex_byte(width, src), src, mem, Imm::NONE);
     }
 
-    /// `dst = dst op imm`; of `cmp` only flags.
+    /// `dst = dst op imm`; `cmp` only sets the flags.
     pub fn alu_ri(&mut self, op: Alu, width: Width, dst: Reg, imm: i32) {
         if is_plain(width) && (dst != RAX || fits_byte(imm, width)) {
             if self.are_gp([dst]) {
@@ -270,7 +269,7 @@ impl<'a> Assembler<'a> {
             return;
         }
         let (opcode, bytes) = with_immediate(imm, width);
-        // al, ax, eax and rax have a form without ModRM for immediates of their own width.
+        // al, ax, eax and rax have a form without ModRM for immediates of full width.
         if dst == RAX && (width == Width::W8 || bytes.len > 1) {
             let opcode = Opcode::one((op as u8) << 3 | 4).sized(width);
             put_in_opcode(self.buffer, opcode, rex_w(width), 0, bytes);
@@ -280,7 +279,7 @@ impl<'a> Assembler<'a> {
         self.alu_writes(op, dst);
     }
 
-    /// `[mem] = [mem] op imm`; of `cmp` only flags.
+    /// `[mem] = [mem] op imm`; `cmp` only sets the flags.
     pub fn alu_mi(&mut self, op: Alu, width: Width, mem: Mem, imm: i32) {
         let (opcode, bytes) = with_immediate(imm, width);
         put_rm(self.buffer, opcode, rex_w(width), op as u8, mem, bytes);
@@ -293,18 +292,18 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Flags of `a & b`.
+    /// Sets the flags of `a & b`.
     pub fn test_rr(&mut self, width: Width, a: Reg, b: Reg) {
         let rex = rex_byte(width, a) | rex_byte(width, b);
         self.gp_rr(Opcode::one(0x84).sized(width), rex, b, a, Imm::NONE);
     }
 
-    /// Flags of `[mem] & reg`.
+    /// Sets the flags of `[mem] & reg`.
     pub fn test_mr(&mut self, width: Width, mem: Mem, reg: Reg) {
         self.gp_rm(Opcode::one(0x84).sized(width), rex_byte(width, reg), reg, mem, Imm::NONE);
     }
 
-    /// Flags of `reg & imm`.
+    /// Sets the flags of `reg & imm`.
     pub fn test_ri(&mut self, width: Width, reg: Reg, imm: i32) {
         let bytes = Imm::sized(imm, width);
         if reg == RAX {
@@ -314,13 +313,13 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Flags of `[mem] & imm`.
+    /// Sets the flags of `[mem] & imm`.
     pub fn test_mi(&mut self, width: Width, mem: Mem, imm: i32) {
         let bytes = Imm::sized(imm, width);
         put_rm(self.buffer, Opcode::one(0xf6).sized(width), rex_w(width), 0, mem, bytes);
     }
 
-    /// Shifts `dst` by a constant; the machine uses it modulo 64, or modulo 32 if the width is less than 64.
+    /// Shifts `dst` by a constant, which the CPU takes modulo 64, or modulo 32 if the width is less than 64.
     pub fn shift_ri(&mut self, op: Shift, width: Width, dst: Reg, count: u8) {
         let (opcode, imm) = shift_count(count);
         self.digit_r(opcode.sized(width), rex_byte(width, dst), op as u8, dst, imm);
@@ -345,22 +344,22 @@ impl<'a> Assembler<'a> {
         put_rm(self.buffer, Opcode::one(0xd2).sized(width), rex_w(width), op as u8, mem, Imm::NONE);
     }
 
-    /// `dst = src op count`, 32 and 64 bits, flags untouched (BMI2).
+    /// `dst = src op count`, 32 and 64 bits, flags unchanged (BMI2).
     pub fn shiftx_rr(&mut self, op: ShiftX, width: Width, dst: Reg, src: Reg, count: Reg) {
         self.vex_rr(Opcode::new(op as u8, 2, 0xf7), width, dst, count, src, Imm::NONE);
     }
 
-    /// `dst = [mem] op count`, 32 and 64 bits, flags untouched (BMI2).
+    /// `dst = [mem] op count`, 32 and 64 bits, flags unchanged (BMI2).
     pub fn shiftx_rm(&mut self, op: ShiftX, width: Width, dst: Reg, mem: Mem, count: Reg) {
         self.vex_rm(Opcode::new(op as u8, 2, 0xf7), width, dst, count, mem, Imm::NONE);
     }
 
-    /// `dst = src` rotated right by a constant, 32 and 64 bits, flags untouched (BMI2).
+    /// `dst = src` rotated right by a constant, 32 and 64 bits, flags unchanged (BMI2).
     pub fn rorx_rr(&mut self, width: Width, dst: Reg, src: Reg, count: u8) {
         self.vex_rr(RORX, width, dst, RAX, src, Imm::byte(count));
     }
 
-    /// `dst = [mem]` rotated right by a constant, 32 and 64 bits, flags untouched (BMI2).
+    /// `dst = [mem]` rotated right by a constant, 32 and 64 bits, flags unchanged (BMI2).
     pub fn rorx_rm(&mut self, width: Width, dst: Reg, mem: Mem, count: u8) {
         self.vex_rm(RORX, width, dst, RAX, mem, Imm::byte(count));
     }
@@ -409,7 +408,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// One-operand arithmetic on a register. The four that multiply and divide use rax and rdx (ax at 8 bits).
+    /// One-operand arithmetic on a register. Multiplication and division use rax and rdx (ax at 8 bits).
     pub fn unary_r(&mut self, op: Unary, width: Width, reg: Reg) {
         self.digit_r(Opcode::one(0xf6).sized(width), rex_byte(width, reg), op as u8, reg, Imm::NONE);
         if matches!(op, Unary::Not | Unary::Neg) {
@@ -419,7 +418,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// One-operand arithmetic on memory. The four that multiply and divide use rax and rdx (ax at 8 bits).
+    /// One-operand arithmetic on memory. Multiplication and division use rax and rdx (ax at 8 bits).
     pub fn unary_m(&mut self, op: Unary, width: Width, mem: Mem) {
         put_rm(self.buffer, Opcode::one(0xf6).sized(width), rex_w(width), op as u8, mem, Imm::NONE);
         if !matches!(op, Unary::Not | Unary::Neg) {
@@ -460,7 +459,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// The sign of rax to all bits of rdx: `cwd`, `cdq` or `cqo`.
+    /// Copies the sign of rax to all bits of rdx: `cwd`, `cdq` or `cqo`.
     pub fn sign_to_rdx(&mut self, width: Width) {
         put_opcode(self.buffer, Opcode::one(0x99).prefixed(width), rex_w(width), Imm::NONE);
         self.writes(RDX);
@@ -487,7 +486,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// Bit `bit` (modulo the width) of `dst`, 16 to 64 bits.
+    /// Operates on bit `bit` (modulo the width) of `dst`, 16 to 64 bits.
     pub fn bit_rr(&mut self, op: Bit, width: Width, dst: Reg, bit: Reg) {
         let opcode = Opcode::two(0x83 | (op as u8) << 3).prefixed(width);
         self.gp_rr(opcode, rex_w(width), bit, dst, Imm::NONE);
@@ -496,7 +495,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Bit `bit` (modulo the width) of `dst`, 16 to 64 bits.
+    /// Operates on bit `bit` (modulo the width) of `dst`, 16 to 64 bits.
     pub fn bit_ri(&mut self, op: Bit, width: Width, dst: Reg, bit: u8) {
         let opcode = Opcode::two(0xba).prefixed(width);
         self.digit_r(opcode, rex_w(width), op as u8, dst, Imm::byte(bit));
@@ -505,7 +504,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Bit `bit` (modulo the width) of memory, 16 to 64 bits.
+    /// Operates on bit `bit` (modulo the width) of memory, 16 to 64 bits.
     pub fn bit_mi(&mut self, op: Bit, width: Width, mem: Mem, bit: u8) {
         let opcode = Opcode::two(0xba).prefixed(width);
         put_rm(self.buffer, opcode, rex_w(width), op as u8, mem, Imm::byte(bit));
@@ -513,7 +512,7 @@ impl<'a> Assembler<'a> {
 
     // Moves.
 
-    /// `dst = src`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
+    /// `dst = src`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits are unchanged.
     pub fn mov_rr(&mut self, width: Width, dst: Reg, src: Reg) {
         if is_plain(width) {
             if !self.are_gp([dst, src]) {
@@ -527,7 +526,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// `dst = [mem]`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits stay.
+    /// `dst = [mem]`. At 32 bits the upper half becomes zero; at 8 and 16 bits the other bits are unchanged.
     pub fn mov_rm(&mut self, width: Width, dst: Reg, mem: Mem) {
         match mem {
             _ if !is_plain(width) || self.buffer.notes_accesses() => {}
@@ -542,7 +541,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// [`Assembler::mov_rm`] at `base + disp`, 32 and 64 bits: what most code is made of.
+    /// [`Assembler::mov_rm`] at `base + disp`, 32 and 64 bits: a fast path for the most frequent instructions.
     #[inline(always)]
     pub(super) fn load(&mut self, width: Width, dst: Reg, base: Reg, disp: i32) {
         if !self.are_gp([dst, base]) {
@@ -570,7 +569,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// The opcodes of both at `base + index * scale + disp`, of which the index is not rsp.
+    /// `mov` between a register and `base + index * scale + disp`, 32 and 64 bits; the index is not rsp.
     #[inline(always)]
     fn plain_index(
         &mut self,
@@ -606,7 +605,7 @@ impl<'a> Assembler<'a> {
         put_rm(self.buffer, Opcode::one(0xc6).sized(width), rex_w(width), 0, mem, bytes);
     }
 
-    /// `dst = bits`, all 64 of them, in the fewest bytes that leave the flags alone.
+    /// `dst = bits`, all 64, with the shortest instruction that does not change the flags.
     pub fn mov_ri(&mut self, dst: Reg, bits: u64) {
         if !self.are_gp([dst]) {
             return;
@@ -626,7 +625,7 @@ impl<'a> Assembler<'a> {
         self.alu_rr(Alu::Xor, Width::W32, dst, dst);
     }
 
-    /// `dst = address of target + addend`, eight bytes that the linker fills in.
+    /// `dst = address of target + addend`, as eight bytes that the linker fills in.
     pub fn mov_address(&mut self, dst: Reg, target: RelocTarget, addend: i64) {
         if !self.are_gp([dst]) {
             return;
@@ -657,7 +656,7 @@ impl<'a> Assembler<'a> {
         if !self.are_gp([dst]) {
             return;
         }
-        // It touches no memory.
+        // lea accesses no memory.
         self.buffer.without_accesses(|buffer| {
             put_rm(buffer, Opcode::one(0x8d), rex, dst.number(), mem, Imm::NONE);
         });
@@ -689,14 +688,14 @@ impl<'a> Assembler<'a> {
         put_rm(self.buffer, Opcode::two(0x90 | cond as u8), 0, 0, mem, Imm::NONE);
     }
 
-    /// `dst = src` if the condition holds, 16 to 64 bits. At 32 bits the upper half becomes zero anyway.
+    /// `dst = src` if the condition holds, 16 to 64 bits. At 32 bits the upper half becomes zero in any case.
     pub fn cmov_rr(&mut self, cond: Cond, width: Width, dst: Reg, src: Reg) {
         let opcode = Opcode::two(0x40 | cond as u8).prefixed(width);
         self.gp_rr(opcode, rex_w(width), dst, src, Imm::NONE);
         self.writes(dst);
     }
 
-    /// `dst = [mem]` if the condition holds, 16 to 64 bits. The memory is read anyway.
+    /// `dst = [mem]` if the condition holds, 16 to 64 bits. The memory is read in any case.
     pub fn cmov_rm(&mut self, cond: Cond, width: Width, dst: Reg, mem: Mem) {
         let opcode = Opcode::two(0x40 | cond as u8).prefixed(width);
         self.gp_rm(opcode, rex_w(width), dst, mem, Imm::NONE);
@@ -717,7 +716,7 @@ impl<'a> Assembler<'a> {
         self.writes(reg);
     }
 
-    /// Atomically: if `[mem]` is rax, `[mem] = src`, else `rax = [mem]`; flags of the comparison.
+    /// Atomically: if `[mem]` is rax, `[mem] = src`, else `rax = [mem]`. Sets the flags of the comparison.
     pub fn lock_cmpxchg_mr(&mut self, width: Width, mem: Mem, src: Reg) {
         self.lock();
         self.gp_rm(Opcode::two(0xb0).sized(width), rex_byte(width, src), src, mem, Imm::NONE);
@@ -731,13 +730,13 @@ impl<'a> Assembler<'a> {
         self.writes(reg);
     }
 
-    /// [`Assembler::alu_mr`], atomically. Not for `cmp`.
+    /// Atomic [`Assembler::alu_mr`]. Not for `cmp`.
     pub fn lock_alu_mr(&mut self, op: Alu, width: Width, mem: Mem, src: Reg) {
         self.lock_alu(op);
         self.alu_mr(op, width, mem, src);
     }
 
-    /// [`Assembler::alu_mi`], atomically. Not for `cmp`.
+    /// Atomic [`Assembler::alu_mi`]. Not for `cmp`.
     pub fn lock_alu_mi(&mut self, op: Alu, width: Width, mem: Mem, imm: i32) {
         self.lock_alu(op);
         self.alu_mi(op, width, mem, imm);
@@ -751,7 +750,7 @@ impl<'a> Assembler<'a> {
     }
 
     fn lock(&mut self) {
-        // The instruction begins here.
+        // A trap reports the address of the prefix.
         self.buffer.note_access();
         self.buffer.put(0xf0, 1);
     }
@@ -793,7 +792,7 @@ impl<'a> Assembler<'a> {
         self.writes(dst);
     }
 
-    /// Pops 64 bits to memory; an address with rsp is that after the pop.
+    /// Pops 64 bits to memory; an address with rsp uses its value after the pop.
     pub fn pop_m(&mut self, mem: Mem) {
         put_rm(self.buffer, Opcode::one(0x8f), 0, 0, mem, Imm::NONE);
         self.writes(RSP);
@@ -808,12 +807,12 @@ impl<'a> Assembler<'a> {
 
     // Control.
 
-    /// Goes to `label` if the condition holds: two bytes if it is known and near, else six.
+    /// Branches to `label` if the condition holds: two bytes if it is bound and near, else six.
     pub fn jcc(&mut self, cond: Cond, label: Label) {
         self.branch(Opcode::one(0x70 | cond as u8), Opcode::two(0x80 | cond as u8), label);
     }
 
-    /// Goes to `label`: two bytes if it is known and near, else five.
+    /// Jumps to `label`: two bytes if it is bound and near, else five.
     pub fn jmp(&mut self, label: Label) {
         self.branch(Opcode::one(0xeb), Opcode::one(0xe9), label);
     }
@@ -828,18 +827,18 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// An opcode with the four-byte distance to a label.
+    /// Emits an opcode with the four-byte distance to a label.
     fn distance(&mut self, op: Opcode, label: Label) {
         put_opcode(self.buffer, op, 0, Imm::dword(-4i32 as u32));
         self.buffer.add_fixup(self.buffer.offset() - 4, FixupKind::X64Rel32, label);
     }
 
-    /// As [`Assembler::jcc`] in two bytes; an error of `finish` if the label is further than 127 bytes.
+    /// [`Assembler::jcc`] in two bytes. `finish` fails if the label is out of range (127 bytes).
     pub fn jcc_short(&mut self, cond: Cond, label: Label) {
         self.short_distance(Opcode::one(0x70 | cond as u8), label);
     }
 
-    /// As [`Assembler::jmp`] in two bytes; an error of `finish` if the label is further than 127 bytes.
+    /// [`Assembler::jmp`] in two bytes. `finish` fails if the label is out of range (127 bytes).
     pub fn jmp_short(&mut self, label: Label) {
         self.short_distance(Opcode::one(0xeb), label);
     }
@@ -849,17 +848,17 @@ impl<'a> Assembler<'a> {
         self.buffer.add_fixup(self.buffer.offset() - 1, FixupKind::X64Rel8, label);
     }
 
-    /// Goes to the address in a register.
+    /// Jumps to the address in a register.
     pub fn jmp_r(&mut self, target: Reg) {
         self.digit_r(Opcode::one(0xff), 0, 4, target, Imm::NONE);
     }
 
-    /// Goes to the address in memory.
+    /// Jumps to the address in memory.
     pub fn jmp_m(&mut self, mem: Mem) {
         put_rm(self.buffer, Opcode::one(0xff), 0, 4, mem, Imm::NONE);
     }
 
-    /// Goes to an address that the linker fills in.
+    /// Jumps to an address that the linker fills in.
     pub fn jmp_address(&mut self, target: RelocTarget, addend: i64) {
         put_opcode(self.buffer, Opcode::one(0xe9), 0, Imm::dword(0));
         self.relocate_distance(target, addend);
@@ -872,13 +871,13 @@ impl<'a> Assembler<'a> {
         self.writes(RSP);
     }
 
-    /// The four bytes before this place are a distance from here to an address.
+    /// Relocates the preceding four bytes as a distance from here to an address.
     pub(super) fn relocate_distance(&mut self, target: RelocTarget, addend: i64) {
         let field = self.buffer.offset() - 4;
         self.buffer.add_relocation(field, RelocKind::X64Rel32, target, addend.wrapping_sub(4));
     }
 
-    /// Calls a place in this code.
+    /// Calls a label in this code.
     pub fn call_label(&mut self, label: Label) {
         self.distance(Opcode::one(0xe8), label);
         self.writes(RSP);
@@ -902,40 +901,40 @@ impl<'a> Assembler<'a> {
         self.writes(RSP);
     }
 
-    /// Returns and removes `bytes` of stack arguments.
+    /// Returns and pops `bytes` of stack arguments.
     pub fn ret_pop(&mut self, bytes: u16) {
         put_opcode(self.buffer, Opcode::one(0xc2), 0, Imm { bits: u64::from(bytes), len: 2 });
         self.writes(RSP);
     }
 
-    /// Traps: an invalid instruction.
+    /// Traps with an invalid instruction.
     pub fn ud2(&mut self) {
         put_opcode(self.buffer, Opcode::two(0x0b), 0, Imm::NONE);
     }
 
-    /// Traps: a breakpoint.
+    /// Traps with a breakpoint instruction.
     pub fn int3(&mut self) {
         put_opcode(self.buffer, Opcode::one(0xcc), 0, Imm::NONE);
     }
 
-    /// A place where an indirect branch may arrive (CET).
+    /// Marks a target of indirect branches (CET).
     pub fn endbr64(&mut self) {
         self.buffer.put(0xfa1e_0ff3, 4);
     }
 
-    /// Orders all loads and stores before with all after.
+    /// Orders all loads and stores before it with all after it.
     pub fn mfence(&mut self) {
         self.buffer.put(0xf0_ae0f, 3);
     }
 
-    /// Says that this is a waiting loop.
+    /// A hint that this is a spin loop.
     pub fn pause(&mut self) {
         self.buffer.put(0x90f3, 2);
     }
 
-    /// `bytes` bytes that do nothing, in the fewest instructions of at most nine bytes.
+    /// Emits `bytes` bytes of no-ops, with as few instructions as possible; each has at most nine bytes.
     pub fn nop(&mut self, bytes: u32) {
-        // The sequences that the manual recommends (volume 2B, NOP).
+        // The sequences recommended by the manual (volume 2B, NOP).
         const NOPS: [u128; 9] = [
             0x90,
             0x9066,
@@ -955,7 +954,7 @@ impl<'a> Assembler<'a> {
         }
     }
 
-    /// Does nothing until the next multiple of `alignment` (a power of two, at most 4096), in the body.
+    /// Pads the body with no-ops to a multiple of `alignment`, a power of two of at most 4096.
     pub fn align(&mut self, alignment: u32) {
         if !alignment.is_power_of_two() || alignment > 4096 {
             return self.buffer.invalid_operand("an alignment that is a power of two and at most 4096");
@@ -965,26 +964,26 @@ impl<'a> Assembler<'a> {
     }
 }
 
-/// Zero for a register of this bank that x86-64 has.
+/// Returns zero if `reg` is an x86-64 register of this bank.
 #[inline(always)]
 fn misplaced(reg: Reg, bank: Bank) -> usize {
-    // The bit of the bank, and that of the numbers from 16.
+    // The bits of the bank and of register numbers from 16.
     let bank = if bank == Bank::Fp { 0x20 } else { 0 };
     (reg.index() ^ bank) & 0x30
 }
 
-/// An opcode without ModRM.
+/// Emits an opcode without ModRM.
 fn put_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, imm: Imm) {
     put_in_opcode(buffer, op, rex, 0, imm);
 }
 
-/// True for 32 and 64 bits, which differ in a bit of the prefix alone.
+/// True for 32 and 64 bits, whose encodings differ only in a bit of the REX prefix.
 #[inline(always)]
 const fn is_plain(width: Width) -> bool {
     matches!(width, Width::W32 | Width::W64)
 }
 
-/// Shifts by one have a form without an immediate.
+/// The opcode and immediate of a shift. A shift by one has no immediate.
 fn shift_count(count: u8) -> (Opcode, Imm) {
     if count == 1 { (Opcode::one(0xd0), Imm::NONE) } else { (Opcode::one(0xc0), Imm::byte(count)) }
 }

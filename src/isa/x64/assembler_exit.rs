@@ -1,4 +1,4 @@
-//! Leaving a procedure through the exit thunk.
+//! Exits from a procedure through the exit thunk, invalidation points, and accesses to cells.
 
 use super::Assembler;
 use crate::base::{ExitId, Reg, SiteId};
@@ -6,18 +6,17 @@ use crate::isa::{FixupKind, Label, RelocKind, RelocTarget};
 
 /// The opcode of an invalidation point: `test eax, imm32`.
 pub(crate) const INVALIDATION_POINT: u8 = 0xa9;
-/// The opcode of one that is invalidated: `jmp rel32`.
+/// The opcode of an invalidated invalidation point: `jmp rel32`.
 pub(crate) const INVALIDATED: u8 = 0xe9;
 
 impl Assembler<'_> {
-    /// Leaves the procedure through an exit of this code: pushes its number and calls the thunk, which does not come
-    /// back. The return address says whose exit it is. The stack pointer must be where the frame has it. No register
-    /// counts as written: nobody reads one afterwards.
+    /// Takes an exit: pushes its id and calls the thunk, which does not return. The return address identifies the code.
+    /// The stack pointer must be that of the frame. No register counts as written, because none is read afterwards.
     ///
-    /// The push and the call write below the frame, as any call does: where the stack ends there, that is a signal
-    /// of the process and no trap.
+    /// Push and call write below the frame, like any call. If the stack is exhausted there, the process gets a signal
+    /// that is not a trap.
     ///
-    /// Seven bytes for the first 128 exits, ten for the others.
+    /// The code takes seven bytes for the first 128 exits, ten for others.
     pub fn exit(&mut self, exit: ExitId) {
         let number = exit.number();
         // `push imm8` or `push imm32`, sign-extended; then `call`.
@@ -30,9 +29,9 @@ impl Assembler<'_> {
         self.buffer.add_relocation(field, RelocKind::X64Rel32, RelocTarget::ExitThunk, -4);
     }
 
-    /// An invalidation point: five bytes that destroy the flags and do nothing else, until they are made a jump to
-    /// `exit`. That is done by changing the opcode: the four bytes of the distance are those of a constant before,
-    /// `test eax, distance`. So one byte changes, at any alignment, and a thread sees either instruction as a whole.
+    /// Emits an invalidation point: five bytes that only destroy the flags, until they are patched to a jump to
+    /// `exit`. The instruction is `test eax, distance`. Patching replaces its opcode by that of `jmp`. As only one
+    /// byte changes, other threads see either instruction, at any alignment.
     pub fn invalidation_point(&mut self, exit: Label) -> SiteId {
         let site = self.buffer.add_invalidation_point(exit);
         let end_of_field = -4i32 as u32;
@@ -41,7 +40,7 @@ impl Assembler<'_> {
         site
     }
 
-    /// Goes to the address in the cell of a site of this code.
+    /// Jumps to the address in the cell of a site of this code.
     pub fn jmp_cell(&mut self, site: SiteId) {
         // ModRM 00 4 101: [rip + disp32].
         self.buffer.put_short(0x25ff, 6);

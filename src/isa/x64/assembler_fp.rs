@@ -1,23 +1,23 @@
-//! The part of the x86-64 assembler for floating point and vectors: SSE2, SSE4.1, AVX, FMA.
+//! The x86-64 assembler for floating point and vectors: SSE2, SSE4.1, AVX, FMA.
 //!
-//! Operations are rows of one table. Each row has the two-operand form of SSE and the form with a VEX
-//! prefix, where most rows have a further source: `op(a, b)`, or for conversions and square roots the
-//! register whose upper bits the destination gets.
+//! Operations are rows of one table. Each row describes the two-operand SSE form and the VEX form. Most VEX forms
+//! have a further source: `op(a, b)`, or for conversions and square roots the register that provides the upper bits
+//! of the destination.
 
 use super::assembler::Assembler;
 use super::encoding::{Imm, Mem, Opcode, REX_W, put_rm, put_rr, put_vex_rm, put_vex_rr, rex_w};
 use crate::base::{Bank, Reg, Width};
 
-/// What is special about a row.
+/// The operands of a row.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// The VEX form has a further source.
     Merge,
-    /// As `Merge`, with an immediate byte.
+    /// Like `Merge`, with an immediate byte.
     MergeImm,
-    /// The destination is overwritten as a whole; the VEX form has the same operands.
+    /// The whole destination is overwritten; the VEX form has the same operands.
     Plain,
-    /// As `Plain`, but the first operand is only read: the result is in the flags.
+    /// Like `Plain`, but the first operand is only read and the result is in the flags.
     Compare,
 }
 
@@ -38,13 +38,13 @@ const fn banks(letters: &str) -> [Bank; 2] {
     }
 }
 
-/// `Name "mnemonic" prefix map opcode W banks memory shape`: banks of the first and second operand (F or G),
-/// bytes of a second operand in memory (0: there is no such form).
+/// `Name "mnemonic" prefix map opcode W banks memory shape`. Banks: those of the first and second operand (F or G).
+/// Memory: bytes of a second operand in memory (0: no such form).
 macro_rules! float_ops {
     ($($name:ident $text:literal $prefix:literal $map:literal $byte:literal $w:literal $banks:literal
         $mem:literal $shape:ident)*) => {
-        /// An operation on floating-point or vector registers; the names are the manual's mnemonics, with
-        /// the width of the general register where there are two.
+        /// An operation on floating-point or vector registers. The names are the manual's mnemonics, plus the width
+        /// of the general register where there are two.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[repr(u8)]
         #[allow(missing_docs)]
@@ -53,7 +53,7 @@ macro_rules! float_ops {
         }
 
         impl FloatOp {
-            /// All of them, in order of the discriminants.
+            /// All operations, in order of the discriminants.
             pub const ALL: &[FloatOp] = &[$(FloatOp::$name),*];
         }
 
@@ -125,7 +125,7 @@ impl FloatOp {
         self.row().name
     }
 
-    /// What is special about it.
+    /// The shape of its operands.
     pub fn shape(self) -> Shape {
         self.row().shape
     }
@@ -135,19 +135,18 @@ impl FloatOp {
         self.row().banks
     }
 
-    /// True if the general register of a conversion, if it has one, is of 64 bits.
+    /// True if the general register of a conversion has 64 bits.
     pub fn is_wide(self) -> bool {
         self.row().w != 0
     }
 
-    /// How many bytes a second operand in memory has; 0 if it must be a register. Sixteen bytes must be
-    /// aligned for the SSE form of all rows but `Movups`.
+    /// Bytes of a memory operand; 0 if there is none. The SSE form needs 16-byte operands aligned, except for `Movups`.
     pub fn mem_bytes(self) -> u32 {
         u32::from(self.row().mem_bytes)
     }
 }
 
-/// Shifts of both 64-bit or all four 32-bit parts by a constant.
+/// Shifts of both 64-bit or all four 32-bit lanes by a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)] // the mnemonics
 pub enum VectorShift {
@@ -158,7 +157,7 @@ pub enum VectorShift {
 }
 
 impl VectorShift {
-    /// The opcode and the digit in ModRM.
+    /// The opcode, and its extension in ModRM.
     const fn row(self) -> (Opcode, u8) {
         match self {
             VectorShift::Psrld => (Opcode::new(0x66, 1, 0x72), 2),
@@ -169,7 +168,7 @@ impl VectorShift {
     }
 }
 
-/// Fused operations; the discriminant is the low digit of the opcode.
+/// Fused multiply-add operations; the discriminant is the low hex digit of the opcode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum Fma {
@@ -183,8 +182,7 @@ pub enum Fma {
     Nmsub = 0xf,
 }
 
-/// Which of the operands `dst`, `a`, `b` are multiplied, and which is added; the discriminant is the high digit
-/// of the opcode.
+/// The operand order of a fused multiply-add; the discriminant is the high hex digit of the opcode.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 pub enum FmaOrder {
@@ -196,7 +194,7 @@ pub enum FmaOrder {
     F231 = 0xb0,
 }
 
-/// Scalar loads and stores by width: movss, movsd, movups.
+/// The opcode of loads and stores by width: movss, movsd, movups.
 fn move_opcode(width: Width, byte: u8) -> Opcode {
     match width {
         Width::W32 => Opcode::new(0xf3, 1, byte),
@@ -212,7 +210,6 @@ fn fma_opcode(op: Fma, order: FmaOrder) -> Opcode {
     Opcode::new(0x66, 2, order as u8 | op as u8)
 }
 
-/// SSE.
 impl Assembler<'_> {
     /// `dst = op(dst, src)`, or `dst = op(src)`, or a comparison.
     pub fn float_rr(&mut self, op: FloatOp, dst: Reg, src: Reg) {
@@ -230,7 +227,7 @@ impl Assembler<'_> {
         self.sse_rm(op, dst, mem, Imm::NONE);
     }
 
-    /// [`Assembler::float_rr`] of the rows with an immediate.
+    /// [`Assembler::float_rr`] for the rows with an immediate.
     pub fn float_rri(&mut self, op: FloatOp, dst: Reg, src: Reg, imm: u8) {
         if !self.is_shape(op.shape() == Shape::MergeImm) {
             return;
@@ -238,7 +235,7 @@ impl Assembler<'_> {
         self.sse_rr(op, dst, src, Imm::byte(imm));
     }
 
-    /// [`Assembler::float_rm`] of the rows with an immediate.
+    /// [`Assembler::float_rm`] for the rows with an immediate.
     pub fn float_rmi(&mut self, op: FloatOp, dst: Reg, mem: Mem, imm: u8) {
         if !self.is_shape(op.shape() == Shape::MergeImm) {
             return;
@@ -271,7 +268,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// True if an operation is of a shape that a method takes. If not, that is an error of the buffer's `finish`.
+    /// Records an error unless an operation has the shape that a method takes. Returns `is`.
     #[inline(always)]
     fn is_shape(&mut self, is: bool) -> bool {
         if !is {
@@ -286,7 +283,7 @@ impl Assembler<'_> {
         }
     }
 
-    /// `dst = [mem]`, the other bits zero: 32, 64 or 128 bits at any alignment.
+    /// `dst = [mem]`, zero-extended: 32, 64 or 128 bits at any alignment.
     pub fn float_load(&mut self, width: Width, dst: Reg, mem: Mem) {
         if !self.are_fp([dst]) {
             return;
@@ -303,7 +300,7 @@ impl Assembler<'_> {
         put_rm(self.buffer, move_opcode(width, 0x11), 0, src.number(), mem, Imm::NONE);
     }
 
-    /// The bits of a general register, the rest zero: 32 or 64 bits.
+    /// Moves 32 or 64 bits of a general register, zero-extended.
     pub fn gp_to_float(&mut self, width: Width, dst: Reg, src: Reg) {
         if !(self.are_gp([src]) && self.are_fp([dst])) {
             return;
@@ -312,7 +309,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// The low bits as bits of a general register: 32 (the upper half becomes zero) or 64 bits.
+    /// Moves the low bits to a general register: 32 (the upper half becomes zero) or 64 bits.
     pub fn float_to_gp(&mut self, width: Width, dst: Reg, src: Reg) {
         if !(self.are_gp([dst]) && self.are_fp([src])) {
             return;
@@ -321,7 +318,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// Shifts the parts of `dst` by a constant.
+    /// Shifts the lanes of `dst` by a constant.
     pub fn vector_shift_ri(&mut self, op: VectorShift, dst: Reg, count: u8) {
         if !self.are_fp([dst]) {
             return;
@@ -332,9 +329,9 @@ impl Assembler<'_> {
     }
 }
 
-/// AVX and FMA: the same operations with a VEX prefix. Memory operands need no alignment, but for `Movaps`.
+/// AVX and FMA: the same operations with a VEX prefix. Memory operands need no alignment, except for `Movaps`.
 impl Assembler<'_> {
-    /// `dst = op(src)`, or a comparison: the rows without a further source.
+    /// `dst = op(src)`, or a comparison: for the rows without a further source.
     pub fn avx_rr(&mut self, op: FloatOp, dst: Reg, src: Reg) {
         if !self.is_shape(matches!(op.shape(), Shape::Plain | Shape::Compare)) {
             return;
@@ -366,7 +363,7 @@ impl Assembler<'_> {
         self.put_avx_rm(op, dst, a.number(), mem, Imm::NONE);
     }
 
-    /// [`Assembler::avx_rrr`] of the rows with an immediate.
+    /// [`Assembler::avx_rrr`] for the rows with an immediate.
     pub fn avx_rrri(&mut self, op: FloatOp, dst: Reg, a: Reg, b: Reg, imm: u8) {
         if !(self.is_shape(op.shape() == Shape::MergeImm) && self.are_fp([a])) {
             return;
@@ -374,7 +371,7 @@ impl Assembler<'_> {
         self.put_avx_rr(op, dst, a.number(), b, Imm::byte(imm));
     }
 
-    /// [`Assembler::avx_rrm`] of the rows with an immediate.
+    /// [`Assembler::avx_rrm`] for the rows with an immediate.
     pub fn avx_rrmi(&mut self, op: FloatOp, dst: Reg, a: Reg, mem: Mem, imm: u8) {
         if !(self.is_shape(op.shape() == Shape::MergeImm) && self.are_fp([a])) {
             return;
@@ -401,7 +398,7 @@ impl Assembler<'_> {
         self.float_writes(row, dst);
     }
 
-    /// [`Assembler::float_load`].
+    /// [`Assembler::float_load`] with a VEX prefix.
     pub fn avx_load(&mut self, width: Width, dst: Reg, mem: Mem) {
         if !self.are_fp([dst]) {
             return;
@@ -410,7 +407,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// [`Assembler::float_store`].
+    /// [`Assembler::float_store`] with a VEX prefix.
     pub fn avx_store(&mut self, width: Width, mem: Mem, src: Reg) {
         if !self.are_fp([src]) {
             return;
@@ -418,7 +415,7 @@ impl Assembler<'_> {
         put_vex_rm(self.buffer, move_opcode(width, 0x11), 0, src.number(), 0, mem, Imm::NONE);
     }
 
-    /// [`Assembler::gp_to_float`].
+    /// [`Assembler::gp_to_float`] with a VEX prefix.
     pub fn avx_gp_to_float(&mut self, width: Width, dst: Reg, src: Reg) {
         if !(self.are_gp([src]) && self.are_fp([dst])) {
             return;
@@ -427,7 +424,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// [`Assembler::float_to_gp`].
+    /// [`Assembler::float_to_gp`] with a VEX prefix.
     pub fn avx_float_to_gp(&mut self, width: Width, dst: Reg, src: Reg) {
         if !(self.are_gp([dst]) && self.are_fp([src])) {
             return;
@@ -436,7 +433,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// `dst = src`, its parts shifted by a constant.
+    /// `dst = src`, with its lanes shifted by a constant.
     pub fn avx_vector_shift_rri(&mut self, op: VectorShift, dst: Reg, src: Reg, count: u8) {
         if !self.are_fp([dst, src]) {
             return;
@@ -446,7 +443,7 @@ impl Assembler<'_> {
         self.writes(dst);
     }
 
-    /// A fused multiplication and addition of `dst`, `a` and `b`, 32 or 64 bits (FMA).
+    /// A fused multiply-add of `dst`, `a` and `b`, 32 or 64 bits (FMA).
     pub fn fma_rrr(&mut self, op: Fma, order: FmaOrder, width: Width, dst: Reg, a: Reg, b: Reg) {
         if !self.are_fp([dst, a, b]) {
             return;

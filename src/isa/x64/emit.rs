@@ -1,8 +1,8 @@
-//! Allocated Air as x86-64 code: frames, moves, calls, and the way to everything else.
+//! Emission of allocated Air for x86-64: frames, moves, calls, and dispatch to the other operations.
 //!
-//! An operation of three operands becomes a move and an operation of two where the registers differ. The form
-//! table promises which registers may coincide: an early use may be in the register of the result, a late use
-//! may not. Every expansion below relies on that and on nothing else of the allocator.
+//! A three-operand operation is emitted as a move and a two-operand instruction, unless the registers coincide. The
+//! form table specifies which registers may coincide: an early use may be in the result's register, a late use may
+//! not. The expansions below rely on this and on no other property of the allocator.
 
 use super::emit_flags::FlagsOf;
 use super::registers::{R10, R11, RAX, RBP, RSP, XMM0};
@@ -15,11 +15,10 @@ use crate::isa::stackmap_params::place;
 use crate::isa::{CodeBuffer, EmitError, ExitKind, FrameInfo, Generators, Label, RelocTarget};
 use std::ops::Range;
 
-/// Holds a return address that moves: no convention passes anything in it.
+/// Holds a return address that moves. No convention passes a value in it.
 pub const POP_SCRATCH: Reg = R11;
 
-/// What a tail call destroys that needs more room for arguments than the procedure's own: no convention passes
-/// anything in them.
+/// Clobbers of a tail call with more argument space than the procedure's own. No convention passes values in them.
 pub const TAIL_CALL_SCRATCHES: RegSet = RegSet::of(&[POP_SCRATCH, R10, RAX]);
 
 /// Emission for x86-64.
@@ -54,7 +53,7 @@ impl Emitter for X64Emitter {
     fn emit_landing_pad(&self, _buffer: &mut CodeBuffer) {}
 
     fn align_loop(&self, buffer: &mut CodeBuffer, _loop_len: usize) {
-        // Decoded instructions are kept by windows of 32 or 64 bytes: a short loop should not be in more than it needs.
+        // The uop cache works on windows of 32 or 64 bytes: a short loop should span as few as possible.
         const WINDOW: u32 = 32;
         Assembler::new(buffer).align(WINDOW);
     }
@@ -86,7 +85,7 @@ impl Emitter for X64Emitter {
         bodies: &[Label],
     ) -> Vec<Label> {
         let entries: Vec<Label> = bodies.iter().map(|_| buffer.new_label()).collect();
-        // The first one comes last and falls into the body.
+        // The first one comes last and falls through into the body.
         for (entry, body) in entries.iter().zip(bodies).skip(1) {
             buffer.bind(*entry);
             emit_prologue(buffer, code, frame);
@@ -104,7 +103,6 @@ impl Emitter for X64Emitter {
     }
 }
 
-/// Makes the frame of a procedure.
 fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
     let mut asm = Assembler::new(buffer);
     asm.push_r(RBP);
@@ -122,9 +120,8 @@ fn emit_prologue(buffer: &mut CodeBuffer, code: &Code, frame: &FrameInfo) {
     }
 }
 
-/// Lowers the stack pointer by `size` bytes and touches every page on the way, so that a guard page is never
-/// jumped over; a touch that fails is a stack overflow. A large frame is touched in a loop, if there is a register
-/// for its end.
+/// Lowers the stack pointer by `size` bytes and probes every page, so that no access skips a guard page. A failing
+/// probe is a stack overflow. A large frame is probed in a loop if there is a register for its end.
 pub(super) fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch: Option<Reg>) {
     const UNROLLED: u32 = 8;
     let pages = if size < page { 0 } else { size / page };
@@ -150,15 +147,14 @@ pub(super) fn grow_stack(asm: &mut Assembler<'_>, size: u32, page: u32, scratch:
     }
 }
 
-/// Restores what the prologue saved, and returns to the caller without the arguments that the procedure removes. False
-/// if they are too many.
+/// Emits an epilogue and a return that pops the callee's arguments. Returns false if these are too large.
 pub(in crate::isa) fn emit_epilogue(asm: &mut Assembler<'_>, code: &Code) -> bool {
     restore_saved(asm, code);
     asm.leave();
     emit_return(asm, code)
 }
 
-/// Returns to the caller from where the stack pointer is what it was at the entry.
+/// Emits a return with the stack pointer of the entry.
 fn emit_return(asm: &mut Assembler<'_>, code: &Code) -> bool {
     match (u16::try_from(code.popped_bytes), i32::try_from(code.popped_bytes)) {
         (Ok(0), _) => asm.ret(),
@@ -183,7 +179,7 @@ fn restore_saved(asm: &mut Assembler<'_>, code: &Code) {
     }
 }
 
-/// The emission of one block.
+/// The state of emitting one block.
 pub(super) struct Emit<'a, 'b> {
     pub(super) asm: Assembler<'b>,
     pub(super) state: &'a mut EmitState,
@@ -192,9 +188,9 @@ pub(super) struct Emit<'a, 'b> {
     generators: &'a mut dyn Generators,
     pub(super) inst: Option<&'a Inst>,
     pub(super) args: &'a [Arg],
-    /// Whether flags are followed: not worth its time at O0, whose blocks come backward.
+    /// Whether flags are tracked. Not at O0: it does not pay off there, and blocks are in reverse order.
     pub(super) follows_flags: bool,
-    /// What a comparison with zero need not find out.
+    /// The flags that a comparison with zero can reuse.
     pub(super) flags: FlagsOf,
 }
 
@@ -279,7 +275,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The emission of an instruction that is a part of the one in work, with these operands.
+    /// The emission of an instruction inside the current one, with these operands.
     pub(super) fn within<'c>(&'c mut self, inst: &'c Inst, args: &'c [Arg]) -> Emit<'c, 'c> {
         Emit {
             asm: Assembler::new(self.asm.buffer()),
@@ -294,20 +290,20 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The label of a switch's jump table, which may be asked for before the switch is emitted.
+    /// The label of a switch's jump table, which may be used before the switch is emitted.
     pub(super) fn table_of(&mut self, id: SwitchId) -> Label {
         let Emit { asm, state, code, .. } = self;
         state.table_of(asm.buffer(), code, id)
     }
 
-    /// Remembers a way out.
+    /// Adds an out-of-line exit path.
     pub(super) fn leave_later(&mut self, check: ColdCheck) {
         self.state.checks.push(check);
     }
 
     // ---- Operands -------------------------------------------------------------------------------------
 
-    /// Remembers that the instruction cannot be emitted.
+    /// Records that the instruction cannot be emitted.
     #[cold]
     pub(super) fn unexpected(&mut self) {
         let opcode = self.inst.map_or("", |inst| inst.opcode.name());
@@ -324,7 +320,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The register of an operand that must be one.
+    /// The register of an operand that must be a register.
     #[inline(always)]
     pub(super) fn reg(&mut self, n: usize) -> Reg {
         match self.args.get(n) {
@@ -333,7 +329,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Remembers that an operand is no register, and goes on with one of the bank it should be in.
+    /// Records that an operand is not a register, and returns a dummy of the expected bank.
     #[cold]
     fn missing_reg(&mut self, n: usize) -> Reg {
         self.unexpected();
@@ -344,7 +340,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The register of an operand, if it is one.
+    /// The register of an operand, or `None`.
     #[inline(always)]
     pub(super) fn as_reg(&self, n: usize) -> Option<Reg> {
         match self.args.get(n) {
@@ -353,13 +349,13 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The place of a slot of the frame, if it has one that can be reached.
+    /// The offset of a place in a stack slot from the frame pointer, if the slot is allocated and the offset fits.
     #[inline(always)]
     pub(super) fn frame_offset(&self, slot: SlotId, offset: i32) -> Option<i32> {
         self.code.slots.get(slot)?.offset?.checked_add(offset)
     }
 
-    /// The place of an operand that is a slot of the frame.
+    /// The offset of an operand in a stack slot from the frame pointer.
     #[inline(always)]
     pub(super) fn in_frame(&self, arg: Arg) -> Option<i32> {
         match arg {
@@ -368,7 +364,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The immediate of an operand, if it is one that fits 32 bits.
+    /// The immediate of an operand, if it fits 32 bits.
     pub(super) fn as_imm(&self, n: usize) -> Option<i32> {
         match self.args.get(n) {
             Some(Arg::Imm(value)) => i32::try_from(*value).ok(),
@@ -376,8 +372,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The memory of an operand that must be in memory, for the machine instruction that comes next. If that may
-    /// trap, this is where.
+    /// The address of a memory operand, for the next machine instruction. If that may trap, adds its trap site here.
     #[inline(always)]
     pub(super) fn mem(&mut self, n: usize) -> Mem {
         self.note_trap();
@@ -418,13 +413,13 @@ impl Emit<'_, '_> {
         Mem::base(RBP, 0)
     }
 
-    /// True if the instruction's access to memory may trap.
+    /// True if the memory access of the instruction may trap.
     #[inline(always)]
     pub(super) fn may_trap(&self) -> bool {
         self.inst.is_some_and(|inst| inst.flags.contains(InstFlags::TRAPS))
     }
 
-    /// Where the instruction is that comes next, if its access to memory may trap.
+    /// Adds a trap site for the next machine instruction if its memory access may trap.
     #[inline(always)]
     fn note_trap(&mut self) {
         if self.may_trap() {
@@ -432,14 +427,14 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// True if the form has a constant there, and no wider one.
+    /// True if the form accepts a constant of at most this width as the operand.
     fn admits_constant(&self, n: usize, width: Width) -> bool {
         let form = self.inst.and_then(|inst| inst.form.get());
         let operand = form.and_then(|form| Some((form.kinds.get(n)?, form.operands.get(n)?)));
         operand.is_some_and(|(kinds, spec)| kinds.contains(Kinds::CONST) && spec.width <= width)
     }
 
-    /// A label out of line where the instruction traps with this code.
+    /// Adds an out-of-line trap with this code and returns its label.
     pub(super) fn cold_trap(&mut self, code: TrapCode) -> Label {
         let label = self.asm.buffer().new_label();
         let origin = self.inst.map_or(Origin::NONE, |inst| inst.origin);
@@ -463,7 +458,7 @@ impl Emit<'_, '_> {
 
     #[inline(always)]
     fn move_gp(&mut self, width: Width) {
-        // Most moves are between a register and the frame.
+        // Fast path: most moves are between a register and the frame.
         match *self.args {
             [Arg::Stack { slot, offset }, Arg::Tmp(to)] if !self.may_trap() => {
                 if let (Some(place), Some(to)) = (self.frame_offset(slot, offset), to.reg()) {
@@ -480,7 +475,7 @@ impl Emit<'_, '_> {
         self.move_any_gp(width);
     }
 
-    /// Moves between a register and a place that a register and a distance say, which may trap.
+    /// Emits a move at `base + offset`, which may trap. Returns false, and emits nothing, for other operands.
     #[inline(always)]
     fn move_at_base(&mut self, width: Width) -> bool {
         if self.asm.buffer().notes_accesses() {
@@ -509,7 +504,7 @@ impl Emit<'_, '_> {
         match (self.arg(0), self.as_reg(1)) {
             (Arg::Tmp(_), Some(to)) => {
                 let from = self.reg(0);
-                // A move of 32 bits clears the upper half, even from a register to itself.
+                // A 32-bit move clears the upper half, even from a register to itself.
                 if from != to || width == Width::W32 {
                     self.asm.mov_rr(width, to, from);
                 }
@@ -577,7 +572,7 @@ impl Emit<'_, '_> {
     fn store_narrow(&mut self, width: Width) {
         let to = self.mem(1);
         match self.arg(0) {
-            // The bits above the width do not count; sign-extended they fit every encoding.
+            // The bits above the width are ignored; sign-extended, the immediate fits every encoding.
             Arg::Imm(value) if width == Width::W8 => self.asm.mov_mi(width, to, i32::from(value as i8)),
             Arg::Imm(value) => self.asm.mov_mi(width, to, i32::from(value as i16)),
             _ => {
@@ -611,7 +606,7 @@ impl Emit<'_, '_> {
 
     // ---- Calls and returns ----------------------------------------------------------------------------
 
-    /// Bytes that the callee of a call removes from the stack.
+    /// Bytes that the callee of a call pops from the stack.
     fn popped_by_callee(&mut self) -> u32 {
         match self.arg(0) {
             Arg::Special(id) => self.code.specials.get(id).map_or(0, |special| special.popped_bytes),
@@ -639,7 +634,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// A call with a way for what it throws. There the stack pointer is what the frame says.
+    /// A call with an exception handler, where the stack pointer is that of the frame.
     fn invoke(&mut self) {
         self.call_callee();
         self.add_call_site();
@@ -652,7 +647,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The stack pointer stays where it is from prologue to epilogue, whoever removes arguments.
+    /// Lowers the stack pointer again after a callee popped arguments: it is constant between prologue and epilogue.
     fn give_back_popped(&mut self) {
         match i32::try_from(self.popped_by_callee()) {
             Ok(0) => {}
@@ -661,7 +656,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The call that ends here may have an exit state, whose values are its last operands.
+    /// Adds the exit site of the preceding call, if any. The values of the exit state are its last operands.
     fn add_call_site(&mut self) {
         let Some(Arg::Special(id)) = self.args.first() else { return };
         let Some(special) = self.code.specials.get(*id).filter(|special| special.state.is_valid()) else {
@@ -676,7 +671,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Leaves the frame, moves arguments and the return address if they need another place, and jumps.
+    /// Removes the frame, moves arguments and return address if necessary, and jumps.
     fn tail_call(&mut self) {
         let (own, needed) = (self.code.popped_bytes, self.popped_by_callee());
         self.restore_saved();
@@ -701,11 +696,11 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Moves the arguments of a tail call from the area of outgoing arguments to where the procedure's own end, over
-    /// the return address and the frame, and leaves the frame. The last word goes first: it is the one that can be in
-    /// nobody's way, because all words go up.
+    /// Copies the arguments of a tail call from the outgoing area up to where the procedure's own arguments end, over
+    /// the return address and the frame, and removes the frame. All words move up, so the last word is copied first
+    /// to avoid overwriting the others.
     fn move_over_frame(&mut self, own: i32, needed: i32) {
-        /// From the frame pointer up: the caller's frame pointer, the return address, the procedure's arguments.
+        /// Layout from the frame pointer up: the caller's frame pointer, the return address, the procedure's arguments.
         const RETURN_ADDRESS: i32 = 8;
         let [address, frame_pointer, word] = [POP_SCRATCH, R10, RAX];
         self.asm.mov_rm(Width::W64, address, Mem::base(RBP, RETURN_ADDRESS));
@@ -730,7 +725,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Restores what the prologue saved. The frame is still there.
+    /// Restores the callee-saved registers, before the frame is removed.
     fn restore_saved(&mut self) {
         restore_saved(&mut self.asm, self.code);
     }
@@ -747,7 +742,7 @@ impl Emit<'_, '_> {
         self.asm.jcc(super::Cond::B, trap);
     }
 
-    /// The label of the trap that an operand names.
+    /// The label of the trap given by an operand.
     pub(super) fn trap_operand(&mut self, n: usize) -> Label {
         let code = match self.arg(n) {
             Arg::Trap(code) => code,

@@ -1,4 +1,4 @@
-//! Checks: the hidden instruction, one jump, and out of line what undoes the operation.
+//! Checks: the hidden instruction and one branch; out of line, an undo of the operation and the exit.
 
 use super::emit::Emit;
 use super::emit_flags::FlagsOf;
@@ -9,30 +9,29 @@ use crate::isa::patch::{self, ColdCheck};
 use crate::isa::stackmap_params::PatchSite;
 use crate::isa::{CodeBuffer, Label};
 
-/// How the operands of an operation that overflowed get their values back.
+/// Restores the operands of an operation that overflowed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::isa) enum Undo {
-    /// They never lost them.
+    /// They were not overwritten.
     Nothing,
-    /// The register was changed by this operation with something else, and is by that one back.
+    /// The register was overwritten; applying this inverse operation with the other operand restores it.
     With(Alu, Width, Reg, Other),
-    /// The register was added to itself. What is lost is in the carry flag.
+    /// The register was added to itself. The lost bit is in the carry flag.
     Double(Width, Reg),
     /// The register was negated.
     Neg(Width, Reg),
 }
 
-/// The other operand of an operation, which it does not change.
+/// The other operand of an operation, which is unchanged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(in crate::isa) enum Other {
     Reg(Reg),
     Imm(i32),
-    /// Memory of the frame, from the frame pointer.
+    /// Memory in the frame, at an offset from the frame pointer.
     Frame(i32),
 }
 
 impl Undo {
-    /// The register that gets its old value back.
     fn reg(self) -> Option<Reg> {
         match self {
             Undo::Nothing => None,
@@ -40,7 +39,7 @@ impl Undo {
         }
     }
 
-    /// Emits it. The flags are those that the operation left.
+    /// Emits the undo code. The flags are still those of the operation.
     pub(in crate::isa) fn emit(self, buffer: &mut CodeBuffer) {
         let mut asm = Assembler::new(buffer);
         match self {
@@ -57,14 +56,13 @@ impl Undo {
 }
 
 impl Emit<'_, '_> {
-    /// Emits a check.
     pub(super) fn check(&mut self) {
         if self.try_check().is_none() {
             self.unexpected();
         }
     }
 
-    /// Emits an invalidation point: one instruction, whose opcode is all that changes when it is invalidated.
+    /// Emits an invalidation point: one instruction, of which invalidation changes only the opcode.
     pub(super) fn invalidation_point(&mut self) {
         let Some(mut site) = self.inst.and_then(|inst| PatchSite::new(self.code, inst.origin, self.args, 0))
         else {
@@ -77,13 +75,13 @@ impl Emit<'_, '_> {
         self.leave_later(ColdCheck { label, undo: patch::Undo::X64(Undo::Nothing), site });
     }
 
-    /// As [`Emit::check`]; `None` if it has operands that it cannot be emitted with.
+    /// Like [`Emit::check`]; `None` if the operands cannot be emitted.
     fn try_check(&mut self) -> Option<()> {
         let (code, args, inst) = (self.code, self.args, self.inst?);
         let (form, own) = code.hidden(args)?;
         let opcode = form.get()?.opcode;
         let leaves = opcode.leaves()?;
-        // An operand that was to be in a register may be in its slot now.
+        // Spilling may have replaced a register by its slot, so find the form again.
         let form = find_form(opcode, code.target.desc.arch, code.target.features, own)?;
         let label = self.asm.buffer().new_label();
         let hidden_inst = inst.hidden(form, opcode);
@@ -103,14 +101,14 @@ impl Emit<'_, '_> {
             if site.params.iter().any(|param| is_lost(param.rep))
                 || site.state.iter().any(|rep| is_lost(*rep))
             {
-                return None; // it is overwritten, and the way out does not have it
+                return None; // overwritten, and the exit path cannot restore it
             }
         }
         self.leave_later(ColdCheck { label, undo: patch::Undo::X64(undo), site });
         Some(())
     }
 
-    /// Does an operation, goes to `label` if it overflows, and says how it is undone there.
+    /// Emits an operation and a branch to `label` on overflow. Returns how to undo it there.
     fn overflow(&mut self, opcode: Opcode, label: Label) -> Option<Undo> {
         use Opcode::*;
         let width = match opcode {
@@ -137,7 +135,7 @@ impl Emit<'_, '_> {
         Some(undo)
     }
 
-    /// Operand 2 is the sum or difference of operands 0 and 1.
+    /// Emits operand 2 = operand 0 + or - operand 1.
     fn add_or_sub(&mut self, alu: Alu, width: Width) -> Option<Undo> {
         let to = self.reg(2);
         let back = if alu == Alu::Add { Alu::Sub } else { Alu::Add };
@@ -146,7 +144,7 @@ impl Emit<'_, '_> {
             self.asm.alu_rr(alu, width, to, to);
             return Some(Undo::Double(width, to));
         }
-        // Of a sum the second operand may be the one in the register of the result.
+        // The second operand of a sum may be in the result's register.
         let (first, second) = if alu == Alu::Add && b == Some(to) { (1, 0) } else { (0, 1) };
         if self.as_reg(second) == Some(to) {
             return match self.as_reg(first) {
@@ -185,7 +183,7 @@ impl Emit<'_, '_> {
         Some(if own { Undo::With(back, width, to, other) } else { Undo::Nothing })
     }
 
-    /// Operand 2 is the product of operands 0 and 1.
+    /// Emits operand 2 = operand 0 * operand 1.
     fn multiply(&mut self, width: Width) {
         let to = self.reg(2);
         match (self.as_reg(0), self.as_imm(1)) {

@@ -1,7 +1,8 @@
-//! Comparisons, and what depends on them.
+//! Comparisons and their consumers.
 //!
-//! Five families of opcodes share six ways to compare. A comparison sets the flags; what its condition asks of
-//! them is one condition code, or for some of floats two, because a NaN counts as less and as equal.
+//! Five families of opcodes share six kinds of comparison. A comparison sets the flags, and its condition maps to one
+//! condition code. Some floating-point conditions need two, because an unordered result sets the flags of both
+//! "below" and "equal".
 
 use super::emit::Emit;
 use super::emit_flags::FlagsOf;
@@ -10,7 +11,7 @@ use crate::air::{Arg, Opcode};
 use crate::base::{FloatCondition, IntCondition, Reg, Width};
 use crate::isa::Label;
 
-/// What is compared.
+/// The kind of a comparison.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Compared {
     Int(Width),
@@ -19,7 +20,7 @@ enum Compared {
     Float(Width),
 }
 
-/// What happens with the outcome.
+/// The use of the outcome.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Consumer {
     Set,
@@ -29,7 +30,7 @@ enum Consumer {
     MoveDouble,
 }
 
-/// What the flags must be for a condition to be true.
+/// The flags for which a condition is true.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Flags {
     /// This condition code.
@@ -109,7 +110,7 @@ fn parts(opcode: Opcode) -> Option<(Consumer, Compared)> {
 }
 
 impl Flags {
-    /// What ucomiss and ucomisd of the operands show. Unordered is below, and equal.
+    /// The flags of ucomiss and ucomisd. Unordered counts as below and equal.
     fn of_floats(condition: FloatCondition) -> Flags {
         use FloatCondition as C;
         match condition {
@@ -138,7 +139,7 @@ impl Flags {
 }
 
 impl Emit<'_, '_> {
-    /// Emits a comparison and what depends on it; false if the opcode is none.
+    /// Emits a comparison and its consumer. Returns false for other opcodes.
     pub(super) fn comparison(&mut self, opcode: Opcode) -> bool {
         let Some((consumer, compared)) = parts(opcode) else { return false };
         if consumer == Consumer::Set {
@@ -167,7 +168,7 @@ impl Emit<'_, '_> {
         true
     }
 
-    /// Does the comparison of a branch, and goes to `target` if its condition is true.
+    /// Emits the comparison of a branch, and a branch to `target` if its condition is true.
     pub(super) fn leave_if(&mut self, branch: Opcode, target: Label) {
         match parts(branch) {
             Some((Consumer::Branch, compared)) => {
@@ -178,7 +179,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Compares operands 1 and 2 by operand 0.
+    /// Compares operands 1 and 2 by the condition in operand 0.
     fn compare(&mut self, compared: Compared) -> Flags {
         let flags = self.compare_anything(compared);
         self.flags = FlagsOf::Nothing;
@@ -188,7 +189,7 @@ impl Emit<'_, '_> {
     fn compare_anything(&mut self, compared: Compared) -> Flags {
         match (compared, self.arg(0)) {
             (Compared::Float(width), Arg::FloatCondition(condition)) => self.compare_floats(width, condition),
-            // Less than 32 bits are in memory.
+            // Operands of less than 32 bits are in memory.
             (Compared::Int(W8 | W16) | Compared::Test(W8), Arg::IntCondition(_))
                 if self.as_reg(1).is_some() =>
             {
@@ -225,7 +226,7 @@ impl Emit<'_, '_> {
     fn compare_ints(&mut self, width: Width) {
         match (self.as_reg(1), self.as_reg(2), self.as_imm(2)) {
             (Some(a), Some(b), _) => self.asm.alu_rr(Alu::Cmp, width, a, b),
-            (Some(a), None, Some(0)) => self.asm.test_rr(width, a, a), // the same flags, and shorter
+            (Some(a), None, Some(0)) => self.asm.test_rr(width, a, a), // same flags, shorter
             (Some(a), None, Some(imm)) => self.asm.alu_ri(Alu::Cmp, width, a, imm),
             (Some(a), None, None) => {
                 let b = self.mem(2);
@@ -246,7 +247,7 @@ impl Emit<'_, '_> {
     fn test(&mut self, width: Width) {
         match (self.as_reg(1), self.as_reg(2), self.as_imm(2)) {
             (Some(a), Some(b), _) => self.asm.test_rr(width, a, b),
-            // The same flags by the low byte or half, and shorter.
+            // Same flags from the low byte or half, with a shorter immediate.
             (Some(a), None, Some(imm @ 0..=127)) => self.asm.test_ri(W8, a, imm),
             (Some(a), None, Some(imm @ 0..)) => self.asm.test_ri(width.min(W32), a, imm),
             (Some(a), None, Some(imm)) => self.asm.test_ri(width, a, imm),
@@ -266,7 +267,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Compares one bit, as a number, with 0: it is in the carry flag.
+    /// Compares one bit, as a number, with 0. The bit is in the carry flag.
     fn test_bit(&mut self, width: Width, condition: IntCondition) -> Flags {
         use IntCondition::*;
         let a = self.reg(1);
@@ -280,7 +281,7 @@ impl Emit<'_, '_> {
         match condition {
             NotEqual | Above | GreaterThan => Flags::One(Cond::B),
             Equal | BelowEqual | LessEqual => Flags::One(Cond::Ae),
-            // Never or always: as a number compares with itself.
+            // Never or always true: compare a register with itself.
             Below | AboveEqual | LessThan | GreaterEqual => {
                 self.asm.alu_rr(Alu::Cmp, width, a, a);
                 Flags::One(condition.into())
@@ -293,7 +294,7 @@ impl Emit<'_, '_> {
         let a = self.reg(1);
         let flags = Flags::of_floats(condition);
         match (Flags::of_floats(condition.flipped()), self.as_reg(2)) {
-            // One code is enough the other way round.
+            // With swapped operands one condition code suffices.
             (flipped @ Flags::One(_), Some(b)) if !matches!(flags, Flags::One(_)) => {
                 self.asm.float_rr(compare, b, a);
                 return flipped;
@@ -307,10 +308,10 @@ impl Emit<'_, '_> {
         flags
     }
 
-    /// 1 or 0 into operand 3. A comparison of floats has a scratch register behind it.
+    /// Sets operand 3 to 1 or 0. A floating-point comparison has a scratch register as the next operand.
     fn set(&mut self, compared: Compared) {
         let to = self.reg(3);
-        // Clearing the result first is best, where the comparison does not need it.
+        // Clearing the result first is cheaper, unless the comparison reads it.
         let clear_first = !self.reads(to);
         if clear_first {
             self.asm.zero(to);
@@ -342,7 +343,6 @@ impl Emit<'_, '_> {
         })
     }
 
-    /// Goes to `target` if the flags are so.
     fn jump_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.jcc(cond, target),
@@ -359,7 +359,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// As [`Emit::jump_if`], to a label a few instructions ahead.
+    /// Like [`Emit::jump_if`], to a label a few instructions ahead.
     fn jump_ahead_if(&mut self, flags: Flags, target: Label) {
         match flags {
             Flags::One(cond) => self.asm.jcc_short(cond, target),
@@ -387,7 +387,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Operand 3 or 4 into 5, of the general bank. Moves leave the flags alone.
+    /// Moves operand 3 or 4 to 5, in the general bank. Moves do not change the flags.
     fn move_if(&mut self, flags: Flags) {
         let [then, otherwise, to] = [3, 4, 5].map(|n| self.reg(n));
         if to == then && to != otherwise {
@@ -397,7 +397,7 @@ impl Emit<'_, '_> {
         self.move_over(flags, to, then);
     }
 
-    /// `to = from` if the flags are so.
+    /// `to = from` if the flags match.
     fn move_over(&mut self, flags: Flags, to: Reg, from: Reg) {
         match flags {
             Flags::One(cond) => self.asm.cmov_rr(cond, W64, to, from),
@@ -414,7 +414,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Operand 3 or 4 into 5, of the floating-point bank, which has no conditional move.
+    /// Moves operand 3 or 4 to 5, in the floating-point bank, which has no conditional move.
     fn move_double_if(&mut self, flags: Flags) {
         let [then, otherwise, to] = [3, 4, 5].map(|n| self.reg(n));
         let done = self.asm.buffer().new_label();

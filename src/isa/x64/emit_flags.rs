@@ -1,31 +1,30 @@
-//! What the flags say already, so that a register need not be compared with zero.
+//! Elimination of comparisons with zero whose flags an earlier instruction has already set.
 //!
-//! Addition, subtraction and logical operations set the zero flag and the sign flag by their result, as `test` of
-//! the result with itself does. Logical operations also clear carry and overflow, as `test` does, so that every
-//! condition is the same; after a sum or a difference only "equal" and "not equal" are, and "negative" and "not
-//! negative" by the sign flag alone.
+//! Addition, subtraction and logical operations set the zero and sign flags by their result, like `test` of the result
+//! with itself. Logical operations also clear carry and overflow, like `test`, so every condition gives the same
+//! answer. After a sum or difference, only "equal", "not equal", and by the sign flag "negative" and "not negative" do.
 //!
-//! It is known of one register at a time, in one block. Moves, loads, stores and extensions leave flags alone;
-//! whatever else is between, or writes the register, ends it.
+//! The state covers one register at a time, within a block. Moves, loads, stores and extensions do not change the
+//! flags. Any other instruction, or a write to the register, invalidates it.
 
 use super::emit::Emit;
 use super::{Alu, Cond};
 use crate::air::{Arg, Inst, Opcode};
 use crate::base::{IntCondition, Reg, Width};
 
-/// What the flags were set by.
+/// The value that the flags describe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum FlagsOf {
-    /// Nothing of interest.
+    /// Unknown.
     Nothing,
-    /// The result of a logical operation, which is still in this register.
+    /// The result of a logical operation, in this register.
     Logic(Reg, Width),
-    /// A sum or a difference, which is still in this register.
+    /// A sum or difference, in this register.
     Sum(Reg, Width),
 }
 
 impl Emit<'_, '_> {
-    /// Notes that the last instruction was this operation, on this register.
+    /// Records that the last instruction was this operation on this register.
     #[inline(always)]
     pub(super) fn flags_are_of(&mut self, alu: Alu, width: Width, to: Reg) {
         self.flags = match alu {
@@ -36,18 +35,18 @@ impl Emit<'_, '_> {
         };
     }
 
-    /// Forgets what the next instruction may make untrue before it asks.
+    /// Invalidates the state if the next instruction may change flags or register before it uses them.
     #[inline(never)]
     pub(super) fn keep_flags(&mut self, inst: &Inst) {
         use Opcode::*;
         let (FlagsOf::Logic(reg, _) | FlagsOf::Sum(reg, _)) = self.flags else { return };
         let kept = match inst.opcode {
-            // A zero is made by an instruction that sets flags.
+            // A move of zero is emitted as xor, which sets flags.
             Move | Move32 => !matches!(self.args, [Arg::Imm(_), Arg::Tmp(_)]),
             MoveFloat | MoveDouble | Lea64 | Lea32 | TableAddress | ZeroExtend8To32 | SignExtend8To32
             | ZeroExtend16To32 | SignExtend16To32 | SignExtend8To64 | SignExtend16To64 | SignExtend32To64
             | Store8 | Store16 => true,
-            // These ask.
+            // Possible users of the flags.
             Branch32
             | Branch64
             | BranchTest32
@@ -72,7 +71,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// The condition code that says whether a register is so to zero, if the flags do; then they say nothing more.
+    /// The condition code for a comparison of a register with zero, if the flags describe it. Resets the state.
     pub(super) fn flags_say(&mut self, width: Width, reg: Reg, condition: IntCondition) -> Option<Cond> {
         let flags = std::mem::replace(&mut self.flags, FlagsOf::Nothing);
         match condition {

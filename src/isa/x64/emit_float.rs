@@ -1,4 +1,4 @@
-//! Floating-point operations and the conversions that are one instruction.
+//! Floating-point operations, and conversions of a single instruction.
 
 use super::emit::Emit;
 use super::{Alu, Cond, FloatOp, Fma, FmaOrder, Mem, Shift};
@@ -8,7 +8,7 @@ use crate::base::{Features, Reg, Width};
 const W32: Width = Width::W32;
 const W64: Width = Width::W64;
 
-/// Rounding modes of roundss and roundsd; 8 keeps the inexact flag quiet.
+/// Rounding modes of roundss and roundsd; 8 suppresses the inexact exception.
 const NEAREST: u8 = 8;
 const DOWN: u8 = 9;
 const UP: u8 = 10;
@@ -19,7 +19,7 @@ const NAN_FLOAT: u32 = 0x7fc0_0000;
 const NAN_DOUBLE: u64 = 0x7ff8_0000_0000_0000;
 
 impl Emit<'_, '_> {
-    /// Emits a floating-point operation; false if the opcode is none.
+    /// Emits a floating-point operation. Returns false for other opcodes.
     pub(super) fn float(&mut self, opcode: Opcode) -> bool {
         use FloatOp as F;
         use Opcode::*;
@@ -66,7 +66,7 @@ impl Emit<'_, '_> {
         true
     }
 
-    /// True if the form is one of three operands of AVX.
+    /// True if the form is a three-operand form of AVX.
     fn is_avx(&self) -> bool {
         let form = self.inst.and_then(|inst| inst.form.get());
         form.is_some_and(|form| form.features.contains(Features::AVX))
@@ -109,7 +109,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Bitwise operations read 16 aligned bytes, whatever of them counts: a constant has as many.
+    /// Bitwise operations read 16 aligned bytes from memory, so a constant operand must have 128 bits.
     fn float_bitwise(&mut self, op: FloatOp) {
         let fits = |arg: &Arg| matches!(arg, Arg::Tmp(_) | Arg::Const { width: Width::W128, .. });
         if self.args.iter().all(fits) {
@@ -119,7 +119,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// These write only the low bits of the result; clearing it first makes them wait for nobody.
+    /// Clears the result before an instruction that writes only its low bits, to break a false dependency.
     fn break_dependency(&mut self, to: Reg, from: Option<Reg>) {
         if from != Some(to) {
             self.asm.float_rr(FloatOp::Xorps, to, to);
@@ -150,7 +150,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// minss and maxss return their second operand for a NaN and for zeros; so both cases go their own way.
+    /// minss and maxss return their second operand for NaNs and for zeros, so both cases are handled separately.
     fn min_max(&mut self, [op, for_equal, for_nan, compare]: [FloatOp; 4], width: Width) {
         let [a, b, to] = [0, 1, 2].map(|n| self.reg(n));
         let [nan, differ, done] = [(); 3].map(|()| self.asm.buffer().new_label());
@@ -158,13 +158,13 @@ impl Emit<'_, '_> {
         self.asm.float_rr(compare, to, b);
         self.asm.jcc_short(Cond::P, nan);
         self.asm.jcc_short(Cond::Ne, differ);
-        self.asm.float_rr(for_equal, to, b); // -0 and +0: the sign is or-ed for a minimum, and-ed for a maximum
+        self.asm.float_rr(for_equal, to, b); // -0 and +0: or the signs for a minimum, and them for a maximum
         self.asm.jmp_short(done);
         self.asm.buffer().bind(differ);
         self.asm.float_rr(op, to, b);
         self.asm.jmp_short(done);
         self.asm.buffer().bind(nan);
-        self.asm.float_rr(for_nan, to, b); // a NaN, and quiet
+        self.asm.float_rr(for_nan, to, b); // a quiet NaN
         self.asm.buffer().bind(done);
     }
 
@@ -194,8 +194,7 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(done);
     }
 
-    /// An unsigned integer of 2^63 or more is halved, its lowest bit kept so that rounding sees it, and the
-    /// result doubled.
+    /// Integers of 2^63 or more are halved, with a sticky lowest bit for rounding, converted, and doubled.
     fn convert_unsigned(&mut self, convert: FloatOp, add: FloatOp) {
         let [from, to, half, low] = [0, 1, 2, 3].map(|n| self.reg(n));
         let [large, done] = [(); 2].map(|()| self.asm.buffer().new_label());

@@ -6,7 +6,6 @@ use super::{Alu, Cond, LowestBit, Mem, Scale, Scan, Shift, ShiftX, Unary};
 use crate::air::{Arg, Inst, Opcode};
 use crate::base::{Features, Reg, TrapCode, Width};
 
-/// An operation of three operands.
 #[derive(Clone, Copy)]
 enum Op {
     Alu(Alu),
@@ -25,7 +24,7 @@ const W32: Width = Width::W32;
 const W64: Width = Width::W64;
 
 impl Emit<'_, '_> {
-    /// Emits an integer operation; false if the opcode is none.
+    /// Emits an integer operation. Returns false for other opcodes.
     pub(super) fn integer(&mut self, opcode: Opcode) -> bool {
         use Opcode::*;
         let (op, width) = match opcode {
@@ -57,7 +56,7 @@ impl Emit<'_, '_> {
         true
     }
 
-    /// Those that are not of three operands.
+    /// Like [`Emit::integer`], for operations without three operands.
     fn other_integer(&mut self, opcode: Opcode) -> bool {
         use Opcode::*;
         match opcode {
@@ -133,7 +132,7 @@ impl Emit<'_, '_> {
 
     #[inline(always)]
     fn binary(&mut self, op: Op, width: Width) {
-        // Mostly the result is in the register of an operand.
+        // Fast path: the result is usually in the register of an operand.
         if let [Arg::Tmp(a), Arg::Tmp(b), Arg::Tmp(to)] = *self.args
             && (to == a || to == b && op.commutes())
             && let (Some(a), Some(b), Some(to)) = (a.reg(), b.reg(), to.reg())
@@ -168,7 +167,7 @@ impl Emit<'_, '_> {
             (Some(a), None) => match self.as_imm(1) {
                 Some(imm) => self.binary_immediate(op, width, a, imm, to),
                 None => {
-                    // The address is a late use: the result's register is not in it, unless a is there too.
+                    // The address is a late use: it does not contain `to`, unless that is a's register, too.
                     self.copy(width, to, a);
                     let b = self.mem(1);
                     self.op_rm(op, width, to, b);
@@ -198,8 +197,8 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// An operation of which one operand is in the frame, as most are that are not of registers alone. False, and
-    /// nothing emitted, if it is not as usual.
+    /// Fast path for an operation with an operand in the frame, the most frequent kind with memory. Returns false,
+    /// and emits nothing, for other operands.
     fn binary_in_frame(&mut self, alu: Alu, width: Width) -> bool {
         let &[first, second, Arg::Tmp(to)] = self.args else { return false };
         let Some(to) = to.reg().filter(|_| !self.may_trap()) else { return false };
@@ -234,7 +233,7 @@ impl Emit<'_, '_> {
         true
     }
 
-    /// Operand 0 into the memory of operand 1.
+    /// Applies operand 0 to the memory of operand 1.
     fn modify_memory(&mut self, op: Op, width: Width) {
         match (op, self.as_reg(0), self.as_imm(0)) {
             (Op::Alu(alu), Some(from), _) => {
@@ -254,7 +253,7 @@ impl Emit<'_, '_> {
         if to == a || to == b && op.commutes() {
             self.op_rr(op, width, to, other);
         } else if to == b {
-            // a - b in b's register; the allocator avoids it.
+            // a - b in b's register; the allocator avoids this.
             self.asm.unary_r(Unary::Neg, width, to);
             self.asm.alu_rr(Alu::Add, width, to, a);
         } else if matches!(op, Op::Alu(Alu::Add)) {
@@ -277,7 +276,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Brings the first operand into the register of the result.
+    /// Moves the first operand to the register of the result.
     pub(super) fn load_first(&mut self, width: Width, to: Reg) {
         match self.as_reg(0) {
             Some(from) => self.copy(width, to, from),
@@ -319,7 +318,7 @@ impl Emit<'_, '_> {
                 }
             }
             _ if self.as_reg(1) == Some(RCX) => {
-                // The count is a late use, so that the result is not in its register.
+                // The count is a late use, so the result is not in its register.
                 self.load_first(width, to);
                 self.asm.shift_rcl(op, width, to);
             }
@@ -327,7 +326,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// With an immediate, a rotation between two registers leaves out the copy where the machine can.
+    /// Emits a rotation; with an immediate and BMI2 it needs no copy.
     fn rotate(&mut self, op: Shift, width: Width) {
         let to = self.reg(2);
         let form = self.inst.and_then(|inst| inst.form.get());
@@ -370,7 +369,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// A division of rdx:rax or a multiplication of rax, by the second operand.
+    /// Divides rdx:rax, or multiplies rax, by the second operand.
     fn on_second(&mut self, op: Unary, width: Width) {
         match self.as_reg(1) {
             Some(b) => self.asm.unary_r(op, width, b),
@@ -414,8 +413,7 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(done);
     }
 
-    /// a op b with the carry that c != 0 says, and the carry out. b and c are late uses; a may be in the
-    /// register of the carry, so it moves first.
+    /// Emits a op b with carry in (c != 0) and out. b and c are late uses; a may be in `carry`, so it is moved first.
     fn with_carry(&mut self, op: Alu, width: Width) {
         let [a, b, to, carry] = [0, 1, 3, 4].map(|n| self.reg(n));
         self.copy(width, to, a);
@@ -443,7 +441,7 @@ impl Emit<'_, '_> {
             return self.scan(op, width);
         }
         let [from, to, scratch] = [0, 1, 2].map(|n| self.reg(n));
-        // The search leaves the result as it was if there is no one bit.
+        // bsf and bsr leave the result unchanged if the source is zero.
         let bits = u64::from(width.bits());
         let (search, for_zero) = match op {
             Scan::Lzcnt => (Scan::Bsr, 2 * bits - 1), // becomes the width below
@@ -462,7 +460,7 @@ impl Emit<'_, '_> {
         match self.as_reg(0) {
             Some(from) => {
                 if from != to {
-                    self.asm.zero(to); // these wait for the old result on some CPUs
+                    self.asm.zero(to); // false dependency on the old result on some CPUs
                 }
                 self.asm.scan_rr(op, width, to, from);
             }

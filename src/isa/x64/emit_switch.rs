@@ -1,4 +1,4 @@
-//! Switches: how cases are decided that are decided together, and binary search over these.
+//! Emission of switches: clusters of cases, and a binary search over them.
 
 use super::emit::Emit;
 use super::{Alu, Bit, Cond, Extend, Mem, Scale};
@@ -7,7 +7,7 @@ use crate::base::{Reg, Width};
 use crate::isa::Label;
 use crate::isa::switch::{Cluster, Decision, Search, Step, TableOfAll, goes_to_default, step};
 
-/// Value and scratch registers.
+/// The registers of a switch: value and scratch registers.
 struct Registers {
     value: Reg,
     scratch: Reg,
@@ -16,7 +16,7 @@ struct Registers {
 }
 
 impl Emit<'_, '_> {
-    /// Switch32 and Switch64: cases, value, two scratches.
+    /// Emits Switch32 and Switch64; operands: cases, value, two scratches.
     pub(super) fn switch(&mut self, width: Width) {
         let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
         let Some(search) = Search::new(self.code, self.context, id) else { return self.unexpected() };
@@ -27,7 +27,7 @@ impl Emit<'_, '_> {
         self.search(&regs, &search);
     }
 
-    /// TableAddress: a switch, where to.
+    /// Emits TableAddress; operands: switch, destination.
     #[inline(never)]
     pub(super) fn table_address(&mut self) {
         let Arg::Switch(id) = self.arg(0) else { return self.unexpected() };
@@ -35,7 +35,7 @@ impl Emit<'_, '_> {
         self.asm.lea(Width::W64, to, Mem::label(table));
     }
 
-    /// TableSwitch32 and TableSwitch64: cases, value, address of the table, scratch. Copies go through the table of the
+    /// Emits TableSwitch32 and TableSwitch64; operands: cases, value, table, scratch. Copies share the table of the
     /// first.
     #[inline(never)]
     pub(super) fn table_switch(&mut self, width: Width) {
@@ -55,8 +55,8 @@ impl Emit<'_, '_> {
         self.jump_to_entry(&regs, distance);
     }
 
-    /// Search, in signed order. The upper half is always next; lower halves wait on a stack. The end falls through to the
-    /// default if that is next.
+    /// Emits the search in signed order. The upper half always follows; lower halves wait on a stack. The end falls
+    /// through to the default if that is the next block.
     fn search(&mut self, regs: &Registers, search: &Search) {
         let start = self.asm.buffer().bind_new_label();
         let mut waiting = vec![(start, &search.clusters[..])];
@@ -87,8 +87,8 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Goes where a cluster leads if the value is one of its cases, else falls through, but for a table that is the
-    /// last to decide: it goes to the default.
+    /// Branches to the target if the value is a case of this cluster, else falls through. As the last cluster, a
+    /// table branches to the default instead.
     fn decide(&mut self, regs: &Registers, search: &Search, cluster: &Cluster, is_last: bool) {
         let cases = &search.cases[cluster.first..=cluster.last];
         match cluster.decision {
@@ -122,8 +122,8 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// Compares how far the value is from the first case with how far the last one is. Gives the register that has all
-    /// bits of that distance: the value's or the scratch.
+    /// Compares the distance of the value from the first case with that of the last case. Returns the register with
+    /// all bits of the distance: the value's or the scratch.
     fn compare_distance(&mut self, regs: &Registers, cluster: &Cluster) -> Reg {
         let negated = cluster.low.wrapping_neg();
         let mut distance = regs.scratch;
@@ -139,7 +139,7 @@ impl Emit<'_, '_> {
         distance
     }
 
-    /// Goes where the bit of the value's case says, else falls through.
+    /// Branches to the target whose mask has the bit of the value, else falls through.
     fn test_bits(&mut self, regs: &Registers, cluster: &Cluster, cases: &[(i64, Label)]) {
         let outside = self.asm.buffer().new_label();
         let distance = self.compare_distance(regs, cluster);
@@ -152,7 +152,7 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(outside);
     }
 
-    /// Goes through a table, which leads to `targets`, if the value is in the cluster's range, else elsewhere.
+    /// Jumps through a table with these targets if the value is in the cluster's range, else to `outside`.
     fn jump_through_table(
         &mut self,
         regs: &Registers,
@@ -167,7 +167,7 @@ impl Emit<'_, '_> {
         self.jump_to_entry(regs, distance);
     }
 
-    /// Goes where an entry says of the table whose address is in its register.
+    /// Jumps to the target in an entry of the table whose address is in `regs.table`.
     fn jump_to_entry(&mut self, regs: &Registers, entry: Reg) {
         let entry = Mem::index(regs.table, entry, Scale::Four, 0);
         self.asm.extend_rm(Extend::Sign32, Width::W64, regs.scratch, entry);

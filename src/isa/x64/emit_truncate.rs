@@ -1,8 +1,8 @@
-//! Floats to integers, saturating or trapping.
+//! Conversion of floats to integers, saturating or trapping.
 //!
-//! cvttss2si and cvttsd2si give the smallest integer for everything out of range. So a saturating conversion
-//! takes its result unless it is that, and only then asks what the float was. A trapping one compares with the
-//! bounds first: the largest float below the range and the smallest above it, exactly.
+//! cvttss2si and cvttsd2si return the minimum integer for everything out of range. A saturating conversion therefore
+//! uses their result unless it is that, and only then examines the float. A trapping one first compares with the
+//! exact bounds: the largest float below the range and the smallest above it.
 
 use super::emit::Emit;
 use super::{Alu, Cond, FloatOp, Mem, Unary};
@@ -12,12 +12,10 @@ use crate::base::{Reg, TrapCode, Width};
 const W32: Width = Width::W32;
 const W64: Width = Width::W64;
 
-/// One conversion.
+/// The kind of a conversion.
 #[derive(Clone, Copy)]
 struct Truncation {
-    /// Width of the float.
     from: Width,
-    /// Width of the integer.
     to: Width,
     signed: bool,
     traps: bool,
@@ -48,18 +46,18 @@ fn truncation(opcode: Opcode) -> Option<Truncation> {
 }
 
 impl Truncation {
-    /// What is below the range: the bound, and true if the bound itself is out of range.
+    /// The lower bound, and true if the bound itself is out of range.
     fn lower_bound(self) -> (f64, bool) {
         match (self.signed, self.to, self.from) {
             (false, _, _) => (-1.0, true),
-            // A double can be between -2^31 - 1 and -2^31; a float cannot, nor can a double at 64 bits.
+            // A double can be between -2^31 - 1 and -2^31; a float cannot, and neither type can at 64 bits.
             (true, W32, W64) => (-2_147_483_649.0, true),
             (true, W32, _) => (-2_147_483_648.0, false),
             (true, _, _) => (-9_223_372_036_854_775_808.0, false),
         }
     }
 
-    /// The first number above the range.
+    /// The smallest number above the range.
     fn upper_bound(self) -> f64 {
         match (self.signed, self.to) {
             (true, W32) => 2_147_483_648.0,
@@ -83,7 +81,7 @@ impl Truncation {
     }
 }
 
-/// Source, result and scratches: all in different registers, but for the banks.
+/// Source, result and scratches: all different within their bank.
 struct Registers {
     from: Reg,
     to: Reg,
@@ -92,7 +90,7 @@ struct Registers {
 }
 
 impl Emit<'_, '_> {
-    /// Emits a conversion of a float to an integer; false if the opcode is none.
+    /// Emits a conversion of a float to an integer. Returns false for other opcodes.
     pub(super) fn truncation(&mut self, opcode: Opcode) -> bool {
         let Some(kind) = truncation(opcode) else { return false };
         let regs = Registers { from: self.reg(0), to: self.reg(1), float: self.reg(2), int: self.reg(3) };
@@ -109,7 +107,7 @@ impl Emit<'_, '_> {
         true
     }
 
-    /// A float in memory, of the width of the conversion.
+    /// A float in the constant pool, of the width of the conversion.
     fn float_constant(&mut self, width: Width, value: f64) -> Mem {
         let buffer = self.asm.buffer();
         Mem::label(match width {
@@ -131,7 +129,7 @@ impl Emit<'_, '_> {
         self.asm.jcc(Cond::Ae, overflow);
     }
 
-    /// Compares the source with zero, through the float scratch.
+    /// Compares the source with zero, using the float scratch.
     fn compare_with_zero(&mut self, kind: Truncation, regs: &Registers) {
         self.asm.float_rr(FloatOp::Xorps, regs.float, regs.float);
         self.asm.float_rr(kind.compare(), regs.from, regs.float);
@@ -140,11 +138,11 @@ impl Emit<'_, '_> {
     fn saturate_signed(&mut self, kind: Truncation, regs: &Registers) {
         let [nan, done] = [(); 2].map(|()| self.asm.buffer().new_label());
         self.asm.float_rr(kind.convert(kind.to), regs.to, regs.from);
-        self.asm.alu_ri(Alu::Cmp, kind.to, regs.to, 1); // overflows for the smallest integer alone
+        self.asm.alu_ri(Alu::Cmp, kind.to, regs.to, 1); // overflows only for the minimum integer
         self.asm.jcc_short(Cond::No, done);
         self.compare_with_zero(kind, regs);
         self.asm.jcc_short(Cond::P, nan);
-        self.asm.jcc_short(Cond::Be, done); // the smallest it is
+        self.asm.jcc_short(Cond::Be, done); // really the minimum or below
         let largest = if kind.to == W32 { i32::MAX as u64 } else { i64::MAX as u64 };
         self.asm.mov_ri(regs.to, largest);
         self.asm.jmp_short(done);
@@ -153,7 +151,7 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(done);
     }
 
-    /// Through 64 bits, where the whole range and its neighbourhood are exact.
+    /// Converts to 64 bits, where the range and its neighbourhood are exact.
     fn saturate_unsigned_32(&mut self, kind: Truncation, regs: &Registers) {
         let [large, done] = [(); 2].map(|()| self.asm.buffer().new_label());
         self.asm.float_rr(kind.convert(W64), regs.to, regs.from);
@@ -168,13 +166,13 @@ impl Emit<'_, '_> {
         self.asm.buffer().bind(done);
     }
 
-    /// From 2^63 on, the distance to 2^63 is converted instead, negated so that 2^64 is the first to overflow.
+    /// From 2^63 on, converts the distance to 2^63 instead, negated so that 2^64 is the first value to overflow.
     fn unsigned_64(&mut self, kind: Truncation, regs: &Registers) {
         let [large, too_large, done] = [(); 3].map(|()| self.asm.buffer().new_label());
         let middle = self.float_constant(kind.from, 9_223_372_036_854_775_808.0);
         self.asm.float_load(kind.from, regs.float, middle);
         self.asm.float_rr(kind.compare(), regs.from, regs.float);
-        self.asm.jcc_short(Cond::Ae, large); // a NaN is below
+        self.asm.jcc_short(Cond::Ae, large); // not taken for a NaN, which is below
         self.asm.float_rr(kind.convert(W64), regs.to, regs.from);
         self.asm.test_rr(W64, regs.to, regs.to);
         self.asm.jcc_short(Cond::Ns, done);

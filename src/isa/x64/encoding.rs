@@ -1,14 +1,13 @@
-//! How instructions of x86-64 become bytes: prefixes, opcode, ModRM, SIB, displacement, immediate.
+//! The encoding of x86-64 instructions: prefixes, opcode, ModRM, SIB, displacement, immediate.
 //!
-//! Everything up to the displacement is collected in one 64-bit word (at most seven bytes), displacement and
-//! immediate in another, and the two are appended to the buffer with one store: of eight bytes where that is
-//! enough, as it mostly is. Intel's "Software Developer's
-//! Manual", volume 2, chapter 2 is the source.
+//! Everything before the displacement is collected in one 64-bit word (at most seven bytes), displacement and
+//! immediate in another. Both are appended to the buffer with one store, usually of eight bytes. Source: Intel,
+//! "Software Developer's Manual", volume 2, chapter 2.
 
 use crate::base::{IntCondition, Reg, Width};
 use crate::isa::code_buffer::{CodeBuffer, FixupKind, Label};
 
-/// A condition on the flags; the discriminant is what instructions encode.
+/// A condition on the flags; the discriminant is its encoding.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(u8)]
 #[allow(missing_docs)] // the suffixes of the manual
@@ -32,18 +31,18 @@ pub enum Cond {
 }
 
 impl Cond {
-    /// All conditions; a condition and its inverse are neighbours.
+    /// All conditions; a condition and its inverse are adjacent.
     pub const ALL: [Cond; 16] = {
         use Cond::*;
         [O, No, B, Ae, E, Ne, Be, A, S, Ns, P, Np, L, Ge, Le, G]
     };
 
-    /// True exactly when `self` is false.
+    /// The negated condition.
     pub const fn inverted(self) -> Cond {
         Cond::ALL[self as usize ^ 1]
     }
 
-    /// The suffix of the manual.
+    /// The suffix in the manual.
     pub const fn name(self) -> &'static str {
         const NAMES: [&str; 16] =
             ["o", "no", "b", "ae", "e", "ne", "be", "a", "s", "ns", "p", "np", "l", "ge", "le", "g"];
@@ -51,7 +50,7 @@ impl Cond {
     }
 }
 
-/// After `cmp a, b`: what says that `a condition b`.
+/// The condition code of `a condition b` after `cmp a, b`.
 impl From<IntCondition> for Cond {
     fn from(condition: IntCondition) -> Cond {
         match condition {
@@ -69,7 +68,7 @@ impl From<IntCondition> for Cond {
     }
 }
 
-/// What an index register is multiplied by.
+/// The factor of an index register.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
 #[allow(missing_docs)] // the factor
@@ -81,10 +80,10 @@ pub enum Scale {
 }
 
 impl Scale {
-    /// All of them; the place is the binary logarithm of the factor.
+    /// All scales; the index is the binary logarithm of the factor.
     pub const ALL: [Scale; 4] = [Scale::One, Scale::Two, Scale::Four, Scale::Eight];
 
-    /// The scale that multiplies by `factor`.
+    /// The scale with this factor.
     pub const fn from_factor(factor: u32) -> Option<Scale> {
         match factor {
             1 => Some(Scale::One),
@@ -95,20 +94,20 @@ impl Scale {
         }
     }
 
-    /// What it multiplies by.
+    /// The factor.
     pub const fn factor(self) -> u32 {
         1 << self as u32
     }
 }
 
-/// A place in memory.
+/// A memory operand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Mem {
     /// `[base + disp]`
     Base {
         /// Any general register.
         base: Reg,
-        /// Added to it.
+        /// Displacement.
         disp: i32,
     },
     /// `[base + index * scale + disp]`
@@ -117,25 +116,25 @@ pub enum Mem {
         base: Reg,
         /// Any general register but rsp.
         index: Reg,
-        /// What the index is multiplied by.
+        /// Factor of the index.
         scale: Scale,
-        /// Added to both.
+        /// Displacement.
         disp: i32,
     },
     /// `[index * scale + disp]`
     Scaled {
         /// Any general register but rsp.
         index: Reg,
-        /// What the index is multiplied by.
+        /// Factor of the index.
         scale: Scale,
-        /// Added to it.
+        /// Displacement.
         disp: i32,
     },
     /// `[rip + label + disp]`: a constant, a jump table or a place in the code.
     Label {
         /// The place.
         label: Label,
-        /// Added to it.
+        /// Displacement.
         disp: i32,
     },
     /// `[address]`, sign-extended.
@@ -159,18 +158,15 @@ impl Mem {
     }
 }
 
-/// A row of the opcode map.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opcode {
-    /// Escape bytes and the opcode, in order of memory.
+    /// Escape bytes and the opcode, in memory order.
     code: u32,
-    /// How many bytes `code` has.
     len: u8,
     /// 0, or 66, F2, F3 (hexadecimal).
     prefix: u8,
     /// 0: one byte; 1: 0F; 2: 0F 38; 3: 0F 3A.
     map: u8,
-    /// The last byte of `code`.
     byte: u8,
 }
 
@@ -186,38 +182,38 @@ impl Opcode {
         Opcode { code, len, prefix, map, byte }
     }
 
-    /// One byte.
+    /// A one-byte opcode.
     pub(super) const fn one(byte: u8) -> Opcode {
         Opcode::new(0, 0, byte)
     }
 
-    /// 0F and a byte.
+    /// An opcode of 0F and a byte.
     pub(super) const fn two(byte: u8) -> Opcode {
         Opcode::new(0, 1, byte)
     }
 
-    /// True if it is one byte, and without a prefix.
+    /// True if it is one byte without a prefix.
     const fn is_byte(self) -> bool {
         self.map == 0 && self.prefix == 0
     }
 
-    /// For operands of this width: the prefix of 16 bits, and the lowest bit that tells 8 bits from the rest.
+    /// The opcode for this width: adds the 16-bit prefix, and sets the lowest bit unless the width is 8 bits.
     pub(super) const fn sized(self, width: Width) -> Opcode {
         let low = (width as u8 != Width::W8 as u8) as u8;
         let prefix = if width as u8 == Width::W16 as u8 { 0x66 } else { self.prefix };
         Opcode::new(prefix, self.map, self.byte | low)
     }
 
-    /// As [`Opcode::sized`] where there is no form of 8 bits.
+    /// Like [`Opcode::sized`], for instructions without an 8-bit form.
     pub(super) const fn prefixed(self, width: Width) -> Opcode {
         let prefix = if width as u8 == Width::W16 as u8 { 0x66 } else { self.prefix };
         Opcode::new(prefix, self.map, self.byte)
     }
 }
 
-/// The bits of the REX prefix that an instruction needs whatever its registers are.
+/// REX.W, for operands of 64 bits.
 pub(super) const REX_W: u8 = 8;
-/// An empty REX prefix: makes 4 to 7 mean spl, bpl, sil, dil and not ah, ch, dh, bh.
+/// An empty REX prefix: registers 4 to 7 are spl, bpl, sil, dil instead of ah, ch, dh, bh.
 pub(super) const REX: u8 = 0x40;
 
 /// REX.W for 64 bits.
@@ -225,12 +221,12 @@ pub(super) const fn rex_w(width: Width) -> u8 {
     if width as u8 == Width::W64 as u8 { REX_W } else { 0 }
 }
 
-/// As [`rex_w`], and an empty prefix if `reg` is a byte register that needs one.
+/// Like [`rex_w`], plus an empty prefix if `reg` is a byte register that needs one.
 pub(super) const fn rex_byte(width: Width, reg: Reg) -> u8 {
     if width as u8 == Width::W8 as u8 && reg.number() & !3 == 4 { REX } else { rex_w(width) }
 }
 
-/// An immediate: its bytes, and how many there are.
+/// An immediate: its bits and its length in bytes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Imm {
     pub(super) bits: u64,
@@ -248,7 +244,7 @@ impl Imm {
         Imm { bits: value as u64, len: 4 }
     }
 
-    /// What instructions of this width have: 1, 2 or 4 bytes.
+    /// The immediate of instructions of this width: 1, 2 or 4 bytes.
     pub(super) const fn sized(value: i32, width: Width) -> Imm {
         match width {
             Width::W8 => Imm::byte(value as u8),
@@ -264,7 +260,7 @@ pub(super) fn fits_byte(imm: i32, width: Width) -> bool {
     imm == i32::from(imm as i8)
 }
 
-/// The one- or many-byte form of an instruction with a digit in ModRM: 80/81/83 and the like.
+/// Opcode and immediate of an instruction of group 80/81/83: with one byte if it fits.
 pub(super) fn with_immediate(imm: i32, width: Width) -> (Opcode, Imm) {
     if width != Width::W8 && fits_byte(imm, width) {
         (Opcode::one(0x83).prefixed(width), Imm::byte(imm as u8))
@@ -273,11 +269,11 @@ pub(super) fn with_immediate(imm: i32, width: Width) -> (Opcode, Imm) {
     }
 }
 
-/// The first bytes of an instruction.
+/// The first bytes of an instruction, up to SIB.
 #[derive(Clone, Copy)]
 struct Head {
     bits: u64,
-    /// How many bits are in it; at most 56.
+    /// Number of bits; at most 56.
     len: u32,
 }
 
@@ -288,7 +284,7 @@ impl Head {
         self.len += bytes * 8;
     }
 
-    /// Prefix, REX, opcode and what follows it.
+    /// Prefix, REX, opcode, and `rest` after it.
     #[inline(always)]
     fn legacy(op: Opcode, rex: u8, rest: u32, rest_bytes: u32) -> Head {
         let mut head = Head { bits: u64::from(op.code), len: u32::from(op.len) * 8 };
@@ -302,7 +298,7 @@ impl Head {
         head
     }
 
-    /// VEX prefix and opcode. `rex` is W R X B as in REX, `source` the register in `vvvv`; 128 bits (L = 0).
+    /// VEX prefix and opcode, with L = 0 (128 bits). `rex` holds W R X B as in REX, `source` is the register in `vvvv`.
     fn vex(op: Opcode, rex: u8, source: u8) -> Head {
         let pp = match op.prefix {
             0x66 => 1,
@@ -334,13 +330,12 @@ impl Head {
     }
 }
 
-/// A memory operand, encoded but for the register beside it.
+/// A memory operand, encoded except for the register in ModRM.reg.
 struct Encoded {
     /// The X and B bits of REX.
     rex: u8,
     /// ModRM, and SIB in the second byte.
     modrm: u32,
-    /// How many bytes `modrm` has.
     modrm_len: u32,
     disp: i32,
     disp_len: u32,
@@ -355,7 +350,7 @@ impl Encoded {
                 let number = base.number();
                 let (mode, disp_len) = displacement(number, disp);
                 let (modrm, modrm_len) = if number & 7 == 4 {
-                    (mode | 0x2404, 2) // rsp and r12 stand for "SIB follows"; in it, index 4 is none
+                    (mode | 0x2404, 2) // rsp and r12 mean "SIB follows"; in SIB, index 4 means none
                 } else {
                     (mode | u32::from(number & 7), 1)
                 };
@@ -381,18 +376,18 @@ impl Encoded {
         }
     }
 
-    /// ModRM with `reg` beside this operand, and SIB.
+    /// ModRM with register `reg`, and SIB.
     #[inline(always)]
     fn rest(&self, reg: u8) -> u32 {
         self.modrm | u32::from(reg & 7) << 3
     }
 
-    /// Appends the instruction: `head`, the displacement, an immediate.
+    /// Appends the instruction: `head`, displacement, immediate.
     #[inline(always)]
     fn put(self, buffer: &mut CodeBuffer, head: Head, imm: Imm) {
         let mut disp = self.disp;
         if let Some(label) = self.label {
-            // The distance counts from the end of the instruction.
+            // The distance is relative to the end of the instruction.
             disp = disp.wrapping_sub((4 + imm.len) as i32);
             buffer.add_fixup(buffer.offset() + head.len / 8, FixupKind::X64Rel32, label);
         }
@@ -401,7 +396,7 @@ impl Encoded {
     }
 }
 
-/// The mode bits of ModRM and the bytes of a displacement. rbp and r13 have no form without one.
+/// The mode bits of ModRM and the number of displacement bytes. rbp and r13 have no form without a displacement.
 #[inline(always)]
 fn displacement(base: u8, disp: i32) -> (u32, u32) {
     if disp == 0 && base & 7 != 5 {
@@ -417,10 +412,10 @@ fn sib(scale: Scale, index: Reg, base: u8) -> u32 {
     (scale as u32) << 6 | u32::from(index.number() & 7) << 3 | u32::from(base & 7)
 }
 
-/// Notes the access of an instruction that begins here. Records an error if the operand cannot be encoded.
+/// Records the memory access of the instruction that begins here, and an error if the operand cannot be encoded.
 #[inline(always)]
 fn check(buffer: &mut CodeBuffer, mem: Mem) {
-    // A general register of x86-64 has neither the bank's bit nor the fifth of a number.
+    // The index of a general register has neither the bank's bit nor bit 4.
     let is_general = |bits: usize| bits & 0x30 == 0;
     let (general, index) = match mem {
         Mem::Base { base, .. } => (is_general(base.index()), None),
@@ -438,12 +433,12 @@ fn check(buffer: &mut CodeBuffer, mem: Mem) {
     }
 }
 
-/// The register bits of REX: `reg` is extended by R, `rm` by B.
+/// The register bits of REX: R extends `reg`, B extends `rm`.
 const fn rex_rr(reg: u8, rm: u8) -> u8 {
     reg >> 3 << 2 | rm >> 3
 }
 
-/// An instruction whose register `reg` and operand `rm` are registers. `rex` is W, or [`REX`], or nothing.
+/// Emits an instruction with registers `reg` and `rm`. `rex` is W, or [`REX`], or 0.
 #[inline]
 pub(super) fn put_rr(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, rm: u8, imm: Imm) {
     debug_assert!(reg < 16 && rm < 16, "registers of x86-64");
@@ -451,10 +446,10 @@ pub(super) fn put_rr(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, rm: 
     Head::legacy(op, rex | rex_rr(reg, rm), modrm, 1).put(buffer, imm.bits, imm.len);
 }
 
-/// An instruction whose operand `rm` is in memory.
+/// Emits an instruction with operand `rm` in memory.
 #[inline]
 pub(super) fn put_rm(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, mem: Mem, imm: Imm) {
-    // Most operands are in the frame: everything fits one word then, and most of what comes below is decided.
+    // Fast path: most operands are in the frame, and the instruction fits one word.
     if let Mem::Base { base, disp } = mem
         && op.is_byte()
         && base.index() < 16
@@ -477,7 +472,7 @@ pub(super) fn put_rm(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, mem:
     operand.put(buffer, head, imm);
 }
 
-/// As [`put_rr`] for an opcode of one byte, 32 or 64 bits wide, without anything else: half of all instructions.
+/// Fast path of [`put_rr`] for a one-byte opcode of 32 or 64 bits without immediate: half of all instructions.
 #[inline(always)]
 pub(super) fn put_plain_rr(buffer: &mut CodeBuffer, byte: u8, width: Width, reg: u8, rm: u8) {
     debug_assert!(reg < 16 && rm < 16 && matches!(width, Width::W32 | Width::W64));
@@ -485,7 +480,7 @@ pub(super) fn put_plain_rr(buffer: &mut CodeBuffer, byte: u8, width: Width, reg:
     put_plain(buffer, rex_w(width) | rex_rr(reg, rm), u64::from(byte) | modrm << 8, 2);
 }
 
-/// As [`put_plain_rr`] with the operand `rm` at `base + disp`.
+/// Like [`put_plain_rr`], with the operand `rm` at `base + disp`.
 #[inline(always)]
 pub(super) fn put_plain_rm(buffer: &mut CodeBuffer, byte: u8, width: Width, reg: u8, base: u8, disp: i32) {
     debug_assert!(reg < 16 && base < 16 && matches!(width, Width::W32 | Width::W64));
@@ -499,7 +494,7 @@ pub(super) fn put_plain_rm(buffer: &mut CodeBuffer, byte: u8, width: Width, reg:
     put_plain(buffer, rex_w(width) | rex_rr(reg, base), word, 2 + disp_len);
 }
 
-/// As [`put_plain_rr`] with a digit and an immediate, of one byte where that is enough, for opcodes 81 and 83.
+/// Like [`put_plain_rr`], for opcodes 81 and 83 with an opcode extension and an immediate, of one byte if it fits.
 #[inline(always)]
 pub(super) fn put_plain_ri(buffer: &mut CodeBuffer, digit: u8, width: Width, rm: u8, imm: i32) {
     debug_assert!(digit < 8 && rm < 16 && matches!(width, Width::W32 | Width::W64));
@@ -508,7 +503,7 @@ pub(super) fn put_plain_ri(buffer: &mut CodeBuffer, digit: u8, width: Width, rm:
     put_plain(buffer, rex_w(width) | rm >> 3, byte | modrm << 8 | u64::from(imm as u32) << 16, 2 + len);
 }
 
-/// As [`put_plain_rm`] with the operand at `base + index * scale + disp`; the index is not rsp.
+/// Like [`put_plain_rm`], at `base + index * scale + disp`; the index is not rsp.
 #[inline(always)]
 pub(super) fn put_plain_index(
     buffer: &mut CodeBuffer,
@@ -529,7 +524,7 @@ pub(super) fn put_plain_index(
     put_plain(buffer, rex, word, 3 + disp_len);
 }
 
-/// Appends an instruction of at most seven bytes and, in front of it, its REX prefix if it needs one.
+/// Appends an instruction of at most seven bytes after its REX prefix, if it needs one.
 #[inline(always)]
 fn put_plain(buffer: &mut CodeBuffer, rex: u8, word: u64, bytes: u32) {
     if rex == 0 {
@@ -539,7 +534,7 @@ fn put_plain(buffer: &mut CodeBuffer, rex: u8, word: u64, bytes: u32) {
     }
 }
 
-/// An instruction without ModRM whose register is in the low bits of the opcode.
+/// Emits an instruction without ModRM, with the register in the low bits of the opcode.
 #[inline]
 pub(super) fn put_in_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u8, imm: Imm) {
     let mut head = Head::legacy(op, rex | reg >> 3, 0, 0);
@@ -547,7 +542,7 @@ pub(super) fn put_in_opcode(buffer: &mut CodeBuffer, op: Opcode, rex: u8, reg: u
     head.put(buffer, imm.bits, imm.len);
 }
 
-/// As [`put_rr`] with a VEX prefix; `source` goes to `vvvv` (0 if there is none). `w` is [`REX_W`] or 0.
+/// Like [`put_rr`], with a VEX prefix; `source` is encoded in `vvvv` (0 if there is none). `w` is [`REX_W`] or 0.
 #[inline]
 pub(super) fn put_vex_rr(buffer: &mut CodeBuffer, op: Opcode, w: u8, reg: u8, source: u8, rm: u8, imm: Imm) {
     let mut head = Head::vex(op, w | rex_rr(reg, rm), source);
@@ -555,7 +550,7 @@ pub(super) fn put_vex_rr(buffer: &mut CodeBuffer, op: Opcode, w: u8, reg: u8, so
     head.put(buffer, imm.bits, imm.len);
 }
 
-/// As [`put_rm`] with a VEX prefix.
+/// Like [`put_rm`], with a VEX prefix.
 #[inline]
 pub(super) fn put_vex_rm(
     buffer: &mut CodeBuffer,

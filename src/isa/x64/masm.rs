@@ -1,8 +1,8 @@
-//! The portable macro assembler on x86-64.
+//! The portable macro assembler for x86-64.
 //!
-//! A 64-bit immediate that instructions cannot hold is a constant behind the code, so few operations need a scratch
-//! register: addresses that are absolute and far, comparisons of memory with memory, stores of such an immediate,
-//! and shifts whose count is in their destination.
+//! A 64-bit immediate that does not fit an instruction is loaded from the constant pool, so few operations need a
+//! scratch register: far absolute addresses, comparisons of memory with memory, stores of such an immediate, and
+//! shifts whose count is in their destination.
 
 use super::assembler::{Alu, Assembler, Bit, Extend, Scan, Shift, ShiftX, Unary};
 use super::assembler_fp::FloatOp;
@@ -13,14 +13,14 @@ use crate::base::{Features, FloatCondition, Reg, Width};
 use crate::isa::masm::*;
 use crate::isa::{CodeBuffer, EmitError, Label};
 
-/// The macro assembler's operations for one instruction's worth of operands.
+/// Emits one operation of the macro assembler.
 pub(in crate::isa) struct Portable<'a> {
     pub(super) asm: Assembler<'a>,
     scratches: Scratches,
     pub(super) features: Features,
 }
 
-/// The immediate of an instruction that sign-extends 32 bits to `width`.
+/// The immediate of an instruction that sign-extends 32 bits to `width`, if it fits.
 pub(super) fn short(imm: i64, width: Width) -> Option<i32> {
     if width == Width::W64 { i32::try_from(imm).ok() } else { Some(imm as i32) }
 }
@@ -49,7 +49,7 @@ pub(super) fn extend_op(extension: Extension) -> Option<Extend> {
     }
 }
 
-/// What a condition is of the flags.
+/// The flags for which a condition is true.
 #[derive(Clone, Copy)]
 pub(super) enum Flags {
     One(Cond),
@@ -57,7 +57,7 @@ pub(super) enum Flags {
     Either(Cond, Cond),
 }
 
-/// What to ask after an unordered comparison of `a` with `b`, and if they change places before it.
+/// The flags to test after ucomiss or ucomisd of `a` and `b`, and whether to swap these before.
 fn float_flags(condition: FloatCondition) -> (Flags, bool) {
     use FloatCondition::*;
     match condition {
@@ -92,7 +92,7 @@ pub(super) fn uses(mem: Mem, reg: Reg) -> bool {
     }
 }
 
-/// The right operand of two-operand instructions.
+/// The right operand of a two-operand instruction.
 #[derive(Clone, Copy)]
 pub(super) enum Source {
     Reg(Reg),
@@ -109,7 +109,7 @@ impl<'a> Portable<'a> {
         Portable { asm: Assembler::new(buffer), scratches, features }
     }
 
-    /// A register for ourselves; without one, an error of the buffer.
+    /// Takes a scratch register. If there is none, records an error.
     pub(super) fn scratch(&mut self) -> Option<Reg> {
         let scratch = self.scratches.take_gp();
         if scratch.is_none() {
@@ -119,7 +119,7 @@ impl<'a> Portable<'a> {
         scratch
     }
 
-    /// The operand of an address. One that is absolute and far goes through `spare` or a scratch register.
+    /// The memory operand of an address. A far absolute address is loaded to `spare` or a scratch register.
     pub(super) fn mem(&mut self, address: Address<'_>, spare: Option<Reg>) -> Option<Mem> {
         let address = self.asm.buffer.of_lowered_stack(address);
         let base = match address.base {
@@ -161,7 +161,7 @@ impl<'a> Portable<'a> {
         })
     }
 
-    /// What this writes is as before when control is back: the stack pointer.
+    /// Emits instructions that restore what they write: the stack pointer. No write is recorded.
     pub(super) fn keeping_written(&mut self, instructions: impl FnOnce(&mut Assembler<'a>)) {
         let written = self.asm.buffer.written();
         instructions(&mut self.asm);
@@ -174,7 +174,6 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// `dst = src` of 32 or 64 bits.
     pub(super) fn put(&mut self, width: Width, dst: Reg, src: Source) {
         match src {
             Source::Reg(src) => self.copy(width, dst, src),
@@ -204,7 +203,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// `dst = a op b` where operands may change places. Flags are those of the operation.
+    /// `dst = a op b` for a commutative operation. The flags are those of the operation.
     pub(super) fn commutative(&mut self, op: Alu, width: Width, dst: Reg, a: Reg, b: Source) {
         match b {
             _ if dst == a => self.alu(op, width, dst, b),
@@ -219,7 +218,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// `dst = a - b`, and its flags.
+    /// `dst = a - b`, with the flags of the subtraction.
     pub(super) fn subtract(&mut self, width: Width, dst: Reg, a: Reg, b: Source) {
         let b_is_dst = match b {
             Source::Reg(b) => b == dst,
@@ -227,7 +226,7 @@ impl<'a> Portable<'a> {
             Source::Mem(mem) => uses(mem, dst),
         };
         if dst != a && b_is_dst {
-            // a - b is a + !b + 1, and what computes that leaves the flags of the comparison alone.
+            // Compute a - b as a + !b + 1, with instructions that do not change the flags of the comparison.
             self.alu(Alu::Cmp, width, a, b);
             self.put(width, dst, b);
             self.asm.unary_r(Unary::Not, width, dst);
@@ -243,7 +242,7 @@ impl<'a> Portable<'a> {
             Operand::Imm(count) => {
                 self.copy(width, dst, a);
                 let count = count as u32 & (width.bits() - 1);
-                // A shift by zero would leave the upper half as it is.
+                // A 32-bit shift by zero must still clear the upper half.
                 if count != 0 {
                     self.asm.shift_ri(op, width, dst, count as u8);
                 } else if width == Width::W32 && dst == a {
@@ -270,7 +269,7 @@ impl<'a> Portable<'a> {
         {
             return self.asm.shiftx_rr(op, width, dst, a, count);
         }
-        // Registers that change places and change back were not written.
+        // Registers that are swapped and swapped back do not count as written.
         let written = self.asm.buffer.written();
         let scratch = self.shift_by_rcx(op, width, dst, a, count);
         self.asm.buffer.set_written(written);
@@ -280,7 +279,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// The count has to be in rcx, which keeps what it has. Gives back the scratch register if it took one.
+    /// Shifts with the count in rcx, and restores rcx. Returns the scratch register, if it took one.
     pub(super) fn shift_by_rcx(
         &mut self,
         op: Shift,
@@ -290,7 +289,7 @@ impl<'a> Portable<'a> {
         count: Reg,
     ) -> Option<Reg> {
         if count == dst {
-            // The value, the count and what is in rcx want three registers.
+            // The value, the count and the old rcx need three registers.
             let scratch = self.scratch()?;
             if dst == RCX {
                 self.asm.mov_rr(Width::W64, scratch, a);
@@ -317,7 +316,7 @@ impl<'a> Portable<'a> {
         None
     }
 
-    /// Flags of `a - b` or, if it `tests`, of `a & b`. A constant is on the right.
+    /// Sets the flags of `a - b` or, if `tests`, of `a & b`. A constant must be on the right.
     pub(super) fn compare(
         &mut self,
         tests: bool,
@@ -327,7 +326,7 @@ impl<'a> Portable<'a> {
     ) -> Option<()> {
         let a = match a {
             Operand::Reg(a) => Source::Reg(a.reg()),
-            // Questions have their constants on the right.
+            // `Question::simplified` moves constants to the right.
             Operand::Imm(_) => return None,
             Operand::Mem(address) if matches!(b, Operand::Mem(_)) || short_operand(b, width).is_none() => {
                 let scratch = self.scratch()?;
@@ -381,7 +380,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// Computes what a question asks.
+    /// Emits the operation or comparison of a condition, and returns the flags to test.
     pub(super) fn flags(&mut self, question: Question<'_>) -> Option<Flags> {
         Some(match question {
             Question::Compare(condition, width, a, b) => {
@@ -437,7 +436,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// Moves leave the flags alone.
+    /// Selects with a branch. Relies on moves not changing the flags.
     pub(super) fn select_by_jump(
         &mut self,
         flags: Flags,
@@ -459,7 +458,6 @@ impl<'a> Portable<'a> {
         self.asm.buffer.bind(end);
     }
 
-    /// A place in memory and an operand beside it: a register or an immediate.
     pub(super) fn memory_and_source(
         &mut self,
         width: Width,
@@ -520,7 +518,7 @@ impl<'a> Portable<'a> {
         }
     }
 
-    /// `dst` = the number of a bit of `src`, or `none` if it has none.
+    /// `dst` = the index of a bit of `src`, or `none` if `src` is zero.
     pub(super) fn scan(&mut self, op: Scan, width: Width, dst: Reg, src: Reg, none: u32) {
         let end = self.asm.buffer.new_label();
         self.asm.scan_rr(op, width, dst, src);
@@ -538,7 +536,7 @@ impl<'a> Portable<'a> {
             let mask = Operand::Imm(mask as i64);
             this.arithmetic(BinaryOp::And, width, reg, reg, mask);
         };
-        // Sums of pairs, of fours, of bytes; the product has the sum of all bytes in the highest one.
+        // Sums of 2, 4 and 8 bits; the highest byte of the product is the sum of all bytes.
         self.copy(width, dst, src);
         self.asm.mov_rr(width, scratch, dst);
         self.asm.shift_ri(Shift::Shr, width, scratch, 1);
@@ -585,13 +583,12 @@ impl<'a> Portable<'a> {
             (_, Width::W32) => FloatOp::Cvtsi2ss64,
             _ => FloatOp::Cvtsi2sd64,
         };
-        // The instruction keeps the upper bits, and would wait for them.
+        // The instruction keeps the upper bits: break the false dependency.
         self.asm.float_rr(FloatOp::Xorps, dst, dst);
         self.asm.float_rr(row, dst, src);
     }
 
-    /// A number with the highest bit set is halved, so that it becomes a signed one; its lowest bit stays to be seen
-    /// by rounding.
+    /// Integers of 2^63 or more are halved, with a sticky lowest bit for rounding, converted, and doubled.
     pub(super) fn unsigned_to_float(&mut self, to: Width, dst: Reg, src: Reg) {
         let Some(scratch) = self.scratch() else { return };
         let (large, even, end) =
@@ -611,7 +608,7 @@ impl<'a> Portable<'a> {
         self.asm.buffer.bind(end);
     }
 
-    /// What does not fit as a signed number is truncated less 2 to the 63.
+    /// A float too large for a signed integer is truncated after subtracting 2^63.
     pub(super) fn float_to_unsigned(&mut self, from: Width, dst: Reg, src: Reg) {
         let Some(scratch) = self.float_scratch() else { return };
         let end = self.asm.buffer.new_label();
@@ -639,7 +636,7 @@ pub(super) fn truncation(from: Width, to: Width) -> FloatOp {
     }
 }
 
-/// All but multiplication and shifts.
+/// The two-operand instruction of an operation; `None` for multiplication and shifts.
 pub(super) fn alu_op(op: BinaryOp) -> Option<Alu> {
     match op {
         BinaryOp::Add => Some(Alu::Add),

@@ -1,4 +1,4 @@
-//! The operations of the macro assembler on x86-64, one by one.
+//! The backend of the macro assembler for x86-64.
 
 use super::assembler::{Alu, Extend, Scan, Unary};
 use super::assembler_fp::FloatOp;
@@ -113,7 +113,7 @@ impl Backend for Portable<'_> {
                 if self.features.contains(Features::LZCNT) {
                     return self.asm.scan_rr(Scan::Lzcnt, width, dst, src);
                 }
-                // The number of the highest one is the result with all bits inverted.
+                // The number of leading zeros is the index of the highest one with all bits inverted.
                 self.scan(Scan::Bsr, width, dst, src, 2 * width.bits() - 1);
                 self.asm.alu_ri(Alu::Xor, width, dst, width.bits() as i32 - 1);
             }
@@ -207,7 +207,7 @@ impl Backend for Portable<'_> {
     fn float_unary(&mut self, op: FloatUnaryOp, width: Width, dst: Reg, src: Reg) {
         use FloatUnaryOp::*;
         let single = width == Width::W32;
-        // Of both parts or all four, so that the constant has the size that the instruction reads.
+        // Masks fill all lanes, because the instruction reads 16 bytes.
         let sign = if single { 0x8000_0000_8000_0000 } else { 0x8000_0000_0000_0000 };
         let mode = match op {
             Move => return self.copy_float(dst, src),
@@ -312,7 +312,7 @@ impl Backend for Portable<'_> {
         target: Option<(bool, Label)>,
     ) {
         let Some(mem) = self.mem(address, None) else { return };
-        // The instruction compares with rax, which changes places with the register meant, also in the operands.
+        // cmpxchg uses rax: swap it with `expected`, and rename both in the operands.
         let place = |reg: Reg| match reg {
             RAX => expected,
             reg if reg == expected => RAX,
@@ -350,7 +350,7 @@ impl Backend for Portable<'_> {
     }
 
     fn fence(&mut self, fence: Fence) {
-        // The machine keeps the order of all but a store and a load after it.
+        // The CPU reorders only a store with a later load.
         if fence == Fence::Full {
             self.asm.mfence();
         }

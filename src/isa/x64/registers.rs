@@ -1,4 +1,4 @@
-//! Registers of x86-64. The number is what the machine encodes.
+//! Registers of x86-64, numbered as in the encoding.
 
 use crate::base::{Names, Reg};
 

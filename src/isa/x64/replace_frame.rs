@@ -1,4 +1,4 @@
-//! What new frames are made with.
+//! The x86-64 instructions that build new frames.
 
 use super::emit::grow_stack;
 use super::registers::{RBP, RSP};
@@ -6,7 +6,7 @@ use super::{Assembler, Mem};
 use crate::base::{Bank, Reg, RegSet, Width};
 use crate::isa::replace_frame::{FramePlace, FrameRules, MakesFrames};
 
-/// The stack pointer may be at any word.
+/// The stack pointer may be at any multiple of 8.
 pub(in crate::isa) const FRAME_RULES: FrameRules =
     FrameRules { size_unit: 8, reserved: RegSet::EMPTY, jump: None };
 
