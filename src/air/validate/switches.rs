@@ -1,4 +1,4 @@
-//! Which jump tables switches go through.
+//! Checks which jump tables TableSwitches use.
 
 use super::{At, Report, Rule};
 use crate::air::{Arg, Code, Opcode, Tmp};
@@ -25,7 +25,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     }
 }
 
-/// True if what a temporary is made again from is the address of a switch's table.
+/// True if the temporary is rematerialized as the address of the switch's table.
 fn is_address(code: &Code, tmp: Tmp, switch: Arg) -> bool {
     let info = tmp.number().and_then(|number| code.tmps.get(number as usize));
     let remat = info.and_then(|info| code.remats.get(info.remat));
