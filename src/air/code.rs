@@ -101,8 +101,7 @@ impl InstBuffer {
         self.insts.len() < self.insts.capacity() && args <= self.args.capacity() - self.args.len()
     }
 
-    /// Appends operands of an instruction that [`InstBuffer::push_moved`] appends later; returns their index in the
-    /// pool.
+    /// Appends operands for a later [`InstBuffer::push_moved`]; returns their index in the pool.
     #[inline]
     pub(crate) fn push_args(&mut self, args: &[Arg]) -> u32 {
         let start = self.args.len() as u32;
@@ -316,8 +315,7 @@ pub struct Code {
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
     pub frame_bytes: u32,
-    /// Registers that allocation does not use. Only instructions that name one change it, and calls whose convention
-    /// shares pinned registers.
+    /// Registers that allocation does not use. Only instructions that name them and calls that share them change them.
     pub pinned: RegSet,
     /// Registers that callers need preserved although the convention does not preserve them: callee-saved in this code.
     pub kept: RegSet,
@@ -407,8 +405,7 @@ impl Code {
         Special { operands, ..Special::default() }
     }
 
-    /// Adds a temporary that is rematerialized by `opcode arg, register`. Returns `None` if the target has no such
-    /// form.
+    /// Adds a temporary that `opcode arg, register` rematerializes. `None` if the target has no such form.
     pub fn add_remat(&mut self, bank: Bank, opcode: Opcode, arg: Option<Arg>) -> Option<Tmp> {
         let tmp = self.add_tmp(bank);
         let args = [arg.unwrap_or(Arg::Tmp(tmp)), Arg::Tmp(tmp)];

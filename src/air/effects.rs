@@ -26,7 +26,6 @@ pub(crate) struct Effects {
 const ADDRESS: Kinds = Kinds::ADDR.union(Kinds::INDEX);
 
 impl Effects {
-    /// Computes the summary of a form.
     pub(crate) const fn new(form: &Form) -> Effects {
         let properties = ROWS[form.opcode as usize].properties;
         let copies = properties.contains(Properties::MOVE);
@@ -61,7 +60,6 @@ impl Effects {
     }
 }
 
-/// The summary of each form.
 static EFFECTS: [Effects; FORMS.len()] = {
     let mut all = [Effects::new(&FORMS[0]); FORMS.len()];
     let mut form = 0;

@@ -155,8 +155,7 @@ impl OperandSpec {
         OperandSpec { role, bank, width, fixed: OperandSpec::FREE }
     }
 
-    /// An operand of a special that is read from any register of its bank or from its slot. Cold uses always allow
-    /// both.
+    /// An operand of a special that is read from any register of its bank or from its slot, as cold uses always are.
     pub const fn anywhere(role: Role, bank: Bank, width: Width) -> OperandSpec {
         OperandSpec { role, bank, width, fixed: OperandSpec::ANYWHERE }
     }
@@ -388,7 +387,6 @@ impl Shape {
     }
 }
 
-/// The shape of each form.
 static SHAPES: [Shape; FORM_COUNT] = {
     let none = Shape { refused: [u64::MAX; 2], features: Features::empty(), key: 0 };
     let mut shapes = [none; FORM_COUNT];

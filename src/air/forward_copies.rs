@@ -138,8 +138,8 @@ impl CopyForwarding {
                     self.write((*tmp, number), early + late, block);
                 }
             }
-            // A generator may clobber a register that is read and written, so no other operand may share it. Treating
-            // all uses as late has this effect.
+            // A generator may clobber a register that is read and written, so it must not be shared: treat all uses as
+            // late.
             let destroys = inst.form == FormId::SPECIAL
                 && specs.iter().any(|spec| spec.role.is_use() && spec.role.def_timing().is_some());
             let timing = |timing| if destroys { Timing::Late } else { timing };
@@ -326,8 +326,7 @@ impl CopyForwarding {
     }
 }
 
-/// Source and destination, with their numbers, of a copy of all bits of a temporary. (`MoveFloat` copies part of a
-/// double.)
+/// Source and destination of a copy of all bits of a temporary, with their numbers. `MoveFloat` is not one.
 #[inline]
 fn copied(buffer: &InstBuffer, inst: &Inst) -> Option<((Tmp, u32), (Tmp, u32))> {
     if !matches!(inst.opcode, Opcode::Move | Opcode::MoveDouble) {

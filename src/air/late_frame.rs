@@ -49,7 +49,6 @@ pub struct LateFrame {
     before: BitSet,
     /// Blocks that begin with the prologue.
     starts: BitSet,
-    /// Visited blocks.
     seen: BitSet,
     /// Blocks that need the frame or are reachable from one that does.
     framed: BitSet,
@@ -97,8 +96,7 @@ impl LateFrame {
         self.is_late && self.starts.contains(block.index())
     }
 
-    /// Collects the blocks reachable from the entry without needing the frame, in at most `most` instructions. Returns
-    /// false if they contain no return.
+    /// Collects the blocks reachable without a frame, in at most `most` instructions. False if they contain no return.
     fn find_free(&mut self, code: &Code, mut most: usize, look: Look) -> bool {
         let kept = code.target.convention(code.convention).callee_saved;
         let kept = kept.union(code.callee_saved()).union(code.saved);
@@ -236,8 +234,7 @@ static OPCODES: [bool; ROWS.len()] = {
     all
 };
 
-/// True if an instruction needs the frame because of its operands. The frame is also where the registers `kept` are
-/// saved.
+/// True if an instruction needs the frame because of its operands or because it writes a register of `kept`.
 fn operands_need_frame(code: &Code, inst: &Inst, kept: RegSet, pointers: RegSet) -> bool {
     let is_outside = |tmp: Tmp| match tmp.reg() {
         Some(reg) => pointers.contains(reg),

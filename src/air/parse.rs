@@ -22,8 +22,9 @@ use crate::support::lex::{Cursor, ParseError, Token, list, parse_number};
 
 /// Parses machine code in the text format that `docs/air.md` describes.
 ///
-/// # Errors The first error, with its line and column. Forms are looked up as in selection; an instruction without a
-/// form is an error. Other broken rules are reported by [`mod@super::validate`] only.
+/// # Errors
+/// The first error, with its line and column. Forms are looked up as in selection; an instruction without a form is an
+/// error. Other broken rules are reported by [`mod@super::validate`] only.
 pub fn parse_code(text: &str, targets: &Targets<'_>) -> Result<Code, ParseError> {
     let mut cursor = Cursor::new(text);
     cursor.expect_word("air")?;
@@ -420,8 +421,7 @@ impl CodeParser<'_> {
         Ok(())
     }
 
-    /// The form of an opcode for the current operands: the first that fits, or the one with the given number among the
-    /// opcode's forms.
+    /// The first form that fits the current operands, or the one with the given number among the opcode's forms.
     fn form(&self, offset: usize, opcode: Opcode, number: Option<u32>) -> Result<FormId, ParseError> {
         let target = &self.code.target;
         let special = matches!(self.args.first(), Some(Arg::Special(_)));

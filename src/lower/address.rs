@@ -1,5 +1,4 @@
-//! Addressing modes: folds additions, small shifts and slots into memory operands, and sums into address computations
-//! (Lea).
+//! Addressing modes: folds additions, small shifts and slots into memory operands, and sums into Lea instructions.
 //!
 //! A folded value is computed again by each instruction that folds it, which costs nothing, but its operands must then
 //! be live until there. So at O1 and O2 a sum or shift with other users is folded only if its operands are live anyway.
@@ -34,8 +33,7 @@ impl Lowering<'_> {
         for _ in 0..=MAX_FOLDED_ADDITIONS {
             let value = self.proc.value(pointer);
             match value.opcode() {
-                // The slot may be anywhere in the frame, so that far offsets from it might not be encodable from the
-                // frame pointer.
+                // A far offset from the slot might not be encodable as an offset from the frame pointer.
                 Opcode::SlotBase if self.is_near_slot(value.slot(), offset) => {
                     return Ok(Arg::Stack { slot: SlotId::new(value.slot().number()), offset });
                 }
@@ -95,8 +93,7 @@ impl Lowering<'_> {
         self.facts.value(id).used_outside() || self.state.tmps[id.number() as usize] != NONE
     }
 
-    /// True if the value or the value in its temporary is live below, is rematerialized at its uses, or is in a pinned
-    /// register.
+    /// True if the value or its temporary is live below, is rematerialized at its uses, or is in a pinned register.
     fn is_live_anyway(&self, id: ValueId) -> bool {
         let id = self.resolve(id);
         let opcode = self.proc.value(id).opcode();

@@ -57,7 +57,6 @@ pub(super) fn with_memory(opcode: Opcode, ty: Type) -> Option<(Air, bool)> {
 }
 
 impl Lowering<'_> {
-    /// Selects an integer operation.
     pub(super) fn integer_operation(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let wide = value.ty == Type::Int64;
@@ -112,8 +111,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Emits a binary operation. Inlined so that matches on the kind of the second operand are resolved at compile
-    /// time.
+    /// Emits a binary operation. Inlined so that the kind of the second operand is known at compile time.
     #[inline(always)]
     fn emit_binary(&mut self, opcode: Air, first: ValueId, second: Arg, id: ValueId) -> Result {
         // An address shared by several accesses reads a pinned register directly, as an access would. With `patterns`,
@@ -226,7 +224,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Selects AddCarry and SubBorrow.
     pub(super) fn carry_operation(&mut self, id: ValueId) -> Result {
         let [a, b, c] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
         let wide = self.proc.type_of(a) == Type::Int64;
@@ -242,7 +239,6 @@ impl Lowering<'_> {
         self.emit(opcode, &[a, b, c, to, carry])
     }
 
-    /// Selects casts that keep or extend bits.
     pub(super) fn cast(&mut self, id: ValueId) -> Result {
         let child = self.child(id, 0);
         if self.resolve(id) != id || self.is_operand_of_users(id, child) {

@@ -41,7 +41,6 @@ fn tail_call_scratches(arch: Arch, own: u32, needed: u32) -> RegSet {
 }
 
 impl Lowering<'_> {
-    /// Selects CCall.
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));
         let call = self.pending_call(id, types)?;
@@ -259,7 +258,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Selects Return.
     pub(super) fn return_values(&mut self, id: ValueId) -> Result {
         let conv = self.target.convention(self.proc.convention());
         let params = &self.proc.signature().params;

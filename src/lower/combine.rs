@@ -21,8 +21,7 @@ fn counting(opcode: Opcode, ty: Type) -> Air {
 }
 
 impl Lowering<'_> {
-    /// Selects a value with a cheaper instruction than its own on registers. Returns false and emits nothing if there
-    /// is none.
+    /// Selects a value as a cheaper instruction. Returns false and emits nothing if there is none.
     #[inline(never)]
     pub(super) fn pattern(&mut self, id: ValueId) -> Result<bool> {
         use Opcode::*;
@@ -47,8 +46,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Emits an integer operation of two operands as a cheaper instruction than its own. Returns false and emits
-    /// nothing if there is none.
+    /// Emits a cheaper instruction for an integer operation. Returns false and emits nothing if there is none.
     fn combined(&mut self, id: ValueId) -> Result<bool> {
         if self.state.merges && self.merged(id)? {
             return Ok(true);

@@ -341,7 +341,6 @@ impl Lowering<'_> {
         self.emit_comparison(&SET, &comparison, &[to])
     }
 
-    /// Selects Select.
     pub(super) fn select_value(&mut self, id: ValueId) -> Result {
         if self.select_on_flags(id)? {
             return Ok(());
@@ -392,7 +391,6 @@ impl Lowering<'_> {
         (int_condition(opcode).is_some() || opcode == Opcode::EqualOrUnordered) && self.is_used_once(id)
     }
 
-    /// Selects Branch.
     pub(super) fn branch(&mut self, id: ValueId) -> Result {
         let predicate = self.child(id, 0);
         if self.is_predictable()
@@ -410,8 +408,7 @@ impl Lowering<'_> {
     /// Turn this: `if (a && b) go to x else y`, `if (a || b) go to x else y`
     /// Into this: `if a go on else go to y`, `if a go to x else go on`, and a new block `if b go to x else y`
     ///
-    /// The operands of both comparisons are computed before the first branch. Only comparison b is skipped if a
-    /// decides.
+    /// All operands are computed before the first branch. Only comparison b is skipped if a decides.
     fn branch_twice(&mut self, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
         let first = self.condition(a)?;
         self.emit_comparison(&BRANCH, &first, &[])?;
@@ -431,7 +428,6 @@ impl Lowering<'_> {
         a.is_rare() != b.is_rare() || x > y * MUCH_MORE || y > x * MUCH_MORE
     }
 
-    /// Selects TrapIf.
     pub(super) fn trap_if(&mut self, id: ValueId) -> Result {
         let (predicate, code) = (self.child(id, 0), self.trap_code(id));
         if self.trap_on_flags(predicate, code)? {

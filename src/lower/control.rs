@@ -12,13 +12,11 @@ impl Lowering<'_> {
         Arg::Trap(self.proc.value(id).trap_code().unwrap_or(TrapCode::Unreachable))
     }
 
-    /// Selects Trap.
     pub(super) fn trap(&mut self, id: ValueId) -> Result {
         let code = self.trap_code(id);
         self.emit(Air::Trap, &[code])
     }
 
-    /// Selects StackLimitCheck.
     pub(super) fn stack_limit_check(&mut self, id: ValueId) -> Result {
         let limit = self.load_or_tmp(self.child(id, 0))?;
         let args = [limit.arg, Arg::Trap(TrapCode::StackOverflow)];

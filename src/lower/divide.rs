@@ -147,8 +147,8 @@ impl Lowering<'_> {
         self.operate([Air::Sub32, Air::Sub64], from, multiple.into(), to, wide)
     }
 
-    /// Emits a signed quotient. The shifted product is one too small for negative dividends; subtracting the sign
-    /// corrects it.
+    /// Emits a signed quotient. Subtracting the sign corrects the product, which is one too small for negative
+    /// dividends.
     fn quotient_signed(&mut self, from: Tmp, size: u64, negate: bool, to: Tmp, wide: bool) -> Result {
         let bits = if wide { 64 } else { 32 };
         let Magic { factor, power } = signed_magic(size.into(), bits);

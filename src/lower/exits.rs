@@ -34,8 +34,9 @@ impl ExitEncoder {
 
     /// Encodes the table of the sites of a finished buffer. Exits have the numbers that the buffer assigned.
     ///
-    /// # Errors [`EmitError::InvalidExit`]: the state of a site does not exist, its frames form a cycle, or the number
-    /// of locations differs from the number of values.
+    /// # Errors
+    /// [`EmitError::InvalidExit`]: the state of a site does not exist, its frames form a cycle, or the number of
+    /// locations differs from the number of values.
     pub fn encode(&mut self, proc: &Procedure, buffer: &CodeBuffer) -> Result<ExitTable, EmitError> {
         self.encode_parts(&[(proc, 0..buffer.exit_sites().len())], buffer)
     }
@@ -43,8 +44,9 @@ impl ExitEncoder {
     /// Like [`ExitEncoder::encode`], for a buffer with several procedures. Each has a range of the sites, in order and
     /// without gaps.
     ///
-    /// # Errors Those of [`ExitEncoder::encode`]. Also if the ranges do not cover the sites exactly once in order, or
-    /// if the states take 4 GiB or more.
+    /// # Errors
+    /// Those of [`ExitEncoder::encode`]. Also if the ranges do not cover the sites exactly once in order, or if the
+    /// states take 4 GiB or more.
     pub fn encode_parts(
         &mut self,
         parts: &[(&Procedure, Range<usize>)],

@@ -65,7 +65,6 @@ enum Made {
 }
 
 impl Made {
-    /// The instruction for 32 or 64 bits.
     fn opcode(self, wide: bool) -> Air {
         match (self, wide) {
             (Made::Increment, false) => Air::MoveOrIncrementOnFlags32,
@@ -79,8 +78,7 @@ impl Made {
 }
 
 impl Lowering<'_> {
-    /// The comparisons that a predicate of this block joins by And or Or. `None` if one of them has another user or the
-    /// target cannot chain them.
+    /// The comparisons that a predicate of this block joins by And or Or; `None` if it has none that can be chained.
     fn joined_on_flags(&self, predicate: ValueId) -> Option<(Opcode, SmallVec<[ValueId; MAX_COMPARISONS]>)> {
         let joined = self.proc.value(predicate).opcode();
         if !self.state.merges
@@ -130,8 +128,7 @@ impl Lowering<'_> {
         Ok(Group { joined, comparisons })
     }
 
-    /// Rewrites a comparison that cannot be in a group: emits it as a 0 or 1 and compares that with 0. A test of a
-    /// register with itself needs no instruction.
+    /// Rewrites a comparison that cannot be in a group: emits it as a 0 or 1 and compares that with 0.
     fn make_bool(&mut self, comparison: &mut Comparison) -> Result {
         let is_same = comparison.a == comparison.b && matches!(comparison.kind, Kind::Test32 | Kind::Test64);
         let (kind, condition) = match (is_same, comparison.kind) {
@@ -185,8 +182,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// The same for `if a && b go to x else y`. Returns false and emits nothing if the predicate is not a compound
-    /// condition.
+    /// The same for `if a && b go to x else y`. Returns false and emits nothing for a simple condition.
     pub(super) fn branch_on_flags(&mut self, predicate: ValueId) -> Result<bool> {
         if self.joined_on_flags(predicate).is_none() {
             return Ok(false);

@@ -49,7 +49,6 @@ pub(super) fn simple_conversion(opcode: Opcode, from: Type) -> Option<Air> {
 const SIGN: [u64; 2] = [0x8000_0000_8000_0000, 1 << 63];
 
 impl Lowering<'_> {
-    /// Selects an operation on floats or doubles.
     pub(super) fn float_operation(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let double = value.ty == Type::Double;
@@ -138,7 +137,6 @@ impl Lowering<'_> {
         self.emit(Air::OrDouble, &[magnitude.into(), sign.into(), to.into()])
     }
 
-    /// Selects conversions between integers and floats, and between floats.
     pub(super) fn float_conversion(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let child = self.child(id, 0);

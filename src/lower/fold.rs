@@ -40,8 +40,7 @@ impl Lowering<'_> {
         self.state.folds_loads && self.may_be_done_by_user(id, load)
     }
 
-    /// True if the value is such a load and may be folded into the value being selected, which only moves or extends
-    /// it.
+    /// Like [`Lowering::is_foldable`], for a user that only moves or extends the loaded value.
     pub(super) fn is_extendable_load(&mut self, id: ValueId, load: Opcode) -> bool {
         self.patterns && self.may_be_done_by_user(id, load)
     }

@@ -6,7 +6,6 @@ use crate::base::{LibCall, Type};
 use crate::ir::{Opcode, ValueId};
 
 impl Lowering<'_> {
-    /// Selects a load.
     pub(super) fn load(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let opcode = match value.opcode() {
@@ -21,7 +20,6 @@ impl Lowering<'_> {
         self.emit_flagged(opcode, &[address, to.into()], self.trap_flags(id))
     }
 
-    /// Selects a store.
     pub(super) fn store(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let stored = value.child(0);

@@ -56,7 +56,6 @@ pub(super) struct Motion {
 }
 
 impl Motion {
-    /// Resets the state for another block.
     pub(super) fn clear(&mut self) {
         (self.block, self.settled) = (BlockId::INVALID, ValueId::INVALID);
     }
@@ -156,8 +155,7 @@ mod tests {
     use super::*;
     use crate::base::{Target, TrapCode, Type};
 
-    /// Builds a block of a load from heap 1, `between`, and a use of the load. Returns whether the load may sink to the
-    /// use.
+    /// Returns whether a load from heap 1 may sink past the values that `between` adds, to its use.
     fn sinks(between: impl Fn(&mut Procedure, BlockId, ValueId)) -> bool {
         let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
         let block = proc.add_block();

@@ -120,8 +120,7 @@ impl Lowering<'_> {
             && self.immediate(self.child(id, 1)) == Some(Arg::Imm(1))
     }
 
-    /// A test of `x & y` that is shorter than one of two registers, or of a register and an immediate. `folds` is true
-    /// if loads may be folded.
+    /// A test of `x & y` that is shorter than the general one. `folds` is true if loads may be folded.
     pub(super) fn bit_test(
         &mut self,
         id: ValueId,

@@ -37,8 +37,7 @@ fn has_results(proc: &Procedure) -> bool {
     !proc.stackmaps().is_empty() || proc.calls().values().any(|call| call.exceptional)
 }
 
-/// Reachable blocks, cold ones last, either in order of ids or with loops contiguous. Reused across procedures to keep
-/// its memory.
+/// Reachable blocks, cold ones last, in order of ids or with loops contiguous. Its memory is reused.
 ///
 /// A block is cold if every path to it takes a rare edge.
 #[derive(Default)]
@@ -71,8 +70,7 @@ impl BlockOrder {
         self.find(proc, (0..proc.block_count()).map(BlockId::from_index));
     }
 
-    /// Computes an order in which loops are contiguous and values precede their uses, whatever the order of the block
-    /// ids.
+    /// Computes an order in which loops are contiguous and values precede their uses, independent of the block ids.
     pub fn compute_nested(&mut self, proc: &Procedure, flow: &mut ControlFlow) {
         self.is_plain = false;
         let mut nested = std::mem::take(&mut self.nested);

@@ -71,8 +71,7 @@ fn width(ty: Type) -> Width {
     if ty.size() == 4 { Width::W32 } else { Width::W64 }
 }
 
-/// True if a patchpoint or check names a register of `kept`, or might need more registers than there are outside
-/// `kept`.
+/// True if a patchpoint or check names a register of `kept`, or might need more registers than the others.
 pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
     let env = &proc.target().convention(proc.convention()).env;
     let others = env.allocatable_set().difference(kept).difference(proc.pinned);
@@ -102,7 +101,6 @@ pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
 }
 
 impl Lowering<'_> {
-    /// Selects Patchpoint.
     pub(super) fn patchpoint(&mut self, id: ValueId) -> Result {
         let proc = self.proc;
         let value = proc.value(id);
@@ -142,8 +140,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Sets the registers that the generator clobbers. An early clobber of a register in which an operand is read
-    /// becomes a late one.
+    /// Sets the generator's clobbers. An early clobber of a register in which an operand is read becomes a late one.
     fn add_clobbers(&mut self, id: ValueId, map: &Stackmap, special: &mut Special) {
         let own = self.proc.value(id).opcode().row().operands.len();
         let count = self.proc.children(id).len() - own;
@@ -159,7 +156,6 @@ impl Lowering<'_> {
         (special.clobbers_early, special.clobbers) = (early, late);
     }
 
-    /// Adds the values of the exit state.
     fn add_state(&mut self, map: &Stackmap, operands: &mut Operands) -> Result {
         if !map.state.is_valid() {
             return Ok(());

@@ -8,8 +8,7 @@ use crate::air::{Arg, Tmp};
 use crate::base::{CallConv, RegSet};
 use crate::ir::{Facts, Opcode, Procedure, ValueId};
 
-/// The pinned registers that the procedure must save: those that its convention preserves and that it sets, or may let
-/// callees set.
+/// The pinned registers that the procedure must save: callee-saved ones that it sets or may let callees set.
 pub(super) fn to_save(proc: &Procedure) -> RegSet {
     let kept = proc.target().convention(proc.convention()).env.callee_saved.intersection(proc.pinned);
     if kept.is_empty() {
@@ -46,14 +45,12 @@ pub(super) fn not_needed(proc: &Procedure, facts: &Facts) -> RegSet {
 }
 
 impl Lowering<'_> {
-    /// Selects GetPinned.
     pub(super) fn get_pinned(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let to = Arg::Tmp(self.tmp(id)?);
         self.emit(Self::move_of(value.ty), &[Tmp::from_reg(value.reg()).into(), to])
     }
 
-    /// Selects SetPinned.
     pub(super) fn set_pinned(&mut self, id: ValueId) -> Result {
         let child = self.child(id, 0);
         let ty = self.proc.type_of(child);
@@ -62,8 +59,7 @@ impl Lowering<'_> {
         self.emit(Self::move_of(ty), &[from, to.into()])
     }
 
-    /// The temporary of a part of an address. If the part is a read of a pinned register that is not set in between,
-    /// returns the register itself.
+    /// The temporary of a part of an address, or the pinned register it reads if that is not set in between.
     pub(super) fn address_part(&mut self, id: ValueId) -> Result<Tmp> {
         let seen = self.through_copies(id);
         let value = self.proc.value(seen);

@@ -129,8 +129,9 @@ pub struct Selector {
 impl Selector {
     /// Prepares for a procedure. Its stack slots become the first slots of the frame.
     ///
-    /// # Errors [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address
-    /// or another forced slot.
+    /// # Errors
+    /// [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address or
+    /// another forced slot.
     pub fn begin(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) -> Result<(), SelectError> {
         refill(&mut self.tmps, proc.value_count(), NONE);
         refill(&mut self.shadows, proc.value_count() + proc.variables().len(), NONE);
@@ -181,7 +182,8 @@ impl Selector {
 
     /// Selects one place of the block order into `out`, in reverse order. The first place also defines the arguments.
     ///
-    /// # Errors [`SelectError::Unsupported`] if an operation is not implemented.
+    /// # Errors
+    /// [`SelectError::Unsupported`] if an operation is not implemented.
     pub fn select_block(
         &mut self,
         proc: &Procedure,
@@ -720,8 +722,7 @@ impl Lowering<'_> {
         Ok(tmp)
     }
 
-    /// The temporary of a constant address. With `patterns`, all values of this address share one, which is
-    /// rematerialized less often.
+    /// The temporary of a constant address. With `patterns`, values of one address share it: fewer rematerializations.
     fn address_tmp(&mut self, index: usize, opcode: Air, arg: Arg) -> Result<Tmp> {
         match self.state.addresses.get(index).copied() {
             Some(bits) if bits != NONE && self.patterns => return Ok(Tmp::from_bits(bits)),
@@ -951,8 +952,7 @@ impl Lowering<'_> {
             arguments.iter().filter(|(reg, _)| usable.contains(*reg)),
             arguments.iter().filter(|(reg, _)| !usable.contains(*reg)),
         );
-        // The procedure does not change other registers, so they can be copied after the entry. Code is emitted in
-        // reverse order.
+        // The procedure does not change other registers: copy them after the entry. Code is emitted in reverse order.
         for &(reg, tmp) in others {
             let opcode = if reg.bank() == Bank::Gp { Air::Move } else { Air::MoveDouble };
             self.emit(opcode, &[Tmp::from_reg(reg).into(), tmp.into()])?;

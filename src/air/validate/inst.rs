@@ -86,8 +86,7 @@ impl<'a> InstChecker<'a> {
         self.flags_set = at.inst.opcode.has(Properties::SETS_FLAGS) || is_between;
     }
 
-    /// Checks the hidden instruction, and returns the number of its operands, which its form checks instead of their
-    /// roles.
+    /// Checks the hidden instruction, and returns the number of its operands, which do not depend on their roles.
     fn check_hidden(&self, at: At<'_>, report: &mut Report<'_>) -> usize {
         let Some((Arg::Special(id), args)) = at.args.split_first() else { return 0 };
         let Some(special) = self.code.specials.get(*id) else { return 0 };
@@ -95,8 +94,7 @@ impl<'a> InstChecker<'a> {
         special.hidden_operands()
     }
 
-    /// The specifications of the operands and the index of the first operand described. Reports errors and returns
-    /// `None` if there are none.
+    /// The operand specifications, and the index of the first operand described. Reports an error if there are none.
     fn check_form(&self, at: At<'_>, report: &mut Report<'_>) -> Option<(&'a [OperandSpec], usize)> {
         let inst = at.inst;
         let special = match at.args.first() {

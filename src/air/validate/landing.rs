@@ -5,7 +5,6 @@ use crate::air::opcode::Properties;
 use crate::air::{BlockId, Code, InstFlags, Opcode};
 use crate::base::RegSet;
 
-/// Checks all Landings.
 pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     if !code.buffer.insts.iter().any(|inst| inst.opcode == Opcode::Landing) {
         return;

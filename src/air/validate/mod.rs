@@ -238,19 +238,16 @@ impl Report<'_> {
         }
     }
 
-    /// Reports a violation in a table.
     #[cold]
     fn table(&mut self, rule: Rule, message: String) {
         self.add(Violation { rule, block: None, inst: None, text: String::new(), message });
     }
 
-    /// Reports a violation in a block.
     #[cold]
     fn block(&mut self, rule: Rule, block: BlockId, message: String) {
         self.add(Violation { rule, block: Some(block), inst: None, text: String::new(), message });
     }
 
-    /// Reports a violation in an instruction.
     #[cold]
     fn inst(&mut self, rule: Rule, at: At<'_>, message: String) {
         let text = at.inst.display(&self.code.target, at.args).to_string();
@@ -260,7 +257,8 @@ impl Report<'_> {
 
 /// Checks all rules.
 ///
-/// # Errors The violations, at most [`MAX_VIOLATIONS`]: first those in tables, then in the order of the code.
+/// # Errors
+/// The violations, at most [`MAX_VIOLATIONS`]: first those in tables, then in the order of the code.
 pub fn validate(code: &Code) -> Result<(), Vec<Violation>> {
     let mut report = Report { code, violations: Vec::new() };
     tables::check(code, &mut report);
@@ -352,8 +350,7 @@ fn check_block(code: &Code, id: BlockId, block: &Block, report: &mut Report<'_>)
     true
 }
 
-/// Number of successors that a terminal needs. `None` if any number is allowed, or the switch that determines it is
-/// missing.
+/// Number of successors that a terminal needs. `None` if it may have any number or its switch is missing.
 fn successor_count(code: &Code, opcode: Opcode, args: &[Arg]) -> Option<usize> {
     use Opcode::*;
     match opcode {

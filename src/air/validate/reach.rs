@@ -112,8 +112,7 @@ fn propagate(code: &Code, order: &Order, writes: &[(u32, u32)], reached: &mut [u
     }
 }
 
-/// Calls `f` for each temporary that is not rematerialized, with its number, whether it is read, and whether it is
-/// written.
+/// Calls `f` with each temporary that is not rematerialized, its number, and whether it is read and written.
 fn for_each_tmp(code: &Code, at: At<'_>, mut f: impl FnMut(Tmp, usize, bool, bool)) {
     let specs = code.operands(at.inst, at.args);
     let first = usize::from(at.inst.form.get().is_none());

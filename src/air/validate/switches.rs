@@ -4,7 +4,6 @@ use super::{At, Report, Rule};
 use crate::air::{Arg, Code, Opcode, Tmp};
 use crate::support::{BitSet, Entity};
 
-/// Checks all TableSwitches.
 pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     let mut seen = BitSet::with_len(code.switches.len());
     for (id, block) in code.blocks.iter() {

@@ -9,7 +9,6 @@ use cranelift_codegen::ir::InstBuilder;
 use smallvec::SmallVec;
 
 impl Translator<'_> {
-    /// Translates CCall.
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let Some(&data) = self.proc.calls().get(self.proc.value(id).call()) else {
             return self.unsupported("a call without data");

@@ -113,7 +113,8 @@ pub struct CraneliftBackend {
 impl CraneliftBackend {
     /// Translates a procedure for a machine with the features of `target`. [`CraneliftBackend::finish`] compiles it.
     ///
-    /// # Errors All but [`CraneliftError::Internal`].
+    /// # Errors
+    /// All but [`CraneliftError::Internal`].
     pub fn translate(
         &mut self,
         proc: &Procedure,
@@ -146,7 +147,8 @@ impl CraneliftBackend {
 
     /// Compiles the procedure that was translated last.
     ///
-    /// # Errors [`CraneliftError::Internal`], or [`CraneliftError::Unsupported`] if a limit of Cranelift was exceeded.
+    /// # Errors
+    /// [`CraneliftError::Internal`], or [`CraneliftError::Unsupported`] if a limit of Cranelift was exceeded.
     pub fn finish(&mut self, proc: &Procedure) -> Result<CompiledCode> {
         let (Some((_, _, isa)), Some(context)) = (&self.isa, &mut self.context) else {
             return Err(internal("nothing was translated"));
@@ -407,8 +409,7 @@ fn origin_at(origins: &[CodeOrigin], offset: u32) -> Origin {
 }
 
 /// Size of the instructions in bytes, without constants, which come last. Cranelift does not report it. All
-/// instructions of the procedure have source locations, except moves and jumps that Cranelift adds, which are in
-/// blocks.
+/// instructions have source locations, except moves and jumps that Cranelift adds, which are in blocks.
 fn code_size(compiled: &codegen::CompiledCode, arch: Arch) -> u32 {
     let buffer = &compiled.buffer;
     let trap = if arch == Arch::X64 { 2 } else { 4 };

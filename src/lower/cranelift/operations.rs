@@ -352,7 +352,6 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Translates MemoryCopy and MemoryFill.
     fn bulk_memory(&mut self, id: ValueId) -> Result {
         let function = match self.proc.value(id).opcode() {
             Opcode::MemoryCopy => LibCall::Memmove,

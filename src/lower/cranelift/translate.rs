@@ -250,8 +250,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// Removes the outgoing edges of a translated block from `open_edges`. Seals each block whose predecessors are all
-    /// translated.
+    /// Removes the outgoing edges of a translated block from `open_edges`. Seals blocks without open edges.
     fn close_edges(&mut self, block: BlockId) -> Result {
         for successor in self.proc.successors(block) {
             let open = &mut self.open_edges[successor.block().index()];
@@ -469,7 +468,6 @@ impl<'a> Translator<'a> {
         self.define_elements(id, &elements);
     }
 
-    /// Defines a scalar or a tuple.
     pub(super) fn define_elements(&mut self, id: ValueId, elements: &[clif::Value]) {
         match elements {
             [one] if !self.proc.type_of(id).is_tuple() => self.define(id, *one),
