@@ -196,7 +196,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Writes a scalar to a shadow. Inlined so that matches on constant arguments are resolved at compile time.
+    /// Stores a scalar to a shadow. Inlined so that matches on constant arguments are resolved at compile time.
     #[inline(always)]
     fn write_scalar(&mut self, ty: Type, from: Arg, shadow: Arg, own: bool) -> Result {
         let opcode = match own && !self.state.shadows_are_tmps {
