@@ -61,7 +61,7 @@ const COLD: u32 = u32::MAX - 1;
 const WARM: u32 = u32::MAX - 2;
 
 impl BlockOrder {
-    /// Computes the order by ids. Visits each edge once, and at most twice if it makes a cold block warm.
+    /// Computes the order by ids. Visits each edge once, or twice if its source was cold first and then becomes warm.
     pub fn compute(&mut self, proc: &Procedure) {
         self.is_plain = self.find_plain(proc);
         if self.is_plain {
