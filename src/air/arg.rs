@@ -6,14 +6,14 @@ use crate::base::LibCall;
 use crate::base::{Bank, FloatCondition, IntCondition, Reg, SymbolId, TrapCode, Width};
 use std::fmt;
 
-/// A temporary of a bank, or a register of the machine.
+/// A temporary of a bank, or a machine register.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Tmp(u32);
 
 const FIRST_VIRTUAL: u32 = Reg::COUNT as u32;
 
 impl Tmp {
-    /// A machine register.
+    /// The temporary that is this register.
     pub const fn from_reg(reg: Reg) -> Tmp {
         Tmp(reg.index() as u32)
     }
@@ -23,7 +23,7 @@ impl Tmp {
         Tmp(FIRST_VIRTUAL + (number << 1 | bank as u32))
     }
 
-    /// The register, if it is one.
+    /// The register, or `None` for a virtual temporary.
     pub const fn reg(self) -> Option<Reg> {
         if self.0 < FIRST_VIRTUAL { Some(Reg::from_index(self.0 as u8)) } else { None }
     }
@@ -33,12 +33,12 @@ impl Tmp {
         Tmp(bits)
     }
 
-    /// The bits that stand for it; never one of the last two numbers.
+    /// Its bit representation; never one of the two largest values.
     pub(crate) const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The number, unless it is a register.
+    /// The number, or `None` for a register.
     pub const fn number(self) -> Option<u32> {
         if self.0 < FIRST_VIRTUAL { None } else { Some((self.0 - FIRST_VIRTUAL) >> 1) }
     }
@@ -53,7 +53,7 @@ impl Tmp {
     }
 }
 
-/// `%t3`, `%ft3`; registers as `%gp0`, `%fp0`: the printer of the text format writes their names.
+/// `%t3`, `%ft3`; registers as `%gp0`, `%fp0`. The printer of the text format writes the target's register names.
 impl fmt::Debug for Tmp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.reg(), self.number()) {
@@ -81,7 +81,7 @@ pub enum Arg {
     Addr {
         /// The base.
         base: Tmp,
-        /// Bytes added.
+        /// Offset in bytes.
         offset: i32,
     },
     /// Memory at base + (index << shift) + offset.
@@ -90,41 +90,41 @@ pub enum Arg {
         base: Tmp,
         /// The index.
         index: Tmp,
-        /// 0 to 3.
+        /// Shift amount, 0 to 3.
         shift: u8,
-        /// What of the index counts, before it is shifted.
+        /// How the index is extended before it is shifted.
         extend: IndexExtend,
-        /// Bytes added.
+        /// Offset in bytes.
         offset: i32,
     },
     /// Memory in a slot of the frame.
     Stack {
         /// The slot.
         slot: SlotId,
-        /// Bytes from its start.
+        /// Offset in bytes from the start of the slot.
         offset: i32,
     },
-    /// Memory in the area of outgoing arguments, from the stack pointer.
+    /// Memory in the outgoing argument area, relative to the stack pointer.
     CallArg {
-        /// Bytes from the stack pointer.
+        /// Offset in bytes from the stack pointer.
         offset: i32,
     },
     /// A constant in read-only memory near the code.
     Const {
-        /// Its bits. A constant of 128 bits repeats them.
+        /// Its bits. A 128-bit constant repeats them.
         bits: u64,
         /// Its width.
         width: Width,
     },
     /// The address of a symbol.
     Symbol(SymbolId),
-    /// The address of a function of the library.
+    /// The address of a library function.
     LibCall(LibCall),
     /// A condition on integers.
     IntCondition(IntCondition),
     /// A condition on floats.
     FloatCondition(FloatCondition),
-    /// Why it traps.
+    /// The trap code of a trapping instruction.
     Trap(TrapCode),
     /// The cases of a switch.
     Switch(SwitchId),
@@ -132,20 +132,20 @@ pub enum Arg {
     Special(SpecialId),
 }
 
-/// What of an index counts.
+/// How an index is extended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum IndexExtend {
     /// All 64 bits.
     #[default]
     Whole,
-    /// The low 32 bits, extended with zeros; AArch64 only.
+    /// The low 32 bits, zero-extended; AArch64 only.
     Zero32,
-    /// The low 32 bits, extended with their sign; AArch64 only.
+    /// The low 32 bits, sign-extended; AArch64 only.
     Sign32,
 }
 
 impl IndexExtend {
-    /// All ways, with what the text format writes in front of the index.
+    /// All extensions, each with its prefix of the index in the text format.
     pub(super) const ALL: [(IndexExtend, &'static str); 3] =
         [(IndexExtend::Whole, ""), (IndexExtend::Zero32, "zext32"), (IndexExtend::Sign32, "sext32")];
 }
@@ -153,7 +153,7 @@ impl IndexExtend {
 const _: () = assert!(size_of::<Arg>() == 16);
 
 impl Arg {
-    /// The kinds of operand this one may stand for: an immediate is of every kind whose range it is in.
+    /// The kinds that this operand matches. An immediate matches every kind whose range contains it.
     #[inline]
     pub fn kinds(&self) -> Kinds {
         match *self {
@@ -162,7 +162,7 @@ impl Arg {
         }
     }
 
-    /// The one kind that says most of it.
+    /// The most specific kind of this operand, as a single bit.
     #[inline(always)]
     pub fn narrowest_kind(&self) -> Kinds {
         match *self {
@@ -171,7 +171,7 @@ impl Arg {
         }
     }
 
-    /// The kind of each variant, and of immediates the widest.
+    /// The kind of each variant; for immediates the widest.
     const KINDS: [Kinds; 14] = [
         Kinds::TMP,
         Kinds::IMM64,
@@ -189,8 +189,8 @@ impl Arg {
         Kinds::SPECIAL,
     ];
 
-    /// Which variant it is: as the numbers are in their order, nothing is computed. (A kind for each in its place would
-    /// become a jump for each operand.)
+    /// The number of the variant. The numbers are in declaration order, so this compiles to a read of the discriminant.
+    /// (A match that returns kinds would compile to a jump.)
     #[inline(always)]
     const fn variant(&self) -> usize {
         match *self {
@@ -216,7 +216,7 @@ impl Arg {
         self.kinds().intersects(Kinds::MEMORY.union(Kinds::CONST))
     }
 
-    /// The temporary, if it is one and not memory.
+    /// The temporary, if this is a `Tmp` operand.
     pub fn as_tmp(&self) -> Option<Tmp> {
         match *self {
             Arg::Tmp(tmp) => Some(tmp),
@@ -224,7 +224,7 @@ impl Arg {
         }
     }
 
-    /// True if it is the temporary, or its address is computed with it.
+    /// True if the operand is the temporary or computes its address from it.
     #[inline]
     pub fn mentions(&self, tmp: Tmp) -> bool {
         match *self {
@@ -235,7 +235,7 @@ impl Arg {
         }
     }
 
-    /// Calls `f` for each temporary that a memory operand computes its address with.
+    /// Calls `f` with each temporary from which a memory operand computes its address.
     #[inline]
     pub fn for_each_address_tmp(&mut self, mut f: impl FnMut(&mut Tmp)) {
         match self {

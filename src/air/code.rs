@@ -1,4 +1,4 @@
-//! Instructions, blocks, frames: the containers of machine code before it is bytes.
+//! Containers of machine code before encoding: instructions, blocks, frames.
 
 use super::form::{FormId, OperandSpec, find_form};
 use super::opcode::Properties;
@@ -10,11 +10,11 @@ bitflags::bitflags! {
     /// Facts about one instruction that its opcode does not imply.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
     pub struct InstFlags: u8 {
-        /// A faulting access traps HeapOutOfBounds.
+        /// A faulting access traps with HeapOutOfBounds.
         const TRAPS = 1;
         /// A move that allocation inserted.
         const INSERTED = 1 << 1;
-        /// A move between two temporaries that had better be in different places.
+        /// A move between two temporaries that are better not coalesced.
         const APART = 1 << 2;
     }
 }
@@ -24,20 +24,20 @@ bitflags::bitflags! {
 pub struct Inst {
     /// What it does.
     pub opcode: Opcode,
-    /// Which combination of operands it has.
+    /// Its combination of operand kinds.
     pub form: FormId,
-    /// Whose instruction it is.
+    /// The origin it is attributed to.
     pub origin: Origin,
     args: u32,
     arg_count: u16,
-    /// Facts that the opcode does not imply.
+    /// Facts that its opcode does not imply.
     pub flags: InstFlags,
 }
 
 const _: () = assert!(size_of::<Inst>() == 16);
 
 impl Inst {
-    /// The hidden instruction of this one: with its origin and flags, and this form.
+    /// The hidden instruction of this one: same origin, flags and operands, other opcode and form.
     pub(crate) fn hidden(&self, form: FormId, opcode: Opcode) -> Inst {
         Inst { opcode, form, ..*self }
     }
@@ -45,7 +45,8 @@ impl Inst {
 
 /// A sequence of instructions and the pool of their operands.
 ///
-/// Selection and local allocation work backward and fill buffers backward; whoever fills a buffer says so.
+/// Selection and local allocation work backward and fill buffers in reverse order; the functions that do so document
+/// it.
 #[derive(Clone, Debug, Default)]
 pub struct InstBuffer {
     /// The instructions.
@@ -54,13 +55,13 @@ pub struct InstBuffer {
 }
 
 impl InstBuffer {
-    /// Forgets everything and keeps the memory.
+    /// Removes everything and keeps the memory.
     pub fn clear(&mut self) {
         self.insts.clear();
         self.args.clear();
     }
 
-    /// Makes room for so many more instructions, of about three operands.
+    /// Reserves room for `insts` more instructions of about three operands each.
     pub(crate) fn reserve(&mut self, insts: usize) {
         self.insts.reserve(insts);
         self.args.reserve(insts * 3);
@@ -73,13 +74,13 @@ impl InstBuffer {
         &self.args[start..start + inst.arg_count as usize]
     }
 
-    /// As [`InstBuffer::args`], for an instruction that may be of another buffer.
+    /// Like [`InstBuffer::args`], for an instruction that may belong to another buffer.
     pub fn get_args(&self, inst: &Inst) -> Option<&[Arg]> {
         let start = inst.args as usize;
         self.args.get(start..start + inst.arg_count as usize)
     }
 
-    /// The operands of an instruction of this buffer, to change them.
+    /// The operands of an instruction of this buffer, mutable.
     #[inline]
     pub fn args_mut(&mut self, inst: &Inst) -> &mut [Arg] {
         let start = inst.args as usize;
@@ -94,18 +95,18 @@ impl InstBuffer {
         self.push_args(args);
     }
 
-    /// True if an instruction with so many operands can be appended without more memory.
+    /// True if an instruction with `args` operands can be appended without reallocation.
     #[inline(always)]
     pub(crate) fn has_room(&self, args: usize) -> bool {
         self.insts.len() < self.insts.capacity() && args <= self.args.capacity() - self.args.len()
     }
 
-    /// Appends operands for an instruction that [`InstBuffer::push_with_args`] appends later, and says where.
+    /// Appends operands for a later [`InstBuffer::push_moved`]; returns their index in the pool.
     #[inline]
     pub(crate) fn push_args(&mut self, args: &[Arg]) -> u32 {
         let start = self.args.len() as u32;
         match args.len() {
-            // The usual numbers, without a call of memcpy.
+            // Avoids a call of memcpy for the usual counts.
             1 => self.args.extend_from_slice(&args[..1]),
             2 => self.args.extend_from_slice(&args[..2]),
             3 => self.args.extend_from_slice(&args[..3]),
@@ -114,20 +115,19 @@ impl InstBuffer {
         start
     }
 
-    /// The operands at these places of the pool.
+    /// The operand pool, mutable.
     #[inline]
     pub(crate) fn pool_mut(&mut self) -> &mut [Arg] {
         &mut self.args
     }
 
-    /// Appends an instruction of another buffer with as many operands, which are in this pool already from
-    /// `args` on.
+    /// Appends an instruction of another buffer, with operands that are already in this pool, starting at index `args`.
     #[inline]
     pub(crate) fn push_moved(&mut self, inst: &Inst, form: FormId, args: u32) {
         self.insts.push(Inst { form, args, ..*inst });
     }
 
-    /// Where the operands of an instruction are in its buffer's pool.
+    /// The range of an instruction's operands in its buffer's pool.
     #[inline]
     pub(crate) fn places(inst: &Inst) -> std::ops::Range<usize> {
         let start = inst.args as usize;
@@ -139,11 +139,11 @@ impl InstBuffer {
         std::mem::swap(&mut self.args, &mut other.args);
     }
 
-    /// Appends an instruction whose operands are in this pool already.
+    /// Appends an instruction whose operands are already in this pool.
     #[inline]
     pub(crate) fn push_in_place(&mut self, inst: &Inst, form: FormId) {
         self.insts.push(*inst);
-        // Seldom another one: the copy above is of 16 bytes at once.
+        // Rare; the unconditional copy above is a single 16-byte move.
         if form != inst.form
             && let Some(last) = self.insts.last_mut()
         {
@@ -151,8 +151,8 @@ impl InstBuffer {
         }
     }
 
-    /// Makes the end of a block whose two ways are one a jump. False, and nothing done, if it does more than go
-    /// somewhere.
+    /// Replaces a terminal whose two successors are equal by a jump. Returns false and changes nothing if the terminal
+    /// does more than branch.
     pub(super) fn branch_to_jump(&mut self, index: usize, target: Target) -> bool {
         let Some(inst) = self.insts.get_mut(index) else { return false };
         let only_goes = inst.opcode.has(Properties::TERMINAL)
@@ -173,7 +173,7 @@ impl InstBuffer {
     }
 }
 
-/// What is known of a temporary.
+/// Properties of a temporary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TmpInfo {
     /// Its bank.
@@ -182,14 +182,14 @@ pub struct TmpInfo {
     pub global: bool,
     /// True if it is a reference that the garbage collector may move.
     pub reference: bool,
-    /// The slot it lives in when it is not in a register, once it has one.
+    /// Its spill slot, once it has one.
     pub home: SlotId,
-    /// How to make its value again, if that is cheaper than keeping it. Such a temporary has no defining
-    /// instruction: allocation makes the value where it is needed.
+    /// How to rematerialize it, if that is cheaper than keeping it. Such a temporary has no defining instruction:
+    /// allocation materializes the value where it is needed.
     pub remat: RematId,
 }
 
-/// An instruction `opcode arg, register` that makes a value from nothing.
+/// An instruction `opcode arg, register` that computes a value without reading registers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Remat {
     /// `Move`, `Move32`, `Lea64`, `MoveFloat`, `MoveDouble`, `TableAddress`, or `MoveZeroToDouble` without operand.
@@ -200,17 +200,17 @@ pub struct Remat {
     pub form: FormId,
 }
 
-/// What a slot of the frame is for.
+/// The purpose of a slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum SlotKind {
-    /// Memory of the procedure's own: its address may be taken.
+    /// Memory of the procedure; its address may be taken.
     Locked,
-    /// The home of temporaries: only whole reads and writes.
+    /// Spill slot of temporaries: read and written only in full.
     Spill,
 }
 
 impl SlotKind {
-    /// The name in text.
+    /// Its name in the text format.
     pub const fn name(self) -> &'static str {
         match self {
             SlotKind::Locked => "locked",
@@ -226,40 +226,40 @@ pub struct Slot {
     pub size: u32,
     /// Alignment in bytes.
     pub align: u32,
-    /// What it is for.
+    /// Its purpose.
     pub kind: SlotKind,
-    /// Where it is, in bytes from the frame pointer, once that is decided.
+    /// Offset in bytes from the frame pointer, once assigned.
     pub offset: Option<i32>,
 }
 
-/// The operands of one call, return or patchpoint: roles and registers that no table can know.
+/// The operands of one call, return or patchpoint: roles and registers that vary for each instruction.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Special {
     /// One per operand after the [`Arg::Special`] itself.
     pub operands: Vec<OperandSpec>,
-    /// Registers destroyed before operands are read.
+    /// Registers clobbered before operands are read.
     pub clobbers_early: RegSet,
-    /// Registers destroyed when results are written.
+    /// Registers clobbered when results are written.
     pub clobbers: RegSet,
-    /// Registers of which only the low 64 bits survive.
+    /// Registers of which only the low 64 bits are preserved.
     pub clobbers_high: RegSet,
-    /// Bytes of stack arguments that the callee of a call removes when it returns.
+    /// Bytes of stack arguments that the callee pops.
     pub popped_bytes: u32,
-    /// Who emits the code of a patchpoint or exit; invalid for calls and returns.
+    /// The generator that emits the code of a patchpoint or exit; invalid for calls and returns.
     pub generator: GeneratorId,
     /// The exit state of a patchpoint or check.
     pub state: StateId,
-    /// How many of the last operands but scratches are values of the exit state.
+    /// Number of operands that are values of the exit state: the last ones before the scratches.
     pub state_operands: u32,
-    /// Registers that hold what code behind a patchpoint needs, its results aside. Known after allocation.
+    /// Registers that are live across a patchpoint, except its results. Set by allocation.
     pub live_across: RegSet,
-    /// Why a patchpoint without generator traps.
+    /// The trap code of a patchpoint without generator.
     pub trap: Option<TrapCode>,
     /// The form of a check's hidden instruction, whose operands come first.
     pub hidden: Option<FormId>,
 }
 
-/// The cases of one switch; case n goes to successor n of the block, everything else to the last.
+/// The cases of one switch. Case n branches to successor n of the block, all other values to the last successor.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SwitchTable {
     /// The cases.
@@ -271,29 +271,29 @@ pub struct SwitchTable {
 pub struct Block {
     /// Indices of its instructions in the code's buffer, in forward order.
     pub insts: std::ops::Range<u32>,
-    /// Where it goes.
+    /// The successors.
     pub successors: smallvec::SmallVec<[BlockId; 2]>,
-    /// How often it runs, relative to the root's 1.
+    /// Execution frequency relative to the root's, which is 1.
     pub frequency: f64,
-    /// True if it is cold code, to be emitted last.
+    /// True if the block is cold and is to be emitted last.
     pub rare: bool,
 }
 
-/// Where a block goes that ends in two branches, if the first of them decides.
+/// How the first of the two branches that end a block continues, when the block is split between them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SplitEdge {
-    /// To the first successor of the second branch, and otherwise on.
+    /// Taken: to the first successor of the second branch. Not taken: to the second branch.
     First,
-    /// On, and otherwise to the second successor of the second branch.
+    /// Taken: to the second branch. Not taken: to the second successor of the second branch.
     Second,
 }
 
-/// The machine code of a procedure, before it is bytes.
+/// The machine code of a procedure before encoding.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// What it is for.
+    /// The target it is compiled for.
     pub target: Target,
-    /// The convention in which the procedure is called.
+    /// The calling convention of the procedure.
     pub convention: ConvId,
     /// The instructions of all blocks.
     pub buffer: InstBuffer,
@@ -301,33 +301,32 @@ pub struct Code {
     pub blocks: Table<BlockId, Block>,
     /// Temporaries, by number.
     pub tmps: Vec<TmpInfo>,
-    /// How to make the values of some temporaries again.
+    /// How to rematerialize temporaries.
     pub remats: Table<RematId, Remat>,
-    /// The frame's slots. The first are the procedure's own stack slots, with the same numbers.
+    /// The frame's slots, first the procedure's own stack slots with the same numbers.
     pub slots: Table<SlotId, Slot>,
     /// Operands of calls, returns and patchpoints.
     pub specials: Table<SpecialId, Special>,
-    /// Memory of specials of earlier procedures.
+    /// Operand vectors of specials of earlier procedures, kept for their memory.
     spare_operands: Vec<Vec<OperandSpec>>,
     /// Cases of switches.
     pub switches: Table<SwitchId, SwitchTable>,
-    /// Bytes of the area of outgoing arguments.
+    /// Size of the outgoing argument area, in bytes.
     pub call_area: u32,
     /// Bytes from the frame pointer down to the lowest slot that has an offset.
     pub frame_bytes: u32,
-    /// Registers that allocation gives nobody: only instructions of the program that name one change it, and calls
-    /// that share them.
+    /// Registers that allocation does not use. Only instructions that name them and calls that share them change them.
     pub pinned: RegSet,
-    /// Registers that callers want back as they were although the convention does not say so: callee-saved ones here.
+    /// Registers that callers need preserved although the convention does not preserve them: callee-saved in this code.
     pub kept: RegSet,
-    /// Callee-saved registers that the allocated code changes: the prologue saves them and every return restores
-    /// them. Allocation says which; it may name more than there are.
+    /// Callee-saved registers that the allocated code changes: the prologue saves them and every return restores them.
+    /// Set by allocation, which may include more registers than are changed.
     pub saved: RegSet,
-    /// Registers in which the code finds something at entry, which the prologue must not change.
+    /// Registers with live values at entry, which the prologue must not change.
     pub entry_regs: RegSet,
-    /// Bytes of stack arguments that a return removes.
+    /// Bytes of stack arguments that a return pops.
     pub popped_bytes: u32,
-    /// True once every temporary is a register or a slot.
+    /// True after allocation, when every temporary is a register or a slot.
     pub allocated: bool,
 }
 
@@ -374,23 +373,24 @@ impl Code {
 
     /// The registers for allocation: those of the procedure's convention.
     ///
-    /// Pinned ones are among them; so are callee-saved ones, and who changes one adds it to [`Code::saved`].
+    /// They include pinned registers, and callee-saved ones, which must be added to [`Code::saved`] when they are
+    /// changed.
     pub fn env(&self) -> &'static RegEnv {
         &self.target.convention(self.convention).env
     }
 
-    /// Those of them that the code must restore before it returns, if it changes them.
+    /// The registers that the code must restore before it returns if it changes them.
     pub fn callee_saved(&self) -> RegSet {
         self.env().callee_saved.union(self.kept)
     }
 
-    /// A new temporary that lives in one block.
+    /// Adds a temporary that is local to one block.
     #[inline]
     pub fn add_tmp(&mut self, bank: Bank) -> Tmp {
         self.add_value_tmp(bank, false, false)
     }
 
-    /// A new temporary; whether it lives in more than one block, and whether it is a reference.
+    /// Adds a temporary. `global` is true if it lives in more than one block.
     #[inline]
     pub(crate) fn add_value_tmp(&mut self, bank: Bank, global: bool, reference: bool) -> Tmp {
         let tmp = Tmp::new(bank, self.tmps.len() as u32);
@@ -398,14 +398,14 @@ impl Code {
         tmp
     }
 
-    /// A special without operands, with memory for some.
+    /// A special without operands, with recycled memory.
     pub(crate) fn new_special(&mut self) -> Special {
         let mut operands = self.spare_operands.pop().unwrap_or_default();
         operands.clear();
         Special { operands, ..Special::default() }
     }
 
-    /// A temporary whose value `opcode arg, register` makes. `None` if the target has no such form.
+    /// Adds a temporary that `opcode arg, register` rematerializes. `None` if the target has no such form.
     pub fn add_remat(&mut self, bank: Bank, opcode: Opcode, arg: Option<Arg>) -> Option<Tmp> {
         let tmp = self.add_tmp(bank);
         let args = [arg.unwrap_or(Arg::Tmp(tmp)), Arg::Tmp(tmp)];
@@ -416,8 +416,8 @@ impl Code {
         Some(tmp)
     }
 
-    /// Gives blocks that end in two branches, in order of their ids, a block of its own for the second one. It comes
-    /// right behind, so that the blocks after it have other ids than before.
+    /// Splits blocks that end in two branches: the second branch gets a block of its own, which directly follows. Later
+    /// block ids shift. `splits` is in order of block ids.
     pub fn split_blocks(&mut self, splits: &[(BlockId, SplitEdge)]) {
         if splits.is_empty() {
             return;
@@ -469,9 +469,9 @@ impl Code {
         }
     }
 
-    /// A new slot directly below those that have offsets.
+    /// Adds a slot directly below those that have offsets.
     ///
-    /// Frame sizes saturate instead of wrapping: a frame that is too large is found when it is laid out.
+    /// Frame sizes saturate instead of wrapping: frame layout detects a frame that is too large.
     pub fn add_slot(&mut self, size: u32, align: u32, kind: SlotKind) -> SlotId {
         let bytes = self.frame_bytes.saturating_add(size.max(1));
         self.frame_bytes = bytes.checked_next_multiple_of(align.max(1)).unwrap_or(u32::MAX);
@@ -479,8 +479,8 @@ impl Code {
         self.slots.push(Slot { size, align, kind, offset: Some(offset) })
     }
 
-    /// Appends an instruction in forward order to the block that is being built, the last one; its form is
-    /// looked up. `None`, and nothing appended, if the target has no such form.
+    /// Appends an instruction in forward order to the last block, which is being built, and looks up its form. Returns
+    /// `None` and appends nothing if the target has no such form.
     pub fn push(&mut self, opcode: Opcode, args: &[Arg], origin: Origin) -> Option<FormId> {
         let form = match args.first() {
             Some(Arg::Special(_)) => FormId::SPECIAL,
@@ -490,12 +490,12 @@ impl Code {
         Some(form)
     }
 
-    /// The instructions of a block, in forward order; none if its range is not in the buffer.
+    /// The instructions of a block in forward order; none if the block's range is not in the buffer.
     pub fn block_insts(&self, block: &Block) -> &[Inst] {
         self.buffer.insts.get(block.insts.start as usize..block.insts.end as usize).unwrap_or(&[])
     }
 
-    /// The fixed registers of the results of an instruction with these operands, if it has a special.
+    /// The fixed result registers of an instruction with these operands; empty without a special.
     pub(crate) fn fixed_results(&self, args: &[Arg]) -> RegSet {
         let special = match args.first() {
             Some(Arg::Special(id)) => self.specials.get(*id),
@@ -505,8 +505,8 @@ impl Code {
         specs.iter().filter(|spec| spec.role.is_def()).filter_map(|spec| spec.fixed()).collect()
     }
 
-    /// Role, bank, width and register of each operand of an instruction; the first entry of a special
-    /// instruction describes its second operand.
+    /// The specification of each operand of an instruction. For an instruction with a special, the first entry
+    /// describes the second operand.
     #[inline]
     pub fn operands<'a>(&'a self, inst: &Inst, args: &[Arg]) -> &'a [OperandSpec] {
         match inst.form.get() {

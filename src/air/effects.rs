@@ -1,32 +1,31 @@
-//! What passes over the code have to know of most forms, in eight bytes, worked out at compile time.
+//! Summaries of forms for passes over the code: eight bytes each, computed at compile time.
 //!
-//! Most instructions only read some temporaries and then write others. For them this is all, and neither
-//! specifications of operands nor roles are looked at.
+//! Most instructions read some temporaries, then write others. For those the summary replaces the operand
+//! specifications and roles.
 
 use super::opcode::{Properties, ROWS};
 use super::{FORMS, Form, FormId, Kinds, Role, Timing};
 
-/// What a form does with its operands, which are bits in sets.
+/// Summary of what a form does with its operands. Sets of operands are bitsets of operand indices.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Effects {
-    /// False if registers are fixed or clobbered, operands read as well as written, written early or destroyed,
-    /// or free to be anywhere, or if a result stands before an operand: what is here does not suffice.
+    /// False if the summary is not sufficient: a register is fixed or clobbered; an operand is both read and written,
+    /// written early, destroyed or may be anywhere; or a result precedes a use.
     pub(crate) simple: bool,
-    /// True if it copies operand 0 to operand 1.
+    /// True if the form copies operand 0 to operand 1.
     pub(crate) copies: bool,
-    /// True if an operand may be in a slot.
+    /// True if an operand may be a stack slot.
     pub(crate) slots: bool,
     /// Temporaries that are written; all others are read.
     pub(crate) writes: u8,
-    /// What is read late: temporaries, and addresses.
+    /// Operands that are read late: temporaries and addresses.
     pub(crate) late: u8,
 }
 
-/// The kinds of operand that read temporaries to make an address.
+/// The operand kinds whose addresses are computed from temporaries.
 const ADDRESS: Kinds = Kinds::ADDR.union(Kinds::INDEX);
 
 impl Effects {
-    /// What a form does.
     pub(crate) const fn new(form: &Form) -> Effects {
         let properties = ROWS[form.opcode as usize].properties;
         let copies = properties.contains(Properties::MOVE);
@@ -49,19 +48,18 @@ impl Effects {
             effects.simple &= spec.fixed().is_none() && (usual || !is_tmp);
             i += 1;
         }
-        // A result that comes with the end of a block is refused elsewhere.
+        // Results of a terminal are rejected elsewhere.
         effects.simple &= effects.writes == 0 || !properties.contains(Properties::TERMINAL);
         effects
     }
 
-    /// What a form does; `None` if that does not suffice.
+    /// The summary of a form; `None` if it is not sufficient.
     #[inline]
     pub(crate) fn simple(form: FormId) -> Option<&'static Effects> {
         EFFECTS.get(form.0 as usize).filter(|effects| effects.simple)
     }
 }
 
-/// The effects of each form.
 static EFFECTS: [Effects; FORMS.len()] = {
     let mut all = [Effects::new(&FORMS[0]); FORMS.len()];
     let mut form = 0;

@@ -1,9 +1,9 @@
-//! Roles, timings and forms: what an operand of a machine instruction may be, and when it is read or written.
+//! Roles, timings and forms: which operands a machine instruction admits, and when it reads or writes them.
 //!
-//! Time within an instruction has two points. *Early*: operands are read. *Late*: results are written. A late
-//! use is still needed when results are written, so it shares a register with none; an early definition is
-//! written while operands are still needed. Liveness, allocation, the checker and every later pass take their
-//! timing from here and from nowhere else.
+//! An instruction has two points in time. *Early*: operands are read. *Late*: results are written. A late use is still
+//! needed when results are written, so it shares a register with no result. An early definition (early clobber) is
+//! written while operands are still needed. Liveness, allocation, the checker and all later passes use only these
+//! timings.
 
 use super::opcode::{OPCODE_FORMS, ROWS};
 use super::{Arg, Opcode};
@@ -16,11 +16,11 @@ use std::ops::Range;
 pub enum Role {
     /// Read early.
     Use,
-    /// As `Use`, but costs nothing if it is in memory.
+    /// Like `Use`, but may be in memory at no cost.
     ColdUse,
     /// Read late: shares no register with a result.
     LateUse,
-    /// Both of the two before.
+    /// Both `LateUse` and `ColdUse`.
     LateColdUse,
     /// Written late.
     Def,
@@ -32,15 +32,15 @@ pub enum Role {
     UseZDef,
     /// Written early: shares no register with an operand.
     EarlyDef,
-    /// Destroyed from early to late, and not otherwise of interest.
+    /// Scratch register: clobbered from early to late, without a defined value.
     Scratch,
-    /// Memory whose address is taken, not its content.
+    /// Memory whose address is computed, without an access.
     UseAddr,
-    /// Not a place: a condition, a trap code, a table.
+    /// Not a location: a condition, a trap code, a table.
     Fixed,
 }
 
-/// The two points of an instruction.
+/// The two points in time of an instruction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub enum Timing {
     /// Operands are read.
@@ -66,7 +66,7 @@ impl Role {
         Role::Fixed,
     ];
 
-    /// When a value read by this role must still be there; `None` if it is not read.
+    /// Until when the location of an operand that is read must hold its value; `None` if it is not read.
     pub const fn use_timing(self) -> Option<Timing> {
         match self {
             Role::Use | Role::ColdUse | Role::UseDef | Role::UseZDef => Some(Timing::Early),
@@ -75,7 +75,7 @@ impl Role {
         }
     }
 
-    /// When a place written by this role begins to be the operand's; `None` if it is not written.
+    /// From when the location of an operand that is written belongs to it; `None` if it is not written.
     pub const fn def_timing(self) -> Option<Timing> {
         match self {
             Role::Def | Role::ZDef | Role::UseDef | Role::UseZDef => Some(Timing::Late),
@@ -99,17 +99,17 @@ impl Role {
         self.use_timing().is_some()
     }
 
-    /// True if the operand gets a new value that somebody may read.
+    /// True if the operand gets a new, defined value.
     pub const fn is_def(self) -> bool {
         self.def_timing().is_some() && !matches!(self, Role::Scratch)
     }
 
-    /// True if it is free to have the operand in memory.
+    /// True if the operand may be in memory at no cost.
     pub const fn is_cold(self) -> bool {
         matches!(self, Role::ColdUse | Role::LateColdUse)
     }
 
-    /// The letters in the table and in `docs/air.md`.
+    /// The abbreviation in the table and in `docs/air.md`.
     pub const fn letters(self) -> &'static str {
         match self {
             Role::Use => "U",
@@ -127,20 +127,20 @@ impl Role {
         }
     }
 
-    /// The role with these letters.
+    /// The role with this abbreviation.
     pub fn from_letters(letters: &str) -> Option<Role> {
         Role::ALL.into_iter().find(|role| role.letters() == letters)
     }
 }
 
-/// Role, bank, width and, if the machine leaves no choice, the register of an operand.
+/// Role, bank and width of an operand, and its register if it is fixed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct OperandSpec {
-    /// What is done with it.
+    /// How the instruction accesses it.
     pub role: Role,
     /// The bank it is in, if it is in a register.
     pub bank: Bank,
-    /// How many bits are read or written.
+    /// Number of bits that are read or written.
     pub width: Width,
     /// [`Reg::index`] of the register it must be in, or [`OperandSpec::FREE`] or [`OperandSpec::ANYWHERE`].
     fixed: u8,
@@ -150,12 +150,12 @@ impl OperandSpec {
     const FREE: u8 = u8::MAX;
     const ANYWHERE: u8 = u8::MAX - 1;
 
-    /// An operand in any register of its bank, or whatever the form says.
+    /// An operand in any register of its bank, or of any kind that the form admits.
     pub const fn new(role: Role, bank: Bank, width: Width) -> OperandSpec {
         OperandSpec { role, bank, width, fixed: OperandSpec::FREE }
     }
 
-    /// An operand of a special that is read in any register of its bank, or in its slot. Cold uses always are.
+    /// An operand of a special that is read from any register of its bank or from its slot, as cold uses always are.
     pub const fn anywhere(role: Role, bank: Bank, width: Width) -> OperandSpec {
         OperandSpec { role, bank, width, fixed: OperandSpec::ANYWHERE }
     }
@@ -165,7 +165,7 @@ impl OperandSpec {
         OperandSpec { role, bank: reg.bank(), width, fixed: reg.index() as u8 }
     }
 
-    /// The register it must be in.
+    /// The register it must be in, if it is fixed.
     pub const fn fixed(self) -> Option<Reg> {
         if self.fixed >= OperandSpec::ANYWHERE { None } else { Some(Reg::from_index(self.fixed)) }
     }
@@ -182,7 +182,7 @@ impl OperandSpec {
 }
 
 bitflags::bitflags! {
-    /// A set of kinds of operand.
+    /// A set of operand kinds.
     #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Hash)]
     pub struct Kinds: u32 {
         /// A temporary or register.
@@ -197,17 +197,17 @@ bitflags::bitflags! {
         const CALL_ARG = 1 << 4;
         /// Read-only memory near the code.
         const CONST = 1 << 5;
-        /// Memory that can be written.
+        /// Writable memory.
         const MEMORY = Self::ADDR.bits() | Self::INDEX.bits() | Self::STACK.bits() | Self::CALL_ARG.bits();
         /// The immediate 0..=63.
         const SHIFT = 1 << 6;
-        /// An immediate that fits 32 bits, signed.
+        /// An immediate that fits in a signed 32-bit integer.
         const IMM32 = 1 << 7;
         /// Any immediate.
         const IMM64 = 1 << 8;
         /// The address of a symbol.
         const SYMBOL = 1 << 9;
-        /// The address of a function of the library.
+        /// The address of a library function.
         const LIB_CALL = 1 << 10;
         /// A condition on integers.
         const INT_CONDITION = 1 << 11;
@@ -217,7 +217,7 @@ bitflags::bitflags! {
         const TRAP = 1 << 13;
         /// The cases of a switch.
         const SWITCH = 1 << 14;
-        /// Constraints of operands.
+        /// Constraints of the operands that follow.
         const SPECIAL = 1 << 15;
     }
 }
@@ -236,7 +236,7 @@ impl Kinds {
         kinds
     }
 
-    /// The narrowest kind that an immediate belongs to.
+    /// The narrowest kind that an immediate belongs to, as a single bit.
     #[inline]
     pub const fn narrowest_of_immediate(value: i64) -> Kinds {
         if value >= 0 && value < 64 {
@@ -248,7 +248,7 @@ impl Kinds {
         }
     }
 
-    /// With a kind of immediates, those that are within its range.
+    /// Adds the immediate kinds whose ranges are contained in the kind of immediates that is present.
     const fn with_narrower(self) -> Kinds {
         if self.contains(Kinds::IMM64) {
             self.union(Kinds::IMM32).union(Kinds::SHIFT)
@@ -260,7 +260,7 @@ impl Kinds {
     }
 }
 
-/// The largest number of operands of a form. Calls, returns and patchpoints have [`super::Special`]s instead.
+/// Maximum number of operands of a form. Calls, returns and patchpoints have [`super::Special`]s instead.
 pub const MAX_OPERANDS: usize = 8;
 
 /// One legal combination of operand kinds of an opcode on a target.
@@ -270,17 +270,17 @@ pub struct Form {
     pub opcode: Opcode,
     /// The target.
     pub arch: Arch,
-    /// Optional instructions it needs.
+    /// CPU features that it needs.
     pub features: Features,
-    /// Role, bank, width and register of each operand.
+    /// Role, bank, width and fixed register of each operand.
     pub operands: &'static [OperandSpec],
-    /// What each operand may be.
+    /// The kinds that each operand admits.
     pub kinds: [Kinds; MAX_OPERANDS],
-    /// Registers destroyed when results are written, besides operands.
+    /// Registers clobbered when results are written, besides operands.
     pub clobbers: RegSet,
-    /// The use that saves a move if it is in the register of the definition: indices of (use, definition).
+    /// Tied operands: the indices of a use and a definition. No move is needed if both get the same register.
     pub tied: Option<(u8, u8)>,
-    /// True if operands 0 and 1 may change places.
+    /// True if operands 0 and 1 may be swapped.
     pub commutes: bool,
 }
 
@@ -300,7 +300,7 @@ impl Form {
 pub struct FormId(pub u16);
 
 impl FormId {
-    /// The form of calls, returns and patchpoints: a [`super::Special`] says what the operands are.
+    /// The form of calls, returns and patchpoints: a [`super::Special`] describes the operands.
     pub const SPECIAL: FormId = FormId(u16::MAX);
 
     /// The form; `None` for [`FormId::SPECIAL`].
@@ -370,14 +370,14 @@ pub static FORMS: [Form; FORM_COUNT] = {
     forms
 };
 
-/// What the search for a form compares: the kinds of all operands at once, 16 bits each.
+/// The search key of a form: the kinds of all operands at once, 16 bits each.
 #[derive(Clone, Copy)]
 struct Shape {
-    /// The kinds that no operand may be of. An operand that the form does not have may be of none.
+    /// The kinds that each operand must not have. Operands that the form does not have admit no kind.
     refused: [u64; 2],
-    /// What the target must have.
+    /// The features that the target must have.
     features: Features,
-    /// Which target, and how many operands; see [`Shape::key`].
+    /// The target and the number of operands; see [`Shape::key`].
     key: u16,
 }
 
@@ -387,7 +387,6 @@ impl Shape {
     }
 }
 
-/// The shape of each form.
 static SHAPES: [Shape; FORM_COUNT] = {
     let none = Shape { refused: [u64::MAX; 2], features: Features::empty(), key: 0 };
     let mut shapes = [none; FORM_COUNT];
@@ -422,11 +421,11 @@ pub fn find_form(opcode: Opcode, arch: Arch, features: Features, args: &[Arg]) -
     find_shape(opcode, arch, features, kinds, args.len())
 }
 
-/// Forms that were found on one target: most searches are for the same few.
+/// Direct-mapped cache of form searches for one target: most searches repeat.
 pub(crate) struct FormMemo {
     arch: Arch,
     features: Features,
-    /// What was searched for, see [`key_of`], and what was found; the last one of a place wins.
+    /// The key of a search, see [`key_of`], and its result. A new entry overwrites an older one at the same index.
     entries: Box<[(u64, FormId); 256]>,
 }
 
@@ -438,7 +437,7 @@ impl Default for FormMemo {
 }
 
 impl FormMemo {
-    /// Says for which target forms are searched from now on.
+    /// Sets the target of the following searches.
     pub(crate) fn set_target(&mut self, arch: Arch, features: Features) {
         if (self.arch, self.features) != (arch, features) {
             self.entries.fill((0, FormId::SPECIAL));
@@ -446,7 +445,7 @@ impl FormMemo {
         }
     }
 
-    /// As [`find_form`], for up to three operands, if that was searched for lately.
+    /// Like [`find_form`], for up to three operands, but returns only a cached result.
     #[inline(always)]
     pub(crate) fn known<const N: usize>(&self, opcode: Opcode, args: &[Arg; N]) -> Option<FormId> {
         let key = key_of(opcode, args);
@@ -454,7 +453,7 @@ impl FormMemo {
         (known == key).then_some(form)
     }
 
-    /// As [`find_form`], for up to three operands.
+    /// Like [`find_form`], for up to three operands.
     pub(crate) fn find<const N: usize>(&mut self, opcode: Opcode, args: &[Arg; N]) -> Option<FormId> {
         let form = find_form(opcode, self.arch, self.features, args)?;
         let key = key_of(opcode, args);
@@ -463,7 +462,7 @@ impl FormMemo {
     }
 }
 
-/// What is searched for in [`FormMemo`].
+/// The key of a search in [`FormMemo`].
 #[inline(always)]
 fn key_of<const N: usize>(opcode: Opcode, args: &[Arg; N]) -> u64 {
     const { assert!(N <= 3) };
@@ -471,16 +470,16 @@ fn key_of<const N: usize>(opcode: Opcode, args: &[Arg; N]) -> u64 {
     for (operand, arg) in args.iter().enumerate() {
         kinds |= u64::from(arg.narrowest_kind().bits()) << (operand * 16);
     }
-    // Every operand is of some kind, so that the key says how many there are; and it is never 0.
+    // Every operand has a kind, so the key determines the number of operands. It is never 0.
     kinds | (opcode as u64 + 1) << 48
 }
 
-/// The place in [`FormMemo`] of what is searched for.
+/// The index of a key in [`FormMemo`].
 fn place_of(key: u64) -> usize {
     (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 56) as usize
 }
 
-/// The first form that admits operands of these kinds, of which each has one bit.
+/// The first form that admits operands of these kinds; each operand has one bit.
 fn find_shape(
     opcode: Opcode,
     arch: Arch,
@@ -502,14 +501,13 @@ pub fn find_form_of_kinds(opcode: Opcode, arch: Arch, features: Features, kinds:
     forms_of(opcode).map(FormId).find(|id| FORMS[id.0 as usize].admits(arch, features, kinds))
 }
 
-/// The forms of an opcode, on all targets, as indices in [`FORMS`].
+/// The forms of an opcode on all targets, as indices into [`FORMS`].
 pub fn forms_of(opcode: Opcode) -> Range<u16> {
     let [first, last] = OPCODE_FORMS[opcode as usize];
     first.0..last.1
 }
 
-/// The first form of an opcode on a target that begins with operands of these kinds and has nothing but scratch
-/// registers behind them.
+/// The first form of an opcode on a target that admits these operands, followed by scratch registers only.
 pub fn find_form_with_scratches(
     opcode: Opcode,
     arch: Arch,
@@ -551,7 +549,7 @@ mod tests {
         }
     }
 
-    /// The search compares all operands at once; this is what it means.
+    /// The search compares all operands at once; [`find_form_of_kinds`] is its specification.
     #[test]
     fn the_search_finds_the_first_form_that_admits_the_operands() {
         use crate::air::{SlotId, Tmp};
@@ -620,7 +618,7 @@ mod tests {
         assert!(found > 1000);
     }
 
-    /// Also those of more operands than four.
+    /// Includes forms of more than four operands.
     #[test]
     fn the_search_finds_every_form_or_one_before_it() {
         for (number, form) in FORMS.iter().enumerate() {

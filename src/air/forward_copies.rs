@@ -1,68 +1,68 @@
-//! Lets readers of a copy read what was copied, where that spares the copy.
+//! Copy forwarding: renames uses of a copy's source or destination where that removes the copy or lets it be coalesced.
 //!
-//! Selection copies: a Phi or a variable out of its shadow, and back into it. Allocation joins the two sides of
-//! a copy if they are never alive together. Often they are, only because one is read where the other would do:
+//! Selection emits copies: a Phi or variable is copied from its shadow and back. Allocation coalesces the two sides of
+//! a copy if their live ranges do not overlap. Often they overlap only because one is read where the other would do:
 //!
 //! ```text
 //! Move %shadow, %t              |                            Add32 %a, 1, %t     |  Add32 %a, 1, %t
 //! Branch32 .., %t, %n           |  Branch32 .., %shadow, %n  Move %t, %shadow    |  Move %t, %shadow
-//!   (%shadow is alive behind)   |                            Branch32 .., %t, %n |  Branch32 .., %shadow, %n
+//!   (%shadow is live after)     |                            Branch32 .., %t, %n |  Branch32 .., %shadow, %n
 //! ```
 //!
-//! - *Sources for destinations* (left): if all readers of a temporary that lives in one block come before
-//!   the next definition of what it is a copy of, they read that, and the copy goes.
-//! - *Destinations for sources* (right): if the source dies in this block, before the next definition of the
-//!   destination, its later readers read the destination. The source then dies at the copy, which allocation can
-//!   join.
+//! - *Source for destination* (left): applies if the destination is local to the block and all its uses precede the
+//!   next definition of the source. The uses read the source, and the copy is removed.
+//! - *Destination for source* (right): applies if the source is local to the block and dies before the next definition
+//!   of the destination. Its later uses read the destination. Its live range then ends at the copy, which can be
+//!   coalesced.
 //!
-//! Both are done wholly or not at all: a reader that is left behind would keep both alive, and the others in
-//! vain.
+//! A copy is rewritten for all its uses or not at all: one remaining use would keep both sides live and make the other
+//! renames useless.
 //!
-//! - Requires: code before allocation; `TmpInfo::global` is true of every temporary that crosses blocks.
-//! - Ensures: the same values are computed, by no more instructions.
-//! - Cost: one walk backward over blocks with copies, as far as the first of them, and one forward.
+//! - Requires: code before allocation; `TmpInfo::global` is true of every temporary that is live across blocks.
+//! - Ensures: the same values are computed by no more instructions.
+//! - Cost: one backward pass over blocks with copies, up to the first copy, and one forward pass.
 
 use super::{Arg, Block, Code, Effects, FormId, Inst, InstBuffer, Opcode, OperandSpec, Timing, Tmp};
 
-/// No instruction of the block.
+/// No point of the block.
 const NEVER: u32 = u32::MAX;
 
-/// How many names of one value are looked through.
+/// Maximum length of a chain of renames that is followed.
 const MAX_NAMES: usize = 4;
 
-/// What is known of a temporary in one block.
+/// State of a temporary within one block.
 #[derive(Clone, Copy, Debug, Default)]
 struct Seen {
-    /// The block, plus one, for which the rest is true.
+    /// The block number plus one for which the other fields are valid.
     block: u32,
-    /// Backward, the point of the last read before the next definition; 0 if there is none.
+    /// Backward pass: point of the last use before the next definition; 0 if there is none.
     last_read: u32,
-    /// Backward, the point of the next definition.
+    /// Backward pass: point of the next definition.
     next_def: u32,
-    /// Forward, the bits of the temporary to read instead; its own if there is none.
+    /// Forward pass: bits of the temporary to read instead, or [`NEVER`].
     instead: u32,
 }
 
-/// What becomes of a copy.
+/// What to do with a copy.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Plan {
-    /// It goes; readers of its destination read its source.
+    /// Remove it: uses of its destination read its source.
     Remove,
-    /// It stays; readers of its source that come behind it read its destination.
+    /// Keep it: later uses of its source read its destination.
     Redirect,
 }
 
-/// The memory of the pass.
+/// Memory of the pass, reused across procedures.
 #[derive(Debug, Default)]
 pub struct CopyForwarding {
     seen: Vec<Seen>,
-    /// Of the block at hand, from the last copy to the first.
+    /// Plans for the copies of the current block, from the last copy to the first.
     plans: Vec<(u32, Plan)>,
     args: Vec<Arg>,
 }
 
 impl CopyForwarding {
-    /// Runs the pass, and returns how many copies it removed.
+    /// Runs the pass. Returns the number of copies removed.
     pub fn run(&mut self, code: &mut Code) -> usize {
         let mut end = 0;
         let mut ascends = |block: &Block| block.insts.start >= std::mem::replace(&mut end, block.insts.end);
@@ -102,9 +102,9 @@ impl CopyForwarding {
         seen
     }
 
-    // ---- Backward: what can be done -----------------------------------------------------------------
+    // ---- Backward: planning --------------------------------------------------------------------------
 
-    /// Plans the copies of a block. Points are two for each instruction, early and late, counted from 1.
+    /// Plans the copies of a block. Each instruction has two points, early and late, counted from 1.
     fn plan(&mut self, code: &Code, range: std::ops::Range<u32>, block: u32) {
         let insts = &code.buffer.insts[range.start as usize..range.end as usize];
         let Some(first) = insts.iter().position(|inst| copied(&code.buffer, inst).is_some()) else { return };
@@ -118,7 +118,7 @@ impl CopyForwarding {
                     continue;
                 }
                 self.write(to, early + 1, block);
-                // What a redirected source was read for behind the copy is read from the destination.
+                // Later uses of a redirected source read the destination.
                 let source = self.seen(from.1, block);
                 source.last_read = if plan.is_some() { early } else { source.last_read.max(early) };
                 continue;
@@ -138,14 +138,15 @@ impl CopyForwarding {
                     self.write((*tmp, number), early + late, block);
                 }
             }
-            // What a generator may destroy must not stand for another operand. Read late, that is as long as it.
+            // A generator may clobber a register that is read and written, so it must not be shared: treat all uses as
+            // late.
             let destroys = inst.form == FormId::SPECIAL
                 && specs.iter().any(|spec| spec.role.is_use() && spec.role.def_timing().is_some());
             let timing = |timing| if destroys { Timing::Late } else { timing };
             for (arg, spec) in args() {
                 match *arg {
                     Arg::Tmp(tmp) => match (tmp.number(), spec.role.use_timing()) {
-                        // Another temporary cannot be put in place of one that is changed.
+                        // An operand that is read and written cannot be renamed.
                         (Some(number), Some(_)) if spec.role.def_timing().is_some() => {
                             self.seen(number, block).last_read = NEVER;
                         }
@@ -162,7 +163,7 @@ impl CopyForwarding {
         }
     }
 
-    /// An instruction that reads and then writes temporaries.
+    /// Records the accesses of an instruction that has an [`Effects`] summary.
     fn simple_inst(&mut self, args: &[Arg], effects: &Effects, early: u32, block: u32) {
         let mut writes = effects.writes;
         while let Some(arg) = args.get(writes.trailing_zeros() as usize) {
@@ -225,7 +226,7 @@ impl CopyForwarding {
         }
         let read_later = source.last_read != 0;
         if read_later && is_local(from.1) && same_kind && source.last_read < destination.next_def {
-            // The source is a name of its value only as long as the destination is.
+            // The source may be read as the destination only until the destination is redefined.
             let source = self.seen(from.1, block);
             source.next_def = source.next_def.min(destination.next_def);
             return Some(Plan::Redirect);
@@ -233,9 +234,9 @@ impl CopyForwarding {
         None
     }
 
-    // ---- Forward: doing it --------------------------------------------------------------------------
+    // ---- Forward: rewriting ---------------------------------------------------------------------------
 
-    /// Moves the instructions of a block to `output`, without the copies that go. Returns where they end.
+    /// Moves the instructions of a block to `output` without removed copies. Returns the end of the output.
     fn rewrite(&mut self, code: &mut Code, range: std::ops::Range<u32>, block: u32, mut output: u32) -> u32 {
         let first = self.plans.last().map_or(range.end, |plan| plan.0);
         code.buffer.insts.copy_within(range.start as usize..first as usize, output as usize);
@@ -255,7 +256,7 @@ impl CopyForwarding {
                 continue;
             }
             self.rename(code, &inst, block);
-            // The program's source: another temporary may have been put in its place.
+            // `from` is the source before renaming; `rename` may have replaced it in the instruction.
             if let Some((Plan::Redirect, (from, to))) = copy {
                 self.seen(from.1, block).instead = to.0.bits();
             }
@@ -265,14 +266,14 @@ impl CopyForwarding {
         output
     }
 
-    /// Puts other temporaries in place of those that an instruction reads.
+    /// Renames the temporaries that an instruction reads.
     fn rename(&mut self, code: &mut Code, inst: &Inst, block: u32) {
         if let Some(effects) = Effects::simple(inst.form) {
             let mut writes = effects.writes;
             for arg in code.buffer.args_mut(inst) {
                 match arg {
                     Arg::Tmp(tmp) if writes & 1 == 0 => *tmp = self.current(*tmp, block),
-                    // All reads stand before it.
+                    // All uses precede the definitions.
                     Arg::Tmp(tmp) => self.forget(*tmp, block),
                     _ => arg.for_each_address_tmp(|tmp| *tmp = self.current(*tmp, block)),
                 }
@@ -300,7 +301,7 @@ impl CopyForwarding {
         self.args = args;
     }
 
-    /// A temporary has a new value: readers read it itself.
+    /// Ends a rename, because the temporary gets a new value.
     #[inline]
     fn forget(&mut self, tmp: Tmp, block: u32) {
         if let Some(seen) = tmp.number().and_then(|number| self.seen.get_mut(number as usize))
@@ -310,7 +311,7 @@ impl CopyForwarding {
         }
     }
 
-    /// What to read instead of a temporary.
+    /// The temporary to read instead of `tmp`.
     #[inline]
     fn current(&self, mut tmp: Tmp, block: u32) -> Tmp {
         for _ in 0..MAX_NAMES {
@@ -325,8 +326,7 @@ impl CopyForwarding {
     }
 }
 
-/// Source and destination, with their numbers, of an instruction that copies a temporary wholly: `MoveFloat` copies a
-/// part of a double.
+/// Source and destination of a copy of all bits of a temporary, with their numbers. `MoveFloat` is not one.
 #[inline]
 fn copied(buffer: &InstBuffer, inst: &Inst) -> Option<((Tmp, u32), (Tmp, u32))> {
     if !matches!(inst.opcode, Opcode::Move | Opcode::MoveDouble) {
@@ -336,7 +336,7 @@ fn copied(buffer: &InstBuffer, inst: &Inst) -> Option<((Tmp, u32), (Tmp, u32))> 
     Some(((from, from.number()?), (to, to.number()?)))
 }
 
-/// The roles of an instruction's operands, and which operand the first is of.
+/// The operand specifications of an instruction, and the index of the operand that the first one describes.
 #[inline]
 fn operands<'a>(code: &'a Code, inst: &Inst, args: &[Arg]) -> (&'a [OperandSpec], usize) {
     (code.operands(inst, args), usize::from(inst.form == FormId::SPECIAL))

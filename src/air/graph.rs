@@ -1,4 +1,4 @@
-//! Machine code as a graph of blocks.
+//! Machine code as a control-flow graph.
 
 use super::{BlockId, Code};
 use crate::analysis::Graph;

@@ -1,29 +1,29 @@
-//! Hidden instructions: what a check does to find out whether it leaves.
+//! Hidden instructions: how a check decides whether it exits.
 //!
-//! A [`Opcode::Check`] is one instruction, and does not end its block. Its first operands are those of a form of
-//! another opcode, the *hidden* one: arithmetic that may overflow, or a branch whose condition says that the check
-//! leaves. Behind them come the operands of the stackmap. Questions about the first operands are answered by the
-//! hidden form; roles, banks and widths of all of them are in the special as usual.
+//! A [`Opcode::Check`] is one instruction and does not end its block. Its first operands are those of a form of another
+//! opcode, the *hidden* one: arithmetic that may overflow, or a branch on the exit condition. The operands of the
+//! stackmap follow. The hidden form describes the first operands; roles, banks and widths of all operands are in the
+//! special, as usual.
 //!
-//! What a check hands over is read when the hidden instruction has written its result. Nevertheless the operands of
-//! an addition, a subtraction or a negation may be read early, and so be overwritten: the code out of line undoes
-//! the operation. It gives back as many bits as the operation has.
+//! The exit state is read after the hidden instruction has written its result. The operands of an addition, a
+//! subtraction or a negation may still be early uses, whose register the result may share. The out-of-line code undoes
+//! the operation, which restores the bits of the operation's width.
 
 use super::{Arg, Code, Form, FormId, Opcode, Special};
 
-/// What makes a check leave.
+/// The condition on which a check exits.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Leaves {
-    /// The operation overflows, and can be undone.
+    /// The operation overflows; the operation can be undone.
     OverflowUndone,
     /// The operation overflows.
     Overflow,
-    /// The condition of the branch.
+    /// The branch condition is true.
     Condition,
 }
 
 impl Opcode {
-    /// What makes a check leave that hides this opcode; `None` if no check does.
+    /// The condition on which a check that hides this opcode exits; `None` if no check can hide it.
     pub fn leaves(self) -> Option<Leaves> {
         use Opcode::*;
         match self {

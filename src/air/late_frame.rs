@@ -1,20 +1,22 @@
-//! Which blocks run before the procedure makes its frame.
+//! Shrink-wrapping: finds the blocks that run before the prologue.
 //!
-//! A procedure that tests something and returns, as recursions do at their ends and whatever looks into a cache first,
-//! needs no frame for that: the blocks from its entry to such a return run as those of a leaf do, with the stack
-//! pointer and the frame pointer of the call, and where they lead on, the prologue comes. A procedure of such blocks
-//! alone makes no frame at all.
+//! A procedure that tests something and returns early needs no frame for that: the base case of a recursion, or a
+//! lookup that hits a cache. The blocks from the entry to such a return run like those of a leaf, with the caller's
+//! stack and frame pointer. The prologue is emitted where other blocks follow. A procedure of such blocks alone has no
+//! frame.
 //!
-//! Such a block has nothing that needs the frame, by itself or because of who looks at it there: no slot, no argument
-//! on the stack, no callee-saved register that it changes, no call, no code of a client's, no exit, no comparison of the
-//! stack pointer, which has to be that of the frame. What traps is no obstacle: the site says that there is no frame.
+//! A frameless block has nothing that needs the frame, itself or for an observer: no stack slot, no stack argument, no
+//! write to a callee-saved register, no call, no code of a client's generator, no exit. It does not compare the stack
+//! pointer with its limit either, since that compares the stack pointer of the frame. It may trap: the trap site
+//! records that there is no frame.
 //!
-//! - Requires: allocated code of one entry, before [`Layout`](super::Layout).
-//! - Ensures: there is one prologue on each way to a block that is not [`LateFrame::is_before`], none on another. Blocks
-//!   are added for edges, if a block that needs the frame is also reached from one that has it.
-//! - Cost: one look at the instructions up to the first ones that need the frame. If there is a return among those, one
-//!   look at each edge.
-//! - Source: shrink-wrapping (Chow, PLDI 1988), for the frame as a whole and for early returns only.
+//! - Requires: allocated code with one entry, before [`Layout`](super::Layout).
+//! - Ensures: each path to a block that is not [`LateFrame::is_before`] executes one prologue, other paths none. An
+//!   edge block is added if a block that needs the frame is reached both from blocks with the frame and from blocks
+//!   without.
+//! - Cost: one scan of the instructions up to the first ones that need the frame. If these include a return, one scan
+//!   of the edges.
+//! - Source: shrink-wrapping (Chow, PLDI 1988), for the frame as a unit and for early returns only.
 
 mod early_returns;
 
@@ -25,33 +27,32 @@ use crate::support::{BitSet, Entity};
 use early_returns::Crossing;
 use smallvec::smallvec;
 
-/// So often it is asked which blocks lead to a return. Where they lead was mostly found behind them, so that twice is
-/// enough but for loops and for ways that join.
+/// Maximum number of iterations of the search for blocks that lead to a return. Blocks are visited in reverse order of
+/// discovery, so two suffice except with loops and joins.
 const MAX_TURNS: usize = 8;
 
-/// In front of so many blocks the frame is made, at most: each of them has a prologue of its own.
+/// Maximum number of blocks that begin with a prologue.
 const MAX_STARTS: usize = 2;
 
-/// What of instructions is looked at.
+/// What the search examines of each instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Look {
     Opcodes,
     Operands,
 }
 
-/// Where the frame is made. Its memory is reused.
+/// The placement of the prologue. Reused across procedures to keep its memory.
 #[derive(Debug, Default)]
 pub struct LateFrame {
     is_late: bool,
-    /// Blocks that run without.
+    /// Blocks that run without a frame.
     before: BitSet,
     /// Blocks that begin with the prologue.
     starts: BitSet,
-    /// Blocks that were looked at.
     seen: BitSet,
-    /// Blocks that need the frame, or are reached from one that does.
+    /// Blocks that need the frame or are reachable from one that does.
     framed: BitSet,
-    /// Blocks that do not need it themselves, and are reached from the entry by others like them.
+    /// Blocks that do not need the frame and are reachable from the entry through such blocks only.
     free: Vec<BlockId>,
     next: Vec<BlockId>,
     needing: Vec<BlockId>,
@@ -59,12 +60,12 @@ pub struct LateFrame {
 }
 
 impl LateFrame {
-    /// The frame is made at the entry.
+    /// Places the prologue at the entry.
     pub fn clear(&mut self) {
         self.is_late = false;
     }
 
-    /// Finds the blocks that run without a frame. False if there are none, and the frame is made at the entry.
+    /// Finds the blocks that run without a frame. Returns false if there are none; the prologue is then at the entry.
     pub fn find(&mut self, code: &mut Code) -> bool {
         if !self.find_free(code, usize::MAX, Look::Operands) {
             self.is_late = false;
@@ -80,7 +81,7 @@ impl LateFrame {
         self.is_late
     }
 
-    /// True if all do.
+    /// True if all blocks run without a frame.
     pub fn is_never(&self) -> bool {
         self.is_late && self.starts.iter().next().is_none()
     }
@@ -95,7 +96,7 @@ impl LateFrame {
         self.is_late && self.starts.contains(block.index())
     }
 
-    /// Goes from the entry as far as no frame is needed, over so many instructions at most. False if no return is reached.
+    /// Collects the blocks reachable without a frame, in at most `most` instructions. False if they contain no return.
     fn find_free(&mut self, code: &Code, mut most: usize, look: Look) -> bool {
         let kept = code.target.convention(code.convention).callee_saved;
         let kept = kept.union(code.callee_saved()).union(code.saved);
@@ -104,7 +105,7 @@ impl LateFrame {
         [&mut self.free, &mut self.next, &mut self.needing].into_iter().for_each(Vec::clear);
         self.next.extend(code.blocks.ids().next());
         let mut returns = false;
-        // The nearest first.
+        // Breadth-first.
         let mut at = 0;
         while let Some(&id) = self.next.get(at) {
             at += 1;
@@ -132,7 +133,7 @@ impl LateFrame {
         returns
     }
 
-    /// Finds what is reached from where the frame is needed.
+    /// Marks the blocks that need the frame and those reachable from them.
     fn find_framed(&mut self, code: &Code) {
         self.framed.reset(code.blocks.len());
         self.needing.iter().for_each(|id| _ = self.framed.insert(id.index()));
@@ -147,7 +148,7 @@ impl LateFrame {
         }
     }
 
-    /// Of the blocks that were found, those that are reached without a frame only, and lead to a return without one.
+    /// Restricts `free` to blocks that are reached only without a frame and lead to a return without one.
     fn find_before(&mut self, code: &Code) -> bool {
         self.free.retain(|id| !self.framed.contains(id.index()));
         self.before.reset(code.blocks.len());
@@ -168,7 +169,7 @@ impl LateFrame {
         false
     }
 
-    /// Finds where the frame is made. False if that is at too many places.
+    /// Finds the blocks that begin with the prologue. Returns false if there are more than [`MAX_STARTS`].
     fn find_starts(&mut self, code: &mut Code) -> bool {
         self.starts.reset(code.blocks.len());
         let mut starts = 0;
@@ -202,7 +203,7 @@ fn is_return(insts: &[Inst]) -> bool {
     insts.last().is_some_and(|inst| inst.opcode == Opcode::Ret)
 }
 
-/// A block that goes to this one.
+/// Adds a block that jumps to `to`.
 fn add_block_before(code: &mut Code, to: BlockId) -> Option<BlockId> {
     let start = code.buffer.insts.len() as u32;
     code.push(Opcode::Jump, &[], Origin::NONE)?;
@@ -210,14 +211,14 @@ fn add_block_before(code: &mut Code, to: BlockId) -> Option<BlockId> {
     Some(code.blocks.push(Block { insts: start..start + 1, successors: smallvec![to], frequency, rare }))
 }
 
-/// True if the value of a temporary is made again, from where a slot is.
+/// True if the temporary is rematerialized from the address of a stack slot.
 fn is_slot_address(code: &Code, tmp: Tmp) -> bool {
     let remat = tmp.number().and_then(|number| code.remats.get(code.tmps.get(number as usize)?.remat));
     remat.is_some_and(|remat| matches!(remat.arg, Some(Arg::Stack { .. })))
 }
 
-/// The opcodes that need the frame, whatever the operands are. A comparison with the stack limit moves before allocation,
-/// and needs it afterwards.
+/// The opcodes that need the frame regardless of their operands. A stack limit check is not one: before allocation it
+/// can be moved. After allocation it needs the frame, see [`operands_need_frame`].
 static OPCODES: [bool; ROWS.len()] = {
     let mut all = [false; ROWS.len()];
     let mut row = 0;
@@ -233,7 +234,7 @@ static OPCODES: [bool; ROWS.len()] = {
     all
 };
 
-/// True if an instruction needs the frame, which is also where the registers `kept` are saved, because of its operands.
+/// True if an instruction needs the frame because of its operands or because it writes a register of `kept`.
 fn operands_need_frame(code: &Code, inst: &Inst, kept: RegSet, pointers: RegSet) -> bool {
     let is_outside = |tmp: Tmp| match tmp.reg() {
         Some(reg) => pointers.contains(reg),
@@ -247,14 +248,14 @@ fn operands_need_frame(code: &Code, inst: &Inst, kept: RegSet, pointers: RegSet)
         Arg::Index { base, index, .. } => is_outside(base) || is_outside(index),
         _ => false,
     });
-    // The arguments of a procedure are where they are: an Entry writes nothing.
+    // An Entry writes nothing: the procedure's arguments are already in their registers.
     is_there
         || code.allocated
             && (inst.opcode == Opcode::StackLimitCheck
                 || inst.opcode != Opcode::Entry && writes_kept(code, inst, args, kept))
 }
 
-/// True if an allocated instruction writes a register that is to be saved first.
+/// True if an allocated instruction writes a register that must be saved first.
 fn writes_kept(code: &Code, inst: &Inst, args: &[Arg], kept: RegSet) -> bool {
     let clobbers = inst.form.get().map_or(RegSet::EMPTY, |form| form.clobbers);
     let specs = code.operands(inst, args);

@@ -1,23 +1,21 @@
-//! The order in which blocks are emitted, and who needs none.
+//! Block layout: the order in which blocks are emitted, and which blocks are dropped.
 //!
 //! Runs after allocation, when it is known which blocks are empty.
 //!
-//! - *Threading*: an edge to a block that only jumps goes where that jump goes. A branch that then has one
-//!   target is a jump.
-//! - *Traces*: after a block comes, if possible, one of its successors: one of the same loop rather than one
-//!   outside, then, if the client said how often blocks run, the one that is gone to more often, then the first in
-//!   reverse post-order, so that what a branch skips comes before where it joins. Where a trace ends, the block that
-//!   was passed over and runs most often begins the next; if nobody said how often, the deepest in loops.
-//! - *Rotation*: a loop that is left from its header and continued by a jump is entered at its header but
-//!   begins with the block behind it; the header then comes at the bottom, below the block that continues, and
-//!   an iteration has one jump less. To enter it takes one more, so that a loop that is known to be left at once
-//!   mostly stays as it is.
-//! - Cold blocks come last.
-//! - *Tails*: what jumps in a loop are left become copies of where they lead, if that goes on through a table.
+//! - *Jump threading*: an edge to a block that only jumps is redirected to the target of that jump. A branch whose
+//!   successors become equal becomes a jump.
+//! - *Traces*: a block is followed by one of its successors if possible. The preference is for a successor in the same
+//!   loop, then for the more frequent edge if the client gave frequencies, then for the first in reverse post-order, so
+//!   that the code that a branch skips precedes the join. Where a trace ends, the most frequent block that was passed
+//!   over starts the next one; without frequencies, the one in the deepest loop.
+//! - *Loop rotation*: applies to a loop that exits at its header and has a jump as back edge. The layout puts the
+//!   header at the bottom, after the latch, which saves one jump per iteration and costs one at loop entry. A loop that
+//!   mostly exits at once according to its frequencies is not rotated.
+//! - Cold blocks are placed last.
+//! - *Tail duplication*: jumps left in a loop become copies of their target if it ends with a jump through a table.
 //!
-//! Requires: allocated code. Ensures: the edges, which blocks are cold, and their frequencies if any is not 1, are all
-//! that order depends on.
-//! Cost: nearly linear in blocks and edges; without loops, one look at each.
+//! Requires: allocated code. Ensures: the order depends only on edges, cold blocks and, unless all are 1, block
+//! frequencies. Cost: nearly linear in blocks and edges; one scan of each without loops.
 
 mod duplicate_tails;
 
@@ -25,20 +23,20 @@ use super::{BlockId, Code, LateFrame, Opcode};
 use crate::analysis::{Dominators, LoopId, Loops, Order, Predecessors};
 use crate::support::{BitSet, Entity};
 
-/// How many empty blocks an edge is threaded through.
+/// Maximum number of empty blocks that an edge is threaded through.
 const MAX_THREADED: usize = 16;
 
-/// How many blocks that only lead to the exit of a loop are looked through for it.
+/// Maximum number of straight-line blocks between a loop's header and its exit branch.
 const MAX_HEAD: usize = 4;
 
-/// How many classes of blocks there are by how often they run. Deeper loops are as important as these.
+/// Number of frequency classes of blocks. Loops nested deeper are in the last class.
 const DEPTHS: usize = 8;
 
-/// An order of blocks. Its memory is reused.
+/// An order of blocks. Reused across procedures to keep its memory.
 #[derive(Debug, Default)]
 pub struct Layout {
     blocks: Vec<BlockId>,
-    /// Blocks at which an innermost loop begins.
+    /// First blocks of innermost loops.
     loop_tops: BitSet,
     forwards: Vec<BlockId>,
     order: Order,
@@ -48,15 +46,15 @@ pub struct Layout {
     placed: BitSet,
     /// Headers of rotated loops.
     rotated: BitSet,
-    /// Loops of which a block was placed.
+    /// Loops of which a block is placed.
     begun: BitSet,
     /// Loops that contain no other.
     innermost: BitSet,
-    /// Blocks that were passed over, by how often they run.
+    /// Blocks that were passed over, by frequency class.
     deferred: [Vec<u32>; DEPTHS],
-    /// The client said how often blocks run.
+    /// True if the client gave block frequencies.
     measured: bool,
-    /// By place, in order: the block that is copied there instead of a jump to it.
+    /// In order of place: the place, and the block copied there instead of a jump to it.
     tails: Vec<(usize, BlockId)>,
 }
 
@@ -65,9 +63,9 @@ pub struct Layout {
 pub struct Placed {
     /// The block.
     pub block: BlockId,
-    /// How many instructions the loop has that begins here and wants to be aligned; 0 if none does.
+    /// Number of instructions of the loop that begins here and is to be aligned; 0 if there is none.
     pub loop_len: usize,
-    /// What is emitted instead of the jump at its end.
+    /// The block that is emitted instead of the jump at the end of this one.
     pub tail: Option<BlockId>,
 }
 
@@ -99,7 +97,7 @@ impl Layout {
         self.duplicate_tails(code);
     }
 
-    /// Takes the blocks as they are, without a look at what they do.
+    /// Keeps the blocks in their given order, without analysis.
     pub fn keep(&mut self, code: &Code) {
         self.blocks.clear();
         self.blocks.extend(code.blocks.ids());
@@ -107,12 +105,12 @@ impl Layout {
         self.tails.clear();
     }
 
-    /// The blocks in the order of their emission, without those that nothing reaches.
+    /// The blocks in order of emission, without unreachable ones.
     pub fn blocks(&self) -> &[BlockId] {
         &self.blocks
     }
 
-    /// What is emitted, in order; `aligns`: loops want to be.
+    /// The blocks in order of emission; `aligns` is true if loops are to be aligned.
     pub fn placed(&self, code: &Code, aligns: bool) -> impl Iterator<Item = Placed> {
         let loop_len = move |place| if aligns { self.loop_len(code, place) } else { 0 };
         self.blocks.iter().enumerate().map(move |(place, block)| Placed {
@@ -127,8 +125,8 @@ impl Layout {
         self.loop_tops.contains(block.index())
     }
 
-    /// How many instructions the loop has that begins with the block at this place of the order, up to the first block
-    /// that is none of it; 0 if none begins there, see [`is_loop_top`](Self::is_loop_top).
+    /// Number of instructions of the innermost loop whose first block is at this place of the order, up to the first
+    /// block outside the loop; 0 if none begins there, see [`is_loop_top`](Self::is_loop_top).
     pub fn loop_len(&self, code: &Code, place: usize) -> usize {
         let begins = self.blocks.get(place).is_some_and(|block| self.is_loop_top(*block));
         let blocks = if begins { &self.blocks[place..] } else { &[] };
@@ -151,7 +149,7 @@ impl Layout {
             }
         }));
         for id in code.blocks.ids() {
-            // Blocks that jump in a circle stay where they are.
+            // Blocks in a cycle of jumps stay unthreaded.
             let mut target = id;
             for _ in 0..MAX_THREADED {
                 let next = self.forwards[target.index()];
@@ -206,10 +204,10 @@ impl Layout {
         if self.loops.is_empty() { None } else { self.loops.innermost(block) }
     }
 
-    /// The class of a block by how often it runs: a loop runs eight times, if nobody said how often.
+    /// The frequency class of a block. Without frequencies, a loop is assumed to run eight iterations.
     fn importance(&self, code: &Code, block: usize) -> usize {
         if self.measured {
-            // A block that runs as often as the root is of class 2.
+            // A block as frequent as the root is in class 2.
             let exponent = (frequency(code, block).to_bits() >> 52) as i64 - 1023;
             return (exponent + 6).div_euclid(3).clamp(0, DEPTHS as i64 - 1) as usize;
         }
@@ -217,7 +215,7 @@ impl Layout {
         depth.min(DEPTHS - 1)
     }
 
-    /// How often one of a block's successors is what should come next, rather than another; 0 if nobody said.
+    /// The frequency of the edge to `to`: the benefit of placing `to` next. 0 without frequencies.
     fn weight(&self, code: &Code, block: usize, to: usize) -> f64 {
         if !self.measured {
             return 0.0;
@@ -234,13 +232,13 @@ impl Layout {
             (false, true) => here - frequency(code, other),
             (false, false) => frequency(code, to).min(here),
         };
-        // Elsewhere it would be jumped to and would jump back.
+        // Placed elsewhere, the block would need a jump to it and one back.
         let only_skipped =
             code.blocks[BlockId::from_index(to)].successors[..] == [BlockId::from_index(other)];
         if only_skipped { often * 2.0 } else { often }
     }
 
-    /// True if the block is in the loop, or there is none. As many steps as loops are nested.
+    /// True if the block is in the loop `outer`, or `outer` is `None`. Cost: linear in the nesting depth.
     fn is_inside(&self, block: usize, outer: Option<LoopId>) -> bool {
         let Some(outer) = outer else { return true };
         let mut inner = self.loop_of(block);
@@ -265,7 +263,7 @@ impl Layout {
         }
     }
 
-    /// The best successor to come next; the others are for later.
+    /// Returns the best successor to place next and defers the others.
     fn successor(&mut self, code: &Code, block: usize) -> Option<usize> {
         let own = self.loop_of(block);
         let mut best: Option<((bool, bool, f64, usize), usize)> = None;
@@ -289,7 +287,7 @@ impl Layout {
         best.map(|(_, node)| node)
     }
 
-    /// Of the blocks that were passed over, one that runs most often, and of those the last.
+    /// Returns the last deferred block of the highest frequency class.
     fn take_deferred(&mut self) -> Option<usize> {
         for blocks in self.deferred.iter_mut().rev() {
             while let Some(block) = blocks.pop() {
@@ -301,7 +299,7 @@ impl Layout {
         None
     }
 
-    /// The block to place when a trace comes to `block`: another if that is the header of a loop to rotate.
+    /// The block to place when a trace reaches `block`: another one if `block` is the header of a loop to rotate.
     fn enter(&mut self, code: &Code, mut block: usize) -> usize {
         while !self.rotated.contains(block)
             && let Some(top) = self.top_of_rotation(code, block)
@@ -314,8 +312,8 @@ impl Layout {
         block
     }
 
-    /// For the header of a loop that some block continues with a jump, and that is left at the header or where
-    /// that leads: the block of the loop that comes behind.
+    /// The block of the loop to place first instead of `header`, if the loop is to be rotated. The loop needs a latch
+    /// that ends with a jump, and an exit at the header or at the end of the straight-line blocks that follow it.
     fn top_of_rotation(&self, code: &Code, header: usize) -> Option<usize> {
         let id = self.loop_of(header).filter(|id| self.loops.header(*id) == Some(header))?;
         let successors = |block: usize| &code.blocks[BlockId::from_index(block)].successors[..];

@@ -1,7 +1,8 @@
-//! The machine IR: instructions of a target over unlimited temporaries (B3's "Air").
+//! The machine IR: target instructions over unlimited temporaries (B3's "Air").
 //!
-//! Machine operations and the operands they admit are declared once, in [`opcode`]. Selection asks the forms
-//! what may be folded, allocation what may stay in memory, emission and the tests walk them.
+//! Machine operations and the operands they admit are declared once, in [`opcode`]. The forms tell instruction
+//! selection what it may fold, and register allocation what may stay in memory. Emission and the tests iterate over
+//! them.
 
 mod arg;
 mod code;
@@ -44,7 +45,7 @@ entity!(
     BlockId, "#"
 );
 entity!(
-    /// A slot of the frame.
+    /// A stack slot of the frame.
     SlotId, "slot"
 );
 entity!(
@@ -52,10 +53,10 @@ entity!(
     SpecialId, "special"
 );
 entity!(
-    /// The cases of one switch.
+    /// The case table of one switch.
     SwitchId, "switch"
 );
 entity!(
-    /// How to make a temporary's value again instead of keeping it.
+    /// How to rematerialize a temporary's value.
     RematId, "remat"
 );

@@ -1,15 +1,19 @@
 //! The machine operations, each declared once with all its forms.
 //!
-//! A row is: meaning; name and properties; then, for each target, operand signatures and the forms of each. An
-//! operand is `role:bank:width`, with `@REG` if the machine leaves no choice. Roles: `U` use, `LU` late use,
-//! `D` definition, `ZD` definition that zeroes the bits above, `UD` both read and written, `S` scratch, `UA` use of an address, `X` not a
-//! place. Banks: `G` general, `F` floating point. Attributes of a signature: `tied(use, def)` saves a move if
-//! both get one register; `commutes()` lets operands 0 and 1 change places; `needs(feature)`;
-//! `clobbers(registers)`. Operand kinds in forms: `T` temporary or register, `M` memory, `C` constant in
-//! memory, `MC` both, `I32`, `I64` immediates, `TI` temporary or 32-bit immediate, `SH` shift amount, `TS` temporary
-//! or shift amount, `SYM` and `LIB` addresses, `IC` and `FC` conditions, `IFC` both, `TR` trap code, `SW` cases.
+//! A row has a meaning, a name, properties and, for each target, operand signatures with the forms of each. In a
+//! meaning, `a`, `b`, `c` and `d` are the inputs in order, and `?` is the condition that the first operand gives.
 //!
-//! The first form that fits is taken, so that the better ones come first.
+//! An operand is `role:bank:width`, with `@REG` if the machine fixes the register. Roles: `U` use, `LU` late use, `D`
+//! definition, `ZD` definition that zeroes the upper bits, `UD` both read and written, `S` scratch, `UA` address that
+//! is not accessed, `X` not a location. Banks: `G` general, `F` floating point. Attributes of a signature: `tied(use,
+//! def)` saves a move if both get the same register; `commutes()` allows operands 0 and 1 to be swapped;
+//! `needs(feature)`; `clobbers(registers)`.
+//!
+//! Operand kinds in forms: `T` temporary or register, `M` memory, `C` constant in memory, `MC` both, `I32`, `I64`
+//! immediates, `TI` temporary or 32-bit immediate, `SH` shift amount, `TS` temporary or shift amount, `SYM` and `LIB`
+//! addresses, `IC` and `FC` conditions, `IFC` both, `TR` trap code, `SW` cases.
+//!
+//! The first form that fits is used, so better forms come first.
 
 use super::form::{Kinds, OperandSpec, Role};
 use crate::base::{Arch, Bank, Features, Reg, Width};
@@ -21,7 +25,7 @@ pub struct Signature {
     pub arch: Arch,
     /// The operands.
     pub operands: &'static [OperandSpec],
-    /// For each form, what each operand may be.
+    /// For each form, the kinds that each operand admits.
     pub forms: &'static [&'static [Kinds]],
     /// See [`super::Form`].
     pub tied: Option<(u8, u8)>,
@@ -73,15 +77,15 @@ bitflags::bitflags! {
     pub struct Properties: u8 {
         /// Ends a block.
         const TERMINAL = 1;
-        /// Does something besides writing its operands: traps, calls, orders memory.
+        /// Has effects besides writing its operands: traps, calls, orders memory.
         const EFFECTS = 1 << 1;
-        /// Copies its first operand to its second, all bits that a home keeps.
+        /// Copies its first operand to its second, including all bits that a spill slot preserves.
         const MOVE = 1 << 2;
         /// A [`super::Special`] describes the operands.
         const SPECIAL = 1 << 3;
-        /// Leaves something in the flags for the next instruction. No move that allocation inserts destroys it.
+        /// Sets the flags for the next instruction. Moves that allocation inserts in between preserve them.
         const SETS_FLAGS = 1 << 4;
-        /// Reads what the instruction before left in the flags.
+        /// Reads the flags that the previous instruction set.
         const READS_FLAGS = 1 << 5;
     }
 }
@@ -93,20 +97,20 @@ pub struct Row {
     pub opcode: Opcode,
     /// The mnemonic in the text format.
     pub name: &'static str,
-    /// What it does.
+    /// Its meaning.
     pub meaning: &'static str,
-    /// Properties.
+    /// Its properties.
     pub properties: Properties,
-    /// Signatures and forms, on all targets.
+    /// Its signatures and forms on all targets.
     pub signatures: &'static [Signature],
 }
 
-/// Registers that x86-64 fixes, by their numbers; their names belong to the target.
+/// Fixed registers of x86-64 instructions, by number; the target defines their names.
 const RAX: Reg = Reg::gp(0);
 const RCX: Reg = Reg::gp(1);
 const RDX: Reg = Reg::gp(2);
 
-/// The letters of the table.
+/// The abbreviations in the table.
 mod letters {
     use super::{Bank, Kinds, OperandSpec, Reg, Role, Width};
 
@@ -169,7 +173,7 @@ macro_rules! opcodes {
                 $(, $attribute:ident ($($value:expr),*))* { $($($kind:ident)* ;)* })*
         }
     )*) => {
-        /// What a machine instruction does.
+        /// A machine operation.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
         #[repr(u16)]
         pub enum Opcode {
@@ -197,7 +201,7 @@ macro_rules! opcodes {
 }
 
 opcodes! {
-    /// Nothing.
+    /// No operation.
     Nop {
     }
 
@@ -228,12 +232,12 @@ opcodes! {
         X64 (D:F:64) { T; }
         A64 (D:F:64) { T; }
     }
-    /// The address of memory.
+    /// The address of the memory operand.
     Lea64 {
         X64 (UA:G:64, D:G:64) { M T; }
         A64 (UA:G:64, D:G:64) { M T; }
     }
-    /// The low 32 bits of the address of memory.
+    /// The low 32 bits of the address of the memory operand.
     Lea32 {
         X64 (UA:G:32, ZD:G:32) { M T; }
         A64 (UA:G:32, ZD:G:32) { M T; }
@@ -468,19 +472,19 @@ opcodes! {
         X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI1) { T T T; T M T; }
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
-    /// The lowest one bit alone, 32 bits.
+    /// a & -a: isolates the lowest set bit, 32 bits.
     LowestBit32 {
         X64 (U:G:32, ZD:G:32), needs(Features::BMI1) { T T; M T; }
     }
-    /// The lowest one bit alone, 64 bits.
+    /// a & -a: isolates the lowest set bit, 64 bits.
     LowestBit64 {
         X64 (U:G:64, D:G:64), needs(Features::BMI1) { T T; M T; }
     }
-    /// All one bits but the lowest, 32 bits.
+    /// a & (a - 1): clears the lowest set bit, 32 bits.
     ClearLowestBit32 {
         X64 (U:G:32, ZD:G:32), needs(Features::BMI1) { T T; M T; }
     }
-    /// All one bits but the lowest, 64 bits.
+    /// a & (a - 1): clears the lowest set bit, 64 bits.
     ClearLowestBit64 {
         X64 (U:G:64, D:G:64), needs(Features::BMI1) { T T; M T; }
     }
@@ -498,28 +502,28 @@ opcodes! {
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
         A64 (U:G:64, U:G:8, D:G:64) { T SH T; T T T; }
     }
-    /// Shifts right with sign, 32 bits; the amount is masked.
+    /// Shifts right arithmetically, 32 bits; the amount is masked.
     Rshift32 {
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI2) { T T T; M T T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
         A64 (U:G:32, U:G:8, ZD:G:32) { T SH T; T T T; }
     }
-    /// Shifts right with sign, 64 bits; the amount is masked.
+    /// Shifts right arithmetically, 64 bits; the amount is masked.
     Rshift64 {
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI2) { T T T; M T T; }
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
         A64 (U:G:64, U:G:8, D:G:64) { T SH T; T T T; }
     }
-    /// Shifts right with zeros, 32 bits; the amount is masked.
+    /// Shifts right logically, 32 bits; the amount is masked.
     Urshift32 {
         X64 (U:G:32, U:G:8, ZD:G:32), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:32, U:G:32, ZD:G:32), needs(Features::BMI2) { T T T; M T T; }
         X64 (U:G:32, LU:G:8 @RCX, ZD:G:32), tied(0, 2) { T T T; }
         A64 (U:G:32, U:G:8, ZD:G:32) { T SH T; T T T; }
     }
-    /// Shifts right with zeros, 64 bits; the amount is masked.
+    /// Shifts right logically, 64 bits; the amount is masked.
     Urshift64 {
         X64 (U:G:64, U:G:8, D:G:64), tied(0, 2) { T SH T; M SH T; }
         X64 (U:G:64, U:G:64, D:G:64), needs(Features::BMI2) { T T T; M T T; }
@@ -554,12 +558,12 @@ opcodes! {
         X64 (U:G:64, LU:G:8 @RCX, D:G:64), tied(0, 2) { T T T; }
         A64 (U:G:64, U:G:8, D:G:64) { T SH T; T T T; }
     }
-    /// Signed a / b; faults where that is undefined.
+    /// Signed a / b; faults where the result is undefined.
     Div32, EFFECTS {
         X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RAX), clobbers(&[RDX]) { T T T; T M T; }
         A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
-    /// Signed a / b; faults where that is undefined.
+    /// Signed a / b; faults where the result is undefined.
     Div64, EFFECTS {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX), clobbers(&[RDX]) { T T T; T M T; }
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
@@ -574,12 +578,12 @@ opcodes! {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RAX), clobbers(&[RDX]) { T T T; T M T; }
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
-    /// Signed remainder; faults where that is undefined.
+    /// Signed remainder; faults where the result is undefined.
     Mod32, EFFECTS {
         X64 (U:G:32 @RAX, LU:G:32, ZD:G:32 @RDX), clobbers(&[RAX]) { T T T; T M T; }
         A64 (U:G:32, U:G:32, ZD:G:32) { T T T; }
     }
-    /// Signed remainder; faults where that is undefined.
+    /// Signed remainder; faults where the result is undefined.
     Mod64, EFFECTS {
         X64 (U:G:64 @RAX, LU:G:64, D:G:64 @RDX), clobbers(&[RAX]) { T T T; T M T; }
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
@@ -654,36 +658,36 @@ opcodes! {
         X64 (U:G:64, LU:G:64, LU:G:32, D:G:64, ZD:G:32), tied(0, 3) { T T T T T; T T I32 T T; }
         A64 (U:G:64, U:G:64, U:G:32, D:G:64, ZD:G:32) { T T T T T; T T I32 T T; }
     }
-    /// Leading zero bits, 32 bits.
+    /// Number of leading zero bits, 32 bits.
     Clz32 {
         X64 (U:G:32, ZD:G:32), needs(Features::LZCNT) { T T; M T; }
         X64 (U:G:32, ZD:G:32, S:G:32) { T T T; }
         A64 (U:G:32, ZD:G:32) { T T; }
     }
-    /// Leading zero bits, 64 bits.
+    /// Number of leading zero bits, 64 bits.
     Clz64 {
         X64 (U:G:64, D:G:64), needs(Features::LZCNT) { T T; M T; }
         X64 (U:G:64, D:G:64, S:G:64) { T T T; }
         A64 (U:G:64, D:G:64) { T T; }
     }
-    /// Trailing zero bits, 32 bits.
+    /// Number of trailing zero bits, 32 bits.
     Ctz32 {
         X64 (U:G:32, ZD:G:32), needs(Features::BMI1) { T T; M T; }
         X64 (U:G:32, ZD:G:32, S:G:32) { T T T; }
         A64 (U:G:32, ZD:G:32) { T T; }
     }
-    /// Trailing zero bits, 64 bits.
+    /// Number of trailing zero bits, 64 bits.
     Ctz64 {
         X64 (U:G:64, D:G:64), needs(Features::BMI1) { T T; M T; }
         X64 (U:G:64, D:G:64, S:G:64) { T T T; }
         A64 (U:G:64, D:G:64) { T T; }
     }
-    /// One bits, 32 bits.
+    /// Number of set bits, 32 bits.
     PopCount32 {
         X64 (U:G:32, ZD:G:32), needs(Features::POPCNT) { T T; M T; }
         A64 (U:G:32, ZD:G:32, S:F:64) { T T T; }
     }
-    /// One bits, 64 bits.
+    /// Number of set bits, 64 bits.
     PopCount64 {
         X64 (U:G:64, D:G:64), needs(Features::POPCNT) { T T; M T; }
         A64 (U:G:64, D:G:64, S:F:64) { T T T; }
@@ -707,7 +711,7 @@ opcodes! {
         A64 (U:G:64, D:G:64) { T T; }
     }
 
-    // ---- Two operations in one, and fields of bits -----------------------------------------------------
+    // ---- Fused operations and bitfields ----------------------------------------------------------------
 
     /// c + a * b, the low 32 bits.
     MulAdd32 {
@@ -733,11 +737,11 @@ opcodes! {
     MulNeg64 {
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
-    /// a * b of 32 bits each, extended with sign to 64.
+    /// a * b of 32-bit operands sign-extended to 64 bits.
     MulSignExtend32 {
         A64 (U:G:32, U:G:32, D:G:64) { T T T; }
     }
-    /// a * b of 32 bits each, extended with zeros to 64.
+    /// a * b of 32-bit operands zero-extended to 64 bits.
     MulZeroExtend32 {
         A64 (U:G:32, U:G:32, D:G:64) { T T T; }
     }
@@ -749,19 +753,19 @@ opcodes! {
     AddLeftShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a + (b >> n), with sign, 32 bits.
+    /// a + (b >> n), arithmetic shift, 32 bits.
     AddRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a + (b >> n), with sign, 64 bits.
+    /// a + (b >> n), arithmetic shift, 64 bits.
     AddRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a + (b >> n), with zeros, 32 bits.
+    /// a + (b >> n), logical shift, 32 bits.
     AddUnsignedRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a + (b >> n), with zeros, 64 bits.
+    /// a + (b >> n), logical shift, 64 bits.
     AddUnsignedRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
@@ -773,19 +777,19 @@ opcodes! {
     SubLeftShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a - (b >> n), with sign, 32 bits.
+    /// a - (b >> n), arithmetic shift, 32 bits.
     SubRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a - (b >> n), with sign, 64 bits.
+    /// a - (b >> n), arithmetic shift, 64 bits.
     SubRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a - (b >> n), with zeros, 32 bits.
+    /// a - (b >> n), logical shift, 32 bits.
     SubUnsignedRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a - (b >> n), with zeros, 64 bits.
+    /// a - (b >> n), logical shift, 64 bits.
     SubUnsignedRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
@@ -797,19 +801,19 @@ opcodes! {
     AndLeftShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a & (b >> n), with sign, 32 bits.
+    /// a & (b >> n), arithmetic shift, 32 bits.
     AndRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a & (b >> n), with sign, 64 bits.
+    /// a & (b >> n), arithmetic shift, 64 bits.
     AndRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a & (b >> n), with zeros, 32 bits.
+    /// a & (b >> n), logical shift, 32 bits.
     AndUnsignedRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a & (b >> n), with zeros, 64 bits.
+    /// a & (b >> n), logical shift, 64 bits.
     AndUnsignedRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
@@ -829,19 +833,19 @@ opcodes! {
     OrLeftShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a | (b >> n), with sign, 32 bits.
+    /// a | (b >> n), arithmetic shift, 32 bits.
     OrRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a | (b >> n), with sign, 64 bits.
+    /// a | (b >> n), arithmetic shift, 64 bits.
     OrRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a | (b >> n), with zeros, 32 bits.
+    /// a | (b >> n), logical shift, 32 bits.
     OrUnsignedRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a | (b >> n), with zeros, 64 bits.
+    /// a | (b >> n), logical shift, 64 bits.
     OrUnsignedRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
@@ -861,19 +865,19 @@ opcodes! {
     XorLeftShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a ^ (b >> n), with sign, 32 bits.
+    /// a ^ (b >> n), arithmetic shift, 32 bits.
     XorRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a ^ (b >> n), with sign, 64 bits.
+    /// a ^ (b >> n), arithmetic shift, 64 bits.
     XorRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a ^ (b >> n), with zeros, 32 bits.
+    /// a ^ (b >> n), logical shift, 32 bits.
     XorUnsignedRightShift32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// a ^ (b >> n), with zeros, 64 bits.
+    /// a ^ (b >> n), logical shift, 64 bits.
     XorUnsignedRightShift64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
@@ -885,19 +889,19 @@ opcodes! {
     XorRotateRight64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a + (b << n) of 64 bits, b extended with sign from 32; n is at most 4.
+    /// a + (b << n) of 64 bits, b sign-extended from 32 bits; n is at most 4.
     AddSignExtend32 {
         A64 (U:G:64, U:G:32, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a + (b << n) of 64 bits, b extended with zeros from 32; n is at most 4.
+    /// a + (b << n) of 64 bits, b zero-extended from 32 bits; n is at most 4.
     AddZeroExtend32 {
         A64 (U:G:64, U:G:32, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a - (b << n) of 64 bits, b extended with sign from 32; n is at most 4.
+    /// a - (b << n) of 64 bits, b sign-extended from 32 bits; n is at most 4.
     SubSignExtend32 {
         A64 (U:G:64, U:G:32, U:G:8, D:G:64) { T T SH T; }
     }
-    /// a - (b << n) of 64 bits, b extended with zeros from 32; n is at most 4.
+    /// a - (b << n) of 64 bits, b zero-extended from 32 bits; n is at most 4.
     SubZeroExtend32 {
         A64 (U:G:64, U:G:32, U:G:8, D:G:64) { T T SH T; }
     }
@@ -917,59 +921,59 @@ opcodes! {
     XorNot64 {
         A64 (U:G:64, U:G:64, D:G:64) { T T T; }
     }
-    /// Bits n to n + w - 1 of a, extended with zeros to 32 bits; operands are a, n and w.
+    /// Bits n to n + w - 1 of a, zero-extended to 32 bits; operands are a, n and w.
     ExtractUnsignedBitfield32 {
         A64 (U:G:32, U:G:8, U:G:8, ZD:G:32) { T SH SH T; }
     }
-    /// Bits n to n + w - 1 of a, extended with zeros to 64 bits; operands are a, n and w.
+    /// Bits n to n + w - 1 of a, zero-extended to 64 bits; operands are a, n and w.
     ExtractUnsignedBitfield64 {
         A64 (U:G:64, U:G:8, U:G:8, D:G:64) { T SH SH T; }
     }
-    /// Bits n to n + w - 1 of a, extended with sign to 32 bits; operands are a, n and w.
+    /// Bits n to n + w - 1 of a, sign-extended to 32 bits; operands are a, n and w.
     ExtractSignedBitfield32 {
         A64 (U:G:32, U:G:8, U:G:8, ZD:G:32) { T SH SH T; }
     }
-    /// Bits n to n + w - 1 of a, extended with sign to 64 bits; operands are a, n and w.
+    /// Bits n to n + w - 1 of a, sign-extended to 64 bits; operands are a, n and w.
     ExtractSignedBitfield64 {
         A64 (U:G:64, U:G:8, U:G:8, D:G:64) { T SH SH T; }
     }
-    /// The low w bits of a, extended with zeros to 32 bits, << n; operands are a, n and w.
+    /// The low w bits of a, zero-extended to 32 bits, << n; operands are a, n and w.
     InsertUnsignedBitfieldInZero32 {
         A64 (U:G:32, U:G:8, U:G:8, ZD:G:32) { T SH SH T; }
     }
-    /// The low w bits of a, extended with zeros to 64 bits, << n; operands are a, n and w.
+    /// The low w bits of a, zero-extended to 64 bits, << n; operands are a, n and w.
     InsertUnsignedBitfieldInZero64 {
         A64 (U:G:64, U:G:8, U:G:8, D:G:64) { T SH SH T; }
     }
-    /// The low w bits of a, extended with sign to 32 bits, << n; operands are a, n and w.
+    /// The low w bits of a, sign-extended to 32 bits, << n; operands are a, n and w.
     InsertSignedBitfieldInZero32 {
         A64 (U:G:32, U:G:8, U:G:8, ZD:G:32) { T SH SH T; }
     }
-    /// The low w bits of a, extended with sign to 64 bits, << n; operands are a, n and w.
+    /// The low w bits of a, sign-extended to 64 bits, << n; operands are a, n and w.
     InsertSignedBitfieldInZero64 {
         A64 (U:G:64, U:G:8, U:G:8, D:G:64) { T SH SH T; }
     }
-    /// d with its w bits from bit n on replaced by the low ones of a, 32 bits; operands are a, n, w and d.
+    /// d with bits n to n + w - 1 replaced by the low w bits of a, 32 bits; operands are a, n, w and d.
     InsertBitField32 {
         A64 (LU:G:32, U:G:8, U:G:8, U:G:32, ZD:G:32), tied(3, 4) { T SH SH T T; }
     }
-    /// d with its w bits from bit n on replaced by the low ones of a, 64 bits; operands are a, n, w and d.
+    /// d with bits n to n + w - 1 replaced by the low w bits of a, 64 bits; operands are a, n, w and d.
     InsertBitField64 {
         A64 (LU:G:64, U:G:8, U:G:8, U:G:64, D:G:64), tied(3, 4) { T SH SH T T; }
     }
-    /// d with its low w bits replaced by those from bit n of a on, 32 bits; operands are a, n, w and d.
+    /// d with its low w bits replaced by bits n to n + w - 1 of a, 32 bits; operands are a, n, w and d.
     ExtractInsertBitfieldAtLowEnd32 {
         A64 (LU:G:32, U:G:8, U:G:8, U:G:32, ZD:G:32), tied(3, 4) { T SH SH T T; }
     }
-    /// d with its low w bits replaced by those from bit n of a on, 64 bits; operands are a, n, w and d.
+    /// d with its low w bits replaced by bits n to n + w - 1 of a, 64 bits; operands are a, n, w and d.
     ExtractInsertBitfieldAtLowEnd64 {
         A64 (LU:G:64, U:G:8, U:G:8, U:G:64, D:G:64), tied(3, 4) { T SH SH T T; }
     }
-    /// The 32 bits from bit n on of b with a above it.
+    /// The 32 bits from bit n of a:b, the concatenation of a (high) and b (low).
     ExtractRegister32 {
         A64 (U:G:32, U:G:32, U:G:8, ZD:G:32) { T T SH T; }
     }
-    /// The 64 bits from bit n on of b with a above it.
+    /// The 64 bits from bit n of a:b, the concatenation of a (high) and b (low).
     ExtractRegister64 {
         A64 (U:G:64, U:G:64, U:G:8, D:G:64) { T T SH T; }
     }
@@ -1096,22 +1100,22 @@ opcodes! {
         X64 (U:F:64, D:F:64), needs(Features::SSE41) { T T; MC T; }
         A64 (U:F:64, D:F:64) { T T; }
     }
-    /// The smaller; NaN if either is; -0 below +0.
+    /// Minimum; NaN if either operand is NaN; -0 is less than +0.
     FMinFloat {
         X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; }
         A64 (U:F:32, U:F:32, D:F:32) { T T T; }
     }
-    /// The smaller; NaN if either is; -0 below +0.
+    /// Minimum; NaN if either operand is NaN; -0 is less than +0.
     FMinDouble {
         X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; }
         A64 (U:F:64, U:F:64, D:F:64) { T T T; }
     }
-    /// The larger; NaN if either is; -0 below +0.
+    /// Maximum; NaN if either operand is NaN; -0 is less than +0.
     FMaxFloat {
         X64 (U:F:32, LU:F:32, D:F:32), tied(0, 2) { T T T; }
         A64 (U:F:32, U:F:32, D:F:32) { T T T; }
     }
-    /// The larger; NaN if either is; -0 below +0.
+    /// Maximum; NaN if either operand is NaN; -0 is less than +0.
     FMaxDouble {
         X64 (U:F:64, LU:F:64, D:F:64), tied(0, 2) { T T T; }
         A64 (U:F:64, U:F:64, D:F:64) { T T T; }
@@ -1126,12 +1130,12 @@ opcodes! {
         X64 (U:F:64, LU:F:64, LU:F:64, D:F:64), tied(0, 3), needs(Features::FMA) { T T T T; T T MC T; }
         A64 (U:F:64, U:F:64, U:F:64, D:F:64) { T T T T; }
     }
-    /// Any NaN becomes the canonical one.
+    /// Replaces any NaN by the canonical NaN.
     PurifyNaNFloat {
         X64 (U:F:32, D:F:32), tied(0, 1) { T T; }
         A64 (U:F:32, D:F:32) { T T; }
     }
-    /// Any NaN becomes the canonical one.
+    /// Replaces any NaN by the canonical NaN.
     PurifyNaNDouble {
         X64 (U:F:64, D:F:64), tied(0, 1) { T T; }
         A64 (U:F:64, D:F:64) { T T; }
@@ -1144,11 +1148,11 @@ opcodes! {
     NegDouble {
         A64 (U:F:64, D:F:64) { T T; }
     }
-    /// a without its sign.
+    /// The absolute value: the sign bit is cleared.
     AbsFloat {
         A64 (U:F:32, D:F:32) { T T; }
     }
-    /// a without its sign.
+    /// The absolute value: the sign bit is cleared.
     AbsDouble {
         A64 (U:F:64, D:F:64) { T T; }
     }
@@ -1203,88 +1207,88 @@ opcodes! {
         X64 (U:F:64, D:F:32) { T T; MC T; }
         A64 (U:F:64, D:F:32) { T T; }
     }
-    /// A float toward zero as signed 32 bits; clamped, 0 for a NaN.
+    /// A float truncated to signed 32 bits; saturating, 0 for a NaN.
     TruncateFloatToInt32Sat {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
         A64 (U:F:32, ZD:G:32) { T T; }
     }
-    /// A double toward zero as signed 32 bits; clamped, 0 for a NaN.
+    /// A double truncated to signed 32 bits; saturating, 0 for a NaN.
     TruncateDoubleToInt32Sat {
         X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
         A64 (U:F:64, ZD:G:32) { T T; }
     }
-    /// A float toward zero as signed 64 bits; clamped, 0 for a NaN.
+    /// A float truncated to signed 64 bits; saturating, 0 for a NaN.
     TruncateFloatToInt64Sat {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
         A64 (U:F:32, D:G:64) { T T; }
     }
-    /// A double toward zero as signed 64 bits; clamped, 0 for a NaN.
+    /// A double truncated to signed 64 bits; saturating, 0 for a NaN.
     TruncateDoubleToInt64Sat {
         X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
         A64 (U:F:64, D:G:64) { T T; }
     }
-    /// A float toward zero as unsigned 32 bits; clamped, 0 for a NaN.
+    /// A float truncated to unsigned 32 bits; saturating, 0 for a NaN.
     TruncateFloatToUInt32Sat {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
         A64 (U:F:32, ZD:G:32) { T T; }
     }
-    /// A double toward zero as unsigned 32 bits; clamped, 0 for a NaN.
+    /// A double truncated to unsigned 32 bits; saturating, 0 for a NaN.
     TruncateDoubleToUInt32Sat {
         X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
         A64 (U:F:64, ZD:G:32) { T T; }
     }
-    /// A float toward zero as unsigned 64 bits; clamped, 0 for a NaN.
+    /// A float truncated to unsigned 64 bits; saturating, 0 for a NaN.
     TruncateFloatToUInt64Sat {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
         A64 (U:F:32, D:G:64) { T T; }
     }
-    /// A double toward zero as unsigned 64 bits; clamped, 0 for a NaN.
+    /// A double truncated to unsigned 64 bits; saturating, 0 for a NaN.
     TruncateDoubleToUInt64Sat {
         X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
         A64 (U:F:64, D:G:64) { T T; }
     }
-    /// A float toward zero as signed 32 bits; traps BadConversion and IntegerOverflow.
+    /// A float truncated to signed 32 bits; traps with BadConversion or IntegerOverflow.
     TruncateFloatToInt32Trap, EFFECTS {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
         A64 (U:F:32, ZD:G:32, S:F:32) { T T T; }
     }
-    /// A double toward zero as signed 32 bits; traps BadConversion and IntegerOverflow.
+    /// A double truncated to signed 32 bits; traps with BadConversion or IntegerOverflow.
     TruncateDoubleToInt32Trap, EFFECTS {
         X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
         A64 (U:F:64, ZD:G:32, S:F:64) { T T T; }
     }
-    /// A float toward zero as signed 64 bits; traps BadConversion and IntegerOverflow.
+    /// A float truncated to signed 64 bits; traps with BadConversion or IntegerOverflow.
     TruncateFloatToInt64Trap, EFFECTS {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
         A64 (U:F:32, D:G:64, S:F:32) { T T T; }
     }
-    /// A double toward zero as signed 64 bits; traps BadConversion and IntegerOverflow.
+    /// A double truncated to signed 64 bits; traps with BadConversion or IntegerOverflow.
     TruncateDoubleToInt64Trap, EFFECTS {
         X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
         A64 (U:F:64, D:G:64, S:F:64) { T T T; }
     }
-    /// A float toward zero as unsigned 32 bits; traps BadConversion and IntegerOverflow.
+    /// A float truncated to unsigned 32 bits; traps with BadConversion or IntegerOverflow.
     TruncateFloatToUInt32Trap, EFFECTS {
         X64 (U:F:32, ZD:G:32, S:F:32, S:G:64) { T T T T; }
         A64 (U:F:32, ZD:G:32, S:F:32) { T T T; }
     }
-    /// A double toward zero as unsigned 32 bits; traps BadConversion and IntegerOverflow.
+    /// A double truncated to unsigned 32 bits; traps with BadConversion or IntegerOverflow.
     TruncateDoubleToUInt32Trap, EFFECTS {
         X64 (U:F:64, ZD:G:32, S:F:64, S:G:64) { T T T T; }
         A64 (U:F:64, ZD:G:32, S:F:64) { T T T; }
     }
-    /// A float toward zero as unsigned 64 bits; traps BadConversion and IntegerOverflow.
+    /// A float truncated to unsigned 64 bits; traps with BadConversion or IntegerOverflow.
     TruncateFloatToUInt64Trap, EFFECTS {
         X64 (U:F:32, D:G:64, S:F:32, S:G:64) { T T T T; }
         A64 (U:F:32, D:G:64, S:F:32) { T T T; }
     }
-    /// A double toward zero as unsigned 64 bits; traps BadConversion and IntegerOverflow.
+    /// A double truncated to unsigned 64 bits; traps with BadConversion or IntegerOverflow.
     TruncateDoubleToUInt64Trap, EFFECTS {
         X64 (U:F:64, D:G:64, S:F:64, S:G:64) { T T T T; }
         A64 (U:F:64, D:G:64, S:F:64) { T T T; }
     }
 
-    // ---- Comparisons and what depends on them ----------------------------------------------------------
+    // ---- Comparisons and their users -------------------------------------------------------------------
 
     /// 1 if a ? b, 32 bits, else 0.
     Compare32 {
@@ -1338,54 +1342,54 @@ opcodes! {
         X64 (X:G:8, U:F:64, U:F:64, ZD:G:32, S:G:32) { FC T T T T; FC T MC T T; }
         A64 (X:G:8, U:F:64, U:F:64, ZD:G:32) { FC T T T; }
     }
-    /// Goes to the first successor if a ? b, 32 bits, else to the second.
+    /// Branches to the first successor if a ? b, 32 bits, else to the second.
     Branch32, TERMINAL {
         X64 (X:G:8, U:G:32, U:G:32) { IC T TI; IC T M; IC M TI; }
         A64 (X:G:8, U:G:32, U:G:32) { IC T TI; }
     }
-    /// Goes to the first successor if a ? b, 64 bits, else to the second.
+    /// Branches to the first successor if a ? b, 64 bits, else to the second.
     Branch64, TERMINAL {
         X64 (X:G:8, U:G:64, U:G:64) { IC T TI; IC T M; IC M TI; }
         A64 (X:G:8, U:G:64, U:G:64) { IC T TI; }
     }
-    /// Goes to the first successor if (a & b) ? 0, 32 bits, else to the second.
+    /// Branches to the first successor if (a & b) ? 0, 32 bits, else to the second.
     BranchTest32, TERMINAL {
         X64 (X:G:8, U:G:32, U:G:32) { IC T TI; IC T M; IC M TI; }
         A64 (X:G:8, U:G:32, U:G:32) { IC T TI; }
     }
-    /// Goes to the first successor if (a & b) ? 0, 64 bits, else to the second.
+    /// Branches to the first successor if (a & b) ? 0, 64 bits, else to the second.
     BranchTest64, TERMINAL {
         X64 (X:G:8, U:G:64, U:G:64) { IC T TI; IC T M; IC M TI; }
         A64 (X:G:8, U:G:64, U:G:64) { IC T TI; }
     }
-    /// Goes to the first successor if a ? b, 8 bits, else to the second.
+    /// Branches to the first successor if a ? b, 8 bits, else to the second.
     Branch8, TERMINAL {
         X64 (X:G:8, U:G:8, U:G:8) { IC M TI; }
     }
-    /// Goes to the first successor if a ? b, 16 bits, else to the second.
+    /// Branches to the first successor if a ? b, 16 bits, else to the second.
     Branch16, TERMINAL {
         X64 (X:G:8, U:G:16, U:G:16) { IC M TI; }
     }
-    /// Goes to the first successor if (a & b) ? 0, 8 bits, else to the second.
+    /// Branches to the first successor if (a & b) ? 0, 8 bits, else to the second.
     BranchTest8, TERMINAL {
         X64 (X:G:8, U:G:8, U:G:8) { IC M TI; }
     }
-    /// Goes to the first successor if bit b of a ? 0, 32 bits, else to the second.
+    /// Branches to the first successor if bit b of a ? 0, 32 bits, else to the second.
     BranchTestBit32, TERMINAL {
         X64 (X:G:8, U:G:32, U:G:8) { IC T T; IC T SH; }
         A64 (X:G:8, U:G:32, U:G:8) { IC T T; IC T SH; }
     }
-    /// Goes to the first successor if bit b of a ? 0, 64 bits, else to the second.
+    /// Branches to the first successor if bit b of a ? 0, 64 bits, else to the second.
     BranchTestBit64, TERMINAL {
         X64 (X:G:8, U:G:64, U:G:8) { IC T T; IC T SH; }
         A64 (X:G:8, U:G:64, U:G:8) { IC T T; IC T SH; }
     }
-    /// Goes to the first successor if floats a ? b, else to the second.
+    /// Branches to the first successor if floats a ? b, else to the second.
     BranchFloat, TERMINAL {
         X64 (X:G:8, U:F:32, U:F:32) { FC T T; FC T MC; }
         A64 (X:G:8, U:F:32, U:F:32) { FC T T; }
     }
-    /// Goes to the first successor if doubles a ? b, else to the second.
+    /// Branches to the first successor if doubles a ? b, else to the second.
     BranchDouble, TERMINAL {
         X64 (X:G:8, U:F:64, U:F:64) { FC T T; FC T MC; }
         A64 (X:G:8, U:F:64, U:F:64) { FC T T; }
@@ -1547,162 +1551,166 @@ opcodes! {
         A64 (X:G:8, U:F:64, U:F:64, U:F:64, U:F:64, D:F:64) { FC T T T T T; }
     }
 
-    // ---- Flags that several instructions share ---------------------------------------------------------
+    // ---- Flags shared by several instructions ----------------------------------------------------------
 
-    /// Sets the flags by a ? b, 32 bits.
+    /// Sets the flags by comparing a and b, 32 bits.
     CompareOnFlags32, EFFECTS, SETS_FLAGS {
         A64 (U:G:32, U:G:32) { T TI; }
     }
-    /// Sets the flags by a ? b, 64 bits.
+    /// Sets the flags by comparing a and b, 64 bits.
     CompareOnFlags64, EFFECTS, SETS_FLAGS {
         A64 (U:G:64, U:G:64) { T TI; }
     }
-    /// Sets the flags by (a & b) ? 0, 32 bits, for equality and signed conditions.
+    /// Sets the flags by comparing a & b with 0, 32 bits, for equality and signed conditions.
     TestOnFlags32, EFFECTS, SETS_FLAGS {
         A64 (U:G:32, U:G:32) { T TI; }
     }
-    /// Sets the flags by (a & b) ? 0, 64 bits, for equality and signed conditions.
+    /// Sets the flags by comparing a & b with 0, 64 bits, for equality and signed conditions.
     TestOnFlags64, EFFECTS, SETS_FLAGS {
         A64 (U:G:64, U:G:64) { T TI; }
     }
-    /// Sets the flags by floats a ? b.
+    /// Sets the flags by comparing floats a and b.
     CompareFloatOnFlags, EFFECTS, SETS_FLAGS {
         A64 (U:F:32, U:F:32) { T T; }
     }
-    /// Sets the flags by doubles a ? b.
+    /// Sets the flags by comparing doubles a and b.
     CompareDoubleOnFlags, EFFECTS, SETS_FLAGS {
         A64 (U:F:64, U:F:64) { T T; }
     }
-    /// If the flags say so, sets them by a ? b, 32 bits, else so that the last operand holds.
+    /// If the flags satisfy the first condition, compares a and b, 32 bits. Otherwise sets the flags so that the last
+    /// condition holds.
     CompareConditionallyOnFlags32, EFFECTS, SETS_FLAGS, READS_FLAGS {
         A64 (X:G:8, U:G:32, U:G:32, X:G:8) { IFC T TI IC; }
     }
-    /// If the flags say so, sets them by a ? b, 64 bits, else so that the last operand holds.
+    /// If the flags satisfy the first condition, compares a and b, 64 bits. Otherwise sets the flags so that the last
+    /// condition holds.
     CompareConditionallyOnFlags64, EFFECTS, SETS_FLAGS, READS_FLAGS {
         A64 (X:G:8, U:G:64, U:G:64, X:G:8) { IFC T TI IC; }
     }
-    /// If the flags say so, sets them by floats a ? b, else so that the last operand holds.
+    /// If the flags satisfy the first condition, compares floats a and b. Otherwise sets the flags so that the last
+    /// condition holds.
     CompareFloatConditionallyOnFlags, EFFECTS, SETS_FLAGS, READS_FLAGS {
         A64 (X:G:8, U:F:32, U:F:32, X:G:8) { IFC T T FC; }
     }
-    /// If the flags say so, sets them by doubles a ? b, else so that the last operand holds.
+    /// If the flags satisfy the first condition, compares doubles a and b. Otherwise sets the flags so that the last
+    /// condition holds.
     CompareDoubleConditionallyOnFlags, EFFECTS, SETS_FLAGS, READS_FLAGS {
         A64 (X:G:8, U:F:64, U:F:64, X:G:8) { IFC T T FC; }
     }
-    /// 1 if the flags say so, else 0.
+    /// 1 if the flags satisfy the condition, else 0.
     SetOnFlags, READS_FLAGS {
         A64 (X:G:8, ZD:G:32) { IFC T; }
     }
-    /// Goes to the first successor if the flags say so, else to the second.
+    /// Branches to the first successor if the flags satisfy the condition, else to the second.
     BranchOnFlags, TERMINAL, READS_FLAGS {
         A64 (X:G:8) { IFC; }
     }
-    /// Traps if the flags say so.
+    /// Traps if the flags satisfy the condition.
     TrapIfOnFlags, EFFECTS, READS_FLAGS {
         A64 (X:G:8, X:G:8) { IFC TR; }
     }
-    /// a if the flags say so, else b.
+    /// a if the flags satisfy the condition, else b.
     MoveConditionallyOnFlags, READS_FLAGS {
         A64 (X:G:8, U:G:64, U:G:64, D:G:64) { IFC TS TS T; }
     }
-    /// The floating-point a if the flags say so, else b.
+    /// The floating-point a if the flags satisfy the condition, else b.
     MoveDoubleConditionallyOnFlags, READS_FLAGS {
         A64 (X:G:8, U:F:64, U:F:64, D:F:64) { IFC T T T; }
     }
-    /// a if the flags say so, else b + 1, 32 bits.
+    /// a if the flags satisfy the condition, else b + 1, 32 bits.
     MoveOrIncrementOnFlags32, READS_FLAGS {
         A64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IFC TS TS T; }
     }
-    /// a if the flags say so, else b + 1, 64 bits.
+    /// a if the flags satisfy the condition, else b + 1, 64 bits.
     MoveOrIncrementOnFlags64, READS_FLAGS {
         A64 (X:G:8, U:G:64, U:G:64, D:G:64) { IFC TS TS T; }
     }
-    /// a if the flags say so, else !b, 32 bits.
+    /// a if the flags satisfy the condition, else !b, 32 bits.
     MoveOrInvertOnFlags32, READS_FLAGS {
         A64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IFC TS TS T; }
     }
-    /// a if the flags say so, else !b, 64 bits.
+    /// a if the flags satisfy the condition, else !b, 64 bits.
     MoveOrInvertOnFlags64, READS_FLAGS {
         A64 (X:G:8, U:G:64, U:G:64, D:G:64) { IFC TS TS T; }
     }
-    /// a if the flags say so, else -b, 32 bits.
+    /// a if the flags satisfy the condition, else -b, 32 bits.
     MoveOrNegateOnFlags32, READS_FLAGS {
         A64 (X:G:8, U:G:32, U:G:32, ZD:G:32) { IFC TS TS T; }
     }
-    /// a if the flags say so, else -b, 64 bits.
+    /// a if the flags satisfy the condition, else -b, 64 bits.
     MoveOrNegateOnFlags64, READS_FLAGS {
         A64 (X:G:8, U:G:64, U:G:64, D:G:64) { IFC TS TS T; }
     }
 
     // ---- Control ---------------------------------------------------------------------------------------
 
-    /// Goes to its successor.
+    /// Branches to its successor.
     Jump, TERMINAL {
         X64 () { ; }
         A64 () { ; }
     }
-    /// At the end of the first block: goes to the n-th successor when the procedure is entered at its n-th entry.
+    /// Terminal of the first block: branches to the n-th successor when the procedure is entered at its n-th entry.
     EntrySwitch, TERMINAL {
         X64 () { ; }
         A64 () { ; }
     }
-    /// Goes to the successor of the case that equals the operand, else to the last.
+    /// Branches to the successor of the case that equals the operand, else to the last successor.
     Switch32, TERMINAL {
         X64 (X:G:8, U:G:32, S:G:64, S:G:64) { SW T T T; }
         A64 (X:G:8, U:G:32) { SW T; }
     }
-    /// Goes to the successor of the case that equals the operand, else to the last.
+    /// Branches to the successor of the case that equals the operand, else to the last successor.
     Switch64, TERMINAL {
         X64 (X:G:8, U:G:64, S:G:64, S:G:64) { SW T T T; }
         A64 (X:G:8, U:G:64) { SW T; }
     }
-    /// The address of the jump table that a TableSwitch goes through.
+    /// The address of the jump table of a TableSwitch.
     TableAddress {
         X64 (X:G:8, D:G:64) { SW T; }
     }
-    /// As Switch32, through one table of all cases, whose address is the third operand.
+    /// Like Switch32, through one jump table for all cases, whose address is the third operand.
     TableSwitch32, TERMINAL {
         X64 (X:G:8, U:G:32, U:G:64, S:G:64) { SW T T T; }
     }
-    /// As Switch64, through one table of all cases, whose address is the third operand.
+    /// Like Switch64, through one jump table for all cases, whose address is the third operand.
     TableSwitch64, TERMINAL {
         X64 (X:G:8, U:G:64, U:G:64, S:G:64) { SW T T T; }
     }
-    /// The first instruction of an entry: the operands are defined in the registers that its special says.
-    /// No code.
+    /// The first instruction of an entry: defines its operands in the registers that its special specifies. No code.
     Entry, SPECIAL {
     }
-    /// Leaves the procedure; its special says where results are.
+    /// Returns from the procedure; its special specifies the result registers.
     Ret, TERMINAL, SPECIAL {
     }
-    /// Calls the first operand; its special says where the others are.
+    /// Calls the first operand; its special specifies the other operands.
     Call, EFFECTS, SPECIAL {
     }
-    /// As Call, at the end of its block: goes to the first successor when the callee returns, to the second when it
-    /// throws. Its results are taken by Landing on the way to the first; on the other there are none, and registers
-    /// hold what they would if the callee had returned.
+    /// Like Call, at the end of its block: continues at the first successor when the callee returns, at the second when
+    /// it throws. Landing at the first successor defines its results. On the exceptional edge there are none, and
+    /// registers hold the same values as if the callee had returned.
     Invoke, TERMINAL, EFFECTS, SPECIAL {
     }
-    /// Leaves the procedure by calling the first operand in its place. Stack arguments are where the procedure's own
-    /// were, ending where those end, if they need no more room; else where those of a call are.
+    /// Tail-calls the first operand. Stack arguments replace the procedure's own, ending where those end, if they need
+    /// no more space. Otherwise they are in the outgoing argument area.
     TailCall, TERMINAL, SPECIAL {
     }
-    /// Code of the client's generator: its special says where results, operands and scratches are, in this order.
+    /// Code of the client's generator. Its special describes results, operands and scratches, in this order.
     Patch, EFFECTS, SPECIAL {
     }
-    /// Code of the client's generator that goes to one of the block's successors. Its results, which are in fixed
-    /// registers, are taken there by Landing.
+    /// Code of the client's generator that branches to one of the block's successors. Its results are in fixed
+    /// registers; Landing at the successors defines them.
     TerminalPatch, TERMINAL, EFFECTS, SPECIAL {
     }
-    /// Takes the results of the terminal that leads here, and nothing else does: the operands are defined in the
-    /// registers that its special says. Nothing but moves that allocation inserts precedes it in its block. No code.
+    /// Defines its operands as the results of the terminals that branch here, in the registers that its special
+    /// specifies. All predecessors are such terminals. Only moves that allocation inserts may precede it in its block.
+    /// No code.
     Landing, SPECIAL {
     }
-    /// Does its hidden instruction, whose operands come first, and leaves by code out of line if that overflows, or
-    /// if its condition is true.
+    /// Executes its hidden instruction, whose operands come first, and exits through out-of-line code if that overflows
+    /// or its condition is true.
     Check, EFFECTS, SPECIAL {
     }
-    /// A place that leaves by code out of line as soon as it is invalidated; its special says what is handed over there.
+    /// A point that exits through out-of-line code once the code is invalidated; its special describes the exit state.
     InvalidationPoint, EFFECTS, SPECIAL {
     }
     /// Traps.
@@ -1722,8 +1730,8 @@ opcodes! {
     }
 }
 
-/// The forms of each opcode in [`super::FORMS`], by [`Arch`]: from, to. A row has those of one target after those of
-/// the other.
+/// The range of each opcode's forms in [`super::FORMS`], by [`Arch`]: first and end. In a row, the signatures of X64
+/// precede those of A64.
 pub(super) static OPCODE_FORMS: [[(u16, u16); 2]; ROWS.len()] = {
     let mut ranges = [[(0, 0); 2]; ROWS.len()];
     let mut next = 0;

@@ -1,8 +1,8 @@
-//! The text format: parsing. `docs/air.md` describes it.
+//! Parser of the text format, which `docs/air.md` describes.
 //!
-//! One token of lookahead, one pass, no recursion. Things of one kind are declared in order of their ids.
-//! Temporaries need no declaration: their table is made when the end of the text has shown that their numbers
-//! are small enough.
+//! One token of lookahead, one pass, no recursion. Slots, specials and switches are declared in the order of their ids.
+//! Temporaries need no declaration: their table is created at the end of the text, when the largest number is known to
+//! be small enough.
 
 use super::form::forms_of;
 use super::opcode::Properties;
@@ -20,11 +20,11 @@ use crate::base::{
 use crate::support::BitSet;
 use crate::support::lex::{Cursor, ParseError, Token, list, parse_number};
 
-/// Reads machine code in the text format that `docs/air.md` describes.
+/// Parses machine code in the text format that `docs/air.md` describes.
 ///
-/// The error is the first one, with its line and column. Forms are looked up as selection does it, and an
-/// instruction that has none is an error. What else breaks a rule is no error here: [`mod@super::validate`]
-/// reports it.
+/// # Errors
+/// The first error, with its line and column. Forms are looked up as in selection; an instruction without a form is an
+/// error. Other broken rules are reported by [`mod@super::validate`] only.
 pub fn parse_code(text: &str, targets: &Targets<'_>) -> Result<Code, ParseError> {
     let mut cursor = Cursor::new(text);
     cursor.expect_word("air")?;
@@ -43,15 +43,15 @@ pub fn parse_code(text: &str, targets: &Targets<'_>) -> Result<Code, ParseError>
     parser.parse()
 }
 
-/// The largest number of a temporary that can be represented, whatever the text's length allows.
+/// Maximum number of a temporary, independent of the length of the text.
 const MAX_TMP: u32 = 1 << 30;
 
-/// Attributes of which each may be there once.
+/// The attributes seen so far; each may appear once.
 #[derive(Default)]
 struct Seen(u32);
 
 impl Seen {
-    /// The place of the word here among `keys`, which is then gone past; `None` if it is none of them.
+    /// Accepts one of the words `keys` and returns its index; `None` if the next token is none of them.
     fn accept(&mut self, cursor: &mut Cursor<'_>, keys: &[&str]) -> Result<Option<usize>, ParseError> {
         let Token::Word(word) = cursor.token() else { return Ok(None) };
         let Some(index) = keys.iter().position(|key| *key == word) else { return Ok(None) };
@@ -69,11 +69,11 @@ struct CodeParser<'a> {
     code: Code,
     /// Temporaries in the order of the text.
     mentions: Vec<Tmp>,
-    /// The largest number of a temporary, and its place.
+    /// The largest number of a temporary, and its offset in the text.
     largest: (u32, usize),
-    /// What the text says of temporaries, with the places of their numbers.
+    /// Declared temporaries, with the offsets of their names in the text.
     declared: Vec<(u32, usize, TmpInfo)>,
-    /// Operands of the instruction in work.
+    /// Operands of the current instruction.
     args: Vec<Arg>,
 }
 
@@ -91,7 +91,7 @@ impl CodeParser<'_> {
         Ok(self.code)
     }
 
-    /// Finds the registers that the code reads at entry: those that Entry instructions define temporaries in.
+    /// Finds the registers that are live at entry: those in which Entry instructions define temporaries.
     fn find_entry_registers(&mut self) {
         let Code { buffer, specials, entry_regs, .. } = &mut self.code;
         for inst in buffer.insts.iter().filter(|inst| inst.opcode == Opcode::Entry) {
@@ -104,7 +104,7 @@ impl CodeParser<'_> {
         }
     }
 
-    /// Goes past `=` and an integer without sign.
+    /// Parses `=` and an unsigned integer.
     fn value_u32(&mut self) -> Result<u32, ParseError> {
         self.cursor.expect("=")?;
         self.cursor.u32()
@@ -133,7 +133,7 @@ impl CodeParser<'_> {
         Ok(())
     }
 
-    /// `=` and the name of a convention of the target.
+    /// Parses `=` and the name of a convention of the target.
     fn convention(&mut self) -> Result<ConvId, ParseError> {
         self.cursor.expect("=")?;
         let offset = self.cursor.offset();
@@ -161,7 +161,7 @@ impl CodeParser<'_> {
         }
     }
 
-    /// The name of a declared thing and `=`.
+    /// Parses the name of a declared item and `=`.
     fn declared_id(&mut self, prefix: &str, next: usize) -> Result<(), ParseError> {
         let offset = self.cursor.offset();
         if self.cursor.numbered_word(prefix)? as usize == next {
@@ -230,7 +230,7 @@ impl CodeParser<'_> {
         Ok(())
     }
 
-    /// `=`, an opcode, `:` and the number of one of its forms.
+    /// Parses `=`, an opcode, `:` and the number of one of its forms.
     fn hidden(&mut self) -> Result<FormId, ParseError> {
         self.cursor.expect("=")?;
         let opcode = self.opcode("the opcode of a hidden instruction")?;
@@ -276,7 +276,7 @@ impl CodeParser<'_> {
         Ok(())
     }
 
-    /// `=OPCODE(ARG)` or `=OPCODE()`.
+    /// Parses `=OPCODE(ARG)` or `=OPCODE()`.
     fn remat(&mut self, tmp: Tmp) -> Result<RematId, ParseError> {
         self.cursor.expect("=")?;
         let offset = self.cursor.offset();
@@ -294,7 +294,7 @@ impl CodeParser<'_> {
         Ok(self.code.remats.push(Remat { opcode, arg, form }))
     }
 
-    /// Makes the table of temporaries.
+    /// Creates the table of temporaries.
     fn fill_tmps(&mut self) -> Result<(), ParseError> {
         let limit = 4 * self.mentions.len() + 1024;
         let (largest, offset) = self.largest;
@@ -382,7 +382,7 @@ impl CodeParser<'_> {
         Ok(opcode)
     }
 
-    /// True if operands or attributes follow an opcode, and not the next instruction.
+    /// True if operands or attributes follow an opcode, rather than the next instruction.
     fn at_operand(&self) -> bool {
         match self.cursor.token() {
             Token::End | Token::Numbered('#', _) | Token::Punct("->") => false,
@@ -421,8 +421,7 @@ impl CodeParser<'_> {
         Ok(())
     }
 
-    /// The form of an opcode with the operands in work: the first that fits, or the one with this number among
-    /// those of the opcode.
+    /// The first form that fits the current operands, or the one with the given number among the opcode's forms.
     fn form(&self, offset: usize, opcode: Opcode, number: Option<u32>) -> Result<FormId, ParseError> {
         let target = &self.code.target;
         let special = matches!(self.args.first(), Some(Arg::Special(_)));
@@ -483,7 +482,7 @@ impl CodeParser<'_> {
         }
     }
 
-    /// An operand that begins with a word.
+    /// Parses an operand that begins with a word.
     fn word_arg(&mut self, word: &str) -> Result<Arg, ParseError> {
         let cursor = &mut self.cursor;
         match word.trim_end_matches(|c: char| c.is_ascii_digit()) {
@@ -517,7 +516,7 @@ impl CodeParser<'_> {
         Ok(arg)
     }
 
-    /// `[%t1 + %t2*4 + 8]`, `[slot1 - 8]`, `[callarg + 16]`.
+    /// Parses `[%t1 + %t2*4 + 8]`, `[slot1 - 8]` or `[callarg + 16]`.
     fn memory(&mut self) -> Result<Arg, ParseError> {
         self.cursor.expect("[")?;
         let arg = match self.cursor.token() {
@@ -557,7 +556,7 @@ impl CodeParser<'_> {
         Ok(Arg::Index { base, index, shift, extend, offset: self.offset(false)? })
     }
 
-    /// `+ 8`, `- 8` or nothing; `plus` says that the `+` is behind us.
+    /// Parses `+ 8`, `- 8` or nothing. `plus` is true if the `+` has been consumed.
     fn offset(&mut self, plus: bool) -> Result<i32, ParseError> {
         const LARGEST: u64 = i32::MAX as u64;
         if plus || self.cursor.accept("+") {
@@ -570,7 +569,7 @@ impl CodeParser<'_> {
     }
 }
 
-/// The bits of an immediate, signed or unsigned.
+/// Parses an immediate, signed or unsigned; returns its bits.
 fn int64(cursor: &mut Cursor<'_>) -> Result<i64, ParseError> {
     Ok(cursor.integer(i64::MIN, u64::MAX)? as i64)
 }
@@ -579,7 +578,7 @@ fn width_of_number(digits: &str) -> Option<Width> {
     parse_number(digits).and_then(Width::from_bits)
 }
 
-/// Goes past the name of a machine register.
+/// Parses the name of a machine register.
 fn reg(cursor: &mut Cursor<'_>, code: &Code) -> Result<Reg, ParseError> {
     let reg = match cursor.token() {
         Token::Register(name) => code.target.desc.names.reg(name),
@@ -590,7 +589,7 @@ fn reg(cursor: &mut Cursor<'_>, code: &Code) -> Result<Reg, ParseError> {
     Ok(reg)
 }
 
-/// `U:G:64`, `U:%rax:64`.
+/// Parses `U:G:64` or `U:%rax:64`.
 fn spec(cursor: &mut Cursor<'_>, code: &Code) -> Result<OperandSpec, ParseError> {
     let role = match cursor.token() {
         Token::Word(letters) => Role::from_letters(letters),
@@ -625,7 +624,7 @@ fn spec(cursor: &mut Cursor<'_>, code: &Code) -> Result<OperandSpec, ParseError>
     })
 }
 
-/// The bank of an operand in any register, or in any register or its slot.
+/// The bank of an operand in any register, with or without the suffix for its slot.
 fn letter_of(word: &str) -> Option<Bank> {
     let letter = word.strip_suffix(ANYWHERE).unwrap_or(word);
     [Bank::Gp, Bank::Fp].into_iter().find(|bank| bank.letter() == letter)

@@ -1,6 +1,6 @@
-//! The text format: printing. [`super::parse_code`] reads it back; `docs/air.md` describes it.
+//! Printer of the text format. [`super::parse_code`] reads it back; `docs/air.md` describes it.
 //!
-//! Defaults are omitted. Whatever the code holds is printed; what breaks a rule may not be read back.
+//! Defaults are omitted. Invalid code is printed too, but may not be readable by the parser.
 
 use super::form::forms_of;
 use super::{
@@ -11,31 +11,31 @@ use crate::base::{Bank, ConvId, Names, Origin, Target};
 use crate::support::lex::write_list;
 use std::fmt::{self, Display, Formatter};
 
-/// The flags of instructions, as the text writes them.
+/// The names of instruction flags.
 pub(super) const FLAGS: [(&str, InstFlags); 3] =
     [("traps", InstFlags::TRAPS), ("inserted", InstFlags::INSERTED), ("apart", InstFlags::APART)];
 
-/// The first letters of the names of temporaries, by bank; a number follows.
+/// The name prefix of temporaries of each bank; a number follows.
 pub(super) const TMP_PREFIXES: [(&str, Bank); 2] = [("t", Bank::Gp), ("ft", Bank::Fp)];
 
-/// The first letters of a constant in memory; its width in bits follows.
+/// The prefix of a constant in memory; its width in bits follows.
 pub(super) const CONST_PREFIX: &str = "const";
 
-/// Behind the letter of the bank of an operand that may stay in its slot.
+/// The suffix of the bank letter of an operand that may stay in its slot.
 pub(super) const ANYWHERE: &str = "S";
 
-/// The area of outgoing arguments, where the base of an address stands.
+/// The name of the outgoing argument area, in the position of an address base.
 pub(super) const CALL_ARG: &str = "callarg";
 
 impl Tmp {
-    /// The temporary as text, with the machine's names of registers.
+    /// The temporary as text, with the target's register names.
     pub fn display(self, names: &Names) -> impl Display + '_ {
         TmpText(names, self)
     }
 }
 
 impl Arg {
-    /// The operand as text, with the machine's names of registers.
+    /// The operand as text, with the target's register names.
     pub fn display<'a>(&'a self, names: &'a Names) -> impl Display + 'a {
         ArgText(names, self)
     }
@@ -59,7 +59,7 @@ impl Display for TmpText<'_> {
     }
 }
 
-/// What is added to an address: ` + 8`, ` - 8`, or nothing.
+/// The offset of an address: ` + 8`, ` - 8`, or nothing.
 struct Offset(i32);
 
 impl Display for Offset {
@@ -113,7 +113,7 @@ struct InstText<'a> {
 }
 
 impl InstText<'_> {
-    /// The form that the text need not mention.
+    /// The form that the text omits.
     fn expected_form(&self) -> Option<FormId> {
         match self.args.first() {
             Some(Arg::Special(_)) => Some(FormId::SPECIAL),
@@ -132,7 +132,7 @@ impl InstText<'_> {
             }
         }
         if self.expected_form() != Some(form) {
-            // Not the first that fits. One that is none of the opcode's is not read back.
+            // Not the first form that fits. A form of another opcode cannot be read back.
             let forms = forms_of(opcode);
             match forms.contains(&form.0) {
                 true => attribute(&format_args!("form={}", form.0 - forms.start))?,
@@ -159,7 +159,7 @@ impl Display for InstText<'_> {
     }
 }
 
-/// `U:G:64`, or `U:%rax:64` for an operand in a certain register.
+/// `U:G:64`, or `U:%rax:64` for an operand in a fixed register.
 struct SpecText<'a>(&'a Names, OperandSpec);
 
 impl Display for SpecText<'_> {
@@ -212,20 +212,20 @@ impl Display for SpecialText<'_> {
             (Some(id), Some(form)) => {
                 write!(f, " hidden={}:{}", form.opcode.name(), id.0 - forms_of(form.opcode).start)
             }
-            (Some(_), None) => f.write_str(" hidden=?"), // no form, and not read back
+            (Some(_), None) => f.write_str(" hidden=?"), // invalid; cannot be read back
             (None, _) => Ok(()),
         }
     }
 }
 
-/// The whole procedure. Instructions that are in no block are not printed.
+/// The text of the whole procedure. Instructions outside blocks are not printed.
 impl Display for Code {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         self.write(f, &[])
     }
 }
 
-/// The text of a procedure, and comments in it.
+/// The text of a procedure with comments.
 struct Commented<'a>(&'a Code, &'a [(u32, String)]);
 
 impl Display for Commented<'_> {
@@ -235,9 +235,9 @@ impl Display for Commented<'_> {
 }
 
 impl Code {
-    /// The whole procedure with comments, each in front of the instruction with this number in the buffer, in
-    /// ascending order. A comment is one line. What is behind the last instruction of a block stands in front of the
-    /// next one.
+    /// The text of the whole procedure with comments, each before the instruction with its index in the buffer. They
+    /// are in ascending order, one line each. A comment after the last instruction of a block appears before the next
+    /// instruction.
     pub fn with_comments<'a>(&'a self, comments: &'a [(u32, String)]) -> impl Display + 'a {
         Commented(self, comments)
     }
@@ -332,7 +332,7 @@ impl Code {
                 }
                 f.write_str(")")?;
             } else if info.remat.is_valid() {
-                f.write_str(" remat=?")?; // none of the table, and not read back
+                f.write_str(" remat=?")?; // invalid; cannot be read back
             }
             f.write_str("\n")?;
         }
@@ -340,5 +340,5 @@ impl Code {
     }
 }
 
-/// The alignment of a slot if the text does not say.
+/// The default alignment of a slot in the text.
 pub(super) const DEFAULT_ALIGN: u32 = 8;

@@ -1,8 +1,7 @@
-//! Addresses as operands, and sums that are one instruction because an address can be.
+//! Addressing modes: folds additions, small shifts and slots into memory operands, and sums into Lea instructions.
 //!
-//! An address takes in additions, small shifts and slots. What is taken in is computed again by every
-//! instruction that does so, which costs nothing; but what it is computed from must then live until there. So a
-//! sum or shift with other users is only taken in, at O1 and O2, if its parts live so long anyway.
+//! A folded value is computed again by each instruction that folds it, which costs nothing, but its operands must then
+//! be live until there. So at O1 and O2 a sum or shift with other users is folded only if its operands are live anyway.
 
 use super::merge::Extended;
 use super::select::{Lowering, NONE, Result};
@@ -10,8 +9,8 @@ use crate::air::{Arg, IndexExtend, Opcode as Air, SlotId, SlotKind, Tmp};
 use crate::base::{Arch, StackSlotId, Type};
 use crate::ir::{Opcode, ValueId};
 
-/// How many additions one address folds. Each is looked at again for each address above it, so that without a
-/// limit a long chain of additions would take quadratic time.
+/// Maximum number of additions folded into one address. They are examined for each address that uses them, so a long
+/// chain would take quadratic time without a limit.
 const MAX_FOLDED_ADDITIONS: usize = 8;
 
 /// base + (index << shift) + offset.
@@ -24,17 +23,17 @@ struct Sum {
 }
 
 impl Lowering<'_> {
-    /// The memory operand for `pointer` + `offset`: additions, small shifts and slots are folded.
+    /// The memory operand for `pointer` + `offset`. Folds additions, small shifts and slots.
     ///
-    /// Only values of this block are looked into, so that what they are made of is known to be used here; and
-    /// a sum only if nobody else uses it, unless it adds a constant, which costs nothing to add again.
+    /// Only values of this block are folded, so that their operands are known to be available here. A sum of two values
+    /// must have no other user; a sum with a constant may have, because adding the constant again costs nothing.
     pub(super) fn address(&mut self, pointer: ValueId, offset: i32) -> Result<Arg> {
         let mut pointer = self.through_copies(pointer);
         let mut offset = offset;
         for _ in 0..=MAX_FOLDED_ADDITIONS {
             let value = self.proc.value(pointer);
             match value.opcode() {
-                // The slot is somewhere in the frame: what is not near it may be too far from the frame pointer.
+                // A far offset from the slot might not be encodable as an offset from the frame pointer.
                 Opcode::SlotBase if self.is_near_slot(value.slot(), offset) => {
                     return Ok(Arg::Stack { slot: SlotId::new(value.slot().number()), offset });
                 }
@@ -48,7 +47,7 @@ impl Lowering<'_> {
                             _ => break,
                         }
                     };
-                    // If the sum is computed in any case, its operand need not live on for this.
+                    // If the sum is computed anyway, folding must not extend the live range of its operand.
                     let is_worth = !self.patterns || !self.is_wanted(pointer) || self.is_live_anyway(other);
                     match i64::from(offset).checked_add(constant).map(i32::try_from) {
                         Some(Ok(sum)) if is_worth => (pointer, offset) = (self.through_copies(other), sum),
@@ -61,19 +60,19 @@ impl Lowering<'_> {
         Ok(Arg::Addr { base: self.address_part(pointer)?, offset })
     }
 
-    /// True if an access computes base, index and offset at once; else one of them is an instruction, which is better
-    /// not done again for each access.
+    /// True if an access can have base, index and offset at once. Otherwise one of them needs an instruction, which
+    /// should not be repeated for each access.
     fn has_index_and_offset(&self) -> bool {
         self.arch == Arch::X64
     }
 
-    /// True if the slot has a byte at this offset, or ends there.
+    /// True if the offset is within the slot or at its end.
     fn is_near_slot(&self, slot: StackSlotId, offset: i32) -> bool {
         let size = self.proc.stack_slots().get(slot).map_or(0, |slot| slot.size);
         u32::try_from(offset).is_ok_and(|offset| offset <= size)
     }
 
-    /// The other operand of an addition of a constant, or a subtraction of one, and what it adds.
+    /// For an addition or subtraction of a constant: the other operand, and the constant added.
     #[inline]
     fn has_immediate(&self, sum: ValueId) -> Option<(ValueId, i64)> {
         let sum = self.proc.value(sum);
@@ -89,20 +88,19 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if the value has to be computed whatever happens here.
+    /// True if the value is computed in any case.
     pub(super) fn is_wanted(&self, id: ValueId) -> bool {
         self.facts.value(id).used_outside() || self.state.tmps[id.number() as usize] != NONE
     }
 
-    /// True if the value, or what its temporary holds, is needed further down, or is made where it is needed, or is
-    /// what a pinned register holds.
+    /// True if the value or its temporary is live below, is rematerialized at its uses, or is in a pinned register.
     fn is_live_anyway(&self, id: ValueId) -> bool {
         let id = self.resolve(id);
         let opcode = self.proc.value(id).opcode();
         matches!(opcode, Opcode::SlotBase | Opcode::SymbolAddress | Opcode::GetPinned) || self.is_wanted(id)
     }
 
-    /// True if an address may take in what this value of the block is made of.
+    /// True if an address may fold this value of the block with the operands `parts`.
     #[inline]
     fn is_absorbed(&self, id: ValueId, parts: &[ValueId]) -> bool {
         self.is_in_block(id)
@@ -112,8 +110,8 @@ impl Lowering<'_> {
                     && parts.iter().all(|part| self.is_live_anyway(*part)))
     }
 
-    /// True for a sum of two that nobody needs so far but that has a few users, if no more values stay alive for it
-    /// until here than the sum itself would: mostly all users are accesses, and then nobody computes it.
+    /// True for a sum that is not computed so far and has few users, if folding it makes no more values live than the
+    /// sum. Most often all its users are accesses, and the sum is never computed.
     fn is_shared_address(&self, sum: ValueId, parts: [ValueId; 2]) -> bool {
         const FEW: u32 = 3;
         let is_new = |part: &&ValueId| {
@@ -127,7 +125,7 @@ impl Lowering<'_> {
             && parts.iter().filter(is_new).count() <= 1
     }
 
-    /// The memory operand for `sum` + `offset`, where the sum is of two values.
+    /// The memory operand for `sum` + `offset`, where neither addend is a constant.
     fn sum_address(&mut self, sum: ValueId, offset: i32) -> Result<Arg> {
         let value = self.proc.value(sum);
         let [a, b] = [value.child(0), value.child(1)];
@@ -146,7 +144,7 @@ impl Lowering<'_> {
         self.index_arg(parts)
     }
 
-    /// The memory operand for a sum that nothing else is added to, where one of the two is extended from 32 bits.
+    /// The memory operand for a sum without offset in which one addend is extended from 32 bits.
     fn extended_address(&mut self, sum: ValueId, [a, b]: [ValueId; 2]) -> Result<Option<Arg>> {
         const MAX_SHIFT: i64 = 3;
         for [base, index] in [[a, b], [b, a]] {
@@ -175,9 +173,9 @@ impl Lowering<'_> {
         Ok(Arg::Index { base, index, shift, extend, offset })
     }
 
-    /// The frame pointer and its distance to `offset` bytes into a slot, if the value is the address of one.
+    /// The frame pointer and the offset from it of `offset` bytes into a slot, if the value is the address of a slot.
     ///
-    /// Nothing then names the slot there, so that from now on it is memory like any other.
+    /// The access does not name the slot, so the slot becomes [`SlotKind::Locked`]: ordinary memory.
     fn in_frame(&mut self, id: ValueId, offset: i32) -> Option<(Tmp, i32)> {
         if !self.patterns {
             return None;
@@ -192,7 +190,7 @@ impl Lowering<'_> {
         Some((Tmp::from_reg(self.target.desc.frame_pointer), offset))
     }
 
-    /// a + b + `offset`, with shifts and, at O1 and O2, constants of both folded.
+    /// The address a + b + `offset`, with shifts and, at O1 and O2, constants of both addends folded.
     fn parts(&self, a: ValueId, b: ValueId, offset: i32) -> Sum {
         let (base, index, shift) = match (self.scaled(b), self.scaled(a)) {
             (Some((index, shift)), _) => (a, index, shift),
@@ -216,7 +214,7 @@ impl Lowering<'_> {
         sum
     }
 
-    /// `x` and `constant` if the value is x + constant and an address may take that in.
+    /// `x` and `constant` if the value is x + constant and an address may fold it.
     fn absorbed_constant(&self, id: ValueId) -> Option<(ValueId, i32)> {
         let id = self.through_copies(id);
         if !matches!(self.proc.value(id).opcode(), Opcode::Add | Opcode::Sub) {
@@ -230,7 +228,7 @@ impl Lowering<'_> {
         self.is_absorbed(id, &[other]).then_some((other, constant))
     }
 
-    /// `index` and `shift` if the value is `index << shift` with a shift that addresses can do.
+    /// `index` and `shift` if the value is `index << shift`, with a shift that addresses support.
     fn scaled(&self, id: ValueId) -> Option<(ValueId, u8)> {
         let id = self.through_copies(id);
         let opcode = self.proc.value(id).opcode();
@@ -251,8 +249,8 @@ impl Lowering<'_> {
 
     // ---- Sums -----------------------------------------------------------------------------------------
 
-    /// Emits an addition, or a multiplication by a small constant, as the address of something, if that takes in
-    /// more than the operation itself; false, and nothing emitted, if not.
+    /// Emits an addition, or a multiplication by a small constant, as an address computation if that includes further
+    /// operations. Returns false and emits nothing if not.
     pub(super) fn sum_as_address(&mut self, id: ValueId) -> Result<bool> {
         let Some(sum) = self.sum_of_more(id) else { return Ok(false) };
         let opcode = if self.proc.value(id).ty == Type::Int64 { Air::Lea64 } else { Air::Lea32 };

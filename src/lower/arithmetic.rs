@@ -5,7 +5,7 @@ use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
 use crate::base::{Bank, ImmediateOf, Type};
 use crate::ir::{Opcode, ValueId};
 
-/// How an operation of two operands is selected.
+/// The operand constraints of a binary operation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     /// Operands in any order; the second may be an immediate.
@@ -18,7 +18,7 @@ enum Shape {
     Shift,
 }
 
-/// The machine operations of 32 and 64 bits for an IR operation, and how its operands are selected.
+/// The 32-bit and 64-bit machine operations of an IR operation, and its operand constraints.
 fn binary_row(opcode: Opcode) -> Option<(Air, Air, Shape)> {
     use Shape::*;
     Some(match opcode {
@@ -45,8 +45,7 @@ fn binary_row(opcode: Opcode) -> Option<(Air, Air, Shape)> {
     })
 }
 
-/// The machine operation for two integers of a type whose second may be a load, and whether they may change
-/// places.
+/// The machine operation for an integer operation whose second operand may be a load, and whether it commutes.
 pub(super) fn with_memory(opcode: Opcode, ty: Type) -> Option<(Air, bool)> {
     let (narrow, wide, shape) = binary_row(opcode)?;
     let opcode = if ty == Type::Int64 { wide } else { narrow };
@@ -58,7 +57,6 @@ pub(super) fn with_memory(opcode: Opcode, ty: Type) -> Option<(Air, bool)> {
 }
 
 impl Lowering<'_> {
-    /// An operation on integers.
     pub(super) fn integer_operation(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let wide = value.ty == Type::Int64;
@@ -113,11 +111,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// Emits an operation. Inlined where it is known what the second operand is, which then need not be looked at.
+    /// Emits a binary operation. Inlined so that the kind of the second operand is known at compile time.
     #[inline(always)]
     fn emit_binary(&mut self, opcode: Air, first: ValueId, second: Arg, id: ValueId) -> Result {
-        // An address that several accesses share is computed as an access would do it, without a copy of a pinned
-        // register; where the whole procedure is allocated that copy may be shared, too.
+        // An address shared by several accesses reads a pinned register directly, as an access would. With `patterns`,
+        // the copy of the register may be shared instead.
         let first = match opcode {
             Air::Add64 if !self.patterns => self.address_part(first)?,
             _ => self.tmp(first)?,
@@ -133,7 +131,7 @@ impl Lowering<'_> {
         match value.opcode() {
             Opcode::Neg => self.emit(pick(Air::Neg32, Air::Neg64), &[from.into(), to.into()]),
             Opcode::ByteSwap => self.emit(pick(Air::ByteSwap32, Air::ByteSwap64), &[from.into(), to.into()]),
-            // One instruction where the machine has it, else a search with a scratch register.
+            // One instruction if the target has it, else a search with a scratch register.
             Opcode::Clz => self.emit_with_scratches(
                 pick(Air::Clz32, Air::Clz64),
                 &[from.into(), to.into()],
@@ -162,7 +160,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A temporary for a mask, which may be too wide for an immediate.
+    /// A mask as an operand, in a temporary if it may be too wide for an immediate.
     fn mask(&mut self, bits: u64, wide: bool) -> Result<Arg> {
         if !wide {
             return Ok(Arg::Imm(i64::from(bits as i32)));
@@ -171,7 +169,7 @@ impl Lowering<'_> {
         Ok(Arg::Tmp(self.remat(Bank::Gp, opcode, Some(Arg::Imm(bits as i64)))?))
     }
 
-    /// Emits `opcode a, b` into a fresh temporary.
+    /// Emits `opcode a, b` into a new temporary.
     pub(super) fn fresh(&mut self, narrow_op: Air, wide_op: Air, wide: bool, a: Tmp, b: Arg) -> Result<Tmp> {
         let result = self.scratch(Bank::Gp);
         self.emit(if wide { wide_op } else { narrow_op }, &[a.into(), b, result.into()])?;
@@ -207,7 +205,7 @@ impl Lowering<'_> {
         self.emit(opcode, &[total.into(), Arg::Imm(by), to.into()])
     }
 
-    /// Reverses bytes, then bits within bytes by swapping halves, pairs and neighbours (Hacker's Delight, 7-1).
+    /// Reverses bytes, then bits within bytes by swapping nibbles, pairs and neighbours (Hacker's Delight, 7-1).
     fn bit_reverse(&mut self, from: Tmp, to: Tmp, wide: bool) -> Result {
         let mut current = self.scratch(Bank::Gp);
         self.emit(if wide { Air::ByteSwap64 } else { Air::ByteSwap32 }, &[from.into(), current.into()])?;
@@ -226,7 +224,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// AddCarry and SubBorrow.
     pub(super) fn carry_operation(&mut self, id: ValueId) -> Result {
         let [a, b, c] = [self.child(id, 0), self.child(id, 1), self.child(id, 2)];
         let wide = self.proc.type_of(a) == Type::Int64;
@@ -242,14 +239,13 @@ impl Lowering<'_> {
         self.emit(opcode, &[a, b, c, to, carry])
     }
 
-    /// Casts that keep or extend bits.
     pub(super) fn cast(&mut self, id: ValueId) -> Result {
         let child = self.child(id, 0);
         if self.resolve(id) != id || self.is_operand_of_users(id, child) {
-            return Ok(()); // users see through a Trunc, and have the operand of an extension
+            return Ok(()); // users look through a Trunc, and use the operand of a free extension
         }
         let opcode = match self.proc.value(id).opcode() {
-            // Where copies may vanish, all bits are copied: of an Int32 the upper ones mean nothing.
+            // A copy of all bits can be coalesced; the upper bits of an Int32 are unspecified.
             Opcode::Trunc if self.state.shadows_are_tmps && self.proc.type_of(child).is_int() => Air::Move,
             _ => self.cast_opcode(id),
         };
@@ -257,7 +253,7 @@ impl Lowering<'_> {
         self.emit(opcode, &[from.into(), to.into()])
     }
 
-    /// The instruction that a cast is.
+    /// The instruction of a cast.
     pub(super) fn cast_opcode(&self, id: ValueId) -> Air {
         let (cast, from) = (self.proc.value(id).opcode(), self.proc.type_of(self.child(id, 0)));
         match (cast, from) {

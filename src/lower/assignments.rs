@@ -1,12 +1,11 @@
-//! Where the operands of calls go, by signature: most calls of a procedure are of a few.
+//! Cache of argument and result locations by signature: most calls of a procedure share a few signatures.
 
 use crate::base::{Assignment, CallConv, Type};
 
-/// How many are remembered; a power of two.
+/// Number of cache entries; a power of two.
 const ENTRIES: usize = 64;
 
-/// Assignments of conventions, each found by a number that is mostly different for different ones; the last one of a
-/// number wins.
+/// Direct-mapped cache of assignments of calling conventions, indexed by a hash of the signature.
 pub(super) struct Assignments {
     entries: Box<[Entry]>,
 }
@@ -19,7 +18,7 @@ impl Default for Assignments {
 
 #[derive(Default)]
 struct Entry {
-    /// `None`: nothing is known.
+    /// `None` for an empty entry.
     convention: Option<&'static CallConv>,
     params: Vec<Type>,
     results: Vec<Type>,
@@ -27,12 +26,12 @@ struct Entry {
     assignment: Assignment,
 }
 
-/// An assignment that was found: it is there until another one is looked for.
+/// An assignment in the cache; valid until the next [`Assignments::find`].
 #[derive(Clone, Copy)]
 pub(super) struct Found(usize);
 
 impl Assignments {
-    /// What [`CallConv::assign`] says.
+    /// Returns the cached result of [`CallConv::assign`], or computes it.
     pub(super) fn find(
         &mut self,
         convention: &'static CallConv,
@@ -61,7 +60,7 @@ impl Assignments {
         Some(Found(number))
     }
 
-    /// An assignment that was found last.
+    /// The assignment that was found last.
     #[inline(always)]
     pub(super) fn get(&self, found: Found) -> &Assignment {
         &self.entries[found.0].assignment
@@ -97,7 +96,7 @@ mod tests {
                     assert!(check(params, results, fixed(params.len())));
                 }
             }
-            // What has no assignment leaves nothing behind where another one was.
+            // A signature without assignment leaves no stale entry.
             for count in 0..many.len() {
                 check(&[], &many[..count], 0);
                 signatures.iter().for_each(|(params, results)| assert!(check(params, results, params.len())));

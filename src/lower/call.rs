@@ -1,4 +1,4 @@
-//! Calls and returns: operands in the registers and on the stack that a convention says.
+//! Calls and returns: places operands in the registers and stack locations of a calling convention.
 
 use super::assignments::Found;
 use super::patchpoint::Landed;
@@ -10,28 +10,28 @@ use crate::base::{
 use crate::ir::{FIRST_STACK_ARGUMENT, ValueId};
 use smallvec::{SmallVec, smallvec};
 
-/// The bits of a register that a value of this type occupies.
+/// The number of register bits that a value of this type occupies.
 fn width(ty: Type) -> Width {
     if ty.size() == 4 { Width::W32 } else { Width::W64 }
 }
 
-/// A call that is being put together.
+/// A call under construction.
 struct PendingCall {
     conv: &'static CallConv,
     assignment: Found,
     callee: Arg,
-    /// The memory of the selector.
+    /// Memory of the selector.
     arguments: Vec<(Type, Arg)>,
-    /// Whether the number of floating-point arguments must be told.
+    /// True if the number of floating-point arguments must be passed.
     variadic: bool,
-    /// The exit state while the call is active.
+    /// The exit state during the call.
     state: StateId,
-    /// What is called may throw, and this procedure goes on then: the call, which ends its block.
+    /// The call, if its callee may throw and this procedure then continues; it ends its block.
     throwing: Option<ValueId>,
 }
 
-/// The registers that moving this procedure's return address and the arguments of its tail call destroys: none of
-/// those that a convention passes anything in.
+/// The registers clobbered when the return address and the arguments of a tail call are moved. No convention passes
+/// anything in them.
 fn tail_call_scratches(arch: Arch, own: u32, needed: u32) -> RegSet {
     match arch {
         Arch::X64 if needed > own => crate::isa::x64::TAIL_CALL_SCRATCHES,
@@ -41,7 +41,6 @@ fn tail_call_scratches(arch: Arch, own: u32, needed: u32) -> RegSet {
 }
 
 impl Lowering<'_> {
-    /// CCall.
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let types = self.proc.scalars(self.proc.type_of(id));
         let call = self.pending_call(id, types)?;
@@ -49,17 +48,17 @@ impl Lowering<'_> {
             ([], _) => SmallVec::new(),
             ([ty], None) if !self.proc.type_of(id).is_tuple() => smallvec![(*ty, self.tmp(id)?)],
             (_, None) => types.iter().copied().zip(self.tmps_of(id)?).collect(),
-            // What lands where the callee has returned takes their registers, and nobody reads these.
+            // Landing at the normal successor defines the results; these temporaries are never read.
             (_, Some(_)) => types.iter().map(|ty| (*ty, self.scratch(ty.bank()))).collect(),
         };
         self.emit_call(call, &results)
     }
 
-    /// TailCall: the arguments go where this procedure's own are, and the callee returns to its caller.
+    /// Selects TailCall: the arguments replace this procedure's own, and the callee returns to the caller.
     ///
-    /// If there is room for them, they are stored there at once: nothing of this procedure reads its arguments any
-    /// more. If not, they would be stored over its frame; so they are put where those of a call are, and the
-    /// instruction, which knows how to do it, moves them over the frame when nothing of that is needed any more.
+    /// If there is room, they are stored there directly, because the procedure does not read its own arguments any
+    /// more. If not, they would overwrite the frame. So they are stored in the outgoing argument area, and the emitted
+    /// instruction moves them over the frame when the frame is dead.
     pub(super) fn tail_call(&mut self, id: ValueId) -> Result {
         let results = &self.proc.signature().results;
         let PendingCall { conv, assignment, callee, arguments, .. } = self.pending_call(id, results)?;
@@ -102,7 +101,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What a call, which gives results of these types, calls and passes.
+    /// Collects the callee, the arguments and the assignment of a call with results of these types.
     fn pending_call(&mut self, id: ValueId, result_types: &[Type]) -> Result<PendingCall> {
         let Some(&data) = self.proc.calls().get(self.proc.value(id).call()) else {
             return self.unsupported("a call without data");
@@ -144,7 +143,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// Calls a function of the library in the system's C convention.
+    /// Calls a library function in the system's C convention.
     pub(super) fn library_call(
         &mut self,
         function: LibCall,
@@ -169,7 +168,7 @@ impl Lowering<'_> {
         self.emit_call(call, result.as_slice())
     }
 
-    /// Stack arguments, then the call with its register operands, then results from the stack.
+    /// Emits stack arguments, then the call with its register operands, then loads of results on the stack.
     fn emit_call(&mut self, call: PendingCall, results: &[(Type, Tmp)]) -> Result {
         let PendingCall { conv, assignment: found, callee, arguments, variadic, state, throwing } = call;
         let clobbers = self.clobbered_by_call(conv, callee)?;
@@ -188,7 +187,7 @@ impl Lowering<'_> {
             popped_bytes: if conv.callee_pops { param_bytes } else { 0 },
             ..self.code.new_special()
         };
-        // The special itself, then the callee: a register for it may be any that no argument is in.
+        // The special itself, then the callee, which may be in any register without an argument.
         let mut operands: SmallVec<[Arg; 12]> = smallvec![Arg::Special(SpecialId::INVALID), callee];
         special.operands.push(OperandSpec::new(Role::Use, Bank::Gp, Width::W64));
         let mut add = |special: &mut Special, role, reg: Reg, width, tmp: Arg| {
@@ -239,7 +238,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The values of an exit state: they outlive the call, so that who walks over the stack finds them.
+    /// Adds the values of an exit state. They are late uses, live across the call, so that a stack walk finds them.
     fn add_call_state(
         &mut self,
         state: StateId,
@@ -259,7 +258,6 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Return.
     pub(super) fn return_values(&mut self, id: ValueId) -> Result {
         let conv = self.target.convention(self.proc.convention());
         let params = &self.proc.signature().params;

@@ -1,14 +1,14 @@
-//! Checks: one instruction that computes or compares, and leaves by code out of line.
+//! Checks: one instruction that computes or compares, and may exit through out-of-line code.
 //!
-//! The instruction of a check has the operands of its hidden instruction, then those of the stackmap, then the
-//! values of the exit state. All but the first are cold: they may be in memory or constants, and need nothing of
-//! the way that does not leave.
+//! The instruction of a check has the operands of its hidden instruction, then those of the stackmap, then the values
+//! of the exit state. All but those of the hidden instruction are cold: they may be in memory or constants, and cost
+//! nothing on the path that does not exit.
 //!
-//! They are read when the way out is taken, so after the result is written. The operands of an addition, subtraction
-//! or negation may nevertheless be overwritten, if they are handed over as they are or narrower: the way out undoes
-//! the operation first. Loads become part of comparisons, but never of arithmetic: to undo it they would be done twice.
+//! They are read at the exit, after the result is written. The operands of an addition, subtraction or negation may
+//! still be overwritten if they are in the exit state at the same or a narrower width: the exit undoes the operation
+//! first. Loads are folded into comparisons but not into arithmetic, where undoing the operation would repeat them.
 //!
-//! An invalidation point is a check without a hidden instruction: whoever invalidates the code is its condition.
+//! An invalidation point is a check without a hidden instruction: it exits once the code is invalidated.
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Leaves, Opcode as Air, OperandSpec, Role, Special, find_form};
@@ -16,24 +16,24 @@ use crate::base::{TrapCode, Type, ValueRep, Width};
 use crate::ir::{Opcode, Stackmap, ValueId};
 use smallvec::SmallVec;
 
-/// The instruction that finds out whether a check leaves.
+/// The instruction that decides whether a check exits.
 struct HiddenInst {
     opcode: Air,
     args: SmallVec<[Arg; 4]>,
     flags: InstFlags,
-    /// Why it traps if nobody says what to do.
+    /// The trap code if there is no generator.
     trap: TrapCode,
 }
 
-/// The bits of a place that a value of this type occupies.
+/// The number of bits that a value of this type occupies.
 fn width(ty: Type) -> Width {
     if ty.size() == 4 { Width::W32 } else { Width::W64 }
 }
 
 impl Lowering<'_> {
-    /// Check: leaves if the operand is not zero.
+    /// Selects Check: exits if the operand is not zero.
     pub(super) fn check(&mut self, id: ValueId) -> Result {
-        // What the stackmap wants is asked for first: then no load of it is folded.
+        // The stackmap operands get temporaries first, so that no load among them is folded.
         let rest = self.stackmap_operands(id, 1)?;
         let comparison = self.condition(self.child(id, 0))?;
         let opcode = comparison.branch();
@@ -42,7 +42,7 @@ impl Lowering<'_> {
         self.emit_check(id, hidden, &rest)
     }
 
-    /// CheckAdd, CheckSub and CheckMul.
+    /// Selects CheckAdd, CheckSub and CheckMul.
     pub(super) fn checked_arithmetic(&mut self, id: ValueId) -> Result {
         let rest = self.stackmap_operands(id, 2)?;
         let value = self.proc.value(id);
@@ -72,7 +72,7 @@ impl Lowering<'_> {
         self.emit_check(id, hidden, &rest)
     }
 
-    /// InvalidationPoint: nothing here, and what a check hands over out of line.
+    /// Selects InvalidationPoint: no code inline, and the operands of an exit out of line.
     pub(super) fn invalidation_point(&mut self, id: ValueId) -> Result {
         let rest = self.stackmap_operands(id, 0)?;
         let mut special = self.code.new_special();
@@ -89,8 +89,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What a check hands over: the children from `own` on and the values of its state, each with its place, its bank
-    /// and its width.
+    /// The operands of the exit: the children from index `own` on and the values of the exit state.
     fn stackmap_operands(&mut self, id: ValueId, own: usize) -> Result<SmallVec<[HandedOver; 8]>> {
         let proc = self.proc;
         let Some(map) = proc.stackmaps().get(proc.value(id).stackmap()) else {
@@ -150,7 +149,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Adds an operand with the role that its constraint asks for. `late`: it must outlast the result.
+    /// Adds an operand with the role that its constraint requires. `late` is true if it must outlive the result.
     fn add_handed_over(
         &mut self,
         special: &mut Special,
@@ -168,7 +167,7 @@ impl Lowering<'_> {
             }
             ValueRep::ColdAny => spec(cold),
             ValueRep::LateColdAny => spec(Role::LateColdUse),
-            // In a register of its own the value is not undone.
+            // A value in a register of its own is not undone.
             ValueRep::SomeRegister => spec(Role::LateUse),
             ValueRep::Register(reg) | ValueRep::LateRegister(reg) => {
                 OperandSpec::in_reg(Role::LateUse, reg, width(ty))

@@ -1,5 +1,5 @@
-//! Several operations that are one instruction, and operations that a cheaper instruction does; at O1 and O2. At all
-//! levels: extensions that no instruction does.
+//! Several operations in one instruction, and operations as cheaper instructions, at O1 and O2. At all levels:
+//! extensions that need no instruction.
 
 use super::float::simple_conversion;
 use super::select::{Lowering, NONE, Result};
@@ -8,7 +8,7 @@ use crate::air::{Arg, Opcode as Air};
 use crate::base::{ImmediateOf, Type};
 use crate::ir::{Opcode, ValueId};
 
-/// The instruction that counts bits.
+/// The instruction for a bit count.
 fn counting(opcode: Opcode, ty: Type) -> Air {
     match (opcode, ty) {
         (Opcode::Clz, Type::Int64) => Air::Clz64,
@@ -21,7 +21,7 @@ fn counting(opcode: Opcode, ty: Type) -> Air {
 }
 
 impl Lowering<'_> {
-    /// Selects a value in a better way than alone and from registers; false, and nothing emitted, if there is none.
+    /// Selects a value as a cheaper instruction. Returns false and emits nothing if there is none.
     #[inline(never)]
     pub(super) fn pattern(&mut self, id: ValueId) -> Result<bool> {
         use Opcode::*;
@@ -46,8 +46,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Emits an operation of two integers in a better way than its own instruction; false, and nothing emitted, if
-    /// there is none.
+    /// Emits a cheaper instruction for an integer operation. Returns false and emits nothing if there is none.
     fn combined(&mut self, id: ValueId) -> Result<bool> {
         if self.state.merges && self.merged(id)? {
             return Ok(true);
@@ -102,10 +101,10 @@ impl Lowering<'_> {
     }
 
     /// Turn this: `x & 255`, `x & 65535`, `x & 0xffff_ffff`
-    /// Into this: an extension with zeros.
+    /// Into this: a zero extension.
     ///
     /// Turn this: `x & ~y`, `x & -x`, `x & (x - 1)`
-    /// Into this: one instruction, where the machine has it.
+    /// Into this: one instruction, if the target has it.
     fn masked(&mut self, id: ValueId, wide: bool) -> Result<bool> {
         let [a, b] = [self.child(id, 0), self.child(id, 1)];
         if let Some(Arg::Imm(mask)) = self.immediate(b) {
@@ -127,7 +126,7 @@ impl Lowering<'_> {
             || self.lowest_bit(id, b, a, wide)?)
     }
 
-    /// `a & ~y`, if `b` is `~y`.
+    /// Emits `a & ~y`, if `b` is `~y`.
     fn and_not(&mut self, id: ValueId, a: ValueId, b: ValueId, wide: bool) -> Result<bool> {
         let any = Arg::Tmp(self.tmp(id)?);
         let opcode = if wide { Air::AndNot64 } else { Air::AndNot32 };
@@ -144,7 +143,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// `x & -x` and `x & (x - 1)`, if `b` is made of `x` so.
+    /// Emits `x & -x` or `x & (x - 1)`, if `b` is `-x` or `x - 1`.
     fn lowest_bit(&mut self, id: ValueId, x: ValueId, b: ValueId, wide: bool) -> Result<bool> {
         let value = self.proc.value(b);
         let other = match value.opcode() {
@@ -184,19 +183,19 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// True if the temporary of an extension with zeros is that of its operand.
+    /// True if a zero extension shares the temporary of its operand.
     pub(super) fn is_free_extension(&self, id: ValueId) -> bool {
         let child = self.child(id, 0);
         self.is_local(id) && (self.is_zero_extended(child) || self.is_from_slot(child))
     }
 
-    /// True if an extension, which somebody has asked for, is free: then its temporary is its operand's.
+    /// True if a needed extension is free: its temporary is that of its operand.
     pub(super) fn is_operand_of_users(&self, id: ValueId, operand: ValueId) -> bool {
         let [tmp, of_operand] = [id, operand].map(|id| self.state.tmps[id.number() as usize]);
         tmp == of_operand && tmp != NONE
     }
 
-    /// True if the value is read from the slot that is its shadow: with an instruction that clears the upper half.
+    /// True if the value is read from its shadow in a slot, by an instruction that clears the upper half.
     fn is_from_slot(&self, id: ValueId) -> bool {
         let value = self.proc.value(id);
         !self.state.shadows_are_tmps

@@ -1,6 +1,6 @@
-//! Comparisons, fused into whatever depends on them.
+//! Comparisons, fused with the instructions that use them.
 //!
-//! A comparison may be made again for each of its users; loads never are.
+//! A comparison may be repeated for each of its users; a load may not.
 
 use super::fold::Operand;
 use super::select::{Lowering, Result};
@@ -8,7 +8,7 @@ use crate::air::{Arg, InstFlags, Opcode as Air, SplitEdge, Tmp};
 use crate::base::{Arch, Bank, FloatCondition, ImmediateOf, IntCondition, Type};
 use crate::ir::{Opcode, ValueId};
 
-/// What is compared, and so which machine operation of a family compares it.
+/// The kind of comparison, which selects the machine operation in a family.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Int8,
@@ -24,17 +24,17 @@ pub(super) enum Kind {
     Double,
 }
 
-/// A condition and its operands, not yet an instruction.
+/// A condition and its operands before emission.
 pub(super) struct Comparison {
     pub(super) kind: Kind,
     pub(super) condition: Arg,
     pub(super) a: Arg,
     pub(super) b: Arg,
-    /// What a folded load asks of the instruction.
+    /// The flags that a folded load requires.
     pub(super) flags: InstFlags,
 }
 
-/// The machine operations that depend on a comparison, by [`Kind`].
+/// The machine operations that use a comparison, by [`Kind`].
 type Family = [Air; 11];
 
 pub(super) const SET: Family = [
@@ -148,14 +148,14 @@ pub(super) fn inverted(condition: Arg) -> Arg {
     }
 }
 
-/// True for conditions that the flags of an x86-64 comparison only show with the operands changed over.
+/// True for conditions that x86-64 can test only with swapped operands.
 fn is_backward(arch: Arch, condition: FloatCondition) -> bool {
     use FloatCondition::*;
     let backward = [LessThanAndOrdered, LessEqualAndOrdered, GreaterThanOrUnordered, GreaterEqualOrUnordered];
     arch == Arch::X64 && backward.contains(&condition)
 }
 
-/// How many comparisons with zero around a comparison are looked through.
+/// Maximum number of nested comparisons with zero that are looked through.
 const MAX_INVERSIONS: usize = 8;
 
 impl Lowering<'_> {
@@ -164,11 +164,11 @@ impl Lowering<'_> {
         self.condition_of(predicate, true)
     }
 
-    /// As [`Lowering::condition`]. `folds`: loads, and variables in slots, may become part of it.
+    /// Like [`Lowering::condition`]. `folds` is true if loads and variables in slots may be folded.
     pub(super) fn condition_of(&mut self, predicate: ValueId, folds: bool) -> Result<Comparison> {
         let mut id = self.through_copies(predicate);
         let mut inverted = false;
-        // True as long as nobody else computes what is folded here.
+        // True while nothing else computes the values that are folded here.
         let mut is_ours = folds && id == predicate;
         for _ in 0..MAX_INVERSIONS {
             if !self.is_in_block(id) {
@@ -203,12 +203,12 @@ impl Lowering<'_> {
         Ok(Comparison { kind, condition, a: tmp, b: tmp, flags: InstFlags::empty() })
     }
 
-    /// True if only the value being selected computes this one.
+    /// True if the value is computed only for the value being selected.
     fn is_only_here(&self, id: ValueId) -> bool {
         id == self.current || self.is_used_once(id)
     }
 
-    /// For `x == 0`, `x != 0` and `comparison ^ 1`: x, and whether the condition is the other way round.
+    /// For `x == 0`, `x != 0` and `comparison ^ 1`: x, and whether the condition is inverted.
     fn wrapped_condition(&self, id: ValueId) -> Option<(ValueId, bool)> {
         let value = self.proc.value(id);
         let children = self.proc.children(id);
@@ -227,12 +227,12 @@ impl Lowering<'_> {
         }
     }
 
-    /// The comparison that a value of this block is, if it is one. `folds`: as in [`Lowering::condition_of`].
+    /// The comparison of a value of this block, if it is one. `folds` as in [`Lowering::condition_of`].
     fn comparison(&mut self, id: ValueId, inverted: bool, folds: bool) -> Result<Option<Comparison>> {
         let opcode = self.proc.value(id).opcode();
         if opcode == Opcode::BitAnd && self.proc.value(id).ty.is_int() {
             if self.patterns && id != self.current && self.is_wanted(id) {
-                return Ok(None); // its operands need not live on
+                return Ok(None); // extending the live ranges of its operands is not worth it
             }
             let condition = if inverted { IntCondition::Equal } else { IntCondition::NotEqual };
             if self.patterns
@@ -285,7 +285,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The operands of an integer comparison, a constant second; and whether they changed places.
+    /// The operands of an integer comparison, a constant second, and whether they were swapped.
     fn int_operands(&mut self, id: ValueId, folds: bool) -> Result<((Arg, Arg, InstFlags), bool)> {
         let [left, right] = [self.child(id, 0), self.child(id, 1)];
         let is_test = self.proc.value(id).opcode() == Opcode::BitAnd;
@@ -324,7 +324,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A comparison whose result is wanted as 0 or 1.
+    /// Selects a comparison with a 0 or 1 result.
     pub(super) fn compare_to_register(&mut self, id: ValueId) -> Result {
         let comparison = match self.patterns {
             true => Some(self.condition(id)?),
@@ -341,7 +341,6 @@ impl Lowering<'_> {
         self.emit_comparison(&SET, &comparison, &[to])
     }
 
-    /// Select.
     pub(super) fn select_value(&mut self, id: ValueId) -> Result {
         if self.select_on_flags(id)? {
             return Ok(());
@@ -354,7 +353,7 @@ impl Lowering<'_> {
         self.select_if(id, predicate, rest)
     }
 
-    /// Emits the choice between the first two temporaries into the third, for a value of the type of `id`.
+    /// Emits a select between the first two temporaries into the third, for a value of the type of `id`.
     fn select_if(&mut self, id: ValueId, predicate: ValueId, rest: [Tmp; 3]) -> Result {
         let comparison = self.condition(predicate)?;
         let family = if self.proc.type_of(id).bank() == Bank::Gp { &MOVE } else { &MOVE_DOUBLE };
@@ -362,7 +361,7 @@ impl Lowering<'_> {
     }
 
     /// Turn this: `(a && b) ? x : y`, `(a || b) ? x : y`
-    /// Into this: `a ? (b ? x : y) : y`, `a ? x : (b ? x : y)`, of which neither makes a 0 or 1.
+    /// Into this: `a ? (b ? x : y) : y`, `a ? x : (b ? x : y)`, which materialize no 0 or 1.
     fn select_twice(&mut self, id: ValueId, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
         let (then, otherwise) = (self.tmp(self.child(id, 1))?, self.tmp(self.child(id, 2))?);
         let (inner, to) = (self.scratch(self.proc.type_of(id).bank()), self.tmp(id)?);
@@ -373,7 +372,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The comparisons that a predicate joins by And or Or, if nobody else wants any of the three.
+    /// The comparisons that a predicate joins by And or Or, if none of the three has another user.
     fn joined_conditions(&self, predicate: ValueId) -> Option<(Opcode, [ValueId; 2])> {
         let opcode = self.proc.value(predicate).opcode();
         if !self.patterns
@@ -386,13 +385,12 @@ impl Lowering<'_> {
         parts.iter().all(|id| self.is_comparison_of_one(*id)).then_some((opcode, parts))
     }
 
-    /// True for a comparison that nobody else wants.
+    /// True for a comparison without other users.
     pub(super) fn is_comparison_of_one(&self, id: ValueId) -> bool {
         let opcode = self.proc.value(id).opcode();
         (int_condition(opcode).is_some() || opcode == Opcode::EqualOrUnordered) && self.is_used_once(id)
     }
 
-    /// Branch.
     pub(super) fn branch(&mut self, id: ValueId) -> Result {
         let predicate = self.child(id, 0);
         if self.is_predictable()
@@ -408,20 +406,21 @@ impl Lowering<'_> {
     }
 
     /// Turn this: `if (a && b) go to x else y`, `if (a || b) go to x else y`
-    /// Into this: `if a go on else go to y`, `if a go to x else go on`, and a block of its own with
-    /// `if b go to x else y`. What comes first is all that is computed before; b alone is not, if a says enough.
+    /// Into this: `if a go on else go to y`, `if a go to x else go on`, and a new block `if b go to x else y`
+    ///
+    /// All operands are computed before the first branch. Only comparison b is skipped if a decides.
     fn branch_twice(&mut self, joined: Opcode, [a, b]: [ValueId; 2]) -> Result {
         let first = self.condition(a)?;
         self.emit_comparison(&BRANCH, &first, &[])?;
-        // A load would not be done if a says enough, and a trap with it.
+        // Not folded: a load, and its trap, would be skipped if a decides.
         let second = self.condition_of(b, false)?;
         self.emit_comparison(&BRANCH, &second, &[])?;
         self.state.split = Some(if joined == Opcode::BitAnd { SplitEdge::Second } else { SplitEdge::First });
         Ok(())
     }
 
-    /// True if the block mostly leaves to the same successor: then two jumps, of which the first mostly decides,
-    /// are less than making and joining two conditions. Where that is not known, one jump is wrong less often.
+    /// True if one successor is much more frequent. Then two branches, the first of which usually decides, cost less
+    /// than computing and joining two conditions. Otherwise a single branch is mispredicted less often.
     fn is_predictable(&self) -> bool {
         const MUCH_MORE: f64 = 8.0;
         let [a, b] = *self.proc.successors(self.block) else { return false };
@@ -429,7 +428,6 @@ impl Lowering<'_> {
         a.is_rare() != b.is_rare() || x > y * MUCH_MORE || y > x * MUCH_MORE
     }
 
-    /// TrapIf.
     pub(super) fn trap_if(&mut self, id: ValueId) -> Result {
         let (predicate, code) = (self.child(id, 0), self.trap_code(id));
         if self.trap_on_flags(predicate, code)? {

@@ -1,4 +1,4 @@
-//! Ends of blocks, and traps.
+//! Terminals, and traps.
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, InstFlags, Opcode as Air};
@@ -12,25 +12,22 @@ impl Lowering<'_> {
         Arg::Trap(self.proc.value(id).trap_code().unwrap_or(TrapCode::Unreachable))
     }
 
-    /// Trap.
     pub(super) fn trap(&mut self, id: ValueId) -> Result {
         let code = self.trap_code(id);
         self.emit(Air::Trap, &[code])
     }
 
-    /// StackLimitCheck.
     pub(super) fn stack_limit_check(&mut self, id: ValueId) -> Result {
         let limit = self.load_or_tmp(self.child(id, 0))?;
         let args = [limit.arg, Arg::Trap(TrapCode::StackOverflow)];
         self.emit_flagged(Air::StackLimitCheck, &args, limit.flags)
     }
 
-    /// Switch; its emission finds the successor by table or search.
+    /// Selects Switch; its emission chooses a table or a search.
     pub(super) fn switch(&mut self, id: ValueId) -> Result {
         let selector = self.child(id, 0);
         let cases = self.proc.switch_cases(self.proc.value(id));
-        // With an upper half that is zero it need not be copied to be the index of a table; else comparisons of 32 bits are
-        // shorter.
+        // A zero-extended selector can index a table without a copy. Otherwise 32-bit comparisons are shorter.
         let is_index = cases.len() >= MIN_TABLE_CASES
             && cases.iter().all(|case| *case >= 0)
             && self.is_local(selector)
@@ -40,7 +37,7 @@ impl Lowering<'_> {
         let has_address = self.patterns && is_one_table(cases.iter().copied().zip(successors));
         let (cases, selector) = (self.add_switch(cases), self.tmp(selector)?.into());
         if has_address && self.has_form_with_scratches(Air::TableSwitch64, &[cases, selector, selector]) {
-            // A value of its own, it may be kept in a register where it is needed often.
+            // As a temporary of its own, the address may stay in a register across uses.
             let address = self.remat(Bank::Gp, Air::TableAddress, Some(cases))?.into();
             let opcode = if wide { Air::TableSwitch64 } else { Air::TableSwitch32 };
             return self.emit_with_scratches(opcode, &[cases, selector, address], InstFlags::empty());

@@ -1,27 +1,27 @@
-//! Division by constants without a division, at O1 and O2.
+//! Division by constants without a division instruction, at O1 and O2.
 //!
-//! By a power of two: shifts. By others: the product with a number close to 2^p / d, shifted right by p, for a p that
-//! is large enough that the error never reaches the next integer (Granlund and Montgomery, "Division by Invariant
-//! Integers using Multiplication", 1994; the numbers are computed as in Hacker's Delight, chapter 10). A remainder is
-//! what the quotient leaves.
+//! A power of two becomes shifts. For other divisors, the product with a number close to 2^p / d is shifted right by p,
+//! where p is large enough that the error never reaches the next integer (Granlund and Montgomery, "Division by
+//! Invariant Integers using Multiplication", 1994; the numbers are computed as in Hacker's Delight, chapter 10). A
+//! remainder is computed from the quotient.
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, Tmp};
 use crate::base::{Bank, Type};
 use crate::ir::{Opcode, ValueId};
 
-/// A factor, and the power of two that its product is divided by.
+/// A magic number: the factor, and the power of two by which the product is divided.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Magic {
     factor: u128,
     power: u32,
 }
 
-/// For signed numbers of so many bits, and a divisor of at least 3 that is no power of two and below the half of their
-/// range. The factor has as many bits as they have.
+/// The magic number for signed division of `bits`-bit numbers. `divisor` is at least 3, not a power of two, and less
+/// than 2^(`bits` - 1). The factor fits in `bits` bits.
 fn signed_magic(divisor: u128, bits: u32) -> Magic {
     let half = 1u128 << (bits - 1);
-    // The largest dividend that leaves `divisor - 1`.
+    // The largest dividend with remainder `divisor - 1`.
     let largest = half - 1 - half % divisor;
     let error = |power: u32| divisor - (1u128 << power) % divisor;
     let power = (bits..2 * bits - 1).find(|power| 1u128 << *power > largest * error(*power));
@@ -29,7 +29,7 @@ fn signed_magic(divisor: u128, bits: u32) -> Magic {
     Magic { factor: (1u128 << power) / divisor + 1, power }
 }
 
-/// For unsigned numbers of so many bits, and a divisor as above. The factor may have one bit more than they have.
+/// The magic number for unsigned division, with the same requirements. The factor may have `bits` + 1 bits.
 fn unsigned_magic(divisor: u128, bits: u32) -> Magic {
     let all = 1u128 << bits;
     let largest = all - 1 - (all - divisor) % divisor;
@@ -40,8 +40,8 @@ fn unsigned_magic(divisor: u128, bits: u32) -> Magic {
 }
 
 impl Lowering<'_> {
-    /// Emits a division by a constant; false, and nothing emitted, if it is none, or is one by 0, 1, -1 or half of all
-    /// numbers and more.
+    /// Emits a division by a constant. Returns false and emits nothing if the divisor is not a constant, or if its
+    /// magnitude is 0, 1, or at least 2^(bits - 1).
     pub(super) fn divide_by_constant(&mut self, id: ValueId) -> Result<bool> {
         use Opcode::{ChillDiv, ChillMod, Div, Mod, UDiv};
         let value = self.proc.value(id);
@@ -81,7 +81,7 @@ impl Lowering<'_> {
         if quotient_only {
             return Ok(true);
         }
-        // The sign of the divisor does not matter for what is left.
+        // The sign of the divisor does not affect the remainder.
         if self.state.merges {
             let opcode = if wide { Air::MulSub64 } else { Air::MulSub32 };
             let size = self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(size as i64)))?;
@@ -113,7 +113,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The number and 2^shift - 1 if it is negative, else 0: shifting that right rounds to zero.
+    /// Adds 2^shift - 1 to a negative number, so that an arithmetic shift right rounds toward zero.
     fn biased(&mut self, from: Tmp, shift: i64, wide: bool) -> Result<Tmp> {
         let bits = if wide { 64 } else { 32 };
         let mut sign = from;
@@ -147,7 +147,8 @@ impl Lowering<'_> {
         self.operate([Air::Sub32, Air::Sub64], from, multiple.into(), to, wide)
     }
 
-    /// The quotient is one too small for negative dividends before their sign is subtracted.
+    /// Emits a signed quotient. Subtracting the sign corrects the product, which is one too small for negative
+    /// dividends.
     fn quotient_signed(&mut self, from: Tmp, size: u64, negate: bool, to: Tmp, wide: bool) -> Result {
         let bits = if wide { 64 } else { 32 };
         let Magic { factor, power } = signed_magic(size.into(), bits);
@@ -155,7 +156,7 @@ impl Lowering<'_> {
             let high = self.high_product(Air::MulHigh64, from, factor as u64)?;
             let high = match factor >> 63 {
                 0 => high,
-                // The factor was taken for one that is smaller by 2^64.
+                // The multiplication treats the factor as signed, and so as smaller by 2^64.
                 _ => self.fresh(Air::Add32, Air::Add64, true, high, from.into())?,
             };
             match power - 64 {
@@ -205,7 +206,7 @@ impl Lowering<'_> {
             self.operate([Air::Urshift32, Air::Urshift64], product, Arg::Imm(power.into()), to, true)?;
             return Ok(());
         }
-        // With 64 bits behind the point the error is too small for any dividend of 32.
+        // With 64 fraction bits the error is too small for any 32-bit dividend.
         let high = self.high_product(Air::UMulHigh64, extended, u64::MAX / size + 1)?;
         self.emit(Air::Move, &[high.into(), to.into()])
     }
@@ -216,7 +217,7 @@ impl Lowering<'_> {
         let mut high = self.high_product(Air::UMulHigh64, from, factor as u64)?;
         let mut left = shift;
         if factor >> 64 != 0 {
-            // What the factor's highest bit contributes is `from`; the sum may be too large for 64 bits.
+            // The factor's highest bit contributes `from`; the sum may exceed 64 bits.
             let difference = self.fresh(Air::Sub32, Air::Sub64, true, from, high.into())?;
             let half = self.fresh(Air::Urshift32, Air::Urshift64, true, difference, Arg::Imm(1))?;
             high = self.fresh(Air::Add32, Air::Add64, true, half, high.into())?;
@@ -228,7 +229,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The product of 64 bits of a number of 32 and a constant of 32.
+    /// The 64-bit product of a 32-bit number and a 32-bit constant.
     fn product_of_extended_by(&mut self, opcode: Air, from: Tmp, factor: i64) -> Result<Tmp> {
         let factor = self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(factor)))?;
         let product = self.scratch(Bank::Gp);
@@ -236,7 +237,7 @@ impl Lowering<'_> {
         Ok(product)
     }
 
-    /// The high half of a product.
+    /// The high half of a product with a constant.
     fn high_product(&mut self, opcode: Air, a: Tmp, factor: u64) -> Result<Tmp> {
         let factor = self.remat(Bank::Gp, Air::Move, Some(Arg::Imm(factor as i64)))?;
         let high = self.scratch(Bank::Gp);
@@ -249,7 +250,7 @@ impl Lowering<'_> {
 mod tests {
     use super::*;
 
-    /// Dividends around the multiples of a divisor that are at the ends of the range, and around the ends.
+    /// Dividends near the smallest and largest multiples of a divisor in the range, and near the ends of the range.
     fn dividends(divisor: i128, least: i128, most: i128) -> Vec<i128> {
         let ends = [least, -1, 0, 1, most, least - least % divisor, most - most % divisor, most / 2];
         let near = ends.into_iter().flat_map(|end| (-2..=2).map(move |by| end + by));
@@ -273,7 +274,7 @@ mod tests {
                 assert!(factor < 1 << bits && power < 2 * bits, "{divisor}: {factor} {power}");
                 let half = 1i128 << (bits - 1);
                 for x in dividends(divisor as i128, -half, half - 1) {
-                    // Not more than 127 bits, as the factor is not more than 64 and the dividend 63.
+                    // At most 127 bits: the factor has at most 64 and the dividend 63.
                     let found = ((x * factor as i128) >> power) + i128::from(x < 0);
                     assert_eq!(found, x / divisor as i128, "{x} / {divisor} of {bits} bits");
                 }

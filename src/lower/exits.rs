@@ -1,7 +1,8 @@
-//! The exit states of a procedure, as far as its code has places for them, to bytes.
+//! Encodes the exit states of a procedure that its code uses as exit tables.
 //!
-//! The pool of frames and objects is the procedure's; places are the code buffer's. A frame or object is written when
-//! the first site needs it, and shared by the later ones. Linear in the states of all sites.
+//! The pool of frames and objects belongs to the procedure; value locations belong to the code buffer. A frame or
+//! object is encoded for the first site that needs it and shared by later sites. Cost: linear in the states of all
+//! sites.
 
 use crate::base::{ExitId, StateId};
 use crate::ir::{Procedure, StateEntry, StateValues, ValueId};
@@ -9,10 +10,10 @@ use crate::isa::{CodeBuffer, EmitError, ExitSite, ExitTable, ExitTableWriter, Re
 use crate::support::Entity;
 use std::ops::Range;
 
-/// No number yet.
+/// No number is assigned yet.
 const NONE: u32 = u32::MAX;
 
-/// Makes exit tables, and keeps its memory from one procedure to the next.
+/// Encoder of exit tables; its memory is reused across procedures.
 #[derive(Debug, Default)]
 pub struct ExitEncoder {
     writer: ExitTableWriter,
@@ -26,26 +27,26 @@ pub struct ExitEncoder {
 }
 
 impl ExitEncoder {
-    /// An encoder that has done nothing.
+    /// A new encoder.
     pub fn new() -> ExitEncoder {
         ExitEncoder::default()
     }
 
-    /// The table of the sites that a finished buffer has. Exits have the numbers that the buffer gave.
+    /// Encodes the table of the sites of a finished buffer. Exits have the numbers that the buffer assigned.
     ///
     /// # Errors
-    /// [`EmitError::InvalidExit`]: a site names a state that does not exist or whose frames go in circles, or has
-    /// another number of places than the state has values.
+    /// [`EmitError::InvalidExit`]: the state of a site does not exist, its frames form a cycle, or the number of
+    /// locations differs from the number of values.
     pub fn encode(&mut self, proc: &Procedure, buffer: &CodeBuffer) -> Result<ExitTable, EmitError> {
         self.encode_parts(&[(proc, 0..buffer.exit_sites().len())], buffer)
     }
 
-    /// As [`ExitEncoder::encode`], where the buffer has several procedures: each with its range of the sites, in order
-    /// and without a gap.
+    /// Like [`ExitEncoder::encode`], for a buffer with several procedures. Each has a range of the sites, in order and
+    /// without gaps.
     ///
     /// # Errors
-    /// As of [`ExitEncoder::encode`]; or a site is in no range or in several, or a range has none; or there are
-    /// more than 4 GiB of states.
+    /// Those of [`ExitEncoder::encode`]. Also if the ranges do not cover the sites exactly once in order, or if the
+    /// states take 4 GiB or more.
     pub fn encode_parts(
         &mut self,
         parts: &[(&Procedure, Range<usize>)],
@@ -108,7 +109,7 @@ impl ExitEncoder {
         Ok(())
     }
 
-    /// Adds the frames and objects that are new, callers first.
+    /// Adds the frames and objects that are not in the table yet, callers first.
     fn add_records(&mut self, proc: &Procedure, walk: &StateValues) -> Result<(), &'static str> {
         let Some(outermost) = walk.frames().last() else { return Err("a state of the procedure") };
         if proc.states().contains(parent_of(proc, *outermost)) {
@@ -123,7 +124,7 @@ impl ExitEncoder {
             }
             new
         };
-        // Whoever is new here has a number that is not below this one.
+        // New records have numbers from this one on.
         let first = self.writer.next_record();
         for frame in walk.frames().iter().rev() {
             number(&mut self.frames, frame.index());
@@ -152,7 +153,7 @@ impl ExitEncoder {
 
     fn number_entries(&mut self, proc: &Procedure, entries: &[StateEntry]) {
         self.entries.clear();
-        // The writer wants new values from the last entry to the first.
+        // The writer requires new values from the last entry to the first.
         for entry in entries.iter().rev() {
             let entry = match *entry {
                 StateEntry::Dead => RecordEntry::Dead,
@@ -167,7 +168,7 @@ impl ExitEncoder {
                 },
                 StateEntry::Object(id) => match self.objects.get(id.index()) {
                     Some(number) => RecordEntry::Object(*number),
-                    // Validation refuses it.
+                    // Validation rejects this.
                     None => RecordEntry::Dead,
                 },
             };
@@ -176,7 +177,7 @@ impl ExitEncoder {
         self.entries.reverse();
     }
 
-    /// The number of a value, or the bits of a constant. Of what does not exist: zero.
+    /// The number of a value, or the bits of a constant as the error. Zero bits for a value that does not exist.
     fn value(&mut self, proc: &Procedure, id: ValueId) -> Result<u32, u64> {
         let value = proc.get_value(id).ok_or(0u64)?;
         if value.opcode().is_constant() {

@@ -1,7 +1,7 @@
-//! Several comparisons that decide one thing, and choices between a value and what is made of another, on machines
-//! where instructions leave something in the flags for the next ones.
+//! Compound conditions as conditional comparisons, and selects that also compute an operand, on targets where an
+//! instruction can read the flags that an earlier one set.
 //!
-//! All instructions of such a group are emitted for one value, one right behind the other.
+//! All instructions of such a group are emitted for one value, directly after each other.
 
 use super::compare::{Comparison, Kind, SET, inverted};
 use super::select::{Lowering, Result};
@@ -10,29 +10,29 @@ use crate::base::{Bank, FloatCondition, IntCondition, Type};
 use crate::ir::{Opcode, ValueId};
 use smallvec::{SmallVec, smallvec};
 
-/// How many comparisons one group has. The operands of all of them live until there.
+/// Maximum number of comparisons of one group. The operands of all of them are live until the group.
 const MAX_COMPARISONS: usize = 4;
 
-/// Comparisons of which all must hold, or one.
+/// Comparisons joined by And or Or.
 struct Group {
     joined: Opcode,
     comparisons: SmallVec<[Comparison; MAX_COMPARISONS]>,
 }
 
 impl Group {
-    /// What the flags must be in the end. [`Lowering::comparisons_of`] leaves none empty.
+    /// The condition on the final flags. [`Lowering::comparisons_of`] returns no empty group.
     fn condition(&self) -> Arg {
         self.comparisons.last().map_or(Arg::IntCondition(IntCondition::NotEqual), |last| last.condition)
     }
 }
 
-/// True if one question to the flags answers it.
+/// True if a single condition code tests it.
 fn is_one_question(condition: Arg) -> bool {
     use FloatCondition::{EqualOrUnordered, NotEqualAndOrdered};
     !matches!(condition, Arg::FloatCondition(EqualOrUnordered | NotEqualAndOrdered))
 }
 
-/// The first comparison of a group.
+/// The opcode of the first comparison of a group.
 fn compare_on_flags(kind: Kind) -> Option<Air> {
     Some(match kind {
         Kind::Int32 => Air::CompareOnFlags32,
@@ -45,7 +45,7 @@ fn compare_on_flags(kind: Kind) -> Option<Air> {
     })
 }
 
-/// Any other comparison of a group.
+/// The opcode of another comparison of a group.
 fn compare_conditionally(kind: Kind) -> Option<Air> {
     Some(match kind {
         Kind::Int32 => Air::CompareConditionallyOnFlags32,
@@ -56,7 +56,7 @@ fn compare_conditionally(kind: Kind) -> Option<Air> {
     })
 }
 
-/// What is chosen if the condition is false.
+/// The operation on the operand that is selected if the condition is false.
 #[derive(Clone, Copy)]
 enum Made {
     Increment,
@@ -65,7 +65,6 @@ enum Made {
 }
 
 impl Made {
-    /// The instructions of 32 and 64 bits.
     fn opcode(self, wide: bool) -> Air {
         match (self, wide) {
             (Made::Increment, false) => Air::MoveOrIncrementOnFlags32,
@@ -79,8 +78,7 @@ impl Made {
 }
 
 impl Lowering<'_> {
-    /// The comparisons that a predicate of this block joins by And or Or, if nobody else wants any of them and the
-    /// machine can do them one after the other.
+    /// The comparisons that a predicate of this block joins by And or Or; `None` if it has none that can be chained.
     fn joined_on_flags(&self, predicate: ValueId) -> Option<(Opcode, SmallVec<[ValueId; MAX_COMPARISONS]>)> {
         let joined = self.proc.value(predicate).opcode();
         if !self.state.merges
@@ -105,7 +103,7 @@ impl Lowering<'_> {
         Some((joined, parts))
     }
 
-    /// What a predicate compares: a group of several comparisons, or of one.
+    /// The comparisons of a predicate: a group of several, or of one.
     fn comparisons_of(&mut self, predicate: ValueId) -> Result<Group> {
         let (joined, parts) =
             self.joined_on_flags(predicate).unwrap_or_else(|| (Opcode::BitAnd, smallvec![predicate]));
@@ -113,7 +111,7 @@ impl Lowering<'_> {
         for part in parts {
             let comparison = self.condition_of(part, false)?;
             match compare_conditionally(comparison.kind) {
-                // Only the first tests bits.
+                // Only the first comparison of a group can be a test.
                 None if compare_on_flags(comparison.kind).is_some() => comparisons.insert(0, comparison),
                 _ => comparisons.push(comparison),
             }
@@ -130,7 +128,7 @@ impl Lowering<'_> {
         Ok(Group { joined, comparisons })
     }
 
-    /// Emits a comparison whose outcome is 0 or 1, and leaves one of that.
+    /// Rewrites a comparison that cannot be in a group: emits it as a 0 or 1 and compares that with 0.
     fn make_bool(&mut self, comparison: &mut Comparison) -> Result {
         let is_same = comparison.a == comparison.b && matches!(comparison.kind, Kind::Test32 | Kind::Test64);
         let (kind, condition) = match (is_same, comparison.kind) {
@@ -157,7 +155,7 @@ impl Lowering<'_> {
             let is_and = group.joined == Opcode::BitAnd;
             let (opcode, args): (_, SmallVec<[Arg; 4]>) = match before {
                 None => (compare_on_flags(kind), smallvec![a, b]),
-                // What comes before decides alone if all must hold and it does not, or one must and it does.
+                // And: if the previous condition is false, so is this one. Or: if it is true, so is this one.
                 Some(before) if is_and => {
                     (compare_conditionally(kind), smallvec![before, a, b, inverted(condition)])
                 }
@@ -170,10 +168,10 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    // ---- What depends on a group ----------------------------------------------------------------------
+    // ---- Users of a group -----------------------------------------------------------------------------
 
     /// Turn this: `a && b` and `a || b` of comparisons
-    /// Into this: comparisons one after the other, and 1 or 0 by the flags
+    /// Into this: a chain of comparisons, and 1 or 0 from the flags
     pub(super) fn set_on_flags(&mut self, id: ValueId) -> Result<bool> {
         if self.joined_on_flags(id).is_none() {
             return Ok(false);
@@ -184,7 +182,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// The same for `if a && b go to x else y`; false, and nothing emitted, if there is nothing of that kind.
+    /// The same for `if a && b go to x else y`. Returns false and emits nothing for a simple condition.
     pub(super) fn branch_on_flags(&mut self, predicate: ValueId) -> Result<bool> {
         if self.joined_on_flags(predicate).is_none() {
             return Ok(false);
@@ -206,10 +204,10 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// The same for choices. And
+    /// The same for selects. And
     ///
-    /// Turn this: `p ? x : y + 1`, `p ? x : ~y`, `p ? x : -y`, or with x and y the other way round
-    /// Into this: a comparison, and one instruction that chooses. x or y may be zero.
+    /// Turn this: `p ? x : y + 1`, `p ? x : ~y`, `p ? x : -y`, or with x and y swapped
+    /// Into this: a comparison and a conditional select that also computes. x or y may be zero.
     pub(super) fn select_on_flags(&mut self, id: ValueId) -> Result<bool> {
         if !self.state.merges {
             return Ok(false);
@@ -254,7 +252,7 @@ impl Lowering<'_> {
         if self.is_zero(id) { Ok(Arg::Imm(0)) } else { Ok(self.tmp(id)?.into()) }
     }
 
-    /// What a value is made of by an instruction that chooses as well.
+    /// The operation of a value that a conditional select can include, and its operand.
     fn made(&self, id: ValueId) -> Option<(Made, ValueId)> {
         if !self.is_part(id) {
             return None;

@@ -5,10 +5,10 @@ use crate::air::{Arg, InstFlags, Opcode as Air, Tmp};
 use crate::base::{Bank, LibCall, Type, Width};
 use crate::ir::{Opcode, ValueId};
 
-/// The machine operations on floats and doubles, and the functions of the library where the CPU may have none.
+/// The machine operations on floats and doubles, and the library functions for CPUs without them.
 pub(super) type Row = (Air, Air, Option<(LibCall, LibCall)>);
 
-/// How an IR operation is selected.
+/// The machine operations of an IR operation.
 pub(super) fn row(opcode: Opcode) -> Option<Row> {
     Some(match opcode {
         Opcode::Add => (Air::AddFloat, Air::AddDouble, None),
@@ -33,7 +33,7 @@ pub(super) fn row(opcode: Opcode) -> Option<Row> {
     })
 }
 
-/// The instruction that a conversion is, if it is one.
+/// The instruction of a conversion that needs only one.
 pub(super) fn simple_conversion(opcode: Opcode, from: Type) -> Option<Air> {
     Some(match (opcode, from) {
         (Opcode::FloatToDouble, _) => Air::ConvertFloatToDouble,
@@ -49,7 +49,6 @@ pub(super) fn simple_conversion(opcode: Opcode, from: Type) -> Option<Air> {
 const SIGN: [u64; 2] = [0x8000_0000_8000_0000, 1 << 63];
 
 impl Lowering<'_> {
-    /// An operation on floats or doubles.
     pub(super) fn float_operation(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let double = value.ty == Type::Double;
@@ -85,7 +84,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Calls a function of the library on the children.
+    /// Calls a library function with the children as arguments.
     fn library_operation(&mut self, id: ValueId, function: LibCall) -> Result {
         let mut operands: smallvec::SmallVec<[(Type, Arg); 4]> = smallvec::SmallVec::new();
         for &child in self.proc.children(id) {
@@ -95,13 +94,13 @@ impl Lowering<'_> {
         self.library_call(function, &operands, Some(result))
     }
 
-    /// `opcode value, mask` into `id`.
+    /// Emits `opcode value, mask` into `id`.
     fn with_mask(&mut self, opcode: Air, value: ValueId, bits: u64, id: ValueId) -> Result {
         let (from, to) = (self.tmp(value)?, self.tmp(id)?);
         self.emit(opcode, &[from.into(), Arg::Const { bits, width: Width::W128 }, to.into()])
     }
 
-    /// Neg, Abs and CopySign: an instruction where the machine has it, else masks.
+    /// Selects Neg, Abs and CopySign: one instruction if the target has it, else masks.
     fn sign_operation(&mut self, id: ValueId, double: bool, sign: u64) -> Result {
         let first = self.child(id, 0);
         let (single_op, double_op) = match self.proc.value(id).opcode() {
@@ -138,7 +137,6 @@ impl Lowering<'_> {
         self.emit(Air::OrDouble, &[magnitude.into(), sign.into(), to.into()])
     }
 
-    /// Conversions between integers and floats, and between floats.
     pub(super) fn float_conversion(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let child = self.child(id, 0);
@@ -175,7 +173,7 @@ impl Lowering<'_> {
     }
 }
 
-/// By bits: 1 from a double, 2 to 64 bits, 4 unsigned, 8 trapping.
+/// Index bits: 1 from double, 2 to 64 bits, 4 unsigned, 8 trapping.
 const TRUNCATIONS: [Air; 16] = [
     Air::TruncateFloatToInt32Sat,
     Air::TruncateDoubleToInt32Sat,

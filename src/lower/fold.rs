@@ -1,8 +1,7 @@
-//! Loads that are part of the instruction that uses them.
+//! Folds loads into the instructions that use them.
 //!
-//! A load is folded if nobody else uses it and if it may be done where its user is. What stands between the
-//! load and the user's instruction (a comparison that a branch does, a copy) must have no other user either, or
-//! the load would be done twice.
+//! A load is folded if it has no other user and may be moved to its user. Values between the load and the instruction,
+//! such as a comparison fused with a branch or a copy, must have no other user either, or the load would execute twice.
 
 use super::narrow::immediate_of;
 use super::select::{FOLDED, Lowering, NONE, Result};
@@ -11,14 +10,14 @@ use crate::base::{Bank, Target, Type, Width};
 use crate::ir::{Opcode, ValueId};
 use smallvec::SmallVec;
 
-/// An operand, and what the instruction that has it must be told of it.
+/// An operand and the flags that it requires of its instruction.
 #[derive(Clone, Copy)]
 pub(super) struct Operand {
     pub(super) arg: Arg,
     pub(super) flags: InstFlags,
 }
 
-/// True if arithmetic of the target has operands in memory.
+/// True if arithmetic of the target has memory operands.
 pub(super) fn is_possible(target: Target) -> bool {
     let kinds = [Kinds::TMP, Kinds::ADDR, Kinds::TMP];
     find_form_of_kinds(Air::Add64, target.desc.arch, target.features, &kinds).is_some()
@@ -31,17 +30,17 @@ impl From<Arg> for Operand {
 }
 
 impl Lowering<'_> {
-    /// True if the value is a load of the whole of its type that the value being selected may do.
+    /// True if the value is a full-width load that may be folded into the value being selected.
     pub(super) fn is_foldable_load(&mut self, id: ValueId) -> bool {
         self.is_foldable(id, Opcode::Load)
     }
 
-    /// As [`Lowering::is_foldable_load`], for another kind of load.
+    /// Like [`Lowering::is_foldable_load`], for another kind of load.
     pub(super) fn is_foldable(&mut self, id: ValueId, load: Opcode) -> bool {
         self.state.folds_loads && self.may_be_done_by_user(id, load)
     }
 
-    /// True if the value is such a load and the value being selected, which only moves or extends it, may do it.
+    /// Like [`Lowering::is_foldable`], for a user that only moves or extends the loaded value.
     pub(super) fn is_extendable_load(&mut self, id: ValueId, load: Opcode) -> bool {
         self.patterns && self.may_be_done_by_user(id, load)
     }
@@ -50,7 +49,7 @@ impl Lowering<'_> {
         self.proc.value(id).opcode() == load && self.is_used_once(id) && self.may_sink(id)
     }
 
-    /// True if nobody has asked for the value and it may be computed where the value being selected is.
+    /// True if the value has no temporary yet and may be computed at the value being selected.
     pub(super) fn may_sink(&mut self, id: ValueId) -> bool {
         let (from, to) = (self.facts.value(id), self.facts.value(self.current));
         self.state.tmps[id.number() as usize] == NONE
@@ -58,19 +57,19 @@ impl Lowering<'_> {
             && self.state.motion.may_sink(self.proc, self.block, id, self.current)
     }
 
-    /// The memory that a load reads, as an operand: the load itself is not selected.
+    /// The memory operand of a load that is folded; the load itself is not selected.
     pub(super) fn fold_load(&mut self, id: ValueId) -> Result<Operand> {
         let value = self.proc.value(id);
         let operand =
             Operand { arg: self.address(self.child(id, 0), value.offset())?, flags: self.trap_flags(id) };
         self.state.tmps[id.number() as usize] = FOLDED;
         if operand.flags.contains(InstFlags::TRAPS) {
-            self.origin = value.origin; // whoever asks what trapped means the load
+            self.origin = value.origin; // a trap is attributed to the load
         }
         Ok(operand)
     }
 
-    /// The memory of a load if the value is one to fold, else its temporary.
+    /// The memory operand of a load that can be folded, else the value's temporary.
     pub(super) fn load_or_tmp(&mut self, id: ValueId) -> Result<Operand> {
         match self.is_foldable_load(id) {
             true => self.fold_load(id),
@@ -78,14 +77,14 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if [`Lowering::load_constant_or_tmp`] gives memory.
+    /// True if [`Lowering::load_constant_or_tmp`] returns memory.
     pub(super) fn is_in_memory(&mut self, id: ValueId) -> bool {
         let value = self.proc.value(id);
         let constant = matches!(value.opcode(), Opcode::ConstFloat | Opcode::ConstDouble);
         constant && value.bits() != 0 && self.state.folds_loads || self.is_foldable_load(id)
     }
 
-    /// For an operand that may also be a floating-point constant in memory.
+    /// Like [`Lowering::load_or_tmp`]; a floating-point constant may be in memory too.
     pub(super) fn load_constant_or_tmp(&mut self, id: ValueId) -> Result<Operand> {
         let value = self.proc.value(id);
         let width = match value.opcode() {
@@ -93,15 +92,15 @@ impl Lowering<'_> {
             Opcode::ConstDouble => Width::W64,
             _ => return self.load_or_tmp(id),
         };
-        // +0 takes no memory to make.
+        // +0 is cheaper to materialize than to load.
         match value.bits() {
             bits if self.state.folds_loads && bits != 0 => Ok(Arg::Const { bits, width }.into()),
             _ => Ok(Arg::Tmp(self.tmp(id)?).into()),
         }
     }
 
-    /// Emits `opcode load, id` for a value whose only child is a load to fold; false, and nothing emitted, if it
-    /// is none or the target has no such form.
+    /// Emits `opcode load, id` for a value whose only child is a load that can be folded. Returns false and emits
+    /// nothing if it is not, or if the target has no such form.
     pub(super) fn fold_into(&mut self, opcode: Air, id: ValueId) -> Result<bool> {
         let child = self.child(id, 0);
         let any = Arg::CallArg { offset: 0 };
@@ -114,20 +113,20 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// True for a load that another instruction does.
+    /// True for a load that was folded into another instruction.
     pub(super) fn is_folded(&self, id: ValueId) -> bool {
         self.state.tmps[id.number() as usize] == FOLDED
     }
 
     /// Turn this: `SExt32(Load8S(p))`, `SExt32(Load16S(p))`
-    /// Into this: a load that extends to 64 bits at once. Other casts do a load of the whole themselves.
+    /// Into this: a load that extends to 64 bits. Other casts fold a full-width load.
     ///
-    /// An extension with zeros of what is extended already is a copy, for which allocation may need no instruction.
+    /// A zero extension of a value that is already zero-extended is a copy, which allocation may coalesce.
     pub(super) fn cast_of_load(&mut self, id: ValueId) -> Result<bool> {
         let child = self.child(id, 0);
         let cast = self.proc.value(id).opcode();
         if self.resolve(id) != id || cast == Opcode::ZExt32 && self.is_free_extension(id) {
-            return Ok(true); // who uses it uses what it is made from
+            return Ok(true); // users use its operand
         }
         let (load, opcode) = match (cast, self.proc.value(child).opcode()) {
             (Opcode::SExt32, Opcode::Load8S) => (Opcode::Load8S, Air::SignExtend8To64),
@@ -148,7 +147,7 @@ impl Lowering<'_> {
         Ok(false)
     }
 
-    /// Emits an operation on two integers with the second in memory, or the first if they may change places.
+    /// Emits an integer operation with its second operand in memory, or the first one if it commutes.
     pub(super) fn fold_int_operand(&mut self, id: ValueId) -> Result<bool> {
         let value = self.proc.value(id);
         let Some((opcode, commutes)) = super::arithmetic::with_memory(value.opcode(), value.ty) else {
@@ -170,7 +169,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// Emits an operation on floats with the last operand in memory, or the first if they may change places.
+    /// Emits a floating-point operation with its last operand in memory, or the first one if it commutes.
     pub(super) fn fold_float_operand(&mut self, id: ValueId) -> Result<bool> {
         let value = self.proc.value(id);
         let Some((narrow, wide, _)) = super::float::row(value.opcode()) else { return Ok(false) };
@@ -196,7 +195,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// Emits a store of what its place held, changed, as an instruction that changes memory.
+    /// Emits a load, an operation and a store to the same address as one read-modify-write instruction.
     pub(super) fn modify_in_place(&mut self, store: ValueId) -> Result<bool> {
         let (operation, pointer) = (self.child(store, 0), self.child(store, 1));
         let Some((change, commutes)) = self.change_of_memory(store, operation) else { return Ok(false) };
@@ -228,8 +227,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// The instruction that does an operation in the memory that `store` stores to, and whether the operation's
-    /// operands may change places.
+    /// The instruction for an operation on the memory that `store` writes, and whether the operation commutes.
     fn change_of_memory(&self, store: ValueId, operation: ValueId) -> Option<(Air, bool)> {
         use Opcode::*;
         let (opcode, ty) = (self.proc.value(operation).opcode(), self.proc.type_of(operation));
@@ -250,7 +248,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if the value is a load of what `store` stores to, and no more.
+    /// True if the value loads exactly the bytes that `store` writes.
     fn loads_from(&self, load: ValueId, store: ValueId, pointer: ValueId) -> bool {
         let (loaded, stored) = (self.proc.value(load), self.proc.value(store));
         let is_as_wide = match stored.opcode() {

@@ -6,7 +6,6 @@ use crate::base::{LibCall, Type};
 use crate::ir::{Opcode, ValueId};
 
 impl Lowering<'_> {
-    /// The loads.
     pub(super) fn load(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let opcode = match value.opcode() {
@@ -21,7 +20,6 @@ impl Lowering<'_> {
         self.emit_flagged(opcode, &[address, to.into()], self.trap_flags(id))
     }
 
-    /// The stores.
     pub(super) fn store(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let stored = value.child(0);
@@ -39,7 +37,7 @@ impl Lowering<'_> {
         self.emit_flagged(opcode, &[from, address], self.trap_flags(id))
     }
 
-    /// MemoryCopy and MemoryFill.
+    /// Selects MemoryCopy and MemoryFill.
     pub(super) fn bulk_memory(&mut self, id: ValueId) -> Result {
         let function = match self.proc.value(id).opcode() {
             Opcode::MemoryCopy => LibCall::Memmove,

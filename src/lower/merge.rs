@@ -1,8 +1,8 @@
-//! Two operations that are one instruction, on machines whose instructions do two things to registers: a product and a
-//! sum, a shift or an extension and what uses it, two shifts, a shift and a mask.
+//! Fuses two operations into one instruction, on targets with such instructions: a product and a sum, a shift or an
+//! extension and its user, two shifts, a shift and a mask.
 //!
-//! The inner operation is not selected, so nobody else may use it, and it is in the block of the outer one. Operations
-//! here are pure, so that it does not matter what is between the two.
+//! The inner operation is not selected itself, so it must have no other user and be in the block of the outer one.
+//! These operations are pure, so the values between the two do not matter.
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, IndexExtend, Opcode as Air, Tmp, find_form};
@@ -15,7 +15,7 @@ pub(super) fn is_possible(target: Target) -> bool {
     find_form(Air::MulAdd64, target.desc.arch, target.features, &[tmp; 4]).is_some()
 }
 
-/// Instructions of 32 and 64 bits.
+/// Instructions for 32 and 64 bits.
 type Widths = [Air; 2];
 
 /// How a second operand is shifted.
@@ -27,7 +27,7 @@ enum Shift {
     RotateRight,
 }
 
-/// A value that is another one shifted by a constant below its width.
+/// A value that is another value shifted by a constant less than its width.
 #[derive(Clone, Copy)]
 struct Shifted {
     shift: Shift,
@@ -35,7 +35,7 @@ struct Shifted {
     amount: i64,
 }
 
-/// A value that is the lower half of another one, extended and then shifted left.
+/// A value that is the lower half of another value, extended and then shifted left.
 #[derive(Clone, Copy)]
 pub(super) struct Extended {
     pub(super) from: ValueId,
@@ -43,7 +43,7 @@ pub(super) struct Extended {
     pub(super) amount: i64,
 }
 
-/// The instructions for an operation whose second operand is shifted.
+/// The instructions for an operation with a shifted second operand.
 fn with_shift(opcode: Opcode, shift: Shift) -> Option<Widths> {
     use Shift::*;
     Some(match (opcode, shift) {
@@ -69,7 +69,7 @@ fn with_shift(opcode: Opcode, shift: Shift) -> Option<Widths> {
     })
 }
 
-/// The number of ones, if the bits are those from the lowest one up.
+/// Number of ones in a mask of contiguous low bits; `None` for other masks.
 fn low_ones(bits: u64) -> Option<i64> {
     (bits != 0 && bits & bits.wrapping_add(1) == 0).then_some(i64::from(bits.count_ones()))
 }
@@ -82,8 +82,7 @@ const REPLACE: Widths = [Air::InsertBitField32, Air::InsertBitField64];
 const REPLACE_LOW: Widths = [Air::ExtractInsertBitfieldAtLowEnd32, Air::ExtractInsertBitfieldAtLowEnd64];
 
 impl Lowering<'_> {
-    /// Emits an operation together with one of its operands; false, and nothing emitted, if that is nothing the machine
-    /// does at once.
+    /// Emits an operation fused with one of its operands. Returns false and emits nothing if no instruction does both.
     #[inline(never)]
     pub(super) fn merged(&mut self, id: ValueId) -> Result<bool> {
         use Opcode::*;
@@ -130,7 +129,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True if the value is part of its only user, which is the one being selected, or part of it.
+    /// True if the value's only user is the value being selected or a part of it, so that it can be fused.
     pub(super) fn is_part(&self, id: ValueId) -> bool {
         self.is_used_once(id) && !self.is_wanted(id)
     }
@@ -139,7 +138,7 @@ impl Lowering<'_> {
         self.proc.value(id).opcode() == opcode && self.is_part(id)
     }
 
-    /// The constant that a value is, as the bits of its type.
+    /// The value of a constant, as the bits of its type.
     fn constant(&self, id: ValueId) -> Option<u64> {
         match self.immediate(id) {
             Some(Arg::Imm(bits)) if self.proc.type_of(id) == Type::Int64 => Some(bits as u64),
@@ -152,7 +151,7 @@ impl Lowering<'_> {
         i64::from(self.proc.type_of(id).size() * 8)
     }
 
-    /// What a shift by a constant shifts, and how. A product with a power of two is one.
+    /// The parts of a shift by a constant, or of a product with a power of two.
     fn as_shift(&self, id: ValueId) -> Option<Shifted> {
         let value = self.proc.value(id);
         let shift = match value.opcode() {
@@ -185,7 +184,7 @@ impl Lowering<'_> {
     // ---- Products -------------------------------------------------------------------------------------
 
     /// Turn this: `c + a * b`, `c - a * b`
-    /// Into this: one instruction. A constant c that a sum holds is an operand of it, and a power of two a shift.
+    /// Into this: one instruction. Not if c is an immediate of an addition, or the product is a shift or a short sum.
     fn product_and(&mut self, id: ValueId, opcodes: Widths, [c, product]: [ValueId; 2]) -> Result<bool> {
         if !self.is_part_of(product, Opcode::Mul)
             || self.is_held(c, ImmediateOf::Sum)
@@ -217,11 +216,11 @@ impl Lowering<'_> {
         self.emit_wide(id, [Air::MulNeg32, Air::MulNeg64], &args.map(Arg::Tmp))
     }
 
-    /// Turn this: `SExt32(a) * SExt32(b)`, `ZExt32(a) * ZExt32(b)`, also with a constant of 32 bits for b
-    /// Into this: the product of 64 bits of two registers of 32
+    /// Turn this: `SExt32(a) * SExt32(b)`, `ZExt32(a) * ZExt32(b)`, also with a 32-bit constant for b
+    /// Into this: the 64-bit product of two 32-bit registers
     fn product_of_extended(&mut self, id: ValueId, factors: [ValueId; 2]) -> Result<bool> {
         let Some((opcode, [a, b])) = self.extended_factors(id) else {
-            // The product of a negation is the negative product.
+            // The product with a negated factor is the negated product.
             let [a, b] = factors;
             for [negated, other] in [[a, b], [b, a]] {
                 if self.is_part_of(negated, Opcode::Neg) && self.immediate(other).is_none() {
@@ -236,7 +235,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// The factors of a product that are extended alike, without their extensions.
+    /// The factors of a product with the same extension, without their extensions.
     fn extended_factors(&self, product: ValueId) -> Option<(Air, [ValueId; 2])> {
         let [a, b] = [self.child(product, 0), self.child(product, 1)];
         if self.proc.type_of(product) != Type::Int64 {
@@ -265,7 +264,7 @@ impl Lowering<'_> {
     // ---- Shifts and extensions of an operand ----------------------------------------------------------
 
     /// Turn this: `a op (b << n)`, `a op (b >> n)`
-    /// Into this: one instruction. A constant a is an operand of the operation alone.
+    /// Into this: one instruction. Not if a is constant: the plain operation has an immediate.
     fn and_shifted(&mut self, id: ValueId, [a, b]: [ValueId; 2]) -> Result<bool> {
         let opcode = self.proc.value(id).opcode();
         if !self.is_part(b) || self.immediate(a).is_some() {
@@ -278,7 +277,7 @@ impl Lowering<'_> {
     }
 
     /// Turn this: `a + SExt32(b)`, `a - (ZExt32(b) << n)`, where n is at most 4
-    /// Into this: one instruction. An extension that a load does, or that takes nothing, stays one.
+    /// Into this: one instruction. An extension that is free or that a load does is not fused.
     fn and_extended(
         &mut self,
         id: ValueId,
@@ -295,7 +294,7 @@ impl Lowering<'_> {
         Ok(true)
     }
 
-    /// What a value of 64 bits that is part of another one extends, if it does, and shifts then by at most 4.
+    /// The parts of a 64-bit operand that is an extension of 32 bits, shifted left by at most 4.
     pub(super) fn as_extended(&self, id: ValueId) -> Option<Extended> {
         if self.proc.type_of(id) != Type::Int64 || !self.is_part(id) {
             return None;
@@ -312,12 +311,12 @@ impl Lowering<'_> {
         Some(Extended { from: self.child(extended, 0), extend, amount })
     }
 
-    /// True for an extension of 32 bits that nobody else needs and that would be an instruction of its own.
+    /// True for a 32-bit extension without other users that would be an instruction of its own.
     pub(super) fn is_mergeable_extension(&self, id: ValueId) -> bool {
         self.state.merges && self.is_part(id) && self.extension(id).is_some() && !self.is_cheap_extension(id)
     }
 
-    /// Whether it is with sign, if the value is the extension to 64 bits of the lower half of its first operand.
+    /// For an extension of the lower half of the first operand to 64 bits: whether it is signed.
     fn extension(&self, id: ValueId) -> Option<bool> {
         match self.proc.value(id).opcode() {
             Opcode::SExt32 => Some(true),
@@ -329,7 +328,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True for an extension that no instruction does, or a load, which nobody else needs.
+    /// True for an extension that needs no instruction, or that is done by a load without other users.
     fn is_cheap_extension(&self, id: ValueId) -> bool {
         use Opcode::{Load, Load8S, Load16S};
         let from = self.child(id, 0);
@@ -352,10 +351,10 @@ impl Lowering<'_> {
         self.emit_wide(id, opcodes, &[a, b, to].map(Arg::Tmp))
     }
 
-    // ---- Fields of bits -------------------------------------------------------------------------------
+    // ---- Bitfields ------------------------------------------------------------------------------------
 
     /// Turn this: `(x >> n) & ones`, `(x << n) & (ones << n)`
-    /// Into this: an instruction for fields of bits
+    /// Into this: a bitfield instruction
     fn masked_field(&mut self, id: ValueId, [a, b]: [ValueId; 2]) -> Result<bool> {
         let (Some(mask), true) = (self.constant(b), self.is_part(a)) else { return Ok(false) };
         let Some(Shifted { shift, from, amount: amount @ 1.. }) = self.as_shift(a) else { return Ok(false) };
@@ -376,7 +375,7 @@ impl Lowering<'_> {
     }
 
     /// Turn this: `(x << m) >> n`, `(x & mask) >> n`, `(x & ones) << n`, `SExt32(x) << n`
-    /// Into this: an instruction for fields of bits
+    /// Into this: a bitfield instruction
     fn shifted_field(&mut self, id: ValueId) -> Result<bool> {
         let Some(Shifted { shift, from: inner, amount }) = self.as_shift(id) else { return Ok(false) };
         if amount == 0 || !self.is_part(inner) {
@@ -419,7 +418,7 @@ impl Lowering<'_> {
     }
 
     /// Turn this: `SExt8(x >> n)`, `SExt16(x >> n)`
-    /// Into this: an instruction for fields of bits
+    /// Into this: a bitfield instruction
     fn extended_field(&mut self, id: ValueId, width: i64) -> Result<bool> {
         let inner = self.child(id, 0);
         if !self.is_part(inner) {
@@ -436,7 +435,7 @@ impl Lowering<'_> {
     }
 
     /// Turn this: `(x & ~(ones << n)) | ((y & ones) << n)`, `(x & ~ones) | ((y >> n) & ones)`
-    /// Into this: an instruction that replaces a field of bits of x
+    /// Into this: an instruction that replaces a bitfield of x
     fn replaced_field(&mut self, id: ValueId, [base, field]: [ValueId; 2]) -> Result<bool> {
         if !self.is_part(base) || !self.is_part(field) {
             return Ok(false);
@@ -455,8 +454,8 @@ impl Lowering<'_> {
         self.emit_wide(id, opcodes, &[from.into(), Arg::Imm(first), bits, base.into(), to.into()])
     }
 
-    /// What puts a field of bits in place of those that `replaced` says, from which value and from or to which bit, if
-    /// `field` has those bits of another value there and otherwise zeros.
+    /// Matches `field` as a bitfield of another value at the bits `replaced`, with zeros elsewhere. Returns the
+    /// instruction that inserts the bitfield, its source, and the bit position to insert at or extract from.
     fn field_in(&self, field: ValueId, replaced: u64) -> Option<(Widths, ValueId, i64)> {
         let first = i64::from(replaced.trailing_zeros());
         let ones = low_ones(replaced.checked_shr(first as u32)?)?;
@@ -504,7 +503,7 @@ impl Lowering<'_> {
         self.emit_wide(id, opcodes, &[from.into(), Arg::Imm(first), Arg::Imm(bits), to.into()])
     }
 
-    /// Turn this: `(x << n) | (y >> (bits - n))`, y with zeros
+    /// Turn this: `(x << n) | (y >> (bits - n))`, with a logical right shift
     /// Into this: one instruction
     fn joined(&mut self, id: ValueId, [high, low]: [ValueId; 2]) -> Result<bool> {
         if !self.is_part_of(high, Opcode::Shl) || !self.is_part_of(low, Opcode::ZShr) {

@@ -1,7 +1,7 @@
-//! IR to Air: instruction selection.
+//! Lowering of the IR to Air: instruction selection.
 //!
-//! Selection goes through a block bottom up, so that a value knows whether anybody wants it and as what, and
-//! asks the form table of the machine IR what may be folded into an instruction. See [`select`].
+//! Selection visits a block bottom up, so that the users of a value are known when it is selected. The form table of
+//! the machine IR determines what may be folded into an instruction. See [`select`].
 
 mod address;
 mod arithmetic;

@@ -1,21 +1,21 @@
-//! May this value be computed further down? Answered for one block, mostly in constant time.
+//! Decides whether a value may be sunk within its block, mostly in constant time.
 //!
-//! Every place of a block has an *epoch*: how many values before it write memory, read memory, leave, and so
-//! on. If between two places nothing happened that a value could notice, or that could notice the value, the
-//! difference of two epochs says so. Otherwise it depends on which memory: then at most [`MAX_SCANNED`] values
-//! are looked at, and if there are more, the answer is no.
+//! Every place of a block has an *epoch*: the numbers of earlier values that write memory, read memory, exit, and so
+//! on. If the epochs of two places are equal in all respects that conflict with the value, the value may move between
+//! them. Otherwise it depends on which memory is accessed: then at most [`MAX_SCANNED`] values are examined. With more,
+//! the answer is no.
 
 use crate::base::{EffectFlags as E, Effects, HeapRange};
 use crate::ir::{BlockId, Procedure, ValueId};
 use crate::support::Entity;
 
-/// How many values are asked which memory they touch.
+/// Maximum number of values whose memory accesses are examined.
 const MAX_SCANNED: usize = 16;
 
-/// How many values are asked whether they set a pinned register before the whole block is counted.
+/// Maximum number of values searched for a pinned register write before the epochs of the whole block are computed.
 const MAX_NEAR: usize = 32;
 
-/// How often something happened in a block before one of its values.
+/// Numbers of effects in a block before one of its values.
 #[derive(Clone, Copy, Default)]
 struct Epoch {
     writes: u32,
@@ -44,26 +44,25 @@ impl Epoch {
     }
 }
 
-/// The epochs of one block, counted when somebody first asks. Its memory is reused.
+/// The epochs of one block, computed on the first query. Reused across blocks to keep its memory.
 #[derive(Default)]
 pub(super) struct Motion {
     block: BlockId,
     epochs: Vec<Epoch>,
-    /// Where values of the block are in it; of others, anything.
+    /// The index of each value in the block; unspecified for values of other blocks.
     positions: Vec<u32>,
-    /// The last read of a pinned register that may go to where it is used.
+    /// The last read of a pinned register that was found to be movable to its use.
     settled: ValueId,
 }
 
 impl Motion {
-    /// Forgets the block.
     pub(super) fn clear(&mut self) {
         (self.block, self.settled) = (BlockId::INVALID, ValueId::INVALID);
     }
 
-    /// As [`Motion::may_sink`] of the read of a pinned register, to the value at a place of the block. Whoever asks again
-    /// for the same read does so for a place further up, so that what may go there once may go there from then on; and
-    /// mostly the read is so near that it is found sooner than the block is counted.
+    /// Like [`Motion::may_sink`], for a read of a pinned register and the value at a place of the block. Successive
+    /// queries for the same read have decreasing places, so a positive answer stays valid. Most reads are so near that
+    /// a short search finds them before epochs are computed.
     pub(super) fn may_read_at(
         &mut self,
         proc: &Procedure,
@@ -91,7 +90,7 @@ impl Motion {
         may
     }
 
-    /// True if a value of the block may be computed right before another one, which comes after it there.
+    /// True if a value of the block may be computed directly before another, later one.
     pub(super) fn may_sink(&mut self, proc: &Procedure, block: BlockId, from: ValueId, to: ValueId) -> bool {
         self.count(proc, block);
         let [from, to] = [from, to].map(|id| self.positions[id.index()] as usize);
@@ -99,7 +98,7 @@ impl Motion {
         let Some(between) = values.get(from + 1..to) else { return false };
         let mut effects = proc.effects(values[from]);
         if !effects.flags.contains(E::EXITS_SIDEWAYS) {
-            // What depends on how control got here may go where control surely comes through here.
+            // A control-dependent value without exits may sink: control reaches the new place only through the old one.
             effects.flags -= E::CONTROL_DEPENDENT;
         }
         if self.is_undisturbed(&effects, from + 1, to) {
@@ -124,7 +123,7 @@ impl Motion {
         self.epochs.push(epoch);
     }
 
-    /// True if nothing from `from` to before `to` can hinder such effects; false: not known.
+    /// True if nothing from `from` to before `to` conflicts with the effects. False means unknown.
     fn is_undisturbed(&self, effects: &Effects, from: usize, to: usize) -> bool {
         let (a, b) = (self.epochs[from], self.epochs[to]);
         let writes = !effects.writes.is_empty();
@@ -145,7 +144,7 @@ impl Motion {
     }
 }
 
-/// True if a value with these effects may not go past the other. Of two that may leave, the first leaves.
+/// True if a value with these effects may not be moved past the other. Two values that may exit keep their order.
 fn hinders(effects: &Effects, other: Effects) -> bool {
     let both_exit = effects.flags.intersection(other.flags).contains(E::EXITS_SIDEWAYS);
     both_exit || effects.interferes(other)
@@ -156,7 +155,7 @@ mod tests {
     use super::*;
     use crate::base::{Target, TrapCode, Type};
 
-    /// A block of a load from heap 1, `between`, and a use of it; whether the load may go to the use.
+    /// Returns whether a load from heap 1 may sink past the values that `between` adds, to its use.
     fn sinks(between: impl Fn(&mut Procedure, BlockId, ValueId)) -> bool {
         let mut proc = Procedure::new(&Target::baseline(crate::isa::TARGETS[0]));
         let block = proc.add_block();
@@ -181,7 +180,7 @@ mod tests {
         }));
         assert!(sinks(|proc, block, p| store(proc, block, p, 2)));
         assert!(!sinks(|proc, block, p| store(proc, block, p, 1)));
-        // What leaves before it would have been loaded does not mind.
+        // A load may sink past an exit.
         assert!(sinks(|proc, block, p| {
             proc.trap_if(block, p, TrapCode::Unreachable);
         }));
@@ -246,7 +245,7 @@ mod tests {
         for (count, expected) in [(MAX_SCANNED, true), (MAX_SCANNED + 1, false)] {
             assert_eq!(sinks(|proc, block, p| (0..count).for_each(|_| store(proc, block, p, 2))), expected);
         }
-        // Without one, any number of values is passed.
+        // Without writes, any number of values is passed.
         assert!(sinks(|proc, block, p| {
             for _ in 0..100 {
                 proc.add(block, p, p);

@@ -1,4 +1,4 @@
-//! Comparisons of less than a register: of bytes and 16 bits in memory, and tests of single bits.
+//! Comparisons narrower than a register: of bytes and 16-bit words in memory, and tests of single bits.
 
 use super::compare::{Comparison, Kind};
 use super::fold::Operand;
@@ -7,7 +7,7 @@ use crate::air::{Arg, InstFlags};
 use crate::base::{EffectFlags, IntCondition, Type, Width};
 use crate::ir::{Opcode, ValueId};
 
-/// A load that extends what it loads, as wide as this and with sign or without.
+/// A load that extends its value: the loaded width, and whether the extension is signed.
 #[derive(Clone, Copy)]
 struct Narrow {
     load: ValueId,
@@ -15,7 +15,7 @@ struct Narrow {
     signed: bool,
 }
 
-/// The width that a load of less than its type loads, and whether it extends with sign.
+/// The loaded width of a narrow load, and whether its extension is signed.
 fn narrow(opcode: Opcode) -> Option<(Width, bool)> {
     match opcode {
         Opcode::Load8Z => Some((Width::W8, false)),
@@ -26,8 +26,8 @@ fn narrow(opcode: Opcode) -> Option<(Width, bool)> {
     }
 }
 
-/// The immediate of 8 bits that has a constant's low bits. One of 16 bits takes decoders many cycles to find the
-/// end of.
+/// The 8-bit immediate with a constant's low bits; `None` if it does not fit. 16-bit immediates cause length-changing
+/// prefix stalls in decoders.
 pub(super) fn immediate_of(constant: i64, width: Width) -> Option<Arg> {
     let bits = if width == Width::W8 { i64::from(constant as i8) } else { i64::from(constant as i16) };
     i8::try_from(bits).is_ok().then_some(Arg::Imm(bits))
@@ -35,7 +35,7 @@ pub(super) fn immediate_of(constant: i64, width: Width) -> Option<Arg> {
 
 impl Lowering<'_> {
     /// Turn this: `Load8Z(p) < constant`, `Load16S(p) == constant`, `Load8Z(p) == y` where y is a byte too
-    /// Into this: a comparison with 8 or 16 bits of memory.
+    /// Into this: a comparison of 8 or 16 bits in memory.
     pub(super) fn narrow_comparison(
         &mut self,
         [left, right]: [ValueId; 2],
@@ -55,7 +55,7 @@ impl Lowering<'_> {
         Ok(None)
     }
 
-    /// The comparison of a value with a constant that fits 8 bits, if the value is a load of 8 or 16.
+    /// The comparison of a value with a constant that fits 8 bits, if the value is a narrow load.
     pub(super) fn narrow_load_with(
         &mut self,
         id: ValueId,
@@ -71,12 +71,12 @@ impl Lowering<'_> {
     fn compare_narrow(&mut self, load: Narrow, condition: IntCondition, b: Arg) -> Result<Comparison> {
         let Operand { arg: a, flags } = self.fold_load(load.load)?;
         let kind = if load.width == Width::W8 { Kind::Int8 } else { Kind::Int16 };
-        // What is extended with zeros is never negative.
+        // A zero-extended value is never negative.
         let condition = if load.signed { condition } else { condition.unsigned() };
         Ok(Comparison { kind, condition: Arg::IntCondition(condition), a, b, flags })
     }
 
-    /// The load of 8 or 16 bits that a value is and that may become part of the value being selected.
+    /// The narrow load that a value is, if it may be folded into the value being selected.
     fn narrow_load(&mut self, id: ValueId) -> Option<Narrow> {
         let opcode = self.proc.value(id).opcode();
         let load = match opcode {
@@ -92,7 +92,7 @@ impl Lowering<'_> {
         })
     }
 
-    /// True if the value is surely one that such a load may give.
+    /// True if the value is known to be in the range of the load.
     fn fits(&self, id: ValueId, load: Narrow) -> bool {
         let value = self.proc.value(id);
         let (width, signed) = match value.opcode() {
@@ -120,8 +120,7 @@ impl Lowering<'_> {
             && self.immediate(self.child(id, 1)) == Some(Arg::Imm(1))
     }
 
-    /// A test of `x & y` that is shorter than one of two registers, or of a register and an immediate. `folds`:
-    /// loads may become part of it.
+    /// A test of `x & y` that is shorter than the general one. `folds` is true if loads may be folded.
     pub(super) fn bit_test(
         &mut self,
         id: ValueId,
@@ -150,7 +149,7 @@ impl Lowering<'_> {
         Ok(Some(Comparison { kind, condition, a, b, flags: InstFlags::empty() }))
     }
 
-    /// `amount`, if the value is `1 << amount` and nobody else needs it.
+    /// `amount`, if the value is `1 << amount` without other users.
     fn shifted_one(&self, id: ValueId) -> Option<ValueId> {
         let is_shift = self.proc.value(id).opcode() == Opcode::Shl && self.is_alone(id);
         (is_shift && self.immediate(self.child(id, 0)) == Some(Arg::Imm(1))).then(|| self.child(id, 1))
@@ -181,7 +180,7 @@ impl Lowering<'_> {
         Ok(Some(Comparison { kind, condition, a, b, flags: InstFlags::empty() }))
     }
 
-    /// Turn this: `SExt8(x) < 0`, `((x << 24) >> 24) >= 0`, where nobody else needs what is extended or shifted
+    /// Turn this: `SExt8(x) < 0`, `((x << 24) >> 24) >= 0`, where the extension or shift has no other user
     /// Into this: a test of the bit of x that becomes the sign
     pub(super) fn sign_test(
         &mut self,
@@ -195,7 +194,7 @@ impl Lowering<'_> {
             (IntCondition::GreaterThan, Some(Arg::Imm(-1))) => IntCondition::Equal,
             _ => return Ok(None),
         };
-        // An arithmetic shift to the right keeps the sign.
+        // An arithmetic right shift keeps the sign.
         let is_shift = self.proc.value(left).opcode() == Opcode::SShr && self.is_alone(left);
         let id = if is_shift { self.child(left, 0) } else { left };
         if !self.is_alone(id) {
@@ -223,7 +222,7 @@ impl Lowering<'_> {
     }
 
     /// Turn this: `Load(p) & mask`, where the mask has bits of the lowest byte only
-    /// Into this: a test of that byte. An access that may trap stays as wide as it is.
+    /// Into this: a test of that byte. An access that may trap keeps its width.
     fn byte_test(&mut self, x: ValueId, mask: i64, condition: IntCondition) -> Result<Option<Comparison>> {
         let opcode = self.proc.value(x).opcode();
         let is_byte = opcode == Opcode::Load8Z;
@@ -240,7 +239,7 @@ impl Lowering<'_> {
 }
 
 impl Narrow {
-    /// True if the load may give this number.
+    /// True if the number is in the range of the load.
     fn contains(self, number: i64) -> bool {
         let bits = self.width.bits();
         match self.signed {
@@ -254,7 +253,7 @@ fn bit_of(ty: Type) -> Kind {
     if ty == Type::Int64 { Kind::Bit64 } else { Kind::Bit32 }
 }
 
-/// How to test the bits of a mask that no immediate of 64 bits has: one bit, or those of the lower half.
+/// How to test a mask that does not fit a 64-bit test's immediate: a single bit, or bits of the lower half.
 fn mask_of(ty: Type, mask: u64) -> Option<(Kind, Arg)> {
     match u32::try_from(mask) {
         _ if ty != Type::Int64 || i32::try_from(mask as i64).is_ok() => None,

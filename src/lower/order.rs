@@ -1,8 +1,8 @@
 //! The order in which blocks are selected and emitted.
 //!
-//! If something goes back to the root, a block of its own goes before it, in which arguments become
-//! temporaries: that must happen once. A terminal with results has a block of its own on each edge on which they are
-//! there, in which they become temporaries: nothing else leads there.
+//! If the root has predecessors, an entry block is added before it, in which arguments become temporaries: that must
+//! happen once. Each edge on which a terminal's results exist gets an edge block, in which they become temporaries; it
+//! has no other predecessor.
 
 use crate::analysis::{ControlFlow, NestedOrder};
 use crate::base::Type;
@@ -10,19 +10,19 @@ use crate::ir::{BlockId, Opcode, Procedure};
 use crate::support::{Entity, refill};
 use smallvec::SmallVec;
 
-/// What stands at a place of the order.
+/// A place of the order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Node {
-    /// The block before the root in which arguments become temporaries.
+    /// The entry block before the root, in which arguments become temporaries.
     Entry,
     /// A block of the procedure.
     Block(BlockId),
-    /// The way from a block, which ends with a terminal that has results, to its n-th successor.
+    /// The edge from a block, whose terminal has results, to its n-th successor.
     Edge(BlockId, usize),
 }
 
-/// On how many edges of a block, from the first, the results of its terminal have a block of their own: on all edges of
-/// a patchpoint, and where a call returns.
+/// Number of successor edges of a block, from the first, that get edge blocks for the results of its terminal: all
+/// edges of a patchpoint, and the normal edge of a call.
 fn edges_with_results(proc: &Procedure, block: BlockId) -> usize {
     let last = proc.block_values(block).last().and_then(|id| proc.get_value(*id));
     match last.filter(|value| value.ty != Type::Void).map(|value| value.opcode()) {
@@ -37,21 +37,20 @@ fn has_results(proc: &Procedure) -> bool {
     !proc.stackmaps().is_empty() || proc.calls().values().any(|call| call.exceptional)
 }
 
-/// Reachable blocks, cold ones last: in order of their ids, or each behind its predecessors and loops together. Its
-/// memory is reused.
+/// Reachable blocks, cold ones last, in order of ids or with loops contiguous. Its memory is reused.
 ///
 /// A block is cold if every path to it takes a rare edge.
 #[derive(Default)]
 pub struct BlockOrder {
     order: Vec<Node>,
-    /// For each block its place in the order, or [`UNREACHABLE`].
+    /// The place of each block in the order, or [`UNREACHABLE`].
     places: Vec<u32>,
     first_cold: usize,
-    /// 1 if there is an entry block before the root.
+    /// 1 if there is an entry block before the root, else 0.
     entry_blocks: usize,
-    /// The edges with blocks of their own and their places, sorted.
+    /// The edges with edge blocks and their places, sorted.
     edges: Vec<(BlockId, usize, usize)>,
-    /// Whether every block of the procedure is at the place of its own number, and there is nothing else.
+    /// True if every block is at the place equal to its id, and there are no other places.
     is_plain: bool,
     work: Vec<BlockId>,
     nested: NestedOrder,
@@ -62,7 +61,7 @@ const COLD: u32 = u32::MAX - 1;
 const WARM: u32 = u32::MAX - 2;
 
 impl BlockOrder {
-    /// Computes the order of ids. One visit of each edge, at most two of those that make a cold block warm.
+    /// Computes the order by ids. Visits each edge once, or twice if its source was cold first and then becomes warm.
     pub fn compute(&mut self, proc: &Procedure) {
         self.is_plain = self.find_plain(proc);
         if self.is_plain {
@@ -71,8 +70,7 @@ impl BlockOrder {
         self.find(proc, (0..proc.block_count()).map(BlockId::from_index));
     }
 
-    /// Computes the order in which a scan over the code sees loops whole, and values before their uses, whatever order the
-    /// client has made the blocks in.
+    /// Computes an order in which loops are contiguous and values precede their uses, independent of the block ids.
     pub fn compute_nested(&mut self, proc: &Procedure, flow: &mut ControlFlow) {
         self.is_plain = false;
         let mut nested = std::mem::take(&mut self.nested);
@@ -81,9 +79,9 @@ impl BlockOrder {
         self.nested = nested;
     }
 
-    /// Finds the order of ids if every block is at its own number in it, as mostly all are where blocks come behind
-    /// those that lead to them: every one is reached from one before it and none is cold, nothing leads to the root,
-    /// and no edge has a block. False, and nothing of use done, if not.
+    /// Finds the order by ids if every block is at the place of its id. That is the case if each block has a
+    /// predecessor with a smaller id, no block is cold, the root has no predecessor, and there are no edge blocks.
+    /// Returns false if not; the contents are then not usable.
     fn find_plain(&mut self, proc: &Procedure) -> bool {
         if has_results(proc) {
             return false;
@@ -159,7 +157,7 @@ impl BlockOrder {
         self.edges.sort_unstable();
     }
 
-    /// Adds the rare edges of terminals with results of blocks that are not cold.
+    /// Adds the edge blocks of rare edges from blocks that are not cold.
     fn add_rare_edges(&mut self, proc: &Procedure) {
         for place in 0..self.first_cold {
             let Node::Block(block) = self.order[place] else { continue };
@@ -168,7 +166,7 @@ impl BlockOrder {
         }
     }
 
-    /// Marks a block as reached; a cold one may become warm once.
+    /// Marks a block as reached. A cold block may become warm once.
     fn mark(&mut self, proc: &Procedure, block: BlockId, reached: u32) {
         if block.index() >= proc.block_count() {
             return;
@@ -180,17 +178,17 @@ impl BlockOrder {
         }
     }
 
-    /// How many places there are.
+    /// Number of places.
     pub fn len(&self) -> usize {
         self.order.len() + self.entry_blocks
     }
 
-    /// True if no order was computed yet: there is always the root.
+    /// True if no order was computed yet. A computed order contains at least the root.
     pub fn is_empty(&self) -> bool {
         self.order.is_empty()
     }
 
-    /// What is at a place, which must be below [`BlockOrder::len`].
+    /// The node at a place, which must be less than [`BlockOrder::len`].
     pub fn node(&self, place: usize) -> Node {
         self.order.get(place.wrapping_sub(self.entry_blocks)).copied().unwrap_or(Node::Entry)
     }
@@ -200,12 +198,12 @@ impl BlockOrder {
         self.entry_blocks != 0
     }
 
-    /// The place of a block in the order; `None` if it cannot be reached.
+    /// The place of a block in the order; `None` if it is unreachable.
     pub fn place(&self, block: BlockId) -> Option<usize> {
         self.places.get(block.index()).copied().filter(|place| *place < WARM).map(|place| place as usize)
     }
 
-    /// Calls `f` with each place that control goes to from a place, in the order of the successors of what is there.
+    /// Calls `f` with each successor place of a place, in the order of the block's successors.
     #[inline]
     pub fn for_each_successor(&self, proc: &Procedure, place: usize, mut f: impl FnMut(usize)) {
         let mut go = |to: BlockId| {
@@ -221,7 +219,7 @@ impl BlockOrder {
             Node::Block(block) => {
                 for (n, edge) in proc.successors(block).iter().enumerate() {
                     match self.edges.binary_search_by_key(&(block, n), |edge| (edge.0, edge.1)) {
-                        // Through a block of its own.
+                        // Through an edge block.
                         Ok(at) => f(self.edges[at].2),
                         Err(_) => {
                             if let Some(place) = self.place(edge.block()) {
@@ -239,7 +237,7 @@ impl BlockOrder {
         }
     }
 
-    /// As [`BlockOrder::for_each_successor`], all that `to` makes of the places.
+    /// Like [`BlockOrder::for_each_successor`]: returns the successor places mapped by `to`.
     pub fn successors<T: Copy + Default>(
         &self,
         proc: &Procedure,
@@ -258,7 +256,7 @@ impl BlockOrder {
         successors
     }
 
-    /// How often what is at a place runs.
+    /// The execution frequency of a place.
     pub fn frequency(&self, proc: &Procedure, place: usize) -> f64 {
         match self.node(place) {
             Node::Entry => proc.frequency(Procedure::ROOT),
@@ -322,7 +320,7 @@ mod tests {
     #[test]
     fn what_leads_to_later_blocks_or_back_is_in_the_order_of_ids() {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);
-        // One that nothing leads to, and one that only a later one leads to.
+        // A block without predecessors, and a block whose only predecessor has a larger id.
         for [first, second] in [[1, 2], [3, 2], [2, 2]] {
             let mut proc = Procedure::new(&target);
             let blocks: Vec<BlockId> = (0..4).map(|_| proc.add_block()).collect();
@@ -358,7 +356,7 @@ mod tests {
         }
     }
 
-    /// The exit of the loop was made before its body, and a meeting in it before what leads there.
+    /// The loop exit has a smaller id than the loop body, and the join in the body than its predecessors.
     #[test]
     fn loops_are_together_if_that_is_asked_for() {
         let target = crate::base::Target::baseline(crate::isa::TARGETS[0]);

@@ -1,21 +1,20 @@
-//! Patchpoints: constraints of operands and results become what a [`Special`] says of the operands of a machine
-//! instruction.
+//! Patchpoints: translates the constraints of operands and results to the [`Special`] of a machine instruction.
 //!
 //! | constraint | operand |
 //! |---|---|
-//! | WarmAny | a use that may stay in its slot; a constant is a constant |
-//! | ColdAny, LateColdAny | a cold use, early or late; a constant is a constant |
-//! | SomeRegister | a use; of a result a definition |
+//! | WarmAny | a use that may stay in its slot; a constant stays a constant |
+//! | ColdAny, LateColdAny | a cold use, early or late; a constant stays a constant |
+//! | SomeRegister | a use; for a result a definition |
 //! | SomeRegisterWithClobber | a use and definition of a copy |
 //! | SomeEarlyRegister | an early definition |
 //! | SomeLateRegister | a late use |
-//! | Register, LateRegister | a use, early or late, in this register; of a result a definition there |
-//! | StackArgument | stored in front of the instruction; a result is loaded behind it |
+//! | Register, LateRegister | a use, early or late, in this register; for a result a definition there |
+//! | StackArgument | stored before the instruction; a result is loaded after it |
 //!
-//! The values of an exit state are late cold uses behind the explicit operands. Scratch registers come last.
+//! The values of an exit state are late cold uses after the explicit operands. Scratch registers come last.
 //!
-//! The results of a terminal are given fixed registers here. They become temporaries on the edges, where the block
-//! order has blocks for it: nothing can be put behind a terminal.
+//! The results of a terminal get fixed registers here. They become temporaries in the edge blocks of the block order,
+//! because no instruction can follow a terminal.
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Opcode as Air, OperandSpec, Role, Special, Tmp};
@@ -25,12 +24,12 @@ use crate::ir::{BlockId, Opcode, Procedure, Stackmap, ValueId};
 use crate::support::Entity;
 use smallvec::{SmallVec, smallvec};
 
-/// A result of a terminal, and where its value is on the edges.
+/// A result of a terminal and its location on the edges.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Landed {
     /// The terminal.
     value: ValueId,
-    /// Which of its results.
+    /// The index of the result.
     element: usize,
     ty: Type,
     place: ResultPlace,
@@ -53,7 +52,7 @@ impl Landed {
     }
 }
 
-/// An instruction that is being put together.
+/// An instruction under construction.
 #[derive(Default)]
 struct Operands {
     special: Special,
@@ -67,12 +66,12 @@ impl Operands {
     }
 }
 
-/// The bits of a register that a value of this type occupies.
+/// The number of register bits that a value of this type occupies.
 fn width(ty: Type) -> Width {
     if ty.size() == 4 { Width::W32 } else { Width::W64 }
 }
 
-/// True if a patchpoint or check names a register of `kept`, or might need more registers than there are others.
+/// True if a patchpoint or check names a register of `kept`, or might need more registers than the others.
 pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
     let env = &proc.target().convention(proc.convention()).env;
     let others = env.allocatable_set().difference(kept).difference(proc.pinned);
@@ -80,7 +79,7 @@ pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
         use ValueRep::{ColdAny, LateColdAny, StackArgument, WarmAny};
         !matches!(rep, WarmAny | ColdAny | LateColdAny | StackArgument(_))
     };
-    /// The registers of a hidden instruction: a base, an index, another operand, a result.
+    /// Maximum number of registers of a hidden instruction: a base, an index, another operand, a result.
     const HIDDEN: usize = 4;
     proc.value_ids().map(|id| proc.value(id)).any(|value| {
         if value.opcode().row().payload != Payload::Stackmap {
@@ -88,7 +87,7 @@ pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
         }
         let Some(map) = proc.stackmaps().get(value.stackmap()) else { return false };
         let results = if value.ty == Type::Void { 0 } else { proc.scalars(value.ty).len() };
-        // Operands of both banks are counted: types are not looked at.
+        // Counts operands for both banks, because their types are not examined.
         let hidden = if value.opcode() == Opcode::Patchpoint { 0 } else { HIDDEN };
         let operands = hidden + results + map.reps.iter().filter(needs_register).count();
         let needs_more = |bank: Bank, scratches: u8| {
@@ -102,7 +101,6 @@ pub(super) fn may_save(proc: &Procedure, kept: RegSet) -> bool {
 }
 
 impl Lowering<'_> {
-    /// Patchpoint.
     pub(super) fn patchpoint(&mut self, id: ValueId) -> Result {
         let proc = self.proc;
         let value = proc.value(id);
@@ -142,7 +140,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What the generator destroys: a register that an operand is read in is destroyed when it is read.
+    /// Sets the generator's clobbers. An early clobber of a register in which an operand is read becomes a late one.
     fn add_clobbers(&mut self, id: ValueId, map: &Stackmap, special: &mut Special) {
         let own = self.proc.value(id).opcode().row().operands.len();
         let count = self.proc.children(id).len() - own;
@@ -158,7 +156,6 @@ impl Lowering<'_> {
         (special.clobbers_early, special.clobbers) = (early, late);
     }
 
-    /// The values of the exit state.
     fn add_state(&mut self, map: &Stackmap, operands: &mut Operands) -> Result {
         if !map.state.is_valid() {
             return Ok(());
@@ -205,14 +202,14 @@ impl Lowering<'_> {
                 (OperandSpec::new(Role::ColdUse, bank, width), place)
             }
             ValueRep::SomeRegister => (OperandSpec::new(Role::Use, bank, width), self.tmp(id)?.into()),
-            // Validation has seen that it is none of those which operands do not have.
+            // Validation rejects constraints that operands cannot have.
             _ => (OperandSpec::new(Role::ColdUse, bank, width), self.constant_or_tmp(id, ty)?),
         };
         operands.add(spec, arg);
         Ok(())
     }
 
-    /// An operand that may be anywhere: a constant as such, everything else in a temporary that can be stored.
+    /// An operand that may be anywhere: constants as such, other values in a temporary that can be spilled.
     pub(super) fn constant_or_tmp(&mut self, id: ValueId, ty: Type) -> Result<Arg> {
         let seen = self.through_copies(id);
         let value = self.proc.value(seen);
@@ -229,14 +226,14 @@ impl Lowering<'_> {
         if info.is_some_and(|info| !info.remat.is_valid()) {
             return Ok(tmp.into());
         }
-        // An address, which is made again where it is needed, has no slot; many of them must not need many registers.
+        // A rematerialized address has no slot, and many of them must not need many registers.
         let copy = self.scratch(ty.bank());
         let opcode = if ty.bank() == Bank::Gp { Air::Move } else { Air::MoveDouble };
         self.emit(opcode, &[tmp.into(), copy.into()])?;
         Ok(copy.into())
     }
 
-    /// A place in the area of outgoing arguments, which is there from now on.
+    /// A location in the outgoing argument area, which is extended to contain it.
     pub(super) fn stack_argument(&mut self, offset: i32) -> Arg {
         let end = offset.unsigned_abs().saturating_add(8);
         self.code.call_area = self.code.call_area.max(end);
@@ -245,7 +242,7 @@ impl Lowering<'_> {
 
     // ---- Results --------------------------------------------------------------------------------------
 
-    /// The types of the results and where they are wanted.
+    /// The types and constraints of the results.
     fn results_of(&self, id: ValueId, map: &Stackmap) -> SmallVec<[(Type, ValueRep); 4]> {
         let ty = self.proc.type_of(id);
         if ty == Type::Void {
@@ -255,7 +252,7 @@ impl Lowering<'_> {
         self.proc.scalars(ty).iter().copied().zip(reps).collect()
     }
 
-    /// The results of what is not terminal: definitions.
+    /// Adds the results of a non-terminal as definitions.
     fn add_results(&mut self, id: ValueId, map: &Stackmap, operands: &mut Operands) -> Result {
         let results = self.results_of(id, map);
         if results.is_empty() {
@@ -278,7 +275,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Loads the results that are in the area of outgoing arguments.
+    /// Loads the results in the outgoing argument area.
     fn load_results(&mut self, id: ValueId, map: &Stackmap) -> Result {
         for (n, (ty, rep)) in self.results_of(id, map).into_iter().enumerate() {
             if let ValueRep::StackArgument(offset) = rep {
@@ -289,8 +286,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// The results of a terminal: nothing behind it reads these temporaries, but what lands on the edges takes their
-    /// registers.
+    /// Adds the results of a terminal. These temporaries are never read: Landing on the edges takes the registers.
     fn fix_results(&mut self, id: ValueId, map: &Stackmap, operands: &mut Operands) -> Result {
         let results = self.results_of(id, map);
         let mut taken = [RegSet::EMPTY; 2];
@@ -310,7 +306,7 @@ impl Lowering<'_> {
         taken[0] = taken[0].union(destroyed[0]);
         taken[1] = taken[1].union(destroyed[0]).union(destroyed[1]);
         let mut places: SmallVec<[Option<ResultPlace>; 4]> = smallvec![None; results.len()];
-        // Early ones first: there are fewer registers for them.
+        // Early definitions first, because they have fewer registers.
         for early in [true, false] {
             for ((ty, rep), place) in results.iter().zip(&mut places) {
                 if (*rep == ValueRep::SomeEarlyRegister) != early {
@@ -347,8 +343,8 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// A register for the result of a terminal: not one of `taken`, and rather not one of `disliked`. One that the
-    /// procedure has to save comes last: [`may_save`] says so of a procedure in which only such a register is left.
+    /// A register for the result of a terminal: not in `taken`, preferably not in `disliked`. Callee-saved registers
+    /// come last: [`may_save`] returns true for procedures in which only those are left.
     fn spare_register(&mut self, bank: Bank, taken: RegSet, disliked: RegSet) -> Result<Reg> {
         let env = self.code.env();
         let usable = env.allocatable_set().difference(self.code.pinned).difference(taken);
@@ -363,7 +359,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Notes a result, behind the others of its terminal.
+    /// Records a result after the others of its terminal.
     pub(super) fn add_landed(&mut self, landed: Landed) {
         let (all, first) = (&mut self.state.landed, &mut self.state.first_landed);
         first.resize(self.proc.value_count(), u32::MAX);
@@ -373,7 +369,7 @@ impl Lowering<'_> {
         all.push(landed);
     }
 
-    /// The block on an edge of a block that ends with a terminal with results: these become temporaries.
+    /// Emits an edge block, in which the results of the terminal of `from` become temporaries.
     pub(super) fn land_results(&mut self, from: BlockId) -> Result {
         let Some(&id) = self.proc.block_values(from).last() else {
             return self.unsupported("an edge of an empty block");

@@ -1,15 +1,14 @@
-//! Pinned registers: what reads and writes them, what keeps them over calls, and which of them must be saved.
+//! Pinned registers: how they are read and written, how calls treat them, and which must be saved.
 //!
-//! Selection names them in operands, which nothing else does but allocation. So a value that reads one is a copy,
-//! made where it stands; only addresses name the register itself, where it has still the same value.
+//! Only selection names them in operands; allocation does not use them. So a read of one is a copy at its place in the
+//! block. Only addresses name the register directly, where it still has the same value.
 
 use super::select::{Lowering, Result};
 use crate::air::{Arg, Tmp};
 use crate::base::{CallConv, RegSet};
 use crate::ir::{Facts, Opcode, Procedure, ValueId};
 
-/// The pinned registers that the procedure must save: those that its convention keeps, and that it sets itself or
-/// lets callees set.
+/// The pinned registers that the procedure must save: callee-saved ones that it sets or may let callees set.
 pub(super) fn to_save(proc: &Procedure) -> RegSet {
     let kept = proc.target().convention(proc.convention()).env.callee_saved.intersection(proc.pinned);
     if kept.is_empty() {
@@ -23,12 +22,12 @@ pub(super) fn to_save(proc: &Procedure) -> RegSet {
     set.intersection(kept)
 }
 
-/// The pinned registers that the procedure has to keep only: nothing needs what is in them, or sets them, and it
-/// calls nobody who gets to see them. At O1 and O2 it may use them for something else meanwhile. Only of
-/// conventions that share pinned registers: in others, callers know what becomes of them.
+/// The pinned registers that the procedure must only preserve: it neither reads nor sets them, and calls no procedure
+/// that shares them. At O1 and O2 allocation may use them. Only in conventions that share pinned registers: in others,
+/// callers rely on the convention alone.
 pub(super) fn not_needed(proc: &Procedure, facts: &Facts) -> RegSet {
     let shares = |conv| proc.target().convention(conv).shares_pinned;
-    // What generators read, and whoever continues an exit, is not known.
+    // Generators and the continuations of exits may read any pinned register.
     if proc.pinned.is_empty()
         || !proc.stackmaps().is_empty()
         || !shares(proc.convention())
@@ -46,14 +45,12 @@ pub(super) fn not_needed(proc: &Procedure, facts: &Facts) -> RegSet {
 }
 
 impl Lowering<'_> {
-    /// GetPinned.
     pub(super) fn get_pinned(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let to = Arg::Tmp(self.tmp(id)?);
         self.emit(Self::move_of(value.ty), &[Tmp::from_reg(value.reg()).into(), to])
     }
 
-    /// SetPinned.
     pub(super) fn set_pinned(&mut self, id: ValueId) -> Result {
         let child = self.child(id, 0);
         let ty = self.proc.type_of(child);
@@ -62,8 +59,7 @@ impl Lowering<'_> {
         self.emit(Self::move_of(ty), &[from, to.into()])
     }
 
-    /// The temporary of a part of an address; or the pinned register that it reads, if nothing sets that between
-    /// there and here.
+    /// The temporary of a part of an address, or the pinned register it reads if that is not set in between.
     pub(super) fn address_part(&mut self, id: ValueId) -> Result<Tmp> {
         let seen = self.through_copies(id);
         let value = self.proc.value(seen);
@@ -76,8 +72,8 @@ impl Lowering<'_> {
         self.tmp(id)
     }
 
-    /// What a call destroys: pinned registers are not among it. Those of a convention that shares them are the
-    /// callee's as well; any other convention keeps them.
+    /// The registers that a call clobbers, without pinned ones. In a convention that shares pinned registers, the
+    /// callee may set them. Any other convention must preserve them, else the call is unsupported.
     pub(super) fn clobbered_by_call(&mut self, conv: &CallConv, callee: Arg) -> Result<RegSet> {
         let pinned = self.proc.pinned;
         if let Some(reg) = conv.clobbered.intersection(pinned).first()

@@ -1,18 +1,18 @@
 //! Bottom-up instruction selection, one block at a time.
 //!
-//! A block's values are visited from the last to the first. A value is selected if it must execute, if it is
-//! used in another block, or if something below it in the block asked for its temporary; so values that were
-//! folded into their users vanish without a pass. Each value's instructions are made in forward order and then
-//! reversed in place: the buffer runs backward, as the local allocator consumes it.
+//! A block's values are visited from the last to the first. A value is selected if it must execute, if it is used in
+//! another block, or if a later value of the block uses its temporary. So values that were folded into their users
+//! disappear without a separate pass. Each value's instructions are emitted in forward order and then reversed in
+//! place: the buffer is in reverse order, as the local allocator consumes it.
 //!
 //! - Requires: valid IR and the facts that validation collects.
 //! - Ensures: every temporary that is used is defined on all paths, or has a `Remat`.
 //! - Cost: constant per value and operand, plus one lookup in an opcode's few forms per instruction.
 //!
-//! What crosses blocks: a value used outside its block has one temporary throughout, marked `global`. A Phi or
-//! variable has a *shadow*, if it is not the Phi's temporary itself: Upsilon and Set write it, Phi and Get copy it into a
-//! temporary. It is a slot at O0, and a temporary where the whole procedure is allocated at once.
-//! Constants and addresses have temporaries with a `Remat`, so no block depends on another's copy.
+//! Values across blocks: a value that is used outside its block has one temporary, marked `global`. A Phi or variable
+//! has a *shadow*, unless Upsilons can write the Phi's temporary directly: Upsilon and Set write the shadow, Phi and
+//! Get copy it to a temporary. The shadow is a slot at O0, and a temporary if allocation covers the whole procedure.
+//! Constants and addresses have temporaries with a `Remat`, so no block depends on a copy in another block.
 
 use super::assignments::{Assignments, Found};
 use super::motion::Motion;
@@ -35,18 +35,18 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum SelectError {
-    /// The operation has no code yet, or not on this target.
+    /// The operation is not implemented, or not on this target.
     Unsupported {
-        /// Where.
+        /// The value.
         value: ValueId,
-        /// What.
+        /// The operation.
         what: String,
     },
-    /// A stack slot is forced to an offset where something else is.
+    /// The forced offset of a stack slot overlaps something else.
     SlotCollision {
-        /// Which slot.
+        /// The slot.
         slot: StackSlotId,
-        /// The offset it is forced to.
+        /// Its forced offset.
         offset: i32,
     },
 }
@@ -64,75 +64,74 @@ impl fmt::Display for SelectError {
 
 impl std::error::Error for SelectError {}
 
-/// No temporary yet.
+/// No temporary is assigned yet.
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The temporary of a load that is part of the instruction that uses it.
+/// Marks a load that is folded into the instruction that uses it.
 pub(super) const FOLDED: u32 = NONE - 1;
 
-/// How many copies, one of the other, are seen through at once. The next is then a copy that is made, so that a
-/// long chain of them takes linear time.
+/// Maximum number of copies that are looked through at once. A longer chain gets a copy in between, so that it takes
+/// linear time.
 const MAX_COPIES: usize = 8;
 
-/// The memory of selection, kept between procedures.
+/// The state of selection; its memory is reused across procedures.
 #[derive(Default)]
 pub struct Selector {
-    /// For a scalar value the bits of its temporary; for a tuple where its elements are in `elements`.
+    /// For a scalar value the bits of its temporary; for a tuple the index of its first element in `elements`.
     pub(super) tmps: Vec<u32>,
-    /// The temporaries of the elements of tuples, those of one tuple after each other.
+    /// The temporaries of tuple elements, contiguous per tuple.
     elements: Vec<Tmp>,
-    /// First shadow of each Phi, by value; of each variable, behind them: a slot, or a temporary, or [`OWN`].
+    /// The first shadow of each Phi, by value, then of each variable: a slot, a temporary, or [`OWN`].
     ///
     /// [`OWN`]: super::shadows::OWN
     pub(super) shadows: Vec<u32>,
-    /// Memory for [`Selector::find_own`].
+    /// State of [`Selector::find_own`].
     pub(super) writes: Vec<Writes>,
     pub(super) ways_in: Vec<u32>,
     pub(super) own_phis: Vec<ValueId>,
     pub(super) read_phis: Vec<ValueId>,
-    /// Shadows are temporaries: for an allocator that sees the whole procedure.
+    /// True if shadows are temporaries: for an allocator that covers the whole procedure.
     pub shadows_are_tmps: bool,
-    /// The temporary of each symbol's address, and behind them of each slot's, where all of a procedure share one.
+    /// With `patterns`: the temporary of each symbol's address, then of each slot's, shared by the whole procedure.
     addresses: Vec<u32>,
     /// The ArgumentReg values.
     argument_values: Vec<ValueId>,
-    /// True once a block was selected: the arguments are temporaries.
+    /// True once a block has been selected, so that the arguments are in temporaries.
     started: bool,
     /// Temporaries of argument registers.
     arguments: Vec<(Reg, Tmp)>,
     assignments: Assignments,
     pub(super) call_params: Vec<Type>,
     pub(super) call_arguments: Vec<(Type, Arg)>,
-    /// Whether loads may become operands of arithmetic and comparisons: if `patterns`, on targets that can.
+    /// True if loads may be folded into arithmetic and comparisons: with `patterns`, on targets that support it.
     pub(super) folds_loads: bool,
-    /// Whether variables may be operands where they are, in the frame: without `patterns`, on targets that can.
+    /// True if variables in the frame may be memory operands: without `patterns`, on targets that support it.
     pub(super) folds_gets: bool,
-    /// Whether an operation may become part of the one that uses it: if `patterns`, on targets that can.
+    /// True if an operation may be fused with its user: with `patterns`, on targets that support it.
     pub(super) merges: bool,
-    /// Whether to look for patterns that it takes time to find: loads that another instruction can do, and
-    /// several operations that are one instruction.
+    /// True to match patterns that take time to find: folded loads and several operations in one instruction.
     pub patterns: bool,
-    /// The block selected last ends in two branches, see [`Code::split_blocks`].
+    /// Set if the block selected last ends in two branches, see [`Code::split_blocks`].
     pub split: Option<SplitEdge>,
     pub(super) motion: Motion,
     forms: FormMemo,
-    /// The results of terminals, those of one after each other.
+    /// The results of terminals, contiguous per terminal.
     pub(super) landed: Vec<Landed>,
-    /// For each value its first one, if there are any.
+    /// For each value the index of its first entry in `landed`.
     pub(super) first_landed: Vec<u32>,
     pub(super) state_values: StateValues,
-    /// The value that each special of a patchpoint is of, in ascending order.
+    /// The special and the value of each patchpoint, in ascending order.
     pub(super) patchpoints: Vec<(SpecialId, ValueId)>,
-    /// Why the block in work cannot be selected.
+    /// Why the current block cannot be selected.
     failure: Option<SelectError>,
 }
 
 impl Selector {
-    /// Prepares for a procedure: its stack slots become the first slots of the frame.
+    /// Prepares for a procedure. Its stack slots become the first slots of the frame.
     ///
     /// # Errors
-    /// [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address
-    /// or another forced slot.
+    /// [`SelectError::SlotCollision`] if a forced offset overlaps the saved frame pointer, the return address or
+    /// another forced slot.
     pub fn begin(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) -> Result<(), SelectError> {
         refill(&mut self.tmps, proc.value_count(), NONE);
         refill(&mut self.shadows, proc.value_count() + proc.variables().len(), NONE);
@@ -165,12 +164,12 @@ impl Selector {
         lay_out_slots(proc, code)
     }
 
-    /// The patchpoints of the procedure selected last, by their specials.
+    /// The patchpoints of the procedure selected last, with their specials.
     pub fn patchpoints(&self) -> &[(SpecialId, ValueId)] {
         &self.patchpoints
     }
 
-    /// Bytes of stack arguments that the procedure removes when it returns.
+    /// Bytes of stack arguments that the procedure pops when it returns.
     fn popped_bytes(&mut self, proc: &Procedure) -> u32 {
         let conv = proc.target().convention(proc.convention());
         if !conv.callee_pops {
@@ -181,10 +180,10 @@ impl Selector {
         found.map_or(0, |found| self.assignments.get(found).param_bytes)
     }
 
-    /// Selects what is at a place of the order into `out`, backward, place by place. The first has the arguments.
+    /// Selects one place of the block order into `out`, in reverse order. The first place also defines the arguments.
     ///
     /// # Errors
-    /// [`SelectError::Unsupported`] for what has no code yet.
+    /// [`SelectError::Unsupported`] if an operation is not implemented.
     pub fn select_block(
         &mut self,
         proc: &Procedure,
@@ -221,9 +220,8 @@ impl Selector {
     }
 }
 
-/// True if calls or patchpoints in the procedure may destroy registers that its own convention keeps, so that they
-/// must be saved, or if it sets such a register itself. Functions of the library count whether or not the procedure
-/// calls any.
+/// True if registers that the procedure's convention preserves may need to be saved: calls or patchpoints may clobber
+/// them, or the procedure sets one itself. Calls of library functions are always assumed.
 pub fn may_save(proc: &Procedure) -> bool {
     if !super::pinned::to_save(proc).is_empty() {
         return true;
@@ -237,7 +235,7 @@ pub fn may_save(proc: &Procedure) -> bool {
     destroys(ConvId::new(0)) || proc.calls().values().any(|call| destroys(call.conv))
 }
 
-/// Gives the procedure's stack slots their places: forced ones first, the others below all of them.
+/// Assigns offsets to the procedure's stack slots: forced ones first, the others below all of them.
 fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
     let slots = proc.stack_slots();
     let mut forced: Vec<(i64, i64, StackSlotId)> = slots
@@ -251,7 +249,7 @@ fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
     let mut lowest = 0;
     let mut previous_end = i64::MIN;
     for &(start, end, slot) in &forced {
-        // The frame pointer's own place and the return address are at 0..16; below 0 is the frame.
+        // The saved frame pointer and the return address are at 0..16; the frame is below 0.
         let collides = start < previous_end || (start < 16 && end > 0) || start < i64::from(i32::MIN / 2);
         if collides {
             return Err(SelectError::SlotCollision { slot, offset: start as i32 });
@@ -279,7 +277,7 @@ fn lay_out_slots(proc: &Procedure, code: &mut Code) -> Result<(), SelectError> {
     Ok(())
 }
 
-/// The lowering of one block.
+/// The state of lowering one block.
 pub(super) struct Lowering<'a> {
     pub(super) proc: &'a Procedure,
     pub(super) facts: &'a Facts,
@@ -289,24 +287,24 @@ pub(super) struct Lowering<'a> {
     pub(super) state: &'a mut Selector,
     pub(super) arch: Arch,
     pub(super) target: Target,
-    /// The value being selected: all instructions it is made of are executed where it is.
+    /// The value being selected. All instructions emitted for it execute at its place.
     pub(super) current: ValueId,
-    /// Where it is in the block.
+    /// Its index in the block.
     pub(super) place: usize,
     pub(super) origin: Origin,
     /// See [`Selector::patterns`].
     pub(super) patterns: bool,
 }
 
-/// Selection failed; [`Selector`] says why, as nobody but [`Lowering::unsupported`] makes one. (An error without size
-/// leaves results in registers.)
+/// Selection failed; the selector's `failure` has the reason, which [`Lowering::unsupported`] sets. Zero-sized, so that
+/// results are returned in registers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Failed(());
 
 pub(super) type Result<T = (), E = Failed> = std::result::Result<T, E>;
 
 impl Lowering<'_> {
-    /// Selects what is at a place of the order.
+    /// Selects one place of the block order.
     #[inline(always)]
     fn select_node(&mut self, node: Node, is_first: bool) -> Result {
         if is_first {
@@ -331,7 +329,7 @@ impl Lowering<'_> {
         if is_first { self.emit_entry() } else { Ok(()) }
     }
 
-    /// Selects a value if anybody wants it.
+    /// Selects a value if it is needed.
     fn select(&mut self, id: ValueId) -> Result {
         let proc = self.proc;
         let value = proc.value(id);
@@ -348,7 +346,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// True for values without instructions of their own: users make them where they need them.
+    /// True for values without instructions of their own, which are materialized at their uses.
     #[inline(always)]
     fn is_made_on_demand(&self, opcode: Opcode) -> bool {
         use Opcode::*;
@@ -367,7 +365,7 @@ impl Lowering<'_> {
         )
     }
 
-    /// Selects a value that somebody wants or that must execute.
+    /// Selects a value that is used or must execute.
     #[inline(always)]
     fn lower(&mut self, id: ValueId, value: &Value) -> Result {
         use Opcode::*;
@@ -440,16 +438,16 @@ impl Lowering<'_> {
 
     // ---- Emitting -------------------------------------------------------------------------------------
 
-    /// Emits an instruction; its form is looked up.
+    /// Emits an instruction and looks up its form.
     #[inline(always)]
     pub(super) fn emit(&mut self, opcode: Air, args: &[Arg]) -> Result {
         self.emit_flagged(opcode, args, InstFlags::empty())
     }
 
-    /// As [`Lowering::emit`], with facts about the instruction.
+    /// Like [`Lowering::emit`], with flags.
     #[inline(always)]
     pub(super) fn emit_flagged(&mut self, opcode: Air, args: &[Arg], flags: InstFlags) -> Result {
-        // Where the number is known, as it mostly is, nothing here is decided when it runs.
+        // Mostly inlined with a constant operand count, so that this match costs nothing at run time.
         match *args {
             [a, b] => self.emit_few(opcode, &[a, b], flags),
             [a, b, c] => self.emit_few(opcode, &[a, b, c], flags),
@@ -464,12 +462,12 @@ impl Lowering<'_> {
                 self.out.push(opcode, form, args, self.origin, flags);
                 Ok(())
             }
-            // At the end, so that nothing has to be kept in registers for it.
+            // A tail call, so that nothing is kept in registers across it.
             _ => self.emit_first(opcode, args, flags),
         }
     }
 
-    /// The same, of a form that is not known yet.
+    /// Like `emit_few`, for a form that is not cached.
     #[inline(never)]
     fn emit_first<const N: usize>(&mut self, opcode: Air, args: &[Arg; N], flags: InstFlags) -> Result {
         match self.state.forms.find(opcode, args) {
@@ -496,7 +494,7 @@ impl Lowering<'_> {
         self.unsupported(&format!("{} with {args:?} on {}", opcode.name(), self.target.name()))
     }
 
-    /// Emits an instruction if the target has a form for it.
+    /// Emits an instruction if the target has a form for it; returns true if so.
     pub(super) fn try_emit(&mut self, opcode: Air, args: &[Arg]) -> bool {
         let form = find_form(opcode, self.arch, self.target.features, args);
         if let Some(form) = form {
@@ -505,12 +503,12 @@ impl Lowering<'_> {
         form.is_some()
     }
 
-    /// Emits an instruction with a special: the operands after it, in its order.
+    /// Emits an instruction with a special, which describes `operands` in order.
     pub(super) fn emit_special(&mut self, opcode: Air, special: Special, operands: &[Arg]) -> SpecialId {
         self.emit_special_flagged(opcode, special, operands, InstFlags::empty())
     }
 
-    /// As [`Lowering::emit_special`], with facts about the instruction.
+    /// Like [`Lowering::emit_special`], with flags.
     pub(super) fn emit_special_flagged(
         &mut self,
         opcode: Air,
@@ -525,13 +523,13 @@ impl Lowering<'_> {
         id
     }
 
-    /// As [`Lowering::emit_special`], where the first operand is a place for the special.
+    /// Like [`Lowering::emit_special`]; the first operand is replaced by the special.
     pub(super) fn emit_special_in_place(&mut self, opcode: Air, special: Special, operands: &mut [Arg]) {
         operands[0] = Arg::Special(self.code.specials.push(special));
         self.out.push(opcode, FormId::SPECIAL, operands, self.origin, InstFlags::empty());
     }
 
-    /// Where the operands and results of a call go, as [`CallConv::assign`] says it.
+    /// Finds the locations of arguments and results of a call, see [`CallConv::assign`].
     pub(super) fn assign(
         &mut self,
         conv: &'static CallConv,
@@ -542,13 +540,13 @@ impl Lowering<'_> {
         self.state.assignments.find(conv, params, results, variadic_start)
     }
 
-    /// What [`Lowering::assign`] found last.
+    /// The assignment that [`Lowering::assign`] found last.
     #[inline(always)]
     pub(super) fn assignment(&self, found: Found) -> &Assignment {
         self.state.assignments.get(found)
     }
 
-    /// Emits an instruction with as many scratch registers behind its operands as its form has on the target.
+    /// Emits an instruction and appends the scratch registers that its form requires on the target.
     pub(super) fn emit_with_scratches(&mut self, opcode: Air, args: &[Arg], flags: InstFlags) -> Result {
         let Some(form) = find_form_with_scratches(opcode, self.arch, self.target.features, args) else {
             return self.no_form(opcode, args);
@@ -570,7 +568,7 @@ impl Lowering<'_> {
         find_form(opcode, self.arch, self.target.features, args).is_some()
     }
 
-    /// A fresh temporary that lives within one value's instructions.
+    /// A new temporary that is local to the instructions of one value.
     pub(super) fn scratch(&mut self, bank: Bank) -> Tmp {
         self.code.add_tmp(bank)
     }
@@ -585,10 +583,10 @@ impl Lowering<'_> {
         self.proc.children(id)[n]
     }
 
-    /// The value in whose temporary `id` is: through copies and truncations, which cost nothing.
+    /// The value whose temporary holds `id`. Looks through copies and truncations, which cost nothing.
     ///
-    /// Only copies that are used in this block alone are seen through, so that what they copy is known to be
-    /// used here. The type may become wider; what the value *is* asks [`Lowering::through_copies`].
+    /// Only copies that are used in this block alone are looked through, so that their source is known to be used here.
+    /// The result may have a wider type; [`Lowering::through_copies`] preserves the type.
     #[inline]
     pub(super) fn resolve(&self, id: ValueId) -> ValueId {
         match self.proc.value(id).opcode() {
@@ -612,7 +610,7 @@ impl Lowering<'_> {
             let opcode = self.proc.value(id).opcode();
             let copies = matches!(opcode, Opcode::Identity | Opcode::Opaque);
             let free = copies || (for_tmp && opcode == Opcode::Trunc);
-            // A copy has a temporary of its own where a long chain was cut.
+            // A copy has its own temporary where a long chain was cut.
             let is_made = for_tmp && self.state.tmps[id.number() as usize] != NONE;
             if !free || is_made || !self.is_local(id) {
                 return id;
@@ -627,23 +625,23 @@ impl Lowering<'_> {
         !self.facts.is_used_outside(id) && self.facts.block_of(id) == self.block
     }
 
-    /// True if the value is defined in this block: its children may be used here without further thought.
+    /// True if the value is defined in this block, so that its children can be used here.
     pub(super) fn is_in_block(&self, id: ValueId) -> bool {
         self.facts.block_of(id) == self.block
     }
 
-    /// True if the value has one use, and that in this block.
+    /// True if the value has one use, which is in this block.
     pub(super) fn is_used_once(&self, id: ValueId) -> bool {
         self.facts.value(id).uses() == 1 && self.is_local(id)
     }
 
-    /// The immediate operand for an integer constant: sign-extended from its type.
+    /// An integer constant as an immediate, sign-extended from its type.
     #[inline]
     pub(super) fn immediate(&self, id: ValueId) -> Option<Arg> {
         self.proc.value(self.through_copies(id)).int().map(Arg::Imm)
     }
 
-    /// The temporary of a scalar value, asking for it to be computed.
+    /// The temporary of a scalar value. Marks the value as needed.
     #[inline]
     pub(super) fn tmp(&mut self, id: ValueId) -> Result<Tmp> {
         match self.known_tmp(id) {
@@ -675,7 +673,7 @@ impl Lowering<'_> {
             return self.tmp_not_of_its_own(id);
         }
         if self.code.tmps.len() == self.code.tmps.capacity() {
-            // At the end, so that nothing has to be kept in registers for it.
+            // A tail call, so that nothing is kept in registers across it.
             return self.tmp_not_of_its_own(id);
         }
         let tmp = self.add_tmp(value, id, value.ty.bank());
@@ -683,7 +681,7 @@ impl Lowering<'_> {
         Ok(tmp)
     }
 
-    /// The temporary of a value that may be in another one's, or is made where it is needed.
+    /// The temporary of a value that may share another value's, or is rematerialized at its uses.
     #[inline(never)]
     fn tmp_not_of_its_own(&mut self, id: ValueId) -> Result<Tmp> {
         let value = self.proc.value(id);
@@ -715,7 +713,7 @@ impl Lowering<'_> {
                 self.address_tmp(symbol.number() as usize, Air::Move, Arg::Symbol(symbol))?
             }
             Opcode::ArgumentReg => self.argument(value.reg()),
-            // It has no temporary of its own, so nothing is remembered.
+            // A local element has no temporary of its own, so nothing is recorded.
             Opcode::Extract if self.is_local(id) => return self.element(self.child(id, 0), value.index()),
             Opcode::ZExt32 if self.is_free_extension(id) => self.tmp(self.child(id, 0))?,
             _ => self.add_tmp(value, id, value.ty.bank()),
@@ -724,8 +722,7 @@ impl Lowering<'_> {
         Ok(tmp)
     }
 
-    /// The temporary of an address that is known. With patterns all values that are this address share one, which
-    /// then is made again less often.
+    /// The temporary of a constant address. With `patterns`, values of one address share it: fewer rematerializations.
     fn address_tmp(&mut self, index: usize, opcode: Air, arg: Arg) -> Result<Tmp> {
         match self.state.addresses.get(index).copied() {
             Some(bits) if bits != NONE && self.patterns => return Ok(Tmp::from_bits(bits)),
@@ -738,7 +735,7 @@ impl Lowering<'_> {
         Ok(tmp)
     }
 
-    /// The temporary of a value that is as far as copies are looked through: perhaps a copy itself.
+    /// The temporary of a value at which looking through copies stopped; it may be a copy itself.
     fn tmp_of_source(&mut self, id: ValueId) -> Result<Tmp> {
         let value = self.proc.value(id);
         match (self.known_tmp(id), value.opcode()) {
@@ -751,13 +748,13 @@ impl Lowering<'_> {
         }
     }
 
-    /// A temporary for a value, or a part of it, with what is known of the value.
+    /// Adds a temporary for a value or an element of it, with the properties of the value.
     fn add_tmp(&mut self, value: &Value, id: ValueId, bank: Bank) -> Tmp {
         let global = self.facts.is_used_outside(id);
         self.code.add_value_tmp(bank, global, value.flags.contains(ValueFlags::REFERENCE))
     }
 
-    /// The temporary of a scalar value, if it has one of its own.
+    /// The temporary of a scalar value, if one is assigned.
     #[inline(always)]
     fn known_tmp(&self, id: ValueId) -> Option<Tmp> {
         match self.state.tmps[id.number() as usize] {
@@ -811,7 +808,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// A temporary that is made where it is needed.
+    /// Adds a temporary that is rematerialized at its uses.
     pub(super) fn remat(&mut self, bank: Bank, opcode: Air, arg: Option<Arg>) -> Result<Tmp> {
         match self.code.add_remat(bank, opcode, arg) {
             Some(tmp) => Ok(tmp),
@@ -819,7 +816,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// As [`Lowering::tmp_or_held`] of a value whose immediate was looked for already.
+    /// Like [`Lowering::tmp_or_held`], for a value whose immediate is already known.
     #[inline(always)]
     pub(super) fn immediate_or_held(
         &mut self,
@@ -845,7 +842,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a value is, if it is a constant that fits `Imm32`.
+    /// The value of a constant that fits `Imm32`.
     #[inline(always)]
     pub(super) fn small_constant(&self, id: ValueId) -> Option<i64> {
         use Opcode::{Const32, Const64, Identity, Opaque};
@@ -856,8 +853,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The same, but a constant with several users that this operation would have to make in a register is in a
-    /// temporary: there may be a register to keep it in.
+    /// Like [`Lowering::tmp_or_imm`]. A constant with several users that this operation would need in a register is in
+    /// a temporary, so that it may stay in a register.
     pub(super) fn tmp_or_held(&mut self, id: ValueId, of: ImmediateOf) -> Result<Arg> {
         if self.state.merges && self.facts.value(id).uses() > 1 && !self.is_held(id, of) {
             Ok(self.tmp(id)?.into())
@@ -866,7 +863,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// True for a constant that this operation takes as its second operand as it is.
+    /// True for a constant that the target encodes as the second operand of this operation.
     pub(super) fn is_held(&self, id: ValueId, of: ImmediateOf) -> bool {
         let width = if self.proc.type_of(id) == Type::Int64 { Width::W64 } else { Width::W32 };
         let holds = self.target.desc.holds_immediate;
@@ -883,8 +880,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// The instruction that copies a temporary. Where copies may vanish, all bits are copied: of an Int32 or a Float the
-    /// upper ones mean nothing, but what is copied may be a wider value, of which it is a part.
+    /// The instruction that copies a temporary. If shadows are temporaries, all bits are copied, so that the copy can
+    /// be coalesced: the upper bits of an Int32 or Float are unspecified, but the source may be part of a wider value.
     pub(super) fn copy_of(&self, ty: Type, from: Arg) -> Air {
         match (ty, from) {
             (Type::Int32, Arg::Tmp(_)) if self.state.shadows_are_tmps => Air::Move,
@@ -896,7 +893,7 @@ impl Lowering<'_> {
     /// Copies `from` to `id`, element by element.
     fn copy(&mut self, id: ValueId, from: ValueId) -> Result {
         if self.resolve(id) != id {
-            return Ok(()); // its users see through it
+            return Ok(()); // users look through the copy
         }
         let types = self.proc.scalars(self.proc.type_of(id));
         let (from, to) = (self.tmps_of(from)?, self.tmps_of(id)?);
@@ -917,7 +914,7 @@ impl Lowering<'_> {
 
     // ---- Arguments ------------------------------------------------------------------------------------
 
-    /// Makes the temporaries of all argument registers, before anybody asks.
+    /// Creates the temporaries of all argument registers before their uses.
     fn declare_arguments(&mut self) {
         for index in 0..self.state.argument_values.len() {
             let id = self.state.argument_values[index];
@@ -929,7 +926,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The temporary that holds what `reg` held at entry.
+    /// The temporary that holds the value of `reg` at entry.
     fn argument(&mut self, reg: Reg) -> Tmp {
         match self.state.arguments.iter().find(|(r, _)| *r == reg) {
             Some((_, tmp)) => *tmp,
@@ -941,7 +938,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The first instruction of the procedure: argument registers become temporaries.
+    /// Emits the first instruction of the procedure, which copies argument registers to temporaries.
     fn emit_entry(&mut self) -> Result {
         use crate::air::{OperandSpec, Role};
         if self.state.arguments.is_empty() {
@@ -955,7 +952,7 @@ impl Lowering<'_> {
             arguments.iter().filter(|(reg, _)| usable.contains(*reg)),
             arguments.iter().filter(|(reg, _)| !usable.contains(*reg)),
         );
-        // The procedure changes no other registers, so these can be copied; the entry comes before, that is last.
+        // The procedure does not change other registers: copy them after the entry. Code is emitted in reverse order.
         for &(reg, tmp) in others {
             let opcode = if reg.bank() == Bank::Gp { Air::Move } else { Air::MoveDouble };
             self.emit(opcode, &[Tmp::from_reg(reg).into(), tmp.into()])?;
@@ -969,7 +966,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// What traps of an access to memory, as instruction flags.
+    /// The instruction flags of a memory access: whether it may trap.
     pub(super) fn trap_flags(&self, id: ValueId) -> InstFlags {
         let traps = self.proc.value(id).flags.contains(ValueFlags::TRAPS);
         if traps { InstFlags::TRAPS } else { InstFlags::empty() }

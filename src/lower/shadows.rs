@@ -1,12 +1,11 @@
 //! Phis and variables: Upsilon and Set write their shadows, Phi and Get read them.
 //!
-//! Between an Upsilon and its Phi the old value of the Phi may be needed, so that in general the two are apart. That
-//! costs a copy, and at O0 a store and a load. A Phi has no shadow if nobody can tell: if each of its Upsilons is among
-//! those that its block ends with, in front of a jump to the Phi's block, and none behind it reads the Phi. Each way to
-//! the Phi must have one, or else it would not be certain that the temporary is ever written.
+//! Between an Upsilon and its Phi the old value of the Phi may be needed, so in general the shadow is separate from the
+//! Phi. That costs a copy, at O0 a store and a load. A Phi needs no shadow if all of its Upsilons are at the end of
+//! their blocks, before a jump to the Phi's block, and no later Upsilon there reads the Phi. Every edge to the Phi must
+//! have an Upsilon, or the temporary might not be written on some path.
 //!
-//! At O0, an operation takes a variable that is in the frame as its second operand as it is, where the Get has no other
-//! user ([`Lowering::get_in_slot`]).
+//! At O0, a variable in the frame is a memory operand if the Get has no other user ([`Lowering::get_in_slot`]).
 
 use super::select::{FOLDED, Lowering, NONE, Result, Selector};
 use crate::air::{Arg, Code, Opcode as Air, SlotId, SlotKind, Tmp};
@@ -17,26 +16,26 @@ use crate::support::{Entity, refill};
 /// The shadow of a Phi whose Upsilons write its temporary.
 pub(super) const OWN: u32 = NONE - 1;
 
-/// What is known of the Upsilons of a Phi.
+/// Counts of the Upsilons of a Phi.
 #[derive(Clone, Copy, Default)]
-#[repr(align(16))] // there is one for each value, so that all of it is best written at once
+#[repr(align(16))] // one per value, so that each is written at once
 pub(super) struct Writes {
-    /// How many there are.
+    /// Number of Upsilons.
     all: u32,
-    /// Those of them behind which nobody needs the Phi's old value, at most one in a block.
+    /// Number of Upsilons after which the Phi's old value is dead; at most one per block is counted.
     right: u32,
-    /// The block of the last of these.
+    /// The block of the last one counted in `right`.
     last_in: BlockId,
 }
 
-/// How far in front of its user a Get may be that becomes an operand in memory.
+/// Maximum distance, in values, between a Get and its user for the Get to become a memory operand.
 const MAX_DISTANCE: usize = 16;
 
-/// How many Phis that Upsilons read are remembered at the end of one block.
+/// Maximum number of Phis read by Upsilons at the end of one block that are tracked.
 const MAX_READ: usize = 16;
 
 impl Selector {
-    /// Finds the Phis that need no shadow, and makes their temporaries.
+    /// Finds the Phis that need no shadow, and creates their temporaries.
     pub(super) fn find_own(&mut self, proc: &Procedure, facts: &Facts, code: &mut Code) {
         refill(&mut self.writes, proc.value_count(), Writes::default());
         refill(&mut self.ways_in, proc.block_count(), 0);
@@ -69,8 +68,8 @@ impl Selector {
         }
     }
 
-    /// Finds Upsilons of Phis of a block, which is not the root, among the last values of another, behind which is a
-    /// jump to it. Counts all Upsilons that are last there, wherever it goes.
+    /// Examines the Upsilons at the end of `block`. Those before a jump to `to`, which must not be the root, may write
+    /// the temporary of a Phi of `to`. Returns the number of Upsilons at the end, whatever the terminal is.
     fn find_at_end(
         &mut self,
         proc: &Procedure,
@@ -102,7 +101,7 @@ impl Selector {
             let read = proc.children(*id)[0];
             match proc.value(read).opcode() {
                 Opcode::Phi => self.read_phis.push(read),
-                // Perhaps it is in the temporary of a Phi.
+                // The value may be in the temporary of a Phi.
                 Opcode::Identity | Opcode::Opaque | Opcode::Trunc | Opcode::ZExt32 | Opcode::Extract => {
                     may_be_right = false;
                 }
@@ -112,7 +111,7 @@ impl Selector {
         counted
     }
 
-    /// Counts the Upsilons of each Phi, also those that have something else behind them.
+    /// Counts the Upsilons of each Phi, including those not at the end of their blocks.
     #[cold]
     fn count_all(&mut self, proc: &Procedure, facts: &Facts) {
         self.writes.iter_mut().for_each(|writes| writes.all = 0);
@@ -125,7 +124,7 @@ impl Selector {
 }
 
 impl Lowering<'_> {
-    /// The shadow of one element of a Phi or variable, by its index in the table of shadows.
+    /// The shadow of one element of a Phi or variable, given the index in the table of shadows.
     #[inline]
     fn shadow(&mut self, index: usize, ty: Type, element: usize, element_type: Type) -> Arg {
         let first = match self.state.shadows[index] {
@@ -139,7 +138,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The temporary of a Phi that has no shadow. All of it is written, as its home is.
+    /// The temporary of a Phi without shadow. All its bits are written, as for a spill slot.
     fn own(&self, phi: usize) -> Arg {
         Arg::Tmp(Tmp::from_bits(self.state.tmps[phi]))
     }
@@ -168,7 +167,7 @@ impl Lowering<'_> {
         self.proc.value_count() + variable.number() as usize
     }
 
-    /// Upsilon and Set: store to the shadow.
+    /// Selects Upsilon and Set: writes the shadow.
     pub(super) fn write_shadow(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let index = match value.opcode() {
@@ -197,7 +196,7 @@ impl Lowering<'_> {
         Ok(())
     }
 
-    /// Writes a scalar to a shadow. Inlined where it is known what it is, which then need not be looked at.
+    /// Stores a scalar to a shadow. Inlined so that matches on constant arguments are resolved at compile time.
     #[inline(always)]
     fn write_scalar(&mut self, ty: Type, from: Arg, shadow: Arg, own: bool) -> Result {
         let opcode = match own && !self.state.shadows_are_tmps {
@@ -208,8 +207,8 @@ impl Lowering<'_> {
         self.emit(opcode, &[from, shadow])
     }
 
-    /// The slot of a variable, as an operand that needs no register: if the value is a Get that only the value in work
-    /// uses, closely behind it and with no Set of the variable between. The Get itself is not selected.
+    /// The slot of a variable as a memory operand, if the value is a Get that only the value being selected uses, at
+    /// most [`MAX_DISTANCE`] values later and without a Set of the variable in between. The Get is not selected.
     #[inline]
     pub(super) fn get_in_slot(&mut self, id: ValueId) -> Option<Arg> {
         if !self.state.folds_gets || self.proc.value(id).opcode() != Opcode::Get {
@@ -221,7 +220,7 @@ impl Lowering<'_> {
     fn find_get(&mut self, id: ValueId) -> Option<Arg> {
         let value = self.proc.value(id);
         let (variable, number) = (value.variable(), id.number() as usize);
-        // A comparison may be made more than once, each time with it.
+        // A comparison may be emitted more than once and fold the Get each time.
         let is_free = matches!(self.state.tmps[number], NONE | FOLDED);
         if value.ty.is_tuple() || !is_free || !self.is_used_once(id) {
             return None;
@@ -241,7 +240,7 @@ impl Lowering<'_> {
         None
     }
 
-    /// Phi and Get: load from the shadow.
+    /// Selects Phi and Get: reads the shadow.
     pub(super) fn read_shadow(&mut self, id: ValueId) -> Result {
         let value = self.proc.value(id);
         let index = match value.opcode() {

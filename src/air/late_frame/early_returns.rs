@@ -1,15 +1,15 @@
-//! What has to be done before allocation so that there are blocks without a frame afterwards.
+//! Prepares code before allocation, so that shrink-wrapping finds frameless blocks after it.
 //!
-//! - A return that a block without a frame shares with others is copied, if it is short.
-//! - What lives on where the frame is made becomes another temporary there: one that lives across calls is in a
-//!   callee-saved register, or in memory, from where it is defined on, and nothing of that exists without a frame.
-//! - The comparison of the stack pointer with its limit moves there, and loads that are for it alone with it: it
-//!   compares the stack pointer of the frame. Whoever returns before is not compared, which `docs/ir.md` allows.
+//! - A short return that frameless blocks share with others is copied.
+//! - A temporary that is live into the block with the prologue is split there. A temporary that is live across calls
+//!   gets a callee-saved register or memory from its definition on, and neither exists without a frame.
+//! - The stack limit check moves to the prologue, with the loads that only it uses, because it compares the stack
+//!   pointer of the frame. Early returns are not checked, which `docs/ir.md` allows.
 //!
 //! - Requires: code before allocation.
-//! - Ensures: code that does the same, with one way to where the frame is made. Nothing is promised of allocation:
-//!   [`LateFrame::find`] looks at what it has done.
-//! - Cost: at most [`MAX_INSTS`] instructions are looked at if nothing comes of it, else each operand twice.
+//! - Ensures: equivalent code, in which one block begins with the prologue. Allocation may still need a frame earlier:
+//!   [`LateFrame::find`] examines its result.
+//! - Cost: at most [`MAX_INSTS`] instructions are scanned if nothing is done, else each operand twice.
 
 use super::{LateFrame, Look, is_return};
 use crate::air::opcode::Properties;
@@ -18,40 +18,40 @@ use crate::base::Bank;
 use crate::support::{BitSet, Entity};
 use smallvec::{SmallVec, smallvec};
 
-/// So many instructions are looked at from the entry on.
+/// Maximum number of instructions scanned from the entry on.
 const MAX_INSTS: usize = 40;
 
-/// A return of at most so many instructions is copied.
+/// Maximum number of instructions of a return that is copied.
 const MAX_COPIED: usize = 6;
 
-/// So many returns are copied.
+/// Maximum number of returns copied.
 const MAX_COPIES: usize = 2;
 
-/// What lives on where the frame is made.
+/// State for splitting the temporaries that are live into the block with the prologue.
 #[derive(Debug, Default)]
 pub(super) struct Crossing {
-    /// Temporaries that are defined without a frame.
+    /// Temporaries that are defined in frameless blocks.
     defined: BitSet,
-    /// What is read where there is a frame.
+    /// Temporaries that are read in blocks with the frame.
     read: BitSet,
-    /// What is written there, or more than once where there is none.
+    /// Temporaries that are written in blocks with the frame, or more than once in frameless blocks.
     written: BitSet,
-    /// The temporaries that are defined without a frame; then those of them that get another name.
+    /// The temporaries of `defined`, in order; then those of them that are split.
     tmps: Vec<Tmp>,
-    /// The instructions that mention them where there is a frame.
+    /// Instructions in blocks with the frame that use or define a temporary of `defined`.
     mentions: Vec<u32>,
 }
 
-/// The comparison with the limit has to stay where it is.
+/// The stack limit check cannot be moved.
 struct CannotMove;
 
 impl LateFrame {
-    /// Makes code, before its allocation, so that it need not make its frame in front of what returns early.
+    /// Prepares code before allocation so that early returns can run without a frame.
     ///
-    /// False if it will.
+    /// Returns false if the prologue will be at the entry.
     pub fn prepare(&mut self, code: &mut Code) -> bool {
         for copied in 0..=MAX_COPIES {
-            // Few procedures begin like this, and most of the others show it by what they do.
+            // Few procedures have an early return. The opcodes alone reject most others cheaply.
             let mut shared = None;
             for look in [Look::Opcodes, Look::Operands] {
                 if !self.find_free(code, MAX_INSTS, look) {
@@ -87,14 +87,14 @@ impl LateFrame {
         false
     }
 
-    /// True if there is a return that is reached without a frame only.
+    /// True if a return is reached only without a frame.
     fn returns_before(&self, code: &Code) -> bool {
         let mut free = self.free.iter().filter(|id| !self.framed.contains(id.index()));
         free.any(|id| is_return(code.block_insts(&code.blocks[*id])))
     }
 
-    /// The comparison of the stack pointer, by its number in the first block, if there is one where there may be no frame.
-    /// It moves past what returns, traps and reads, and past nothing that somebody sees if it then traps.
+    /// Finds the stack limit check among the frameless blocks; returns its index in the first block. The check may move
+    /// past returns, traps and loads, but not past effects that are visible if it then traps.
     fn find_limit_check(&self, code: &Code) -> Result<Option<usize>, CannotMove> {
         let blocks = || self.free.iter().map(|id| (id, code.block_insts(&code.blocks[*id])));
         let mut found = None;
@@ -107,7 +107,7 @@ impl LateFrame {
             }
         }
         let Some(at) = found else { return Ok(None) };
-        // It may load the limit itself.
+        // The check may load the limit itself.
         let root = code.block_insts(&code.blocks[BlockId::new(0)]);
         if root[at].flags.contains(InstFlags::TRAPS) {
             return Err(CannotMove);
@@ -116,7 +116,7 @@ impl LateFrame {
         if writes || !self.reads_the_same_later(code, at) { Err(CannotMove) } else { Ok(found) }
     }
 
-    /// True if nothing that an instruction of the first block reads changes before the frame is made.
+    /// True if no operand of an instruction of the first block changes before the prologue.
     fn reads_the_same_later(&self, code: &Code, at: usize) -> bool {
         let mut read: SmallVec<[Tmp; 4]> = SmallVec::new();
         let Some(inst) = code.block_insts(&code.blocks[BlockId::new(0)]).get(at) else { return false };
@@ -131,7 +131,7 @@ impl LateFrame {
         !changes
     }
 
-    /// A block without a frame, and a short return that it leads to, as do blocks with one.
+    /// Finds a frameless block and a short return it branches to that blocks with the frame also reach.
     fn find_shared_return(&self, code: &Code) -> Option<(BlockId, BlockId)> {
         let has_frame = |id: &BlockId| self.framed.contains(id.index());
         self.free.iter().filter(|id| !has_frame(id)).find_map(|from| {
@@ -143,8 +143,7 @@ impl LateFrame {
         })
     }
 
-    /// Copies a return for the blocks without a frame that lead to it, behind one of them. Afterwards blocks have other
-    /// ids.
+    /// Copies a return for the frameless blocks that branch to it. The copy follows one of them, so block ids change.
     fn copy_return(&self, code: &mut Code, from: BlockId, shared: BlockId) {
         let old = code.blocks[shared].clone();
         let mut names: SmallVec<[(Tmp, Tmp); 4]> = SmallVec::new();
@@ -173,8 +172,8 @@ impl LateFrame {
         }
     }
 
-    /// The block where the frame is made, which blocks without one lead to, and no others; `None` if there are several.
-    /// One that is added gets the id of the one behind it.
+    /// Returns the block that begins with the prologue, which only frameless blocks branch to. Returns `None` if there
+    /// are several. A block that is added for this takes the id of the block it precedes.
     fn make_start(&mut self, code: &mut Code) -> Option<BlockId> {
         let nexts = self.free.iter().flat_map(|id| &code.blocks[*id].successors);
         let mut nexts = nexts.copied().filter(|to| !self.before.contains(to.index()));
@@ -203,8 +202,7 @@ impl LateFrame {
         Some(to)
     }
 
-    /// Moves the comparison with the limit, an instruction of the first block, to where the frame is made, and what is
-    /// loaded there for it alone.
+    /// Moves the stack limit check from the first block to the prologue, with the loads that only it uses.
     fn move_limit_check(&self, code: &mut Code, at: usize, start: BlockId) {
         let mut wanted: SmallVec<[Tmp; 4]> = SmallVec::new();
         let root = BlockId::new(0);
@@ -228,20 +226,20 @@ impl LateFrame {
             for inst in insts {
                 each_tmp(code, inst, |tmp, _| mentions += usize::from(tmp == result));
             }
-            // The other mention has moved.
+            // The other use has moved.
             if mentions == 1 && self.reads_the_same_later(code, place) {
                 want(code, place, &mut wanted);
                 move_inst(code, place, start);
             }
         }
-        // What is read there is made in another block, but for what has moved.
+        // The moved instructions read these temporaries in another block than the one that defines them.
         for number in wanted.iter().filter_map(|tmp| tmp.number()) {
             code.tmps[number as usize].global |= !code.remats.contains(code.tmps[number as usize].remat);
         }
     }
 
-    /// Gives what lives on where the frame is made another name from there on, if nothing else writes it. What loops
-    /// write, too, would rather have one place.
+    /// Splits temporaries at the prologue: blocks with the frame use a copy. Temporaries that are written there too,
+    /// such as loop variables, are not split: they are better kept in one place.
     fn cross(&mut self, code: &mut Code, start: BlockId) {
         let Crossing { defined, read, written, tmps, mentions } = &mut self.crossing;
         [&mut *defined, &mut *read, &mut *written].into_iter().for_each(|set| set.reset(code.tmps.len()));
@@ -320,7 +318,7 @@ fn index(tmp: Tmp) -> usize {
     tmp.number().map_or(usize::MAX, |number| number as usize)
 }
 
-/// Tells of each temporary and register among operands.
+/// Calls `tell` with each temporary and register among the operands.
 fn each_tmp_of(args: &[Arg], mut tell: impl FnMut(Tmp)) {
     for arg in args {
         match *arg {
@@ -335,7 +333,7 @@ fn each_tmp_of(args: &[Arg], mut tell: impl FnMut(Tmp)) {
     }
 }
 
-/// The temporary that stands in a copy of a block for one that lives in that block only; any other is itself.
+/// The temporary that replaces `tmp` in a copied block: a new one if `tmp` is local to the block, else `tmp`.
 fn name_in_copy(code: &mut Code, names: &mut SmallVec<[(Tmp, Tmp); 4]>, tmp: Tmp) -> Tmp {
     let Some(info) = tmp.number().map(|number| code.tmps[number as usize]) else { return tmp };
     if info.global || info.remat.is_valid() {
@@ -349,7 +347,7 @@ fn name_in_copy(code: &mut Code, names: &mut SmallVec<[(Tmp, Tmp); 4]>, tmp: Tmp
     name
 }
 
-/// Tells of each temporary and register that an instruction reads or writes, and whether it writes it.
+/// Calls `tell` with each temporary and register that an instruction reads or writes, and whether it writes it.
 fn each_tmp(code: &Code, inst: &Inst, mut tell: impl FnMut(Tmp, bool)) {
     let args = code.buffer.args(inst);
     let specs = code.operands(inst, args);
@@ -370,7 +368,7 @@ fn each_tmp(code: &Code, inst: &Inst, mut tell: impl FnMut(Tmp, bool)) {
     }
 }
 
-/// True if an instruction may write memory, or orders what others see of it.
+/// True if an instruction may write memory or is a fence.
 fn writes_memory(code: &Code, inst: &Inst) -> bool {
     let args = code.buffer.args(inst);
     let is_effect = inst.opcode.has(Properties::EFFECTS);
@@ -383,7 +381,7 @@ fn writes_memory(code: &Code, inst: &Inst) -> bool {
             })
 }
 
-/// True if the instructions of blocks follow one another as the blocks do.
+/// True if the instruction ranges of the blocks are contiguous and in block order.
 fn is_in_order(code: &Code) -> bool {
     let mut end = 0;
     let mut follows = |range: &std::ops::Range<u32>| range.start == std::mem::replace(&mut end, range.end);
@@ -394,12 +392,12 @@ fn first_origin(code: &Code, block: BlockId) -> crate::base::Origin {
     code.block_insts(&code.blocks[block]).first().map_or(crate::base::Origin::NONE, |inst| inst.origin)
 }
 
-/// What the id of a block becomes if another is inserted.
+/// The id of a block after another block is inserted.
 fn moved(id: BlockId, inserted: BlockId) -> BlockId {
     BlockId::from_index(id.index() + usize::from(id >= inserted))
 }
 
-/// Inserts a block without instructions.
+/// Inserts a block without instructions at id `at`.
 fn insert_block(code: &mut Code, at: BlockId, block: Block) {
     let blocks = std::mem::take(&mut code.blocks);
     let empty = blocks.get(at).map_or(code.buffer.insts.len() as u32, |block| block.insts.start);
@@ -412,7 +410,7 @@ fn insert_block(code: &mut Code, at: BlockId, block: Block) {
     }
 }
 
-/// Inserts instructions, whose operands are in the pool, at the start of a block.
+/// Inserts instructions, whose operands are already in the pool, at the start of a block.
 fn insert_insts(code: &mut Code, block: BlockId, insts: &[Inst]) {
     let start = code.blocks[block].insts.start as usize;
     code.buffer.insts.splice(start..start, insts.iter().copied());
@@ -437,7 +435,7 @@ fn move_inst(code: &mut Code, at: usize, to: BlockId) {
     }
 }
 
-/// Lets a block go to `new` instead of `old`.
+/// Replaces the successor `old` of a block by `new`.
 fn redirect(code: &mut Code, from: BlockId, old: BlockId, new: BlockId) {
     let successors = code.blocks[from].successors.iter_mut();
     successors.filter(|to| **to == old).for_each(|to| *to = new);

@@ -1,42 +1,42 @@
-//! Which jumps of a loop become copies of the block that they lead to.
+//! Tail duplication: replaces jumps in a loop by copies of the target block.
 //!
 //! Turn this: `#1: load code; go through the table to #2 .. #9` and `#2: add; jump to #1` and `#3: ..; jump to #1`
 //! Into this: `#1: as before` and `#2: add; load code; go through the table to #2 .. #9` and `#3: ..` the same
 //!
-//! An interpreter's loop has one block that decides what comes next, and every instruction that it knows jumps back to
-//! it. With a copy behind each of them the jump goes, and a machine that foresees where a jump through a table leads by
-//! where that jump is, knows of each instruction what mostly comes behind it. Copies go through one table.
+//! An interpreter loop has one dispatch block, and every instruction handler jumps back to it. A copy at the end of
+//! each handler removes the jump. Branch predictors key an indirect jump by its address, so with copies they learn
+//! which handler usually follows each handler. All copies share one jump table.
 //!
-//! This is the last that is decided about code: there are as many blocks and edges as before for whoever looks for
-//! loops, lives of values or frames, and it is known which jumps are left. So neither Phis nor moves come of it, and a
-//! loop does not get another head.
+//! This is the last decision about the code. Analyses of loops, live ranges and frames see the original blocks and
+//! edges, and it is known which jumps remain. So duplication creates no Phis or moves, and gives no loop a second
+//! header.
 //!
-//! Copied is a block that ends with a jump through a table, has at most [`MAX_INSTS`] other instructions, and nothing that a
-//! generator, an unwinder or an exit knows of. The jump is in the same loop, of which all blocks run with a frame or all
-//! without, and neither rare nor known to be seldom come to. What ends otherwise is not copied: `benches/RESULTS.md` says
-//! what that would bring.
+//! A block is copied if it ends with a jump through a table, has at most [`MAX_INSTS`] other instructions, and none
+//! that a generator, an unwinder or an exit refers to. The jump must be in the same loop, and neither cold nor known to
+//! be infrequent. The frame does not matter: either all blocks of a loop run with it or none. Blocks with other
+//! terminals are not copied; `benches/RESULTS.md` records what that would gain.
 //!
 //! - Requires: the order of blocks, and loops.
-//! - Ensures: a copy is in the place of a jump that would have been emitted, and does what its block does.
-//! - Cost: none without switches; else a look at the end of each block, and at all of those that may be copied. Copies
-//!   have no more instructions than a part of the code and [`FREE_GROWTH`].
+//! - Ensures: each copy replaces a jump that would have been emitted, and is equivalent to its block.
+//! - Cost: none without switches; else a scan of the last instruction of each block, and of the blocks that may be
+//!   copied. The total size of the copies is limited by [`GROWTH`] and [`FREE_GROWTH`].
 //! - Source: Anton Ertl and David Gregg, "The Structure and Performance of Efficient Interpreters" (JILP 2003); GCC's
-//!   pass for computed gotos; B3's duplicateTails, which is in front of all that follows edges.
+//!   pass for computed gotos; B3's duplicateTails, which runs before all analyses of edges.
 
 use super::{Layout, frequency};
 use crate::air::opcode::Properties;
 use crate::air::{BlockId, Code, Opcode};
 use crate::support::Entity;
 
-/// A block that is copied has no more instructions before its last.
+/// Maximum number of instructions before the terminal of a copied block.
 const MAX_INSTS: usize = 7;
-/// Code may grow by this part of its instructions, ..
+/// Copies may grow the code by one part in this many, ..
 const GROWTH: usize = 8;
-/// .. and by so many more.
+/// .. plus this number of instructions.
 const FREE_GROWTH: usize = 64;
 
 impl Layout {
-    /// Finds which jumps become copies of what they lead to, in blocks that are placed.
+    /// Finds the jumps between placed blocks that become copies of their targets.
     pub(super) fn duplicate_tails(&mut self, code: &Code) {
         self.tails.clear();
         if code.switches.is_empty() || self.loops.is_empty() {
@@ -54,13 +54,13 @@ impl Layout {
         }
     }
 
-    /// The block that is emitted instead of the jump at the end of the block at this place, if that is no jump.
+    /// The block that is emitted instead of the jump at the end of the block at this place; `None` to keep the jump.
     pub(super) fn tail(&self, place: usize) -> Option<BlockId> {
         let at = self.tails.binary_search_by_key(&place, |(place, _)| *place).ok()?;
         Some(self.tails[at].1)
     }
 
-    /// The block that a jump leads to, if it may be copied there.
+    /// The target of the jump at the end of `from`, if it may be copied there. `next` is the block placed after `from`.
     fn copied_behind(&self, code: &Code, from: BlockId, next: Option<BlockId>) -> Option<BlockId> {
         let block = &code.blocks[from];
         let [tail] = block.successors[..] else { return None };
@@ -74,7 +74,7 @@ impl Layout {
     }
 }
 
-/// True if a block is short, and ends with a jump through a table.
+/// True if a block is short and ends with a jump through a table.
 fn goes_through_table(code: &Code, tail: BlockId) -> bool {
     let Some((last, others)) = code.block_insts(&code.blocks[tail]).split_last() else { return false };
     matches!(last.opcode, Opcode::TableSwitch32 | Opcode::TableSwitch64)

@@ -1,9 +1,9 @@
-//! What is true of checks only.
+//! Rules for checks and their hidden instructions.
 
 use super::{At, Report, Rule};
 use crate::air::{Arg, Code, Form, Leaves, Opcode, OperandSpec, Role, Special, Timing, find_form};
 
-/// Checks an instruction with a special, whose operands are `args`.
+/// Checks an instruction with a special, whose operands after the special are `args`.
 pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], report: &mut Report<'_>) {
     let Some(id) = special.hidden else {
         if at.inst.opcode == Opcode::Check {
@@ -27,7 +27,7 @@ pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], re
         true => find_form(form.opcode, arch, features, own).is_some(),
         false => own.iter().zip(form.kinds).all(|(arg, kinds)| arg.kinds().intersects(kinds)),
     };
-    // What is undone has its operands: client memory may change.
+    // Undoing the operation reads its operands again, and client memory may have changed.
     let undone_in_memory = leaves == Leaves::OverflowUndone
         && own.iter().any(|arg| arg.is_memory() && !matches!(arg, Arg::Stack { .. }));
     if !admits || undone_in_memory {
@@ -50,7 +50,7 @@ pub(super) fn check(code: &Code, at: At<'_>, special: &Special, args: &[Arg], re
     }
 }
 
-/// True if a form's result is where that of its kind of hidden instruction must be.
+/// True if the form has a result exactly when it hides arithmetic.
 fn has_result(form: &Form, leaves: Leaves) -> bool {
     let last = form.operands.last().map(|spec| spec.role);
     (leaves == Leaves::Condition) != matches!(last, Some(Role::Def | Role::ZDef))

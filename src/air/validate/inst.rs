@@ -1,11 +1,11 @@
-//! What an instruction's operands are, each and together.
+//! Rules about instructions: each operand by itself, and all operands together.
 
 use super::{At, Report, Rule, check};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, FormId, IndexExtend, InstFlags, Kinds, Opcode, OperandSpec, Role, Timing, Tmp};
 use crate::base::{Arch, Bank, Reg, RegSet, Width};
 
-/// What an instruction does with a temporary or register.
+/// How an instruction accesses a temporary or register; bits.
 mod access {
     pub(super) const READ_EARLY: u8 = 1;
     pub(super) const READ_LATE: u8 = 2;
@@ -16,18 +16,18 @@ mod access {
     pub(super) const WRITTEN: u8 = WRITTEN_EARLY | WRITTEN_LATE;
 }
 
-/// Checks one instruction after another.
+/// Checks instructions one by one, in the order of the code.
 pub(super) struct InstChecker<'a> {
     code: &'a Code,
-    /// Registers that only allocation may name.
+    /// Registers that only allocation may introduce.
     allocatable: RegSet,
     /// Registers that allocated code must not write.
     kept: RegSet,
-    /// By register, then by temporary: the last instruction that mentions it, and what it does with it.
+    /// By register, then by temporary: the last instruction that accesses it, and how.
     accesses: Vec<(u32, u8)>,
-    /// The number of the instruction in work.
+    /// The number of the current instruction.
     current: u32,
-    /// True if the flags are what an instruction of this block left for the next one.
+    /// True if the flags are live from an earlier instruction of this block to the next one.
     flags_set: bool,
 }
 
@@ -77,7 +77,7 @@ impl<'a> InstChecker<'a> {
         }
     }
 
-    /// Checks that flags which are read have been set for that.
+    /// Checks that an instruction that reads flags follows one that sets them.
     fn check_flags(&mut self, at: At<'_>, report: &mut Report<'_>) {
         if at.inst.opcode.has(Properties::READS_FLAGS) && (at.index == 0 || !self.flags_set) {
             report.inst(Rule::FlagsSet, at, String::from("nothing has set the flags for it"));
@@ -86,7 +86,7 @@ impl<'a> InstChecker<'a> {
         self.flags_set = at.inst.opcode.has(Properties::SETS_FLAGS) || is_between;
     }
 
-    /// Checks what an instruction hides, and returns how many of its operands a form admits and not their roles.
+    /// Checks the hidden instruction, and returns the number of its operands, which do not depend on their roles.
     fn check_hidden(&self, at: At<'_>, report: &mut Report<'_>) -> usize {
         let Some((Arg::Special(id), args)) = at.args.split_first() else { return 0 };
         let Some(special) = self.code.specials.get(*id) else { return 0 };
@@ -94,7 +94,7 @@ impl<'a> InstChecker<'a> {
         special.hidden_operands()
     }
 
-    /// What the instruction's operands are said to be, and which is the first; `None` if nobody says it.
+    /// The operand specifications, and the index of the first operand described. Reports an error if there are none.
     fn check_form(&self, at: At<'_>, report: &mut Report<'_>) -> Option<(&'a [OperandSpec], usize)> {
         let inst = at.inst;
         let special = match at.args.first() {
@@ -134,7 +134,7 @@ impl<'a> InstChecker<'a> {
         Some((form.operands, 0))
     }
 
-    /// Checks what an operand is by itself.
+    /// Checks an operand by itself.
     fn check_arg(&self, at: At<'_>, n: usize, arg: &Arg, report: &mut Report<'_>) {
         let exists = match *arg {
             Arg::Stack { slot, .. } => self.code.slots.contains(slot),
@@ -188,7 +188,7 @@ impl<'a> InstChecker<'a> {
         }
     }
 
-    /// Checks an operand against its role, bank and width.
+    /// Checks an operand against its bank and width, and against writes to rematerialized temporaries.
     fn check_operand(&self, at: At<'_>, n: usize, arg: &Arg, spec: &OperandSpec, report: &mut Report<'_>) {
         let bytes = if spec.role == Role::UseAddr { 0 } else { i64::from(spec.width.bytes()) };
         let is_inside = |offset: i32, size: u32| {
@@ -228,7 +228,7 @@ impl<'a> InstChecker<'a> {
         }
     }
 
-    /// Checks that what is done with one temporary or register goes together.
+    /// Checks that the accesses of an instruction to the same temporary or register are compatible.
     fn check_accesses(
         &mut self,
         at: At<'_>,
@@ -281,8 +281,8 @@ impl<'a> InstChecker<'a> {
         }
     }
 
-    /// Checks that no register is written that the caller wants kept, or that is pinned and that the program does
-    /// not name. What Entry defines is there already.
+    /// Checks that no preserved register is written, and that pinned registers are written only where the program names
+    /// them. Skips Entry, whose definitions hold their values already.
     fn check_kept(&self, at: At<'_>, args: &[Arg], specs: &[OperandSpec], report: &mut Report<'_>) {
         if at.inst.opcode == Opcode::Entry {
             return;
@@ -316,7 +316,7 @@ impl<'a> InstChecker<'a> {
         }
     }
 
-    /// Checks what a special says of results of terminals and of values of an exit state.
+    /// Checks the results of terminals and the values of exit states.
     fn check_special(&self, at: At<'_>, specs: &[OperandSpec], report: &mut Report<'_>) {
         if at.inst.opcode.has(Properties::TERMINAL) {
             let is_free = |(arg, spec): &(&Arg, &OperandSpec)| {
@@ -344,7 +344,7 @@ impl<'a> InstChecker<'a> {
         }
     }
 
-    /// Checks registers that operands must be in.
+    /// Checks operands with fixed registers.
     fn check_fixed(&self, at: At<'_>, args: &[Arg], specs: &[OperandSpec], report: &mut Report<'_>) {
         let mut early: [Option<Arg>; Reg::COUNT] = [None; Reg::COUNT];
         let mut late = early;
@@ -361,7 +361,7 @@ impl<'a> InstChecker<'a> {
             let taken = |at: Option<Arg>| at.is_some_and(|other| !read || written.is_some() || other != *arg);
             let conflict =
                 needed_early && taken(early[reg.index()]) || needed_late && taken(late[reg.index()]);
-            // What must be in two registers is copied; one register cannot hold two values.
+            // A value needed in two registers is copied before, but one register cannot hold two values.
             if conflict {
                 report.inst(Rule::FixedConflict, at, format!("two operands must be in %{name}"));
             }
@@ -375,7 +375,7 @@ impl<'a> InstChecker<'a> {
     }
 }
 
-/// True if an operand that a special describes may be this.
+/// True if an operand described by a special may have this kind.
 fn suits(arg: &Arg, spec: &OperandSpec) -> bool {
     const ADDRESSES: Kinds = Kinds::SYMBOL.union(Kinds::LIB_CALL);
     const CONSTANTS: Kinds = Kinds::IMM64.union(Kinds::CONST).union(ADDRESSES);

@@ -1,11 +1,10 @@
-//! Where the results of terminals are taken.
+//! Checks Landings, which define the results of terminals on their edges.
 
 use super::{At, Report, Rule};
 use crate::air::opcode::Properties;
 use crate::air::{BlockId, Code, InstFlags, Opcode};
 use crate::base::RegSet;
 
-/// Checks all Landings.
 pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     if !code.buffer.insts.iter().any(|inst| inst.opcode == Opcode::Landing) {
         return;
@@ -25,7 +24,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     }
 }
 
-/// Checks where control comes from.
+/// Checks that each predecessor is a terminal with the results that a Landing takes.
 fn check_origins(code: &Code, at: At<'_>, report: &mut Report<'_>) {
     let wanted = code.fixed_results(at.args);
     if at.block == BlockId::new(0) {
@@ -34,7 +33,7 @@ fn check_origins(code: &Code, at: At<'_>, report: &mut Report<'_>) {
     for (from, block) in code.blocks.iter().filter(|(_, block)| block.successors.contains(&at.block)) {
         let last = code.block_insts(block).last().filter(|inst| inst.opcode.has(Properties::TERMINAL));
         let args = last.and_then(|inst| code.buffer.get_args(inst)).unwrap_or(&[]);
-        // What throws has no results.
+        // The exceptional edge has no results.
         let throws = last.is_some_and(|inst| inst.opcode == Opcode::Invoke)
             && block.successors.iter().skip(1).any(|to| *to == at.block);
         let given = if throws { RegSet::EMPTY } else { code.fixed_results(args) };

@@ -76,12 +76,12 @@
 //! Jump tables
 //! - A50: One TableSwitch goes through a switch's table, whose address, before allocation, is made again for it.
 //!
-//! Some path is enough for A35: a temporary that is written on one side of a branch and read after the join
-//! may be read only where it was written, and nothing but the program knows. What cannot have been written is
-//! a fault. Proving an allocation right is another matter: that is the checker's.
+//! A35 requires one path only. A temporary may be written on one side of a branch and read after the join only when
+//! that side was taken; only the program knows. A read that no write can reach is a fault. Proving that an allocation
+//! is correct is the task of the allocation checker.
 //!
-//! Cost: one walk over the operands; for A35 another, and for every 64 temporaries that some block reads before
-//! it writes them a walk over the blocks, which repeats once per nested loop.
+//! Cost: one pass over the operands. A35 adds another one. It also adds a dataflow pass over the blocks for every 64
+//! temporaries that some block reads before it writes them, which repeats once per nested loop.
 
 mod check;
 mod inst;
@@ -106,7 +106,7 @@ macro_rules! rules {
             /// All rules, in order of their numbers.
             pub const ALL: &[Rule] = &[$(Rule::$name),*];
 
-            /// What the rule says.
+            /// The rule as a sentence.
             pub fn sentence(self) -> &'static str {
                 const SENTENCES: &[&str] = &[$($sentence),*];
                 SENTENCES[self as usize]
@@ -170,7 +170,7 @@ rules! {
 }
 
 impl Rule {
-    /// The number in the list.
+    /// Its number in the list.
     pub fn number(self) -> usize {
         self as usize + 1
     }
@@ -183,18 +183,18 @@ impl fmt::Display for Rule {
     }
 }
 
-/// A broken rule, and where.
+/// A broken rule and its location.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Violation {
-    /// Which rule.
+    /// The broken rule.
     pub rule: Rule,
-    /// The block, unless something else breaks the rule.
+    /// The block, unless the violation is not in a block.
     pub block: Option<BlockId>,
-    /// The instruction: its index in the block.
+    /// The instruction, as its index in the block.
     pub inst: Option<u32>,
     /// The instruction as text; empty if there is none.
     pub text: String,
-    /// What was found, and what was expected.
+    /// What was found and what was expected.
     pub message: String,
 }
 
@@ -212,10 +212,10 @@ impl fmt::Display for Violation {
     }
 }
 
-/// How many violations are collected.
+/// Maximum number of violations that are collected.
 pub const MAX_VIOLATIONS: usize = 1000;
 
-/// The instruction being looked at.
+/// The instruction being checked.
 #[derive(Clone, Copy)]
 struct At<'a> {
     block: BlockId,
@@ -238,19 +238,16 @@ impl Report<'_> {
         }
     }
 
-    /// A violation by a table.
     #[cold]
     fn table(&mut self, rule: Rule, message: String) {
         self.add(Violation { rule, block: None, inst: None, text: String::new(), message });
     }
 
-    /// A violation by a block.
     #[cold]
     fn block(&mut self, rule: Rule, block: BlockId, message: String) {
         self.add(Violation { rule, block: Some(block), inst: None, text: String::new(), message });
     }
 
-    /// A violation by an instruction.
     #[cold]
     fn inst(&mut self, rule: Rule, at: At<'_>, message: String) {
         let text = at.inst.display(&self.code.target, at.args).to_string();
@@ -261,12 +258,12 @@ impl Report<'_> {
 /// Checks all rules.
 ///
 /// # Errors
-/// What is wrong: up to [`MAX_VIOLATIONS`] violations; those of tables first, then in the order of the code.
+/// The violations, at most [`MAX_VIOLATIONS`]: first those in tables, then in the order of the code.
 pub fn validate(code: &Code) -> Result<(), Vec<Violation>> {
     let mut report = Report { code, violations: Vec::new() };
     tables::check(code, &mut report);
     let mut insts = inst::InstChecker::new(code);
-    // Of the blocks that have instructions: where these are.
+    // The instruction ranges of the blocks that have instructions.
     let mut ranges = Vec::with_capacity(code.blocks.len());
     for (id, block) in code.blocks.iter() {
         if check_block(code, id, block, &mut report) {
@@ -300,7 +297,7 @@ pub fn validate(code: &Code) -> Result<(), Vec<Violation>> {
     if report.violations.is_empty() { Ok(()) } else { Err(report.violations) }
 }
 
-/// Checks a block but for its instructions; true if it has any.
+/// Checks a block except for its instructions. Returns true if it has any.
 fn check_block(code: &Code, id: BlockId, block: &Block, report: &mut Report<'_>) -> bool {
     if !(block.frequency.is_finite() && block.frequency >= 0.0) {
         report.block(Rule::Frequency, id, format!("the frequency is {}", block.frequency));
@@ -353,13 +350,13 @@ fn check_block(code: &Code, id: BlockId, block: &Block, report: &mut Report<'_>)
     true
 }
 
-/// How many successors a terminal needs; `None` if it may have any number, or what would say so is missing.
+/// Number of successors that a terminal needs. `None` if it may have any number or its switch is missing.
 fn successor_count(code: &Code, opcode: Opcode, args: &[Arg]) -> Option<usize> {
     use Opcode::*;
     match opcode {
         Ret | TailCall | Trap => Some(0),
         Jump => Some(1),
-        // One for each entry.
+        // One successor per entry.
         EntrySwitch => None,
         Switch32 | Switch64 | TableSwitch32 | TableSwitch64 => match args.first() {
             Some(Arg::Switch(id)) => Some(code.switches.get(*id)?.cases.len() + 1),

@@ -1,15 +1,15 @@
-//! Whether what is read can have been written.
+//! Checks that every temporary that is read may have been written.
 
 use super::{At, Report, Rule};
 use crate::air::{Arg, BlockId, Code, Tmp};
 use crate::analysis::Order;
 use crate::support::Entity;
 
-/// A temporary that is read where its block has not written it.
+/// An upward-exposed use: a temporary that is read before its block writes it.
 struct Exposed<'a> {
     at: At<'a>,
     tmp: Tmp,
-    /// Its place among the temporaries that are exposed anywhere.
+    /// Its number among the temporaries with exposed uses.
     bit: u32,
     /// True once a definition is found.
     reached: bool,
@@ -27,7 +27,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
         return;
     }
     let mut writes = find_writes(code, &order, &bits);
-    // 64 temporaries at a time: one word per block.
+    // 64 temporaries per pass: one word per block.
     writes.sort_unstable();
     let mut by_bit: Vec<u32> = (0..exposed.len() as u32).collect();
     by_bit.sort_by_key(|index| exposed[*index as usize].bit);
@@ -50,7 +50,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     }
 }
 
-/// Finds what reachable blocks read before they write it, and numbers those temporaries in `bits`.
+/// Finds the exposed uses in reachable blocks, and numbers their temporaries in `bits`.
 fn find_exposed<'a>(code: &'a Code, order: &Order, bits: &mut [u32]) -> Vec<Exposed<'a>> {
     let (mut exposed, mut count) = (Vec::new(), 0);
     let mut written_in = vec![NONE; code.tmps.len()];
@@ -76,7 +76,7 @@ fn find_exposed<'a>(code: &'a Code, order: &Order, bits: &mut [u32]) -> Vec<Expo
     exposed
 }
 
-/// Where reachable blocks write temporaries that are exposed somewhere: bit, block.
+/// The writes of temporaries with exposed uses in reachable blocks, as pairs of bit and block.
 fn find_writes(code: &Code, order: &Order, bits: &[u32]) -> Vec<(u32, u32)> {
     let mut writes = Vec::new();
     for block in order.nodes().map(BlockId::from_index) {
@@ -92,7 +92,7 @@ fn find_writes(code: &Code, order: &Order, bits: &[u32]) -> Vec<(u32, u32)> {
     writes
 }
 
-/// For each block, which of 64 temporaries some path to it may have written.
+/// For each block, the set of up to 64 temporaries that are written on some path to it. Forward dataflow to a fixpoint.
 fn propagate(code: &Code, order: &Order, writes: &[(u32, u32)], reached: &mut [u64]) {
     let mut written = vec![0_u64; reached.len()];
     writes.iter().for_each(|(bit, block)| written[*block as usize] |= 1 << (bit % 64));
@@ -112,7 +112,7 @@ fn propagate(code: &Code, order: &Order, writes: &[(u32, u32)], reached: &mut [u
     }
 }
 
-/// Calls `f` for each temporary that is not rematerialised: it, its number, whether it is read, and written.
+/// Calls `f` with each temporary that is not rematerialized, its number, and whether it is read and written.
 fn for_each_tmp(code: &Code, at: At<'_>, mut f: impl FnMut(Tmp, usize, bool, bool)) {
     let specs = code.operands(at.inst, at.args);
     let first = usize::from(at.inst.form.get().is_none());

@@ -1,10 +1,9 @@
-//! Which jump tables switches go through.
+//! Checks which jump tables TableSwitches use.
 
 use super::{At, Report, Rule};
 use crate::air::{Arg, Code, Opcode, Tmp};
 use crate::support::{BitSet, Entity};
 
-/// Checks all TableSwitches.
 pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     let mut seen = BitSet::with_len(code.switches.len());
     for (id, block) in code.blocks.iter() {
@@ -25,7 +24,7 @@ pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     }
 }
 
-/// True if what a temporary is made again from is the address of a switch's table.
+/// True if the temporary is rematerialized as the address of the switch's table.
 fn is_address(code: &Code, tmp: Tmp, switch: Arg) -> bool {
     let info = tmp.number().and_then(|number| code.tmps.get(number as usize));
     let remat = info.and_then(|info| code.remats.get(info.remat));

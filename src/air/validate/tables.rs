@@ -1,14 +1,14 @@
-//! What the tables of the code hold.
+//! Checks the tables of the code: slots, temporaries, rematerializations, switches, specials, register sets.
 
 use super::{Report, Rule};
 use crate::air::opcode::Properties;
 use crate::air::{Arg, Code, Opcode, Remat, SlotKind, Tmp};
 use crate::base::{Bank, RegSet};
 
-/// The saved frame pointer and the return address are between the frame and what is above it.
+/// Bytes of the saved frame pointer and the return address, between the frame and the caller's area above it.
 const ABOVE_RETURN_ADDRESS: i64 = 16;
 
-/// Instructions that make a value from nothing.
+/// Opcodes that may rematerialize a value.
 const REMATS: [Opcode; 7] = [
     Opcode::Move,
     Opcode::Move32,
@@ -19,7 +19,7 @@ const REMATS: [Opcode; 7] = [
     Opcode::TableAddress,
 ];
 
-/// Checks everything that is in no block.
+/// Checks everything outside blocks.
 pub(super) fn check(code: &Code, report: &mut Report<'_>) {
     if code.blocks.is_empty() {
         report.table(Rule::Root, String::from("there is no block"));
@@ -125,7 +125,7 @@ fn check_tmps(code: &Code, report: &mut Report<'_>) {
     }
 }
 
-/// What is wrong with how a temporary's value is made.
+/// Describes what is wrong with a rematerialization; `None` if it is valid.
 fn wrong_remat(code: &Code, remat: &Remat, tmp: Tmp) -> Option<&'static str> {
     if !REMATS.contains(&remat.opcode) || remat.opcode.has(Properties::EFFECTS) {
         return Some("makes no value from nothing");

@@ -1,4 +1,4 @@
-//! Calls: of C functions, of procedures, of the library.
+//! Calls of C functions, of procedures, and of library functions.
 
 use super::translate::{Translator, scalar};
 use super::{LIBRARY, Result, SYMBOLS, convention};
@@ -9,7 +9,6 @@ use cranelift_codegen::ir::InstBuilder;
 use smallvec::SmallVec;
 
 impl Translator<'_> {
-    /// CCall.
     pub(super) fn call(&mut self, id: ValueId) -> Result {
         let Some(&data) = self.proc.calls().get(self.proc.value(id).call()) else {
             return self.unsupported("a call without data");
@@ -65,7 +64,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Calls a function of the library in the system's C convention.
+    /// Calls a library function in the system's C convention.
     pub(super) fn library_call(
         &mut self,
         function: LibCall,
@@ -94,7 +93,7 @@ impl Translator<'_> {
         made
     }
 
-    /// A function called by a near call: the linker makes a veneer where it is not near.
+    /// A function called by a near call; the linker inserts a veneer if it is out of range.
     fn function(&mut self, namespace: u32, index: u32, signature: clif::Signature) -> clif::FuncRef {
         let signature = self.signature(signature);
         let key = (namespace, index, signature);

@@ -1,20 +1,21 @@
-//! A second backend: the IR as CLIF, compiled by Cranelift. Optional: the cargo feature `cranelift`.
+//! An alternative backend: translates the IR to CLIF, which Cranelift compiles. Optional: the cargo feature
+//! `cranelift`.
 //!
-//! It is an independent oracle (another selection, another register allocator, another emitter), a yardstick,
-//! and a source of code for targets that have no emitter here yet. The result is an ordinary
-//! [`CompiledCode`]: linking, handles, traps, data and calls are those of the other backend.
+//! It serves as an independent test oracle (with its own selection, register allocator and emitter), as a benchmark
+//! reference, and as a code generator for targets without an emitter here. The result is an ordinary [`CompiledCode`]:
+//! linking, handles, traps, data and calls are the same as for the main backend.
 //!
-//! Everything scalar is translated, with exactly the meaning of `docs/ir.md`; where the IR leaves bits open they
-//! are zeros. What Cranelift has no words for (code of the client's inside code, fixed frame offsets, pinned
-//! registers, several entries ...) is [`CraneliftError::Unsupported`], which says what.
+//! All scalar operations are translated with the exact semantics of `docs/ir.md`; bits that the IR leaves unspecified
+//! are zero. What Cranelift cannot express (generators, fixed frame offsets, pinned registers, several entries ...) is
+//! a [`CraneliftError::Unsupported`], which names it.
 //!
-//! A value is the CLIF value of its block; a Phi or variable is a `Variable` of cranelift-frontend, which makes
-//! block parameters of it: Upsilon and Set define it, Phi and Get use it where they stand, so a Phi keeps what
-//! it read when its location is written again. Constants, addresses and extensions of comparisons are made
-//! where they are used.
+//! A value becomes a CLIF value in its block. A Phi or variable becomes a `Variable` of cranelift-frontend, which
+//! creates block parameters for it. Upsilon and Set define it; Phi and Get use it at their places, so a Phi keeps the
+//! value it read when its shadow is written again. Constants, addresses and extensions of comparisons are created at
+//! their uses.
 //!
 //! - Requires: valid IR and the facts that validation collects.
-//! - Cost: linear here; then whatever Cranelift does.
+//! - Cost: the translation is linear; Cranelift's compilation comes on top.
 
 mod call;
 mod operations;
@@ -41,24 +42,24 @@ use translate::{Translator, Traps};
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum CraneliftError {
-    /// Cranelift cannot express something.
+    /// Cranelift cannot express an operation.
     Unsupported {
-        /// Where.
+        /// The value.
         value: ValueId,
-        /// What.
+        /// The operation or feature.
         what: String,
     },
-    /// Cranelift makes no code for the target, or was built without it.
+    /// Cranelift does not support the target, or was built without it.
     UnsupportedTarget {
         /// The target's name.
         target: &'static str,
     },
-    /// The stack slots take more bytes than a frame may have.
+    /// The stack slots exceed the maximum frame size.
     FrameTooLarge {
-        /// How many.
+        /// Their size in bytes.
         bytes: u64,
     },
-    /// The translation is wrong, or Cranelift is.
+    /// A bug in the translation or in Cranelift.
     Internal(String),
 }
 
@@ -83,26 +84,26 @@ impl std::error::Error for CraneliftError {}
 
 type Result<T = (), E = CraneliftError> = std::result::Result<T, E>;
 
-/// What Cranelift is to do with a procedure.
+/// Options for the compilation of a procedure.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
-    /// Optimise: its `opt_level` is `speed`, else `none`.
+    /// Optimise: sets `opt_level` to `speed`, else to `none`.
     pub optimize: bool,
-    /// Allocate registers in one pass over each block, and not with live ranges of the whole procedure.
+    /// Use the single-pass register allocator instead of the backtracking one.
     pub single_pass: bool,
-    /// Run its verifier and the checker of its register allocator.
+    /// Run Cranelift's verifier and the checker of its register allocator.
     pub verify: bool,
 }
 
-/// The largest sum of stack slots: offsets in a frame are signed 32-bit numbers, and there is more in a frame.
+/// Maximum sum of stack slot sizes. Frame offsets are signed 32-bit numbers, and the frame contains more than slots.
 const MAX_SLOT_BYTES: u64 = 1 << 30;
 
-/// The memory of the backend, kept between procedures.
+/// The state of the backend; its memory is reused across procedures.
 #[derive(Default)]
 pub struct CraneliftBackend {
-    /// The machine, for the target and effort that it was made for.
+    /// Cranelift's target ISA, with the target and effort that it was created for.
     isa: Option<(Target, Effort, OwnedTargetIsa)>,
-    /// The function, and what its compilation needs.
+    /// The function and the state of its compilation.
     context: Option<Box<Context>>,
     builder: FunctionBuilderContext,
     order: Order,
@@ -110,8 +111,7 @@ pub struct CraneliftBackend {
 }
 
 impl CraneliftBackend {
-    /// Translates a procedure, for the machine with the features of `target`. [`CraneliftBackend::finish`] compiles
-    /// it.
+    /// Translates a procedure for a machine with the features of `target`. [`CraneliftBackend::finish`] compiles it.
     ///
     /// # Errors
     /// All but [`CraneliftError::Internal`].
@@ -140,15 +140,15 @@ impl CraneliftBackend {
         let translator = Translator::new(proc, facts, func, &mut self.builder, &mut self.traps);
         let result = translator.and_then(|translator| translator.run(&self.order, layout, config));
         if result.is_err() {
-            self.builder = FunctionBuilderContext::new(); // it is in the middle of a function
+            self.builder = FunctionBuilderContext::new(); // it is left in the middle of a function
         }
         result
     }
 
-    /// Compiles what was translated last.
+    /// Compiles the procedure that was translated last.
     ///
     /// # Errors
-    /// [`CraneliftError::Internal`], or a limit of Cranelift's was reached.
+    /// [`CraneliftError::Internal`], or [`CraneliftError::Unsupported`] if a limit of Cranelift was exceeded.
     pub fn finish(&mut self, proc: &Procedure) -> Result<CompiledCode> {
         let (Some((_, _, isa)), Some(context)) = (&self.isa, &mut self.context) else {
             return Err(internal("nothing was translated"));
@@ -172,7 +172,7 @@ impl CraneliftBackend {
         Finish { proc, func: &context.func, traps: &self.traps }.code(compiled)
     }
 
-    /// The procedure as CLIF, as it was translated last; after [`CraneliftBackend::finish`] optimised.
+    /// The CLIF of the procedure translated last; optimised after [`CraneliftBackend::finish`].
     pub fn clif(&self) -> String {
         self.context.as_ref().map_or_else(String::new, |context| context.func.display().to_string())
     }
@@ -188,7 +188,7 @@ fn internal(message: &str) -> CraneliftError {
     CraneliftError::Internal(message.to_string())
 }
 
-/// Cranelift's flag for each of our features that implies others of its own.
+/// Cranelift's flags for each CPU feature, including the features that it implies.
 const FEATURES: [(Features, &[&str]); 8] = [
     (Features::SSE41, &["has_sse3", "has_ssse3", "has_sse41"]),
     (Features::POPCNT, &["has_popcnt"]),
@@ -200,7 +200,7 @@ const FEATURES: [(Features, &[&str]); 8] = [
     (Features::LSE, &["has_lse"]),
 ];
 
-/// The machine with the target's features and the settings that our contracts need.
+/// Creates the target ISA with the target's features and the settings that this library requires.
 fn machine(target: &Target, effort: Effort) -> Result<OwnedTargetIsa> {
     let unsupported = || CraneliftError::UnsupportedTarget { target: target.name() };
     let failed = |error: &dyn fmt::Display| internal(&format!("Cranelift's settings: {error}"));
@@ -211,13 +211,13 @@ fn machine(target: &Target, effort: Effort) -> Result<OwnedTargetIsa> {
         ("regalloc_algorithm", if effort.single_pass { "single_pass" } else { "backtracking" }),
         ("enable_verifier", if effort.verify { "true" } else { "false" }),
         ("regalloc_checker", if effort.verify { "true" } else { "false" }),
-        // FramePointer, stack arguments and stack walks need it.
+        // Required by FramePointer, stack arguments and stack walks.
         ("preserve_frame_pointers", "true"),
-        // Our linker makes veneers.
+        // The linker inserts veneers.
         ("use_colocated_libcalls", "true"),
         ("probestack_strategy", "inline"),
         ("unwind_info", "false"),
-        // Where blocks begin; tells where instructions end.
+        // Block offsets, from which the end of the instructions is computed.
         ("machine_code_cfg_info", "true"),
     ];
     for (name, value) in settings {
@@ -233,7 +233,7 @@ fn machine(target: &Target, effort: Effort) -> Result<OwnedTargetIsa> {
     builder.finish(codegen::settings::Flags::new(flags)).map_err(|error| failed(&error))
 }
 
-/// Cranelift's name of a convention; `None` if it has none.
+/// Cranelift's calling convention for a convention; `None` if it has none.
 fn convention(conv: &CallConv) -> Option<codegen::isa::CallConv> {
     use codegen::isa::CallConv as Clif;
     if conv.callee_pops || conv.result_area {
@@ -246,11 +246,11 @@ fn convention(conv: &CallConv) -> Option<codegen::isa::CallConv> {
     })
 }
 
-/// Namespaces of external names: symbols of the procedure, functions of the library.
+/// Namespaces of external names: symbols of the procedure, and library functions.
 const SYMBOLS: u32 = 0;
 const LIBRARY: u32 = 1;
 
-/// Cranelift's code becomes ours.
+/// Converts Cranelift's code to [`CompiledCode`].
 struct Finish<'a> {
     proc: &'a Procedure,
     func: &'a clif::Function,
@@ -348,7 +348,7 @@ impl Finish<'_> {
         })
     }
 
-    /// The code of a trap; of one that Cranelift makes itself, with the origin of the instruction.
+    /// The trap code and origin of a trap. Traps that Cranelift adds itself have the origin of the instruction.
     fn trap(&self, code: clif::TrapCode, origin: impl FnOnce() -> Origin) -> Result<(TrapCode, Origin)> {
         Ok(match code {
             clif::TrapCode::STACK_OVERFLOW => (TrapCode::StackOverflow, origin()),
@@ -364,7 +364,7 @@ impl Finish<'_> {
         })
     }
 
-    /// Source locations are values; where none is given, code belongs to nobody.
+    /// Source locations are value ids. Code without one has no origin.
     fn origins(&self, buffer: &MachBufferFinalized<codegen::Final>) -> Vec<CodeOrigin> {
         let mut origins: Vec<CodeOrigin> = Vec::new();
         let mut push = |offset: u32, origin: Origin| {
@@ -397,7 +397,7 @@ impl Finish<'_> {
         FrameInfo {
             size: to_fp,
             slots: self.func.sized_stack_slots.keys().map(offset).collect(),
-            callee_saves: Vec::new(), // Cranelift does not say
+            callee_saves: Vec::new(), // not reported by Cranelift
             signs_return_address: false,
         }
     }
@@ -408,8 +408,8 @@ fn origin_at(origins: &[CodeOrigin], offset: u32) -> Origin {
     after.checked_sub(1).map_or(Origin::NONE, |i| origins[i].origin)
 }
 
-/// How many bytes are instructions. Cranelift does not say; constants come last, and every instruction of the
-/// procedure has a source location but moves and jumps of its own, which are in blocks.
+/// Size of the instructions in bytes, without constants, which come last. Cranelift does not report it. All
+/// instructions have source locations, except moves and jumps that Cranelift adds, which are in blocks.
 fn code_size(compiled: &codegen::CompiledCode, arch: Arch) -> u32 {
     let buffer = &compiled.buffer;
     let trap = if arch == Arch::X64 { 2 } else { 4 };

@@ -1,4 +1,4 @@
-//! What computes: arithmetic, comparisons, conversions, memory, traps.
+//! Translates arithmetic, comparisons, conversions, memory accesses and traps.
 
 use super::translate::{Translator, scalar};
 use super::{Result, internal};
@@ -39,7 +39,7 @@ fn float_condition(opcode: Opcode) -> Option<FloatCC> {
 }
 
 impl Translator<'_> {
-    /// A value that is neither a merge, nor a call, nor the end of a block.
+    /// Translates a value other than a Phi, a variable access, a call or a terminal.
     pub(super) fn operation(&mut self, id: ValueId) -> Result {
         use Opcode::*;
         let opcode = self.proc.value(id).opcode();
@@ -182,7 +182,7 @@ impl Translator<'_> {
             UMod => ins.urem(a, b),
             MulHigh => ins.smulhi(a, b),
             UMulHigh => ins.umulhi(a, b),
-            // Amounts are masked to the width in both languages.
+            // Amounts are masked to the width in both IRs.
             Shl => ins.ishl(a, b),
             SShr => ins.sshr(a, b),
             ZShr => ins.ushr(a, b),
@@ -196,7 +196,7 @@ impl Translator<'_> {
         self.builder.ins().bitcast(to, clif::MemFlagsData::new(), a)
     }
 
-    /// Bitwise operations on floats, which not every machine of Cranelift's has.
+    /// Bitwise operations on floats, as integer operations, because not all of Cranelift's targets have them.
     fn float_bits(&mut self, opcode: Opcode, a: clif::Value, b: clif::Value) -> clif::Value {
         let ty = self.builder.func.dfg.value_type(a);
         let int = if ty == F32 { I32 } else { I64 };
@@ -210,7 +210,7 @@ impl Translator<'_> {
         self.bitcast(ty, bits)
     }
 
-    /// The low half.
+    /// The low half of a value.
     fn truncate(&mut self, id: ValueId, a: clif::Value) -> clif::Value {
         if self.builder.func.dfg.value_type(a) == I64 {
             return self.builder.ins().ireduce(I32, a);
@@ -235,12 +235,12 @@ impl Translator<'_> {
         self.builder.ins().select(is_nan, canonical, a)
     }
 
-    /// The constant divisor of a division that is neither 0 nor -1.
+    /// True if the divisor is a constant other than 0 and -1.
     fn harmless_divisor(&self, id: ValueId) -> bool {
         self.proc.value(self.child(id, 1)).int().is_some_and(|divisor| !matches!(divisor, 0 | -1))
     }
 
-    /// Divides by 1 where the divisor is 0 or -1. There the quotient is the product: 0, and -a.
+    /// Divides by 1 if the divisor is 0 or -1. The quotient is then the product: 0 or -a.
     fn chill_div(&mut self, id: ValueId, a: clif::Value, b: clif::Value) -> clif::Value {
         if self.harmless_divisor(id) {
             return self.builder.ins().sdiv(a, b);
@@ -255,7 +255,7 @@ impl Translator<'_> {
         self.builder.ins().select(is_special, product, quotient)
     }
 
-    /// Divides by 1 where the divisor is 0 or -1: the remainder is 0.
+    /// Divides by 1 if the divisor is 0 or -1: the remainder is 0.
     fn chill_mod(&mut self, id: ValueId, a: clif::Value, b: clif::Value) -> clif::Value {
         if self.harmless_divisor(id) {
             return self.builder.ins().srem(a, b);
@@ -268,7 +268,7 @@ impl Translator<'_> {
         self.builder.ins().srem(a, divisor)
     }
 
-    /// AddCarry and SubBorrow. At most one of the two steps carries.
+    /// Translates AddCarry and SubBorrow. At most one of the two steps carries.
     fn carry(&mut self, id: ValueId) -> Result {
         let (a, b) = (self.get(self.child(id, 0))?, self.get(self.child(id, 1))?);
         let carry = self.get(self.child(id, 2))?;
@@ -352,7 +352,6 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// MemoryCopy and MemoryFill.
     fn bulk_memory(&mut self, id: ValueId) -> Result {
         let function = match self.proc.value(id).opcode() {
             Opcode::MemoryCopy => LibCall::Memmove,
@@ -366,7 +365,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Calls a function of the library on the children.
+    /// Calls a library function with the children as arguments.
     fn library_operation(&mut self, id: ValueId, function: LibCall) -> Result {
         let mut operands = smallvec::SmallVec::<[clif::Value; 4]>::new();
         for &child in self.proc.children(id) {

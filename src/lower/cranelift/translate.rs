@@ -1,4 +1,4 @@
-//! The shape of a procedure: blocks, values, Phis, variables, ends of blocks.
+//! Translates the structure of a procedure: blocks, values, Phis, variables, terminals.
 
 use super::{CraneliftError, Result, SYMBOLS, convention};
 use crate::analysis::Order;
@@ -14,7 +14,7 @@ use cranelift_frontend::{FunctionBuilder, FunctionBuilderContext, Switch, Variab
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// The type of a scalar.
+/// The CLIF type of a scalar.
 pub(super) fn scalar(ty: Type) -> clif::Type {
     match ty {
         Type::Int32 => I32,
@@ -24,17 +24,17 @@ pub(super) fn scalar(ty: Type) -> clif::Type {
     }
 }
 
-/// What the trap codes of a function mean: Cranelift's have one byte.
+/// The mapping of trap codes of a function to Cranelift's, which have one byte.
 ///
-/// Each code of ours gets one of Cranelift's per origin, so that it keeps the origin whatever becomes of the
-/// instruction; when half of them are gone, one for all origins.
+/// Each pair of trap code and origin gets a code of its own, so that the origin survives Cranelift's optimisations.
+/// After half of Cranelift's codes are used, all origins of a trap code share one.
 #[derive(Default)]
 pub(super) struct Traps {
     meanings: Vec<(TrapCode, Option<Origin>)>,
     numbers: FxHashMap<(TrapCode, Option<Origin>), clif::TrapCode>,
 }
 
-/// How many of Cranelift's codes are for pairs of a code and an origin.
+/// Maximum number of Cranelift's codes that are used for pairs of trap code and origin.
 const WITH_ORIGIN: usize = 125;
 
 impl Traps {
@@ -43,7 +43,7 @@ impl Traps {
         self.numbers.clear();
     }
 
-    /// The number for a trap; `None` if there are no more.
+    /// Cranelift's code for a trap; `None` if none is left.
     pub(super) fn number(&mut self, code: TrapCode, origin: Origin) -> Option<clif::TrapCode> {
         if let Some(number) = self.numbers.get(&(code, Some(origin))) {
             return Some(*number);
@@ -63,7 +63,7 @@ impl Traps {
     }
 }
 
-/// No variable yet.
+/// No variable is declared yet.
 const NONE: u32 = u32::MAX;
 
 /// The translation of one procedure.
@@ -74,15 +74,15 @@ pub(super) struct Translator<'a> {
     traps: &'a mut Traps,
     /// The value being translated.
     current: ValueId,
-    /// What scalars became; comparisons are of one byte.
+    /// The translated scalars; comparisons have type I8.
     scalars: Vec<Option<clif::Value>>,
     tuples: FxHashMap<ValueId, Vec<clif::Value>>,
-    /// The first variable of each Phi, by value; of each variable, behind them.
+    /// The first variable of each Phi, by value, then of each IR variable.
     shadows: Vec<u32>,
     blocks: Vec<Option<clif::Block>>,
-    /// Edges into each block from blocks that are not translated yet.
+    /// Number of edges into each block from blocks that are not translated yet.
     open_edges: Vec<u32>,
-    /// Registers that are parameters of the function.
+    /// Registers that are parameters of the function, with their parameter index.
     parameters: SmallVec<[(Reg, usize); 8]>,
     entry: clif::Block,
     slots: Vec<clif::StackSlot>,
@@ -92,7 +92,7 @@ pub(super) struct Translator<'a> {
 }
 
 impl<'a> Translator<'a> {
-    /// Prepares the function: its signature and its stack slots.
+    /// Prepares the function: declares its signature and its stack slots.
     pub(super) fn new(
         proc: &'a Procedure,
         facts: &'a Facts,
@@ -132,8 +132,8 @@ impl<'a> Translator<'a> {
         Err(CraneliftError::Unsupported { value: self.current, what: what.to_string() })
     }
 
-    /// The function's parameters are argument registers: whatever ArgumentReg may name. Arguments on the stack are
-    /// read from the caller's frame, as in all our code.
+    /// Declares the argument registers that ArgumentReg may read as the function's parameters. Stack arguments are read
+    /// from the caller's frame, as in the main backend.
     fn declare_signature(&mut self) -> Result {
         let proc = self.proc;
         let conv = proc.target().convention(proc.convention());
@@ -145,7 +145,7 @@ impl<'a> Translator<'a> {
         let Some(assignment) = conv.assign(types, &signature.results, types.len()) else {
             return self.unsupported("more results than the convention has registers");
         };
-        // Registers in order, each with the type of the parameter that is in it.
+        // Registers with the type of the parameter in them.
         let mut wanted: Vec<(Reg, Type)> = Vec::new();
         for (location, ty) in assignment.params.iter().zip(types) {
             if let crate::base::ArgLocation::Reg(reg) = location {
@@ -184,7 +184,7 @@ impl<'a> Translator<'a> {
         }
         let mut declared = clif::Signature::new(clif_conv);
         for (n, (reg, ty)) in params.iter().enumerate() {
-            // The whole of a general register can be read.
+            // All 64 bits of a general register can be read.
             let ty = if reg.bank() == Bank::Gp { I64 } else { scalar(*ty) };
             declared.params.push(clif::AbiParam::new(ty));
             self.parameters.push((*reg, n));
@@ -212,7 +212,7 @@ impl<'a> Translator<'a> {
         let proc = self.proc;
         let blocks = || order.nodes().map(BlockId::from_index);
         for block in blocks() {
-            // Nothing may go back to the entry of a function.
+            // Cranelift's entry block must have no predecessors.
             let is_entry = block == Procedure::ROOT && !layout.has_entry_block();
             let made = if is_entry { self.entry } else { self.builder.create_block() };
             self.blocks[block.index()] = Some(made);
@@ -250,7 +250,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// The edges out of a translated block are known. A block with all edges known is sealed.
+    /// Removes the outgoing edges of a translated block from `open_edges`. Seals blocks without open edges.
     fn close_edges(&mut self, block: BlockId) -> Result {
         for successor in self.proc.successors(block) {
             let open = &mut self.open_edges[successor.block().index()];
@@ -286,7 +286,7 @@ impl<'a> Translator<'a> {
 
     /// The value that `id` is a copy of.
     fn through_copies(&self, mut id: ValueId) -> ValueId {
-        /// A longer chain is not looked through, so that many users of one take linear time.
+        /// Maximum number of copies looked through, so that many users of a long chain take linear time.
         const MAX_COPIES: usize = 8;
         for _ in 0..MAX_COPIES {
             match self.proc.value(id).opcode() {
@@ -305,7 +305,7 @@ impl<'a> Translator<'a> {
         self.tuples.insert(id, elements.to_vec());
     }
 
-    /// A scalar for use here; constants and addresses are made here.
+    /// A scalar for use at the current place; materializes constants and addresses.
     pub(super) fn get(&mut self, id: ValueId) -> Result<clif::Value> {
         let value = self.proc.value(id);
         let ins = self.builder.ins();
@@ -341,7 +341,7 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// An integer that is zero or not: of a comparison its byte.
+    /// An integer that is zero or not; for a comparison its I8 value.
     pub(super) fn condition(&mut self, id: ValueId) -> Result<clif::Value> {
         let id = self.through_copies(id);
         match self.scalars[id.index()] {
@@ -350,7 +350,7 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// The elements of a tuple, or a scalar alone.
+    /// The elements of a tuple, or a single scalar.
     pub(super) fn elements(&mut self, id: ValueId) -> Result<SmallVec<[clif::Value; 2]>> {
         let value = self.proc.value(id);
         if !value.ty.is_tuple() {
@@ -374,7 +374,7 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// What a register held at entry.
+    /// The value of a register at entry.
     fn argument(&mut self, reg: Reg) -> Result<clif::Value> {
         let value = self.parameter(reg)?;
         if self.builder.func.dfg.value_type(value) != F32 {
@@ -396,7 +396,7 @@ impl<'a> Translator<'a> {
         }
     }
 
-    /// For the low half of a register that is a parameter of 32 bits: that parameter.
+    /// The 32-bit parameter of which the value is the low half, if it is one.
     pub(super) fn float_argument(&self, id: ValueId) -> Option<clif::Value> {
         let value = self.proc.value(self.through_copies(id));
         let is_argument = value.opcode() == Opcode::ArgumentReg;
@@ -404,7 +404,7 @@ impl<'a> Translator<'a> {
         (self.builder.func.dfg.value_type(parameter) == F32).then_some(parameter)
     }
 
-    /// A symbol's address is a constant of eight bytes in the code: data may be anywhere.
+    /// The address of a symbol is an 8-byte constant in the code, because data may be at any distance.
     fn symbol(&mut self, id: SymbolId) -> clif::GlobalValue {
         if let Some(symbol) = self.symbols.get(&id) {
             return *symbol;
@@ -421,7 +421,7 @@ impl<'a> Translator<'a> {
         symbol
     }
 
-    /// Cranelift's number for a trap of the value being translated.
+    /// Cranelift's code for a trap of the value being translated.
     pub(super) fn trap_code(&mut self, code: TrapCode) -> Result<clif::TrapCode> {
         let origin = self.proc.value(self.current).origin;
         match self.traps.number(code, origin) {
@@ -432,7 +432,7 @@ impl<'a> Translator<'a> {
 
     // ---- Phis and variables -----------------------------------------------------------------------------
 
-    /// The variable of one element of a Phi or variable.
+    /// The variable of one element of a Phi or IR variable.
     fn shadow(&mut self, index: usize, ty: Type, element: usize) -> Variable {
         if self.shadows[index] == NONE {
             for (n, ty) in self.proc.scalars(ty).iter().enumerate() {
@@ -445,7 +445,7 @@ impl<'a> Translator<'a> {
         Variable::from_u32(self.shadows[index] + element as u32)
     }
 
-    /// Upsilon and Set.
+    /// Translates Upsilon and Set.
     fn write_shadow(&mut self, id: ValueId, index: usize) -> Result {
         let child = self.child(id, 0);
         let ty = self.proc.type_of(child);
@@ -456,7 +456,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// Phi and Get: zeros if nothing was written.
+    /// Translates Phi and Get: zero if nothing was written.
     fn read_shadow(&mut self, id: ValueId, index: usize) {
         let ty = self.proc.type_of(id);
         let count = self.proc.scalars(ty).len();
@@ -468,7 +468,6 @@ impl<'a> Translator<'a> {
         self.define_elements(id, &elements);
     }
 
-    /// Defines a scalar or a tuple.
     pub(super) fn define_elements(&mut self, id: ValueId, elements: &[clif::Value]) {
         match elements {
             [one] if !self.proc.type_of(id).is_tuple() => self.define(id, *one),
@@ -482,7 +481,7 @@ impl<'a> Translator<'a> {
         use Opcode::*;
         let value = self.proc.value(id);
         match value.opcode() {
-            // Made where they are used.
+            // Materialized at their uses.
             Nop | Const32 | Const64 | ConstFloat | ConstDouble | SlotBase | SymbolAddress | FramePointer
             | ArgumentReg | BottomTuple => {}
             Identity | Opaque => {
