@@ -1,14 +1,14 @@
-//! Systems without executable memory.
+//! The mapper of systems without executable memory.
 
 use super::{Access, Mapper, MappingMode, MemoryError, Reservation};
 use std::convert::Infallible;
 
-/// The system's own memory: there is none for code, so no value of this type exists.
+/// Code memory from the system. There is none, so no value of this type exists.
 #[derive(Debug)]
 pub struct SystemMapper(Infallible);
 
 impl SystemMapper {
-    /// No mapper.
+    /// Fails.
     ///
     /// # Errors
     ///
@@ -17,7 +17,7 @@ impl SystemMapper {
         Err(MemoryError::Unsupported)
     }
 
-    /// No mapper.
+    /// Fails.
     ///
     /// # Errors
     ///
