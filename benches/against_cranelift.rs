@@ -139,7 +139,6 @@ fn bench(mut words: Vec<String>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A program, and the call to time.
 struct Program {
     name: &'static str,
     module: Module,

@@ -238,7 +238,6 @@ fn value_count(proc: &Procedure) -> usize {
     proc.block_ids().map(|block| proc.block_values(block).len()).sum()
 }
 
-/// Measures the times of stages.
 struct Stopwatch {
     started: Option<Instant>,
     times: [Duration; Stage::ALL.len()],

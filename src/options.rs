@@ -15,7 +15,7 @@ pub enum OptLevel {
     /// Single-pass code generation, block by block: lowest compile time.
     O0,
     /// Allocates registers over the whole procedure, for the most-used values, and selects instructions that fuse
-    /// operations.
+    /// operations. Runs only a few clean-up passes.
     O1,
     /// Optimizes the IR, and allocates registers with live-range splitting where it pays.
     #[default]
@@ -93,7 +93,7 @@ pub struct Options {
     /// without a frame. Backtraces of traps include it.
     pub late_frames: bool,
     /// True if the producer of the IR already unrolls loops, as most WebAssembly compilers do (default: false). Then
-    /// only the smallest loops are unrolled, four iterations per exit test.
+    /// only the smallest single-block loops are unrolled, four iterations per exit test.
     pub unrolled: bool,
 }
 
@@ -160,7 +160,8 @@ impl Stage {
 pub enum Progress<'a> {
     /// The IR.
     Procedure(&'a Procedure),
-    /// The machine IR. At O0 its blocks have no instructions: there, whole procedures are never built.
+    /// The machine IR. At O0 its blocks usually have no instructions: most procedures are compiled in batches of
+    /// blocks.
     Code(&'a Code),
     /// The IR as CLIF, after selection for Cranelift. Its later stages are only observable through the bytes.
     #[cfg(feature = "cranelift")]

@@ -56,7 +56,6 @@ pub(super) enum Site {
     Cell(u32),
 }
 
-/// A procedure of a group.
 pub(super) struct Procedure {
     /// The procedure's ranges in the group's tables.
     spans: Spans,
@@ -345,7 +344,6 @@ impl Code {
     /// thread. The group owns the handler: a handler that owns a handle to the group keeps it alive for ever.
     ///
     /// # Safety
-    ///
     /// The handler's reply determines what the code computes. Every promise made about the code, to [`Code::typed`] for
     /// example, must hold with this handler too.
     pub unsafe fn set_exit_handler(
@@ -358,7 +356,6 @@ impl Code {
     /// Like [`Code::set_exit_handler`], for a handler that several groups share.
     ///
     /// # Safety
-    ///
     /// As for [`Code::set_exit_handler`].
     pub unsafe fn share_exit_handler(&self, handler: ExitHandler) {
         self.install_exit_handler(handler);
@@ -373,7 +370,6 @@ impl Code {
         drop(before);
     }
 
-    /// The exit handler of the group.
     pub(super) fn exit_handler(&self) -> Option<ExitHandler> {
         self.group.exit_handler.read().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -405,7 +401,6 @@ impl Code {
         self.group.data.get(index)
     }
 
-    /// The offset of an address in this procedure.
     pub(super) fn offset_of(&self, address: *const u8) -> Option<u32> {
         let bytes = self.bytes();
         let offset = (address as usize).checked_sub(bytes.as_ptr() as usize)?;
@@ -462,12 +457,10 @@ impl Data {
         Ok(data)
     }
 
-    /// Number of data objects.
     pub(super) fn len(&self) -> usize {
         self.pieces.len()
     }
 
-    /// The data object of this index.
     pub(super) fn get(&self, index: usize) -> Option<*mut [u8]> {
         let &(offset, size) = self.pieces.get(index)?;
         // SAFETY: the offset is inside the memory, or at its end for an empty piece.

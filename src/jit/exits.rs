@@ -59,7 +59,6 @@ impl Continuation {
     /// Fails if the entry does not exist or the number of arguments is wrong.
     ///
     /// # Safety
-    ///
     /// With these arguments the code's behaviour must be defined. The code must stay alive until it has returned: the
     /// continuation's handle is dropped before.
     pub unsafe fn new(code: Code, entry: usize, args: Vec<u64>) -> Result<Continuation, CallError> {
@@ -242,7 +241,6 @@ enum Left {
 /// Called by the thunk: calls the handler, and sets the machine state with which the thread resumes.
 ///
 /// # Safety
-///
 /// `machine` is what the thunk stored at an exit of compiled code.
 pub(super) unsafe fn leave(machine: *mut Machine) {
     // SAFETY: it belongs to the thunk, which waits for this call.
@@ -262,7 +260,6 @@ pub(super) unsafe fn leave(machine: *mut Machine) {
 /// Calls the handler and carries out its reply. Panics as documented for [`ExitHandler`].
 ///
 /// # Safety
-///
 /// As for [`leave`].
 unsafe fn ask(machine: &mut Machine) -> Left {
     let inside: *const u8 = std::ptr::without_provenance(machine.return_address as usize - 1);
@@ -309,7 +306,6 @@ fn popped_bytes(convention: &CallConv, assignment: &Assignment) -> usize {
 /// checked and stripped.
 ///
 /// # Safety
-///
 /// The machine state is that of an exit of the procedure.
 pub(super) unsafe fn restore_saved(machine: &mut Machine, piece: &Piece) -> u64 {
     let frame_pointer = machine.gp[FRAME_POINTER] as usize;
@@ -339,7 +335,6 @@ fn set(machine: &mut Machine, reg: Reg, bits: u64) {
 /// Resumes at `place`, with the stack pointer at `stack_pointer`.
 ///
 /// # Safety
-///
 /// The two words below `stack_pointer` are in the frame that is left, above `machine`.
 pub(super) unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usize) {
     // SAFETY: guaranteed by the caller.
@@ -353,7 +348,6 @@ pub(super) unsafe fn go_on(machine: &mut Machine, place: u64, stack_pointer: usi
 /// Sets the machine state to that after the procedure's return.
 ///
 /// # Safety
-///
 /// The machine state is that of an exit of the procedure.
 unsafe fn return_results(machine: &mut Machine, name: &str, piece: &Piece, results: &[u64]) {
     let assignment = assignment_of(&piece.signature, piece.convention);
@@ -377,7 +371,6 @@ unsafe fn return_results(machine: &mut Machine, name: &str, piece: &Piece, resul
 /// Sets the machine state as if the procedure's caller had called another procedure instead.
 ///
 /// # Safety
-///
 /// The machine state is that of an exit of the procedure.
 unsafe fn enter(machine: &mut Machine, code: &Code, piece: &Piece, next: &Continuation) {
     let (from, to) = (code.name(), next.code.name());

@@ -103,7 +103,6 @@ impl FrameValues<'_> {
     /// Reads the bits of a value, zero-extended.
     ///
     /// # Safety
-    ///
     /// The frame belongs to the piece, is on this thread's stack, and is active.
     pub(super) unsafe fn read(&self, ty: Type, place: ExitPlace) -> Result<u64, ExitError> {
         if !ty.is_scalar() {
@@ -140,7 +139,6 @@ impl FrameValues<'_> {
     /// Reads all values of an exit.
     ///
     /// # Safety
-    ///
     /// As for [`FrameValues::read`].
     pub(super) unsafe fn all(&self, exit: &ExitDescription) -> Result<ExitValues, ExitError> {
         let entries = |described: &[DescribedEntry]| -> Result<Vec<ExitEntry>, ExitError> {
@@ -178,7 +176,6 @@ impl FrameValues<'_> {
     /// The callee-saved registers that the procedure saved, and the values that its caller had in them.
     ///
     /// # Safety
-    ///
     /// As for [`FrameValues::read`].
     pub(super) unsafe fn saved(&self) -> impl Iterator<Item = (Reg, [u64; 2])> + '_ {
         let fp_bytes = self.piece.convention.env.saved_bytes[Bank::Fp as usize];
@@ -195,7 +192,6 @@ impl FrameValues<'_> {
 /// Reads 4 or 8 bytes of the stack.
 ///
 /// # Safety
-///
 /// The bytes are readable.
 pub(super) unsafe fn read(address: usize, size: u32) -> u64 {
     let pointer: *const u8 = std::ptr::with_exposed_provenance(address);
@@ -211,7 +207,6 @@ pub(super) unsafe fn read(address: usize, size: u32) -> u64 {
 /// Writes 8 bytes of the stack.
 ///
 /// # Safety
-///
 /// The bytes are writable, and nothing else uses them.
 pub(super) unsafe fn write(address: usize, bits: u64) {
     let pointer: *mut u8 = std::ptr::with_exposed_provenance_mut(address);

@@ -49,7 +49,6 @@ impl Functions {
         self.all.iter().map(|(_, _, info)| FUNCTION_SIZE + info.len()).sum()
     }
 
-    /// Number of functions.
     pub(super) fn len(&self) -> usize {
         self.all.len()
     }
@@ -116,7 +115,6 @@ impl FunctionTable {
     /// Registers the functions of a block with the system.
     ///
     /// # Safety
-    ///
     /// [`Functions::write`] has written `count` functions to `table`. The table and the code stay until this is
     /// dropped.
     pub(super) unsafe fn add(base: usize, table: usize, count: usize) -> FunctionTable {
@@ -144,7 +142,6 @@ mod system {
     }
 
     /// # Safety
-    ///
     /// As for [`FunctionTable::add`](super::FunctionTable::add).
     pub(super) unsafe fn add(base: usize, table: usize, count: usize) -> bool {
         // SAFETY: guaranteed by the caller.
@@ -152,7 +149,6 @@ mod system {
     }
 
     /// # Safety
-    ///
     /// The table is registered.
     pub(super) unsafe fn forget(table: usize) {
         // SAFETY: guaranteed by the caller.
@@ -163,14 +159,12 @@ mod system {
 #[cfg(not(all(windows, target_arch = "x86_64")))]
 mod system {
     /// # Safety
-    ///
     /// None needed.
     pub(super) unsafe fn add(_base: usize, _table: usize, _count: usize) -> bool {
         false
     }
 
     /// # Safety
-    ///
     /// None needed.
     pub(super) unsafe fn forget(_table: usize) {}
 }

@@ -29,7 +29,6 @@ float_functions! {
 /// C's `memmove`: copies between ranges that may overlap, and returns the destination.
 ///
 /// # Safety
-///
 /// As in C: both ranges are valid.
 unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u8 {
     // SAFETY: guaranteed by the caller, which is compiled code.
@@ -40,7 +39,6 @@ unsafe extern "C" fn memmove(to: *mut u8, from: *const u8, len: usize) -> *mut u
 /// C's `memset`: fills with the low byte, and returns the destination.
 ///
 /// # Safety
-///
 /// As in C: the range is valid.
 unsafe extern "C" fn memset(to: *mut u8, byte: i32, len: usize) -> *mut u8 {
     // SAFETY: guaranteed by the caller, which is compiled code.

@@ -45,7 +45,6 @@ pub enum Resolved {
 /// `resolve(procedure, symbol)` resolves a symbol of a procedure, given its index.
 ///
 /// # Errors
-///
 /// Fails if the input is inconsistent, a symbol is unresolved, or no memory is available. Nothing stays allocated then.
 pub fn link(
     memory: &CodeMemory,
@@ -199,7 +198,6 @@ fn out_of_order<T>(
     facts[1..].iter().map(offset).find(|&next| !follows(std::mem::replace(&mut before, next), next))
 }
 
-/// Bytes of a cell.
 const CELL_SIZE: u64 = 8;
 
 /// Rejects patchable sites that are inconsistent with the code.
@@ -379,7 +377,6 @@ impl Image {
         self.size_with_veneers() as u64
     }
 
-    /// Offset of the function table.
     fn functions_start(&self) -> usize {
         (self.stubs_start() + self.stubs * self.stub_size()).next_multiple_of(4) as usize
     }
@@ -422,7 +419,6 @@ impl Image {
         }
     }
 
-    /// Offset of the first veneer.
     fn veneers_start(&self) -> u64 {
         self.size.next_multiple_of(VENEER_SIZE)
     }

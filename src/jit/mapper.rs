@@ -43,7 +43,6 @@ unsafe impl Sync for Reservation {}
 /// requests.
 ///
 /// # Safety
-///
 /// A reservation has the requested size, starts at a page, and nothing else uses its addresses until it is released.
 /// After a successful `commit` the writable view of the range can be read and written; in [`MappingMode::Dual`] the
 /// executable view shows the same bytes and can be executed. After a successful `protect` the range has the given
@@ -69,7 +68,6 @@ pub unsafe trait Mapper: Send + Sync {
     /// Commits memory to a part of a reservation: zeroed and writable.
     ///
     /// # Safety
-    ///
     /// The reservation is one of this mapper. Offset and size are multiples of the page size and inside it.
     unsafe fn commit(&self, reservation: &Reservation, offset: usize, size: usize)
     -> Result<(), MemoryError>;
@@ -77,7 +75,6 @@ pub unsafe trait Mapper: Send + Sync {
     /// Changes the access to committed pages. Only called in [`MappingMode::Toggling`].
     ///
     /// # Safety
-    ///
     /// As for `commit`. The range is committed, and nothing relies on its old access.
     unsafe fn protect(
         &self,
@@ -94,7 +91,6 @@ pub unsafe trait Mapper: Send + Sync {
     /// Releases addresses and memory.
     ///
     /// # Safety
-    ///
     /// The reservation is one of this mapper, and nothing uses its addresses any more.
     unsafe fn release(&self, reservation: Reservation);
 }

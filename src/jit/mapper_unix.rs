@@ -35,7 +35,6 @@ impl SystemMapper {
     /// Creates a mapper in the best mode that works here, determined by trying.
     ///
     /// # Errors
-    ///
     /// Returns the error of the last mode tried.
     pub fn new() -> Result<SystemMapper, MemoryError> {
         let with_mode = SystemMapper::with_mode;
@@ -50,7 +49,6 @@ impl SystemMapper {
     /// Creates a mapper in this mode.
     ///
     /// # Errors
-    ///
     /// Fails if the mode does not work here.
     pub fn with_mode(mode: MappingMode) -> Result<SystemMapper, MemoryError> {
         if mode == MappingMode::PerThread && !per_thread::is_supported() {
@@ -114,7 +112,6 @@ fn map(size: usize, protection: libc::c_int, file: Option<libc::c_int>) -> Resul
 }
 
 /// # Safety
-///
 /// The range is a mapping of this module that nothing uses.
 unsafe fn unmap(address: NonNull<u8>, size: usize) {
     // SAFETY: guaranteed by the caller. It cannot fail for a whole mapping.
@@ -122,7 +119,6 @@ unsafe fn unmap(address: NonNull<u8>, size: usize) {
 }
 
 /// # Safety
-///
 /// The range is in a mapping of this module, and nothing relies on its old protection.
 unsafe fn set_protection(
     request: MemoryRequest,
@@ -202,7 +198,6 @@ mod dual {
     /// Populates the memory now: a page that the system cannot provide later would raise a signal, not an error.
     ///
     /// # Safety
-    ///
     /// The range is in a writable mapping of this module.
     pub(super) unsafe fn populate(view: NonNull<u8>, offset: usize, size: usize) -> Result<(), MemoryError> {
         let start = view.as_ptr().wrapping_add(offset);
@@ -226,7 +221,6 @@ mod dual {
     }
 
     /// # Safety
-    ///
     /// None needed.
     pub(super) unsafe fn populate(
         _view: NonNull<u8>,

@@ -11,7 +11,6 @@ impl SystemMapper {
     /// Fails.
     ///
     /// # Errors
-    ///
     /// Always [`MemoryError::Unsupported`].
     pub fn new() -> Result<SystemMapper, MemoryError> {
         Err(MemoryError::Unsupported)
@@ -20,7 +19,6 @@ impl SystemMapper {
     /// Fails.
     ///
     /// # Errors
-    ///
     /// Always [`MemoryError::Unsupported`].
     pub fn with_mode(_mode: MappingMode) -> Result<SystemMapper, MemoryError> {
         Err(MemoryError::Unsupported)

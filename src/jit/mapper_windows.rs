@@ -33,7 +33,6 @@ impl SystemMapper {
     /// Creates a mapper in the best mode that works here, determined by trying.
     ///
     /// # Errors
-    ///
     /// Returns the error of the last mode tried.
     pub fn new() -> Result<SystemMapper, MemoryError> {
         SystemMapper::with_mode(MappingMode::Toggling)
@@ -42,7 +41,6 @@ impl SystemMapper {
     /// Creates a mapper in this mode.
     ///
     /// # Errors
-    ///
     /// Fails if the mode does not work here.
     pub fn with_mode(mode: MappingMode) -> Result<SystemMapper, MemoryError> {
         if mode != MappingMode::Toggling {

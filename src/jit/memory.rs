@@ -76,7 +76,6 @@ impl CodeMemory {
     /// Uses the system's memory, with default options. Nothing is reserved before it is needed.
     ///
     /// # Errors
-    ///
     /// Fails if the system has no executable memory for this process.
     pub fn new() -> Result<CodeMemory, MemoryError> {
         CodeMemory::with_options(MemoryOptions::default())
@@ -85,7 +84,6 @@ impl CodeMemory {
     /// Uses the system's memory.
     ///
     /// # Errors
-    ///
     /// Fails if the system has no executable memory for this process in this mode.
     pub fn with_options(options: MemoryOptions) -> Result<CodeMemory, MemoryError> {
         let mapper = match options.mode {
@@ -283,7 +281,6 @@ impl Arena {
     /// Frees a range of a region, in the region's process.
     ///
     /// # Safety
-    ///
     /// The range was allocated and is committed; nothing runs or uses it.
     unsafe fn free(&self, reservation: &Reservation, index: usize, start: u32, units: u32) {
         // SAFETY: guaranteed by the caller. The lock is not held, because this takes time.
@@ -299,7 +296,6 @@ impl Arena {
     /// Prepares a range for reuse: makes it writable and fills it with traps.
     ///
     /// # Safety
-    ///
     /// The range is committed, belongs to the caller alone, and does not run.
     unsafe fn clear(&self, reservation: &Reservation, start: u32, units: u32) -> Result<(), MemoryError> {
         let (offset, size) = (start as usize * self.granule, units as usize * self.granule);
@@ -361,7 +357,6 @@ impl Drop for Arena {
 }
 
 /// # Safety
-///
 /// The range is writable, and belongs to the caller alone.
 unsafe fn fill_with_traps(start: NonNull<u8>, size: usize) {
     if cfg!(target_arch = "aarch64") {
@@ -451,7 +446,6 @@ impl WritableBlock {
     /// changes.
     ///
     /// # Errors
-    ///
     /// Fails if the system refuses; the memory is freed then.
     pub(super) fn publish(self, code: usize) -> Result<ExecutableBlock, MemoryError> {
         let block = &self.block;

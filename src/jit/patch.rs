@@ -143,7 +143,6 @@ impl Code {
     /// Fails if the site or entry does not exist, or the site is not a jump; [`PatchError::Forked`].
     ///
     /// # Safety
-    ///
     /// The other code can be entered from the site, with the machine state of the jump.
     pub unsafe fn patch_jump(
         &self,
@@ -191,7 +190,6 @@ impl Code {
     /// Fails if the site does not exist, or is not a constant; [`PatchError::Forked`].
     ///
     /// # Safety
-    ///
     /// With this value the code's behaviour must be defined.
     pub unsafe fn patch_constant(&self, site: SiteId, bits: u64) -> Result<u64, PatchError> {
         match (self.kind(site)?, self.site(site)) {

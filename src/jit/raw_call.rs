@@ -25,11 +25,9 @@ impl Code {
     /// zero-extended.
     ///
     /// # Errors
-    ///
     /// Fails if the arguments do not match the procedure.
     ///
     /// # Safety
-    ///
     /// With these arguments the code's behaviour must be defined. Everything outside the group that the code refers to
     /// must still exist.
     pub unsafe fn call_raw(&self, args: &[Bits]) -> Result<Vec<u64>, CallError> {
@@ -40,11 +38,9 @@ impl Code {
     /// Like [`Code::call_raw`], at one of the entry points.
     ///
     /// # Errors
-    ///
     /// Fails if the arguments do not match the procedure, or the entry does not exist.
     ///
     /// # Safety
-    ///
     /// As for [`Code::call_raw`].
     pub unsafe fn call_raw_entry(&self, entry: usize, args: &[Bits]) -> Result<Vec<u64>, CallError> {
         let run = |state: &mut MachineState| {
@@ -58,11 +54,9 @@ impl Code {
     /// Like [`Code::call_raw`]; returns a trap as an inner error.
     ///
     /// # Errors
-    ///
     /// Fails if the arguments do not match the procedure. The inner error is the trap.
     ///
     /// # Safety
-    ///
     /// As for [`Code::call_raw`], except that the code may trap. The host functions that it calls must follow the rules
     /// of [`TrapRecovery::catch`].
     pub unsafe fn call_raw_catching(

@@ -85,11 +85,9 @@ impl<'s> RawHost<'s> {
     /// functions and data that are not added to the host.
     ///
     /// # Errors
-    ///
     /// Fails if the memory is not available.
     ///
     /// # Safety
-    ///
     /// For everything that is executed with this host, as for compiled code:
     /// - Memory that is loaded, stored, copied or filled is valid for that. No reference is used meanwhile that forbids
     ///   the access, and there are no data races with other threads. Addresses come from pointers whose provenance is
@@ -117,7 +115,6 @@ impl<'s> RawHost<'s> {
     /// functions raise ([`raise_trap`](super::raise_trap)).
     ///
     /// # Safety
-    ///
     /// The called functions follow the rules of [`TrapRecovery::catch`].
     pub unsafe fn catch_traps(&mut self, recovery: TrapRecovery) {
         self.recovery = Some(recovery);
@@ -127,7 +124,6 @@ impl<'s> RawHost<'s> {
     /// of 16.
     ///
     /// # Errors
-    ///
     /// Fails if the memory is not available.
     pub fn add_data(&mut self, name: &str, bytes: &[u8]) -> Result<u64, MemoryError> {
         let memory = Memory::new(bytes.len())?;

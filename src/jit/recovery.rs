@@ -189,7 +189,6 @@ impl Noted {
     /// Records the callers of the procedure that trapped.
     ///
     /// # Safety
-    ///
     /// From `low` up to the frame of the activation is this thread's stack, or `frame` is not in between.
     unsafe fn note_callers(&mut self, at: Interrupted, activation: &Activation) {
         let Interrupted { mut frame, mut low, frameless } = at;
@@ -245,7 +244,6 @@ impl Noted {
 /// `at` describes the stack; `None` if unknown.
 ///
 /// # Safety
-///
 /// No frame between here and the entry stub has anything to drop. `at` is correct.
 pub(super) unsafe fn note(
     code: TrapCode,
@@ -297,7 +295,6 @@ impl TrapRecovery {
     /// A handler that is installed later must pass signals that are not its own on to this one.
     ///
     /// # Errors
-    ///
     /// [`RecoveryError::Unsupported`] on systems and machines that the library does not support: all but Linux, and
     /// Windows on x86-64, so far.
     pub fn install() -> Result<TrapRecovery, RecoveryError> {
@@ -310,11 +307,9 @@ impl TrapRecovery {
     /// A panic of `f` aborts the process: it cannot unwind through the entry stub.
     ///
     /// # Errors
-    ///
     /// Returns the trap.
     ///
     /// # Safety
-    ///
     /// When compiled code traps, or a host function calls [`raise_trap`], all frames between it and this call are
     /// discarded without unwinding. So none of them may have anything to drop, or rely on being returned to: neither
     /// `f` nor a host function that calls compiled code, unless it uses a catching call of its own.
@@ -373,7 +368,6 @@ impl TrapRecovery {
 /// Aborts the process outside of catching calls.
 ///
 /// # Safety
-///
 /// The frames of the caller, and all others up to the catching call, are discarded: none of them may have anything to
 /// drop. `frame` is null, or the frame pointer of an active frame of compiled code on this stack.
 pub unsafe fn raise_trap(code: TrapCode, payload: Option<Payload>, frame: *const u8) -> ! {

@@ -11,7 +11,6 @@ pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize))
 /// The return address of a procedure that has not set up its frame.
 ///
 /// # Safety
-///
 /// The thread was interrupted in such a procedure.
 pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
     context.uc_mcontext.regs[30] as usize
@@ -33,7 +32,6 @@ fn forget_branch(context: &mut libc::ucontext_t) {
 /// Resumes the thread in the thunk, as if it had taken the exit by `mov x17, exit; bl thunk`.
 ///
 /// # Safety
-///
 /// The memory below the stack pointer is unused.
 pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
     forget_branch(context);
@@ -48,7 +46,6 @@ pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, ex
 /// it was left.
 ///
 /// # Safety
-///
 /// `entry` may be called, and `frame` is valid for writes.
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn enter(
@@ -89,7 +86,6 @@ pub(super) unsafe extern "C" fn enter(
 /// Leaves [`enter`] through its epilogue, for a given frame.
 ///
 /// # Safety
-///
 /// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
 #[unsafe(naked)]
 pub(super) unsafe extern "C" fn leave(frame: usize) -> ! {

@@ -29,10 +29,8 @@ const SIGNALS: [c_int; 4] = [libc::SIGILL, libc::SIGSEGV, libc::SIGBUS, libc::SI
 /// The previous actions, by index of the signal. Written before the handler is installed; only read afterwards.
 static mut PREVIOUS: [Option<libc::sigaction>; SIGNALS.len()] = [None; SIGNALS.len()];
 
-/// True if all handlers are installed.
 static INSTALLED: Mutex<bool> = Mutex::new(false);
 
-/// Installs the handlers, unless they are installed already.
 pub(super) fn install() -> Result<(), RecoveryError> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
     if *installed {
@@ -84,7 +82,6 @@ extern "C" fn handle(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_
 /// the call. Returns false for any other signal.
 ///
 /// # Safety
-///
 /// These are a signal handler's arguments.
 unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::ucontext_t) -> bool {
     /// The `si_code` of signals that the system sends without an address.
@@ -129,7 +126,6 @@ unsafe fn recover(signal: c_int, info: &libc::siginfo_t, context: &mut libc::uco
 /// Passes the signal to the previous action.
 ///
 /// # Safety
-///
 /// These are a signal handler's arguments.
 unsafe fn hand_on(signal: c_int, info: *mut libc::siginfo_t, context: *mut c_void) {
     let index = SIGNALS.iter().position(|s| *s == signal).unwrap_or(0);
@@ -232,7 +228,6 @@ fn current_stack() -> Option<Option<*mut c_void>> {
 /// Calls `entry(argument)`. True if it was left by a trap.
 ///
 /// # Safety
-///
 /// `entry` may be called. `activation` is the thread's current one.
 pub(super) unsafe fn enter(
     activation: *mut Activation,
@@ -246,7 +241,6 @@ pub(super) unsafe fn enter(
 /// Leaves the call of this entry stub.
 ///
 /// # Safety
-///
 /// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
 pub(super) unsafe fn leave(frame: usize) -> ! {
     // SAFETY: guaranteed by the caller.

@@ -9,7 +9,6 @@ pub(super) fn install() -> Result<(), RecoveryError> {
 pub(super) fn prepare_thread() {}
 
 /// # Safety
-///
 /// Never called.
 pub(super) unsafe fn enter(
     _activation: *mut Activation,
@@ -20,7 +19,6 @@ pub(super) unsafe fn enter(
 }
 
 /// # Safety
-///
 /// Never called: there are no catching calls to leave.
 pub(super) unsafe fn leave(_frame: usize) -> ! {
     unreachable!("nothing is installed")

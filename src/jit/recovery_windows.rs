@@ -65,10 +65,8 @@ unsafe extern "system" {
     ) -> *mut c_void;
 }
 
-/// True if the handler is installed.
 static INSTALLED: Mutex<bool> = Mutex::new(false);
 
-/// Installs the handler, unless it is installed already.
 pub(super) fn install() -> Result<(), RecoveryError> {
     let mut installed = INSTALLED.lock().unwrap_or_else(PoisonError::into_inner);
     if !*installed {
@@ -92,7 +90,6 @@ pub(super) fn trapped() -> (u32, usize) {
 }
 
 /// # Safety
-///
 /// Called by the system only, on the thread that caused the exception.
 unsafe extern "system" fn handle(pointers: *const ExceptionPointers) -> i32 {
     // SAFETY: the system passes pointers to both, and nothing else uses them now.
@@ -104,7 +101,6 @@ unsafe extern "system" fn handle(pointers: *const ExceptionPointers) -> i32 {
 /// after the call. Returns false for any other exception.
 ///
 /// # Safety
-///
 /// These are an exception handler's arguments.
 unsafe fn recover(record: &ExceptionRecord, context: &mut Context) -> bool {
     let is_access = match record.code {
@@ -147,7 +143,6 @@ pub(super) fn prepare_thread() {}
 /// Calls `entry(argument)`. True if it was left by a trap.
 ///
 /// # Safety
-///
 /// `entry` may be called. `activation` is the thread's current one.
 pub(super) unsafe fn enter(
     activation: *mut Activation,
@@ -161,7 +156,6 @@ pub(super) unsafe fn enter(
 /// Leaves the call of this entry stub.
 ///
 /// # Safety
-///
 /// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
 pub(super) unsafe fn leave(frame: usize) -> ! {
     // SAFETY: guaranteed by the caller.

@@ -11,7 +11,6 @@ pub(super) fn interrupted(context: &libc::ucontext_t) -> (usize, (usize, usize))
 /// The return address of a procedure that has not set up its frame.
 ///
 /// # Safety
-///
 /// The thread was interrupted in such a procedure.
 pub(super) unsafe fn return_address(context: &libc::ucontext_t) -> usize {
     let stack_pointer = context.uc_mcontext.gregs[libc::REG_RSP as usize] as usize;
@@ -29,7 +28,6 @@ pub(super) fn go_to_leave(context: &mut libc::ucontext_t, frame: usize) {
 /// Resumes the thread in the thunk, as if it had taken the exit by `push exit; call thunk`.
 ///
 /// # Safety
-///
 /// The two words below the stack pointer are unused.
 pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, exit: &Exit) {
     let stack_pointer = exit.stack_pointer - 16;
@@ -47,7 +45,6 @@ pub(super) unsafe fn go_to_exit(context: &mut libc::ucontext_t, thunk: usize, ex
 /// it was left.
 ///
 /// # Safety
-///
 /// `entry` may be called, and `frame` is valid for writes.
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn enter(
@@ -82,7 +79,6 @@ pub(super) unsafe extern "sysv64" fn enter(
 /// Leaves [`enter`] through its epilogue, for a given frame.
 ///
 /// # Safety
-///
 /// The frame is that of an active entry stub of this thread, and no frame in between has anything to drop.
 #[unsafe(naked)]
 pub(super) unsafe extern "sysv64" fn leave(frame: usize) -> ! {

@@ -219,7 +219,6 @@ pub(super) fn is_code(address: usize) -> bool {
 /// signal handlers: takes no lock and does not allocate.
 ///
 /// # Safety
-///
 /// The calling thread is executing the instruction at this address, or was when it was interrupted. If the address is
 /// in a group, the group stays alive until the thread has left it.
 #[cfg_attr(

@@ -23,14 +23,12 @@ impl<T: Copy> Pool<T> {
         Pool { items: Vec::with_capacity(count) }
     }
 
-    /// Appends the facts of a procedure.
     fn add(&mut self, facts: &[T]) -> Span {
         let start = self.items.len();
         self.items.extend_from_slice(facts);
         Span { start, len: facts.len() }
     }
 
-    /// The facts of a procedure.
     pub(super) fn get(&self, span: Span) -> &[T] {
         &self.items[span.start..][..span.len]
     }
@@ -75,7 +73,6 @@ impl Tables {
         }
     }
 
-    /// Appends the facts about a procedure.
     pub(super) fn add(&mut self, procedure: &Linkable<'_>, sites: &[Site]) -> Spans {
         let name = Span { start: self.names.len(), len: procedure.name.len() };
         self.names.push_str(procedure.name);
@@ -91,7 +88,6 @@ impl Tables {
         }
     }
 
-    /// The name of a procedure.
     pub(super) fn name(&self, spans: &Spans) -> &str {
         &self.names[spans.name.start..][..spans.name.len]
     }

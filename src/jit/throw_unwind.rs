@@ -10,7 +10,6 @@ use crate::base::TrapCode;
 /// Called by the thunk: sets the machine state with which the handler starts.
 ///
 /// # Safety
-///
 /// `machine` is what the thunk stored for a throw: `exit` is the return address of the call that threw.
 pub(super) unsafe fn unwind(machine: *mut Machine) {
     // SAFETY: it belongs to the thunk, which waits for this call.
@@ -40,7 +39,6 @@ const WORDS: [usize; 2] = match (cfg!(target_arch = "aarch64"), cfg!(windows)) {
 /// Unwinds to the next handler. False if there is none.
 ///
 /// # Safety
-///
 /// As for [`unwind`].
 unsafe fn find_handler(machine: &mut Machine) -> bool {
     let mut return_address = machine.exit as usize;

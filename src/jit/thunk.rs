@@ -53,7 +53,6 @@ pub(super) fn address() -> Option<*const u8> {
 /// Called by the exit thunk.
 ///
 /// # Safety
-///
 /// As for [`super::exits::leave`].
 #[cfg(target_arch = "x86_64")]
 unsafe extern "sysv64" fn leave(machine: *mut Machine) {
@@ -64,7 +63,6 @@ unsafe extern "sysv64" fn leave(machine: *mut Machine) {
 /// Called by the exit thunk.
 ///
 /// # Safety
-///
 /// As for [`super::exits::leave`].
 #[cfg(target_arch = "aarch64")]
 unsafe extern "C" fn leave(machine: *mut Machine) {
@@ -75,7 +73,6 @@ unsafe extern "C" fn leave(machine: *mut Machine) {
 /// Called by the throw thunks.
 ///
 /// # Safety
-///
 /// As for [`super::throw_unwind::unwind`].
 #[cfg(target_arch = "x86_64")]
 unsafe extern "sysv64" fn unwind(machine: *mut Machine) {
@@ -86,7 +83,6 @@ unsafe extern "sysv64" fn unwind(machine: *mut Machine) {
 /// Called by the throw thunks.
 ///
 /// # Safety
-///
 /// As for [`super::throw_unwind::unwind`].
 #[cfg(target_arch = "aarch64")]
 unsafe extern "C" fn unwind(machine: *mut Machine) {
@@ -192,7 +188,6 @@ pub(super) unsafe extern "sysv64" fn x64_trapped() {
 /// Called by the thunk for a trap.
 ///
 /// # Safety
-///
 /// As for [`super::exits::leave`], but the first two words are not set.
 #[cfg(all(target_arch = "x86_64", windows))]
 unsafe extern "sysv64" fn leave_trapped(machine: *mut Machine) {

@@ -14,9 +14,7 @@ pub(super) struct MachineState {
     pub(super) fp: [u64; 32],
     /// The lowest word of the outgoing stack area.
     stack: *mut u64,
-    /// Size of the area in words.
     stack_words: usize,
-    /// The address to call.
     function: *const u8,
 }
 
@@ -32,7 +30,6 @@ impl MachineState {
 /// (all that are not preserved), and the stack area.
 ///
 /// # Safety
-///
 /// The stack area is valid. The function may be called with this state, preserves the callee-saved registers of the
 /// host's C convention, and returns.
 #[cfg(target_arch = "x86_64")]
@@ -162,7 +159,6 @@ unsafe extern "sysv64" fn x64_enter(state: *mut MachineState) {
 /// (all that are not preserved), and the stack area.
 ///
 /// # Safety
-///
 /// The stack area is valid. The function may be called with this state, preserves the callee-saved registers of the
 /// host's C convention, and returns.
 #[cfg(target_arch = "aarch64")]
@@ -296,7 +292,6 @@ unsafe extern "C" fn a64_enter(state: *mut MachineState) {
 /// Not reached on other hosts: the linker rejects their code.
 ///
 /// # Safety
-///
 /// Never called.
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 pub(super) unsafe fn enter(_state: &mut MachineState) {

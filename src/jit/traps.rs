@@ -52,11 +52,9 @@ static REPORT_TO: AtomicI32 = AtomicI32::new(-1);
 /// reported as well, except overflows of their stacks.
 ///
 /// # Errors
-///
 /// Fails if the system refuses memory or a handler.
 ///
 /// # Safety
-///
 /// Nothing else in this process relies on handlers of SIGILL, SIGTRAP, SIGSEGV, SIGBUS and SIGFPE: they are replaced
 /// permanently. `fd` stays open for writing.
 pub unsafe fn install_trap_reporter(fd: i32) -> io::Result<()> {

@@ -31,7 +31,6 @@ pub trait CFunction: Copy + Sealed {
     /// Converts an address to a function.
     ///
     /// # Safety
-    ///
     /// A function of this type is at the address, for as long as the result is used.
     unsafe fn from_address(address: *const u8) -> Self;
 }
@@ -89,7 +88,6 @@ impl<F: CFunction> TypedCode<F> {
     /// The plain function, for use where a function pointer is needed.
     ///
     /// # Safety
-    ///
     /// It is only called while a handle to the code's group exists.
     pub unsafe fn as_fn(&self) -> F {
         self.function
@@ -108,11 +106,9 @@ impl Code {
     /// Integers have no sign in compiled code, so `i32` and `u32` are the same, and pointers are 64-bit integers.
     ///
     /// # Errors
-    ///
     /// Fails if the procedure has other parameters or results, or does not use the host's C convention.
     ///
     /// # Safety
-    ///
     /// Calls through the handle are safe, so the caller of this function must guarantee for all of them:
     /// - The code's behaviour is defined, for all arguments, including pointers, and on any thread.
     /// - Everything outside the group that the code refers to exists as long as the handle.
@@ -129,11 +125,9 @@ impl Code {
     /// Like [`Code::typed`], at one of the entry points.
     ///
     /// # Errors
-    ///
     /// As for [`Code::typed`]. Also fails if the entry does not exist.
     ///
     /// # Safety
-    ///
     /// As for [`Code::typed`].
     pub unsafe fn typed_entry<F: CFunction>(&self, entry: usize) -> Result<TypedCode<F>, TypeMismatch> {
         let convention = self.convention().name;
@@ -197,7 +191,6 @@ macro_rules! functions {
                 /// Calls the procedure; returns a trap as an error.
                 ///
                 /// # Errors
-                ///
                 /// Returns the trap.
                 #[allow(clippy::too_many_arguments)] // as many as the procedure has
                 pub fn call_catching(&self, recovery: TrapRecovery, $($arg: $ty),*) -> Result<R, Trap> {

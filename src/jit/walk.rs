@@ -52,7 +52,6 @@ impl WalkedFrame {
     /// Fails if the exit states are malformed, or a value is unknown.
     ///
     /// # Safety
-    ///
     /// The frame is still active on this thread's stack.
     pub unsafe fn values(&self) -> Result<Option<ExitValues>, ExitError> {
         let Some(exit) = self.exit()? else { return Ok(None) };
@@ -82,7 +81,6 @@ pub struct FrameWalk<'a> {
 /// return address. If `return_address` is null, the walk begins with the caller of the frame.
 ///
 /// # Safety
-///
 /// `frame` is the frame pointer of an active frame of compiled code of this thread. It stays active as long as the walk
 /// is used.
 pub unsafe fn walk_frames<'a>(frame: *const u8, return_address: *const u8) -> FrameWalk<'a> {
@@ -102,7 +100,6 @@ impl FrameWalk<'_> {
     /// Walks the callers of a frame with known registers.
     ///
     /// # Safety
-    ///
     /// As for [`walk_frames`]; the frame belongs to `piece`.
     pub(super) unsafe fn from_callee(piece: &Piece, frame_pointer: usize, registers: Registers) -> Self {
         let mut walk = FrameWalk { frame_pointer, return_address: 0, registers, stack: PhantomData };
@@ -114,7 +111,6 @@ impl FrameWalk<'_> {
     /// Moves to the caller of the frame.
     ///
     /// # Safety
-    ///
     /// The frame pointer is that of an active frame of compiled code: of `piece`, if given.
     unsafe fn go_out(&mut self, piece: Option<&Piece>) {
         match piece {

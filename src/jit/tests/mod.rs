@@ -103,7 +103,6 @@ fn compiled(bytes: &[u8]) -> CompiledCode {
     }
 }
 
-/// `bytes` with one relocation in it.
 fn relocated(bytes: &[u8], offset: u32, kind: RelocKind, target: RelocTarget) -> CompiledCode {
     let addend = if kind == RelocKind::X64Rel32 { -4 } else { 0 };
     let relocations = vec![Relocation { offset, kind, target, addend }];
@@ -191,7 +190,6 @@ fn memory_in(mode: MappingMode) -> CodeMemory {
         .expect("both modes work where tests run")
 }
 
-/// Runs a test in both modes.
 fn in_both_modes(test: impl Fn(CodeMemory)) {
     test(memory_in(MappingMode::Dual));
     test(memory_in(MappingMode::Toggling));

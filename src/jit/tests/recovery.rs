@@ -52,12 +52,10 @@ fn typed(code: &Code) -> TypedCode<LongToLong> {
     unsafe { code.typed() }.expect("the types of the code")
 }
 
-/// Links one procedure.
 fn link_typed(memory: &CodeMemory, code: &CompiledCode) -> TypedCode<LongToLong> {
     typed(&link_one(memory, code, &long_to_long()).expect("links"))
 }
 
-/// A procedure that calls a host function.
 fn calling_host(memory: &CodeMemory, host: LongToLong) -> TypedCode<LongToLong> {
     let code = destroying_and_calling(0);
     let resolve = |_, _| Some(Resolved::Address(host as *const u8));
@@ -192,7 +190,6 @@ fn a_trap_ends_the_innermost_call() {
     INNER.set(None);
 }
 
-/// Raises a trap with a payload.
 extern "C" fn raise(argument: i64) -> i64 {
     if argument == 0 {
         return 42;
@@ -324,7 +321,6 @@ fn exited_with(status: c_int) -> Option<c_int> {
     libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status))
 }
 
-/// A program's own signal handler.
 extern "C" fn exit_with_7(_signal: c_int, info: *mut libc::siginfo_t, _context: *mut c_void) {
     // SAFETY: the system passes it; `_exit` is allowed in handlers.
     unsafe { libc::_exit(if info.is_null() { 8 } else { 7 }) };

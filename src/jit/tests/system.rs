@@ -3,7 +3,6 @@
 use super::*;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Number of resident pages of this process.
 fn resident_pages() -> usize {
     let text = std::fs::read_to_string("/proc/self/statm").expect("Linux has it");
     text.split(' ').nth(1).and_then(|pages| pages.parse().ok()).expect("the second number")
